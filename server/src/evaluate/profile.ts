@@ -1,0 +1,95 @@
+// What is known of each memory access of a kernel under one launch. This is what rules, hover, command line and fixes read.
+import type { Launch } from "../launches/launch.ts";
+import type { SourceRange } from "../text/source.ts";
+
+export interface LaunchProfile {
+  readonly launch: Launch;
+  readonly accesses: readonly AccessProfile[];
+  /** Why parts of the kernel were not followed, in words; empty when everything was. */
+  readonly gaps: readonly string[];
+}
+
+export type MemorySpace = "shared" | "global" | "local" | "constant" | "unknown";
+
+export type AccessOperation = "load" | "store" | "atomic" | "async-copy" | "matrix-load" | "matrix-store";
+
+/** One access site in one call context under one launch. Only shared and global accesses have figures. */
+export interface AccessProfile {
+  readonly range: SourceRange;
+  readonly expression: string;
+  /** The access itself first, then the calls outwards to the kernel. */
+  readonly stack: readonly SourceRange[];
+  /** Other accesses that the compiler merges into this one, or that it was merged from. */
+  readonly mergedRanges: readonly SourceRange[];
+  readonly space: MemorySpace;
+  readonly operation: AccessOperation;
+  /** Bytes that one lane accesses. */
+  readonly bytes: number;
+  /** The array or pointer, by the user's name, and where it was declared; null where it is not known. */
+  readonly target: { readonly name: string; readonly range: SourceRange | null } | null;
+  readonly verdict: Verdict;
+  /** Warp-level executions with at least one active lane; null where it depends on what is not known. */
+  readonly requests: number | null;
+  /** Active lanes over all requests; null likewise. */
+  readonly laneCount: number | null;
+  /** Totals over the launch (wavefronts for shared, sectors for global); null unless the whole grid is known. */
+  readonly totals: Figure | null;
+  /** Average over the requests that were evaluated; null where the verdict is unknown. */
+  readonly perRequest: FigureBounds | null;
+  /** The dearest single request: for texts and maps. Null where the verdict is unknown. */
+  readonly worst: RequestSample | null;
+  /** Requests whose address is not a multiple of the width in some lane; null where none is. */
+  readonly misaligned: Misalignment | null;
+}
+
+/** `exact`: nothing was assumed but the launch found in the source. */
+export type Verdict =
+  | { readonly kind: "exact" }
+  | {
+      readonly kind: "conditional";
+      /** What must hold for the figures, in the user's names ("m >= 8"); null where only assumptions were made. */
+      readonly condition: string | null;
+      readonly assumptions: readonly string[];
+      /** The unknowns of the condition are sizes: they also bound an index or multiply a row (DESIGN §8). */
+      readonly dependsOnSizeOnly: boolean;
+    }
+  | {
+      readonly kind: "unknown";
+      readonly reason: string;
+      readonly assumptions: readonly string[];
+    };
+
+/** Wavefronts of a shared access, sectors of a global one; `ideal` is what Nsight Compute calls so. */
+export interface Figure {
+  readonly cost: number;
+  readonly ideal: number;
+}
+
+/** Where an unknown offset leaves a range, `least` and `most` differ. */
+export interface FigureBounds {
+  readonly least: Figure;
+  readonly most: Figure;
+}
+
+export interface RequestSample {
+  /** Byte address of each lane from an aligned base of the object; null where the lane is inactive. */
+  readonly laneAddresses: readonly (number | null)[];
+  readonly figure: Figure;
+  /** One request of each distinct kind has this figure: true where every request costs the same. */
+  readonly isUniform: boolean;
+  /** Which warp of the block, and which block, the sample is from; null where any. */
+  readonly warp: number | null;
+  readonly block: readonly [number, number, number] | null;
+  /** In words, what neighbouring lanes' addresses differ by, where that is one number or a product with an unknown: "m floats". */
+  readonly laneStride: { readonly bytes: number | null; readonly text: string } | null;
+}
+
+export interface Misalignment {
+  /** Active lanes off the boundary in the worst request. */
+  readonly lanes: number;
+  /** Warp requests with such a lane, and all requests; null where the number is not known. */
+  readonly requests: number | null;
+  readonly allRequests: number | null;
+  /** Whether it holds whatever the unknowns are. */
+  readonly isCertain: boolean;
+}

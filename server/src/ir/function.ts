@@ -1,0 +1,66 @@
+// Functions and programs of the IR. A function is lowered once for each distinct list of template arguments.
+import type { SourceRange } from "../text/source.ts";
+import type { Expression } from "./expression.ts";
+import type { Statement } from "./statement.ts";
+import type { Type } from "./type.ts";
+import type { Variable } from "./variable.ts";
+
+/** Names one instantiation within a program, readable: `ns::transpose<32,8>(float*,int)`. */
+export type FunctionId = string & { readonly brand: "FunctionId" };
+
+export interface FunctionDefinition {
+  readonly id: FunctionId;
+  /** Unqualified, without template arguments: `transpose`. */
+  readonly name: string;
+  /** As a demangler prints them: types by name, values as numbers, booleans as 1 and 0. */
+  readonly templateArguments: readonly string[];
+  /** `templateParameterNames[i]` was bound to `templateArguments[i]`: for texts such as `T=float`. */
+  readonly templateParameterNames: readonly string[];
+  readonly kind: "kernel" | "device" | "host" | "host-device";
+  readonly result: Type;
+  /** References are pointers, `this` comes first. */
+  readonly parameters: readonly Variable[];
+  readonly body: readonly Statement[];
+  /** `__launch_bounds__(maxThreads, …)`. */
+  readonly maxThreadsPerBlock: number | null;
+  /** The whole definition, and the name alone. */
+  readonly range: SourceRange;
+  readonly nameRange: SourceRange;
+  /** Why the body could not be lowered in part or whole: syntax errors, unknown types. Empty when all was understood. */
+  readonly gaps: readonly string[];
+}
+
+/** A kernel as written, before anybody instantiates it. */
+export interface KernelDeclaration {
+  readonly name: string;
+  readonly qualifiedName: string;
+  readonly templateParameters: readonly TemplateParameter[];
+  readonly range: SourceRange;
+  readonly nameRange: SourceRange;
+  /** Texts of `// warplint: launch(...)` comments directly above the kernel, each with its place. */
+  readonly annotations: readonly { readonly text: string; readonly range: SourceRange }[];
+}
+
+export interface TemplateParameter {
+  readonly name: string;
+  readonly kind: "type" | "value" | "template";
+  readonly isPack: boolean;
+  /** Whether it has a default, so that nobody need give it. */
+  readonly hasDefault: boolean;
+  /** Type of a value parameter, as written; null otherwise. */
+  readonly typeText: string | null;
+}
+
+/** Everything known of one translation unit. Functions are lowered when first asked for and kept. */
+export interface Program {
+  /** The lowered function, or null where no such instantiation was made. */
+  functionOf(id: FunctionId): FunctionDefinition | null;
+  /** Every `__global__` function that has a body, in the order of the text. */
+  readonly kernels: readonly KernelDeclaration[];
+  /** Instantiates a kernel with template arguments as a user would write them (`["float", "32"]`); null where they do not fit. */
+  instantiateKernel(kernel: KernelDeclaration, templateArguments: readonly string[]): FunctionId | null;
+  /** Host functions to start from, in order: `main` alone if there is one, else every non-template host function whose own text launches. */
+  readonly hostEntries: readonly FunctionId[];
+  /** Variables of namespaces and static members, with their initializers (null: none). Those met so far, filled as functions are lowered. */
+  globalInitializer(variable: Variable): Expression | null;
+}

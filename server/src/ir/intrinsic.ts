@@ -1,0 +1,77 @@
+// The intrinsics that reach the IR by name, and how each uses memory. Everything else that has no body in sight is an
+// `unknown` expression.
+
+/** What an intrinsic does to memory; it gives codegen, evaluate and simulator one common reading. */
+export type IntrinsicEffect =
+  | "pure" // a function of its arguments alone
+  | "identity" // threadIdx.x and its like: a function of the thread
+  | "load" // argument 0 is the address
+  | "store" // argument 0 is the address, argument 1 the value
+  | "atomic" // argument 0 is the address
+  | "async-copy" // arguments: destination (shared), source (global), bytes constant
+  | "matrix-load"
+  | "matrix-store"
+  | "warp" // shuffles and votes: exchange values between lanes
+  | "host"; // the CUDA runtime and C library on the host
+
+export const threadIdentities = [
+  "threadIdx.x",
+  "threadIdx.y",
+  "threadIdx.z",
+  "blockIdx.x",
+  "blockIdx.y",
+  "blockIdx.z",
+  "blockDim.x",
+  "blockDim.y",
+  "blockDim.z",
+  "gridDim.x",
+  "gridDim.y",
+  "gridDim.z",
+  "warpSize",
+  "laneid",
+  "warpid",
+] as const;
+
+const effects = new Map<string, IntrinsicEffect>();
+const add = (effect: IntrinsicEffect, names: string) => {
+  for (const name of names.split(/\s+/)) if (name) effects.set(name, effect);
+};
+add("identity", threadIdentities.join(" "));
+add("load", "__ldg __ldca __ldcs __ldcg __ldlu __ldcv");
+add("store", "__stwb __stcg __stcs __stwt");
+add(
+  "atomic",
+  "atomicAdd atomicSub atomicExch atomicMin atomicMax atomicInc atomicDec atomicCAS atomicAnd atomicOr atomicXor",
+);
+add("async-copy", "cp.async.ca cp.async.cg");
+add(
+  "matrix-load",
+  "ldmatrix.x1 ldmatrix.x2 ldmatrix.x4 ldmatrix.x1.trans ldmatrix.x2.trans ldmatrix.x4.trans",
+);
+add(
+  "matrix-store",
+  "stmatrix.x1 stmatrix.x2 stmatrix.x4 stmatrix.x1.trans stmatrix.x2.trans stmatrix.x4.trans",
+);
+add(
+  "warp",
+  "__shfl_sync __shfl_up_sync __shfl_down_sync __shfl_xor_sync __shfl __shfl_up __shfl_down __shfl_xor " +
+    "__ballot_sync __any_sync __all_sync __activemask __match_any_sync __match_all_sync __reduce_add_sync __reduce_min_sync __reduce_max_sync __reduce_and_sync __reduce_or_sync __reduce_xor_sync",
+);
+// The names are C's own: one set serves float, double and, where C has it, integers; the node's type tells which.
+add(
+  "pure",
+  "min max abs fabs sqrt rsqrt cbrt exp exp2 exp10 expm1 log log2 log10 log1p pow sin cos tan asin acos atan atan2 sinh cosh tanh " +
+    "floor ceil round trunc rint fmin fmax fmod fma hypot copysign isnan isinf signbit erf erfc tgamma lgamma " +
+    "__popc __popcll __clz __clzll __ffs __ffsll __brev __brevll __umulhi __mulhi __umul64hi __mul64hi __mul24 __umul24 " +
+    "__funnelshift_l __funnelshift_r __byte_perm __sad __usad __saturatef __fdividef __frcp_rn " +
+    "__float_as_int __int_as_float __float_as_uint __uint_as_float __double_as_longlong __longlong_as_double",
+);
+add(
+  "host",
+  "malloc calloc free cudaMalloc cudaMallocManaged cudaMallocHost cudaFree cudaMemcpy cudaMemset cudaGetSymbolAddress cudaOccupancyMaxActiveBlocksPerMultiprocessor cudaGetDeviceProperties cudaGetDevice",
+);
+
+/** The effect of the intrinsic called `name`, or null where warplint knows none of that name. */
+export function intrinsicEffect(name: string): IntrinsicEffect | null {
+  return effects.get(name) ?? null;
+}

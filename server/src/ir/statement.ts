@@ -1,0 +1,116 @@
+// The statements of the IR: structured control, nothing hidden.
+import type { Scalar } from "../semantics/scalar.ts";
+import type { SourceRange } from "../text/source.ts";
+import type { Expression } from "./expression.ts";
+import type { FunctionId } from "./function.ts";
+import type { Variable } from "./variable.ts";
+
+export interface Evaluate {
+  readonly kind: "evaluate";
+  readonly expression: Expression;
+  readonly range: SourceRange;
+}
+
+/** A local variable comes to life. Without initializer its bytes are undefined (an automatic) or untouched (a shared one). */
+export interface Declare {
+  readonly kind: "declare";
+  readonly variable: Variable;
+  readonly initializer: Expression | null;
+  readonly range: SourceRange;
+}
+
+export interface Block {
+  readonly kind: "block";
+  readonly body: readonly Statement[];
+}
+
+export interface If {
+  readonly kind: "if";
+  readonly condition: Expression;
+  readonly whenTrue: readonly Statement[];
+  readonly whenFalse: readonly Statement[];
+  readonly range: SourceRange;
+}
+
+/** for, while and do; the initialisation of a `for` stands before it, in a `Block` that holds both. `continue` goes to `step`. */
+export interface Loop {
+  readonly kind: "loop";
+  /** null is true. */
+  readonly condition: Expression | null;
+  readonly step: readonly Expression[];
+  readonly body: readonly Statement[];
+  /** `top` for `for` and `while`, `bottom` for `do`. */
+  readonly test: "top" | "bottom";
+  /** `#pragma unroll`: null where there is none, "full" without a count, else the count. */
+  readonly unroll: number | "full" | null;
+  readonly range: SourceRange;
+}
+
+/** Control enters at the case that equals `selector`, else at the default, and falls through until a `break`. */
+export interface Switch {
+  readonly kind: "switch";
+  readonly selector: Expression;
+  readonly cases: readonly SwitchCase[];
+  readonly range: SourceRange;
+}
+
+export interface SwitchCase {
+  /** Several for `case 1: case 2:`; null among them is `default`. */
+  readonly values: readonly (Scalar | null)[];
+  readonly body: readonly Statement[];
+}
+
+export interface Break {
+  readonly kind: "break";
+}
+
+export interface Continue {
+  readonly kind: "continue";
+}
+
+export interface Return {
+  readonly kind: "return";
+  readonly value: Expression | null;
+  readonly range: SourceRange;
+}
+
+/** All threads of the scope meet. Shared memory written before is visible after. */
+export interface Barrier {
+  readonly kind: "barrier";
+  readonly scope: "block" | "warp" | "grid" | "fence";
+  readonly range: SourceRange;
+}
+
+/** `kernel<<<grid, block, sharedBytes>>>(arguments)` in host code. */
+export interface LaunchStatement {
+  readonly kind: "launch";
+  /** The kernel's function, or an expression of FunctionType where it is a variable. */
+  readonly kernel: FunctionId | Expression;
+  /** dim3 records. */
+  readonly grid: Expression;
+  readonly block: Expression;
+  readonly sharedBytes: Expression | null;
+  readonly arguments: readonly Expression[];
+  readonly range: SourceRange;
+}
+
+/** A statement that is not understood (goto, a syntax error); what follows is still analysed. */
+export interface UnknownStatement {
+  readonly kind: "unknown";
+  readonly reason: string;
+  readonly range: SourceRange;
+}
+
+export type Statement =
+  | Evaluate
+  | Declare
+  | Block
+  | If
+  | Loop
+  | Switch
+  | Break
+  | Continue
+  | Return
+  | Barrier
+  | LaunchStatement
+  | UnknownStatement;

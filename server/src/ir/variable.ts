@@ -1,0 +1,23 @@
+// Variables of kernels, functions and namespaces.
+import type { SourceRange } from "../text/source.ts";
+import type { Type } from "./type.ts";
+
+export interface Variable {
+  /** Unique within a program. */
+  readonly id: number;
+  readonly name: string;
+  readonly type: Type;
+  readonly storage: Storage;
+  /** Alignment in bytes: that of the type, or more where `__align__` or `alignas` says so. */
+  readonly alignmentBytes: number;
+  /** The declarator, where the user wrote it; null for temporaries of the lowering. */
+  readonly range: SourceRange | null;
+}
+
+/**
+ * Where a variable lives. `automatic`: a local or parameter of a function, one for each thread (registers, local memory or
+ * the host's stack). `shared`: `__shared__` of fixed size. `dynamic-shared`: `extern __shared__` (all of them start at one
+ * address). `device`: `__device__` or `__managed__` of a namespace. `constant`: `__constant__`. `static`: a variable of a namespace or a
+ * static local of the host, or a constexpr table.
+ */
+export type Storage = "automatic" | "shared" | "dynamic-shared" | "device" | "constant" | "static";

@@ -1,0 +1,44 @@
+// A launch: everything the host fixes when it starts a kernel, and how the host came there.
+import type { FunctionId } from "../ir/function.ts";
+import type { Scalar } from "../semantics/scalar.ts";
+import type { SourceRange } from "../text/source.ts";
+
+export interface Launch {
+  readonly kernel: FunctionId;
+  /** Blocks of the grid; null where a count is not known. */
+  readonly grid: readonly [number | null, number | null, number | null];
+  readonly block: readonly [number, number, number];
+  /** Dynamic shared memory in bytes; null where it is not known. */
+  readonly sharedBytes: number | null;
+  /** One for each kernel parameter, in order. */
+  readonly arguments: readonly HostValue[];
+  /** How often the host launches just this. */
+  readonly count: number;
+  readonly origin: LaunchOrigin;
+  /** What was taken for granted to find it, in words: "argc = 1", "block (32,8) assumed". */
+  readonly assumptions: readonly string[];
+}
+
+export interface LaunchOrigin {
+  readonly kind: "launch" | "annotation" | "config" | "assumed";
+  /** From the `<<<>>>` outwards to where the constants were written; empty where nothing in the text launches it. */
+  readonly path: readonly SourceRange[];
+}
+
+/** A value on the host, as far as it is known. Records and arrays hold their scalars by byte offset. */
+export type HostValue =
+  | { readonly kind: "scalar"; readonly value: Scalar }
+  | { readonly kind: "pointer"; readonly allocation: Allocation; readonly offsetBytes: Scalar }
+  | { readonly kind: "null" }
+  | { readonly kind: "aggregate"; readonly parts: ReadonlyMap<number, HostValue> }
+  | { readonly kind: "unknown"; readonly reason: string };
+
+/** Device memory that the host allocated (256-byte aligned), or an unknown pointer that the caller passed. */
+export interface Allocation {
+  readonly id: number;
+  /** How people would name it: the host's variable, or the kernel's parameter. */
+  readonly name: string;
+  readonly sizeBytes: number | null;
+  /** 256 for cudaMalloc; for a pointer of unknown origin that too, as an assumption (DESIGN §6). */
+  readonly alignmentBytes: number;
+}
