@@ -1,4 +1,5 @@
 // What is known of each memory access of a kernel under one launch. This is what rules, hover, command line and fixes read.
+import type { Type } from "../ir/type.ts";
 import type { Launch } from "../launches/launch.ts";
 import type { SourceRange } from "../text/source.ts";
 
@@ -25,8 +26,12 @@ export interface AccessProfile {
   readonly operation: AccessOperation;
   /** Bytes that one lane accesses. */
   readonly bytes: number;
-  /** The array or pointer, by the user's name, and where it was declared; null where it is not known. */
-  readonly target: { readonly name: string; readonly range: SourceRange | null } | null;
+  /** The array or pointer, by the user's name, where it was declared, and its declared type; null where it is not known. */
+  readonly target: {
+    readonly name: string;
+    readonly range: SourceRange | null;
+    readonly type: Type | null;
+  } | null;
   readonly verdict: Verdict;
   /** Warp-level executions with at least one active lane; null where it depends on what is not known. */
   readonly requests: number | null;

@@ -1,0 +1,191 @@
+// One access of memory by a warp: finds the object, measures the pieces, records them, and says what is loaded.
+import type { AccessSite, Expression } from "../ir/expression.ts";
+import { alignmentOf, sizeOf, type Type } from "../ir/type.ts";
+import { type CostRequest, measure } from "./cost.ts";
+import { factorsOf } from "./derive.ts";
+import { isUniform, laneOf, uniformOver } from "./lanes.ts";
+import { add, known, type Linear, variesInTerm } from "./linear.ts";
+import { type Frame, type Machine, unknownOfType } from "./machine.ts";
+import type { Mask } from "./mask.ts";
+import type { AccessOperation, RequestSample } from "./profile.ts";
+import type { LogEntry } from "./recorder.ts";
+import type { MemoryObject, PointerValue, Value } from "./value.ts";
+
+export interface Access {
+  readonly site: AccessSite;
+  readonly operation: AccessOperation;
+  /** The hardware's finer name of the operation: "atomicAdd f32", "ldmatrix.x4". */
+  readonly variant: string;
+  readonly type: Type;
+  /** For the other address of an async copy. */
+  readonly partner?: PointerValue;
+}
+
+const widestBytes = 16;
+
+/** Records what `access` costs at `pointer`. Registers and constants cost nothing here. */
+export function recordAccess(
+  machine: Machine,
+  frame: Frame,
+  access: Access,
+  pointer: PointerValue,
+  mask: Mask,
+): void {
+  const { object } = pointer;
+  noteRowPitches(machine, pointer.offset);
+  if (mask.active === 0 || machine.rehearsals > 0) return;
+  if (object.space === "register" || object.space === "constant" || object.space === "null") return;
+  const { unitBytes, count } = piecesOf(access.type);
+  for (let piece = 0; piece < count; piece++) {
+    const address = add(pointer.offset, known(piece * unitBytes + object.baseBytes));
+    machine.log.push(entryOf(machine, frame, access, object, { address, bytes: unitBytes, piece }, mask));
+  }
+}
+
+/** What a load of `type` at `pointer` gives: known contents of constants and registers are read elsewhere. */
+export function loadedValue(
+  machine: Machine,
+  pointer: PointerValue,
+  type: Type,
+  mask: Mask,
+  text: string,
+): Value {
+  return unknownOfType(machine, type, text, {
+    varies: !isUniformAddress(pointer.offset, mask.active),
+    dependsOnData: true,
+    isMemoryPointer: true,
+  });
+}
+
+/** The machine accesses that a type takes when nothing better is known: pieces no wider than its alignment. */
+export function piecesOf(type: Type): { unitBytes: number; count: number } {
+  const size = sizeOf(type) ?? 1;
+  const unitBytes = Math.min(alignmentOf(type) ?? 1, widestBytes, size);
+  return { unitBytes, count: Math.max(1, Math.floor(size / unitBytes)) };
+}
+
+function entryOf(
+  machine: Machine,
+  frame: Frame,
+  access: Access,
+  object: MemoryObject,
+  part: { address: Linear; bytes: number; piece: number },
+  mask: Mask,
+): LogEntry {
+  const identity = {
+    site: access.site,
+    path: frame.path,
+    operation: access.operation,
+    bytes: part.bytes,
+    piece: part.piece,
+  };
+  const common = {
+    times: timesOf(machine, part.address, mask),
+    assumptions: machine.assumptions,
+    warp: firstOf(machine.bound.warpIndex),
+    block: firstBlockOf(machine),
+  };
+  if (object.space !== "shared" && object.space !== "global")
+    return {
+      ...common,
+      access: { ...identity, space: "unknown" },
+      object,
+      measurement: {
+        kind: "immeasurable",
+        reason: object.reason ?? `where ${object.name} points to is not known`,
+        dependsOnData: false,
+      },
+      laneStride: null,
+    };
+  const request: CostRequest = {
+    space: object.space,
+    operation: access.operation,
+    variant: access.variant,
+    bytes: part.bytes,
+    address: part.address,
+    partner: access.partner ? add(access.partner.offset, known(part.piece * part.bytes)) : null,
+    alignmentBytes: object.alignmentBytes,
+    sureMask: mask.active & ~mask.uncertain,
+    possibleMask: mask.active,
+  };
+  return {
+    ...common,
+    access: { ...identity, space: object.space },
+    object,
+    measurement: measure(request),
+    laneStride: laneStrideOf(part.address, mask.active),
+  };
+}
+
+/** Executions for one value of the dimensions in the address: all the others. */
+function timesOf(machine: Machine, address: Linear, mask: Mask): number | null {
+  if (!mask.isCertain || mask.uncertain !== 0 || machine.warpCount === null) return null;
+  let within = 1;
+  const counted = new Set<number>();
+  for (const symbol of factorsOf([address])) {
+    if (symbol.role !== "dimension" || counted.has(symbol.id)) continue;
+    if (!isMove(address, symbol.id, mask.active)) continue;
+    counted.add(symbol.id);
+    within *= symbol.most + 1;
+  }
+  return (machine.warpCount * machine.multiplicity) / within;
+}
+
+/** Whether the measurement sums over this dimension (cost.ts does so where it moves the whole warp). */
+function isMove(address: Linear, symbolId: number, active: number): boolean {
+  return address.terms.some((term) => {
+    const coefficient = uniformOver(term.coefficient, active);
+    return term.factors.length === 1 && term.factors[0]?.id === symbolId && coefficient !== null;
+  });
+}
+
+/** A size that multiplies one index while another is added to it is a row pitch, not a mere stride (DESIGN §8). */
+function noteRowPitches(machine: Machine, offset: Linear): void {
+  if (offset.terms.length === 0) return;
+  const hasOwnIndex =
+    !isUniform(offset.constant) ||
+    offset.terms.some((term) => term.factors.every((factor) => factor.role !== "size"));
+  if (!hasOwnIndex) return;
+  for (const term of offset.terms)
+    for (const factor of term.factors) if (factor.role === "size") machine.sizes.bounding.add(factor.id);
+}
+
+function isUniformAddress(offset: Linear, active: number): boolean {
+  return (
+    uniformOver(offset.constant, active) !== null &&
+    offset.terms.every((term) => uniformOver(term.coefficient, active) !== null && !variesInTerm(term))
+  );
+}
+
+/** What the addresses of the first two active lanes differ by. */
+function laneStrideOf(address: Linear, active: number): RequestSample["laneStride"] {
+  const first = 31 - Math.clz32(active & -active);
+  const rest = active & ~(1 << first);
+  if (rest === 0) return null;
+  const second = 31 - Math.clz32(rest & -rest);
+  const between = (lanes: Linear["constant"]) => Number(laneOf(lanes, second)) - Number(laneOf(lanes, first));
+  const bytes = between(address.constant);
+  const terms = address.terms
+    .map((term) => ({
+      step: between(term.coefficient),
+      name: term.factors.map((factor) => factor.name).join("*"),
+    }))
+    .filter((term) => term.step !== 0);
+  if (address.terms.some(variesInTerm)) return null;
+  if (terms.length === 0) return { bytes, text: `${bytes}` };
+  return { bytes: null, text: terms.map(({ step, name }) => `${step}*${name}`).join(" + ") };
+}
+
+function firstOf(form: Linear): number | null {
+  return isUniform(form.constant) ? Number(form.constant) : null;
+}
+
+function firstBlockOf(machine: Machine): readonly [number, number, number] | null {
+  const [x, y, z] = machine.bound.region.block;
+  return x && y && z ? [x.start, y.start, z.start] : null;
+}
+
+/** The name by which people know what an expression loads. */
+export function textOf(site: AccessSite | null, expression: Expression): string {
+  return site?.expression ?? expression.kind;
+}

@@ -1,0 +1,71 @@
+// Derived symbols: results that are not linear in their operands. What is known of them (range, whether lanes agree, which
+// split would settle them) is worked out here.
+
+import { isUniformLinear, keyOf, type Linear, symbolic } from "./linear.ts";
+import type { Indeterminate, Split, SymbolRole } from "./symbol.ts";
+import type { SymbolTable } from "./symbols.ts";
+
+export interface Derivation {
+  /** Operator and type: with the operands it names the result. */
+  readonly operation: string;
+  readonly operands: readonly Linear[];
+  readonly least: number;
+  readonly most: number;
+  /** The split that would settle it if folded dimensions alone make it unknown; by default every point alone. */
+  readonly split?: Split | null;
+  readonly name?: string;
+}
+
+/** A symbol for the result of `derivation`; the same operation on the same operands gives the same symbol. */
+export function deriveLinear(symbols: SymbolTable, derivation: Derivation): Linear {
+  const key = `${derivation.operation}(${derivation.operands.map(keyOf).join(";")})`;
+  return symbolic(
+    symbols.derive(key, () => {
+      const unknowns = factorsOf(derivation.operands);
+      return {
+        name: derivation.name ?? nameOf(unknowns),
+        role: roleOf(unknowns),
+        varies: !derivation.operands.every(isUniformLinear),
+        least: derivation.least,
+        most: derivation.most,
+        reason: nameOf(unknowns),
+        split: splitOf(unknowns, derivation.split ?? null),
+      };
+    }),
+  );
+}
+
+/** The distinct symbols of some forms. */
+export function factorsOf(operands: readonly Linear[]): Indeterminate[] {
+  const found = new Map<number, Indeterminate>();
+  for (const operand of operands)
+    for (const term of operand.terms) for (const factor of term.factors) found.set(factor.id, factor);
+  return [...found.values()];
+}
+
+/** Whether splitting folded dimensions makes every one of these known. */
+export function areSplittable(unknowns: readonly Indeterminate[]): boolean {
+  return unknowns.every((unknown) => unknown.role === "dimension" || unknown.split !== null);
+}
+
+/** The split that makes these known: `preferred` where only dimensions stand in the way, a derived symbol's own first. */
+export function splitOf(unknowns: readonly Indeterminate[], preferred: Split | null): Split | null {
+  if (unknowns.length === 0 || !areSplittable(unknowns)) return null;
+  for (const unknown of unknowns) if (unknown.split) return unknown.split;
+  if (preferred) return preferred;
+  const smallest = unknowns.reduce((a, b) => (b.most < a.most ? b : a));
+  return { dimension: smallest, at: { kind: "points" } };
+}
+
+export function roleOf(unknowns: readonly Indeterminate[]): SymbolRole {
+  if (unknowns.some((unknown) => unknown.role === "data")) return "data";
+  if (unknowns.length > 0 && unknowns.every((unknown) => unknown.role === "size")) return "size";
+  return "derived";
+}
+
+/** The names of what is not known, for people. */
+export function nameOf(unknowns: readonly Indeterminate[]): string {
+  const data = unknowns.filter((unknown) => unknown.role === "data");
+  const named = data.length > 0 ? data : unknowns;
+  return [...new Set(named.map((unknown) => unknown.name))].slice(0, 3).join(", ");
+}

@@ -1,0 +1,278 @@
+// Evaluates IR expressions over the lanes of a warp.
+import type { Expression } from "../ir/expression.ts";
+import { isScalar, type Type } from "../ir/type.ts";
+import { callFunction } from "./calls.ts";
+import { undefinedContents, writeCell } from "./contents.ts";
+import { converted, toLinear, toPointer, toPredicate, unknownLike } from "./conversions.ts";
+import { integerBinary } from "./integers.ts";
+import { evaluateIntrinsic } from "./intrinsics.ts";
+import { add, known, scale, subtract, symbolic } from "./linear.ts";
+import { blendValues, eitherOf, type Frame, type Machine, spend, unknownOfType } from "./machine.ts";
+import { branch, type Mask } from "./mask.ts";
+import { scalarValue } from "./objects.ts";
+import { binary, negated } from "./operators.ts";
+import { addressOf, load, store } from "./places.ts";
+import { and, not, openLanes, or } from "./predicates.ts";
+import { fromContents } from "./registers.ts";
+import { SplitRequest } from "./symbol.ts";
+import { rangeOfType } from "./symbols.ts";
+import { type AggregateValue, type Predicate, type Value, variesByLane } from "./value.ts";
+
+/** The value of `expression` in the lanes of `mask`; what other lanes hold means nothing. */
+export function evaluate(machine: Machine, frame: Frame, expression: Expression, mask: Mask): Value {
+  spend(machine, 1);
+  switch (expression.kind) {
+    case "constant":
+      return expression.type.kind === "pointer"
+        ? { kind: "pointer", object: machine.objects.nullObject, offset: known(expression.value) }
+        : scalarValue(expression.value, expression.type);
+    case "load":
+      return load(machine, frame, expression.place, expression.type, expression.site, mask);
+    case "assign": {
+      const value = evaluate(machine, frame, expression.value, mask);
+      store(machine, frame, expression.place, value, expression.site, mask);
+      return value;
+    }
+    case "address":
+      return addressOf(machine, frame, expression.place, mask);
+    case "unary":
+      return negated(
+        machine,
+        expression.operator,
+        expression.type,
+        evaluate(machine, frame, expression.operand, mask),
+        mask,
+      );
+    case "binary":
+      return binary(
+        machine,
+        expression,
+        evaluate(machine, frame, expression.left, mask),
+        evaluate(machine, frame, expression.right, mask),
+        mask,
+      );
+    case "logical":
+      return logical(machine, frame, expression, mask);
+    case "conditional":
+      return conditional(machine, frame, expression, mask);
+    case "offset": {
+      const pointer = toPointer(machine, evaluate(machine, frame, expression.pointer, mask));
+      const index = toLinear(machine, evaluate(machine, frame, expression.index, mask), mask);
+      return { ...pointer, offset: add(pointer.offset, scale(index, expression.strideBytes)) };
+    }
+    case "difference": {
+      const left = toPointer(machine, evaluate(machine, frame, expression.left, mask));
+      const right = toPointer(machine, evaluate(machine, frame, expression.right, mask));
+      if (left.object !== right.object)
+        return unknownOfType(machine, expression.type, "a difference of pointers", {
+          varies: true,
+          dependsOnData: false,
+        });
+      const bytes = subtract(left.offset, right.offset);
+      return integerBinary(
+        machine.symbols,
+        "/",
+        expression.type,
+        bytes,
+        known(expression.strideBytes),
+        mask.active,
+      );
+    }
+    case "convert":
+      return converted(
+        machine,
+        expression.operand.type,
+        expression.type,
+        evaluate(machine, frame, expression.operand, mask),
+        mask,
+      );
+    case "sequence":
+      for (const effect of expression.effects) evaluate(machine, frame, effect, mask);
+      return evaluate(machine, frame, expression.result, mask);
+    case "call": {
+      const values = expression.arguments.map((argument) => evaluate(machine, frame, argument, mask));
+      return callFunction(machine, frame, expression.callee, values, expression, mask);
+    }
+    case "call-indirect": {
+      const callee = evaluate(machine, frame, expression.callee, mask);
+      const values = expression.arguments.map((argument) => evaluate(machine, frame, argument, mask));
+      if (callee.kind === "function")
+        return callFunction(machine, frame, callee.callee, values, expression, mask);
+      machine.gaps.add("a call through a pointer that is not known");
+      return unknownOfType(machine, expression.type, "a call through a pointer", {
+        varies: true,
+        dependsOnData: false,
+      });
+    }
+    case "function":
+      return { kind: "function", callee: expression.callee };
+    case "intrinsic":
+      return evaluateIntrinsic(machine, frame, expression, mask);
+    case "aggregate": {
+      let contents: AggregateValue = { ...undefinedContents, rest: "zero" };
+      for (const part of expression.parts)
+        contents = writeCell(
+          contents,
+          part.offsetBytes,
+          part.value.type,
+          evaluate(machine, frame, part.value, mask),
+        );
+      return contents;
+    }
+    case "extract": {
+      const whole = evaluate(machine, frame, expression.operand, mask);
+      return whole.kind === "aggregate"
+        ? fromContents(machine, whole, expression.offsetBytes, expression.type, "a member")
+        : unknownLike(machine, whole, expression.type);
+    }
+    case "unknown": {
+      for (const operand of expression.operands) evaluate(machine, frame, operand, mask);
+      return unknownOfType(machine, expression.type, expression.reason, {
+        varies: true,
+        dependsOnData: false,
+      });
+    }
+  }
+}
+
+/** The truth of a condition, with every split made that can settle it. */
+export function evaluateCondition(
+  machine: Machine,
+  frame: Frame,
+  expression: Expression,
+  mask: Mask,
+): Predicate {
+  const predicate = toPredicate(evaluate(machine, frame, expression, mask), mask);
+  if (predicate.doubt && openLanes(predicate, mask.active) !== 0) {
+    if (predicate.doubt.split) throw new SplitRequest(predicate.doubt.split);
+    for (const size of predicate.doubt.sizes) machine.sizes.bounding.add(size.id);
+  }
+  return predicate;
+}
+
+function logical(
+  machine: Machine,
+  frame: Frame,
+  expression: Extract<Expression, { kind: "logical" }>,
+  mask: Mask,
+): Predicate {
+  const left = toPredicate(evaluate(machine, frame, expression.left, mask), mask);
+  const first = expression.operator === "and" ? left : not(left);
+  const needed = mask.active & ~first.no;
+  if (needed === 0) return left;
+  const sides = branch(mask, first);
+  const right = toPredicate(evaluate(machine, frame, expression.right, sides.whenTrue), sides.whenTrue);
+  return expression.operator === "and" ? and(left, right) : or(left, right);
+}
+
+function conditional(
+  machine: Machine,
+  frame: Frame,
+  expression: Extract<Expression, { kind: "conditional" }>,
+  mask: Mask,
+): Value {
+  const value = evaluate(machine, frame, expression.condition, mask);
+  let predicate = toPredicate(value, mask);
+  const isCheap = isPlain(expression.whenTrue) && isPlain(expression.whenFalse);
+  if (predicate.doubt && openLanes(predicate, mask.active) !== 0 && !isCheap)
+    predicate = evaluateConditionOf(machine, predicate, mask);
+  const { doubt } = predicate;
+  const open = openLanes(predicate, mask.active);
+  if (open !== 0 && doubt && doubt.lean !== null && !doubt.split) {
+    machine.assumptions = withAssumption(machine.assumptions, interiorWarps);
+    predicate = {
+      ...predicate,
+      yes: doubt.lean ? predicate.yes | open : predicate.yes,
+      no: doubt.lean ? predicate.no : predicate.no | open,
+      doubt: null,
+    };
+  }
+  const sides = branch(mask, predicate);
+  const whenTrue =
+    sides.whenTrue.active === 0 ? null : evaluate(machine, frame, expression.whenTrue, sides.whenTrue);
+  const whenFalse =
+    sides.whenFalse.active === 0 ? null : evaluate(machine, frame, expression.whenFalse, sides.whenFalse);
+  if (!whenTrue || !whenFalse)
+    return (
+      whenTrue ??
+      whenFalse ??
+      unknownOfType(machine, expression.type, "nothing", { varies: true, dependsOnData: false })
+    );
+  if (sides.open === 0) {
+    const blended = blendValues(predicate.yes, whenTrue, whenFalse);
+    if (blended) return blended;
+    return eitherOf(machine, whenTrue, whenFalse, null, "a choice that differs by lane");
+  }
+  return chosen(machine, predicate, whenTrue, whenFalse, expression.type);
+}
+
+/** One of two values by a condition that is not known. */
+function chosen(
+  machine: Machine,
+  predicate: Predicate,
+  whenTrue: Value,
+  whenFalse: Value,
+  type: Type,
+): Value {
+  const doubt = predicate.doubt;
+  const either = eitherOf(machine, whenTrue, whenFalse, null, doubt?.reason ?? "a condition");
+  if (either.kind === "linear" && doubt && !(either === whenTrue)) {
+    const limits = isScalar(type) ? rangeOfType(type) : { least: -Infinity, most: Infinity };
+    const [term] = either.terms;
+    const factor = term?.factors[0];
+    return symbolic(
+      machine.symbols.create({
+        name: doubt.reason,
+        role: doubt.dependsOnData || factor?.role === "data" ? "data" : "derived",
+        varies: !doubt.isUniform || variesByLane(whenTrue) || variesByLane(whenFalse),
+        least: Math.max(limits.least, factor?.least ?? limits.least),
+        most: Math.min(limits.most, factor?.most ?? limits.most),
+        split: doubt.split,
+      }),
+    );
+  }
+  if (either.kind === "unknown" && doubt) return { ...either, varies: either.varies || !doubt.isUniform };
+  return either;
+}
+
+function evaluateConditionOf(machine: Machine, predicate: Predicate, mask: Mask): Predicate {
+  if (predicate.doubt && openLanes(predicate, mask.active) !== 0) {
+    if (predicate.doubt.split) throw new SplitRequest(predicate.doubt.split);
+    for (const size of predicate.doubt.sizes) machine.sizes.bounding.add(size.id);
+  }
+  return predicate;
+}
+
+/** What DESIGN §6 calls so: guards against unknown sizes are taken as passed. */
+export const interiorWarps = "interior warps (guards against unknown sizes hold)";
+
+export function withAssumption(assumptions: readonly string[], assumption: string): readonly string[] {
+  return assumptions.includes(assumption) ? assumptions : [...assumptions, assumption];
+}
+
+/** Whether evaluating it reads no memory and calls nothing, so that both sides of a choice may be evaluated. */
+function isPlain(expression: Expression): boolean {
+  switch (expression.kind) {
+    case "constant":
+    case "function":
+      return true;
+    case "load":
+      return expression.place.kind === "variable" && expression.place.variable.storage === "automatic";
+    case "address":
+      return expression.place.kind === "variable";
+    case "unary":
+    case "convert":
+      return isPlain(expression.operand);
+    case "binary":
+    case "logical":
+      return isPlain(expression.left) && isPlain(expression.right);
+    case "offset":
+      return isPlain(expression.pointer) && isPlain(expression.index);
+    case "conditional":
+      return isPlain(expression.condition) && isPlain(expression.whenTrue) && isPlain(expression.whenFalse);
+    case "intrinsic":
+      return expression.site === null && expression.arguments.every(isPlain);
+    default:
+      return false;
+  }
+}

@@ -1,0 +1,233 @@
+// What a loop carries from trip to trip: variables that move by a constant step (inductions), and the rest.
+import { int32, type Type } from "../ir/type.ts";
+import { add, type Linear, multiply, subtract, symbolic } from "./linear.ts";
+import { dependsOnMemory, type Machine, sameValue, unknownOfType } from "./machine.ts";
+import type { Indeterminate } from "./symbol.ts";
+import { type AggregateValue, type Cell, unknownValue, type Value, variesByLane } from "./value.ts";
+
+export interface Carried {
+  readonly variables: readonly CarriedVariable[];
+  /** Whether all of them are inductions, or floats of which nothing is known anyway. */
+  readonly isFoldable: boolean;
+}
+
+interface CarriedVariable {
+  readonly slot: number;
+  readonly change: Change;
+}
+
+/** How a value moves in one trip. */
+type Change =
+  | { readonly kind: "induction"; readonly step: Linear }
+  | {
+      readonly kind: "parts";
+      readonly parts: ReadonlyMap<number, { readonly type: Type; readonly change: Change }>;
+    }
+  | { readonly kind: "lost"; readonly value: Value; readonly isHarmless: boolean };
+
+const mostRounds = 6;
+
+/**
+ * Compares variables before and after a rehearsed trip, with placeholders for what changed, until no further change shows. Null where
+ * it does not settle.
+ */
+export function carriedBetween(
+  machine: Machine,
+  start: ReadonlyMap<number, Value>,
+  inner: ReadonlySet<number>,
+  rehearse: (from: Map<number, Value>) => Map<number, Value>,
+): Carried | null {
+  const changed = new Set<number>();
+  for (let round = 0; round < mostRounds; round++) {
+    const placeholders = new Map<number, Indeterminate>();
+    const from = new Map(start);
+    for (const slot of changed) {
+      const value = start.get(slot);
+      if (value) from.set(slot, withPlaceholders(machine, value, placeholders));
+    }
+    const before = new Map(from);
+    const after = rehearse(from);
+    let isSettled = true;
+    for (const [slot, value] of before) {
+      if (inner.has(slot) || changed.has(slot)) continue;
+      const now = after.get(slot);
+      if (now !== undefined && !sameValue(value, now)) {
+        changed.add(slot);
+        isSettled = false;
+      }
+    }
+    if (!isSettled) continue;
+    const variables = [...changed].map((slot): CarriedVariable => {
+      const held = before.get(slot);
+      const now = after.get(slot);
+      const first = start.get(slot);
+      return {
+        slot,
+        change:
+          held && now && first
+            ? changeOf(machine, first, held, now, placeholders)
+            : lost(machine, null, null),
+      };
+    });
+    return { variables, isFoldable: variables.every(({ change }) => isFoldable(change)) };
+  }
+  return null;
+}
+
+/** The variables at the start of the trip of that number, counted from `start`. */
+export function withTrip(
+  start: ReadonlyMap<number, Value>,
+  carried: Carried,
+  trip: Linear,
+): Map<number, Value> {
+  const slots = new Map(start);
+  for (const { slot, change } of carried.variables) {
+    const value = start.get(slot);
+    if (value) slots.set(slot, moved(value, change, trip));
+  }
+  return slots;
+}
+
+function moved(value: Value, change: Change, trip: Linear): Value {
+  switch (change.kind) {
+    case "lost":
+      return change.value;
+    case "induction": {
+      const distance = multiply(change.step, trip);
+      if (!distance) return unknownValue("a loop", { varies: true, dependsOnData: false });
+      if (value.kind === "linear") return add(value, distance);
+      if (value.kind === "pointer") return { ...value, offset: add(value.offset, distance) };
+      return value;
+    }
+    case "parts": {
+      if (value.kind !== "aggregate") return value;
+      const cells = new Map<number, Cell>(value.cells);
+      for (const [offset, part] of change.parts) {
+        const cell = cells.get(offset);
+        if (cell) cells.set(offset, { type: cell.type, value: moved(cell.value, part.change, trip) });
+      }
+      return { ...value, cells };
+    }
+  }
+}
+
+/** The value with a fresh symbol in place of every integer and offset. */
+function withPlaceholders(machine: Machine, value: Value, placeholders: Map<number, Indeterminate>): Value {
+  if (value.kind === "linear") return symbolic(placeholder(machine, variesByLane(value), placeholders));
+  if (value.kind === "pointer")
+    return {
+      ...value,
+      offset: add(value.offset, symbolic(placeholder(machine, variesByLane(value), placeholders))),
+    };
+  if (value.kind === "aggregate") {
+    const cells = new Map<number, Cell>();
+    for (const [offset, cell] of value.cells)
+      cells.set(offset, { type: cell.type, value: withPlaceholders(machine, cell.value, placeholders) });
+    return { ...value, cells };
+  }
+  if (value.kind === "floats")
+    return unknownValue("a loop", { varies: variesByLane(value), dependsOnData: false });
+  return value;
+}
+
+function placeholder(
+  machine: Machine,
+  varies: boolean,
+  placeholders: Map<number, Indeterminate>,
+): Indeterminate {
+  const symbol = machine.symbols.create({
+    name: "a loop",
+    role: "derived",
+    varies,
+    least: -Infinity,
+    most: Infinity,
+    reason: "a value that a loop changes",
+  });
+  placeholders.set(symbol.id, symbol);
+  return symbol;
+}
+
+function changeOf(
+  machine: Machine,
+  first: Value,
+  held: Value,
+  now: Value,
+  placeholders: ReadonlyMap<number, Indeterminate>,
+): Change {
+  if (held.kind === "linear" && now.kind === "linear")
+    return stepOf(machine, first, held, now, now, placeholders);
+  if (held.kind === "pointer" && now.kind === "pointer" && held.object === now.object)
+    return stepOf(machine, first, held.offset, now.offset, now, placeholders);
+  if (first.kind === "aggregate" && held.kind === "aggregate" && now.kind === "aggregate")
+    return partsOf(machine, first, held, now, placeholders);
+  return lost(machine, first, now);
+}
+
+function stepOf(
+  machine: Machine,
+  first: Value,
+  held: Linear,
+  now: Linear,
+  value: Value,
+  placeholders: ReadonlyMap<number, Indeterminate>,
+): Change {
+  const step = subtract(now, held);
+  const isFree = step.terms.every((term) => term.factors.every((factor) => !placeholders.has(factor.id)));
+  return isFree ? { kind: "induction", step } : lost(machine, first, value);
+}
+
+function partsOf(
+  machine: Machine,
+  first: AggregateValue,
+  held: AggregateValue,
+  now: AggregateValue,
+  placeholders: ReadonlyMap<number, Indeterminate>,
+): Change {
+  const parts = new Map<number, { type: Type; change: Change }>();
+  for (const [offset, cell] of held.cells) {
+    const later = now.cells.get(offset);
+    const original = first.cells.get(offset);
+    if (!later || !original) return lost(machine, first, now);
+    parts.set(offset, {
+      type: cell.type,
+      change: changeOf(machine, original.value, cell.value, later.value, placeholders),
+    });
+  }
+  return { kind: "parts", parts };
+}
+
+/** A value of which nothing can be said from trip to trip. Floats that nobody knew before are no loss. */
+function lost(machine: Machine, first: Value | null, now: Value | null): Change {
+  const options = {
+    varies: now === null || variesByLane(now) || (first !== null && variesByLane(first)),
+    dependsOnData: (now !== null && dependsOnMemory(now)) || (first !== null && dependsOnMemory(first)),
+  };
+  const reason = "a value that a loop changes";
+  if (first?.kind === "unknown" && now?.kind === "unknown")
+    return { kind: "lost", value: { ...now, ...options }, isHarmless: true };
+  if (first?.kind === "linear")
+    return { kind: "lost", value: unknownOfType(machine, int32, reason, options), isHarmless: false };
+  if (first?.kind === "pointer" || first?.kind === "predicate")
+    return {
+      kind: "lost",
+      value: unknownOfType(
+        machine,
+        first.kind === "pointer" ? { kind: "pointer", target: { kind: "void" } } : { kind: "boolean" },
+        reason,
+        options,
+      ),
+      isHarmless: false,
+    };
+  if (first?.kind === "aggregate")
+    return {
+      kind: "lost",
+      value: { kind: "aggregate", cells: new Map(), rest: unknownValue(reason, options) },
+      isHarmless: false,
+    };
+  return { kind: "lost", value: unknownValue(reason, options), isHarmless: first?.kind === "unknown" };
+}
+
+function isFoldable(change: Change): boolean {
+  if (change.kind === "parts") return [...change.parts.values()].every((part) => isFoldable(part.change));
+  return change.kind === "induction" || change.isHarmless;
+}

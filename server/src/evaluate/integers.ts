@@ -1,0 +1,393 @@
+// C's integer operations on linear forms: exact on known lanes, linear where it can be, else a derived symbol that keeps range and
+// congruence.
+import type { ArithmeticOperator } from "../ir/expression.ts";
+import type { BooleanType, IntegerType } from "../ir/type.ts";
+import { binary, normalize } from "../semantics/arithmetic.ts";
+import { deriveLinear, factorsOf } from "./derive.ts";
+import {
+  addLanes,
+  allLanes,
+  divisorOfLanes,
+  floorDivide,
+  floorModulo,
+  foldLanes,
+  greatestDivisor,
+  isMultiple,
+  isUniform,
+  type Lanes,
+  laneCount,
+  laneOf,
+  mapLanes,
+  multiplyLanes,
+  subtractLanes,
+} from "./lanes.ts";
+import {
+  add,
+  isKnown,
+  known,
+  type Linear,
+  multiply,
+  type Range,
+  rangeOf,
+  rangeOfTerms,
+  scale,
+  subtract,
+  type Term,
+} from "./linear.ts";
+import type { Indeterminate, Split } from "./symbol.ts";
+import { rangeOfType, type SymbolTable } from "./symbols.ts";
+
+type IntegerLike = IntegerType | BooleanType;
+
+/** `left operator right` in `type`. Lanes outside `mask` may hold anything. */
+export function integerBinary(
+  symbols: SymbolTable,
+  operator: ArithmeticOperator,
+  type: IntegerLike,
+  left: Linear,
+  right: Linear,
+  mask: number,
+): Linear {
+  if (isKnown(left) && isKnown(right))
+    return known(knownBinary(operator, type, left.constant, right.constant, mask));
+  switch (operator) {
+    case "+":
+      return fit(symbols, type, add(left, right), mask);
+    case "-":
+      return fit(symbols, type, subtract(left, right), mask);
+    case "*": {
+      const product = multiply(left, right);
+      return product
+        ? fit(symbols, type, product, mask)
+        : derived(symbols, "*", type, left, right, rangeOfType(type));
+    }
+    case "/":
+      return quotient(symbols, type, left, right, mask);
+    case "%":
+      return remainder(symbols, type, left, right, mask);
+    case "<<":
+      return shiftLeft(symbols, type, left, right, mask);
+    case ">>":
+      return shiftRight(symbols, type, left, right, mask);
+    case "&":
+    case "|":
+    case "^":
+      return bitwise(symbols, operator, type, left, right, mask);
+  }
+}
+
+/** The value of `form` in `type`: wrapped where its lanes are known; congruent modulo 2^bits always. */
+export function fit(symbols: SymbolTable, type: IntegerLike, form: Linear, mask: number): Linear {
+  if (isKnown(form)) return known(fitLanes(type, form.constant));
+  const limits = rangeOfType(type);
+  const range = rangeOf(form, mask);
+  if (range.least >= limits.least && range.most <= limits.most) return form;
+  // Overflow of signed integers is undefined, and sizes are taken not to wrap; only data and folded dimensions may.
+  const unknowns = factorsOf([form]);
+  if (type.kind === "integer" && type.signed) return form;
+  if (!unknowns.every((unknown) => unknown.role === "dimension" || unknown.role === "data" || unknown.split))
+    return form;
+  const modulus = limits.most + 1;
+  const wraps = deriveLinear(symbols, {
+    operation: `wrap${modulus}`,
+    operands: [form],
+    least: Math.floor(range.least / modulus),
+    most: Math.floor(range.most / modulus),
+    split: thresholdSplit(form, range.least < limits.least ? limits.least : modulus, mask),
+  });
+  return subtract(form, scale(wraps, modulus));
+}
+
+/** Rounds `form` down to a multiple of 2^bits, divided: an arithmetic shift. */
+function shiftRight(
+  symbols: SymbolTable,
+  type: IntegerLike,
+  left: Linear,
+  right: Linear,
+  mask: number,
+): Linear {
+  if (isKnown(right) && isUniform(right.constant)) {
+    const count = Number(right.constant);
+    if (count >= 0 && count < 53) return floorQuotient(symbols, left, 2 ** count, mask);
+  }
+  return derived(symbols, ">>", type, left, right, shrunk(rangeOf(left, mask)));
+}
+
+function shiftLeft(
+  symbols: SymbolTable,
+  type: IntegerLike,
+  left: Linear,
+  right: Linear,
+  mask: number,
+): Linear {
+  if (isKnown(right) && inRange(right, 0, 52, mask)) {
+    const factor = mapLanes(right.constant, (count) => 2 ** Math.max(0, Math.min(52, Number(count))));
+    return fit(symbols, type, scale(left, factor), mask);
+  }
+  return derived(symbols, "<<", type, left, right, rangeOfType(type));
+}
+
+function quotient(
+  symbols: SymbolTable,
+  type: IntegerLike,
+  left: Linear,
+  right: Linear,
+  mask: number,
+): Linear {
+  const divisor = positiveConstant(right);
+  const range = rangeOf(left, mask);
+  if (divisor !== null && range.least >= 0) return floorQuotient(symbols, left, divisor, mask);
+  const bound = divisor ?? 1;
+  const limits = rangeOfType(type);
+  return derived(symbols, "/", type, left, right, {
+    least: Math.max(limits.least, range.least >= 0 ? 0 : Math.floor(range.least / bound)),
+    most: Math.min(limits.most, Math.ceil(range.most / bound)),
+  });
+}
+
+function remainder(
+  symbols: SymbolTable,
+  type: IntegerLike,
+  left: Linear,
+  right: Linear,
+  mask: number,
+): Linear {
+  const divisor = positiveConstant(right);
+  const range = rangeOf(left, mask);
+  if (divisor !== null && range.least >= 0) return floorRemainder(symbols, left, divisor, mask);
+  if (divisor !== null)
+    return derived(symbols, "%", type, left, right, { least: 1 - divisor, most: divisor - 1 });
+  // With an unknown divisor the remainder is a - b * (a / b), so that (a / b) * b + a % b is a again.
+  const product = multiply(right, quotient(symbols, type, left, right, mask));
+  if (product) return subtract(left, product);
+  return derived(symbols, "%", type, left, right, rangeOfType(type));
+}
+
+/** floor(form / divisor), exact where the terms allow. */
+function floorQuotient(symbols: SymbolTable, form: Linear, divisor: number, mask: number): Linear {
+  if (divisor === 1) return form;
+  const { whole, rest } = splitTerms(form, divisor, mask);
+  const quotients = quotientOfRest(rest, divisor, mask);
+  if (quotients !== null) {
+    const exact = whole.map((term) => ({
+      ...term,
+      coefficient: mapLanes(term.coefficient, (value) => floorDivide(value, divisor)),
+    }));
+    return { kind: "linear", constant: quotients, terms: exact };
+  }
+  const range = rangeOf(form, mask);
+  return deriveLinear(symbols, {
+    operation: `/${divisor}`,
+    operands: [form],
+    least: Math.floor(range.least / divisor),
+    most: Math.floor(range.most / divisor),
+    split: moduloSplit(rest, divisor),
+  });
+}
+
+/** form - divisor * floor(form / divisor), exact where the terms allow. */
+function floorRemainder(symbols: SymbolTable, form: Linear, divisor: number, mask: number): Linear {
+  const { rest } = splitTerms(form, divisor, mask);
+  const quotients = quotientOfRest(rest, divisor, mask);
+  if (quotients !== null)
+    return { ...rest, constant: subtractLanes(rest.constant, multiplyLanes(quotients, divisor)) };
+  const step = rest.terms.reduce(
+    (common, term) => greatestDivisor(common, divisorOfLanes(term.coefficient, mask)),
+    divisor,
+  );
+  // All lanes are congruent to their known part modulo `step`: the unknown part moves in steps of it.
+  const offset = mapLanes(rest.constant, (value) => floorModulo(value, step));
+  const steps = deriveLinear(symbols, {
+    operation: `%${divisor}`,
+    operands: [subtract(rest, known(offset))],
+    least: 0,
+    most: divisor / step - 1,
+    split: moduloSplit(rest, divisor),
+  });
+  return add(scale(steps, step), known(offset));
+}
+
+/** The terms that `divisor` divides, and what is left of the form. */
+function splitTerms(form: Linear, divisor: number, mask: number): { whole: Term[]; rest: Linear } {
+  const whole = form.terms.filter((term) => isMultiple(term.coefficient, divisor, mask));
+  const others = form.terms.filter((term) => !isMultiple(term.coefficient, divisor, mask));
+  return { whole, rest: { kind: "linear", constant: form.constant, terms: others } };
+}
+
+/** floor(rest / divisor) for each lane where the unknown part cannot change it, else null. */
+function quotientOfRest(rest: Linear, divisor: number, mask: number): Lanes | null {
+  if (rest.terms.length === 0) return mapLanes(rest.constant, (value) => floorDivide(value, divisor));
+  const quotients: number[] = [];
+  for (let lane = 0; lane < laneCount; lane++) {
+    const constant = Number(laneOf(rest.constant, lane));
+    const terms = rangeOfTerms(rest.terms, lane);
+    const low = Math.floor((constant + terms.least) / divisor);
+    if ((mask >>> lane) & 1 && low !== Math.floor((constant + terms.most) / divisor)) return null;
+    quotients.push(Number.isFinite(low) ? low : 0);
+  }
+  return foldLanes(quotients);
+}
+
+/** `&`, `|` and `^`: what lies above the low bits that are known on both sides passes through where one side has no high bits. */
+function bitwise(
+  symbols: SymbolTable,
+  operator: "&" | "|" | "^",
+  type: IntegerLike,
+  left: Linear,
+  right: Linear,
+  mask: number,
+): Linear {
+  if (isKnown(left)) return bitwise(symbols, operator, type, right, left, mask);
+  if (operator === "&" && isKnown(right) && isUniform(right.constant)) {
+    const bits = Number(right.constant);
+    if (bits >= 0 && Number.isInteger(Math.log2(bits + 1)))
+      return floorRemainder(symbols, left, bits + 1, mask);
+    const cleared = clearedLowBits(bits, type);
+    if (cleared !== null) return subtract(left, floorRemainder(symbols, left, cleared, mask));
+  }
+  const range = rangeOf(right, mask);
+  const otherRange = rangeOf(left, mask);
+  if (range.least >= 0 && Number.isFinite(range.most) && otherRange.least >= 0) {
+    const size = 2 ** Math.ceil(Math.log2(range.most + 1));
+    const low = floorRemainder(symbols, left, size, mask);
+    if (isKnown(low) && isKnown(right)) {
+      const combined = known(knownBinary(operator, type, low.constant, right.constant, mask));
+      return operator === "&" ? combined : add(subtract(left, low), combined);
+    }
+    if (isKnown(low) && isZeroOver(low, mask)) return operator === "&" ? known(0) : add(left, right);
+    const result = derived(symbols, operator, type, low, right, { least: 0, most: size - 1 });
+    return operator === "&" ? result : add(subtract(left, low), result);
+  }
+  if (
+    otherRange.least >= 0 &&
+    Number.isFinite(otherRange.most) &&
+    range.least >= 0 &&
+    otherRange.most < range.most
+  )
+    return bitwise(symbols, operator, type, right, left, mask);
+  const bothPositive = range.least >= 0 && otherRange.least >= 0;
+  const most = Math.max(range.most, otherRange.most);
+  const limits = rangeOfType(type);
+  return derived(symbols, operator, type, left, right, {
+    least:
+      bothPositive || (operator === "&" && (range.least >= 0 || otherRange.least >= 0)) ? 0 : limits.least,
+    most: bothPositive && Number.isFinite(most) ? 2 ** Math.ceil(Math.log2(most + 1)) - 1 : limits.most,
+  });
+}
+
+/** For a mask such as ~31 in its type: 32; null for others. */
+function clearedLowBits(bits: number, type: IntegerLike): number | null {
+  const limits = rangeOfType(type);
+  const inverted = bits < 0 ? -bits - 1 : limits.most - bits;
+  return inverted >= 0 && Number.isInteger(Math.log2(inverted + 1)) ? inverted + 1 : null;
+}
+
+function isZeroOver(form: Linear, mask: number): boolean {
+  return isMultiple(form.constant, Number.MAX_SAFE_INTEGER, mask);
+}
+
+function derived(
+  symbols: SymbolTable,
+  operator: string,
+  type: IntegerLike,
+  left: Linear,
+  right: Linear,
+  range: Range,
+): Linear {
+  const bits = type.kind === "integer" ? `${type.signed ? "s" : "u"}${type.bits}` : "b";
+  return deriveLinear(symbols, { operation: `${operator}${bits}`, operands: [left, right], ...range });
+}
+
+function knownBinary(
+  operator: ArithmeticOperator,
+  type: IntegerLike,
+  left: Lanes,
+  right: Lanes,
+  mask: number,
+): Lanes {
+  if (isUniform(left) && isUniform(right)) return binary(operator, type, left, right) ?? 0;
+  if (operator === "+") return fitLanes(type, addLanes(left, right));
+  if (operator === "-") return fitLanes(type, subtractLanes(left, right));
+  const result = [];
+  for (let lane = 0; lane < laneCount; lane++)
+    result.push(
+      (mask >>> lane) & 1 ? (binary(operator, type, laneOf(left, lane), laneOf(right, lane)) ?? 0) : 0,
+    );
+  return foldLanes(result);
+}
+
+function fitLanes(type: IntegerLike, lanes: Lanes): Lanes {
+  const limits = rangeOfType(type);
+  const isInside = (value: number | bigint) => value >= limits.least && value <= limits.most;
+  if (isUniform(lanes)) return isInside(lanes) ? lanes : normalize(type, lanes);
+  return lanes.every(isInside) ? lanes : mapLanes(lanes, (value) => normalize(type, value));
+}
+
+function positiveConstant(form: Linear): number | null {
+  if (!isKnown(form) || typeof form.constant !== "number") return null;
+  return form.constant > 0 ? form.constant : null;
+}
+
+function inRange(form: Linear, least: number, most: number, mask: number): boolean {
+  const range = rangeOf(form, mask);
+  return range.least >= least && range.most <= most;
+}
+
+function shrunk(range: Range): Range {
+  return { least: Math.min(0, range.least), most: Math.max(0, range.most) };
+}
+
+/** The split that makes `form / divisor` linear: by the residues of the first dimension that stands in the way. */
+function moduloSplit(rest: Linear, divisor: number): Split | null {
+  for (const term of rest.terms) {
+    const dimension = term.factors[0];
+    if (term.factors.length !== 1 || dimension?.role !== "dimension") continue;
+    const period = divisor / greatestDivisor(divisor, divisorOfLanes(term.coefficient, allLanes));
+    if (!Number.isInteger(period) || period > dimension.most) return { dimension, at: { kind: "points" } };
+    return { dimension, at: { kind: "modulo", period } };
+  }
+  return null;
+}
+
+/**
+ * The split at which `form` crosses `limit`: as many values of one dimension as surely stay on one side, whatever the lane and the
+ * other dimensions; half of the longest dimension where none does.
+ */
+export function thresholdSplit(form: Linear, limit: number, mask: number): Split | null {
+  const candidates = form.terms.filter(
+    (term) => term.factors.length === 1 && term.factors[0]?.role === "dimension",
+  );
+  let longest: Indeterminate | null = null;
+  for (const term of candidates) {
+    const dimension = term.factors[0];
+    if (!dimension) continue;
+    if (!longest || dimension.most > longest.most) longest = dimension;
+    const others: Linear = { ...form, terms: form.terms.filter((other) => other !== term) };
+    const counts = crossings(term, others, limit, mask).filter(
+      (count) => count >= 1 && count <= dimension.most,
+    );
+    const count = counts[0];
+    if (count !== undefined) return { dimension, at: { kind: "threshold", count } };
+  }
+  if (!longest) return null;
+  if (longest.most <= 3) return { dimension: longest, at: { kind: "points" } };
+  return { dimension: longest, at: { kind: "threshold", count: (longest.most + 1) >> 1 } };
+}
+
+/** Counts of the dimension's values below which, and from which, every lane is decided. */
+function crossings(term: Term, others: Linear, limit: number, mask: number): number[] {
+  let earliest = Infinity;
+  let latest = -Infinity;
+  for (let lane = 0; lane < laneCount; lane++) {
+    if (!((mask >>> lane) & 1)) continue;
+    const coefficient = Number(laneOf(term.coefficient, lane));
+    if (coefficient === 0) continue;
+    const constant = Number(laneOf(others.constant, lane));
+    const range = rangeOfTerms(others.terms, lane);
+    const first = (limit - constant - range.least) / coefficient;
+    const second = (limit - constant - range.most) / coefficient;
+    earliest = Math.min(earliest, Math.ceil(first), Math.ceil(second));
+    latest = Math.max(latest, Math.floor(first) + 1, Math.floor(second) + 1);
+  }
+  return [earliest, latest].filter(Number.isFinite);
+}

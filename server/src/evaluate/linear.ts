@@ -1,0 +1,233 @@
+// Integers over a warp as linear forms: a known part for each lane plus products of symbols times coefficients, which may
+// differ by lane too. All arithmetic here is on mathematical integers; arithmetic.ts adds the types of C.
+import {
+  addLanes,
+  allLanes,
+  blendLanes,
+  isUniform,
+  type Lanes,
+  laneCount,
+  laneOf,
+  mapLanes,
+  multiplyLanes,
+  sameLanes,
+  subtractScalars,
+} from "./lanes.ts";
+import type { Indeterminate } from "./symbol.ts";
+
+export interface Linear {
+  readonly kind: "linear";
+  readonly constant: Lanes;
+  /** Sorted by key; no coefficient is 0 in every lane. */
+  readonly terms: readonly Term[];
+}
+
+/** A product of symbols times a coefficient. */
+export interface Term {
+  /** Ids of the factors, in order. */
+  readonly key: string;
+  readonly factors: readonly Indeterminate[];
+  readonly coefficient: Lanes;
+}
+
+export interface Range {
+  readonly least: number;
+  readonly most: number;
+}
+
+const noTerms: readonly Term[] = [];
+const maximumTerms = 24;
+const maximumDegree = 4;
+
+export function known(constant: Lanes): Linear {
+  return { kind: "linear", constant, terms: noTerms };
+}
+
+export function symbolic(symbol: Indeterminate): Linear {
+  return { kind: "linear", constant: 0, terms: [{ key: `${symbol.id}`, factors: [symbol], coefficient: 1 }] };
+}
+
+export function isKnown(value: Linear): boolean {
+  return value.terms.length === 0;
+}
+
+export function add(a: Linear, b: Linear): Linear {
+  const constant = addLanes(a.constant, b.constant);
+  if (b.terms.length === 0) return a.terms.length === 0 ? known(constant) : { ...a, constant };
+  if (a.terms.length === 0) return { ...b, constant };
+  return { kind: "linear", constant, terms: mergeTerms(a.terms, b.terms) };
+}
+
+export function subtract(a: Linear, b: Linear): Linear {
+  return add(a, scale(b, -1));
+}
+
+export function scale(a: Linear, factor: Lanes): Linear {
+  if (factor === 1) return a;
+  const constant = multiplyLanes(a.constant, factor);
+  if (a.terms.length === 0 || factor === 0) return known(factor === 0 ? 0 : constant);
+  const terms: Term[] = [];
+  for (const term of a.terms) {
+    const coefficient = multiplyLanes(term.coefficient, factor);
+    if (coefficient !== 0) terms.push({ ...term, coefficient });
+  }
+  return { kind: "linear", constant, terms };
+}
+
+/** The product, or null where it has too many terms or factors to be worth keeping. */
+export function multiply(a: Linear, b: Linear): Linear | null {
+  if (b.terms.length === 0) return scale(a, b.constant);
+  if (a.terms.length === 0) return scale(b, a.constant);
+  if (a.terms.length * b.terms.length > maximumTerms) return null;
+  let product = add(scale(a, b.constant), scale({ ...b, constant: 0 }, a.constant));
+  for (const left of a.terms)
+    for (const right of b.terms) {
+      const factors = [...left.factors, ...right.factors].sort((x, y) => x.id - y.id);
+      if (factors.length > maximumDegree) return null;
+      const coefficient = multiplyLanes(left.coefficient, right.coefficient);
+      const key = factors.map((factor) => factor.id).join("*");
+      product = add(product, { kind: "linear", constant: 0, terms: [{ key, factors, coefficient }] });
+    }
+  return product;
+}
+
+/** `a` in the lanes of `mask`, `b` elsewhere. */
+export function blend(mask: number, a: Linear, b: Linear): Linear {
+  if (mask === allLanes) return a;
+  const constant = blendLanes(mask, a.constant, b.constant);
+  if (a.terms.length === 0 && b.terms.length === 0) return known(constant);
+  const inside = a.terms.map((term) => ({ ...term, coefficient: blendLanes(mask, term.coefficient, 0) }));
+  const outside = b.terms.map((term) => ({ ...term, coefficient: blendLanes(mask, 0, term.coefficient) }));
+  return { kind: "linear", constant, terms: mergeTerms(inside, outside) };
+}
+
+export function sameLinear(a: Linear, b: Linear): boolean {
+  return (
+    a === b ||
+    (a.terms.length === b.terms.length &&
+      sameLanes(a.constant, b.constant) &&
+      a.terms.every((term, index) => {
+        const other = b.terms[index];
+        return (
+          other !== undefined && term.key === other.key && sameLanes(term.coefficient, other.coefficient)
+        );
+      }))
+  );
+}
+
+/** Whether all lanes surely hold one value. */
+export function isUniformLinear(a: Linear): boolean {
+  return isUniform(a.constant) && a.terms.every((term) => isUniform(term.coefficient) && !variesInTerm(term));
+}
+
+export function variesInTerm(term: Term): boolean {
+  return term.factors.some((factor) => factor.varies);
+}
+
+/** Bounds of the product of a term's symbols, without its coefficient. */
+export function rangeOfFactors(term: Term): Range {
+  let least = 1;
+  let most = 1;
+  for (const factor of term.factors) {
+    const corners = [
+      product(least, factor.least),
+      product(least, factor.most),
+      product(most, factor.least),
+      product(most, factor.most),
+    ];
+    least = Math.min(...corners);
+    most = Math.max(...corners);
+  }
+  return { least, most };
+}
+
+/** Bounds of what the terms add in one lane. */
+export function rangeOfTerms(terms: readonly Term[], lane: number): Range {
+  let least = 0;
+  let most = 0;
+  for (const term of terms) {
+    const coefficient = Number(laneOf(term.coefficient, lane));
+    if (coefficient === 0) continue;
+    const factors = rangeOfFactors(term);
+    const low = product(coefficient, coefficient > 0 ? factors.least : factors.most);
+    const high = product(coefficient, coefficient > 0 ? factors.most : factors.least);
+    least += low;
+    most += high;
+  }
+  return { least, most };
+}
+
+/** Bounds over the lanes of `mask`. */
+export function rangeOf(a: Linear, mask: number = allLanes): Range {
+  const coefficientsAgree = a.terms.every((term) => isUniform(term.coefficient));
+  const shared = coefficientsAgree ? rangeOfTerms(a.terms, 0) : null;
+  if (shared && isUniform(a.constant))
+    return { least: Number(a.constant) + shared.least, most: Number(a.constant) + shared.most };
+  let least = Infinity;
+  let most = -Infinity;
+  for (let lane = 0; lane < laneCount; lane++) {
+    if (!((mask >>> lane) & 1)) continue;
+    const terms = shared ?? rangeOfTerms(a.terms, lane);
+    const constant = Number(laneOf(a.constant, lane));
+    if (constant + terms.least < least) least = constant + terms.least;
+    if (constant + terms.most > most) most = constant + terms.most;
+  }
+  return least > most ? { least: 0, most: 0 } : { least, most };
+}
+
+/** The lanes' values moved: lane `i` of the result is lane `sources[i]` of `a`. Null where a symbol varies by lane. */
+export function permute(a: Linear, sources: readonly number[]): Linear | null {
+  if (a.terms.some(variesInTerm)) return null;
+  const move = (lanes: Lanes): Lanes =>
+    isUniform(lanes) ? lanes : sources.map((source) => laneOf(lanes, source));
+  const terms = a.terms
+    .map((term) => ({ ...term, coefficient: move(term.coefficient) }))
+    .filter((term) => !isZero(term.coefficient));
+  return { kind: "linear", constant: move(a.constant), terms };
+}
+
+/** A text that is equal for equal forms. */
+export function keyOf(a: Linear): string {
+  const lanes = (value: Lanes) => (isUniform(value) ? `${value}` : value.join(","));
+  return `${lanes(a.constant)}${a.terms.map((term) => `+${term.key}:${lanes(term.coefficient)}`).join("")}`;
+}
+
+export function negate(a: Linear): Linear {
+  return {
+    kind: "linear",
+    constant: mapLanes(a.constant, (value) => subtractScalars(0, value)),
+    terms: scale(a, -1).terms,
+  };
+}
+
+function mergeTerms(a: readonly Term[], b: readonly Term[]): readonly Term[] {
+  const merged: Term[] = [];
+  let left = 0;
+  let right = 0;
+  while (left < a.length || right < b.length) {
+    const first = a[left];
+    const second = b[right];
+    if (first && (!second || first.key < second.key)) {
+      if (!isZero(first.coefficient)) merged.push(first);
+      left++;
+    } else if (second && (!first || second.key < first.key)) {
+      if (!isZero(second.coefficient)) merged.push(second);
+      right++;
+    } else if (first && second) {
+      const coefficient = addLanes(first.coefficient, second.coefficient);
+      if (!isZero(coefficient)) merged.push({ ...first, coefficient });
+      left++;
+      right++;
+    }
+  }
+  return merged;
+}
+
+function isZero(lanes: Lanes): boolean {
+  return isUniform(lanes) ? lanes === 0 : lanes.every((value) => value === 0);
+}
+
+/** A product in which 0 times infinity is 0. */
+function product(a: number, b: number): number {
+  return a === 0 || b === 0 ? 0 : a * b;
+}

@@ -1,0 +1,289 @@
+// Loops: trip by trip where the trips are few, folded where every trip is alike up to a step, and one symbolic trip where their number
+// is not known.
+import type { Loop, Statement } from "../ir/statement.ts";
+import { evaluate, evaluateCondition, interiorWarps, withAssumption } from "./expressions.ts";
+import { type Carried, carriedBetween, withTrip } from "./inductions.ts";
+import { add, known, scale, symbolic } from "./linear.ts";
+import { type Frame, type Machine, newLoopFrame, unknownOfType } from "./machine.ts";
+import { emptyMask, type Mask, restrict, unite } from "./mask.ts";
+import { openLanes } from "./predicates.ts";
+import { type Progression, splitProgression } from "./region.ts";
+import { execute, mergeExits } from "./statements.ts";
+import { SplitRequest } from "./symbol.ts";
+import type { Predicate, Value } from "./value.ts";
+
+/** Trips that are run one by one before folding is tried; most loops of kernels that are unrolled have fewer. */
+const tripsBeforeFolding = 6;
+const leastFoldedTrips = 8;
+const mostTrips = 2 ** 31;
+
+/** Executes a loop; the lanes that go on after it. */
+export function executeLoop(machine: Machine, frame: Frame, loop: Loop, mask: Mask): Mask {
+  const loopFrame = newLoopFrame("loop");
+  frame.loops.push(loopFrame);
+  const returnedBefore = frame.returned;
+  let live = mask;
+  let left = emptyMask;
+  let hasFolded = false;
+  for (let trip = 0; ; trip++) {
+    if (trip > 0 || loop.test === "top") {
+      const predicate = conditionOf(machine, frame, loop, live);
+      if (predicate && openLanes(predicate, live.active) !== 0) {
+        left = unite(left, unknownTrips(machine, frame, loop, live, predicate));
+        break;
+      }
+      if (predicate) {
+        left = unite(left, restrict(live, predicate.no));
+        live = restrict(live, predicate.yes);
+      }
+    }
+    if (live.active === 0) break;
+    if (trip >= tripsBeforeFolding && !hasFolded) {
+      hasFolded = foldTrips(machine, frame, loop, live);
+      if (hasFolded) continue;
+      if (trip > tripsBeforeFolding * 2) hasFolded = true;
+    }
+    live = runTrip(machine, frame, loop, live);
+    if (live.active === 0) break;
+  }
+  frame.loops.pop();
+  mergeExits(machine, loopFrame.brokenSlots);
+  // Every lane that entered comes out again unless it returned.
+  return frame.returned === returnedBefore ? mask : unite(left, loopFrame.broken);
+}
+
+function conditionOf(machine: Machine, frame: Frame, loop: Loop, live: Mask): Predicate | null {
+  return loop.condition ? evaluateCondition(machine, frame, loop.condition, live) : null;
+}
+
+/** Body and step, once; the lanes that reach the next test. */
+function runTrip(machine: Machine, frame: Frame, loop: Loop, live: Mask): Mask {
+  const loopFrame = frame.loops[frame.loops.length - 1];
+  if (!loopFrame) return emptyMask;
+  loopFrame.continued = emptyMask;
+  loopFrame.continuedSlots.length = 0;
+  const after = execute(machine, frame, loop.body, live);
+  mergeExits(machine, loopFrame.continuedSlots);
+  const next = unite(after, loopFrame.continued);
+  loopFrame.continued = emptyMask;
+  if (next.active !== 0) for (const step of loop.step) evaluate(machine, frame, step, next);
+  return next;
+}
+
+/** One trip for its effect on variables alone. */
+function rehearse(machine: Machine, frame: Frame, loop: Loop, live: Mask): void {
+  const { returned } = frame;
+  const loops = frame.loops.map((each) => ({ ...each, brokenSlots: [], continuedSlots: [] }));
+  const saved = frame.loops.splice(0, frame.loops.length, ...loops);
+  const { assumptions } = machine;
+  machine.rehearsals++;
+  if (loop.condition) evaluate(machine, frame, loop.condition, live);
+  runTrip(machine, frame, loop, live);
+  machine.rehearsals--;
+  machine.assumptions = assumptions;
+  frame.returned = returned;
+  frame.loops.splice(0, frame.loops.length, ...saved);
+}
+
+/** What trips change, found by rehearsing until nothing new shows; null where it does not settle. */
+function carriedBy(machine: Machine, frame: Frame, loop: Loop, live: Mask): Carried | null {
+  const start = new Map(machine.slots);
+  const inner = slotsDeclaredIn(frame, loop.body);
+  const rehearsal = (from: Map<number, Value>): Map<number, Value> => {
+    machine.slots = from;
+    rehearse(machine, frame, loop, live);
+    return machine.slots;
+  };
+  const carried = carriedBetween(machine, start, inner, rehearsal);
+  machine.slots = start;
+  return carried;
+}
+
+/**
+ * Runs the trips that are alike as one, their number being a dimension, as far as the condition surely holds. Whether any were.
+ */
+function foldTrips(machine: Machine, frame: Frame, loop: Loop, live: Mask): boolean {
+  if (!loop.condition || machine.rehearsals > 0) return false;
+  const carried = carriedBy(machine, frame, loop, live);
+  if (!carried?.isFoldable) return false;
+  const start = machine.slots;
+  const count = tripsThatHold(machine, frame, loop, live, carried, start);
+  if (count < leastFoldedTrips) return false;
+  const logLength = machine.log.length;
+  const isAlike = runProgression(machine, frame, loop, live, carried, start, { start: 0, step: 1, count });
+  if (!isAlike) {
+    machine.log.length = logLength;
+    machine.slots = start;
+    return false;
+  }
+  machine.slots = withTrip(start, carried, known(count));
+  return true;
+}
+
+/** How many trips from here on surely pass the test in all live lanes. */
+function tripsThatHold(
+  machine: Machine,
+  frame: Frame,
+  loop: Loop,
+  live: Mask,
+  carried: Carried,
+  start: Map<number, Value>,
+): number {
+  if (!loop.condition) return 0;
+  let count = mostTrips;
+  machine.rehearsals++;
+  for (let attempt = 0; attempt < 4; attempt++) {
+    const trip = machine.symbols.create({
+      name: "trip",
+      role: "dimension",
+      varies: false,
+      least: 0,
+      most: count - 1,
+    });
+    machine.slots = withTrip(start, carried, symbolic(trip));
+    try {
+      const predicate = evaluateCondition(machine, frame, loop.condition, live);
+      if ((predicate.yes & live.active) !== live.active) count = 0;
+      break;
+    } catch (error) {
+      if (!(error instanceof SplitRequest)) throw error;
+      const { dimension, at } = error.split;
+      if (dimension !== trip || at.kind !== "threshold") {
+        count = 0;
+        break;
+      }
+      count = at.count;
+    }
+  }
+  machine.rehearsals--;
+  machine.slots = start;
+  return count === mostTrips ? 0 : count;
+}
+
+/** Runs the trips of a progression as one, split where they differ. False where control leaves the loop within them. */
+function runProgression(
+  machine: Machine,
+  frame: Frame,
+  loop: Loop,
+  live: Mask,
+  carried: Carried,
+  start: Map<number, Value>,
+  progression: Progression,
+): boolean {
+  const isSingle = progression.count === 1;
+  const trip = isSingle
+    ? null
+    : machine.symbols.create({
+        name: "trip",
+        role: "dimension",
+        varies: false,
+        least: 0,
+        most: progression.count - 1,
+      });
+  const index = trip
+    ? add(known(progression.start), scale(symbolic(trip), progression.step))
+    : known(progression.start);
+  const logLength = machine.log.length;
+  const { multiplicity, assumptions } = machine;
+  const frames = machine.frames.length;
+  const loops = frame.loops.length;
+  machine.slots = withTrip(start, carried, index);
+  machine.multiplicity *= progression.count;
+  try {
+    if (loop.condition) evaluate(machine, frame, loop.condition, live);
+    const after = runTrip(machine, frame, loop, live);
+    machine.multiplicity = multiplicity;
+    return after.active === live.active && after.uncertain === live.uncertain;
+  } catch (error) {
+    if (!(error instanceof SplitRequest) || error.split.dimension !== trip || !trip) throw error;
+    machine.log.length = logLength;
+    machine.multiplicity = multiplicity;
+    machine.assumptions = assumptions;
+    machine.frames.length = frames;
+    frame.loops.length = loops;
+    return splitProgression(progression, error.split.at).every((part) =>
+      runProgression(machine, frame, loop, live, carried, start, part),
+    );
+  }
+}
+
+/** A loop whose condition is not known: one trip stands for all, its number being a symbol. The lanes that leave by the condition. */
+function unknownTrips(machine: Machine, frame: Frame, loop: Loop, live: Mask, predicate: Predicate): Mask {
+  const open = openLanes(predicate, live.active);
+  const isTogether = open === live.active && (predicate.doubt?.isUniform ?? false);
+  const lean = predicate.doubt?.lean ?? null;
+  const lanes = live.active & ~predicate.no;
+  const outer = machine.assumptions;
+  const isInterior = !isTogether && lean === true;
+  if (isInterior) machine.assumptions = withAssumption(outer, interiorWarps);
+  const inside: Mask = {
+    active: lanes,
+    uncertain: isTogether || isInterior ? live.uncertain & lanes : (live.uncertain | open) & lanes,
+    isCertain: false,
+  };
+  const carried = carriedBy(machine, frame, loop, inside);
+  const start = machine.slots;
+  const trip = symbolic(
+    machine.symbols.create({
+      name: "trip",
+      role: "trip",
+      varies: false,
+      least: 0,
+      most: Infinity,
+      reason: "the trip",
+    }),
+  );
+  if (carried) machine.slots = withTrip(start, carried, trip);
+  if (machine.rehearsals === 0) {
+    if (loop.condition) evaluate(machine, frame, loop.condition, inside);
+    runTrip(machine, frame, loop, inside);
+  }
+  const total = symbolic(
+    machine.symbols.create({
+      name: predicate.doubt?.reason ?? "the number of trips",
+      role: predicate.doubt?.dependsOnData ? "data" : "derived",
+      varies: !isTogether,
+      least: 0,
+      most: Infinity,
+    }),
+  );
+  machine.slots = carried ? withTrip(start, carried, total) : forgotten(machine, frame, start);
+  machine.assumptions = outer;
+  return live;
+}
+
+/** Where it did not settle what trips change, nothing is known of any variable. */
+function forgotten(machine: Machine, frame: Frame, start: Map<number, Value>): Map<number, Value> {
+  machine.gaps.add(`a loop of ${frame.definition.name} changes more than can be followed`);
+  const slots = new Map<number, Value>();
+  for (const [slot, value] of start)
+    slots.set(
+      slot,
+      value.kind === "linear"
+        ? unknownOfType(machine, { kind: "integer", bits: 32, signed: true }, "a loop", {
+            varies: true,
+            dependsOnData: false,
+          })
+        : value,
+    );
+  return slots;
+}
+
+/** Slots of variables that are born anew in every trip. */
+function slotsDeclaredIn(frame: Frame, statements: readonly Statement[]): Set<number> {
+  const found = new Set<number>();
+  const visit = (list: readonly Statement[]): void => {
+    for (const statement of list) {
+      if (statement.kind === "declare") {
+        const slot = frame.slotOf.get(statement.variable.id);
+        if (slot !== undefined) found.add(slot);
+      } else if (statement.kind === "if") {
+        visit(statement.whenTrue);
+        visit(statement.whenFalse);
+      } else if (statement.kind === "block" || statement.kind === "loop") visit(statement.body);
+      else if (statement.kind === "switch") for (const each of statement.cases) visit(each.body);
+    }
+  };
+  visit(statements);
+  return found;
+}

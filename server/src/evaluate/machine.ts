@@ -1,0 +1,255 @@
+// The state of one evaluation: what variables hold, which symbols and objects exist, what was recorded, and the budget.
+import type { FunctionDefinition, Program } from "../ir/function.ts";
+import type { Type } from "../ir/type.ts";
+import type { Variable } from "../ir/variable.ts";
+import type { Launch } from "../launches/launch.ts";
+import { blend as blendForms, rangeOf as rangeOfForm, sameLinear, symbolic } from "./linear.ts";
+import type { Mask } from "./mask.ts";
+import { emptyMask } from "./mask.ts";
+import type { ObjectTable } from "./objects.ts";
+import { and, not, or, undecided } from "./predicates.ts";
+import type { CallPath, LogEntry, SizeUse } from "./recorder.ts";
+import type { BoundRegion } from "./region.ts";
+import { BudgetSpent } from "./symbol.ts";
+import { rangeOfType, type SymbolTable } from "./symbols.ts";
+import { decided, type MemoryObject, unknownValue, type Value, variesByLane } from "./value.ts";
+
+export interface Machine {
+  readonly program: Program;
+  readonly launch: Launch;
+  readonly symbols: SymbolTable;
+  readonly objects: ObjectTable;
+  readonly bound: BoundRegion;
+  readonly sizes: SizeUse;
+  readonly gaps: Set<string>;
+  /** Warps of the region, or null where the grid is unknown. */
+  readonly warpCount: number | null;
+  log: LogEntry[];
+  /** What variables hold, by slot. */
+  slots: Map<number, Value>;
+  nextSlot: number;
+  readonly paths: Map<string, CallPath>;
+  /** The kernel itself, at the outer end of every call path. */
+  readonly root: CallPath;
+  /** Executions that one recorded access stands for: the trips of folded loops. */
+  multiplicity: number;
+  /** Greater than 0 while only effects on variables matter: nothing is recorded. */
+  rehearsals: number;
+  assumptions: readonly string[];
+  steps: number;
+  readonly stepLimit: number;
+  readonly frames: Frame[];
+  /** Constant tables whose contents were worked out. */
+  readonly tables: Map<number, MemoryObject>;
+}
+
+/** One call. */
+export interface Frame {
+  readonly definition: FunctionDefinition;
+  readonly slotOf: Map<number, number>;
+  readonly path: CallPath;
+  readonly loops: LoopFrame[];
+  readonly returnSlot: number;
+  returned: Mask;
+}
+
+/** The innermost loop or switch: where break and continue go. */
+export interface LoopFrame {
+  readonly kind: "loop" | "switch";
+  broken: Mask;
+  continued: Mask;
+  /** What variables held where lanes left, if it is not known that they do. */
+  readonly brokenSlots: Map<number, Value>[];
+  readonly continuedSlots: Map<number, Value>[];
+}
+
+export function spend(machine: Machine, steps: number): void {
+  machine.steps += steps;
+  if (machine.steps > machine.stepLimit) throw new BudgetSpent();
+}
+
+/** The slot of an automatic variable in the current call. */
+export function slotOf(machine: Machine, frame: Frame, variable: Variable): number {
+  const existing = frame.slotOf.get(variable.id);
+  if (existing !== undefined) return existing;
+  const slot = machine.nextSlot++;
+  frame.slotOf.set(variable.id, slot);
+  return slot;
+}
+
+export function newLoopFrame(kind: LoopFrame["kind"]): LoopFrame {
+  return { kind, broken: emptyMask, continued: emptyMask, brokenSlots: [], continuedSlots: [] };
+}
+
+/** A value of `type` of which nothing is known. */
+export function unknownOfType(
+  machine: Machine,
+  type: Type,
+  reason: string,
+  options: { varies: boolean; dependsOnData: boolean; isMemoryPointer?: boolean },
+): Value {
+  switch (type.kind) {
+    case "integer": {
+      const limits = rangeOfType(type);
+      const role = options.dependsOnData ? "data" : "derived";
+      return symbolic(
+        machine.symbols.create({ name: reason, role, varies: options.varies, ...limits, reason }),
+      );
+    }
+    case "boolean":
+      return undecided({
+        split: null,
+        lean: null,
+        isUniform: !options.varies,
+        reason,
+        dependsOnData: options.dependsOnData,
+        sizes: [],
+      });
+    case "pointer": {
+      const fromMemory = options.isMemoryPointer && !options.varies;
+      const object = machine.objects.ofUnknownPointer(
+        `${reason} ${machine.nextSlot++}`,
+        reason,
+        type.target,
+        {
+          space: fromMemory ? "global" : "unknown",
+          range: null,
+          reason: fromMemory ? null : reason,
+          assumption: fromMemory ? `${reason} points to global memory` : null,
+        },
+      );
+      return { kind: "pointer", object, offset: { kind: "linear", constant: 0, terms: [] } };
+    }
+    case "record":
+    case "array":
+      return { kind: "aggregate", cells: new Map(), rest: unknownValue(reason, options) };
+    default:
+      return unknownValue(reason, options);
+  }
+}
+
+/** What a variable holds where `lanes` take `a` and the others `b`; null where that cannot be said in one value. */
+export function blendValues(lanes: number, a: Value, b: Value): Value | null {
+  if (lanes === -1 || a === b) return a;
+  if (lanes === 0) return b;
+  if (a.kind === "linear" && b.kind === "linear") return blendForms(lanes, a, b);
+  if (a.kind === "predicate" && b.kind === "predicate")
+    return or(and(decided(lanes), a), and(not(decided(lanes)), b));
+  if (a.kind === "floats" && b.kind === "floats") {
+    const blended = Array.from({ length: 32 }, (_, lane) => {
+      const side = (lanes >>> lane) & 1 ? a.lanes : b.lanes;
+      return typeof side === "number" ? side : (side[lane] ?? 0);
+    });
+    return {
+      kind: "floats",
+      lanes: blended.every((value) => value === blended[0]) ? (blended[0] ?? 0) : blended,
+    };
+  }
+  if (a.kind === "pointer" && b.kind === "pointer" && a.object === b.object)
+    return { ...a, offset: blendForms(lanes, a.offset, b.offset) };
+  return null;
+}
+
+/** Whether two values are surely the same. */
+export function sameValue(a: Value, b: Value): boolean {
+  if (a === b) return true;
+  if (a.kind === "linear" && b.kind === "linear") return sameLinear(a, b);
+  if (a.kind === "predicate" && b.kind === "predicate")
+    return a.yes === b.yes && a.no === b.no && a.doubt === null && b.doubt === null;
+  if (a.kind === "floats" && b.kind === "floats") {
+    if (typeof a.lanes === "number" || typeof b.lanes === "number") return Object.is(a.lanes, b.lanes);
+    const other = b.lanes;
+    return a.lanes.every((value, lane) => Object.is(value, other[lane]));
+  }
+  if (a.kind === "pointer" && b.kind === "pointer")
+    return a.object === b.object && sameLinear(a.offset, b.offset);
+  if (a.kind === "function" && b.kind === "function") return a.callee === b.callee;
+  if (a.kind === "unknown" && b.kind === "unknown")
+    return a.reason === b.reason && a.varies === b.varies && a.split === b.split;
+  if (a.kind === "aggregate" && b.kind === "aggregate") {
+    if (a.cells.size !== b.cells.size) return false;
+    for (const [offset, cell] of a.cells) {
+      const other = b.cells.get(offset);
+      if (!other || !sameValue(cell.value, other.value)) return false;
+    }
+    return true;
+  }
+  return false;
+}
+
+/** A value that may be any of these two: itself where they agree, else unknown. */
+export function eitherOf(machine: Machine, a: Value, b: Value, type: Type | null, reason: string): Value {
+  if (sameValue(a, b)) return a;
+  if (a.kind === "aggregate" && b.kind === "aggregate") {
+    const cells = new Map(a.cells);
+    for (const [offset, cell] of b.cells) {
+      const other = a.cells.get(offset);
+      cells.set(
+        offset,
+        other
+          ? { type: cell.type, value: eitherOf(machine, other.value, cell.value, cell.type, reason) }
+          : cell,
+      );
+    }
+    return { kind: "aggregate", cells, rest: a.rest };
+  }
+  const varies = variesByLane(a) || variesByLane(b);
+  const dependsOnData = dependsOnMemory(a) || dependsOnMemory(b);
+  if (a.kind === "linear" && b.kind === "linear")
+    return symbolic(
+      machine.symbols.create({
+        name: reason,
+        role: dependsOnData ? "data" : "derived",
+        varies,
+        least: Math.min(leastOf(a), leastOf(b)),
+        most: Math.max(mostOf(a), mostOf(b)),
+        reason,
+      }),
+    );
+  if (type) return unknownOfType(machine, type, reason, { varies, dependsOnData });
+  if (a.kind === "pointer" && b.kind === "pointer") {
+    if (a.object === b.object) {
+      const offset = eitherOf(machine, a.offset, b.offset, null, reason);
+      if (offset.kind === "linear") return { kind: "pointer", object: a.object, offset };
+    }
+    const object = machine.objects.ofUnknownPointer(
+      `${reason} ${machine.nextSlot++}`,
+      reason,
+      { kind: "void" },
+      {
+        space: "unknown",
+        range: null,
+        reason,
+        assumption: null,
+      },
+    );
+    return { kind: "pointer", object, offset: { kind: "linear", constant: 0, terms: [] } };
+  }
+  if (a.kind === "predicate" && b.kind === "predicate")
+    return undecided({ split: null, lean: null, isUniform: !varies, reason, dependsOnData, sizes: [] });
+  return unknownValue(reason, { varies, dependsOnData });
+}
+
+function leastOf(value: Value): number {
+  return value.kind === "linear" ? rangeOfForm(value).least : -Infinity;
+}
+
+function mostOf(value: Value): number {
+  return value.kind === "linear" ? rangeOfForm(value).most : Infinity;
+}
+
+/** Whether memory contents decide it. */
+export function dependsOnMemory(value: Value): boolean {
+  switch (value.kind) {
+    case "linear":
+      return value.terms.some((term) => term.factors.some((factor) => factor.role === "data"));
+    case "unknown":
+      return value.dependsOnData;
+    case "predicate":
+      return value.doubt?.dependsOnData ?? false;
+    case "pointer":
+      return dependsOnMemory(value.offset);
+    default:
+      return false;
+  }
+}

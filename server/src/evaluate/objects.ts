@@ -1,0 +1,238 @@
+// The memory that a kernel can reach: its shared arrays, what the launch passes, variables of namespaces, and the registers.
+import type { ArrayType, PointerType, Type } from "../ir/type.ts";
+import { alignmentOf, int32, sizeOf } from "../ir/type.ts";
+import type { Variable } from "../ir/variable.ts";
+import type { Allocation, HostValue } from "../launches/launch.ts";
+import { convert } from "../semantics/arithmetic.ts";
+import type { SourceRange } from "../text/source.ts";
+import { allLanes } from "./lanes.ts";
+import { known, symbolic } from "./linear.ts";
+import { rangeOfType, type SymbolTable } from "./symbols.ts";
+import {
+  type AggregateValue,
+  type Cell,
+  decided,
+  floats,
+  type MemoryObject,
+  type PointerValue,
+  unknownValue,
+  type Value,
+} from "./value.ts";
+
+/** Bytes from which an unknown pointer's block of memory is taken to be aligned (DESIGN §6). */
+const allocationAlignmentBytes = 256;
+const maximumLeaves = 512;
+
+export interface ObjectTable {
+  ofVariable(variable: Variable, contents: AggregateValue | null): MemoryObject;
+  ofAllocation(allocation: Allocation, parameter: Variable): MemoryObject;
+  ofRegister(variable: Variable, slot: number): MemoryObject;
+  ofUnknownPointer(key: string, name: string, target: Type, how: UnknownPointer): MemoryObject;
+  readonly nullObject: MemoryObject;
+}
+
+export interface UnknownPointer {
+  readonly space: "global" | "unknown";
+  readonly range: SourceRange | null;
+  readonly reason: string | null;
+  readonly assumption: string | null;
+}
+
+/** Objects are made once for each variable, allocation and unknown pointer. */
+export function createObjectTable(): ObjectTable {
+  let nextId = 1;
+  const made = new Map<string, MemoryObject>();
+  const once = (key: string, make: (id: number) => MemoryObject): MemoryObject => {
+    const existing = made.get(key);
+    if (existing) return existing;
+    const object = make(nextId++);
+    made.set(key, object);
+    return object;
+  };
+  const plain = {
+    baseBytes: 0,
+    slot: null,
+    contents: null,
+    reason: null,
+    assumption: null,
+    sizeBytes: null,
+    range: null,
+    type: null,
+  };
+  return {
+    ofVariable: (variable, contents) =>
+      once(`variable ${variable.id}`, (id) => ({
+        ...plain,
+        id,
+        name: variable.name,
+        space: spaceOf(variable),
+        range: variable.range,
+        type: variable.type,
+        alignmentBytes: alignmentOfVariable(variable),
+        sizeBytes: sizeOf(variable.type) || null,
+        contents,
+      })),
+    ofAllocation: (allocation, parameter) =>
+      once(`allocation ${allocation.id}`, (id) => ({
+        ...plain,
+        id,
+        name: parameter.name,
+        space: "global",
+        range: parameter.range,
+        type: parameter.type,
+        alignmentBytes: allocation.alignmentBytes,
+        sizeBytes: allocation.sizeBytes,
+      })),
+    ofRegister: (variable, slot) =>
+      once(`register ${slot}`, (id) => ({
+        ...plain,
+        id,
+        name: variable.name,
+        space: "register",
+        range: variable.range,
+        type: variable.type,
+        alignmentBytes: variable.alignmentBytes,
+        slot,
+      })),
+    ofUnknownPointer: (key, name, target, how) =>
+      once(`pointer ${key}`, (id) => ({
+        ...plain,
+        ...how,
+        id,
+        name,
+        type: target,
+        alignmentBytes: allocationAlignmentBytes,
+      })),
+    nullObject: { ...plain, id: 0, name: "null", space: "null", alignmentBytes: allocationAlignmentBytes },
+  };
+}
+
+/** The value that the host passes for a parameter; what the host leaves unknown becomes sizes and pointers of that name. */
+export function argumentValue(
+  host: HostValue,
+  parameter: Variable,
+  symbols: SymbolTable,
+  objects: ObjectTable,
+): Value {
+  return valueOfHost(host, parameter.type, parameter.name, parameter, symbols, objects);
+}
+
+function valueOfHost(
+  host: HostValue,
+  type: Type,
+  name: string,
+  parameter: Variable,
+  symbols: SymbolTable,
+  objects: ObjectTable,
+): Value {
+  if (type.kind === "record" || type.kind === "array") {
+    const parts = host.kind === "aggregate" ? host.parts : new Map<number, HostValue>();
+    const cells = new Map<number, Cell>();
+    for (const leaf of leavesOf(type, 0, name)) {
+      const part = parts.get(leaf.offsetBytes) ?? { kind: "unknown", reason: leaf.name };
+      cells.set(leaf.offsetBytes, {
+        type: leaf.type,
+        value: valueOfHost(part, leaf.type, leaf.name, parameter, symbols, objects),
+      });
+    }
+    return { kind: "aggregate", cells, rest: "undefined" };
+  }
+  if (type.kind === "pointer") {
+    if (host.kind === "pointer")
+      return {
+        kind: "pointer",
+        object: objects.ofAllocation(host.allocation, { ...parameter, name }),
+        offset: known(host.offsetBytes),
+      };
+    if (host.kind === "null") return { kind: "pointer", object: objects.nullObject, offset: known(0) };
+    return parameterPointer(name, type, parameter, objects);
+  }
+  if (host.kind === "scalar") return scalarValue(host.value, type);
+  if (type.kind === "integer" || type.kind === "boolean") {
+    const limits = rangeOfType(type);
+    const size = symbols.derive(`parameter ${name}`, () => ({
+      name,
+      role: "size",
+      varies: false,
+      least: type.kind === "integer" ? 0 : limits.least,
+      most: limits.most,
+      reason: name,
+    }));
+    return symbolic(size);
+  }
+  return unknownValue(name, { varies: false, dependsOnData: false });
+}
+
+function parameterPointer(
+  name: string,
+  type: PointerType,
+  parameter: Variable,
+  objects: ObjectTable,
+): PointerValue {
+  const object = objects.ofUnknownPointer(`parameter ${name}`, name, type.target, {
+    space: "global",
+    range: parameter.range,
+    reason: null,
+    assumption: null,
+  });
+  return { kind: "pointer", object, offset: known(0) };
+}
+
+/** A known scalar as a value of its type. */
+export function scalarValue(value: number | bigint, type: Type): Value {
+  if (type.kind === "boolean") return decided(value ? allLanes : 0);
+  if (type.kind === "float") return floats(Number(value));
+  if (type.kind === "integer")
+    return known(
+      Number.isInteger(value) || typeof value === "bigint"
+        ? value
+        : convert(value, { kind: "float", format: "double" }, type),
+    );
+  if (type.kind === "pointer" || type.kind === "function") return known(value);
+  return known(convert(value, int32, int32));
+}
+
+interface Leaf {
+  readonly type: Type;
+  readonly offsetBytes: number;
+  readonly name: string;
+}
+
+/** The scalars, pointers and functions within a type, with names as people would write them. */
+export function leavesOf(type: Type, offsetBytes: number, name: string): Leaf[] {
+  if (type.kind === "record")
+    return type.fields
+      .flatMap((field) => leavesOf(field.type, offsetBytes + field.offsetBytes, `${name}.${field.name}`))
+      .slice(0, maximumLeaves);
+  if (type.kind === "array") return leavesOfArray(type, offsetBytes, name);
+  return [{ type, offsetBytes, name }];
+}
+
+function leavesOfArray(type: ArrayType, offsetBytes: number, name: string): Leaf[] {
+  const size = sizeOf(type.element) ?? 0;
+  const leaves: Leaf[] = [];
+  for (let index = 0; index < type.count && leaves.length < maximumLeaves; index++)
+    leaves.push(...leavesOf(type.element, offsetBytes + index * size, `${name}[${index}]`));
+  return leaves;
+}
+
+function spaceOf(variable: Variable): MemoryObject["space"] {
+  switch (variable.storage) {
+    case "shared":
+    case "dynamic-shared":
+      return "shared";
+    case "device":
+      return "global";
+    case "constant":
+    case "static":
+      return "constant";
+    case "automatic":
+      return "register";
+  }
+}
+
+/** Shared arrays start on 16 bytes at least, and where they start moves all lanes alike; others as their type asks. */
+function alignmentOfVariable(variable: Variable): number {
+  const own = Math.max(variable.alignmentBytes, alignmentOf(variable.type) ?? 1);
+  return spaceOf(variable) === "shared" ? allocationAlignmentBytes : own;
+}

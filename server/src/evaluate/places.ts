@@ -1,0 +1,127 @@
+// Loads and stores of places: registers, constant tables, and the memory whose accesses are recorded.
+import type { MemoryPlace, Place } from "../ir/expression.ts";
+import type { Type } from "../ir/type.ts";
+import { loadedValue, recordAccess, type textOf } from "./accesses.ts";
+import { undefinedContents, writeCell } from "./contents.ts";
+import { toPointer } from "./conversions.ts";
+import { factorsOf, splitOf } from "./derive.ts";
+import { evaluate } from "./expressions.ts";
+import { add, isKnown, known, symbolic } from "./linear.ts";
+import { type Frame, type Machine, slotOf, unknownOfType } from "./machine.ts";
+import type { Mask } from "./mask.ts";
+import { fromContents, gather, isWhole, loadRegister, storeRegister, writeSlot } from "./registers.ts";
+import { rangeOfType } from "./symbols.ts";
+import type { MemoryObject, PointerValue, Value } from "./value.ts";
+
+/** The place's bytes as a value. */
+export function load(
+  machine: Machine,
+  frame: Frame,
+  place: Place,
+  type: Type,
+  site: Parameters<typeof textOf>[0],
+  mask: Mask,
+): Value {
+  if (place.kind === "variable" && place.variable.storage === "automatic") {
+    const slot = slotOf(machine, frame, place.variable);
+    const value = machine.slots.get(slot);
+    if (value === undefined)
+      return unknownOfType(machine, type, `${place.variable.name}, which has no value yet`, {
+        varies: true,
+        dependsOnData: false,
+      });
+    if (value.kind === "aggregate" && !(place.offsetBytes === 0 && isWhole(place.variable.type, type)))
+      return fromContents(machine, value, place.offsetBytes, type, place.variable.name);
+    return value;
+  }
+  const pointer = toPointer(machine, addressOf(machine, frame, place, mask));
+  if (pointer.object.space === "register") return loadRegister(machine, pointer, type, mask);
+  const constant = constantAt(machine, pointer, type, mask);
+  if (constant) return constant;
+  if (site) recordAccess(machine, frame, { site, operation: "load", variant: "load", type }, pointer, mask);
+  return loadedValue(machine, pointer, type, mask, site?.expression ?? pointer.object.name);
+}
+
+/** Writes a value to a place. */
+export function store(
+  machine: Machine,
+  frame: Frame,
+  place: Place,
+  value: Value,
+  site: Parameters<typeof textOf>[0],
+  mask: Mask,
+): void {
+  if (place.kind === "variable" && place.variable.storage === "automatic") {
+    const slot = slotOf(machine, frame, place.variable);
+    writeSlot(machine, slot, place.variable.type, place.offsetBytes, place.type, value, mask);
+    return;
+  }
+  const pointer = toPointer(machine, addressOf(machine, frame, place, mask));
+  if (pointer.object.space === "register") storeRegister(machine, pointer, place.type, value, mask);
+  else if (site)
+    recordAccess(
+      machine,
+      frame,
+      { site, operation: "store", variant: "store", type: place.type },
+      pointer,
+      mask,
+    );
+}
+
+/** The pointer to a place. */
+export function addressOf(machine: Machine, frame: Frame, place: Place, mask: Mask): Value {
+  if (place.kind === "memory") return memoryAddress(machine, frame, place, mask);
+  const { variable } = place;
+  const object =
+    variable.storage === "automatic"
+      ? machine.objects.ofRegister(variable, slotOf(machine, frame, variable))
+      : namespaceObject(machine, frame, variable, mask);
+  return { kind: "pointer", object, offset: known(place.offsetBytes) };
+}
+
+function memoryAddress(machine: Machine, frame: Frame, place: MemoryPlace, mask: Mask): PointerValue {
+  const pointer = toPointer(machine, evaluate(machine, frame, place.pointer, mask));
+  return place.offsetBytes === 0
+    ? pointer
+    : { ...pointer, offset: add(pointer.offset, known(place.offsetBytes)) };
+}
+
+/** Shared arrays and variables of namespaces; constant tables with their contents. */
+function namespaceObject(
+  machine: Machine,
+  frame: Frame,
+  variable: Parameters<Machine["objects"]["ofVariable"]>[0],
+  mask: Mask,
+): MemoryObject {
+  const isTable = variable.storage === "constant" || variable.storage === "static";
+  const initializer = isTable ? machine.program.globalInitializer(variable) : null;
+  if (!initializer) return machine.objects.ofVariable(variable, null);
+  const existing = machine.objects.ofVariable(variable, null);
+  if (existing.contents || machine.tables.has(variable.id))
+    return machine.tables.get(variable.id) ?? existing;
+  const value = evaluate(machine, frame, initializer, mask);
+  const contents =
+    value.kind === "aggregate"
+      ? value
+      : writeCell({ ...undefinedContents, rest: "zero" }, 0, variable.type, value);
+  const table = { ...existing, contents };
+  machine.tables.set(variable.id, table);
+  return table;
+}
+
+/** The contents of a constant table at the lanes' addresses, where both are known. */
+function constantAt(machine: Machine, pointer: PointerValue, type: Type, mask: Mask): Value | null {
+  const { contents } = pointer.object;
+  if (!contents) return null;
+  if (!isKnown(pointer.offset)) {
+    const unknowns = factorsOf([pointer.offset]);
+    const split = splitOf(unknowns, null);
+    const reason = `${pointer.object.name}[…]`;
+    if (split && type.kind === "integer")
+      return symbolic(
+        machine.symbols.create({ name: reason, role: "derived", varies: true, ...rangeOfType(type), split }),
+      );
+    return null;
+  }
+  return gather(machine, contents, pointer.offset, type, pointer.object.name, mask);
+}

@@ -1,0 +1,202 @@
+// Comparisons and truth over the lanes of a warp, three-valued.
+import type { ComparisonOperator } from "../ir/expression.ts";
+import { areSplittable, factorsOf, nameOf } from "./derive.ts";
+import { thresholdSplit } from "./integers.ts";
+import { allLanes, divisorOfLanes, greatestDivisor, isUniform, laneCount, laneOf } from "./lanes.ts";
+import { isKnown, isUniformLinear, known, type Linear, rangeOfTerms, subtract } from "./linear.ts";
+import type { Indeterminate, Split } from "./symbol.ts";
+import { type Doubt, decided, type Predicate } from "./value.ts";
+
+/** `left operator right` of integers, which are compared as the mathematical integers that they are. */
+export function compareLinear(
+  operator: ComparisonOperator,
+  left: Linear,
+  right: Linear,
+  mask: number,
+): Predicate {
+  const difference = subtract(left, right);
+  return compareToZero(operator, difference, mask);
+}
+
+/** `value != 0`. */
+export function truthOf(value: Linear, mask: number): Predicate {
+  return compareToZero("!=", value, mask);
+}
+
+export function not(predicate: Predicate): Predicate {
+  const doubt = predicate.doubt && {
+    ...predicate.doubt,
+    lean: predicate.doubt.lean === null ? null : !predicate.doubt.lean,
+  };
+  return { kind: "predicate", yes: predicate.no, no: predicate.yes, doubt };
+}
+
+/** `left && right`, where both are known to be evaluated. */
+export function and(left: Predicate, right: Predicate): Predicate {
+  const yes = left.yes & right.yes;
+  const no = left.no | right.no;
+  return combined(yes, no, left, right, (first, second) =>
+    first === false || second === false ? false : first === null || second === null ? null : true,
+  );
+}
+
+export function or(left: Predicate, right: Predicate): Predicate {
+  return not(and(not(left), not(right)));
+}
+
+/** A predicate of which nothing is known. */
+export function undecided(doubt: Doubt): Predicate {
+  return { kind: "predicate", yes: 0, no: 0, doubt };
+}
+
+/** The lanes that are not known, within `mask`. */
+export function openLanes(predicate: Predicate, mask: number): number {
+  return mask & ~(predicate.yes | predicate.no);
+}
+
+function compareToZero(operator: ComparisonOperator, difference: Linear, mask: number): Predicate {
+  if (isKnown(difference) && isUniform(difference.constant))
+    return decided(holds(operator, Number(difference.constant)) ? allLanes : 0);
+  let yes = 0;
+  let no = 0;
+  const coefficientsAgree = difference.terms.every((term) => isUniform(term.coefficient));
+  const sharedRange = coefficientsAgree ? rangeOfTerms(difference.terms, 0) : null;
+  const step = difference.terms.reduce(
+    (common, term) => greatestDivisor(common, divisorOfLanes(term.coefficient, mask)),
+    0,
+  );
+  for (let lane = 0; lane < laneCount; lane++) {
+    const constant = Number(laneOf(difference.constant, lane));
+    const range = sharedRange ?? rangeOfTerms(difference.terms, lane);
+    const verdict = decide(operator, constant, constant + range.least, constant + range.most, step);
+    if (verdict === true) yes |= 1 << lane;
+    else if (verdict === false) no |= 1 << lane;
+  }
+  if ((mask & ~(yes | no)) === 0) return { kind: "predicate", yes, no, doubt: null };
+  return { kind: "predicate", yes, no, doubt: doubtOf(operator, difference, mask & ~(yes | no)) };
+}
+
+/** Whether the comparison holds for all values from `least` to `most`, for none (false), or for some (null). */
+function decide(
+  operator: ComparisonOperator,
+  constant: number,
+  least: number,
+  most: number,
+  step: number,
+): boolean | null {
+  if (least === most) return holds(operator, least);
+  switch (operator) {
+    case "<":
+      return most < 0 ? true : least >= 0 ? false : null;
+    case "<=":
+      return most <= 0 ? true : least > 0 ? false : null;
+    case ">":
+      return least > 0 ? true : most <= 0 ? false : null;
+    case ">=":
+      return least >= 0 ? true : most < 0 ? false : null;
+    case "==":
+      return least > 0 || most < 0 || (step > 0 && constant % step !== 0) ? false : null;
+    case "!=":
+      return least > 0 || most < 0 || (step > 0 && constant % step !== 0) ? true : null;
+  }
+}
+
+function doubtOf(operator: ComparisonOperator, difference: Linear, open: number): Doubt {
+  const unknowns = factorsOf([difference]);
+  const sizes = unknowns.filter((unknown) => unknown.role === "size");
+  const dependsOnData = unknowns.some((unknown) => unknown.role === "data");
+  return {
+    split: splitFor(operator, difference, unknowns, open),
+    lean: dependsOnData ? null : leanOf(operator, difference),
+    isUniform: isUniformLinear(difference),
+    reason: nameOf(unknowns),
+    dependsOnData,
+    sizes,
+  };
+}
+
+/** The split that settles the comparison, where folded dimensions alone leave it open. */
+function splitFor(
+  operator: ComparisonOperator,
+  difference: Linear,
+  unknowns: readonly Indeterminate[],
+  open: number,
+): Split | null {
+  if (!areSplittable(unknowns)) return null;
+  for (const unknown of unknowns) if (unknown.split) return unknown.split;
+  const limit = operator === "<=" || operator === ">" ? 1 : 0;
+  return thresholdSplit(difference, limit, open);
+}
+
+/** The truth of the comparison when sizes are large beside positions in the block and the grid: "interior warps" (DESIGN §6). */
+function leanOf(operator: ComparisonOperator, difference: Linear): boolean | null {
+  let sign = 0;
+  for (const term of difference.terms) {
+    if (!term.factors.some((factor) => factor.role === "size")) continue;
+    const coefficient = isUniform(term.coefficient) ? Number(term.coefficient) : 0;
+    if (coefficient === 0 || (sign !== 0 && Math.sign(coefficient) !== sign)) return null;
+    sign = Math.sign(coefficient);
+  }
+  if (sign === 0) return null;
+  if (operator === "==" || operator === "!=") return null;
+  return holds(operator, sign * Infinity);
+}
+
+function combined(
+  yes: number,
+  no: number,
+  left: Predicate,
+  right: Predicate,
+  lean: (left: boolean | null, right: boolean | null) => boolean | null,
+): Predicate {
+  if ((yes | no) === allLanes || (!left.doubt && !right.doubt))
+    return { kind: "predicate", yes, no, doubt: null };
+  const doubts = [left.doubt, right.doubt].filter((doubt) => doubt !== null);
+  const first = doubts[0];
+  if (!first) return { kind: "predicate", yes, no, doubt: null };
+  const uniformTruth = (predicate: Predicate) =>
+    predicate.doubt ? predicate.doubt.lean : predicate.no !== allLanes;
+  return {
+    kind: "predicate",
+    yes,
+    no,
+    doubt: {
+      split: doubts.find((doubt) => doubt.split)?.split ?? null,
+      lean: lean(uniformTruth(left), uniformTruth(right)),
+      isUniform: doubts.every((doubt) => doubt.isUniform) && isWholeOrNone(left) && isWholeOrNone(right),
+      reason: [...new Set(doubts.map((doubt) => doubt.reason))].join(", "),
+      dependsOnData: doubts.some((doubt) => doubt.dependsOnData),
+      sizes: doubts.flatMap((doubt) => doubt.sizes),
+    },
+  };
+}
+
+function isWholeOrNone(predicate: Predicate): boolean {
+  const settled = predicate.yes | predicate.no;
+  return settled === 0 || (settled === allLanes && (predicate.yes === 0 || predicate.no === 0));
+}
+
+function holds(operator: ComparisonOperator, value: number): boolean {
+  switch (operator) {
+    case "<":
+      return value < 0;
+    case "<=":
+      return value <= 0;
+    case ">":
+      return value > 0;
+    case ">=":
+      return value >= 0;
+    case "==":
+      return value === 0;
+    case "!=":
+      return value !== 0;
+  }
+}
+
+/** The predicate as an integer form of 0 and 1 where it is known, else null. */
+export function asLinear(predicate: Predicate, mask: number): Linear | null {
+  if (openLanes(predicate, mask) !== 0) return null;
+  if ((predicate.yes & mask) === mask) return known(1);
+  if ((predicate.yes & mask) === 0) return known(0);
+  return known(Array.from({ length: laneCount }, (_, lane) => (predicate.yes >>> lane) & 1));
+}

@@ -1,0 +1,258 @@
+// Gathers what each access costs, and makes profiles of it. The log only grows while a region is evaluated and is cut back when the region
+// has to be split.
+import type { AccessSite } from "../ir/expression.ts";
+import type { SourceRange } from "../text/source.ts";
+import type { Measurement } from "./cost.ts";
+import type {
+  AccessOperation,
+  AccessProfile,
+  Figure,
+  FigureBounds,
+  MemorySpace,
+  Misalignment,
+  RequestSample,
+  Verdict,
+} from "./profile.ts";
+import type { Indeterminate } from "./symbol.ts";
+import type { MemoryObject } from "./value.ts";
+
+/** One access in one call context. */
+export interface AccessIdentity {
+  readonly site: AccessSite;
+  readonly path: CallPath;
+  readonly operation: AccessOperation;
+  readonly bytes: number;
+  /** Which piece of a record that is accessed in several. */
+  readonly piece: number;
+  readonly space: MemorySpace;
+}
+
+/** The calls from the kernel to the function being evaluated; the kernel itself is the root. */
+export interface CallPath {
+  readonly id: number;
+  readonly range: SourceRange | null;
+  readonly caller: CallPath | null;
+}
+
+export interface LogEntry {
+  readonly access: AccessIdentity;
+  readonly object: MemoryObject | null;
+  readonly measurement: Measurement;
+  /** Executions that this entry stands for, beyond the weight of the measurement; null where it is not known. */
+  readonly times: number | null;
+  readonly assumptions: readonly string[];
+  readonly laneStride: RequestSample["laneStride"];
+  readonly warp: number | null;
+  readonly block: readonly [number, number, number] | null;
+}
+
+/** Which sizes are known to bound an index or to multiply a row; filled while evaluating. */
+export interface SizeUse {
+  readonly bounding: Set<number>;
+}
+
+/** Profiles of the accesses of a finished log, in the order of their first execution. */
+export function profilesOf(log: readonly LogEntry[], sizes: SizeUse, coverage: Coverage): AccessProfile[] {
+  const groups = new Map<string, LogEntry[]>();
+  const sites = new Map<AccessSite, number>();
+  for (const entry of log) {
+    const { site, path, operation, bytes, piece, space } = entry.access;
+    let siteId = sites.get(site);
+    if (siteId === undefined) {
+      siteId = sites.size;
+      sites.set(site, siteId);
+    }
+    const key = `${siteId} ${path.id} ${operation} ${bytes} ${piece} ${space}`;
+    const group = groups.get(key);
+    if (group) group.push(entry);
+    else groups.set(key, [entry]);
+  }
+  return [...groups.values()].map((entries) => profileOf(entries, sizes, coverage));
+}
+
+/** Whether the whole launch was evaluated. */
+export interface Coverage {
+  readonly isGridKnown: boolean;
+  /** Said where the budget ended first: "the first 4 of 64 warps were evaluated". */
+  readonly shortfall: string | null;
+}
+
+function profileOf(entries: readonly LogEntry[], sizes: SizeUse, coverage: Coverage): AccessProfile {
+  const first = entries[0];
+  if (!first) throw new Error("an access without entries");
+  const { access, object } = first;
+  const sums = sumsOf(entries);
+  const isCounted = coverage.isGridKnown && coverage.shortfall === null && sums.isCounted;
+  return {
+    range: access.site.range,
+    expression: access.site.expression,
+    stack: [access.site.range, ...stackOf(access.path)],
+    mergedRanges: access.site.merged,
+    space: access.space,
+    operation: access.operation,
+    bytes: access.bytes,
+    target: object ? { name: object.name, range: object.range, type: object.type } : null,
+    verdict: verdictOf(entries, sums, sizes, coverage),
+    requests: isCounted && sums.immeasurable === null ? sums.requests : null,
+    laneCount: isCounted && sums.immeasurable === null ? sums.lanes : null,
+    totals: isCounted && sums.isExact ? { cost: sums.cost, ideal: sums.ideal } : null,
+    perRequest: sums.immeasurable === null ? sums.bounds : null,
+    worst: sums.immeasurable === null ? sums.sample : null,
+    misaligned: sums.misaligned,
+  };
+}
+
+interface Sums {
+  readonly requests: number;
+  readonly lanes: number;
+  readonly cost: number;
+  readonly ideal: number;
+  /** All entries have an exact count of executions. */
+  readonly isCounted: boolean;
+  /** All entries are measured exactly. */
+  readonly isExact: boolean;
+  readonly bounds: FigureBounds | null;
+  readonly sample: RequestSample | null;
+  readonly immeasurable: { readonly reason: string } | null;
+  readonly misaligned: Misalignment | null;
+}
+
+function sumsOf(entries: readonly LogEntry[]): Sums {
+  let requests = 0;
+  let lanes = 0;
+  let cost = 0;
+  let ideal = 0;
+  let averageWeight = 0;
+  let averageCost = 0;
+  let averageIdeal = 0;
+  let isCounted = true;
+  let isExact = true;
+  let least = null as Figure | null;
+  let most = null as Figure | null;
+  let sample = null as { entry: LogEntry; figure: Figure; addresses: readonly (number | null)[] } | null;
+  let immeasurable = null as { reason: string } | null;
+  let misaligned = null as Misalignment | null;
+  let isUniform = true;
+  let allRequests = 0;
+  for (const entry of entries) {
+    const { measurement, times } = entry;
+    if (measurement.kind === "immeasurable") {
+      immeasurable ??= { reason: measurement.reason };
+      isExact = false;
+      isCounted &&= times !== null;
+      continue;
+    }
+    if (times === null) isCounted = false;
+    const count = times ?? 1;
+    let figure: Figure;
+    let addresses: readonly (number | null)[];
+    if (measurement.kind === "measured") {
+      requests += measurement.weight * count;
+      lanes += measurement.lanes * measurement.weight * count;
+      cost += measurement.cost * count;
+      ideal += measurement.ideal * count;
+      averageWeight += measurement.weight * count;
+      averageCost += measurement.cost * count;
+      averageIdeal += measurement.ideal * count;
+      figure = measurement.worst;
+      addresses = measurement.worstAddresses;
+      isUniform &&= measurement.isUniform;
+      if (measurement.misalignedLanes > 0)
+        misaligned = {
+          lanes: Math.max(misaligned?.lanes ?? 0, measurement.misalignedLanes),
+          requests: (misaligned?.requests ?? 0) + measurement.misalignedWeight * count,
+          allRequests: 0,
+          isCertain: true,
+        };
+      allRequests += measurement.weight * count;
+    } else {
+      isExact = false;
+      requests += count;
+      lanes += measurement.lanes * count;
+      allRequests += count;
+      least = lesser(least, measurement.least);
+      most = greater(most, measurement.most);
+      figure = measurement.least;
+      addresses = measurement.sampleAddresses;
+      if (measurement.least.cost !== measurement.most.cost) isUniform = false;
+      if (measurement.leastMisaligned > 0)
+        misaligned = {
+          lanes: Math.max(misaligned?.lanes ?? 0, measurement.leastMisaligned),
+          requests: null,
+          allRequests: null,
+          isCertain: true,
+        };
+    }
+    if (sample && (sample.figure.cost !== figure.cost || sample.figure.ideal !== figure.ideal))
+      isUniform = false;
+    if (!sample || figure.cost * sample.figure.ideal > sample.figure.cost * figure.ideal)
+      sample = { entry, figure, addresses };
+  }
+  if (averageWeight > 0) {
+    const average = { cost: averageCost / averageWeight, ideal: averageIdeal / averageWeight };
+    least = lesser(least, average);
+    most = greater(most, average);
+  }
+  if (misaligned && misaligned.requests !== null)
+    misaligned = isCounted
+      ? { ...misaligned, allRequests }
+      : { ...misaligned, requests: null, allRequests: null };
+  return {
+    requests,
+    lanes,
+    cost,
+    ideal,
+    isCounted,
+    isExact,
+    bounds: least && most ? { least, most } : null,
+    sample: sample && {
+      laneAddresses: sample.addresses,
+      figure: sample.figure,
+      isUniform,
+      warp: sample.entry.warp,
+      block: sample.entry.block,
+      laneStride: sample.entry.laneStride,
+    },
+    immeasurable,
+    misaligned,
+  };
+}
+
+function verdictOf(entries: readonly LogEntry[], sums: Sums, sizes: SizeUse, coverage: Coverage): Verdict {
+  const assumptions = new Set<string>();
+  const conditions = new Set<string>();
+  const pitches: Indeterminate[] = [];
+  let isBounded = false;
+  for (const { assumptions: own, measurement, object } of entries) {
+    for (const assumption of own) assumptions.add(assumption);
+    if (object?.assumption) assumptions.add(object.assumption);
+    if (measurement.kind !== "bounded") continue;
+    isBounded = true;
+    if (measurement.condition) conditions.add(measurement.condition);
+    pitches.push(...measurement.pitches);
+  }
+  if (coverage.shortfall) assumptions.add(coverage.shortfall);
+  if (sums.immeasurable)
+    return { kind: "unknown", reason: sums.immeasurable.reason, assumptions: [...assumptions] };
+  if (assumptions.size === 0 && !isBounded) return { kind: "exact" };
+  return {
+    kind: "conditional",
+    condition: conditions.size > 0 ? [...conditions].join(" and ") : null,
+    assumptions: [...assumptions],
+    dependsOnSizeOnly: pitches.every((pitch) => pitch.role === "size" && sizes.bounding.has(pitch.id)),
+  };
+}
+
+function stackOf(path: CallPath): SourceRange[] {
+  const ranges: SourceRange[] = [];
+  for (let at: CallPath | null = path; at; at = at.caller) if (at.range) ranges.push(at.range);
+  return ranges;
+}
+
+function lesser(a: Figure | null, b: Figure): Figure {
+  return a && a.cost * b.ideal <= b.cost * a.ideal ? a : b;
+}
+
+function greater(a: Figure | null, b: Figure): Figure {
+  return a && a.cost * b.ideal >= b.cost * a.ideal ? a : b;
+}

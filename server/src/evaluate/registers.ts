@@ -1,0 +1,211 @@
+// Variables that live in registers or local memory: read and written byte-exactly where the place is known.
+import { isScalar, sizeOf, type Type } from "../ir/type.ts";
+import { readCell, undefinedContents, writeCell } from "./contents.ts";
+import { unknownLike } from "./conversions.ts";
+import { factorsOf, nameOf, splitOf } from "./derive.ts";
+import { allLanes, laneCount, laneOf, uniformOver } from "./lanes.ts";
+import { isKnown, known, type Linear, symbolic } from "./linear.ts";
+import { blendValues, dependsOnMemory, eitherOf, type Machine, unknownOfType } from "./machine.ts";
+import { type Mask, restrict } from "./mask.ts";
+import { scalarValue } from "./objects.ts";
+import { rangeOfType } from "./symbols.ts";
+import { type AggregateValue, type PointerValue, unknownValue, type Value } from "./value.ts";
+
+/** Reads contents at known addresses, lane by lane where they differ. */
+export function gather(
+  machine: Machine,
+  contents: AggregateValue,
+  offset: Linear,
+  type: Type,
+  name: string,
+  mask: Mask,
+): Value {
+  const place = uniformOver(offset.constant, mask.active);
+  if (place !== null) return fromContents(machine, contents, Number(place), type, name);
+  let result: Value | null = null;
+  const done = new Map<number, number>();
+  for (let lane = 0; lane < laneCount; lane++) {
+    if (!((mask.active >>> lane) & 1)) continue;
+    const at = Number(laneOf(offset.constant, lane));
+    done.set(at, (done.get(at) ?? 0) | (1 << lane));
+  }
+  for (const [at, lanes] of done) {
+    const value = fromContents(machine, contents, at, type, name);
+    const blended: Value | null = result === null ? value : blendValues(lanes, value, result);
+    if (!blended) return unknownOfType(machine, type, name, { varies: true, dependsOnData: false });
+    result = blended;
+  }
+  return result ?? unknownOfType(machine, type, name, { varies: true, dependsOnData: false });
+}
+
+export function loadRegister(machine: Machine, pointer: PointerValue, type: Type, mask: Mask): Value {
+  const { object, offset } = pointer;
+  const held = object.slot === null ? undefined : machine.slots.get(object.slot);
+  if (held === undefined)
+    return unknownOfType(machine, type, `${object.name}, which has no value yet`, {
+      varies: true,
+      dependsOnData: false,
+    });
+  if (held.kind !== "aggregate")
+    return isKnown(offset) && uniformOver(offset.constant, mask.active) === 0
+      ? reinterpreted(machine, held, object.type, type)
+      : unknownLike(machine, held, type);
+  if (isKnown(offset)) return gather(machine, held, offset, type, object.name, mask);
+  const unknowns = factorsOf([offset]);
+  const split = splitOf(unknowns, null);
+  const unknown = anyOf(machine, held, type, object.name);
+  if (split && unknown.kind === "linear")
+    return symbolic(
+      machine.symbols.create({
+        name: object.name,
+        role: "derived",
+        varies: true,
+        ...rangeOfScalar(type),
+        split,
+      }),
+    );
+  return unknown;
+}
+
+export function storeRegister(
+  machine: Machine,
+  pointer: PointerValue,
+  type: Type,
+  value: Value,
+  mask: Mask,
+): void {
+  const { object, offset } = pointer;
+  if (object.slot === null || !object.type) return;
+  if (isKnown(offset)) {
+    const place = uniformOver(offset.constant, mask.active);
+    if (place !== null) {
+      writeSlot(machine, object.slot, object.type, Number(place), type, value, mask);
+      return;
+    }
+    const places = new Map<number, number>();
+    for (let lane = 0; lane < laneCount; lane++) {
+      if (!((mask.active >>> lane) & 1)) continue;
+      const at = Number(laneOf(offset.constant, lane));
+      places.set(at, (places.get(at) ?? 0) | (1 << lane));
+    }
+    for (const [at, lanes] of places)
+      writeSlot(machine, object.slot, object.type, at, type, value, restrict(mask, lanes));
+    return;
+  }
+  // The place is not known: any element may now hold anything.
+  const reason = `${object.name}[${nameOf(factorsOf([offset]))}]`;
+  machine.slots.set(object.slot, {
+    kind: "aggregate",
+    cells: new Map(),
+    rest: unknownValue(reason, {
+      varies: true,
+      dependsOnData: dependsOnMemory(offset) || dependsOnMemory(value),
+    }),
+  });
+}
+
+/** Writes part of a variable in the lanes of `mask`. */
+export function writeSlot(
+  machine: Machine,
+  slot: number,
+  whole: Type,
+  offsetBytes: number,
+  type: Type,
+  value: Value,
+  mask: Mask,
+): void {
+  const old = machine.slots.get(slot);
+  const isAggregate = whole.kind === "record" || whole.kind === "array";
+  if (!isAggregate || (offsetBytes === 0 && value.kind === "aggregate" && isWhole(whole, type))) {
+    machine.slots.set(slot, old === undefined ? value : mixed(machine, mask, value, old, type));
+    return;
+  }
+  const contents =
+    old?.kind === "aggregate"
+      ? old
+      : { ...undefinedContents, rest: old?.kind === "unknown" ? old : undefinedContents.rest };
+  if (value.kind === "aggregate" || mask.active === allLanes) {
+    machine.slots.set(slot, writeCell(contents, offsetBytes, type, value));
+    return;
+  }
+  const before = readCell(contents, offsetBytes, type);
+  const isNew = before === null || before === "undefined" || before === "zero" || before.kind === "aggregate";
+  const written = isNew ? value : mixed(machine, mask, value, before, type);
+  machine.slots.set(slot, writeCell(contents, offsetBytes, type, written));
+}
+
+/** `value` in the lanes of the mask, `old` in the others. */
+function mixed(machine: Machine, mask: Mask, value: Value, old: Value, type: Type): Value {
+  const blended = blendValues(mask.active, value, old);
+  if (blended) return blended;
+  if (value.kind === "aggregate" && old.kind === "aggregate") {
+    const cells = new Map(old.cells);
+    for (const [offset, cell] of value.cells) {
+      const before = old.cells.get(offset);
+      cells.set(
+        offset,
+        before ? { type: cell.type, value: mixed(machine, mask, cell.value, before.value, cell.type) } : cell,
+      );
+    }
+    return { kind: "aggregate", cells, rest: value.rest === "undefined" ? old.rest : value.rest };
+  }
+  // Lanes outside the mask keep what they had, which is forgotten here: the value is only right where this mask goes on.
+  return eitherOf(
+    machine,
+    value,
+    old,
+    type.kind === "pointer" || type.kind === "void" ? null : type,
+    "a value that depends on the lane",
+  );
+}
+
+export function fromContents(
+  machine: Machine,
+  contents: AggregateValue,
+  offsetBytes: number,
+  type: Type,
+  name: string,
+): Value {
+  const found = readCell(contents, offsetBytes, type);
+  if (found === "zero")
+    return type.kind === "record" || type.kind === "array"
+      ? { ...undefinedContents, rest: "zero" }
+      : zeroOf(machine, type);
+  if (found === "undefined")
+    return unknownOfType(machine, type, `${name}, which has no value yet`, {
+      varies: true,
+      dependsOnData: false,
+    });
+  if (found === null)
+    return unknownOfType(machine, type, `the bytes of ${name}`, { varies: true, dependsOnData: true });
+  if (found.kind === "unknown" && type.kind !== "float") return unknownLike(machine, found, type);
+  return found;
+}
+
+function zeroOf(machine: Machine, type: Type): Value {
+  if (type.kind === "pointer")
+    return { kind: "pointer", object: machine.objects.nullObject, offset: known(0) };
+  return scalarValue(0, type);
+}
+
+/** Some element of an aggregate, which one is not known. */
+function anyOf(machine: Machine, contents: AggregateValue, type: Type, name: string): Value {
+  const dependsOnData =
+    [...contents.cells.values()].some((cell) => dependsOnMemory(cell.value)) ||
+    (typeof contents.rest === "object" && contents.rest.dependsOnData);
+  return unknownOfType(machine, type, name, { varies: true, dependsOnData });
+}
+
+function reinterpreted(machine: Machine, value: Value, from: Type | null, to: Type): Value {
+  if (!from || sizeOf(from) !== sizeOf(to)) return unknownLike(machine, value, to);
+  const isFloat = (type: Type) => type.kind === "float";
+  return isFloat(from) === isFloat(to) ? value : unknownLike(machine, value, to);
+}
+
+export function isWhole(whole: Type, part: Type): boolean {
+  return sizeOf(whole) === sizeOf(part);
+}
+
+function rangeOfScalar(type: Type): { least: number; most: number } {
+  return isScalar(type) ? rangeOfType(type) : { least: -Infinity, most: Infinity };
+}

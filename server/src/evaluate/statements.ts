@@ -1,0 +1,272 @@
+// Executes IR statements over the lanes of a warp.
+
+import type { If, Return, Statement, Switch } from "../ir/statement.ts";
+import { toLinear } from "./conversions.ts";
+import { evaluate, evaluateCondition, interiorWarps, withAssumption } from "./expressions.ts";
+import { allLanes } from "./lanes.ts";
+import { known } from "./linear.ts";
+import { executeLoop } from "./loops.ts";
+
+import { blendValues, eitherOf, type Frame, type Machine, newLoopFrame, slotOf, spend } from "./machine.ts";
+import { branch, emptyMask, type Mask, meet, restrict, unite } from "./mask.ts";
+import { compareLinear, openLanes, or } from "./predicates.ts";
+import { SplitRequest } from "./symbol.ts";
+import type { Predicate, Value } from "./value.ts";
+
+/** Executes statements in order; the lanes that reach their end. */
+export function execute(machine: Machine, frame: Frame, statements: readonly Statement[], mask: Mask): Mask {
+  let live = mask;
+  for (const statement of statements) {
+    if (live.active === 0) return live;
+    live = executeOne(machine, frame, statement, live);
+  }
+  return live;
+}
+
+function executeOne(machine: Machine, frame: Frame, statement: Statement, mask: Mask): Mask {
+  spend(machine, 1);
+  switch (statement.kind) {
+    case "evaluate":
+      evaluate(machine, frame, statement.expression, mask);
+      return mask;
+    case "declare": {
+      const { variable, initializer } = statement;
+      if (variable.storage !== "automatic") return mask;
+      const slot = slotOf(machine, frame, variable);
+      // The variable is born here: what an earlier trip or call left in its slot is gone.
+      machine.slots.delete(slot);
+      if (initializer) machine.slots.set(slot, evaluate(machine, frame, initializer, mask));
+      return mask;
+    }
+    case "block":
+      return execute(machine, frame, statement.body, mask);
+    case "if":
+      return executeIf(machine, frame, statement, mask);
+    case "loop":
+      return executeLoop(machine, frame, statement, mask);
+    case "switch":
+      return executeSwitch(machine, frame, statement, mask);
+    case "break":
+      return leave(machine, frame, mask, "broken");
+    case "continue":
+      return leave(machine, frame, mask, "continued");
+    case "return":
+      return executeReturn(machine, frame, statement, mask);
+    case "barrier":
+      return mask;
+    case "launch":
+      machine.gaps.add("a launch from device code is not followed");
+      return mask;
+    case "unknown":
+      machine.gaps.add(statement.reason);
+      return mask;
+  }
+}
+
+function executeIf(machine: Machine, frame: Frame, statement: If, mask: Mask): Mask {
+  const predicate = evaluateCondition(machine, frame, statement.condition, mask);
+  return choose(
+    machine,
+    frame,
+    predicate,
+    mask,
+    (side) => execute(machine, frame, statement.whenTrue, side),
+    (side) => execute(machine, frame, statement.whenFalse, side),
+  );
+}
+
+/** Runs the sides of a branch, each in its lanes, and brings lanes and variables together again. */
+function choose(
+  machine: Machine,
+  frame: Frame,
+  predicate: Predicate,
+  mask: Mask,
+  whenTrue: (side: Mask) => Mask,
+  whenFalse: (side: Mask) => Mask,
+): Mask {
+  const open = openLanes(predicate, mask.active);
+  const doubt = open === 0 ? null : predicate.doubt;
+  const sides = branch(mask, predicate);
+  if (doubt && doubt.lean !== null && !sides.isTogether)
+    return doubt.lean
+      ? chooseInterior(machine, frame, predicate.yes | open, open, mask, whenTrue, whenFalse)
+      : chooseInterior(machine, frame, predicate.no | open, open, mask, whenFalse, whenTrue);
+  const before = sides.open === 0 ? null : new Map(machine.slots);
+  const afterTrue = sides.whenTrue.active === 0 ? emptyMask : whenTrue(sides.whenTrue);
+  const slotsTrue = machine.slots;
+  if (before) machine.slots = before;
+  const afterFalse = sides.whenFalse.active === 0 ? emptyMask : whenFalse(sides.whenFalse);
+  if (before)
+    mergeSlots(machine, slotsTrue, afterTrue.active, afterFalse.active, doubt?.reason ?? "a condition");
+  return meet(mask, sides, afterTrue, afterFalse);
+}
+
+/**
+ * A guard against an unknown size is taken as passed by all open lanes (interior warps, DESIGN §6). The other side is still visited,
+ * for warps at the edge come there, but which of their lanes is not known.
+ */
+function chooseInterior(
+  machine: Machine,
+  frame: Frame,
+  lanes: number,
+  open: number,
+  mask: Mask,
+  interior: (side: Mask) => Mask,
+  edge: (side: Mask) => Mask,
+): Mask {
+  const outer = machine.assumptions;
+  const edgeMask: Mask = { active: open, uncertain: open, isCertain: false };
+  const afterEdge = visitEdge(machine, frame, edgeMask, edge);
+  machine.assumptions = withAssumption(outer, interiorWarps);
+  const afterInterior = interior({ ...restrict(mask, lanes), isCertain: false });
+  const others = restrict(mask, ~lanes);
+  const afterOthers = others.active === 0 ? emptyMask : edge(others);
+  if (afterInterior.active === 0 && afterOthers.active === 0) {
+    machine.assumptions = outer;
+    return afterEdge;
+  }
+  // The assumption outlives the branch only where lanes may have left in it, as in an early return.
+  const mayLeave = afterEdge.active !== edgeMask.active;
+  if (!mayLeave) machine.assumptions = outer;
+  return { ...unite(afterInterior, afterOthers), isCertain: mask.isCertain && !mayLeave };
+}
+
+/** Runs what warps at the edge do, for its accesses alone: variables and exits stay as they were. */
+function visitEdge(machine: Machine, frame: Frame, mask: Mask, edge: (side: Mask) => Mask): Mask {
+  const slots = new Map(machine.slots);
+  const { returned } = frame;
+  const loops = frame.loops.map((loop) => ({ ...loop }));
+  const after = edge(mask);
+  machine.slots = slots;
+  frame.returned = returned;
+  frame.loops.splice(0, frame.loops.length, ...loops);
+  return after;
+}
+
+/** After both sides ran from the same start: each lane has what its own side left, and either where both may have run. */
+function mergeSlots(
+  machine: Machine,
+  slotsTrue: ReadonlyMap<number, Value>,
+  lanesTrue: number,
+  lanesFalse: number,
+  reason: string,
+): void {
+  const both = lanesTrue & lanesFalse;
+  const returnSlots = new Set(machine.frames.map((frame) => frame.returnSlot));
+  const merged = machine.slots;
+  for (const [slot, first] of slotsTrue) {
+    const second = merged.get(slot);
+    if (second === undefined) merged.set(slot, first);
+    else if (second !== first) {
+      const lanes = returnSlots.has(slot) ? allLanes : both;
+      merged.set(slot, mergeValues(machine, first, second, lanesTrue, lanes, reason));
+    }
+  }
+}
+
+function mergeValues(
+  machine: Machine,
+  first: Value,
+  second: Value,
+  lanesTrue: number,
+  both: number,
+  reason: string,
+): Value {
+  if (both === 0) {
+    const blended = blendValues(lanesTrue, first, second);
+    if (blended) return blended;
+  }
+  return eitherOf(machine, first, second, null, reason);
+}
+
+/** Dispatches to the case that matches; control falls through until a break. */
+function executeSwitch(machine: Machine, frame: Frame, statement: Switch, mask: Mask): Mask {
+  const selector = toLinear(machine, evaluate(machine, frame, statement.selector, mask), mask);
+  const cases = statement.cases;
+  const entries = cases.flatMap((each, index) =>
+    each.values.filter((value) => value !== null).map((value) => ({ value, index })),
+  );
+  const fallback = cases.findIndex((each) => each.values.includes(null));
+  const runFrom = (index: number, side: Mask): Mask => {
+    let live = side;
+    for (let at = index; at < cases.length && live.active !== 0; at++)
+      live = execute(machine, frame, cases[at]?.body ?? [], live);
+    return live;
+  };
+  const dispatch = (position: number, side: Mask): Mask => {
+    const entry = entries[position];
+    if (!entry) return fallback === -1 ? side : runFrom(fallback, side);
+    const index = entry.index;
+    let matches: Predicate = compareLinear("==", selector, known(entry.value), side.active);
+    let next = position + 1;
+    for (let other = entries[next]; other && other.index === index; other = entries[++next])
+      matches = or(matches, compareLinear("==", selector, known(other.value), side.active));
+    settle(matches, side);
+    return choose(
+      machine,
+      frame,
+      matches,
+      side,
+      (matching) => runFrom(index, matching),
+      (others) => dispatch(next, others),
+    );
+  };
+  const switchFrame = newLoopFrame("switch");
+  frame.loops.push(switchFrame);
+  const returned = frame.returned;
+  const after = dispatch(0, mask);
+  frame.loops.pop();
+  mergeExits(machine, switchFrame.brokenSlots);
+  return frame.returned === returned && !hasContinued(frame) ? mask : unite(after, switchFrame.broken);
+}
+
+function hasContinued(frame: Frame): boolean {
+  return frame.loops.some((loop) => loop.continued.active !== 0);
+}
+
+function settle(predicate: Predicate, mask: Mask): void {
+  const split = predicate.doubt?.split;
+  if (split && openLanes(predicate, mask.active) !== 0) throw new SplitRequest(split);
+}
+
+/** break and continue. */
+function leave(machine: Machine, frame: Frame, mask: Mask, how: "broken" | "continued"): Mask {
+  for (let index = frame.loops.length - 1; index >= 0; index--) {
+    const loop = frame.loops[index];
+    if (!loop || (how === "continued" && loop.kind === "switch")) continue;
+    loop[how] = unite(loop[how], mask);
+    const isSure = mask.uncertain === 0 && mask.isCertain;
+    if (!isSure) loop[how === "broken" ? "brokenSlots" : "continuedSlots"].push(new Map(machine.slots));
+    return emptyMask;
+  }
+  return emptyMask;
+}
+
+/** Variables after lanes left early, which of them not being known: as they were then, or as they are now. */
+export function mergeExits(machine: Machine, snapshots: ReadonlyMap<number, Value>[]): void {
+  for (const snapshot of snapshots)
+    for (const [slot, then] of snapshot) {
+      const now = machine.slots.get(slot);
+      if (now !== undefined && now !== then)
+        machine.slots.set(
+          slot,
+          eitherOf(machine, then, now, null, "a value that depends on when the loop ended"),
+        );
+    }
+}
+
+function executeReturn(machine: Machine, frame: Frame, statement: Return, mask: Mask): Mask {
+  if (statement.value) {
+    const value = evaluate(machine, frame, statement.value, mask);
+    const old = machine.slots.get(frame.returnSlot);
+    const isContested = (frame.returned.active & mask.active) !== 0;
+    const blended = old === undefined ? value : isContested ? null : blendValues(mask.active, value, old);
+    machine.slots.set(
+      frame.returnSlot,
+      blended ??
+        eitherOf(machine, value, old ?? value, null, `which return of ${frame.definition.name} is taken`),
+    );
+  }
+  frame.returned = unite(frame.returned, mask);
+  return emptyMask;
+}

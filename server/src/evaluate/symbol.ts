@@ -1,0 +1,46 @@
+// The unknowns of an evaluation. A symbol exists for what no launch in sight fixes, and for the dimensions over which equal
+// work is folded (blocks, warps, trips), whose values are known to be one arithmetic progression.
+
+export interface Indeterminate {
+  readonly id: number;
+  /** How people would name it: "m", "blockIdx.x", "data[i]". */
+  readonly name: string;
+  readonly role: SymbolRole;
+  /** Whether lanes of one warp may hold different values. */
+  readonly varies: boolean;
+  /** Bounds, inclusive; infinite where none is known. */
+  readonly least: number;
+  readonly most: number;
+  /** Why it is not known, for people. */
+  readonly reason: string;
+  /** What to split so that it becomes known; null where no splitting helps. */
+  readonly split: Split | null;
+}
+
+/**
+ * `dimension`: counts through a folded dimension. `position`: an unknown block index. `size`: a scalar parameter of the kernel,
+ * or a function of such. `trip`: counts through a loop of unknown length. `data`: came from memory. `derived`: a function of other
+ * symbols that is not linear in them.
+ */
+export type SymbolRole = "dimension" | "position" | "size" | "trip" | "data" | "derived";
+
+/** A wish to evaluate parts of a dimension apart, because something is not the same over all of it. */
+export interface Split {
+  readonly dimension: Indeterminate;
+  readonly at:
+    | { readonly kind: "threshold"; readonly count: number } // the first `count` values, and the rest
+    | { readonly kind: "modulo"; readonly period: number } // the values of each residue
+    | { readonly kind: "points" }; // every value alone
+}
+
+/** Thrown inside `evaluate` alone, and always caught there: the current region must be split before it can be evaluated. */
+export class SplitRequest extends Error {
+  readonly split: Split;
+  constructor(split: Split) {
+    super("split");
+    this.split = split;
+  }
+}
+
+/** Thrown inside `evaluate` alone: the budget is spent. */
+export class BudgetSpent extends Error {}
