@@ -1,8 +1,7 @@
 // One access of memory by a warp: finds the object, measures the pieces, records them, and says what is loaded.
 import type { AccessSite, Expression } from "../ir/expression.ts";
 import { alignmentOf, sizeOf, type Type } from "../ir/type.ts";
-import { type CostRequest, measure } from "./cost.ts";
-import { factorsOf } from "./derive.ts";
+import { type CostRequest, type Measurement, measure } from "./cost.ts";
 import { isUniform, laneOf, uniformOver } from "./lanes.ts";
 import { add, known, type Linear, variesInTerm } from "./linear.ts";
 import { type Frame, type Machine, unknownOfType } from "./machine.ts";
@@ -80,7 +79,6 @@ function entryOf(
     piece: part.piece,
   };
   const common = {
-    times: timesOf(machine, part.address, mask),
     assumptions: machine.assumptions,
     warp: firstOf(machine.bound.warpIndex),
     block: firstBlockOf(machine),
@@ -95,6 +93,7 @@ function entryOf(
         reason: object.reason ?? `where ${object.name} points to is not known`,
         dependsOnData: false,
       },
+      times: null,
       laneStride: null,
     };
   const request: CostRequest = {
@@ -108,35 +107,22 @@ function entryOf(
     sureMask: mask.active & ~mask.uncertain,
     possibleMask: mask.active,
   };
+  const measurement = measure(request);
   return {
     ...common,
     access: { ...identity, space: object.space },
     object,
-    measurement: measure(request),
+    measurement,
+    times: timesOf(machine, measurement, mask),
     laneStride: laneStrideOf(part.address, mask.active),
   };
 }
 
-/** Executions for one value of the dimensions in the address: all the others. */
-function timesOf(machine: Machine, address: Linear, mask: Mask): number | null {
+/** Executions that the measurement does not count itself: of all the dimensions that make no difference to it. */
+function timesOf(machine: Machine, measurement: Measurement, mask: Mask): number | null {
   if (!mask.isCertain || mask.uncertain !== 0 || machine.warpCount === null) return null;
-  let within = 1;
-  const counted = new Set<number>();
-  for (const symbol of factorsOf([address])) {
-    if (symbol.role !== "dimension" || counted.has(symbol.id)) continue;
-    if (!isMove(address, symbol.id, mask.active)) continue;
-    counted.add(symbol.id);
-    within *= symbol.most + 1;
-  }
-  return (machine.warpCount * machine.multiplicity) / within;
-}
-
-/** Whether the measurement sums over this dimension (cost.ts does so where it moves the whole warp). */
-function isMove(address: Linear, symbolId: number, active: number): boolean {
-  return address.terms.some((term) => {
-    const coefficient = uniformOver(term.coefficient, active);
-    return term.factors.length === 1 && term.factors[0]?.id === symbolId && coefficient !== null;
-  });
+  const counted = measurement.kind === "measured" ? measurement.weight : 1;
+  return (machine.warpCount * machine.multiplicity) / counted;
 }
 
 /** A size that multiplies one index while another is added to it is a row pitch, not a mere stride (DESIGN §8). */

@@ -2,7 +2,7 @@
 import { isScalar, type Type } from "../ir/type.ts";
 import { convert as scalarConvert } from "../semantics/arithmetic.ts";
 import { deriveLinear, factorsOf, nameOf, splitOf } from "./derive.ts";
-import { fit } from "./integers.ts";
+import { wrapped } from "./integers.ts";
 import { allLanes, laneCount, mapLanes } from "./lanes.ts";
 import { add, isKnown, known, type Linear, scale, symbolic } from "./linear.ts";
 import { dependsOnMemory, type Machine, unknownOfType } from "./machine.ts";
@@ -118,7 +118,7 @@ export function converted(machine: Machine, from: Type, to: Type, value: Value, 
       const limits = rangeOfType(to);
       return unknownInteger(machine, value, limits.least, limits.most);
     }
-    return fit(machine.symbols, to, toLinear(machine, value, mask), mask.active);
+    return wrapped(machine.symbols, to, toLinear(machine, value, mask), mask.active);
   }
   if (value.kind === "floats" && isScalar(from))
     return floats(perFloat(value.lanes, (lane) => Number(scalarConvert(lane, from, to))));

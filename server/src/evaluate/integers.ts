@@ -76,26 +76,34 @@ export function integerBinary(
   }
 }
 
-/** The value of `form` in `type`: wrapped where its lanes are known; congruent modulo 2^bits always. */
-export function fit(symbols: SymbolTable, type: IntegerLike, form: Linear, mask: number): Linear {
+/**
+ * The value of `form` converted to `type`: wrapped where its lanes are known, congruent modulo 2^bits always. Sizes are taken not to
+ * wrap; only data and folded dimensions may.
+ */
+export function wrapped(symbols: SymbolTable, type: IntegerLike, form: Linear, mask: number): Linear {
   if (isKnown(form)) return known(fitLanes(type, form.constant));
   const limits = rangeOfType(type);
   const range = rangeOf(form, mask);
   if (range.least >= limits.least && range.most <= limits.most) return form;
-  // Overflow of signed integers is undefined, and sizes are taken not to wrap; only data and folded dimensions may.
   const unknowns = factorsOf([form]);
-  if (type.kind === "integer" && type.signed) return form;
-  if (!unknowns.every((unknown) => unknown.role === "dimension" || unknown.role === "data" || unknown.split))
-    return form;
-  const modulus = limits.most + 1;
+  const mayWrap = unknowns.every(
+    (unknown) => unknown.role === "dimension" || unknown.role === "data" || unknown.split,
+  );
+  if (!mayWrap) return form;
+  const modulus = limits.most - limits.least + 1;
   const wraps = deriveLinear(symbols, {
-    operation: `wrap${modulus}`,
+    operation: `wrap${limits.least},${limits.most}`,
     operands: [form],
-    least: Math.floor(range.least / modulus),
-    most: Math.floor(range.most / modulus),
-    split: thresholdSplit(form, range.least < limits.least ? limits.least : modulus, mask),
+    least: Math.floor((range.least - limits.least) / modulus),
+    most: Math.floor((range.most - limits.least) / modulus),
+    split: thresholdSplit(form, range.least < limits.least ? limits.least : limits.most + 1, mask),
   });
   return subtract(form, scale(wraps, modulus));
+}
+
+/** The result of arithmetic in `type`: overflow of signed integers is undefined, so that it need not be thought of. */
+export function fit(symbols: SymbolTable, type: IntegerLike, form: Linear, mask: number): Linear {
+  return type.kind === "integer" && type.signed && !isKnown(form) ? form : wrapped(symbols, type, form, mask);
 }
 
 /** Rounds `form` down to a multiple of 2^bits, divided: an arithmetic shift. */
@@ -369,9 +377,18 @@ export function thresholdSplit(form: Linear, limit: number, mask: number): Split
     const count = counts[0];
     if (count !== undefined) return { dimension, at: { kind: "threshold", count } };
   }
-  if (!longest) return null;
+  if (!longest) return productSplit(form);
   if (longest.most <= 3) return { dimension: longest, at: { kind: "points" } };
   return { dimension: longest, at: { kind: "threshold", count: (longest.most + 1) >> 1 } };
+}
+
+/** A product of dimensions is linear once the shorter of them is known. */
+function productSplit(form: Linear): Split | null {
+  const dimensions = form.terms.flatMap((term) => term.factors).filter((factor) => factor.role === "dimension");
+  const [first, ...others] = dimensions;
+  if (!first) return null;
+  const dimension = others.reduce((shortest, other) => (other.most < shortest.most ? other : shortest), first);
+  return { dimension, at: { kind: "points" } };
 }
 
 /** Counts of the dimension's values below which, and from which, every lane is decided. */

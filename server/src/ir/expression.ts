@@ -218,4 +218,10 @@ export interface AccessSite {
   readonly expression: string;
   /** volatile accesses are never merged, narrowed or dropped. */
   readonly isVolatile: boolean;
+  /** Sites that codegen merged into this one: the compiler makes one access of them all. Empty after lowering. */
+  readonly merged: readonly SourceRange[];
+  /** The calls that codegen inlined around the access, innermost first; the evaluator adds its own frames behind them. */
+  readonly stack?: readonly SourceRange[];
+  /** Why the compiler may access memory here in another way than the figures assume, in words. */
+  readonly uncertain?: string;
 }

@@ -28,6 +28,8 @@ export interface FunctionDefinition {
   readonly nameRange: SourceRange;
   /** Why the body could not be lowered in part or whole: syntax errors, unknown types. Empty when all was understood. */
   readonly gaps: readonly string[];
+  /** What was taken by convention, in words: "WARP_SIZE = 32 (defined nowhere)". */
+  readonly assumptions: readonly string[];
 }
 
 /** A kernel as written, before anybody instantiates it. */

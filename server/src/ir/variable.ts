@@ -12,6 +12,10 @@ export interface Variable {
   readonly alignmentBytes: number;
   /** The declarator, where the user wrote it; null for temporaries of the lowering. */
   readonly range: SourceRange | null;
+  /** A pointer declared `__restrict__`: what it points to is reached through it alone. */
+  readonly isRestrict?: boolean;
+  /** A pointer to const: with `isRestrict`, the memory does not change while the kernel runs. */
+  readonly pointsToConst?: boolean;
 }
 
 /**

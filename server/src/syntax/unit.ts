@@ -15,13 +15,21 @@ export interface SyntaxUnit {
   readonly root: () => SyntaxNode;
   /** The place that the user typed for a range of `text`: of an expanded macro, its outermost use. */
   readonly rangeOf: (start: number, end: number) => SourceRange;
+  /** The same, but of a range that lies wholly in one argument of a macro's use, what of the argument was typed. */
+  readonly spelledRangeOf: (start: number, end: number) => SourceRange;
   /** What was blanked but means something, by the offset in `text` of the token that follows it. */
   readonly attributes: readonly SyntaxAttribute[];
   /** Comments `// warplint: …` that stand between the end of the unit before and the end of this one. */
   readonly annotations: readonly { readonly text: string; readonly range: SourceRange }[];
 }
 
-/** `__launch_bounds__(256, 2)` is { name: "__launch_bounds__", arguments: ["256", "2"] }; `__align__(16)` and `alignas(16)` are "__align__". */
+/**
+ * What was taken out of the text. `__launch_bounds__(256, 2)` is { name: "__launch_bounds__", arguments: ["256", "2"] }; so are
+ * `__cluster_dims__` and `__maxnreg__`. `__align__(16)`, `alignas(16)` and `__attribute__((aligned(16)))` are "__align__".
+ * `#pragma unroll`, `#pragma unroll 4` and `_Pragma("unroll 4")` are "#pragma unroll" with no or one argument (its macros
+ * expanded), `#pragma nounroll` is "#pragma nounroll"; the token that follows is the loop's `for`, `while` or `do`.
+ * `__device__` and `__host__` of a lambda are attributes of that name before its parameters or body.
+ */
 export interface SyntaxAttribute {
   readonly offset: number;
   readonly name: string;
@@ -32,10 +40,16 @@ export interface SyntaxAttribute {
 export interface TranslationUnit {
   readonly file: string;
   readonly units: readonly SyntaxUnit[];
-  /** Files that were included, and names assumed by convention (`WARP_SIZE` = 32), for messages. */
+  /** Files that were included, includes not found (but for system headers), and macros assumed by convention, for messages. */
   readonly includedFiles: readonly string[];
   readonly missingIncludes: readonly { readonly name: string; readonly range: SourceRange }[];
   readonly conventions: readonly { readonly name: string; readonly value: string }[];
+  /** Uses of macros that outgrew the budget and stand unexpanded in the text. */
+  readonly notExpanded: readonly {
+    readonly name: string;
+    readonly range: SourceRange;
+    readonly reason: string;
+  }[];
   /** The text of each file read, for positions and excerpts. */
   readonly texts: ReadonlyMap<string, string>;
 }

@@ -1,0 +1,41 @@
+// Whether two accesses can touch the same byte, as far as nvcc's alias analysis sees it. Types tell it nothing.
+import type { Variable } from "../ir/variable.ts";
+import { type Address, modulo } from "./address.ts";
+
+export interface Extent {
+  readonly address: Address;
+  readonly bytes: number;
+}
+
+/** Whether the accesses may overlap in memory. */
+export function mayAlias(a: Extent, b: Extent): boolean {
+  const left = a.address;
+  const right = b.address;
+  if (left.termsKey === right.termsKey)
+    return left.constant < right.constant + b.bytes && right.constant < left.constant + a.bytes;
+  if (!spacesMeet(left, right)) return false;
+  if (!basesMeet(left.base, right.base)) return false;
+  return !apartByAlignment(a, b);
+}
+
+function spacesMeet(a: Address, b: Address): boolean {
+  return a.space === b.space || a.space === "unknown" || b.space === "unknown";
+}
+
+/** Whether what is reached from one base may be reached from the other. */
+export function basesMeet(a: Variable | null, b: Variable | null): boolean {
+  if (!a || !b || a.id === b.id) return true;
+  if (a.isRestrict || b.isRestrict) return false;
+  const bothObjects = a.type.kind !== "pointer" && b.type.kind !== "pointer";
+  const bothDynamic = a.storage === "dynamic-shared" && b.storage === "dynamic-shared";
+  return !bothObjects || bothDynamic;
+}
+
+/** Bytes at different offsets within aligned units of 16 (or 8, or 4) never overlap: members of vectors (case vectors/copyMembers). */
+function apartByAlignment(a: Extent, b: Extent): boolean {
+  const modulus = Math.min(a.address.modulus, b.address.modulus);
+  const first = modulo(a.address.residue, modulus);
+  const second = modulo(b.address.residue, modulus);
+  const fits = first + a.bytes <= modulus && second + b.bytes <= modulus;
+  return fits && (first + a.bytes <= second || second + b.bytes <= first);
+}

@@ -1,0 +1,128 @@
+// Rewrites the accesses of device code as nvcc -O3 makes them. Plain IR in, plain IR out; docs/codegen.md has the rules and the
+// measurements behind each.
+import type { FunctionDefinition, FunctionId, Program } from "../ir/function.ts";
+import type { Statement } from "../ir/statement.ts";
+import { sizeOf } from "../ir/type.ts";
+import type { Variable } from "../ir/variable.ts";
+import { type Addressing, createAddressing } from "./address.ts";
+import { withoutDead } from "./dead.ts";
+import { forwardValues } from "./forward.ts";
+import { type Fresh, freshVariables } from "./fresh.ts";
+import { hoistInvariants } from "./hoist.ts";
+import { linearise } from "./linearise.ts";
+import { mergeNeighbours } from "./merge.ts";
+import { sinkLoads } from "./sink.ts";
+import { forEachExpressionOf, forEachStatement } from "./walk.ts";
+
+/** A view of the program in which kernels access memory as nvcc's machine code does. Functions are rewritten when first asked for. */
+export function generateCode(program: Program): Program {
+  const rewritten = new Map<FunctionId, FunctionDefinition | null>();
+  let firstFresh = -1;
+  const functionOf = (id: FunctionId): FunctionDefinition | null => {
+    const known = rewritten.get(id);
+    if (known !== undefined) return known;
+    const definition = program.functionOf(id);
+    const result =
+      definition && definition.kind !== "host"
+        ? generateFunction(definition, program, freshVariables(firstFresh))
+        : definition;
+    firstFresh -= freshPerFunction;
+    rewritten.set(id, result);
+    return result;
+  };
+  return {
+    kernels: program.kernels,
+    hostEntries: program.hostEntries,
+    functionOf,
+    instantiateKernel: (kernel, templateArguments) => program.instantiateKernel(kernel, templateArguments),
+    globalInitializer: (variable) => program.globalInitializer(variable),
+  };
+}
+
+/** Ids that a function's own temporaries may take, so that no two functions of a program share one. */
+const freshPerFunction = 1_000_000;
+
+function generateFunction(
+  definition: FunctionDefinition,
+  program: Program,
+  fresh: Fresh,
+): FunctionDefinition {
+  const linearised = linearise(definition, {
+    functionOf: (id) => program.functionOf(id),
+    fresh,
+  });
+  const { body: linear, groups, readOnlySites, unrolledLoops } = linearised;
+  const escaped = escapedVariables(linear);
+  const addressing = addressingOf(definition, linear);
+  const forwarded = forwardValues(linear, { addressing, groups, escaped, readOnlySites, unrolledLoops });
+  const live = withoutDead(forwarded.body, forwarded.addresses, escaped);
+  const options = { addresses: forwarded.addresses, groups, fresh };
+  const hoisted = hoistInvariants(live, { addresses: forwarded.addresses, fresh });
+  const narrowed = mergeNeighbours(hoisted, { ...options, scope: "record" });
+  const sunk = sinkLoads(narrowed, forwarded.addresses);
+  const merged = mergeNeighbours(sunk, { ...options, scope: "all" });
+  return { ...definition, body: withoutDead(merged, forwarded.addresses, escaped) };
+}
+
+function addressingOf(definition: FunctionDefinition, body: readonly Statement[]): Addressing {
+  const shared = sharedAlignments(body);
+  return createAddressing({
+    alignmentOf: (variable) => shared.get(variable.id) ?? variable.alignmentBytes,
+    isKernel: definition.kind === "kernel",
+    parameters: new Set(definition.parameters.map((parameter) => parameter.id)),
+  });
+}
+
+/**
+ * Alignment of the addresses that ptxas gives to shared arrays, as it sees them when it merges: one behind another in the order of
+ * declaration, each aligned as its type (cases dynamic/staticSmall, dynamic/smallPair). Dynamic shared memory is 16-byte aligned.
+ */
+function sharedAlignments(body: readonly Statement[]): ReadonlyMap<number, number> {
+  const alignments = new Map<number, number>();
+  let offset = 0;
+  for (const variable of sharedVariables(body)) {
+    if (variable.storage === "dynamic-shared") {
+      alignments.set(variable.id, 16);
+      continue;
+    }
+    offset = Math.ceil(offset / variable.alignmentBytes) * variable.alignmentBytes;
+    alignments.set(variable.id, powerOfTwoIn(offset));
+    offset += sizeOf(variable.type) ?? 0;
+  }
+  return alignments;
+}
+
+function sharedVariables(body: readonly Statement[]): Iterable<Variable> {
+  const found = new Map<number, Variable>();
+  const add = (variable: Variable) => {
+    if (variable.storage === "shared" || variable.storage === "dynamic-shared")
+      found.set(variable.id, variable);
+  };
+  forEachStatement(body, (statement) => {
+    if (statement.kind === "declare") add(statement.variable);
+  });
+  forEachExpressionOf(body, (expression) => {
+    if ((expression.kind === "address" || expression.kind === "load") && expression.place.kind === "variable")
+      add(expression.place.variable);
+  });
+  return found.values();
+}
+
+function powerOfTwoIn(offset: number): number {
+  let power = 16;
+  while (power > 1 && offset % power !== 0) power /= 2;
+  return power;
+}
+
+function escapedVariables(body: readonly Statement[]): ReadonlySet<number> {
+  const ids = new Set<number>();
+  forEachExpressionOf(body, (expression) => {
+    if (
+      expression.kind === "address" &&
+      expression.place.kind === "variable" &&
+      expression.place.variable.storage === "automatic"
+    )
+      ids.add(expression.place.variable.id);
+  });
+  return ids;
+}

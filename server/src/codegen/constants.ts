@@ -1,0 +1,156 @@
+// Integer constants and addresses of locals that variables are known to hold at a point of straight-line code.
+import type { Expression, VariablePlace } from "../ir/expression.ts";
+import { type IntegerType, sizeOf, type Type } from "../ir/type.ts";
+import type { Variable } from "../ir/variable.ts";
+
+/** The address of a byte of an automatic variable. */
+export interface LocalAddress {
+  readonly variable: Variable;
+  readonly offsetBytes: number;
+}
+
+export type Known = number | LocalAddress;
+
+/** By variable id. Only scalar variables whose address nobody takes are in it. */
+export type Knowledge = Map<number, Known>;
+
+/** What the expression is known to be, or null. Integers of at most 53 bits; C's wrap-around applied. */
+export function knownValue(expression: Expression, knowledge: Knowledge): Known | null {
+  switch (expression.kind) {
+    case "constant":
+      return toNumber(expression.value, expression.type);
+    case "load":
+      return expression.place.kind === "variable" && expression.place.offsetBytes === 0
+        ? (knowledge.get(expression.place.variable.id) ?? null)
+        : null;
+    case "address":
+      return expression.place.kind === "variable"
+        ? localAddress(expression.place)
+        : shifted(knownValue(expression.place.pointer, knowledge), expression.place.offsetBytes);
+    case "convert": {
+      const operand = knownValue(expression.operand, knowledge);
+      if (operand === null) return null;
+      if (typeof operand === "number") return toNumber(operand, expression.type);
+      return expression.type.kind === "pointer" ? operand : null;
+    }
+    case "offset": {
+      const index = knownValue(expression.index, knowledge);
+      if (typeof index !== "number") return null;
+      return shifted(knownValue(expression.pointer, knowledge), index * expression.strideBytes);
+    }
+    case "unary": {
+      const operand = knownValue(expression.operand, knowledge);
+      if (typeof operand !== "number") return null;
+      if (expression.operator === "not") return operand === 0 ? 1 : 0;
+      if (expression.type.kind !== "integer") return null;
+      return toNumber(expression.operator === "negate" ? -operand : -operand - 1, expression.type);
+    }
+    case "binary":
+      return binary(expression, knowledge);
+    case "logical": {
+      const left = knownValue(expression.left, knowledge);
+      const decides = expression.operator === "and" ? 0 : 1;
+      if (typeof left !== "number") return null;
+      return (left !== 0 ? 1 : 0) === decides ? decides : knownValue(expression.right, knowledge);
+    }
+    case "conditional": {
+      const condition = knownValue(expression.condition, knowledge);
+      if (typeof condition !== "number") return null;
+      return knownValue(condition !== 0 ? expression.whenTrue : expression.whenFalse, knowledge);
+    }
+    default:
+      return null;
+  }
+}
+
+/** Two states of knowledge on the ways that meet: what both know. */
+export function commonKnowledge(a: Knowledge, b: Knowledge): Knowledge {
+  const result: Knowledge = new Map();
+  for (const [id, value] of a) {
+    const other = b.get(id);
+    if (other !== undefined && sameKnown(value, other)) result.set(id, value);
+  }
+  return result;
+}
+
+function sameKnown(a: Known, b: Known): boolean {
+  if (typeof a === "number" || typeof b === "number") return a === b;
+  return a.variable.id === b.variable.id && a.offsetBytes === b.offsetBytes;
+}
+
+function localAddress(place: VariablePlace): LocalAddress | null {
+  return place.variable.storage === "automatic"
+    ? { variable: place.variable, offsetBytes: place.offsetBytes }
+    : null;
+}
+
+function shifted(known: Known | null, bytes: number): Known | null {
+  if (known === null || typeof known === "number") return null;
+  return { variable: known.variable, offsetBytes: known.offsetBytes + bytes };
+}
+
+function toNumber(value: number | bigint, type: Type): number | null {
+  if (typeof value === "bigint") return null;
+  if (type.kind === "boolean") return value === 0 ? 0 : 1;
+  if (type.kind !== "integer" || !Number.isInteger(value)) return null;
+  return wrap(value, type);
+}
+
+function wrap(value: number, type: IntegerType): number | null {
+  if (!Number.isSafeInteger(value)) return null;
+  const bits = (sizeOf(type) ?? 8) * 8;
+  if (bits === 64) return type.signed || value >= 0 ? value : null;
+  const span = 2 ** bits;
+  const low = ((value % span) + span) % span;
+  return type.signed && low >= span / 2 ? low - span : low;
+}
+
+function binary(expression: Expression & { kind: "binary" }, knowledge: Knowledge): number | null {
+  const left = knownValue(expression.left, knowledge);
+  const right = knownValue(expression.right, knowledge);
+  if (typeof left !== "number" || typeof right !== "number") return null;
+  switch (expression.operator) {
+    case "<":
+      return left < right ? 1 : 0;
+    case "<=":
+      return left <= right ? 1 : 0;
+    case ">":
+      return left > right ? 1 : 0;
+    case ">=":
+      return left >= right ? 1 : 0;
+    case "==":
+      return left === right ? 1 : 0;
+    case "!=":
+      return left !== right ? 1 : 0;
+  }
+  if (expression.type.kind !== "integer") return null;
+  const value = arithmetic(expression.operator, left, right);
+  return value === null ? null : wrap(value, expression.type);
+}
+
+function arithmetic(operator: string, left: number, right: number): number | null {
+  switch (operator) {
+    case "+":
+      return left + right;
+    case "-":
+      return left - right;
+    case "*":
+      return left * right;
+    case "/":
+      return right === 0 ? null : Math.trunc(left / right);
+    case "%":
+      return right === 0 ? null : left % right;
+    case "<<":
+      return right < 0 || right > 52 ? null : left * 2 ** right;
+    case ">>":
+      return right < 0 || right > 63 ? null : Math.floor(left / 2 ** right);
+    case "&":
+      return Number(BigInt(left) & BigInt(right));
+    case "|":
+      return Number(BigInt(left) | BigInt(right));
+    case "^":
+      return Number(BigInt(left) ^ BigInt(right));
+    default:
+      return null;
+  }
+}

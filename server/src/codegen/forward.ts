@@ -1,0 +1,520 @@
+// Second pass, forwards along the control flow: names the address of every access, drops loads whose value a thread already holds
+// (repeated loads, loads of what it just stored), and reads temporaries instead of the variables that carry them.
+import type { AccessSite, Assign, Expression, Load } from "../ir/expression.ts";
+import { intrinsicEffect } from "../ir/intrinsic.ts";
+import type { Loop, Statement } from "../ir/statement.ts";
+import { sameType, sizeOf } from "../ir/type.ts";
+import type { Variable } from "../ir/variable.ts";
+import {
+  type Address,
+  type Addressing,
+  keyOf,
+  keyOfId,
+  type Linear,
+  type Values,
+  variableKey,
+} from "./address.ts";
+import { basesMeet, mayAlias } from "./alias.ts";
+import type { RecordGroups } from "./linearise.ts";
+import {
+  assignedVariables,
+  forEachExpression,
+  forEachExpressionOf,
+  forEachStatement,
+  isPure,
+  mapOperands,
+} from "./walk.ts";
+
+/** The address of each load and store that the pass left standing. */
+export type Addresses = WeakMap<Expression, Address>;
+
+export interface ForwardOptions {
+  readonly addressing: Addressing;
+  readonly groups: RecordGroups;
+  /** Variables whose address is still taken: others may assign them. */
+  readonly escaped: ReadonlySet<number>;
+  readonly readOnlySites: WeakSet<AccessSite>;
+  readonly unrolledLoops: WeakSet<Statement>;
+}
+
+export interface Forwarded {
+  readonly body: readonly Statement[];
+  readonly addresses: Addresses;
+}
+
+export function forwardValues(body: readonly Statement[], options: ForwardOptions): Forwarded {
+  const addresses: Addresses = new WeakMap();
+  const pass = createPass(body, options, addresses);
+  const state: State = { values: new Map(), copies: new Map(), held: [] };
+  return { body: pass(body, state), addresses };
+}
+
+/** A value in memory that a register holds as well. */
+interface Held {
+  readonly address: Address;
+  readonly bytes: number;
+  readonly value: Expression;
+  /** Through `const __restrict__`, or `__ldg`: nothing changes it. */
+  readonly isReadOnly: boolean;
+}
+
+interface State {
+  values: Values;
+  /** By variable key: a constant or temporary that the variable equals. */
+  copies: Map<number, Expression>;
+  held: readonly Held[];
+}
+
+const maximumHeld = 256;
+
+function createPass(
+  whole: readonly Statement[],
+  { addressing, groups, escaped, readOnlySites, unrolledLoops }: ForwardOptions,
+  addresses: Addresses,
+): (list: readonly Statement[], state: State) => readonly Statement[] {
+  const stable = singleAssignments(whole);
+  const offsets = usedOffsets(whole);
+
+  const isStable = (expression: Expression): boolean =>
+    expression.kind === "constant" ||
+    (expression.kind === "load" &&
+      expression.place.kind === "variable" &&
+      stable.has(variableKey(expression.place.variable, expression.place.offsetBytes)));
+
+  const substitute = (expression: Expression, state: State): Expression => {
+    if (expression.kind === "load" && expression.place.kind === "variable") {
+      const key = variableKey(expression.place.variable, expression.place.offsetBytes);
+      const copy = state.copies.get(key);
+      return copy && sameType(copy.type, expression.type) ? copy : expression;
+    }
+    return mapOperands(expression, (operand) => substitute(operand, state));
+  };
+
+  const list = (statements: readonly Statement[], state: State): readonly Statement[] => {
+    const output: Statement[] = [];
+    for (const statement of statements) {
+      const kept = one(statement, state);
+      if (kept) output.push(kept);
+    }
+    return output;
+  };
+
+  const one = (statement: Statement, state: State): Statement | null => {
+    switch (statement.kind) {
+      case "evaluate": {
+        const expression = evaluate(statement.expression, state);
+        return expression && { ...statement, expression };
+      }
+      case "declare":
+        forgetVariable(statement.variable, state);
+        return statement;
+      case "block":
+        return { ...statement, body: list(statement.body, state) };
+      case "if": {
+        const condition = substitute(statement.condition, state);
+        const [left, right] = [fork(state), fork(state)];
+        const whenTrue = list(statement.whenTrue, left);
+        const whenFalse = list(statement.whenFalse, right);
+        join(state, leavesList(whenTrue) ? null : left, leavesList(whenFalse) ? null : right);
+        return { ...statement, condition, whenTrue, whenFalse };
+      }
+      case "loop":
+        return loop(statement, state);
+      case "switch": {
+        const selector = substitute(statement.selector, state);
+        enterUnknownFlow(
+          statement.cases.flatMap((one) => one.body),
+          [],
+          state,
+        );
+        const cases = statement.cases.map((one) => ({ ...one, body: list(one.body, fork(state)) }));
+        return { ...statement, selector, cases };
+      }
+      case "return":
+        return statement.value ? { ...statement, value: substitute(statement.value, state) } : statement;
+      case "barrier":
+      case "unknown":
+      case "launch":
+        forgetMemory(state);
+        return statement;
+      default:
+        return statement;
+    }
+  };
+
+  const evaluate = (expression: Expression, state: State): Expression | null => {
+    if (expression.kind === "assign") return assign(expression, state);
+    const kept = substitute(expression, state);
+    clobber(kept, state);
+    return kept;
+  };
+
+  const assign = (expression: Assign, state: State): Expression | null => {
+    const { value, place } = expression;
+    if (place.kind === "memory") return store(expression, state);
+    const key = variableKey(place.variable, place.offsetBytes);
+    if (value.kind === "load" && value.place.kind === "memory") return load(expression, value, key, state);
+    const kept = substitute(value, state);
+    clobber(kept, state);
+    define(place.variable, place.offsetBytes, key, kept, state);
+    return kept === value ? expression : { ...expression, value: kept };
+  };
+
+  const define = (variable: Variable, offset: number, key: number, value: Expression, state: State): void => {
+    forgetOverlap(variable, offset, sizeOf(value.type) ?? 1, state);
+    if (isPure(value) && !isRecordType(value)) {
+      state.values.set(key, addressing.linearOf(value, state.values));
+      if (isStable(value) && !escaped.has(variable.id)) state.copies.set(key, value);
+    } else state.values.set(key, addressing.unknown(1));
+  };
+
+  const load = (expression: Assign, loaded: Load, key: number, state: State): Expression => {
+    if (loaded.place.kind !== "memory" || expression.place.kind !== "variable") return expression;
+    const pointer = substitute(loaded.place.pointer, state);
+    const place = { ...loaded.place, pointer };
+    const address = addressing.addressOf(place, state.values);
+    const bytes = sizeOf(loaded.type) ?? 0;
+    const held = loaded.site?.isVolatile ? null : find(address, bytes, loaded, state);
+    const { variable, offsetBytes } = expression.place;
+    if (held) {
+      define(variable, offsetBytes, key, held.value, state);
+      return { ...expression, value: held.value };
+    }
+    const kept: Load = { ...loaded, place };
+    inherit(loaded, kept, address);
+    define(variable, offsetBytes, key, kept, state);
+    if (loaded.site?.isVolatile) forgetMemory(state);
+    else if (stable.has(key))
+      hold(
+        {
+          address,
+          bytes,
+          value: { kind: "load", type: loaded.type, place: expression.place, site: null },
+          isReadOnly:
+            isReadOnlyBase(address.base) || (loaded.site !== null && readOnlySites.has(loaded.site)),
+        },
+        state,
+      );
+    return { ...expression, value: kept };
+  };
+
+  const store = (expression: Assign, state: State): Expression | null => {
+    if (expression.place.kind !== "memory") return expression;
+    const value = substitute(expression.value, state);
+    const pointer = substitute(expression.place.pointer, state);
+    const place = { ...expression.place, pointer };
+    const address = addressing.addressOf(place, state.values);
+    const bytes = sizeOf(place.type) ?? 0;
+    const isVolatile = expression.site?.isVolatile ?? false;
+    if (!isVolatile && bytes > 0 && isSameHeld(address, bytes, value, state)) return null;
+    const kept: Assign = { ...expression, place, value };
+    inherit(expression, kept, address);
+    forgetAliases({ address, bytes: bytes || 1 }, state);
+    if (!isVolatile && bytes > 0 && isStable(value))
+      hold({ address, bytes, value, isReadOnly: false }, state);
+    forgetEscaped(address, state);
+    return kept;
+  };
+
+  const isSameHeld = (address: Address, bytes: number, value: Expression, state: State): boolean => {
+    const held = state.held.find((one) => isAt(one, address, bytes));
+    if (held?.value.kind !== "load" || value.kind !== "load") return false;
+    return (
+      sameType(held.value.type, value.type) &&
+      keyOf(addressing.linearOf(held.value, state.values)) === keyOf(addressing.linearOf(value, state.values))
+    );
+  };
+
+  const inherit = (from: Expression, to: Expression, address: Address): void => {
+    addresses.set(to, address);
+    const group = groups.get(from);
+    if (group) groups.set(to, group);
+  };
+
+  const find = (address: Address, bytes: number, wanted: Expression, state: State): Held | null =>
+    state.held.find((one) => isAt(one, address, bytes) && sameType(one.value.type, wanted.type)) ?? null;
+
+  const hold = (held: Held, state: State): void => {
+    const others = state.held.filter((one) => !isAt(one, held.address, held.bytes));
+    state.held = [...others.slice(-maximumHeld), held];
+  };
+
+  // What statements make unknown
+
+  const clobber = (expression: Expression, state: State): void => {
+    if (isPure(expression)) return;
+    forEachExpression(expression, (node) => {
+      if (node.kind === "call" || node.kind === "call-indirect" || node.kind === "unknown") {
+        forgetMemory(state);
+        for (const id of escaped) forgetId(id, state);
+      } else if (node.kind === "assign") {
+        if (node.place.kind === "variable") forgetVariable(node.place.variable, state);
+        else forgetMemory(state);
+      } else if (node.kind === "intrinsic") {
+        const effect = intrinsicEffect(node.name);
+        if (effect === "pure" || effect === "identity" || effect === "load" || effect === "warp") return;
+        if (effect === "matrix-load") return;
+        forgetMemory(state);
+      }
+    });
+  };
+
+  const forgetMemory = (state: State): void => {
+    state.held = state.held.filter((one) => one.isReadOnly);
+  };
+
+  const forgetAliases = (extent: { address: Address; bytes: number }, state: State): void => {
+    state.held = state.held.filter((one) => one.isReadOnly || !mayAlias(one, extent));
+  };
+
+  const forgetEscaped = (address: Address, state: State): void => {
+    if (address.space !== "unknown" && address.space !== "local") return;
+    for (const id of escaped) forgetId(id, state);
+  };
+
+  const forgetOverlap = (variable: Variable, offset: number, bytes: number, state: State): void => {
+    for (const at of offsets.get(variable.id) ?? [0]) {
+      if (at + 15 < offset || at >= offset + bytes) continue;
+      const key = variableKey(variable, at);
+      state.copies.delete(key);
+      state.values.set(key, addressing.unknown(1));
+    }
+  };
+
+  const forgetVariable = (variable: Variable, state: State): void => forgetId(variable.id, state);
+
+  const forgetId = (id: number, state: State): void => {
+    for (const at of offsets.get(id) ?? [0]) {
+      const key = keyOfId(id, at);
+      state.copies.delete(key);
+      state.values.set(key, addressing.unknown(1));
+    }
+  };
+
+  // Control flow
+
+  const join = (state: State, a: State | null, b: State | null): void => {
+    const first = a ?? b;
+    if (!first) return;
+    const second = a && b ? b : first;
+    state.held = first.held.filter((one) => second.held.includes(one));
+    state.copies = new Map();
+    for (const [key, copy] of first.copies) {
+      const other = second.copies.get(key);
+      if (other && (other === copy || sameCopy(other, copy))) state.copies.set(key, copy);
+    }
+    const values: Values = new Map();
+    for (const key of new Set([...first.values.keys(), ...second.values.keys()])) {
+      const left = first.values.get(key);
+      const right = second.values.get(key);
+      if (left && right && keyOf(left) === keyOf(right)) values.set(key, left);
+      else if (left && right)
+        values.set(
+          key,
+          addressing.unknown(Math.min(addressing.divisorOf(left), addressing.divisorOf(right))),
+        );
+      else values.set(key, addressing.unknown(1));
+    }
+    state.values = values;
+  };
+
+  const loop = (statement: Loop, state: State): Statement => {
+    const before: Values = new Map(state.values);
+    enterUnknownFlow(statement.body, statement.step, state);
+    giveInductionDivisors(statement, before, state);
+    const header = fork(state);
+    const condition = statement.condition && substitute(statement.condition, state);
+    const inner = fork(state);
+    const body = list(statement.body, inner);
+    const step = statement.step.map((expression) => substitute(expression, inner));
+    state.values = header.values;
+    state.copies = header.copies;
+    state.held = header.held;
+    return { ...statement, condition, body, step };
+  };
+
+  /** Forgets all that the statements may change, whatever the order they run in. */
+  const enterUnknownFlow = (body: readonly Statement[], step: readonly Expression[], state: State): void => {
+    for (const id of assignedVariables(body, step)) forgetId(id, state);
+    if (escapesThrough(body)) for (const id of escaped) forgetId(id, state);
+    forEachStatement(body, (statement) => {
+      if (statement.kind === "barrier" || statement.kind === "unknown") forgetMemory(state);
+    });
+    const effects = (expression: Expression): void => {
+      if (expression.kind === "assign" && expression.place.kind === "memory")
+        forgetBase(addressing.addressOf(expression.place, state.values), state);
+      else if (expression.kind !== "assign" && expression.kind !== "load") clobberShallow(expression, state);
+    };
+    forEachExpressionOf(body, effects);
+    for (const expression of step) forEachExpression(expression, effects);
+  };
+
+  const clobberShallow = (expression: Expression, state: State): void => {
+    if (expression.kind === "call" || expression.kind === "call-indirect" || expression.kind === "unknown")
+      forgetMemory(state);
+    if (expression.kind !== "intrinsic") return;
+    const effect = intrinsicEffect(expression.name);
+    if (
+      effect === "store" ||
+      effect === "atomic" ||
+      effect === "async-copy" ||
+      effect === "matrix-store" ||
+      effect === null
+    )
+      forgetMemory(state);
+  };
+
+  const forgetBase = (address: Address, state: State): void => {
+    state.held = state.held.filter(
+      (one) =>
+        one.isReadOnly ||
+        (address.space !== "unknown" &&
+          one.address.space !== "unknown" &&
+          address.space !== one.address.space) ||
+        !basesMeet(one.address.base, address.base),
+    );
+  };
+
+  const escapesThrough = (body: readonly Statement[]): boolean => {
+    let found = false;
+    forEachExpressionOf(body, (expression) => {
+      if (expression.kind === "call" || expression.kind === "call-indirect") found = true;
+      if (expression.kind === "assign" && expression.place.kind === "memory") found = true;
+    });
+    return found;
+  };
+
+  /**
+   * `i += c` in each trip keeps what divides both the start and c, and so can prove the alignment of s[i]. Of a loop that stays rolled,
+   * ptxas proves 8 bytes of an integer index and no more: the loop counts from the middle of the vector (case more/inductionBy128).
+   */
+  const giveInductionDivisors = (statement: Loop, before: Values, state: State): void => {
+    const isRolled = !unrolledLoops.has(statement);
+    for (const [id, change] of inductionChanges(statement, addressing, before)) {
+      const start = before.get(keyOfId(id, 0));
+      if (!start) continue;
+      const common = Math.min(change.divisor, addressing.divisorOf(start));
+      const proven = isRolled && !change.isPointer ? Math.min(common, 2) : common;
+      state.values.set(keyOfId(id, 0), addressing.unknown(proven));
+    }
+  };
+
+  return list;
+}
+
+interface Change {
+  /** A power of two that divides what a whole trip adds. */
+  readonly divisor: number;
+  readonly isPointer: boolean;
+}
+
+/** By variable id, what a trip of the loop does to variables; 1 where it is no sum. */
+function inductionChanges(
+  statement: Loop,
+  addressing: Addressing,
+  values: Values,
+): ReadonlyMap<number, Change> {
+  const changes = new Map<number, Change>();
+  const totals = new Map<number, { variable: Variable; bytes: number }>();
+  const limit = (variable: Variable, divisor: number) => {
+    const known = changes.get(variable.id)?.divisor ?? 2 ** 30;
+    changes.set(variable.id, {
+      divisor: Math.min(known, divisor),
+      isPointer: variable.type.kind === "pointer",
+    });
+  };
+  const visit = (expression: Expression, isInEveryTrip: "always" | "perhaps"): void => {
+    if (expression.kind !== "assign" || expression.place.kind !== "variable") return;
+    const { variable, offsetBytes } = expression.place;
+    if (offsetBytes !== 0 || variable.id < 0) return;
+    const own: Expression = { kind: "load", type: variable.type, place: expression.place, site: null };
+    const change = difference(
+      addressing.linearOf(expression.value, values),
+      addressing.linearOf(own, values),
+    );
+    if (change?.terms.size === 0 && isInEveryTrip === "always") {
+      const known = totals.get(variable.id)?.bytes ?? 0;
+      totals.set(variable.id, { variable, bytes: known + change.constant });
+    } else limit(variable, change ? addressing.divisorOf(change) : 1);
+  };
+  for (const one of statement.body) {
+    if (one.kind === "evaluate") visit(one.expression, "always");
+    else forEachExpressionOf([one], (expression) => visit(expression, "perhaps"));
+  }
+  for (const step of statement.step) forEachExpression(step, (expression) => visit(expression, "always"));
+  for (const { variable, bytes } of totals.values())
+    limit(variable, addressing.divisorOf({ terms: new Map(), constant: bytes }));
+  return changes;
+}
+
+/** `a - b` where only constants and other terms remain; null where `b` does not cancel. */
+function difference(a: Linear, b: Linear): Linear | null {
+  const terms = new Map(a.terms);
+  for (const [id, coefficient] of b.terms) {
+    if (terms.get(id) !== coefficient) return null;
+    terms.delete(id);
+  }
+  return { terms, constant: a.constant - b.constant };
+}
+
+function fork(state: State): State {
+  return { values: new Map(state.values), copies: new Map(state.copies), held: state.held };
+}
+
+function isAt(held: Held, address: Address, bytes: number): boolean {
+  return (
+    held.bytes === bytes &&
+    held.address.constant === address.constant &&
+    held.address.termsKey === address.termsKey
+  );
+}
+
+function sameCopy(a: Expression, b: Expression): boolean {
+  if (a.kind === "constant" && b.kind === "constant") return a.value === b.value && sameType(a.type, b.type);
+  if (a.kind !== "load" || b.kind !== "load" || a.place.kind !== "variable" || b.place.kind !== "variable")
+    return false;
+  return a.place.variable.id === b.place.variable.id && a.place.offsetBytes === b.place.offsetBytes;
+}
+
+function isReadOnlyBase(base: Variable | null): boolean {
+  return (base?.isRestrict === true && base.pointsToConst === true) || base?.storage === "constant";
+}
+
+function isRecordType(expression: Expression): boolean {
+  return expression.type.kind === "record" || expression.type.kind === "array";
+}
+
+/** By variable id, the offsets at which it is read or assigned. */
+function usedOffsets(body: readonly Statement[]): ReadonlyMap<number, readonly number[]> {
+  const sets = new Map<number, Set<number>>();
+  forEachExpressionOf(body, (expression) => {
+    if (expression.kind !== "assign" && expression.kind !== "load") return;
+    if (expression.place.kind !== "variable") return;
+    const { variable, offsetBytes } = expression.place;
+    const set = sets.get(variable.id);
+    if (set) set.add(offsetBytes);
+    else sets.set(variable.id, new Set([offsetBytes]));
+  });
+  return new Map([...sets].map(([id, set]) => [id, [...set]]));
+}
+
+function leavesList(list: readonly Statement[]): boolean {
+  const last = list.at(-1);
+  return last?.kind === "return" || last?.kind === "break" || last?.kind === "continue";
+}
+
+/** Keys of the temporaries of codegen that are assigned at one place of the text, by one scalar assignment. */
+function singleAssignments(body: readonly Statement[]): ReadonlySet<number> {
+  const counts = new Map<number, number>();
+  forEachExpressionOf(body, (expression) => {
+    if (expression.kind !== "assign" || expression.place.kind !== "variable") return;
+    const { variable, offsetBytes } = expression.place;
+    if (variable.id >= 0) return;
+    const key = variableKey(variable, offsetBytes);
+    const isScalarAssignment = expression.type.kind !== "record" && expression.type.kind !== "array";
+    counts.set(key, (counts.get(key) ?? 0) + (isScalarAssignment ? 1 : 2));
+  });
+  const single = new Set<number>();
+  for (const [key, count] of counts) if (count === 1) single.add(key);
+  return single;
+}

@@ -1,0 +1,38 @@
+// Bodies of functions with one way out, so that they can stand in the place of a call.
+import type { Statement } from "../ir/statement.ts";
+import { partsOf } from "./walk.ts";
+
+/**
+ * The body with every `return` at the end of the way it is on, so that control leaves at the end of the list alone: what follows
+ * `if (c) return x;` moves into the other branch. Null where a loop or switch returns.
+ */
+export function withSingleExit(body: readonly Statement[]): readonly Statement[] | null {
+  const flat = withoutBlocks(body);
+  for (let index = 0; index < flat.length; index++) {
+    const statement = flat[index];
+    if (!statement || !returns(statement)) continue;
+    if (statement.kind === "return") return flat.slice(0, index + 1);
+    if (statement.kind !== "if") return null;
+    const rest = flat.slice(index + 1);
+    const whenTrue = withSingleExit(followed(statement.whenTrue, rest));
+    const whenFalse = withSingleExit(followed(statement.whenFalse, rest));
+    if (!whenTrue || !whenFalse) return null;
+    return [...flat.slice(0, index), { ...statement, whenTrue, whenFalse }];
+  }
+  return flat;
+}
+
+function withoutBlocks(body: readonly Statement[]): readonly Statement[] {
+  if (!body.some((statement) => statement.kind === "block")) return body;
+  return body.flatMap((statement) =>
+    statement.kind === "block" ? withoutBlocks(statement.body) : [statement],
+  );
+}
+
+function followed(list: readonly Statement[], rest: readonly Statement[]): readonly Statement[] {
+  return list.at(-1)?.kind === "return" ? list : [...list, ...rest];
+}
+
+function returns(statement: Statement): boolean {
+  return statement.kind === "return" || partsOf(statement).lists.some((list) => list.some(returns));
+}

@@ -1,0 +1,290 @@
+// Walking and rebuilding IR: the operands of an expression in the order of their evaluation, and what a statement assigns.
+import type { Expression, Place } from "../ir/expression.ts";
+import { intrinsicEffect } from "../ir/intrinsic.ts";
+import type { Statement } from "../ir/statement.ts";
+import type { Variable } from "../ir/variable.ts";
+
+/** The operands of an expression, in the order in which they are evaluated; the pointer of a place is one of them. */
+export function operandsOf(expression: Expression): readonly Expression[] {
+  switch (expression.kind) {
+    case "constant":
+    case "function":
+      return [];
+    case "load":
+    case "address":
+      return expression.place.kind === "memory" ? [expression.place.pointer] : [];
+    case "unary":
+    case "convert":
+    case "extract":
+      return [expression.operand];
+    case "binary":
+    case "logical":
+    case "difference":
+      return [expression.left, expression.right];
+    case "offset":
+      return [expression.pointer, expression.index];
+    case "conditional":
+      return [expression.condition, expression.whenTrue, expression.whenFalse];
+    case "assign":
+      return expression.place.kind === "memory"
+        ? [expression.value, expression.place.pointer]
+        : [expression.value];
+    case "sequence":
+      return [...expression.effects, expression.result];
+    case "call":
+    case "intrinsic":
+      return expression.arguments;
+    case "call-indirect":
+      return [expression.callee, ...expression.arguments];
+    case "aggregate":
+      return expression.parts.map((part) => part.value);
+    case "unknown":
+      return expression.operands;
+  }
+}
+
+/** The same expression over mapped operands; the expression itself where none changed. `map` is called in the order of evaluation. */
+export function mapOperands(expression: Expression, map: (operand: Expression) => Expression): Expression {
+  switch (expression.kind) {
+    case "constant":
+    case "function":
+      return expression;
+    case "load":
+    case "address": {
+      const place = mapPlace(expression.place, map);
+      return place === expression.place ? expression : { ...expression, place };
+    }
+    case "unary":
+    case "convert":
+    case "extract": {
+      const operand = map(expression.operand);
+      return operand === expression.operand ? expression : { ...expression, operand };
+    }
+    case "binary":
+    case "logical":
+    case "difference": {
+      const left = map(expression.left);
+      const right = map(expression.right);
+      return left === expression.left && right === expression.right
+        ? expression
+        : { ...expression, left, right };
+    }
+    case "offset": {
+      const pointer = map(expression.pointer);
+      const index = map(expression.index);
+      return pointer === expression.pointer && index === expression.index
+        ? expression
+        : { ...expression, pointer, index };
+    }
+    case "conditional": {
+      const condition = map(expression.condition);
+      const whenTrue = map(expression.whenTrue);
+      const whenFalse = map(expression.whenFalse);
+      return condition === expression.condition &&
+        whenTrue === expression.whenTrue &&
+        whenFalse === expression.whenFalse
+        ? expression
+        : { ...expression, condition, whenTrue, whenFalse };
+    }
+    case "assign": {
+      const value = map(expression.value);
+      const place = mapPlace(expression.place, map);
+      return value === expression.value && place === expression.place
+        ? expression
+        : { ...expression, place, value };
+    }
+    case "sequence": {
+      const effects = mapAll(expression.effects, map);
+      const result = map(expression.result);
+      return effects === expression.effects && result === expression.result
+        ? expression
+        : { ...expression, effects, result };
+    }
+    case "call":
+    case "intrinsic": {
+      const mapped = mapAll(expression.arguments, map);
+      return mapped === expression.arguments ? expression : { ...expression, arguments: mapped };
+    }
+    case "call-indirect":
+      return {
+        ...expression,
+        callee: map(expression.callee),
+        arguments: mapAll(expression.arguments, map),
+      };
+    case "aggregate":
+      return {
+        ...expression,
+        parts: expression.parts.map((part) => ({ ...part, value: map(part.value) })),
+      };
+    case "unknown": {
+      const operands = mapAll(expression.operands, map);
+      return operands === expression.operands ? expression : { ...expression, operands };
+    }
+  }
+}
+
+function mapPlace(place: Place, map: (operand: Expression) => Expression): Place {
+  if (place.kind === "variable") return place;
+  const pointer = map(place.pointer);
+  return pointer === place.pointer ? place : { ...place, pointer };
+}
+
+function mapAll(
+  list: readonly Expression[],
+  map: (operand: Expression) => Expression,
+): readonly Expression[] {
+  let changed = false;
+  const mapped = list.map((item) => {
+    const result = map(item);
+    if (result !== item) changed = true;
+    return result;
+  });
+  return changed ? mapped : list;
+}
+
+/** Whether evaluating it does nothing but give a value that depends on variables and the thread alone: no access to memory either. */
+export function isPure(expression: Expression): boolean {
+  switch (expression.kind) {
+    case "assign":
+    case "call":
+    case "call-indirect":
+    case "unknown":
+      return false;
+    case "load":
+      return expression.place.kind === "variable";
+    case "intrinsic": {
+      const effect = intrinsicEffect(expression.name);
+      return (effect === "pure" || effect === "identity") && expression.arguments.every(isPure);
+    }
+    default:
+      return operandsOf(expression).every(isPure);
+  }
+}
+
+/** Calls `visit` on an expression and all below it, in the order of evaluation, parents last. */
+export function forEachExpression(expression: Expression, visit: (expression: Expression) => void): void {
+  for (const operand of operandsOf(expression)) forEachExpression(operand, visit);
+  visit(expression);
+}
+
+/** The expressions that a statement holds itself, and the statement lists below it. */
+export function partsOf(statement: Statement): {
+  readonly expressions: readonly Expression[];
+  readonly lists: readonly (readonly Statement[])[];
+} {
+  switch (statement.kind) {
+    case "evaluate":
+      return { expressions: [statement.expression], lists: [] };
+    case "declare":
+      return { expressions: statement.initializer ? [statement.initializer] : [], lists: [] };
+    case "block":
+      return { expressions: [], lists: [statement.body] };
+    case "if":
+      return {
+        expressions: [statement.condition],
+        lists: [statement.whenTrue, statement.whenFalse],
+      };
+    case "loop":
+      return {
+        expressions: statement.condition ? [statement.condition, ...statement.step] : statement.step,
+        lists: [statement.body],
+      };
+    case "switch":
+      return {
+        expressions: [statement.selector],
+        lists: statement.cases.map((one) => one.body),
+      };
+    case "return":
+      return { expressions: statement.value ? [statement.value] : [], lists: [] };
+    case "launch":
+      return { expressions: statement.arguments, lists: [] };
+    default:
+      return { expressions: [], lists: [] };
+  }
+}
+
+/** Calls `visit` on every expression of the statements, those below included. */
+export function forEachExpressionOf(
+  statements: readonly Statement[],
+  visit: (expression: Expression) => void,
+): void {
+  for (const statement of statements) {
+    const { expressions, lists } = partsOf(statement);
+    for (const expression of expressions) forEachExpression(expression, visit);
+    for (const list of lists) forEachExpressionOf(list, visit);
+  }
+}
+
+/** Calls `visit` on every statement, outer ones first. */
+export function forEachStatement(
+  statements: readonly Statement[],
+  visit: (statement: Statement) => void,
+): void {
+  for (const statement of statements) {
+    visit(statement);
+    for (const list of partsOf(statement).lists) forEachStatement(list, visit);
+  }
+}
+
+/** The ids of all variables that the statements assign or declare. */
+export function assignedVariables(
+  statements: readonly Statement[],
+  step: readonly Expression[] = [],
+): Set<number> {
+  const ids = new Set<number>();
+  const visit = (expression: Expression) => {
+    if (expression.kind === "assign" && expression.place.kind === "variable")
+      ids.add(expression.place.variable.id);
+  };
+  forEachStatement(statements, (statement) => {
+    if (statement.kind === "declare") ids.add(statement.variable.id);
+  });
+  forEachExpressionOf(statements, visit);
+  for (const expression of step) forEachExpression(expression, visit);
+  return ids;
+}
+
+/** The number of expression nodes, counted no further than `limit`. */
+export function sizeOfStatements(statements: readonly Statement[], limit: number): number {
+  let count = 0;
+  const expression = (node: Expression): void => {
+    count++;
+    if (count < limit) for (const operand of operandsOf(node)) expression(operand);
+  };
+  const list = (body: readonly Statement[]): void => {
+    for (const statement of body) {
+      if (count >= limit) return;
+      count++;
+      const parts = partsOf(statement);
+      parts.expressions.forEach(expression);
+      parts.lists.forEach(list);
+    }
+  };
+  list(statements);
+  return count;
+}
+
+/** The `&array` from which a pointer starts, where it is plain to see. */
+export function rootOf(pointer: Expression): (Expression & { kind: "address" }) | null {
+  let current = pointer;
+  for (let depth = 0; depth < 16; depth++) {
+    if (current.kind === "offset") current = current.pointer;
+    else if (current.kind === "convert") current = current.operand;
+    else if (current.kind === "address" && current.place.kind === "memory") current = current.place.pointer;
+    else return current.kind === "address" ? current : null;
+  }
+  return null;
+}
+
+/** The variable whose address, or whose value, a pointer starts from; null where it is not plain to see. */
+export function rootVariableOf(pointer: Expression): Variable | null {
+  const place = rootOf(pointer)?.place;
+  if (place?.kind === "variable") return place.variable;
+  let current = pointer;
+  for (let depth = 0; depth < 16; depth++) {
+    if (current.kind === "offset") current = current.pointer;
+    else if (current.kind === "convert") current = current.operand;
+    else return current.kind === "load" && current.place.kind === "variable" ? current.place.variable : null;
+  }
+  return null;
+}

@@ -1,0 +1,3 @@
+export interface R { laneAddresses: readonly (number|null)[]; bytes: number; operation: string; variant: string }
+export function sharedFigure(r: R) { const w = new Map<number, Set<number>>(); let n=0; for (const a of r.laneAddresses) { if (a===null) continue; n++; const word=a>>2; const b=word&31; (w.get(b)??w.set(b,new Set()).get(b)!).add(word);} let m=0; for (const s of w.values()) m=Math.max(m,s.size); return {cost:m, ideal: Math.min(m, Math.ceil(n*r.bytes/128))}; }
+export function globalFigure(r: R) { const s=new Set<number>(); let n=0; for (const a of r.laneAddresses) { if (a===null) continue; n++; s.add(a>>5); s.add((a+r.bytes-1)>>5);} return {cost:s.size, ideal: Math.min(s.size, Math.ceil(n*r.bytes/32))}; }

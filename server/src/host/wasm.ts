@@ -1,0 +1,31 @@
+// The two WASM files that the parser needs, from where this installation keeps them.
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+export interface WasmFiles {
+  /** tree-sitter itself. */
+  readonly runtime: Uint8Array;
+  /** The grammar of CUDA. */
+  readonly grammar: Uint8Array;
+}
+
+/** Reads both files: beside the bundle, as the package ships them, else from a checkout of the repository. Throws where neither is. */
+export function readWasm(bundleDirectory: string): WasmFiles {
+  const checkout = join(bundleDirectory, "../../..");
+  return {
+    runtime: firstOf([
+      join(bundleDirectory, "web-tree-sitter.wasm"),
+      join(checkout, "node_modules/web-tree-sitter/web-tree-sitter.wasm"),
+    ]),
+    grammar: firstOf([
+      join(bundleDirectory, "tree-sitter-cuda.wasm"),
+      join(checkout, "grammars/tree-sitter-cuda.wasm"),
+    ]),
+  };
+}
+
+function firstOf(paths: readonly string[]): Uint8Array {
+  const found = paths.find((path) => existsSync(path));
+  if (found === undefined) throw new Error(`the installation is incomplete: ${paths[0]} is missing`);
+  return readFileSync(found);
+}

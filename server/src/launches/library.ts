@@ -1,0 +1,94 @@
+// What functions of CUDA's runtime and C's library do to the host's memory, as far as launches depend on it.
+
+/** Functions that give fresh memory: `result` as malloc does, `argument` through their first argument as cudaMalloc does. */
+export const allocators = new Map<string, { readonly gives: "result" | "argument"; readonly alignmentBytes: number }>([
+  ["malloc", { gives: "result", alignmentBytes: 16 }],
+  ["calloc", { gives: "result", alignmentBytes: 16 }],
+  ["aligned_alloc", { gives: "result", alignmentBytes: 16 }],
+  ["operator new", { gives: "result", alignmentBytes: 16 }],
+  ["cudaMalloc", { gives: "argument", alignmentBytes: 256 }],
+  ["cudaMallocAsync", { gives: "argument", alignmentBytes: 256 }],
+  ["cudaMallocManaged", { gives: "argument", alignmentBytes: 256 }],
+  ["cudaMallocHost", { gives: "argument", alignmentBytes: 256 }],
+  ["cudaHostAlloc", { gives: "argument", alignmentBytes: 256 }],
+  ["cudaMallocPitch", { gives: "argument", alignmentBytes: 256 }],
+]);
+
+/** Functions that launch the kernel that their first argument is: (kernel, grid, block, arguments, sharedBytes, stream). */
+export const launchers = new Set(["cudaLaunchKernel", "cudaLaunchCooperativeKernel"]);
+
+/** Functions after which the process is gone. */
+export const exits = new Set([
+  "exit",
+  "_exit",
+  "_Exit",
+  "quick_exit",
+  "abort",
+  "terminate",
+  "__assert_fail",
+  "throw",
+  "__builtin_unreachable",
+]);
+
+/** Functions that write to nothing that a launch could depend on, though they are given pointers. */
+const readers = new Set([
+  "printf",
+  "fprintf",
+  "puts",
+  "perror",
+  "fwrite",
+  "free",
+  "fclose",
+  "atoi",
+  "atol",
+  "atoll",
+  "atof",
+  "strcmp",
+  "strncmp",
+  "strlen",
+  "strcasecmp",
+  "strstr",
+  "fopen",
+  "memcmp",
+  "cudaFree",
+  "cudaFreeHost",
+  "cudaFreeAsync",
+  "cudaMemcpyToSymbol",
+  "cudaMemcpyToSymbolAsync",
+  "cudaMemset",
+  "cudaMemsetAsync",
+  "cudaFuncSetAttribute",
+  "cudaFuncSetCacheConfig",
+  "cudaMemPrefetchAsync",
+  "cudaMemAdvise",
+  "cudaHostRegister",
+  "cudaGetErrorString",
+  "cudaGetErrorName",
+  "cudaLaunchKernel",
+  "cudaLaunchCooperativeKernel",
+]);
+
+/** Functions that write through their first argument and read the others. */
+const copiers = new Set([
+  "memcpy",
+  "memmove",
+  "memset",
+  "strcpy",
+  "strncpy",
+  "cudaMemcpy",
+  "cudaMemcpyAsync",
+  "cudaMemcpy2D",
+  "cudaMemcpyFromSymbol",
+  "fread",
+  "fgets",
+]);
+
+/** Whether `name` may write to what its argument at `index` points to. */
+export function writesThrough(name: string, index: number): boolean {
+  return !readers.has(name) && (index === 0 || !copiers.has(name));
+}
+
+/** What a call that nobody sees inside gives: CUDA's functions succeed, the current device is 0. */
+export function successOf(name: string): 0 | null {
+  return /^cuda[A-Z]/.test(name) && !/String$|Name$/.test(name) ? 0 : null;
+}

@@ -1,0 +1,266 @@
+// Objects of the host's memory: variables, allocations and what unknown pointers point to, as typed cells by byte offset,
+// with journals, so that two ways through the code can be taken one after the other and merged.
+import { reinterpret } from "../semantics/bytes.ts";
+import { convert } from "../semantics/arithmetic.ts";
+import type { Type } from "../ir/type.ts";
+import { isScalar, sameType, sizeOf, unknownType } from "../ir/type.ts";
+import type { Allocation } from "./launch.ts";
+import type { RecordValue, Value } from "./value.ts";
+import { isScalarValue, mergeContents, overlaps, unknownValue } from "./value.ts";
+
+export interface Cell {
+  readonly value: Value;
+  readonly bytes: number;
+  readonly type: Type;
+}
+
+/** What bytes hold that nobody has written: zeros, or what is not known. */
+export type Fill = "zero" | "unknown";
+
+export interface HostObject {
+  /** Empty for an allocation that no variable holds yet. */
+  name: string;
+  readonly sizeBytes: number | null;
+  readonly alignmentBytes: number;
+  /** What a pointer points to that came from outside the text: it may be null, or overlap with others. */
+  readonly isOpaque: boolean;
+  /** Its contents are data, which no launch is worth following: reads are unknown, writes are not kept. */
+  readonly isBulk: boolean;
+  /** Disjoint ranges of bytes, by their first. */
+  cells: Map<number, Cell>;
+  fill: Fill;
+  /** Why its bytes are not known where `fill` says so. */
+  reason: string;
+  /** How launches name it; made when a launch first does. */
+  allocation: Allocation | null;
+}
+
+/** The contents of the objects that were written since the journal was opened, as they were then. */
+export type Journal = Map<HostObject, Contents>;
+
+export interface Contents {
+  readonly cells: ReadonlyMap<number, Cell>;
+  readonly fill: Fill;
+}
+
+export interface ObjectShape {
+  readonly name: string;
+  readonly sizeBytes: number | null;
+  readonly alignmentBytes: number;
+  readonly fill: Fill;
+  readonly reason: string;
+  readonly isOpaque?: boolean;
+  readonly isBulk?: boolean;
+}
+
+export function makeObject(shape: ObjectShape): HostObject {
+  return {
+    name: shape.name,
+    sizeBytes: shape.sizeBytes,
+    alignmentBytes: shape.alignmentBytes,
+    isOpaque: shape.isOpaque ?? false,
+    isBulk: shape.isBulk ?? false,
+    cells: new Map(),
+    fill: shape.fill,
+    reason: shape.reason,
+    allocation: null,
+  };
+}
+
+/** More cells than this in one object, and it is forgotten: nobody launches kernels from tables of that size. */
+const maxCells = 1 << 16;
+
+/** Memory of the host, with the journals that are open. */
+export class Memory {
+  private readonly journals = new Set<Journal>();
+  private readonly watches = new Set<Set<HostObject>>();
+
+  /** A set that collects the objects written from now on, until `unwatch`. */
+  watch(): Set<HostObject> {
+    const written = new Set<HostObject>();
+    this.watches.add(written);
+    return written;
+  }
+
+  unwatch(written: Set<HostObject>): void {
+    this.watches.delete(written);
+  }
+
+  openJournal(): Journal {
+    const journal: Journal = new Map();
+    this.journals.add(journal);
+    return journal;
+  }
+
+  closeJournal(journal: Journal): void {
+    this.journals.delete(journal);
+  }
+
+  /** What the objects of a journal hold now. */
+  contentsOf(journal: Journal): Journal {
+    const now: Journal = new Map();
+    for (const object of journal.keys()) now.set(object, { cells: new Map(object.cells), fill: object.fill });
+    return now;
+  }
+
+  /** Puts back what the journal remembers. The journal stays open. */
+  restore(journal: Journal): void {
+    for (const [object, contents] of journal) this.replace(object, new Map(contents.cells), contents.fill);
+  }
+
+  /**
+   * Merges what now is with another way from the same point: `other` holds the contents that its objects had at the end of
+   * that way, `before` those of every object written since on either way, as they were at the point.
+   */
+  mergeWith(other: Journal, before: Journal, reason: string): void {
+    for (const [object, contents] of [...other, ...before]) {
+      const there = other.get(object) ?? contents;
+      const merged = mergeContents({ cells: object.cells, fill: object.fill }, there, reason);
+      this.replace(object, merged.cells, merged.fill);
+    }
+  }
+
+  /** Forgets all that `object` holds. */
+  forget(object: HostObject, reason: string): void {
+    this.replace(object, new Map(), "unknown");
+    object.reason = reason;
+  }
+
+  read(object: HostObject, offset: number, type: Type): Value {
+    if (object.isBulk) return unknownValue(`what ${object.name} holds`);
+    return readContents(object, offset, type, object.reason);
+  }
+
+  write(object: HostObject, offset: number, type: Type, value: Value): void {
+    if (object.isBulk) return;
+    this.remember(object);
+    const bytes = sizeOf(type);
+    if (bytes === null || object.cells.size > maxCells) {
+      this.forget(object, object.reason);
+    } else if (type.kind === "record" || type.kind === "array") {
+      this.writeRecord(object, offset, type, bytes, value);
+    } else {
+      clear(object.cells, offset, bytes);
+      object.cells.set(offset, { value, bytes, type });
+    }
+  }
+
+  private writeRecord(object: HostObject, offset: number, type: Type, bytes: number, value: Value): void {
+    const record: RecordValue =
+      !isScalarValue(value) && value.kind === "record" ? value : { kind: "record", cells: new Map(), fill: "unknown" };
+    if (!isScalarValue(value) && value.kind === "unknown") object.reason = value.reason;
+    const isWhole = offset === 0 && bytes === object.sizeBytes;
+    if (isWhole) {
+      object.cells = new Map();
+      object.fill = record.fill;
+    } else {
+      clear(object.cells, offset, bytes);
+      if (record.fill !== object.fill && !this.spellOut(object, offset, type, record.fill)) return;
+    }
+    for (const [at, cell] of record.cells) {
+      clear(object.cells, offset + at, cell.bytes);
+      object.cells.set(offset + at, cell);
+    }
+  }
+
+  /** Writes a cell for each scalar of `type`; false where they are too many, and the object was forgotten. */
+  private spellOut(object: HostObject, offset: number, type: Type, fill: Fill): boolean {
+    const leaves = leavesOf(type);
+    if (leaves === null) {
+      this.forget(object, object.reason);
+      return false;
+    }
+    for (const leaf of leaves) {
+      const value = fill === "zero" ? 0 : unknownValue(object.reason);
+      object.cells.set(offset + leaf.offsetBytes, { value, bytes: leaf.bytes, type: leaf.type });
+    }
+    return true;
+  }
+
+  private replace(object: HostObject, cells: Map<number, Cell>, fill: Fill): void {
+    this.remember(object);
+    object.cells = cells;
+    object.fill = fill;
+  }
+
+  private remember(object: HostObject): void {
+    for (const written of this.watches) written.add(object);
+    for (const journal of this.journals) {
+      if (!journal.has(object)) journal.set(object, { cells: new Map(object.cells), fill: object.fill });
+    }
+  }
+}
+
+export interface Leaf {
+  readonly offsetBytes: number;
+  readonly bytes: number;
+  readonly type: Type;
+}
+
+/** The scalars and pointers of a type with their offsets; null where they are more than anyone passes by value. */
+export function leavesOf(type: Type, maxLeaves = 4096): Leaf[] | null {
+  const leaves: Leaf[] = [];
+  const visit = (at: Type, offsetBytes: number): boolean => {
+    if (at.kind === "array") {
+      const stride = sizeOf(at.element) ?? 0;
+      for (let i = 0; i < at.count; i++) if (!visit(at.element, offsetBytes + i * stride)) return false;
+      return true;
+    }
+    if (at.kind === "record") return at.fields.every((field) => visit(field.type, offsetBytes + field.offsetBytes));
+    leaves.push({ offsetBytes, bytes: sizeOf(at) ?? 0, type: at });
+    return leaves.length <= maxLeaves;
+  };
+  return visit(type, 0) ? leaves : null;
+}
+
+/** What `type` reads at `offset` of an object or record; `reason` says why where that is not known. */
+export function readContents(contents: Contents, offset: number, type: Type, reason: string): Value {
+  const bytes = sizeOf(type);
+  if (bytes === null) return unknownValue(reason);
+  if (type.kind === "record" || type.kind === "array") return readRecord(contents, offset, bytes);
+  const cell = contents.cells.get(offset);
+  if (cell !== undefined) return cell.bytes === bytes ? reread(cell, type) : unknownValue(reason);
+  if (overlaps(contents.cells, offset, bytes)) return unknownValue(reason);
+  return contents.fill === "zero" ? 0 : unknownValue(reason);
+}
+
+function readRecord(contents: Contents, offset: number, bytes: number): RecordValue {
+  const cells = new Map<number, Cell>();
+  for (const [at, cell] of contents.cells) {
+    if (at >= offset && at + cell.bytes <= offset + bytes) cells.set(at - offset, cell);
+  }
+  return { kind: "record", cells, fill: contents.fill };
+}
+
+/** The bytes of a cell read as `type` of the same size. */
+function reread(cell: Cell, type: Type): Value {
+  const { value } = cell;
+  if (!isScalarValue(value) || !isScalar(type) || !isScalar(cell.type)) return value;
+  if (sameType(cell.type, type)) return value;
+  if (cell.type.kind === "integer" && type.kind === "integer") return convert(value, cell.type, type);
+  return reinterpret(value, cell.type, type);
+}
+
+const widestBytes = 8;
+
+/** Makes room for `bytes` at `offset`; of a cell that reaches beyond, the rest is not known. */
+function clear(cells: Map<number, Cell>, offset: number, bytes: number): void {
+  if (cells.size === 0 || cells.get(offset)?.bytes === bytes) return;
+  if (bytes > 64) {
+    for (const at of [...cells.keys()]) cut(cells, at, offset, offset + bytes);
+    return;
+  }
+  for (let at = offset - widestBytes + 1; at < offset + bytes; at++) cut(cells, at, offset, offset + bytes);
+}
+
+function cut(cells: Map<number, Cell>, at: number, start: number, end: number): void {
+  const cell = cells.get(at);
+  if (cell === undefined || at >= end || at + cell.bytes <= start) return;
+  cells.delete(at);
+  const rest = (from: number, to: number) => {
+    const type = unknownType("part of a value");
+    if (from < to) cells.set(from, { value: unknownValue("part of a value was written"), bytes: to - from, type });
+  };
+  rest(at, start);
+  rest(end, at + cell.bytes);
+}

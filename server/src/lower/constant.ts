@@ -1,0 +1,54 @@
+// Constant evaluation: what array sizes, template arguments, case labels and constexpr variables are.
+import type { Expression } from "../ir/expression.ts";
+import type { Scalar } from "../semantics/scalar.ts";
+import type { SyntaxNode } from "../syntax/node.ts";
+import { constantOf } from "./build.ts";
+import { evaluateConstant } from "./constant-evaluator.ts";
+import type { Context } from "./context.ts";
+import { emptyBody } from "./context.ts";
+import type { CxxType } from "./cxx-type.ts";
+import { convertValue } from "./convert.ts";
+import { expression } from "./expression.ts";
+import { Unsupported } from "./unsupported.ts";
+import { type RValue, readValue } from "./value.ts";
+
+/** The integer that an expression is at compile time, or null. */
+export function constantInteger(context: Context, node: SyntaxNode): Scalar | null {
+  return constantValue(context, node)?.value ?? null;
+}
+
+/** Value and type of a constant expression of scalar type; null where it is not constant. */
+export function constantValue(context: Context, node: SyntaxNode): { value: Scalar; type: CxxType } | null {
+  try {
+    const inBody = context.body ? context : { ...context, body: emptyBody() };
+    const value = readValue(inBody, expression(inBody, node));
+    return scalarOf(context, value);
+  } catch (error) {
+    if (error instanceof Unsupported) return null;
+    throw error;
+  }
+}
+
+/** As `constantValue`, converted to `type` as C++ does. */
+export function constantOfType(context: Context, node: SyntaxNode, type: CxxType): Scalar | null {
+  try {
+    const inBody = context.body ? context : { ...context, body: emptyBody() };
+    const value = convertValue(inBody, expression(inBody, node), type);
+    return scalarOf(context, { kind: "value", type, expression: value })?.value ?? null;
+  } catch (error) {
+    if (error instanceof Unsupported) return null;
+    throw error;
+  }
+}
+
+function scalarOf(context: Context, value: RValue): { value: Scalar; type: CxxType } | null {
+  const folded = folding(context, value.expression);
+  return folded.kind === "constant" ? { value: folded.value, type: value.type } : null;
+}
+
+/** The expression as a Constant where it can be computed now, else as it was. */
+export function folding(context: Context, value: Expression): Expression {
+  if (value.kind === "constant") return value;
+  const scalar = evaluateConstant(context.translation, value);
+  return scalar === null ? value : constantOf(value.type, scalar);
+}

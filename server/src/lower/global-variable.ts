@@ -1,0 +1,99 @@
+// Variables of namespaces, static members and static locals: made when first named, their initializers lowered when asked for.
+import type { Expression } from "../ir/expression.ts";
+import type { Storage } from "../ir/variable.ts";
+import type { SyntaxNode } from "../syntax/node.ts";
+import { childOf } from "../syntax/node.ts";
+import { folding } from "./constant.ts";
+import { type Context, emptyBody, newVariable, rangeOf } from "./context.ts";
+import { type CxxType, irTypeOf, unknownOf } from "./cxx-type.ts";
+import { containsAuto, declare } from "./declarator.ts";
+import type { VariableEntity, VariableInfo } from "./entity.ts";
+import { initialize } from "./initialize.ts";
+import { alignmentBetween, typeOfSpecifiers } from "./type-specifier.ts";
+import { Unsupported } from "./unsupported.ts";
+
+/** The entity of a variable with static storage. */
+export function globalVariable(
+  context: Context,
+  node: SyntaxNode,
+  declarator: SyntaxNode,
+  name: string,
+): VariableEntity {
+  let state: VariableInfo | "open" | "busy" = "open";
+  return {
+    kind: "variable",
+    name,
+    get: () => {
+      if (state === "busy") throw new Unsupported(`${name} is defined by itself`);
+      if (state !== "open") return state;
+      state = "busy";
+      try {
+        const info = makeGlobal(context, node, declarator, name);
+        state = info;
+        return info;
+      } finally {
+        if (state === "busy") state = "open";
+      }
+    },
+  };
+}
+
+function makeGlobal(context: Context, node: SyntaxNode, declarator: SyntaxNode, name: string): VariableInfo {
+  const at: Context = { ...context, body: emptyBody({ isDevice: false }) };
+  const { type: base, words } = typeOfSpecifiers(at, node);
+  const declared = declare(at, base, declarator);
+  const valueNode = initializerNode(node, declarator);
+  const storage = storageOf(words, declared.type);
+  const isConstant = declared.type.isConst && storage !== "shared";
+  const needsNow = containsAuto(declared.type) || (declared.type.kind === "array" && declared.type.count === null);
+  const initial = valueNode && (isConstant || needsNow) ? initialValue(at, declared.type, valueNode) : null;
+  const type: CxxType = initial?.type ?? (containsAuto(declared.type) ? unknownOf("auto", `${name} has no initializer`) : declared.type);
+  const variable = newVariable(at, name, irTypeOf(type), {
+    storage,
+    alignmentBytes: alignmentBetween(at, node, declarator.start),
+    range: declared.name ? rangeOf(at, declared.name) : null,
+  });
+  const lower = () => initial?.expression ?? (valueNode ? initialValue(at, type, valueNode).expression : defaulted(at, type));
+  context.translation.setInitializer(variable, lower);
+  const constant = isConstant && initial ? constantPart(initial.expression) : null;
+  return { type, variable, constant };
+}
+
+function constantPart(value: Expression): Expression | null {
+  return value.kind === "constant" || value.kind === "aggregate" ? value : null;
+}
+
+/** Without initializer: a class is built by its default constructor, everything else is zero or set elsewhere. */
+function defaulted(context: Context, type: CxxType): Expression | null {
+  return type.kind === "class" && type.info.constructors.length > 0
+    ? initialize(context, type, null).expression
+    : null;
+}
+
+function initialValue(context: Context, type: CxxType, node: SyntaxNode): { type: CxxType; expression: Expression } {
+  const initial = initialize(context, type, node);
+  return { type: initial.type, expression: folding(context, initial.expression) };
+}
+
+/** The value of an init_declarator, or the default_value of a static member. */
+export function initializerNode(node: SyntaxNode, declarator: SyntaxNode): SyntaxNode | null {
+  if (declarator.type === "init_declarator") return childOf(declarator, "value");
+  if (/function_declarator$/.test(declarator.type)) return childOf(declarator, "parameters");
+  // A field_declaration has its values beside its declarators.
+  const index = node.children.indexOf(declarator);
+  const next = node.children.slice(index + 1).find((child) => child.type !== "=");
+  return next && (next.field === "default_value" || next.field === "value") ? next : null;
+}
+
+/** Where a declaration of a namespace or class, or a static one in a function, puts its variable. */
+export function storageOf(words: ReadonlySet<string>, type: CxxType): Storage {
+  if (words.has("__shared__")) {
+    const isOpen = type.kind === "array" && type.count === null;
+    return words.has("extern") && isOpen ? "dynamic-shared" : "shared";
+  }
+  if (words.has("__constant__")) return "constant";
+  if (words.has("__device__") || words.has("__managed__")) {
+    return words.has("constexpr") ? "static" : "device";
+  }
+  return "static";
+}

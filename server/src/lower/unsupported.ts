@@ -1,0 +1,20 @@
+// The one exception of this folder: thrown where a construct is not understood, caught at the nearest expression,
+// statement or declaration, which becomes unknown with the reason.
+
+export class Unsupported extends Error {
+  constructor(reason: string) {
+    super(reason);
+    this.name = "Unsupported";
+  }
+}
+
+/** What `attempt` gives, or what `recover` makes of the reason where the construct is not understood. */
+export function orElse<T>(attempt: () => T, recover: (reason: string) => T): T {
+  try {
+    return attempt();
+  } catch (error) {
+    if (error instanceof Unsupported) return recover(error.message);
+    if (error instanceof RangeError) return recover("nested too deeply");
+    throw error;
+  }
+}

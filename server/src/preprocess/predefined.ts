@@ -1,0 +1,109 @@
+// The macros that nvcc and the missing system headers define.
+
+import { lex } from "./lex.ts";
+import { destringized, type Macro, type MacroTable, macroFromText } from "./macro.ts";
+import { madeToken, type Token, tokenWithUse } from "./token.ts";
+
+/** The name of the file that built-in definitions are spelled in. */
+export const BUILT_IN = "<built-in>";
+
+// nvcc 13.0 with GCC 12 on Linux, the default dialect.
+const NVCC = [
+  "__CUDACC__ 1",
+  "__NVCC__ 1",
+  "__CUDACC_VER_MAJOR__ 13",
+  "__CUDACC_VER_MINOR__ 0",
+  "__CUDACC_VER_BUILD__ 88",
+  "__CUDACC_EXTENDED_LAMBDA__ 1",
+  "__CUDACC_RELAXED_CONSTEXPR__ 1",
+  "CUDART_VERSION 13000",
+  "CUDA_VERSION 13000",
+  "__cplusplus 201703L",
+  "__STDC__ 1",
+  "__STDC_HOSTED__ 1",
+  "__GNUC__ 12",
+  "__GNUC_MINOR__ 2",
+  "__GNUC_PATCHLEVEL__ 0",
+  "__GNUG__ 12",
+  "__x86_64__ 1",
+  "__x86_64 1",
+  "__amd64__ 1",
+  "__LP64__ 1",
+  "_LP64 1",
+  "__linux__ 1",
+  "__linux 1",
+  "__unix__ 1",
+  "__CHAR_BIT__ 8",
+  "__SIZEOF_POINTER__ 8",
+  "__SIZEOF_LONG__ 8",
+  "__SIZEOF_INT128__ 16",
+  "__INT_MAX__ 2147483647",
+  "__ORDER_LITTLE_ENDIAN__ 1234",
+  "__ORDER_BIG_ENDIAN__ 4321",
+  "__BYTE_ORDER__ 1234",
+  "_GNU_SOURCE 1",
+  '__DATE__ "Jan  1 2026"',
+  '__TIME__ "00:00:00"',
+];
+
+/** The macros that stand before the first line. `isDeviceCode` says whether `__CUDA_ARCH__` is defined just now. */
+export function predefinedMacros(
+  architecture: number,
+  defines: Readonly<Record<string, string>>,
+  isDeviceCode: () => boolean,
+): MacroTable {
+  const table: MacroTable = new Map();
+  for (const text of NVCC) define(table, macroFromText(text, BUILT_IN));
+  const arch = macroFromText(`__CUDA_ARCH__ ${architecture}`, BUILT_IN);
+  if (arch !== null) define(table, { ...arch, isHidden: () => !isDeviceCode() });
+  for (const macro of computedMacros()) define(table, macro);
+  for (const [name, value] of Object.entries(defines))
+    define(table, macroFromText(`${name} ${value}`, BUILT_IN));
+  return table;
+}
+
+function define(table: MacroTable, macro: Macro | null): void {
+  if (macro !== null) table.set(macro.name, macro);
+}
+
+function computedMacros(): Macro[] {
+  let counter = 0;
+  const computed = (
+    name: string,
+    parameters: string[] | null,
+    compute: NonNullable<Macro["compute"]>,
+  ): Macro => ({
+    name,
+    parameters,
+    variadicName: null,
+    body: [],
+    compute: (use, values, token) => compute(use, values, token).map((made) => tokenWithUse(made, use)),
+  });
+  return [
+    computed("__LINE__", null, (use, _, name) => [
+      madeToken(name, "number", String(lineOf(use.file.text, use.start))),
+    ]),
+    computed("__FILE__", null, (use, _, name) => [madeToken(name, "string", JSON.stringify(use.file.path))]),
+    computed("__COUNTER__", null, (_, __, name) => [madeToken(name, "number", String(counter++))]),
+    computed("_Pragma", ["text"], (_, values, name) => pragmaTokens(values[0]?.expanded() ?? [], name)),
+  ];
+}
+
+function pragmaTokens(tokens: readonly Token[], name: Token): Token[] {
+  const [literal] = tokens;
+  const text = literal?.kind === "string" ? unrollPragma(destringized(literal)) : null;
+  return text === null ? [] : [madeToken(name, "pragma", text)];
+}
+
+/** `unroll`, `unroll N` or `nounroll` of a pragma that means something to warplint, else null. */
+export function unrollPragma(text: string): string | null {
+  const words = lex(BUILT_IN, text).tokens.map((token) => token.text);
+  const rest = words[0] === "GCC" || words[0] === "clang" ? words.slice(1) : words;
+  return rest[0] === "unroll" || rest[0] === "nounroll" ? rest.join(" ") : null;
+}
+
+function lineOf(text: string, offset: number): number {
+  let line = 1;
+  for (let at = text.indexOf("\n"); at !== -1 && at < offset; at = text.indexOf("\n", at + 1)) line++;
+  return line;
+}

@@ -1,0 +1,133 @@
+// What a path means: its configuration, its workspace, what it may include, whether its findings are wanted.
+import { type ConfigError, parseConfig } from "../config/parse.ts";
+import { type Config, defaultConfig } from "../config/schema.ts";
+import { type Host, readText } from "../host/host.ts";
+import { type IgnoredFiles, ignoredFiles } from "./ignored.ts";
+import { includeReader, type ReadInclude } from "./includes.ts";
+import { ancestors, directoryOf, isInside, resolvePath } from "./path.ts";
+
+export const configFileName = "warplint.json";
+
+export interface ProjectOptions {
+  /** A configuration file to use for every path, in place of the nearest one. */
+  readonly configPath: string | null;
+  /** Laid over every configuration: what the command line or an editor's settings say. */
+  readonly overrides: Partial<Pick<Config, "architecture" | "defines">>;
+  /** Absolute; searched before those of the configuration. */
+  readonly includePaths: readonly string[];
+}
+
+/** What holds for one file. */
+export interface FileSettings {
+  readonly config: Config;
+  /** The configuration file; null where there is none. */
+  readonly configFile: string | null;
+  /** The outermost directory whose files may be read. */
+  readonly workspace: string;
+  readonly readInclude: ReadInclude;
+  readonly ignored: IgnoredFiles;
+}
+
+export type SettingsResult =
+  | { readonly kind: "settings"; readonly settings: FileSettings }
+  | { readonly kind: "errors"; readonly errors: readonly ConfigError[] };
+
+export interface Project {
+  /** Settings for `directory` and the files in it. Equal directories get the same object. */
+  settingsOf(directory: string): SettingsResult;
+}
+
+export function createProject(host: Host, options: ProjectOptions): Project {
+  const ofDirectory = new Map<string, SettingsResult>();
+  const configs = new Map<string, ReturnType<typeof readConfig>>();
+  const settings = new Map<string, SettingsResult>();
+
+  const configOf = (path: string) => {
+    const known = configs.get(path);
+    if (known !== undefined) return known;
+    const read = readConfig(host, path);
+    configs.set(path, read);
+    return read;
+  };
+
+  const settingsOf = (directory: string): SettingsResult => {
+    const known = ofDirectory.get(directory);
+    if (known !== undefined) return known;
+    const configFile = options.configPath ?? nearestConfig(host, directory);
+    const workspace = workspaceOf(host, directory, configFile);
+    const key = `${configFile ?? ""}\n${workspace}`;
+    let result = settings.get(key);
+    if (result === undefined) {
+      result = makeSettings(configFile, workspace);
+      settings.set(key, result);
+    }
+    ofDirectory.set(directory, result);
+    return result;
+  };
+
+  const makeSettings = (configFile: string | null, workspace: string): SettingsResult => {
+    const read = configFile === null ? { kind: "config" as const, config: defaultConfig } : configOf(configFile);
+    if (read.kind === "errors") return read;
+    const config = overlay(read.config, options.overrides);
+    const base = configFile === null ? workspace : directoryOf(configFile);
+    const includePaths = [
+      ...options.includePaths,
+      ...config.includePaths.map((path) => resolvePath(base, path)),
+    ];
+    return {
+      kind: "settings",
+      settings: {
+        config,
+        configFile,
+        workspace,
+        readInclude: includeReader(host, workspace, includePaths),
+        ignored: ignoredFiles(host, workspace, config.ignore, base),
+      },
+    };
+  };
+  return { settingsOf };
+}
+
+function overlay(config: Config, overrides: ProjectOptions["overrides"]): Config {
+  return { ...config, ...overrides, defines: { ...config.defines, ...overrides.defines } };
+}
+
+function readConfig(host: Host, path: string): ReturnType<typeof parseConfig> {
+  const read = readText(host, path);
+  if (read.kind === "text") return parseConfig(path, read.text);
+  const reasons = {
+    missing: "there is no such file",
+    directory: "this is a directory",
+    unreadable: "the file cannot be read (permission?)",
+    binary: "this is a binary file",
+    "too-large": "the file is too large",
+    "not-a-file": "this is no file",
+  };
+  const error: ConfigError = { file: path, position: { line: 1, column: 1 }, message: reasons[read.kind] };
+  return { kind: "errors", errors: [error] };
+}
+
+function nearestConfig(host: Host, directory: string): string | null {
+  for (const at of ancestors(directory)) {
+    const path = resolvePath(at, configFileName);
+    if (host.kindOf(path) === "file") return path;
+  }
+  return null;
+}
+
+/**
+ * The outermost of: the directory itself, the current directory, that of the configuration, the repository's; each only if the
+ * directory lies in it. The root of the file system is nobody's workspace.
+ */
+function workspaceOf(host: Host, directory: string, configFile: string | null): string {
+  const repository = ancestors(directory).find((at) => host.kindOf(resolvePath(at, ".git")) !== "missing");
+  const candidates = [
+    host.currentDirectory,
+    ...(configFile === null ? [] : [directoryOf(configFile)]),
+    ...(repository === undefined ? [] : [repository]),
+  ];
+  let outermost = directory;
+  for (const candidate of candidates)
+    if (candidate !== "/" && isInside(outermost, candidate)) outermost = candidate;
+  return outermost;
+}

@@ -1,0 +1,34 @@
+// The CUDA files below a directory.
+import type { Host } from "../host/host.ts";
+import type { IgnoredFiles } from "./ignored.ts";
+import { resolvePath } from "./path.ts";
+
+/** What a file's name says of it. Headers (.h, .hpp, .inl) are CUDA where a CUDA file includes them. */
+export type CudaKind = "source" | "header" | "other";
+
+export function cudaKindOf(path: string): CudaKind {
+  if (path.endsWith(".cu")) return "source";
+  return path.endsWith(".cuh") ? "header" : "other";
+}
+
+/** All .cu and .cuh files below `directory`, sorted; ignored folders are not entered, linked folders neither. */
+export function walkCuda(host: Host, directory: string, ignored: IgnoredFiles): string[] {
+  const found: string[] = [];
+  const pending = [directory];
+  for (let visited = 0; visited < maximumDirectories; visited++) {
+    const at = pending.pop();
+    if (at === undefined) break;
+    for (const entry of host.list(at) ?? []) {
+      const path = resolvePath(at, entry.name);
+      if (entry.kind === "directory" && !entry.isLink && entry.name !== "node_modules") {
+        if (!ignored.isIgnored(path, "directory")) pending.push(path);
+      } else if (entry.kind === "file" && cudaKindOf(path) !== "other" && !ignored.isIgnored(path, "file")) {
+        found.push(path);
+      }
+    }
+  }
+  return found.sort();
+}
+
+/** A budget, as every loop over what a user has on disk needs one. */
+const maximumDirectories = 200_000;

@@ -1,0 +1,64 @@
+// Why lanes meet in banks, in words.
+import { bankBytes, bankCount } from "../rules/banks.ts";
+import type { AccessFinding, BankEvidence } from "../rules/finding.ts";
+import { countText, plural, verbOf } from "./words.ts";
+
+/** "All 32 lanes read one bank, each another row: a row of tile is 32 words, the number of banks. Pad the row by one element." */
+export function bankReason(finding: AccessFinding, evidence: BankEvidence): string {
+  const { access } = finding.worst;
+  const cause = rowCause(finding, evidence) ?? strideCause(finding);
+  const colon = cause === null ? "" : `: ${cause}`;
+  return `${meeting(evidence, verbOf(access.operation), access.bytes)}${colon}.${padAdvice(evidence.padElements)}`;
+}
+
+function meeting(evidence: BankEvidence, verb: string, bytes: number): string {
+  const { wayCount, groupLaneCount } = evidence;
+  const each = evidence.meetsByRow ? ", each another row" : "";
+  if (evidence.bankCount === 1)
+    return `${lanesText(groupLaneCount, bytes)} ${verb} ${bytes > bankBytes ? "the same banks" : "one bank"}${each}`;
+  if (wayCount === null) return `Some banks are asked for several words in one request`;
+  const what = evidence.meetsByRow ? "rows" : "words";
+  return `${lanesText(groupLaneCount, bytes)} ${verb} ${wayCount} ${what} of one bank`;
+}
+
+function lanesText(count: number, bytes: number): string {
+  if (bytes >= 16) return `The ${count} lanes of a quarter-warp`;
+  if (bytes >= 8) return `The ${count} lanes of a half-warp`;
+  return count === 32 ? "All 32 lanes" : `The ${count} active lanes`;
+}
+
+function rowCause({ worst }: AccessFinding, { row, meetsByRow }: BankEvidence): string | null {
+  const name = worst.access.target?.name;
+  if (!meetsByRow || row === null || name === undefined || row.bytes % bankBytes !== 0) return null;
+  const words = row.bytes / bankBytes;
+  return `a row of ${name} is ${plural(words, "word")}${comparedWithBanks(words)}`;
+}
+
+function comparedWithBanks(words: number): string {
+  if (words === bankCount) return ", the number of banks";
+  if (words % bankCount === 0) return `, ${words / bankCount} times the number of banks`;
+  const period = bankCount / greatestCommonDivisor(words, bankCount);
+  if (period === bankCount) return "";
+  return `, so every ${ordinal(period)} row starts in the same bank`;
+}
+
+function strideCause({ worst: { access } }: AccessFinding): string | null {
+  const bytes = access.worst?.laneStride?.bytes ?? null;
+  if (bytes === null || bytes === 0) return null;
+  const distance = Math.abs(bytes);
+  if (distance % bankBytes !== 0) return `neighbouring lanes are ${plural(distance, "byte")} apart`;
+  return `neighbouring lanes are ${plural(distance / bankBytes, "word")} apart`;
+}
+
+function padAdvice(elements: number | null): string {
+  if (elements === null) return "";
+  return ` Pad the row by ${elements === 1 ? "one element" : `${countText(elements)} elements`}.`;
+}
+
+function ordinal(count: number): string {
+  return ({ 2: "second", 4: "fourth", 8: "eighth", 16: "16th" } as Record<number, string>)[count] ?? `${count}th`;
+}
+
+function greatestCommonDivisor(a: number, b: number): number {
+  return b === 0 ? a : greatestCommonDivisor(b, a % b);
+}

@@ -1,0 +1,185 @@
+// The two lines of a finding: what, figures and launch in at most 90 characters; then why, and what to do.
+import type { AccessFinding, BankEvidence, Finding, JudgedContext, SuppressionFinding } from "../rules/finding.ts";
+import { bankReason } from "./bank-message.ts";
+import {
+  blockText,
+  distinctLaunches,
+  distinguishingText,
+  labelOf,
+  labelText,
+} from "./labels.ts";
+import { misalignmentHead, misalignmentReason } from "./misalignment-message.ts";
+import type { Places } from "./places.ts";
+import { sectorReason } from "./sector-message.ts";
+import { countText, listText, operationText, plural, ratioText } from "./words.ts";
+
+export interface Message {
+  /** Stands alone. */
+  readonly headline: string;
+  readonly reason: string;
+}
+
+/** The longest headline, in UTF-16 units. */
+export const headlineLength = 90;
+
+export function messageOf(finding: Finding, places: Places): Message {
+  if (finding.kind === "suppression") return suppressionMessage(finding);
+  const { evidence } = finding;
+  switch (evidence.kind) {
+    case "banks": {
+      const reason = bankReason(finding, evidence);
+      return { headline: headline(bankHead(finding, evidence), finding, places), reason: reason + everyBlock(finding) };
+    }
+    case "sectors": {
+      const reason = sectorReason(finding, evidence);
+      return { headline: headline(sectorHead(finding), finding, places), reason: reason + everyBlock(finding) };
+    }
+    case "misalignment":
+      return {
+        headline: fit([
+          ...labelsOf(finding, places).map((label) => `${misalignmentHead(finding, evidence)} (${label})`),
+          misalignmentHead(finding, evidence),
+        ]),
+        reason: misalignmentReason(finding, evidence),
+      };
+  }
+}
+
+interface Head {
+  readonly what: string;
+  readonly figures: string;
+}
+
+function bankHead(finding: AccessFinding, { wayCount }: BankEvidence): Head {
+  const { worst } = finding;
+  const isWhole = worst.access.worst?.isUniform === true && wayCount !== null;
+  if (isWhole) return { what: `${wayCount}-way bank conflict`, figures: figuresText(worst, "wavefront") };
+  return { what: "Bank conflicts", figures: `${figuresText(worst, "wavefront")} (${ratioText(worst.ratio)})` };
+}
+
+function sectorHead(finding: AccessFinding): Head {
+  const operations = new Set(
+    finding.contexts.filter((each) => each.isExcessive).map(({ access }) => operationText(access.operation)),
+  );
+  return {
+    what: `Uncoalesced ${listText([...operations])}`,
+    figures: `${figuresText(finding.worst, "sector")} (${ratioText(finding.worst.ratio)})`,
+  };
+}
+
+/** "32 wavefronts where 1 would do"; averages say that they are. */
+function figuresText({ figure, access }: JudgedContext, noun: "wavefront" | "sector"): string {
+  const sample = access.worst;
+  if (sample?.isUniform && sample.figure.cost === figure.cost)
+    return `${plural(figure.cost, noun)} where ${countText(figure.ideal)} would do`;
+  return `${plural(figure.cost, noun)} a request where ${countText(figure.ideal)} would do`;
+}
+
+function headline({ what, figures }: Head, finding: AccessFinding, places: Places): string {
+  const { worst, contexts, range } = finding;
+  const launches = distinctLaunches(contexts);
+  const excessive = contexts.filter((context) => context.isExcessive);
+  const touched = distinctLaunches(excessive);
+  if (touched.length < launches.length) {
+    const label = labelOf(worst, contexts, places, range.file);
+    const counted = `${what} in ${touched.length} of ${launches.length} launches`;
+    const mark = ` (${distinguishingText(label, contexts)})`;
+    return fit([`${counted}: ${figures}${mark}`, `${counted}: ${figures}`]);
+  }
+  const start = `${what}: ${figures}${conditionText(worst)}`;
+  if (isAssumed(worst)) {
+    if (isSameForAll(contexts)) return fit([start]);
+    const label = labelOf(worst, contexts, places, range.file);
+    return fit([`${start}, ${labelText(label)}`, `${start}, ${label.block}`, start]);
+  }
+  const byBlock = contrastOfBlocks(excessive);
+  if (byBlock !== null) return fit([`${start} ${byBlock}`, `${start} with block ${blockText(worst.launch.block)}`]);
+  const labels = labelsOf(finding, places);
+  const isBracketed = figures.endsWith(")");
+  return fit([...labels.map((label) => (isBracketed ? `${start} with ${label}` : `${start} (${label})`)), start]);
+}
+
+/** Labels of the worst launch, the fullest first. */
+function labelsOf({ worst, contexts, range }: AccessFinding, places: Places): string[] {
+  const label = labelOf(worst, contexts, places, range.file);
+  return [labelText(label), labelText({ ...label, template: null }), label.block];
+}
+
+function fit(candidates: readonly string[]): string {
+  const fitting = candidates.find((candidate) => candidate.length <= headlineLength);
+  if (fitting !== undefined) return fitting;
+  const shortest = candidates.at(-1) ?? "";
+  return shortest.length <= headlineLength ? shortest : `${shortest.slice(0, headlineLength - 1)}…`;
+}
+
+/** " for any m >= 8". */
+function conditionText({ access: { verdict } }: JudgedContext): string {
+  return verdict.kind === "conditional" && verdict.condition !== null ? ` for any ${verdict.condition}` : "";
+}
+
+/** "with block (32,8); 2.0× with (8,32)": where blocks alone tell the launches apart and their figures differ. */
+function contrastOfBlocks(contexts: readonly JudgedContext[]): string | null {
+  const [worst] = contexts;
+  if (worst === undefined) return null;
+  const ofBlock = new Map<string, number>();
+  for (const { launch, ratio, kernel } of contexts) {
+    if (kernel.templateArguments.join() !== worst.kernel.templateArguments.join()) return null;
+    const block = blockText(launch.block);
+    ofBlock.set(block, Math.max(ratio, ofBlock.get(block) ?? 0));
+  }
+  const [first, ...others] = [...ofBlock];
+  if (first === undefined || others.length === 0 || others.length > 2) return null;
+  if (others.some(([, ratio]) => ratio === first[1])) return null;
+  const rest = others.map(([block, ratio]) => `; ${ratioText(ratio)} with ${block}`);
+  return `with block ${first[0]}${rest.join("")}`;
+}
+
+function isAssumed({ launch }: JudgedContext): boolean {
+  return launch.origin.kind === "assumed";
+}
+
+function isSameForAll(contexts: readonly JudgedContext[]): boolean {
+  const [first] = contexts;
+  return contexts.every(
+    ({ figure }) => figure.cost === first?.figure.cost && figure.ideal === first?.figure.ideal,
+  );
+}
+
+/** What to add to the reason where no launch was found and the figure holds for every block that was tried. */
+function everyBlock({ worst, contexts }: AccessFinding): string {
+  if (!isAssumed(worst) || !isSameForAll(contexts)) return "";
+  const isLinear = contexts.every(
+    ({ launch: { block } }) => block[1] === 1 && block[2] === 1 && block[0] % 32 === 0,
+  );
+  if (isLinear) return " (no launch found; the same for every block.x that is a multiple of 32)";
+  const blocks = [...new Set(contexts.map(({ launch }) => blockText(launch.block)))];
+  return blocks.length === 1
+    ? ` (no launch found; block ${blocks[0]} assumed)`
+    : ` (no launch found; the same for blocks ${listText(blocks)})`;
+}
+
+function suppressionMessage({ scope, unusedRules, unknownRules }: SuppressionFinding): Message {
+  const place = { line: "this line", "next-line": "the next line", block: "this block" }[scope];
+  if (unknownRules.length > 0)
+    return {
+      headline: `Suppression of an unknown rule: ${unknownRules.join(", ")}`.slice(0, headlineLength),
+      reason: "Rules are shared-bank-conflict, uncoalesced-access, misaligned-vector-access and unused-suppression.",
+    };
+  const what = unusedRules.length === 0 ? "anything" : listText(unusedRules);
+  return {
+    headline: `Unused suppression: nothing to suppress ${scope === "block" ? "in" : "on"} ${place}`,
+    reason: `No finding of ${what} is here. Remove the comment${unusedRules.length === 0 ? "" : " or the rule"}.`,
+  };
+}
+
+/** One line for one context, for lists: "T=double, block (32,32), line 53: 32 wavefronts, 2 ideal (16.0×)". */
+export function contextText(context: JudgedContext, finding: AccessFinding, places: Places): string {
+  const label = labelText(labelOf(context, finding.contexts, places, finding.range.file));
+  if (finding.evidence.kind === "misalignment") {
+    const lanes = context.access.misaligned?.lanes ?? 0;
+    return `${label}: ${lanes === 0 ? "aligned" : `${plural(lanes, "lane")} off the boundary`}`;
+  }
+  const noun = finding.evidence.kind === "banks" ? "wavefront" : "sector";
+  const { cost, ideal } = context.figure;
+  return `${label}: ${plural(cost, noun)}, ${countText(ideal)} ideal (${ratioText(context.ratio)})`;
+}

@@ -1,0 +1,128 @@
+// Why lanes open more sectors than they need, in words.
+import { sizeOf, type Type } from "../ir/type.ts";
+import type { AccessFinding, JudgedContext, SectorEvidence } from "../rules/finding.ts";
+import { blockText, distinctLaunches } from "./labels.ts";
+import { countText, elementOf, extentText, operationText, plural, pluralName, typeName, verbOf } from "./words.ts";
+
+/** "Neighbouring lanes write m floats apart, so each lane opens a 32-byte sector of its own. Stage the tile through shared memory." */
+export function sectorReason(finding: AccessFinding, evidence: SectorEvidence): string {
+  const { worst } = finding;
+  const contrast = contrastText(finding, evidence);
+  const stride = strideText(worst);
+  const verb = verbOf(worst.access.operation);
+  if (contrast !== null && stride !== null) return `Neighbouring lanes ${verb} ${stride} apart. ${contrast}`;
+  const effect = evidence.isOneLaneASector ? "each lane opens a 32-byte sector of its own" : null;
+  const cause = stride === null ? null : `Neighbouring lanes ${verb} ${stride} apart`;
+  const sentence =
+    cause === null
+      ? effect === null
+        ? usedBytesText(worst)
+        : `${effect[0]?.toUpperCase()}${effect.slice(1)}`
+      : effect === null
+        ? `${cause}: ${usedBytesText(worst, "small")}`
+        : `${cause}, so ${effect}`;
+  return `${sentence}.${adviceText(finding, evidence)}`;
+}
+
+function adviceText({ worst }: AccessFinding, { advice }: SectorEvidence): string {
+  switch (advice) {
+    case "stage-tile":
+      return " Stage the tile through shared memory.";
+    case "split-records": {
+      const name = typeName(elementOf(worst.access.target?.type));
+      return ` Keep each member of ${name ?? "the record"} in an array of its own.`;
+    }
+    case "reorder-lanes":
+      return worst.figure.cost - worst.figure.ideal > 1 ? " Let neighbouring lanes take neighbouring elements." : "";
+  }
+}
+
+function usedBytesText({ access, figure }: JudgedContext, start?: "small"): string {
+  const lanes = (access.worst?.laneAddresses ?? []).filter((address) => address !== null).length;
+  const used = countText(lanes * access.bytes);
+  const moved = countText((access.worst?.figure.cost ?? figure.cost) * 32);
+  return `${start === "small" ? "a" : "A"} request uses at most ${used} of the ${moved} bytes that it moves`;
+}
+
+/** "m floats", "ny = 512 floats", "3 floats"; null where lanes have no one step. */
+export function strideText(context: JudgedContext): string | null {
+  const { access } = context;
+  const stride = access.worst?.laneStride ?? null;
+  if (stride === null) return null;
+  const element = elementOf(access.target?.type);
+  if (stride.bytes === null) return symbolicStride(stride.text, element);
+  if (stride.bytes === 0) return null;
+  const distance = Math.abs(stride.bytes);
+  const size = element === null ? null : sizeOf(element);
+  const name = size === null || size === 0 ? null : nameOfValue(context, distance / size);
+  return `${name === null ? "" : `${name} = `}${extentText(distance, element)}`;
+}
+
+/** "4*m" bytes over floats is "m floats". What has another form is given as it is, in bytes. */
+function symbolicStride(text: string, element: Type | null): string {
+  const size = element === null ? null : sizeOf(element);
+  const name = typeName(element);
+  const product = /^-?(\d+)\*([^+]+)$/.exec(text);
+  if (product === null || size === null || size === 0 || name === null) return /bytes|s$/.test(text) ? text : `${text} bytes`;
+  const [, step = "", unknown = ""] = product;
+  const times = Number(step) / size;
+  if (!Number.isInteger(times)) return `${text} bytes`;
+  return `${times === 1 ? "" : `${times}*`}${unknown} ${pluralName(name)}`;
+}
+
+/** The kernel's parameter that holds `value` and stands in the access: it is what the stride is called. */
+function nameOfValue({ kernel, launch, access }: JudgedContext, value: number): string | null {
+  const names = kernel.parameterNames.filter((name, index) => {
+    const argument = launch.arguments[index];
+    const isEqual = argument?.kind === "scalar" && Number(argument.value) === value;
+    return isEqual && new RegExp(`\\b${name}\\b`).test(access.expression);
+  });
+  return names.length === 1 ? (names[0] ?? null) : null;
+}
+
+/** Of launches with differing blocks: what the milder one does better, and whether the rest of the kernel is ideal. */
+function contrastText({ contexts, worst }: AccessFinding, { areOthersIdeal }: SectorEvidence): string | null {
+  const excessive = contexts.filter((context) => context.isExcessive);
+  const milder = excessive.at(-1);
+  if (milder === undefined || milder.ratio === worst.ratio) return null;
+  if (blockText(milder.launch.block) === blockText(worst.launch.block)) return null;
+  const run = neighbouringRun(milder);
+  if (run === null) return null;
+  const verb = { read: "reads", write: "writes", update: "updates", copy: "copies" }[verbOf(worst.access.operation)];
+  const column = milder.launch.block[1] > 1 && milder.launch.block[0] < 32 ? "a column" : "at a time";
+  const { access } = milder;
+  const other = otherOperation(milder);
+  const launches = distinctLaunches(excessive).length;
+  const rest = areOthersIdeal && other !== null ? `; the ${other} is ideal with ${launches === 2 ? "both" : "all"}` : "";
+  const type = elementOf(access.target?.type);
+  return `Block ${blockText(milder.launch.block)} ${verb} ${plainRun(run, type)} ${column}${rest}.`;
+}
+
+function plainRun(run: number, type: Type | null): string {
+  return `${run} neighbouring ${pluralName(typeName(type) ?? "element")}`;
+}
+
+/** How many active lanes read or write without a gap, where all such runs are equally long and longer than 1. */
+function neighbouringRun({ access }: JudgedContext): number | null {
+  const addresses = (access.worst?.laneAddresses ?? []).filter((address) => address !== null).sort((a, b) => a - b);
+  const runs: number[] = [];
+  let length = 0;
+  addresses.forEach((address, index) => {
+    const before = addresses[index - 1];
+    if (before !== undefined && address - before === access.bytes) length++;
+    else {
+      if (length > 0) runs.push(length);
+      length = 1;
+    }
+  });
+  if (length > 0) runs.push(length);
+  const [first] = runs;
+  return first !== undefined && first > 1 && runs.every((run) => run === first) ? first : null;
+}
+
+function otherOperation({ access, siblings }: JudgedContext): string | null {
+  const others = siblings.filter((each) => each.space === "global" && each.operation !== access.operation);
+  const operations = new Set(others.map(({ operation }) => operationText(operation)));
+  return operations.size === 1 && others.length === 1 ? ([...operations][0] ?? null) : null;
+}
+

@@ -1,0 +1,87 @@
+// The policy that the rules on figures share: which contexts count, which is the worst, and how severe it is (DESIGN §8).
+import type { Severity } from "../config/schema.ts";
+import type { AccessProfile, Figure } from "../evaluate/profile.ts";
+import type { AccessContext, AccessGroup, JudgedContext } from "./finding.ts";
+import type { Thresholds } from "./rule.ts";
+
+/** How severe a figure is by itself; null: not worth a word. */
+export type SeverityOf = (ratio: number, excessPerRequest: number) => Severity | null;
+
+export interface Judgement {
+  readonly severity: Severity;
+  readonly worst: JudgedContext;
+  /** Worst first. */
+  readonly contexts: readonly JudgedContext[];
+}
+
+/**
+ * Judges all contexts of an access. Where every context was assumed for want of a launch, each of them must be excessive, and the
+ * severity is that of the mildest; else one suffices and the worst decides.
+ */
+export function judge(group: AccessGroup, severityOf: SeverityOf, thresholds: Thresholds): Judgement | null {
+  const judged: (JudgedContext & { readonly severity: Severity | null })[] = [];
+  let isEachKnown = true;
+  for (const context of group.contexts) {
+    const one = judgeContext(context, severityOf);
+    if (one === null) isEachKnown = false;
+    else judged.push(one);
+  }
+  judged.sort((a, b) => b.ratio - a.ratio || Number(b.isExcessive) - Number(a.isExcessive));
+  const excessive = judged.filter((context) => context.isExcessive);
+  const [worst] = excessive;
+  if (worst === undefined) return null;
+  const isAssumed = group.contexts.every(({ launch }) => launch.origin.kind === "assumed");
+  if (isAssumed && (!isEachKnown || excessive.length < judged.length)) return null;
+  const severities = excessive.map((context) => withShare(context, thresholds));
+  const severity = isAssumed ? mildest(severities) : severest(severities);
+  return { severity, worst, contexts: judged };
+}
+
+/** Per request: the average over the launch where totals are known, else the least that is certain. Null where nothing is. */
+export function figureOf(access: AccessProfile): Figure | null {
+  if (access.totals !== null && access.requests !== null && access.requests > 0)
+    return { cost: access.totals.cost / access.requests, ideal: access.totals.ideal / access.requests };
+  return access.perRequest?.least ?? null;
+}
+
+/** Certain enough to speak of: exact, or on no condition but one on sizes. */
+export function isCertain(access: AccessProfile): boolean {
+  const { verdict } = access;
+  if (verdict.kind === "unknown") return false;
+  return verdict.kind === "exact" || verdict.condition === null || verdict.dependsOnSizeOnly;
+}
+
+function judgeContext(
+  context: AccessContext,
+  severityOf: SeverityOf,
+): (JudgedContext & { readonly severity: Severity | null }) | null {
+  const { access } = context;
+  const figure = figureOf(access);
+  // A misaligned access faults before it costs anything: another rule's business.
+  if (figure === null || figure.ideal <= 0 || !isCertain(access) || access.misaligned?.isCertain === true)
+    return null;
+  const ratio = figure.cost / figure.ideal;
+  const severity = severityOf(ratio + rounding, figure.cost - figure.ideal - rounding);
+  return { ...context, figure, ratio, severity, isExcessive: severity !== null };
+}
+
+/** So that sums of floating-point averages meet thresholds that they equal. */
+const rounding = 1e-9;
+
+function withShare(
+  context: JudgedContext & { readonly severity: Severity | null },
+  thresholds: Thresholds,
+): Severity {
+  const isMinor = context.excessShare !== null && context.excessShare < thresholds.minorShare;
+  return isMinor ? "information" : (context.severity ?? "information");
+}
+
+const order: readonly Severity[] = ["information", "warning", "error"];
+
+function severest(severities: readonly Severity[]): Severity {
+  return severities.reduce((a, b) => (order.indexOf(b) > order.indexOf(a) ? b : a), "information" as Severity);
+}
+
+function mildest(severities: readonly Severity[]): Severity {
+  return severities.reduce((a, b) => (order.indexOf(b) < order.indexOf(a) ? b : a), "error" as Severity);
+}

@@ -1,0 +1,71 @@
+// Global accesses that touch more 32-byte sectors than the bytes they move need.
+import type { AccessProfile } from "../../evaluate/profile.ts";
+import type { AccessContext, SectorEvidence } from "../finding.ts";
+import { figureOf, judge } from "../judge.ts";
+import type { AccessRule } from "../rule.ts";
+
+export const uncoalescedAccess: AccessRule = {
+  metadata: {
+    id: "uncoalesced-access",
+    summary: "Excess sectors of a global load, store or atomic.",
+    defaultSeverity: "warning",
+  },
+  check(group, thresholds) {
+    if (group.space !== "global") return null;
+    const judgement = judge(
+      group,
+      (ratio, excessSectors) => {
+        // One sector more than needed is what a row that starts off its boundary costs.
+        if (ratio >= thresholds.globalWarning && excessSectors > 1) return "warning";
+        return ratio >= thresholds.globalInformation ? "information" : null;
+      },
+      thresholds,
+    );
+    if (judgement === null) return null;
+    return {
+      kind: "access",
+      rule: "uncoalesced-access",
+      range: group.range,
+      ...judgement,
+      evidence: evidenceOf(judgement.worst),
+    };
+  },
+};
+
+function evidenceOf({ access, siblings, launch }: AccessContext): SectorEvidence {
+  const activeLanes = (access.worst?.laneAddresses ?? []).filter((address) => address !== null).length;
+  const others = siblings.filter((sibling) => sibling.space === "global" && !isSameAccess(sibling, access));
+  const areOthersIdeal = others.length === 0 ? null : others.every(isIdeal);
+  return {
+    kind: "sectors",
+    isOneLaneASector: activeLanes > 1 && access.worst?.figure.cost === activeLanes * sectorsOfLane(access.bytes),
+    areOthersIdeal,
+    advice: adviceOf(access, launch.block[1] > 1 && areOthersIdeal === true),
+  };
+}
+
+const sectorBytes = 32;
+
+function sectorsOfLane(bytes: number): number {
+  return Math.max(1, bytes / sectorBytes);
+}
+
+function isSameAccess(a: AccessProfile, b: AccessProfile): boolean {
+  return a.range.file === b.range.file && a.range.start === b.range.start && a.range.end === b.range.end;
+}
+
+function isIdeal(access: AccessProfile): boolean {
+  const figure = figureOf(access);
+  return figure !== null && figure.cost <= figure.ideal * idealTolerance;
+}
+
+/** A row that starts off its boundary still counts as coalesced where others are compared with it. */
+const idealTolerance = 1.25;
+
+function adviceOf(access: AccessProfile, isTransposed: boolean): SectorEvidence["advice"] {
+  const type = access.target?.type;
+  const pointed = type?.kind === "pointer" ? type.target : type?.kind === "array" ? type.element : type;
+  if (pointed?.kind === "record" && access.worst?.laneStride?.bytes === pointed.sizeBytes)
+    return "split-records";
+  return isTransposed ? "stage-tile" : "reorder-lanes";
+}

@@ -1,0 +1,201 @@
+// The intrinsics of ir/intrinsic.ts for a warp.
+import type { Intrinsic } from "../ir/expression.ts";
+import { intrinsicEffect } from "../ir/intrinsic.ts";
+import type { ScalarType, Type } from "../ir/type.ts";
+import { isScalar, sizeOf, uint64 } from "../ir/type.ts";
+import { pureIntrinsic } from "../semantics/intrinsic.ts";
+import { intrinsicLanes, laneCount } from "../semantics/lanes.ts";
+import type { Scalar } from "../semantics/scalar.ts";
+import { type Access, announce, loadBytes, loadScalar, storeBytes, storeScalar } from "./access.ts";
+import { compileAtomic } from "./atomic.ts";
+import { compileWarpExchange } from "./exchange.ts";
+import { accessOf, compileValue, pieceBytesOf, type ValueCode } from "./expression.ts";
+import type { Scope } from "./function.ts";
+import type { Warp } from "./machine.ts";
+import { compileMatrixLoad, compileMatrixStore } from "./matrix.ts";
+import {
+  isBytes,
+  type LaneValue,
+  laneValue,
+  scalarTypeOf,
+  tainted,
+  uniform,
+  type Value,
+  zeroValue,
+} from "./value.ts";
+
+/** The values of the lanes, or of their bytes where the intrinsic gives a record. */
+export function compileIntrinsic(scope: Scope, expression: Intrinsic): ValueCode {
+  const codes = expression.arguments.map((argument) => compileValue(scope, argument));
+  const effect = intrinsicEffect(expression.name);
+  switch (effect) {
+    case "identity":
+      return compileIdentity(expression.name);
+    case "pure":
+      return compilePure(expression, codes);
+    case "load":
+      return compileLoad(scope, expression, codes);
+    case "store":
+      return compileStore(scope, expression, codes);
+    case "atomic":
+      return compileAtomic(scope, expression, codes);
+    case "async-copy":
+      return compileAsyncCopy(scope, expression, codes);
+    case "matrix-load":
+      return compileMatrixLoad(scope, expression, codes);
+    case "matrix-store":
+      return compileMatrixStore(scope, expression, codes);
+    case "warp":
+      return compileWarpExchange(scope, expression, codes);
+    case "host":
+    case null:
+      return compileUnknown(codes, `${expression.name} is not known in device code`);
+  }
+}
+
+export function compileUnknown(codes: readonly ValueCode[], reason: string): ValueCode {
+  const value = tainted(reason);
+  return (warp, mask) => {
+    for (const code of codes) code(warp, mask);
+    return value;
+  };
+}
+
+/** The lanes of an argument; a record where lanes are meant is unknown. */
+export function lanesOf(value: Value | undefined): LaneValue {
+  if (value === undefined) return zeroValue;
+  return isBytes(value) ? tainted("a class where a number is meant") : value;
+}
+
+function compileIdentity(name: string): ValueCode {
+  const [register, axisName] = name.split(".");
+  const axis = axisName === "x" ? 0 : axisName === "y" ? 1 : 2;
+  switch (register) {
+    case "threadIdx":
+      return (warp) => laneValue(warp.threads[axis]);
+    case "blockIdx":
+      return (warp) => uniform(warp.block.index[axis]);
+    case "blockDim":
+      return (warp) => uniform(warp.machine.block[axis]);
+    case "gridDim":
+      return (warp) => uniform(warp.machine.grid[axis]);
+    case "warpSize":
+      return () => thirtyTwo;
+    case "laneid":
+      return () => laneNumbers;
+    case "warpid":
+      return (warp) => uniform(warp.index);
+    default:
+      return () => tainted(`${name} is not known`);
+  }
+}
+
+const thirtyTwo = uniform(laneCount);
+const laneNumbers = laneValue(Array.from({ length: laneCount }, (_, lane) => lane));
+
+function compilePure(expression: Intrinsic, codes: readonly ValueCode[]): ValueCode {
+  const { name, type } = expression;
+  const argumentTypes = expression.arguments.map((argument) => scalarTypeOf(argument.type) ?? uint64);
+  if (!isScalar(type)) return compileUnknown(codes, `${name} is not understood here`);
+  const reason = `the result of ${name} is not known`;
+  return (warp, mask) => {
+    const operands = codes.map((code) => lanesOf(code(warp, mask)));
+    const taint = operands.reduce((all, one) => all | one.taint, 0);
+    const lanes = intrinsicLanes(
+      name,
+      type,
+      argumentTypes,
+      operands.map((one) => one.lanes),
+      mask,
+    );
+    if (lanes === null) return pureByLane(name, type, argumentTypes, operands, mask, reason);
+    return laneValue(lanes, taint, operands.find((one) => one.reason !== null)?.reason ?? null);
+  };
+}
+
+function pureByLane(
+  name: string,
+  type: ScalarType,
+  argumentTypes: readonly ScalarType[],
+  operands: readonly LaneValue[],
+  mask: number,
+  reason: string,
+): LaneValue {
+  const lanes: Scalar[] = zeroValue.lanes.slice();
+  let taint = operands.reduce((all, one) => all | one.taint, 0);
+  for (let lane = 0; lane < laneCount; lane++) {
+    if (!((mask >>> lane) & 1)) continue;
+    const value = pureIntrinsic(
+      name,
+      type,
+      argumentTypes,
+      operands.map((one) => one.lanes[lane] ?? 0),
+    );
+    if (value === null) taint |= 1 << lane;
+    else lanes[lane] = value;
+  }
+  return laneValue(lanes, taint, reason);
+}
+
+function compileLoad(scope: Scope, expression: Intrinsic, codes: readonly ValueCode[]): ValueCode {
+  const access = accessOf(scope, expression.site, "load");
+  const [address] = codes;
+  return (warp, mask) => loadTyped(warp, mask, lanesOf(address?.(warp, mask)), expression.type, access);
+}
+
+function loadTyped(warp: Warp, mask: number, address: LaneValue, type: Type, access: Access): Value {
+  const scalar = scalarTypeOf(type);
+  if (scalar !== null) return loadScalar(warp, mask, address, 0, scalar, access);
+  const size = sizeOf(type);
+  if (size === null) return tainted("a type without a size");
+  return loadBytes(warp, mask, address, 0, size, pieceBytesOf(type), access);
+}
+
+function compileStore(scope: Scope, expression: Intrinsic, codes: readonly ValueCode[]): ValueCode {
+  const access = accessOf(scope, expression.site, "store");
+  const [address, stored] = codes;
+  const type = expression.arguments[1]?.type;
+  const scalar = type === undefined ? null : scalarTypeOf(type);
+  return (warp, mask) => {
+    const to = lanesOf(address?.(warp, mask));
+    const value = stored?.(warp, mask) ?? zeroValue;
+    if (isBytes(value)) {
+      if (type !== undefined) storeBytes(warp, mask, to, 0, value, pieceBytesOf(type), access);
+    } else if (scalar !== null) storeScalar(warp, mask, to, 0, scalar, value, access);
+    return zeroValue;
+  };
+}
+
+/** Copies at once: who reads before the wait that the program owes reads the new bytes. */
+function compileAsyncCopy(scope: Scope, expression: Intrinsic, codes: readonly ValueCode[]): ValueCode {
+  const access: Access = {
+    ...accessOf(scope, expression.site, "async-copy"),
+    intrinsic: expression.name,
+  };
+  const silent: Access = { ...access, site: null };
+  const [to, from, count] = codes;
+  return (warp, mask) => {
+    const destination = lanesOf(to?.(warp, mask));
+    const source = lanesOf(from?.(warp, mask));
+    const size = Number(lanesOf(count?.(warp, mask)).lanes[0]);
+    if (size !== 4 && size !== 8 && size !== 16) return tainted("an async copy of a size that is not known");
+    announce(warp, mask, destination, 0, size, access, relative(source));
+    announce(warp, mask, source, 0, size, access, relative(destination));
+    const known = mask & ~destination.taint & ~source.taint;
+    storeBytes(
+      warp,
+      known,
+      destination,
+      0,
+      loadBytes(warp, known, source, 0, size, size, silent),
+      size,
+      silent,
+    );
+    return zeroValue;
+  };
+}
+
+/** Addresses of the other side, from the aligned base of a segment: all that its lines and banks depend on. */
+function relative(value: LaneValue): readonly number[] {
+  return value.lanes.map((address) => Number(address) % 2 ** 35);
+}

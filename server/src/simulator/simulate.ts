@@ -1,0 +1,474 @@
+// The plain executor: every thread of every block asked for, in lockstep warps, memory as bytes. It defines what a kernel means.
+import type { FunctionId, Program } from "../ir/function.ts";
+import type { Type } from "../ir/type.ts";
+import { alignmentOf, sizeOf } from "../ir/type.ts";
+import type { Variable } from "../ir/variable.ts";
+import type { Allocation, HostValue, Launch } from "../launches/launch.ts";
+import { laneCount } from "../semantics/lanes.ts";
+import type { Scalar } from "../semantics/scalar.ts";
+import { randomContents } from "./contents.ts";
+import { compileValue } from "./expression.ts";
+import { alignUp, type CompiledFunction, compiledFunction, newFrame, type Scope } from "./function.ts";
+import { type BlockState, type Machine, reportFault, Stop, stackNode, type Warp } from "./machine.ts";
+import { AddressSpace, localMemory, type MemoryObject, sharedMemory, touch } from "./memory.ts";
+import type { AccessRequest, Fault, Gap, UnknownAccess } from "./request.ts";
+import { type Meeting, runCode } from "./statement.ts";
+import { emptyBytes, known, placePart, scalarTypeOf, tainted, uniform, type Value } from "./value.ts";
+import { visitStatements } from "./walk.ts";
+
+export interface SimulationOptions {
+  /** The blocks to run, in order; all of the grid where it is not given. */
+  readonly blocks?: Iterable<readonly [number, number, number]>;
+  /** What the launch leaves unknown: dimensions of the grid, dynamic shared memory, arguments by index. */
+  readonly grid?: readonly [number, number, number];
+  readonly sharedBytes?: number;
+  readonly arguments?: ReadonlyMap<number, HostValue>;
+  /** First contents of an allocation; null (and by default) small random numbers of its pointer's type. */
+  readonly contents?: (allocation: Allocation) => Uint8Array | null;
+  readonly seed?: number;
+  readonly onRequest?: (request: AccessRequest) => void;
+  readonly onUnknown?: (access: UnknownAccess) => void;
+  /** Loop rounds, calls and accesses of all warps together; by default 50 million. */
+  readonly maxSteps?: number;
+  /** How far an allocation of unknown size may grow, and the most that one of known size may hold; by default 1 GiB. */
+  readonly maxAllocationBytes?: number;
+}
+
+export interface SimulationResult {
+  /** `complete`: every block asked for ran to its end. `stopped`: a budget ended it. `not-started`: something is missing. */
+  readonly status: "complete" | "stopped" | "not-started";
+  /** Why it stopped or did not start, in words. */
+  readonly reasons: readonly string[];
+  /** Parameters that must be given in the options, by index. */
+  readonly missingArguments: readonly {
+    readonly index: number;
+    readonly name: string;
+    readonly reason: string;
+  }[];
+  readonly blockCount: number;
+  readonly completedBlockCount: number;
+  readonly faults: readonly Fault[];
+  /** What was not followed; where there is any, figures and contents may differ from the GPU's. */
+  readonly gaps: readonly Gap[];
+  /** What an allocation holds at the end, by its id; null where no argument points into it. */
+  readonly contentsOf: (allocationId: number) => Uint8Array | null;
+}
+
+/** Runs a launch. It throws nothing: what is missing or ends it is in the result. */
+export function simulate(
+  program: Program,
+  launch: Launch,
+  options: SimulationOptions = {},
+): SimulationResult {
+  const definition = program.functionOf(launch.kernel);
+  if (definition === null) return notStarted([`the kernel ${launch.kernel} has no body in sight`], []);
+  const shared = layoutShared(program, launch.kernel);
+  const dynamicBytes = options.sharedBytes ?? launch.sharedBytes;
+  const reasons: string[] = [];
+  const [x, y, z] = [0, 1, 2].map((axis) => options.grid?.[axis] ?? launch.grid[axis] ?? null);
+  if (x == null || y == null || z == null) reasons.push("the grid is not known");
+  if (dynamicBytes === null && shared.isDynamic)
+    reasons.push("the size of the dynamic shared memory is not known");
+  const [threads, sharedBytes] = [
+    launch.block[0] * launch.block[1] * launch.block[2],
+    shared.staticBytes + (dynamicBytes ?? 0),
+  ];
+  if (!(threads >= 1 && threads <= 1024)) reasons.push(`a block of ${threads} threads cannot be launched`);
+  if (sharedBytes > mostSharedBytes) reasons.push(`${sharedBytes} bytes of shared memory cannot be had`);
+  const values = definition.parameters.map(
+    (_, index): HostValue =>
+      options.arguments?.get(index) ?? launch.arguments[index] ?? { kind: "unknown", reason: "no argument" },
+  );
+  const missingArguments = values.flatMap((value, index) =>
+    value.kind === "unknown"
+      ? [{ index, name: definition.parameters[index]?.name ?? "", reason: value.reason }]
+      : [],
+  );
+  if (reasons.length > 0 || missingArguments.length > 0) return notStarted(reasons, missingArguments);
+  const machine = makeMachine(program, launch, options, [x ?? 1, y ?? 1, z ?? 1], shared, sharedBytes);
+  return new Run(machine, options).run(launch.kernel, values);
+}
+
+/** Shared memory that a block of sm_90 can have. */
+const mostSharedBytes = 227 * 1024;
+const defaultMaxSteps = 50_000_000;
+const defaultMaxAllocationBytes = 2 ** 30;
+const maxLocalBytes = 512 * 1024;
+const firstLocalBytes = 1024;
+
+function notStarted(
+  reasons: readonly string[],
+  missingArguments: SimulationResult["missingArguments"],
+): SimulationResult {
+  return {
+    status: "not-started",
+    reasons,
+    missingArguments,
+    blockCount: 0,
+    completedBlockCount: 0,
+    faults: [],
+    gaps: [],
+    contentsOf: () => null,
+  };
+}
+
+interface SharedLayout {
+  readonly offsets: ReadonlyMap<number, number>;
+  readonly staticBytes: number;
+  readonly isDynamic: boolean;
+}
+
+/** Static variables in the order in which the kernel and what it calls name them; dynamic ones all start behind them. */
+function layoutShared(program: Program, kernel: FunctionId): SharedLayout {
+  const variables = sharedVariables(program, kernel);
+  const offsets = new Map<number, number>();
+  let end = 0;
+  for (const variable of variables) {
+    if (variable.storage !== "shared") continue;
+    const isScalar = scalarTypeOf(variable.type) !== null;
+    const alignment = Math.max(variable.alignmentBytes, alignmentOf(variable.type) ?? 1, isScalar ? 1 : 16);
+    end = alignUp(end, alignment);
+    offsets.set(variable.id, end);
+    end += sizeOf(variable.type) ?? 0;
+  }
+  const dynamic = variables.filter((variable) => variable.storage === "dynamic-shared");
+  const alignment = dynamic.reduce((most, variable) => Math.max(most, variable.alignmentBytes), 16);
+  const staticBytes = dynamic.length > 0 ? alignUp(end, alignment) : end;
+  for (const variable of dynamic) offsets.set(variable.id, staticBytes);
+  return { offsets, staticBytes, isDynamic: dynamic.length > 0 };
+}
+
+function sharedVariables(program: Program, kernel: FunctionId): readonly Variable[] {
+  const variables = new Map<number, Variable>();
+  const queue: FunctionId[] = [kernel];
+  const seen = new Set(queue);
+  const note = (variable: Variable) => {
+    if (variable.storage === "shared" || variable.storage === "dynamic-shared") {
+      variables.set(variable.id, variable);
+    }
+  };
+  for (const id of queue) {
+    visitStatements(program.functionOf(id)?.body ?? [], {
+      statement: (statement) => {
+        if (statement.kind === "declare") note(statement.variable);
+      },
+      place: (place) => {
+        if (place.kind === "variable") note(place.variable);
+      },
+      expression: (expression) => {
+        if (expression.kind !== "call" && expression.kind !== "function") return;
+        if (!seen.has(expression.callee)) queue.push(expression.callee);
+        seen.add(expression.callee);
+      },
+    });
+  }
+  return [...variables.values()];
+}
+
+function makeMachine(
+  program: Program,
+  launch: Launch,
+  options: SimulationOptions,
+  grid: readonly [number, number, number],
+  shared: SharedLayout,
+  sharedBytes: number,
+): Machine {
+  const seed = options.seed ?? 1;
+  const machine: Machine = {
+    program,
+    grid,
+    block: launch.block,
+    space: new AddressSpace(),
+    sharedOffsets: shared.offsets,
+    sharedBytes,
+    globals: new Map(),
+    makeGlobal: (variable) => {
+      const made = machine.globals.get(variable.id) ?? makeGlobal(machine, variable, seed);
+      machine.globals.set(variable.id, made);
+      return made;
+    },
+    functions: new Map(),
+    functionNumbers: new Map(),
+    onRequest: options.onRequest ?? null,
+    onUnknown: options.onUnknown ?? null,
+    faults: new Map(),
+    gaps: new Map(),
+    maxSteps: options.maxSteps ?? defaultMaxSteps,
+    maxLocalBytes,
+    steps: 0,
+  };
+  return machine;
+}
+
+/** Device variables start as C++ has it; a constant without initializer holds what the host would copy there: random numbers. */
+function makeGlobal(machine: Machine, variable: Variable, seed: number): MemoryObject {
+  const sizeBytes = sizeOf(variable.type) ?? 0;
+  const initializer = machine.program.globalInitializer(variable);
+  const isHostFilled = variable.storage === "constant" && initializer === null;
+  const object = machine.space.add({
+    name: variable.name,
+    space: variable.storage === "device" ? "global" : "constant",
+    sizeBytes,
+    limitBytes: sizeBytes,
+    fill: isHostFilled ? randomContents(seed + variable.id, variable.type) : null,
+  });
+  // Before the initializer runs, which may name the variable itself.
+  machine.globals.set(variable.id, object);
+  if (initializer === null) return object;
+  const scope: Scope = { machine, registers: new Map(), locals: new Map(), range: initialRange(variable) };
+  const code = compileValue(scope, initializer);
+  const block: BlockState = { index: [0, 0, 0], shared: sharedMemory(0) };
+  const warp = makeWarp({ ...machine, onRequest: null, onUnknown: null }, block, 0);
+  const value = code(warp, 1);
+  const whole = emptyBytes(sizeBytes);
+  placePart(whole, 0, variable.type, value);
+  object.bytes.set(whole.bytes.subarray(0, sizeBytes));
+  const states = whole.states.subarray(0, sizeBytes);
+  if (states.some((state) => state !== known)) object.states = states.slice();
+  return object;
+}
+
+function initialRange(variable: Variable) {
+  return variable.range ?? { file: "", start: 0, end: 0 };
+}
+
+/** The warp `index` of a block; it has a frame of its own, for what runs outside a kernel. */
+function makeWarp(machine: Machine, block: BlockState, index: number): Warp {
+  const [width, height, depth] = machine.block;
+  const total = width * height * depth;
+  const threads = Array.from({ length: laneCount }, (_, lane) =>
+    Math.min(index * laneCount + lane, total - 1),
+  );
+  return {
+    machine,
+    block,
+    index,
+    threads: [
+      threads.map((thread) => thread % width),
+      threads.map((thread) => Math.floor(thread / width) % height),
+      threads.map((thread) => Math.floor(thread / (width * height))),
+    ],
+    local: localMemory(firstLocalBytes),
+    alive: laneMask(total - index * laneCount),
+    frame: {
+      slots: [],
+      localBase: 0,
+      localEnd: 0,
+      depth: -1,
+      stack: stackNode([]),
+      result: null,
+      breakMask: 0,
+      continueMask: 0,
+    },
+  };
+}
+
+function laneMask(lanes: number): number {
+  return lanes >= laneCount ? -1 : (1 << lanes) - 1;
+}
+
+class Run {
+  readonly #machine: Machine;
+  readonly #options: SimulationOptions;
+  readonly #allocations = new Map<number, MemoryObject>();
+  readonly #rootStack = stackNode([]);
+  #completed = 0;
+
+  constructor(machine: Machine, options: SimulationOptions) {
+    this.#machine = machine;
+    this.#options = options;
+  }
+
+  run(kernel: FunctionId, values: readonly HostValue[]): SimulationResult {
+    const [x, y, z] = this.#machine.grid;
+    const blocks = this.#options.blocks === undefined ? null : [...this.#options.blocks];
+    const blockCount = blocks?.length ?? x * y * z;
+    const reasons: string[] = [];
+    try {
+      const entry = compiledFunction(this.#machine, kernel);
+      if (entry !== null)
+        this.#blocks(entry, this.#parameters(entry, values), blocks ?? allBlocks(this.#machine.grid));
+    } catch (error) {
+      if (error instanceof Stop) reasons.push(error.reason);
+      else if (error instanceof RangeError)
+        reasons.push(`the run needs more memory than there is (${error.message})`);
+      else throw error;
+    }
+    return {
+      status: reasons.length === 0 ? "complete" : "stopped",
+      reasons,
+      missingArguments: [],
+      blockCount,
+      completedBlockCount: this.#completed,
+      faults: [...this.#machine.faults.values()],
+      gaps: [...this.#machine.gaps.values()],
+      contentsOf: (id) => this.#contents(id),
+    };
+  }
+
+  #contents(id: number): Uint8Array | null {
+    const object = this.#allocations.get(id);
+    if (object === undefined) return null;
+    touch(object, 0, object.bytes.length);
+    return object.bytes;
+  }
+
+  #parameters(entry: CompiledFunction, values: readonly HostValue[]): readonly Value[] {
+    return entry.definition.parameters.map((parameter, index) =>
+      this.#valueOf(values[index] ?? { kind: "null" }, parameter.type),
+    );
+  }
+
+  #valueOf(value: HostValue, type: Type): Value {
+    if (value.kind !== "aggregate") {
+      return value.kind === "unknown" ? tainted(value.reason) : uniform(this.#scalarOf(value, type));
+    }
+    const whole = emptyBytes(sizeOf(type) ?? 0, "a part of an argument that is not known");
+    for (const [offsetBytes, part] of value.parts) {
+      const leaf = leafType(type, offsetBytes);
+      const of = leaf === null ? null : scalarTypeOf(leaf);
+      if (leaf === null || of === null) continue;
+      placePart(whole, offsetBytes, leaf, this.#valueOf(part, leaf));
+    }
+    return whole;
+  }
+
+  #scalarOf(value: Exclude<HostValue, { kind: "aggregate" | "unknown" }>, type: Type): Scalar {
+    switch (value.kind) {
+      case "scalar":
+        return value.value;
+      case "null":
+        return 0;
+      case "pointer":
+        return this.#allocation(value.allocation, type).base + Number(value.offsetBytes);
+    }
+  }
+
+  #allocation(allocation: Allocation, pointer: Type): MemoryObject {
+    const made = this.#allocations.get(allocation.id);
+    if (made !== undefined) return made;
+    const limit = this.#options.maxAllocationBytes ?? defaultMaxAllocationBytes;
+    if (allocation.sizeBytes !== null && allocation.sizeBytes > limit) {
+      throw new Stop(
+        `${allocation.name} has ${allocation.sizeBytes} bytes, more than the ${limit} that may be held`,
+      );
+    }
+    const given = this.#options.contents?.(allocation) ?? null;
+    const element: Type = pointer.kind === "pointer" ? pointer.target : { kind: "void" };
+    const object = this.#machine.space.add({
+      name: allocation.name,
+      space: "global",
+      sizeBytes: allocation.sizeBytes,
+      limitBytes: allocation.sizeBytes ?? limit,
+      fill:
+        given === null
+          ? randomContents((this.#options.seed ?? 1) + allocation.id * 7919, element)
+          : copied(given),
+    });
+    this.#allocations.set(allocation.id, object);
+    return object;
+  }
+
+  #blocks(
+    entry: CompiledFunction,
+    values: readonly Value[],
+    blocks: Iterable<readonly [number, number, number]>,
+  ): void {
+    const meeting: Generator<Meeting, void, void>[] = [];
+    for (const index of blocks) {
+      if (entry.body.kind === "plain") this.#plainBlock(entry, values, index);
+      else {
+        const block = this.#waitingBlock(entry, values, index);
+        if (block.next().done !== true) meeting.push(block);
+      }
+    }
+    // Blocks that wait for the grid go on together, round by round.
+    for (let waiting = meeting; waiting.length > 0; ) {
+      waiting = waiting.filter((block) => block.next().done !== true);
+    }
+  }
+
+  #warps(
+    entry: CompiledFunction,
+    values: readonly Value[],
+    index: readonly [number, number, number],
+  ): Warp[] {
+    const machine = this.#machine;
+    const block: BlockState = { index, shared: sharedMemory(machine.sharedBytes) };
+    const threads = machine.block[0] * machine.block[1] * machine.block[2];
+    return Array.from({ length: Math.ceil(threads / laneCount) }, (_, at) => {
+      const warp = makeWarp(machine, block, at);
+      warp.frame = newFrame(warp, entry, { localBase: 0, depth: 0, stack: this.#rootStack });
+      entry.bind(warp, warp.alive, values);
+      return warp;
+    });
+  }
+
+  #plainBlock(
+    entry: CompiledFunction,
+    values: readonly Value[],
+    index: readonly [number, number, number],
+  ): void {
+    for (const warp of this.#warps(entry, values, index)) {
+      if (entry.body.kind === "plain") entry.body.run(warp, warp.alive);
+    }
+    this.#completed++;
+  }
+
+  /** Runs every warp up to its next barrier, round by round; waits itself where the warps wait for the grid. */
+  *#waitingBlock(
+    entry: CompiledFunction,
+    values: readonly Value[],
+    index: readonly [number, number, number],
+  ): Generator<Meeting, void, void> {
+    let running = this.#warps(entry, values, index).map((warp) => ({
+      warp,
+      steps: runCode(entry.body, warp, warp.alive),
+    }));
+    while (running.length > 0) {
+      const meetings = new Set<Meeting>();
+      running = running.filter(({ steps }) => {
+        const { done, value } = steps.next();
+        if (done !== true) meetings.add(value);
+        return done !== true;
+      });
+      const [first] = running;
+      if (meetings.size > 1 && first !== undefined) {
+        reportFault(first.warp, "barrier-mismatch", entry.definition.nameRange, first.warp.alive, null);
+      }
+      if (meetings.has("grid")) yield "grid";
+    }
+    this.#completed++;
+  }
+}
+
+function* allBlocks(grid: readonly [number, number, number]): Generator<readonly [number, number, number]> {
+  for (let z = 0; z < grid[2]; z++) {
+    for (let y = 0; y < grid[1]; y++) {
+      for (let x = 0; x < grid[0]; x++) yield [x, y, z];
+    }
+  }
+}
+
+function copied(given: Uint8Array) {
+  return (bytes: Uint8Array, start: number): void => {
+    bytes.set(given.subarray(start, start + bytes.length));
+  };
+}
+
+/** The scalar or pointer of `type` that lies at `offsetBytes`; null where none begins there. */
+function leafType(type: Type, offsetBytes: number): Type | null {
+  if (scalarTypeOf(type) !== null) return offsetBytes === 0 ? type : null;
+  if (type.kind === "array") {
+    const size = sizeOf(type.element) ?? 0;
+    return size === 0 ? null : leafType(type.element, offsetBytes % size);
+  }
+  if (type.kind !== "record") return null;
+  for (const field of type.fields) {
+    const size = sizeOf(field.type) ?? 0;
+    const isInside = offsetBytes >= field.offsetBytes && offsetBytes < field.offsetBytes + size;
+    const leaf = isInside ? leafType(field.type, offsetBytes - field.offsetBytes) : null;
+    if (leaf !== null) return leaf;
+  }
+  return null;
+}

@@ -1,0 +1,328 @@
+// Makes preprocessed tokens digestible for tree-sitter-cuda: takes out or rewrites what the grammar stumbles on, and keeps what
+// means something as attributes.
+import { madeToken, spellingOf, type Token } from "../preprocess/token.ts";
+
+export interface NormalisedTokens {
+  readonly tokens: readonly Token[];
+  /** By index in `tokens` of the token that follows; ascending. */
+  readonly attributes: readonly {
+    readonly index: number;
+    readonly name: string;
+    readonly arguments: readonly string[];
+  }[];
+  /** Names of missing headers that were read by what they say: `CUTLASS_DEVICE` as `__device__`. */
+  readonly conventions: readonly { readonly name: string; readonly value: string }[];
+}
+
+/** Qualifiers with arguments that are taken out and kept. */
+const KEPT = new Map([
+  ["__launch_bounds__", "__launch_bounds__"],
+  ["__cluster_dims__", "__cluster_dims__"],
+  ["__maxnreg__", "__maxnreg__"],
+  ["__block_size__", "__block_size__"],
+  ["__align__", "__align__"],
+  ["alignas", "__align__"],
+  ["_Alignas", "__align__"],
+]);
+const DROPPED_WITH_ARGUMENTS = new Set(["__attribute__", "__attribute", "__declspec", "__nv_pure__"]);
+const DROPPED = new Set([
+  "__extension__",
+  "__cdecl",
+  "__stdcall",
+  "__fastcall",
+  "__vectorcall",
+  "CUDARTAPI",
+  "CUDART_CB",
+  "CUDA_CB",
+  "CUDAAPI",
+]);
+const RENAMED = new Map([
+  ["__restrict", "__restrict__"],
+  ["restrict", "__restrict__"],
+  ["__volatile__", "volatile"],
+  ["__volatile", "volatile"],
+  ["__inline", "inline"],
+  ["__inline__", "inline"],
+  ["__const", "const"],
+  ["__const__", "const"],
+  ["__asm__", "asm"],
+  ["__asm", "asm"],
+  ["__decltype", "decltype"],
+  ["__typeof__", "decltype"],
+  ["__typeof", "decltype"],
+  ["__alignof__", "alignof"],
+  ["__alignof", "alignof"],
+  ["__signed__", "signed"],
+]);
+const EXECUTION_SPACES = new Set(["__device__", "__host__", "__global__", "__forceinline__", "__noinline__"]);
+
+/** All names that are more than a name to this file. */
+const SPECIAL = new Set([
+  ...KEPT.keys(),
+  ...DROPPED_WITH_ARGUMENTS,
+  ...DROPPED,
+  ...RENAMED.keys(),
+  ...EXECUTION_SPACES,
+  "typename",
+]);
+
+/** Attribute name of `#pragma unroll`, `#pragma unroll N` (N as its one argument) and `#pragma nounroll`. */
+const PRAGMA_PREFIX = "#pragma ";
+
+/** Takes tokens of a translation unit in the form that the grammar parses. */
+export function normalise(tokens: readonly Token[]): NormalisedTokens {
+  return new Normaliser(tokens).run();
+}
+
+class Normaliser {
+  private readonly source: readonly Token[];
+  private readonly out: Token[] = [];
+  private readonly conventions = new Map<string, string>();
+  private readonly attributes: { index: number; name: string; arguments: readonly string[] }[] = [];
+  /** For each open `<<<`, the brackets open inside it, as their closing texts. */
+  private readonly launches: string[][] = [];
+  private at = 0;
+
+  constructor(source: readonly Token[]) {
+    this.source = source;
+  }
+
+  run(): NormalisedTokens {
+    for (; this.at < this.source.length; this.at++) {
+      const token = this.source[this.at];
+      if (token !== undefined) this.take(token);
+    }
+    const conventions = [...this.conventions].map(([name, value]) => ({ name, value }));
+    return { tokens: this.out, attributes: this.attributes, conventions };
+  }
+
+  private take(token: Token): void {
+    if (token.kind === "identifier") this.takeName(token);
+    else if (token.kind === "punctuator") this.takePunctuator(token);
+    else if (token.kind === "pragma") this.keepPragma(token);
+    else if (token.kind !== "other") this.out.push(token);
+  }
+
+  private keepPragma(token: Token): void {
+    const [name = "", ...rest] = token.text.split(" ");
+    this.keep(PRAGMA_PREFIX + name, rest.length > 0 ? [rest.join(" ")] : []);
+  }
+
+  private keep(name: string, values: readonly string[]): void {
+    this.attributes.push({ index: this.out.length, name, arguments: values });
+  }
+
+  private takeName(token: Token): void {
+    const { text } = token;
+    if (SPECIAL.has(text) && this.takeSpecial(token)) return;
+    if (isCapital(text.charCodeAt(0)) && this.takeMacroName(token)) return;
+    this.out.push(token);
+  }
+
+  /** Takes what is no plain name; false where it is one. */
+  private takeSpecial(token: Token): boolean {
+    const { text } = token;
+    const hasArguments = this.source[this.at + 1]?.text === "(";
+    const kept = KEPT.get(text);
+    if (kept !== undefined && hasArguments) {
+      this.keep(kept, this.skipArguments());
+      return true;
+    }
+    if (DROPPED.has(text)) return true;
+    if (DROPPED_WITH_ARGUMENTS.has(text)) {
+      if (hasArguments) this.keepAlignment(this.skipArguments());
+      return true;
+    }
+    if (EXECUTION_SPACES.has(text) && this.followsLambdaCapture()) {
+      this.keep(text, []);
+      return true;
+    }
+    if (text === "typename") return this.constructsDependentType();
+    const renamed = RENAMED.get(text);
+    if (renamed === undefined) return false;
+    this.out.push({ ...token, text: renamed });
+    return true;
+  }
+
+  /** In `typename T::Fragment{}` the grammar wants no `typename`. */
+  private constructsDependentType(): boolean {
+    if (this.out.at(-1)?.text === "<") return false;
+    let angles = 0;
+    for (let index = this.at + 1; index < Math.min(this.source.length, this.at + 100); index++) {
+      const token = this.source[index];
+      const text = token?.text ?? ";";
+      if (angles <= 0 && text !== "<" && text !== "::" && token?.kind !== "identifier")
+        return text === "{" || text === "(";
+      if (text === "<") angles++;
+      else if (text === ">" || text === ">>") angles -= text.length;
+      else if (text === ";" || text === "{") return false;
+      const isNext =
+        angles <= 0 && token?.kind === "identifier" && this.source[index + 1]?.kind === "identifier";
+      if (isNext && text !== "template") return false;
+    }
+    return false;
+  }
+
+  /** nvcc has `[=] __device__ (int i) { … }`. */
+  private followsLambdaCapture(): boolean {
+    return this.out.at(-1)?.text === "]";
+  }
+
+  /** `__attribute__((aligned(16)))` is an alignment; other attributes change no address. */
+  private keepAlignment(values: readonly string[]): void {
+    const aligned = /(?:__aligned__|aligned)\s*\(([^()]*)\)/.exec(values.join(","));
+    if (aligned?.[1] !== undefined) this.keep("__align__", [aligned[1].trim()]);
+  }
+
+  /** Steps over `( … )` after the current token; the arguments' spellings. */
+  private skipArguments(): string[] {
+    const values: Token[][] = [[]];
+    let depth = 0;
+    for (let index = this.at + 1; index < this.source.length; index++) {
+      const token = this.source[index];
+      const isBody = token?.text === "{" && this.source[index - 1]?.text === ")";
+      if (token === undefined || isBody || token.text === ";") break;
+      this.at = index;
+      if (token.text === ")" && --depth === 0) break;
+      if (depth === 1 && token.text === ",") values.push([]);
+      else if (depth > 0) values.at(-1)?.push(token);
+      if (token.text === "(") depth++;
+    }
+    return values.map((value) => spellingOf(value));
+  }
+
+  private takePunctuator(token: Token): void {
+    if (token.text === "[" && this.source[this.at + 1]?.text === "[" && this.skipStandardAttribute()) return;
+    if (token.text === "<<<") this.launches.push([]);
+    const open = this.launches.at(-1);
+    if (open === undefined) this.out.push(token);
+    else this.takeInLaunch(token, open);
+  }
+
+  /** Between `<<<` and `>>>`, `{1, 2}` becomes `dim3(1, 2)`, which is what it means. */
+  private takeInLaunch(token: Token, open: string[]): void {
+    const before = this.out.at(-1)?.text;
+    if (token.text === "{" && open.length === 0 && (before === "<<<" || before === ",")) {
+      open.push("}");
+      this.out.push(madeToken(token, "identifier", "dim3"), madeToken(token, "punctuator", "("));
+      return;
+    }
+    if (token.text === "}" && open.at(-1) === "}") {
+      open.pop();
+      this.out.push(madeToken(token, "punctuator", ")"));
+      return;
+    }
+    if (token.text === "(" || token.text === "[" || token.text === "{") open.push(CLOSING[token.text] ?? "");
+    else if (token.text === open.at(-1)) open.pop();
+    else if (token.text === ";" || (open.length === 0 && this.closesLaunch(token))) this.launches.pop();
+    this.out.push(token);
+  }
+
+  private closesLaunch(token: Token): boolean {
+    return token.text === ">" && this.out.at(-1)?.text === ">>" && this.out.at(-1)?.end === token.start;
+  }
+
+  /** Steps over `[[ … ]]`; false where it is no attribute (`a[[&] { return 0; }()]`). */
+  private skipStandardAttribute(): boolean {
+    let depth = 0;
+    for (let index = this.at; index < this.source.length; index++) {
+      const text = this.source[index]?.text;
+      if (text === "[") depth++;
+      else if (text === "{" || text === ";" || text === "}") return false;
+      else if (text === "]" && --depth === 0) {
+        if (this.source[index - 1]?.text !== "]") return false;
+        this.at = index;
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Names in capitals that no macro defines: qualifiers of a library whose headers are missing, and statement macros. */
+  private takeMacroName(token: Token): boolean {
+    if (!/^[A-Z][A-Z0-9_]+$/.test(token.text)) return false;
+    const next = this.source[this.at + 1];
+    if (next?.text === "(") return this.takeStatementMacro(token);
+    if (token.text.endsWith("UNROLL") && LOOPS.has(next?.text ?? "")) {
+      const pragma = PRAGMA_PREFIX + (token.text.includes("NO_") ? "nounroll" : "unroll");
+      this.keep(pragma, []);
+      this.conventions.set(token.text, pragma);
+      return true;
+    }
+    if (
+      CALLING_CONVENTION.test(token.text) &&
+      next?.kind === "identifier" &&
+      this.source[this.at + 2]?.text === "("
+    )
+      return true;
+    const before = this.out.at(-1)?.text;
+    const isHead = before === undefined || ENDS_OF_DECLARATION.has(before) || EXECUTION_SPACES.has(before);
+    if (!isHead && before !== ">" && before !== "static" && before !== "inline") return false;
+    const startsType = next?.kind === "identifier" && this.declaresAfter(this.at + 1);
+    if (!startsType || !SPECIFIER.test(token.text)) return false;
+    const specifiers = specifiersOf(token.text);
+    for (const text of specifiers) this.out.push(madeToken(token, "identifier", text));
+    this.conventions.set(token.text, specifiers.join(" "));
+    return true;
+  }
+
+  /** Whether the tokens from `index` on still are a declaration without the name before them. */
+  private declaresAfter(index: number): boolean {
+    const second = this.source[index + 1];
+    return second?.kind === "identifier" || ["*", "&", "&&", "::", "<", "("].includes(second?.text ?? "");
+  }
+
+  /** `CHECK_LAST()` on a line of its own, without `;`: gets one. */
+  private takeStatementMacro(token: Token): boolean {
+    const before = this.out.at(-1)?.text ?? "";
+    if (!["{", "}", ";", ")"].includes(before) || !token.startsLine || this.launches.length > 0) return false;
+    const from = this.at;
+    const close = closingIndex(this.source, from + 1);
+    const after = this.source[close + 1];
+    const isStatement = after?.startsLine === true && (after.kind === "identifier" || after.text === "}");
+    if (close === -1 || after === undefined || !isStatement) return false;
+    for (; this.at <= close; this.at++) {
+      const inner = this.source[this.at];
+      if (inner === undefined) break;
+      if (inner === token) this.out.push(inner);
+      else this.take(inner);
+    }
+    this.at = close;
+    this.out.push(madeToken(this.source[close] ?? token, "punctuator", ";"));
+    return true;
+  }
+}
+
+const CLOSING: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}" };
+const ENDS_OF_DECLARATION = new Set([";", "{", "}", ":"]);
+const LOOPS = new Set(["for", "while", "do"]);
+const CALLING_CONVENTION = /_(?:CALL|CALLBACK|CB|APIENTRY)$/;
+const SPECIFIER =
+  /(?:^|_)(?:DEVICE|HOST|GLOBAL|KERNEL|(?:FORCE_?|ALWAYS_?|NO_?)?INLINE|API|EXPORT|PUBLIC|VISIBLE|HIDDEN|CONSTEXPR|DECL|FUNC|QUALIFIERS?)_?$/;
+
+function isCapital(code: number): boolean {
+  return code >= 65 && code <= 90;
+}
+
+/** What a library's qualifier such as `CUTLASS_HOST_DEVICE` or `FOO_API` says by its name. */
+function specifiersOf(name: string): string[] {
+  const words = new Set(name.split("_"));
+  const specifiers: string[] = [];
+  if (name.includes("HOST")) specifiers.push("__host__");
+  if (words.has("DEVICE") || name.endsWith("DEVICE")) specifiers.push("__device__");
+  if (words.has("GLOBAL")) specifiers.push("__global__");
+  if (name.includes("INLINE") && !name.includes("NOINLINE")) specifiers.push("inline");
+  return specifiers;
+}
+
+/** The index of the parenthesis that closes the one at `open`, or -1. */
+function closingIndex(tokens: readonly Token[], open: number): number {
+  const limit = Math.min(tokens.length, open + 4000);
+  let depth = 0;
+  for (let index = open; index < limit; index++) {
+    const text = tokens[index]?.text;
+    if (text === "(") depth++;
+    else if (text === ")" && --depth === 0) return index;
+  }
+  return -1;
+}

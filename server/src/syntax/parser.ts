@@ -1,0 +1,142 @@
+// Tree-sitter behind a plain function: text in, plain nodes out. No tree outlives the call.
+import { Language, Parser, type TreeCursor } from "web-tree-sitter";
+import type { SyntaxNode } from "./node.ts";
+
+/** Both WASM files, as bytes that the host has loaded. */
+export interface ParserWasm {
+  /** web-tree-sitter's own `web-tree-sitter.wasm`. */
+  readonly runtime: Uint8Array;
+  /** `grammars/tree-sitter-cuda.wasm`. */
+  readonly grammar: Uint8Array;
+}
+
+export interface CudaParser {
+  /** The tree of `text`; its root is a `translation_unit`. Ends in bounded time on any text. */
+  readonly parse: (text: string) => SyntaxNode;
+  /** Frees the WASM memory; the parser must not be used any more. */
+  readonly dispose: () => void;
+}
+
+const ERROR_SYMBOL = 65535;
+const MAX_DEPTH = 1000;
+// The callback comes every 100 operations; a clean parse takes about 3 operations a character.
+const CALLBACKS_PER_CHARACTER = 2;
+const LEAST_CALLBACKS = 2000;
+
+/** Starts tree-sitter. */
+export async function createParser(wasm: ParserWasm): Promise<CudaParser> {
+  await Parser.init({ wasmBinary: wasm.runtime.slice().buffer });
+  const language = await Language.load(wasm.grammar);
+  const parser = new Parser();
+  parser.setLanguage(language);
+  const symbols = symbolTable(language);
+  return {
+    parse: (text) => parseText(parser, symbols, text),
+    dispose: () => parser.delete(),
+  };
+}
+
+/** Names of the grammar's symbols and fields, so that no string crosses from WASM for each node. */
+interface SymbolTable {
+  readonly types: readonly string[];
+  readonly isNamed: readonly boolean[];
+  readonly fields: readonly (string | null)[];
+}
+
+function symbolTable(language: Language): SymbolTable {
+  const types: string[] = [];
+  const isNamed: boolean[] = [];
+  for (let id = 0; id < language.nodeTypeCount; id++) {
+    types.push(language.nodeTypeForId(id) ?? "");
+    isNamed.push(language.nodeTypeIsNamed(id));
+  }
+  return { types, isNamed, fields: language.fields };
+}
+
+function parseText(parser: Parser, symbols: SymbolTable, text: string): SyntaxNode {
+  let callbacksLeft = LEAST_CALLBACKS + text.length * CALLBACKS_PER_CHARACTER;
+  const tree = parser.parse(text, null, { progressCallback: () => --callbacksLeft < 0 });
+  if (tree === null) {
+    parser.reset();
+    return emptyRoot(text);
+  }
+  const cursor = tree.walk();
+  try {
+    return copyTree(cursor, symbols) ?? emptyRoot(text);
+  } finally {
+    cursor.delete();
+    tree.delete();
+  }
+}
+
+/** What stands for a text that took too long to parse. */
+function emptyRoot(text: string): SyntaxNode {
+  return {
+    type: "translation_unit",
+    field: null,
+    isNamed: true,
+    start: 0,
+    end: text.length,
+    children: [],
+    hasError: true,
+  };
+}
+
+interface Building {
+  type: string;
+  field: string | null;
+  isNamed: boolean;
+  start: number;
+  end: number;
+  children: SyntaxNode[];
+  hasError: boolean;
+}
+
+/** Copies the tree under the cursor. Every call into WASM costs, so an inner node's extent is taken from its children. */
+function copyTree(cursor: TreeCursor, symbols: SymbolTable): SyntaxNode | null {
+  const open: Building[] = [];
+  for (;;) {
+    const node = nodeUnder(cursor, symbols);
+    if (open.length < MAX_DEPTH && cursor.gotoFirstChild()) {
+      open.push(node);
+      continue;
+    }
+    finishLeaf(node, cursor);
+    if (open.length >= MAX_DEPTH) node.hasError = true;
+    let finished = node;
+    for (;;) {
+      const parent = open.at(-1);
+      if (parent === undefined) return finished;
+      parent.children.push(finished);
+      if (finished.hasError) parent.hasError = true;
+      if (cursor.gotoNextSibling()) break;
+      cursor.gotoParent();
+      open.pop();
+      parent.start = parent.children[0]?.start ?? 0;
+      parent.end = finished.end;
+      finished = parent;
+    }
+  }
+}
+
+function nodeUnder(cursor: TreeCursor, symbols: SymbolTable): Building {
+  const id = cursor.nodeTypeId;
+  const isError = id === ERROR_SYMBOL;
+  const fieldId = cursor.currentFieldId;
+  return {
+    type: isError ? "ERROR" : (symbols.types[id] ?? ""),
+    field: fieldId === 0 ? null : (symbols.fields[fieldId] ?? null),
+    isNamed: isError || (symbols.isNamed[id] ?? false),
+    start: 0,
+    end: 0,
+    children: [],
+    hasError: isError,
+  };
+}
+
+/** A leaf of no length was not in the text: the parser made it up. */
+function finishLeaf(node: Building, cursor: TreeCursor): void {
+  node.start = cursor.startIndex;
+  node.end = cursor.endIndex;
+  if (node.start === node.end) node.hasError ||= cursor.nodeIsMissing;
+}

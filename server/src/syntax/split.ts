@@ -1,0 +1,209 @@
+// Cuts a token stream into top-level declarations, so that a syntax error, or text typed by half, harms its own declaration only.
+import type { Token } from "../preprocess/token.ts";
+
+/** Tokens `start` (inclusive) to `end` (exclusive) are one declaration. */
+export interface DeclarationSpan {
+  readonly start: number;
+  readonly end: number;
+  readonly namespaces: readonly string[];
+}
+
+interface OpenScope {
+  /** Namespaces that the scope adds: one, several for `a::b`, none for `extern "C"`. */
+  readonly names: readonly string[];
+}
+
+/** The declarations of `tokens` in order; stray braces and semicolons between them belong to none. */
+export function splitDeclarations(tokens: readonly Token[]): DeclarationSpan[] {
+  const spans: DeclarationSpan[] = [];
+  const scopes: OpenScope[] = [];
+  let namespaces: readonly string[] = [];
+  let at = 0;
+  while (at < tokens.length) {
+    const text = tokens[at]?.text;
+    if (text === "}" || text === ";") {
+      if (text === "}") scopes.pop();
+      namespaces = scopes.flatMap(({ names }) => names);
+      at++;
+      continue;
+    }
+    const scope = openedScope(tokens, at);
+    if (scope !== null) {
+      scopes.push(scope);
+      namespaces = scopes.flatMap(({ names }) => names);
+      at = scope.next;
+      continue;
+    }
+    const end = Math.max(at + 1, declarationEnd(tokens, at));
+    if (!isInstantiationOnly(tokens, at)) spans.push({ start: at, end, namespaces });
+    at = end;
+  }
+  return spans;
+}
+
+/**
+ * `template class Solver<float>;` and `extern template …`: what they instantiate is instantiated where it is used, and the
+ * grammar knows neither.
+ */
+function isInstantiationOnly(tokens: readonly Token[], start: number): boolean {
+  const text = tokens[start]?.text;
+  const next = tokens[start + 1]?.text;
+  return (
+    (text === "extern" && next === "template") ||
+    (text === "template" && (next === "class" || next === "struct"))
+  );
+}
+
+/** `namespace a::b {`, `inline namespace {`, `extern "C" {` at `start`; null where there is none. */
+function openedScope(
+  tokens: readonly Token[],
+  start: number,
+): (OpenScope & { readonly next: number }) | null {
+  let at = start;
+  if (tokens[at]?.text === "extern") {
+    const isLinkage = tokens[at + 1]?.kind === "string" && tokens[at + 2]?.text === "{";
+    return isLinkage ? { names: [], next: at + 3 } : null;
+  }
+  const isInline = tokens[at]?.text === "inline";
+  if (isInline) at++;
+  if (tokens[at]?.text !== "namespace") return null;
+  const names: string[] = [];
+  for (at++; at < tokens.length; at++) {
+    const token = tokens[at];
+    if (token?.text === "{") {
+      // Names of an inline namespace are found in the one around it.
+      return { names: isInline ? [] : names.length > 0 ? names : [""], next: at + 1 };
+    }
+    if (token?.kind === "identifier" && token.text !== "inline") names.push(token.text);
+    else if (token?.text !== "::" && token?.text !== "inline") return null;
+  }
+  return null;
+}
+
+function declarationEnd(tokens: readonly Token[], start: number): number {
+  const head = new Head();
+  const restarts: number[] = [];
+  let depth = 0;
+  for (let at = afterTemplateHead(tokens, start); at < tokens.length; at++) {
+    const token = tokens[at];
+    if (token === undefined) break;
+    const { text } = token;
+    if (token.kind === "identifier") {
+      const isInside = depth > 0 || head.isBegun;
+      if (isInside && text === "__global__" && !isFriend(tokens, at)) return restartBefore(tokens, start, at);
+      if (isInside && isAtMargin(token) && STARTS_DECLARATION.has(text)) restarts.push(at);
+      if (depth === 0) head.read(token);
+    } else if (text === "{") {
+      if (depth === 0) head.openBrace(tokens[at - 1]);
+      depth++;
+    } else if (text === "}") {
+      if (depth === 0) return at;
+      depth--;
+      if (depth === 0 && head.endsWithBody && !CONTINUES.has(tokens[at + 1]?.text ?? "")) return at + 1;
+    } else if (depth === 0) {
+      if (text === ";") return at + 1;
+      head.read(token);
+    }
+  }
+  return restarts[0] ?? tokens.length;
+}
+
+/** What the tokens of a declaration outside of braces say about the brace that follows. */
+class Head {
+  /** It has got further than specifiers: a `__global__` now begins another declaration. */
+  isBegun = false;
+  /** The last brace opened a function's body, with which the declaration ends. */
+  endsWithBody = false;
+  private hasParameters = false;
+  private parentheses = 0;
+  private hasInitialiser = false;
+  private namesRecord = false;
+
+  read(token: Token): void {
+    const { text } = token;
+    if (text === "(") {
+      this.hasParameters = true;
+      this.isBegun = true;
+      this.parentheses++;
+    } else if (text === ")") {
+      this.parentheses--;
+    } else if (text === "=") {
+      this.isBegun = true;
+      this.hasInitialiser ||= !this.isOperatorName;
+    } else if (RECORDS.has(text)) this.namesRecord = true;
+    this.isOperatorName = text === "operator";
+  }
+
+  openBrace(before: Token | undefined): void {
+    this.isBegun = true;
+    const isRecord = this.namesRecord && before?.text !== ")" && !AFTER_PARAMETERS.has(before?.text ?? "");
+    const isArgument = this.parentheses > 0;
+    this.endsWithBody = this.hasParameters && !this.hasInitialiser && !isRecord && !isArgument;
+  }
+
+  private isOperatorName = false;
+}
+
+const RECORDS = new Set(["struct", "class", "union", "enum", "typedef"]);
+const AFTER_PARAMETERS = new Set(["const", "noexcept", "override", "final", "mutable"]);
+/** After the brace of a member initialiser `a{1}` the head goes on. */
+const CONTINUES = new Set([",", "{"]);
+const STARTS_DECLARATION = new Set(
+  "template __device__ __host__ __constant__ static void int float double bool unsigned struct class enum namespace using typedef extern inline constexpr const auto".split(
+    " ",
+  ),
+);
+
+/** Steps over `template <…>` at `start`, whose parameters say `class` and `=` too. */
+function afterTemplateHead(tokens: readonly Token[], start: number): number {
+  let at = start;
+  while (tokens[at]?.text === "template" && tokens[at + 1]?.text === "<") {
+    const end = templateHeadEnd(tokens, at + 1);
+    if (end === -1) return at;
+    at = end;
+  }
+  return at;
+}
+
+/** The index after the `>` that closes the `<` at `open`; -1 where a brace or semicolon comes first. */
+function templateHeadEnd(tokens: readonly Token[], open: number): number {
+  let angles = 0;
+  let brackets = 0;
+  for (let at = open; at < tokens.length; at++) {
+    const text = tokens[at]?.text ?? "";
+    if (text === "(" || text === "[") brackets++;
+    else if (text === ")" || text === "]") brackets--;
+    else if (text === "{" || text === "}" || text === ";") return -1;
+    else if (brackets > 0) continue;
+    else if (text === "<") angles++;
+    else if (text === ">" || text === ">>") angles -= text.length;
+    if (angles <= 0) return at + 1;
+  }
+  return -1;
+}
+
+function isFriend(tokens: readonly Token[], at: number): boolean {
+  for (let index = at; index > at - 6; index--) if (tokens[index]?.text === "friend") return true;
+  return false;
+}
+
+/** Where the declaration begins whose `__global__` at `at` interrupts another that began at `start`. */
+function restartBefore(tokens: readonly Token[], start: number, at: number): number {
+  let from = at;
+  while (from > start + 1 && tokens[from]?.startsLine === false) from--;
+  const closesTemplate = tokens[from - 1]?.text === ">" || tokens[from - 1]?.text === ">>";
+  if (closesTemplate) {
+    for (let index = from - 1; index > start && index > from - 200; index--) {
+      if (tokens[index]?.text === "template") return index;
+    }
+  }
+  return from;
+}
+
+/** Whether the token stands in the first column of its line, as the user typed it. */
+function isAtMargin(token: Token): boolean {
+  if (!token.startsLine || token.use !== null) return false;
+  return token.start === 0 || token.file.text.charCodeAt(token.start - 1) === NEWLINE;
+}
+
+const NEWLINE = 10;

@@ -1,0 +1,130 @@
+// The text of one declaration, written out of its tokens, and the way back from offsets of that text to what the user typed.
+import type { Token } from "../preprocess/token.ts";
+import type { SourceRange } from "../text/source.ts";
+
+export interface UnitText {
+  readonly text: string;
+  /** Where each token begins and ends in `text`. */
+  readonly starts: readonly number[];
+  readonly ends: readonly number[];
+}
+
+/** Writes tokens as text. Between tokens that stand next to each other in a file, its white space is kept. */
+export function writeTokens(tokens: readonly Token[]): UnitText {
+  const starts: number[] = [];
+  const ends: number[] = [];
+  let text = "";
+  let previous: Token | null = null;
+  for (const token of tokens) {
+    if (previous !== null) text += gapBetween(previous, token);
+    starts.push(text.length);
+    text += token.text;
+    ends.push(text.length);
+    previous = token;
+  }
+  return { text: `${text}\n`, starts, ends };
+}
+
+function gapBetween(left: Token, right: Token): string {
+  if (right.start < left.end || left.use !== null || right.use !== null || left.file !== right.file)
+    return " ";
+  const length = right.start - left.end;
+  if (length === 0) return right.spaceBefore ? " " : "";
+  const source = left.file.text;
+  for (let at = left.end; at < right.start; at++) {
+    if (source.charCodeAt(at) > 32) return right.startsLine ? "\n" : " ";
+  }
+  return source.slice(left.end, right.start);
+}
+
+/** The range that the user typed for `start` to `end` of a unit's text: of an expanded macro, its outermost use. */
+export function rangeOfText(
+  unit: UnitText,
+  tokens: readonly Token[],
+  start: number,
+  end: number,
+): SourceRange {
+  const [first, last] = tokensOf(unit, start, end);
+  const head = tokens[first];
+  if (head === undefined) return { file: "", start: 0, end: 0 };
+  const file = head.use?.file ?? head.file;
+  const offset = start - (unit.starts[first] ?? 0);
+  let from = Number.POSITIVE_INFINITY;
+  let to = 0;
+  for (let index = first; index <= last; index++) {
+    const token = tokens[index];
+    const place = token?.use ?? token;
+    if (place === undefined || place.file !== file) continue;
+    from = Math.min(from, place.start);
+    to = Math.max(to, place.end);
+  }
+  const isPart = first === last && head.use === null && offset > 0 && head.end - head.start > offset;
+  if (isPart)
+    return {
+      file: file.path,
+      start: head.start + offset,
+      end: Math.min(head.end, head.start + offset + end - start),
+    };
+  return { file: file.path, start: from, end: to };
+}
+
+/**
+ * Like `rangeOfText`, but where the range lies wholly in one argument of a macro's use, the argument's own tokens: what a person
+ * would underline, while the use is what line tables name.
+ */
+export function spelledRangeOfText(
+  unit: UnitText,
+  tokens: readonly Token[],
+  start: number,
+  end: number,
+): SourceRange {
+  const [first, last] = tokensOf(unit, start, end);
+  const use = tokens[first]?.use;
+  if (use === null || use === undefined) return rangeOfText(unit, tokens, start, end);
+  const from = tokens[first];
+  const argument = use.arguments.find((extent) => from !== undefined && isWithin(from, extent));
+  if (argument === undefined) return rangeOfText(unit, tokens, start, end);
+  let least = Number.POSITIVE_INFINITY;
+  let most = 0;
+  for (let index = first; index <= last; index++) {
+    const token = tokens[index];
+    if (token === undefined) continue;
+    if (token.use !== use || token.file !== use.file || !isWithin(token, argument)) {
+      return rangeOfText(unit, tokens, start, end);
+    }
+    least = Math.min(least, token.start);
+    most = Math.max(most, token.end);
+  }
+  return { file: use.file.path, start: least, end: most };
+}
+
+function isWithin(token: Token, extent: { readonly start: number; readonly end: number }): boolean {
+  return token.start >= extent.start && token.end <= extent.end;
+}
+
+/** The first and the last token that `start` to `end` touches. */
+function tokensOf(unit: UnitText, start: number, end: number): [number, number] {
+  const first = Math.min(firstAbove(unit.ends, start), unit.ends.length - 1);
+  const last = firstAtOrAbove(unit.starts, end) - 1;
+  return [first, Math.max(first, last)];
+}
+
+function firstAbove(values: readonly number[], limit: number): number {
+  return firstWhere(values, (value) => value > limit);
+}
+
+function firstAtOrAbove(values: readonly number[], limit: number): number {
+  return firstWhere(values, (value) => value >= limit);
+}
+
+/** The first index of ascending `values` for which `holds`; their number where it never does. */
+function firstWhere(values: readonly number[], holds: (value: number) => boolean): number {
+  let low = 0;
+  let high = values.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (holds(values[middle] ?? 0)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
