@@ -174,6 +174,7 @@ def record_patterns(out_path, in_path):
             text, lines = pattern_program(patterns)
             out.write(text)
         sites = [site for launch in profile(compile_program(source, folder), []) for site in launch["sites"]]
+    if os.environ.get("DEBUG"): json.dump(sites, open(os.environ["DEBUG"], "w"))
     with open(out_path, "w") as out:
         for site in sites:
             if site["line"] in lines:

@@ -1,5 +1,6 @@
 // Rules of codegen on hand-built IR; each expectation is what the GPU did in the case of fixtures/codegen that it names.
 import { describe, expect, it } from "vitest";
+import { forEachExpressionOf } from "../../server/src/codegen/walk.ts";
 import type { Expression } from "../../server/src/ir/expression.ts";
 import type { Statement } from "../../server/src/ir/statement.ts";
 import { float32, int32, pointerTo } from "../../server/src/ir/type.ts";
@@ -104,7 +105,7 @@ describe("loads of neighbours in shared memory", () => {
   });
 
   it("a barrier or a shared store parts neighbours, a global store does not", () => {
-    const pair = (between: Statement) => {
+    const pair = (between: Statement, ...after: Statement[]) => {
       const s = shared("s", 256);
       const a = variable("a", float32);
       const b = variable("b", float32);
@@ -114,6 +115,7 @@ describe("loads of neighbours in shared memory", () => {
         between,
         declare(b, element(s, add(times(tid, 4), int(1)), 3)),
         store(o, tid, sumOf([read(a), read(b)]), 9),
+        ...after,
       );
     };
     expect(pair(barrier)).toEqual(["1 load 32", "3 load 32", "9 store 32"]);
@@ -123,7 +125,11 @@ describe("loads of neighbours in shared memory", () => {
       "9 store 32",
     ]);
     const u = shared("u", 64);
-    const other = pair(store(u, tid, { kind: "constant", type: float32, value: 1 }, 2));
+    const readsOther = evaluate(
+      assign(variable("unused", float32), element(u, tid, 5, { isVolatile: true })),
+    );
+    const other = pair(store(u, tid, { kind: "constant", type: float32, value: 1 }, 2), readsOther);
+    expect(other).toContain("2 store 32");
     expect(other).not.toContain("1 load 64");
   });
 });
@@ -289,6 +295,81 @@ describe("branches and loops", () => {
       kernel([o, g, n], [...loop(j, read(n), [store(o, add(tid, read(j)), element(g, tid, 1), 2)])]),
     );
     expect(inLoop(stored)).toEqual(["1 load 32", "2 store 32"]);
+  });
+});
+
+describe("updates in loops", () => {
+  const update = (extra: readonly Expression[], base: ReturnType<typeof shared>) => {
+    const i = variable("i", int32);
+    const body = store(
+      base,
+      tid,
+      sumOf([element(base, tid, 1), ...extra, { kind: "constant", type: float32, value: 1 }]),
+      1,
+    );
+    const readBack = store(o, tid, element(base, binary("-", int(31), tid), 3), 3);
+    return generated(kernel([o, g, n], [declare(base), ...loop(i, read(n), [body]), barrier, readBack]));
+  };
+  const inLoop = (definition: ReturnType<typeof update>) => {
+    const found = definition.body.find((statement) => statement.kind === "loop");
+    return found ? accessesOf({ ...definition, body: [found] }) : null;
+  };
+
+  it("updateShared: one load before the loop, one store after it", () => {
+    const definition = update([], shared("s", 64));
+    expect(inLoop(definition)).toEqual([]);
+    expect(accessesOf(definition)).toEqual(["1 load 32", "1 store 32", "3 load 32", "3 store 32"]);
+  });
+
+  it("updateAcrossLoad: the store stays where another load may see it", () => {
+    const s = shared("s", 64);
+    const definition = update([element(s, read(n), 2)], s);
+    expect(inLoop(definition)).toEqual(["2 load 32", "1 store 32"]);
+  });
+});
+
+describe("integers of which some bits are used", () => {
+  const h = pointer("h", int32);
+  const out = pointer("out", int32);
+  const masked = (mask: number) => binary("&", element(h, tid, 1), int(mask));
+  it("intMaskByte", () => {
+    expect(accessesOf(generated(kernel([out, h], [store(out, tid, masked(255), 2)])))).toEqual([
+      "1 load 8",
+      "2 store 32",
+    ]);
+    expect(accessesOf(generated(kernel([out, h], [store(out, tid, masked(254), 2)])))).toEqual([
+      "1 load 32",
+      "2 store 32",
+    ]);
+  });
+});
+
+describe("loops that stay rolled", () => {
+  const rolled = (pitch: number) => {
+    const s = shared("s", 2048);
+    const k = variable("k", int32);
+    const sum = variable("sum", float32);
+    const index = add(times(tid, pitch), read(k));
+    const definition = generated(
+      kernel(
+        [o, n],
+        [
+          declare(s),
+          declare(sum, { kind: "constant", type: float32, value: 0 }),
+          ...loop(k, read(n), [evaluate(assign(sum, sumOf([read(sum), element(s, index, 1)])))]),
+          store(o, tid, read(sum), 2),
+        ],
+      ),
+    );
+    const notes: (string | undefined)[] = [];
+    forEachExpressionOf(definition.body, (node) => {
+      if (node.kind === "load" && node.site) notes.push(node.site.uncertain);
+    });
+    return notes;
+  };
+  it("say so where neighbours of successive trips may be merged", () => {
+    expect(rolled(32)).toEqual([expect.stringContaining("unroll")]);
+    expect(rolled(33)).toEqual([undefined]);
   });
 });
 

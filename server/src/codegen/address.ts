@@ -16,6 +16,13 @@ export interface Atom {
   readonly maximum: number | null;
   /** The array or pointer parameter that this atom is the address of. */
   readonly base: Variable | null;
+  /** Of the counter of a loop that stays one: where it starts, and what each trip adds to it. */
+  readonly induction?: Induction;
+}
+
+export interface Induction {
+  readonly start: Linear;
+  readonly step: number;
 }
 
 /** What variables hold at one point, by `variableKey`. A variable that is not in it holds a value that has no other name. */
@@ -25,7 +32,7 @@ export interface Addressing {
   linearOf(expression: Expression, values: Values): Linear;
   addressOf(place: MemoryPlace, values: Values): Address;
   /** A value about which nothing is known but its divisor. */
-  unknown(divisor: number): Linear;
+  unknown(divisor: number, induction?: Induction): Linear;
   divisorOf(linear: Linear): number;
 }
 
@@ -38,6 +45,8 @@ export interface Address {
   /** The address is `residue` modulo `modulus`, a power of two up to 16. */
   readonly modulus: number;
   readonly residue: number;
+  /** In a loop: bytes to the address of the next trip, and the alignment of the first trip's; null where that is not known. */
+  readonly trip: { readonly strideBytes: number; readonly startAlignment: number } | null;
 }
 
 export interface AddressingOptions {
@@ -69,7 +78,8 @@ export function createAddressing(options: AddressingOptions): Addressing {
     }
     return { terms: new Map([[id, 1]]), constant: 0 };
   };
-  const unknown = (divisor: number): Linear => atom(`?${atoms.length}`, () => plain(divisor));
+  const unknown = (divisor: number, induction?: Induction): Linear =>
+    atom(`?${atoms.length}`, () => (induction ? { ...plain(divisor), induction } : plain(divisor)));
 
   const divisorOf = (linear: Linear): number => {
     let divisor = lowBit(linear.constant);
@@ -254,7 +264,21 @@ export function createAddressing(options: AddressingOptions): Addressing {
       space: spaceOf(base, options.isKernel),
       modulus: isProven ? modulus : promised,
       residue: isProven ? modulo(linear.constant, modulus) : modulo(place.offsetBytes, promised),
+      trip: tripOf(linear),
     };
+  };
+
+  /** Of the innermost loop that the address counts with: the latest atom of the kind. */
+  const tripOf = (linear: Linear): Address["trip"] => {
+    let innermost = -1;
+    for (const id of linear.terms.keys()) if (atoms[id]?.induction) innermost = Math.max(innermost, id);
+    const induction = atoms[innermost]?.induction;
+    const coefficient = linear.terms.get(innermost);
+    if (!induction || coefficient === undefined) return null;
+    const others = new Map(linear.terms);
+    others.delete(innermost);
+    const start = sum({ terms: others, constant: linear.constant }, scaled(induction.start, coefficient));
+    return { strideBytes: induction.step * coefficient, startAlignment: divisorOf(start) };
   };
 
   return { linearOf, addressOf, unknown, divisorOf };

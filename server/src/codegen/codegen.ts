@@ -1,5 +1,6 @@
 // Rewrites the accesses of device code as nvcc -O3 makes them. Plain IR in, plain IR out; docs/codegen.md has the rules and the
 // measurements behind each.
+import type { Expression } from "../ir/expression.ts";
 import type { FunctionDefinition, FunctionId, Program } from "../ir/function.ts";
 import type { Statement } from "../ir/statement.ts";
 import { sizeOf } from "../ir/type.ts";
@@ -11,8 +12,9 @@ import { type Fresh, freshVariables } from "./fresh.ts";
 import { hoistInvariants } from "./hoist.ts";
 import { linearise } from "./linearise.ts";
 import { mergeNeighbours } from "./merge.ts";
+import { narrowLoads } from "./narrow.ts";
 import { sinkLoads } from "./sink.ts";
-import { forEachExpressionOf, forEachStatement } from "./walk.ts";
+import { forEachExpression, forEachExpressionOf, forEachStatement } from "./walk.ts";
 
 /** A view of the program in which kernels access memory as nvcc's machine code does. Functions are rewritten when first asked for. */
 export function generateCode(program: Program): Program {
@@ -56,12 +58,20 @@ function generateFunction(
   const addressing = addressingOf(definition, linear);
   const forwarded = forwardValues(linear, { addressing, groups, escaped, readOnlySites, unrolledLoops });
   const live = withoutDead(forwarded.body, forwarded.addresses, escaped);
-  const options = { addresses: forwarded.addresses, groups, fresh };
-  const hoisted = hoistInvariants(live, { addresses: forwarded.addresses, fresh });
-  const narrowed = mergeNeighbours(hoisted, { ...options, scope: "record" });
-  const sunk = sinkLoads(narrowed, forwarded.addresses);
+  const lifted = hoistInvariants(live, { addresses: forwarded.addresses, fresh });
+  const settled =
+    lifted === live
+      ? forwarded
+      : forwardValues(lifted, { addressing, groups, escaped, readOnlySites, unrolledLoops });
+  const { addresses } = settled;
+  const options = { addresses, groups, fresh };
+  const narrowed = mergeNeighbours(withoutDead(settled.body, addresses, escaped), {
+    ...options,
+    scope: "record",
+  });
+  const sunk = sinkLoads(narrowed, addresses);
   const merged = mergeNeighbours(sunk, { ...options, scope: "all" });
-  return { ...definition, body: withoutDead(merged, forwarded.addresses, escaped) };
+  return { ...definition, body: narrowLoads(withoutDead(merged, addresses, escaped), addresses) };
 }
 
 function addressingOf(definition: FunctionDefinition, body: readonly Statement[]): Addressing {
@@ -114,15 +124,25 @@ function powerOfTwoIn(offset: number): number {
   return power;
 }
 
+/** Variables whose address something can still see: not those whose address went only into pointers that nobody reads. */
 function escapedVariables(body: readonly Statement[]): ReadonlySet<number> {
-  const ids = new Set<number>();
+  const read = new Set<number>();
   forEachExpressionOf(body, (expression) => {
-    if (
-      expression.kind === "address" &&
-      expression.place.kind === "variable" &&
-      expression.place.variable.storage === "automatic"
-    )
-      ids.add(expression.place.variable.id);
+    if (expression.kind === "load" && expression.place.kind === "variable")
+      read.add(expression.place.variable.id);
+  });
+  const unread = new Set<Expression>();
+  const ids = new Set<number>();
+  forEachStatement(body, (statement) => {
+    if (statement.kind !== "evaluate" || statement.expression.kind !== "assign") return;
+    const { place, value } = statement.expression;
+    if (place.kind === "variable" && !read.has(place.variable.id))
+      forEachExpression(value, (node) => unread.add(node));
+  });
+  forEachExpressionOf(body, (expression) => {
+    if (expression.kind !== "address" || expression.place.kind !== "variable" || unread.has(expression))
+      return;
+    if (expression.place.variable.storage === "automatic") ids.add(expression.place.variable.id);
   });
   return ids;
 }

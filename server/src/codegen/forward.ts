@@ -5,6 +5,7 @@ import { intrinsicEffect } from "../ir/intrinsic.ts";
 import type { Loop, Statement } from "../ir/statement.ts";
 import { sameType, sizeOf } from "../ir/type.ts";
 import type { Variable } from "../ir/variable.ts";
+import type { SourceRange } from "../text/source.ts";
 import {
   type Address,
   type Addressing,
@@ -34,7 +35,7 @@ export interface ForwardOptions {
   /** Variables whose address is still taken: others may assign them. */
   readonly escaped: ReadonlySet<number>;
   readonly readOnlySites: WeakSet<AccessSite>;
-  readonly unrolledLoops: WeakSet<Statement>;
+  readonly unrolledLoops: WeakSet<SourceRange>;
 }
 
 export interface Forwarded {
@@ -161,11 +162,11 @@ function createPass(
   };
 
   const define = (variable: Variable, offset: number, key: number, value: Expression, state: State): void => {
+    const isNamed = isPure(value) && !isRecordType(value);
+    const linear = isNamed ? addressing.linearOf(value, state.values) : addressing.unknown(1);
     forgetOverlap(variable, offset, sizeOf(value.type) ?? 1, state);
-    if (isPure(value) && !isRecordType(value)) {
-      state.values.set(key, addressing.linearOf(value, state.values));
-      if (isStable(value) && !escaped.has(variable.id)) state.copies.set(key, value);
-    } else state.values.set(key, addressing.unknown(1));
+    state.values.set(key, linear);
+    if (isNamed && isStable(value) && !escaped.has(variable.id)) state.copies.set(key, value);
   };
 
   const load = (expression: Assign, loaded: Load, key: number, state: State): Expression => {
@@ -180,7 +181,7 @@ function createPass(
       define(variable, offsetBytes, key, held.value, state);
       return { ...expression, value: held.value };
     }
-    const kept: Load = { ...loaded, place };
+    const kept: Load = { ...loaded, place, site: noted(loaded.site, address, bytes) };
     inherit(loaded, kept, address);
     define(variable, offsetBytes, key, kept, state);
     if (loaded.site?.isVolatile) forgetMemory(state);
@@ -389,13 +390,14 @@ function createPass(
    * ptxas proves 8 bytes of an integer index and no more: the loop counts from the middle of the vector (case more/inductionBy128).
    */
   const giveInductionDivisors = (statement: Loop, before: Values, state: State): void => {
-    const isRolled = !unrolledLoops.has(statement);
+    const isRolled = !unrolledLoops.has(statement.range);
     for (const [id, change] of inductionChanges(statement, addressing, before)) {
       const start = before.get(keyOfId(id, 0));
       if (!start) continue;
       const common = Math.min(change.divisor, addressing.divisorOf(start));
       const proven = isRolled && !change.isPointer ? Math.min(common, 2) : common;
-      state.values.set(keyOfId(id, 0), addressing.unknown(proven));
+      const induction = change.step === null ? undefined : { start, step: change.step };
+      state.values.set(keyOfId(id, 0), addressing.unknown(proven, isRolled ? induction : undefined));
     }
   };
 
@@ -406,6 +408,8 @@ interface Change {
   /** A power of two that divides what a whole trip adds. */
   readonly divisor: number;
   readonly isPointer: boolean;
+  /** What a trip adds, where that is one constant. */
+  readonly step: number | null;
 }
 
 /** By variable id, what a trip of the loop does to variables; 1 where it is no sum. */
@@ -416,11 +420,12 @@ function inductionChanges(
 ): ReadonlyMap<number, Change> {
   const changes = new Map<number, Change>();
   const totals = new Map<number, { variable: Variable; bytes: number }>();
-  const limit = (variable: Variable, divisor: number) => {
+  const limit = (variable: Variable, divisor: number, step: number | null) => {
     const known = changes.get(variable.id)?.divisor ?? 2 ** 30;
     changes.set(variable.id, {
       divisor: Math.min(known, divisor),
       isPointer: variable.type.kind === "pointer",
+      step: changes.has(variable.id) ? null : step,
     });
   };
   const visit = (expression: Expression, isInEveryTrip: "always" | "perhaps"): void => {
@@ -435,7 +440,7 @@ function inductionChanges(
     if (change?.terms.size === 0 && isInEveryTrip === "always") {
       const known = totals.get(variable.id)?.bytes ?? 0;
       totals.set(variable.id, { variable, bytes: known + change.constant });
-    } else limit(variable, change ? addressing.divisorOf(change) : 1);
+    } else limit(variable, change ? addressing.divisorOf(change) : 1, null);
   };
   for (const one of statement.body) {
     if (one.kind === "evaluate") visit(one.expression, "always");
@@ -443,7 +448,7 @@ function inductionChanges(
   }
   for (const step of statement.step) forEachExpression(step, (expression) => visit(expression, "always"));
   for (const { variable, bytes } of totals.values())
-    limit(variable, addressing.divisorOf({ terms: new Map(), constant: bytes }));
+    limit(variable, addressing.divisorOf({ terms: new Map(), constant: bytes }), bytes);
   return changes;
 }
 
@@ -455,6 +460,17 @@ function difference(a: Linear, b: Linear): Linear | null {
     terms.delete(id);
   }
   return { terms, constant: a.constant - b.constant };
+}
+
+/** nvcc unrolls loops of unknown trips too, by factors that hang on their size: neighbours in successive trips may become vectors. */
+function noted(site: AccessSite | null, address: Address, bytes: number): AccessSite | null {
+  const { trip } = address;
+  if (!site || site.isVolatile || !trip || address.space !== "shared" || bytes < 4 || bytes > 8) return site;
+  if (Math.abs(trip.strideBytes) !== bytes || trip.startAlignment < bytes * 2) return site;
+  return {
+    ...site,
+    uncertain: "the compiler may unroll the loop and load neighbouring elements as one vector",
+  };
 }
 
 function fork(state: State): State {

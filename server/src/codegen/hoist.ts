@@ -7,6 +7,7 @@ import type { Address } from "./address.ts";
 import { basesMeet, mayAlias } from "./alias.ts";
 import type { Addresses } from "./forward.ts";
 import type { Fresh } from "./fresh.ts";
+import { promoteUpdates } from "./promote.ts";
 import { assignedVariables, forEachExpression, forEachExpressionOf, isPure, operandsOf } from "./walk.ts";
 
 export interface HoistOptions {
@@ -19,55 +20,81 @@ export interface HoistOptions {
  * without a trip loads nothing (case loops/zeroTripInvariant).
  */
 export function hoistInvariants(list: readonly Statement[], options: HoistOptions): readonly Statement[] {
-  return list.flatMap((statement) => {
-    switch (statement.kind) {
-      case "if":
-        return [
-          {
-            ...statement,
-            whenTrue: hoistInvariants(statement.whenTrue, options),
-            whenFalse: hoistInvariants(statement.whenFalse, options),
-          },
-        ];
-      case "block":
-        return [{ ...statement, body: hoistInvariants(statement.body, options) }];
-      case "switch":
-        return [
-          {
-            ...statement,
-            cases: statement.cases.map((one) => ({ ...one, body: hoistInvariants(one.body, options) })),
-          },
-        ];
-      case "loop":
-        return hoistFrom({ ...statement, body: hoistInvariants(statement.body, options) }, options);
-      default:
-        return [statement];
-    }
-  });
+  let changed = false;
+  const output: Statement[] = [];
+  for (const statement of list) {
+    const parts = hoistIn(statement, options);
+    if (parts.length !== 1 || parts[0] !== statement) changed = true;
+    output.push(...parts);
+  }
+  return changed ? output : list;
 }
 
+function hoistIn(statement: Statement, options: HoistOptions): readonly Statement[] {
+  switch (statement.kind) {
+    case "if": {
+      const whenTrue = hoistInvariants(statement.whenTrue, options);
+      const whenFalse = hoistInvariants(statement.whenFalse, options);
+      const isSame = whenTrue === statement.whenTrue && whenFalse === statement.whenFalse;
+      return [isSame ? statement : { ...statement, whenTrue, whenFalse }];
+    }
+    case "block": {
+      const body = hoistInvariants(statement.body, options);
+      return [body === statement.body ? statement : { ...statement, body }];
+    }
+    case "switch": {
+      const cases = statement.cases.map((one) => ({ ...one, body: hoistInvariants(one.body, options) }));
+      const isSame = cases.every((one, index) => one.body === statement.cases[index]?.body);
+      return [isSame ? statement : { ...statement, cases }];
+    }
+    case "loop": {
+      const body = hoistInvariants(statement.body, options);
+      return hoistFrom(body === statement.body ? statement : { ...statement, body }, options);
+    }
+    default:
+      return [statement];
+  }
+}
+
+const maximumPromotions = 8;
+
 function hoistFrom(loop: Loop, options: HoistOptions): readonly Statement[] {
-  const assigned = assignedVariables(loop.body, loop.step);
   const effects = effectsOf(loop, options.addresses);
   if (!effects) return [loop];
+  const { before, rest } = withoutInvariants(loop, effects, options);
+  let parts: readonly Statement[] = [rest];
+  for (let count = 0; count < maximumPromotions; count++) {
+    const at = parts.findIndex((part) => part.kind === "loop");
+    const inner = parts[at];
+    const promoted = inner?.kind === "loop" ? promoteUpdates(inner, options) : null;
+    if (!promoted) break;
+    parts = [...parts.slice(0, at), ...promoted, ...parts.slice(at + 1)];
+  }
+  return [...before, ...parts];
+}
+
+function withoutInvariants(
+  loop: Loop,
+  effects: readonly Stored[],
+  options: HoistOptions,
+): { readonly before: readonly Statement[]; readonly rest: Loop } {
+  const assigned = assignedVariables(loop.body, loop.step);
   const hoisted: Evaluate[] = [];
   const body: Statement[] = [];
   let everyTrip = true;
   for (const statement of loop.body) {
     const load = everyTrip ? loadOf(statement) : null;
-    const isInvariant =
-      load && dependsOn(load, assigned) === false && !isChanged(load, effects, options.addresses);
+    const isInvariant = load && !dependsOn(load, assigned) && !isChanged(load, effects, options.addresses);
     if (isInvariant && statement.kind === "evaluate") hoisted.push(statement);
     else body.push(statement);
     if (mayLeave(statement)) everyTrip = false;
   }
-  if (hoisted.length === 0) return [loop];
-  if (loop.test === "bottom" || !loop.condition) return [...hoisted, { ...loop, body }];
-  if (!isPure(loop.condition)) return [loop];
-  return [
-    { kind: "if", condition: loop.condition, whenTrue: hoisted, whenFalse: [], range: loop.range },
-    { ...loop, body },
-  ];
+  if (hoisted.length === 0) return { before: [], rest: loop };
+  const rest = { ...loop, body };
+  if (loop.test === "bottom" || !loop.condition) return { before: hoisted, rest };
+  if (!isPure(loop.condition)) return { before: [], rest: loop };
+  const { condition, range } = loop;
+  return { before: [{ kind: "if", condition, whenTrue: hoisted, whenFalse: [], range }], rest };
 }
 
 function loadOf(statement: Statement): Load | null {

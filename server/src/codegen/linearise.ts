@@ -33,8 +33,8 @@ export interface Linearised {
   readonly groups: RecordGroups;
   /** Sites that `__ldg` reads: the program promises that nobody writes there. */
   readonly readOnlySites: WeakSet<AccessSite>;
-  /** Loops whose body stands several times. */
-  readonly unrolledLoops: WeakSet<Statement>;
+  /** The ranges of loops whose body stands several times. */
+  readonly unrolledLoops: WeakSet<SourceRange>;
 }
 
 export interface LineariseOptions {
@@ -81,7 +81,7 @@ interface Context extends LineariseOptions {
   /** Ids of temporaries that hold a record as it was in memory, its padding too. */
   readonly copied: Set<number>;
   readonly readOnlySites: WeakSet<AccessSite>;
-  readonly unrolledLoops: WeakSet<Statement>;
+  readonly unrolledLoops: WeakSet<SourceRange>;
   readonly budget: { statements: number };
   /** Where `return` puts its value while a function is inlined. */
   readonly result: Variable | null;
@@ -229,7 +229,7 @@ function keptLoop(statement: Loop, copies: number, context: Context): void {
     test: isPlainTest || !canFlatten ? statement.test : "top",
     body: body.output,
   };
-  if (copies > 1) context.unrolledLoops.add(kept);
+  if (copies > 1) context.unrolledLoops.add(kept.range);
   emit(kept, context);
   forget(assignedVariables(statement.body, statement.step), context);
 }

@@ -57,6 +57,8 @@ interface Access {
 interface Chain {
   readonly kind: "load" | "store";
   readonly accesses: Access[];
+  /** Of a chain of loads: the stores since the first of them, which later loads would move over. */
+  readonly passed: Access[];
 }
 
 const maximumOpenChains = 64;
@@ -101,12 +103,16 @@ function chainsOf(
       return;
     }
     const isOfKind = (access.node.kind === "load") === (kind === "load");
-    closeIf((chain) => (isOfKind ? kind === "store" && parts(chain, access) : parts(chain, access)));
+    closeIf((chain) => (isOfKind && kind === "load" ? false : parts(chain, access)));
     if (!isOfKind || access.site.isVolatile) return;
     const key = chainKey(access, options);
     const chain = chains.get(key);
-    if (chain) chain.accesses.push(access);
-    else if (key !== "" && chains.size < maximumOpenChains) chains.set(key, { kind, accesses: [access] });
+    if (chain?.passed.some((store) => mayAlias(extentOf(store), extentOf(access))))
+      closeIf((one) => one === chain);
+    const open = chains.get(key);
+    if (open) open.accesses.push(access);
+    else if (key !== "" && chains.size < maximumOpenChains)
+      chains.set(key, { kind, accesses: [access], passed: [] });
   });
   closeIf(() => true);
   return finished;
@@ -135,7 +141,11 @@ function parts(chain: Chain, access: Access): boolean {
   if (!first || access.site.isVolatile) return true;
   const isMember = first.address.termsKey === access.address.termsKey && first.node.kind === access.node.kind;
   if (access.address.space === "shared" && first.address.space === "shared" && !isMember) return true;
-  return chain.accesses.some((member) => mayAlias(extentOf(member), extentOf(access)));
+  if (chain.kind === "load") {
+    chain.passed.push(access);
+    return chain.passed.length > maximumOpenChains;
+  }
+  return !isMember && chain.accesses.some((member) => mayAlias(extentOf(member), extentOf(access)));
 }
 
 function extentOf(access: Access): Extent {

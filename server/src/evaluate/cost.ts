@@ -96,7 +96,7 @@ export function measure(request: CostRequest): Measurement {
   }
   if (parts.hasRows) return rowsFigure(request, base);
   if (parts.pitches.length > 0)
-    return pitchFigures(request, base, parts.pitches, parts.offsetStep, period, figureAt);
+    return pitchFigures(request, base, parts.pitches, placeStep(parts), period, figureAt);
   if (parts.offsetStep < period) return offsetBounds(request, base, parts, period, figureAt);
   return sumOverMoves(request, base, parts.moves, period, figureAt);
 }
@@ -235,10 +235,7 @@ function offsetBounds(
   period: number,
   figureAt: (addresses: readonly (number | null)[]) => Figure,
 ): Bounded | Measured {
-  const step = parts.moves.reduce(
-    (common, move) => greatestDivisor(common, Math.abs(move.coefficient)),
-    parts.offsetStep,
-  );
+  const step = placeStep(parts);
   const bounds = new BoundsOfFigures();
   let leastMisaligned = laneCount;
   for (let offset = 0; offset < period; offset += step) {
@@ -263,6 +260,14 @@ function offsetBounds(
     pitches: [],
     leastMisaligned,
   };
+}
+
+/** The whole warp may lie at any multiple of this: by an unknown offset, or by a folded dimension. */
+function placeStep(parts: Parts): number {
+  return parts.moves.reduce(
+    (common, move) => greatestDivisor(common, Math.abs(move.coefficient)),
+    parts.offsetStep,
+  );
 }
 
 /** Gathers figures and keeps the extremes by excess factor. */

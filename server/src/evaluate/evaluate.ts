@@ -40,6 +40,7 @@ export function evaluateLaunch(
     gaps: new Set(definition.gaps),
     paths: new Map(),
     root: { id: 0, range: null, caller: null },
+    assumptions: [...launch.assumptions, ...definition.assumptions],
   };
   const log: LogEntry[] = [];
   const queue = regionsOf(launch);
@@ -83,6 +84,8 @@ interface SharedState {
   readonly gaps: Set<string>;
   readonly paths: Map<string, CallPath>;
   readonly root: CallPath;
+  /** What the launch and the conventions of the kernel take for granted: it holds for every access. */
+  readonly assumptions: readonly string[];
 }
 
 type Outcome =
@@ -132,7 +135,7 @@ function newMachine(shared: SharedState, bound: BoundRegion, stepLimit: number):
     nextSlot: 1,
     multiplicity: 1,
     rehearsals: 0,
-    assumptions: [],
+    assumptions: shared.assumptions,
     steps: 0,
     stepLimit,
     frames: [],

@@ -1,5 +1,15 @@
 // The value of an expression of host code, and what evaluating it does to memory.
-import type { Aggregate, Binary, Call, CallIndirect, Convert, Expression, Intrinsic, Logical, Place } from "../ir/expression.ts";
+import type {
+  Aggregate,
+  Binary,
+  Call,
+  CallIndirect,
+  Convert,
+  Expression,
+  Intrinsic,
+  Logical,
+  Place,
+} from "../ir/expression.ts";
 import type { FunctionId } from "../ir/function.ts";
 import type { Type } from "../ir/type.ts";
 import { isScalar, sizeOf } from "../ir/type.ts";
@@ -9,7 +19,7 @@ import type { SourceRange } from "../text/source.ts";
 import { callLibrary } from "./host-library.ts";
 import { expressionName, placeName } from "./naming.ts";
 import type { Cell, HostObject, Memory } from "./object.ts";
-import { makeObject, readContents } from "./object.ts";
+import { leavesOf, makeObject, readContents } from "./object.ts";
 import type { PointerValue, RecordValue, Value } from "./value.ts";
 import { isScalarValue, mergeValues, pointerTo, truthOf, unknownValue } from "./value.ts";
 
@@ -47,7 +57,11 @@ export function evaluate(context: HostContext, expression: Expression): Value {
     case "address":
       return addressOf(context, expression.place);
     case "unary":
-      return evaluateUnary(evaluate(context, expression.operand), expression.operator, expression.operand.type);
+      return evaluateUnary(
+        evaluate(context, expression.operand),
+        expression.operator,
+        expression.operand.type,
+      );
     case "binary":
       return evaluateBinary(context, expression);
     case "logical":
@@ -93,7 +107,8 @@ export function evaluate(context: HostContext, expression: Expression): Value {
       return evaluateAggregate(context, expression);
     case "extract": {
       const operand = evaluate(context, expression.operand);
-      if (isScalarValue(operand) || operand.kind !== "record") return asUnknown(operand, "a member of what is not known");
+      if (isScalarValue(operand) || operand.kind !== "record")
+        return asUnknown(operand, "a member of what is not known");
       return readContents(operand, expression.offsetBytes, expression.type, "a member that nobody set");
     }
     case "unknown": {
@@ -123,7 +138,11 @@ export function nameAllocation(value: Value, place: Place): void {
 }
 
 /** What code out of sight may do with values that it is given: write through pointers, and call functions. */
-export function exposeToOutside(context: HostContext, values: readonly Value[], range: SourceRange | null): void {
+export function exposeToOutside(
+  context: HostContext,
+  values: readonly Value[],
+  range: SourceRange | null,
+): void {
   for (const value of values) {
     if (isScalarValue(value)) continue;
     if (value.kind === "pointer") forgetReachable(context, value.object);
@@ -182,7 +201,9 @@ function load(context: HostContext, place: Place, type: Type): Value {
 
 function addressOf(context: HostContext, place: Place): Value {
   const location = locate(context, place);
-  return location === null ? opaquePointer(placeName(place)) : pointerTo(location.object, location.offsetBytes);
+  return location === null
+    ? opaquePointer(placeName(place))
+    : pointerTo(location.object, location.offsetBytes);
 }
 
 function evaluateUnary(operand: Value, operator: "negate" | "complement" | "not", type: Type): Value {
@@ -201,7 +222,9 @@ function evaluateBinary(context: HostContext, expression: Binary): Value {
   const { type } = expression.left;
   if (isScalarValue(left) && isScalarValue(right)) {
     const scalarType = isScalar(type) ? type : pointerBits;
-    return binary(operator, scalarType, left, right) ?? unknownValue(`a ${operator} that C++ leaves undefined`);
+    return (
+      binary(operator, scalarType, left, right) ?? unknownValue(`a ${operator} that C++ leaves undefined`)
+    );
   }
   if (isUnknown(left)) return left;
   if (isUnknown(right)) return right;
@@ -265,7 +288,8 @@ function difference(left: Value, right: Value, strideBytes: number): Value {
 function evaluateConvert(operand: Value, expression: Convert): Value {
   const from = expression.operand.type;
   const to = expression.type;
-  if (isScalarValue(operand)) return isScalar(from) && isScalar(to) ? convert(operand, from, to, "host") : operand;
+  if (isScalarValue(operand))
+    return isScalar(from) && isScalar(to) ? convert(operand, from, to, "host") : operand;
   if (to.kind === "boolean") {
     const truth = truthOf(operand);
     return truth === null ? asUnknown(operand, "a pointer that may be null") : truth ? 1 : 0;
@@ -273,7 +297,12 @@ function evaluateConvert(operand: Value, expression: Convert): Value {
   return operand;
 }
 
-function choose(context: HostContext, condition: Value, whenTrue: () => Value, whenFalse: () => Value): Value {
+function choose(
+  context: HostContext,
+  condition: Value,
+  whenTrue: () => Value,
+  whenFalse: () => Value,
+): Value {
   const truth = truthOf(condition);
   if (truth !== null) return truth ? whenTrue() : whenFalse();
   let a: Value = 0;
@@ -317,16 +346,30 @@ function evaluateIntrinsic(context: HostContext, expression: Intrinsic): Value {
 
 function evaluateAggregate(context: HostContext, expression: Aggregate): RecordValue {
   const cells = new Map<number, Cell>();
+  let fill: RecordValue["fill"] = "zero";
   for (const part of expression.parts) {
     const value = evaluate(context, part.value);
-    if (!isScalarValue(value) && value.kind === "record") {
-      for (const [offset, cell] of value.cells) cells.set(part.offsetBytes + offset, cell);
+    const { type } = part.value;
+    if (type.kind === "record" || type.kind === "array") {
+      if (!spellOut(cells, part.offsetBytes, type, value)) fill = "unknown";
     } else {
-      const { type } = part.value;
       cells.set(part.offsetBytes, { value, bytes: sizeOf(type) ?? 0, type });
     }
   }
-  return { kind: "record", cells, fill: "zero" };
+  return { kind: "record", cells, fill };
+}
+
+/** Adds a cell for each scalar of a record inside a record; false where they are too many. */
+function spellOut(cells: Map<number, Cell>, offset: number, type: Type, value: Value): boolean {
+  const leaves = leavesOf(type);
+  for (const leaf of leaves ?? []) {
+    const scalar =
+      isScalarValue(value) || value.kind !== "record"
+        ? asUnknown(value, "a record that is not known")
+        : readContents(value, leaf.offsetBytes, leaf.type, "a member that nobody set");
+    cells.set(offset + leaf.offsetBytes, { value: scalar, bytes: leaf.bytes, type: leaf.type });
+  }
+  return leaves !== null;
 }
 
 function isUnknown(value: Value): value is Extract<Value, { kind: "unknown" }> {

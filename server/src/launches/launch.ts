@@ -41,4 +41,6 @@ export interface Allocation {
   readonly sizeBytes: number | null;
   /** 256 for cudaMalloc; for a pointer of unknown origin that too, as an assumption (DESIGN §6). */
   readonly alignmentBytes: number;
+  /** The alignment is taken for granted: nobody saw the memory allocated. */
+  readonly isAlignmentAssumed?: boolean;
 }

@@ -1,7 +1,10 @@
 // What functions of CUDA's runtime and C's library do to the host's memory, as far as launches depend on it.
 
 /** Functions that give fresh memory: `result` as malloc does, `argument` through their first argument as cudaMalloc does. */
-export const allocators = new Map<string, { readonly gives: "result" | "argument"; readonly alignmentBytes: number }>([
+export const allocators = new Map<
+  string,
+  { readonly gives: "result" | "argument"; readonly alignmentBytes: number }
+>([
   ["malloc", { gives: "result", alignmentBytes: 16 }],
   ["calloc", { gives: "result", alignmentBytes: 16 }],
   ["aligned_alloc", { gives: "result", alignmentBytes: 16 }],

@@ -1,9 +1,10 @@
 // Objects of the host's memory: variables, allocations and what unknown pointers point to, as typed cells by byte offset,
 // with journals, so that two ways through the code can be taken one after the other and merged.
-import { reinterpret } from "../semantics/bytes.ts";
-import { convert } from "../semantics/arithmetic.ts";
+
 import type { Type } from "../ir/type.ts";
 import { isScalar, sameType, sizeOf, unknownType } from "../ir/type.ts";
+import { convert } from "../semantics/arithmetic.ts";
+import { reinterpret } from "../semantics/bytes.ts";
 import type { Allocation } from "./launch.ts";
 import type { RecordValue, Value } from "./value.ts";
 import { isScalarValue, mergeContents, overlaps, unknownValue } from "./value.ts";
@@ -147,7 +148,9 @@ export class Memory {
 
   private writeRecord(object: HostObject, offset: number, type: Type, bytes: number, value: Value): void {
     const record: RecordValue =
-      !isScalarValue(value) && value.kind === "record" ? value : { kind: "record", cells: new Map(), fill: "unknown" };
+      !isScalarValue(value) && value.kind === "record"
+        ? value
+        : { kind: "record", cells: new Map(), fill: "unknown" };
     if (!isScalarValue(value) && value.kind === "unknown") object.reason = value.reason;
     const isWhole = offset === 0 && bytes === object.sizeBytes;
     if (isWhole) {
@@ -206,7 +209,8 @@ export function leavesOf(type: Type, maxLeaves = 4096): Leaf[] | null {
       for (let i = 0; i < at.count; i++) if (!visit(at.element, offsetBytes + i * stride)) return false;
       return true;
     }
-    if (at.kind === "record") return at.fields.every((field) => visit(field.type, offsetBytes + field.offsetBytes));
+    if (at.kind === "record")
+      return at.fields.every((field) => visit(field.type, offsetBytes + field.offsetBytes));
     leaves.push({ offsetBytes, bytes: sizeOf(at) ?? 0, type: at });
     return leaves.length <= maxLeaves;
   };
@@ -259,7 +263,8 @@ function cut(cells: Map<number, Cell>, at: number, start: number, end: number): 
   cells.delete(at);
   const rest = (from: number, to: number) => {
     const type = unknownType("part of a value");
-    if (from < to) cells.set(from, { value: unknownValue("part of a value was written"), bytes: to - from, type });
+    if (from < to)
+      cells.set(from, { value: unknownValue("part of a value was written"), bytes: to - from, type });
   };
   rest(at, start);
   rest(end, at + cell.bytes);

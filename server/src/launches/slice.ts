@@ -18,14 +18,12 @@ export interface Slice {
   needsValue(statement: Return): boolean;
   /** Whether some launch depends on what the variable holds. */
   dependsOn(variable: Variable): boolean;
-  /** Variables with one class may be reached through the same pointers; -1 where no pointer reaches the variable. */
-  classOf(variable: Variable): number;
-  /** The class of what an allocation, or a pointer of unknown origin, points to; -1 where none is known. */
-  classBehind(expression: Expression): number;
   /** Whether a function is run for what it does; else only for what it returns. */
   hasEffects(id: FunctionId): boolean;
-  /** Whether the objects of a class hold data in bulk: what is written to them is not followed. */
-  isBulk(objectClass: number): boolean;
+  /** Whether a variable holds data in bulk: what is written to it is not followed. */
+  isBulkVariable(variable: Variable): boolean;
+  /** The same of what a call of malloc or its like gives. */
+  isBulkAllocation(call: Expression): boolean;
 }
 
 /** An array of more bytes than this on the stack is data. */
@@ -124,7 +122,6 @@ class Collector {
   private readonly behind = new Map<Expression, number>();
   private readonly heaps = new Set<number>();
   private readonly indexed = new Set<number>();
-  private readonly addressTaken = new Set<number>();
   private readonly valueUnits = new Map<Atom, Return>();
 
   private unit: Unit = { node: { kind: "break" }, owner: null, control: null };
@@ -360,11 +357,8 @@ class Collector {
         this.reads(location);
         return holdsPointers(expression.type) ? this.pointee(location) : -1;
       }
-      case "address": {
-        const location = this.place(expression.place);
-        if (expression.place.kind === "variable") this.addressTaken.add(expression.place.variable.id);
-        return location;
-      }
+      case "address":
+        return this.place(expression.place);
       case "assign":
         return this.assign(expression.place, expression.value);
       case "offset": {
@@ -396,7 +390,10 @@ class Collector {
         return -1;
       }
       case "aggregate":
-        return expression.parts.reduce((points, part) => this.either(points, this.expression(part.value)), -1);
+        return expression.parts.reduce(
+          (points, part) => this.either(points, this.expression(part.value)),
+          -1,
+        );
       case "intrinsic":
         return this.intrinsic(expression);
       case "unknown":
@@ -545,25 +542,18 @@ class Collector {
   private answer(needed: Needs, bulk: ReadonlySet<number>): Slice {
     const values = new Set<Statement>();
     for (const [atom, statement] of this.valueUnits) if (atom.isNeeded) values.add(statement);
+    const isBulk = (node: number | undefined) => node !== undefined && bulk.has(this.find(node));
     return {
       needs: (statement) => needed.units.has(statement),
       needsStep: (step) => needed.units.has(step),
       needsValue: (statement) => values.has(statement),
-      classOf: (variable) => {
-        const node = this.variables.get(variable.id);
-        const isPlain = variable.storage === "automatic" && !this.addressTaken.has(variable.id);
-        return node === undefined || (isPlain && !bulk.has(this.find(node))) ? -1 : this.find(node);
-      },
-      classBehind: (expression) => {
-        const node = this.behind.get(expression);
-        return node === undefined ? -1 : this.find(node);
-      },
       dependsOn: (variable) => {
         const node = this.variables.get(variable.id);
         return node !== undefined && needed.dependsOn(node);
       },
       hasEffects: (id) => this.scopes.get(id)?.mustRun ?? false,
-      isBulk: (objectClass) => bulk.has(objectClass),
+      isBulkVariable: (variable) => isBulk(this.variables.get(variable.id)),
+      isBulkAllocation: (call) => isBulk(this.behind.get(call)),
     };
   }
 

@@ -57,9 +57,15 @@ export function truthOf(value: Value): boolean | null {
 export function sameValue(a: Value, b: Value): boolean {
   if (isScalarValue(a) || isScalarValue(b)) return Object.is(a, b);
   if (a.kind === "pointer") {
-    return b.kind === "pointer" && a.object === b.object && a.offsetBytes === b.offsetBytes && a.offsetBytes !== null;
+    return (
+      b.kind === "pointer" &&
+      a.object === b.object &&
+      a.offsetBytes === b.offsetBytes &&
+      a.offsetBytes !== null
+    );
   }
-  if (a.kind === "function") return b.kind === "function" && a.callee === b.callee && a.receiver === b.receiver;
+  if (a.kind === "function")
+    return b.kind === "function" && a.callee === b.callee && a.receiver === b.receiver;
   return a === b && a.kind === "record";
 }
 

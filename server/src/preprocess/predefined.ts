@@ -1,8 +1,9 @@
 // The macros that nvcc and the missing system headers define.
 
+import { lineStarts, positionAt } from "../text/source.ts";
 import { lex } from "./lex.ts";
 import { destringized, type Macro, type MacroTable, macroFromText } from "./macro.ts";
-import { madeToken, type Token, tokenWithUse } from "./token.ts";
+import { type LexedFile, madeToken, type Token, tokenWithUse } from "./token.ts";
 
 /** The name of the file that built-in definitions are spelled in. */
 export const BUILT_IN = "<built-in>";
@@ -81,7 +82,7 @@ function computedMacros(): Macro[] {
   });
   return [
     computed("__LINE__", null, (use, _, name) => [
-      madeToken(name, "number", String(lineOf(use.file.text, use.start))),
+      madeToken(name, "number", String(lineOf(use.file, use.start))),
     ]),
     computed("__FILE__", null, (use, _, name) => [madeToken(name, "string", JSON.stringify(use.file.path))]),
     computed("__COUNTER__", null, (_, __, name) => [madeToken(name, "number", String(counter++))]),
@@ -102,8 +103,10 @@ export function unrollPragma(text: string): string | null {
   return rest[0] === "unroll" || rest[0] === "nounroll" ? rest.join(" ") : null;
 }
 
-function lineOf(text: string, offset: number): number {
-  let line = 1;
-  for (let at = text.indexOf("\n"); at !== -1 && at < offset; at = text.indexOf("\n", at + 1)) line++;
-  return line;
+const startsOfLines = new WeakMap<LexedFile, number[]>();
+
+function lineOf(file: LexedFile, offset: number): number {
+  const starts = startsOfLines.get(file) ?? lineStarts(file.text);
+  startsOfLines.set(file, starts);
+  return positionAt(starts, offset).line;
 }

@@ -1,4 +1,5 @@
 // Translation phase 4: runs the directives of a file and of what it includes, and expands macros.
+import type { SourceRange } from "../text/source.ts";
 import { evaluateCondition } from "./condition.ts";
 import { resolveConventions } from "./convention.ts";
 import { ExpandedStream, type ExpansionState, expandAll, newExpansionState } from "./expand.ts";
@@ -24,21 +25,18 @@ export interface PreprocessOptions {
   readonly cache?: Map<string, LexedFile>;
 }
 
-/** Where, in what the user typed. */
-export interface Place {
-  readonly file: string;
-  readonly start: number;
-  readonly end: number;
-}
-
 export interface Preprocessed {
   readonly tokens: readonly Token[];
   readonly files: ReadonlyMap<string, LexedFile>;
   readonly includedFiles: readonly string[];
-  readonly missingIncludes: readonly { readonly name: string; readonly range: Place }[];
+  readonly missingIncludes: readonly { readonly name: string; readonly range: SourceRange }[];
   readonly conventions: readonly { readonly name: string; readonly value: string }[];
   /** Uses of macros that outgrew the budget and stand in the tokens as they were typed. */
-  readonly notExpanded: readonly { readonly name: string; readonly range: Place; readonly reason: string }[];
+  readonly notExpanded: readonly {
+    readonly name: string;
+    readonly range: SourceRange;
+    readonly reason: string;
+  }[];
   /** Whether the offset of a file was left out by an #if. */
   readonly isSkipped: (path: string, offset: number) => boolean;
 }
@@ -79,8 +77,8 @@ class Preprocessor {
   private readonly files = new Map<string, LexedFile>();
   private readonly once = new Set<string>();
   private readonly included: string[] = [];
-  private readonly missing: { name: string; range: Place }[] = [];
-  private readonly notExpanded: { name: string; range: Place; reason: string }[] = [];
+  private readonly missing: { name: string; range: SourceRange }[] = [];
+  private readonly notExpanded: { name: string; range: SourceRange; reason: string }[] = [];
   private readonly skipped = new Map<string, { start: number; end: number }[]>();
   private readonly pushedMacros = new Map<string, (Macro | undefined)[]>();
   private includeCount = 0;

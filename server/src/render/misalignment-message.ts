@@ -84,8 +84,12 @@ export function splitIndex(expression: string): { readonly term: string; readonl
     if (depth > 0) continue;
     if (character !== "[") return null;
     const start = plus === -1 ? at : plus;
-    const term = expression.slice(start + 1, close).trim().replace(/^\((.*)\)$/, "$1");
-    return { term, rest: plus === -1 ? "" : expression.slice(at + 1, plus) };
+    const term = expression.slice(start + 1, close).trim();
+    return { term: withoutParentheses(term), rest: plus === -1 ? "" : expression.slice(at + 1, plus) };
   }
   return null;
+}
+
+function withoutParentheses(term: string): string {
+  return /^\([^()]*\)$/.test(term) ? term.slice(1, -1) : term;
 }

@@ -18,10 +18,10 @@ const updates = new Map<string, Update>([
   ["atomicAdd", (type, old, operand) => binary("+", type, old, operand) ?? 0],
   ["atomicSub", (type, old, operand) => binary("-", type, old, operand) ?? 0],
   ["atomicExch", (_type, _old, operand) => operand],
-  ["atomicMin", (_type, old, operand) => Math.min(operand, old)],
-  ["atomicMax", (_type, old, operand) => Math.max(operand, old)],
-  ["atomicInc", (_type, old, limit) => (old >= limit ? 0 : Number(old) + 1)],
-  ["atomicDec", (_type, old, limit) => (old === 0 || old > limit ? limit : Number(old) - 1)],
+  ["atomicMin", (_type, old, operand) => (isLess(operand, old) ? operand : old)],
+  ["atomicMax", (_type, old, operand) => (isLess(old, operand) ? operand : old)],
+  ["atomicInc", (_type, old, limit) => (Number(old) >= Number(limit) ? 0 : Number(old) + 1)],
+  ["atomicDec", (_type, old, limit) => (old === 0 || Number(old) > Number(limit) ? limit : Number(old) - 1)],
   ["atomicCAS", (_type, old, operand, comparand) => (old === comparand ? operand : old)],
   ["atomicAnd", (type, old, operand) => binary("&", type, old, operand) ?? 0],
   ["atomicOr", (type, old, operand) => binary("|", type, old, operand) ?? 0],
@@ -77,4 +77,8 @@ function takeTurns(
     reason ??= old.reason;
   }
   return laneValue(result, taint, taint === 0 ? null : (reason ?? "an atomic on memory that is not known"));
+}
+
+function isLess(left: Scalar, right: Scalar): boolean {
+  return left < right;
 }

@@ -16,17 +16,17 @@ export function randomContents(seed: number, type: Type): FillPage {
     const firstElement = Math.floor(start / elementBytes);
     for (let element = firstElement; element * elementBytes < start + bytes.length; element++) {
       for (const leaf of leaves) {
-        writeLeaf(view, element * elementBytes + leaf.offsetBytes - start, leaf.type, seed);
+        const place = element * elementBytes + leaf.offsetBytes;
+        writeLeaf(view, place - start, leaf.type, hash(seed, place));
       }
     }
   };
 
-  function writeLeaf(view: DataView, at: number, leafType: ScalarType, salt: number): void {
+  function writeLeaf(view: DataView, at: number, leafType: ScalarType, bits: number): void {
     const size = sizeOfScalar(leafType);
     // Elements across a page's edge are written from both sides, each its bytes.
     if (at + size <= 0 || at >= view.byteLength) return;
-    const place = at + view.byteOffset;
-    const value = randomScalar(hash(salt, place), leafType);
+    const value = randomScalar(bits, leafType);
     if (at >= 0 && at + size <= view.byteLength) {
       writeScalar(view, at, leafType, value);
       return;

@@ -45,19 +45,26 @@ export function compiledFunction(machine: Machine, id: FunctionId): CompiledFunc
 }
 
 /** Whether the function waits at barriers of its block or grid, itself or in what it calls. */
-export function suspends(machine: Machine, id: FunctionId, visiting: Set<FunctionId> = new Set()): boolean {
-  if (visiting.has(id)) return false;
-  visiting.add(id);
-  const definition = machine.program.functionOf(id);
-  if (definition === null) return false;
+export function suspends(machine: Machine, id: FunctionId): boolean {
+  let answer = machine.suspending.get(id);
+  if (answer === undefined) {
+    answer = reachesMeeting(machine, id, new Set());
+    machine.suspending.set(id, answer);
+  }
+  return answer;
+}
+
+function reachesMeeting(machine: Machine, id: FunctionId, visited: Set<FunctionId>): boolean {
+  if (visited.has(id)) return false;
+  visited.add(id);
   let found = false;
-  visitStatements(definition.body, {
+  visitStatements(machine.program.functionOf(id)?.body ?? [], {
     statement: (statement) => {
       if (statement.kind === "barrier" && isMeeting(statement.scope)) found = true;
     },
     expression: (expression) => {
-      if (!found && expression.kind === "call" && suspends(machine, expression.callee, visiting))
-        found = true;
+      if (expression.kind !== "call" || found) return;
+      found = machine.suspending.get(expression.callee) ?? reachesMeeting(machine, expression.callee, visited);
     },
   });
   return found;

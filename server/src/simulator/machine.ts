@@ -30,6 +30,8 @@ export interface Machine {
   readonly globals: Map<number, MemoryObject>;
   readonly makeGlobal: (variable: Variable) => MemoryObject;
   readonly functions: Map<FunctionId, CompiledFunction | null>;
+  /** Which functions wait at barriers. */
+  readonly suspending: Map<FunctionId, boolean>;
   /** Functions as values: the number is the place in this list, from 1. */
   readonly functionNumbers: Map<FunctionId, number>;
   readonly onRequest: ((request: AccessRequest) => void) | null;

@@ -188,6 +188,7 @@ function makeMachine(
       return made;
     },
     functions: new Map(),
+    suspending: new Map(),
     functionNumbers: new Map(),
     onRequest: options.onRequest ?? null,
     onUnknown: options.onUnknown ?? null,

@@ -224,8 +224,9 @@ class Normaliser {
 
   /** Steps over `[[ … ]]`; false where it is no attribute (`a[[&] { return 0; }()]`). */
   private skipStandardAttribute(): boolean {
+    const limit = Math.min(this.source.length, this.at + STANDARD_ATTRIBUTE_TOKENS);
     let depth = 0;
-    for (let index = this.at; index < this.source.length; index++) {
+    for (let index = this.at; index < limit; index++) {
       const text = this.source[index]?.text;
       if (text === "[") depth++;
       else if (text === "{" || text === ";" || text === "}") return false;
@@ -293,12 +294,13 @@ class Normaliser {
   }
 }
 
+const STANDARD_ATTRIBUTE_TOKENS = 100;
 const CLOSING: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}" };
 const ENDS_OF_DECLARATION = new Set([";", "{", "}", ":"]);
 const LOOPS = new Set(["for", "while", "do"]);
 const CALLING_CONVENTION = /_(?:CALL|CALLBACK|CB|APIENTRY)$/;
 const SPECIFIER =
-  /(?:^|_)(?:DEVICE|HOST|GLOBAL|KERNEL|(?:FORCE_?|ALWAYS_?|NO_?)?INLINE|API|EXPORT|PUBLIC|VISIBLE|HIDDEN|CONSTEXPR|DECL|FUNC|QUALIFIERS?)_?$/;
+  /(?:^|_)(?:DEVICE|HOST|GLOBAL|KERNEL|(?:FORCE_?|ALWAYS_?|NO_?)?INLINE|API|EXPORT|PUBLIC|VISIBLE|HIDDEN|CONSTEXPR|DECL|FUNC|ATTR|QUALIFIERS?)_?$/;
 
 function isCapital(code: number): boolean {
   return code >= 65 && code <= 90;

@@ -23,6 +23,13 @@ const MAX_DEPTH = 1000;
 const CALLBACKS_PER_CHARACTER = 2;
 const LEAST_CALLBACKS = 2000;
 
+const NAMED_LEAVES = new Set(
+  "identifier field_identifier type_identifier namespace_identifier primitive_type number_literal string_content true false this auto".split(
+    " ",
+  ),
+);
+const NO_CHILDREN: SyntaxNode[] = [];
+
 /** Starts tree-sitter. */
 export async function createParser(wasm: ParserWasm): Promise<CudaParser> {
   await Parser.init({ wasmBinary: wasm.runtime.slice().buffer });
@@ -40,17 +47,21 @@ export async function createParser(wasm: ParserWasm): Promise<CudaParser> {
 interface SymbolTable {
   readonly types: readonly string[];
   readonly isNamed: readonly boolean[];
+  /** Symbols that never have children. */
+  readonly isLeaf: readonly boolean[];
   readonly fields: readonly (string | null)[];
 }
 
 function symbolTable(language: Language): SymbolTable {
   const types: string[] = [];
   const isNamed: boolean[] = [];
+  const isLeaf: boolean[] = [];
   for (let id = 0; id < language.nodeTypeCount; id++) {
     types.push(language.nodeTypeForId(id) ?? "");
     isNamed.push(language.nodeTypeIsNamed(id));
+    isLeaf.push(!language.nodeTypeIsNamed(id) || NAMED_LEAVES.has(types[id] ?? ""));
   }
-  return { types, isNamed, fields: language.fields };
+  return { types, isNamed, isLeaf, fields: language.fields };
 }
 
 function parseText(parser: Parser, symbols: SymbolTable, text: string): SyntaxNode {
@@ -96,8 +107,10 @@ interface Building {
 function copyTree(cursor: TreeCursor, symbols: SymbolTable): SyntaxNode | null {
   const open: Building[] = [];
   for (;;) {
-    const node = nodeUnder(cursor, symbols);
-    if (open.length < MAX_DEPTH && cursor.gotoFirstChild()) {
+    const id = cursor.nodeTypeId;
+    const node = nodeUnder(cursor, id, symbols);
+    if (!symbols.isLeaf[id] && open.length < MAX_DEPTH && cursor.gotoFirstChild()) {
+      node.children = [];
       open.push(node);
       continue;
     }
@@ -119,8 +132,7 @@ function copyTree(cursor: TreeCursor, symbols: SymbolTable): SyntaxNode | null {
   }
 }
 
-function nodeUnder(cursor: TreeCursor, symbols: SymbolTable): Building {
-  const id = cursor.nodeTypeId;
+function nodeUnder(cursor: TreeCursor, id: number, symbols: SymbolTable): Building {
   const isError = id === ERROR_SYMBOL;
   const fieldId = cursor.currentFieldId;
   return {
@@ -129,7 +141,7 @@ function nodeUnder(cursor: TreeCursor, symbols: SymbolTable): Building {
     isNamed: isError || (symbols.isNamed[id] ?? false),
     start: 0,
     end: 0,
-    children: [],
+    children: NO_CHILDREN,
     hasError: isError,
   };
 }

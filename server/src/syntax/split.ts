@@ -13,11 +13,15 @@ interface OpenScope {
   readonly names: readonly string[];
 }
 
+// Each unclosed declaration costs a look at all that follows.
+const UNCLOSED_DECLARATIONS = 50;
+
 /** The declarations of `tokens` in order; stray braces and semicolons between them belong to none. */
 export function splitDeclarations(tokens: readonly Token[]): DeclarationSpan[] {
   const spans: DeclarationSpan[] = [];
   const scopes: OpenScope[] = [];
   let namespaces: readonly string[] = [];
+  let unclosed = 0;
   let at = 0;
   while (at < tokens.length) {
     const text = tokens[at]?.text;
@@ -34,7 +38,13 @@ export function splitDeclarations(tokens: readonly Token[]): DeclarationSpan[] {
       at = scope.next;
       continue;
     }
-    const end = Math.max(at + 1, declarationEnd(tokens, at));
+    const found = declarationEnd(
+      tokens,
+      at,
+      unclosed > UNCLOSED_DECLARATIONS ? "next start" : "closing brace",
+    );
+    if (found.isUnclosed) unclosed++;
+    const end = Math.max(at + 1, found.end);
     if (!isInstantiationOnly(tokens, at)) spans.push({ start: at, end, namespaces });
     at = end;
   }
@@ -80,9 +90,19 @@ function openedScope(
   return null;
 }
 
-function declarationEnd(tokens: readonly Token[], start: number): number {
+/**
+ * Where the declaration from `start` on ends. One whose braces never close ends where the next seems to begin; `until` says
+ * whether to look for the closing brace first.
+ */
+function declarationEnd(
+  tokens: readonly Token[],
+  start: number,
+  until: "closing brace" | "next start",
+): { readonly end: number; readonly isUnclosed: boolean } {
+  const closed = (end: number) => ({ end, isUnclosed: false });
+
   const head = new Head();
-  const restarts: number[] = [];
+  let nextStart = -1;
   let depth = 0;
   for (let at = afterTemplateHead(tokens, start); at < tokens.length; at++) {
     const token = tokens[at];
@@ -90,22 +110,27 @@ function declarationEnd(tokens: readonly Token[], start: number): number {
     const { text } = token;
     if (token.kind === "identifier") {
       const isInside = depth > 0 || head.isBegun;
-      if (isInside && text === "__global__" && !isFriend(tokens, at)) return restartBefore(tokens, start, at);
-      if (isInside && isAtMargin(token) && STARTS_DECLARATION.has(text)) restarts.push(at);
+      if (isInside && text === "__global__" && !isFriend(tokens, at))
+        return closed(restartBefore(tokens, start, at));
+      if (isInside && isAtMargin(token) && STARTS_DECLARATION.has(text)) {
+        if (until === "next start") return closed(at);
+        if (nextStart === -1) nextStart = at;
+      }
       if (depth === 0) head.read(token);
     } else if (text === "{") {
       if (depth === 0) head.openBrace(tokens[at - 1]);
       depth++;
     } else if (text === "}") {
-      if (depth === 0) return at;
+      if (depth === 0) return closed(at);
       depth--;
-      if (depth === 0 && head.endsWithBody && !CONTINUES.has(tokens[at + 1]?.text ?? "")) return at + 1;
+      if (depth === 0 && head.endsWithBody && !CONTINUES.has(tokens[at + 1]?.text ?? ""))
+        return closed(at + 1);
     } else if (depth === 0) {
-      if (text === ";") return at + 1;
+      if (text === ";") return closed(at + 1);
       head.read(token);
     }
   }
-  return restarts[0] ?? tokens.length;
+  return { end: nextStart === -1 ? tokens.length : nextStart, isUnclosed: true };
 }
 
 /** What the tokens of a declaration outside of braces say about the brace that follows. */

@@ -1,0 +1,33 @@
+// Bundles the command line into server/dist, with both WASM files beside it: what the package ships.
+import { copyFile, mkdir, rm } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const dist = join(root, "server/dist");
+const require = createRequire(import.meta.url);
+const treeSitter = dirname(require.resolve("web-tree-sitter/package.json"));
+
+await rm(dist, { recursive: true, force: true });
+await mkdir(dist, { recursive: true });
+await build({
+  entryPoints: [join(root, "server/src/cli/main.ts")],
+  outfile: join(dist, "cli.cjs"),
+  bundle: true,
+  platform: "node",
+  format: "cjs",
+  target: "node20",
+  minify: true,
+  keepNames: true,
+  legalComments: "none",
+  banner: { js: "#!/usr/bin/env node" },
+  // web-tree-sitter's module asks for import.meta.url, which a CommonJS bundle lacks; its own CommonJS build does not.
+  alias: { "web-tree-sitter": join(treeSitter, "web-tree-sitter.cjs") },
+  define: { "import.meta.dirname": "__dirname" },
+  logLevel: "warning",
+});
+await copyFile(join(treeSitter, "web-tree-sitter.wasm"), join(dist, "web-tree-sitter.wasm"));
+await copyFile(join(root, "grammars/tree-sitter-cuda.wasm"), join(dist, "tree-sitter-cuda.wasm"));
+await copyFile(join(root, "LICENSE"), join(root, "server/LICENSE"));

@@ -1,0 +1,68 @@
+// From the paths of the command line to the files to lint, or to what is wrong with a path.
+import { type Host, readText } from "../host/host.ts";
+import { directoryOf, resolvePath } from "../project/path.ts";
+import type { Project } from "../project/project.ts";
+import { cudaKindOf, walkCuda } from "../project/walk.ts";
+
+export interface Inputs {
+  /** Absolute, each once, in the order of the paths. */
+  readonly files: readonly string[];
+  /** One sentence a path that cannot be linted, beginning with the path as it was given. */
+  readonly problems: readonly string[];
+}
+
+/** Directories stand for the CUDA files below them; files are taken as they are, so long as they hold CUDA. */
+export function findInputs(paths: readonly string[], host: Host, project: Project): Inputs {
+  const files = new Set<string>();
+  const problems: string[] = [];
+  for (const path of paths) {
+    const absolute = resolvePath(host.currentDirectory, path.replace(/(?<=.)\/+$/, ""));
+    if (host.kindOf(absolute) === "directory") {
+      const found = filesBelow(absolute, host, project);
+      if (found.length === 0) problems.push(`${path}: there is no .cu or .cuh file in this directory`);
+      for (const file of found) files.add(file);
+    } else {
+      const problem = problemOf(absolute, host);
+      if (problem === null) files.add(absolute);
+      else problems.push(`${path}: ${problem}`);
+    }
+  }
+  return { files: [...files], problems };
+}
+
+function filesBelow(directory: string, host: Host, project: Project): string[] {
+  const result = project.settingsOf(directory);
+  const files =
+    result.kind === "settings"
+      ? walkCuda(host, directory, result.settings.ignored)
+      : walkCuda(host, directory, { isIgnored: () => false });
+  // A nearer configuration may ignore more than that of the directory walked.
+  return files.filter((file) => {
+    const own = project.settingsOf(directoryOf(file));
+    return own === result || own.kind === "errors" || !own.settings.ignored.isIgnored(file, "file");
+  });
+}
+
+function problemOf(path: string, host: Host): string | null {
+  const read = readText(host, path);
+  switch (read.kind) {
+    case "missing":
+      return "no such file or directory";
+    case "unreadable":
+      return "cannot be read (is there permission?)";
+    case "binary":
+      return "a binary file, not CUDA source";
+    case "too-large":
+      return "larger than 16 MB, not linted";
+    case "not-a-file":
+    case "directory":
+      return "neither a file nor a directory";
+    case "text":
+      if (read.text.trim() === "") return "the file is empty, there is nothing to lint";
+      if (cudaKindOf(path) === "other" && !cudaWords.test(read.text))
+        return "not CUDA: no .cu or .cuh file, and no kernel or device function in it";
+      return null;
+  }
+}
+
+const cudaWords = /\b__(?:global|device|shared|constant)__\b/;

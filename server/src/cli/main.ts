@@ -1,0 +1,30 @@
+// The process: its arguments, its streams, its exit code.
+import v8 from "node:v8";
+import pc from "picocolors";
+import { nodeHost } from "../host/node.ts";
+import { readWasm } from "../host/wasm.ts";
+import { createPipeline } from "../lint/stages.ts";
+import { plainPaint } from "../render/report.ts";
+import { colouredPaint } from "./paint.ts";
+import { runCommandLine } from "./program.ts";
+import { version } from "./version.ts";
+
+// The optimising tier compiles for 700 ms and holds up the exit; a command line run is over before it pays.
+v8.setFlagsFromString("--liftoff-only");
+
+// A reader that has seen enough (`warplint check | head`) is no error.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code === "EPIPE") process.exit(0);
+  throw error;
+});
+
+runCommandLine(process.argv.slice(2), {
+  host: nodeHost(process.cwd()),
+  version,
+  paint: pc.isColorSupported && process.stdout.isTTY === true ? colouredPaint(pc) : plainPaint,
+  createPipeline: () => createPipeline(readWasm(import.meta.dirname)),
+  write: (text) => process.stdout.write(text),
+  writeError: (text) => process.stderr.write(text),
+}).then((exitCode) => {
+  process.exitCode = exitCode;
+});

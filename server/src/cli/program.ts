@@ -1,0 +1,72 @@
+// The grammar of the command line.
+import { Command, CommanderError, Option } from "commander";
+import { analyze, check, type CommandOptions, type ExitCode, type OutputFormat, printConfig, type Terminal } from "./commands.ts";
+import { addDefine, addPath, parseArchitecture, parseBlock } from "./options.ts";
+
+/** Runs the command line `args` (without node and script). Never throws and never ends the process. */
+export async function runCommandLine(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
+  let exitCode: ExitCode = 0;
+  const program = new Command("warplint")
+    .description(
+      "Finds shared-memory bank conflicts and uncoalesced accesses in CUDA source, with the figures of Nsight Compute.\n" +
+        "No GPU, no CUDA toolkit and no build are needed.",
+    )
+    .version(terminal.version, "-V, --version", "Print the version.")
+    .helpOption("-h, --help", "Print this help.")
+    .helpCommand(false)
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => terminal.write(text),
+      writeErr: (text) => terminal.writeError(text.replace(/^error: /, "warplint: ")),
+    })
+    .addHelpText(
+      "after",
+      "\nExit codes: 0 no findings, 1 findings (check only), 2 wrong usage or configuration, a path that cannot be linted, or an internal error.",
+    );
+
+  withCommonOptions(program.command("check"))
+    .description("Print findings for the files, and for the CUDA files below the directories.")
+    .argument("[paths...]", "files and directories; without any, the current directory")
+    .addOption(
+      new Option("--format <format>", "how to print").choices(["text", "json", "sarif"]).default("text"),
+    )
+    .action(async (paths: string[], options: CommandOptions & { format: OutputFormat }) => {
+      exitCode = await check(paths, options, terminal);
+    });
+
+  withCommonOptions(program.command("analyze"))
+    .description("Print everything that is known of every launch and access as JSON.")
+    .argument("<files...>", "files and directories")
+    .action(async (paths: string[], options: CommandOptions) => {
+      exitCode = await analyze(paths, options, terminal);
+    });
+
+  withCommonOptions(program.command("config"))
+    .description("Print the configuration that holds for a file or directory.")
+    .argument("[path]", "a file or directory", ".")
+    .action((path: string, options: CommandOptions) => {
+      exitCode = printConfig(path, options, terminal);
+    });
+
+  if (args.length === 0) {
+    program.outputHelp({ error: true });
+    return 2;
+  }
+  try {
+    await program.parseAsync(args, { from: "user" });
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    terminal.writeError(`warplint: internal error: ${error instanceof Error ? error.message : String(error)}\n`);
+    return 2;
+  }
+  return exitCode;
+}
+
+function withCommonOptions(command: Command): Command {
+  return command
+    .option("--arch <architecture>", "the GPU whose figures to predict, such as sm_90", parseArchitecture)
+    .option("--block <x,y,z>", "the block of kernels that nothing launches", parseBlock)
+    .option("-D, --define <name=value>", "define a macro; may be given again", addDefine, {})
+    .option("-I, --include-path <directory>", "search for included files here too; may be given again", addPath, [])
+    .option("--config <file>", "use this configuration in place of the nearest warplint.json");
+}

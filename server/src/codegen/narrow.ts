@@ -1,0 +1,166 @@
+// A load of an integer of which only the low or the high bits are used becomes a narrower load (cases narrow/intMaskByte,
+// narrow/intShiftByte, narrow/longTruncate). Vectors are not narrowed so: the pass runs when they are made.
+import type { Expression, Load } from "../ir/expression.ts";
+import type { Evaluate, Statement } from "../ir/statement.ts";
+import { type IntegerType, uint8, uint16, uint32 } from "../ir/type.ts";
+import type { Addresses } from "./forward.ts";
+import { readOf } from "./fresh.ts";
+import { forEachExpressionOf, mapOperands } from "./walk.ts";
+
+interface Narrowing {
+  readonly type: IntegerType;
+  readonly offsetBytes: number;
+}
+
+/** The statements with such loads narrowed; the same statements where there is none. */
+export function narrowLoads(body: readonly Statement[], addresses: Addresses): readonly Statement[] {
+  const narrowings = narrowingsOf(body);
+  if (narrowings.size === 0) return body;
+  return rewrite(body, narrowings, addresses);
+}
+
+/** By id of the temporary that holds a loaded integer: what its only use needs of it. */
+function narrowingsOf(body: readonly Statement[]): ReadonlyMap<number, Narrowing> {
+  const loaded = new Map<number, IntegerType>();
+  const reads = new Map<number, number>();
+  const wanted = new Map<number, Narrowing>();
+  forEachExpressionOf(body, (expression) => {
+    if (expression.kind === "assign") {
+      const { place, value } = expression;
+      const isPlain =
+        value.kind === "load" && value.place.kind === "memory" && value.site?.isVolatile === false;
+      if (place.kind === "variable" && place.variable.id < 0 && isPlain && value.type.kind === "integer")
+        loaded.set(place.variable.id, value.type);
+    }
+    if (expression.kind === "load" && expression.place.kind === "variable")
+      reads.set(expression.place.variable.id, (reads.get(expression.place.variable.id) ?? 0) + 1);
+    const used = operandOf(expression);
+    if (used) wanted.set(used.id, used.narrowing);
+  });
+  for (const id of wanted.keys()) if (!loaded.has(id) || reads.get(id) !== 1) wanted.delete(id);
+  return wanted;
+}
+
+/** The temporary that an expression takes some bits of, and which. */
+function operandOf(expression: Expression): { readonly id: number; readonly narrowing: Narrowing } | null {
+  if (expression.kind === "convert" && expression.type.kind === "integer") {
+    const from = expression.operand.type;
+    if (from.kind !== "integer" || expression.type.bits >= from.bits) return null;
+    return found(expression.operand, { type: unsignedOf(expression.type.bits), offsetBytes: 0 });
+  }
+  if (expression.kind !== "binary" || expression.right.kind !== "constant") return null;
+  const { left, right } = expression;
+  if (left.type.kind !== "integer" || typeof right.value !== "number") return null;
+  if (expression.operator === "&") {
+    if (right.value === 0xff && left.type.bits > 8) return found(left, { type: uint8, offsetBytes: 0 });
+    if (right.value === 0xffff && left.type.bits > 16) return found(left, { type: uint16, offsetBytes: 0 });
+  }
+  if (expression.operator === ">>" && !left.type.signed && left.type.bits === 32) {
+    if (right.value === 24) return found(left, { type: uint8, offsetBytes: 3 });
+    if (right.value === 16) return found(left, { type: uint16, offsetBytes: 2 });
+  }
+  return null;
+}
+
+function found(operand: Expression, narrowing: Narrowing) {
+  return operand.kind === "load" && operand.place.kind === "variable" && operand.place.variable.id < 0
+    ? { id: operand.place.variable.id, narrowing }
+    : null;
+}
+
+function unsignedOf(bits: number): IntegerType {
+  return bits === 8 ? uint8 : bits === 16 ? uint16 : uint32;
+}
+
+function rewrite(
+  list: readonly Statement[],
+  narrowings: ReadonlyMap<number, Narrowing>,
+  addresses: Addresses,
+): readonly Statement[] {
+  const inner = (body: readonly Statement[]) => rewrite(body, narrowings, addresses);
+  const value = (expression: Expression): Expression => narrowedUse(expression, narrowings, value);
+  return list.map((statement): Statement => {
+    switch (statement.kind) {
+      case "evaluate":
+        return (
+          narrowedLoad(statement, narrowings, addresses) ?? {
+            ...statement,
+            expression: value(statement.expression),
+          }
+        );
+      case "if":
+        return {
+          ...statement,
+          condition: value(statement.condition),
+          whenTrue: inner(statement.whenTrue),
+          whenFalse: inner(statement.whenFalse),
+        };
+      case "loop":
+        return {
+          ...statement,
+          condition: statement.condition && value(statement.condition),
+          step: statement.step.map(value),
+          body: inner(statement.body),
+        };
+      case "block":
+        return { ...statement, body: inner(statement.body) };
+      case "switch":
+        return {
+          ...statement,
+          selector: value(statement.selector),
+          cases: statement.cases.map((one) => ({ ...one, body: inner(one.body) })),
+        };
+      case "return":
+        return { ...statement, value: statement.value && value(statement.value) };
+      default:
+        return statement;
+    }
+  });
+}
+
+function narrowedLoad(
+  statement: Evaluate,
+  narrowings: ReadonlyMap<number, Narrowing>,
+  addresses: Addresses,
+): Evaluate | null {
+  const assign = statement.expression;
+  if (assign.kind !== "assign" || assign.place.kind !== "variable" || assign.value.kind !== "load")
+    return null;
+  const narrowing = narrowings.get(assign.place.variable.id);
+  const { place } = assign.value;
+  if (!narrowing || place.kind !== "memory") return null;
+  const { type, offsetBytes } = narrowing;
+  const load: Load = {
+    ...assign.value,
+    type,
+    place: { ...place, offsetBytes: place.offsetBytes + offsetBytes, type },
+  };
+  const address = addresses.get(assign.value);
+  if (address) addresses.set(load, { ...address, constant: address.constant + offsetBytes });
+  const variable = { ...assign.place.variable, type, alignmentBytes: type.bits / 8 };
+  return {
+    ...statement,
+    expression: { ...assign, type, place: { ...assign.place, variable, type }, value: load },
+  };
+}
+
+/** The use, over the narrow value: `x & 255` is the value itself, `x >> 16` too. */
+function narrowedUse(
+  expression: Expression,
+  narrowings: ReadonlyMap<number, Narrowing>,
+  value: (expression: Expression) => Expression,
+): Expression {
+  const used = operandOf(expression);
+  const narrowing = used && narrowings.get(used.id);
+  const operand =
+    expression.kind === "binary"
+      ? expression.left
+      : expression.kind === "convert"
+        ? expression.operand
+        : null;
+  if (!narrowing || operand?.kind !== "load" || operand.place.kind !== "variable")
+    return mapOperands(expression, value);
+  const { type } = narrowing;
+  const narrow = readOf({ ...operand.place.variable, type, alignmentBytes: type.bits / 8 });
+  return { kind: "convert", type: expression.type, operand: narrow };
+}

@@ -1,0 +1,654 @@
+// Runs host code as far as launches depend on it, with unknown values where the text does not say. A condition that is not
+// known is taken both ways from the same state; what then differs is unknown.
+import type { Expression, Intrinsic } from "../ir/expression.ts";
+import type { FunctionDefinition, FunctionId, Program } from "../ir/function.ts";
+import type { If, LaunchStatement, Loop, Return, Statement, Switch } from "../ir/statement.ts";
+import type { Type } from "../ir/type.ts";
+import { int32, sizeOf } from "../ir/type.ts";
+import type { Variable } from "../ir/variable.ts";
+import type { SourceRange } from "../text/source.ts";
+import { assignedIn } from "./assigned.ts";
+import { type ConditionTexts, conditionText } from "./condition-text.ts";
+import type { HostContext } from "./evaluate-host.ts";
+import { evaluate, exposeToOutside, nameAllocation, opaquePointer } from "./evaluate-host.ts";
+import type { HostValue } from "./launch.ts";
+import { type HostObject, type Journal, Memory, makeObject } from "./object.ts";
+import type { Recorder } from "./recorder.ts";
+import type { Slice } from "./slice.ts";
+import type { Value } from "./value.ts";
+import { isScalarValue, mergeValues, sameValue, truthOf, unknownValue } from "./value.ts";
+
+/** Steps (expressions evaluated) of one run, and of one loop that launches nothing. */
+const maxSteps = 1_000_000;
+const maxIdleLoopSteps = 30_000;
+const maxDepth = 64;
+/** Ways out of one function that are kept apart, before all that is written from there on is forgotten. */
+const maxEarlyReturns = 12;
+/** Conditions that are taken both ways. */
+const maxWays = 5000;
+
+/** How a statement ended. */
+type Completion = "next" | "break" | "continue" | "return" | "exit";
+
+/** A way that left early, to be merged where it arrives. */
+interface Way {
+  readonly completion: Completion;
+  readonly value: Value;
+  /** What memory held at the end of the way, and, for all written since it parted, before. */
+  readonly after: Journal;
+  readonly before: Journal;
+}
+
+interface Frame {
+  readonly definition: FunctionDefinition;
+  readonly objects: Map<number, HostObject>;
+  readonly callRange: SourceRange | null;
+  readonly caller: Frame | null;
+  result: Value;
+  earlyReturns: Way[];
+  /** Collects what is written once there were too many early returns. */
+  overflow: Set<HostObject> | null;
+  targets: Target[];
+}
+
+/** A loop or switch that is being run. */
+interface Target {
+  readonly kind: "loop" | "switch";
+  ways: Way[];
+  /** Some iteration may have left the loop. */
+  isLeft: boolean;
+}
+
+export interface RunOptions {
+  /** The value of argc, or unknown. */
+  readonly argumentCount: 1 | "unknown";
+  readonly texts: ConditionTexts;
+}
+
+export class Interpreter implements HostContext {
+  readonly memory = new Memory();
+  /** What could not be followed, in words. */
+  readonly gaps = new Set<string>();
+  private readonly program: Program;
+  private readonly slice: Slice;
+  private readonly recorder: Recorder;
+  private readonly options: RunOptions;
+  private readonly statics = new Map<number, HostObject>();
+  private readonly declaredStatics = new Set<number>();
+  private assumptions: string[] = [];
+  private frame: Frame | null = null;
+  private depth = 0;
+  private steps = 0;
+  private ways = 0;
+  private isExiting = false;
+
+  constructor(program: Program, slice: Slice, recorder: Recorder, options: RunOptions) {
+    this.program = program;
+    this.slice = slice;
+    this.recorder = recorder;
+    this.options = options;
+  }
+
+  /** Runs an entry of the program: main with argc, any other function with parameters of which nothing is known. */
+  runEntry(id: FunctionId): void {
+    const definition = this.program.functionOf(id);
+    if (definition === null) return;
+    const values = definition.parameters.map((parameter) => this.entryValue(definition, parameter));
+    this.isExiting = false;
+    this.invoke(definition, values, null);
+  }
+
+  // HostContext.
+
+  charge(): boolean {
+    return ++this.steps <= maxSteps;
+  }
+
+  exit(): void {
+    this.isExiting = true;
+  }
+
+  objectOf(variable: Variable): HostObject {
+    const isLocal = variable.storage === "automatic";
+    const objects = isLocal && this.frame !== null ? this.frame.objects : this.statics;
+    const known = objects.get(variable.id);
+    if (known !== undefined) return known;
+    const object = this.objectFor(variable);
+    objects.set(variable.id, object);
+    if (!isLocal) this.initializeGlobal(variable, object);
+    return object;
+  }
+
+  allocate(site: Intrinsic, name: string, sizeBytes: number | null, alignmentBytes: number): HostObject {
+    return makeObject({
+      name,
+      sizeBytes,
+      alignmentBytes,
+      fill: "unknown",
+      reason: "memory that was allocated",
+      isBulk: this.slice.isBulkAllocation(site),
+    });
+  }
+
+  call(callee: FunctionId, values: readonly Value[], range: SourceRange): Value {
+    const definition = this.program.functionOf(callee);
+    const canRun = definition !== null && definition.kind !== "kernel" && definition.kind !== "device";
+    if (!canRun || this.depth >= maxDepth || this.isStopped()) {
+      exposeToOutside(this, values, null);
+      return unknownValue(canRun ? `the result of ${definition.name}` : "a function that is not in sight");
+    }
+    return this.invoke(definition, values, range);
+  }
+
+  callFromOutside(callee: FunctionId, receiver: Value | null, range: SourceRange): void {
+    const definition = this.program.functionOf(callee);
+    if (definition === null || definition.kind === "kernel" || !this.slice.hasEffects(callee)) return;
+    const values = definition.parameters.map((parameter, index) =>
+      index === 0 && receiver !== null ? receiver : this.unknownOf(parameter.type, parameter.name),
+    );
+    this.assuming(`${definition.name} is called by code that is not in sight`, () => {
+      this.eachWay([() => void this.call(callee, values, range), () => {}]);
+    });
+  }
+
+  eachWay(sides: readonly (() => void)[]): void {
+    this.takeEachWay(
+      sides.map((side) => () => {
+        side();
+        return this.isExiting ? "exit" : "next";
+      }),
+    );
+  }
+
+  launchKernel(values: readonly Value[], range: SourceRange): void {
+    const [kernel, grid, block, list, shared] = values;
+    const definition = this.kernelOf(kernel);
+    if (definition === null) return;
+    const pointers = list ?? unknownValue("the arguments");
+    const operands = definition.parameters.map((parameter, index) =>
+      this.behindArgument(pointers, index, parameter.type),
+    );
+    this.record(definition, grid, block, shared ?? 0, operands, range);
+  }
+
+  // Functions.
+
+  private invoke(definition: FunctionDefinition, values: readonly Value[], range: SourceRange | null): Value {
+    const caller = this.frame;
+    const assumptionCount = this.assumptions.length;
+    const frame: Frame = {
+      definition,
+      objects: new Map(),
+      callRange: range,
+      caller,
+      result: unknownValue(`the result of ${definition.name}`),
+      earlyReturns: [],
+      overflow: null,
+      targets: [],
+    };
+    this.frame = frame;
+    this.depth++;
+    for (const gap of definition.gaps) this.gaps.add(`${definition.name}: ${gap}`);
+    definition.parameters.forEach((parameter, index) => {
+      const value = values[index] ?? this.unknownOf(parameter.type, parameter.name);
+      this.memory.write(this.objectOf(parameter), 0, parameter.type, value);
+    });
+    this.body(definition.body);
+    this.mergeReturns(frame);
+    this.depth--;
+    this.frame = caller;
+    this.assumptions.length = assumptionCount;
+    return frame.result;
+  }
+
+  private mergeReturns(frame: Frame): void {
+    for (const way of frame.earlyReturns.reverse()) {
+      frame.result = mergeValues(frame.result, way.value, `the result of ${frame.definition.name}`);
+      this.arrive(way, `what ${frame.definition.name} did`);
+    }
+    if (frame.overflow !== null) {
+      this.memory.unwatch(frame.overflow);
+      frame.result = unknownValue(`the result of ${frame.definition.name}`);
+      this.forgetAll(frame.overflow, `what ${frame.definition.name} did`);
+    }
+  }
+
+  private entryValue(definition: FunctionDefinition, parameter: Variable): Value {
+    const isCount = definition.name === "main" && parameter === definition.parameters[0];
+    if (isCount && this.options.argumentCount === 1) return 1;
+    return this.unknownOf(parameter.type, parameter.name);
+  }
+
+  private unknownOf(type: Type, name: string): Value {
+    return type.kind === "pointer"
+      ? opaquePointer(name)
+      : unknownValue(name === "" ? "an argument" : `the value of ${name}`);
+  }
+
+  private objectFor(variable: Variable): HostObject {
+    const isStatic = variable.storage === "static";
+    return makeObject({
+      name: variable.name,
+      sizeBytes: sizeOf(variable.type),
+      alignmentBytes:
+        variable.storage === "device" ? Math.max(256, variable.alignmentBytes) : variable.alignmentBytes,
+      fill: isStatic ? "zero" : "unknown",
+      reason: `the value of ${variable.name}`,
+      isBulk: this.slice.isBulkVariable(variable),
+    });
+  }
+
+  private initializeGlobal(variable: Variable, object: HostObject): void {
+    const initializer = this.program.globalInitializer(variable);
+    if (initializer !== null && variable.storage === "static") {
+      this.memory.write(object, 0, variable.type, evaluate(this, initializer));
+    }
+  }
+
+  // Statements.
+
+  private isStopped(): boolean {
+    return this.isExiting || this.steps > maxSteps;
+  }
+
+  private body(statements: readonly Statement[]): Completion {
+    for (const statement of statements) {
+      const completion = this.statement(statement);
+      if (completion !== "next") return completion;
+    }
+    return "next";
+  }
+
+  private statement(statement: Statement): Completion {
+    if (statement.kind === "block") return this.body(statement.body);
+    if (statement.kind === "unknown") {
+      this.gaps.add(statement.reason);
+      return "next";
+    }
+    if (!this.slice.needs(statement)) return "next";
+    if (!this.charge()) return "exit";
+    switch (statement.kind) {
+      case "evaluate":
+        evaluate(this, statement.expression);
+        break;
+      case "declare":
+        this.declare(statement.variable, statement.initializer);
+        break;
+      case "if":
+        return this.ifStatement(statement);
+      case "loop":
+        return this.loop(statement);
+      case "switch":
+        return this.switchStatement(statement);
+      case "break":
+      case "continue":
+        return statement.kind;
+      case "return":
+        return this.returnStatement(statement);
+      case "launch":
+        this.launch(statement);
+        break;
+      case "barrier":
+        break;
+    }
+    return this.isStopped() ? "exit" : "next";
+  }
+
+  private declare(variable: Variable, initializer: Expression | null): void {
+    if (variable.storage !== "automatic") {
+      if (this.declaredStatics.has(variable.id)) return;
+      this.declaredStatics.add(variable.id);
+      if (initializer === null) return;
+    }
+    const value = initializer === null ? null : evaluate(this, initializer);
+    if (variable.storage === "automatic") this.frame?.objects.set(variable.id, this.objectFor(variable));
+    if (value === null) return;
+    nameAllocation(value, { kind: "variable", variable, offsetBytes: 0, type: variable.type });
+    this.memory.write(this.objectOf(variable), 0, variable.type, value);
+  }
+
+  private returnStatement(statement: Return): Completion {
+    const { frame } = this;
+    if (frame !== null && statement.value !== null && this.slice.needsValue(statement)) {
+      frame.result = evaluate(this, statement.value);
+    } else if (statement.value !== null && mayLaunch(statement.value)) {
+      evaluate(this, statement.value);
+    }
+    return this.isStopped() ? "exit" : "return";
+  }
+
+  private ifStatement(statement: If): Completion {
+    const truth = truthOf(evaluate(this, statement.condition));
+    if (this.isStopped()) return "exit";
+    if (truth !== null) return this.body(truth ? statement.whenTrue : statement.whenFalse);
+    return this.assuming(
+      `host condition \`${conditionText(this.options.texts, statement)}\` taken both ways`,
+      () =>
+        this.takeEachWay([
+          () => {
+            this.supposeEqual(statement.condition);
+            return this.body(statement.whenTrue);
+          },
+          () => this.body(statement.whenFalse),
+        ]),
+    );
+  }
+
+  /** Inside `if (x == 5)`, x is 5. */
+  private supposeEqual(condition: Expression): void {
+    if (condition.kind === "convert") return this.supposeEqual(condition.operand);
+    if (condition.kind === "logical" && condition.operator === "and") {
+      this.supposeEqual(condition.left);
+      return this.supposeEqual(condition.right);
+    }
+    if (condition.kind !== "binary" || condition.operator !== "==") return;
+    const value = evaluate(this, condition.right);
+    if (isScalarValue(value)) this.suppose(condition.left, value);
+  }
+
+  private suppose(expression: Expression, value: Value): void {
+    if (expression.kind === "convert" && expression.type.kind === "integer")
+      return this.suppose(expression.operand, value);
+    if (expression.kind !== "load" || expression.place.kind !== "variable") return;
+    if (expression.type.kind !== "integer") return;
+    const { variable, offsetBytes } = expression.place;
+    this.memory.write(this.objectOf(variable), offsetBytes, expression.type, value);
+  }
+
+  private switchStatement(statement: Switch): Completion {
+    const selector = evaluate(this, statement.selector);
+    if (this.isStopped()) return "exit";
+    const target: Target = { kind: "switch", ways: [], isLeft: false };
+    this.frame?.targets.push(target);
+    const completion = isScalarValue(selector)
+      ? this.fromCase(statement, caseOf(statement, selector))
+      : this.assuming(
+          `host condition \`${conditionText(this.options.texts, statement)}\` taken every way`,
+          () => this.everyCase(statement),
+        );
+    this.frame?.targets.pop();
+    for (const way of target.ways.reverse()) this.arrive(way, "a switch whose case is not known");
+    return completion === "break" ? "next" : completion;
+  }
+
+  private everyCase(statement: Switch): Completion {
+    const hasDefault = statement.cases.some((entry) => entry.values.includes(null));
+    const sides = statement.cases.flatMap((entry, index) =>
+      entry.values.map((value) => () => {
+        if (value !== null) this.suppose(statement.selector, value);
+        const completion = this.fromCase(statement, index);
+        return completion === "break" ? "next" : completion;
+      }),
+    );
+    return this.takeEachWay(hasDefault ? sides : [...sides, () => "next"]);
+  }
+
+  private fromCase(statement: Switch, index: number): Completion {
+    for (const entry of index < 0 ? [] : statement.cases.slice(index)) {
+      const completion = this.body(entry.body);
+      if (completion !== "next") return completion;
+    }
+    return "next";
+  }
+
+  private loop(statement: Loop): Completion {
+    const target: Target = { kind: "loop", ways: [], isLeft: false };
+    const written = this.memory.watch();
+    this.frame?.targets.push(target);
+    const outcome = this.iterate(statement, target);
+    this.frame?.targets.pop();
+    this.memory.unwatch(written);
+    if (target.ways.length > 0) target.isLeft = true;
+    for (const way of target.ways) this.memory.closeJournal(way.before);
+    if (outcome.isCertain && !target.isLeft) return outcome.completion;
+    this.forgetAll(written, "a loop that may end early or late");
+    for (const variable of assignedIn(statement)) {
+      this.memory.forget(this.objectOf(variable), "a loop that may end early or late");
+    }
+    return outcome.completion;
+  }
+
+  private iterate(statement: Loop, target: Target): { completion: Completion; isCertain: boolean } {
+    const firstStep = this.steps;
+    const launchesBefore = this.recorder.met;
+    for (let iteration = 0; ; iteration++) {
+      if (iteration > 0 || statement.test === "top") {
+        const truth = statement.condition === null ? true : truthOf(evaluate(this, statement.condition));
+        if (this.isStopped()) return { completion: "exit", isCertain: true };
+        if (truth === false) return { completion: "next", isCertain: true };
+        if (truth === null) {
+          const completion = iteration === 0 ? this.maybeOnce(statement) : "next";
+          return { completion, isCertain: false };
+        }
+      }
+      const completion = this.onceThrough(statement, target);
+      if (completion === "break") return { completion: "next", isCertain: true };
+      if (completion !== "next") return { completion, isCertain: true };
+      const isIdle = this.recorder.met === launchesBefore;
+      const isSpent = isIdle && this.steps - firstStep > maxIdleLoopSteps;
+      const isEndless = target.isLeft && statement.condition === null;
+      if (isSpent || isEndless) return { completion: "next", isCertain: false };
+    }
+  }
+
+  /** One iteration, with what ways that `continue` it have done. */
+  private onceThrough(statement: Loop, target: Target): Completion {
+    const completion = this.body(statement.body);
+    if (completion !== "next" && completion !== "continue") return completion;
+    for (const way of target.ways.reverse()) this.arrive(way, "an iteration that may end early");
+    target.ways = [];
+    for (const step of statement.step) if (this.slice.needsStep(step)) evaluate(this, step);
+    return this.isStopped() ? "exit" : "next";
+  }
+
+  /** The body of a loop whose condition is not known to hold even once. */
+  private maybeOnce(statement: Loop): Completion {
+    return this.assuming(
+      `host condition \`${conditionText(this.options.texts, statement)}\` true at least once`,
+      () =>
+        this.takeEachWay([
+          () => {
+            const completion = this.body(statement.body);
+            return completion === "break" || completion === "continue" ? "next" : completion;
+          },
+          () => "next",
+        ]),
+    );
+  }
+
+  // Ways.
+
+  /** Launches that `run` meets hold under `assumption`. Where a way that launched left early, so do those behind it. */
+  private assuming<T>(assumption: string, run: () => T): T {
+    this.assumptions.push(assumption);
+    const result = run();
+    const at = this.assumptions.lastIndexOf(assumption);
+    if (at !== -1) this.assumptions.splice(at, 1);
+    return result;
+  }
+
+  /** Takes all `sides` from the state at hand. Those that end alike are merged; others wait where they lead. */
+  private takeEachWay(sides: readonly (() => Completion)[]): Completion {
+    if (++this.ways > maxWays) return "exit";
+    const journal = this.memory.openJournal();
+    const resultBefore = this.frame?.result ?? 0;
+    const outcomes: Way[] = [];
+    for (const side of sides) {
+      if (this.frame !== null) this.frame.result = resultBefore;
+      const completion = side();
+      this.isExiting = false;
+      const value = this.frame?.result ?? 0;
+      const after = this.memory.contentsOf(journal);
+      this.memory.restore(journal);
+      outcomes.push({ completion, value, after, before: journal });
+    }
+    const followed = completions.find((each) => outcomes.some((way) => way.completion === each)) ?? "exit";
+    const alike = outcomes.filter((way) => way.completion === followed);
+    this.follow(alike, journal, resultBefore);
+    const others = outcomes.filter((way) => way.completion !== followed);
+    const ended = this.park(others);
+    if (!others.some((way) => way.completion !== "exit" && this.isParked(way)))
+      this.memory.closeJournal(journal);
+    if (followed === "exit") this.isExiting = true;
+    return ended ?? followed;
+  }
+
+  private follow(alike: readonly Way[], journal: Journal, resultBefore: Value): void {
+    const [first, ...rest] = alike;
+    if (first === undefined) return;
+    this.memory.restore(first.after);
+    let { value } = first;
+    for (const way of rest) {
+      this.memory.mergeWith(way.after, new Map(journal), "a condition that is not known");
+      value = sameValue(value, way.value)
+        ? value
+        : mergeValues(value, way.value, "a condition that is not known");
+    }
+    if (this.frame !== null) this.frame.result = first.completion === "return" ? value : resultBefore;
+  }
+
+  /** Puts ways that leave where they will be merged. Gives "return" where nothing is left to find out here. */
+  private park(ways: readonly Way[]): Completion | null {
+    for (const way of ways) {
+      if (way.completion === "return") {
+        if (this.parkReturn(way)) return "return";
+      } else if (way.completion !== "exit") {
+        this.parkLeave(way);
+      }
+    }
+    return null;
+  }
+
+  private parkReturn(way: Way): boolean {
+    const { frame } = this;
+    if (frame === null || frame.caller === null) return false;
+    if (!this.slice.hasEffects(frame.definition.id)) {
+      frame.result = unknownValue(`the result of ${frame.definition.name}`);
+      return true;
+    }
+    if (frame.earlyReturns.length < maxEarlyReturns) frame.earlyReturns.push(way);
+    else frame.overflow ??= this.memory.watch();
+    return false;
+  }
+
+  private parkLeave(way: Way): void {
+    const target = this.frame?.targets.findLast((each) => each.kind === "loop" || way.completion === "break");
+    if (target === undefined) return;
+    if (target.kind === "loop" && way.completion === "break") target.isLeft = true;
+    else target.ways.push(way);
+  }
+
+  private isParked(way: Way): boolean {
+    const inReturns = this.frame?.earlyReturns.includes(way) ?? false;
+    return inReturns || (this.frame?.targets.some((target) => target.ways.includes(way)) ?? false);
+  }
+
+  /** Merges a way that left early into the state at hand. */
+  private arrive(way: Way, reason: string): void {
+    this.memory.closeJournal(way.before);
+    this.memory.mergeWith(way.after, way.before, reason);
+  }
+
+  private forgetAll(objects: Iterable<HostObject>, reason: string): void {
+    for (const object of objects) this.memory.forget(object, reason);
+  }
+
+  // Launches.
+
+  private launch(statement: LaunchStatement): void {
+    const kernel = statement.kernel;
+    const callee: Value =
+      typeof kernel === "string"
+        ? { kind: "function", callee: kernel, receiver: null }
+        : evaluate(this, kernel);
+    const grid = evaluate(this, statement.grid);
+    const block = evaluate(this, statement.block);
+    const shared = statement.sharedBytes === null ? 0 : evaluate(this, statement.sharedBytes);
+    const values = statement.arguments.map((argument) => evaluate(this, argument));
+    const definition = this.kernelOf(callee);
+    if (definition !== null && !this.isStopped())
+      this.record(definition, grid, block, shared, values, statement.range);
+  }
+
+  private kernelOf(callee: Value | undefined): FunctionDefinition | null {
+    const isFunction = callee !== undefined && !isScalarValue(callee) && callee.kind === "function";
+    const definition = isFunction ? this.program.functionOf(callee.callee) : null;
+    if (definition?.kind === "kernel") return definition;
+    this.gaps.add("a launch whose kernel is not known");
+    return null;
+  }
+
+  /** An argument of cudaLaunchKernel: the list holds a pointer to each. */
+  private behindArgument(list: Value, index: number, type: Type): Value {
+    const unknownArgument = unknownValue("an argument that is passed through a pointer");
+    if (isScalarValue(list) || list.kind !== "pointer" || list.offsetBytes === null) return unknownArgument;
+    const pointer = this.memory.read(list.object, list.offsetBytes + 8 * index, {
+      kind: "pointer",
+      target: type,
+    });
+    if (isScalarValue(pointer) || pointer.kind !== "pointer" || pointer.offsetBytes === null)
+      return unknownArgument;
+    return this.memory.read(pointer.object, pointer.offsetBytes, type);
+  }
+
+  private record(
+    definition: FunctionDefinition,
+    grid: Value | undefined,
+    block: Value | undefined,
+    shared: Value,
+    values: readonly Value[],
+    range: SourceRange,
+  ): void {
+    this.recorder.record({
+      kernel: definition.id,
+      grid: this.dimensions(grid),
+      block: this.dimensions(block),
+      sharedBytes: isScalarValue(shared) ? Number(shared) : null,
+      arguments: definition.parameters.map((parameter, index): HostValue => {
+        const value = values[index];
+        return value === undefined
+          ? { kind: "unknown", reason: `${parameter.name} is not passed` }
+          : this.recorder.hostValue(value, parameter);
+      }),
+      path: this.path(range),
+      assumptions: [...new Set(this.assumptions)],
+    });
+  }
+
+  /** The three numbers of a dim3; null where one is not known. */
+  private dimensions(value: Value | undefined): (number | null)[] {
+    if (value === undefined) return [null, null, null];
+    if (isScalarValue(value)) return [Number(value), 1, 1];
+    if (value.kind !== "record") return [null, null, null];
+    const object = makeObject({ name: "", sizeBytes: 12, alignmentBytes: 4, fill: value.fill, reason: "" });
+    for (const [offset, cell] of value.cells) object.cells.set(offset, cell);
+    return [0, 4, 8].map((offset) => {
+      const extent = this.memory.read(object, offset, int32);
+      return isScalarValue(extent) ? Number(extent) : null;
+    });
+  }
+
+  private path(range: SourceRange): SourceRange[] {
+    const path = [range];
+    for (let frame = this.frame; frame !== null; frame = frame.caller) {
+      if (frame.callRange !== null) path.push(frame.callRange);
+    }
+    return path;
+  }
+}
+
+/** Which of several ends is followed: the one that stays longest. */
+const completions: readonly Completion[] = ["next", "continue", "break", "return"];
+
+function caseOf(statement: Switch, selector: number | bigint): number {
+  // biome-ignore lint/suspicious/noDoubleEquals: a case is equal as a number, in whichever form it is held.
+  const exact = statement.cases.findIndex((entry) =>
+    entry.values.some((value) => value !== null && value == selector),
+  );
+  return exact !== -1 ? exact : statement.cases.findIndex((entry) => entry.values.includes(null));
+}
+
+/** Whether evaluating a returned expression can do more than give a value. */
+function mayLaunch(expression: Expression): boolean {
+  return expression.kind === "call" || expression.kind === "call-indirect" || expression.kind === "intrinsic";
+}

@@ -1,0 +1,75 @@
+// From access profiles to the findings of each file: rules, configured severities, suppressions.
+import type { Config, Severity } from "../config/schema.ts";
+import type { AccessFinding, AccessGroup, Finding } from "../rules/finding.ts";
+import { accessRules } from "../rules/registry.ts";
+import { checkSuppression } from "../rules/unused-suppression/check.ts";
+import { lineStarts, positionAt } from "../text/source.ts";
+import { covers, readSuppressions, type Suppression } from "./suppressions.ts";
+
+export interface FindingOptions {
+  readonly config: Config;
+  /** Whether the file was analysed in full, so that a suppression without a finding is surely unused. */
+  readonly reportsUnused: boolean;
+}
+
+/** The findings that stand in one file, given all accesses in it, in the order of the text. */
+export function findingsOfFile(
+  file: string,
+  text: string,
+  groups: readonly AccessGroup[],
+  { config, reportsUnused }: FindingOptions,
+): Finding[] {
+  const found = groups.flatMap((group) => checkGroup(group, config));
+  const { kept, used } = suppress(found, readSuppressions(file, text), text);
+  const unused = reportsUnused && config.rules["unused-suppression"] !== "off" ? unusedIn(used, config) : [];
+  return [...kept, ...unused].sort((a, b) => a.range.start - b.range.start || a.range.end - b.range.end);
+}
+
+function checkGroup(group: AccessGroup, config: Config): AccessFinding[] {
+  return accessRules.flatMap(({ metadata, check }) => {
+    const configured = config.rules[metadata.id];
+    if (configured === "off") return [];
+    const finding = check(group, config.thresholds);
+    if (finding === null) return [];
+    return [{ ...finding, severity: withConfigured(finding.severity, configured) }];
+  });
+}
+
+/** A configured severity stands in place of the rule's own; what the rule calls information stays that. */
+function withConfigured(severity: Severity, configured: Severity | undefined): Severity {
+  return configured === undefined || severity === "information" ? severity : configured;
+}
+
+type UsedRules = ReadonlyMap<Suppression, Set<string>>;
+
+function suppress(
+  findings: readonly AccessFinding[],
+  suppressions: readonly Suppression[],
+  text: string,
+): { kept: readonly AccessFinding[]; used: UsedRules } {
+  const used = new Map(suppressions.map((suppression) => [suppression, new Set<string>()]));
+  if (suppressions.length === 0) return { kept: findings, used };
+  const starts = lineStarts(text);
+  const kept = findings.filter(({ rule, range }) => {
+    const { line } = positionAt(starts, range.start);
+    const covering = suppressions.filter((suppression) => covers(suppression, rule, line));
+    for (const suppression of covering) used.get(suppression)?.add(rule);
+    return covering.length === 0;
+  });
+  return { kept, used };
+}
+
+function unusedIn(used: UsedRules, config: Config): Finding[] {
+  const enabled = new Set<string>(
+    accessRules.map(({ metadata }) => metadata.id).filter((id) => config.rules[id] !== "off"),
+  );
+  return [...used].flatMap(([{ range, scope, rules }, usedRules]) => {
+    const finding = checkSuppression({ range, scope, rules, usedRules }, enabled);
+    if (finding === null) return [];
+    return [{ ...finding, severity: withConfigured(finding.severity, asSeverity(config.rules["unused-suppression"])) }];
+  });
+}
+
+function asSeverity(configured: Config["rules"]["unused-suppression"]): Severity | undefined {
+  return configured === "off" ? undefined : configured;
+}

@@ -1,0 +1,182 @@
+// Calls in the text: of functions, members, closures, types used as functions, casts with names, and CUDA's own functions.
+import { functionType } from "../ir/type.ts";
+import type { SyntaxNode } from "../syntax/node.ts";
+import { childOf, namedChildren } from "../syntax/node.ts";
+import { unknownValue } from "./build.ts";
+import { builtinCall } from "./builtin-function.ts";
+import { builtinType } from "./builtin-type.ts";
+import { callInstance } from "./call-function.ts";
+import { functionalCast, namedCast } from "./cast.ts";
+import { type Context, noteGap, rangeOf } from "./context.ts";
+import { convertValue, resultValue } from "./convert.ts";
+import { type CxxType, type FunctionType, irTypeOf, unknownOf } from "./cxx-type.ts";
+import type { Entity, FunctionEntity } from "./entity.ts";
+import { expression, namedValue } from "./expression.ts";
+import { isLibraryName } from "./library.ts";
+import { implicitObject } from "./member.ts";
+import { lookupNode, memberScope, type NamedEntities } from "./names.ts";
+import { resolveOverload } from "./overload.ts";
+import { expandPack, packsIn } from "./pack.ts";
+import { resolveType } from "./type-specifier.ts";
+import { Unsupported } from "./unsupported.ts";
+import { type FunctionSet, opaque, readValue, type Value, valueOf } from "./value.ts";
+
+export function call(context: Context, node: SyntaxNode): Value {
+  const callee = childOf(node, "function");
+  const list = childOf(node, "arguments");
+  if (callee === null || list === null) throw new Unsupported("an incomplete call");
+  if (node.children.some((child) => child.type === "kernel_call_syntax")) {
+    throw new Unsupported("a kernel launch inside an expression");
+  }
+  if (callee.type === "primitive_type" || callee.type === "sized_type_specifier") {
+    return functionalCast(context, resolveType(context, callee), argumentValues(context, list), node);
+  }
+  if (/^(identifier|qualified_identifier|template_function|type_identifier)$/.test(callee.type)) {
+    return callNamed(context, node, callee, list);
+  }
+  const target = expression(context, callee);
+  return callValue(context, target, argumentValues(context, list), node);
+}
+
+/** The arguments in an argument_list, packs expanded. */
+export function argumentValues(context: Context, list: SyntaxNode): Value[] {
+  return namedChildren(list).flatMap((child) => {
+    if (child.type !== "parameter_pack_expansion") return [expression(context, child)];
+    const pattern = childOf(child, "pattern") ?? namedChildren(child)[0];
+    if (!pattern || packsIn(context, pattern).length === 0) throw new Unsupported("an expansion without a pack");
+    return expandPack(context, pattern, (inner) => expression(inner, pattern));
+  });
+}
+
+function callNamed(context: Context, node: SyntaxNode, callee: SyntaxNode, list: SyntaxNode): Value {
+  const found = lookupNode(context, callee);
+  if (found.arguments && !found.isQualified) {
+    const cast = namedCast(context, found.name, found.arguments, list);
+    if (cast) return cast;
+  }
+  const type = typeNamed(context, callee, found);
+  const given = argumentValues(context, list);
+  if (type) return functionalCast(context, type, given, node);
+  const candidates = functionsOf([...found.entities, ...argumentDependent(found, given)]);
+  if (candidates.length > 0) return callSet(context, setOf(context, found, candidates), given, node);
+  if (found.entities.length > 0) return callValue(context, namedValue(context, callee, found), given, node);
+  return callLibrary(context, found, given, node);
+}
+
+function setOf(context: Context, found: NamedEntities, candidates: readonly FunctionEntity[]): FunctionSet {
+  return {
+    kind: "functions",
+    name: found.name,
+    candidates,
+    explicit: found.arguments ? { node: found.arguments, context } : null,
+    object: null,
+  };
+}
+
+/** A type used as a function: `float4(…)`, `Foo<T>(…)`, a typedef; null where the name is no type. */
+function typeNamed(context: Context, callee: SyntaxNode, found: NamedEntities): CxxType | null {
+  const [entity] = found.entities;
+  if (entity === undefined) {
+    const plain = found.qualifiedName.replace(/^(cuda::)?std::/, "");
+    return found.arguments === null ? builtinType(plain) : null;
+  }
+  if (entity.kind === "type") return entity.type();
+  if (entity.kind === "template" && entity.of !== "variable") return resolveType(context, callee);
+  return null;
+}
+
+function functionsOf(entities: readonly Entity[]): FunctionEntity[] {
+  return entities.filter((entity): entity is FunctionEntity => entity.kind === "function");
+}
+
+/** Functions of the namespaces in which the classes of the arguments live. */
+function argumentDependent(found: NamedEntities, given: readonly Value[]): Entity[] {
+  if (found.isQualified || found.entities.some((entity) => entity.kind === "function" && entity.memberOf)) return [];
+  const known = new Set<Entity>(found.entities);
+  const result: Entity[] = [];
+  for (const value of given) {
+    if ((value.kind !== "place" && value.kind !== "value") || value.type.kind !== "class") continue;
+    for (const entity of value.type.info.scope.namespace().own(found.name)) {
+      if (entity.kind === "function" && !known.has(entity)) result.push(entity);
+      known.add(entity);
+    }
+  }
+  return result;
+}
+
+/** Calls the function of a set that fits. */
+export function callSet(context: Context, set: FunctionSet, given: readonly Value[], node: SyntaxNode): Value {
+  const instance = resolveOverload(context, set, given);
+  if (instance === null) {
+    const builtin = builtinCall(context, set.name, given, null, node);
+    if (builtin) return builtin;
+    const reason = `no function ${set.name} fits the arguments`;
+    noteGap(context, reason);
+    return opaque(set.name, reason, readAll(context, given));
+  }
+  const object = set.object ?? (instance.self ? implicitObject(context, instance.self) : null);
+  return callInstance(context, instance, { object, arguments: given, node });
+}
+
+/** Calls a value: a function pointer, a closure, an object with operator(). */
+function callValue(context: Context, target: Value, given: readonly Value[], node: SyntaxNode): Value {
+  if (target.kind === "functions") return callSet(context, target, given, node);
+  if (target.kind === "list") throw new Unsupported("a call of a brace list");
+  if (target.type.kind === "class") {
+    const candidates = functionsOf(memberScope(target.type.info).own("operator()"));
+    if (candidates.length === 0) throw new Unsupported(`${target.type.info.name} is not a function`);
+    const set: FunctionSet = { kind: "functions", name: "operator()", candidates, explicit: null, object: target };
+    return callSet(context, set, given, node);
+  }
+  const read = readValue(context, target);
+  const signature = signatureOf(read.type);
+  if (signature && read.expression.kind === "function") {
+    const instance = context.translation.instanceOf(read.expression.callee);
+    if (instance) return callInstance(context, instance, { object: null, arguments: given, node });
+  }
+  if (signature) return callIndirect(context, signature, read.expression, given, node);
+  const reason = read.type.kind === "unknown" ? read.type.reason : "a call of what is no function";
+  return opaque("()", reason, [read.expression, ...readAll(context, given)]);
+}
+
+function signatureOf(type: CxxType): FunctionType | null {
+  if (type.kind === "function") return type;
+  return type.kind === "pointer" && type.target.kind === "function" ? type.target : null;
+}
+
+function callIndirect(
+  context: Context,
+  signature: FunctionType,
+  callee: ReturnType<typeof readValue>["expression"],
+  given: readonly Value[],
+  node: SyntaxNode,
+): Value {
+  const list = given.map((value, index) => {
+    const type = signature.parameters[index];
+    return type ? convertValue(context, value, type) : readValue(context, value).expression;
+  });
+  const type = irTypeOf(signature.result);
+  if (callee.type.kind !== functionType.kind) return valueOf(signature.result, unknownValue(type, "a call of an unknown function", [callee, ...list]));
+  return resultValue(
+    signature.result,
+    { kind: "call-indirect", type, callee, arguments: list, range: rangeOf(context, node) },
+    node,
+  );
+}
+
+/** A function without a body in sight: CUDA's and C's own, or unknown. */
+function callLibrary(context: Context, found: NamedEntities, given: readonly Value[], node: SyntaxNode): Value {
+  const builtin = builtinCall(context, found.qualifiedName, given, found.arguments, node);
+  if (builtin) return builtin;
+  const reason = `${found.qualifiedName} is not defined here`;
+  if (!isLibraryName(found.qualifiedName)) noteGap(context, reason);
+  return valueOf(
+    unknownOf(found.qualifiedName, reason),
+    unknownValue({ kind: "unknown", reason }, reason, readAll(context, given)),
+  );
+}
+
+export function readAll(context: Context, values: readonly Value[]): ReturnType<typeof readValue>["expression"][] {
+  return values.filter((value) => value.kind !== "list" && value.kind !== "functions").map((value) => readValue(context, value).expression);
+}
+

@@ -1,0 +1,118 @@
+// Casts of all spellings, sizeof and alignof, compound literals.
+import { alignmentOf, sizeOf } from "../ir/type.ts";
+import type { SyntaxNode } from "../syntax/node.ts";
+import { childOf, namedChildren } from "../syntax/node.ts";
+import { argumentValues } from "./call.ts";
+import type { Context } from "./context.ts";
+import { textOf } from "./context.ts";
+import { castValue } from "./convert.ts";
+import { type CxxType, irTypeOf, referred, typeText, unsignedLongType } from "./cxx-type.ts";
+import { expression } from "./expression.ts";
+import { initializeFromList } from "./initialize-list.ts";
+import { construct } from "./initialize.ts";
+import { lookupNode } from "./names.ts";
+import { resolveType, typeOfDescriptor } from "./type-specifier.ts";
+import { Unsupported } from "./unsupported.ts";
+import { integerValue, opaque, readValue, typeOfValue, unknownOfType, type Value, valueOf } from "./value.ts";
+import { constantOf } from "./build.ts";
+
+/** `(T)x`. */
+export function castExpression(context: Context, node: SyntaxNode): Value {
+  const type = childOf(node, "type");
+  const value = childOf(node, "value");
+  if (type === null || value === null) throw new Unsupported("an incomplete cast");
+  return castValue(context, expression(context, value), typeOfDescriptor(context, type));
+}
+
+/** `static_cast<T>(x)` and its like; null for any other name. */
+export function namedCast(context: Context, name: string, list: SyntaxNode, given: SyntaxNode): Value | null {
+  if (!/^(static|reinterpret|const|dynamic)_cast$/.test(name)) return null;
+  const [typeNode] = namedChildren(list);
+  const [value] = argumentValues(context, given);
+  if (!typeNode || !value) throw new Unsupported(`an incomplete ${name}`);
+  return castValue(context, value, typeOfDescriptor(context, typeNode));
+}
+
+/** `T(a, b)`, `T()`. */
+export function functionalCast(context: Context, type: CxxType, given: readonly Value[], node: SyntaxNode): Value {
+  const [only] = given;
+  if (type.kind === "class") return valueOf(type, construct(context, type, given, node));
+  if (given.length === 0) return zeroOf(type);
+  if (type.kind === "unknown") return opaque(type.name, type.reason, given.filter((value) => value.kind !== "list" && value.kind !== "functions").map((value) => readValue(context, value).expression));
+  if (given.length === 1 && only) return castValue(context, only, type);
+  throw new Unsupported(`${typeText(type)} of several values`);
+}
+
+export function zeroOf(type: CxxType): Value {
+  const plain = irTypeOf(type);
+  if (plain.kind === "record" || plain.kind === "array") return valueOf(type, { kind: "aggregate", type: plain, parts: [] });
+  if (plain.kind === "unknown") return unknownOfType(type, plain.reason);
+  return valueOf(type, constantOf(plain, 0));
+}
+
+/** `T{…}`. */
+export function compoundLiteral(context: Context, node: SyntaxNode): Value {
+  const typeNode = childOf(node, "type");
+  const value = childOf(node, "value");
+  if (typeNode === null || value === null) throw new Unsupported("an incomplete literal");
+  const initial = initializeFromList(context, resolveType(context, typeNode), value);
+  return valueOf(initial.type, initial.expression);
+}
+
+/** `sizeof(T)`, `sizeof x`, `sizeof...(Ts)`, `alignof(T)`. */
+export function sizeofExpression(context: Context, node: SyntaxNode): Value {
+  if (node.children.some((child) => child.type === "...")) return packLength(context, node);
+  const type = operandType(context, node);
+  const plain = irTypeOf(referred(type));
+  const bytes = node.type === "alignof_expression" ? alignmentOf(plain) : sizeOf(plain);
+  if (bytes === null) {
+    return unknownOfType(unsignedLongType, `the size of ${typeText(type)} is not known`);
+  }
+  return integerValue(bytes, unsignedLongType);
+}
+
+function packLength(context: Context, node: SyntaxNode): Value {
+  const name = namedChildren(node)[0];
+  const [entity] = name ? context.scope.lookup(textOf(context, name)) : [];
+  if (entity?.kind !== "pack") throw new Unsupported("sizeof... of no pack");
+  return integerValue(entity.elements.length, unsignedLongType);
+}
+
+function operandType(context: Context, node: SyntaxNode): CxxType {
+  const typeNode = childOf(node, "type");
+  if (typeNode) return typeOrValueType(context, typeNode);
+  const value = childOf(node, "value");
+  if (value === null) throw new Unsupported("sizeof of nothing");
+  const inner = value.type === "parenthesized_expression" ? namedChildren(value)[0] : value;
+  if (inner && /^(identifier|qualified_identifier|type_identifier)$/.test(inner.type)) {
+    const named = typeOrNull(context, inner);
+    if (named) return named;
+  }
+  return typeOfValue(expression(context, value));
+}
+
+/** The grammar takes `sizeof(x)` of a variable for a type at times: the name's declaration decides. */
+function typeOrValueType(context: Context, node: SyntaxNode): CxxType {
+  const typeNode = childOf(node, "type");
+  const isName = typeNode && node.children.length === 1 && /identifier$/.test(typeNode.type);
+  if (!isName) return typeOfDescriptor(context, node);
+  const named = typeOrNull(context, typeNode);
+  if (named) return named;
+  const [entity] = lookupNode(context, typeNode).entities;
+  if (entity?.kind === "variable" || entity?.kind === "constant" || entity?.kind === "field") {
+    return typeOfValue(expression(context, typeNode));
+  }
+  return typeOfDescriptor(context, node);
+}
+
+function typeOrNull(context: Context, node: SyntaxNode): CxxType | null {
+  const [entity] = lookupNode(context, node).entities;
+  if (entity !== undefined && entity.kind !== "type" && entity.kind !== "template") return null;
+  const type = resolveType(context, node);
+  return type.kind === "unknown" && entity === undefined && !isTypeName(type.name) ? null : type;
+}
+
+function isTypeName(name: string): boolean {
+  return /::|_t$/.test(name);
+}
+

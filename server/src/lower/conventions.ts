@@ -1,0 +1,26 @@
+// Names that are defined nowhere in sight but have one meaning everywhere: taken as constants, and said so.
+import type { Context } from "./context.ts";
+import { intType, unsignedType } from "./cxx-type.ts";
+import { integerValue, type Value } from "./value.ts";
+
+/** Only names of the warp's size are safe to assume: 32 lanes on every NVIDIA GPU. Block and tile sizes stay unknown. */
+const warpSizes = /^(k?warp_?size|k_?warp_?size|n?threads_?per_?warp|num_?threads_?per_?warp|warp_?threads|lanes_?per_?warp)$/i;
+const fullMasks = /^(full_?mask|full_?warp_?mask|warp_?full_?mask)$/i;
+
+/** The value that convention gives a name, noted among the function's assumptions; null where it gives none. */
+export function conventionalConstant(context: Context, name: string): Value | null {
+  const plain = name.replace(/^C10_|^k(?=[A-Z])/, "");
+  if (warpSizes.test(plain)) {
+    assume(context, `${name} = 32 (defined nowhere)`);
+    return integerValue(32, intType);
+  }
+  if (fullMasks.test(plain)) {
+    assume(context, `${name} = 0xffffffff (defined nowhere)`);
+    return integerValue(0xffffffff, unsignedType);
+  }
+  return null;
+}
+
+function assume(context: Context, assumption: string): void {
+  context.body?.assumptions.add(assumption);
+}

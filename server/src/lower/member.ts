@@ -1,0 +1,198 @@
+// Members and elements: `a.b`, `p->b`, `a[i]`, and names of fields inside their class.
+import type { Expression } from "../ir/expression.ts";
+import { sameType, sizeOf } from "../ir/type.ts";
+import type { SyntaxNode } from "../syntax/node.ts";
+import { childOf, namedChildren } from "../syntax/node.ts";
+import { constantOf, offsetOf, partOf, variablePlace } from "./build.ts";
+import { vectorField } from "./builtin-function.ts";
+import { type ClassInfo, type Field, fieldOf } from "./class.ts";
+import { type Context, textOf } from "./context.ts";
+import { convertRead } from "./convert.ts";
+import {
+  irTypeOf,
+  isIntegral,
+  promoted,
+  qualify,
+  typeText,
+  unqualified,
+} from "./cxx-type.ts";
+import type { FieldEntity, FunctionEntity } from "./entity.ts";
+import { expression } from "./expression.ts";
+import { memberScope, nameAndArguments } from "./names.ts";
+import { placeBehind } from "./operator.ts";
+import { operatorCall } from "./operator-call.ts";
+import { Unsupported } from "./unsupported.ts";
+import { dereference, type LValue, lvalueOf, opaque, readValue, type RValue, type Value, valueOf } from "./value.ts";
+
+// --- fields
+
+export function fieldExpression(context: Context, node: SyntaxNode): Value {
+  const argument = childOf(node, "argument");
+  const field = childOf(node, "field");
+  if (argument === null || field === null) throw new Unsupported("an incomplete member access");
+  const builtin = vectorField(context, argument, textOf(context, field), node);
+  if (builtin) return builtin;
+  const operator = childOf(node, "operator");
+  const isArrow = operator !== null && textOf(context, operator) === "->";
+  const object = objectOf(context, argument, isArrow);
+  return memberOf(context, object, field, node);
+}
+
+/** The object that a member access names: for `p->`, what the pointer or operator-> leads to. */
+function objectOf(context: Context, argument: SyntaxNode, isArrow: boolean): Value {
+  const value = expression(context, argument);
+  if (!isArrow) return value;
+  const own = operatorCall(context, "->", [value], argument);
+  const read = readValue(context, own ?? value);
+  if (read.type.kind === "pointer") return placeBehind(read.expression, read.type.target, argument);
+  return opaque("->", read.type.kind === "unknown" ? read.type.reason : `-> of ${typeText(read.type)}`, [read.expression]);
+}
+
+function memberOf(context: Context, object: Value, fieldNode: SyntaxNode, node: SyntaxNode): Value {
+  const target = fieldNode.type === "qualified_identifier" ? lastPart(fieldNode) : fieldNode;
+  const { name, list } = nameAndArguments(context, target);
+  if (object.kind === "list" || object.kind === "functions") throw new Unsupported(`.${name} of no object`);
+  const { type } = object;
+  if (type.kind !== "class") {
+    const reason = type.kind === "unknown" ? type.reason : `.${name} of ${typeText(type)}`;
+    const operands = object.kind === "value" ? [object.expression] : [readValue(context, object).expression];
+    return opaque(name, reason, operands);
+  }
+  const field = fieldOf(type.info, name);
+  if (field) return fieldValue(object, field, node);
+  const entities = memberScope(type.info).own(name);
+  const functions = entities.filter((entity): entity is FunctionEntity => entity.kind === "function");
+  if (functions.length > 0) {
+    const explicit = list ? { node: list, context } : null;
+    return { kind: "functions", name, candidates: functions, explicit, object };
+  }
+  const [entity] = entities;
+  if (entity?.kind === "variable") {
+    const { type: memberType, variable, constant } = entity.get();
+    return lvalueOf(memberType, variablePlace(variable), { node, constant });
+  }
+  if (entity?.kind === "constant") return valueOf(entity.type, constantOf(irTypeOf(entity.type), entity.value));
+  throw new Unsupported(`${typeText(type)} has no member ${name}`);
+}
+
+function lastPart(node: SyntaxNode): SyntaxNode {
+  return node.children.filter((child) => child.field === "name" && child.isNamed).at(-1) ?? node;
+}
+
+/** A field of an object: a part of its place, or of its value. */
+export function fieldValue(object: LValue | RValue, field: Field, node: SyntaxNode | null): Value {
+  const type = object.type.isConst || object.type.isVolatile ? qualify(field.type, object.type) : field.type;
+  const fieldType = irTypeOf(field.type);
+  if (object.kind === "value") {
+    const extracted = extractOf(object.expression, field.offsetBytes, fieldType);
+    if (field.type.kind === "reference") return dereference(extracted, field.type.target, { node });
+    return valueOf(unqualified(field.type), extracted);
+  }
+  const place = partOf(object.place, field.offsetBytes, fieldType);
+  const part: LValue = {
+    ...object,
+    type,
+    place,
+    node,
+    result: null,
+    constant: object.constant ? partOfConstant(object.constant, field.offsetBytes, fieldType) : null,
+    isBitField: field.bits !== undefined,
+  };
+  if (field.type.kind !== "reference") return part;
+  const pointer: Expression = { kind: "load", type: fieldType, place, site: null };
+  return dereference(pointer, field.type.target, { node, effects: object.effects });
+}
+
+function extractOf(operand: Expression, offsetBytes: number, type: Expression["type"]): Expression {
+  const known = partOfConstant(operand, offsetBytes, type);
+  return known ?? { kind: "extract", type, operand, offsetBytes };
+}
+
+/** A part of an aggregate that is written out; null where it is not there. */
+export function partOfConstant(
+  value: Expression,
+  offsetBytes: number,
+  type: Expression["type"],
+): Expression | null {
+  if (value.kind !== "aggregate" || value.parts.some((part) => part.value.kind !== "constant" && part.value.kind !== "aggregate")) {
+    return null;
+  }
+  for (const part of value.parts) {
+    if (part.offsetBytes === offsetBytes && sameType(part.value.type, type)) return part.value;
+    const size = sizeOf(part.value.type) ?? 0;
+    if (part.value.kind === "aggregate" && offsetBytes >= part.offsetBytes && offsetBytes < part.offsetBytes + size) {
+      return partOfConstant(part.value, offsetBytes - part.offsetBytes, type);
+    }
+  }
+  return null;
+}
+
+/** A field named inside a member function: `this->field`, through the lambda's capture of `this` where there is one. */
+export function implicitMember(context: Context, node: SyntaxNode, entity: FieldEntity): Value {
+  const object = implicitObject(context, entity.owner);
+  const field = fieldOf(object.type.kind === "class" ? object.type.info : entity.owner, entity.name);
+  if (field === null) throw new Unsupported(`${entity.owner.name} has no field ${entity.name}`);
+  return fieldValue(object, field, node);
+}
+
+/** `*this` as an object of `owner` or of a class derived from it. */
+export function implicitObject(context: Context, owner: ClassInfo): LValue {
+  const self = context.body?.self;
+  if (!self) throw new Unsupported(`a member of ${owner.name} outside of its functions`);
+  const own = dereference(self.pointer, { kind: "class", info: self.info, isConst: false, isVolatile: false });
+  if (self.info === owner || self.info.origin !== "closure") return own;
+  const captured = fieldOf(self.info, "this");
+  if (captured === null) throw new Unsupported("this is not captured");
+  const pointer = readValue(context, fieldValue(own, captured, null));
+  if (pointer.type.kind !== "pointer") throw new Unsupported("this is not a pointer");
+  return dereference(pointer.expression, pointer.type.target);
+}
+
+// --- subscripts
+
+export function subscript(context: Context, node: SyntaxNode): Value {
+  const argument = childOf(node, "argument");
+  const list = childOf(node, "indices");
+  const indices = list ? namedChildren(list) : [];
+  if (argument === null || indices.length === 0) throw new Unsupported("an incomplete subscript");
+  const array = expression(context, argument);
+  const values = indices.map((index) => expression(context, index));
+  const own = operatorCall(context, "[]", [array, ...values], node);
+  if (own) return own;
+  const [index] = values;
+  if (values.length !== 1 || index === undefined) throw new Unsupported("a subscript of several indices");
+  return elementOf(context, array, index, node);
+}
+
+/** `array[index]`, either way round. */
+export function elementOf(context: Context, array: Value, index: Value, node: SyntaxNode | null): Value {
+  const constant = constantElement(context, array, index);
+  const base = readValue(context, array);
+  const offset = readValue(context, index);
+  if (base.type.kind !== "pointer" && offset.type.kind === "pointer") return elementOf(context, offset, base, node);
+  if (base.type.kind !== "pointer" || !isIntegral(offset.type)) {
+    const odd = base.type.kind === "pointer" ? offset.type : base.type;
+    const reason = odd.kind === "unknown" ? odd.reason : `a subscript of ${typeText(odd)}`;
+    return opaque("[]", reason, [base.expression, offset.expression]);
+  }
+  const { target } = base.type;
+  const strideBytes = sizeOf(irTypeOf(target));
+  if (strideBytes === null) return opaque("[]", `the size of ${typeText(target)} is not known`, [base.expression, offset.expression]);
+  const converted = convertRead(context, offset, promoted(offset.type));
+  if (base.expression.kind === "sequence") {
+    const inner = offsetOf(base.expression.result, converted, strideBytes, irTypeOf(target));
+    return dereference(inner, target, { node, effects: base.expression.effects, constant });
+  }
+  const pointer = offsetOf(base.expression, converted, strideBytes, irTypeOf(target));
+  return dereference(pointer, target, { node, constant });
+}
+
+/** An element of a constexpr array at a constant index. */
+function constantElement(context: Context, array: Value, index: Value): Expression | null {
+  if (array.kind !== "place" || array.constant === null || array.type.kind !== "array") return null;
+  const offset = readValue(context, index).expression;
+  if (offset.kind !== "constant") return null;
+  const type = irTypeOf(array.type.element);
+  const size = sizeOf(type);
+  return size === null ? null : partOfConstant(array.constant, Number(offset.value) * size, type);
+}

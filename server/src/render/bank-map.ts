@@ -1,0 +1,163 @@
+// The map of one request: a row is a wavefront and a column a bank; of a global access a row is a sector. First plain data, which
+// text, hover and panel draw alike; then the drawing as text.
+import type { AccessProfile, RequestSample } from "../evaluate/profile.ts";
+import { bankBytes, bankCount } from "../rules/banks.ts";
+import { type Pass, passesOf } from "./passes.ts";
+import { countText, plural } from "./words.ts";
+
+export interface RequestMap {
+  /** What the columns are, as a ruler; null where there is none. */
+  readonly ruler: string | null;
+  readonly rows: readonly MapRow[];
+}
+
+export interface MapRow {
+  readonly label: string;
+  readonly cells: readonly Cell[];
+  readonly note: string;
+}
+
+/** `used` and `other` alternate between lanes that cover several banks; `shared` is one word for several lanes; `gap` parts sectors. */
+export type Cell = "idle" | "used" | "other" | "shared" | "gap";
+
+/** The longest map in rows, ruler included. */
+export const mostRows = 6;
+
+/** The map of the dearest request of `access`; null where it is not known, or has none. */
+export function mapOf(access: AccessProfile): RequestMap | null {
+  if (access.worst === null || access.verdict.kind === "unknown") return null;
+  if (access.space === "shared") return sharedMap(access.worst, access.bytes);
+  return access.space === "global" ? globalMap(access.worst, access.bytes) : null;
+}
+
+/** Draws a map as lines of text, at most 64 columns of cells and labels wide; notes follow. */
+export function drawMap(map: RequestMap): string[] {
+  const width = Math.max(...map.rows.map(({ label }) => label.length), map.ruler === null ? 0 : 4);
+  const lines = map.rows.map(({ label, cells, note }) => {
+    const drawn = cells.map((cell) => glyphs[cell]).join("");
+    return `${label.padEnd(width)} ${drawn}${drawn !== "" && note !== "" ? "  " : ""}${note}`.trimEnd();
+  });
+  return map.ruler === null ? lines : [`${"bank".padEnd(width)} ${map.ruler}`, ...lines];
+}
+
+const glyphs: Readonly<Record<Cell, string>> = { idle: "·", used: "█", other: "▓", shared: "B", gap: " " };
+
+const bankRuler = "0       8       16      24     31";
+
+function sharedMap(sample: RequestSample, bytes: number): RequestMap | null {
+  const passes = passesOf(sample, bytes);
+  if (passes === null) return null;
+  const groups = new Set(passes.map(({ group }) => group)).size;
+  const masked = maskRow(sample);
+  const room = mostRows - 1 - (masked === null ? 0 : 1);
+  const isShort = passes.length <= room;
+  const shown = isShort ? passes : passes.slice(0, Math.min(2, room - 1));
+  const rows = shown.map((pass, index) => passRow(pass, index, bytes));
+  if (!isShort) {
+    const rest = passes.slice(shown.length);
+    const each = rest.every((pass) => lanesOf(pass).length === 1) ? ", one lane each" : "";
+    const grouped = groups > 1 ? ` in ${groups} groups of lanes` : "";
+    rows.push({ label: "   ⋮", cells: [], note: `${rest.length} more${each}${grouped}` });
+  }
+  if (masked !== null) rows.push(masked);
+  return { ruler: bankRuler, rows };
+}
+
+function passRow(pass: Pass, index: number, bytes: number): MapRow {
+  const cells = pass.lanesOfBank.map((lanes): Cell => {
+    const [first] = lanes;
+    if (first === undefined) return "idle";
+    if (bytes > bankBytes) return first % 2 === 0 ? "used" : "other";
+    return lanes.length > 1 && bytes === bankBytes ? "shared" : "used";
+  });
+  return { label: `pass ${index + 1}`, cells, note: lanesText(lanesOf(pass)) };
+}
+
+function lanesOf({ lanesOfBank }: Pass): number[] {
+  return [...new Set(lanesOfBank.flat())].sort((a, b) => a - b);
+}
+
+/** "lane 0", "lanes 0-31", "lanes 0, 8, 16, 24", "8 lanes". */
+function lanesText(lanes: readonly number[]): string {
+  const [first] = lanes;
+  const last = lanes.at(-1);
+  if (first === undefined || last === undefined) return "";
+  if (lanes.length === 1) return `lane ${first}`;
+  if (last - first + 1 === lanes.length) return `lanes ${first}-${last}`;
+  return lanes.length <= 4 ? `lanes ${lanes.join(", ")}` : `${lanes.length} lanes`;
+}
+
+function maskRow({ laneAddresses }: RequestSample): MapRow | null {
+  const active = laneAddresses.filter((address) => address !== null).length;
+  if (active === laneAddresses.length) return null;
+  const cells = laneAddresses.map((address): Cell => (address === null ? "idle" : "used"));
+  return { label: "lanes", cells, note: `${active} of ${laneAddresses.length} active; ideal counts these only` };
+}
+
+const sectorBytes = 32;
+const cellsOfSector = sectorBytes / bankBytes;
+
+interface Sector {
+  readonly number: number;
+  readonly usedBytes: Set<number>;
+  readonly lanes: number[];
+}
+
+function globalMap(sample: RequestSample, bytes: number): RequestMap {
+  const sectors = sectorsOf(sample, bytes);
+  const first = sectors[0]?.number ?? 0;
+  const isRow = sectors.length <= mostSectorsOfRow && sectors.every(({ number }, index) => number === first + index);
+  if (isRow) {
+    const cells = sectors.flatMap((sector, index) => (index === 0 ? cellsOf(sector) : ["gap" as const, ...cellsOf(sector)]));
+    return { ruler: null, rows: [{ label: "", cells, note: "(one character = 4 bytes)" }] };
+  }
+  const isShort = sectors.length <= mostRows;
+  const shown = isShort ? sectors : sectors.slice(0, 2);
+  const rows = shown.map((sector, index): MapRow => {
+    const used = `${sector.usedBytes.size} of ${sectorBytes} B used`;
+    return { label: `sector ${index + 1}`, cells: cellsOf(sector), note: `${lanesText(sector.lanes).padEnd(8)} ${used}` };
+  });
+  if (!isShort) {
+    const used = sectors.reduce((sum, { usedBytes }) => sum + usedBytes.size, 0);
+    const all = sectors.length * sectorBytes;
+    const share = `${Math.round((1000 * used) / all) / 10} %`;
+    const note = `${sectors.length - shown.length} more: ${countText(used)} of ${countText(all)} B used (${share})`;
+    rows.push({ label: "   ⋮", cells: [], note });
+  }
+  return { ruler: null, rows };
+}
+
+/** Seven sectors and the gaps between them are 62 columns. */
+const mostSectorsOfRow = 7;
+
+function sectorsOf({ laneAddresses }: RequestSample, bytes: number): Sector[] {
+  const sectors = new Map<number, Sector>();
+  laneAddresses.forEach((address, lane) => {
+    if (address === null) return;
+    for (let byte = address; byte < address + bytes; byte++) {
+      const number = Math.floor(byte / sectorBytes);
+      let sector = sectors.get(number);
+      if (sector === undefined) {
+        sector = { number, usedBytes: new Set(), lanes: [] };
+        sectors.set(number, sector);
+      }
+      sector.usedBytes.add(byte - number * sectorBytes);
+      if (sector.lanes.at(-1) !== lane) sector.lanes.push(lane);
+    }
+  });
+  return [...sectors.values()].sort((a, b) => a.number - b.number);
+}
+
+function cellsOf({ usedBytes }: Sector): Cell[] {
+  return Array.from({ length: cellsOfSector }, (_, cell) => {
+    for (let byte = 0; byte < bankBytes; byte++) if (usedBytes.has(cell * bankBytes + byte)) return "used";
+    return "idle";
+  });
+}
+
+/** "32 wavefronts, 1 ideal (32.0×)" of the request that the map shows. */
+export function mapHeading(access: AccessProfile): string {
+  const noun = access.space === "shared" ? "wavefront" : "sector";
+  const { cost, ideal } = access.worst?.figure ?? { cost: 0, ideal: 0 };
+  return `${plural(cost, noun)}, ${countText(ideal)} ideal`;
+}

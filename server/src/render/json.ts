@@ -1,0 +1,140 @@
+// The JSON of `analyze` and `check --format json`: the contract of docs/json.md. Fields may be added, never removed.
+import type { AccessProfile } from "../evaluate/profile.ts";
+import type { FileReport, KernelLaunch } from "../lint/report.ts";
+import type { Finding, JudgedContext } from "../rules/finding.ts";
+import type { SourceRange } from "../text/source.ts";
+import { contextText, messageOf } from "./message.ts";
+import type { Places } from "./places.ts";
+
+export const schemaVersion = 1;
+
+/** Everything that is known: `analyze`. */
+export function reportsJson(files: readonly FileReport[], places: Places, errors: readonly string[] = []): object {
+  return {
+    schemaVersion,
+    files: files.map((file) => ({
+      path: places.displayPath(file.path),
+      launches: file.launches.map((launch) => launchJson(launch, places)),
+      diagnostics: file.findings.map((finding) => findingJson(finding, places)),
+      notes: file.notes,
+    })),
+    errors,
+  };
+}
+
+/** Findings alone: `check --format json`. */
+export function diagnosticsJson(
+  files: readonly FileReport[],
+  places: Places,
+  errors: readonly string[] = [],
+): object {
+  return {
+    schemaVersion,
+    files: files.map((file) => ({
+      path: places.displayPath(file.path),
+      diagnostics: file.findings.map((finding) => findingJson(finding, places)),
+    })),
+    errors,
+  };
+}
+
+function launchJson({ kernel, launches, profile, count }: KernelLaunch, places: Places): object {
+  const { block, grid, sharedBytes, origin, assumptions } = profile.launch;
+  return {
+    kernel: kernel.name,
+    templateArguments: kernel.templateArguments,
+    block,
+    grid,
+    sharedBytes,
+    count,
+    origin: { kind: origin.kind, path: origin.path.map((step) => lineJson(step, places)) },
+    otherPaths: launches.slice(1).map((other) => other.origin.path.map((step) => lineJson(step, places))),
+    assumptions,
+    gaps: profile.gaps,
+    accesses: profile.accesses.map((access) => accessJson(access, places)),
+  };
+}
+
+function accessJson(access: AccessProfile, places: Places): object {
+  const { verdict, totals, perRequest } = access;
+  const figure = (cost: number, ideal: number) =>
+    access.space === "shared"
+      ? { wavefronts: cost, idealWavefronts: ideal }
+      : { sectors: cost, idealSectors: ideal };
+  const hasFigures = access.space === "shared" || access.space === "global";
+  return {
+    ...rangeJson(access.range, places),
+    expression: access.expression,
+    stack: access.stack.map((frame) => lineJson(frame, places)),
+    mergedLines: mergedLines(access, places),
+    space: access.space,
+    operation: access.operation,
+    bytes: access.bytes,
+    verdict: verdict.kind,
+    condition: verdict.kind === "conditional" ? verdict.condition : null,
+    reason: verdict.kind === "unknown" ? verdict.reason : null,
+    assumptions: verdict.kind === "exact" ? [] : verdict.assumptions,
+    requests: access.requests,
+    totals: hasFigures && totals !== null ? figure(totals.cost, totals.ideal) : null,
+    perRequest: hasFigures && perRequest !== null ? figure(perRequest.least.cost, perRequest.least.ideal) : null,
+    perRequestMost: hasFigures && perRequest !== null ? figure(perRequest.most.cost, perRequest.most.ideal) : null,
+    misalignedLanes: access.misaligned?.lanes ?? 0,
+  };
+}
+
+function mergedLines(access: AccessProfile, places: Places): number[] {
+  return [...new Set(access.mergedRanges.map((range) => places.startOf(range).line))].sort((a, b) => a - b);
+}
+
+function findingJson(finding: Finding, places: Places): object {
+  const { headline, reason } = messageOf(finding, places);
+  const { file: _file, ...range } = rangeJson(finding.range, places);
+  return {
+    rule: finding.rule,
+    severity: finding.severity,
+    ...range,
+    message: `${headline}\n${reason}`,
+    contexts:
+      finding.kind === "access"
+        ? finding.contexts.map((context) => ({
+            ...contextJson(context, finding.evidence.kind),
+            text: contextText(context, finding, places),
+          }))
+        : [],
+    fixes: [],
+  };
+}
+
+function contextJson(context: JudgedContext, kind: "banks" | "sectors" | "misalignment"): object {
+  const { kernel, launch, figure, ratio } = context;
+  const figures =
+    kind === "banks"
+      ? { wavefronts: figure.cost, idealWavefronts: figure.ideal, ratio }
+      : kind === "sectors"
+        ? { sectors: figure.cost, idealSectors: figure.ideal, ratio }
+        : { misalignedLanes: context.access.misaligned?.lanes ?? 0 };
+  return {
+    kernel: kernel.name,
+    templateArguments: kernel.templateArguments,
+    block: launch.block,
+    grid: launch.grid,
+    origin: launch.origin.kind,
+    ...figures,
+  };
+}
+
+function rangeJson(range: SourceRange, places: Places) {
+  const start = places.startOf(range);
+  const end = places.endOf(range);
+  return {
+    file: places.displayPath(range.file),
+    line: start.line,
+    column: start.column,
+    endLine: end.line,
+    endColumn: end.column,
+  };
+}
+
+function lineJson(range: SourceRange, places: Places) {
+  return { file: places.displayPath(range.file), line: places.startOf(range).line };
+}

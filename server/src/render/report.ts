@@ -1,0 +1,64 @@
+// Findings as text for a terminal or a log. Colour comes from outside, through `Paint`.
+import type { Severity } from "../config/schema.ts";
+import type { AccessFinding, Finding } from "../rules/finding.ts";
+import { drawMap, mapHeading, mapOf } from "./bank-map.ts";
+import { drawFrame, frameOf } from "./frame.ts";
+import { labelOf, labelText } from "./labels.ts";
+import { contextText, messageOf } from "./message.ts";
+import type { Places } from "./places.ts";
+import { countText } from "./words.ts";
+
+/** How parts are to look; each gets and gives text. */
+export interface Paint {
+  path(text: string): string;
+  severity(text: string, severity: Severity): string;
+  rule(text: string): string;
+  faint(text: string): string;
+}
+
+export const plainPaint: Paint = {
+  path: (text) => text,
+  severity: (text) => text,
+  rule: (text) => text,
+  faint: (text) => text,
+};
+
+/** One finding: `path:line:column: severity: message [rule]`, the reason, a code frame, the map, the other contexts. */
+export function findingText(finding: Finding, places: Places, paint: Paint = plainPaint): string {
+  const { headline, reason } = messageOf(finding, places);
+  const { line, column } = places.startOf(finding.range);
+  const place = paint.path(`${places.displayPath(finding.range.file)}:${line}:${column}`);
+  const severity = paint.severity(finding.severity, finding.severity);
+  const parts = [`${place}: ${severity}: ${headline} ${paint.rule(`[${finding.rule}]`)}`, `  ${reason}`];
+  parts.push(...indent(drawFrame(frameOf(finding.range, places))));
+  if (finding.kind === "access") parts.push(...mapLines(finding, places, paint), ...contextLines(finding, places, paint));
+  return parts.join("\n");
+}
+
+function mapLines(finding: AccessFinding, places: Places, paint: Paint): string[] {
+  const { access } = finding.worst;
+  const map = finding.evidence.kind === "misalignment" ? null : mapOf(access);
+  if (map === null) return [];
+  const label = labelText(labelOf(finding.worst, finding.contexts, places, finding.range.file));
+  const kind = access.worst?.isUniform ? "" : "the dearest request: ";
+  return indent([`${kind}${mapHeading(access)} · ${label}`, ...drawMap(map)].map(paint.faint));
+}
+
+function contextLines(finding: AccessFinding, places: Places, paint: Paint): string[] {
+  const texts = contextTexts(finding, places);
+  if (texts.length < 2) return [];
+  const shown = texts.slice(0, mostContexts);
+  const more = texts.length > shown.length ? [`… ${countText(texts.length - shown.length)} more`] : [];
+  return indent([...shown, ...more].map(paint.faint));
+}
+
+/** One line a distinct context, worst first. */
+export function contextTexts(finding: AccessFinding, places: Places): string[] {
+  return [...new Set(finding.contexts.map((context) => contextText(context, finding, places)))];
+}
+
+const mostContexts = 4;
+
+function indent(lines: readonly string[]): string[] {
+  return lines.map((line) => `    ${line}`);
+}

@@ -1,0 +1,9 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    include: ["test/**/*.test.ts"],
+    // The first test of a file that parses starts WASM.
+    testTimeout: 30_000,
+  },
+});
