@@ -8,7 +8,7 @@ import { build } from "esbuild";
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const dist = join(root, "server/dist");
 const require = createRequire(import.meta.url);
-const treeSitter = dirname(require.resolve("web-tree-sitter/package.json"));
+const treeSitter = dirname(require.resolve("web-tree-sitter"));
 
 await rm(dist, { recursive: true, force: true });
 await mkdir(dist, { recursive: true });

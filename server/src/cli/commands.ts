@@ -135,6 +135,6 @@ function projectOf(options: CommandOptions, host: Host): Project {
 function report(terminal: Terminal, { file, message, detail }: LintFailure): string {
   const text = `${relativeTo(terminal.host.currentDirectory, file)}: ${message}`;
   terminal.writeError(`warplint: ${text}\n`);
-  if (detail !== null && process.env["WARPLINT_DEBUG"]) terminal.writeError(`${detail}\n`);
+  if (detail !== null && process.env.WARPLINT_DEBUG) terminal.writeError(`${detail}\n`);
   return text;
 }

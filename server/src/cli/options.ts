@@ -6,11 +6,16 @@ export type Block = readonly [number, number, number];
 
 /** "32,8", "32x8" or "256". */
 export function parseBlock(text: string): Block {
-  const extents = text.replace(/^\((.*)\)$/, "$1").split(/[,x]/).map((part) => (/^\s*\d+\s*$/.test(part) ? Number(part) : 0));
+  const extents = text
+    .replace(/^\((.*)\)$/, "$1")
+    .split(/[,x]/)
+    .map((part) => (/^\s*\d+\s*$/.test(part) ? Number(part) : 0));
   const [x = 0, y = 1, z = 1] = extents;
   const isValid = extents.length <= 3 && x > 0 && y > 0 && z > 0 && z <= 64 && x * y * z <= 1024;
   if (!isValid)
-    throw new InvalidArgumentError("a block is one to three numbers, such as 256 or 32,8, of at most 1024 threads.");
+    throw new InvalidArgumentError(
+      "a block is one to three numbers, such as 256 or 32,8, of at most 1024 threads.",
+    );
   return [x, y, z];
 }
 
@@ -24,7 +29,7 @@ export type Defines = Readonly<Record<string, string>>;
 
 /** "NAME" (as 1) or "NAME=VALUE", added to those before. */
 export function addDefine(text: string, before: Defines): Defines {
-  const match = /^([A-Za-z_]\w*)(?:=([^]*))?$/.exec(text);
+  const match = /^([A-Za-z_]\w*)(?:=([\s\S]*))?$/.exec(text);
   if (match === null) throw new InvalidArgumentError("a definition is NAME or NAME=VALUE.");
   const [, name = "", value = "1"] = match;
   return { ...before, [name]: value };

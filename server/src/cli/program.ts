@@ -1,6 +1,14 @@
 // The grammar of the command line.
 import { Command, CommanderError, Option } from "commander";
-import { analyze, check, type CommandOptions, type ExitCode, type OutputFormat, printConfig, type Terminal } from "./commands.ts";
+import {
+  analyze,
+  type CommandOptions,
+  check,
+  type ExitCode,
+  type OutputFormat,
+  printConfig,
+  type Terminal,
+} from "./commands.ts";
 import { addDefine, addPath, parseArchitecture, parseBlock } from "./options.ts";
 
 /** Runs the command line `args` (without node and script). Never throws and never ends the process. */
@@ -56,7 +64,9 @@ export async function runCommandLine(args: readonly string[], terminal: Terminal
     await program.parseAsync(args, { from: "user" });
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    terminal.writeError(`warplint: internal error: ${error instanceof Error ? error.message : String(error)}\n`);
+    terminal.writeError(
+      `warplint: internal error: ${error instanceof Error ? error.message : String(error)}\n`,
+    );
     return 2;
   }
   return exitCode;
@@ -67,6 +77,11 @@ function withCommonOptions(command: Command): Command {
     .option("--arch <architecture>", "the GPU whose figures to predict, such as sm_90", parseArchitecture)
     .option("--block <x,y,z>", "the block of kernels that nothing launches", parseBlock)
     .option("-D, --define <name=value>", "define a macro; may be given again", addDefine, {})
-    .option("-I, --include-path <directory>", "search for included files here too; may be given again", addPath, [])
+    .option(
+      "-I, --include-path <directory>",
+      "search for included files here too; may be given again",
+      addPath,
+      [],
+    )
     .option("--config <file>", "use this configuration in place of the nearest warplint.json");
 }

@@ -3,9 +3,9 @@ import type { Load } from "../ir/expression.ts";
 import { intrinsicEffect } from "../ir/intrinsic.ts";
 import type { Evaluate, Statement } from "../ir/statement.ts";
 import { sizeOf } from "../ir/type.ts";
-import { mayAlias } from "./alias.ts";
+import { type Extent, mayAlias } from "./alias.ts";
 import type { Addresses } from "./forward.ts";
-import { assignedVariables, forEachExpression, forEachExpressionOf, operandsOf, partsOf } from "./walk.ts";
+import { assignedVariables, forEachExpression, forEachExpressionOf, partsOf } from "./walk.ts";
 
 /** The statements with such loads moved down to their first use, and into the branch that alone uses them. */
 export function sinkLoads(list: readonly Statement[], addresses: Addresses): readonly Statement[] {
@@ -59,24 +59,33 @@ function sinkOne(
   const target = statement.expression.kind === "assign" ? statement.expression.place : null;
   if (target?.kind !== "variable") return list;
   const { id } = target.variable;
-  const needed = variablesOf(load);
+  const needed = summaryOf(statement, addresses).reads;
   for (let at = index + 1; at < list.length && at - index < maximumDistance; at++) {
     const next = list[at];
     if (!next) return list;
-    if (usesVariable([next], id)) return placeAt(list, index, at, statement, id);
-    if (clobbers(next, load, needed, addresses)) return list;
+    const summary = summaryOf(next, addresses);
+    if (summary.reads.has(id)) return placeAt(list, index, at, statement, id, addresses);
+    if (clobbers(summary, load, needed, addresses)) return list;
   }
   return list;
 }
 
 /** Moves the load from `index` to just before `at`, or into the one branch of it that uses the value where nothing after does. */
-function placeAt(list: Statement[], index: number, at: number, statement: Evaluate, id: number): Statement[] {
+function placeAt(
+  list: Statement[],
+  index: number,
+  at: number,
+  statement: Evaluate,
+  id: number,
+  addresses: Addresses,
+): Statement[] {
   const user = list[at];
-  const rest = list.slice(at + 1);
-  if (user?.kind === "if" && !usesVariable(rest, id) && !readsVariable(user.condition, id)) {
-    const inTrue = usesVariable(user.whenTrue, id);
-    const inFalse = usesVariable(user.whenFalse, id);
-    if (inTrue !== inFalse) {
+  const uses = (one: Statement) => summaryOf(one, addresses).reads.has(id);
+  if (user?.kind === "if" && !readsVariable(user.condition, id)) {
+    const inTrue = user.whenTrue.some(uses);
+    const inFalse = user.whenFalse.some(uses);
+    const rest = list.slice(at + 1);
+    if (inTrue !== inFalse && !rest.some(uses)) {
       const whenTrue = inTrue ? [statement, ...user.whenTrue] : user.whenTrue;
       const whenFalse = inFalse ? [statement, ...user.whenFalse] : user.whenFalse;
       return [
@@ -97,15 +106,6 @@ function mayLeave(statement: Statement): boolean {
   return statement.kind === "if" && partsOf(statement).lists.some((list) => list.some(mayLeave));
 }
 
-function variablesOf(load: Load): ReadonlySet<number> {
-  const ids = new Set<number>();
-  for (const operand of operandsOf(load))
-    forEachExpression(operand, (node) => {
-      if (node.kind === "load" && node.place.kind === "variable") ids.add(node.place.variable.id);
-    });
-  return ids;
-}
-
 function readsVariable(expression: Parameters<typeof forEachExpression>[0], id: number): boolean {
   let reads = false;
   forEachExpression(expression, (node) => {
@@ -119,54 +119,50 @@ function readsVariable(expression: Parameters<typeof forEachExpression>[0], id: 
   return reads;
 }
 
-function usesVariable(list: readonly Statement[], id: number): boolean {
-  let uses = false;
-  forEachExpressionOf(list, (node) => {
-    if (
-      (node.kind === "load" || node.kind === "address") &&
-      node.place.kind === "variable" &&
-      node.place.variable.id === id
-    )
-      uses = true;
-  });
-  return uses;
+/** What a statement, with all below it, reads and changes. */
+interface Summary {
+  readonly reads: ReadonlySet<number>;
+  readonly assigned: ReadonlySet<number>;
+  readonly stores: readonly Extent[];
+  /** Nothing that reads memory moves over it: a barrier, a loop, a call, an atomic. */
+  readonly isFence: boolean;
 }
 
-/** Whether a statement may change what the load reads, or the variables that its address is made of. */
-function clobbers(
-  statement: Statement,
-  load: Load,
-  needed: ReadonlySet<number>,
-  addresses: Addresses,
-): boolean {
-  switch (statement.kind) {
-    case "barrier":
-    case "unknown":
-    case "loop":
-    case "switch":
-    case "launch":
-      return true;
-    default:
-  }
-  for (const id of assignedVariables([statement])) if (needed.has(id)) return true;
-  const address = addresses.get(load);
-  let found = false;
+const summaries = new WeakMap<Statement, Summary>();
+
+function summaryOf(statement: Statement, addresses: Addresses): Summary {
+  const known = summaries.get(statement);
+  if (known) return known;
+  const reads = new Set<number>();
+  const stores: Extent[] = [];
+  let isFence = fences.has(statement.kind);
   forEachExpressionOf([statement], (node) => {
-    if (node.kind === "call" || node.kind === "call-indirect" || node.kind === "unknown") found = true;
+    if (node.kind === "call" || node.kind === "call-indirect" || node.kind === "unknown") isFence = true;
+    if ((node.kind === "load" || node.kind === "address") && node.place.kind === "variable")
+      reads.add(node.place.variable.id);
     if (node.kind === "intrinsic") {
       const effect = intrinsicEffect(node.name);
-      if (effect !== "pure" && effect !== "identity" && effect !== "load") found = true;
+      if (effect !== "pure" && effect !== "identity" && effect !== "load") isFence = true;
     }
     if (node.kind !== "assign" || node.place.kind !== "memory") return;
-    const other = addresses.get(node);
-    if (!address || !other) found = true;
-    else if (
-      mayAlias(
-        { address, bytes: sizeOf(load.type) ?? 1 },
-        { address: other, bytes: sizeOf(node.place.type) ?? 1 },
-      )
-    )
-      found = true;
+    const address = addresses.get(node);
+    if (address) stores.push({ address, bytes: sizeOf(node.place.type) ?? 1 });
+    else isFence = true;
   });
-  return found;
+  const summary: Summary = { reads, assigned: assignedVariables([statement]), stores, isFence };
+  summaries.set(statement, summary);
+  return summary;
+}
+
+const fences: ReadonlySet<Statement["kind"]> = new Set(["barrier", "unknown", "loop", "switch", "launch"]);
+
+/** Whether a statement may change what the load reads, or the variables that its address is made of. */
+function clobbers(summary: Summary, load: Load, needed: ReadonlySet<number>, addresses: Addresses): boolean {
+  if (summary.isFence) return true;
+  for (const id of summary.assigned) if (needed.has(id)) return true;
+  if (summary.stores.length === 0) return false;
+  const address = addresses.get(load);
+  if (!address) return true;
+  const extent: Extent = { address, bytes: sizeOf(load.type) ?? 1 };
+  return summary.stores.some((store) => mayAlias(extent, store));
 }

@@ -161,9 +161,36 @@ export function isPure(expression: Expression): boolean {
   }
 }
 
-/** Calls `visit` on an expression and all below it, in the order of evaluation, parents last. */
+/** Calls `visit` on an expression and all below it, in the order of evaluation, parents last. Written out, since passes live in it. */
 export function forEachExpression(expression: Expression, visit: (expression: Expression) => void): void {
-  for (const operand of operandsOf(expression)) forEachExpression(operand, visit);
+  switch (expression.kind) {
+    case "constant":
+    case "function":
+      break;
+    case "load":
+    case "address":
+      if (expression.place.kind === "memory") forEachExpression(expression.place.pointer, visit);
+      break;
+    case "unary":
+    case "convert":
+    case "extract":
+      forEachExpression(expression.operand, visit);
+      break;
+    case "binary":
+      forEachExpression(expression.left, visit);
+      forEachExpression(expression.right, visit);
+      break;
+    case "offset":
+      forEachExpression(expression.pointer, visit);
+      forEachExpression(expression.index, visit);
+      break;
+    case "assign":
+      forEachExpression(expression.value, visit);
+      if (expression.place.kind === "memory") forEachExpression(expression.place.pointer, visit);
+      break;
+    default:
+      for (const operand of operandsOf(expression)) forEachExpression(operand, visit);
+  }
   visit(expression);
 }
 

@@ -23,13 +23,14 @@ export function parseConfig(file: string, text: string): ConfigResult {
     position: positionAt(starts, offset),
     message,
   });
+  if (text.trim() === "") return { kind: "errors", errors: [errorAt(0, "the file is empty; it must hold an object: {}")] };
   const syntaxErrors: ParseError[] = [];
   const root = parseTree(text, syntaxErrors, { allowTrailingComma: true, disallowComments: false });
   if (syntaxErrors.length > 0 || root === undefined) {
     const [first] = syntaxErrors;
     return { kind: "errors", errors: [errorAt(first?.offset ?? 0, syntaxMessage(first))] };
   }
-  const parsed = configSchema.safeParse(valueOf(root));
+  const parsed = configSchema.safeParse(plainValue(root));
   if (parsed.success) return { kind: "config", config: parsed.data };
   const errors = parsed.error.issues.flatMap((issue) => describeIssue(issue, root, errorAt));
   return { kind: "errors", errors };
@@ -67,9 +68,19 @@ function describeIssue(issue: z.core.$ZodIssue, root: Node, errorAt: ErrorAt): C
       return [errorAt(node.offset, `${name} is ${show(node)}; it must be ${unionWords(issue)}`)];
     }
     case "too_small":
-      return [errorAt(node.offset, `${name} is ${show(node)}; it must be at least ${issue.minimum}${unitOf(issue.origin)}`)];
+      return [
+        errorAt(
+          node.offset,
+          `${name} is ${show(node)}; it must be at least ${issue.minimum}${unitOf(issue.origin)}`,
+        ),
+      ];
     case "too_big":
-      return [errorAt(node.offset, `${name} is ${show(node)}; it must be at most ${issue.maximum}${unitOf(issue.origin)}`)];
+      return [
+        errorAt(
+          node.offset,
+          `${name} is ${show(node)}; it must be at most ${issue.maximum}${unitOf(issue.origin)}`,
+        ),
+      ];
     default:
       return [errorAt(node.offset, `${name}: ${issue.message}`)];
   }
@@ -87,7 +98,12 @@ function deepestBranch(issue: z.core.$ZodIssueInvalidUnion): z.core.$ZodIssue | 
   return best;
 }
 
-function describeNested(inner: z.core.$ZodIssue, outer: z.core.$ZodIssue, root: Node, errorAt: ErrorAt): ConfigError[] {
+function describeNested(
+  inner: z.core.$ZodIssue,
+  outer: z.core.$ZodIssue,
+  root: Node,
+  errorAt: ErrorAt,
+): ConfigError[] {
   return describeIssue({ ...inner, path: [...outer.path, ...inner.path] } as z.core.$ZodIssue, root, errorAt);
 }
 
@@ -148,7 +164,8 @@ interface SchemaNode {
 
 function unwrap(schema: unknown): unknown {
   let at = schema as SchemaNode | undefined;
-  for (let depth = 0; depth < 8 && at?.def?.innerType !== undefined; depth++) at = at.def.innerType as SchemaNode;
+  for (let depth = 0; depth < 8 && at?.def?.innerType !== undefined; depth++)
+    at = at.def.innerType as SchemaNode;
   return at;
 }
 
@@ -169,7 +186,8 @@ function stepInto(schema: unknown, step: PathStep): unknown {
 function keysOf(schema: unknown): string[] | null {
   const def = (schema as SchemaNode | undefined)?.def;
   if (def?.shape) return Object.keys(def.shape);
-  if (def?.options) return def.options.map((option) => keysOf(unwrap(option))).find((keys) => keys !== null) ?? null;
+  if (def?.options)
+    return def.options.map((option) => keysOf(unwrap(option))).find((keys) => keys !== null) ?? null;
   const entries = (unwrap(def?.keyType) as SchemaNode | undefined)?.def?.entries;
   return entries === undefined ? null : Object.keys(entries);
 }
@@ -187,24 +205,24 @@ function keyOffset(object: Node, key: string): number {
   return property?.offset ?? object.offset;
 }
 
-function valueOf(node: Node): unknown {
+function plainValue(node: Node): unknown {
   switch (node.type) {
     case "object": {
       const entries = (node.children ?? []).map(({ children }) => {
         const [key, value] = children ?? [];
-        return [String(key?.value), value === undefined ? undefined : valueOf(value)] as const;
+        return [String(key?.value), value === undefined ? undefined : plainValue(value)] as const;
       });
       return Object.fromEntries(entries);
     }
     case "array":
-      return (node.children ?? []).map(valueOf);
+      return (node.children ?? []).map(plainValue);
     default:
       return node.value;
   }
 }
 
 function syntaxMessage(error: ParseError | undefined): string {
-  if (error === undefined) return "the file is empty; it must hold an object: {}";
+  if (error === undefined) return "there is no value in the file; it must hold an object: {}";
   const words = printParseErrorCode(error.error)
     .replace(/([a-z])([A-Z])/g, "$1 $2")
     .toLowerCase();

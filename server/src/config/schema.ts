@@ -10,7 +10,17 @@ export const ruleIds = [
   "unused-suppression",
 ] as const;
 
-export const architectures = ["sm_70", "sm_75", "sm_80", "sm_86", "sm_87", "sm_89", "sm_90", "sm_100", "sm_120"] as const;
+export const architectures = [
+  "sm_70",
+  "sm_75",
+  "sm_80",
+  "sm_86",
+  "sm_87",
+  "sm_89",
+  "sm_90",
+  "sm_100",
+  "sm_120",
+] as const;
 
 export type RuleId = (typeof ruleIds)[number];
 export type ConfiguredSeverity = (typeof severities)[number];

@@ -2,7 +2,10 @@
 import type { DirectoryEntry, Host } from "./host.ts";
 
 /** A host that holds `files` (absolute path to text or bytes); directories are those that the paths name. */
-export function memoryHost(files: Readonly<Record<string, string | Uint8Array>>, currentDirectory = "/"): Host {
+export function memoryHost(
+  files: Readonly<Record<string, string | Uint8Array>>,
+  currentDirectory = "/",
+): Host {
   const contents = new Map(Object.entries(files));
   const bytesOf = (path: string): Uint8Array | null => {
     const content = contents.get(path);

@@ -133,6 +133,8 @@ export interface FunctionReference {
   readonly kind: "function";
   readonly type: Type;
   readonly callee: FunctionId;
+  /** The closure or functor that a std::function holds a copy of: `callee` gets a pointer to the copy as its first argument. */
+  readonly receiver?: Expression;
 }
 
 /**

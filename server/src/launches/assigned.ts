@@ -35,6 +35,9 @@ function isCall(expression: Expression) {
 }
 
 function addAddressed(argument: Expression, into: Set<Variable>): void {
-  if (argument.kind === "convert") return addAddressed(argument.operand, into);
+  if (argument.kind === "convert") {
+    addAddressed(argument.operand, into);
+    return;
+  }
   if (argument.kind === "address" && argument.place.kind === "variable") into.add(argument.place.variable);
 }

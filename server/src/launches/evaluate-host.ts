@@ -6,6 +6,7 @@ import type {
   CallIndirect,
   Convert,
   Expression,
+  FunctionReference,
   Intrinsic,
   Logical,
   Place,
@@ -100,7 +101,7 @@ export function evaluate(context: HostContext, expression: Expression): Value {
     case "call-indirect":
       return evaluateIndirectCall(context, expression);
     case "function":
-      return { kind: "function", callee: expression.callee, receiver: null };
+      return { kind: "function", callee: expression.callee, receiver: evaluateReceiver(context, expression) };
     case "intrinsic":
       return evaluateIntrinsic(context, expression);
     case "aggregate":
@@ -342,6 +343,21 @@ function nameResult(value: Value, expression: Expression): Value {
 function evaluateIntrinsic(context: HostContext, expression: Intrinsic): Value {
   const values = expression.arguments.map((argument) => evaluate(context, argument));
   return callLibrary(context, expression, values, expressionName);
+}
+
+/** A std::function keeps a copy of the closure that it calls. */
+function evaluateReceiver(context: HostContext, expression: FunctionReference): Value | null {
+  if (expression.receiver === undefined) return null;
+  const { type } = expression.receiver;
+  const object = makeObject({
+    name: "closure",
+    sizeBytes: sizeOf(type),
+    alignmentBytes: 8,
+    fill: "unknown",
+    reason: "what a closure holds",
+  });
+  context.memory.write(object, 0, type, evaluate(context, expression.receiver));
+  return pointerTo(object, 0);
 }
 
 function evaluateAggregate(context: HostContext, expression: Aggregate): RecordValue {

@@ -1,10 +1,10 @@
 // The launches that the host code of a program makes, found by running it.
 import type { FunctionId, Program } from "../ir/function.ts";
-import { candidateShapes } from "./assumed.ts";
 import type { ConditionTexts } from "./condition-text.ts";
 import { Interpreter } from "./interpreter.ts";
 import type { Launch } from "./launch.ts";
 import { type CountedLaunch, keyOf, Recorder } from "./recorder.ts";
+import { candidateShapes, shapeText } from "./shapes.ts";
 import { type Slice, sliceOf } from "./slice.ts";
 
 export interface FindOptions {
@@ -116,12 +116,6 @@ function shapesLike(
     if (block[0] * block[1] * block[2] <= maxThreads) shapes.set(block.join(), block);
   }
   return [...shapes.values()];
-}
-
-/** `(32,8)`, `(256)`: a shape as people write it. */
-export function shapeText([x, y, z]: readonly [number, number, number]): string {
-  if (z !== 1) return `(${x},${y},${z})`;
-  return y !== 1 ? `(${x},${y})` : `(${x})`;
 }
 
 /** Why the hardware refuses a launch, or null. */

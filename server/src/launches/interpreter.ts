@@ -4,14 +4,16 @@ import type { Expression, Intrinsic } from "../ir/expression.ts";
 import type { FunctionDefinition, FunctionId, Program } from "../ir/function.ts";
 import type { If, LaunchStatement, Loop, Return, Statement, Switch } from "../ir/statement.ts";
 import type { Type } from "../ir/type.ts";
-import { int32, sizeOf } from "../ir/type.ts";
+import { sizeOf } from "../ir/type.ts";
 import type { Variable } from "../ir/variable.ts";
 import type { SourceRange } from "../text/source.ts";
 import { assignedIn } from "./assigned.ts";
 import { type ConditionTexts, conditionText } from "./condition-text.ts";
 import type { HostContext } from "./evaluate-host.ts";
 import { evaluate, exposeToOutside, nameAllocation, opaquePointer } from "./evaluate-host.ts";
+import { type Completion, type Frame, makeFrame, pathFrom, type Target, type Way } from "./frame.ts";
 import type { HostValue } from "./launch.ts";
+import { behindArgument, dimensions } from "./launch-operands.ts";
 import { type HostObject, type Journal, Memory, makeObject } from "./object.ts";
 import type { Recorder } from "./recorder.ts";
 import type { Slice } from "./slice.ts";
@@ -26,38 +28,6 @@ const maxDepth = 64;
 const maxEarlyReturns = 12;
 /** Conditions that are taken both ways. */
 const maxWays = 5000;
-
-/** How a statement ended. */
-type Completion = "next" | "break" | "continue" | "return" | "exit";
-
-/** A way that left early, to be merged where it arrives. */
-interface Way {
-  readonly completion: Completion;
-  readonly value: Value;
-  /** What memory held at the end of the way, and, for all written since it parted, before. */
-  readonly after: Journal;
-  readonly before: Journal;
-}
-
-interface Frame {
-  readonly definition: FunctionDefinition;
-  readonly objects: Map<number, HostObject>;
-  readonly callRange: SourceRange | null;
-  readonly caller: Frame | null;
-  result: Value;
-  earlyReturns: Way[];
-  /** Collects what is written once there were too many early returns. */
-  overflow: Set<HostObject> | null;
-  targets: Target[];
-}
-
-/** A loop or switch that is being run. */
-interface Target {
-  readonly kind: "loop" | "switch";
-  ways: Way[];
-  /** Some iteration may have left the loop. */
-  isLeft: boolean;
-}
 
 export interface RunOptions {
   /** The value of argc, or unknown. */
@@ -166,7 +136,7 @@ export class Interpreter implements HostContext {
     if (definition === null) return;
     const pointers = list ?? unknownValue("the arguments");
     const operands = definition.parameters.map((parameter, index) =>
-      this.behindArgument(pointers, index, parameter.type),
+      behindArgument(this.memory, pointers, index, parameter.type),
     );
     this.record(definition, grid, block, shared ?? 0, operands, range);
   }
@@ -176,21 +146,15 @@ export class Interpreter implements HostContext {
   private invoke(definition: FunctionDefinition, values: readonly Value[], range: SourceRange | null): Value {
     const caller = this.frame;
     const assumptionCount = this.assumptions.length;
-    const frame: Frame = {
-      definition,
-      objects: new Map(),
-      callRange: range,
-      caller,
-      result: unknownValue(`the result of ${definition.name}`),
-      earlyReturns: [],
-      overflow: null,
-      targets: [],
-    };
+    const frame = makeFrame(definition, range, caller);
     this.frame = frame;
     this.depth++;
     for (const gap of definition.gaps) this.gaps.add(`${definition.name}: ${gap}`);
+    // A lambda without captures may be called through a plain pointer, which brings no closure.
+    const lacksSelf =
+      definition.parameters[0]?.name === "this" && values.length === definition.parameters.length - 1;
     definition.parameters.forEach((parameter, index) => {
-      const value = values[index] ?? this.unknownOf(parameter.type, parameter.name);
+      const value = values[lacksSelf ? index - 1 : index] ?? this.unknownOf(parameter.type, parameter.name);
       this.memory.write(this.objectOf(parameter), 0, parameter.type, value);
     });
     this.body(definition.body);
@@ -336,10 +300,14 @@ export class Interpreter implements HostContext {
 
   /** Inside `if (x == 5)`, x is 5. */
   private supposeEqual(condition: Expression): void {
-    if (condition.kind === "convert") return this.supposeEqual(condition.operand);
+    if (condition.kind === "convert") {
+      this.supposeEqual(condition.operand);
+      return;
+    }
     if (condition.kind === "logical" && condition.operator === "and") {
       this.supposeEqual(condition.left);
-      return this.supposeEqual(condition.right);
+      this.supposeEqual(condition.right);
+      return;
     }
     if (condition.kind !== "binary" || condition.operator !== "==") return;
     const value = evaluate(this, condition.right);
@@ -347,12 +315,16 @@ export class Interpreter implements HostContext {
   }
 
   private suppose(expression: Expression, value: Value): void {
-    if (expression.kind === "convert" && expression.type.kind === "integer")
-      return this.suppose(expression.operand, value);
-    if (expression.kind !== "load" || expression.place.kind !== "variable") return;
-    if (expression.type.kind !== "integer") return;
-    const { variable, offsetBytes } = expression.place;
-    this.memory.write(this.objectOf(variable), offsetBytes, expression.type, value);
+    if (expression.kind === "convert" && expression.type.kind === "integer") {
+      this.suppose(expression.operand, value);
+    } else if (
+      expression.kind === "load" &&
+      expression.place.kind === "variable" &&
+      expression.type.kind === "integer"
+    ) {
+      const { variable, offsetBytes } = expression.place;
+      this.memory.write(this.objectOf(variable), offsetBytes, expression.type, value);
+    }
   }
 
   private switchStatement(statement: Switch): Completion {
@@ -579,18 +551,6 @@ export class Interpreter implements HostContext {
   }
 
   /** An argument of cudaLaunchKernel: the list holds a pointer to each. */
-  private behindArgument(list: Value, index: number, type: Type): Value {
-    const unknownArgument = unknownValue("an argument that is passed through a pointer");
-    if (isScalarValue(list) || list.kind !== "pointer" || list.offsetBytes === null) return unknownArgument;
-    const pointer = this.memory.read(list.object, list.offsetBytes + 8 * index, {
-      kind: "pointer",
-      target: type,
-    });
-    if (isScalarValue(pointer) || pointer.kind !== "pointer" || pointer.offsetBytes === null)
-      return unknownArgument;
-    return this.memory.read(pointer.object, pointer.offsetBytes, type);
-  }
-
   private record(
     definition: FunctionDefinition,
     grid: Value | undefined,
@@ -601,8 +561,8 @@ export class Interpreter implements HostContext {
   ): void {
     this.recorder.record({
       kernel: definition.id,
-      grid: this.dimensions(grid),
-      block: this.dimensions(block),
+      grid: dimensions(grid),
+      block: dimensions(block),
       sharedBytes: isScalarValue(shared) ? Number(shared) : null,
       arguments: definition.parameters.map((parameter, index): HostValue => {
         const value = values[index];
@@ -610,30 +570,9 @@ export class Interpreter implements HostContext {
           ? { kind: "unknown", reason: `${parameter.name} is not passed` }
           : this.recorder.hostValue(value, parameter);
       }),
-      path: this.path(range),
+      path: pathFrom(range, this.frame),
       assumptions: [...new Set(this.assumptions)],
     });
-  }
-
-  /** The three numbers of a dim3; null where one is not known. */
-  private dimensions(value: Value | undefined): (number | null)[] {
-    if (value === undefined) return [null, null, null];
-    if (isScalarValue(value)) return [Number(value), 1, 1];
-    if (value.kind !== "record") return [null, null, null];
-    const object = makeObject({ name: "", sizeBytes: 12, alignmentBytes: 4, fill: value.fill, reason: "" });
-    for (const [offset, cell] of value.cells) object.cells.set(offset, cell);
-    return [0, 4, 8].map((offset) => {
-      const extent = this.memory.read(object, offset, int32);
-      return isScalarValue(extent) ? Number(extent) : null;
-    });
-  }
-
-  private path(range: SourceRange): SourceRange[] {
-    const path = [range];
-    for (let frame = this.frame; frame !== null; frame = frame.caller) {
-      if (frame.callRange !== null) path.push(frame.callRange);
-    }
-    return path;
   }
 }
 
@@ -641,9 +580,8 @@ export class Interpreter implements HostContext {
 const completions: readonly Completion[] = ["next", "continue", "break", "return"];
 
 function caseOf(statement: Switch, selector: number | bigint): number {
-  // biome-ignore lint/suspicious/noDoubleEquals: a case is equal as a number, in whichever form it is held.
   const exact = statement.cases.findIndex((entry) =>
-    entry.values.some((value) => value !== null && value == selector),
+    entry.values.some((value) => value !== null && BigInt(value) === BigInt(selector)),
   );
   return exact !== -1 ? exact : statement.cases.findIndex((entry) => entry.values.includes(null));
 }

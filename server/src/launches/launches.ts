@@ -2,9 +2,10 @@
 // else assumed.
 import type { FunctionDefinition, FunctionId, KernelDeclaration, Program } from "../ir/function.ts";
 import { type LaunchProblem, type LaunchRequest, parseAnnotation } from "./annotation.ts";
-import { assumedLaunches, candidateShapes, templateArgumentLists, unknownArguments } from "./assumed.ts";
-import { type FindOptions, findLaunches, shapeText } from "./find.ts";
+import { assumedLaunches, templateArgumentLists, unknownArguments } from "./assumed.ts";
+import { type FindOptions, findLaunches } from "./find.ts";
 import type { HostValue, Launch } from "./launch.ts";
+import { candidateShapes, shapeText } from "./shapes.ts";
 
 /** A launch as `warplint.json` gives it. */
 export interface ConfiguredLaunch {

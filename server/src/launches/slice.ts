@@ -1,12 +1,20 @@
 // Which statements of the host code launches depend on. Two passes over the IR: one finds what pointers may point to
 // (by unification, as Steensgaard did), the other walks dependences back from the launches. Everything else, such as a
 // reference computation on the CPU, is never run.
-import type { Call, CallIndirect, Expression, Intrinsic, Place } from "../ir/expression.ts";
-import type { FunctionDefinition, FunctionId, Program } from "../ir/function.ts";
+import type {
+  Call,
+  CallIndirect,
+  Expression,
+  FunctionReference,
+  Intrinsic,
+  Place,
+} from "../ir/expression.ts";
+import type { FunctionId, Program } from "../ir/function.ts";
 import type { LaunchStatement, Return, Statement } from "../ir/statement.ts";
 import type { Type } from "../ir/type.ts";
 import { sizeOf } from "../ir/type.ts";
 import type { Variable } from "../ir/variable.ts";
+import { type Atom, type Control, type FunctionScope, Needs, type Unit, type Write } from "./dependences.ts";
 import { allocators, exits, launchers, writesThrough } from "./library.ts";
 
 export interface Slice {
@@ -38,60 +46,6 @@ export function sliceOf(program: Program, entries: readonly FunctionId[]): Slice
   for (const entry of entries) collector.reach(entry);
   collector.run();
   return collector.slice();
-}
-
-/** A unit is a statement, or a step of a loop: what the interpreter runs or leaves out as a whole. */
-interface Unit {
-  readonly node: Statement | Expression;
-  /** Null for the initializers of globals. */
-  readonly owner: FunctionScope | null;
-  /** The condition that decides whether the unit runs. */
-  readonly control: Control | null;
-}
-
-/** An assignment, an argument, a condition or a launch: reads that something depends on. */
-interface Atom {
-  readonly unit: Unit;
-  readonly reads: number[];
-  readonly results: FunctionScope[];
-  /** Whether it must happen for its own sake wherever its function is called. */
-  launches: boolean;
-  isNeeded: boolean;
-}
-
-interface Write {
-  readonly location: number;
-  readonly atom: Atom;
-  /** A write to a local variable by name stays in its function. */
-  readonly local: boolean;
-}
-
-/** An if, loop or switch. */
-interface Control {
-  readonly condition: Atom | null;
-  readonly unit: Unit;
-  /** `break` and `continue` that act on it. */
-  readonly leaves: Unit[];
-  isNeeded: boolean;
-}
-
-interface FunctionScope {
-  readonly definition: FunctionDefinition;
-  /** The values that it returns. */
-  readonly returns: Atom[];
-  /** Its `return` and exit units. */
-  readonly exits: Unit[];
-  readonly sites: Site[];
-  readonly result: number;
-  mustRun: boolean;
-  isEntered: boolean;
-  needsResult: boolean;
-}
-
-/** Where a function is called, and for a call through a pointer, what decides which function that is. */
-interface Site {
-  readonly atom: Atom;
-  readonly isIndirect: boolean;
 }
 
 interface Actual {
@@ -230,18 +184,23 @@ class Collector {
   }
 
   private statement(statement: Statement, around: Around): void {
-    if (statement.kind === "block") return this.body(statement.body, around);
+    if (statement.kind === "block") {
+      this.body(statement.body, around);
+      return;
+    }
     const unit: Unit = { node: statement, owner: around.owner, control: around.control };
     switch (statement.kind) {
       case "evaluate":
         this.atom(unit, () => this.expression(statement.expression));
         return;
       case "declare":
-        return this.declare(unit, statement.variable, statement.initializer);
+        this.declare(unit, statement.variable, statement.initializer);
+        return;
       case "if": {
         const control = this.control(unit, statement.condition);
         this.body(statement.whenTrue, { ...around, control });
-        return this.body(statement.whenFalse, { ...around, control });
+        this.body(statement.whenFalse, { ...around, control });
+        return;
       }
       case "loop": {
         const control = this.control(unit, statement.condition);
@@ -265,9 +224,11 @@ class Collector {
         around.loop?.leaves.push(unit);
         return;
       case "return":
-        return this.returns(unit, statement);
+        this.returns(unit, statement);
+        return;
       case "launch":
-        return this.launch(unit, statement);
+        this.launch(unit, statement);
+        return;
       case "barrier":
       case "unknown":
         return;
@@ -312,7 +273,7 @@ class Collector {
       this.expression(statement.grid);
       this.expression(statement.block);
       if (statement.sharedBytes !== null) this.expression(statement.sharedBytes);
-      statement.arguments.forEach((argument) => this.expression(argument));
+      for (const argument of statement.arguments) this.expression(argument);
     });
     atom.launches = true;
   }
@@ -378,17 +339,14 @@ class Collector {
         this.expression(expression.condition);
         return this.either(this.expression(expression.whenTrue), this.expression(expression.whenFalse));
       case "sequence":
-        expression.effects.forEach((effect) => this.expression(effect));
+        for (const effect of expression.effects) this.expression(effect);
         return this.expression(expression.result);
       case "call":
         return this.call(expression);
       case "call-indirect":
         return this.callIndirect(expression);
-      case "function": {
-        const scope = this.reach(expression.callee);
-        if (scope !== null && !this.addressed.includes(scope)) this.addressed.push(scope);
-        return -1;
-      }
+      case "function":
+        return this.functionReference(expression);
       case "aggregate":
         return expression.parts.reduce(
           (points, part) => this.either(points, this.expression(part.value)),
@@ -399,6 +357,22 @@ class Collector {
       case "unknown":
         return this.unknown(expression.operands);
     }
+  }
+
+  private functionReference(reference: FunctionReference): number {
+    const scope = this.reach(reference.callee);
+    if (scope !== null && !this.addressed.includes(scope)) this.addressed.push(scope);
+    const { receiver } = reference;
+    const self = scope?.definition.parameters[0];
+    if (receiver === undefined || self === undefined) return -1;
+    const closure = this.fresh();
+    const atom = this.within(this.open, () => {
+      const points = this.expression(receiver);
+      if (points !== -1) this.unify(this.pointee(closure), points);
+    });
+    this.writes.push({ location: closure, atom, local: false });
+    this.unify(this.pointee(this.locationOf(self)), closure);
+    return closure;
   }
 
   private either(a: number, b: number): number {
@@ -580,99 +554,6 @@ interface Around {
   readonly control: Control | null;
   readonly loop: Control | null;
   readonly breakable: Control | null;
-}
-
-/** Walks dependences back until nothing more is needed. */
-class Needs {
-  readonly units = new Set<Statement | Expression>();
-  private readonly locations = new Set<number>();
-  private readonly work: (() => void)[] = [];
-  private readonly writesByClass: ReadonlyMap<number, readonly Write[]>;
-  private readonly bulk: ReadonlySet<number>;
-  private readonly find: (node: number) => number;
-
-  constructor(
-    writesByClass: ReadonlyMap<number, readonly Write[]>,
-    bulk: ReadonlySet<number>,
-    find: (node: number) => number,
-  ) {
-    this.writesByClass = writesByClass;
-    this.bulk = bulk;
-    this.find = find;
-  }
-
-  settle(): void {
-    for (let next = this.work.pop(); next !== undefined; next = this.work.pop()) next();
-  }
-
-  atom(atom: Atom): void {
-    if (atom.isNeeded) return;
-    atom.isNeeded = true;
-    this.work.push(() => {
-      this.unit(atom.unit);
-      if (atom.launches) this.mustRun(atom.unit.owner);
-      for (const location of atom.reads) this.location(location);
-      for (const scope of atom.results) this.result(scope);
-    });
-  }
-
-  dependsOn(location: number): boolean {
-    return this.locations.has(this.find(location));
-  }
-
-  private unit(unit: Unit): void {
-    if (this.units.has(unit.node)) return;
-    this.units.add(unit.node);
-    this.control(unit.control);
-    this.enter(unit.owner);
-  }
-
-  private control(control: Control | null): void {
-    if (control === null || control.isNeeded) return;
-    control.isNeeded = true;
-    this.unit(control.unit);
-    if (control.condition !== null) this.atom(control.condition);
-    for (const leave of control.leaves) this.unit(leave);
-  }
-
-  /** Once anything in a function is needed, so is whatever ends it early. */
-  private enter(scope: FunctionScope | null): void {
-    if (scope === null || scope.isEntered) return;
-    scope.isEntered = true;
-    this.work.push(() => {
-      for (const exit of scope.exits) this.unit(exit);
-    });
-  }
-
-  private result(scope: FunctionScope): void {
-    if (scope.needsResult) return;
-    scope.needsResult = true;
-    this.enter(scope);
-    for (const value of scope.returns) this.atom(value);
-  }
-
-  private location(node: number): void {
-    const root = this.find(node);
-    if (this.locations.has(root)) return;
-    this.locations.add(root);
-    if (this.bulk.has(root)) return;
-    for (const write of this.writesByClass.get(root) ?? []) {
-      this.atom(write.atom);
-      if (!write.local) this.mustRun(write.atom.unit.owner);
-    }
-  }
-
-  private mustRun(scope: FunctionScope | null): void {
-    if (scope === null || scope.mustRun) return;
-    scope.mustRun = true;
-    this.work.push(() => {
-      for (const { atom, isIndirect } of scope.sites) {
-        this.unit(atom.unit);
-        this.mustRun(atom.unit.owner);
-        if (isIndirect) this.atom(atom);
-      }
-    });
-  }
 }
 
 /** Whether a value of this type may hold a pointer. */

@@ -10,40 +10,50 @@ export function forEachOperand(expression: Expression, visit: (operand: Expressi
       return;
     case "load":
     case "address":
-      return visitPlace(expression.place, visit);
+      visitPlace(expression.place, visit);
+      return;
     case "unary":
     case "convert":
     case "extract":
-      return visit(expression.operand);
+      visit(expression.operand);
+      return;
     case "binary":
     case "logical":
     case "difference":
       visit(expression.left);
-      return visit(expression.right);
+      visit(expression.right);
+      return;
     case "offset":
       visit(expression.pointer);
-      return visit(expression.index);
+      visit(expression.index);
+      return;
     case "conditional":
       visit(expression.condition);
       visit(expression.whenTrue);
-      return visit(expression.whenFalse);
+      visit(expression.whenFalse);
+      return;
     case "assign":
       visitPlace(expression.place, visit);
-      return visit(expression.value);
+      visit(expression.value);
+      return;
     case "sequence":
       expression.effects.forEach(visit);
-      return visit(expression.result);
+      visit(expression.result);
+      return;
     case "call-indirect":
       visit(expression.callee);
-      return expression.arguments.forEach(visit);
+      expression.arguments.forEach(visit);
+      return;
     case "call":
     case "intrinsic":
-      return expression.arguments.forEach(visit);
+      expression.arguments.forEach(visit);
+      return;
     case "aggregate":
       for (const part of expression.parts) visit(part.value);
       return;
     case "unknown":
-      return expression.operands.forEach(visit);
+      expression.operands.forEach(visit);
+      return;
   }
 }
 

@@ -66,7 +66,12 @@ function unusedIn(used: UsedRules, config: Config): Finding[] {
   return [...used].flatMap(([{ range, scope, rules }, usedRules]) => {
     const finding = checkSuppression({ range, scope, rules, usedRules }, enabled);
     if (finding === null) return [];
-    return [{ ...finding, severity: withConfigured(finding.severity, asSeverity(config.rules["unused-suppression"])) }];
+    return [
+      {
+        ...finding,
+        severity: withConfigured(finding.severity, asSeverity(config.rules["unused-suppression"])),
+      },
+    ];
   });
 }
 

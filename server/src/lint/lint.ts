@@ -1,5 +1,5 @@
 // Lints a set of files: sources first, then the headers that none of them includes; findings stand once, in the file of the access.
-import { type ConfigError } from "../config/parse.ts";
+import type { ConfigError } from "../config/parse.ts";
 import { type Host, readText } from "../host/host.ts";
 import type { Launch } from "../launches/launch.ts";
 import { directoryOf, isInside } from "../project/path.ts";
@@ -7,6 +7,7 @@ import type { FileSettings, Project } from "../project/project.ts";
 import { cudaKindOf } from "../project/walk.ts";
 import type { AccessGroup } from "../rules/finding.ts";
 import { groupAccesses, type KernelProfile } from "../rules/group.ts";
+import { lineStarts, positionAt, type SourceRange } from "../text/source.ts";
 import { findingsOfFile } from "./findings.ts";
 import type { Pipeline } from "./pipeline.ts";
 import type { FileReport, LintFailure, LintResult } from "./report.ts";
@@ -85,6 +86,7 @@ function createSession(host: Host, project: Project, pipeline: Pipeline, options
       texts.set(file, read.text);
       for (const [path, text] of analysis.unit.texts) texts.set(path, text);
       for (const path of analysis.unit.includedFiles) included.add(path);
+      for (const { message, range } of analysis.problems) failures.push(problemAt(range, texts, message));
     } catch (error) {
       failures.push(internalFailure(file, error));
     }
@@ -104,7 +106,12 @@ function createSession(host: Host, project: Project, pipeline: Pipeline, options
       });
       // Of a header that nobody asked for there is something to say only where there is a finding.
       if (!known.has(file) && findings.length === 0) continue;
-      reports.push({ path: file, launches: analysis?.launches ?? [], findings, notes: analysis?.notes ?? [] });
+      reports.push({
+        path: file,
+        launches: analysis?.launches ?? [],
+        findings,
+        notes: analysis?.notes ?? [],
+      });
     }
     reports.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
     return { reports, texts, failures };
@@ -125,6 +132,11 @@ function groupsByFile(profiles: readonly KernelProfile[]): Map<string, AccessGro
 
 function configFailure({ file, position, message }: ConfigError): LintFailure {
   return { file: `${file}:${position.line}:${position.column}`, message, detail: null };
+}
+
+function problemAt(range: SourceRange, texts: ReadonlyMap<string, string>, message: string): LintFailure {
+  const { line, column } = positionAt(lineStarts(texts.get(range.file) ?? ""), range.start);
+  return { file: `${range.file}:${line}:${column}`, message, detail: null };
 }
 
 function internalFailure(file: string, error: unknown): LintFailure {

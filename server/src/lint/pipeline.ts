@@ -5,6 +5,7 @@ import type { KernelDeclaration, Program } from "../ir/function.ts";
 import type { Launch } from "../launches/launch.ts";
 import type { ReadInclude } from "../project/includes.ts";
 import type { TranslationUnit } from "../syntax/unit.ts";
+import type { SourceRange } from "../text/source.ts";
 
 export interface Pipeline {
   read(file: string, text: string, options: ReadUnitOptions): TranslationUnit;
@@ -30,7 +31,9 @@ export interface LaunchOptions {
 
 export interface LaunchSearch {
   readonly kernels: readonly KernelLaunches[];
-  /** What went wrong, or could not be followed, in words. */
+  /** What is wrong with annotations, and where. */
+  readonly problems: readonly { readonly message: string; readonly range: SourceRange }[];
+  /** What could not be followed, in words. */
   readonly notes: readonly string[];
 }
 

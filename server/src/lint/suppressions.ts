@@ -54,7 +54,7 @@ export function covers(suppression: Suppression, rule: string, line: number): bo
 const marker = "warplint-";
 
 const directivePattern =
-  /^(?:\/\/|\/\*)[\s*]*warplint-(disable-next-line|disable-line|disable|enable)\b([\w\s,-]*?)(?:\s--\s+([^]*?))?\s*(?:\*\/)?$/;
+  /^(?:\/\/|\/\*)[\s*]*warplint-(disable-next-line|disable-line|disable|enable)\b([\w\s,-]*?)(?:\s--\s+([\s\S]*?))?\s*(?:\*\/)?$/;
 
 function single(
   range: SourceRange,
@@ -72,7 +72,8 @@ function endsBlock(enabled: readonly string[], disabled: readonly string[]): boo
 }
 
 /** Comments, and what must be jumped over to find them: raw strings, strings, characters. */
-const tokenPattern = /\/\/(?:[^\n\\]|\\[^])*|\/\*[^]*?(?:\*\/|$)|R"([^()\\\s]{0,16})\([^]*?\)\1"|"(?:[^"\\\n]|\\[^])*"?|'(?:[^'\\\n]|\\[^]){0,8}'/g;
+const tokenPattern =
+  /\/\/(?:[^\n\\]|\\[\s\S])*|\/\*[\s\S]*?(?:\*\/|$)|R"([^()\\\s]{0,16})\([\s\S]*?\)\1"|"(?:[^"\\\n]|\\[\s\S])*"?|'(?:[^'\\\n]|\\[\s\S]){0,8}'/g;
 
 function* commentsOf(text: string): Generator<{ readonly start: number; readonly end: number }> {
   for (const match of text.matchAll(tokenPattern)) {

@@ -7,7 +7,7 @@ import type { FileSettings } from "../project/project.ts";
 import type { KernelName } from "../rules/finding.ts";
 import type { KernelProfile } from "../rules/group.ts";
 import type { TranslationUnit } from "../syntax/unit.ts";
-import type { Pipeline } from "./pipeline.ts";
+import type { LaunchSearch, Pipeline } from "./pipeline.ts";
 import type { KernelLaunch } from "./report.ts";
 
 export interface UnitAnalysis {
@@ -15,6 +15,8 @@ export interface UnitAnalysis {
   readonly profiles: readonly KernelProfile[];
   readonly launches: readonly KernelLaunch[];
   readonly notes: readonly string[];
+  /** What is wrong with annotations, and where. */
+  readonly problems: LaunchSearch["problems"];
 }
 
 export interface UnitOptions {
@@ -49,7 +51,13 @@ export function analyseUnit(
     for (const launch of wanted)
       profiles.push({ kernel: kernelName(program, launch), profile: pipeline.evaluate(generated, launch) });
   }
-  return { unit, profiles, launches: mergeLaunches(profiles), notes: [...notesOf(unit), ...search.notes] };
+  return {
+    unit,
+    profiles,
+    launches: mergeLaunches(profiles),
+    notes: [...notesOf(unit), ...search.notes],
+    problems: search.problems,
+  };
 }
 
 /** One launch for each instantiation, with the block that the user gave. */
@@ -76,7 +84,10 @@ function kernelName(program: Program, launch: Launch): KernelName {
 
 /** Launches of one shape whose accesses have the same figures are one, however their other arguments differ. */
 function mergeLaunches(profiles: readonly KernelProfile[]): KernelLaunch[] {
-  const merged = new Map<string, { kernel: KernelName; launches: Launch[]; profile: LaunchProfile; count: number }>();
+  const merged = new Map<
+    string,
+    { kernel: KernelName; launches: Launch[]; profile: LaunchProfile; count: number }
+  >();
   for (const { kernel, profile } of profiles) {
     const { launch } = profile;
     const key = JSON.stringify([
@@ -97,7 +108,16 @@ function mergeLaunches(profiles: readonly KernelProfile[]): KernelLaunch[] {
   return [...merged.values()];
 }
 
-function figuresOf({ range, operation, bytes, stack, verdict, requests, totals, perRequest }: LaunchProfile["accesses"][number]) {
+function figuresOf({
+  range,
+  operation,
+  bytes,
+  stack,
+  verdict,
+  requests,
+  totals,
+  perRequest,
+}: LaunchProfile["accesses"][number]) {
   return [range, operation, bytes, stack, verdict, requests, totals, perRequest];
 }
 

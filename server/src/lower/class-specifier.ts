@@ -113,7 +113,7 @@ function fieldsOf(context: Context, node: SyntaxNode): FieldDeclaration[] {
       name: declared.name ? textOf(context, declared.name) : "",
       type: declared.type,
       alignmentBytes: alignmentBetween(context, node, declarator.start),
-      ...(initializer ? { initializer } : {}),
+      ...(initializer ? { initializer: { node: initializer, context } } : {}),
       ...(bits === null ? {} : { bits }),
     };
   });

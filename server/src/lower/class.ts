@@ -3,6 +3,7 @@
 import { pointerTo, type RecordField, type RecordType } from "../ir/type.ts";
 import type { SyntaxNode } from "../syntax/node.ts";
 import { alignmentOf, sizeOf } from "../ir/type.ts";
+import type { Context } from "./context.ts";
 import type { CxxType } from "./cxx-type.ts";
 import { irTypeOf } from "./cxx-type.ts";
 import type { FunctionEntity, TemplateArgument, TemplateEntity } from "./entity.ts";
@@ -15,7 +16,7 @@ export interface FieldDeclaration {
   /** Width of a bit-field. */
   readonly bits?: number;
   /** `= value` or `{value}` at the declaration. */
-  readonly initializer?: SyntaxNode;
+  readonly initializer?: { readonly node: SyntaxNode; readonly context: Context };
   /** `alignas` at the declaration. */
   readonly alignmentBytes?: number;
 }

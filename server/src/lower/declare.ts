@@ -5,7 +5,7 @@ import type { ClassInfo } from "./class.ts";
 import type { Context } from "./context.ts";
 import { inScope, textOf } from "./context.ts";
 import type { CxxType } from "./cxx-type.ts";
-import { declare } from "./declarator.ts";
+import { declare, parameterNodes } from "./declarator.ts";
 import type { Entity, FunctionEntity, TemplateEntity, TemplateParameterNode } from "./entity.ts";
 import { globalVariable } from "./global-variable.ts";
 import { lookupNode, plainText } from "./names.ts";
@@ -123,7 +123,8 @@ export function functionEntity(
   const body = childOf(node, "body");
   const isDeleted = node.children.some((child) => child.type === "delete_method_clause");
   if (isDeleted) return null;
-  const parameters = around.parameters;
+  const own = conversion ? [] : autoParameters(context, functionNode);
+  const parameters = own.length > 0 ? [...(around.parameters ?? []), ...own] : around.parameters;
   return {
     kind: "function",
     key: context.translation.nextId(),
@@ -142,6 +143,18 @@ export function functionEntity(
     conversion,
     isLambda: false,
   };
+}
+
+/** `auto` parameters are template parameters of their own, called `auto#index`. */
+export function autoParameters(context: Context, declarator: SyntaxNode | null): TemplateParameterNode[] {
+  const list = declarator ? childOf(declarator, "parameters") : null;
+  if (list === null || !/\bauto\b/.test(textOf(context, list))) return [];
+  return parameterNodes(list).flatMap((node, index): TemplateParameterNode[] => {
+    const type = childOf(node, "type");
+    if (type?.type !== "placeholder_type_specifier" && type?.type !== "auto") return [];
+    const isPack = node.type === "variadic_parameter_declaration";
+    return [{ name: `auto#${index}`, kind: "type", isPack, defaultNode: null, declaration: node }];
+  });
 }
 
 function explicitArguments(nameNode: SyntaxNode | null): SyntaxNode | null {

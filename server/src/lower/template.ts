@@ -81,6 +81,12 @@ function expandedArguments(context: Context, pattern: SyntaxNode): TemplateArgum
   return expandPack(context, pattern, (inner) => templateArgument(inner, pattern, null));
 }
 
+/** The first argument of a list, where it is a type. */
+export function typeArgumentOf(context: Context, list: SyntaxNode): CxxType | null {
+  const [first] = templateArgumentsOf(context, list, null);
+  return first?.kind === "type" ? first.type : null;
+}
+
 /** One argument: a type_descriptor or expression node. */
 export function templateArgument(
   context: Context,

@@ -82,7 +82,7 @@ const SYSTEM = macros([
   "EXIT_FAILURE 1",
   "RAND_MAX 2147483647",
   "CLOCKS_PER_SEC 1000000L",
-  "assert(...) ((void)0)",
+  "assert(...) ((__VA_ARGS__) ? (void)0 : __assert_fail())",
 ]);
 
 const CONVENTIONS = macros([

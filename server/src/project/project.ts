@@ -66,7 +66,8 @@ export function createProject(host: Host, options: ProjectOptions): Project {
   };
 
   const makeSettings = (configFile: string | null, workspace: string): SettingsResult => {
-    const read = configFile === null ? { kind: "config" as const, config: defaultConfig } : configOf(configFile);
+    const read =
+      configFile === null ? { kind: "config" as const, config: defaultConfig } : configOf(configFile);
     if (read.kind === "errors") return read;
     const config = overlay(read.config, options.overrides);
     const base = configFile === null ? workspace : directoryOf(configFile);

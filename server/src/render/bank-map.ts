@@ -1,7 +1,7 @@
 // The map of one request: a row is a wavefront and a column a bank; of a global access a row is a sector. First plain data, which
 // text, hover and panel draw alike; then the drawing as text.
 import type { AccessProfile, RequestSample } from "../evaluate/profile.ts";
-import { bankBytes, bankCount } from "../rules/banks.ts";
+import { bankBytes } from "../rules/banks.ts";
 import { type Pass, passesOf } from "./passes.ts";
 import { countText, plural } from "./words.ts";
 
@@ -64,13 +64,26 @@ function sharedMap(sample: RequestSample, bytes: number): RequestMap | null {
 }
 
 function passRow(pass: Pass, index: number, bytes: number): MapRow {
-  const cells = pass.lanesOfBank.map((lanes): Cell => {
-    const [first] = lanes;
-    if (first === undefined) return "idle";
-    if (bytes > bankBytes) return first % 2 === 0 ? "used" : "other";
-    return lanes.length > 1 && bytes === bankBytes ? "shared" : "used";
-  });
+  const cells = bytes > bankBytes ? alternating(pass) : pass.lanesOfBank.map((lanes) => narrowCell(lanes, bytes));
   return { label: `pass ${index + 1}`, cells, note: lanesText(lanesOf(pass)) };
+}
+
+/** Several lanes in one bank share its word; that they read other bytes of it, as narrow accesses do, is no broadcast. */
+function narrowCell(lanes: readonly number[], bytes: number): Cell {
+  if (lanes.length === 0) return "idle";
+  return lanes.length > 1 && bytes === bankBytes ? "shared" : "used";
+}
+
+/** Lanes that cover several banks each, told apart by shade. */
+function alternating({ lanesOfBank }: Pass): Cell[] {
+  let shade: "used" | "other" = "other";
+  let before: number | undefined;
+  return lanesOfBank.map(([first]) => {
+    if (first === undefined) return "idle";
+    if (first !== before) shade = shade === "used" ? "other" : "used";
+    before = first;
+    return shade;
+  });
 }
 
 function lanesOf({ lanesOfBank }: Pass): number[] {
@@ -91,7 +104,11 @@ function maskRow({ laneAddresses }: RequestSample): MapRow | null {
   const active = laneAddresses.filter((address) => address !== null).length;
   if (active === laneAddresses.length) return null;
   const cells = laneAddresses.map((address): Cell => (address === null ? "idle" : "used"));
-  return { label: "lanes", cells, note: `${active} of ${laneAddresses.length} active; ideal counts these only` };
+  return {
+    label: "lanes",
+    cells,
+    note: `${active} of ${laneAddresses.length} active; ideal counts these only`,
+  };
 }
 
 const sectorBytes = 32;
@@ -106,16 +123,23 @@ interface Sector {
 function globalMap(sample: RequestSample, bytes: number): RequestMap {
   const sectors = sectorsOf(sample, bytes);
   const first = sectors[0]?.number ?? 0;
-  const isRow = sectors.length <= mostSectorsOfRow && sectors.every(({ number }, index) => number === first + index);
+  const isRow =
+    sectors.length <= mostSectorsOfRow && sectors.every(({ number }, index) => number === first + index);
   if (isRow) {
-    const cells = sectors.flatMap((sector, index) => (index === 0 ? cellsOf(sector) : ["gap" as const, ...cellsOf(sector)]));
+    const cells = sectors.flatMap((sector, index) =>
+      index === 0 ? cellsOf(sector) : ["gap" as const, ...cellsOf(sector)],
+    );
     return { ruler: null, rows: [{ label: "", cells, note: "(one character = 4 bytes)" }] };
   }
   const isShort = sectors.length <= mostRows;
   const shown = isShort ? sectors : sectors.slice(0, 2);
   const rows = shown.map((sector, index): MapRow => {
     const used = `${sector.usedBytes.size} of ${sectorBytes} B used`;
-    return { label: `sector ${index + 1}`, cells: cellsOf(sector), note: `${lanesText(sector.lanes).padEnd(8)} ${used}` };
+    return {
+      label: `sector ${index + 1}`,
+      cells: cellsOf(sector),
+      note: `${lanesText(sector.lanes).padEnd(8)} ${used}`,
+    };
   });
   if (!isShort) {
     const used = sectors.reduce((sum, { usedBytes }) => sum + usedBytes.size, 0);

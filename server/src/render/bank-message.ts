@@ -56,7 +56,9 @@ function padAdvice(elements: number | null): string {
 }
 
 function ordinal(count: number): string {
-  return ({ 2: "second", 4: "fourth", 8: "eighth", 16: "16th" } as Record<number, string>)[count] ?? `${count}th`;
+  return (
+    ({ 2: "second", 4: "fourth", 8: "eighth", 16: "16th" } as Record<number, string>)[count] ?? `${count}th`
+  );
 }
 
 function greatestCommonDivisor(a: number, b: number): number {

@@ -47,7 +47,8 @@ const tabWidth = 4;
 
 function withoutTabs(text: string): string {
   let out = "";
-  for (const character of text) out += character === "\t" ? " ".repeat(tabWidth - (out.length % tabWidth)) : character;
+  for (const character of text)
+    out += character === "\t" ? " ".repeat(tabWidth - (out.length % tabWidth)) : character;
   return out;
 }
 

@@ -9,7 +9,11 @@ import type { Places } from "./places.ts";
 export const schemaVersion = 1;
 
 /** Everything that is known: `analyze`. */
-export function reportsJson(files: readonly FileReport[], places: Places, errors: readonly string[] = []): object {
+export function reportsJson(
+  files: readonly FileReport[],
+  places: Places,
+  errors: readonly string[] = [],
+): object {
   return {
     schemaVersion,
     files: files.map((file) => ({
@@ -76,8 +80,10 @@ function accessJson(access: AccessProfile, places: Places): object {
     assumptions: verdict.kind === "exact" ? [] : verdict.assumptions,
     requests: access.requests,
     totals: hasFigures && totals !== null ? figure(totals.cost, totals.ideal) : null,
-    perRequest: hasFigures && perRequest !== null ? figure(perRequest.least.cost, perRequest.least.ideal) : null,
-    perRequestMost: hasFigures && perRequest !== null ? figure(perRequest.most.cost, perRequest.most.ideal) : null,
+    perRequest:
+      hasFigures && perRequest !== null ? figure(perRequest.least.cost, perRequest.least.ideal) : null,
+    perRequestMost:
+      hasFigures && perRequest !== null ? figure(perRequest.most.cost, perRequest.most.ideal) : null,
     misalignedLanes: access.misaligned?.lanes ?? 0,
   };
 }

@@ -62,7 +62,12 @@ function templateText({ kernel }: AccessContext, all: readonly AccessContext[]):
   return parts.length === 0 ? null : parts.join(", ");
 }
 
-function lineText(launch: Launch, all: readonly AccessContext[], places: Places, file: string): string | null {
+function lineText(
+  launch: Launch,
+  all: readonly AccessContext[],
+  places: Places,
+  file: string,
+): string | null {
   if (launch.origin.kind !== "launch") return null;
   const step = tellingStep(launch.origin.path, distinctLaunches(all));
   if (step === null) return null;

@@ -1,13 +1,13 @@
 // The two lines of a finding: what, figures and launch in at most 90 characters; then why, and what to do.
-import type { AccessFinding, BankEvidence, Finding, JudgedContext, SuppressionFinding } from "../rules/finding.ts";
+import type {
+  AccessFinding,
+  BankEvidence,
+  Finding,
+  JudgedContext,
+  SuppressionFinding,
+} from "../rules/finding.ts";
 import { bankReason } from "./bank-message.ts";
-import {
-  blockText,
-  distinctLaunches,
-  distinguishingText,
-  labelOf,
-  labelText,
-} from "./labels.ts";
+import { blockText, distinctLaunches, distinguishingText, labelOf, labelText } from "./labels.ts";
 import { misalignmentHead, misalignmentReason } from "./misalignment-message.ts";
 import type { Places } from "./places.ts";
 import { sectorReason } from "./sector-message.ts";
@@ -28,11 +28,17 @@ export function messageOf(finding: Finding, places: Places): Message {
   switch (evidence.kind) {
     case "banks": {
       const reason = bankReason(finding, evidence);
-      return { headline: headline(bankHead(finding, evidence), finding, places), reason: reason + everyBlock(finding) };
+      return {
+        headline: headline(bankHead(finding, evidence), finding, places),
+        reason: reason + everyBlock(finding),
+      };
     }
     case "sectors": {
       const reason = sectorReason(finding, evidence);
-      return { headline: headline(sectorHead(finding), finding, places), reason: reason + everyBlock(finding) };
+      return {
+        headline: headline(sectorHead(finding), finding, places),
+        reason: reason + everyBlock(finding),
+      };
     }
     case "misalignment":
       return {
@@ -54,7 +60,10 @@ function bankHead(finding: AccessFinding, { wayCount }: BankEvidence): Head {
   const { worst } = finding;
   const isWhole = worst.access.worst?.isUniform === true && wayCount !== null;
   if (isWhole) return { what: `${wayCount}-way bank conflict`, figures: figuresText(worst, "wavefront") };
-  return { what: "Bank conflicts", figures: `${figuresText(worst, "wavefront")} (${ratioText(worst.ratio)})` };
+  return {
+    what: "Bank conflicts",
+    figures: `${figuresText(worst, "wavefront")} (${ratioText(worst.ratio)})`,
+  };
 }
 
 function sectorHead(finding: AccessFinding): Head {
@@ -93,10 +102,14 @@ function headline({ what, figures }: Head, finding: AccessFinding, places: Place
     return fit([`${start}, ${labelText(label)}`, `${start}, ${label.block}`, start]);
   }
   const byBlock = contrastOfBlocks(excessive);
-  if (byBlock !== null) return fit([`${start} ${byBlock}`, `${start} with block ${blockText(worst.launch.block)}`]);
+  if (byBlock !== null)
+    return fit([`${start} ${byBlock}`, `${start} with block ${blockText(worst.launch.block)}`]);
   const labels = labelsOf(finding, places);
   const isBracketed = figures.endsWith(")");
-  return fit([...labels.map((label) => (isBracketed ? `${start} with ${label}` : `${start} (${label})`)), start]);
+  return fit([
+    ...labels.map((label) => (isBracketed ? `${start} with ${label}` : `${start} (${label})`)),
+    start,
+  ]);
 }
 
 /** Labels of the worst launch, the fullest first. */
@@ -163,7 +176,8 @@ function suppressionMessage({ scope, unusedRules, unknownRules }: SuppressionFin
   if (unknownRules.length > 0)
     return {
       headline: `Suppression of an unknown rule: ${unknownRules.join(", ")}`.slice(0, headlineLength),
-      reason: "Rules are shared-bank-conflict, uncoalesced-access, misaligned-vector-access and unused-suppression.",
+      reason:
+        "Rules are shared-bank-conflict, uncoalesced-access, misaligned-vector-access and unused-suppression.",
     };
   const what = unusedRules.length === 0 ? "anything" : listText(unusedRules);
   return {

@@ -28,14 +28,20 @@ function nameOf({ worst: { access } }: AccessFinding): string {
 function sharePhrase({ worst: { access, launch } }: AccessFinding): string {
   const { requests, allRequests } = access.misaligned ?? { requests: null, allRequests: null };
   if (requests === null || allRequests === null) return "";
-  const blocks = launch.grid.reduce<number | null>((n, each) => (n === null || each === null ? null : n * each), 1);
+  const blocks = launch.grid.reduce<number | null>(
+    (n, each) => (n === null || each === null ? null : n * each),
+    1,
+  );
   const warps = Math.ceil((launch.block[0] * launch.block[1] * launch.block[2]) / 32);
   if (blocks !== null && allRequests === blocks * warps && requests % blocks === 0)
     return ` in ${requests / blocks} of ${warps} warps`;
   return ` in ${countText(requests)} of ${countText(allRequests)} requests`;
 }
 
-function rowReason({ worst: { access } }: AccessFinding, { row, variesByLane }: MisalignmentEvidence): string | null {
+function rowReason(
+  { worst: { access } }: AccessFinding,
+  { row, variesByLane }: MisalignmentEvidence,
+): string | null {
   const { target, bytes } = access;
   if (row === null || variesByLane || target === null || row.bytes % bytes === 0) return null;
   const length = extentText(row.bytes, elementOf(target.type));
@@ -54,9 +60,10 @@ function rowsOff(rowBytes: number, width: number): string {
 function termReason(finding: AccessFinding, { laneStepBytes }: MisalignmentEvidence): string | null {
   const { access, kernel } = finding.worst;
   const index = splitIndex(access.expression);
-  if (index === null || laneStepBytes === null || laneStepBytes <= 0 || laneStepBytes >= access.bytes) return null;
+  if (index === null || laneStepBytes === null || laneStepBytes <= 0 || laneStepBytes >= access.bytes)
+    return null;
   const { term, rest } = index;
-  const sizes = kernel.parameterNames.filter((name) => new RegExp(`[*]\\s*${name}\\b|\\b${name}\\s*[*]`).test(rest));
+  const sizes = kernel.parameterNames.filter((name) => isFactorIn(name, rest));
   const whatever = sizes.length === 1 ? `, whatever ${sizes[0]} is` : "";
   const times = access.bytes / laneStepBytes;
   const isElementStep = laneStepBytes === sizeOf(elementOf(access.target?.type) ?? { kind: "void" });
@@ -65,6 +72,12 @@ function termReason(finding: AccessFinding, { laneStepBytes }: MisalignmentEvide
     `The index ends in ${term}, a step of ${laneStepBytes} bytes; a ${nameOf(finding)} needs steps of ${access.bytes}` +
     `${whatever} (cudaErrorMisalignedAddress).${question}`
   );
+}
+
+/** Whether the parameter `name` is multiplied in `text`: a member of that name (`blockIdx.x`) is another thing. */
+function isFactorIn(name: string, text: string): boolean {
+  const word = `(?<![.\\w])${name}\\b`;
+  return new RegExp(`[*]\\s*${word}|${word}\\s*[*]`).test(text);
 }
 
 function plainReason({ worst: { access } }: AccessFinding): string {

@@ -31,7 +31,8 @@ export function findingText(finding: Finding, places: Places, paint: Paint = pla
   const severity = paint.severity(finding.severity, finding.severity);
   const parts = [`${place}: ${severity}: ${headline} ${paint.rule(`[${finding.rule}]`)}`, `  ${reason}`];
   parts.push(...indent(drawFrame(frameOf(finding.range, places))));
-  if (finding.kind === "access") parts.push(...mapLines(finding, places, paint), ...contextLines(finding, places, paint));
+  if (finding.kind === "access")
+    parts.push(...mapLines(finding, places, paint), ...contextLines(finding, places, paint));
   return parts.join("\n");
 }
 

@@ -20,10 +20,17 @@ export function sarifLog(findings: readonly Finding[], places: Places, version: 
   };
 }
 
-const levels = { error: "error", warning: "warning", information: "note" } as const satisfies Record<Severity, string>;
+const levels = { error: "error", warning: "warning", information: "note" } as const satisfies Record<
+  Severity,
+  string
+>;
 
 function ruleOf({ id, summary, defaultSeverity }: (typeof ruleMetadata)[number]): ReportingDescriptor {
-  return { id, shortDescription: { text: summary }, defaultConfiguration: { level: levels[defaultSeverity] } };
+  return {
+    id,
+    shortDescription: { text: summary },
+    defaultConfiguration: { level: levels[defaultSeverity] },
+  };
 }
 
 function resultOf(finding: Finding, places: Places): Result {
@@ -39,7 +46,12 @@ function resultOf(finding: Finding, places: Places): Result {
       {
         physicalLocation: {
           artifactLocation: { uri: encodeURI(places.displayPath(finding.range.file)) },
-          region: { startLine: start.line, startColumn: start.column, endLine: end.line, endColumn: end.column },
+          region: {
+            startLine: start.line,
+            startColumn: start.column,
+            endLine: end.line,
+            endColumn: end.column,
+          },
         },
       },
     ],

@@ -2,7 +2,7 @@
 import { sizeOf, type Type } from "../ir/type.ts";
 import type { AccessFinding, JudgedContext, SectorEvidence } from "../rules/finding.ts";
 import { blockText, distinctLaunches } from "./labels.ts";
-import { countText, elementOf, extentText, operationText, plural, pluralName, typeName, verbOf } from "./words.ts";
+import { countText, elementOf, extentText, operationText, pluralName, typeName, verbOf } from "./words.ts";
 
 /** "Neighbouring lanes write m floats apart, so each lane opens a 32-byte sector of its own. Stage the tile through shared memory." */
 export function sectorReason(finding: AccessFinding, evidence: SectorEvidence): string {
@@ -33,7 +33,9 @@ function adviceText({ worst }: AccessFinding, { advice }: SectorEvidence): strin
       return ` Keep each member of ${name ?? "the record"} in an array of its own.`;
     }
     case "reorder-lanes":
-      return worst.figure.cost - worst.figure.ideal > 1 ? " Let neighbouring lanes take neighbouring elements." : "";
+      return worst.figure.cost - worst.figure.ideal > 1
+        ? " Let neighbouring lanes take neighbouring elements."
+        : "";
   }
 }
 
@@ -63,7 +65,8 @@ function symbolicStride(text: string, element: Type | null): string {
   const size = element === null ? null : sizeOf(element);
   const name = typeName(element);
   const product = /^-?(\d+)\*([^+]+)$/.exec(text);
-  if (product === null || size === null || size === 0 || name === null) return /bytes|s$/.test(text) ? text : `${text} bytes`;
+  if (product === null || size === null || size === 0 || name === null)
+    return /bytes|s$/.test(text) ? text : `${text} bytes`;
   const [, step = "", unknown = ""] = product;
   const times = Number(step) / size;
   if (!Number.isInteger(times)) return `${text} bytes`;
@@ -88,12 +91,15 @@ function contrastText({ contexts, worst }: AccessFinding, { areOthersIdeal }: Se
   if (blockText(milder.launch.block) === blockText(worst.launch.block)) return null;
   const run = neighbouringRun(milder);
   if (run === null) return null;
-  const verb = { read: "reads", write: "writes", update: "updates", copy: "copies" }[verbOf(worst.access.operation)];
+  const verb = { read: "reads", write: "writes", update: "updates", copy: "copies" }[
+    verbOf(worst.access.operation)
+  ];
   const column = milder.launch.block[1] > 1 && milder.launch.block[0] < 32 ? "a column" : "at a time";
   const { access } = milder;
   const other = otherOperation(milder);
   const launches = distinctLaunches(excessive).length;
-  const rest = areOthersIdeal && other !== null ? `; the ${other} is ideal with ${launches === 2 ? "both" : "all"}` : "";
+  const rest =
+    areOthersIdeal && other !== null ? `; the ${other} is ideal with ${launches === 2 ? "both" : "all"}` : "";
   const type = elementOf(access.target?.type);
   return `Block ${blockText(milder.launch.block)} ${verb} ${plainRun(run, type)} ${column}${rest}.`;
 }
@@ -104,7 +110,9 @@ function plainRun(run: number, type: Type | null): string {
 
 /** How many active lanes read or write without a gap, where all such runs are equally long and longer than 1. */
 function neighbouringRun({ access }: JudgedContext): number | null {
-  const addresses = (access.worst?.laneAddresses ?? []).filter((address) => address !== null).sort((a, b) => a - b);
+  const addresses = (access.worst?.laneAddresses ?? [])
+    .filter((address) => address !== null)
+    .sort((a, b) => a - b);
   const runs: number[] = [];
   let length = 0;
   addresses.forEach((address, index) => {
@@ -125,4 +133,3 @@ function otherOperation({ access, siblings }: JudgedContext): string | null {
   const operations = new Set(others.map(({ operation }) => operationText(operation)));
   return operations.size === 1 && others.length === 1 ? ([...operations][0] ?? null) : null;
 }
-

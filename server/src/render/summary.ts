@@ -32,7 +32,8 @@ function knownText(reports: LintResult["reports"]): string {
       if (known === undefined || ranks[verdict.kind] > ranks[known]) verdicts.set(key, verdict.kind);
     }
   }
-  const count = (kind: keyof typeof ranks) => [...verdicts.values()].filter((verdict) => verdict === kind).length;
+  const count = (kind: keyof typeof ranks) =>
+    [...verdicts.values()].filter((verdict) => verdict === kind).length;
   const accesses = verdicts.size === 1 ? "1 access" : `${countText(verdicts.size)} accesses`;
   const split = `${countText(count("exact"))} exact, ${countText(count("conditional"))} conditional, ${countText(count("unknown"))} unknown`;
   return `${plural(kernels.size, "kernel")}, ${accesses}${verdicts.size === 0 ? "" : `: ${split}`}`;

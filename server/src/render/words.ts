@@ -5,7 +5,8 @@ import { sizeOf } from "../ir/type.ts";
 
 /** 1048576 is "1,048,576"; averages keep one decimal: "4.5". */
 export function countText(value: number): string {
-  const rounded = Math.abs(value - Math.round(value)) < 0.05 ? Math.round(value) : Math.round(value * 10) / 10;
+  const rounded =
+    Math.abs(value - Math.round(value)) < 0.05 ? Math.round(value) : Math.round(value * 10) / 10;
   const [whole = "", fraction] = String(rounded).split(".");
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ",");
   return fraction === undefined ? grouped : `${grouped}.${fraction}`;

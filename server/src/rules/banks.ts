@@ -103,7 +103,8 @@ function paddedCost(access: AccessProfile, oldRowBytes: number, newRowBytes: num
   const laneAddresses = worst.laneAddresses.map((address) =>
     address === null
       ? null
-      : Math.floor(address / oldRowBytes) * newRowBytes + (((address % oldRowBytes) + oldRowBytes) % oldRowBytes),
+      : Math.floor(address / oldRowBytes) * newRowBytes +
+        (((address % oldRowBytes) + oldRowBytes) % oldRowBytes),
   );
   return sharedFigure({ laneAddresses, bytes, operation, variant: "" });
 }

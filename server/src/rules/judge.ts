@@ -79,7 +79,10 @@ function withShare(
 const order: readonly Severity[] = ["information", "warning", "error"];
 
 function severest(severities: readonly Severity[]): Severity {
-  return severities.reduce((a, b) => (order.indexOf(b) > order.indexOf(a) ? b : a), "information" as Severity);
+  return severities.reduce(
+    (a, b) => (order.indexOf(b) > order.indexOf(a) ? b : a),
+    "information" as Severity,
+  );
 }
 
 function mildest(severities: readonly Severity[]): Severity {

@@ -6,6 +6,13 @@ import { uncoalescedAccess } from "./uncoalesced-access/check.ts";
 import { unusedSuppression } from "./unused-suppression/check.ts";
 
 /** The rules on accesses. */
-export const accessRules: readonly AccessRule[] = [sharedBankConflict, uncoalescedAccess, misalignedVectorAccess];
+export const accessRules: readonly AccessRule[] = [
+  sharedBankConflict,
+  uncoalescedAccess,
+  misalignedVectorAccess,
+];
 
-export const ruleMetadata: readonly RuleMetadata[] = [...accessRules.map((rule) => rule.metadata), unusedSuppression];
+export const ruleMetadata: readonly RuleMetadata[] = [
+  ...accessRules.map((rule) => rule.metadata),
+  unusedSuppression,
+];

@@ -8,7 +8,7 @@ import type { Variable } from "../ir/variable.ts";
 import type { SourceRange } from "../text/source.ts";
 import { storeBytes, storeScalar } from "./access.ts";
 import { flatten } from "./flatten.ts";
-import { type Frame, type Machine, Stop, stackBelow, step, type Warp } from "./machine.ts";
+import { type Frame, type Machine, type Slot, Stop, stackBelow, step, type Warp } from "./machine.ts";
 import { baseOf, growLocal, localSegment } from "./memory.ts";
 import { type Code, compileList } from "./statement.ts";
 import { isBytes, scalarTypeOf, uniform, type Value, zeroValue } from "./value.ts";
@@ -64,7 +64,8 @@ function reachesMeeting(machine: Machine, id: FunctionId, visited: Set<FunctionI
     },
     expression: (expression) => {
       if (expression.kind !== "call" || found) return;
-      found = machine.suspending.get(expression.callee) ?? reachesMeeting(machine, expression.callee, visited);
+      found =
+        machine.suspending.get(expression.callee) ?? reachesMeeting(machine, expression.callee, visited);
     },
   });
   return found;
@@ -96,8 +97,10 @@ export function newFrame(
     if (localEnd > warp.machine.maxLocalBytes) throw new Stop("local memory is exhausted");
     growLocal(warp.local, Math.min(warp.machine.maxLocalBytes, localEnd * 2));
   }
-  const slots = Array.from({ length: callee.registerCount }, () => ({ value: zeroValue, uninitialized: -1 }));
-  return { ...at, slots, localEnd, result: null, breakMask: 0, continueMask: 0 };
+  const slots: Slot[] = [];
+  for (let at = 0; at < callee.registerCount; at++) slots.push({ value: zeroValue, uninitialized: -1 });
+  const { localBase, depth, stack } = at;
+  return { slots, localBase, localEnd, depth, stack, result: null, breakMask: 0, continueMask: 0 };
 }
 
 /** The address of a local variable at `offsetBytes` of the frame at work. */

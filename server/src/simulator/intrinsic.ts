@@ -74,11 +74,11 @@ function compileIdentity(name: string): ValueCode {
     case "threadIdx":
       return (warp) => laneValue(warp.threads[axis]);
     case "blockIdx":
-      return (warp) => uniform(warp.block.index[axis]);
+      return (warp) => warp.block.indexValues[axis];
     case "blockDim":
-      return (warp) => uniform(warp.machine.block[axis]);
+      return (warp) => warp.machine.blockValues[axis];
     case "gridDim":
-      return (warp) => uniform(warp.machine.grid[axis]);
+      return (warp) => warp.machine.gridValues[axis];
     case "warpSize":
       return () => thirtyTwo;
     case "laneid":

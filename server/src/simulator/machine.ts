@@ -18,10 +18,15 @@ export class Stop {
   }
 }
 
+export type Triple = readonly [LaneValue, LaneValue, LaneValue];
+
 export interface Machine {
   readonly program: Program;
   readonly grid: readonly [number, number, number];
   readonly block: readonly [number, number, number];
+  /** gridDim and blockDim as values. */
+  readonly gridValues: Triple;
+  readonly blockValues: Triple;
   readonly space: AddressSpace;
   /** Offsets of shared variables in the block's shared memory. */
   readonly sharedOffsets: ReadonlyMap<number, number>;
@@ -45,6 +50,8 @@ export interface Machine {
 
 export interface BlockState {
   readonly index: readonly [number, number, number];
+  /** blockIdx as values. */
+  readonly indexValues: Triple;
   readonly shared: MemoryObject;
 }
 

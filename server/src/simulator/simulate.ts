@@ -94,7 +94,6 @@ const mostSharedBytes = 227 * 1024;
 const defaultMaxSteps = 50_000_000;
 const defaultMaxAllocationBytes = 2 ** 30;
 const maxLocalBytes = 512 * 1024;
-const firstLocalBytes = 1024;
 
 function notStarted(
   reasons: readonly string[],
@@ -178,6 +177,8 @@ function makeMachine(
     program,
     grid,
     block: launch.block,
+    gridValues: uniformTriple(grid),
+    blockValues: uniformTriple(launch.block),
     space: new AddressSpace(),
     sharedOffsets: shared.offsets,
     sharedBytes,
@@ -218,7 +219,7 @@ function makeGlobal(machine: Machine, variable: Variable, seed: number): MemoryO
   if (initializer === null) return object;
   const scope: Scope = { machine, registers: new Map(), locals: new Map(), range: initialRange(variable) };
   const code = compileValue(scope, initializer);
-  const block: BlockState = { index: [0, 0, 0], shared: sharedMemory(0) };
+  const block = makeBlock([0, 0, 0], 0);
   const warp = makeWarp({ ...machine, onRequest: null, onUnknown: null }, block, 0);
   const value = code(warp, 1);
   const whole = emptyBytes(sizeBytes);
@@ -231,6 +232,14 @@ function makeGlobal(machine: Machine, variable: Variable, seed: number): MemoryO
 
 function initialRange(variable: Variable) {
   return variable.range ?? { file: "", start: 0, end: 0 };
+}
+
+function makeBlock(index: readonly [number, number, number], sharedBytes: number): BlockState {
+  return { index, indexValues: uniformTriple(index), shared: sharedMemory(sharedBytes) };
+}
+
+function uniformTriple(values: readonly [number, number, number]): BlockState["indexValues"] {
+  return [uniform(values[0]), uniform(values[1]), uniform(values[2])];
 }
 
 /** The warp `index` of a block; it has a frame of its own, for what runs outside a kernel. */
@@ -249,7 +258,7 @@ function makeWarp(machine: Machine, block: BlockState, index: number): Warp {
       threads.map((thread) => Math.floor(thread / width) % height),
       threads.map((thread) => Math.floor(thread / (width * height))),
     ],
-    local: localMemory(firstLocalBytes),
+    local: localMemory(0),
     alive: laneMask(total - index * laneCount),
     frame: {
       slots: [],
@@ -395,7 +404,7 @@ class Run {
     index: readonly [number, number, number],
   ): Warp[] {
     const machine = this.#machine;
-    const block: BlockState = { index, shared: sharedMemory(machine.sharedBytes) };
+    const block = makeBlock(index, machine.sharedBytes);
     const threads = machine.block[0] * machine.block[1] * machine.block[2];
     return Array.from({ length: Math.ceil(threads / laneCount) }, (_, at) => {
       const warp = makeWarp(machine, block, at);

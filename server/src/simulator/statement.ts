@@ -200,76 +200,71 @@ function compileIf(scope: Scope, statement: If): Code {
   });
 }
 
+/** A loop at work: the lanes inside it and those that its condition let go. */
+interface Rounds {
+  readonly outerBreak: number;
+  readonly outerContinue: number;
+  active: number;
+  left: number;
+}
+
 function compileLoop(scope: Scope, loop: Loop): Code {
-  const always: Plain = (_warp, mask) => mask;
-  const condition = loop.condition === null ? always : compileCondition(scope, loop.condition, loop.range);
-  const steps = loop.step.map((expression) => compileValue(scope, expression));
+  const rounds = compileRounds(scope, loop);
   const body = compileList(scope, loop.body);
-  const isTop = loop.test === "top";
-  const advance = (warp: Warp, mask: number) => {
-    for (const one of steps) one(warp, mask);
-  };
   if (body.kind === "plain") {
     const run = body.run;
     return plain((warp, mask) => {
-      const { frame, machine } = warp;
-      const [outerBreak, outerContinue] = [frame.breakMask, frame.continueMask];
-      let active = mask;
-      let left = 0;
-      frame.breakMask = 0;
-      for (;;) {
-        step(machine);
-        if (isTop) {
-          const staying = condition(warp, active);
-          left |= active & ~staying;
-          active = staying;
-          if (active === 0) break;
-        }
-        frame.continueMask = 0;
-        active = run(warp, active) | frame.continueMask;
-        if (active === 0) break;
-        advance(warp, active);
-        if (isTop) continue;
-        const staying = condition(warp, active);
-        left |= active & ~staying;
-        active = staying;
-        if (active === 0) break;
+      const state = rounds.begin(warp, mask);
+      while (rounds.enter(warp, state)) {
+        if (!rounds.advance(warp, state, run(warp, state.active))) break;
       }
-      left |= frame.breakMask;
-      frame.breakMask = outerBreak;
-      frame.continueMask = outerContinue;
-      return left;
+      return rounds.end(warp, state);
     });
   }
   return suspending(function* (warp, mask) {
-    const { frame, machine } = warp;
-    const [outerBreak, outerContinue] = [frame.breakMask, frame.continueMask];
-    let active = mask;
-    let left = 0;
-    frame.breakMask = 0;
-    for (;;) {
-      step(machine);
-      if (isTop) {
-        const staying = condition(warp, active);
-        left |= active & ~staying;
-        active = staying;
-        if (active === 0) break;
-      }
-      frame.continueMask = 0;
-      active = (yield* body.run(warp, active)) | frame.continueMask;
-      if (active === 0) break;
-      advance(warp, active);
-      if (isTop) continue;
-      const staying = condition(warp, active);
-      left |= active & ~staying;
-      active = staying;
-      if (active === 0) break;
+    const state = rounds.begin(warp, mask);
+    while (rounds.enter(warp, state)) {
+      if (!rounds.advance(warp, state, yield* body.run(warp, state.active))) break;
     }
-    left |= frame.breakMask;
-    frame.breakMask = outerBreak;
-    frame.continueMask = outerContinue;
-    return left;
+    return rounds.end(warp, state);
   });
+}
+
+/** What a loop does around its body; `enter` and `advance` say whether a lane is left in it. */
+function compileRounds(scope: Scope, loop: Loop) {
+  const condition = loop.condition === null ? null : compileCondition(scope, loop.condition, loop.range);
+  const steps = loop.step.map((expression) => compileValue(scope, expression));
+  const test = (warp: Warp, state: Rounds) => {
+    if (condition === null || state.active === 0) return;
+    const staying = condition(warp, state.active);
+    state.left |= state.active & ~staying;
+    state.active = staying;
+  };
+  return {
+    begin: ({ frame }: Warp, mask: number): Rounds => {
+      const state = { outerBreak: frame.breakMask, outerContinue: frame.continueMask, active: mask, left: 0 };
+      frame.breakMask = 0;
+      return state;
+    },
+    enter: (warp: Warp, state: Rounds): boolean => {
+      step(warp.machine);
+      if (loop.test === "top") test(warp, state);
+      warp.frame.continueMask = 0;
+      return state.active !== 0;
+    },
+    advance: (warp: Warp, state: Rounds, fallen: number): boolean => {
+      state.active = fallen | warp.frame.continueMask;
+      if (state.active !== 0) for (const one of steps) one(warp, state.active);
+      if (loop.test === "bottom") test(warp, state);
+      return state.active !== 0;
+    },
+    end: ({ frame }: Warp, state: Rounds): number => {
+      const after = state.left | frame.breakMask;
+      frame.breakMask = state.outerBreak;
+      frame.continueMask = state.outerContinue;
+      return after;
+    },
+  };
 }
 
 function compileSwitch(scope: Scope, statement: Switch): Code {

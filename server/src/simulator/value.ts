@@ -39,9 +39,12 @@ export function laneValue(lanes: LaneValues, taint = 0, reason: string | null = 
   return { lanes, taint, reason };
 }
 
+/** A copy of it is an array of small integers without holes, which V8 keeps fast. */
+const zeros: readonly Scalar[] = Array.from({ length: laneCount }, () => 0);
+
 /** The same scalar in every lane. */
 export function uniform(value: Scalar): LaneValue {
-  return laneValue(Array.from({ length: laneCount }, () => value));
+  return laneValue(zeros.slice().fill(value));
 }
 
 export const zeroValue: LaneValue = uniform(0);

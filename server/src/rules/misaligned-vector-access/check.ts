@@ -7,8 +7,7 @@ import type { AccessRule } from "../rule.ts";
 export const misalignedVectorAccess: AccessRule = {
   metadata: {
     id: "misaligned-vector-access",
-    summary:
-      "A vector access whose address is not a multiple of its width in some lane: the kernel faults.",
+    summary: "A vector access whose address is not a multiple of its width in some lane: the kernel faults.",
     defaultSeverity: "error",
   },
   check(group) {

@@ -1,6 +1,5 @@
 // Shared accesses that take more wavefronts than the bytes they move need.
-import type { AccessContext, AccessGroup, BankEvidence } from "../finding.ts";
-import { judge } from "../judge.ts";
+
 import {
   bankBytes,
   bankCount,
@@ -10,6 +9,8 @@ import {
   wavefrontsOfDistinctWords,
   wayCountOf,
 } from "../banks.ts";
+import type { AccessContext, AccessGroup, BankEvidence } from "../finding.ts";
+import { judge } from "../judge.ts";
 import type { AccessRule, Thresholds } from "../rule.ts";
 
 export const sharedBankConflict: AccessRule = {

@@ -38,7 +38,8 @@ function evidenceOf({ access, siblings, launch }: AccessContext): SectorEvidence
   const areOthersIdeal = others.length === 0 ? null : others.every(isIdeal);
   return {
     kind: "sectors",
-    isOneLaneASector: activeLanes > 1 && access.worst?.figure.cost === activeLanes * sectorsOfLane(access.bytes),
+    isOneLaneASector:
+      activeLanes > 1 && access.worst?.figure.cost === activeLanes * sectorsOfLane(access.bytes),
     areOthersIdeal,
     advice: adviceOf(access, launch.block[1] > 1 && areOthersIdeal === true),
   };

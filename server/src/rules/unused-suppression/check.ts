@@ -28,8 +28,11 @@ export function checkSuppression(
   const { rules, usedRules, range, scope } = suppression;
   const unknownRules = rules.filter((rule) => !known.has(rule));
   // Of a rule that did not run nobody can say that it would have found nothing.
-  const unusedRules = rules.filter((rule) => known.has(rule) && enabledRules.has(rule) && !usedRules.has(rule));
-  const isWhollyUnused = rules.length === 0 ? usedRules.size === 0 : unusedRules.length > 0 || unknownRules.length > 0;
+  const unusedRules = rules.filter(
+    (rule) => known.has(rule) && enabledRules.has(rule) && !usedRules.has(rule),
+  );
+  const isWhollyUnused =
+    rules.length === 0 ? usedRules.size === 0 : unusedRules.length > 0 || unknownRules.length > 0;
   if (!isWhollyUnused) return null;
   return {
     kind: "suppression",

@@ -1,0 +1,64 @@
+// A function of the host that is being run, and the ways through it that left early.
+import type { FunctionDefinition } from "../ir/function.ts";
+import type { SourceRange } from "../text/source.ts";
+import type { HostObject, Journal } from "./object.ts";
+import type { Value } from "./value.ts";
+import { unknownValue } from "./value.ts";
+
+/** How a statement ended. */
+export type Completion = "next" | "break" | "continue" | "return" | "exit";
+
+/** A way that left early, to be merged where it arrives. */
+export interface Way {
+  readonly completion: Completion;
+  readonly value: Value;
+  /** What memory held at the end of the way, and, for all written since it parted, before. */
+  readonly after: Journal;
+  readonly before: Journal;
+}
+
+export interface Frame {
+  readonly definition: FunctionDefinition;
+  readonly objects: Map<number, HostObject>;
+  readonly callRange: SourceRange | null;
+  readonly caller: Frame | null;
+  result: Value;
+  earlyReturns: Way[];
+  /** Collects what is written once there were too many early returns. */
+  overflow: Set<HostObject> | null;
+  targets: Target[];
+}
+
+/** A loop or switch that is being run. */
+export interface Target {
+  readonly kind: "loop" | "switch";
+  ways: Way[];
+  /** Some iteration may have left the loop. */
+  isLeft: boolean;
+}
+
+export function makeFrame(
+  definition: FunctionDefinition,
+  callRange: SourceRange | null,
+  caller: Frame | null,
+): Frame {
+  return {
+    definition,
+    objects: new Map(),
+    callRange,
+    caller,
+    result: unknownValue(`the result of ${definition.name}`),
+    earlyReturns: [],
+    overflow: null,
+    targets: [],
+  };
+}
+
+/** From `range` outwards through the calls to the entry. */
+export function pathFrom(range: SourceRange, innermost: Frame | null): SourceRange[] {
+  const path = [range];
+  for (let frame = innermost; frame !== null; frame = frame.caller) {
+    if (frame.callRange !== null) path.push(frame.callRange);
+  }
+  return path;
+}

@@ -1,0 +1,53 @@
+// The stages that warplint is made of, strung together.
+import { generateCode } from "../codegen/codegen.ts";
+import type { ConfiguredLaunch } from "../config/schema.ts";
+import { evaluateLaunch } from "../evaluate/evaluate.ts";
+import { launchesOf } from "../launches/launches.ts";
+import { lowerProgram } from "../lower/program.ts";
+import {
+  createParser,
+  type ParserWasm,
+  type ReadOptions,
+  readTranslationUnit,
+} from "../syntax/translation-unit.ts";
+import type { Pipeline } from "./pipeline.ts";
+
+/** The whole pipeline, with a parser of its own. */
+export async function createPipeline(wasm: ParserWasm): Promise<Pipeline> {
+  const parser = await createParser(wasm);
+  // Headers are lexed once, however many files include them.
+  const cache: NonNullable<ReadOptions["cache"]> = new Map();
+  return {
+    read: (file, text, options) => readTranslationUnit(file, text, parser, { ...options, cache }),
+    lower: (unit) => lowerProgram(unit),
+    launches: (program, { configured }) => {
+      const { kernels, problems, gaps } = launchesOf(program, { configured: requestsOf(configured) });
+      return { kernels, problems, notes: gaps };
+    },
+    generate: generateCode,
+    evaluate: (program, launch) => evaluateLaunch(program, launch),
+  };
+}
+
+function requestsOf(configured: Readonly<Record<string, ConfiguredLaunch | readonly ConfiguredLaunch[]>>) {
+  return Object.fromEntries(
+    Object.entries(configured).map(([kernel, launches]) => {
+      const list = Array.isArray(launches) ? launches : [launches];
+      return [kernel, list.map(requestOf)];
+    }),
+  );
+}
+
+function requestOf({ block, grid, shared, arguments: values, templateArguments }: ConfiguredLaunch) {
+  return {
+    block: extents(block),
+    ...(grid === undefined ? {} : { grid: extents(grid) }),
+    ...(shared === undefined ? {} : { shared }),
+    ...(values === undefined ? {} : { arguments: values }),
+    ...(templateArguments === undefined ? {} : { templateArguments }),
+  };
+}
+
+function extents(extent: number | readonly number[]): readonly number[] {
+  return typeof extent === "number" ? [extent] : extent;
+}

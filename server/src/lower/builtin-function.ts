@@ -1,0 +1,423 @@
+// Functions and variables that CUDA, C and C++ supply, brought to the intrinsics of the IR or to plain expressions.
+import type { Expression } from "../ir/expression.ts";
+import { intrinsicEffect } from "../ir/intrinsic.ts";
+import { int32, pointerTo as irPointerTo, type Type, uint32 } from "../ir/type.ts";
+import type { SyntaxNode } from "../syntax/node.ts";
+import { assignOf, binaryOf, constantOf, convertOf, hasEffects, loadOf, sequenceOf, unknownValue } from "./build.ts";
+import { builtinType, dim3Class, uint3Class } from "./builtin-type.ts";
+import { type Context, rangeOf, temporary, textOf } from "./context.ts";
+import { conditionOf, convertRead, convertValue } from "./convert.ts";
+import {
+  type CxxType,
+  classType,
+  commonType,
+  doubleType,
+  floatType,
+  halfType,
+  intType,
+  irTypeOf,
+  isArithmetic,
+  isFloating,
+  longLongType,
+  pointerTo,
+  unknownOf,
+  unqualified,
+  unsignedLongType,
+  unsignedType,
+  voidType,
+} from "./cxx-type.ts";
+import { functions, type Signature } from "./builtin-table.ts";
+import { construct } from "./initialize.ts";
+import {
+  type LValue,
+  opaque,
+  readValue,
+  siteAt,
+  unknownOfType,
+  type Value,
+  valueOf,
+} from "./value.ts";
+import { typeArgumentOf } from "./template.ts";
+
+// --- variables
+
+const vectorVariables = new Set(["threadIdx", "blockIdx", "blockDim", "gridDim"]);
+
+/** `threadIdx.x` and its like; null for any other member access. */
+export function vectorField(context: Context, argument: SyntaxNode, field: string, node: SyntaxNode): Value | null {
+  if (argument.type !== "identifier") return null;
+  const name = textOf(context, argument);
+  if (!vectorVariables.has(name) || !/^[xyz]$/.test(field) || context.scope.lookup(name).length > 0) return null;
+  return valueOf(unsignedType, identity(context, `${name}.${field}`, node));
+}
+
+/** `threadIdx` as a whole, `warpSize`; null for other names. */
+export function builtinIdentity(context: Context, node: SyntaxNode, name: string): Value | null {
+  if (name === "warpSize") return valueOf(intType, { ...identity(context, name, node), type: int32 });
+  if (!vectorVariables.has(name)) return null;
+  const info = name.endsWith("Idx") ? uint3Class : dim3Class;
+  const record = info.layout().record;
+  const parts = record.fields.map((field) => ({
+    offsetBytes: field.offsetBytes,
+    value: identity(context, `${name}.${field.name}`, node),
+  }));
+  return valueOf(classType(info), { kind: "aggregate", type: record, parts });
+}
+
+function identity(context: Context, name: string, node: SyntaxNode): Extract<Expression, { kind: "intrinsic" }> {
+  return { kind: "intrinsic", name, type: uint32, arguments: [], site: null, range: rangeOf(context, node) };
+}
+
+// --- functions
+
+/** The call of a function without a body in sight; null where warplint does not know the name. */
+export function builtinCall(
+  context: Context,
+  qualifiedName: string,
+  given: readonly Value[],
+  list: SyntaxNode | null,
+  node: SyntaxNode,
+): Value | null {
+  const name = qualifiedName.replace(/^(::)?(cuda::)?std::/, "");
+  if (name !== qualifiedName && !standardFunctions.has(name) && !functions.has(name)) return null;
+  const use: Use = { context, name, given, list, node };
+  const special = specials[name];
+  if (special) return special(use);
+  const vector = /^make_(\w+)$/.exec(name)?.[1];
+  const vectorType = vector ? builtinType(vector) : null;
+  if (vectorType?.kind === "class") return valueOf(vectorType, construct(context, vectorType, given, node));
+  const signature = functions.get(name);
+  if (signature) return withSignature(use, signature);
+  if (name.startsWith("atomic")) return atomic(use);
+  if (/^cuda[A-Z]|^cu[A-Z][a-z]|^cublas|^cudnn|^curand|^cufft|^cusparse/.test(name)) return runtime(use);
+  return null;
+}
+
+interface Use {
+  readonly context: Context;
+  readonly name: string;
+  readonly given: readonly Value[];
+  readonly list: SyntaxNode | null;
+  readonly node: SyntaxNode;
+}
+
+const standardFunctions = new Set(["move", "forward", "swap", "min", "max", "abs", "as_const", "addressof", "size", "clamp", "malloc", "free", "calloc"]);
+
+function intrinsic(use: Use, name: string, type: Type, list: readonly Expression[], site = false): Expression {
+  const effect = intrinsicEffect(name);
+  const touches = site && effect !== null;
+  return {
+    kind: "intrinsic",
+    name,
+    type,
+    arguments: list,
+    site: touches ? siteAt(use.context, use.node, isVolatilePointer(use.given[0])) : null,
+    range: rangeOf(use.context, use.node),
+  };
+}
+
+function isVolatilePointer(value: Value | undefined): boolean {
+  if (value?.kind !== "place" && value?.kind !== "value") return false;
+  return value.type.kind === "pointer" && value.type.target.isVolatile;
+}
+
+function expressions(use: Use): Expression[] {
+  return use.given
+    .filter((value) => value.kind !== "list")
+    .map((value) => readValue(use.context, value).expression);
+}
+
+function argument(use: Use, index: number): Value {
+  return use.given[index] ?? opaque(use.name, `${use.name} lacks an argument`);
+}
+
+/** By table: name of the intrinsic, types of the arguments, type of the result. */
+function withSignature(use: Use, signature: Signature): Value {
+  const { context } = use;
+  const types = use.given.map((value) => (value.kind === "list" ? intType : readTypeOf(context, value)));
+  const computed = signature.type === "common" ? commonOf(types) : signature.type === "float" ? floatOf(types) : null;
+  if (computed?.kind === "unknown" || computed?.kind === "class") {
+    return unknownOfType(computed, `${use.name} of ${computed.kind === "unknown" ? computed.reason : "a vector"}`, expressions(use));
+  }
+  const list = use.given.map((value, index) => {
+    const type = signature.parameters?.[index] ?? computed;
+    return type ? convertValue(context, value, type) : readValue(context, value).expression;
+  });
+  const result = signature.result ?? computed ?? intType;
+  const isFoldedSignBit = signature.intrinsic === "abs" && isUnsigned(result);
+  const [first] = list;
+  if (isFoldedSignBit && first) return valueOf(result, first);
+  return valueOf(result, intrinsic(use, signature.intrinsic, irTypeOf(result), list));
+}
+
+function readTypeOf(context: Context, value: Value): CxxType {
+  return value.kind === "place" ? unqualified(value.type) : readValue(context, value).type;
+}
+
+function isUnsigned(type: CxxType): boolean {
+  const plain = irTypeOf(type);
+  return plain.kind === "integer" && !plain.signed;
+}
+
+function commonOf(types: readonly CxxType[]): CxxType {
+  const odd = types.find((type) => !isArithmetic(type));
+  if (odd) return odd.kind === "class" ? odd : unknownOf("?", odd.kind === "unknown" ? odd.reason : "no number");
+  return types.reduce((a, b) => commonType(a, b), types[0] ?? intType);
+}
+
+/** C++'s overloads of the C functions: float stays float, integers become double. */
+function floatOf(types: readonly CxxType[]): CxxType {
+  const type = commonOf(types);
+  return type.kind === "unknown" || type.kind === "class" || isFloating(type) ? type : doubleType;
+}
+
+// --- memory
+
+function targetOf(use: Use): CxxType {
+  const read = readValue(use.context, argument(use, 0));
+  return read.type.kind === "pointer" ? unqualified(read.type.target) : unknownOf("?", "not a pointer");
+}
+
+function loadThrough(use: Use): Value {
+  const type = targetOf(use);
+  return valueOf(type, intrinsic(use, use.name, irTypeOf(type), expressions(use).slice(0, 1), true));
+}
+
+function storeThrough(use: Use): Value {
+  const type = targetOf(use);
+  const [pointer] = expressions(use);
+  const value = convertValue(use.context, argument(use, 1), type);
+  return valueOf(voidType, intrinsic(use, use.name, { kind: "void" }, pointer ? [pointer, value] : [value], true));
+}
+
+function atomic(use: Use): Value | null {
+  const name = use.name.replace(/_(block|system)$/, "");
+  if (intrinsicEffect(name) !== "atomic") return null;
+  const type = targetOf(use);
+  const [pointer] = expressions(use);
+  const values = use.given.slice(1).map((value) => convertValue(use.context, value, type));
+  return valueOf(type, intrinsic(use, name, irTypeOf(type), pointer ? [pointer, ...values] : values, true));
+}
+
+function asyncCopy(use: Use): Value {
+  const [destination, source, bytes] = expressions(use);
+  if (!destination || !source || !bytes) return opaque(use.name, "an incomplete copy");
+  const name = bytes.kind === "constant" && Number(bytes.value) === 16 ? "cp.async.cg" : "cp.async.ca";
+  return valueOf(voidType, intrinsic(use, name, { kind: "void" }, [destination, source, bytes], true));
+}
+
+// --- warps
+
+/** (mask, value, lane, width): the width is 32 where it is left out. The older forms without mask lack the first. */
+function shuffle(use: Use): Value {
+  const hasMask = use.name.endsWith("_sync");
+  const at = hasMask ? 1 : 0;
+  const value = readValue(use.context, argument(use, at));
+  const type = isArithmetic(value.type) ? value.type : unknownOf("?", "a shuffle of what is no number");
+  const width = use.given[at + 2];
+  const list = [
+    ...(hasMask ? [convertValue(use.context, argument(use, 0), unsignedType)] : []),
+    value.expression,
+    convertValue(use.context, argument(use, at + 1), intType),
+    width ? convertValue(use.context, width, intType) : constantOf(int32, 32),
+  ];
+  return valueOf(type, intrinsic(use, use.name, irTypeOf(type), list));
+}
+
+function vote(result: CxxType, parameters: readonly (CxxType | null)[]): (use: Use) => Value {
+  return (use) => {
+    const list = use.given.map((value, index) => {
+      const type = parameters[index];
+      return type ? convertValue(use.context, value, type) : readValue(use.context, value).expression;
+    });
+    return valueOf(result, intrinsic(use, use.name, irTypeOf(result), list));
+  };
+}
+
+function reduction(use: Use): Value {
+  const value = readValue(use.context, argument(use, 1));
+  const list = [convertValue(use.context, argument(use, 0), unsignedType), value.expression];
+  return valueOf(value.type, intrinsic(use, use.name, irTypeOf(value.type), list));
+}
+
+// --- the host
+
+function runtime(use: Use): Value {
+  const list = expressions(use);
+  const name = use.name.replace(/Async$/, "");
+  if (intrinsicEffect(name) === "host") return valueOf(intType, intrinsic(use, name, int32, list));
+  return unknownOfType(intType, `${use.name} is not followed`, list);
+}
+
+function allocate(use: Use): Value {
+  const list = use.given.map((value) => convertValue(use.context, value, unsignedLongType));
+  const type = pointerTo(voidType);
+  return valueOf(type, intrinsic(use, use.name, irPointerTo({ kind: "void" }), list));
+}
+
+function release(use: Use): Value {
+  return valueOf(voidType, intrinsic(use, use.name, { kind: "void" }, expressions(use)));
+}
+
+// --- the standard library's small functions
+
+function moved(use: Use): Value {
+  const value = argument(use, 0);
+  return value.kind === "place" ? { ...value, category: "xvalue" } : value;
+}
+
+function forwarded(use: Use): Value {
+  const value = argument(use, 0);
+  if (value.kind !== "place" || use.list === null) return value;
+  const type = typeArgumentOf(use.context, use.list);
+  return type?.kind === "reference" && type.binds === "lvalue" ? value : { ...value, category: "xvalue" };
+}
+
+function swapped(use: Use): Value {
+  const [a, b] = [argument(use, 0), argument(use, 1)];
+  if (a.kind !== "place" || b.kind !== "place") return opaque("swap", "a swap of values", expressions(use));
+  const { context } = use;
+  const first = readValue(context, a).expression;
+  const held = temporary(context, first.type);
+  const place = { kind: "variable", variable: held, offsetBytes: 0, type: held.type } as const;
+  const site = (value: LValue) => (value.node ? siteAt(context, value.node) : null);
+  return valueOf(
+    voidType,
+    sequenceOf(
+      [
+        assignOf(place, first, null),
+        assignOf(a.place, convertRead(context, readValue(context, b), unqualified(a.type)), site(a)),
+        assignOf(b.place, loadOf(place, null), site(b)),
+      ],
+      constantOf({ kind: "void" }, 0),
+    ),
+  );
+}
+
+function clamped(use: Use): Value {
+  const upper = minMax({ ...use, name: "max", given: [argument(use, 0), argument(use, 1)] });
+  return minMax({ ...use, name: "min", given: [upper, argument(use, 2)] });
+}
+
+function minMax(use: Use): Value {
+  const signature = functions.get(use.name);
+  if (use.list) {
+    const type = typeArgumentOf(use.context, use.list);
+    if (type) return withSignature(use, { intrinsic: use.name, type: null, parameters: [type, type], result: type });
+  }
+  return signature ? withSignature(use, signature) : opaque(use.name, `${use.name} is not followed`);
+}
+
+/** `x` unchanged, in the type of a parameter. */
+function converting(from: CxxType, to: CxxType, rounding: string | null = null): (use: Use) => Value {
+  return (use) => {
+    const value = convertValue(use.context, argument(use, 0), from);
+    const rounded = rounding ? intrinsic(use, rounding, irTypeOf(from), [value]) : value;
+    return valueOf(to, convertOf(rounded, irTypeOf(to)));
+  };
+}
+
+function arithmetic(operator: "+" | "-" | "*" | "/", type: CxxType): (use: Use) => Value {
+  return (use) => {
+    const [a, b] = [0, 1].map((index) => convertValue(use.context, argument(use, index), type));
+    if (!a || !b) return opaque(use.name, "an incomplete call");
+    return valueOf(type, binaryOf(operator, irTypeOf(type), a, b));
+  };
+}
+
+function halfArithmetic(operator: "+" | "-" | "*" | "/"): (use: Use) => Value {
+  return (use) => {
+    const read = readValue(use.context, argument(use, 0));
+    if (isFloating(read.type)) return arithmetic(operator, read.type)(use);
+    return unknownOfType(read.type, `${use.name} of two halves`, expressions(use).filter(hasEffects));
+  };
+}
+
+/** Values of half types are data, never addresses: only their accesses and types matter. */
+function halfResult(type: CxxType | "first"): (use: Use) => Value {
+  return (use) => {
+    const result = type === "first" ? readValue(use.context, argument(use, 0)).type : type;
+    return unknownOfType(result, `${use.name} is not computed`, expressions(use));
+  };
+}
+
+function silent(result: CxxType): (use: Use) => Value {
+  return (use) => unknownOfType(result, `${use.name} is not followed`, expressions(use));
+}
+
+function addressAsInteger(use: Use): Value {
+  const pointer = readValue(use.context, argument(use, 0)).expression;
+  return valueOf(unsignedLongType, convertOf(pointer, irTypeOf(unsignedLongType)));
+}
+
+function expected(use: Use): Value {
+  return argument(use, 0);
+}
+
+function asserted(use: Use): Value {
+  const conditions = use.given.map((value) => conditionOf(use.context, value)).filter(hasEffects);
+  return valueOf(voidType, unknownValue({ kind: "void" }, "an assertion", conditions));
+}
+
+const half2 = builtinType("half2") ?? unknownOf("half2", "half2");
+const float2 = builtinType("float2") ?? unknownOf("float2", "float2");
+
+const specials: Record<string, (use: Use) => Value | null> = {
+  ...each("__ldg __ldca __ldcs __ldcg __ldlu __ldcv", loadThrough),
+  ...each("__stwb __stcg __stcs __stwt", storeThrough),
+  ...each("__shfl_sync __shfl_up_sync __shfl_down_sync __shfl_xor_sync __shfl __shfl_up __shfl_down __shfl_xor", shuffle),
+  ...each("__reduce_add_sync __reduce_min_sync __reduce_max_sync __reduce_and_sync __reduce_or_sync __reduce_xor_sync", reduction),
+  __ballot_sync: vote(unsignedType, [unsignedType, intType]),
+  __any_sync: vote(intType, [unsignedType, intType]),
+  __all_sync: vote(intType, [unsignedType, intType]),
+  __activemask: vote(unsignedType, []),
+  __match_any_sync: vote(unsignedType, [unsignedType, null]),
+  __match_all_sync: vote(unsignedType, [unsignedType, null, null]),
+  __pipeline_memcpy_async: asyncCopy,
+  ...each("malloc calloc", allocate),
+  free: release,
+  move: moved,
+  forward: forwarded,
+  as_const: moved,
+  swap: swapped,
+  clamp: clamped,
+  ...each("min max", minMax),
+  ...each("assert __builtin_assume", asserted),
+  __builtin_expect: expected,
+  __builtin_assume_aligned: expected,
+  __cvta_generic_to_shared: addressAsInteger,
+  ...each("printf fprintf sprintf snprintf puts", silent(intType)),
+  ...each("exit abort srand perror __trap __brkpt __builtin_unreachable __pipeline_commit __pipeline_wait_prior __nanosleep", silent(voidType)),
+  ...each("rand atoi", silent(intType)),
+  ...each("clock64", silent(longLongType)),
+  __float2int_rn: converting(floatType, intType, "rint"),
+  __float2int_rz: converting(floatType, intType),
+  __float2int_rd: converting(floatType, intType, "floor"),
+  __float2int_ru: converting(floatType, intType, "ceil"),
+  __float2uint_rn: converting(floatType, unsignedType, "rint"),
+  __float2uint_rz: converting(floatType, unsignedType),
+  __int2float_rn: converting(intType, floatType),
+  __uint2float_rn: converting(unsignedType, floatType),
+  __double2int_rn: converting(doubleType, intType, "rint"),
+  __double2int_rz: converting(doubleType, intType),
+  __half2float: converting(halfType, floatType),
+  ...each("__float2half __float2half_rn", converting(floatType, halfType)),
+  __int2half_rn: converting(intType, halfType),
+  __bfloat162float: converting(builtinType("__nv_bfloat16") ?? floatType, floatType),
+  ...each("__float2bfloat16 __float2bfloat16_rn", converting(floatType, builtinType("__nv_bfloat16") ?? floatType)),
+  ...each("__fadd_rn", arithmetic("+", floatType)),
+  __fmul_rn: arithmetic("*", floatType),
+  ...each("__hadd __hadd2", halfArithmetic("+")),
+  ...each("__hsub __hsub2", halfArithmetic("-")),
+  ...each("__hmul __hmul2", halfArithmetic("*")),
+  ...each("__hdiv __h2div", halfArithmetic("/")),
+  ...each("__hfma __hfma2 __hmax __hmin __hmax2 __hmin2 hexp h2exp hsqrt hrsqrt hlog __hneg __hneg2 __habs __habs2", halfResult("first")),
+  ...each("__floats2half2_rn __float2half2_rn __halves2half2 __half2half2 __float22half2_rn __low2half2 __high2half2", halfResult(half2)),
+  ...each("__half22float2 __bfloat1622float2", halfResult(float2)),
+  ...each("__low2half __high2half", halfResult(halfType)),
+  ...each("__low2float __high2float", halfResult(floatType)),
+};
+
+function each(names: string, use: (use: Use) => Value | null): Record<string, (use: Use) => Value | null> {
+  return Object.fromEntries(names.split(" ").map((name) => [name, use]));
+}

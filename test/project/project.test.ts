@@ -1,0 +1,89 @@
+import { describe, expect, it } from "vitest";
+import { memoryHost } from "../../server/src/host/memory.ts";
+import { createProject, type FileSettings } from "../../server/src/project/project.ts";
+import { walkCuda } from "../../server/src/project/walk.ts";
+
+const options = { configPath: null, overrides: {}, includePaths: [] };
+
+function settings(files: Record<string, string>, directory: string, current = "/w", more = {}): FileSettings {
+  const result = createProject(memoryHost(files, current), { ...options, ...more }).settingsOf(directory);
+  if (result.kind === "errors") throw new Error(result.errors.map(({ message }) => message).join());
+  return result.settings;
+}
+
+describe("configuration", () => {
+  const files = {
+    "/w/warplint.json": '{ "architecture": "sm_80", "defines": { "A": 1 } }',
+    "/w/sub/warplint.json": '{ "architecture": "sm_75" }',
+    "/w/sub/deep/a.cu": "x",
+    "/w/a.cu": "x",
+  };
+  it("is the nearest", () => {
+    expect(settings(files, "/w").config.architecture).toBe("sm_80");
+    expect(settings(files, "/w/sub/deep").configFile).toBe("/w/sub/warplint.json");
+    expect(settings(files, "/w/sub/deep").config.architecture).toBe("sm_75");
+  });
+  it("is that of the command line before all", () => {
+    expect(settings(files, "/w/sub", "/w", { configPath: "/w/warplint.json" }).config.architecture).toBe("sm_80");
+    const laid = settings(files, "/w", "/w", { overrides: { architecture: "sm_100", defines: { B: "2" } } });
+    expect(laid.config).toMatchObject({ architecture: "sm_100", defines: { A: 1, B: "2" } });
+  });
+});
+
+describe("includes", () => {
+  const files = {
+    "/w/src/a.cu": "x",
+    "/w/src/beside.cuh": "beside",
+    "/w/common/shared.cuh": "shared",
+    "/lib/lib.cuh": "lib",
+    "/etc/passwd": "secret",
+  };
+  const read = (name: string, kind: "quoted" | "angled" = "quoted", includePaths: string[] = []) =>
+    settings(files, "/w/src", "/w", { includePaths }).readInclude(name, "/w/src/a.cu", kind)?.text ?? null;
+
+  it("are found beside the file, in the workspace and along the include paths", () => {
+    expect(read("beside.cuh")).toBe("beside");
+    expect(read("../common/shared.cuh")).toBe("shared");
+    expect(read("lib.cuh", "angled", ["/lib"])).toBe("lib");
+    expect(read("shared.cuh", "quoted", ["/w/common"])).toBe("shared");
+  });
+  it("in angles are not looked for beside the file", () => {
+    expect(read("beside.cuh", "angled")).toBeNull();
+  });
+  it("are never read outside", () => {
+    expect(read("/etc/passwd")).toBeNull();
+    expect(read("../../etc/passwd")).toBeNull();
+    expect(read("../../lib/lib.cuh")).toBeNull();
+  });
+});
+
+describe("walking", () => {
+  const files = {
+    "/w/.gitignore": "build/\n*.gen.cu\n!keep.gen.cu\n",
+    "/w/.git/HEAD": "ref",
+    "/w/.git/a.cu": "x",
+    "/w/a.cu": "x",
+    "/w/b.cuh": "x",
+    "/w/c.cpp": "x",
+    "/w/x.gen.cu": "x",
+    "/w/keep.gen.cu": "x",
+    "/w/build/d.cu": "x",
+    "/w/sub/.gitignore": "/local.cu\n",
+    "/w/sub/local.cu": "x",
+    "/w/sub/e.cu": "x",
+    "/w/sub/deep/local.cu": "x",
+    "/w/third/f.cu": "x",
+    "/w/node_modules/g.cu": "x",
+    "/w/warplint.json": '{ "ignore": ["third"] }',
+  };
+  it("heeds .gitignore at every level and the configuration", () => {
+    const host = memoryHost(files, "/w");
+    expect(walkCuda(host, "/w", settings(files, "/w").ignored)).toEqual([
+      "/w/a.cu",
+      "/w/b.cuh",
+      "/w/keep.gen.cu",
+      "/w/sub/deep/local.cu",
+      "/w/sub/e.cu",
+    ]);
+  });
+});

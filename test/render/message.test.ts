@@ -1,0 +1,195 @@
+// The texts of TEXTS.md from hand-made profiles: the tone, the figures, and 90 characters.
+import { describe, expect, it } from "vitest";
+import { defaultConfig } from "../../server/src/config/schema.ts";
+import { arrayOf, float32, float64 } from "../../server/src/ir/type.ts";
+import { headlineLength, messageOf } from "../../server/src/render/message.ts";
+import { createPlaces } from "../../server/src/render/places.ts";
+import { contextTexts } from "../../server/src/render/report.ts";
+import type { AccessFinding } from "../../server/src/rules/finding.ts";
+import { groupAccesses, type KernelProfile } from "../../server/src/rules/group.ts";
+import { accessRules } from "../../server/src/rules/registry.ts";
+import { access, file, lanes, profile, text } from "../rules/profiles.ts";
+
+const places = createPlaces(new Map([[file, text]]), (path) => path.slice(path.lastIndexOf("/") + 1));
+
+function findingsOf(profiles: readonly KernelProfile[]): AccessFinding[] {
+  return groupAccesses(profiles).flatMap((group) =>
+    accessRules.flatMap((rule) => rule.check(group, defaultConfig.thresholds) ?? []),
+  );
+}
+
+function onlyFinding(profiles: readonly KernelProfile[]): AccessFinding {
+  const findings = findingsOf(profiles);
+  expect(findings).toHaveLength(1);
+  return findings[0] as AccessFinding;
+}
+
+function textsOf(profiles: readonly KernelProfile[]): string[] {
+  const { headline, reason } = messageOf(onlyFinding(profiles), places);
+  expect(headline.length).toBeLessThanOrEqual(headlineLength);
+  return [headline, reason];
+}
+
+const template = (value: string) => ({ templateArguments: [value], templateParameterNames: ["T"] });
+
+const floatColumn = access({ name: "subMatrix", laneAddresses: lanes((lane) => lane * 128), cost: 32, ideal: 1 });
+const doubleColumn = access({
+  name: "subMatrix",
+  bytes: 8,
+  type: arrayOf(arrayOf(float64, 32), 32),
+  laneAddresses: lanes((lane) => lane * 256),
+  cost: 32,
+  ideal: 2,
+});
+
+const transposedStore = (block: readonly [number, number, number], cost: number) => {
+  const [width] = block;
+  return access({
+    space: "global",
+    operation: "store",
+    name: "y",
+    expression: "output[id_x * ny + id_y]",
+    laneAddresses: lanes((lane) => (lane % width) * 2048 + Math.floor(lane / width) * 4),
+    cost,
+    ideal: 4,
+    laneStride: { bytes: 2048, text: "2048" },
+  });
+};
+const idealLoad = access({ space: "global", line: 6, laneAddresses: lanes((lane) => lane * 4), cost: 4, ideal: 4, name: "x" });
+
+describe("bank conflicts", () => {
+  it("A: names template argument, block and the outermost line that tells the launches apart", () => {
+    const profiles = [
+      profile({ kernel: template("float"), lines: [46, 52] }, [floatColumn]),
+      profile({ kernel: template("double"), lines: [46, 53] }, [doubleColumn]),
+    ];
+    expect(textsOf(profiles)).toEqual([
+      "32-way bank conflict: 32 wavefronts where 1 would do (T=float, block (32,32), line 52)",
+      "All 32 lanes read one bank, each another row: a row of subMatrix is 32 words, the number of banks. Pad the row by one element.",
+    ]);
+    expect(contextTexts(onlyFinding(profiles), places)).toEqual([
+      "T=float, block (32,32), line 52: 32 wavefronts, 1 ideal (32.0×)",
+      "T=double, block (32,32), line 53: 32 wavefronts, 2 ideal (16.0×)",
+    ]);
+  });
+
+  it("F: says in how many launches where others are clean", () => {
+    const padded = access({ name: "tile", laneAddresses: lanes((lane) => lane * 132), cost: 1, ideal: 1 });
+    const pad = (value: string) => ({ templateArguments: [value], templateParameterNames: ["PAD"] });
+    const profiles = [
+      profile({ kernel: pad("0"), lines: [40, 90] }, [floatColumn]),
+      profile({ kernel: pad("1"), lines: [40, 91] }, [padded]),
+      profile({ kernel: pad("2"), lines: [40, 92] }, [padded]),
+    ];
+    expect(textsOf(profiles)[0]).toBe("32-way bank conflict in 1 of 3 launches: 32 wavefronts where 1 would do (PAD=0)");
+  });
+
+  it("says N-way only where every group of lanes takes N passes", () => {
+    // Lanes 0-15 (the first half-warp of 8 bytes) collide in twos, the others not at all.
+    const mixed = access({
+      bytes: 8,
+      type: arrayOf(float64, 1024),
+      laneAddresses: lanes((lane) => (lane < 16 ? (lane % 8) * 8 + Math.floor(lane / 8) * 128 : lane * 8)),
+      cost: 3,
+      ideal: 2,
+    });
+    expect(textsOf([profile({}, [mixed])])[0]).toBe(
+      "Bank conflicts: 3 wavefronts where 2 would do (1.5×) with block (32,32), line 100",
+    );
+  });
+
+  it("gives averages as such where requests differ", () => {
+    const varying = { ...floatColumn, isUniform: false, totals: { cost: 450, ideal: 100 } };
+    const worst = { ...floatColumn.worst, isUniform: false } as typeof floatColumn.worst;
+    expect(textsOf([profile({}, [{ ...varying, worst }])])[0]).toBe(
+      "Bank conflicts: 4.5 wavefronts a request where 1 would do (4.5×) with block (32,32)",
+    );
+  });
+
+  it("E: says that no launch was found and the figure holds for all blocks", () => {
+    const strided = access({ type: arrayOf(float32, 2048), laneAddresses: lanes((lane) => lane * 8), cost: 2, ideal: 1, laneStride: { bytes: 8, text: "8" } });
+    const profiles = [32, 64, 128].map((x) => profile({ kind: "assumed", block: [x, 1, 1] }, [strided]));
+    expect(textsOf(profiles)).toEqual([
+      "2-way bank conflict: 2 wavefronts where 1 would do",
+      "All 32 lanes read 2 words of one bank: neighbouring lanes are 2 words apart. (no launch found; the same for every block.x that is a multiple of 32)",
+    ]);
+  });
+});
+
+describe("uncoalesced accesses", () => {
+  it("B: gives the condition and the shape that was assumed", () => {
+    const store = (cost: number) =>
+      access({
+        space: "global",
+        operation: "store",
+        name: "y",
+        expression: "y[col*m+row]",
+        laneAddresses: lanes((lane) => lane * 32),
+        cost,
+        ideal: 4,
+        requests: null,
+        verdict: { kind: "conditional", condition: "m >= 8", assumptions: [], dependsOnSizeOnly: true },
+        laneStride: { bytes: null, text: "4*m" },
+      });
+    const profiles = [
+      profile({ kind: "assumed", block: [32, 8, 1] }, [store(32), idealLoad]),
+      profile({ kind: "assumed", block: [16, 16, 1] }, [store(16), idealLoad]),
+      profile({ kind: "assumed", block: [8, 32, 1] }, [store(8), idealLoad]),
+    ];
+    expect(textsOf(profiles)).toEqual([
+      "Uncoalesced store: 32 sectors where 4 would do (8.0×) for any m >= 8, block (32,8) assumed",
+      "Neighbouring lanes write m floats apart, so each lane opens a 32-byte sector of its own. Stage the tile through shared memory.",
+    ]);
+  });
+
+  it("F: sets blocks that differ against each other", () => {
+    const values = [0, 0, 2048, 512].map((value) => ({ kind: "scalar" as const, value }));
+    const kernel = { parameterNames: ["output", "input", "nx", "ny"] };
+    const profiles = [
+      profile({ kernel, block: [8, 32, 1], lines: [18, 42, 107], arguments: values }, [transposedStore([8, 32, 1], 8), idealLoad]),
+      profile({ kernel, block: [32, 8, 1], lines: [18, 42, 108], arguments: values }, [transposedStore([32, 8, 1], 32), idealLoad]),
+    ];
+    expect(textsOf(profiles)).toEqual([
+      "Uncoalesced store: 32 sectors where 4 would do (8.0×) with block (32,8); 2.0× with (8,32)",
+      "Neighbouring lanes write ny = 512 floats apart. Block (8,32) writes 4 neighbouring floats a column; the load is ideal with both.",
+    ]);
+  });
+});
+
+describe("misaligned vector accesses", () => {
+  it("C: names the term whose step is too small", () => {
+    const store = access({
+      space: "global",
+      operation: "store",
+      bytes: 16,
+      name: "y",
+      expression: "FLOAT4(y[(blockDim.x*blockIdx.x*4+ tid/8)*m + blockDim.y*blockIdx.y+ (tid%8)])",
+      laneAddresses: lanes((lane) => (lane % 8) * 4 + Math.floor(lane / 8) * 2048),
+      cost: 8,
+      ideal: 16,
+      misaligned: { lanes: 24, requests: 100, allRequests: 100, isCertain: true },
+    });
+    expect(textsOf([profile({}, [store])])).toEqual([
+      "Misaligned float4 store: 24 of 32 lanes off the 16-byte boundary, the kernel will fault",
+      "The index ends in tid%8, a step of 4 bytes; a float4 needs steps of 16, whatever m is (cudaErrorMisalignedAddress). Did you mean (tid%8)*4?",
+    ]);
+  });
+
+  it("C: names the row whose length is no multiple of the width", () => {
+    const store = access({
+      operation: "store",
+      bytes: 16,
+      type: arrayOf(arrayOf(float32, 129), 32),
+      expression: "FLOAT4(tile[tidy][tidx*4])",
+      laneAddresses: lanes((lane) => 516 + lane * 16),
+      cost: 4,
+      ideal: 4,
+      requests: 16 * 32,
+      misaligned: { lanes: 32, requests: 16 * 24, allRequests: 16 * 32, isCertain: true },
+    });
+    expect(textsOf([profile({ lines: [141] }, [store])])).toEqual([
+      "Misaligned float4 store in 24 of 32 warps, the kernel will fault (block (32,32), line 141)",
+      "A row of tile is 129 floats = 516 bytes, no multiple of 16: rows 1-3, 5-7, … start off the boundary.",
+    ]);
+  });
+});

@@ -1,0 +1,79 @@
+// The plain executor's figures of a launch, to hold the folded evaluator's against: every warp of every block, counted one by one.
+import type { AccessProfile } from "../../server/src/evaluate/profile.ts";
+import { globalFigure, sharedFigure } from "../../server/src/hardware/figure.ts";
+import type { Program } from "../../server/src/ir/function.ts";
+import type { Launch } from "../../server/src/launches/launch.ts";
+import type { AccessRequest } from "../../server/src/simulator/request.ts";
+import { simulate, type SimulationOptions } from "../../server/src/simulator/simulate.ts";
+import type { SourceRange } from "../../server/src/text/source.ts";
+
+export interface Totals {
+  requests: number;
+  lanes: number;
+  cost: number;
+  ideal: number;
+}
+
+/** Totals by access: place and calls, operation, width, space. */
+export function simulatedTotals(
+  program: Program,
+  launch: Launch,
+  options: SimulationOptions = {},
+): { totals: Map<string, Totals>; unknown: Set<string>; status: string; gaps: readonly string[] } {
+  const totals = new Map<string, Totals>();
+  const unknown = new Set<string>();
+  const result = simulate(program, launch, {
+    ...options,
+    onRequest: (request) => count(totals, request),
+    onUnknown: (access) => unknown.add(stackKey(access.stack)),
+  });
+  return { totals, unknown, status: result.status, gaps: result.gaps.map((gap) => JSON.stringify(gap)) };
+}
+
+/** The same keys for what the evaluator found. */
+export function evaluatedTotals(accesses: readonly AccessProfile[]): Map<string, Totals | null> {
+  const totals = new Map<string, Totals | null>();
+  for (const access of accesses) {
+    if (access.space !== "shared" && access.space !== "global") continue;
+    const key = keyOf(access.stack, access.operation, access.bytes, access.space);
+    const before = totals.get(key);
+    if (!access.totals || access.requests === null || access.laneCount === null || before === null)
+      totals.set(key, null);
+    else
+      totals.set(key, {
+        requests: access.requests + (before?.requests ?? 0),
+        lanes: access.laneCount + (before?.lanes ?? 0),
+        cost: access.totals.cost + (before?.cost ?? 0),
+        ideal: access.totals.ideal + (before?.ideal ?? 0),
+      });
+  }
+  return totals;
+}
+
+function count(totals: Map<string, Totals>, request: AccessRequest): void {
+  if (request.space !== "shared" && request.space !== "global") return;
+  const laneAddresses = request.laneAddresses.map((address, lane) =>
+    (request.mask >>> lane) & 1 ? address : null,
+  );
+  const figure = (request.space === "shared" ? sharedFigure : globalFigure)({
+    laneAddresses,
+    bytes: request.bytes,
+    operation: request.operation,
+    variant: request.intrinsic ?? request.operation,
+  });
+  const key = keyOf(request.stack, request.operation, request.bytes, request.space);
+  const sum = totals.get(key) ?? { requests: 0, lanes: 0, cost: 0, ideal: 0 };
+  totals.set(key, sum);
+  sum.requests++;
+  sum.lanes += laneAddresses.filter((address) => address !== null).length;
+  sum.cost += figure.cost;
+  sum.ideal += figure.ideal;
+}
+
+function keyOf(stack: readonly SourceRange[], operation: string, bytes: number, space: string): string {
+  return `${stackKey(stack)} ${operation} ${bytes} ${space}`;
+}
+
+function stackKey(stack: readonly SourceRange[]): string {
+  return stack.map((range) => `${range.start}-${range.end}`).join("<");
+}
