@@ -19,8 +19,8 @@ await build({
   platform: "node",
   format: "cjs",
   target: "node20",
-  minify: true,
-  keepNames: true,
+  // jsonc-parser's main file is UMD, which no bundler can follow.
+  mainFields: ["module", "main"],
   legalComments: "none",
   banner: { js: "#!/usr/bin/env node" },
   // web-tree-sitter's module asks for import.meta.url, which a CommonJS bundle lacks; its own CommonJS build does not.
@@ -31,3 +31,4 @@ await build({
 await copyFile(join(treeSitter, "web-tree-sitter.wasm"), join(dist, "web-tree-sitter.wasm"));
 await copyFile(join(root, "grammars/tree-sitter-cuda.wasm"), join(dist, "tree-sitter-cuda.wasm"));
 await copyFile(join(root, "LICENSE"), join(root, "server/LICENSE"));
+await copyFile(join(root, "docs/warplint.schema.json"), join(dist, "warplint.schema.json"));

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { describe, expect, it } from "vitest";
 import { generateCode } from "../../server/src/codegen/codegen.ts";
-import { forEachExpressionOf, rootVariableOf } from "../../server/src/codegen/walk.ts";
+import { forEachExpressionOf, rootOf } from "../../server/src/codegen/walk.ts";
 import type { FunctionDefinition, Program } from "../../server/src/ir/function.ts";
 import { sizeOf } from "../../server/src/ir/type.ts";
 import { lowerProgram } from "../../server/src/lower/program.ts";
@@ -39,12 +39,18 @@ function truthOf(path: string): readonly TruthRow[] {
 
 function measured(row: TruthRow): readonly string[] {
   const found = new Set<string>();
-  for (const { line, file, sass, bits } of row.sites)
-    if (file === row.case)
-      found.add(
-        `${line} ${sass.startsWith("ST") ? "store" : sass.startsWith("LD") ? "load" : "atomic"} ${bits}`,
-      );
+  for (const { line, file, sass, bits } of row.sites) {
+    if (file !== row.case) continue;
+    const operation = sass.startsWith("ST") ? "store" : sass.startsWith("LD") ? "load" : "atomic";
+    found.add(`${line} ${operation} ${widthOf(sass) ?? bits}`);
+  }
   return [...found].sort();
+}
+
+/** Nsight Compute's access size is wrong below 32 bits; the instruction names its own. */
+function widthOf(sass: string): number | null {
+  const narrow = /\.[US](8|16)\b/.exec(sass)?.[1];
+  return narrow ? Number(narrow) : null;
 }
 
 function predicted(definition: FunctionDefinition, starts: readonly number[]): readonly string[] {

@@ -13,11 +13,17 @@ const keys = "$schema, architecture, rules, thresholds, launches, defines, inclu
 
 describe("a wrong configuration", () => {
   const cases: readonly [string, string, string[]][] = [
-    ["unknown key", '{\n  "archtecture": "sm_90"\n}', [`2:3: unknown key "archtecture"; allowed here: ${keys}`]],
+    [
+      "unknown key",
+      '{\n  "archtecture": "sm_90"\n}',
+      [`2:3: unknown key "archtecture"; allowed here: ${keys}`],
+    ],
     [
       "unknown value",
       '{ "architecture": "sm_9" }',
-      ['1:19: architecture is "sm_9"; allowed: sm_70, sm_75, sm_80, sm_86, sm_87, sm_89, sm_90, sm_100, sm_120'],
+      [
+        '1:19: architecture is "sm_9"; allowed: sm_70, sm_75, sm_80, sm_86, sm_87, sm_89, sm_90, sm_100, sm_120',
+      ],
     ],
     ["wrong type", '{\n  "includePaths": "inc"\n}', ['2:19: includePaths is "inc"; it must be an array']],
     ["wrong type within", '{ "ignore": ["a", 3] }', ["1:19: ignore.1 is 3; it must be a string"]],
@@ -33,14 +39,26 @@ describe("a wrong configuration", () => {
       '{ "rules": { "uncoalesced-access": "hint" } }',
       ['1:36: rules.uncoalesced-access is "hint"; allowed: error, warning, information, off'],
     ],
-    ["too small", '{ "thresholds": { "sharedWarning": 0.5 } }', ["1:36: thresholds.sharedWarning is 0.5; it must be at least 1"]],
+    [
+      "too small",
+      '{ "thresholds": { "sharedWarning": 0.5 } }',
+      ["1:36: thresholds.sharedWarning is 0.5; it must be at least 1"],
+    ],
     [
       "a launch",
       '{ "launches": { "k": { "block": [32, 8], "gird": 4 } } }',
       ['1:42: unknown key "gird"; allowed here: block, grid, shared, arguments, templateArguments'],
     ],
-    ["a launch's block", '{ "launches": { "k": { "block": "32,8" } } }', ['1:33: launches.k.block is "32,8"; it must be a number or an array']],
-    ["two faults", '{ "a": 1, "ignore": 2 }', ["1:21: ignore is 2; it must be an array", `1:3: unknown key "a"; allowed here: ${keys}`]],
+    [
+      "a launch's block",
+      '{ "launches": { "k": { "block": "32,8" } } }',
+      ['1:33: launches.k.block is "32,8"; it must be a number or an array'],
+    ],
+    [
+      "two faults",
+      '{ "a": 1, "ignore": 2 }',
+      ["1:21: ignore is 2; it must be an array", `1:3: unknown key "a"; allowed here: ${keys}`],
+    ],
     ["no object", "[]", ["1:1: the configuration is an array; it must be an object"]],
     ["no JSON", '{ "ignore": [ }', ["1:15: this is not JSON: value expected"]],
     ["nothing", "", ["1:1: the file is empty; it must hold an object: {}"]],
@@ -57,14 +75,25 @@ describe("a right configuration", () => {
   });
   it("has defaults for everything", () => {
     expect(parseConfig("warplint.json", "{}")).toEqual({ kind: "config", config: defaultConfig });
-    expect(defaultConfig.thresholds).toEqual({ sharedWarning: 1.1, globalWarning: 2, globalInformation: 1.25, minorShare: 0.01 });
+    expect(defaultConfig.thresholds).toEqual({
+      sharedWarning: 1.1,
+      globalWarning: 2,
+      globalInformation: 1.25,
+      minorShare: 0.01,
+    });
   });
   it("gives defines as a compiler takes them", () => {
-    expect(definesOf({ ...defaultConfig, defines: { A: true, B: false, C: 3, D: "x y" } })).toEqual({ A: "1", C: "3", D: "x y" });
+    expect(definesOf({ ...defaultConfig, defines: { A: true, B: false, C: 3, D: "x y" } })).toEqual({
+      A: "1",
+      C: "3",
+      D: "x y",
+    });
   });
 });
 
 it("the JSON schema in docs is that of the code (npm run docs)", () => {
-  const shipped = JSON.parse(readFileSync(new URL("../../docs/warplint.schema.json", import.meta.url), "utf8"));
+  const shipped = JSON.parse(
+    readFileSync(new URL("../../docs/warplint.schema.json", import.meta.url), "utf8"),
+  );
   expect(shipped).toEqual(JSON.parse(JSON.stringify(configJsonSchema())));
 });

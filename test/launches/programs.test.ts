@@ -11,14 +11,26 @@ const folder = new URL("./programs/", import.meta.url);
 
 describe("host programs", () => {
   const names = readdirSync(folder).filter((name) => name.endsWith(".cu"));
-  it.each(names)("%s", async (name) => {
-    const text = readFileSync(new URL(name, folder), "utf8");
-    const expected = text.split("\n").flatMap((line) => (line.startsWith("//> ") ? [line.slice(4)] : []));
-    const { program } = await programOf(name, text);
-    const { launches } = findLaunches(program, { texts: new Map([[name, text]]) });
-    expect(launches.map((launch) => describeLaunch(program, launch, text))).toEqual(expected);
-  });
+  it.each(names.filter((name) => !isPending(name)))("%s", check);
+  // Once these pass, their `//pending` line has to go.
+  it.fails.each(names.filter(isPending))("%s", check);
 });
+
+function read(name: string): string {
+  return readFileSync(new URL(name, folder), "utf8");
+}
+
+function isPending(name: string): boolean {
+  return /^\/\/pending/m.test(read(name));
+}
+
+async function check(name: string): Promise<void> {
+  const text = read(name);
+  const expected = text.split("\n").flatMap((line) => (line.startsWith("//> ") ? [line.slice(4)] : []));
+  const program = await programOf(name, text);
+  const { launches } = findLaunches(program, { texts: new Map([[name, text]]) });
+  expect(launches.map((launch) => describeLaunch(program, launch, text))).toEqual(expected);
+}
 
 function describeLaunch(program: Program, launch: Launch, text: string): string {
   const definition = program.functionOf(launch.kernel);

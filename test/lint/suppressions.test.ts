@@ -12,24 +12,55 @@ const read = (text: string) =>
 describe("suppression comments", () => {
   const rules = ["shared-bank-conflict"];
   const cases: readonly [string, string, ReturnType<typeof read>][] = [
-    ["next line", "// warplint-disable-next-line shared-bank-conflict\nx", [{ scope: "next-line", rules, reason: null, lines: [2, 2] }]],
+    [
+      "next line",
+      "// warplint-disable-next-line shared-bank-conflict\nx",
+      [{ scope: "next-line", rules, reason: null, lines: [2, 2] }],
+    ],
     [
       "with a reason",
       "// warplint-disable-next-line shared-bank-conflict, uncoalesced-access -- cold path, -- really",
-      [{ scope: "next-line", rules: ["shared-bank-conflict", "uncoalesced-access"], reason: "cold path, -- really", lines: [2, 2] }],
+      [
+        {
+          scope: "next-line",
+          rules: ["shared-bank-conflict", "uncoalesced-access"],
+          reason: "cold path, -- really",
+          lines: [2, 2],
+        },
+      ],
     ],
-    ["on the line", "\nx; // warplint-disable-line shared-bank-conflict", [{ scope: "line", rules, reason: null, lines: [2, 2] }]],
-    ["all rules", "x; // warplint-disable-line -- why", [{ scope: "line", rules: [], reason: "why", lines: [1, 1] }]],
-    ["in a block comment", "/* warplint-disable-next-line shared-bank-conflict */\nx", [{ scope: "next-line", rules, reason: null, lines: [2, 2] }]],
+    [
+      "on the line",
+      "\nx; // warplint-disable-line shared-bank-conflict",
+      [{ scope: "line", rules, reason: null, lines: [2, 2] }],
+    ],
+    [
+      "all rules",
+      "x; // warplint-disable-line -- why",
+      [{ scope: "line", rules: [], reason: "why", lines: [1, 1] }],
+    ],
+    [
+      "in a block comment",
+      "/* warplint-disable-next-line shared-bank-conflict */\nx",
+      [{ scope: "next-line", rules, reason: null, lines: [2, 2] }],
+    ],
     [
       "a block",
       "// warplint-disable shared-bank-conflict\na\n// warplint-enable shared-bank-conflict\nb",
       [{ scope: "block", rules, reason: null, lines: [1, 3] }],
     ],
-    ["a block to the end", "a\n// warplint-disable\nb\nc", [{ scope: "block", rules: [], reason: null, lines: [2, 4] }]],
+    [
+      "a block to the end",
+      "a\n// warplint-disable\nb\nc",
+      [{ scope: "block", rules: [], reason: null, lines: [2, 4] }],
+    ],
     ["not in a string", 'f("// warplint-disable-line");', []],
     ["not in a raw string", 'f(R"(\n// warplint-disable-line\n)");', []],
-    ["behind a character", "c = '\"'; // warplint-disable-line", [{ scope: "line", rules: [], reason: null, lines: [1, 1] }]],
+    [
+      "behind a character",
+      "c = '\"'; // warplint-disable-line",
+      [{ scope: "line", rules: [], reason: null, lines: [1, 1] }],
+    ],
     ["not what is like it", "// see warplint-disable-line", []],
   ];
   it.each(cases)("%s", (_name, text, expected) => {

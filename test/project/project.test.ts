@@ -24,7 +24,9 @@ describe("configuration", () => {
     expect(settings(files, "/w/sub/deep").config.architecture).toBe("sm_75");
   });
   it("is that of the command line before all", () => {
-    expect(settings(files, "/w/sub", "/w", { configPath: "/w/warplint.json" }).config.architecture).toBe("sm_80");
+    expect(settings(files, "/w/sub", "/w", { configPath: "/w/warplint.json" }).config.architecture).toBe(
+      "sm_80",
+    );
     const laid = settings(files, "/w", "/w", { overrides: { architecture: "sm_100", defines: { B: "2" } } });
     expect(laid.config).toMatchObject({ architecture: "sm_100", defines: { A: 1, B: "2" } });
   });

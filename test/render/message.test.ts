@@ -32,7 +32,12 @@ function textsOf(profiles: readonly KernelProfile[]): string[] {
 
 const template = (value: string) => ({ templateArguments: [value], templateParameterNames: ["T"] });
 
-const floatColumn = access({ name: "subMatrix", laneAddresses: lanes((lane) => lane * 128), cost: 32, ideal: 1 });
+const floatColumn = access({
+  name: "subMatrix",
+  laneAddresses: lanes((lane) => lane * 128),
+  cost: 32,
+  ideal: 1,
+});
 const doubleColumn = access({
   name: "subMatrix",
   bytes: 8,
@@ -55,7 +60,14 @@ const transposedStore = (block: readonly [number, number, number], cost: number)
     laneStride: { bytes: 2048, text: "2048" },
   });
 };
-const idealLoad = access({ space: "global", line: 6, laneAddresses: lanes((lane) => lane * 4), cost: 4, ideal: 4, name: "x" });
+const idealLoad = access({
+  space: "global",
+  line: 6,
+  laneAddresses: lanes((lane) => lane * 4),
+  cost: 4,
+  ideal: 4,
+  name: "x",
+});
 
 describe("bank conflicts", () => {
   it("A: names template argument, block and the outermost line that tells the launches apart", () => {
@@ -81,7 +93,9 @@ describe("bank conflicts", () => {
       profile({ kernel: pad("1"), lines: [40, 91] }, [padded]),
       profile({ kernel: pad("2"), lines: [40, 92] }, [padded]),
     ];
-    expect(textsOf(profiles)[0]).toBe("32-way bank conflict in 1 of 3 launches: 32 wavefronts where 1 would do (PAD=0)");
+    expect(textsOf(profiles)[0]).toBe(
+      "32-way bank conflict in 1 of 3 launches: 32 wavefronts where 1 would do (PAD=0)",
+    );
   });
 
   it("says N-way only where every group of lanes takes N passes", () => {
@@ -107,11 +121,17 @@ describe("bank conflicts", () => {
   });
 
   it("E: says that no launch was found and the figure holds for all blocks", () => {
-    const strided = access({ type: arrayOf(float32, 2048), laneAddresses: lanes((lane) => lane * 8), cost: 2, ideal: 1, laneStride: { bytes: 8, text: "8" } });
+    const strided = access({
+      type: arrayOf(float32, 2048),
+      laneAddresses: lanes((lane) => lane * 8),
+      cost: 2,
+      ideal: 1,
+      laneStride: { bytes: 8, text: "8" },
+    });
     const profiles = [32, 64, 128].map((x) => profile({ kind: "assumed", block: [x, 1, 1] }, [strided]));
     expect(textsOf(profiles)).toEqual([
       "2-way bank conflict: 2 wavefronts where 1 would do",
-      "All 32 lanes read 2 words of one bank: neighbouring lanes are 2 words apart. (no launch found; the same for every block.x that is a multiple of 32)",
+      "The 32 lanes read 16 banks, 2 words of each: neighbouring lanes are 2 words apart. (no launch found; the same for every block.x that is a multiple of 32)",
     ]);
   });
 });
@@ -146,8 +166,14 @@ describe("uncoalesced accesses", () => {
     const values = [0, 0, 2048, 512].map((value) => ({ kind: "scalar" as const, value }));
     const kernel = { parameterNames: ["output", "input", "nx", "ny"] };
     const profiles = [
-      profile({ kernel, block: [8, 32, 1], lines: [18, 42, 107], arguments: values }, [transposedStore([8, 32, 1], 8), idealLoad]),
-      profile({ kernel, block: [32, 8, 1], lines: [18, 42, 108], arguments: values }, [transposedStore([32, 8, 1], 32), idealLoad]),
+      profile({ kernel, block: [8, 32, 1], lines: [18, 42, 107], arguments: values }, [
+        transposedStore([8, 32, 1], 8),
+        idealLoad,
+      ]),
+      profile({ kernel, block: [32, 8, 1], lines: [18, 42, 108], arguments: values }, [
+        transposedStore([32, 8, 1], 32),
+        idealLoad,
+      ]),
     ];
     expect(textsOf(profiles)).toEqual([
       "Uncoalesced store: 32 sectors where 4 would do (8.0×) with block (32,8); 2.0× with (8,32)",

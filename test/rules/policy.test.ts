@@ -5,7 +5,7 @@ import { float32, pointerTo } from "../../server/src/ir/type.ts";
 import type { AccessFinding } from "../../server/src/rules/finding.ts";
 import { groupAccesses, type KernelProfile } from "../../server/src/rules/group.ts";
 import { accessRules } from "../../server/src/rules/registry.ts";
-import { access, type AccessInput, lanes, profile } from "./profiles.ts";
+import { type AccessInput, access, lanes, profile } from "./profiles.ts";
 
 function findings(profiles: readonly KernelProfile[]): AccessFinding[] {
   return groupAccesses(profiles).flatMap((group) =>
@@ -13,7 +13,8 @@ function findings(profiles: readonly KernelProfile[]): AccessFinding[] {
   );
 }
 
-const said = (profiles: readonly KernelProfile[]) => findings(profiles).map(({ rule, severity }) => `${rule}: ${severity}`);
+const said = (profiles: readonly KernelProfile[]) =>
+  findings(profiles).map(({ rule, severity }) => `${rule}: ${severity}`);
 
 const column = (input: Partial<AccessInput> = {}) =>
   access({ laneAddresses: lanes((lane) => lane * 128), cost: 32, ideal: 1, ...input });
@@ -30,10 +31,22 @@ describe("severity", () => {
     ["global from 2.0×", [profile({}, [global(8, 4)])], ["uncoalesced-access: warning"]],
     ["global from 1.25×", [profile({}, [global(5, 4)])], ["uncoalesced-access: information"]],
     ["global below 1.25×", [profile({}, [global(4.9, 4)])], []],
-    ["one sector too many is what misalignment causes", [profile({}, [global(2, 1)])], ["uncoalesced-access: information"]],
-    ["conditional on a size", [profile({}, [global(32, 4, { verdict: size, requests: null })])], ["uncoalesced-access: warning"]],
+    [
+      "one sector too many is what misalignment causes",
+      [profile({}, [global(2, 1)])],
+      ["uncoalesced-access: information"],
+    ],
+    [
+      "conditional on a size",
+      [profile({}, [global(32, 4, { verdict: size, requests: null })])],
+      ["uncoalesced-access: warning"],
+    ],
     ["conditional on a stride", [profile({}, [global(32, 4, { verdict: stride, requests: null })])], []],
-    ["unknown", [profile({}, [column({ verdict: { kind: "unknown", reason: "data", assumptions: [] } })])], []],
+    [
+      "unknown",
+      [profile({}, [column({ verdict: { kind: "unknown", reason: "data", assumptions: [] } })])],
+      [],
+    ],
     ["never executed", [profile({}, [column({ requests: 0 })])], []],
   ];
   it.each(cases)("%s", (_name, profiles, expected) => {
@@ -42,11 +55,16 @@ describe("severity", () => {
 
   it("is information below a hundredth of the kernel's excess", () => {
     const accesses = [column({ line: 5, requests: 1 }), column({ line: 7, requests: 1000 })];
-    expect(said([profile({}, accesses)])).toEqual(["shared-bank-conflict: information", "shared-bank-conflict: warning"]);
+    expect(said([profile({}, accesses)])).toEqual([
+      "shared-bank-conflict: information",
+      "shared-bank-conflict: warning",
+    ]);
   });
 
   it("is what the worst launch deserves", () => {
-    expect(said([profile({}, [global(5, 4)]), profile({}, [global(32, 4)])])).toEqual(["uncoalesced-access: warning"]);
+    expect(said([profile({}, [global(5, 4)]), profile({}, [global(32, 4)])])).toEqual([
+      "uncoalesced-access: warning",
+    ]);
   });
 });
 
@@ -58,7 +76,9 @@ describe("without a launch in sight", () => {
     expect(said([assumed([32, 8, 1], 32), assumed([8, 32, 1], 8)])).toEqual(["uncoalesced-access: warning"]);
   });
   it("takes the mildest severity of the shapes", () => {
-    expect(said([assumed([32, 8, 1], 32), assumed([8, 32, 1], 6)])).toEqual(["uncoalesced-access: information"]);
+    expect(said([assumed([32, 8, 1], 32), assumed([8, 32, 1], 6)])).toEqual([
+      "uncoalesced-access: information",
+    ]);
   });
   it("is silent where one shape does not", () => {
     expect(said([assumed([32, 8, 1], 32), assumed([8, 32, 1], 4)])).toEqual([]);
@@ -123,7 +143,13 @@ describe("padding advice", () => {
   it("spares the other accesses to the array", () => {
     const row = column({ line: 6, laneAddresses: lanes((lane) => lane * 4), cost: 1 });
     expect(advice([column(), row])).toBe(1);
-    const vector = column({ line: 6, bytes: 16, laneAddresses: lanes((lane) => lane * 16), cost: 4, ideal: 4 });
+    const vector = column({
+      line: 6,
+      bytes: 16,
+      laneAddresses: lanes((lane) => lane * 16),
+      cost: 4,
+      ideal: 4,
+    });
     // An odd row would take the alignment from the vector access, and every even one leaves conflicts in the column.
     expect(advice([column(), vector])).toBeNull();
   });

@@ -9,11 +9,18 @@ import type { KernelProfile } from "../../server/src/rules/group.ts";
 export const file = "/work/a.cu";
 
 /** 40 lines of ten characters: offset 10·(n-1) is the start of line n. */
-export const text = Array.from({ length: 200 }, (_, line) => `line ${String(line + 1).padStart(3)} \n`).join("");
+export const text = Array.from({ length: 200 }, (_, line) => `line ${String(line + 1).padStart(3)} \n`).join(
+  "",
+);
 
-export const at = (line: number, length = 8) => ({ file, start: (line - 1) * 10, end: (line - 1) * 10 + length });
+export const at = (line: number, length = 8) => ({
+  file,
+  start: (line - 1) * 10,
+  end: (line - 1) * 10 + length,
+});
 
-export const lanes = (addressOf: (lane: number) => number | null) => Array.from({ length: 32 }, (_, lane) => addressOf(lane));
+export const lanes = (addressOf: (lane: number) => number | null) =>
+  Array.from({ length: 32 }, (_, lane) => addressOf(lane));
 
 export interface AccessInput {
   readonly space?: "shared" | "global";

@@ -16,6 +16,8 @@ export interface Atom {
   readonly maximum: number | null;
   /** The array or pointer parameter that this atom is the address of. */
   readonly base: Variable | null;
+  /** Whether it is the address of `base`, not what a pointer in it holds. */
+  readonly isObject?: boolean;
   /** Of the counter of a loop that stays one: where it starts, and what each trip adds to it. */
   readonly induction?: Induction;
 }
@@ -105,7 +107,7 @@ export function createAddressing(options: AddressingOptions): Addressing {
       base: type.kind === "pointer" && options.parameters.has(owner.id) ? owner : null,
     }));
   const object = (owner: Variable): Linear =>
-    atom(`&${owner.id}`, () => ({ ...plain(options.alignmentOf(owner)), base: owner }));
+    atom(`&${owner.id}`, () => ({ ...plain(options.alignmentOf(owner)), base: owner, isObject: true }));
 
   const linearOf = (expression: Expression, values: Values): Linear => {
     switch (expression.kind) {
@@ -250,9 +252,12 @@ export function createAddressing(options: AddressingOptions): Addressing {
   const addressOf = (place: MemoryPlace, values: Values): Address => {
     const linear = plus(linearOf(place.pointer, values), place.offsetBytes);
     let base: Variable | null = null;
+    let isObject = false;
     for (const [id, coefficient] of linear.terms) {
       const candidate = atoms[id]?.base;
-      if (candidate && coefficient === 1) base = candidate;
+      if (!candidate || coefficient !== 1) continue;
+      base = candidate;
+      isObject = atoms[id]?.isObject ?? false;
     }
     const modulus = Math.min(16, divisorOfTerms(linear));
     const promised = promisedAlignment(place);
@@ -261,7 +266,7 @@ export function createAddressing(options: AddressingOptions): Addressing {
       termsKey: termsKey(linear),
       constant: linear.constant,
       base,
-      space: spaceOf(base, options.isKernel),
+      space: spaceOf(base, isObject ? "object" : "pointer", options.isKernel),
       modulus: isProven ? modulus : promised,
       residue: isProven ? modulo(linear.constant, modulus) : modulo(place.offsetBytes, promised),
       trip: tripOf(linear),
@@ -294,15 +299,17 @@ function promisedAlignment(place: MemoryPlace): number {
   return Math.min(16, bytes);
 }
 
-function spaceOf(base: Variable | null, isKernel: boolean): Address["space"] {
-  switch (base?.storage) {
+function spaceOf(base: Variable | null, kind: "object" | "pointer", isKernel: boolean): Address["space"] {
+  if (!base) return "unknown";
+  if (kind === "pointer") return isKernel ? "global" : "unknown";
+  switch (base.storage) {
     case "shared":
     case "dynamic-shared":
       return "shared";
     case "device":
       return "global";
     case "automatic":
-      return base.type.kind === "pointer" ? (isKernel ? "global" : "unknown") : "local";
+      return "local";
     default:
       return "unknown";
   }

@@ -557,12 +557,15 @@ function learn(place: VariablePlace, stored: Expression, context: Context): void
 }
 
 function addressOf(expression: Expression & { kind: "address" }, context: Context): Expression {
+  const { place } = expression;
+  if (place.kind === "variable" && inMemory.has(place.variable.storage)) return expression;
   return { ...expression, place: placeIn(expression.place, context) };
 }
 
 /** The place with its pointer evaluated; memory that is a known part of a local variable becomes that variable. */
 function placeIn(place: Place, context: Context): Place {
   if (place.kind === "variable") {
+    if (inMemory.has(place.variable.storage)) return memoryOf(place);
     const variable = renamedVariable(place.variable, context, "used");
     return variable === place.variable ? place : { ...place, variable };
   }
@@ -575,6 +578,21 @@ function placeIn(place: Place, context: Context): Place {
       return { kind: "variable", variable: known.variable, offsetBytes, type: place.type };
   }
   return { ...place, pointer };
+}
+
+const inMemory: ReadonlySet<Variable["storage"]> = new Set([
+  "shared",
+  "dynamic-shared",
+  "device",
+  "constant",
+]);
+
+/** A known part of an array in memory (`s[0]`), as the memory that it is. */
+function memoryOf(place: VariablePlace): MemoryPlace {
+  const { variable } = place;
+  const whole: VariablePlace = { kind: "variable", variable, offsetBytes: 0, type: variable.type };
+  const pointer: Expression = { kind: "address", type: pointerTo(variable.type), place: whole };
+  return { kind: "memory", pointer, offsetBytes: place.offsetBytes, type: place.type };
 }
 
 function siteIn(site: AccessSite | null, context: Context): AccessSite | null {
@@ -669,7 +687,8 @@ function renameOnly(expression: Expression | null, context: Context): Expression
     const mapped = mapOperands(node, rename);
     if (
       (mapped.kind === "load" || mapped.kind === "address" || mapped.kind === "assign") &&
-      mapped.place.kind === "variable"
+      mapped.place.kind === "variable" &&
+      !inMemory.has(mapped.place.variable.storage)
     )
       return { ...mapped, place: placeIn(mapped.place, context) } as Expression;
     return mapped;

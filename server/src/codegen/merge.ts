@@ -51,6 +51,8 @@ interface Access {
   readonly address: Address;
   readonly bytes: number;
   readonly group: object | null;
+  /** Of a vector that the text asks for: it proves alignment for its neighbours, and stays as it is. */
+  readonly isWhole: boolean;
 }
 
 /** Accesses that may be merged with one another: same terms, nothing between that could part them. */
@@ -78,7 +80,8 @@ function mergeLoads(list: readonly Statement[], options: MergeOptions): readonly
 function mergeStores(list: readonly Statement[], options: MergeOptions): readonly Statement[] {
   const chains = chainsOf(list, "store", options);
   const edits = new Edits(list);
-  for (const chain of chains) for (const run of storeRuns(chain.accesses)) replaceStores(run, edits, options);
+  for (const chain of chains)
+    for (const run of storeRuns(chain.accesses, options.scope)) replaceStores(run, edits, options);
   return edits.apply();
 }
 
@@ -224,10 +227,11 @@ function accessOf(statement: Statement, index: number, options: MergeOptions): A
   const node = assign.place.kind === "memory" ? assign : assign.value;
   if (node.kind !== "load" && node.kind !== "assign") return null;
   const address = options.addresses.get(node);
-  if (!address || node.place.kind !== "memory" || !node.site || !isPieceType(node.place.type)) return null;
+  if (!address || node.place.kind !== "memory" || !node.site) return null;
+  const isWhole = !isPieceType(node.place.type);
   const bytes = sizeOf(node.place.type) ?? 0;
   const group = options.groups.get(node) ?? null;
-  return { index, statement, node, place: node.place, site: node.site, address, bytes, group };
+  return { index, statement, node, place: node.place, site: node.site, address, bytes, group, isWhole };
 }
 
 // Loads
@@ -238,10 +242,10 @@ function accessOf(statement: Statement, index: number, options: MergeOptions): A
  */
 function loadWindows(accesses: readonly Access[], scope: MergeOptions["scope"]): Access[][] {
   const evidence = alignmentOfChain(accesses);
-  let left = [...accesses].sort((a, b) => a.address.constant - b.address.constant || a.index - b.index);
+  let left = scalarsOf(accesses);
   const windows: Access[][] = [];
   for (const width of [16, 8, 4, 2]) {
-    if (width > evidence.modulus) continue;
+    if (width > evidence.modulus || (width === 2 && evidence.modulus > 2)) continue;
     const byWindow = groupedBy(left, (one) => Math.floor((one.address.constant - evidence.origin) / width));
     for (const [, members] of byWindow) {
       if (!fillsWindow(members, width, evidence.origin, scope)) continue;
@@ -251,6 +255,13 @@ function loadWindows(accesses: readonly Access[], scope: MergeOptions["scope"]):
     }
   }
   return windows;
+}
+
+/** Those that can be merged, in the order of their addresses. */
+function scalarsOf(accesses: readonly Access[]): Access[] {
+  return accesses
+    .filter((access) => !access.isWhole)
+    .sort((a, b) => a.address.constant - b.address.constant || a.index - b.index);
 }
 
 function groupedBy<T>(items: readonly T[], keyOf: (item: T) => number): Map<number, T[]> {
@@ -363,6 +374,38 @@ function replaceLoads(
   }
 }
 
+/**
+ * Two words of an aligned 16 bytes of shared memory that are not one half stay two loads, but both are charged to the first: ptxas
+ * makes a vector of them and cuts it again (cases shared_straight/pairOdd, gap02, gap03).
+ */
+function chargeLoners(
+  accesses: readonly Access[],
+  windows: readonly Access[][],
+  order: ReadonlyMap<Access, number>,
+  edits: Edits,
+  options: MergeOptions,
+): void {
+  const evidence = alignmentOfChain(accesses);
+  if (accesses[0]?.address.space !== "shared" || evidence.modulus < 16) return;
+  const merged = new Set(windows.flat());
+  const loners = scalarsOf(accesses).filter((access) => !merged.has(access) && access.bytes === 4);
+  const byWindow = groupedBy(loners, (one) => Math.floor((one.address.constant - evidence.origin) / 16));
+  for (const [, pair] of byWindow) {
+    const [a, b] = pair;
+    if (!a || !b || pair.length !== 2 || a.address.constant === b.address.constant) continue;
+    const isFirst = (order.get(a) ?? 0) <= (order.get(b) ?? 0);
+    recharge(isFirst ? b : a, mergedSite(isFirst ? a.site : b.site, pair), edits, options);
+  }
+}
+
+function recharge(access: Access, site: AccessSite, edits: Edits, options: MergeOptions): void {
+  const assign = access.statement.expression;
+  if (assign.kind !== "assign" || access.node.kind !== "load") return;
+  const load: Load = { ...access.node, site };
+  options.addresses.set(load, access.address);
+  edits.replace(access.index, { ...access.statement, expression: { ...assign, value: load } });
+}
+
 /** The narrowest aligned window that holds both. */
 function widthOf(lowest: Access, highest: Access, evidence: ChainAlignment): number {
   const from = lowest.address.constant - evidence.origin;
@@ -417,11 +460,11 @@ function firstUses(list: readonly Statement[], accesses: readonly Access[]): Rea
 
 // Stores
 
-/** The stores that become one: in shared memory every full aligned window, elsewhere what LLVM's vectorizer makes of a chain. */
-function storeRuns(accesses: readonly Access[]): Access[][] {
+/** The stores that become one: of records and in shared memory every full aligned window, elsewhere what LLVM's vectorizer makes of a chain. */
+function storeRuns(accesses: readonly Access[], scope: MergeOptions["scope"]): Access[][] {
   const evidence = alignmentOfChain(accesses);
-  if (accesses[0]?.address.space === "shared") return storeWindows(accesses, evidence);
-  const sorted = [...accesses].sort((a, b) => a.address.constant - b.address.constant || a.index - b.index);
+  if (scope === "record" || accesses[0]?.address.space === "shared") return storeWindows(accesses, evidence);
+  const sorted = scalarsOf(accesses);
   const runs: Access[][] = [];
   let chain: Access[] = [];
   for (const access of sorted) {
@@ -440,7 +483,7 @@ function storeRuns(accesses: readonly Access[]): Access[][] {
 
 /** ptxas: aligned windows of 16, 8 or 4 bytes that are stored whole (cases more/sharedStore8Plus1, more/sharedStoreYZW). */
 function storeWindows(accesses: readonly Access[], evidence: ChainAlignment): Access[][] {
-  let left = [...accesses].sort((a, b) => a.address.constant - b.address.constant);
+  let left = scalarsOf(accesses);
   const windows: Access[][] = [];
   for (const width of [16, 8, 4]) {
     if (width > evidence.modulus) continue;

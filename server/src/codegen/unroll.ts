@@ -10,7 +10,7 @@ export type UnrollPlan =
 
 const maximumTrips = 1024;
 /** Expression nodes of a loop once it is unrolled. */
-const maximumNodes = 4000;
+const maximumNodes = 3000;
 const maximumFullTrips = 64;
 
 /**

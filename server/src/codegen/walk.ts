@@ -151,7 +151,7 @@ export function isPure(expression: Expression): boolean {
     case "unknown":
       return false;
     case "load":
-      return expression.place.kind === "variable";
+      return expression.place.kind === "variable" && !inMemory(expression.place.variable);
     case "intrinsic": {
       const effect = intrinsicEffect(expression.name);
       return (effect === "pure" || effect === "identity") && expression.arguments.every(isPure);
@@ -159,6 +159,10 @@ export function isPure(expression: Expression): boolean {
     default:
       return operandsOf(expression).every(isPure);
   }
+}
+
+function inMemory(variable: Variable): boolean {
+  return variable.storage !== "automatic" && variable.storage !== "static";
 }
 
 /** Calls `visit` on an expression and all below it, in the order of evaluation, parents last. Written out, since passes live in it. */

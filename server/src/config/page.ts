@@ -26,7 +26,7 @@ nearest one counts, alone. \`warplint config PATH\` prints what holds for a path
 
 \`\`\`jsonc
 {
-  "$schema": "https://raw.githubusercontent.com/warplint/warplint/main/docs/warplint.schema.json",
+  "$schema": "./node_modules/warplint/dist/warplint.schema.json",
   "architecture": "sm_90",
   "rules": { "uncoalesced-access": "information" },
   "launches": {
@@ -53,7 +53,8 @@ function rowsOf(prefix: string, schema: Property): string[] {
     const name = `${prefix}${key}`;
     const isGroup = property.properties !== undefined;
     const value = isGroup ? "" : kindOf(property);
-    const fallback = isGroup || property.default === undefined ? "" : `\`${JSON.stringify(property.default)}\``;
+    const fallback =
+      isGroup || property.default === undefined ? "" : `\`${JSON.stringify(property.default)}\``;
     const row = `| \`${name}\` | ${value} | ${fallback} | ${(property.description ?? "").replaceAll("|", "\\|")} |`;
     return [row, ...rowsOf(`${name}.`, property)];
   });
@@ -62,7 +63,8 @@ function rowsOf(prefix: string, schema: Property): string[] {
 function kindOf(property: Property): string {
   if (property.enum !== undefined) return property.enum.map((value) => `\`${value}\``).join(" ");
   if (property.anyOf !== undefined) return [...new Set(property.anyOf.map(kindOf))].join(" or ");
-  if (property.type === "array") return `list of ${property.items === undefined ? "values" : `${kindOf(property.items)}s`}`;
+  if (property.type === "array")
+    return `list of ${property.items === undefined ? "values" : `${kindOf(property.items)}s`}`;
   if (property.type === "object") {
     const values = property.additionalProperties;
     return typeof values === "object" ? `object: ${kindOf(values)} by name` : "object";

@@ -23,7 +23,8 @@ export function parseConfig(file: string, text: string): ConfigResult {
     position: positionAt(starts, offset),
     message,
   });
-  if (text.trim() === "") return { kind: "errors", errors: [errorAt(0, "the file is empty; it must hold an object: {}")] };
+  if (text.trim() === "")
+    return { kind: "errors", errors: [errorAt(0, "the file is empty; it must hold an object: {}")] };
   const syntaxErrors: ParseError[] = [];
   const root = parseTree(text, syntaxErrors, { allowTrailingComma: true, disallowComments: false });
   if (syntaxErrors.length > 0 || root === undefined) {

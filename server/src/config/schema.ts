@@ -58,7 +58,9 @@ export const configSchema = z
     rules: z
       .partialRecord(z.enum(ruleIds), severity)
       .default({})
-      .describe("The highest severity of each rule's findings; `off` runs it not at all."),
+      .describe(
+        "The severity of each rule's findings, in place of its own; what a rule calls information stays that. `off`: the rule does not run.",
+      ),
     thresholds: z
       .strictObject({
         sharedWarning: ratio

@@ -384,10 +384,15 @@ export function thresholdSplit(form: Linear, limit: number, mask: number): Split
 
 /** A product of dimensions is linear once the shorter of them is known. */
 function productSplit(form: Linear): Split | null {
-  const dimensions = form.terms.flatMap((term) => term.factors).filter((factor) => factor.role === "dimension");
+  const dimensions = form.terms
+    .flatMap((term) => term.factors)
+    .filter((factor) => factor.role === "dimension");
   const [first, ...others] = dimensions;
   if (!first) return null;
-  const dimension = others.reduce((shortest, other) => (other.most < shortest.most ? other : shortest), first);
+  const dimension = others.reduce(
+    (shortest, other) => (other.most < shortest.most ? other : shortest),
+    first,
+  );
   return { dimension, at: { kind: "points" } };
 }
 

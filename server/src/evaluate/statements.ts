@@ -4,14 +4,14 @@ import type { If, Return, Statement, Switch } from "../ir/statement.ts";
 import { toLinear } from "./conversions.ts";
 import { evaluate, evaluateCondition, interiorWarps, withAssumption } from "./expressions.ts";
 import { allLanes } from "./lanes.ts";
-import { known } from "./linear.ts";
+import { known, type Linear } from "./linear.ts";
 import { executeLoop } from "./loops.ts";
 
 import { blendValues, eitherOf, type Frame, type Machine, newLoopFrame, slotOf, spend } from "./machine.ts";
 import { branch, emptyMask, type Mask, meet, restrict, unite } from "./mask.ts";
-import { compareLinear, openLanes, or } from "./predicates.ts";
+import { and, compareLinear, not, openLanes, or } from "./predicates.ts";
 import { SplitRequest } from "./symbol.ts";
-import type { Predicate, Value } from "./value.ts";
+import { decided, type Predicate, type Value } from "./value.ts";
 
 /** Executes statements in order; the lanes that reach their end. */
 export function execute(machine: Machine, frame: Frame, statements: readonly Statement[], mask: Mask): Mask {
@@ -182,42 +182,75 @@ function mergeValues(
 /** Dispatches to the case that matches; control falls through until a break. */
 function executeSwitch(machine: Machine, frame: Frame, statement: Switch, mask: Mask): Mask {
   const selector = toLinear(machine, evaluate(machine, frame, statement.selector, mask), mask);
-  const cases = statement.cases;
-  const entries = cases.flatMap((each, index) =>
-    each.values.filter((value) => value !== null).map((value) => ({ value, index })),
-  );
-  const fallback = cases.findIndex((each) => each.values.includes(null));
-  const runFrom = (index: number, side: Mask): Mask => {
-    let live = side;
-    for (let at = index; at < cases.length && live.active !== 0; at++)
-      live = execute(machine, frame, cases[at]?.body ?? [], live);
-    return live;
-  };
-  const dispatch = (position: number, side: Mask): Mask => {
-    const entry = entries[position];
-    if (!entry) return fallback === -1 ? side : runFrom(fallback, side);
-    const index = entry.index;
-    let matches: Predicate = compareLinear("==", selector, known(entry.value), side.active);
-    let next = position + 1;
-    for (let other = entries[next]; other && other.index === index; other = entries[++next])
-      matches = or(matches, compareLinear("==", selector, known(other.value), side.active));
-    settle(matches, side);
-    return choose(
-      machine,
-      frame,
-      matches,
-      side,
-      (matching) => runFrom(index, matching),
-      (others) => dispatch(next, others),
-    );
-  };
+  const predicates = casePredicates(statement, selector, mask);
   const switchFrame = newLoopFrame("switch");
   frame.loops.push(switchFrame);
   const returned = frame.returned;
-  const after = dispatch(0, mask);
+  const isSettled = predicates.every((predicate) => openLanes(predicate, mask.active) === 0);
+  const after = isSettled
+    ? executeCases(machine, frame, statement, predicates, mask)
+    : dispatch(machine, frame, statement, predicates, 0, mask);
   frame.loops.pop();
   mergeExits(machine, switchFrame.brokenSlots);
   return frame.returned === returned && !hasContinued(frame) ? mask : unite(after, switchFrame.broken);
+}
+
+/** For each case, in order, the lanes that enter there: those of `default` are the ones that no other case takes. */
+function casePredicates(statement: Switch, selector: Linear, mask: Mask): Predicate[] {
+  let others: Predicate = decided(allLanes);
+  const own = statement.cases.map((each) => {
+    let matches: Predicate = decided(0);
+    for (const value of each.values)
+      if (value !== null) matches = or(matches, compareLinear("==", selector, known(value), mask.active));
+    settle(matches, mask);
+    others = and(others, not(matches));
+    return matches;
+  });
+  return statement.cases.map((each, index) => {
+    const matches = own[index] ?? decided(0);
+    return each.values.includes(null) ? or(matches, others) : matches;
+  });
+}
+
+/** Every lane's case is known: those that fall through go on together with those that enter at the next case. */
+function executeCases(
+  machine: Machine,
+  frame: Frame,
+  statement: Switch,
+  predicates: readonly Predicate[],
+  mask: Mask,
+): Mask {
+  let live = emptyMask;
+  let passing = mask;
+  statement.cases.forEach((each, index) => {
+    const entering = predicates[index]?.yes ?? 0;
+    live = unite(live, restrict(passing, entering));
+    passing = restrict(passing, ~entering);
+    if (live.active !== 0) live = execute(machine, frame, each.body, live);
+  });
+  return unite(live, passing);
+}
+
+/** Some lane's case is not known: each case in turn as a branch, with what it falls into. */
+function dispatch(
+  machine: Machine,
+  frame: Frame,
+  statement: Switch,
+  predicates: readonly Predicate[],
+  index: number,
+  mask: Mask,
+): Mask {
+  const predicate = predicates[index];
+  if (!predicate) return mask;
+  const fallThrough = (side: Mask): Mask => {
+    let live = side;
+    for (let at = index; at < statement.cases.length && live.active !== 0; at++)
+      live = execute(machine, frame, statement.cases[at]?.body ?? [], live);
+    return live;
+  };
+  return choose(machine, frame, predicate, mask, fallThrough, (side) =>
+    dispatch(machine, frame, statement, predicates, index + 1, side),
+  );
 }
 
 function hasContinued(frame: Frame): boolean {

@@ -68,10 +68,11 @@ add(
 );
 add(
   "host",
-  "malloc calloc free cudaMalloc cudaMallocManaged cudaMallocHost cudaFree cudaMemcpy cudaMemset cudaGetSymbolAddress cudaOccupancyMaxActiveBlocksPerMultiprocessor cudaGetDeviceProperties cudaGetDevice",
+  "malloc calloc aligned_alloc free memcpy memmove memset exit _exit _Exit quick_exit abort atoi atol atof strtol rand srand time clock " +
+    "printf fprintf sprintf snprintf puts perror scanf fscanf sscanf fopen fclose fread fwrite fgets getenv",
 );
 
-/** The effect of the intrinsic called `name`, or null where warplint knows none of that name. */
+/** The effect of the intrinsic called `name`, or null where warplint knows none of that name. CUDA's runtime is all of the host. */
 export function intrinsicEffect(name: string): IntrinsicEffect | null {
-  return effects.get(name) ?? null;
+  return effects.get(name) ?? (/^cuda[A-Z]/.test(name) ? "host" : null);
 }

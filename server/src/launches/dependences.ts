@@ -144,7 +144,7 @@ export class Needs {
       for (const { atom, isIndirect } of scope.sites) {
         this.unit(atom.unit);
         this.mustRun(atom.unit.owner);
-        if (isIndirect) this.atom(atom);
+        if (isIndirect || atom.unit.node.kind === "return") this.atom(atom);
       }
     });
   }

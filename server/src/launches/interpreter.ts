@@ -20,9 +20,10 @@ import type { Slice } from "./slice.ts";
 import type { Value } from "./value.ts";
 import { isScalarValue, mergeValues, sameValue, truthOf, unknownValue } from "./value.ts";
 
-/** Steps (expressions evaluated) of one run, and of one loop that launches nothing. */
+/** Steps (expressions evaluated) of one run, of one loop that launches nothing, and of one that does. */
 const maxSteps = 1_000_000;
 const maxIdleLoopSteps = 30_000;
+const maxLaunchingLoopSteps = 200_000;
 const maxDepth = 64;
 /** Ways out of one function that are kept apart, before all that is written from there on is forgotten. */
 const maxEarlyReturns = 12;
@@ -66,6 +67,8 @@ export class Interpreter implements HostContext {
     const values = definition.parameters.map((parameter) => this.entryValue(definition, parameter));
     this.isExiting = false;
     this.invoke(definition, values, null);
+    if (this.steps > maxSteps)
+      this.gaps.add(`the host code from ${definition.name} on is too long to run to its end`);
   }
 
   // HostContext.
@@ -149,7 +152,6 @@ export class Interpreter implements HostContext {
     const frame = makeFrame(definition, range, caller);
     this.frame = frame;
     this.depth++;
-    for (const gap of definition.gaps) this.gaps.add(`${definition.name}: ${gap}`);
     // A lambda without captures may be called through a plain pointer, which brings no closure.
     const lacksSelf =
       definition.parameters[0]?.name === "this" && values.length === definition.parameters.length - 1;
@@ -275,8 +277,6 @@ export class Interpreter implements HostContext {
     const { frame } = this;
     if (frame !== null && statement.value !== null && this.slice.needsValue(statement)) {
       frame.result = evaluate(this, statement.value);
-    } else if (statement.value !== null && mayLaunch(statement.value)) {
-      evaluate(this, statement.value);
     }
     return this.isStopped() ? "exit" : "return";
   }
@@ -397,7 +397,9 @@ export class Interpreter implements HostContext {
       if (completion === "break") return { completion: "next", isCertain: true };
       if (completion !== "next") return { completion, isCertain: true };
       const isIdle = this.recorder.met === launchesBefore;
-      const isSpent = isIdle && this.steps - firstStep > maxIdleLoopSteps;
+      const isSpent = this.steps - firstStep > (isIdle ? maxIdleLoopSteps : maxLaunchingLoopSteps);
+      if (isSpent && !isIdle)
+        this.gaps.add(`a loop that launches kernels was followed for ${iteration + 1} iterations only`);
       const isEndless = target.isLeft && statement.condition === null;
       if (isSpent || isEndless) return { completion: "next", isCertain: false };
     }
@@ -441,7 +443,10 @@ export class Interpreter implements HostContext {
 
   /** Takes all `sides` from the state at hand. Those that end alike are merged; others wait where they lead. */
   private takeEachWay(sides: readonly (() => Completion)[]): Completion {
-    if (++this.ways > maxWays) return "exit";
+    if (++this.ways > maxWays) {
+      this.steps = maxSteps + 1;
+      return "exit";
+    }
     const journal = this.memory.openJournal();
     const resultBefore = this.frame?.result ?? 0;
     const outcomes: Way[] = [];
@@ -584,9 +589,4 @@ function caseOf(statement: Switch, selector: number | bigint): number {
     entry.values.some((value) => value !== null && BigInt(value) === BigInt(selector)),
   );
   return exact !== -1 ? exact : statement.cases.findIndex((entry) => entry.values.includes(null));
-}
-
-/** Whether evaluating a returned expression can do more than give a value. */
-function mayLaunch(expression: Expression): boolean {
-  return expression.kind === "call" || expression.kind === "call-indirect" || expression.kind === "intrinsic";
 }

@@ -35,6 +35,10 @@ export const exits = new Set([
 
 /** Functions that write to nothing that a launch could depend on, though they are given pointers. */
 const readers = new Set([
+  "atol",
+  "strtol",
+  "srand",
+  "getenv",
   "printf",
   "fprintf",
   "puts",

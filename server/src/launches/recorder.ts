@@ -34,7 +34,8 @@ export class Recorder {
     this.met++;
     const key = keyOf(launch);
     const known = this.byKey.get(key);
-    if (known === undefined) this.byKey.set(key, { ...launch, count: 1 });
+    const isSurer = known === undefined || launch.assumptions.length < known.assumptions.length;
+    if (isSurer) this.byKey.set(key, { ...launch, count: (known?.count ?? 0) + 1 });
     else known.count++;
   }
 

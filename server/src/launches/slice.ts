@@ -76,7 +76,6 @@ class Collector {
   private readonly behind = new Map<Expression, number>();
   private readonly heaps = new Set<number>();
   private readonly indexed = new Set<number>();
-  private readonly valueUnits = new Map<Atom, Return>();
 
   private unit: Unit = { node: { kind: "break" }, owner: null, control: null };
   private open: Atom[] = [];
@@ -264,7 +263,6 @@ class Collector {
       if (points !== -1) this.unify(this.pointee(owner.result), points);
     });
     owner.returns.push(atom);
-    this.valueUnits.set(atom, statement);
   }
 
   private launch(unit: Unit, statement: LaunchStatement): void {
@@ -515,7 +513,10 @@ class Collector {
 
   private answer(needed: Needs, bulk: ReadonlySet<number>): Slice {
     const values = new Set<Statement>();
-    for (const [atom, statement] of this.valueUnits) if (atom.isNeeded) values.add(statement);
+    for (const atom of this.atoms) {
+      const { node } = atom.unit;
+      if (atom.isNeeded && node.kind === "return") values.add(node);
+    }
     const isBulk = (node: number | undefined) => node !== undefined && bulk.has(this.find(node));
     return {
       needs: (statement) => needed.units.has(statement),

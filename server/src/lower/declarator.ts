@@ -110,7 +110,7 @@ function arrayCount(context: Context, size: SyntaxNode): ArrayType["count"] {
   const count = constantInteger(context, size);
   if (count === null) return null;
   if (count < 0 || count > 2 ** 40) throw new Unsupported("an array of impossible size");
-  return count;
+  return Number(count);
 }
 
 function qualifiersIn(context: Context, node: SyntaxNode): { isConst: boolean; isVolatile: boolean } {

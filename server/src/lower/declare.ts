@@ -87,6 +87,7 @@ function declareFunction(
 ): void {
   const entity = functionEntity(context, node, declarator, around);
   if (entity === null) return;
+  context.translation.noteFunction(entity);
   const { nameNode } = functionParts(declarator);
   if (nameNode?.type === "qualified_identifier") {
     const key = plainText(context, nameNode);

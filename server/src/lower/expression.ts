@@ -18,7 +18,7 @@ import { characterLiteral, numberLiteral } from "./literal.ts";
 import { fieldExpression, implicitMember, subscript } from "./member.ts";
 import { lookupNode, type NamedEntities } from "./names.ts";
 import { assignment, binary, conditional, pointerExpression, unary, update } from "./operator.ts";
-import { isLibraryName } from "./library.ts";
+import { isLibraryName, libraryConstant } from "./library.ts";
 import { standardValue } from "./standard-type.ts";
 import { variableTemplateInstance } from "./variable-template.ts";
 import { orElse, Unsupported } from "./unsupported.ts";
@@ -214,6 +214,8 @@ function undeclared(context: Context, node: SyntaxNode, found: NamedEntities): V
   const constant = conventionalConstant(context, found.name);
   if (constant) return constant;
   if (found.name === "NULL" || found.name === "nullptr") return nullPointer();
+  const known = libraryConstant(found.name);
+  if (known) return integerValue(known.value, known.type);
   const reason = `${found.qualifiedName} is not defined here`;
   if (!isLibraryName(found.qualifiedName)) noteGap(context, reason);
   return opaque(found.qualifiedName, reason);
@@ -258,7 +260,7 @@ function comma(context: Context, node: SyntaxNode): Value {
   return valueOf(read.type, sequenceOf([first], read.expression));
 }
 
-function thisPointer(context: Context): Value {
+export function thisPointer(context: Context): Value {
   const self = context.body?.self;
   if (!self) throw new Unsupported("this outside of a class");
   const outer = self.info.origin === "closure" ? self.info.layout().fields.find((field) => field.name === "this") : null;

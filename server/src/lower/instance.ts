@@ -7,7 +7,7 @@ import type { SyntaxUnit } from "../syntax/unit.ts";
 import type { ClassInfo } from "./class.ts";
 import type { Context } from "./context.ts";
 import { inScope, textOf } from "./context.ts";
-import { type CxxType, functionOf, pointerTo, typeText, unknownOf, voidType } from "./cxx-type.ts";
+import { type CxxType, functionOf, pointerTo, typeText, unknownOf, unqualified, voidType } from "./cxx-type.ts";
 import { containsAuto, declare, declareParameter, parameterNodes, replaceAuto } from "./declarator.ts";
 import type { FunctionEntity, TemplateArgument } from "./entity.ts";
 import type { NamedEntities } from "./names.ts";
@@ -94,7 +94,7 @@ function makeInstance(
   const texts = list.map(argumentText).filter((text) => text !== "");
   const displayName = texts.length > 0 ? `${entity.name}<${texts.join(",")}>` : entity.name;
   const owner = entity.memberOf?.qualifiedName ?? entity.scope.namespace().name;
-  const signature = parameters.map((parameter) => typeText(parameter.type)).join(",");
+  const signature = parameters.map((parameter) => typeText(unqualified(parameter.type))).join(",");
   let result: CxxType | null = null;
   const instance: FunctionInstance = {
     id: freshId(context, `${owner ? `${owner}::` : ""}${displayName}(${signature})`),

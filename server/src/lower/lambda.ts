@@ -5,12 +5,13 @@ import { childOf, namedChildren } from "../syntax/node.ts";
 import { SourceClass, fieldOf } from "./class.ts";
 import { type Context, textOf } from "./context.ts";
 import { convertValue } from "./convert.ts";
-import { type CxxType, classType, decayed, pointerTo, referenceTo } from "./cxx-type.ts";
+import { type CxxType, classType, decayed, referenceTo } from "./cxx-type.ts";
 import { autoParameters } from "./declare.ts";
 import type { FunctionEntity, VariableEntity } from "./entity.ts";
-import { expression } from "./expression.ts";
+import { expression, thisPointer } from "./expression.ts";
 import { Scope } from "./scope.ts";
 import { templateParameters } from "./template.ts";
+import { orElse } from "./unsupported.ts";
 import { readValue, type Value, valueOf } from "./value.ts";
 
 interface Capture {
@@ -133,13 +134,9 @@ function named(
 }
 
 function thisCapture(context: Context): Capture | null {
-  const self = context.body?.self;
-  if (!self) return null;
-  if (self.info.origin === "closure") {
-    const outer = fieldOf(self.info, "this");
-    return outer ? { name: "this", type: outer.type, value: valueOf(outer.type, self.pointer) } : null;
-  }
-  return { name: "this", type: pointerTo(classType(self.info)), value: valueOf(pointerTo(classType(self.info)), self.pointer) };
+  if (!context.body?.self) return null;
+  const value = orElse<Value | null>(() => thisPointer(context), () => null);
+  return value?.kind === "value" ? { name: "this", type: value.type, value } : null;
 }
 
 /** The local variables that a body names, and `this` where it names members. */

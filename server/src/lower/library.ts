@@ -1,4 +1,5 @@
 // Names of libraries that a kernel's figures do not depend on: not followed, and no gap either.
+import { type CxxType, doubleType, floatType, intType, unsignedType } from "./cxx-type.ts";
 
 const prefixes =
   /^(std::|cuda::|cuda[A-Z]|cu[A-Z][a-z]|cublas|cudnn|curand|cufft|cusparse|cusolver|nccl|NCCL|nvtx|nvml|nvrtc|MPI_|omp_|pthread_|thrust::|cub::|CUDA_|CUDNN_|CUBLAS_|CURAND_|CUFFT_|CUSPARSE_)/;
@@ -17,4 +18,36 @@ const names = new Set(
 /** Whether a name belongs to a library that warplint leaves out on purpose. */
 export function isLibraryName(name: string): boolean {
   return prefixes.test(name) || names.has(name);
+}
+
+/** Constants of headers that are never read, as far as host code branches on them. */
+const constants = new Map<string, { value: number; type: CxxType }>([
+  ["cudaSuccess", { value: 0, type: intType }],
+  ["CUDA_SUCCESS", { value: 0, type: intType }],
+  ["CUBLAS_STATUS_SUCCESS", { value: 0, type: intType }],
+  ["cudaMemcpyHostToHost", { value: 0, type: intType }],
+  ["cudaMemcpyHostToDevice", { value: 1, type: intType }],
+  ["cudaMemcpyDeviceToHost", { value: 2, type: intType }],
+  ["cudaMemcpyDeviceToDevice", { value: 3, type: intType }],
+  ["cudaMemcpyDefault", { value: 4, type: intType }],
+  ["EXIT_SUCCESS", { value: 0, type: intType }],
+  ["EXIT_FAILURE", { value: 1, type: intType }],
+  ["RAND_MAX", { value: 2 ** 31 - 1, type: intType }],
+  ["CHAR_BIT", { value: 8, type: intType }],
+  ["INT_MAX", { value: 2 ** 31 - 1, type: intType }],
+  ["INT_MIN", { value: -(2 ** 31), type: intType }],
+  ["UINT_MAX", { value: 2 ** 32 - 1, type: unsignedType }],
+  ["FLT_MAX", { value: 3.4028234663852886e38, type: floatType }],
+  ["FLT_MIN", { value: 1.1754943508222875e-38, type: floatType }],
+  ["FLT_EPSILON", { value: 2 ** -23, type: floatType }],
+  ["DBL_MAX", { value: Number.MAX_VALUE, type: doubleType }],
+  ["INFINITY", { value: Number.POSITIVE_INFINITY, type: floatType }],
+  ["CUDART_INF_F", { value: Number.POSITIVE_INFINITY, type: floatType }],
+  ["NAN", { value: Number.NaN, type: floatType }],
+  ["M_PI", { value: Math.PI, type: doubleType }],
+]);
+
+/** The value of a constant of CUDA's or C's headers, or null. */
+export function libraryConstant(name: string): { value: number; type: CxxType } | null {
+  return constants.get(name) ?? null;
 }

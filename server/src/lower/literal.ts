@@ -1,6 +1,6 @@
 // Literals: numbers and characters, with the types that C++ gives them.
-import type { IntegerType } from "../ir/type.ts";
-import { canonical, greatestOf } from "../semantics/arithmetic.ts";
+import { type IntegerType, isScalar } from "../ir/type.ts";
+import { canonical, greatestOf, unary } from "../semantics/arithmetic.ts";
 import {
   type CxxType,
   charType,
@@ -20,6 +20,8 @@ import { integerValue, type RValue } from "./value.ts";
 /** A number as written: suffixes, bases, digit separators. */
 export function numberLiteral(text: string): RValue {
   const plain = text.replaceAll("'", "");
+  // The grammar takes a sign for part of the number where no operand stands before it.
+  if (plain.startsWith("-")) return negated(numberLiteral(plain.slice(1).trimStart()), text);
   const isHexadecimal = /^0[xX]/.test(plain);
   if (isHexadecimal ? /[.pP]/.test(plain) : /[.eE]/.test(plain) || /^\d+[fF]$/.test(plain)) {
     return floatLiteral(plain);
@@ -31,6 +33,12 @@ export function numberLiteral(text: string): RValue {
   const value = BigInt(isOctal ? `0o${digits.slice(1)}` : digits);
   const isDecimal = !isOctal && /^\d+$/.test(digits);
   return integerValue(canonical(value), integerTypeFor(value, (match[2] ?? "").toLowerCase(), isDecimal));
+}
+
+function negated(number: RValue, text: string): RValue {
+  const { expression, type } = number;
+  if (expression.kind !== "constant" || !isScalar(expression.type)) throw new Unsupported(`the number ${text}`);
+  return integerValue(unary("negate", expression.type, expression.value), type);
 }
 
 function floatLiteral(text: string): RValue {

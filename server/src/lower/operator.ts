@@ -187,6 +187,9 @@ export function logicalOf(operator: string, left: Expression, right: Expression)
 const comparisons = new Set(["<", "<=", ">", ">=", "==", "!="]);
 
 function arithmetic(context: Context, operator: string, left: RValue, right: RValue): Value {
+  for (const { type } of [left, right]) {
+    if (type.kind === "unknown") return opaque(operator, type.reason, [left.expression, right.expression]);
+  }
   if (left.type.kind === "pointer" || right.type.kind === "pointer") {
     return pointerArithmetic(context, operator, left, right);
   }

@@ -31,6 +31,7 @@ export class Translation {
   private readonly initializers = new Map<number, () => Expression | null>();
   private readonly namespaces = new Map<string, Scope>();
   private readonly unitsByName = new Map<string, Map<string, SyntaxUnit[]>>();
+  private readonly functionsByUnit = new Map<SyntaxUnit, FunctionEntity[]>();
   private readonly declared = new Set<SyntaxUnit>();
   private lastId = 0;
 
@@ -78,6 +79,18 @@ export class Translation {
     this.declared.add(unit);
     const scope = this.scopeOf(unit);
     declareUnit({ translation: this, unit, scope, body: null });
+  }
+
+  /** Every function that a unit declares, members of its classes among them. */
+  functionsOf(unit: SyntaxUnit): readonly FunctionEntity[] {
+    this.declare(unit);
+    return this.functionsByUnit.get(unit) ?? [];
+  }
+
+  noteFunction(entity: FunctionEntity): void {
+    const list = this.functionsByUnit.get(entity.unit);
+    if (list) list.push(entity);
+    else this.functionsByUnit.set(entity.unit, [entity]);
   }
 
   private index(unit: SyntaxUnit): void {

@@ -13,7 +13,7 @@ import {
   sequenceOf,
   unknownValue,
 } from "./build.ts";
-import { type Context, rangeOf, temporary } from "./context.ts";
+import { type Context, temporary } from "./context.ts";
 import {
   type CxxType,
   decayed,
@@ -165,7 +165,7 @@ export function siteOf(context: Context, value: LValue): AccessSite | null {
 }
 
 export function siteAt(context: Context, node: SyntaxNode, isVolatile = false): AccessSite {
-  const range = rangeOf(context, node);
+  const range = context.unit.spelledRangeOf(node.start, node.end);
   return { range, expression: context.translation.excerpt(range), isVolatile, merged: [] };
 }
 

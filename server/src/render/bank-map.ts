@@ -64,7 +64,8 @@ function sharedMap(sample: RequestSample, bytes: number): RequestMap | null {
 }
 
 function passRow(pass: Pass, index: number, bytes: number): MapRow {
-  const cells = bytes > bankBytes ? alternating(pass) : pass.lanesOfBank.map((lanes) => narrowCell(lanes, bytes));
+  const cells =
+    bytes > bankBytes ? alternating(pass) : pass.lanesOfBank.map((lanes) => narrowCell(lanes, bytes));
   return { label: `pass ${index + 1}`, cells, note: lanesText(lanesOf(pass)) };
 }
 
@@ -133,13 +134,12 @@ function globalMap(sample: RequestSample, bytes: number): RequestMap {
   }
   const isShort = sectors.length <= mostRows;
   const shown = isShort ? sectors : sectors.slice(0, 2);
+  const lanes = shown.map((sector) => lanesText(sector.lanes));
+  const width = Math.max(...lanes.map((text) => text.length));
   const rows = shown.map((sector, index): MapRow => {
     const used = `${sector.usedBytes.size} of ${sectorBytes} B used`;
-    return {
-      label: `sector ${index + 1}`,
-      cells: cellsOf(sector),
-      note: `${lanesText(sector.lanes).padEnd(8)} ${used}`,
-    };
+    const note = `${(lanes[index] ?? "").padEnd(width)}  ${used}`;
+    return { label: `sector ${index + 1}`, cells: cellsOf(sector), note };
   });
   if (!isShort) {
     const used = sectors.reduce((sum, { usedBytes }) => sum + usedBytes.size, 0);

@@ -12,13 +12,16 @@ export function bankReason(finding: AccessFinding, evidence: BankEvidence): stri
 }
 
 function meeting(evidence: BankEvidence, verb: string, bytes: number): string {
-  const { wayCount, groupLaneCount } = evidence;
-  const each = evidence.meetsByRow ? ", each another row" : "";
-  if (evidence.bankCount === 1)
-    return `${lanesText(groupLaneCount, bytes)} ${verb} ${bytes > bankBytes ? "the same banks" : "one bank"}${each}`;
-  if (wayCount === null) return `Some banks are asked for several words in one request`;
-  const what = evidence.meetsByRow ? "rows" : "words";
-  return `${lanesText(groupLaneCount, bytes)} ${verb} ${wayCount} ${what} of one bank`;
+  const { wayCount, groupLaneCount, meetsByRow } = evidence;
+  const lanes = lanesText(groupLaneCount, bytes);
+  if (evidence.bankCount === 1) {
+    const bank = bytes > bankBytes ? "the same banks" : "one bank";
+    return `${lanes} ${verb} ${bank}${meetsByRow ? ", each another row" : ""}`;
+  }
+  if (wayCount !== null && wayCount * evidence.bankCount === groupLaneCount && bytes <= bankBytes)
+    return `The ${groupLaneCount} ${groupLaneCount === 32 ? "" : "active "}lanes ${verb} ${evidence.bankCount} banks, ${wayCount} ${meetsByRow ? "rows" : "words"} of each`;
+  const most = wayCount ?? evidence.mostInOneBank;
+  return `Up to ${most} lanes meet in a bank, each in another ${meetsByRow ? "row" : "word"}`;
 }
 
 function lanesText(count: number, bytes: number): string {

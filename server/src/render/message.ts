@@ -11,7 +11,7 @@ import { blockText, distinctLaunches, distinguishingText, labelOf, labelText } f
 import { misalignmentHead, misalignmentReason } from "./misalignment-message.ts";
 import type { Places } from "./places.ts";
 import { sectorReason } from "./sector-message.ts";
-import { countText, listText, operationText, plural, ratioText } from "./words.ts";
+import { averageText, countText, listText, operationText, plural, ratioText } from "./words.ts";
 
 export interface Message {
   /** Stands alone. */
@@ -81,7 +81,7 @@ function figuresText({ figure, access }: JudgedContext, noun: "wavefront" | "sec
   const sample = access.worst;
   if (sample?.isUniform && sample.figure.cost === figure.cost)
     return `${plural(figure.cost, noun)} where ${countText(figure.ideal)} would do`;
-  return `${plural(figure.cost, noun)} a request where ${countText(figure.ideal)} would do`;
+  return `${averageText(figure.cost)} ${noun}s a request where ${averageText(figure.ideal)} would do`;
 }
 
 function headline({ what, figures }: Head, finding: AccessFinding, places: Places): string {
@@ -90,10 +90,13 @@ function headline({ what, figures }: Head, finding: AccessFinding, places: Place
   const excessive = contexts.filter((context) => context.isExcessive);
   const touched = distinctLaunches(excessive);
   if (touched.length < launches.length) {
+    const counted = `${what} in ${touched.length} of ${launches.length} launches: ${figures}`;
     const label = labelOf(worst, contexts, places, range.file);
-    const counted = `${what} in ${touched.length} of ${launches.length} launches`;
-    const mark = ` (${distinguishingText(label, contexts)})`;
-    return fit([`${counted}: ${figures}${mark}`, `${counted}: ${figures}`]);
+    const marks = [
+      distinguishingText(label, contexts),
+      distinguishingText({ ...label, template: null }, contexts),
+    ];
+    return fit([...marks.map((mark) => withMark(counted, mark)), counted]);
   }
   const start = `${what}: ${figures}${conditionText(worst)}`;
   if (isAssumed(worst)) {
@@ -105,11 +108,12 @@ function headline({ what, figures }: Head, finding: AccessFinding, places: Place
   if (byBlock !== null)
     return fit([`${start} ${byBlock}`, `${start} with block ${blockText(worst.launch.block)}`]);
   const labels = labelsOf(finding, places);
-  const isBracketed = figures.endsWith(")");
-  return fit([
-    ...labels.map((label) => (isBracketed ? `${start} with ${label}` : `${start} (${label})`)),
-    start,
-  ]);
+  return fit([...labels.map((label) => withMark(start, label)), start]);
+}
+
+/** "… (8.0×) with block (32,8)", "… would do (block (32,8))": never two brackets in a row. */
+function withMark(text: string, mark: string): string {
+  return text.endsWith(")") ? `${text} with ${mark}` : `${text} (${mark})`;
 }
 
 /** Labels of the worst launch, the fullest first. */
@@ -195,5 +199,6 @@ export function contextText(context: JudgedContext, finding: AccessFinding, plac
   }
   const noun = finding.evidence.kind === "banks" ? "wavefront" : "sector";
   const { cost, ideal } = context.figure;
-  return `${label}: ${plural(cost, noun)}, ${countText(ideal)} ideal (${ratioText(context.ratio)})`;
+  const figures = `${averageText(cost)} ${noun}${cost === 1 ? "" : "s"}, ${averageText(ideal)} ideal`;
+  return `${label}: ${figures} (${ratioText(context.ratio)})`;
 }

@@ -73,18 +73,25 @@ function symbolicStride(text: string, element: Type | null): string {
   return `${times === 1 ? "" : `${times}*`}${unknown} ${pluralName(name)}`;
 }
 
-/** The kernel's parameter that holds `value` and stands in the access: it is what the stride is called. */
+/** The kernel's parameter that holds `value`, or a small part of it, and stands in the access: "m", "4*m". */
 function nameOfValue({ kernel, launch, access }: JudgedContext, value: number): string | null {
-  const names = kernel.parameterNames.filter((name, index) => {
+  const names = kernel.parameterNames.flatMap((name, index) => {
     const argument = launch.arguments[index];
-    const isEqual = argument?.kind === "scalar" && Number(argument.value) === value;
-    return isEqual && new RegExp(`\\b${name}\\b`).test(access.expression);
+    if (argument?.kind !== "scalar" || !new RegExp(`(?<![.\\w])${name}\\b`).test(access.expression))
+      return [];
+    const times = value / Number(argument.value);
+    if (!Number.isInteger(times) || times < 1 || times > mostTimes) return [];
+    return [times === 1 ? name : `${times}*${name}`];
   });
   return names.length === 1 ? (names[0] ?? null) : null;
 }
 
+/** A larger factor between a parameter and a stride is chance. */
+const mostTimes = 32;
+
 /** Of launches with differing blocks: what the milder one does better, and whether the rest of the kernel is ideal. */
 function contrastText({ contexts, worst }: AccessFinding, { areOthersIdeal }: SectorEvidence): string | null {
+  if (worst.launch.origin.kind === "assumed") return null;
   const excessive = contexts.filter((context) => context.isExcessive);
   const milder = excessive.at(-1);
   if (milder === undefined || milder.ratio === worst.ratio) return null;

@@ -12,6 +12,11 @@ export function countText(value: number): string {
   return fraction === undefined ? grouped : `${grouped}.${fraction}`;
 }
 
+/** An average over requests: whole where it is, else with one decimal: "2.0" is not quite 2. */
+export function averageText(value: number): string {
+  return Number.isInteger(value) || value >= 1000 ? countText(value) : value.toFixed(1);
+}
+
 /** "8.0×", "32.0×"; below 2 with two decimals where they say something: "1.25×". */
 export function ratioText(ratio: number): string {
   const isFine = ratio < 2 && Math.abs(ratio * 10 - Math.round(ratio * 10)) > 0.05;

@@ -63,6 +63,8 @@ export interface BankEvidence {
   /** Banks that the first group of lanes starts in, and how many lanes that group has. */
   readonly bankCount: number;
   readonly groupLaneCount: number;
+  /** The most distinct words that any group of lanes wants from one bank. */
+  readonly mostInOneBank: number;
   /** Lanes that meet in one bank are each in another row of the array. */
   readonly meetsByRow: boolean;
   /** The innermost dimension of the array, where it has two or more; null otherwise. */

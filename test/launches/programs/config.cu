@@ -13,7 +13,7 @@ struct Solver {
     int steps = 3;
     explicit Solver(const Config *c) : config(*c), data(nullptr) {}
     void allocate() { cudaMalloc(&data, bytes()); }
-    size_t bytes() const;
+    size_t bytes() const { return rand(); }
     void run() const {
         dim3 grid((config.width + config.block.x - 1) / config.block.x, config.height / config.block.y);
         Params p = {config.width, config.height, 0.5f, data};

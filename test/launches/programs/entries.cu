@@ -1,6 +1,6 @@
 // No main: every host function that launches is an entry, its parameters unknown.
 //> k grid (?,1,1) block (128,1,1) x1 args ?p:in@null, ? path 7
-//> k grid (8,1,1) block (256,1,1) x1 args ?p:x@null, 4 path 12
+//> k grid (8,1,1) block (256,1,1) x1 args ?p:t.x@null, 4 path 12
 __global__ void k(const float *p, int n) {}
 
 void forward(const float *in, int n) {

@@ -2,7 +2,7 @@
 //> k grid (1,1,1) block (32,1,1) x1 args 2 path 15 | host condition `props.major >= 8` taken both ways
 //> k grid (1,1,1) block (64,1,1) x1 args 1 path 18 | host condition `props.major >= 8` taken both ways
 //> k grid (1,1,1) block (128,1,1) x1 args 3 path 20
-//> k grid (?,1,1) block (96,1,1) x1 args ? path 21
+//> k grid (?,?,?) block (96,1,1) x1 args ? path 21
 __global__ void k(int n) {}
 
 int main() {

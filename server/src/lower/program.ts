@@ -1,0 +1,189 @@
+// The public face of this folder: a translation unit to a Program, everything lowered when it is asked for.
+import type { FunctionId, KernelDeclaration, Program, TemplateParameter } from "../ir/function.ts";
+import type { SyntaxNode } from "../syntax/node.ts";
+import { childOf } from "../syntax/node.ts";
+import type { SyntaxUnit, TranslationUnit } from "../syntax/unit.ts";
+import { type Context, emptyBody, textOf } from "./context.ts";
+import { fundamentalOf, builtinType } from "./builtin-type.ts";
+import { functionParts } from "./declare.ts";
+import type { FunctionEntity, TemplateArgument, TemplateParameterNode } from "./entity.ts";
+import { instantiate } from "./instance.ts";
+import { boolType, type CxxType, doubleType, longLongType, pointerTo, qualify } from "./cxx-type.ts";
+import { Translation } from "./translation.ts";
+import { orElse } from "./unsupported.ts";
+import { specifierWords } from "./type-specifier.ts";
+
+/** Lowers a translation unit. Cheap by itself: functions are lowered when `functionOf` asks for them. */
+export function lowerProgram(unit: TranslationUnit): Program {
+  const translation = new Translation(unit);
+  const declarations = kernelsOf(translation);
+  let entries: readonly FunctionId[] | null = null;
+  return {
+    functionOf: (id) => translation.functionOf(id),
+    kernels: [...declarations.keys()],
+    instantiateKernel: (kernel, given) => {
+      const entity = declarations.get(kernel);
+      return entity ? instantiateKernel(translation, entity, given) : null;
+    },
+    get hostEntries() {
+      entries ??= hostEntries(translation);
+      return entries;
+    },
+    globalInitializer: (variable) => translation.globalInitializer(variable),
+  };
+}
+
+// --- kernels
+
+function kernelsOf(translation: Translation): Map<KernelDeclaration, FunctionEntity> {
+  for (const unit of translation.source.units) if (unit.text.includes("__global__")) translation.declare(unit);
+  const kernels = new Map<KernelDeclaration, FunctionEntity>();
+  const inOrder = [...translation.kernels].filter((entity) => entity.specializes === null);
+  const order = new Map(translation.source.units.map((unit, index) => [unit, index]));
+  inOrder.sort((a, b) => (order.get(a.unit) ?? 0) - (order.get(b.unit) ?? 0) || a.node.start - b.node.start);
+  for (const entity of inOrder) kernels.set(kernelDeclaration(translation, entity), entity);
+  return kernels;
+}
+
+function kernelDeclaration(translation: Translation, entity: FunctionEntity): KernelDeclaration {
+  const { unit, node } = entity;
+  const nameNode = functionParts(childOf(node, "declarator")).nameNode ?? node;
+  const context = contextOf(translation, entity);
+  const prefix = entity.scope.namespace().name;
+  return {
+    name: entity.name,
+    qualifiedName: prefix ? `${prefix}::${entity.name}` : entity.name,
+    templateParameters: (entity.parameters ?? []).map((parameter) => templateParameter(context, parameter)),
+    range: unit.rangeOf(node.start, node.end),
+    nameRange: unit.rangeOf(nameNode.start, nameNode.end),
+    annotations: unit.annotations,
+  };
+}
+
+function contextOf(translation: Translation, entity: FunctionEntity): Context {
+  return { translation, unit: entity.unit, scope: entity.scope, body: emptyBody() };
+}
+
+function templateParameter(context: Context, parameter: TemplateParameterNode): TemplateParameter {
+  const type = parameter.kind === "value" ? childOf(parameter.declaration, "type") : null;
+  return {
+    name: parameter.name,
+    kind: parameter.kind,
+    isPack: parameter.isPack,
+    hasDefault: parameter.defaultNode !== null,
+    typeText: type ? textOf(context, type) : null,
+  };
+}
+
+function instantiateKernel(
+  translation: Translation,
+  entity: FunctionEntity,
+  given: readonly string[],
+): FunctionId | null {
+  const context = contextOf(translation, entity);
+  const list: TemplateArgument[] = [];
+  for (const [index, text] of given.entries()) {
+    const argument = argumentFrom(context, text, entity.parameters?.[index] ?? null);
+    if (argument === null) return null;
+    list.push(argument);
+  }
+  return orElse(() => instantiate(context, entity, list)?.id ?? null, () => null);
+}
+
+/** `float`, `const float*`, `32`, `true`, `Mode::fast`: what annotations and assumed shapes write. */
+function argumentFrom(
+  context: Context,
+  text: string,
+  parameter: TemplateParameterNode | null,
+): TemplateArgument | null {
+  const plain = text.trim();
+  if (parameter?.kind === "value") {
+    const value = plain === "true" ? 1 : plain === "false" ? 0 : Number(plain);
+    if (plain !== "" && Number.isFinite(value)) {
+      return { kind: "value", value, type: Number.isInteger(value) ? longLongType : doubleType };
+    }
+    const [entity] = lookupPath(context, plain);
+    return entity?.kind === "constant" ? { kind: "value", value: entity.value, type: entity.type } : null;
+  }
+  const type = typeFrom(context, plain);
+  return type ? { kind: "type", type } : null;
+}
+
+function lookupPath(context: Context, path: string) {
+  const parts = path.split("::").map((part) => part.trim());
+  const last = parts.pop() ?? "";
+  let { scope } = context;
+  for (const part of parts) {
+    const [entity] = scope.lookup(part);
+    if (entity?.kind === "namespace") scope = entity.scope;
+    else if (entity?.kind === "type") {
+      const type = entity.type();
+      if (type.kind === "enum") scope = type.info.scope;
+      else if (type.kind === "class") scope = type.info.scope;
+      else return [];
+    } else return [];
+  }
+  return parts.length > 0 ? scope.own(last) : scope.lookup(last);
+}
+
+function typeFrom(context: Context, text: string): CxxType | null {
+  const pointer = /^(.*)\*$/.exec(text);
+  if (pointer?.[1] !== undefined) {
+    const target = typeFrom(context, pointer[1].trim());
+    return target ? pointerTo(target) : null;
+  }
+  const words = text.split(/\s+/).filter((word) => word !== "const");
+  const isConst = words.length < text.split(/\s+/).length;
+  const name = words.join(" ");
+  const [entity] = lookupPath(context, name);
+  const type = entity?.kind === "type" ? entity.type() : (fundamentalOf(words) ?? builtinType(name) ?? (name === "bool" ? boolType : null));
+  return type ? qualify(type, { isConst }) : null;
+}
+
+// --- the host
+
+function hostEntries(translation: Translation): FunctionId[] {
+  const main = translation.source.units.find((unit) => /\bmain\s*\(/.test(unit.text) && unit.namespaces.length === 0);
+  if (main) {
+    translation.declare(main);
+    const found = entryFor(translation, translation.global.own("main"));
+    if (found) return [found];
+  }
+  const entries: FunctionId[] = [];
+  for (const unit of translation.source.units) {
+    if (!/<<<|cudaLaunch(Cooperative)?Kernel/.test(unit.text)) continue;
+    translation.declare(unit);
+    for (const entity of launchersIn(translation, unit)) {
+      const id = entryFor(translation, [entity]);
+      if (id) entries.push(id);
+    }
+  }
+  return entries;
+}
+
+function entryFor(translation: Translation, entities: readonly { kind: string }[]): FunctionId | null {
+  for (const entity of entities) {
+    if (!isFunction(entity) || entity.body === null || entity.parameters !== null) continue;
+    const context = contextOf(translation, entity);
+    const id = orElse(() => instantiate(context, entity, [])?.id ?? null, () => null);
+    if (id) return id;
+  }
+  return null;
+}
+
+function isFunction(entity: { kind: string }): entity is FunctionEntity {
+  return entity.kind === "function";
+}
+
+/** Functions of a unit, members of its classes among them, whose own text launches. */
+function launchersIn(translation: Translation, unit: SyntaxUnit): FunctionEntity[] {
+  return translation.functionsOf(unit).filter((entity) => entity.body !== null && launches(unit, entity.body) && !isKernel(translation, entity));
+}
+
+function launches(unit: SyntaxUnit, body: SyntaxNode): boolean {
+  return /<<<|cudaLaunch(Cooperative)?Kernel/.test(unit.text.slice(body.start, body.end));
+}
+
+function isKernel(translation: Translation, entity: FunctionEntity): boolean {
+  return specifierWords(contextOf(translation, entity), entity.node).has("__global__");
+}

@@ -1,0 +1,420 @@
+// Statements of C++ to those of the IR. Branches that constants decide are left out.
+import type { Expression } from "../ir/expression.ts";
+import type { Barrier, Loop, Statement, SwitchCase } from "../ir/statement.ts";
+import type { Scalar } from "../semantics/scalar.ts";
+import type { SyntaxNode } from "../syntax/node.ts";
+import { childOf, namedChildren } from "../syntax/node.ts";
+import { hasEffects, truthOf } from "./build.ts";
+import { constantInteger, folding } from "./constant.ts";
+import { type Context, inScope, noteGap, rangeOf, textOf } from "./context.ts";
+import { conditionOf, convertRead, convertValue } from "./convert.ts";
+import { decayed, promoted, referenceTo, typeText } from "./cxx-type.ts";
+import { containsAuto, replaceAuto } from "./declarator.ts";
+import { effect, expression } from "./expression.ts";
+import { launchStatement } from "./launch.ts";
+import { localDeclaration } from "./local-declaration.ts";
+import { rangeLoop } from "./range-loop.ts";
+import { Scope } from "./scope.ts";
+import { declareNode } from "./declare.ts";
+import { orElse, Unsupported } from "./unsupported.ts";
+import { opaque, readValue, type Value } from "./value.ts";
+
+/** Lowers a statement; what is not understood is an UnknownStatement and a gap. */
+export function statement(context: Context, node: SyntaxNode): Statement[] {
+  return orElse(
+    () => dispatch(context, node),
+    (reason) => {
+      noteGap(context, reason);
+      return [{ kind: "unknown", reason, range: rangeOf(context, node) }];
+    },
+  );
+}
+
+/** The statements between braces, in a scope of their own. */
+export function compound(context: Context, node: SyntaxNode): Statement[] {
+  return sequence(inBlock(context), namedChildren(node));
+}
+
+export function inBlock(context: Context): Context {
+  return inScope(context, new Scope("block", context.scope, ""));
+}
+
+function sequence(context: Context, nodes: readonly SyntaxNode[]): Statement[] {
+  const statements: Statement[] = [];
+  for (const node of nodes) {
+    const lowered = statement(context, node);
+    statements.push(...lowered);
+    const last = lowered.at(-1);
+    // What follows a jump in one block is dead, unless a label or case leads there.
+    if (last && isJump(last) && !nodes.some((each) => each.type === "labeled_statement")) break;
+  }
+  return statements;
+}
+
+function isJump(last: Statement): boolean {
+  return last.kind === "return" || last.kind === "break" || last.kind === "continue";
+}
+
+function dispatch(context: Context, node: SyntaxNode): Statement[] {
+  switch (node.type) {
+    case "compound_statement":
+      return [{ kind: "block", body: compound(context, node) }];
+    case "expression_statement":
+      return expressionStatement(context, node);
+    case "declaration":
+      return localDeclaration(context, node);
+    case "if_statement":
+      return ifStatement(context, node);
+    case "for_statement":
+      return forStatement(context, node);
+    case "for_range_loop":
+      return rangeLoop(context, node);
+    case "while_statement":
+      return whileStatement(context, node);
+    case "do_statement":
+      return doStatement(context, node);
+    case "switch_statement":
+      return switchStatement(context, node);
+    case "return_statement":
+      return returnStatement(context, node);
+    case "break_statement":
+      return [{ kind: "break" }];
+    case "continue_statement":
+      return [{ kind: "continue" }];
+    case "labeled_statement":
+      return namedChildren(node).filter((child) => child.type !== "statement_identifier").flatMap((child) => statement(context, child));
+    case "attributed_statement":
+      return namedChildren(node).filter((child) => child.type !== "attribute_declaration").flatMap((child) => statement(context, child));
+    case "try_statement": {
+      const body = childOf(node, "body");
+      return body ? statement(context, body) : [];
+    }
+    case "struct_specifier":
+    case "class_specifier":
+    case "union_specifier":
+    case "enum_specifier":
+    case "alias_declaration":
+    case "type_definition":
+    case "using_declaration":
+    case "namespace_alias_definition":
+    case "template_declaration":
+      declareNode(context, node, null);
+      return [];
+    case "static_assert_declaration":
+    case "preproc_call":
+    case "comment":
+    case "empty_statement":
+    case ";":
+      return [];
+    case "goto_statement":
+      throw new Unsupported("goto is not followed");
+    case "throw_statement":
+      return [{ kind: "return", value: null, range: rangeOf(context, node) }];
+    case "function_definition":
+      throw new Unsupported("a function inside a function");
+    default:
+      if (/expression$|literal$|^identifier$/.test(node.type)) return evaluated(context, node);
+      throw new Unsupported(node.type === "ERROR" || node.hasError ? "a syntax error" : `${node.type.replaceAll("_", " ")} is not followed`);
+  }
+}
+
+// --- expressions
+
+function expressionStatement(context: Context, node: SyntaxNode): Statement[] {
+  const [inner] = namedChildren(node);
+  if (!inner) return [];
+  if (inner.type === "call_expression") {
+    const barrier = barrierOf(context, inner);
+    if (barrier) return [barrier];
+    const launch = launchStatement(context, inner);
+    if (launch) return [launch];
+  }
+  return evaluated(context, inner);
+}
+
+function evaluated(context: Context, node: SyntaxNode): Statement[] {
+  const value = effect(context, node);
+  const flat = value.kind === "sequence" && value.result.kind === "constant" ? value.effects : [value];
+  const range = rangeOf(context, node);
+  return flat
+    .filter((each) => hasEffects(each))
+    .map((each) => ({ kind: "evaluate", expression: each, range }));
+}
+
+const barriers: Record<string, Barrier["scope"]> = {
+  __syncthreads: "block",
+  __syncwarp: "warp",
+  __barrier_sync: "block",
+  __threadfence: "fence",
+  __threadfence_block: "fence",
+  __threadfence_system: "fence",
+};
+
+function barrierOf(context: Context, node: SyntaxNode): Barrier | null {
+  const callee = childOf(node, "function");
+  if (callee === null) return null;
+  const range = rangeOf(context, node);
+  if (callee.type === "identifier") {
+    const scope = barriers[textOf(context, callee)];
+    return scope ? { kind: "barrier", scope, range } : null;
+  }
+  const field = childOf(callee, "field");
+  const argument = childOf(callee, "argument");
+  if (callee.type === "field_expression" && field && argument && textOf(context, field) === "sync") {
+    return groupBarrier(expression(context, argument), range);
+  }
+  const list = childOf(node, "arguments");
+  const [group] = list ? namedChildren(list) : [];
+  if (/^(cg|cooperative_groups)::sync$/.test(textOf(context, callee)) && group) {
+    return groupBarrier(expression(context, group), range);
+  }
+  return null;
+}
+
+/** `group.sync()` of a cooperative group, told by the name of its type. */
+function groupBarrier(group: Value, range: Barrier["range"]): Barrier | null {
+  if (group.kind !== "place" && group.kind !== "value") return null;
+  if (group.type.kind !== "unknown") return null;
+  const name = typeText(group.type);
+  if (/tile|coalesced/.test(name)) return { kind: "barrier", scope: "warp", range };
+  if (/grid/.test(name)) return { kind: "barrier", scope: "grid", range };
+  return /block|group|sync/.test(name) ? { kind: "barrier", scope: "block", range } : null;
+}
+
+// --- conditions
+
+interface Condition {
+  readonly statements: Statement[];
+  readonly expression: Expression;
+}
+
+/** A condition_clause: an optional initialisation, then a value or a declaration. */
+function condition(context: Context, node: SyntaxNode): Condition {
+  if (node.type !== "condition_clause") return { statements: [], expression: conditionOf(context, expression(context, node)) };
+  const statements: Statement[] = [];
+  const initializer = childOf(node, "initializer");
+  if (initializer) for (const child of namedChildren(initializer)) statements.push(...statement(context, child));
+  const value = childOf(node, "value");
+  if (value === null) throw new Unsupported("an empty condition");
+  if (value.type !== "declaration") {
+    return { statements, expression: conditionOf(context, expression(context, value)) };
+  }
+  statements.push(...localDeclaration(context, value));
+  const declared = statements.at(-1);
+  if (declared?.kind !== "declare") throw new Unsupported("a condition that declares no variable");
+  const [entity] = context.scope.own(declared.variable.name);
+  if (entity?.kind !== "variable") throw new Unsupported("a condition that declares no variable");
+  const { type, variable } = entity.get();
+  const place = { kind: "variable", variable, offsetBytes: 0, type: variable.type } as const;
+  const load: Expression = { kind: "load", type: variable.type, place, site: null };
+  return { statements, expression: conditionOf(context, { kind: "value", type, expression: load }) };
+}
+
+function ifStatement(context: Context, node: SyntaxNode): Statement[] {
+  const conditionNode = childOf(node, "condition");
+  const yes = childOf(node, "consequence");
+  if (conditionNode === null || yes === null) throw new Unsupported("an incomplete if");
+  const inner = inBlock(context);
+  const { statements, expression: test } = condition(inner, conditionNode);
+  const alternative = childOf(node, "alternative");
+  const no = alternative?.type === "else_clause" ? (namedChildren(alternative)[0] ?? null) : alternative;
+  const folded = folding(context, test);
+  const known = truthOf(folded);
+  if (known !== null) {
+    const taken = known ? yes : no;
+    const body = taken ? branch(inner, taken) : [];
+    return wrapped([...statements, ...body]);
+  }
+  const result: Statement = {
+    kind: "if",
+    condition: test,
+    whenTrue: branch(inner, yes),
+    whenFalse: no ? branch(inner, no) : [],
+    range: rangeOf(context, node),
+  };
+  return statements.length > 0 ? [{ kind: "block", body: [...statements, result] }] : [result];
+}
+
+function wrapped(body: Statement[]): Statement[] {
+  return body.length > 1 && body.some((each) => each.kind === "declare") ? [{ kind: "block", body }] : body;
+}
+
+/** The statements of a branch or loop body, without a block around them. */
+export function branch(context: Context, node: SyntaxNode): Statement[] {
+  return node.type === "compound_statement" ? compound(context, node) : statement(inBlock(context), node);
+}
+
+// --- loops
+
+function forStatement(context: Context, node: SyntaxNode): Statement[] {
+  const inner = inBlock(context);
+  const initializer = childOf(node, "initializer");
+  const start = initializer
+    ? initializer.type === "declaration"
+      ? localDeclaration(inner, initializer)
+      : evaluated(inner, initializer)
+    : [];
+  const conditionNode = childOf(node, "condition");
+  const test = conditionNode ? conditionOf(inner, expression(inner, conditionNode)) : null;
+  const known = test ? truthOf(test) : true;
+  if (known === false) return start.length > 0 ? [{ kind: "block", body: start }] : [];
+  const body = childOf(node, "body");
+  const update = childOf(node, "update");
+  const loop: Loop = {
+    kind: "loop",
+    condition: known ? null : test,
+    step: update ? steps(inner, update) : [],
+    body: body ? branch(inner, body) : [],
+    test: "top",
+    unroll: unrollOf(context, node),
+    range: rangeOf(context, node),
+  };
+  return start.length > 0 ? [{ kind: "block", body: [...start, loop] }] : [loop];
+}
+
+function steps(context: Context, node: SyntaxNode): Expression[] {
+  const value = effect(context, node);
+  if (value.kind !== "sequence") return [value];
+  return [...value.effects, value.result].filter(hasEffects);
+}
+
+function whileStatement(context: Context, node: SyntaxNode): Statement[] {
+  const conditionNode = childOf(node, "condition");
+  const body = childOf(node, "body");
+  if (conditionNode === null) throw new Unsupported("an incomplete while");
+  const inner = inBlock(context);
+  const { statements, expression: test } = condition(inner, conditionNode);
+  const known = truthOf(test);
+  if (known === false && statements.length === 0) return [];
+  const lowered = body ? branch(inner, body) : [];
+  const range = rangeOf(context, node);
+  const unroll = unrollOf(context, node);
+  if (statements.length === 0) {
+    return [{ kind: "loop", condition: known ? null : test, step: [], body: lowered, test: "top", unroll, range }];
+  }
+  // `while (T x = f())` makes x anew for each trip.
+  const leave: Statement = { kind: "if", condition: test, whenTrue: [], whenFalse: [{ kind: "break" }], range };
+  return [{ kind: "loop", condition: null, step: [], body: [...statements, leave, ...lowered], test: "top", unroll, range }];
+}
+
+function doStatement(context: Context, node: SyntaxNode): Statement[] {
+  const body = childOf(node, "body");
+  const conditionNode = childOf(node, "condition");
+  if (body === null || conditionNode === null) throw new Unsupported("an incomplete do");
+  const test = conditionOf(context, expression(context, conditionNode));
+  const known = truthOf(test);
+  const lowered = branch(context, body);
+  // `do { … } while (0)` of macros runs once; a break or continue inside still needs the loop.
+  if (known === false && !lowered.some(leaves)) return [{ kind: "block", body: lowered }];
+  return [
+    {
+      kind: "loop",
+      condition: known ? null : test,
+      step: [],
+      body: lowered,
+      test: "bottom",
+      unroll: unrollOf(context, node),
+      range: rangeOf(context, node),
+    },
+  ];
+}
+
+/** Whether a statement may break or continue the loop around it. */
+function leaves(each: Statement): boolean {
+  switch (each.kind) {
+    case "break":
+    case "continue":
+      return true;
+    case "block":
+      return each.body.some(leaves);
+    case "if":
+      return each.whenTrue.some(leaves) || each.whenFalse.some(leaves);
+    case "switch":
+      return each.cases.some((one) => one.body.some((inner) => inner.kind === "continue"));
+    default:
+      return false;
+  }
+}
+
+/** `#pragma unroll` comes as an attribute of the loop's first token. */
+export function unrollOf(context: Context, node: SyntaxNode): Loop["unroll"] {
+  const attribute = context.unit.attributes.find((each) => each.offset === node.start && /^#pragma /.test(each.name));
+  if (!attribute) return null;
+  if (attribute.name === "#pragma nounroll") return 1;
+  const [text] = attribute.arguments;
+  if (text === undefined || text.trim() === "") return "full";
+  const literal = Number(text);
+  if (Number.isInteger(literal)) return literal;
+  const [entity] = context.scope.lookup(text.trim());
+  if (entity?.kind === "constant") return Number(entity.value);
+  const constant = entity?.kind === "variable" ? entity.get().constant : null;
+  return constant?.kind === "constant" ? Number(constant.value) : "full";
+}
+
+// --- switch
+
+function switchStatement(context: Context, node: SyntaxNode): Statement[] {
+  const conditionNode = childOf(node, "condition");
+  const body = childOf(node, "body");
+  if (conditionNode === null || body === null) throw new Unsupported("an incomplete switch");
+  const inner = inBlock(context);
+  const value = childOf(conditionNode, "value");
+  if (value === null) throw new Unsupported("an empty switch");
+  const initializer = childOf(conditionNode, "initializer");
+  const before = initializer ? namedChildren(initializer).flatMap((child) => statement(inner, child)) : [];
+  const read = readValue(inner, expression(inner, value));
+  const selector = convertRead(inner, read, promoted(read.type));
+  const cases: SwitchCase[] = [];
+  for (const child of namedChildren(body)) {
+    if (child.type === "case_statement") addCase(inner, child, cases);
+    else appendTo(cases, statement(inner, child));
+  }
+  return [...before, { kind: "switch", selector, cases, range: rangeOf(context, node) }];
+}
+
+/** `case 1: case 2: …` nests in the grammar: labels in a row share one body. */
+function addCase(context: Context, node: SyntaxNode, cases: SwitchCase[]): void {
+  const valueNode = childOf(node, "value");
+  const value: Scalar | null = valueNode ? constantInteger(context, valueNode) : null;
+  if (valueNode && value === null) throw new Unsupported(`the label ${textOf(context, valueNode)} is not constant`);
+  const last = cases.at(-1);
+  if (last && last.body.length === 0) cases.splice(-1, 1, { values: [...last.values, value], body: [] });
+  else cases.push({ values: [value], body: [] });
+  for (const child of namedChildren(node)) {
+    if (child === valueNode) continue;
+    if (child.type === "case_statement") addCase(context, child, cases);
+    else appendTo(cases, statement(context, child));
+  }
+}
+
+function appendTo(cases: SwitchCase[], statements: readonly Statement[]): void {
+  const last = cases.at(-1);
+  if (last) cases.splice(-1, 1, { ...last, body: [...last.body, ...statements] });
+}
+
+// --- return
+
+function returnStatement(context: Context, node: SyntaxNode): Statement[] {
+  const [inner] = namedChildren(node);
+  const range = rangeOf(context, node);
+  const { body } = context;
+  if (!inner || body === null) return [{ kind: "return", value: null, range }];
+  const value: Value =
+    inner.type === "initializer_list" ? { kind: "list", node: inner, context } : expression(context, inner);
+  if (body.result === null || containsAuto(body.result)) body.result = deduced(context, body.result, value);
+  if (body.result.kind === "fundamental" && body.result.ir.kind === "void") {
+    const read = value.kind === "list" ? opaque("{}", "{}").expression : readValue(context, value).expression;
+    return [
+      ...(hasEffects(read) ? [{ kind: "evaluate" as const, expression: read, range }] : []),
+      { kind: "return", value: null, range },
+    ];
+  }
+  return [{ kind: "return", value: convertValue(context, value, body.result), range }];
+}
+
+function deduced(context: Context, declared: ReturnType<typeof decayed> | null, value: Value): ReturnType<typeof decayed> {
+  const plain = value.kind === "list" ? null : value.kind === "place" ? value.type : readValue(context, value).type;
+  if (plain === null) throw new Unsupported("a brace list as the result of auto");
+  if (declared?.kind === "reference") return referenceTo(replaceAuto(declared.target, plain), declared.binds);
+  return declared ? replaceAuto(declared, decayed(plain)) : decayed(plain);
+}

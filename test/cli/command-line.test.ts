@@ -1,0 +1,343 @@
+// The built command line as users run it: every exit code, every message about a path, an option or a configuration.
+import { execFileSync, spawnSync } from "node:child_process";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import manifest from "../../server/package.json" with { type: "json" };
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const cli = join(root, "server/dist/cli.cjs");
+let folder = "";
+
+const transpose = `__global__ void transpose(float *out, const float *in) {
+  __shared__ float tile[32][32];
+  tile[threadIdx.y][threadIdx.x] = in[threadIdx.y * 32 + threadIdx.x];
+  __syncthreads();
+  out[threadIdx.y * 32 + threadIdx.x] = tile[threadIdx.x][threadIdx.y];
+}
+void run(float *out, const float *in) {
+  transpose<<<1, dim3(32, 32)>>>(out, in);
+}
+`;
+const clean = transpose.replace("tile[32][32]", "tile[32][33]");
+
+function write(path: string, content: string | Uint8Array): string {
+  const absolute = join(folder, path);
+  mkdirSync(dirname(absolute), { recursive: true });
+  writeFileSync(absolute, content);
+  return absolute;
+}
+
+/** Writes a file and gives its path as a user would type it. */
+function written(path: string, content: string | Uint8Array): string {
+  write(path, content);
+  return path;
+}
+
+function linkedToNothing(): string {
+  symlinkSync("/nowhere", join(folder, "broken.cu"));
+  return "broken.cu";
+}
+
+function run(...args: string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [cli, ...args], {
+    cwd: folder,
+    encoding: "utf8",
+  });
+  expect(stderr).not.toMatch(/^\s+at .*:\d+:\d+/m);
+  return { status, stdout, stderr };
+}
+
+beforeAll(() => {
+  execFileSync(process.execPath, [join(root, "scripts/build.mjs")], { stdio: "inherit" });
+  folder = mkdtempSync(join(tmpdir(), "warplint-"));
+  write("conflict.cu", transpose);
+  write("clean.cu", clean);
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe("exit codes", () => {
+  it("0 where nothing is found", () => {
+    const { status, stdout, stderr } = run("check", "clean.cu");
+    expect({ status, stdout, stderr }).toEqual({
+      status: 0,
+      stdout: "No findings in 1 file · 1 kernel, 4 accesses: 4 exact, 0 conditional, 0 unknown\n",
+      stderr: "",
+    });
+  });
+
+  it("1 where there are findings, as a user reads them", () => {
+    const { status, stdout, stderr } = run("check", "conflict.cu");
+    expect(stderr).toBe("");
+    expect(status).toBe(1);
+    expect(
+      stdout,
+    ).toBe(`conflict.cu:5:41: warning: 32-way bank conflict: 32 wavefronts where 1 would do (block (32,32), line 8) [shared-bank-conflict]
+  All 32 lanes read one bank, each another row: a row of tile is 32 words, the number of banks. Pad the row by one element.
+    5 |   out[threadIdx.y * 32 + threadIdx.x] = tile[threadIdx.x][threadIdx.y];
+      |                                         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+    32 wavefronts, 1 ideal · block (32,32), line 8
+    bank   0       8       16      24     31
+    pass 1 █·······························  lane 0
+    pass 2 █·······························  lane 1
+       ⋮   30 more, one lane each
+
+1 warning in 1 of 1 file · 1 kernel, 4 accesses: 4 exact, 0 conditional, 0 unknown
+`);
+  });
+
+  it("0 from analyze, findings or not", () => {
+    expect(run("analyze", "conflict.cu").status).toBe(0);
+  });
+
+  it("2 wins over 1", () => {
+    expect(run("check", "conflict.cu", "missing.cu").status).toBe(2);
+  });
+});
+
+describe("paths", () => {
+  const cases: readonly [string, () => string, string][] = [
+    ["missing", () => "missing.cu", "missing.cu: no such file or directory"],
+    [
+      "binary",
+      () => written("binary.cu", new Uint8Array([127, 69, 76, 70, 0, 1])),
+      "binary.cu: a binary file, not CUDA source",
+    ],
+    ["empty", () => written("empty.cu", " \n"), "empty.cu: the file is empty, there is nothing to lint"],
+    [
+      "no CUDA",
+      () => written("notes.txt", "hello"),
+      "notes.txt: not CUDA: no .cu or .cuh file, and no kernel or device function in it",
+    ],
+    [
+      "a directory without CUDA",
+      () => written("docs", "x"),
+      "docs: there is no .cu or .cuh file in this directory",
+    ],
+    ["a broken link", linkedToNothing, "broken.cu: no such file or directory"],
+    ["a device", () => "/dev/null", "/dev/null: neither a file nor a directory"],
+  ];
+  it.each(cases)("%s", (_name, make, message) => {
+    const { status, stdout, stderr } = run("check", make());
+    expect({ status, stdout, stderr }).toEqual({ status: 2, stdout: "", stderr: `warplint: ${message}\n` });
+  });
+
+  it.skipIf(process.getuid?.() === 0)("unreadable", () => {
+    chmodSync(write("secret.cu", clean), 0);
+    expect(run("check", "secret.cu").stderr).toBe(
+      "warplint: secret.cu: cannot be read (is there permission?)\n",
+    );
+  });
+
+  it("a header that holds CUDA is taken when named", () => {
+    write("kernels.h", clean);
+    expect(run("check", "kernels.h").status).toBe(0);
+  });
+
+  it("a directory stands for the CUDA files below, but for the ignored ones", () => {
+    write("tree/a.cu", transpose);
+    write("tree/sub/b.cu", transpose);
+    write("tree/build/c.cu", transpose);
+    write("tree/.gitignore", "build/\n");
+    write("tree/.git/HEAD", "");
+    const { stdout } = run("check", "tree");
+    expect(stdout.match(/^\S+(?=:\d+:\d+: )/gm)).toEqual(["tree/a.cu", "tree/sub/b.cu"]);
+  });
+
+  it("without a path the current directory is linted", () => {
+    expect(run("check").stdout).toMatch(/^conflict\.cu:5:41: /m);
+  });
+
+  it("text that is half typed, or no program at all, does no harm", () => {
+    write("half.cu", transpose.slice(0, 170));
+    write("noise.cu", "}}} template < #if __global__ ((( <<<>>> \\");
+    expect(run("check", "half.cu").status).toBe(0);
+    expect(run("check", "noise.cu").status).toBe(0);
+  });
+});
+
+describe("options", () => {
+  it("--help and --version", () => {
+    expect(run("--version")).toEqual({ status: 0, stdout: `${manifest.version}\n`, stderr: "" });
+    const { status, stdout } = run("--help");
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^Usage: warplint/);
+    expect(stdout).toContain("Exit codes: 0 no findings, 1 findings (check only), 2 ");
+    expect(run("check", "--help").stdout).toContain("--include-path");
+  });
+
+  const wrong: readonly [string[], string][] = [
+    [[], "Usage: warplint"],
+    [["chekc"], "warplint: unknown command 'chekc'\n(Did you mean check?)"],
+    [["check", "--formt", "json"], "warplint: unknown option '--formt'\n(Did you mean --format?)"],
+    [["check", "--format", "xml"], "'xml' is invalid. Allowed choices are text, json, sarif."],
+    [["check", "--arch", "sm_9"], "'sm_9' is invalid. allowed: sm_70"],
+    [
+      ["check", "--block", "0,8"],
+      "a block is one to three numbers, such as 256 or 32,8, of at most 1024 threads.",
+    ],
+    [["check", "--block", "64,32"], "of at most 1024 threads."],
+    [["check", "--define", "1X=2"], "a definition is NAME or NAME=VALUE."],
+    [["analyze"], "warplint: missing required argument 'files'"],
+  ];
+  it.each(wrong)("%j", (args, message) => {
+    const { status, stdout, stderr } = run(...args);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
+    expect(stderr).toContain(message);
+  });
+
+  it("--define chooses what is compiled", () => {
+    write("defined.cu", clean.replace("[33]", "[32 + PAD]"));
+    expect(run("check", "--define", "PAD=1", "defined.cu").status).toBe(0);
+    expect(run("check", "-D", "PAD=0", "defined.cu").status).toBe(1);
+  });
+
+  it("--include-path finds what is included", () => {
+    write("include/pad.cuh", "#define PAD 0\n");
+    write("including.cu", `#include <pad.cuh>\n${clean.replace("[33]", "[32 + PAD]")}`);
+    expect(run("check", "--include-path", "include", "including.cu").status).toBe(1);
+  });
+
+  it("--block is the block of kernels that nothing launches", () => {
+    write("alone.cu", transpose.slice(0, transpose.indexOf("void run")));
+    expect(run("check", "--block", "32,32", "alone.cu").stdout).toContain("32-way bank conflict");
+    // With the lanes along y it is the store that goes down a column.
+    expect(run("check", "--block", "1,32", "alone.cu").stdout).toMatch(
+      /^alone\.cu:3:3: warning: 32-way bank conflict/,
+    );
+  });
+});
+
+describe("configuration", () => {
+  it("that is wrong: file, line, column, what is allowed", () => {
+    write("wrong/warplint.json", '{\n  "archtecture": "sm_90"\n}\n');
+    write("wrong/a.cu", transpose);
+    const { status, stdout, stderr } = run("check", "wrong");
+    expect({ status, stdout, stderr }).toEqual({
+      status: 2,
+      stdout: "",
+      stderr:
+        'warplint: wrong/warplint.json:2:3: unknown key "archtecture"; allowed here: $schema, architecture, rules, thresholds, launches, defines, includePaths, ignore\n',
+    });
+  });
+
+  it("that is not there", () => {
+    expect(run("check", "--config", "none.json", "clean.cu")).toEqual({
+      status: 2,
+      stdout: "",
+      stderr: "warplint: none.json:1:1: there is no such file\n",
+    });
+  });
+
+  it("gives launches by kernel name", () => {
+    write("configured/warplint.json", '{ "launches": { "transpose": { "block": [1, 32] } } }');
+    write("configured/a.cu", transpose);
+    expect(run("check", "configured").stdout).toMatch(
+      /^configured\/a\.cu:3:3: warning: 32-way bank conflict/,
+    );
+  });
+
+  it("is printed by `config`", () => {
+    const { status, stdout } = run("config", "--arch", "sm_80", "configured");
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({
+      configFile: join(folder, "configured/warplint.json"),
+      architecture: "sm_80",
+      thresholds: { sharedWarning: 1.1 },
+    });
+  });
+});
+
+describe("formats", () => {
+  it("analyze gives the contract's JSON", () => {
+    const output = JSON.parse(run("analyze", "conflict.cu").stdout);
+    expect(output.schemaVersion).toBe(1);
+    expect(output.files).toHaveLength(1);
+    const [file] = output.files;
+    expect(file.path).toBe("conflict.cu");
+    expect(file.launches).toHaveLength(1);
+    const [launch] = file.launches;
+    expect(launch).toMatchObject({
+      kernel: "transpose",
+      templateArguments: [],
+      block: [32, 32, 1],
+      grid: [1, 1, 1],
+      sharedBytes: 0,
+      count: 1,
+      origin: { kind: "launch", path: [{ file: "conflict.cu", line: 8 }] },
+    });
+    const column = launch.accesses.find(
+      (each: { space: string; operation: string }) => each.space === "shared" && each.operation === "load",
+    );
+    expect(column).toMatchObject({
+      file: "conflict.cu",
+      line: 5,
+      column: 41,
+      endLine: 5,
+      endColumn: 71,
+      expression: "tile[threadIdx.x][threadIdx.y]",
+      stack: [{ file: "conflict.cu", line: 5 }],
+      mergedLines: [],
+      bytes: 4,
+      verdict: "exact",
+      condition: null,
+      reason: null,
+      assumptions: [],
+      requests: 32,
+      totals: { wavefronts: 1024, idealWavefronts: 32 },
+      perRequest: { wavefronts: 32, idealWavefronts: 1 },
+    });
+    const load = launch.accesses.find(
+      (each: { space: string; operation: string }) => each.space === "global" && each.operation === "load",
+    );
+    expect(load.totals).toEqual({ sectors: 128, idealSectors: 128 });
+    expect(file.diagnostics).toHaveLength(1);
+    expect(file.diagnostics[0]).toMatchObject({
+      rule: "shared-bank-conflict",
+      severity: "warning",
+      line: 5,
+      column: 41,
+      fixes: [],
+      contexts: [{ kernel: "transpose", block: [32, 32, 1], wavefronts: 32, idealWavefronts: 1, ratio: 32 }],
+    });
+    expect(file.diagnostics[0].message.split("\n")[0]).toBe(
+      "32-way bank conflict: 32 wavefronts where 1 would do (block (32,32), line 8)",
+    );
+  });
+
+  it("check --format json gives the findings", () => {
+    const { status, stdout } = run("check", "--format", "json", "conflict.cu");
+    expect(status).toBe(1);
+    expect(JSON.parse(stdout).files[0].diagnostics[0].rule).toBe("shared-bank-conflict");
+  });
+
+  it("problems stand in the JSON too", () => {
+    const { status, stdout } = run("check", "--format", "json", "missing.cu");
+    expect(status).toBe(2);
+    expect(JSON.parse(stdout)).toEqual({
+      schemaVersion: 1,
+      files: [],
+      errors: ["missing.cu: no such file or directory"],
+    });
+  });
+
+  it("check --format sarif gives SARIF", () => {
+    const log = JSON.parse(run("check", "--format", "sarif", "conflict.cu").stdout);
+    expect(log.version).toBe("2.1.0");
+    expect(log.runs[0].results[0]).toMatchObject({
+      ruleId: "shared-bank-conflict",
+      level: "warning",
+      locations: [
+        {
+          physicalLocation: {
+            artifactLocation: { uri: "conflict.cu" },
+            region: { startLine: 5, startColumn: 41 },
+          },
+        },
+      ],
+    });
+  });
+});
