@@ -1,12 +1,12 @@
-// Bundles the command line into server/dist, with both WASM files beside it: what the package ships.
+// Bundles the command line into server/dist (or the folder named), with both WASM files beside it: what the package ships.
 import { copyFile, mkdir, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const dist = join(root, "server/dist");
+const dist = resolve(process.argv[2] ?? join(root, "server/dist"));
 const require = createRequire(import.meta.url);
 const treeSitter = dirname(require.resolve("web-tree-sitter"));
 

@@ -8,7 +8,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import manifest from "../../server/package.json" with { type: "json" };
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const cli = join(root, "server/dist/cli.cjs");
+// A build of its own: test files run side by side.
+const dist = mkdtempSync(join(tmpdir(), "warplint-dist-"));
+const cli = join(dist, "cli.cjs");
 let folder = "";
 
 const transpose = `__global__ void transpose(float *out, const float *in) {
@@ -51,13 +53,15 @@ function run(...args: string[]) {
 }
 
 beforeAll(() => {
-  execFileSync(process.execPath, [join(root, "scripts/build.mjs")], { stdio: "inherit" });
+  execFileSync(process.execPath, [join(root, "scripts/build.mjs"), dist], { stdio: "inherit" });
   folder = mkdtempSync(join(tmpdir(), "warplint-"));
   write("conflict.cu", transpose);
   write("clean.cu", clean);
 });
 
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => {
+  for (const path of [folder, dist]) rmSync(path, { recursive: true, force: true });
+});
 
 describe("exit codes", () => {
   it("0 where nothing is found", () => {
@@ -114,7 +118,7 @@ describe("paths", () => {
     ],
     [
       "a directory without CUDA",
-      () => written("docs", "x"),
+      () => dirname(written("docs/a.md", "x")),
       "docs: there is no .cu or .cuh file in this directory",
     ],
     ["a broken link", linkedToNothing, "broken.cu: no such file or directory"],

@@ -60,8 +60,8 @@ function predicted(definition: FunctionDefinition, starts: readonly number[]): r
       found.add(`${positionAt(starts, node.site.range.start).line} atomic ${(sizeOf(node.type) ?? 0) * 8}`);
     if ((node.kind !== "load" && node.kind !== "assign") || node.place.kind !== "memory" || !node.site)
       return;
-    const root = rootVariableOf(node.place.pointer);
-    if (root?.storage === "constant" || (root?.storage === "automatic" && root.type.kind !== "pointer"))
+    const root = rootOf(node.place.pointer)?.place;
+    if (root?.kind === "variable" && !["shared", "dynamic-shared", "device"].includes(root.variable.storage))
       return;
     const { line } = positionAt(starts, node.site.range.start);
     found.add(`${line} ${node.kind === "load" ? "load" : "store"} ${(sizeOf(node.place.type) ?? 0) * 8}`);

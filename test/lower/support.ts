@@ -2,6 +2,9 @@
 import type { Expression } from "../../server/src/ir/expression.ts";
 import type { FunctionId, Program } from "../../server/src/ir/function.ts";
 import type { Statement } from "../../server/src/ir/statement.ts";
+import { preludeText } from "../../server/src/lower/prelude.ts";
+import type { TranslationUnit } from "../../server/src/syntax/unit.ts";
+import { readText } from "../support/parser.ts";
 
 /** Functions reached by calls and launches from the host's entries, in the order in which they are met. */
 export function reachable(program: Program, from: readonly FunctionId[] = program.hostEntries): FunctionId[] {
@@ -30,4 +33,12 @@ function calleesOf(tree: readonly Statement[] | Expression): FunctionId[] {
   };
   visit(tree);
   return ids;
+}
+
+let prelude: Promise<TranslationUnit> | null = null;
+
+/** The prelude, read once for each test file. */
+export function testPrelude(): Promise<TranslationUnit> {
+  prelude ??= readText(preludeText);
+  return prelude;
 }

@@ -71,8 +71,9 @@ function mergeLoads(list: readonly Statement[], options: MergeOptions): readonly
   for (const chain of chains) {
     const order =
       options.scope === "all" && chain.accesses.length > 1 ? firstUses(list, chain.accesses) : null;
-    for (const window of loadWindows(chain.accesses, options.scope))
-      replaceLoads(window, order, edits, options);
+    const windows = loadWindows(chain.accesses, options.scope);
+    for (const window of windows) replaceLoads(window, order, edits, options);
+    if (order) chargeLoners(chain.accesses, windows, order, edits, options);
   }
   return edits.apply();
 }
@@ -410,7 +411,7 @@ function recharge(access: Access, site: AccessSite, edits: Edits, options: Merge
 function widthOf(lowest: Access, highest: Access, evidence: ChainAlignment): number {
   const from = lowest.address.constant - evidence.origin;
   const to = highest.address.constant + highest.bytes - evidence.origin;
-  for (const width of [2, 4, 8, 16])
+  for (const width of evidence.modulus > 2 ? [4, 8, 16] : [2])
     if (Math.floor(from / width) === Math.floor((to - 1) / width)) return width;
   return 16;
 }

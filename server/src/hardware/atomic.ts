@@ -72,7 +72,13 @@ export function emulatedAtomic(offsets: Int32Array, mask: number, bytes: number)
       if ((rest & laneRange(start, banks)) !== 0) swapWavefronts += 2;
     rest &= ~winnersOf(offsets, rest, banks, unitShift(bytes));
   }
-  return { executions, loadWavefronts, loadIdeal, swapWavefronts, swapIdeal: Math.min(swapIdeal, swapWavefronts) };
+  return {
+    executions,
+    loadWavefronts,
+    loadIdeal,
+    swapWavefronts,
+    swapIdeal: Math.min(swapIdeal, swapWavefronts),
+  };
 }
 
 const wonUnit = new Int32Array(laneCount);

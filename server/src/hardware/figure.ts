@@ -1,8 +1,8 @@
 // What one request of a warp costs: wavefronts of shared memory and sectors of global memory, with Nsight Compute's ideals.
 // The rules are those of its Source page, measured on sm_90 (docs/hardware.md, fixtures/hardware/patterns.jsonl).
 import type { Figure } from "../evaluate/profile.ts";
-import { type AtomicKind, atomicKind, atomicWavefronts, emulatedAtomic } from "./atomic.ts";
 import { bypassCopy, cachedCopyWavefronts, copyPath } from "./async-copy.ts";
+import { type AtomicKind, atomicKind, atomicWavefronts, emulatedAtomic } from "./atomic.ts";
 import { matrixWavefronts, plainWavefronts } from "./conflicts.ts";
 import {
   countLanes,

@@ -78,8 +78,10 @@ export function addressOf(place: Place, target: ir.Type = place.type): Expressio
 
 /** The place of `type` at a pointer. */
 export function placeAt(pointer: Expression, type: ir.Type): Place {
-  if (pointer.kind === "address") return { ...pointer.place, type };
-  return { kind: "memory", pointer, offsetBytes: 0, type };
+  if (pointer.kind !== "address") return { kind: "memory", pointer, offsetBytes: 0, type };
+  const { place } = pointer;
+  if (place.kind === "memory" || isNamedDirectly(place.variable)) return { ...place, type };
+  return { ...variablePlace(place.variable), offsetBytes: place.offsetBytes, type };
 }
 
 /** The place of `type` at `offsetBytes` within another. */
@@ -111,9 +113,13 @@ export function offsetOf(
  */
 export function variablePlace(variable: Variable): Place {
   const place: Place = { kind: "variable", variable, offsetBytes: 0, type: variable.type };
-  if (variable.storage === "automatic" || variable.storage === "static") return place;
+  if (isNamedDirectly(variable)) return place;
   const address: Expression = { kind: "address", type: ir.pointerTo(variable.type), place };
   return { kind: "memory", pointer: address, offsetBytes: 0, type: variable.type };
+}
+
+function isNamedDirectly(variable: Variable): boolean {
+  return variable.storage === "automatic" || variable.storage === "static";
 }
 
 export function loadOf(place: Place, site: AccessSite | null): Expression {

@@ -350,6 +350,11 @@ function addressAsInteger(use: Use): Value {
   return valueOf(unsignedLongType, convertOf(pointer, irTypeOf(unsignedLongType)));
 }
 
+function infinity(use: Use): Value {
+  const type = use.name.endsWith("f") ? floatType : doubleType;
+  return valueOf(type, constantOf(irTypeOf(type), Number.POSITIVE_INFINITY));
+}
+
 function expected(use: Use): Value {
   return argument(use, 0);
 }
@@ -360,6 +365,7 @@ function asserted(use: Use): Value {
 }
 
 const half2 = builtinType("half2") ?? unknownOf("half2", "half2");
+const bfloat162 = builtinType("nv_bfloat162") ?? unknownOf("bfloat162", "bfloat162");
 const float2 = builtinType("float2") ?? unknownOf("float2", "float2");
 
 const specials: Record<string, (use: Use) => Value | null> = {
@@ -383,6 +389,7 @@ const specials: Record<string, (use: Use) => Value | null> = {
   clamp: clamped,
   ...each("min max", minMax),
   ...each("assert __builtin_assume", asserted),
+  ...each("__builtin_huge_valf __builtin_inff __builtin_huge_val __builtin_inf", infinity),
   __builtin_expect: expected,
   __builtin_assume_aligned: expected,
   __cvta_generic_to_shared: addressAsInteger,
@@ -413,6 +420,9 @@ const specials: Record<string, (use: Use) => Value | null> = {
   ...each("__hdiv __h2div", halfArithmetic("/")),
   ...each("__hfma __hfma2 __hmax __hmin __hmax2 __hmin2 hexp h2exp hsqrt hrsqrt hlog __hneg __hneg2 __habs __habs2", halfResult("first")),
   ...each("__floats2half2_rn __float2half2_rn __halves2half2 __half2half2 __float22half2_rn __low2half2 __high2half2", halfResult(half2)),
+  ...each("__halves2bfloat162 __bfloat162bfloat162 __float2bfloat162_rn __floats2bfloat162_rn", halfResult(bfloat162)),
+  ...each("__ushort_as_bfloat16", halfResult(builtinType("__nv_bfloat16") ?? floatType)),
+  ...each("__ushort_as_half", halfResult(halfType)),
   ...each("__half22float2 __bfloat1622float2", halfResult(float2)),
   ...each("__low2half __high2half", halfResult(halfType)),
   ...each("__low2float __high2float", halfResult(floatType)),

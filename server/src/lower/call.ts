@@ -8,7 +8,7 @@ import { builtinType } from "./builtin-type.ts";
 import { callInstance } from "./call-function.ts";
 import { functionalCast, namedCast } from "./cast.ts";
 import { type Context, noteGap, rangeOf } from "./context.ts";
-import { convertValue, resultValue } from "./convert.ts";
+import { castValue, convertValue, resultValue } from "./convert.ts";
 import { type CxxType, type FunctionType, irTypeOf, unknownOf } from "./cxx-type.ts";
 import type { Entity, FunctionEntity } from "./entity.ts";
 import { expression, namedValue } from "./expression.ts";
@@ -34,8 +34,22 @@ export function call(context: Context, node: SyntaxNode): Value {
   if (/^(identifier|qualified_identifier|template_function|type_identifier)$/.test(callee.type)) {
     return callNamed(context, node, callee, list);
   }
+  const cast = castInDisguise(context, callee);
+  if (cast) {
+    const [value] = argumentValues(context, list);
+    if (value) return castValue(context, value, cast);
+  }
   const target = expression(context, callee);
   return callValue(context, target, argumentValues(context, list), node);
+}
+
+/** `(T)(x)` and `(T)-x` parse as a call or a subtraction: the type that the parentheses hold, or null. */
+export function castInDisguise(context: Context, node: SyntaxNode): CxxType | null {
+  if (node.type !== "parenthesized_expression") return null;
+  const [inner] = namedChildren(node);
+  if (!inner || !/^(identifier|qualified_identifier|template_function)$/.test(inner.type)) return null;
+  const found = lookupNode(context, inner);
+  return typeNamed(context, inner, found);
 }
 
 /** The arguments in an argument_list, packs expanded. */

@@ -15,6 +15,13 @@ import { argumentText } from "./template.ts";
 import { alignmentBetween, resolveType, specifierWords, typeOfSpecifiers } from "./type-specifier.ts";
 import { Unsupported } from "./unsupported.ts";
 
+/** Names that typedefs give to classes without one. */
+const typedefNames = new WeakMap<SyntaxNode, string>();
+
+export function nameUnnamed(node: SyntaxNode, name: string): void {
+  if (childOf(node, "name") === null) typedefNames.set(node, name);
+}
+
 /** The class that a specifier defines or, without a body, names. */
 export function classOfSpecifier(context: Context, node: SyntaxNode): CxxType {
   const known = context.scope.types.get(node);
@@ -24,7 +31,7 @@ export function classOfSpecifier(context: Context, node: SyntaxNode): CxxType {
     if (nameNode === null) throw new Unsupported("a class without a name");
     return resolveType(context, nameNode);
   }
-  const name = nameNode ? textOf(context, nameNode) : "(unnamed)";
+  const name = nameNode ? textOf(context, nameNode) : (typedefNames.get(node) ?? "(unnamed)");
   const prefix = context.scope.name ? `${context.scope.name}::` : "";
   return makeClass(context, node, { name, qualifiedName: prefix + name, instanceOf: null });
 }

@@ -2,6 +2,7 @@
 import type { SyntaxNode } from "../syntax/node.ts";
 import { childOf, childrenOf, namedChildren } from "../syntax/node.ts";
 import type { ClassInfo } from "./class.ts";
+import { nameUnnamed } from "./class-specifier.ts";
 import type { Context } from "./context.ts";
 import { inScope, textOf } from "./context.ts";
 import type { CxxType } from "./cxx-type.ts";
@@ -399,6 +400,7 @@ function declareTypedef(context: Context, node: SyntaxNode): void {
     const { nameNode } = functionParts(declarator);
     const name = nameNode ? textOf(context, nameNode) : "";
     const type = once(name, () => declare(context, typeOfSpecifiers(context, node).type, declarator).type);
+    if (typeNode && nameNode === declarator) nameUnnamed(typeNode, name);
     const tag = typeNode ? childOf(typeNode, "name") : null;
     if (tag && textOf(context, tag) === name) continue; // typedef struct S {…} S;
     context.scope.declare(name, { kind: "type", type });

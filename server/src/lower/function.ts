@@ -20,6 +20,7 @@ import { lookupNode, nameAndArguments } from "./names.ts";
 import { Scope } from "./scope.ts";
 import { compound } from "./statement.ts";
 import { argumentText } from "./template.ts";
+import { textConstant } from "./text-constant.ts";
 import type { Translation } from "./translation.ts";
 import { orElse, Unsupported } from "./unsupported.ts";
 import { convertValue } from "./convert.ts";
@@ -252,26 +253,11 @@ function launchBounds(context: Context, node: SyntaxNode): number | null {
   const written = context.unit.attributes.find(
     (each) => each.name === "__launch_bounds__" && each.offset >= node.start && each.offset <= end,
   );
-  if (written) return namedConstant(context, written.arguments[0] ?? "");
+  if (written) return textConstant(context, written.arguments[0] ?? "");
   const inTree = node.children.find((child) => child.type === "launch_bounds");
   const [first] = inTree ? namedChildren(inTree) : [];
   const value = first ? constantInteger(context, first) : null;
   return value === null ? null : Number(value);
-}
-
-function namedConstant(context: Context, text: string): number | null {
-  const product = text.split("*").map((factor) => factorOf(context, factor.trim()));
-  return product.reduce<number | null>((all, each) => (all === null || each === null ? null : all * each), 1);
-}
-
-function factorOf(context: Context, text: string): number | null {
-  const literal = Number(text.replace(/[uUlL]+$/, ""));
-  if (text !== "" && Number.isInteger(literal)) return literal;
-  const [entity] = context.scope.lookup(text);
-  if (entity?.kind === "constant") return Number(entity.value);
-  if (entity?.kind !== "variable") return null;
-  const constant = orElse(() => entity.get().constant, () => null);
-  return constant?.kind === "constant" ? Number(constant.value) : null;
 }
 
 /** A macro that preprocessing took by convention counts where the function's own text used it. */

@@ -15,9 +15,10 @@ import {
   truthOf,
   unaryOf,
 } from "./build.ts";
+import { castInDisguise } from "./call.ts";
 import { folding } from "./constant.ts";
 import { type Context, temporary, textOf } from "./context.ts";
-import { conditionOf, convertRead, convertValue } from "./convert.ts";
+import { castValue, conditionOf, convertRead, convertValue } from "./convert.ts";
 import {
   boolType,
   type CxxType,
@@ -144,10 +145,24 @@ function addressValue(context: Context, value: Value): Value {
 
 export function binary(context: Context, node: SyntaxNode): Value {
   const operator = operatorOf(context, node);
+  const cast = disguisedCast(context, operator, node);
+  if (cast) return cast;
   const left = operand(context, node, "left");
   if (operator === "&&" || operator === "||") return logical(context, operator, left, node);
   const right = operand(context, node, "right");
   return applyBinary(context, operator, left, right, node);
+}
+
+/** `(T)-x`, `(T)*p`, `(T)&x`: a cast of a unary expression that the grammar read as a binary one. */
+function disguisedCast(context: Context, operator: string, node: SyntaxNode): Value | null {
+  const left = childOf(node, "left");
+  if (left === null || !/^[-+*&]$/.test(operator)) return null;
+  const type = castInDisguise(context, left);
+  if (type === null) return null;
+  const value = operand(context, node, "right");
+  if (operator === "*") return castValue(context, indirection(context, value, node), type);
+  if (operator === "&") return castValue(context, addressValue(context, value), type);
+  return castValue(context, applyUnary(context, operator, value, node), type);
 }
 
 /** `left operator right` for values of any type. */

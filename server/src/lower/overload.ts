@@ -245,9 +245,10 @@ function rankConversion(from: CxxType, to: CxxType, value: Value): number | null
     if (typeText(from) === "float" && typeText(to) === "double") return 5;
     return 10;
   }
-  if (from.kind === "pointer" && to.kind === "pointer") return rankPointers(from.target, to.target);
   if (to.kind === "pointer" && isNull(value)) return 10;
+  if (from.kind === "pointer" && to.kind === "pointer") return rankPointers(from.target, to.target);
   if (from.kind === "pointer" && typeText(to) === "bool") return 15;
+  if (to.kind === "function") return from.kind === "class" || from.kind === "pointer" ? 20 : null;
   if (to.kind === "class") return rankToClass(from, to);
   if (from.kind === "class") return conversionOperator(from, to) ? 40 : null;
   return null;

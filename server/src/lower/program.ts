@@ -13,9 +13,14 @@ import { Translation } from "./translation.ts";
 import { orElse } from "./unsupported.ts";
 import { specifierWords } from "./type-specifier.ts";
 
+export interface LowerOptions {
+  /** `preludeText` (prelude.ts) read as a translation unit: what cooperative groups and small library classes mean. */
+  readonly prelude?: TranslationUnit | null;
+}
+
 /** Lowers a translation unit. Cheap by itself: functions are lowered when `functionOf` asks for them. */
-export function lowerProgram(unit: TranslationUnit): Program {
-  const translation = new Translation(unit);
+export function lowerProgram(unit: TranslationUnit, options: LowerOptions = {}): Program {
+  const translation = new Translation(unit, options.prelude ?? null);
   const declarations = kernelsOf(translation);
   let entries: readonly FunctionId[] | null = null;
   return {

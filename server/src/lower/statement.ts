@@ -8,7 +8,7 @@ import { hasEffects, truthOf } from "./build.ts";
 import { constantInteger, folding } from "./constant.ts";
 import { type Context, inScope, noteGap, rangeOf, textOf } from "./context.ts";
 import { conditionOf, convertRead, convertValue } from "./convert.ts";
-import { decayed, promoted, referenceTo, typeText } from "./cxx-type.ts";
+import { decayed, promoted, referenceTo } from "./cxx-type.ts";
 import { containsAuto, replaceAuto } from "./declarator.ts";
 import { effect, expression } from "./expression.ts";
 import { launchStatement } from "./launch.ts";
@@ -16,6 +16,7 @@ import { localDeclaration } from "./local-declaration.ts";
 import { rangeLoop } from "./range-loop.ts";
 import { Scope } from "./scope.ts";
 import { declareNode } from "./declare.ts";
+import { textConstant } from "./text-constant.ts";
 import { orElse, Unsupported } from "./unsupported.ts";
 import { opaque, readValue, type Value } from "./value.ts";
 
@@ -145,6 +146,7 @@ const barriers: Record<string, Barrier["scope"]> = {
   __syncthreads: "block",
   __syncwarp: "warp",
   __barrier_sync: "block",
+  __warplint_grid_sync: "grid",
   __threadfence: "fence",
   __threadfence_block: "fence",
   __threadfence_system: "fence",
@@ -158,27 +160,7 @@ function barrierOf(context: Context, node: SyntaxNode): Barrier | null {
     const scope = barriers[textOf(context, callee)];
     return scope ? { kind: "barrier", scope, range } : null;
   }
-  const field = childOf(callee, "field");
-  const argument = childOf(callee, "argument");
-  if (callee.type === "field_expression" && field && argument && textOf(context, field) === "sync") {
-    return groupBarrier(expression(context, argument), range);
-  }
-  const list = childOf(node, "arguments");
-  const [group] = list ? namedChildren(list) : [];
-  if (/^(cg|cooperative_groups)::sync$/.test(textOf(context, callee)) && group) {
-    return groupBarrier(expression(context, group), range);
-  }
   return null;
-}
-
-/** `group.sync()` of a cooperative group, told by the name of its type. */
-function groupBarrier(group: Value, range: Barrier["range"]): Barrier | null {
-  if (group.kind !== "place" && group.kind !== "value") return null;
-  if (group.type.kind !== "unknown") return null;
-  const name = typeText(group.type);
-  if (/tile|coalesced/.test(name)) return { kind: "barrier", scope: "warp", range };
-  if (/grid/.test(name)) return { kind: "barrier", scope: "grid", range };
-  return /block|group|sync/.test(name) ? { kind: "barrier", scope: "block", range } : null;
 }
 
 // --- conditions
@@ -343,12 +325,7 @@ export function unrollOf(context: Context, node: SyntaxNode): Loop["unroll"] {
   if (attribute.name === "#pragma nounroll") return 1;
   const [text] = attribute.arguments;
   if (text === undefined || text.trim() === "") return "full";
-  const literal = Number(text);
-  if (Number.isInteger(literal)) return literal;
-  const [entity] = context.scope.lookup(text.trim());
-  if (entity?.kind === "constant") return Number(entity.value);
-  const constant = entity?.kind === "variable" ? entity.get().constant : null;
-  return constant?.kind === "constant" ? Number(constant.value) : "full";
+  return textConstant(context, text) ?? "full";
 }
 
 // --- switch

@@ -16,6 +16,8 @@ import { namesDeclaredBy } from "./unit-index.ts";
 
 export class Translation {
   readonly source: TranslationUnit;
+  /** Declarations of libraries, behind the program's own. */
+  private readonly prelude: TranslationUnit | null;
   readonly global: Scope;
   /** Definitions that stand outside of their class, by `Class::member`. */
   readonly outOfLine = new Map<string, FunctionEntity[]>();
@@ -35,10 +37,12 @@ export class Translation {
   private readonly declared = new Set<SyntaxUnit>();
   private lastId = 0;
 
-  constructor(source: TranslationUnit) {
+  constructor(source: TranslationUnit, prelude: TranslationUnit | null) {
     this.source = source;
+    this.prelude = prelude;
     this.global = this.namespaceScope([]);
     for (const unit of source.units) this.index(unit);
+    for (const unit of prelude?.units ?? []) this.index(unit);
   }
 
   nextId(): number {
@@ -52,7 +56,7 @@ export class Translation {
 
   /** The text at a range, white space folded. */
   excerpt(range: SourceRange): string {
-    const text = this.source.texts.get(range.file) ?? "";
+    const text = this.source.texts.get(range.file) ?? this.prelude?.texts.get(range.file) ?? "";
     return text.slice(range.start, range.end).replace(/\s+/g, " ").trim();
   }
 

@@ -28,6 +28,7 @@ import { lookupNode, plainText } from "./names.ts";
 import { Scope } from "./scope.ts";
 import { standardType } from "./standard-type.ts";
 import { instantiateTemplate, templateArgumentsOf } from "./template.ts";
+import { textConstant } from "./text-constant.ts";
 import { Unsupported } from "./unsupported.ts";
 
 export interface Specifiers {
@@ -235,17 +236,10 @@ export function alignmentBetween(context: Context, node: SyntaxNode, end: number
 }
 
 function alignmentArgument(context: Context, text: string): number {
-  const literal = Number(text.replace(/[uUlL]+$/, ""));
-  if (Number.isInteger(literal) && literal > 0) return literal;
-  const sized = /^(?:sizeof|alignof)\s*\(\s*([\w:]+)\s*\)$/.exec(text.trim());
-  const name = sized?.[1] ?? text.trim();
-  const [entity] = context.scope.lookup(name);
-  if (entity?.kind === "constant") return Number(entity.value);
-  if (entity?.kind === "variable") {
-    const { constant } = entity.get();
-    if (constant?.kind === "constant") return Number(constant.value);
-  }
-  const type = entity?.kind === "type" ? entity.type() : (builtinType(name) ?? fundamentalOf([name]));
+  const value = textConstant(context, text);
+  if (value !== null && value > 0) return value;
+  const [entity] = context.scope.lookup(text.trim());
+  const type = entity?.kind === "type" ? entity.type() : (builtinType(text.trim()) ?? fundamentalOf([text.trim()]));
   if (!type) throw new Unsupported(`the alignment ${text} is not understood`);
   return alignmentOfType(type);
 }

@@ -1,8 +1,8 @@
 // The map of one request: a row is a wavefront and a column a bank; of a global access a row is a sector. First plain data, which
 // text, hover and panel draw alike; then the drawing as text.
 import type { AccessProfile, RequestSample } from "../evaluate/profile.ts";
-import { bankBytes } from "../rules/banks.ts";
-import { type Pass, passesOf } from "./passes.ts";
+import { type Pass, sharedPasses } from "../hardware/passes.ts";
+import { bankBytes, bankCount } from "../rules/banks.ts";
 import { countText, plural } from "./words.ts";
 
 export interface RequestMap {
@@ -26,7 +26,7 @@ export const mostRows = 6;
 /** The map of the dearest request of `access`; null where it is not known, or has none. */
 export function mapOf(access: AccessProfile): RequestMap | null {
   if (access.worst === null || access.verdict.kind === "unknown") return null;
-  if (access.space === "shared") return sharedMap(access.worst, access.bytes);
+  if (access.space === "shared") return sharedMap(access.worst, access);
   return access.space === "global" ? globalMap(access.worst, access.bytes) : null;
 }
 
@@ -44,10 +44,10 @@ const glyphs: Readonly<Record<Cell, string>> = { idle: "·", used: "█", other:
 
 const bankRuler = "0       8       16      24     31";
 
-function sharedMap(sample: RequestSample, bytes: number): RequestMap | null {
-  const passes = passesOf(sample, bytes);
-  if (passes === null) return null;
-  const groups = new Set(passes.map(({ group }) => group)).size;
+function sharedMap(sample: RequestSample, { bytes, operation }: AccessProfile): RequestMap | null {
+  const passes = sharedPasses({ laneAddresses: sample.laneAddresses, bytes, operation });
+  // Where the passes are not those that the figure counts, no picture is better than a wrong one.
+  if (passes === null || passes.length !== sample.figure.cost) return null;
   const masked = maskRow(sample);
   const room = mostRows - 1 - (masked === null ? 0 : 1);
   const isShort = passes.length <= room;
@@ -55,18 +55,19 @@ function sharedMap(sample: RequestSample, bytes: number): RequestMap | null {
   const rows = shown.map((pass, index) => passRow(pass, index, bytes));
   if (!isShort) {
     const rest = passes.slice(shown.length);
-    const each = rest.every((pass) => lanesOf(pass).length === 1) ? ", one lane each" : "";
-    const grouped = groups > 1 ? ` in ${groups} groups of lanes` : "";
-    rows.push({ label: "   ⋮", cells: [], note: `${rest.length} more${each}${grouped}` });
+    const each = rest.every(({ lanes }) => lanes.length === 1) ? ", one lane each" : "";
+    rows.push({ label: "   ⋮", cells: [], note: `${rest.length} more${each}` });
   }
   if (masked !== null) rows.push(masked);
   return { ruler: bankRuler, rows };
 }
 
 function passRow(pass: Pass, index: number, bytes: number): MapRow {
+  const lanesOfBank = Array.from({ length: bankCount }, (): readonly number[] => []);
+  for (const { bank, lanes } of pass.cells) lanesOfBank[bank] = lanes;
   const cells =
-    bytes > bankBytes ? alternating(pass) : pass.lanesOfBank.map((lanes) => narrowCell(lanes, bytes));
-  return { label: `pass ${index + 1}`, cells, note: lanesText(lanesOf(pass)) };
+    bytes > bankBytes ? alternating(lanesOfBank) : lanesOfBank.map((lanes) => narrowCell(lanes, bytes));
+  return { label: `pass ${index + 1}`, cells, note: lanesText(pass.lanes) };
 }
 
 /** Several lanes in one bank share its word; that they read other bytes of it, as narrow accesses do, is no broadcast. */
@@ -76,7 +77,7 @@ function narrowCell(lanes: readonly number[], bytes: number): Cell {
 }
 
 /** Lanes that cover several banks each, told apart by shade. */
-function alternating({ lanesOfBank }: Pass): Cell[] {
+function alternating(lanesOfBank: readonly (readonly number[])[]): Cell[] {
   let shade: "used" | "other" = "other";
   let before: number | undefined;
   return lanesOfBank.map(([first]) => {
@@ -85,10 +86,6 @@ function alternating({ lanesOfBank }: Pass): Cell[] {
     before = first;
     return shade;
   });
-}
-
-function lanesOf({ lanesOfBank }: Pass): number[] {
-  return [...new Set(lanesOfBank.flat())].sort((a, b) => a - b);
 }
 
 /** "lane 0", "lanes 0-31", "lanes 0, 8, 16, 24", "8 lanes". */

@@ -26,29 +26,34 @@ export function messageOf(finding: Finding, places: Places): Message {
   if (finding.kind === "suppression") return suppressionMessage(finding);
   const { evidence } = finding;
   switch (evidence.kind) {
-    case "banks": {
-      const reason = bankReason(finding, evidence);
-      return {
-        headline: headline(bankHead(finding, evidence), finding, places),
-        reason: reason + everyBlock(finding),
-      };
+    case "banks":
+      return withProvisos(
+        headline(bankHead(finding, evidence), finding, places),
+        bankReason(finding, evidence),
+        finding,
+      );
+    case "sectors":
+      return withProvisos(
+        headline(sectorHead(finding), finding, places),
+        sectorReason(finding, evidence),
+        finding,
+      );
+    case "misalignment": {
+      const head = misalignmentHead(finding, evidence);
+      const labels = labelsOf(finding, places).map((label) => withMark(head, label));
+      return { headline: fit([...labels, head]), reason: misalignmentReason(finding, evidence) };
     }
-    case "sectors": {
-      const reason = sectorReason(finding, evidence);
-      return {
-        headline: headline(sectorHead(finding), finding, places),
-        reason: reason + everyBlock(finding),
-      };
-    }
-    case "misalignment":
-      return {
-        headline: fit([
-          ...labelsOf(finding, places).map((label) => `${misalignmentHead(finding, evidence)} (${label})`),
-          misalignmentHead(finding, evidence),
-        ]),
-        reason: misalignmentReason(finding, evidence),
-      };
   }
+}
+
+/** What must hold for the figures stands in the headline, or, where that has no room, behind the reason. */
+function withProvisos(head: string, reason: string, finding: AccessFinding): Message {
+  const { worst } = finding;
+  const provisos: string[] = [];
+  const condition = conditionOf(worst);
+  if (condition !== null && !head.includes(condition)) provisos.push(`for any ${condition}`);
+  if (isAssumed(worst) && !head.includes(" assumed")) provisos.push(assumptionText(finding));
+  return { headline: head, reason: provisos.length === 0 ? reason : `${reason} (${provisos.join("; ")})` };
 }
 
 interface Head {
@@ -98,17 +103,23 @@ function headline({ what, figures }: Head, finding: AccessFinding, places: Place
     ];
     return fit([...marks.map((mark) => withMark(counted, mark)), counted]);
   }
-  const start = `${what}: ${figures}${conditionText(worst)}`;
+  const plain = `${what}: ${figures}`;
+  const condition = conditionOf(worst);
+  const starts =
+    condition === null ? [plain] : [`${plain} for any ${condition}`, `${plain} for ${condition}`, plain];
   if (isAssumed(worst)) {
-    if (isSameForAll(contexts)) return fit([start]);
+    if (isSameForAll(contexts)) return fit(starts);
     const label = labelOf(worst, contexts, places, range.file);
-    return fit([`${start}, ${labelText(label)}`, `${start}, ${label.block}`, start]);
+    const marks = [labelText(label), label.block];
+    return fit([...starts.flatMap((start) => marks.map((mark) => `${start}, ${mark}`)), ...starts]);
   }
   const byBlock = contrastOfBlocks(excessive);
-  if (byBlock !== null)
-    return fit([`${start} ${byBlock}`, `${start} with block ${blockText(worst.launch.block)}`]);
+  if (byBlock !== null) {
+    const block = `with block ${blockText(worst.launch.block)}`;
+    return fit(starts.flatMap((start) => [`${start} ${byBlock}`, `${start} ${block}`]));
+  }
   const labels = labelsOf(finding, places);
-  return fit([...labels.map((label) => withMark(start, label)), start]);
+  return fit(starts.flatMap((start) => [...labels.map((label) => withMark(start, label)), start]));
 }
 
 /** "… (8.0×) with block (32,8)", "… would do (block (32,8))": never two brackets in a row. */
@@ -129,9 +140,9 @@ function fit(candidates: readonly string[]): string {
   return shortest.length <= headlineLength ? shortest : `${shortest.slice(0, headlineLength - 1)}…`;
 }
 
-/** " for any m >= 8". */
-function conditionText({ access: { verdict } }: JudgedContext): string {
-  return verdict.kind === "conditional" && verdict.condition !== null ? ` for any ${verdict.condition}` : "";
+/** "m >= 8"; null where the figures hold without a condition. */
+function conditionOf({ access: { verdict } }: JudgedContext): string | null {
+  return verdict.kind === "conditional" ? verdict.condition : null;
 }
 
 /** "with block (32,8); 2.0× with (8,32)": where blocks alone tell the launches apart and their figures differ. */
@@ -162,17 +173,18 @@ function isSameForAll(contexts: readonly JudgedContext[]): boolean {
   );
 }
 
-/** What to add to the reason where no launch was found and the figure holds for every block that was tried. */
-function everyBlock({ worst, contexts }: AccessFinding): string {
-  if (!isAssumed(worst) || !isSameForAll(contexts)) return "";
+/** What was assumed for want of a launch: no more than the result needs. */
+function assumptionText({ contexts, worst }: AccessFinding): string {
+  const blocks = [...new Set(contexts.map(({ launch }) => blockText(launch.block)))];
+  if (!isSameForAll(contexts)) return `no launch found; block ${blockText(worst.launch.block)} assumed`;
   const isLinear = contexts.every(
     ({ launch: { block } }) => block[1] === 1 && block[2] === 1 && block[0] % 32 === 0,
   );
-  if (isLinear) return " (no launch found; the same for every block.x that is a multiple of 32)";
-  const blocks = [...new Set(contexts.map(({ launch }) => blockText(launch.block)))];
+  if (isLinear && blocks.length > 1)
+    return "no launch found; the same for every block.x that is a multiple of 32";
   return blocks.length === 1
-    ? ` (no launch found; block ${blocks[0]} assumed)`
-    : ` (no launch found; the same for blocks ${listText(blocks)})`;
+    ? `no launch found; block ${blocks[0]} assumed`
+    : `no launch found; the same for blocks ${listText(blocks)}`;
 }
 
 function suppressionMessage({ scope, unusedRules, unknownRules }: SuppressionFinding): Message {

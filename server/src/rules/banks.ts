@@ -106,5 +106,5 @@ function paddedCost(access: AccessProfile, oldRowBytes: number, newRowBytes: num
       : Math.floor(address / oldRowBytes) * newRowBytes +
         (((address % oldRowBytes) + oldRowBytes) % oldRowBytes),
   );
-  return sharedFigure({ laneAddresses, bytes, operation, variant: "" });
+  return sharedFigure({ laneAddresses, bytes, operation });
 }

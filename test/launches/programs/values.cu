@@ -1,7 +1,7 @@
 // dim3 whose members are set one by one, arithmetic on sizes, copies of host records, a global and a static.
-//> k grid (32,2,4) block (8,8,4) x1 args {0:0, 4:0, 8:7} path 22
-//> k grid (1,1,1) block (64,1,1) x1 args {0:1, 4:2, 8:3} path 26
-//> k grid (1,1,1) block (192,1,1) x1 args {0:1, 4:2, 8:3} path 30
+//> k grid (32,2,4) block (8,8,4) x1 args {0:0, 4:0, 8:7} path 21
+//> k grid (1,1,1) block (64,1,1) x1 args {0:1, 4:2, 8:3} path 25
+//> k grid (1,1,1) block (192,1,1) x1 args {0:1, 4:2, 8:3} path 29
 struct Args { int a, b, c; };
 __global__ void k(Args args) {}
 static int defaultThreads = 64;

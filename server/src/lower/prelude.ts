@@ -1,0 +1,122 @@
+// What CUDA's and C++'s headers would declare, as source that is lowered like the user's own: cooperative groups and small
+// library classes. Read it once as a translation unit and give it to lowerProgram.
+
+/** Name under which the prelude's ranges appear. */
+export const preludeFile = "<cuda>";
+
+export const preludeText = `
+namespace cooperative_groups {
+struct thread_block {
+  static __device__ void sync() { __syncthreads(); }
+  static __device__ unsigned int thread_rank() {
+    return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
+  }
+  static __device__ unsigned int size() { return blockDim.x * blockDim.y * blockDim.z; }
+  static __device__ unsigned int num_threads() { return blockDim.x * blockDim.y * blockDim.z; }
+  static __device__ dim3 group_index() { return dim3(blockIdx.x, blockIdx.y, blockIdx.z); }
+  static __device__ dim3 thread_index() { return dim3(threadIdx.x, threadIdx.y, threadIdx.z); }
+  static __device__ dim3 group_dim() { return dim3(blockDim.x, blockDim.y, blockDim.z); }
+  static __device__ dim3 dim_threads() { return dim3(blockDim.x, blockDim.y, blockDim.z); }
+};
+struct grid_group {
+  static __device__ void sync() { __warplint_grid_sync(); }
+  static __device__ bool is_valid() { return true; }
+  static __device__ unsigned long long block_rank() {
+    return blockIdx.x + (unsigned long long)gridDim.x * (blockIdx.y + (unsigned long long)gridDim.y * blockIdx.z);
+  }
+  static __device__ unsigned long long num_blocks() { return (unsigned long long)gridDim.x * gridDim.y * gridDim.z; }
+  static __device__ unsigned long long thread_rank() {
+    return block_rank() * thread_block::size() + thread_block::thread_rank();
+  }
+  static __device__ unsigned long long size() { return num_blocks() * thread_block::size(); }
+  static __device__ unsigned long long num_threads() { return num_blocks() * thread_block::size(); }
+  static __device__ dim3 group_dim() { return dim3(gridDim.x, gridDim.y, gridDim.z); }
+  static __device__ dim3 dim_blocks() { return dim3(gridDim.x, gridDim.y, gridDim.z); }
+};
+template <unsigned int Size, typename Parent = void> struct thread_block_tile {
+  static __device__ void sync() { __syncwarp(); }
+  static __device__ unsigned int thread_rank() { return thread_block::thread_rank() % Size; }
+  static __device__ constexpr unsigned int size() { return Size; }
+  static __device__ constexpr unsigned int num_threads() { return Size; }
+  static __device__ unsigned int meta_group_rank() { return thread_block::thread_rank() / Size; }
+  static __device__ unsigned int meta_group_size() { return (thread_block::size() + Size - 1) / Size; }
+  template <typename T> static __device__ T shfl(T value, int lane) { return __shfl_sync(0xffffffffu, value, lane, Size); }
+  template <typename T> static __device__ T shfl_up(T value, unsigned int by) { return __shfl_up_sync(0xffffffffu, value, by, Size); }
+  template <typename T> static __device__ T shfl_down(T value, unsigned int by) { return __shfl_down_sync(0xffffffffu, value, by, Size); }
+  template <typename T> static __device__ T shfl_xor(T value, unsigned int mask) { return __shfl_xor_sync(0xffffffffu, value, mask, Size); }
+  static __device__ int any(int predicate) { return __any_sync(0xffffffffu, predicate); }
+  static __device__ int all(int predicate) { return __all_sync(0xffffffffu, predicate); }
+  static __device__ unsigned int ballot(int predicate) { return __ballot_sync(0xffffffffu, predicate); }
+};
+struct coalesced_group {
+  static __device__ void sync() { __syncwarp(); }
+  static __device__ unsigned int thread_rank() {
+    unsigned int lane;
+    asm("mov.u32 %0, %%laneid;" : "=r"(lane));
+    return __popc(__activemask() & ((1u << lane) - 1u));
+  }
+  static __device__ unsigned int size() { return __popc(__activemask()); }
+  static __device__ unsigned int num_threads() { return __popc(__activemask()); }
+  template <typename T> static __device__ T shfl(T value, int lane) { return __shfl_sync(__activemask(), value, lane); }
+  template <typename T> static __device__ T shfl_down(T value, unsigned int by) { return __shfl_down_sync(__activemask(), value, by); }
+};
+struct thread_group {
+  unsigned int rank_;
+  unsigned int size_;
+  template <typename Group> __device__ thread_group(const Group& group) : rank_(group.thread_rank()), size_(group.size()) {}
+  __device__ thread_group(unsigned int rank, unsigned int size) : rank_(rank), size_(size) {}
+  __device__ void sync() const { if (size_ <= 32) { __syncwarp(); } else { __syncthreads(); } }
+  __device__ unsigned int thread_rank() const { return rank_; }
+  __device__ unsigned int size() const { return size_; }
+  __device__ unsigned int num_threads() const { return size_; }
+  template <typename T> __device__ T shfl(T value, int lane) const { return __shfl_sync(0xffffffffu, value, lane, size_); }
+  template <typename T> __device__ T shfl_up(T value, unsigned int by) const { return __shfl_up_sync(0xffffffffu, value, by, size_); }
+  template <typename T> __device__ T shfl_down(T value, unsigned int by) const { return __shfl_down_sync(0xffffffffu, value, by, size_); }
+  template <typename T> __device__ T shfl_xor(T value, unsigned int mask) const { return __shfl_xor_sync(0xffffffffu, value, mask, size_); }
+};
+static __device__ thread_block this_thread_block() { return thread_block(); }
+static __device__ grid_group this_grid() { return grid_group(); }
+static __device__ coalesced_group coalesced_threads() { return coalesced_group(); }
+template <unsigned int Size, typename Group> __device__ thread_block_tile<Size> tiled_partition(const Group& group) {
+  return thread_block_tile<Size>();
+}
+template <typename Group> __device__ thread_group tiled_partition(const Group& group, unsigned int size) {
+  return thread_group(group.thread_rank() % size, size);
+}
+template <typename Group> __device__ void sync(const Group& group) { group.sync(); }
+template <typename T> struct plus { __device__ T operator()(T a, T b) const { return a + b; } };
+template <typename T> struct less { __device__ T operator()(T a, T b) const { return a < b ? a : b; } };
+template <typename T> struct greater { __device__ T operator()(T a, T b) const { return a > b ? a : b; } };
+template <typename T> struct bit_and { __device__ T operator()(T a, T b) const { return a & b; } };
+template <typename T> struct bit_or { __device__ T operator()(T a, T b) const { return a | b; } };
+template <typename T> struct bit_xor { __device__ T operator()(T a, T b) const { return a ^ b; } };
+template <typename Group, typename T, typename Operator> __device__ T reduce(const Group& group, T value, Operator operation) {
+  for (unsigned int by = group.size() / 2; by > 0; by /= 2) value = operation(value, group.shfl_xor(value, by));
+  return value;
+}
+}
+namespace std {
+template <typename T, unsigned long N> struct array {
+  T elements_[N];
+  __host__ __device__ T& operator[](unsigned long index) { return elements_[index]; }
+  __host__ __device__ const T& operator[](unsigned long index) const { return elements_[index]; }
+  __host__ __device__ constexpr unsigned long size() const { return N; }
+  __host__ __device__ T* data() { return elements_; }
+  __host__ __device__ T* begin() { return elements_; }
+  __host__ __device__ T* end() { return elements_ + N; }
+};
+template <typename A, typename B> struct pair {
+  A first;
+  B second;
+};
+template <typename A, typename B> __host__ __device__ pair<A, B> make_pair(A a, B b) { return pair<A, B>{a, b}; }
+template <typename T, T Value> struct integral_constant {
+  static constexpr T value = Value;
+  __host__ __device__ constexpr operator T() const { return Value; }
+};
+template <bool Value> using bool_constant = integral_constant<bool, Value>;
+using true_type = integral_constant<bool, true>;
+using false_type = integral_constant<bool, false>;
+template <typename T> struct plus { __host__ __device__ T operator()(const T& a, const T& b) const { return a + b; } };
+}
+`;

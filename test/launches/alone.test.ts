@@ -1,0 +1,63 @@
+// Kernels pasted alone: what is assumed of their launches, and what a comment above them sets.
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { launchesOf } from "../../server/src/launches/launches.ts";
+import { programOf } from "./program-of.ts";
+
+async function shapesOf(text: string): Promise<string[]> {
+  const program = await programOf("alone.cu", text);
+  return launchesOf(program).kernels.flatMap(({ launches }) =>
+    launches.map(({ kernel, block, assumptions, origin }) => {
+      const list = program.functionOf(kernel)?.templateArguments ?? [];
+      return [`<${list}>`, `${block}`, origin.kind, ...assumptions.slice(1)].join(" ");
+    }),
+  );
+}
+
+const seed = (name: string) => readFileSync(new URL(`../../fixtures/seeds/${name}`, import.meta.url), "utf8");
+
+describe("kernels alone", () => {
+  it("instantiates type parameters for 4 and 8 bytes, and reads the block off the tile", async () => {
+    const text = seed("seed1_matrix_trans.cu");
+    const start = text.indexOf("template <typename T>\n__global__ void matrix_trans_step3");
+    const kernel = `#define blockSizeX 32\n#define blockSizeY 32\n${text.slice(start, text.indexOf("template <typename T>\nvoid run"))}`;
+    expect(await shapesOf(kernel)).toEqual(
+      ["float", "double"].flatMap((type) =>
+        ["32,32,1", "32,8,1", "16,16,1", "8,32,1"].map(
+          (shape) => `<${type}> ${shape} assumed T = ${type} assumed`,
+        ),
+      ),
+    );
+  });
+
+  it("takes a block size from the template parameter that is one", async () => {
+    const kernel =
+      "template <int BLOCK_SIZE, bool full> __global__ void k(float *x) { x[threadIdx.x * BLOCK_SIZE] = full; }";
+    expect(await shapesOf(kernel)).toEqual([
+      "<256,0> 256,1,1 assumed BLOCK_SIZE = 256 assumed full = false assumed",
+      "<128,1> 128,1,1 assumed BLOCK_SIZE = 128 assumed full = true assumed",
+    ]);
+  });
+
+  it("does as the comment above says", async () => {
+    const kernel = "// warplint: launch(block=(16,4), n=1<<10, T=double)\n";
+    const text = `${kernel}template <typename T> __global__ void k(T *x, int n) { x[threadIdx.y] = n; }`;
+    const program = await programOf("alone.cu", text);
+    const { kernels, problems } = launchesOf(program);
+    expect(problems).toEqual([]);
+    expect(kernels[0]?.launches).toMatchObject([
+      {
+        block: [16, 4, 1],
+        origin: { kind: "annotation" },
+        arguments: [{ kind: "pointer" }, { value: 1024 }],
+        assumptions: [],
+      },
+    ]);
+  });
+
+  it("shows where a comment is wrong", async () => {
+    const text = "// warplint: launch(block=32, q=1)\n__global__ void k(int n) {}";
+    const { problems } = launchesOf(await programOf("alone.cu", text));
+    expect(problems.map(({ range }) => text.slice(range.start, range.end))).toEqual(["q"]);
+  });
+});
