@@ -205,6 +205,17 @@ describe("options", () => {
     expect(run("check", "--include-path", "include", "including.cu").status).toBe(1);
   });
 
+  it("an include that is not found is noted, and the rest analysed", () => {
+    write("lacking.cu", `#include "not_here.cuh"\n${clean}`);
+    expect(run("check", "lacking.cu")).toEqual({
+      status: 0,
+      stdout:
+        'note: lacking.cu: #include "not_here.cuh" was not found; see --include-path\n' +
+        "No findings in 1 file · 1 kernel, 4 accesses: 4 exact, 0 conditional, 0 unknown\n",
+      stderr: "",
+    });
+  });
+
   it("--block is the block of kernels that nothing launches", () => {
     write("alone.cu", transpose.slice(0, transpose.indexOf("void run")));
     expect(run("check", "--block", "32,32", "alone.cu").stdout).toContain("32-way bank conflict");

@@ -70,8 +70,13 @@ describe("shared", () => {
     );
   });
 
+  it("draws atomics on one word one after another", () => {
+    const lines = draw({ operation: "atomic", laneAddresses: lanes(() => 0), cost: 32, ideal: 1 });
+    expect(lines.at(-1)).toBe("   ⋮   30 more, one lane each");
+  });
+
   it("draws nothing where passes do not add up to the figure", () => {
-    expect(draw({ operation: "atomic", laneAddresses: lanes(() => 0), cost: 32, ideal: 1 })).toEqual([]);
+    expect(draw({ operation: "atomic", laneAddresses: lanes(() => 0), cost: 33, ideal: 1 })).toEqual([]);
   });
 });
 

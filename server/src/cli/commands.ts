@@ -10,7 +10,7 @@ import { diagnosticsJson, reportsJson } from "../render/json.ts";
 import { createPlaces, type Places } from "../render/places.ts";
 import { findingText, type Paint } from "../render/report.ts";
 import { sarifLog } from "../render/sarif.ts";
-import { summaryText } from "../render/summary.ts";
+import { noteTexts, summaryText } from "../render/summary.ts";
 import { findInputs, type Inputs } from "./inputs.ts";
 import type { Block, Defines } from "./options.ts";
 
@@ -49,6 +49,8 @@ export async function check(
   switch (options.format) {
     case "text":
       for (const finding of findings) terminal.write(`${findingText(finding, places, terminal.paint)}\n\n`);
+      for (const note of noteTexts(result, places))
+        terminal.write(`${terminal.paint.faint(`note: ${note}`)}\n`);
       if (result.reports.length > 0) terminal.write(`${summaryText(result)}\n`);
       break;
     case "json":

@@ -60,6 +60,8 @@ function mostMeetings(
 export interface BypassCopy {
   readonly wavefronts: number;
   readonly sectors: number;
+  /** The lanes that count, as a mask: of those with the same destination the first. */
+  readonly lanes: number;
 }
 
 /** What moves as one: lanes of one destination sector and one source sector. Indices are those of `pieces`. */
@@ -77,14 +79,15 @@ const pieceLanes = new Int32Array(laneCount);
  * change between even and odd sectors; a 16-byte chunk of the source goes once a wavefront, to the last lane first.
  */
 export function bypassCopy(destinations: Int32Array, sources: Int32Array, mask: number): BypassCopy {
-  const pieces = findPieces(destinations, sources, lanesThatCount(destinations, mask));
+  const lanes = lanesThatCount(destinations, mask);
+  const pieces = findPieces(destinations, sources, lanes);
   let wavefronts = 0;
   let sectors = 0;
   for (let piece = 0; piece < pieces; piece++) {
     if (wavefrontOf(piece) === piece) wavefronts++;
     if (sectorOf(piece) === piece) sectors++;
   }
-  return { wavefronts, sectors };
+  return { wavefronts, sectors, lanes };
 }
 
 /** The lanes of each wavefront of a copy past L1, as masks. */

@@ -86,7 +86,7 @@ function isMerged(
 /**
  * Whether the lanes pair up, lane i with lane i^1, or all with i^2. The lower half of a 16-byte load is judged otherwise than the
  * upper one, and than both halves of an 8-byte load: where lane 31 is inactive it needs no pairs, where lane 31 is
- * active it needs all its lanes. Strange, but so the Source page counts, on all 2,200 such patterns that were measured.
+ * active it needs all its lanes. Strange, but so the Source page counts, on all 1,161 16-byte loads that were measured.
  */
 function mayPair(
   offsets: Int32Array,

@@ -97,11 +97,11 @@ function copyFigure(request: WarpRequest, mask: number, bytes: number): Figure {
   const sources = request.partnerAddresses;
   if (!sources) return figure(plainWavefronts(offsets, mask, bytes, "store"), mask, bytes, wavefrontBytes);
   readLanes(sources, partners);
-  const cost =
-    copyPath(request.variant ?? "", bytes) === "bypass"
-      ? bypassCopy(offsets, partners, mask).wavefronts
-      : cachedCopyWavefronts(offsets, partners, mask, bytes);
-  return figure(cost, mask, bytes, wavefrontBytes);
+  if (copyPath(request.variant ?? "", bytes) === "bypass") {
+    const { wavefronts, lanes } = bypassCopy(offsets, partners, mask);
+    return figure(wavefronts, lanes, bytes, wavefrontBytes);
+  }
+  return figure(cachedCopyWavefronts(offsets, partners, mask, bytes), mask, bytes, wavefrontBytes);
 }
 
 const sectorsSeen = new Int32Array(laneCount * 2);
@@ -114,16 +114,14 @@ const sectorsSeen = new Int32Array(laneCount * 2);
 export function globalFigure(request: WarpRequest): Figure {
   const mask = readLanes(request.laneAddresses, offsets);
   if (mask === 0) return nothing;
-  return figure(sectorsOf(request, mask), mask, request.bytes, sectorBytes);
-}
-
-function sectorsOf(request: WarpRequest, mask: number): number {
   const { operation, bytes, partnerAddresses } = request;
   if (operation === "async-copy" && partnerAddresses && copyPath(request.variant ?? "", bytes) === "bypass") {
     readLanes(partnerAddresses, partners);
-    return bypassCopy(partners, offsets, mask).sectors;
+    const { sectors, lanes } = bypassCopy(partners, offsets, mask);
+    return figure(sectors, lanes, bytes, sectorBytes);
   }
-  return bytes <= sectorBytes ? fewSectors(mask, bytes) : manySectors(mask, bytes);
+  const sectors = bytes <= sectorBytes ? fewSectors(mask, bytes) : manySectors(mask, bytes);
+  return figure(sectors, mask, bytes, sectorBytes);
 }
 
 /** Lanes of at most a sector's width touch one or two. */

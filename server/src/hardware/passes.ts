@@ -26,9 +26,10 @@ const offsets = new Int32Array(laneCount);
 const sources = new Int32Array(laneCount);
 
 /**
- * Which lanes, words and banks each wavefront serves, as many passes as `sharedFigure` counts. Null where only their number is known:
- * copies through L1, copies whose sources are not given, and widths that no one instruction moves. The order within a bank, first lane first, is a way of drawing:
- * what the hardware does first was not measured.
+ * Which lanes, words and banks each wavefront serves: as many passes as `sharedFigure` counts wavefronts, but of an emulated
+ * atomic one for each trip of its loop. Null where only the number is known: copies through L1, copies whose sources are not
+ * given, and widths that no one instruction moves. The order within a bank, first lane first, is a way of drawing: what the hardware
+ * does first was not measured.
  */
 export function sharedPasses(request: WarpRequest): readonly Pass[] | null {
   const mask = readLanes(request.laneAddresses, offsets);

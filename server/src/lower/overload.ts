@@ -20,9 +20,9 @@ import { conversionOperator } from "./convert.ts";
 import { declareParameter, parameterNodes, containsAuto, replaceAuto } from "./declarator.ts";
 import { type ArgumentShape, bindPatterns, type Deduced, deduceFromCall, type ParameterPattern } from "./deduce.ts";
 import type { FunctionEntity, TemplateArgument } from "./entity.ts";
-import { type FunctionInstance, instantiate } from "./instance.ts";
+import { type FunctionInstance, instantiate, referenceToFunction } from "./instance.ts";
 import { templateArgumentsOf } from "./template.ts";
-import { Unsupported } from "./unsupported.ts";
+import { orElse, Unsupported } from "./unsupported.ts";
 import type { FunctionSet, Value } from "./value.ts";
 import { typeOfValue } from "./value.ts";
 
@@ -119,7 +119,7 @@ function deduceArguments(
     found.set(parameter.name, argument);
   }
   const patterns = patternsOf(context, candidate);
-  const shapes = given.map(shapeOf);
+  const shapes = given.map((value) => shapeOf(context, value));
   const isComplete = parameters.every((parameter) => found.has(parameter.name));
   if (!isComplete && deduceFromCall(patterns, shapes, found) === null) {
     // Explicit arguments allow conversions: try again with what is written alone.
@@ -131,8 +131,11 @@ function deduceArguments(
   });
 }
 
-/** Template arguments deduced with nothing written: for kernels launched without `<…>` and constructors. */
-function shapeOf(value: Value): ArgumentShape {
+/** An argument as deduction sees it: a brace list tells nothing, a function is a pointer to it. */
+function shapeOf(context: Context, value: Value): ArgumentShape {
+  if (value.kind === "functions") {
+    return orElse<ArgumentShape>(() => ({ type: referenceToFunction(context, value).type, isLvalue: false }), () => null);
+  }
   if (value.kind === "place") return { type: value.type, isLvalue: value.category === "lvalue" };
   if (value.kind === "value") return { type: value.type, isLvalue: false };
   return null;
@@ -274,7 +277,7 @@ function rankToClass(from: CxxType, to: CxxType): number | null {
   const converts = to.info.constructors.some((each) => {
     const nodes = parameterNodes(each.declarator ? childOf(each.declarator, "parameters") : null);
     const required = nodes.filter((node) => node.type === "parameter_declaration").length;
-    return nodes.length >= 1 && required <= 1 && from.kind !== "class";
+    return nodes.length >= 1 && required <= 1 && (from.kind !== "class" || each.parameters !== null);
   });
   return converts ? 40 : null;
 }

@@ -1,5 +1,6 @@
 // One line on what was found, and on what of how much is known.
 import type { LintResult } from "../lint/report.ts";
+import type { Places } from "./places.ts";
 import { countText, plural } from "./words.ts";
 
 /** "3 warnings in 1 of 2 files · 5 kernels, 41 accesses: 36 exact, 4 conditional, 1 unknown". */
@@ -17,6 +18,18 @@ export function summaryText({ reports }: LintResult): string {
       : `${counts.join(", ")} in ${touched} of ${plural(reports.length, "file")}`;
   return `${found} · ${knownText(reports)}`;
 }
+
+/** What a user may want to know of how files were read, each once, at most ten: "a.cu: #include \"b.h\" was not found". */
+export function noteTexts({ reports }: LintResult, places: Places): string[] {
+  const texts = reports.flatMap(({ path, notes }) =>
+    notes.map((note) => `${places.displayPath(path)}: ${note}`),
+  );
+  const distinct = [...new Set(texts)];
+  if (distinct.length <= mostNotes) return distinct;
+  return [...distinct.slice(0, mostNotes), `… ${countText(distinct.length - mostNotes)} more`];
+}
+
+const mostNotes = 10;
 
 /** How much of the code is known: each access counts once, by the weakest of its verdicts. */
 function knownText(reports: LintResult["reports"]): string {
