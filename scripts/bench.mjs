@@ -4,16 +4,18 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
 
+// The first argument names the program of scripts/bench: engine (by default) or survey, which takes folders.
+const [name = "engine", ...rest] = process.argv.slice(2);
 const folder = mkdtempSync(join("node_modules", ".bench-"));
 const outfile = join(folder, "bench.mjs");
 await build({
-  entryPoints: ["scripts/bench/engine.ts"],
+  entryPoints: [`scripts/bench/${name}.ts`],
   bundle: true,
   platform: "node",
   format: "esm",
   external: ["web-tree-sitter"],
   outfile,
 });
-const { status } = spawnSync(process.execPath, [outfile], { stdio: "inherit" });
+const { status } = spawnSync(process.execPath, [outfile, ...rest], { stdio: "inherit" });
 rmSync(folder, { recursive: true });
 process.exit(status ?? 1);

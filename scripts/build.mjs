@@ -21,7 +21,7 @@ await build({
   target: "node20",
   // jsonc-parser's main file is UMD, which no bundler can follow.
   mainFields: ["module", "main"],
-  legalComments: "none",
+  legalComments: "eof",
   banner: { js: "#!/usr/bin/env node" },
   // web-tree-sitter's module asks for import.meta.url, which a CommonJS bundle lacks; its own CommonJS build does not.
   alias: { "web-tree-sitter": join(treeSitter, "web-tree-sitter.cjs") },
@@ -30,5 +30,6 @@ await build({
 });
 await copyFile(join(treeSitter, "web-tree-sitter.wasm"), join(dist, "web-tree-sitter.wasm"));
 await copyFile(join(root, "grammars/tree-sitter-cuda.wasm"), join(dist, "tree-sitter-cuda.wasm"));
-await copyFile(join(root, "LICENSE"), join(root, "server/LICENSE"));
+await copyFile(join(root, "LICENSE"), join(dist, "LICENSE"));
+await copyFile(join(root, "grammars/LICENSE.tree-sitter-cuda"), join(dist, "LICENSE.tree-sitter-cuda"));
 await copyFile(join(root, "docs/warplint.schema.json"), join(dist, "warplint.schema.json"));

@@ -175,10 +175,12 @@ def record_patterns(out_path, in_path):
             text, lines = pattern_program(patterns)
             out.write(text)
         sites = [site for launch in profile(compile_program(source, folder), []) for site in launch["sites"]]
+    recorded = [(lines[site["line"]], site) for site in sites if site["line"] in lines]
     with open(out_path, "w") as out:
-        for site in sites:
-            if site["line"] in lines:
-                out.write(json.dumps(pattern_row(patterns[lines[site["line"]]], site)) + "\n")
+        for index, site in recorded:
+            out.write(json.dumps(pattern_row(patterns[index], site)) + "\n")
+    missing = len(patterns) - len({index for index, _ in recorded})
+    print(f"{len(patterns)} patterns, {missing} of them without figures")
 
 
 def pattern_row(pattern, site):
@@ -197,7 +199,7 @@ def pattern_row(pattern, site):
 def pattern_program(patterns):
     """CUDA source that executes each pattern once, and a map from source line to pattern index.
 
-    Each pattern stands on a line of its own, so that the line tells which instruction is whose. The access is predicated
+    Each access stands on a line of its own, so that the line tells which instruction is whose. The access is predicated
     with the lane's bit of the mask; addresses come from memory, so that the compiler knows nothing of them.
     """
     text = ["#include <cstdio>", "#include <vector>", ""]
@@ -212,8 +214,8 @@ def pattern_program(patterns):
             "  unsigned a = 0, b = 0, c = 0, d = 0, sum = 0;",
         ]
         for index in group:
-            text.append(pattern_statement(patterns[index], index))
-            lines[len(text)] = index
+            text += pattern_statement(patterns[index], index)
+            lines[len(text) - 1] = index
         text += ["  if (sum == 12345) *sink = sum;", "}", ""]
         kernels += 1
     for pattern in patterns:
@@ -246,14 +248,16 @@ VECTOR = {1: ("", "u8"), 2: ("", "u16"), 4: ("", "u32"), 8: (".v2", "u32"), 16: 
 
 
 def pattern_statement(pattern, index):
+    """Three lines: what reads the tables, the access itself, and what uses its result."""
     instruction = pattern_instruction(pattern)
-    target = "base + offset" if pattern["space"] == "shared" else "global + offset"
-    constraint = "r" if pattern["space"] == "shared" else "l"
-    return (
+    target, constraint = ("base + offset", "r") if pattern["space"] == "shared" else ("global + offset", "l")
+    return [
         f"  {{ const int offset = offsets[{index} * 32 + lane]; const char *source = global + sources[{index} * 32 + lane]; "
-        f"asm volatile(\"{{ .reg .pred p; .reg .b64 w, w2; setp.ne.u32 p, %4, 0; cvt.u64.u32 w, %4; {instruction} }}\" "
-        f": \"+r\"(a), \"+r\"(b), \"+r\"(c), \"+r\"(d) : \"r\"(masks[{index}] >> lane & 1u), \"{constraint}\"({target}), \"l\"(source) : \"memory\"); sum += a + b + c + d; }}"
-    )
+        f"const unsigned active = masks[{index}] >> lane & 1u;",
+        f'  asm volatile("{{ .reg .pred p; .reg .b64 w, w2; setp.ne.u32 p, %4, 0; cvt.u64.u32 w, %4; {instruction} }}" '
+        f': "+r"(a), "+r"(b), "+r"(c), "+r"(d) : "r"(active), "{constraint}"({target}), "l"(source) : "memory");',
+        "  sum += a + b + c + d; }",
+    ]
 
 
 def pattern_instruction(pattern):

@@ -7,8 +7,10 @@ it("t", async () => {
   for (const d of (process.env.DIRS ?? "").split(":")) for (const f of readdirSync(d)) {
     try {
     const text = readFileSync(d + "/" + f, "utf8");
-    const p = await programOf(f, text);
-    const a = launchesOf(p); const t1 = performance.now(); launchesOf(p); const t2 = performance.now();
+    const t00 = performance.now(); process.stderr.write(`${f} `);
+    const p = await programOf(f, text); const t0 = performance.now(); process.stderr.write(`parse ${(t0-t00).toFixed(0)} `);
+    for (const e of p.hostEntries) p.functionOf(e); process.stderr.write(`entries ${(performance.now()-t0).toFixed(0)} `);
+    const a = launchesOf(p); process.stderr.write(`launches ${(performance.now()-t0).toFixed(0)}\n`); const t1 = performance.now(); launchesOf(p); const t2 = performance.now();
     if (t2 - t1 > 30) slow.push(`${f} ${(t2-t1).toFixed(0)}`);
     for (const g of a.gaps) gaps.set(g, (gaps.get(g) ?? 0) + 1);
     for (const k of a.kernels) { ks++; 

@@ -26,7 +26,8 @@ function calleesOf(tree: readonly Statement[] | Expression): FunctionId[] {
     if (Array.isArray(node)) for (const each of node) visit(each);
     else if (typeof node === "object" && node !== null) {
       const { kind, callee, kernel } = node as { kind?: string; callee?: unknown; kernel?: unknown };
-      if ((kind === "call" || kind === "function") && typeof callee === "string") ids.push(callee as FunctionId);
+      if ((kind === "call" || kind === "function") && typeof callee === "string")
+        ids.push(callee as FunctionId);
       if (kind === "launch" && typeof kernel === "string") ids.push(kernel as FunctionId);
       for (const value of Object.values(node)) visit(value);
     }

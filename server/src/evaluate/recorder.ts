@@ -86,7 +86,7 @@ function profileOf(entries: readonly LogEntry[], sizes: SizeUse, coverage: Cover
   return {
     range: access.site.range,
     expression: access.site.expression,
-    stack: [access.site.range, ...stackOf(access.path)],
+    stack: [access.site.range, ...(access.site.stack ?? []), ...stackOf(access.path)],
     mergedRanges: access.site.merged,
     space: access.space,
     operation: access.operation,
@@ -223,9 +223,10 @@ function verdictOf(entries: readonly LogEntry[], sums: Sums, sizes: SizeUse, cov
   const conditions = new Set<string>();
   const pitches: Indeterminate[] = [];
   let isBounded = false;
-  for (const { assumptions: own, measurement, object } of entries) {
+  for (const { access, assumptions: own, measurement, object } of entries) {
     for (const assumption of own) assumptions.add(assumption);
     if (object?.assumption) assumptions.add(object.assumption);
+    if (access.site.uncertain) assumptions.add(access.site.uncertain);
     if (measurement.kind !== "bounded") continue;
     isBounded = true;
     if (measurement.condition) conditions.add(measurement.condition);

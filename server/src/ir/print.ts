@@ -7,7 +7,9 @@ import type { Variable } from "./variable.ts";
 
 /** The whole function: head, gaps and assumptions, then one statement a line, indented by two spaces. */
 export function printFunction(definition: FunctionDefinition): string {
-  const parameters = definition.parameters.map((parameter) => `${printType(parameter.type)} ${parameter.name}`);
+  const parameters = definition.parameters.map(
+    (parameter) => `${printType(parameter.type)} ${parameter.name}`,
+  );
   const bounds = definition.maxThreadsPerBlock === null ? "" : ` bounds(${definition.maxThreadsPerBlock})`;
   const names = new Names();
   for (const parameter of definition.parameters) names.of(parameter);
@@ -98,7 +100,9 @@ function statementLines(statement: Statement, indent: string, names: Names): str
     case "loop": {
       const condition = statement.condition ? text(statement.condition, names) : "true";
       const step =
-        statement.step.length > 0 ? ` step ${statement.step.map((each) => text(each, names)).join(", ")}` : "";
+        statement.step.length > 0
+          ? ` step ${statement.step.map((each) => text(each, names)).join(", ")}`
+          : "";
       const unroll = statement.unroll === null ? "" : ` unroll(${statement.unroll})`;
       const head = statement.test === "top" ? "while" : "do-while";
       return [`${indent}${head} ${condition}${step}${unroll}`, ...inner(statement.body)];
@@ -120,9 +124,15 @@ function statementLines(statement: Statement, indent: string, names: Names): str
       return [`${indent}barrier ${statement.scope}`];
     case "launch": {
       const kernel = typeof statement.kernel === "string" ? statement.kernel : text(statement.kernel, names);
-      const shape = [statement.grid, statement.block, ...(statement.sharedBytes ? [statement.sharedBytes] : [])];
+      const shape = [
+        statement.grid,
+        statement.block,
+        ...(statement.sharedBytes ? [statement.sharedBytes] : []),
+      ];
       const list = statement.arguments.map((each) => text(each, names)).join(", ");
-      return [`${indent}launch ${kernel} <<<${shape.map((each) => text(each, names)).join(", ")}>>> (${list})`];
+      return [
+        `${indent}launch ${kernel} <<<${shape.map((each) => text(each, names)).join(", ")}>>> (${list})`,
+      ];
     }
     case "unknown":
       return [`${indent}unknown: ${statement.reason}`];
@@ -188,7 +198,8 @@ function constantText(expression: Extract<Expression, { kind: "constant" }>): st
 }
 
 function place(target: Place, names: Names): string {
-  const offset = target.offsetBytes === 0 ? "" : `+${target.offsetBytes}`;
+  const { offsetBytes } = target;
+  const offset = offsetBytes === 0 ? "" : offsetBytes > 0 ? `+${offsetBytes}` : `${offsetBytes}`;
   if (target.kind === "variable") {
     const whole = offset === "" && printType(target.type) === printType(target.variable.type);
     return whole

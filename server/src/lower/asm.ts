@@ -8,7 +8,7 @@ import { type Context, rangeOf, textOf } from "./context.ts";
 import { irTypeOf, unqualified, voidType } from "./cxx-type.ts";
 import { expression } from "./expression.ts";
 import { store } from "./operator.ts";
-import { readValue, type Value, valueOf } from "./value.ts";
+import { readValue, rvalueOf, type Value } from "./value.ts";
 
 const registers: Record<string, string> = {
   laneid: "laneid",
@@ -29,9 +29,15 @@ const registers: Record<string, string> = {
 
 export function asmExpression(context: Context, node: SyntaxNode): Value {
   const code = childOf(node, "assembly_code");
-  const text = code ? textOf(context, code).replace(/["\s]+/g, " ").trim() : "";
+  const text = code
+    ? textOf(context, code)
+        .replace(/["\s]+/g, " ")
+        .trim()
+    : "";
   const outputs = operandNodes(node, "output_operands");
-  const inputs = operandNodes(node, "input_operands").map((each) => readValue(context, expression(context, each)).expression);
+  const inputs = operandNodes(node, "input_operands").map(
+    (each) => readValue(context, expression(context, each)).expression,
+  );
   const register = /^mov\.[us]32 %0, %%?([\w.]+);? ?$/.exec(text.replace(/\\[nt]/g, " ").trim())?.[1];
   const name = register ? registers[register] : undefined;
   const source: Expression = name
@@ -39,7 +45,7 @@ export function asmExpression(context: Context, node: SyntaxNode): Value {
     : unknownValue(uint32, `the PTX instruction ${text.split(/[\s;]/)[0] ?? ""} is not followed`, inputs);
   const effects = outputs.flatMap((output) => assigned(context, output, source));
   if (effects.length === 0) effects.push(...inputs);
-  return valueOf(voidType, sequenceOf(effects, constantOf({ kind: "void" }, 0)));
+  return rvalueOf(voidType, sequenceOf(effects, constantOf({ kind: "void" }, 0)));
 }
 
 function operandNodes(node: SyntaxNode, field: string): SyntaxNode[] {

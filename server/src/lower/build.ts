@@ -78,6 +78,10 @@ export function addressOf(place: Place, target: ir.Type = place.type): Expressio
 
 /** The place of `type` at a pointer. */
 export function placeAt(pointer: Expression, type: ir.Type): Place {
+  if (pointer.kind === "offset" && pointer.index.kind === "constant") {
+    const offsetBytes = Number(pointer.index.value) * pointer.strideBytes;
+    return partOf(placeAt(pointer.pointer, type), offsetBytes, type);
+  }
   if (pointer.kind !== "address") return { kind: "memory", pointer, offsetBytes: 0, type };
   const { place } = pointer;
   if (place.kind === "memory" || isNamedDirectly(place.variable)) return { ...place, type };
@@ -162,7 +166,9 @@ export function hasEffects(expression: Expression): boolean {
       return hasEffects(expression.pointer) || hasEffects(expression.index);
     case "conditional":
       return (
-        hasEffects(expression.condition) || hasEffects(expression.whenTrue) || hasEffects(expression.whenFalse)
+        hasEffects(expression.condition) ||
+        hasEffects(expression.whenTrue) ||
+        hasEffects(expression.whenFalse)
       );
     case "aggregate":
       return expression.parts.some((part) => hasEffects(part.value));

@@ -3,7 +3,17 @@ import type { Expression } from "../ir/expression.ts";
 import { intrinsicEffect } from "../ir/intrinsic.ts";
 import { int32, pointerTo as irPointerTo, type Type, uint32 } from "../ir/type.ts";
 import type { SyntaxNode } from "../syntax/node.ts";
-import { assignOf, binaryOf, constantOf, convertOf, hasEffects, loadOf, sequenceOf, unknownValue } from "./build.ts";
+import {
+  assignOf,
+  binaryOf,
+  constantOf,
+  convertOf,
+  hasEffects,
+  loadOf,
+  sequenceOf,
+  unknownValue,
+} from "./build.ts";
+import { functions, type Signature } from "./builtin-table.ts";
 import { builtinType, dim3Class, uint3Class } from "./builtin-type.ts";
 import { type Context, rangeOf, temporary, textOf } from "./context.ts";
 import { conditionOf, convertRead, convertValue } from "./convert.ts";
@@ -26,34 +36,31 @@ import {
   unsignedType,
   voidType,
 } from "./cxx-type.ts";
-import { functions, type Signature } from "./builtin-table.ts";
 import { construct } from "./initialize.ts";
-import {
-  type LValue,
-  opaque,
-  readValue,
-  siteAt,
-  unknownOfType,
-  type Value,
-  valueOf,
-} from "./value.ts";
 import { typeArgumentOf } from "./template.ts";
+import { type LValue, opaque, readValue, rvalueOf, siteAt, unknownOfType, type Value } from "./value.ts";
 
 // --- variables
 
 const vectorVariables = new Set(["threadIdx", "blockIdx", "blockDim", "gridDim"]);
 
 /** `threadIdx.x` and its like; null for any other member access. */
-export function vectorField(context: Context, argument: SyntaxNode, field: string, node: SyntaxNode): Value | null {
+export function vectorField(
+  context: Context,
+  argument: SyntaxNode,
+  field: string,
+  node: SyntaxNode,
+): Value | null {
   if (argument.type !== "identifier") return null;
   const name = textOf(context, argument);
-  if (!vectorVariables.has(name) || !/^[xyz]$/.test(field) || context.scope.lookup(name).length > 0) return null;
-  return valueOf(unsignedType, identity(context, `${name}.${field}`, node));
+  if (!vectorVariables.has(name) || !/^[xyz]$/.test(field) || context.scope.lookup(name).length > 0)
+    return null;
+  return rvalueOf(unsignedType, identity(context, `${name}.${field}`, node));
 }
 
 /** `threadIdx` as a whole, `warpSize`; null for other names. */
 export function builtinIdentity(context: Context, node: SyntaxNode, name: string): Value | null {
-  if (name === "warpSize") return valueOf(intType, { ...identity(context, name, node), type: int32 });
+  if (name === "warpSize") return rvalueOf(intType, { ...identity(context, name, node), type: int32 });
   if (!vectorVariables.has(name)) return null;
   const info = name.endsWith("Idx") ? uint3Class : dim3Class;
   const record = info.layout().record;
@@ -61,10 +68,14 @@ export function builtinIdentity(context: Context, node: SyntaxNode, name: string
     offsetBytes: field.offsetBytes,
     value: identity(context, `${name}.${field.name}`, node),
   }));
-  return valueOf(classType(info), { kind: "aggregate", type: record, parts });
+  return rvalueOf(classType(info), { kind: "aggregate", type: record, parts });
 }
 
-function identity(context: Context, name: string, node: SyntaxNode): Extract<Expression, { kind: "intrinsic" }> {
+function identity(
+  context: Context,
+  name: string,
+  node: SyntaxNode,
+): Extract<Expression, { kind: "intrinsic" }> {
   return { kind: "intrinsic", name, type: uint32, arguments: [], site: null, range: rangeOf(context, node) };
 }
 
@@ -85,7 +96,7 @@ export function builtinCall(
   if (special) return special(use);
   const vector = /^make_(\w+)$/.exec(name)?.[1];
   const vectorType = vector ? builtinType(vector) : null;
-  if (vectorType?.kind === "class") return valueOf(vectorType, construct(context, vectorType, given, node));
+  if (vectorType?.kind === "class") return rvalueOf(vectorType, construct(context, vectorType, given, node));
   const signature = functions.get(name);
   if (signature) return withSignature(use, signature);
   if (name.startsWith("atomic")) return atomic(use);
@@ -101,9 +112,29 @@ interface Use {
   readonly node: SyntaxNode;
 }
 
-const standardFunctions = new Set(["move", "forward", "swap", "min", "max", "abs", "as_const", "addressof", "size", "clamp", "malloc", "free", "calloc"]);
+const standardFunctions = new Set([
+  "move",
+  "forward",
+  "swap",
+  "min",
+  "max",
+  "abs",
+  "as_const",
+  "addressof",
+  "size",
+  "clamp",
+  "malloc",
+  "free",
+  "calloc",
+]);
 
-function intrinsic(use: Use, name: string, type: Type, list: readonly Expression[], site = false): Expression {
+function intrinsic(
+  use: Use,
+  name: string,
+  type: Type,
+  list: readonly Expression[],
+  site = false,
+): Expression {
   const effect = intrinsicEffect(name);
   const touches = site && effect !== null;
   return {
@@ -135,9 +166,14 @@ function argument(use: Use, index: number): Value {
 function withSignature(use: Use, signature: Signature): Value {
   const { context } = use;
   const types = use.given.map((value) => (value.kind === "list" ? intType : readTypeOf(context, value)));
-  const computed = signature.type === "common" ? commonOf(types) : signature.type === "float" ? floatOf(types) : null;
+  const computed =
+    signature.type === "common" ? commonOf(types) : signature.type === "float" ? floatOf(types) : null;
   if (computed?.kind === "unknown" || computed?.kind === "class") {
-    return unknownOfType(computed, `${use.name} of ${computed.kind === "unknown" ? computed.reason : "a vector"}`, expressions(use));
+    return unknownOfType(
+      computed,
+      `${use.name} of ${computed.kind === "unknown" ? computed.reason : "a vector"}`,
+      expressions(use),
+    );
   }
   const list = use.given.map((value, index) => {
     const type = signature.parameters?.[index] ?? computed;
@@ -146,8 +182,8 @@ function withSignature(use: Use, signature: Signature): Value {
   const result = signature.result ?? computed ?? intType;
   const isFoldedSignBit = signature.intrinsic === "abs" && isUnsigned(result);
   const [first] = list;
-  if (isFoldedSignBit && first) return valueOf(result, first);
-  return valueOf(result, intrinsic(use, signature.intrinsic, irTypeOf(result), list));
+  if (isFoldedSignBit && first) return rvalueOf(result, first);
+  return rvalueOf(result, intrinsic(use, signature.intrinsic, irTypeOf(result), list));
 }
 
 function readTypeOf(context: Context, value: Value): CxxType {
@@ -161,7 +197,8 @@ function isUnsigned(type: CxxType): boolean {
 
 function commonOf(types: readonly CxxType[]): CxxType {
   const odd = types.find((type) => !isArithmetic(type));
-  if (odd) return odd.kind === "class" ? odd : unknownOf("?", odd.kind === "unknown" ? odd.reason : "no number");
+  if (odd)
+    return odd.kind === "class" ? odd : unknownOf("?", odd.kind === "unknown" ? odd.reason : "no number");
   return types.reduce((a, b) => commonType(a, b), types[0] ?? intType);
 }
 
@@ -180,14 +217,17 @@ function targetOf(use: Use): CxxType {
 
 function loadThrough(use: Use): Value {
   const type = targetOf(use);
-  return valueOf(type, intrinsic(use, use.name, irTypeOf(type), expressions(use).slice(0, 1), true));
+  return rvalueOf(type, intrinsic(use, use.name, irTypeOf(type), expressions(use).slice(0, 1), true));
 }
 
 function storeThrough(use: Use): Value {
   const type = targetOf(use);
   const [pointer] = expressions(use);
   const value = convertValue(use.context, argument(use, 1), type);
-  return valueOf(voidType, intrinsic(use, use.name, { kind: "void" }, pointer ? [pointer, value] : [value], true));
+  return rvalueOf(
+    voidType,
+    intrinsic(use, use.name, { kind: "void" }, pointer ? [pointer, value] : [value], true),
+  );
 }
 
 function atomic(use: Use): Value | null {
@@ -196,14 +236,14 @@ function atomic(use: Use): Value | null {
   const type = targetOf(use);
   const [pointer] = expressions(use);
   const values = use.given.slice(1).map((value) => convertValue(use.context, value, type));
-  return valueOf(type, intrinsic(use, name, irTypeOf(type), pointer ? [pointer, ...values] : values, true));
+  return rvalueOf(type, intrinsic(use, name, irTypeOf(type), pointer ? [pointer, ...values] : values, true));
 }
 
 function asyncCopy(use: Use): Value {
   const [destination, source, bytes] = expressions(use);
   if (!destination || !source || !bytes) return opaque(use.name, "an incomplete copy");
   const name = bytes.kind === "constant" && Number(bytes.value) === 16 ? "cp.async.cg" : "cp.async.ca";
-  return valueOf(voidType, intrinsic(use, name, { kind: "void" }, [destination, source, bytes], true));
+  return rvalueOf(voidType, intrinsic(use, name, { kind: "void" }, [destination, source, bytes], true));
 }
 
 // --- warps
@@ -221,7 +261,7 @@ function shuffle(use: Use): Value {
     convertValue(use.context, argument(use, at + 1), intType),
     width ? convertValue(use.context, width, intType) : constantOf(int32, 32),
   ];
-  return valueOf(type, intrinsic(use, use.name, irTypeOf(type), list));
+  return rvalueOf(type, intrinsic(use, use.name, irTypeOf(type), list));
 }
 
 function vote(result: CxxType, parameters: readonly (CxxType | null)[]): (use: Use) => Value {
@@ -230,14 +270,14 @@ function vote(result: CxxType, parameters: readonly (CxxType | null)[]): (use: U
       const type = parameters[index];
       return type ? convertValue(use.context, value, type) : readValue(use.context, value).expression;
     });
-    return valueOf(result, intrinsic(use, use.name, irTypeOf(result), list));
+    return rvalueOf(result, intrinsic(use, use.name, irTypeOf(result), list));
   };
 }
 
 function reduction(use: Use): Value {
   const value = readValue(use.context, argument(use, 1));
   const list = [convertValue(use.context, argument(use, 0), unsignedType), value.expression];
-  return valueOf(value.type, intrinsic(use, use.name, irTypeOf(value.type), list));
+  return rvalueOf(value.type, intrinsic(use, use.name, irTypeOf(value.type), list));
 }
 
 // --- the host
@@ -245,18 +285,18 @@ function reduction(use: Use): Value {
 function runtime(use: Use): Value {
   const list = expressions(use);
   const name = use.name.replace(/Async$/, "");
-  if (intrinsicEffect(name) === "host") return valueOf(intType, intrinsic(use, name, int32, list));
+  if (intrinsicEffect(name) === "host") return rvalueOf(intType, intrinsic(use, name, int32, list));
   return unknownOfType(intType, `${use.name} is not followed`, list);
 }
 
 function allocate(use: Use): Value {
   const list = use.given.map((value) => convertValue(use.context, value, unsignedLongType));
   const type = pointerTo(voidType);
-  return valueOf(type, intrinsic(use, use.name, irPointerTo({ kind: "void" }), list));
+  return rvalueOf(type, intrinsic(use, use.name, irPointerTo({ kind: "void" }), list));
 }
 
 function release(use: Use): Value {
-  return valueOf(voidType, intrinsic(use, use.name, { kind: "void" }, expressions(use)));
+  return rvalueOf(voidType, intrinsic(use, use.name, { kind: "void" }, expressions(use)));
 }
 
 // --- the standard library's small functions
@@ -281,7 +321,7 @@ function swapped(use: Use): Value {
   const held = temporary(context, first.type);
   const place = { kind: "variable", variable: held, offsetBytes: 0, type: held.type } as const;
   const site = (value: LValue) => (value.node ? siteAt(context, value.node) : null);
-  return valueOf(
+  return rvalueOf(
     voidType,
     sequenceOf(
       [
@@ -303,7 +343,8 @@ function minMax(use: Use): Value {
   const signature = functions.get(use.name);
   if (use.list) {
     const type = typeArgumentOf(use.context, use.list);
-    if (type) return withSignature(use, { intrinsic: use.name, type: null, parameters: [type, type], result: type });
+    if (type)
+      return withSignature(use, { intrinsic: use.name, type: null, parameters: [type, type], result: type });
   }
   return signature ? withSignature(use, signature) : opaque(use.name, `${use.name} is not followed`);
 }
@@ -313,7 +354,7 @@ function converting(from: CxxType, to: CxxType, rounding: string | null = null):
   return (use) => {
     const value = convertValue(use.context, argument(use, 0), from);
     const rounded = rounding ? intrinsic(use, rounding, irTypeOf(from), [value]) : value;
-    return valueOf(to, convertOf(rounded, irTypeOf(to)));
+    return rvalueOf(to, convertOf(rounded, irTypeOf(to)));
   };
 }
 
@@ -321,7 +362,7 @@ function arithmetic(operator: "+" | "-" | "*" | "/", type: CxxType): (use: Use) 
   return (use) => {
     const [a, b] = [0, 1].map((index) => convertValue(use.context, argument(use, index), type));
     if (!a || !b) return opaque(use.name, "an incomplete call");
-    return valueOf(type, binaryOf(operator, irTypeOf(type), a, b));
+    return rvalueOf(type, binaryOf(operator, irTypeOf(type), a, b));
   };
 }
 
@@ -347,12 +388,12 @@ function silent(result: CxxType): (use: Use) => Value {
 
 function addressAsInteger(use: Use): Value {
   const pointer = readValue(use.context, argument(use, 0)).expression;
-  return valueOf(unsignedLongType, convertOf(pointer, irTypeOf(unsignedLongType)));
+  return rvalueOf(unsignedLongType, convertOf(pointer, irTypeOf(unsignedLongType)));
 }
 
 function infinity(use: Use): Value {
   const type = use.name.endsWith("f") ? floatType : doubleType;
-  return valueOf(type, constantOf(irTypeOf(type), Number.POSITIVE_INFINITY));
+  return rvalueOf(type, constantOf(irTypeOf(type), Number.POSITIVE_INFINITY));
 }
 
 function expected(use: Use): Value {
@@ -361,7 +402,7 @@ function expected(use: Use): Value {
 
 function asserted(use: Use): Value {
   const conditions = use.given.map((value) => conditionOf(use.context, value)).filter(hasEffects);
-  return valueOf(voidType, unknownValue({ kind: "void" }, "an assertion", conditions));
+  return rvalueOf(voidType, unknownValue({ kind: "void" }, "an assertion", conditions));
 }
 
 const half2 = builtinType("half2") ?? unknownOf("half2", "half2");
@@ -371,8 +412,14 @@ const float2 = builtinType("float2") ?? unknownOf("float2", "float2");
 const specials: Record<string, (use: Use) => Value | null> = {
   ...each("__ldg __ldca __ldcs __ldcg __ldlu __ldcv", loadThrough),
   ...each("__stwb __stcg __stcs __stwt", storeThrough),
-  ...each("__shfl_sync __shfl_up_sync __shfl_down_sync __shfl_xor_sync __shfl __shfl_up __shfl_down __shfl_xor", shuffle),
-  ...each("__reduce_add_sync __reduce_min_sync __reduce_max_sync __reduce_and_sync __reduce_or_sync __reduce_xor_sync", reduction),
+  ...each(
+    "__shfl_sync __shfl_up_sync __shfl_down_sync __shfl_xor_sync __shfl __shfl_up __shfl_down __shfl_xor",
+    shuffle,
+  ),
+  ...each(
+    "__reduce_add_sync __reduce_min_sync __reduce_max_sync __reduce_and_sync __reduce_or_sync __reduce_xor_sync",
+    reduction,
+  ),
   __ballot_sync: vote(unsignedType, [unsignedType, intType]),
   __any_sync: vote(intType, [unsignedType, intType]),
   __all_sync: vote(intType, [unsignedType, intType]),
@@ -394,7 +441,10 @@ const specials: Record<string, (use: Use) => Value | null> = {
   __builtin_assume_aligned: expected,
   __cvta_generic_to_shared: addressAsInteger,
   ...each("printf fprintf sprintf snprintf puts", silent(intType)),
-  ...each("exit abort srand perror __trap __brkpt __builtin_unreachable __pipeline_commit __pipeline_wait_prior __nanosleep", silent(voidType)),
+  ...each(
+    "exit abort srand perror __trap __brkpt __builtin_unreachable __pipeline_commit __pipeline_wait_prior __nanosleep",
+    silent(voidType),
+  ),
   ...each("rand atoi", silent(intType)),
   ...each("clock64", silent(longLongType)),
   __float2int_rn: converting(floatType, intType, "rint"),
@@ -411,16 +461,28 @@ const specials: Record<string, (use: Use) => Value | null> = {
   ...each("__float2half __float2half_rn", converting(floatType, halfType)),
   __int2half_rn: converting(intType, halfType),
   __bfloat162float: converting(builtinType("__nv_bfloat16") ?? floatType, floatType),
-  ...each("__float2bfloat16 __float2bfloat16_rn", converting(floatType, builtinType("__nv_bfloat16") ?? floatType)),
+  ...each(
+    "__float2bfloat16 __float2bfloat16_rn",
+    converting(floatType, builtinType("__nv_bfloat16") ?? floatType),
+  ),
   ...each("__fadd_rn", arithmetic("+", floatType)),
   __fmul_rn: arithmetic("*", floatType),
   ...each("__hadd __hadd2", halfArithmetic("+")),
   ...each("__hsub __hsub2", halfArithmetic("-")),
   ...each("__hmul __hmul2", halfArithmetic("*")),
   ...each("__hdiv __h2div", halfArithmetic("/")),
-  ...each("__hfma __hfma2 __hmax __hmin __hmax2 __hmin2 hexp h2exp hsqrt hrsqrt hlog __hneg __hneg2 __habs __habs2", halfResult("first")),
-  ...each("__floats2half2_rn __float2half2_rn __halves2half2 __half2half2 __float22half2_rn __low2half2 __high2half2", halfResult(half2)),
-  ...each("__halves2bfloat162 __bfloat162bfloat162 __float2bfloat162_rn __floats2bfloat162_rn", halfResult(bfloat162)),
+  ...each(
+    "__hfma __hfma2 __hmax __hmin __hmax2 __hmin2 hexp h2exp hsqrt hrsqrt hlog __hneg __hneg2 __habs __habs2",
+    halfResult("first"),
+  ),
+  ...each(
+    "__floats2half2_rn __float2half2_rn __halves2half2 __half2half2 __float22half2_rn __low2half2 __high2half2",
+    halfResult(half2),
+  ),
+  ...each(
+    "__halves2bfloat162 __bfloat162bfloat162 __float2bfloat162_rn __floats2bfloat162_rn",
+    halfResult(bfloat162),
+  ),
   ...each("__ushort_as_bfloat16", halfResult(builtinType("__nv_bfloat16") ?? floatType)),
   ...each("__ushort_as_half", halfResult(halfType)),
   ...each("__half22float2 __bfloat1622float2", halfResult(float2)),

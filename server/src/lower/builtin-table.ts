@@ -57,11 +57,17 @@ const fast: Record<string, string> = {
   __saturatef: "__saturatef",
 };
 for (const [name, intrinsic] of Object.entries(fast)) {
-  functions.set(name, { intrinsic, type: null, parameters: [floatType, floatType, floatType], result: floatType });
+  functions.set(name, {
+    intrinsic,
+    type: null,
+    parameters: [floatType, floatType, floatType],
+    result: floatType,
+  });
 }
 
 function add(names: string, parameters: readonly CxxType[], result: CxxType): void {
-  for (const name of names.split(" ")) functions.set(name, { intrinsic: name, type: null, parameters, result });
+  for (const name of names.split(" "))
+    functions.set(name, { intrinsic: name, type: null, parameters, result });
 }
 add("__popc", [unsignedType], intType);
 add("__popcll", [unsignedLongLongType], intType);

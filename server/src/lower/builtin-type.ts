@@ -11,6 +11,7 @@ import {
   intType,
   longLongType,
   longType,
+  pointerTo,
   shortType,
   signedCharType,
   unknownOf,
@@ -19,6 +20,7 @@ import {
   unsignedLongType,
   unsignedShortType,
   unsignedType,
+  voidType,
 } from "./cxx-type.ts";
 
 /** The type that a name means if the program does not define it, or null. `std::` is left out. */
@@ -28,11 +30,6 @@ export function builtinType(name: string): CxxType | null {
 
 export const uint3Class = vectorClass("uint3", unsignedType, 3, 4);
 export const dim3Class = vectorClass("dim3", unsignedType, 3, 4);
-
-/** The type of a handle or library class that warplint does not look into. */
-export function isOpaqueName(name: string): boolean {
-  return /^(std::|cuda[A-Z]|CU[a-z]|cublas|cudnn|curand|cufft|cusparse|nv|FILE$|thrust::|cub::)/.test(name);
-}
 
 const named = new Map<string, CxxType>([
   ["size_t", unsignedLongType],
@@ -77,6 +74,11 @@ const named = new Map<string, CxxType>([
   ["cudaError", intType],
   ["CUresult", intType],
   ["cudaMemcpyKind", intType],
+  ["cudaStream_t", pointerTo(voidType)],
+  ["cudaEvent_t", pointerTo(voidType)],
+  ["cudaTextureObject_t", unsignedLongLongType],
+  ["cudaSurfaceObject_t", unsignedLongLongType],
+  ["FILE", unknownOf("FILE", "a file")],
   ["cublasStatus_t", intType],
   ["dim3", classType(dim3Class)],
   ["uint3", classType(uint3Class)],
@@ -135,7 +137,8 @@ vectors.set("nv_bfloat162", vectors.get("__nv_bfloat162") ?? bfloat16Type);
 export function fundamentalOf(words: readonly string[]): CxxType | null {
   const count = (word: string) => words.filter((each) => each === word).length;
   const isUnsigned = count("unsigned") > 0;
-  if (count("char") > 0) return isUnsigned ? unsignedCharType : count("signed") > 0 ? signedCharType : charType;
+  if (count("char") > 0)
+    return isUnsigned ? unsignedCharType : count("signed") > 0 ? signedCharType : charType;
   if (count("double") > 0) return doubleType;
   if (count("float") > 0) return floatType;
   if (count("short") > 0) return isUnsigned ? unsignedShortType : shortType;

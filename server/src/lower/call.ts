@@ -19,7 +19,7 @@ import { resolveOverload } from "./overload.ts";
 import { expandPack, packsIn } from "./pack.ts";
 import { resolveType } from "./type-specifier.ts";
 import { Unsupported } from "./unsupported.ts";
-import { type FunctionSet, opaque, readValue, type Value, valueOf } from "./value.ts";
+import { type FunctionSet, opaque, readValue, rvalueOf, type Value } from "./value.ts";
 
 export function call(context: Context, node: SyntaxNode): Value {
   const callee = childOf(node, "function");
@@ -57,7 +57,8 @@ export function argumentValues(context: Context, list: SyntaxNode): Value[] {
   return namedChildren(list).flatMap((child) => {
     if (child.type !== "parameter_pack_expansion") return [expression(context, child)];
     const pattern = childOf(child, "pattern") ?? namedChildren(child)[0];
-    if (!pattern || packsIn(context, pattern).length === 0) throw new Unsupported("an expansion without a pack");
+    if (!pattern || packsIn(context, pattern).length === 0)
+      throw new Unsupported("an expansion without a pack");
     return expandPack(context, pattern, (inner) => expression(inner, pattern));
   });
 }
@@ -105,7 +106,8 @@ function functionsOf(entities: readonly Entity[]): FunctionEntity[] {
 
 /** Functions of the namespaces in which the classes of the arguments live. */
 function argumentDependent(found: NamedEntities, given: readonly Value[]): Entity[] {
-  if (found.isQualified || found.entities.some((entity) => entity.kind === "function" && entity.memberOf)) return [];
+  if (found.isQualified || found.entities.some((entity) => entity.kind === "function" && entity.memberOf))
+    return [];
   const known = new Set<Entity>(found.entities);
   const result: Entity[] = [];
   for (const value of given) {
@@ -119,7 +121,12 @@ function argumentDependent(found: NamedEntities, given: readonly Value[]): Entit
 }
 
 /** Calls the function of a set that fits. */
-export function callSet(context: Context, set: FunctionSet, given: readonly Value[], node: SyntaxNode): Value {
+export function callSet(
+  context: Context,
+  set: FunctionSet,
+  given: readonly Value[],
+  node: SyntaxNode,
+): Value {
   const instance = resolveOverload(context, set, given);
   if (instance === null) {
     const builtin = builtinCall(context, set.name, given, null, node);
@@ -139,7 +146,13 @@ function callValue(context: Context, target: Value, given: readonly Value[], nod
   if (target.type.kind === "class") {
     const candidates = functionsOf(memberScope(target.type.info).own("operator()"));
     if (candidates.length === 0) throw new Unsupported(`${target.type.info.name} is not a function`);
-    const set: FunctionSet = { kind: "functions", name: "operator()", candidates, explicit: null, object: target };
+    const set: FunctionSet = {
+      kind: "functions",
+      name: "operator()",
+      candidates,
+      explicit: null,
+      object: target,
+    };
     return callSet(context, set, given, node);
   }
   const read = readValue(context, target);
@@ -170,7 +183,8 @@ function callIndirect(
     return type ? convertValue(context, value, type) : readValue(context, value).expression;
   });
   const type = irTypeOf(signature.result);
-  if (callee.type.kind !== functionType.kind) return valueOf(signature.result, unknownValue(type, "a call of an unknown function", [callee, ...list]));
+  if (callee.type.kind !== functionType.kind)
+    return rvalueOf(signature.result, unknownValue(type, "a call of an unknown function", [callee, ...list]));
   return resultValue(
     signature.result,
     { kind: "call-indirect", type, callee, arguments: list, range: rangeOf(context, node) },
@@ -179,18 +193,27 @@ function callIndirect(
 }
 
 /** A function without a body in sight: CUDA's and C's own, or unknown. */
-function callLibrary(context: Context, found: NamedEntities, given: readonly Value[], node: SyntaxNode): Value {
+function callLibrary(
+  context: Context,
+  found: NamedEntities,
+  given: readonly Value[],
+  node: SyntaxNode,
+): Value {
   const builtin = builtinCall(context, found.qualifiedName, given, found.arguments, node);
   if (builtin) return builtin;
   const reason = `${found.qualifiedName} is not defined here`;
   if (!isLibraryName(found.qualifiedName)) noteGap(context, reason);
-  return valueOf(
+  return rvalueOf(
     unknownOf(found.qualifiedName, reason),
     unknownValue({ kind: "unknown", reason }, reason, readAll(context, given)),
   );
 }
 
-export function readAll(context: Context, values: readonly Value[]): ReturnType<typeof readValue>["expression"][] {
-  return values.filter((value) => value.kind !== "list" && value.kind !== "functions").map((value) => readValue(context, value).expression);
+export function readAll(
+  context: Context,
+  values: readonly Value[],
+): ReturnType<typeof readValue>["expression"][] {
+  return values
+    .filter((value) => value.kind !== "list" && value.kind !== "functions")
+    .map((value) => readValue(context, value).expression);
 }
-

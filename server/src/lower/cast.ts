@@ -1,20 +1,28 @@
 // Casts of all spellings, sizeof and alignof, compound literals.
-import { alignmentOf, sizeOf } from "../ir/type.ts";
+import { alignmentOf } from "../ir/type.ts";
 import type { SyntaxNode } from "../syntax/node.ts";
 import { childOf, namedChildren } from "../syntax/node.ts";
+import { constantOf } from "./build.ts";
 import { argumentValues } from "./call.ts";
 import type { Context } from "./context.ts";
 import { textOf } from "./context.ts";
 import { castValue } from "./convert.ts";
-import { type CxxType, irTypeOf, referred, typeText, unsignedLongType } from "./cxx-type.ts";
+import { type CxxType, irTypeOf, referred, strideOf, typeText, unsignedLongType } from "./cxx-type.ts";
 import { expression } from "./expression.ts";
-import { initializeFromList } from "./initialize-list.ts";
 import { construct } from "./initialize.ts";
+import { initializeFromList } from "./initialize-list.ts";
 import { lookupNode } from "./names.ts";
 import { resolveType, typeOfDescriptor } from "./type-specifier.ts";
 import { Unsupported } from "./unsupported.ts";
-import { integerValue, opaque, readValue, typeOfValue, unknownOfType, type Value, valueOf } from "./value.ts";
-import { constantOf } from "./build.ts";
+import {
+  integerValue,
+  opaque,
+  readValue,
+  rvalueOf,
+  typeOfValue,
+  unknownOfType,
+  type Value,
+} from "./value.ts";
 
 /** `(T)x`. */
 export function castExpression(context: Context, node: SyntaxNode): Value {
@@ -34,20 +42,33 @@ export function namedCast(context: Context, name: string, list: SyntaxNode, give
 }
 
 /** `T(a, b)`, `T()`. */
-export function functionalCast(context: Context, type: CxxType, given: readonly Value[], node: SyntaxNode): Value {
+export function functionalCast(
+  context: Context,
+  type: CxxType,
+  given: readonly Value[],
+  node: SyntaxNode,
+): Value {
   const [only] = given;
-  if (type.kind === "class") return valueOf(type, construct(context, type, given, node));
+  if (type.kind === "class") return rvalueOf(type, construct(context, type, given, node));
   if (given.length === 0) return zeroOf(type);
-  if (type.kind === "unknown") return opaque(type.name, type.reason, given.filter((value) => value.kind !== "list" && value.kind !== "functions").map((value) => readValue(context, value).expression));
+  if (type.kind === "unknown")
+    return opaque(
+      type.name,
+      type.reason,
+      given
+        .filter((value) => value.kind !== "list" && value.kind !== "functions")
+        .map((value) => readValue(context, value).expression),
+    );
   if (given.length === 1 && only) return castValue(context, only, type);
   throw new Unsupported(`${typeText(type)} of several values`);
 }
 
 export function zeroOf(type: CxxType): Value {
   const plain = irTypeOf(type);
-  if (plain.kind === "record" || plain.kind === "array") return valueOf(type, { kind: "aggregate", type: plain, parts: [] });
+  if (plain.kind === "record" || plain.kind === "array")
+    return rvalueOf(type, { kind: "aggregate", type: plain, parts: [] });
   if (plain.kind === "unknown") return unknownOfType(type, plain.reason);
-  return valueOf(type, constantOf(plain, 0));
+  return rvalueOf(type, constantOf(plain, 0));
 }
 
 /** `T{…}`. */
@@ -56,7 +77,7 @@ export function compoundLiteral(context: Context, node: SyntaxNode): Value {
   const value = childOf(node, "value");
   if (typeNode === null || value === null) throw new Unsupported("an incomplete literal");
   const initial = initializeFromList(context, resolveType(context, typeNode), value);
-  return valueOf(initial.type, initial.expression);
+  return rvalueOf(initial.type, initial.expression);
 }
 
 /** `sizeof(T)`, `sizeof x`, `sizeof...(Ts)`, `alignof(T)`. */
@@ -64,7 +85,7 @@ export function sizeofExpression(context: Context, node: SyntaxNode): Value {
   if (node.children.some((child) => child.type === "...")) return packLength(context, node);
   const type = operandType(context, node);
   const plain = irTypeOf(referred(type));
-  const bytes = node.type === "alignof_expression" ? alignmentOf(plain) : sizeOf(plain);
+  const bytes = node.type === "alignof_expression" ? alignmentOf(plain) : strideOf(referred(type));
   if (bytes === null) {
     return unknownOfType(unsignedLongType, `the size of ${typeText(type)} is not known`);
   }
@@ -115,4 +136,3 @@ function typeOrNull(context: Context, node: SyntaxNode): CxxType | null {
 function isTypeName(name: string): boolean {
   return /::|_t$/.test(name);
 }
-

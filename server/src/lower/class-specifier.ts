@@ -6,8 +6,8 @@ import { constantInteger } from "./constant.ts";
 import type { Context } from "./context.ts";
 import { inScope, textOf } from "./context.ts";
 import { type CxxType, classType } from "./cxx-type.ts";
-import { declareNode, functionParts, looksLikeVariable } from "./declare.ts";
 import { declare } from "./declarator.ts";
+import { declareNode, functionParts, looksLikeVariable } from "./declare.ts";
 import type { TemplateArgument, TemplateEntity } from "./entity.ts";
 import { initializerNode } from "./global-variable.ts";
 import { Scope } from "./scope.ts";
@@ -44,7 +44,10 @@ export function instantiateClass(
   list: readonly TemplateArgument[],
 ): CxxType {
   const prefix = template.scope.name ? `${template.scope.name}::` : "";
-  const qualifiedName = `${prefix}${template.name}<${list.map(argumentText).filter((text) => text !== "").join(",")}>`;
+  const qualifiedName = `${prefix}${template.name}<${list
+    .map(argumentText)
+    .filter((text) => text !== "")
+    .join(",")}>`;
   const instanceOf = { template, arguments: list };
   return makeClass(context, node, { name: template.name, qualifiedName, instanceOf });
 }
@@ -106,7 +109,8 @@ function fieldsOf(context: Context, node: SyntaxNode): FieldDeclaration[] {
   const declarators = childrenOf(node, "declarator");
   const typeNode = childOf(node, "type");
   if (declarators.length === 0) {
-    const isAnonymous = typeNode && /^(struct|union|class)_specifier$/.test(typeNode.type) && !childOf(typeNode, "name");
+    const isAnonymous =
+      typeNode && /^(struct|union|class)_specifier$/.test(typeNode.type) && !childOf(typeNode, "name");
     return isAnonymous ? [{ name: "", type: resolveType(context, typeNode) }] : [];
   }
   const data = declarators.filter((declarator) => isData(context, node, declarator));

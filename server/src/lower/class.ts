@@ -1,11 +1,10 @@
 // Classes: their fields, bases and layout. Members are declared in the class's scope (declare.ts), layout follows the
 // Itanium ABI as nvcc on Linux has it.
-import { pointerTo, type RecordField, type RecordType } from "../ir/type.ts";
+import { alignmentOf, pointerTo, type RecordField, type RecordType, sizeOf } from "../ir/type.ts";
 import type { SyntaxNode } from "../syntax/node.ts";
-import { alignmentOf, sizeOf } from "../ir/type.ts";
 import type { Context } from "./context.ts";
 import type { CxxType } from "./cxx-type.ts";
-import { irTypeOf } from "./cxx-type.ts";
+import { irTypeOf, strideOf } from "./cxx-type.ts";
 import type { FunctionEntity, TemplateArgument, TemplateEntity } from "./entity.ts";
 import { Scope } from "./scope.ts";
 import { Unsupported } from "./unsupported.ts";
@@ -35,6 +34,8 @@ export interface ClassLayout {
   /** The class's own fields, not those of its bases. */
   readonly fields: readonly Field[];
   readonly bases: readonly BaseClass[];
+  /** False where a field's type is a library's own (`std::vector`): its size is a guess that only host code sees. */
+  readonly isExact: boolean;
 }
 
 /** What `members` of a class gives: evaluated once, when the class is completed. */
@@ -51,7 +52,10 @@ export interface ClassInfo {
   readonly qualifiedName: string;
   readonly scope: Scope;
   /** Set for an instance of a class template. */
-  readonly instanceOf: { readonly template: TemplateEntity; readonly arguments: readonly TemplateArgument[] } | null;
+  readonly instanceOf: {
+    readonly template: TemplateEntity;
+    readonly arguments: readonly TemplateArgument[];
+  } | null;
   /** Constructors; those of built-in classes are known by kind. */
   readonly constructors: FunctionEntity[];
   /** A closure, a vector type of CUDA, or a class that the text defines. */
@@ -200,17 +204,23 @@ function layoutOf(name: string, members: ClassMembers): ClassLayout {
     alignmentBytes,
     fields: [...bases.flatMap(inheritedFields), ...fields.map(irField), ...vtable(members)],
   };
-  return { record, fields, bases };
+  const isExact = members.fields.every(hasExactSize) && bases.every((base) => base.info.layout().isExact);
+  return { record, fields, bases, isExact };
 }
+
+/** Room for an object of a library's class: enough that no field overlaps another. */
+const opaqueBytes = 64;
 
 function extentOf(name: string, field: FieldDeclaration): { size: number; alignment: number } {
   const type = irTypeOf(field.type);
-  const size = sizeOf(type);
-  const alignment = alignmentOf(type);
-  if (size === null || alignment === null) {
-    throw new Unsupported(`the size of ${name}::${field.name} is not known`);
-  }
+  const size = sizeOf(type) ?? (field.type.kind === "unknown" ? opaqueBytes : null);
+  const alignment = alignmentOf(type) ?? 8;
+  if (size === null) throw new Unsupported(`the size of ${name}::${field.name} is not known`);
   return { size, alignment: Math.max(alignment, field.alignmentBytes ?? 1) };
+}
+
+function hasExactSize(field: FieldDeclaration): boolean {
+  return strideOf(field.type) !== null;
 }
 
 function inheritedFields(base: BaseClass): RecordField[] {

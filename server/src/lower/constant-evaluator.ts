@@ -1,9 +1,9 @@
 // A small interpreter of IR for constexpr functions: scalars, local records and arrays, loops, within a budget.
 import type { Expression, Place } from "../ir/expression.ts";
+import type { FunctionDefinition, FunctionId } from "../ir/function.ts";
 import { intrinsicEffect } from "../ir/intrinsic.ts";
 import type { Statement } from "../ir/statement.ts";
 import { isScalar, type ScalarType, type Type } from "../ir/type.ts";
-import type { FunctionDefinition, FunctionId } from "../ir/function.ts";
 import type { Variable } from "../ir/variable.ts";
 import * as arithmetic from "../semantics/arithmetic.ts";
 import { pureIntrinsic } from "../semantics/intrinsic.ts";
@@ -207,7 +207,8 @@ class Evaluator {
 
   private call(callee: FunctionId, operands: readonly Expression[]): Value {
     const definition = this.source.functionOf(callee);
-    if (definition === null || definition.gaps.length > 0 || this.depth > depthBudget) throw new NotConstant();
+    if (definition === null || definition.gaps.length > 0 || this.depth > depthBudget)
+      throw new NotConstant();
     const values = operands.map((operand) => this.value(operand));
     const saved = this.memory;
     this.memory = new Map(saved);

@@ -4,7 +4,8 @@ import { intType, unsignedType } from "./cxx-type.ts";
 import { integerValue, type Value } from "./value.ts";
 
 /** Only names of the warp's size are safe to assume: 32 lanes on every NVIDIA GPU. Block and tile sizes stay unknown. */
-const warpSizes = /^(k?warp_?size|k_?warp_?size|n?threads_?per_?warp|num_?threads_?per_?warp|warp_?threads|lanes_?per_?warp)$/i;
+const warpSizes =
+  /^(k?warp_?size|k_?warp_?size|n?threads_?per_?warp|num_?threads_?per_?warp|warp_?threads|lanes_?per_?warp)$/i;
 const fullMasks = /^(full_?mask|full_?warp_?mask|warp_?full_?mask)$/i;
 
 /** The value that convention gives a name, noted among the function's assumptions; null where it gives none. */

@@ -1,13 +1,13 @@
 // Implicit and explicit conversions of values to types.
 import type { Expression } from "../ir/expression.ts";
 import { isScalar } from "../ir/type.ts";
-import { addressOf, convertOf, offsetOf, constantOf, sequenceOf, unknownValue } from "./build.ts";
-import { baseOffset } from "./class.ts";
+import { addressOf, constantOf, convertOf, offsetOf, sequenceOf, unknownValue } from "./build.ts";
 import { callFunction } from "./call-function.ts";
+import { baseOffset } from "./class.ts";
 import type { Context } from "./context.ts";
 import {
-  type CxxType,
   boolType,
+  type CxxType,
   irTypeOf,
   isFunctionPointer,
   referred,
@@ -17,6 +17,7 @@ import {
 } from "./cxx-type.ts";
 import type { FunctionEntity } from "./entity.ts";
 import { initializeFromValue } from "./initialize.ts";
+import { initializeFromList } from "./initialize-list.ts";
 import { referenceToFunction } from "./instance.ts";
 import { memberScope } from "./names.ts";
 import {
@@ -28,14 +29,14 @@ import {
   readValue,
   type Value,
 } from "./value.ts";
-import { initializeFromList } from "./initialize-list.ts";
 
 /** `value` as a value of `type`, as an initialisation or argument converts it. A reference becomes a pointer. */
 export function convertValue(context: Context, value: Value, type: CxxType): Expression {
   if (value.kind === "list") return initializeFromList(value.context, type, value.node).expression;
   if (type.kind === "reference") return bindReference(context, value, type.target);
   if (type.kind === "class") return initializeFromValue(context, type, value);
-  if (value.kind === "functions" && isFunctionPointer(type)) return referenceToFunction(context, value).expression;
+  if (value.kind === "functions" && isFunctionPointer(type))
+    return referenceToFunction(context, value).expression;
   return convertRead(context, readValue(context, value), type);
 }
 
@@ -64,11 +65,23 @@ export function convertRead(context: Context, value: RValue, type: CxxType): Exp
 
 /** A pointer to a derived class may move when it becomes one to a base. */
 function convertPointer(pointer: Expression, from: CxxType, to: CxxType, type: CxxType): Expression {
-  if (from.kind === "class" && to.kind === "class" && from.info !== to.info && from.info.origin === "source") {
+  if (
+    from.kind === "class" &&
+    to.kind === "class" &&
+    from.info !== to.info &&
+    from.info.origin === "source"
+  ) {
     const down = baseOffset(from.info, to.info);
-    if (down !== null) return offsetOf(pointer, constantOf({ kind: "integer", bits: 64, signed: true }, down), 1, irTypeOf(to));
+    if (down !== null)
+      return offsetOf(
+        pointer,
+        constantOf({ kind: "integer", bits: 64, signed: true }, down),
+        1,
+        irTypeOf(to),
+      );
     const up = baseOffset(to.info, from.info);
-    if (up !== null) return offsetOf(pointer, constantOf({ kind: "integer", bits: 64, signed: true }, -up), 1, irTypeOf(to));
+    if (up !== null)
+      return offsetOf(pointer, constantOf({ kind: "integer", bits: 64, signed: true }, -up), 1, irTypeOf(to));
   }
   return convertOf(pointer, irTypeOf(type));
 }
@@ -91,14 +104,16 @@ function convertFromClass(context: Context, value: RValue, type: CxxType): Expre
     const result = callFunction(context, operator, [], { object, arguments: [], node: null });
     return convertRead(context, readValue(context, result), type);
   }
-  return unknownValue(target, `${typeText(value.type)} does not convert to ${typeText(type)}`, [value.expression]);
+  return unknownValue(target, `${typeText(value.type)} does not convert to ${typeText(type)}`, [
+    value.expression,
+  ]);
 }
 
 /** The pointer that a reference to `target` is. */
 export function bindReference(context: Context, value: Value, target: CxxType): Expression {
   if (value.kind === "functions") return referenceToFunction(context, value).expression;
   if (value.kind === "place") {
-    const direct = bindDirectly(context, value, target);
+    const direct = bindDirectly(value, target);
     if (direct) return direct;
   }
   const type = unqualified(target);
@@ -110,16 +125,25 @@ export function bindReference(context: Context, value: Value, target: CxxType): 
   return sequenceOf(held.effects, addressOf(held.place));
 }
 
-function bindDirectly(context: Context, value: LValue, target: CxxType): Expression | null {
+function bindDirectly(value: LValue, target: CxxType): Expression | null {
   const from = unqualified(value.type);
   const to = unqualified(target);
   if (sameType(from, to) || from.kind === "unknown" || to.kind === "unknown") return pointerToPlace(value);
   if (from.kind === "array" && to.kind === "array") return pointerToPlace(value);
   if (from.kind === "class" && to.kind === "class") {
     const offset = baseOffset(from.info, to.info);
-    if (offset !== null) return convertPointer(pointerToPlace(value), from, to, { ...to, kind: "pointer", target: to } as CxxType);
+    if (offset !== null)
+      return convertPointer(pointerToPlace(value), from, to, {
+        ...to,
+        kind: "pointer",
+        target: to,
+      } as CxxType);
   }
-  if (from.kind === "pointer" && to.kind === "pointer" && sameType(unqualified(from.target), unqualified(to.target))) {
+  if (
+    from.kind === "pointer" &&
+    to.kind === "pointer" &&
+    sameType(unqualified(from.target), unqualified(to.target))
+  ) {
     return pointerToPlace(value);
   }
   return null;
@@ -137,12 +161,23 @@ export function castValue(context: Context, value: Value, type: CxxType): Value 
     const pointer =
       value.kind === "place" ? pointerToPlace(value) : bindReference(context, value, type.target);
     const category = type.binds === "rvalue" ? "xvalue" : "lvalue";
-    return placeOfPointer(pointer, type.target, { category, node: value.kind === "place" ? value.node : null });
+    return placeOfPointer(pointer, type.target, {
+      category,
+      node: value.kind === "place" ? value.node : null,
+    });
   }
-  if (type.kind === "class" && value.kind === "place" && sameType(unqualified(value.type), unqualified(type))) {
+  if (
+    type.kind === "class" &&
+    value.kind === "place" &&
+    sameType(unqualified(value.type), unqualified(type))
+  ) {
     return value;
   }
-  return { kind: "value", type: unqualified(type), expression: convertValue(context, value, unqualified(type)) };
+  return {
+    kind: "value",
+    type: unqualified(type),
+    expression: convertValue(context, value, unqualified(type)),
+  };
 }
 
 /** The lvalue or value that a function with this result type gives. */

@@ -4,6 +4,7 @@ import * as ir from "../ir/type.ts";
 import type { ClassInfo } from "./class.ts";
 import type { TemplateArgument, TemplateEntity } from "./entity.ts";
 import type { Scope } from "./scope.ts";
+import { orElse } from "./unsupported.ts";
 
 interface Qualified {
   readonly isConst: boolean;
@@ -137,7 +138,7 @@ export function referenceTo(target: CxxType, binds: "lvalue" | "rvalue"): Refere
 }
 
 export function arrayOf(element: CxxType, count: ArrayType["count"]): ArrayType {
-  return { kind: "array", element, count, ...plain };
+  return { kind: "array", element, count, isConst: element.isConst, isVolatile: element.isVolatile };
 }
 
 export function classType(info: ClassInfo): ClassType {
@@ -169,8 +170,9 @@ export function qualify(type: CxxType, added: { isConst?: boolean; isVolatile?: 
   return { ...type, isConst, isVolatile };
 }
 
-/** Without const and volatile at the top. */
+/** Without const and volatile at the top; of an array, its elements'. */
 export function unqualified(type: CxxType): CxxType {
+  if (type.kind === "array") return { ...type, ...plain, element: unqualified(type.element) };
   return type.isConst || type.isVolatile ? { ...type, ...plain } : type;
 }
 
@@ -251,7 +253,7 @@ export function irTypeOf(type: CxxType): ir.Type {
     case "array":
       return ir.arrayOf(irTypeOf(type.element), typeof type.count === "number" ? type.count : 0);
     case "class":
-      return type.info.layout().record;
+      return recordOf(type.info);
     case "function":
       return ir.functionType;
     case "auto":
@@ -264,10 +266,33 @@ export function irTypeOf(type: CxxType): ir.Type {
   }
 }
 
+/** A class that cannot be laid out is an unknown type. */
+function recordOf(info: ClassInfo): ir.Type {
+  return orElse<ir.Type>(
+    () => info.layout().record,
+    (reason) => ir.unknownType(reason),
+  );
+}
+
 /** The target of a pointer. A class that is just being laid out (it points to itself) is left open. */
 function pointee(type: CxxType): ir.Type {
-  if (type.kind === "class" && type.info.isBeingLaidOut()) return ir.unknownType(`${type.info.name} is incomplete`);
+  if (type.kind === "class" && type.info.isBeingLaidOut())
+    return ir.unknownType(`${type.info.name} is incomplete`);
   return irTypeOf(type);
+}
+
+/** Size of an element of `type` in bytes, for address arithmetic; null where it is not known for certain. */
+export function strideOf(type: CxxType): number | null {
+  if (type.kind === "class" && !isLaidOutExactly(type.info)) return null;
+  if (type.kind === "array" && strideOf(type.element) === null) return null;
+  return ir.sizeOf(irTypeOf(type));
+}
+
+function isLaidOutExactly(info: ClassInfo): boolean {
+  return orElse(
+    () => info.layout().isExact,
+    () => false,
+  );
 }
 
 /** The pointer or function type under which a function's address is held: both are FunctionType in the IR. */

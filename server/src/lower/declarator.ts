@@ -132,7 +132,9 @@ export function replaceAuto(declared: CxxType, by: CxxType): CxxType {
     case "reference":
       return referenceTo(replaceAuto(declared.target, by), declared.binds);
     case "array":
-      return by.kind === "array" ? { ...declared, element: replaceAuto(declared.element, by.element) } : declared;
+      return by.kind === "array"
+        ? { ...declared, element: replaceAuto(declared.element, by.element) }
+        : declared;
     default:
       return declared;
   }

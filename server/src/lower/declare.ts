@@ -70,7 +70,8 @@ export function declareNode(
       return;
     case "friend_declaration":
       for (const child of namedChildren(node)) {
-        if (child.type === "function_definition") declareNode(inScope(context, context.scope.namespace()), child, parameters);
+        if (child.type === "function_definition")
+          declareNode(inScope(context, context.scope.namespace()), child, parameters);
       }
       return;
     default:
@@ -140,7 +141,10 @@ export function functionEntity(
     specializes: explicitArguments(nameNode),
     memberOf: around.memberOf,
     isStatic: words.has("static"),
-    isConstMember: functionNode?.children.some((child) => child.type === "type_qualifier" && textOf(context, child) === "const") ?? false,
+    isConstMember:
+      functionNode?.children.some(
+        (child) => child.type === "type_qualifier" && textOf(context, child) === "const",
+      ) ?? false,
     isVirtual: words.has("virtual"),
     conversion,
     isLambda: false,
@@ -178,7 +182,8 @@ export function functionParts(declarator: SyntaxNode | null): {
     const inner: SyntaxNode | null =
       childOf(node, "declarator") ??
       (/^(reference|parenthesized|attributed)_declarator$/.test(node.type)
-        ? (namedChildren(node).find((child) => /declarator$|identifier$|_name$|template_/.test(child.type)) ?? null)
+        ? (namedChildren(node).find((child) => /declarator$|identifier$|_name$|template_/.test(child.type)) ??
+          null)
         : null);
     if (inner === null) break;
     node = inner;
@@ -274,7 +279,13 @@ function declareVariableTemplate(
   const list = explicitArguments(nameNode);
   const existing = templateNamed(context.scope, name);
   if (list && existing) {
-    existing.specializations.push({ unit: context.unit, scope: context.scope, parameters, argumentList: list, node });
+    existing.specializations.push({
+      unit: context.unit,
+      scope: context.scope,
+      parameters,
+      argumentList: list,
+      node,
+    });
     return;
   }
   context.scope.declare(name, templateEntity(context, "variable", name, parameters, node));
@@ -304,9 +315,13 @@ function declareTag(
   if (!hasBody) return;
   const entity: Entity = { kind: "type", type: () => resolveTag(context, node) };
   const known = context.scope.own(name);
-  if (known.length > 0 && known.every((each) => each.kind === "type") && context.scope.kind !== "block") return;
+  if (known.length > 0 && known.every((each) => each.kind === "type") && context.scope.kind !== "block")
+    return;
   context.scope.declare(name, entity);
-  if (node.type === "enum_specifier" && !node.children.some((child) => child.type === "class" || child.type === "struct")) {
+  if (
+    node.type === "enum_specifier" &&
+    !node.children.some((child) => child.type === "class" || child.type === "struct")
+  ) {
     resolveTag(context, node);
   }
 }
@@ -325,14 +340,25 @@ function declareClassTemplate(
   const existing = templateNamed(context.scope, name);
   const argumentList = nameNode.type === "template_type" ? childOf(nameNode, "arguments") : null;
   if (argumentList) {
-    existing?.specializations.push({ unit: context.unit, scope: context.scope, parameters, argumentList, node });
+    existing?.specializations.push({
+      unit: context.unit,
+      scope: context.scope,
+      parameters,
+      argumentList,
+      node,
+    });
     return;
   }
   const hasBody = childOf(node, "body") !== null;
   if (existing && existing.node === null && hasBody) {
     // Defaults may stand at the first declaration only.
-    const merged = parameters.map((each, index) => each.defaultNode ? each : { ...each, defaultNode: existing.parameters[index]?.defaultNode ?? null });
-    const defined = { ...templateEntity(context, "class", name, merged, node), specializations: existing.specializations };
+    const merged = parameters.map((each, index) =>
+      each.defaultNode ? each : { ...each, defaultNode: existing.parameters[index]?.defaultNode ?? null },
+    );
+    const defined = {
+      ...templateEntity(context, "class", name, merged, node),
+      specializations: existing.specializations,
+    };
     context.scope.redeclare(name, defined);
   } else if (!existing) {
     context.scope.declare(name, templateEntity(context, "class", name, parameters, hasBody ? node : null));
@@ -389,7 +415,10 @@ function declareAlias(
   if (parameters) {
     context.scope.declare(name, templateEntity(context, "alias", name, parameters, node));
   } else {
-    context.scope.declare(name, { kind: "type", type: once(name, () => typeOfDescriptor(context, typeNode)) });
+    context.scope.declare(name, {
+      kind: "type",
+      type: once(name, () => typeOfDescriptor(context, typeNode)),
+    });
   }
 }
 
@@ -433,20 +462,27 @@ function declareUsing(context: Context, node: SyntaxNode): void {
     const [entity] = lookupNode(context, target).entities;
     if (entity?.kind === "namespace") context.scope.using.push(entity.scope);
     else {
-      const path = textOf(context, target).replace(/\s+/g, "").split("::").filter((part) => part !== "");
+      const path = textOf(context, target)
+        .replace(/\s+/g, "")
+        .split("::")
+        .filter((part) => part !== "");
       context.scope.using.push(context.translation.namespaceScope(path));
     }
     return;
   }
   const { name, entities } = lookupNode(context, target);
-  for (const entity of entities) if (!context.scope.own(name).includes(entity)) context.scope.declare(name, entity);
+  for (const entity of entities)
+    if (!context.scope.own(name).includes(entity)) context.scope.declare(name, entity);
 }
 
 function declareNamespaceAlias(context: Context, node: SyntaxNode): void {
   const nameNode = childOf(node, "name");
   const target = namedChildren(node).at(-1);
   if (nameNode === null || !target || target === nameNode) return;
-  const path = textOf(context, target).replace(/\s+/g, "").split("::").filter((part) => part !== "");
+  const path = textOf(context, target)
+    .replace(/\s+/g, "")
+    .split("::")
+    .filter((part) => part !== "");
   context.scope.declare(textOf(context, nameNode), {
     kind: "namespace",
     scope: context.translation.namespaceScope(path),

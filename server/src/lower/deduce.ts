@@ -1,8 +1,19 @@
 // Deduction of template arguments: patterns against types.
-import { type CxxType, decayed, qualify, referenceTo, referred, sameType, typeText, unqualified, unsignedLongType } from "./cxx-type.ts";
+
+import type { ClassInfo } from "./class.ts";
+import {
+  type CxxType,
+  decayed,
+  qualify,
+  referenceTo,
+  referred,
+  sameType,
+  typeText,
+  unqualified,
+  unsignedLongType,
+} from "./cxx-type.ts";
 import type { TemplateArgument, TemplateEntity, TemplateParameterNode } from "./entity.ts";
 import { Scope } from "./scope.ts";
-import type { ClassInfo } from "./class.ts";
 
 export type Deduced = Map<string, TemplateArgument>;
 
@@ -36,7 +47,11 @@ export function unifyArguments(
   return given.length > patterns.length ? null : found;
 }
 
-function unifyExpansion(pattern: TemplateArgument, rest: readonly TemplateArgument[], found: Deduced): boolean {
+function unifyExpansion(
+  pattern: TemplateArgument,
+  rest: readonly TemplateArgument[],
+  found: Deduced,
+): boolean {
   const columns = new Map<string, TemplateArgument[]>();
   for (const argument of rest) {
     const each: Deduced = new Map();
@@ -85,7 +100,9 @@ export function unifyType(pattern: CxxType, type: CxxType, found: Deduced): bool
       return type.kind === "pointer" && unifyQualified(pattern.target, type.target, found);
     case "reference":
       return (
-        type.kind === "reference" && pattern.binds === type.binds && unifyType(pattern.target, type.target, found)
+        type.kind === "reference" &&
+        pattern.binds === type.binds &&
+        unifyType(pattern.target, type.target, found)
       );
     case "array":
       return type.kind === "array" && unifyArray(pattern.count, type.count, found)
@@ -111,7 +128,8 @@ export function unifyType(pattern: CxxType, type: CxxType, found: Deduced): bool
 /** Behind a pointer or reference a pattern may add const: `const T*` takes `float*`. */
 function unifyQualified(pattern: CxxType, type: CxxType, found: Deduced): boolean {
   const given = pattern.isConst && !type.isConst ? qualify(type, { isConst: true }) : type;
-  if (unifyType(pattern, pattern.isVolatile ? qualify(given, { isVolatile: true }) : given, found)) return true;
+  if (unifyType(pattern, pattern.isVolatile ? qualify(given, { isVolatile: true }) : given, found))
+    return true;
   return sameType(unqualified(pattern), unqualified(type));
 }
 
@@ -136,7 +154,8 @@ function unifyClass(
     const padded = patterns.length < flat.length && !patterns.some((each) => each.kind === "expansion");
     if (unifyArguments(patterns, padded ? flat.slice(0, patterns.length) : flat, [], trial)) {
       for (const [name, value] of trial) found.set(name, value);
-      if (!("kind" in template)) return note(found, template.pattern, { kind: "template", template: instance.template });
+      if (!("kind" in template))
+        return note(found, template.pattern, { kind: "template", template: instance.template });
       return true;
     }
   }
@@ -150,7 +169,8 @@ function note(found: Deduced, name: string, argument: TemplateArgument): boolean
     return true;
   }
   if (known.kind === "type" && argument.kind === "type") return sameType(known.type, argument.type);
-  if (known.kind === "value" && argument.kind === "value") return Number(known.value) === Number(argument.value);
+  if (known.kind === "value" && argument.kind === "value")
+    return Number(known.value) === Number(argument.value);
   return known.kind === argument.kind;
 }
 
@@ -221,5 +241,11 @@ function unifyParameter(
 }
 
 function isPatternType(type: CxxType): boolean {
-  return typeText(type).includes("<pattern>") || patternNames(type).length > 0 || type.kind === "function" || type.kind === "class-pattern" || (type.kind === "pointer" && isPatternType(type.target));
+  return (
+    typeText(type).includes("<pattern>") ||
+    patternNames(type).length > 0 ||
+    type.kind === "function" ||
+    type.kind === "class-pattern" ||
+    (type.kind === "pointer" && isPatternType(type.target))
+  );
 }

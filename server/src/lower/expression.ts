@@ -3,24 +3,33 @@ import type { Expression } from "../ir/expression.ts";
 import type { SyntaxNode } from "../syntax/node.ts";
 import { childOf, namedChildren } from "../syntax/node.ts";
 import { asmExpression } from "./asm.ts";
-import { builtinIdentity } from "./builtin-function.ts";
 import { constantOf, hasEffects, loadOf, partOf, sequenceOf, variablePlace } from "./build.ts";
+import { builtinIdentity } from "./builtin-function.ts";
 import { call } from "./call.ts";
 import { castExpression, compoundLiteral, sizeofExpression } from "./cast.ts";
 import { type Context, noteGap, spend, textOf } from "./context.ts";
 import { conventionalConstant } from "./conventions.ts";
-import { boolType, charType, classType, type CxxType, irTypeOf, pointerTo, qualify, unknownOf, voidType } from "./cxx-type.ts";
+import {
+  boolType,
+  type CxxType,
+  charType,
+  classType,
+  irTypeOf,
+  pointerTo,
+  qualify,
+  unknownOf,
+  voidType,
+} from "./cxx-type.ts";
 import type { Entity, FunctionEntity, VariableInfo } from "./entity.ts";
 import { foldExpression } from "./fold.ts";
 import { functionValue } from "./instance.ts";
 import { lambda } from "./lambda.ts";
+import { isLibraryName, libraryConstant } from "./library.ts";
 import { characterLiteral, numberLiteral } from "./literal.ts";
 import { fieldExpression, implicitMember, subscript } from "./member.ts";
 import { lookupNode, type NamedEntities } from "./names.ts";
 import { assignment, binary, conditional, pointerExpression, unary, update } from "./operator.ts";
-import { isLibraryName, libraryConstant } from "./library.ts";
 import { standardValue } from "./standard-type.ts";
-import { variableTemplateInstance } from "./variable-template.ts";
 import { orElse, Unsupported } from "./unsupported.ts";
 import {
   type BraceList,
@@ -29,9 +38,10 @@ import {
   lvalueOf,
   opaque,
   readValue,
+  rvalueOf,
   type Value,
-  valueOf,
 } from "./value.ts";
+import { variableTemplateInstance } from "./variable-template.ts";
 
 /** Lowers an expression. What is not understood is an unknown value with the operands that are. */
 export function expression(context: Context, node: SyntaxNode): Value {
@@ -53,7 +63,10 @@ export function effect(context: Context, node: SyntaxNode): Expression {
     if (left && right) return sequenceOf([effect(context, left)], effect(context, right));
   }
   if (inner.type === "update_expression") {
-    const value = orElse<Value | null>(() => update(context, inner, "discarded"), () => null);
+    const value = orElse<Value | null>(
+      () => update(context, inner, "discarded"),
+      () => null,
+    );
     if (value) return discard(context, value);
   }
   return discard(context, expression(context, node));
@@ -135,14 +148,21 @@ function dispatch(context: Context, node: SyntaxNode): Value {
 function operandsOf(context: Context, node: SyntaxNode): Expression[] {
   const operands: Expression[] = [];
   for (const child of namedChildren(node)) {
-    if (!/expression$|^identifier$|argument_list$/.test(child.type) || child.type === "lambda_expression") continue;
+    if (!/expression$|^identifier$|argument_list$/.test(child.type) || child.type === "lambda_expression")
+      continue;
     if (/argument_list$/.test(child.type)) {
       if (child.type !== "template_argument_list") operands.push(...operandsOf(context, child));
       continue;
     }
-    const value = orElse<Value | null>(() => expression(context, child), () => null);
+    const value = orElse<Value | null>(
+      () => expression(context, child),
+      () => null,
+    );
     if (value && value.kind !== "list" && value.kind !== "functions") {
-      const read = orElse(() => readValue(context, value).expression, () => null);
+      const read = orElse(
+        () => readValue(context, value).expression,
+        () => null,
+      );
       if (read && hasEffects(read)) operands.push(read);
     }
   }
@@ -189,19 +209,21 @@ export function namedValue(context: Context, node: SyntaxNode, found: NamedEntit
 function variableValue(node: SyntaxNode, { type, variable, constant }: VariableInfo): Value {
   const place = variablePlace(variable);
   if (type.kind === "reference") {
-    if (type.target.kind === "function") return valueOf(pointerTo(type.target), loadOf(place, null));
+    if (type.target.kind === "function") return rvalueOf(pointerTo(type.target), loadOf(place, null));
     return dereference(loadOf(place, null), type.target, { node });
   }
   return lvalueOf(type, place, { node, constant });
 }
 
-export function functionSet(_context: Context, found: NamedEntities, object: Value | null): Value {
-  const candidates = found.entities.filter((each: Entity): each is FunctionEntity => each.kind === "function");
+export function functionSet(context: Context, found: NamedEntities, object: Value | null): Value {
+  const candidates = found.entities.filter(
+    (each: Entity): each is FunctionEntity => each.kind === "function",
+  );
   return {
     kind: "functions",
     name: found.name,
     candidates,
-    explicit: found.arguments ? { node: found.arguments, context: _context } : null,
+    explicit: found.arguments ? { node: found.arguments, context } : null,
     object,
   };
 }
@@ -225,14 +247,14 @@ function undeclared(context: Context, node: SyntaxNode, found: NamedEntities): V
 
 function nullPointer(): Value {
   const type = pointerTo(voidType);
-  return valueOf(type, constantOf({ kind: "pointer", target: { kind: "void" } }, 0));
+  return rvalueOf(type, constantOf({ kind: "pointer", target: { kind: "void" } }, 0));
 }
 
 function stringLiteral(context: Context, node: SyntaxNode): Value {
   const type = pointerTo(qualify(charType, { isConst: true }));
   const text = textOf(context, node);
   const reason = `the text ${text.length > 40 ? `${text.slice(0, 37)}…"` : text}`;
-  return valueOf(type, {
+  return rvalueOf(type, {
     kind: "unknown",
     type: { kind: "pointer", target: { kind: "integer", bits: 8, signed: true } },
     reason,
@@ -254,17 +276,22 @@ function comma(context: Context, node: SyntaxNode): Value {
   const first = effect(context, left);
   const value = expression(context, right);
   if (value.kind === "place") {
-    return { ...value, effects: [first, ...value.effects], result: value.result && sequenceOf([first], value.result) };
+    return {
+      ...value,
+      effects: [first, ...value.effects],
+      result: value.result && sequenceOf([first], value.result),
+    };
   }
   const read = readValue(context, value);
-  return valueOf(read.type, sequenceOf([first], read.expression));
+  return rvalueOf(read.type, sequenceOf([first], read.expression));
 }
 
 export function thisPointer(context: Context): Value {
   const self = context.body?.self;
   if (!self) throw new Unsupported("this outside of a class");
-  const outer = self.info.origin === "closure" ? self.info.layout().fields.find((field) => field.name === "this") : null;
-  if (self.info.origin !== "closure") return valueOf(pointerTo(classType(self.info)), self.pointer);
+  const outer =
+    self.info.origin === "closure" ? self.info.layout().fields.find((field) => field.name === "this") : null;
+  if (self.info.origin !== "closure") return rvalueOf(pointerTo(classType(self.info)), self.pointer);
   if (!outer) throw new Unsupported("this is not captured");
   return readValue(context, dereferenceField(self.pointer, outer));
 }
@@ -275,7 +302,7 @@ function dereferenceField(pointer: Expression, field: { type: CxxType; offsetByt
 }
 
 function newExpression(context: Context, node: SyntaxNode): Value {
-  return valueOf(pointerTo(unknownOf("new", "an object of new")), {
+  return rvalueOf(pointerTo(unknownOf("new", "an object of new")), {
     kind: "unknown",
     type: { kind: "pointer", target: { kind: "unknown", reason: "an object of new" } },
     reason: "an object of new",

@@ -9,7 +9,7 @@ import { expression } from "./expression.ts";
 import { applyBinary, logicalOf } from "./operator.ts";
 import { expandPack, packsIn } from "./pack.ts";
 import { Unsupported } from "./unsupported.ts";
-import { integerValue, nothing, readValue, type Value, valueOf } from "./value.ts";
+import { integerValue, nothing, readValue, rvalueOf, type Value } from "./value.ts";
 
 export function foldExpression(context: Context, node: SyntaxNode): Value {
   const operatorNode = childOf(node, "operator");
@@ -19,7 +19,8 @@ export function foldExpression(context: Context, node: SyntaxNode): Value {
   const operator = textOf(context, operatorNode);
   const isLeftPattern = left.type !== "..." && packsIn(context, left).length > 0;
   const pattern = isLeftPattern ? left : right;
-  if (pattern.type === "..." || packsIn(context, pattern).length === 0) throw new Unsupported("a fold without a pack");
+  if (pattern.type === "..." || packsIn(context, pattern).length === 0)
+    throw new Unsupported("a fold without a pack");
   const values = expandPack(context, pattern, (inner) => expression(inner, pattern));
   const other = isLeftPattern ? right : left;
   const initial = other.type === "..." ? null : expression(context, other);
@@ -57,13 +58,12 @@ function combine(context: Context, operator: string, left: Value, right: Value, 
   if (operator === "&&" || operator === "||") {
     const [a, b] = [conditionOf(context, left), conditionOf(context, right)];
     const isConstant = a.kind === "constant" && b.kind === "constant";
-    if (isConstant) return valueOf(boolType, binaryOf(operator === "&&" ? "&" : "|", a.type, a, b));
+    if (isConstant) return rvalueOf(boolType, binaryOf(operator === "&&" ? "&" : "|", a.type, a, b));
     return logicalOf(operator, a, b);
   }
   if (operator === ",") {
     const [a, b] = [readValue(context, left), readValue(context, right)];
-    return valueOf(b.type, sequenceOf([a.expression], b.expression));
+    return rvalueOf(b.type, sequenceOf([a.expression], b.expression));
   }
   return applyBinary(context, operator, left, right, node);
 }
-

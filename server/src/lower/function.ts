@@ -9,7 +9,16 @@ import { assignOf, hasEffects, loadOf, partOf, placeAt } from "./build.ts";
 import { argumentValues } from "./call.ts";
 import { type ClassInfo, type Field, fieldOf } from "./class.ts";
 import { constantInteger } from "./constant.ts";
-import { type Context, emptyBody, type FunctionBody, inScope, newVariable, rangeOf, textOf } from "./context.ts";
+import {
+  type Context,
+  emptyBody,
+  type FunctionBody,
+  inScope,
+  newVariable,
+  rangeOf,
+  textOf,
+} from "./context.ts";
+import { convertValue } from "./convert.ts";
 import { type CxxType, classType, irTypeOf, unqualified, voidType } from "./cxx-type.ts";
 import { containsAuto } from "./declarator.ts";
 import { functionParts } from "./declare.ts";
@@ -23,7 +32,6 @@ import { argumentText } from "./template.ts";
 import { textConstant } from "./text-constant.ts";
 import type { Translation } from "./translation.ts";
 import { orElse, Unsupported } from "./unsupported.ts";
-import { convertValue } from "./convert.ts";
 
 /** Lowers the body of an instance. Never throws: what is not understood is in `gaps`. */
 export function lowerFunction(translation: Translation, instance: FunctionInstance): FunctionDefinition {
@@ -39,9 +47,13 @@ export function lowerFunction(translation: Translation, instance: FunctionInstan
   });
   const context: Context = { ...outer, body };
   bindParameters(context, instance, parameters);
-  const statements = orElse(() => lowerBody(context, instance), (reason) => failed(context, entity.node, reason));
+  const statements = orElse(
+    () => lowerBody(context, instance),
+    (reason) => failed(context, entity.node, reason),
+  );
   rememberResult(translation, instance, body);
-  for (const conventional of translation.source.conventions) noteConvention(context, entity.node, conventional);
+  for (const conventional of translation.source.conventions)
+    noteConvention(context, entity.node, conventional);
   return {
     id: instance.id,
     name: entity.name,
@@ -70,7 +82,10 @@ function declaredResult(instance: FunctionInstance): CxxType | null {
   const trailing = entity.declarator?.children.find((child) => child.type === "trailing_return_type");
   const isAutomatic = entity.isLambda ? !trailing : type?.type === "placeholder_type_specifier" && !trailing;
   if (isAutomatic) return null;
-  return orElse<CxxType | null>(() => instance.result(), () => null);
+  return orElse<CxxType | null>(
+    () => instance.result(),
+    () => null,
+  );
 }
 
 function rememberResult(translation: Translation, instance: FunctionInstance, body: FunctionBody): void {
@@ -78,7 +93,10 @@ function rememberResult(translation: Translation, instance: FunctionInstance, bo
   translation.deducedResults.set(instance.id, body.result);
 }
 
-function templateBinding(instance: FunctionInstance): { templateArguments: string[]; templateParameterNames: string[] } {
+function templateBinding(instance: FunctionInstance): {
+  templateArguments: string[];
+  templateParameterNames: string[];
+} {
   const templateArguments: string[] = [];
   const templateParameterNames: string[] = [];
   const names = instance.entity.parameters ?? [];
@@ -106,10 +124,15 @@ function parameterVariable(context: Context, parameter: InstanceParameter): Vari
 }
 
 function selfVariable(context: Context, info: ClassInfo): Variable {
-  return newVariable(context, "this", irPointerTo(info.layout().record));
+  return newVariable(context, "this", irPointerTo(irTypeOf(classType(info))));
 }
 
-function wholeOf(variable: Variable): { kind: "variable"; variable: Variable; offsetBytes: number; type: Variable["type"] } {
+function wholeOf(variable: Variable): {
+  kind: "variable";
+  variable: Variable;
+  offsetBytes: number;
+  type: Variable["type"];
+} {
   return { kind: "variable", variable, offsetBytes: 0, type: variable.type };
 }
 
@@ -119,7 +142,11 @@ function bindParameters(context: Context, instance: FunctionInstance, variables:
     const variable = variables[index];
     if (variable === undefined || parameter.name === "") continue;
     const { type } = parameter;
-    const entity: Entity = { kind: "variable", name: parameter.name, get: () => ({ type, variable, constant: null }) };
+    const entity: Entity = {
+      kind: "variable",
+      name: parameter.name,
+      get: () => ({ type, variable, constant: null }),
+    };
     if (parameter.packName === null) context.scope.declare(parameter.name, entity);
     else packs.get(parameter.packName)?.push(entity);
   }
@@ -139,7 +166,8 @@ function lowerBody(context: Context, instance: FunctionInstance): Statement[] {
     if (namedChildren(entity.body).some((child) => child.type === "ERROR")) context.body?.gaps.add(reason);
   }
   const isConstructor = entity.memberOf !== null && entity.name === entity.memberOf.name;
-  const first = isConstructor && entity.memberOf ? memberInitializers(context, entity.node, entity.memberOf) : [];
+  const first =
+    isConstructor && entity.memberOf ? memberInitializers(context, entity.node, entity.memberOf) : [];
   return [...first, ...compound(inScope(context, new Scope("block", context.scope)), entity.body)];
 }
 
@@ -161,7 +189,11 @@ function memberInitializers(context: Context, node: SyntaxNode, info: ClassInfo)
   const statements: Statement[] = [];
   for (const base of info.layout().bases) {
     const own = written.get(base.info.name) ?? aliasedBase(context, written, base.info);
-    statements.push(...statementsOf(context, own ?? node, [constructBase(context, base.info, base.offsetBytes, own ?? null)]));
+    statements.push(
+      ...statementsOf(context, own ?? node, [
+        constructBase(context, base.info, base.offsetBytes, own ?? null),
+      ]),
+    );
   }
   for (const field of info.layout().fields) {
     const own = written.get(field.name);
@@ -171,7 +203,11 @@ function memberInitializers(context: Context, node: SyntaxNode, info: ClassInfo)
 }
 
 /** A base may be named by a typedef. */
-function aliasedBase(context: Context, written: ReadonlyMap<string, SyntaxNode>, base: ClassInfo): SyntaxNode | null {
+function aliasedBase(
+  context: Context,
+  written: ReadonlyMap<string, SyntaxNode>,
+  base: ClassInfo,
+): SyntaxNode | null {
   for (const child of written.values()) {
     const [nameNode] = namedChildren(child);
     if (!nameNode || fieldOf(base, textOf(context, nameNode))) continue;
@@ -261,7 +297,11 @@ function launchBounds(context: Context, node: SyntaxNode): number | null {
 }
 
 /** A macro that preprocessing took by convention counts where the function's own text used it. */
-function noteConvention(context: Context, node: SyntaxNode, convention: { name: string; value: string }): void {
+function noteConvention(
+  context: Context,
+  node: SyntaxNode,
+  convention: { name: string; value: string },
+): void {
   const range = rangeOf(context, node);
   const text = context.translation.source.texts.get(range.file)?.slice(range.start, range.end) ?? "";
   if (new RegExp(`\\b${convention.name}\\b`).test(text)) {

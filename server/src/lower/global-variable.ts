@@ -45,15 +45,19 @@ function makeGlobal(context: Context, node: SyntaxNode, declarator: SyntaxNode, 
   const valueNode = initializerNode(node, declarator);
   const storage = storageOf(words, declared.type);
   const isConstant = declared.type.isConst && storage !== "shared";
-  const needsNow = containsAuto(declared.type) || (declared.type.kind === "array" && declared.type.count === null);
+  const needsNow =
+    containsAuto(declared.type) || (declared.type.kind === "array" && declared.type.count === null);
   const initial = valueNode && (isConstant || needsNow) ? initialValue(at, declared.type, valueNode) : null;
-  const type: CxxType = initial?.type ?? (containsAuto(declared.type) ? unknownOf("auto", `${name} has no initializer`) : declared.type);
+  const type: CxxType =
+    initial?.type ??
+    (containsAuto(declared.type) ? unknownOf("auto", `${name} has no initializer`) : declared.type);
   const variable = newVariable(at, name, irTypeOf(type), {
     storage,
     alignmentBytes: alignmentBetween(at, node, declarator.start),
     range: declared.name ? rangeOf(at, declared.name) : null,
   });
-  const lower = () => initial?.expression ?? (valueNode ? initialValue(at, type, valueNode).expression : defaulted(at, type));
+  const lower = () =>
+    initial?.expression ?? (valueNode ? initialValue(at, type, valueNode).expression : defaulted(at, type));
   context.translation.setInitializer(variable, lower);
   const constant = isConstant && initial ? constantPart(initial.expression) : null;
   return { type, variable, constant };
@@ -70,7 +74,11 @@ function defaulted(context: Context, type: CxxType): Expression | null {
     : null;
 }
 
-function initialValue(context: Context, type: CxxType, node: SyntaxNode): { type: CxxType; expression: Expression } {
+function initialValue(
+  context: Context,
+  type: CxxType,
+  node: SyntaxNode,
+): { type: CxxType; expression: Expression } {
   const initial = initialize(context, type, node);
   return { type: initial.type, expression: folding(context, initial.expression) };
 }

@@ -8,7 +8,16 @@ import { zeroOf } from "./cast.ts";
 import { constantInteger } from "./constant.ts";
 import { type Context, textOf } from "./context.ts";
 import { convertValue } from "./convert.ts";
-import { type ArrayType, arrayOf, type ClassType, type CxxType, irTypeOf, sameType, typeText, unqualified } from "./cxx-type.ts";
+import {
+  type ArrayType,
+  arrayOf,
+  type ClassType,
+  type CxxType,
+  irTypeOf,
+  sameType,
+  typeText,
+  unqualified,
+} from "./cxx-type.ts";
 import { expression } from "./expression.ts";
 import { construct, fieldDefault, type Initial } from "./initialize.ts";
 import { expandPack, packsIn } from "./pack.ts";
@@ -50,7 +59,14 @@ export function initializeFromList(context: Context, type: CxxType, list: Syntax
     return { type, expression: zero.kind === "value" ? zero.expression : unknownValue(irTypeOf(type), "{}") };
   }
   if (cursor.items.length > 1) {
-    return { type, expression: unknownValue(irTypeOf(type), `a list as ${typeText(type)}`, operands(context, cursor.items)) };
+    return {
+      type,
+      expression: unknownValue(
+        irTypeOf(type),
+        `a list as ${typeText(type)}`,
+        operands(context, cursor.items),
+      ),
+    };
   }
   return { type, expression: convertValue(first.context, valueOfItem(first), type) };
 }
@@ -66,7 +82,8 @@ function itemsOf(context: Context, list: SyntaxNode): Item[] {
   return namedChildren(list).flatMap((node): Item[] => {
     if (node.type !== "parameter_pack_expansion") return [{ node, context }];
     const pattern = childOf(node, "pattern") ?? namedChildren(node)[0];
-    if (!pattern || packsIn(context, pattern).length === 0) throw new Unsupported("an expansion without a pack");
+    if (!pattern || packsIn(context, pattern).length === 0)
+      throw new Unsupported("an expansion without a pack");
     return expandPack(context, pattern, (inner) => ({ node: pattern, context: inner }));
   });
 }
@@ -91,7 +108,8 @@ function arrayFrom(context: Context, type: ArrayType, cursor: Cursor): Initial {
   const parts: Part[] = [];
   const limit = typeof type.count === "number" ? type.count : Number.POSITIVE_INFINITY;
   const count = fillArray(context, type.element, limit, cursor, 0, parts);
-  const whole = typeof type.count === "number" ? type : { ...arrayOf(type.element, count), isConst: type.isConst };
+  const whole =
+    typeof type.count === "number" ? type : { ...arrayOf(type.element, count), isConst: type.isConst };
   const plain = irTypeOf(whole);
   if (plain.kind !== "array") throw new Unsupported("an array of an unknown type");
   return { type: whole, expression: { kind: "aggregate", type: plain, parts } };
@@ -141,7 +159,13 @@ function arrayDesignator(item: Item): { index: number; value: Item } | null {
 }
 
 /** One element or field: a nested list, a value of its type, or, braces elided, as many items as it has parts. */
-function fillElement(context: Context, type: CxxType, cursor: Cursor, offsetBytes: number, parts: Part[]): void {
+function fillElement(
+  context: Context,
+  type: CxxType,
+  cursor: Cursor,
+  offsetBytes: number,
+  parts: Part[],
+): void {
   const item = cursor.items[cursor.next];
   if (item === undefined) return;
   const isCompound = type.kind === "array" || (type.kind === "class" && type.info.constructors.length === 0);
@@ -152,7 +176,11 @@ function fillElement(context: Context, type: CxxType, cursor: Cursor, offsetByte
   }
   const value = valueOfItem(item);
   const valueType = value.kind === "place" || value.kind === "value" ? unqualified(value.type) : null;
-  if (type.kind === "class" && valueType && (sameType(valueType, unqualified(type)) || valueType.kind === "class" || valueType.kind === "unknown")) {
+  if (
+    type.kind === "class" &&
+    valueType &&
+    (sameType(valueType, unqualified(type)) || valueType.kind === "class" || valueType.kind === "unknown")
+  ) {
     cursor.next += 1;
     parts.push({ offsetBytes, value: convertValue(item.context, value, type) });
     return;
@@ -183,7 +211,11 @@ function recordFrom(context: Context, type: ClassType, cursor: Cursor): Expressi
   const [only] = cursor.items;
   if (cursor.items.length === 1 && only && !/initializer_/.test(only.node.type)) {
     const value = valueOfItem(only);
-    if ((value.kind === "place" || value.kind === "value") && value.type.kind === "class" && value.type.info === type.info) {
+    if (
+      (value.kind === "place" || value.kind === "value") &&
+      value.type.kind === "class" &&
+      value.type.info === type.info
+    ) {
       return convertValue(only.context, value, type);
     }
   }
@@ -192,14 +224,25 @@ function recordFrom(context: Context, type: ClassType, cursor: Cursor): Expressi
   }
   const parts: Part[] = [];
   fillRecord(context, type, cursor, 0, parts);
-  if (cursor.next < cursor.items.length) throw new Unsupported(`${type.info.name} of more values than it has fields`);
+  if (cursor.next < cursor.items.length)
+    throw new Unsupported(`${type.info.name} of more values than it has fields`);
   return { kind: "aggregate", type: record, parts };
 }
 
-function fillRecord(context: Context, type: ClassType, cursor: Cursor, offsetBytes: number, parts: Part[]): void {
+function fillRecord(
+  context: Context,
+  type: ClassType,
+  cursor: Cursor,
+  offsetBytes: number,
+  parts: Part[],
+): void {
   const { fields, bases } = type.info.layout();
   for (const base of bases) {
-    if (base.info.layout().record.fields.length === 0 && !/initializer_list/.test(cursor.items[cursor.next]?.node.type ?? "")) continue;
+    if (
+      base.info.layout().record.fields.length === 0 &&
+      !/initializer_list/.test(cursor.items[cursor.next]?.node.type ?? "")
+    )
+      continue;
     const baseType: CxxType = { ...type, info: base.info };
     fillElement(context, baseType, cursor, offsetBytes + base.offsetBytes, parts);
   }
@@ -209,7 +252,10 @@ function fillRecord(context: Context, type: ClassType, cursor: Cursor, offsetByt
     const designator = item ? childrenOf(item.node, "designator")[0] : null;
     const value = item ? childOf(item.node, "value") : null;
     if (!item || !designator || !value) throw new Unsupported("a designator that is not understood");
-    designated.set(textOf(item.context, designator).replace(/^\.\s*/, ""), { node: value, context: item.context });
+    designated.set(textOf(item.context, designator).replace(/^\.\s*/, ""), {
+      node: value,
+      context: item.context,
+    });
     cursor.next += 1;
   }
   const isUnion = fields.length > 1 && fields.every((field) => field.offsetBytes === 0);
@@ -224,4 +270,3 @@ function fillRecord(context: Context, type: ClassType, cursor: Cursor, offsetByt
     }
   }
 }
-

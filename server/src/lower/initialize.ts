@@ -38,8 +38,10 @@ export function initialize(context: Context, type: CxxType, node: SyntaxNode | n
     return { type, expression: expression ?? unknownValue(irTypeOf(type), "not initialised") };
   }
   if (node.type === "initializer_list") return initializeFromList(context, type, node);
-  if (node.type === "argument_list") return initializeFromArguments(context, type, argumentValues(context, node), node);
-  if (node.type === "parameter_list") return initializeFromArguments(context, type, misreadArguments(context, node), node);
+  if (node.type === "argument_list")
+    return initializeFromArguments(context, type, argumentValues(context, node), node);
+  if (node.type === "parameter_list")
+    return initializeFromArguments(context, type, misreadArguments(context, node), node);
   return initializeFrom(context, type, expression(context, node));
 }
 
@@ -72,8 +74,11 @@ function initializeFrom(context: Context, declared: CxxType, value: Value): Init
 function autoFor(context: Context, declared: CxxType, value: Value): CxxType {
   if (declared.kind !== "reference") return decayed(readValue(context, value).type);
   if (value.kind === "place") {
-    const keepsLvalue = declared.binds === "rvalue" && value.category === "lvalue" && declared.target.kind === "auto";
-    return keepsLvalue ? { kind: "reference", target: value.type, binds: "lvalue", isConst: false, isVolatile: false } : value.type;
+    const keepsLvalue =
+      declared.binds === "rvalue" && value.category === "lvalue" && declared.target.kind === "auto";
+    return keepsLvalue
+      ? { kind: "reference", target: value.type, binds: "lvalue", isConst: false, isVolatile: false }
+      : value.type;
   }
   return referred(readValue(context, value).type);
 }
@@ -91,19 +96,29 @@ export function initializeFromValue(context: Context, type: ClassType, value: Va
   return construct(context, type, [value], null);
 }
 
-function copyOf(context: Context, type: ClassType, value: Extract<Value, { kind: "place" | "value" }>): Expression | null {
+function copyOf(
+  context: Context,
+  type: ClassType,
+  value: Extract<Value, { kind: "place" | "value" }>,
+): Expression | null {
   if (value.type.kind !== "class") return null;
   const { info } = value.type;
   if (info === type.info || isSameBuiltin(info, type.info)) {
     if (value.kind === "place" && value.constant) return value.constant;
     const read = readValue(context, value).expression;
-    return read.type.kind === "record" && info !== type.info ? { ...read, type: irTypeOf(type) } as Expression : read;
+    return read.type.kind === "record" && info !== type.info
+      ? ({ ...read, type: irTypeOf(type) } as Expression)
+      : read;
   }
   const offset = baseOffset(info, type.info);
   if (offset !== null) {
     const target = irTypeOf(type);
-    if (value.kind === "value") return { kind: "extract", type: target, operand: value.expression, offsetBytes: offset };
-    return readValue(context, lvalueOf(type, partOf(value.place, offset, target), { effects: value.effects, node: value.node })).expression;
+    if (value.kind === "value")
+      return { kind: "extract", type: target, operand: value.expression, offsetBytes: offset };
+    return readValue(
+      context,
+      lvalueOf(type, partOf(value.place, offset, target), { effects: value.effects, node: value.node }),
+    ).expression;
   }
   if (!conversionOperator(value.type, type)) return null;
   return convertRead(context, readValue(context, value), type);
@@ -176,9 +191,15 @@ function dim3Of(context: Context, type: ClassType, given: readonly Value[]): Exp
 /** `T(a, b)` of an aggregate, or `T()`: fields in order, their own initializers for the rest. */
 function fieldByField(context: Context, type: ClassType, given: readonly Value[]): Expression {
   const { fields, record } = type.info.layout();
-  if (given.length > fields.length) throw new Unsupported(`${type.info.name} of more values than it has fields`);
+  if (given.length > fields.length)
+    throw new Unsupported(`${type.info.name} of more values than it has fields`);
   const [only] = given;
-  if (given.length === 1 && only && type.info.origin === "source" && !isArithmetic(referred(valueType(only)))) {
+  if (
+    given.length === 1 &&
+    only &&
+    type.info.origin === "source" &&
+    !isArithmetic(referred(valueType(only)))
+  ) {
     throw new Unsupported(`no constructor of ${type.info.name} fits the arguments`);
   }
   const parts = fields.flatMap((field, index) => {
@@ -221,4 +242,3 @@ function defaultedFields(context: Context, type: ClassType): Expression | null {
   });
   return parts.length > 0 ? { kind: "aggregate", type: type.info.layout().record, parts } : null;
 }
-

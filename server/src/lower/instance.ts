@@ -6,18 +6,34 @@ import { childOf } from "../syntax/node.ts";
 import type { SyntaxUnit } from "../syntax/unit.ts";
 import type { ClassInfo } from "./class.ts";
 import type { Context } from "./context.ts";
-import { inScope, textOf } from "./context.ts";
-import { type CxxType, functionOf, pointerTo, typeText, unknownOf, unqualified, voidType } from "./cxx-type.ts";
-import { containsAuto, declare, declareParameter, parameterNodes, replaceAuto } from "./declarator.ts";
+import { inScope, newVariable, textOf } from "./context.ts";
+import {
+  type CxxType,
+  functionOf,
+  irTypeOf,
+  pointerTo,
+  typeText,
+  unknownOf,
+  unqualified,
+  voidType,
+} from "./cxx-type.ts";
+import {
+  containsAuto,
+  type Declared,
+  declare,
+  declareParameter,
+  parameterNodes,
+  replaceAuto,
+} from "./declarator.ts";
 import type { FunctionEntity, TemplateArgument } from "./entity.ts";
 import type { NamedEntities } from "./names.ts";
 import { expandPack, packsIn } from "./pack.ts";
 import { Scope } from "./scope.ts";
 import { argumentsKey, argumentText, bindArguments, templateArgumentsOf } from "./template.ts";
 import { resolveType, specifierWords, typeOfSpecifiers } from "./type-specifier.ts";
-import { Unsupported } from "./unsupported.ts";
+import { orElse, Unsupported } from "./unsupported.ts";
 import type { FunctionSet, RValue } from "./value.ts";
-import { valueOf } from "./value.ts";
+import { rvalueOf } from "./value.ts";
 
 export interface InstanceParameter {
   readonly name: string;
@@ -48,6 +64,7 @@ export interface FunctionInstance {
 }
 
 const instanceBudget = 20_000;
+const instancesOfOneBudget = 500;
 
 /** The instance for a full list of template arguments; null where they do not fit. */
 export function instantiate(
@@ -77,7 +94,11 @@ function instanceIn(
   const key = `${entity.key}:${argumentsKey(list)}`;
   const known = instances.get(key);
   if (known) return known;
-  if (instances.size > instanceBudget) throw new Unsupported("too many instances of templates");
+  const count = (context.translation.instanceCounts.get(entity.key) ?? 0) + 1;
+  if (instances.size > instanceBudget || count > instancesOfOneBudget) {
+    throw new Unsupported(`too many instances of ${entity.name}`);
+  }
+  context.translation.instanceCounts.set(entity.key, count);
   const instance = makeInstance({ ...context, unit: entity.unit, scope }, entity, scope, list);
   instances.set(key, instance);
   context.translation.register(instance);
@@ -151,7 +172,7 @@ function instanceParameters(
       parameters.push(...expanded.parameters);
       continue;
     }
-    const declared = declareParameter(context, node);
+    const declared = parameterOf(context, entity, node);
     if (isVoidList(nodes, declared.type, declared.name)) break;
     parameters.push({
       name: declared.name ? textOf(context, declared.name) : "",
@@ -162,6 +183,18 @@ function instanceParameters(
     });
   }
   return { parameters, packNames };
+}
+
+/** A parameter whose type is not understood is of an unknown type; in a template it makes the candidate unfit. */
+function parameterOf(context: Context, entity: FunctionEntity, node: SyntaxNode): Declared {
+  if (entity.parameters !== null) return declareParameter(context, node);
+  return orElse(
+    () => declareParameter(context, node),
+    (reason) => {
+      const name = declareParameterName(node);
+      return { type: unknownOf("?", reason), name, functionNode: null, isPack: false };
+    },
+  );
 }
 
 function isVoidList(nodes: readonly SyntaxNode[], type: CxxType, name: SyntaxNode | null): boolean {
@@ -177,7 +210,9 @@ function packParameters(
   const name = declared ? textOf(context, declared) : "";
   const [automatic] = context.scope.lookup(`auto#${index}`);
   if (automatic?.kind === "pack") {
-    const types = automatic.elements.map((each) => (each.kind === "type" ? each.type() : unknownOf("auto", "unknown")));
+    const types = automatic.elements.map((each) =>
+      each.kind === "type" ? each.type() : unknownOf("auto", "unknown"),
+    );
     const base = declareParameter(context, node).type;
     const parameters = types.map((type, at) => packElement(name, at, declared, replaceAuto(base, type)));
     return { name, parameters };
@@ -249,7 +284,9 @@ function resultOf(context: Context, instance: FunctionInstance): CxxType {
   }
   const inner = inScope(context, parameterScope(context, instance));
   const base = typeNode ? typeOfSpecifiers(inner, entity.node).type : lambdaResult(inner, entity);
-  const whole = entity.isLambda ? null : declare(inner, base, childOf(entity.node, "declarator") ?? entity.declarator);
+  const whole = entity.isLambda
+    ? null
+    : declare(inner, base, childOf(entity.node, "declarator") ?? entity.declarator);
   const declared = whole === null ? base : whole.type.kind === "function" ? whole.type.result : whole.type;
   return containsAuto(declared) ? deducedResult(context, instance) : declared;
 }
@@ -277,9 +314,7 @@ function parameterScope(context: Context, instance: FunctionInstance): Scope {
     scope.declare(name, {
       kind: "variable",
       name,
-      get: () => {
-        throw new Unsupported(`${name} (${typeText(type)}) is used in a type`);
-      },
+      get: () => ({ type, variable: newVariable(context, name, irTypeOf(type)), constant: null }),
     });
   }
   return scope;
@@ -319,7 +354,12 @@ function definitionOf(context: Context, entity: FunctionEntity): FunctionEntity 
 function laterDefinition(entity: FunctionEntity): FunctionEntity | null {
   const count = parameterCount(entity);
   for (const each of entity.scope.own(entity.name)) {
-    if (each.kind === "function" && each.body && parameterCount(each) === count && each.specializes === null) {
+    if (
+      each.kind === "function" &&
+      each.body &&
+      parameterCount(each) === count &&
+      each.specializes === null
+    ) {
       if ((each.parameters === null) === (entity.parameters === null)) return each;
     }
   }
@@ -339,21 +379,38 @@ function outOfLine(context: Context, entity: FunctionEntity, owner: ClassInfo): 
   // The definition may name the class template's parameters as it likes.
   const scope = new Scope("template", owner.scope, owner.scope.name);
   if (instance && match.parameters) {
-    const bound = bindArguments({ ...context, unit: match.unit }, owner.scope, match.parameters, instance.arguments);
-    return { ...match, scope: bound?.scope ?? scope, parameters: entity.parameters, memberOf: owner, isStatic: entity.isStatic };
+    const bound = bindArguments(
+      { ...context, unit: match.unit },
+      owner.scope,
+      match.parameters,
+      instance.arguments,
+    );
+    return {
+      ...match,
+      scope: bound?.scope ?? scope,
+      parameters: entity.parameters,
+      memberOf: owner,
+      isStatic: entity.isStatic,
+    };
   }
   return { ...match, scope: owner.scope, memberOf: owner, isStatic: entity.isStatic };
 }
 
 function sameSignature(context: Context, a: FunctionEntity, b: FunctionEntity): boolean {
-  return parameterCount(a) === parameterCount(b) && (signatureText(context, a) === signatureText(context, b) || candidatesAreFew(b));
+  return (
+    parameterCount(a) === parameterCount(b) &&
+    (signatureText(context, a) === signatureText(context, b) || candidatesAreFew(b))
+  );
 }
 
 function candidatesAreFew(entity: FunctionEntity): boolean {
   const owner = entity.memberOf;
   if (owner === null) return false;
   const list = entity.name === owner.name ? owner.constructors : owner.scope.own(entity.name);
-  return list.filter((each) => each.kind === "function" && parameterCount(each) === parameterCount(entity)).length === 1;
+  return (
+    list.filter((each) => each.kind === "function" && parameterCount(each) === parameterCount(entity))
+      .length === 1
+  );
 }
 
 function signatureText(context: Context, entity: FunctionEntity): string {
@@ -419,5 +476,5 @@ export function functionValue(instance: FunctionInstance): RValue {
     instance.result(),
     instance.parameters.map((parameter) => parameter.type),
   );
-  return valueOf(pointerTo(type), { kind: "function", type: functionType, callee: instance.id });
+  return rvalueOf(pointerTo(type), { kind: "function", type: functionType, callee: instance.id });
 }

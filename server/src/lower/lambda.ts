@@ -1,8 +1,8 @@
 // Lambdas: a closure class with its captures as fields, and operator() as its only member.
 import type { Aggregate } from "../ir/expression.ts";
 import type { SyntaxNode } from "../syntax/node.ts";
-import { childOf, namedChildren } from "../syntax/node.ts";
-import { SourceClass, fieldOf } from "./class.ts";
+import { childOf } from "../syntax/node.ts";
+import { fieldOf, SourceClass } from "./class.ts";
 import { type Context, textOf } from "./context.ts";
 import { convertValue } from "./convert.ts";
 import { type CxxType, classType, decayed, referenceTo } from "./cxx-type.ts";
@@ -12,7 +12,7 @@ import { expression, thisPointer } from "./expression.ts";
 import { Scope } from "./scope.ts";
 import { templateParameters } from "./template.ts";
 import { orElse } from "./unsupported.ts";
-import { readValue, type Value, valueOf } from "./value.ts";
+import { readValue, rvalueOf, type Value } from "./value.ts";
 
 interface Capture {
   readonly name: string;
@@ -38,7 +38,8 @@ export function lambda(context: Context, node: SyntaxNode): Value {
       hasVirtual: false,
     }),
   });
-  for (const { name } of captures) if (name !== "this") scope.declare(name, { kind: "field", name, owner: info });
+  for (const { name } of captures)
+    if (name !== "this") scope.declare(name, { kind: "field", name, owner: info });
   scope.declare("operator()", callOperator(context, node, scope, info));
   const { record } = info.layout();
   const parts = captures.map(({ name, type, value }) => ({
@@ -46,7 +47,7 @@ export function lambda(context: Context, node: SyntaxNode): Value {
     value: convertValue(context, value, type),
   }));
   const closure: Aggregate = { kind: "aggregate", type: record, parts };
-  return valueOf(classType(info), closure);
+  return rvalueOf(classType(info), closure);
 }
 
 function callOperator(context: Context, node: SyntaxNode, scope: Scope, info: SourceClass): FunctionEntity {
@@ -93,7 +94,14 @@ function capturesOf(context: Context, node: SyntaxNode): Capture[] {
     } else if (child.type === "lambda_capture_initializer") {
       add(initialized(context, child, isReference(context, children, index)));
     } else if (child.type === "identifier") {
-      add(named(context, textOf(context, child), isReference(context, children, index) ? "reference" : "value", child));
+      add(
+        named(
+          context,
+          textOf(context, child),
+          isReference(context, children, index) ? "reference" : "value",
+          child,
+        ),
+      );
     } else if (child.type === "this") add(thisCapture(context));
   }
   if (mode !== null) for (const capture of used(context, node, mode)) add(capture);
@@ -130,12 +138,19 @@ function named(
   if (value.kind !== "place") return null;
   if (mode === "reference") return { name, type: referenceTo(value.type, "lvalue"), value };
   // An array is captured whole; its copy is an array again.
-  return { name, type: value.type.kind === "array" ? referenceTo(value.type, "lvalue") : decayed(value.type), value };
+  return {
+    name,
+    type: value.type.kind === "array" ? referenceTo(value.type, "lvalue") : decayed(value.type),
+    value,
+  };
 }
 
 function thisCapture(context: Context): Capture | null {
   if (!context.body?.self) return null;
-  const value = orElse<Value | null>(() => thisPointer(context), () => null);
+  const value = orElse<Value | null>(
+    () => thisPointer(context),
+    () => null,
+  );
   return value?.kind === "value" ? { name: "this", type: value.type, value } : null;
 }
 
@@ -167,7 +182,9 @@ function captureOfUse(
 ): Capture[] {
   const [entity] = context.scope.lookup(name);
   if (entity?.kind === "field") {
-    return entity.owner.origin === "closure" ? some(named(context, name, mode, node)) : some(thisCapture(context));
+    return entity.owner.origin === "closure"
+      ? some(named(context, name, mode, node))
+      : some(thisCapture(context));
   }
   if (entity?.kind === "function" && entity.memberOf && !entity.isStatic) return some(thisCapture(context));
   if (entity?.kind !== "variable" || !isLocal(entity)) return [];

@@ -13,8 +13,8 @@ import { expression } from "./expression.ts";
 import type { FunctionInstance } from "./instance.ts";
 import { soleInstance } from "./instance.ts";
 import { resolveOverload } from "./overload.ts";
-import { type LValue, lvalueOf, readValue, type Value } from "./value.ts";
 import { Unsupported } from "./unsupported.ts";
+import { type LValue, lvalueOf, readValue, type Value } from "./value.ts";
 
 /** The launch that a call expression is; null where it is an ordinary call. */
 export function launchStatement(context: Context, node: SyntaxNode): LaunchStatement | null {
@@ -56,7 +56,8 @@ function kernelAndArguments(
   const list = instance.parameters.map((parameter, index) => {
     const value = given[index];
     if (value) return convertValue(context, value, parameter.type);
-    if (parameter.default === null) throw new Unsupported(`the launch of ${instance.displayName} lacks an argument`);
+    if (parameter.default === null)
+      throw new Unsupported(`the launch of ${instance.displayName} lacks an argument`);
     const at: Context = { ...context, unit: parameter.default.unit, scope: instance.scope };
     return convertValue(at, expression(at, parameter.default.node), parameter.type);
   });
@@ -81,7 +82,8 @@ function kernelInstance(context: Context, target: Value, given: readonly Value[]
 function dimensions(context: Context, value: Value): Expression {
   const type = classType(dim3Class);
   if (value.kind === "place" || value.kind === "value") {
-    if (value.type.kind === "unknown") return unknownValue(dim3Class.layout().record, value.type.reason, readAll(context, [value]));
+    if (value.type.kind === "unknown")
+      return unknownValue(dim3Class.layout().record, value.type.reason, readAll(context, [value]));
   }
   return convertValue(context, value, type);
 }
@@ -97,9 +99,12 @@ function runtimeLaunch(context: Context, node: SyntaxNode): LaunchStatement | nu
   const [kernelNode, gridNode, blockNode, argumentsNode, bytesNode] = nodes;
   if (!kernelNode || !gridNode || !blockNode || !argumentsNode) throw new Unsupported("an incomplete launch");
   const target = expression(context, uncast(kernelNode));
-  const instance = target.kind === "functions" ? wholeInstance(context, target) : kernelInstance(context, target, []);
+  const instance =
+    target.kind === "functions" ? wholeInstance(context, target) : kernelInstance(context, target, []);
   const kernel = instance ? instance.id : readValue(context, target).expression;
-  const given = instance ? argumentsBehind(context, instance, expression(context, uncast(argumentsNode))) : [];
+  const given = instance
+    ? argumentsBehind(context, instance, expression(context, uncast(argumentsNode)))
+    : [];
   return {
     kind: "launch",
     kernel,

@@ -5,8 +5,8 @@ import {
   type CxxType,
   charType,
   doubleType,
-  floatType,
   type FundamentalType,
+  floatType,
   intType,
   longLongType,
   longType,
@@ -37,7 +37,8 @@ export function numberLiteral(text: string): RValue {
 
 function negated(number: RValue, text: string): RValue {
   const { expression, type } = number;
-  if (expression.kind !== "constant" || !isScalar(expression.type)) throw new Unsupported(`the number ${text}`);
+  if (expression.kind !== "constant" || !isScalar(expression.type))
+    throw new Unsupported(`the number ${text}`);
   return integerValue(unary("negate", expression.type, expression.value), type);
 }
 
@@ -78,7 +79,10 @@ function integerTypeFor(value: bigint, suffix: string, isDecimal: boolean): CxxT
   return list.find((type) => value <= BigInt(greatestOf(type.ir as IntegerType))) ?? unsignedLongLongType;
 }
 
-function interleaved(signed: readonly FundamentalType[], unsigned: readonly FundamentalType[]): FundamentalType[] {
+function interleaved(
+  signed: readonly FundamentalType[],
+  unsigned: readonly FundamentalType[],
+): FundamentalType[] {
   return signed.flatMap((type, index) => {
     const other = unsigned[index];
     return other ? [type, other] : [type];
@@ -100,7 +104,8 @@ export function characterLiteral(text: string): RValue {
   const inner = /^[a-zA-Z0-9]*'([\s\S]*)'$/.exec(text)?.[1] ?? "";
   if (!inner.startsWith("\\")) return integerValue(inner.codePointAt(0) ?? 0, charType);
   const code = inner.slice(1);
-  if (/^x[0-9a-fA-F]+$/.test(code)) return integerValue((Number.parseInt(code.slice(1), 16) << 24) >> 24, charType);
+  if (/^x[0-9a-fA-F]+$/.test(code))
+    return integerValue((Number.parseInt(code.slice(1), 16) << 24) >> 24, charType);
   if (/^[0-7]+$/.test(code)) return integerValue(Number.parseInt(code, 8), charType);
   return integerValue(escapes[code] ?? code.codePointAt(0) ?? 0, charType);
 }

@@ -9,9 +9,17 @@ import { argumentValues } from "./call.ts";
 import { folding } from "./constant.ts";
 import { type Context, newVariable, rangeOf, textOf } from "./context.ts";
 import { convertValue } from "./convert.ts";
-import { type CxxType, irTypeOf, pointerTo, referenceTo, typeText, unknownOf, unsignedLongType } from "./cxx-type.ts";
-import { declareNode, functionParts, looksLikeVariable } from "./declare.ts";
+import {
+  type CxxType,
+  irTypeOf,
+  pointerTo,
+  referenceTo,
+  typeText,
+  unknownOf,
+  unsignedLongType,
+} from "./cxx-type.ts";
 import { containsAuto, type Declared, declare } from "./declarator.ts";
+import { declareNode, functionParts, looksLikeVariable } from "./declare.ts";
 import { expression } from "./expression.ts";
 import { globalVariable, initializerNode, storageOf } from "./global-variable.ts";
 import { constructAt, defaultInitializer, initialize } from "./initialize.ts";
@@ -22,7 +30,8 @@ import { materialized, opaque, readValue, type Value } from "./value.ts";
 
 export function localDeclaration(context: Context, node: SyntaxNode): Statement[] {
   const typeNode = childOf(node, "type");
-  if (typeNode && /_specifier$/.test(typeNode.type) && childOf(typeNode, "body")) declareNode(context, typeNode, null);
+  if (typeNode && /_specifier$/.test(typeNode.type) && childOf(typeNode, "body"))
+    declareNode(context, typeNode, null);
   const declarators = childrenOf(node, "declarator");
   if (declarators.length === 0) return [];
   const specifiers = typeOfSpecifiers(context, node);
@@ -93,7 +102,12 @@ function withStorage(
 
 // --- automatic
 
-function automatic(context: Context, node: SyntaxNode, declarator: SyntaxNode, declared: Declared): Statement[] {
+function automatic(
+  context: Context,
+  node: SyntaxNode,
+  declarator: SyntaxNode,
+  declared: Declared,
+): Statement[] {
   const nameNode = declared.name;
   if (nameNode === null) throw new Unsupported("a declaration without a name");
   const valueNode = initializerNode(node, declarator);
@@ -147,7 +161,12 @@ function constructed(
   if (type.kind !== "class" || type.info.constructors.length === 0 || !isDirect(node)) return null;
   const given = node === null ? [] : valuesIn(context, node);
   const [only] = given;
-  if (given.length === 1 && only?.kind === "place" && only.type.kind === "class" && only.type.info === type.info) {
+  if (
+    given.length === 1 &&
+    only?.kind === "place" &&
+    only.type.kind === "class" &&
+    only.type.info === type.info
+  ) {
     const value = readValue(context, only).expression;
     const place = variablePlace(variable);
     return { kind: "assign", type: value.type, place, value, site: null };
@@ -244,7 +263,11 @@ function structuredBinding(context: Context, node: SyntaxNode, declarator: Synta
   const read: Value = isReference ? value : readValue(context, value);
   if ((read.kind !== "place" && read.kind !== "value") || read.type.kind !== "class") {
     for (const name of names) declareOpaque(context, name);
-    const unknown = opaque("binding", "a binding of an unknown record", read.kind === "value" ? [read.expression] : []);
+    const unknown = opaque(
+      "binding",
+      "a binding of an unknown record",
+      read.kind === "value" ? [read.expression] : [],
+    );
     return [{ kind: "evaluate", expression: unknown.expression, range: rangeOf(context, node) }];
   }
   const held = materialized(context, read);

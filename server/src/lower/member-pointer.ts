@@ -8,6 +8,7 @@ import { opaque, type Value } from "./value.ts";
 export function memberPointer(context: Context, node: SyntaxNode): Value | null {
   if (node.type !== "qualified_identifier") return null;
   const [entity] = lookupNode(context, node).entities;
-  const isMember = entity?.kind === "field" || (entity?.kind === "function" && entity.memberOf && !entity.isStatic);
+  const isMember =
+    entity?.kind === "field" || (entity?.kind === "function" && entity.memberOf && !entity.isStatic);
   return isMember ? opaque("&", "a pointer to a member is not followed") : null;
 }

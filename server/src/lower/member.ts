@@ -8,21 +8,23 @@ import { vectorField } from "./builtin-function.ts";
 import { type ClassInfo, type Field, fieldOf } from "./class.ts";
 import { type Context, textOf } from "./context.ts";
 import { convertRead } from "./convert.ts";
-import {
-  irTypeOf,
-  isIntegral,
-  promoted,
-  qualify,
-  typeText,
-  unqualified,
-} from "./cxx-type.ts";
+import { irTypeOf, isIntegral, promoted, qualify, strideOf, typeText, unqualified } from "./cxx-type.ts";
 import type { FieldEntity, FunctionEntity } from "./entity.ts";
 import { expression } from "./expression.ts";
 import { memberScope, nameAndArguments } from "./names.ts";
 import { placeBehind } from "./operator.ts";
 import { operatorCall } from "./operator-call.ts";
 import { Unsupported } from "./unsupported.ts";
-import { dereference, type LValue, lvalueOf, opaque, readValue, type RValue, type Value, valueOf } from "./value.ts";
+import {
+  dereference,
+  type LValue,
+  lvalueOf,
+  opaque,
+  type RValue,
+  readValue,
+  rvalueOf,
+  type Value,
+} from "./value.ts";
 
 // --- fields
 
@@ -45,7 +47,9 @@ function objectOf(context: Context, argument: SyntaxNode, isArrow: boolean): Val
   const own = operatorCall(context, "->", [value], argument);
   const read = readValue(context, own ?? value);
   if (read.type.kind === "pointer") return placeBehind(read.expression, read.type.target, argument);
-  return opaque("->", read.type.kind === "unknown" ? read.type.reason : `-> of ${typeText(read.type)}`, [read.expression]);
+  return opaque("->", read.type.kind === "unknown" ? read.type.reason : `-> of ${typeText(read.type)}`, [
+    read.expression,
+  ]);
 }
 
 function memberOf(context: Context, object: Value, fieldNode: SyntaxNode, node: SyntaxNode): Value {
@@ -71,7 +75,8 @@ function memberOf(context: Context, object: Value, fieldNode: SyntaxNode, node: 
     const { type: memberType, variable, constant } = entity.get();
     return lvalueOf(memberType, variablePlace(variable), { node, constant });
   }
-  if (entity?.kind === "constant") return valueOf(entity.type, constantOf(irTypeOf(entity.type), entity.value));
+  if (entity?.kind === "constant")
+    return rvalueOf(entity.type, constantOf(irTypeOf(entity.type), entity.value));
   throw new Unsupported(`${typeText(type)} has no member ${name}`);
 }
 
@@ -86,7 +91,7 @@ export function fieldValue(object: LValue | RValue, field: Field, node: SyntaxNo
   if (object.kind === "value") {
     const extracted = extractOf(object.expression, field.offsetBytes, fieldType);
     if (field.type.kind === "reference") return dereference(extracted, field.type.target, { node });
-    return valueOf(unqualified(field.type), extracted);
+    return rvalueOf(unqualified(field.type), extracted);
   }
   const place = partOf(object.place, field.offsetBytes, fieldType);
   const part: LValue = {
@@ -114,13 +119,20 @@ export function partOfConstant(
   offsetBytes: number,
   type: Expression["type"],
 ): Expression | null {
-  if (value.kind !== "aggregate" || value.parts.some((part) => part.value.kind !== "constant" && part.value.kind !== "aggregate")) {
+  if (
+    value.kind !== "aggregate" ||
+    value.parts.some((part) => part.value.kind !== "constant" && part.value.kind !== "aggregate")
+  ) {
     return null;
   }
   for (const part of value.parts) {
     if (part.offsetBytes === offsetBytes && sameType(part.value.type, type)) return part.value;
     const size = sizeOf(part.value.type) ?? 0;
-    if (part.value.kind === "aggregate" && offsetBytes >= part.offsetBytes && offsetBytes < part.offsetBytes + size) {
+    if (
+      part.value.kind === "aggregate" &&
+      offsetBytes >= part.offsetBytes &&
+      offsetBytes < part.offsetBytes + size
+    ) {
       return partOfConstant(part.value, offsetBytes - part.offsetBytes, type);
     }
   }
@@ -139,7 +151,12 @@ export function implicitMember(context: Context, node: SyntaxNode, entity: Field
 export function implicitObject(context: Context, owner: ClassInfo): LValue {
   const self = context.body?.self;
   if (!self) throw new Unsupported(`a member of ${owner.name} outside of its functions`);
-  const own = dereference(self.pointer, { kind: "class", info: self.info, isConst: false, isVolatile: false });
+  const own = dereference(self.pointer, {
+    kind: "class",
+    info: self.info,
+    isConst: false,
+    isVolatile: false,
+  });
   if (self.info === owner || self.info.origin !== "closure") return own;
   const captured = fieldOf(self.info, "this");
   if (captured === null) throw new Unsupported("this is not captured");
@@ -169,15 +186,17 @@ export function elementOf(context: Context, array: Value, index: Value, node: Sy
   const constant = constantElement(context, array, index);
   const base = readValue(context, array);
   const offset = readValue(context, index);
-  if (base.type.kind !== "pointer" && offset.type.kind === "pointer") return elementOf(context, offset, base, node);
+  if (base.type.kind !== "pointer" && offset.type.kind === "pointer")
+    return elementOf(context, offset, base, node);
   if (base.type.kind !== "pointer" || !isIntegral(offset.type)) {
     const odd = base.type.kind === "pointer" ? offset.type : base.type;
     const reason = odd.kind === "unknown" ? odd.reason : `a subscript of ${typeText(odd)}`;
     return opaque("[]", reason, [base.expression, offset.expression]);
   }
   const { target } = base.type;
-  const strideBytes = sizeOf(irTypeOf(target));
-  if (strideBytes === null) return opaque("[]", `the size of ${typeText(target)} is not known`, [base.expression, offset.expression]);
+  const strideBytes = strideOf(target);
+  if (strideBytes === null)
+    return opaque("[]", `the size of ${typeText(target)} is not known`, [base.expression, offset.expression]);
   const converted = convertRead(context, offset, promoted(offset.type));
   if (base.expression.kind === "sequence") {
     const inner = offsetOf(base.expression.result, converted, strideBytes, irTypeOf(target));

@@ -99,7 +99,11 @@ function scopeOfEntity(context: Context, entities: readonly Entity[], list: Synt
       if (type.kind === "enum") return type.info.scope;
     }
     if (entity.kind === "template" && list) {
-      const type = instantiateTemplate(context, entity, templateArgumentsOf(context, list, entity.parameters));
+      const type = instantiateTemplate(
+        context,
+        entity,
+        templateArgumentsOf(context, list, entity.parameters),
+      );
       if (type.kind === "class") return memberScope(type.info);
     }
   }
@@ -107,7 +111,11 @@ function scopeOfEntity(context: Context, entities: readonly Entity[], list: Synt
 }
 
 /** The scope of a class with its bases joined: they are known once it is laid out. */
-export function memberScope(info: { readonly scope: Scope; layout(): unknown; isBeingLaidOut(): boolean }): Scope {
+export function memberScope(info: {
+  readonly scope: Scope;
+  layout(): unknown;
+  isBeingLaidOut(): boolean;
+}): Scope {
   if (!info.isBeingLaidOut()) {
     try {
       info.layout();

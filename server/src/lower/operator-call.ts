@@ -18,7 +18,10 @@ export function operatorCall(
 ): Value | null {
   const [first] = operands;
   if (first === undefined || !operands.some((value) => isUserType(typeOfValue(value)))) return null;
-  return memberOperator(context, operator, first, operands.slice(1), node) ?? freeOperator(context, operator, operands, node);
+  return (
+    memberOperator(context, operator, first, operands.slice(1), node) ??
+    freeOperator(context, operator, operands, node)
+  );
 }
 
 function isUserType(type: CxxType): boolean {
@@ -52,7 +55,8 @@ function freeOperator(
   const candidates = new Set<FunctionEntity>(functionsOf(context.scope.lookup(name)));
   for (const value of operands) {
     const type = typeOfValue(value);
-    if (type.kind === "class") for (const each of functionsOf(type.info.scope.namespace().own(name))) candidates.add(each);
+    if (type.kind === "class")
+      for (const each of functionsOf(type.info.scope.namespace().own(name))) candidates.add(each);
   }
   if (candidates.size === 0) return null;
   const set = { kind: "functions", name, candidates: [...candidates], explicit: null, object: null } as const;
@@ -64,4 +68,3 @@ function freeOperator(
 function functionsOf(entities: readonly { kind: string }[]): FunctionEntity[] {
   return entities.filter((entity): entity is FunctionEntity => entity.kind === "function");
 }
-

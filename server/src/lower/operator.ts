@@ -1,6 +1,6 @@
 // Operators: arithmetic with C's conversions, comparisons, assignments, increments, and operators of classes.
 import type { BinaryOperator, Expression } from "../ir/expression.ts";
-import { booleanType, int64, isScalar, sizeOf } from "../ir/type.ts";
+import { booleanType, int64 } from "../ir/type.ts";
 import type { SyntaxNode } from "../syntax/node.ts";
 import { childOf } from "../syntax/node.ts";
 import {
@@ -31,6 +31,7 @@ import {
   pointerTo,
   promoted,
   sameType,
+  strideOf,
   typeText,
   unknownOf,
   unqualified,
@@ -47,10 +48,10 @@ import {
   pointerToPlace,
   type RValue,
   readValue,
+  rvalueOf,
   siteOf,
   stablePlace,
   type Value,
-  valueOf,
 } from "./value.ts";
 
 const spellings: Record<string, string> = {
@@ -88,15 +89,16 @@ function applyUnary(context: Context, operator: string, value: Value, node: Synt
   const own = operatorCall(context, operator, [value], node);
   if (own) return own;
   if (operator === "!") {
-    return valueOf(boolType, unaryOf("not", booleanType, conditionOf(context, value)));
+    return rvalueOf(boolType, unaryOf("not", booleanType, conditionOf(context, value)));
   }
   const read = readValue(context, value);
   if (operator === "+" && read.type.kind === "pointer") return read;
-  if (!isArithmetic(read.type)) return opaque(operator, `${operator} of ${typeText(read.type)}`, [read.expression]);
+  if (!isArithmetic(read.type))
+    return opaque(operator, `${operator} of ${typeText(read.type)}`, [read.expression]);
   const type = promoted(read.type);
   const converted = convertRead(context, read, type);
-  if (operator === "+") return valueOf(type, converted);
-  return valueOf(type, unaryOf(operator === "-" ? "negate" : "complement", irTypeOf(type), converted));
+  if (operator === "+") return rvalueOf(type, converted);
+  return rvalueOf(type, unaryOf(operator === "-" ? "negate" : "complement", irTypeOf(type), converted));
 }
 
 /** `*p` and `&x`. */
@@ -134,7 +136,7 @@ function addressValue(context: Context, value: Value): Value {
   if (value.kind === "functions") return readValue(context, value);
   if (value.kind === "place") {
     if (value.type.kind === "function") return readValue(context, value);
-    return valueOf(pointerTo(value.type), pointerToPlace(value));
+    return rvalueOf(pointerTo(value.type), pointerToPlace(value));
   }
   const read = readValue(context, value);
   if (read.type.kind === "unknown") return opaque("&", read.type.reason, [read.expression]);
@@ -182,10 +184,10 @@ function logical(context: Context, operator: string, left: Value, node: SyntaxNo
   const first = conditionOf(context, left);
   const known = truthOf(folding(context, first));
   const isDecided = known !== null && known === (operator === "||");
-  if (isDecided) return valueOf(boolType, constantOf(booleanType, known ? 1 : 0));
+  if (isDecided) return rvalueOf(boolType, constantOf(booleanType, known ? 1 : 0));
   const second = conditionOf(context, operand(context, node, "right"));
-  if (known !== null) return valueOf(boolType, second);
-  return valueOf(boolType, {
+  if (known !== null) return rvalueOf(boolType, second);
+  return rvalueOf(boolType, {
     kind: "logical",
     operator: operator === "&&" ? "and" : "or",
     type: booleanType,
@@ -196,7 +198,7 @@ function logical(context: Context, operator: string, left: Value, node: SyntaxNo
 
 export function logicalOf(operator: string, left: Expression, right: Expression): RValue {
   const kind = operator === "&&" ? "and" : "or";
-  return valueOf(boolType, { kind: "logical", operator: kind, type: booleanType, left, right });
+  return rvalueOf(boolType, { kind: "logical", operator: kind, type: booleanType, left, right });
 }
 
 const comparisons = new Set(["<", "<=", ">", ">=", "==", "!="]);
@@ -216,26 +218,31 @@ function arithmetic(context: Context, operator: string, left: RValue, right: RVa
   if (operator === "<<" || operator === ">>") {
     const type = promoted(left.type);
     const count = convertRead(context, right, promoted(right.type));
-    return valueOf(type, binaryOf(operator, irTypeOf(type), convertRead(context, left, type), count));
+    return rvalueOf(type, binaryOf(operator, irTypeOf(type), convertRead(context, left, type), count));
   }
   const type = commonType(left.type, right.type);
   const [a, b] = [convertRead(context, left, type), convertRead(context, right, type)];
   if (comparisons.has(operator)) {
-    return valueOf(boolType, binaryOf(operator as BinaryOperator, booleanType, a, b));
+    return rvalueOf(boolType, binaryOf(operator as BinaryOperator, booleanType, a, b));
   }
   if (!/^[-+*/%&|^]$/.test(operator)) throw new Unsupported(`the operator ${operator}`);
-  return valueOf(type, binaryOf(operator as BinaryOperator, irTypeOf(type), a, b));
+  return rvalueOf(type, binaryOf(operator as BinaryOperator, irTypeOf(type), a, b));
 }
 
 function pointerArithmetic(context: Context, operator: string, left: RValue, right: RValue): Value {
   if (comparisons.has(operator)) return comparePointers(context, operator, left, right);
-  if (operator === "+" && left.type.kind !== "pointer") return pointerArithmetic(context, operator, right, left);
+  if (operator === "+" && left.type.kind !== "pointer")
+    return pointerArithmetic(context, operator, right, left);
   if (left.type.kind !== "pointer") throw new Unsupported(`${operator} of a pointer`);
   const { target } = left.type;
-  const strideBytes = target.kind === "fundamental" && target.ir.kind === "void" ? 1 : sizeOf(irTypeOf(target));
-  if (strideBytes === null) return opaque(operator, `the size of ${typeText(target)} is not known`, [left.expression, right.expression]);
+  const strideBytes = target.kind === "fundamental" && target.ir.kind === "void" ? 1 : strideOf(target);
+  if (strideBytes === null)
+    return opaque(operator, `the size of ${typeText(target)} is not known`, [
+      left.expression,
+      right.expression,
+    ]);
   if (operator === "-" && right.type.kind === "pointer") {
-    return valueOf(longType, {
+    return rvalueOf(longType, {
       kind: "difference",
       type: int64,
       left: left.expression,
@@ -249,7 +256,7 @@ function pointerArithmetic(context: Context, operator: string, left: RValue, rig
   }
   const index = convertRead(context, right, promoted(right.type));
   const signed = operator === "-" ? unaryOf("negate", index.type, widened(index)) : index;
-  return valueOf(unqualified(left.type), offsetOf(left.expression, signed, strideBytes, irTypeOf(target)));
+  return rvalueOf(unqualified(left.type), offsetOf(left.expression, signed, strideBytes, irTypeOf(target)));
 }
 
 /** An unsigned index is negated in 64 bits, as the address is computed. */
@@ -260,7 +267,7 @@ function widened(index: Expression): Expression {
 function comparePointers(context: Context, operator: string, left: RValue, right: RValue): Value {
   const type = left.type.kind === "pointer" ? left.type : right.type;
   const [a, b] = [convertRead(context, left, type), convertRead(context, right, type)];
-  return valueOf(boolType, binaryOf(operator as BinaryOperator, booleanType, a, b));
+  return rvalueOf(boolType, binaryOf(operator as BinaryOperator, booleanType, a, b));
 }
 
 // --- assignment
@@ -279,7 +286,10 @@ function assign(context: Context, target: Value, value: Value, node: SyntaxNode)
   if (target.kind !== "place") {
     const read = readValue(context, target);
     const reason = read.type.kind === "unknown" ? read.type.reason : "an assignment to a value";
-    return opaque("=", reason, [read.expression, ...(value.kind === "list" ? [] : [readValue(context, value).expression])]);
+    return opaque("=", reason, [
+      read.expression,
+      ...(value.kind === "list" ? [] : [readValue(context, value).expression]),
+    ]);
   }
   return store(context, target, convertValue(context, value, unqualified(target.type)));
 }
@@ -289,7 +299,7 @@ export function store(context: Context, target: LValue, value: Expression): LVal
   if (target.isBitField) throw new Unsupported("a bit-field is written");
   const stored = sequenceOf(target.effects, assignOf(target.place, value, siteOf(context, target)));
   const isStable = target.place.kind === "variable" || !hasEffects(target.place.pointer);
-  if (!isStable) return valueOf(unqualified(target.type), stored);
+  if (!isStable) return rvalueOf(unqualified(target.type), stored);
   return { ...target, effects: [stored], result: stored, constant: null };
 }
 
@@ -325,12 +335,13 @@ export function update(context: Context, node: SyntaxNode, use: "value" | "disca
   const operatorNode = childOf(node, "operator");
   const isPrefix = operatorNode !== null && operatorNode.start < argument.start;
   const value = expression(context, argument);
-  const zero = valueOf(intType, constantOf(irTypeOf(intType), 0));
+  const zero = rvalueOf(intType, constantOf(irTypeOf(intType), 0));
   const own = operatorCall(context, operator, isPrefix ? [value] : [value, zero], node);
   if (own) return own;
-  if (value.kind !== "place") return opaque(operator, `${operator} of a value`, [readValue(context, value).expression]);
+  if (value.kind !== "place")
+    return opaque(operator, `${operator} of a value`, [readValue(context, value).expression]);
   const stable = { ...stablePlace(context, value), constant: null, result: null };
-  const one = valueOf(intType, constantOf(irTypeOf(intType), 1));
+  const one = rvalueOf(intType, constantOf(irTypeOf(intType), 1));
   if (isPrefix || use === "discarded") {
     const changed = applyBinary(context, operator.charAt(0), { ...stable, effects: [] }, one, node);
     return store(context, stable, convertValue(context, changed, unqualified(value.type)));
@@ -346,7 +357,7 @@ function postfix(context: Context, operator: string, stable: LValue, one: RValue
   const current = lvalueOf(old.type, heldPlace);
   const changed = convertValue(context, applyBinary(context, operator, current, one, node), old.type);
   const stored = assignOf(stable.place, changed, siteOf(context, stable));
-  return valueOf(old.type, sequenceOf([kept, stored], loadOf(heldPlace, null)));
+  return rvalueOf(old.type, sequenceOf([kept, stored], loadOf(heldPlace, null)));
 }
 
 // --- conditional
@@ -357,24 +368,32 @@ export function conditional(context: Context, node: SyntaxNode): Value {
   if (known !== null) return operand(context, node, known ? "consequence" : "alternative");
   const yes = operand(context, node, "consequence");
   const no = operand(context, node, "alternative");
-  if (yes.kind === "place" && no.kind === "place" && sameType(yes.type, no.type) && isMemory(yes, no)) {
-    return conditionalPlace(condition, yes, no, node);
+  if (yes.kind === "place" && no.kind === "place" && sameType(yes.type, no.type)) {
+    return conditionalPlace(context, condition, yes, no, node);
   }
+  return conditionalValue(context, condition, yes, no);
+}
+
+function conditionalValue(context: Context, condition: Expression, yes: Value, no: Value): RValue {
   const [a, b] = [readValue(context, yes), readValue(context, no)];
   const type = commonResult(a.type, b.type);
   const whenTrue = convertRead(context, a, type);
   const whenFalse = convertRead(context, b, type);
-  return valueOf(type, { kind: "conditional", type: irTypeOf(type), condition, whenTrue, whenFalse });
+  return rvalueOf(type, { kind: "conditional", type: irTypeOf(type), condition, whenTrue, whenFalse });
 }
 
-/** Lvalues of one type stay an lvalue where they are arrays or classes, whose places matter. */
-function isMemory(yes: LValue, no: LValue): boolean {
-  return !isScalar(irTypeOf(yes.type)) && yes.category === no.category;
-}
-
-function conditionalPlace(condition: Expression, yes: LValue, no: LValue, node: SyntaxNode): Value {
+/** Two lvalues of one type are an lvalue; read, it is the choice between two loads. */
+function conditionalPlace(
+  context: Context,
+  condition: Expression,
+  yes: LValue,
+  no: LValue,
+  node: SyntaxNode,
+): Value {
   const [whenTrue, whenFalse] = [pointerToPlace(yes), pointerToPlace(no)];
-  return dereference({ kind: "conditional", type: whenTrue.type, condition, whenTrue, whenFalse }, yes.type, { node });
+  const pointer: Expression = { kind: "conditional", type: whenTrue.type, condition, whenTrue, whenFalse };
+  const result = yes.type.kind === "array" ? null : conditionalValue(context, condition, yes, no).expression;
+  return dereference(pointer, yes.type, { node, result });
 }
 
 function commonResult(a: CxxType, b: CxxType): CxxType {
@@ -383,6 +402,8 @@ function commonResult(a: CxxType, b: CxxType): CxxType {
   if (a.kind === "pointer" && b.kind === "pointer") return typeText(a) === "void*" ? b : a;
   if (a.kind === "pointer" || a.kind === "class") return a;
   if (b.kind === "pointer" || b.kind === "class") return b;
-  return unknownOf("?", a.kind === "unknown" ? a.reason : b.kind === "unknown" ? b.reason : "a choice between two types");
+  return unknownOf(
+    "?",
+    a.kind === "unknown" ? a.reason : b.kind === "unknown" ? b.reason : "a choice between two types",
+  );
 }
-

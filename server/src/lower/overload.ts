@@ -5,6 +5,7 @@ import { childOf } from "../syntax/node.ts";
 import { baseOffset } from "./class.ts";
 import type { Context } from "./context.ts";
 import { inScope, textOf } from "./context.ts";
+import { conversionOperator } from "./convert.ts";
 import {
   type CxxType,
   decayed,
@@ -16,9 +17,14 @@ import {
   typeText,
   unqualified,
 } from "./cxx-type.ts";
-import { conversionOperator } from "./convert.ts";
-import { declareParameter, parameterNodes, containsAuto, replaceAuto } from "./declarator.ts";
-import { type ArgumentShape, bindPatterns, type Deduced, deduceFromCall, type ParameterPattern } from "./deduce.ts";
+import { containsAuto, declareParameter, parameterNodes, replaceAuto } from "./declarator.ts";
+import {
+  type ArgumentShape,
+  bindPatterns,
+  type Deduced,
+  deduceFromCall,
+  type ParameterPattern,
+} from "./deduce.ts";
 import type { FunctionEntity, TemplateArgument } from "./entity.ts";
 import { type FunctionInstance, instantiate, referenceToFunction } from "./instance.ts";
 import { templateArgumentsOf } from "./template.ts";
@@ -62,13 +68,19 @@ function viableFor(
 ): Viable | null {
   try {
     const list = candidate.parameters === null ? [] : deduceArguments(context, candidate, set, given);
-    if (list === null || (candidate.parameters === null && set.explicit !== null && !candidate.specializes)) return null;
+    if (list === null || (candidate.parameters === null && set.explicit !== null && !candidate.specializes))
+      return null;
     const instance = instantiate(context, candidate, list);
     if (instance === null) return null;
     const ranks = ranksOf(instance, given);
     if (ranks === null) return null;
     if (candidate.parameters !== null && mayFailInResult(context, candidate)) instance.result();
-    return { instance, ranks, isTemplate: candidate.parameters !== null, specificity: specificityOf(context, candidate) };
+    return {
+      instance,
+      ranks,
+      isTemplate: candidate.parameters !== null,
+      specificity: specificityOf(context, candidate),
+    };
   } catch (error) {
     if (error instanceof Unsupported) return null;
     throw error;
@@ -105,7 +117,9 @@ function deduceArguments(
   given: readonly Value[],
 ): (TemplateArgument | null)[] | null {
   const parameters = candidate.parameters ?? [];
-  const written = set.explicit ? templateArgumentsOf(set.explicit.context, set.explicit.node, parameters) : [];
+  const written = set.explicit
+    ? templateArgumentsOf(set.explicit.context, set.explicit.node, parameters)
+    : [];
   const found: Deduced = new Map();
   const fixedPacks = new Set<string>();
   for (const [index, argument] of written.entries()) {
@@ -134,7 +148,10 @@ function deduceArguments(
 /** An argument as deduction sees it: a brace list tells nothing, a function is a pointer to it. */
 function shapeOf(context: Context, value: Value): ArgumentShape {
   if (value.kind === "functions") {
-    return orElse<ArgumentShape>(() => ({ type: referenceToFunction(context, value).type, isLvalue: false }), () => null);
+    return orElse<ArgumentShape>(
+      () => ({ type: referenceToFunction(context, value).type, isLvalue: false }),
+      () => null,
+    );
   }
   if (value.kind === "place") return { type: value.type, isLvalue: value.category === "lvalue" };
   if (value.kind === "value") return { type: value.type, isLvalue: false };
@@ -209,7 +226,11 @@ export function rankOf(value: Value, type: CxxType): number | null {
   if (value.kind === "list") return type.kind === "class" || type.kind === "array" ? 10 : 20;
   if (value.kind === "functions") {
     const target = referred(type);
-    return target.kind === "pointer" || target.kind === "function" || target.kind === "class" ? 0 : target.kind === "unknown" ? 45 : null;
+    return target.kind === "pointer" || target.kind === "function" || target.kind === "class"
+      ? 0
+      : target.kind === "unknown"
+        ? 45
+        : null;
   }
   if (type.kind === "reference") return rankReference(value, type.target, type.binds);
   return rankConversion(decayed(typeOfValue(value)), unqualified(type), value);
@@ -265,7 +286,9 @@ function rankPointers(from: CxxType, to: CxxType): number | null {
 }
 
 function isNull(value: Value): boolean {
-  return value.kind === "value" && value.expression.kind === "constant" && Number(value.expression.value) === 0;
+  return (
+    value.kind === "value" && value.expression.kind === "constant" && Number(value.expression.value) === 0
+  );
 }
 
 function rankToClass(from: CxxType, to: CxxType): number | null {

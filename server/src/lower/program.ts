@@ -3,15 +3,15 @@ import type { FunctionId, KernelDeclaration, Program, TemplateParameter } from "
 import type { SyntaxNode } from "../syntax/node.ts";
 import { childOf } from "../syntax/node.ts";
 import type { SyntaxUnit, TranslationUnit } from "../syntax/unit.ts";
+import { builtinType, fundamentalOf } from "./builtin-type.ts";
 import { type Context, emptyBody, textOf } from "./context.ts";
-import { fundamentalOf, builtinType } from "./builtin-type.ts";
+import { boolType, type CxxType, doubleType, longLongType, pointerTo, qualify } from "./cxx-type.ts";
 import { functionParts } from "./declare.ts";
 import type { FunctionEntity, TemplateArgument, TemplateParameterNode } from "./entity.ts";
 import { instantiate } from "./instance.ts";
-import { boolType, type CxxType, doubleType, longLongType, pointerTo, qualify } from "./cxx-type.ts";
 import { Translation } from "./translation.ts";
-import { orElse } from "./unsupported.ts";
 import { specifierWords } from "./type-specifier.ts";
+import { orElse } from "./unsupported.ts";
 
 export interface LowerOptions {
   /** `preludeText` (prelude.ts) read as a translation unit: what cooperative groups and small library classes mean. */
@@ -41,7 +41,8 @@ export function lowerProgram(unit: TranslationUnit, options: LowerOptions = {}):
 // --- kernels
 
 function kernelsOf(translation: Translation): Map<KernelDeclaration, FunctionEntity> {
-  for (const unit of translation.source.units) if (unit.text.includes("__global__")) translation.declare(unit);
+  for (const unit of translation.source.units)
+    if (unit.text.includes("__global__")) translation.declare(unit);
   const kernels = new Map<KernelDeclaration, FunctionEntity>();
   const inOrder = [...translation.kernels].filter((entity) => entity.specializes === null);
   const order = new Map(translation.source.units.map((unit, index) => [unit, index]));
@@ -92,7 +93,10 @@ function instantiateKernel(
     if (argument === null) return null;
     list.push(argument);
   }
-  return orElse(() => instantiate(context, entity, list)?.id ?? null, () => null);
+  return orElse(
+    () => instantiate(context, entity, list)?.id ?? null,
+    () => null,
+  );
 }
 
 /** `float`, `const float*`, `32`, `true`, `Mode::fast`: what annotations and assumed shapes write. */
@@ -141,14 +145,19 @@ function typeFrom(context: Context, text: string): CxxType | null {
   const isConst = words.length < text.split(/\s+/).length;
   const name = words.join(" ");
   const [entity] = lookupPath(context, name);
-  const type = entity?.kind === "type" ? entity.type() : (fundamentalOf(words) ?? builtinType(name) ?? (name === "bool" ? boolType : null));
+  const type =
+    entity?.kind === "type"
+      ? entity.type()
+      : (fundamentalOf(words) ?? builtinType(name) ?? (name === "bool" ? boolType : null));
   return type ? qualify(type, { isConst }) : null;
 }
 
 // --- the host
 
 function hostEntries(translation: Translation): FunctionId[] {
-  const main = translation.source.units.find((unit) => /\bmain\s*\(/.test(unit.text) && unit.namespaces.length === 0);
+  const main = translation.source.units.find(
+    (unit) => /\bmain\s*\(/.test(unit.text) && unit.namespaces.length === 0,
+  );
   if (main) {
     translation.declare(main);
     const found = entryFor(translation, translation.global.own("main"));
@@ -170,7 +179,10 @@ function entryFor(translation: Translation, entities: readonly { kind: string }[
   for (const entity of entities) {
     if (!isFunction(entity) || entity.body === null || entity.parameters !== null) continue;
     const context = contextOf(translation, entity);
-    const id = orElse(() => instantiate(context, entity, [])?.id ?? null, () => null);
+    const id = orElse(
+      () => instantiate(context, entity, [])?.id ?? null,
+      () => null,
+    );
     if (id) return id;
   }
   return null;
@@ -182,7 +194,11 @@ function isFunction(entity: { kind: string }): entity is FunctionEntity {
 
 /** Functions of a unit, members of its classes among them, whose own text launches. */
 function launchersIn(translation: Translation, unit: SyntaxUnit): FunctionEntity[] {
-  return translation.functionsOf(unit).filter((entity) => entity.body !== null && launches(unit, entity.body) && !isKernel(translation, entity));
+  return translation
+    .functionsOf(unit)
+    .filter(
+      (entity) => entity.body !== null && launches(unit, entity.body) && !isKernel(translation, entity),
+    );
 }
 
 function launches(unit: SyntaxUnit, body: SyntaxNode): boolean {

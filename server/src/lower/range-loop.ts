@@ -34,7 +34,11 @@ export function rangeLoop(context: Context, node: SyntaxNode): Statement[] {
   const range = rangeOf(context, node);
   const declared = declareElement(inner, node, declarator, element);
   const one: Expression = binaryOf("+", int64, loadOf(place, null), constantOf(int64, 1));
-  const start: Statement = { kind: "evaluate", expression: assignOf(place, constantOf(int64, 0), null), range };
+  const start: Statement = {
+    kind: "evaluate",
+    expression: assignOf(place, constantOf(int64, 0), null),
+    range,
+  };
   return [
     ...array.effects.map((each): Statement => ({ kind: "evaluate", expression: each, range })),
     start,
@@ -55,12 +59,18 @@ function rangeValue(context: Context, node: SyntaxNode): Value {
   const first = node.children.find((child) => child.isNamed);
   if (!first) throw new Unsupported("a range-for over nothing");
   const value = expression(context, first);
-  if (value.kind !== "place" && value.kind !== "value") throw new Unsupported("a range-for over a list of lists");
+  if (value.kind !== "place" && value.kind !== "value")
+    throw new Unsupported("a range-for over a list of lists");
   const list = initializeFromList(context, arrayOf(decayed(value.type), null), node);
   return materialized(context, { kind: "value", type: list.type, expression: list.expression });
 }
 
-function declareElement(context: Context, node: SyntaxNode, declarator: SyntaxNode, element: Value): Statement {
+function declareElement(
+  context: Context,
+  node: SyntaxNode,
+  declarator: SyntaxNode,
+  element: Value,
+): Statement {
   const base = typeOfSpecifiers(context, node).type;
   const declared = declare(context, base, declarator);
   if (declared.name === null || (element.kind !== "place" && element.kind !== "value")) {
@@ -75,4 +85,3 @@ function declareElement(context: Context, node: SyntaxNode, declarator: SyntaxNo
   context.scope.declare(name, { kind: "variable", name, get: () => ({ type, variable, constant: null }) });
   return { kind: "declare", variable, initializer, range: rangeOf(context, node) };
 }
-

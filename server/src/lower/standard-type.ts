@@ -63,7 +63,9 @@ function typeArgument(argument: TemplateArgument | undefined): CxxType | null {
 function standardFunction(context: Context, list: SyntaxNode): CxxType {
   const [descriptor] = namedChildren(list);
   const type = descriptor ? typeOfDescriptor(context, descriptor) : null;
-  return type?.kind === "function" ? type : functionOf(unknownOf("auto", "a std::function without a signature"), []);
+  return type?.kind === "function"
+    ? type
+    : functionOf(unknownOf("auto", "a std::function without a signature"), []);
 }
 
 const onFirst = (change: (type: CxxType) => CxxType) => (given: readonly TemplateArgument[]) => {
@@ -116,8 +118,7 @@ const predicates: Record<string, (types: readonly CxxType[]) => boolean> = {
   is_void: ([a]) => a?.kind === "fundamental" && a.ir.kind === "void",
   is_enum: ([a]) => a?.kind === "enum",
   is_class: ([a]) => a?.kind === "class",
-  is_signed: ([a]) =>
-    isSignedArithmetic(a),
+  is_signed: ([a]) => isSignedArithmetic(a),
   is_unsigned: ([a]) => a !== undefined && isIntegral(a) && !isSignedArithmetic(a),
 };
 

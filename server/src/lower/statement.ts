@@ -10,12 +10,12 @@ import { type Context, inScope, noteGap, rangeOf, textOf } from "./context.ts";
 import { conditionOf, convertRead, convertValue } from "./convert.ts";
 import { decayed, promoted, referenceTo } from "./cxx-type.ts";
 import { containsAuto, replaceAuto } from "./declarator.ts";
+import { declareNode } from "./declare.ts";
 import { effect, expression } from "./expression.ts";
 import { launchStatement } from "./launch.ts";
 import { localDeclaration } from "./local-declaration.ts";
 import { rangeLoop } from "./range-loop.ts";
 import { Scope } from "./scope.ts";
-import { declareNode } from "./declare.ts";
 import { textConstant } from "./text-constant.ts";
 import { orElse, Unsupported } from "./unsupported.ts";
 import { opaque, readValue, type Value } from "./value.ts";
@@ -83,9 +83,13 @@ function dispatch(context: Context, node: SyntaxNode): Statement[] {
     case "continue_statement":
       return [{ kind: "continue" }];
     case "labeled_statement":
-      return namedChildren(node).filter((child) => child.type !== "statement_identifier").flatMap((child) => statement(context, child));
+      return namedChildren(node)
+        .filter((child) => child.type !== "statement_identifier")
+        .flatMap((child) => statement(context, child));
     case "attributed_statement":
-      return namedChildren(node).filter((child) => child.type !== "attribute_declaration").flatMap((child) => statement(context, child));
+      return namedChildren(node)
+        .filter((child) => child.type !== "attribute_declaration")
+        .flatMap((child) => statement(context, child));
     case "try_statement": {
       const body = childOf(node, "body");
       return body ? statement(context, body) : [];
@@ -115,7 +119,11 @@ function dispatch(context: Context, node: SyntaxNode): Statement[] {
       throw new Unsupported("a function inside a function");
     default:
       if (/expression$|literal$|^identifier$/.test(node.type)) return evaluated(context, node);
-      throw new Unsupported(node.type === "ERROR" || node.hasError ? "a syntax error" : `${node.type.replaceAll("_", " ")} is not followed`);
+      throw new Unsupported(
+        node.type === "ERROR" || node.hasError
+          ? "a syntax error"
+          : `${node.type.replaceAll("_", " ")} is not followed`,
+      );
   }
 }
 
@@ -172,10 +180,12 @@ interface Condition {
 
 /** A condition_clause: an optional initialisation, then a value or a declaration. */
 function condition(context: Context, node: SyntaxNode): Condition {
-  if (node.type !== "condition_clause") return { statements: [], expression: conditionOf(context, expression(context, node)) };
+  if (node.type !== "condition_clause")
+    return { statements: [], expression: conditionOf(context, expression(context, node)) };
   const statements: Statement[] = [];
   const initializer = childOf(node, "initializer");
-  if (initializer) for (const child of namedChildren(initializer)) statements.push(...statement(context, child));
+  if (initializer)
+    for (const child of namedChildren(initializer)) statements.push(...statement(context, child));
   const value = childOf(node, "value");
   if (value === null) throw new Unsupported("an empty condition");
   if (value.type !== "declaration") {
@@ -272,11 +282,29 @@ function whileStatement(context: Context, node: SyntaxNode): Statement[] {
   const range = rangeOf(context, node);
   const unroll = unrollOf(context, node);
   if (statements.length === 0) {
-    return [{ kind: "loop", condition: known ? null : test, step: [], body: lowered, test: "top", unroll, range }];
+    return [
+      { kind: "loop", condition: known ? null : test, step: [], body: lowered, test: "top", unroll, range },
+    ];
   }
   // `while (T x = f())` makes x anew for each trip.
-  const leave: Statement = { kind: "if", condition: test, whenTrue: [], whenFalse: [{ kind: "break" }], range };
-  return [{ kind: "loop", condition: null, step: [], body: [...statements, leave, ...lowered], test: "top", unroll, range }];
+  const leave: Statement = {
+    kind: "if",
+    condition: test,
+    whenTrue: [],
+    whenFalse: [{ kind: "break" }],
+    range,
+  };
+  return [
+    {
+      kind: "loop",
+      condition: null,
+      step: [],
+      body: [...statements, leave, ...lowered],
+      test: "top",
+      unroll,
+      range,
+    },
+  ];
 }
 
 function doStatement(context: Context, node: SyntaxNode): Statement[] {
@@ -320,7 +348,9 @@ function leaves(each: Statement): boolean {
 
 /** `#pragma unroll` comes as an attribute of the loop's first token. */
 export function unrollOf(context: Context, node: SyntaxNode): Loop["unroll"] {
-  const attribute = context.unit.attributes.find((each) => each.offset === node.start && /^#pragma /.test(each.name));
+  const attribute = context.unit.attributes.find(
+    (each) => each.offset === node.start && /^#pragma /.test(each.name),
+  );
   if (!attribute) return null;
   if (attribute.name === "#pragma nounroll") return 1;
   const [text] = attribute.arguments;
@@ -353,7 +383,8 @@ function switchStatement(context: Context, node: SyntaxNode): Statement[] {
 function addCase(context: Context, node: SyntaxNode, cases: SwitchCase[]): void {
   const valueNode = childOf(node, "value");
   const value: Scalar | null = valueNode ? constantInteger(context, valueNode) : null;
-  if (valueNode && value === null) throw new Unsupported(`the label ${textOf(context, valueNode)} is not constant`);
+  if (valueNode && value === null)
+    throw new Unsupported(`the label ${textOf(context, valueNode)} is not constant`);
   const last = cases.at(-1);
   if (last && last.body.length === 0) cases.splice(-1, 1, { values: [...last.values, value], body: [] });
   else cases.push({ values: [value], body: [] });
@@ -389,8 +420,13 @@ function returnStatement(context: Context, node: SyntaxNode): Statement[] {
   return [{ kind: "return", value: convertValue(context, value, body.result), range }];
 }
 
-function deduced(context: Context, declared: ReturnType<typeof decayed> | null, value: Value): ReturnType<typeof decayed> {
-  const plain = value.kind === "list" ? null : value.kind === "place" ? value.type : readValue(context, value).type;
+function deduced(
+  context: Context,
+  declared: ReturnType<typeof decayed> | null,
+  value: Value,
+): ReturnType<typeof decayed> {
+  const plain =
+    value.kind === "list" ? null : value.kind === "place" ? value.type : readValue(context, value).type;
   if (plain === null) throw new Unsupported("a brace list as the result of auto");
   if (declared?.kind === "reference") return referenceTo(replaceAuto(declared.target, plain), declared.binds);
   return declared ? replaceAuto(declared, decayed(plain)) : decayed(plain);

@@ -9,13 +9,13 @@ import { constantValue } from "./constant.ts";
 import type { Context } from "./context.ts";
 import { inScope, textOf } from "./context.ts";
 import { type CxxType, irTypeOf, typeText, unknownOf } from "./cxx-type.ts";
+import { declare } from "./declarator.ts";
 import { bindPatterns, unifyArguments } from "./deduce.ts";
 import type { Entity, TemplateArgument, TemplateEntity, TemplateParameterNode } from "./entity.ts";
-import { expandPack, packsIn } from "./pack.ts";
-import { lookupNode } from "./names.ts";
 import { soleInstance } from "./instance.ts";
+import { lookupNode } from "./names.ts";
+import { expandPack, packsIn } from "./pack.ts";
 import { Scope } from "./scope.ts";
-import { declare } from "./declarator.ts";
 import { typeOfDescriptor, typeOfSpecifiers } from "./type-specifier.ts";
 import { Unsupported } from "./unsupported.ts";
 
@@ -29,7 +29,13 @@ function templateParameter(context: Context, node: SyntaxNode): TemplateParamete
   if (/template_template/.test(node.type)) {
     const inner = namedChildren(node).at(-1) ?? node;
     const { name, defaultNode } = typeParameter(context, inner);
-    return { name, kind: "template", isPack: isPack || /variadic/.test(inner.type), defaultNode, declaration: node };
+    return {
+      name,
+      kind: "template",
+      isPack: isPack || /variadic/.test(inner.type),
+      defaultNode,
+      declaration: node,
+    };
   }
   if (/type_parameter_declaration$/.test(node.type)) {
     return { ...typeParameter(context, node), kind: "type", isPack, declaration: node };
@@ -44,7 +50,8 @@ function templateParameter(context: Context, node: SyntaxNode): TemplateParamete
 }
 
 function typeParameter(context: Context, node: SyntaxNode): { name: string; defaultNode: SyntaxNode | null } {
-  const nameNode = childOf(node, "name") ?? namedChildren(node).find((child) => child.type === "type_identifier");
+  const nameNode =
+    childOf(node, "name") ?? namedChildren(node).find((child) => child.type === "type_identifier");
   return { name: nameNode ? textOf(context, nameNode) : "", defaultNode: childOf(node, "default_type") };
 }
 
@@ -71,7 +78,9 @@ export function templateArgumentsOf(
 
 /** The pattern of `Ts...`, also where the grammar puts the dots into a declarator. */
 function packExpansion(node: SyntaxNode): SyntaxNode | null {
-  return node.type === "parameter_pack_expansion" ? (childOf(node, "pattern") ?? namedChildren(node)[0] ?? null) : null;
+  return node.type === "parameter_pack_expansion"
+    ? (childOf(node, "pattern") ?? namedChildren(node)[0] ?? null)
+    : null;
 }
 
 function expandedArguments(context: Context, pattern: SyntaxNode): TemplateArgument[] {
@@ -95,7 +104,8 @@ export function templateArgument(
 ): TemplateArgument {
   if (node.type === "type_descriptor") {
     const typeNode = childOf(node, "type");
-    const isBareName = typeNode !== null && childOf(node, "declarator") === null && node.children.length === 1;
+    const isBareName =
+      typeNode !== null && childOf(node, "declarator") === null && node.children.length === 1;
     const named = isBareName ? namedArgument(context, typeNode) : null;
     if (named) return named;
     if (parameter?.kind === "value" && typeNode && isBareName && /qualified|template_/.test(typeNode.type)) {
@@ -119,7 +129,9 @@ function namedArgument(context: Context, node: SyntaxNode): TemplateArgument | n
     case "pattern":
       return found.arguments ? null : { kind: "pattern", name: entity.name };
     case "template":
-      return found.arguments === null && entity.of !== "variable" ? { kind: "template", template: entity } : null;
+      return found.arguments === null && entity.of !== "variable"
+        ? { kind: "template", template: entity }
+        : null;
     case "function":
     case "function-value":
       return { kind: "function", instance: soleInstance(context, found) };
@@ -182,7 +194,8 @@ function packOf(rest: readonly (TemplateArgument | null)[]): TemplateArgument | 
 
 function defaultArgument(context: Context, parameter: TemplateParameterNode): TemplateArgument | null {
   if (parameter.defaultNode === null) return null;
-  if (parameter.kind === "type") return { kind: "type", type: typeOfDescriptor(context, parameter.defaultNode) };
+  if (parameter.kind === "type")
+    return { kind: "type", type: typeOfDescriptor(context, parameter.defaultNode) };
   return templateArgument(context, parameter.defaultNode, parameter);
 }
 
@@ -252,7 +265,9 @@ export function argumentText(argument: TemplateArgument): string {
 /** Unique for each distinct list of arguments. */
 export function argumentsKey(list: readonly TemplateArgument[]): string {
   return list
-    .map((argument) => (argument.kind === "pack" ? `{${argumentsKey(argument.elements)}}` : argumentText(argument)))
+    .map((argument) =>
+      argument.kind === "pack" ? `{${argumentsKey(argument.elements)}}` : argumentText(argument),
+    )
     .join(",");
 }
 
@@ -318,13 +333,17 @@ export function chooseSpecialization(
     );
     if (bound === null) continue;
     const rank = specificity(pattern) - each.parameters.length;
-    if (best === null || rank > best.rank) best = { node: each.node, unit: each.unit, scope: bound.scope, rank };
+    if (best === null || rank > best.rank)
+      best = { node: each.node, unit: each.unit, scope: bound.scope, rank };
   }
   return best;
 }
 
 function specificity(pattern: readonly TemplateArgument[]): number {
-  return pattern.reduce((sum, argument) => sum + (isDependent(argument) ? 0 : 2) + (isCompound(argument) ? 1 : 0), 0);
+  return pattern.reduce(
+    (sum, argument) => sum + (isDependent(argument) ? 0 : 2) + (isCompound(argument) ? 1 : 0),
+    0,
+  );
 }
 
 function isCompound(argument: TemplateArgument): boolean {

@@ -20,7 +20,11 @@ interface Reader {
 
 function sum(context: Context, reader: Reader): number | null {
   let value = product(context, reader);
-  for (let operator = reader.tokens[reader.next]; operator === "+" || operator === "-"; operator = reader.tokens[reader.next]) {
+  for (
+    let operator = reader.tokens[reader.next];
+    operator === "+" || operator === "-";
+    operator = reader.tokens[reader.next]
+  ) {
     reader.next += 1;
     const right = product(context, reader);
     value = value === null || right === null ? null : operator === "+" ? value + right : value - right;
@@ -30,10 +34,15 @@ function sum(context: Context, reader: Reader): number | null {
 
 function product(context: Context, reader: Reader): number | null {
   let value = factor(context, reader);
-  for (let operator = reader.tokens[reader.next]; operator === "*" || operator === "/"; operator = reader.tokens[reader.next]) {
+  for (
+    let operator = reader.tokens[reader.next];
+    operator === "*" || operator === "/";
+    operator = reader.tokens[reader.next]
+  ) {
     reader.next += 1;
     const right = factor(context, reader);
-    value = value === null || right === null ? null : operator === "*" ? value * right : Math.trunc(value / right);
+    value =
+      value === null || right === null ? null : operator === "*" ? value * right : Math.trunc(value / right);
   }
   return value;
 }
@@ -74,7 +83,13 @@ function namedConstant(context: Context, path: string): number | null {
   let { scope } = context;
   for (const part of parts) {
     const [entity] = scope.lookup(part);
-    const type = entity?.kind === "type" ? orElse(() => entity.type(), () => null) : null;
+    const type =
+      entity?.kind === "type"
+        ? orElse(
+            () => entity.type(),
+            () => null,
+          )
+        : null;
     if (entity?.kind === "namespace") scope = entity.scope;
     else if (type?.kind === "class" || type?.kind === "enum") scope = type.info.scope;
     else return null;
@@ -82,6 +97,9 @@ function namedConstant(context: Context, path: string): number | null {
   const [entity] = parts.length > 0 ? scope.own(last) : scope.lookup(last);
   if (entity?.kind === "constant") return Number(entity.value);
   if (entity?.kind !== "variable") return null;
-  const constant = orElse(() => entity.get().constant, () => null);
+  const constant = orElse(
+    () => entity.get().constant,
+    () => null,
+  );
   return constant?.kind === "constant" ? Number(constant.value) : null;
 }

@@ -8,8 +8,8 @@ import type { SourceRange } from "../text/source.ts";
 import type { CxxType } from "./cxx-type.ts";
 import { declareUnit } from "./declare.ts";
 import type { FunctionEntity, TemplateArgument } from "./entity.ts";
-import type { FunctionInstance } from "./instance.ts";
 import { lowerFunction } from "./function.ts";
+import type { FunctionInstance } from "./instance.ts";
 import { Scope } from "./scope.ts";
 import { argumentsKey } from "./template.ts";
 import { namesDeclaredBy } from "./unit-index.ts";
@@ -25,6 +25,8 @@ export class Translation {
   readonly kernels: FunctionEntity[] = [];
   /** Results of functions declared with `auto`, set when their bodies are lowered. */
   readonly deducedResults = new Map<FunctionId, CxxType>();
+  /** How many instances each function has, by the entity's key. */
+  readonly instanceCounts = new Map<number, number>();
   readonly instances = new Map<string, FunctionInstance>();
   private readonly functions = new Map<FunctionId, FunctionInstance>();
   private readonly definitions = new Map<FunctionId, FunctionDefinition>();

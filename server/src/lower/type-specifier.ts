@@ -167,7 +167,8 @@ function typeOfDecltype(context: Context, node: SyntaxNode): CxxType {
     if (entity?.kind === "variable") return entity.get().type;
   }
   const value = expression(context, inner);
-  if (value.kind === "place") return inner.type === "field_expression" ? value.type : referenceTo(value.type, "lvalue");
+  if (value.kind === "place")
+    return inner.type === "field_expression" ? value.type : referenceTo(value.type, "lvalue");
   if (value.kind === "value") return value.type;
   throw new Unsupported("decltype of a function");
 }
@@ -205,7 +206,8 @@ function declareEnumerators(context: Context, body: SyntaxNode, type: CxxType, o
     const valueNode = childOf(child, "value");
     if (valueNode) {
       const value = constantInteger(context, valueNode);
-      if (value === null) throw new Unsupported(`the enumerator ${textOf(context, nameNode)} is not constant`);
+      if (value === null)
+        throw new Unsupported(`the enumerator ${textOf(context, nameNode)} is not constant`);
       next = value;
     }
     const name = textOf(context, nameNode);
@@ -229,7 +231,10 @@ export function alignmentBetween(context: Context, node: SyntaxNode, end: number
     const [inner] = qualifier?.type === "alignas_qualifier" ? namedChildren(qualifier) : [];
     if (inner && child.start < end) {
       const type = inner.type === "type_descriptor" ? typeOfDescriptor(context, inner) : null;
-      alignment = Math.max(alignment, type ? alignmentOfType(type) : Number(constantInteger(context, inner) ?? 1));
+      alignment = Math.max(
+        alignment,
+        type ? alignmentOfType(type) : Number(constantInteger(context, inner) ?? 1),
+      );
     }
   }
   return alignment;
@@ -239,7 +244,8 @@ function alignmentArgument(context: Context, text: string): number {
   const value = textConstant(context, text);
   if (value !== null && value > 0) return value;
   const [entity] = context.scope.lookup(text.trim());
-  const type = entity?.kind === "type" ? entity.type() : (builtinType(text.trim()) ?? fundamentalOf([text.trim()]));
+  const type =
+    entity?.kind === "type" ? entity.type() : (builtinType(text.trim()) ?? fundamentalOf([text.trim()]));
   if (!type) throw new Unsupported(`the alignment ${text} is not understood`);
   return alignmentOfType(type);
 }

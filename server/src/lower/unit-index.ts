@@ -31,7 +31,8 @@ export function namesDeclaredBy(text: string): Set<string> {
         break;
       default:
         if (!/^[A-Za-z_]/.test(word)) break;
-        if (braces > 0 ? isEnumeration : parentheses === 0 || isPointerName(text, match.index)) names.add(word);
+        if (braces > 0 ? isEnumeration : parentheses === 0 || isPointerName(text, match.index))
+          names.add(word);
     }
   }
   return names;

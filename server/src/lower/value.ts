@@ -70,15 +70,15 @@ export interface BraceList {
 
 export type Value = RValue | LValue | FunctionSet | BraceList;
 
-export function valueOf(type: CxxType, expression: Expression): RValue {
+export function rvalueOf(type: CxxType, expression: Expression): RValue {
   return { kind: "value", type, expression };
 }
 
 export function integerValue(value: Scalar, type: CxxType = intType): RValue {
-  return valueOf(type, constantOf(irTypeOf(type), value));
+  return rvalueOf(type, constantOf(irTypeOf(type), value));
 }
 
-export const nothing: RValue = valueOf(voidType, unknownValue({ kind: "void" }, "no value"));
+export const nothing: RValue = rvalueOf(voidType, unknownValue({ kind: "void" }, "no value"));
 
 export function lvalueOf(type: CxxType, place: Place, more: Partial<LValue> = {}): LValue {
   return {
@@ -97,7 +97,7 @@ export function lvalueOf(type: CxxType, place: Place, more: Partial<LValue> = {}
 
 /** A value that is not understood; operands are still evaluated. */
 export function unknownOfType(type: CxxType, reason: string, operands: readonly Expression[] = []): RValue {
-  return valueOf(type, unknownValue(irTypeOf(type), reason, operands));
+  return rvalueOf(type, unknownValue(irTypeOf(type), reason, operands));
 }
 
 export function opaque(name: string, reason: string, operands: readonly Expression[] = []): RValue {
@@ -135,22 +135,22 @@ function arrayValue(context: Context, value: RValue): RValue {
   const place: Place = { kind: "variable", variable, offsetBytes: 0, type: variable.type };
   const pointer = decayed(value.type);
   const target = pointer.kind === "pointer" ? irTypeOf(pointer.target) : variable.type;
-  return valueOf(pointer, sequenceOf([assignOf(place, value.expression, null)], addressOf(place, target)));
+  return rvalueOf(pointer, sequenceOf([assignOf(place, value.expression, null)], addressOf(place, target)));
 }
 
 function readPlace(context: Context, value: LValue): RValue {
   if (value.type.kind === "array") {
     const address = addressOf(value.place, irTypeOf(value.type.element));
-    return valueOf(pointerTo(value.type.element), sequenceOf(value.effects, address));
+    return rvalueOf(pointerTo(value.type.element), sequenceOf(value.effects, address));
   }
   const type = unqualified(value.type);
   if (value.type.kind === "function") {
-    return valueOf(pointerTo(type), sequenceOf(value.effects, addressOf(value.place)));
+    return rvalueOf(pointerTo(type), sequenceOf(value.effects, addressOf(value.place)));
   }
-  if (value.constant?.kind === "constant") return valueOf(type, sequenceOf(value.effects, value.constant));
-  if (value.result) return valueOf(type, value.result);
+  if (value.constant?.kind === "constant") return rvalueOf(type, sequenceOf(value.effects, value.constant));
+  if (value.result) return rvalueOf(type, value.result);
   if (value.isBitField) return unknownOfType(type, "a bit-field is read", value.effects);
-  return valueOf(type, sequenceOf(value.effects, loadOf(value.place, siteOf(context, value))));
+  return rvalueOf(type, sequenceOf(value.effects, loadOf(value.place, siteOf(context, value))));
 }
 
 /** The address of an lvalue; null for values that have none. */

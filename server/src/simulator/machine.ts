@@ -102,7 +102,7 @@ export function stackNode(ranges: readonly SourceRange[]): StackNode {
 export function stackOf(node: StackNode, site: AccessSite): readonly SourceRange[] {
   let stack = node.sites.get(site);
   if (stack === undefined) {
-    stack = [site.range, ...node.ranges];
+    stack = [site.range, ...(site.stack ?? []), ...node.ranges];
     node.sites.set(site, stack);
   }
   return stack;
