@@ -10,7 +10,11 @@ import { launchesOf } from "../../server/src/launches/launches.ts";
 import { lowerProgram } from "../../server/src/lower/program.ts";
 import { createCounter } from "../../server/src/simulator/counter.ts";
 import { simulate } from "../../server/src/simulator/simulate.ts";
-import { type CudaParser, createParser, readTranslationUnit } from "../../server/src/syntax/translation-unit.ts";
+import {
+  type CudaParser,
+  createParser,
+  readTranslationUnit,
+} from "../../server/src/syntax/translation-unit.ts";
 import { manyKernels } from "./many-kernels.ts";
 
 const rounds = 20;
@@ -30,7 +34,9 @@ async function main(): Promise<void> {
   const files = seeds.map((name) => ({ name, text: readFileSync(`fixtures/seeds/${name}`, "utf8") }));
   const large = manyKernels(5000);
   files.push({ name: `${large.split("\n").length} lines of kernels`, text: large });
-  console.log(row("file", "parse", "before evaluation", "ratio", "evaluation a launch", "longest", "plain / folded"));
+  console.log(
+    row("file", "parse", "before evaluation", "ratio", "evaluation a launch", "longest", "plain / folded"),
+  );
   const all: number[] = [];
   for (const { name, text } of files) {
     const parse = median(() => bare.parse(text)?.delete());
@@ -38,7 +44,9 @@ async function main(): Promise<void> {
     const { program, launches } = prepare(parser, name, text);
     const times = launches.map((launch) => median(() => evaluateLaunch(program, launch), 5));
     all.push(...times);
-    const ratios = launches.slice(0, 6).map((launch, index) => plainTime(program, launch) / (times[index] ?? 1));
+    const ratios = launches
+      .slice(0, 6)
+      .map((launch, index) => plainTime(program, launch) / (times[index] ?? 1));
     console.log(
       row(
         name,
@@ -51,7 +59,9 @@ async function main(): Promise<void> {
       ),
     );
   }
-  console.log(`\nevaluation of ${all.length} launches: median ${milliseconds(middle(all))}, longest ${milliseconds(Math.max(...all))}`);
+  console.log(
+    `\nevaluation of ${all.length} launches: median ${milliseconds(middle(all))}, longest ${milliseconds(Math.max(...all))}`,
+  );
 }
 
 function prepare(parser: CudaParser, name: string, text: string): Prepared {

@@ -1,12 +1,16 @@
 // Reads every CUDA file of some folders and says how much of it warplint understands: files that fail or are slow, kernels lowered, accesses
 // by verdict, and the reasons for what is unknown.
-import { readdirSync, readFileSync, existsSync, realpathSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { generateCode } from "../../server/src/codegen/codegen.ts";
 import { evaluateLaunch } from "../../server/src/evaluate/evaluate.ts";
 import { launchesOf } from "../../server/src/launches/launches.ts";
 import { lowerProgram } from "../../server/src/lower/program.ts";
-import { type CudaParser, createParser, readTranslationUnit } from "../../server/src/syntax/translation-unit.ts";
+import {
+  type CudaParser,
+  createParser,
+  readTranslationUnit,
+} from "../../server/src/syntax/translation-unit.ts";
 
 interface Tally {
   files: number;
@@ -48,10 +52,13 @@ async function main(): Promise<void> {
       try {
         survey(parser, file, folder, tally);
       } catch (error) {
-        tally.failed.push(`${file}: ${error instanceof Error ? error.stack?.split("\n").slice(0, 4).join(" | ") : error}`);
+        tally.failed.push(
+          `${file}: ${error instanceof Error ? error.stack?.split("\n").slice(0, 4).join(" | ") : error}`,
+        );
       }
       const taken = performance.now() - start;
-      if (taken > slowMilliseconds || (isVerbose && taken > 2000)) tally.slow.push(`${file}: ${(taken / 1000).toFixed(1)} s`);
+      if (taken > slowMilliseconds || (isVerbose && taken > 2000))
+        tally.slow.push(`${file}: ${(taken / 1000).toFixed(1)} s`);
     }
     print(folder, tally);
   }
@@ -96,10 +103,13 @@ function print(folder: string, tally: Tally): void {
   };
   console.log(`\n${folder}: ${tally.files} files, ${tally.failed.length} failed, ${tally.slow.length} slow`);
   for (const line of [...tally.failed, ...tally.slow]) console.log(`  ${line}`);
-  console.log(`  kernels lowered: ${tally.lowered} of ${tally.kernels}, ${tally.assumed} with an assumed launch`);
+  console.log(
+    `  kernels lowered: ${tally.lowered} of ${tally.kernels}, ${tally.assumed} with an assumed launch`,
+  );
   console.log(`  shared accesses exact or conditional: ${share(tally.shared)}`);
   console.log(`  global accesses exact or conditional: ${share(tally.global)}`);
-  const top = (entries: [string, string][]) => entries.slice(0, 40).forEach(([n, text]) => console.log(`    ${n.padStart(5)}  ${text}`));
+  const top = (entries: [string, string][]) =>
+    entries.slice(0, 40).forEach(([n, text]) => console.log(`    ${n.padStart(5)}  ${text}`));
   console.log("  why not lowered:");
   top([...tally.gaps].sort((a, b) => b[1] - a[1]).map(([text, n]) => [`${n}`, text]));
   console.log("  why unknown:");
@@ -115,7 +125,13 @@ function count(counts: Map<string, number>, key: string): void {
 }
 
 function includeOf(name: string, from: string, root: string): { path: string; text: string } | null {
-  for (const base of [dirname(from), root, join(root, "include"), join(root, "Common"), ...ancestors(dirname(from), root)]) {
+  for (const base of [
+    dirname(from),
+    root,
+    join(root, "include"),
+    join(root, "Common"),
+    ...ancestors(dirname(from), root),
+  ]) {
     const path = resolve(base, name);
     if (existsSync(path) && statSync(path).isFile() && realpathSync(path).startsWith(realpathSync(root)))
       return { path, text: readFileSync(path, "utf8") };

@@ -1,10 +1,10 @@
 // The plain executor's figures of a launch, to hold the folded evaluator's against: every warp of every block, counted one by one.
 import type { AccessProfile } from "../../server/src/evaluate/profile.ts";
-import { globalFigure, sharedFigure } from "../../server/src/hardware/figure.ts";
 import type { Program } from "../../server/src/ir/function.ts";
 import type { Launch } from "../../server/src/launches/launch.ts";
+import { figureOf } from "../../server/src/simulator/figure.ts";
 import type { AccessRequest } from "../../server/src/simulator/request.ts";
-import { simulate, type SimulationOptions } from "../../server/src/simulator/simulate.ts";
+import { type SimulationOptions, simulate } from "../../server/src/simulator/simulate.ts";
 import type { SourceRange } from "../../server/src/text/source.ts";
 
 export interface Totals {
@@ -55,12 +55,8 @@ function count(totals: Map<string, Totals>, request: AccessRequest): void {
   const laneAddresses = request.laneAddresses.map((address, lane) =>
     (request.mask >>> lane) & 1 ? address : null,
   );
-  const figure = (request.space === "shared" ? sharedFigure : globalFigure)({
-    laneAddresses,
-    bytes: request.bytes,
-    operation: request.operation,
-    variant: request.intrinsic ?? request.operation,
-  });
+  const figure = figureOf(request);
+  if (!figure) return;
   const key = keyOf(request.stack, request.operation, request.bytes, request.space);
   const sum = totals.get(key) ?? { requests: 0, lanes: 0, cost: 0, ideal: 0 };
   totals.set(key, sum);

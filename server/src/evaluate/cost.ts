@@ -1,5 +1,6 @@
 // From the address of an access, as a linear form over the lanes, to its figures: summed exactly over the folded dimensions, bounded where
 // an unknown moves the whole warp, conditional where an unknown pitch lies between lanes.
+import { evidenceFor, measuredArchitecture } from "../hardware/architecture.ts";
 import { globalFigure, sharedFigure } from "../hardware/figure.ts";
 import { nameOf } from "./derive.ts";
 import { divisorOfLanes, greatestDivisor, laneCount, laneOf, popCount, uniformOver } from "./lanes.ts";
@@ -34,7 +35,7 @@ export interface Measured {
   readonly weight: number;
   readonly lanes: number;
   readonly worst: Figure;
-  readonly worstAddresses: readonly (number | null)[];
+  readonly worstAddresses: Addresses;
   readonly isUniform: boolean;
   readonly misalignedLanes: number;
   readonly misalignedWeight: number;
@@ -46,7 +47,7 @@ export interface Bounded {
   readonly least: Figure;
   readonly most: Figure;
   readonly lanes: number;
-  readonly sampleAddresses: readonly (number | null)[];
+  readonly sampleAddresses: Addresses;
   /** "m >= 8": holds from there on; null where for all. */
   readonly condition: string | null;
   /** The unknown pitches between lanes; empty where only an offset of the whole warp is unknown. */
@@ -61,10 +62,18 @@ export interface Immeasurable {
   readonly dependsOnData: boolean;
 }
 
+/** A folded dimension of `count` values that moves the whole warp, and the other side of an async copy. */
+interface Move {
+  readonly dimension: Indeterminate;
+  readonly coefficient: number;
+  readonly partnerCoefficient: number;
+  readonly count: number;
+}
+
 /** What the address's unknown part means for its cost. */
 interface Parts {
   /** Folded dimensions that move the whole warp. */
-  readonly moves: readonly { readonly coefficient: number; readonly count: number }[];
+  readonly moves: readonly Move[];
   /** The whole warp may lie at any multiple of this, modulo `period`; `period` where it is known. */
   readonly offsetStep: number;
   /** Unknowns whose multiple differs between lanes. */
@@ -73,20 +82,28 @@ interface Parts {
   readonly hasRows: boolean;
 }
 
+type Addresses = readonly (number | null)[];
+type FigureAt = (addresses: Addresses, partnerOffset?: number) => Figure;
+
 const wavefrontPeriod = 128;
 const sectorPeriod = 32;
 
 /** The figures of one access. Throws SplitRequest where folded dimensions must be taken apart. */
 export function measure(request: CostRequest): Measurement {
   const period = request.space === "shared" ? wavefrontPeriod : sectorPeriod;
+  const { operation, bytes, variant } = request;
+  if (evidenceFor(request, measuredArchitecture) === "unknown")
+    return { kind: "immeasurable", reason: "how often its loop runs depends on data", dependsOnData: true };
   const parts = classify(request, period);
   if ("reason" in parts) return { kind: "immeasurable", ...parts };
-  const figureAt = (addresses: readonly (number | null)[]): Figure =>
+  const partnerBase = request.partner && addressesOf(request.partner, request.possibleMask, wavefrontPeriod);
+  const figureAt = (laneAddresses: Addresses, partnerOffset = 0): Figure =>
     (request.space === "shared" ? sharedFigure : globalFigure)({
-      laneAddresses: addresses,
-      bytes: request.bytes,
-      operation: request.operation,
-      variant: request.variant,
+      laneAddresses,
+      bytes,
+      operation,
+      variant,
+      partnerAddresses: partnerBase && shifted(partnerBase, partnerOffset),
     });
   const base = addressesOf(request.address, request.possibleMask, period);
   if (request.sureMask !== request.possibleMask) {
@@ -103,7 +120,7 @@ export function measure(request: CostRequest): Measurement {
 
 function classify(request: CostRequest, period: number): Parts | { reason: string; dependsOnData: boolean } {
   const mask = request.possibleMask;
-  const moves: { coefficient: number; count: number }[] = [];
+  const moves: Move[] = [];
   const pitches: Term[] = [];
   let offsetStep = Math.min(request.alignmentBytes, period);
   let hasRows = false;
@@ -124,14 +141,48 @@ function classify(request: CostRequest, period: number): Parts | { reason: strin
     } else if (!leavesPhase) {
       const dimension = term.factors.length === 1 ? term.factors[0] : undefined;
       if (dimension?.role === "dimension")
-        moves.push({ coefficient: Number(coefficient), count: dimension.most + 1 });
+        moves.push({
+          dimension,
+          coefficient: Number(coefficient),
+          partnerCoefficient: 0,
+          count: dimension.most + 1,
+        });
       else {
         requestSplit(term);
         offsetStep = greatestDivisor(offsetStep, step);
       }
     }
   }
-  return { moves, offsetStep, pitches, hasRows };
+  const partnered = request.partner ? withPartner(request.partner, mask, moves) : null;
+  if (partnered && "reason" in partnered) return partnered;
+  return { moves: partnered ?? moves, offsetStep, pitches, hasRows };
+}
+
+/** The moves with what they do to the other side of an async copy, which must be known but for them. */
+function withPartner(
+  partner: Linear,
+  mask: number,
+  moves: readonly Move[],
+): Move[] | { reason: string; dependsOnData: boolean } {
+  const all = new Map(moves.map((move) => [move.dimension.id, move]));
+  for (const term of partner.terms) {
+    const step = divisorOfLanes(term.coefficient, mask);
+    if (step === 0) continue;
+    const coefficient = uniformOver(term.coefficient, mask);
+    requestSplit(term);
+    if (coefficient !== null && step % wavefrontPeriod === 0 && !variesInTerm(term)) continue;
+    const dimension = term.factors.find((factor) => factor.role === "dimension");
+    if (coefficient === null && dimension) throw new SplitRequest({ dimension, at: { kind: "points" } });
+    // Rows of the source that an unknown pitch keeps apart start at unknown places of their 128-byte lines.
+    if (coefficient === null || !dimension || term.factors.length > 1) return unknownTerm(term);
+    const known = all.get(dimension.id);
+    const partnerCoefficient = Number(coefficient);
+    all.set(dimension.id, {
+      ...(known ?? { dimension, coefficient: 0, count: dimension.most + 1 }),
+      partnerCoefficient,
+    });
+  }
+  return [...all.values()];
 }
 
 /** Splits where that alone makes the term known. */
@@ -166,10 +217,10 @@ export function addressesOf(address: Linear, mask: number, period: number): (num
 /** A known pattern, summed over the positions that the folded dimensions give the warp. */
 function sumOverMoves(
   request: CostRequest,
-  base: readonly (number | null)[],
-  moves: Parts["moves"],
+  base: Addresses,
+  moves: readonly Move[],
   period: number,
-  figureAt: (addresses: readonly (number | null)[]) => Figure,
+  figureAt: FigureAt,
 ): Measured {
   let cost = 0;
   let ideal = 0;
@@ -179,9 +230,9 @@ function sumOverMoves(
   let isUniform = true;
   let misalignedLanes = 0;
   let misalignedWeight = 0;
-  for (const [residue, times] of residuesOf(moves, period)) {
+  for (const { residue, partnerResidue, times } of placementsOf(moves, period)) {
     const addresses = residue === 0 ? base : shifted(base, residue);
-    const figure = figureAt(addresses);
+    const figure = figureAt(addresses, partnerResidue);
     cost += figure.cost * times;
     ideal += figure.ideal * times;
     weight += times;
@@ -208,32 +259,50 @@ function sumOverMoves(
   };
 }
 
-/** How often the warp lies at each residue modulo `period`, over all values of the dimensions. */
-function residuesOf(moves: Parts["moves"], period: number): Map<number, number> {
-  let residues = new Map([[0, 1]]);
-  for (const { coefficient, count } of moves) {
-    const step = ((coefficient % period) + period) % period;
-    const cycle = period / greatestDivisor(step, period);
-    const next = new Map<number, number>();
-    for (let index = 0; index < Math.min(cycle, count); index++) {
-      const times = Math.floor((count - 1 - index) / cycle) + 1;
-      for (const [residue, before] of residues) {
-        const moved = (residue + index * step) % period;
-        next.set(moved, (next.get(moved) ?? 0) + before * times);
+interface Placement {
+  readonly residue: number;
+  readonly partnerResidue: number;
+  times: number;
+}
+
+/** How often the warp, and the other side of its copy, lie at each residue, over all values of the dimensions. */
+function placementsOf(moves: readonly Move[], period: number): Placement[] {
+  let placements: Placement[] = [{ residue: 0, partnerResidue: 0, times: 1 }];
+  for (const move of moves) {
+    const step = ((move.coefficient % period) + period) % period;
+    const partnerStep = ((move.partnerCoefficient % wavefrontPeriod) + wavefrontPeriod) % wavefrontPeriod;
+    const cycle = leastMultiple(
+      period / greatestDivisor(step, period),
+      wavefrontPeriod / greatestDivisor(partnerStep, wavefrontPeriod),
+    );
+    const next = new Map<number, Placement>();
+    for (let index = 0; index < Math.min(cycle, move.count); index++) {
+      const times = Math.floor((move.count - 1 - index) / cycle) + 1;
+      for (const before of placements) {
+        const residue = (before.residue + index * step) % period;
+        const partnerResidue = (before.partnerResidue + index * partnerStep) % wavefrontPeriod;
+        const key = residue * wavefrontPeriod + partnerResidue;
+        const placement = next.get(key) ?? { residue, partnerResidue, times: 0 };
+        placement.times += before.times * times;
+        next.set(key, placement);
       }
     }
-    residues = next;
+    placements = [...next.values()];
   }
-  return residues;
+  return placements;
+}
+
+function leastMultiple(a: number, b: number): number {
+  return (a / greatestDivisor(a, b)) * b;
 }
 
 /** A known pattern at an unknown place: the least and most over the places that it may have. */
 function offsetBounds(
   request: CostRequest,
-  base: readonly (number | null)[],
+  base: Addresses,
   parts: Parts,
   period: number,
-  figureAt: (addresses: readonly (number | null)[]) => Figure,
+  figureAt: FigureAt,
 ): Bounded | Measured {
   const step = placeStep(parts);
   const bounds = new BoundsOfFigures();
@@ -249,7 +318,7 @@ function offsetBounds(
     return sumOverMoves(
       request,
       base,
-      parts.moves.map((move) => ({ ...move, coefficient: 0 })),
+      parts.moves.map((move) => ({ ...move, coefficient: 0, partnerCoefficient: 0 })),
       period,
       figureAt,
     );
@@ -274,9 +343,9 @@ function placeStep(parts: Parts): number {
 export class BoundsOfFigures {
   private least: Figure | null = null;
   private most: Figure | null = null;
-  private sample: readonly (number | null)[] = [];
+  private sample: Addresses = [];
 
-  include(figure: Figure, addresses: readonly (number | null)[]): void {
+  include(figure: Figure, addresses: Addresses): void {
     if (!this.least || isCheaper(figure, this.least)) {
       this.least = figure;
       this.sample = addresses;
@@ -284,7 +353,7 @@ export class BoundsOfFigures {
     if (!this.most || isCheaper(this.most, figure)) this.most = figure;
   }
 
-  result(): { kind: "bounded"; least: Figure; most: Figure; sampleAddresses: readonly (number | null)[] } {
+  result(): { kind: "bounded"; least: Figure; most: Figure; sampleAddresses: Addresses } {
     const none = { cost: 0, ideal: 0 };
     return {
       kind: "bounded",
@@ -300,7 +369,7 @@ function isCheaper(a: Figure, b: Figure): boolean {
 }
 
 /** Lanes in known banks but unknown rows: exact where no two lanes share a bank, whatever the rows (DESIGN §6). */
-function rowsFigure(request: CostRequest, base: readonly (number | null)[]): Measured | Immeasurable {
+function rowsFigure(request: CostRequest, base: Addresses): Measured | Immeasurable {
   const banks = new Set<number>();
   let lanes = 0;
   for (const address of base) {
@@ -329,18 +398,18 @@ function rowsFigure(request: CostRequest, base: readonly (number | null)[]): Mea
 }
 
 /** Whether the figure is ideal whichever of the possible lanes take part. */
-function isSafeUnderAnyMask(request: CostRequest, base: readonly (number | null)[], figure: Figure): boolean {
+function isSafeUnderAnyMask(request: CostRequest, base: Addresses, figure: Figure): boolean {
   const distinct = new Set(base.filter((address) => address !== null));
   if (distinct.size <= 1) return request.operation !== "atomic";
   return request.space === "shared" && request.bytes <= 4 && figure.cost === 1;
 }
 
-export function lanesOffBoundary(addresses: readonly (number | null)[], bytes: number): number {
+export function lanesOffBoundary(addresses: Addresses, bytes: number): number {
   let lanes = 0;
   for (const address of addresses) if (address !== null && address % bytes !== 0) lanes++;
   return lanes;
 }
 
-export function shifted(addresses: readonly (number | null)[], offset: number): (number | null)[] {
+export function shifted(addresses: Addresses, offset: number): (number | null)[] {
   return addresses.map((address) => (address === null ? null : address + offset));
 }

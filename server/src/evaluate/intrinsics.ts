@@ -123,7 +123,9 @@ function accessedType(expression: Intrinsic, effect: AccessOperation): Type {
 /** How the hardware knows the operation: the name for matrices, and for atomics the name and the kind of number. */
 function variantOf(expression: Intrinsic, effect: AccessOperation, accessed: Type): string {
   if (effect !== "atomic") return expression.name;
-  return accessed.kind === "float" ? `${expression.name}.${accessed.format}` : expression.name;
+  if (accessed.kind === "float") return `${expression.name}.${accessed.format}`;
+  // half2 and bfloat162 are records of two halves.
+  return accessed.kind === "record" ? `${expression.name}.half2` : expression.name;
 }
 
 /** cp.async: a write of shared memory and a read of global memory. */

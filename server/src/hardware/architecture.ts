@@ -26,6 +26,9 @@ export const architectures: readonly Architecture[] = [
   architecture("sm_100", "Blackwell", 100),
 ];
 
+/** The one that everything was measured on. */
+export const measuredArchitecture: Architecture = architecture("sm_90", "Hopper", 90);
+
 function architecture(name: string, generation: Architecture["generation"], version: number): Architecture {
   return {
     name,

@@ -29,6 +29,9 @@ export function evaluateConstant(source: ConstantSource, expression: Expression)
 
 class NotConstant extends Error {}
 
+/** Thrown often: one instance spares a stack trace each time. */
+const notConstant = new NotConstant();
+
 interface Pointer {
   readonly object: Variable;
   readonly offset: number;
@@ -102,7 +105,7 @@ class Evaluator {
         const left = this.scalar(node.left);
         const right = this.scalar(node.right);
         const result = arithmetic.binary(node.operator, scalarType(node.left.type), left, right);
-        if (result === null) throw new NotConstant();
+        if (result === null) throw notConstant;
         return result;
       }
       case "logical": {
@@ -116,7 +119,7 @@ class Evaluator {
         return this.value(this.scalar(node.condition) !== 0 ? node.whenTrue : node.whenFalse);
       case "offset": {
         const pointer = this.value(node.pointer);
-        if (!isPointer(pointer)) throw new NotConstant();
+        if (!isPointer(pointer)) throw notConstant;
         const offset = pointer.offset + Number(this.scalar(node.index)) * node.strideBytes;
         return { object: pointer.object, offset };
       }
@@ -135,7 +138,7 @@ class Evaluator {
       }
       case "extract": {
         const record = this.value(node.operand);
-        if (!(record instanceof Map)) throw new NotConstant();
+        if (!(record instanceof Map)) throw notConstant;
         return isScalar(node.type) ? (record.get(node.offsetBytes) ?? 0) : cut(record, node.offsetBytes);
       }
       case "intrinsic":
@@ -143,19 +146,19 @@ class Evaluator {
       case "call":
         return this.call(node.callee, node.arguments);
       default:
-        throw new NotConstant();
+        throw notConstant;
     }
   }
 
   private step(): void {
     this.steps += 1;
-    if (this.steps > stepBudget) throw new NotConstant();
+    if (this.steps > stepBudget) throw notConstant;
   }
 
   private scalar(node: Expression): Scalar {
     const value = this.value(node);
     if (typeof value === "number" || typeof value === "bigint") return value;
-    throw new NotConstant();
+    throw notConstant;
   }
 
   private convert(operand: Expression, type: Type): Value {
@@ -169,14 +172,14 @@ class Evaluator {
     const types = operands.map((operand) => scalarType(operand.type));
     const values = operands.map((operand) => this.scalar(operand));
     const result = pureIntrinsic(name, scalarType(type), types, values);
-    if (result === null) throw new NotConstant();
+    if (result === null) throw notConstant;
     return result;
   }
 
   private locate(target: Place): Pointer {
     if (target.kind === "variable") return { object: target.variable, offset: target.offsetBytes };
     const pointer = this.value(target.pointer);
-    if (!isPointer(pointer)) throw new NotConstant();
+    if (!isPointer(pointer)) throw notConstant;
     return { object: pointer.object, offset: pointer.offset + target.offsetBytes };
   }
 
@@ -185,13 +188,13 @@ class Evaluator {
     const bytes = this.memory.get(object.id) ?? this.initial(object);
     if (type.kind === "record" || type.kind === "array") return cut(bytes, offset);
     const value = bytes.get(offset);
-    if (value === undefined) throw new NotConstant();
+    if (value === undefined) throw notConstant;
     return value;
   }
 
   private initial(object: Variable): Bytes {
     const initializer = object.storage === "static" ? this.source.globalInitializer(object) : null;
-    if (initializer?.kind !== "aggregate") throw new NotConstant();
+    if (initializer?.kind !== "aggregate") throw notConstant;
     const bytes: Bytes = new Map();
     place(bytes, 0, this.value(initializer));
     this.memory.set(object.id, bytes);
@@ -199,7 +202,7 @@ class Evaluator {
   }
 
   private store(to: Pointer, value: Value): void {
-    if (to.object.storage !== "automatic") throw new NotConstant();
+    if (to.object.storage !== "automatic") throw notConstant;
     const bytes = this.memory.get(to.object.id) ?? new Map();
     this.memory.set(to.object.id, bytes);
     place(bytes, to.offset, value);
@@ -207,8 +210,7 @@ class Evaluator {
 
   private call(callee: FunctionId, operands: readonly Expression[]): Value {
     const definition = this.source.functionOf(callee);
-    if (definition === null || definition.gaps.length > 0 || this.depth > depthBudget)
-      throw new NotConstant();
+    if (definition === null || definition.gaps.length > 0 || this.depth > depthBudget) throw notConstant;
     const values = operands.map((operand) => this.value(operand));
     const saved = this.memory;
     this.memory = new Map(saved);
@@ -260,7 +262,7 @@ class Evaluator {
       case "return":
         return { returned: statement.value ? this.value(statement.value) : null };
       default:
-        throw new NotConstant();
+        throw notConstant;
     }
   }
 
@@ -307,5 +309,5 @@ function cut(bytes: Bytes, offset: number): Bytes {
 
 function scalarType(type: Type): ScalarType {
   if (isScalar(type)) return type;
-  throw new NotConstant();
+  throw notConstant;
 }

@@ -33,7 +33,6 @@ export function bindPatterns(scope: Scope, parameters: readonly TemplateParamete
 export function unifyArguments(
   patterns: readonly TemplateArgument[],
   given: readonly TemplateArgument[],
-  _names: readonly string[] = [],
   found: Deduced = new Map(),
 ): Deduced | null {
   for (const [index, pattern] of patterns.entries()) {
@@ -152,7 +151,7 @@ function unifyClass(
     const flat = instance.arguments.flatMap((each) => (each.kind === "pack" ? each.elements : [each]));
     const trial: Deduced = new Map(found);
     const padded = patterns.length < flat.length && !patterns.some((each) => each.kind === "expansion");
-    if (unifyArguments(patterns, padded ? flat.slice(0, patterns.length) : flat, [], trial)) {
+    if (unifyArguments(patterns, padded ? flat.slice(0, patterns.length) : flat, trial)) {
       for (const [name, value] of trial) found.set(name, value);
       if (!("kind" in template))
         return note(found, template.pattern, { kind: "template", template: instance.template });

@@ -323,7 +323,7 @@ export function chooseSpecialization(
     const names = each.parameters.map((parameter) => parameter.name);
     const at: Context = { ...context, unit: each.unit, scope: bindPatterns(each.scope, each.parameters) };
     const pattern = templateArgumentsOf(at, each.argumentList, template.parameters);
-    const found = unifyArguments(pattern, flat, names);
+    const found = unifyArguments(pattern, flat);
     if (found === null) continue;
     const bound = bindArguments(
       { ...context, unit: each.unit },

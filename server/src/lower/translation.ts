@@ -108,7 +108,7 @@ export class Translation {
     }
     const names = this.unitsByName.get(scope.name) ?? new Map<string, SyntaxUnit[]>();
     this.unitsByName.set(scope.name, names);
-    for (const name of namesDeclaredBy(unit.text)) {
+    for (const name of namesOf(unit)) {
       const units = names.get(name);
       if (units) units.push(unit);
       else names.set(name, [unit]);
@@ -164,4 +164,15 @@ export class Translation {
   globalInitializer(variable: Variable): Expression | null {
     return this.initializers.get(variable.id)?.() ?? null;
   }
+}
+
+/** Units outlive a translation: most declarations stay as they are from one state of a file to the next. */
+const namesByUnit = new WeakMap<SyntaxUnit, ReadonlySet<string>>();
+
+function namesOf(unit: SyntaxUnit): ReadonlySet<string> {
+  const known = namesByUnit.get(unit);
+  if (known) return known;
+  const names = namesDeclaredBy(unit.text);
+  namesByUnit.set(unit, names);
+  return names;
 }

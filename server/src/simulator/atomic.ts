@@ -36,7 +36,12 @@ export function compileAtomic(scope: Scope, expression: Intrinsic, codes: readon
   if (update === undefined || type === null || given === null) {
     return compileUnknown(codes, `${expression.name} of this type is not run`);
   }
-  const access: Access = { ...accessOf(scope, expression.site, "atomic"), intrinsic: expression.name };
+  // The hardware does numbers with a fraction in another way than integers, so the name says which they are.
+  const kind = type.kind === "float" ? `.${type.format}` : "";
+  const access: Access = {
+    ...accessOf(scope, expression.site, "atomic"),
+    intrinsic: `${expression.name}${kind}`,
+  };
   const [addressCode] = codes;
   return (warp, mask) => {
     const address = lanesOf(addressCode?.(warp, mask));

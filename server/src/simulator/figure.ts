@@ -13,6 +13,8 @@ export function figureOf(request: AccessRequest): Figure | null {
     bytes: request.bytes,
     operation: request.operation,
     variant: request.intrinsic ?? request.operation,
+    partnerAddresses:
+      request.pairedAddresses?.map((address, lane) => ((request.mask >>> lane) & 1 ? address : null)) ?? null,
   };
   return request.space === "shared" ? sharedFigure(pattern) : globalFigure(pattern);
 }
