@@ -7,6 +7,7 @@ import { evaluateLaunch } from "../../server/src/evaluate/evaluate.ts";
 import type { Program } from "../../server/src/ir/function.ts";
 import type { Launch } from "../../server/src/launches/launch.ts";
 import { launchesOf } from "../../server/src/launches/launches.ts";
+import { preludeFile, preludeText } from "../../server/src/lower/prelude.ts";
 import { lowerProgram } from "../../server/src/lower/program.ts";
 import { createCounter } from "../../server/src/simulator/counter.ts";
 import { simulate } from "../../server/src/simulator/simulate.ts";
@@ -29,6 +30,7 @@ async function main(): Promise<void> {
   const runtime = new Uint8Array(readFileSync("node_modules/web-tree-sitter/web-tree-sitter.wasm"));
   const grammar = new Uint8Array(readFileSync("grammars/tree-sitter-cuda.wasm"));
   const parser = await createParser({ runtime, grammar });
+  const prelude = readTranslationUnit(preludeFile, preludeText, parser, { readInclude: () => null });
   const bare = new Parser().setLanguage(await Language.load(grammar));
   const seeds = readdirSync("fixtures/seeds").filter((name) => name.endsWith(".cu"));
   const files = seeds.map((name) => ({ name, text: readFileSync(`fixtures/seeds/${name}`, "utf8") }));
@@ -40,8 +42,8 @@ async function main(): Promise<void> {
   const all: number[] = [];
   for (const { name, text } of files) {
     const parse = median(() => bare.parse(text)?.delete());
-    const before = median(() => prepare(parser, name, text));
-    const { program, launches } = prepare(parser, name, text);
+    const before = median(() => prepare(parser, prelude, name, text));
+    const { program, launches } = prepare(parser, prelude, name, text);
     const times = launches.map((launch) => median(() => evaluateLaunch(program, launch), 5));
     all.push(...times);
     const ratios = launches
@@ -64,8 +66,10 @@ async function main(): Promise<void> {
   );
 }
 
-function prepare(parser: CudaParser, name: string, text: string): Prepared {
-  const program = lowerProgram(readTranslationUnit(name, text, parser, { readInclude: () => null }));
+function prepare(parser: CudaParser, prelude: TranslationUnit, name: string, text: string): Prepared {
+  const program = lowerProgram(readTranslationUnit(name, text, parser, { readInclude: () => null }), {
+    prelude,
+  });
   const { kernels } = launchesOf(program);
   const generated = generateCode(program);
   const launches = kernels.flatMap((kernel) => kernel.launches);

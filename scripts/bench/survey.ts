@@ -5,6 +5,7 @@ import { dirname, join, resolve } from "node:path";
 import { generateCode } from "../../server/src/codegen/codegen.ts";
 import { evaluateLaunch } from "../../server/src/evaluate/evaluate.ts";
 import { launchesOf } from "../../server/src/launches/launches.ts";
+import { preludeFile, preludeText } from "../../server/src/lower/prelude.ts";
 import { lowerProgram } from "../../server/src/lower/program.ts";
 import {
   type CudaParser,
@@ -32,6 +33,7 @@ async function main(): Promise<void> {
     runtime: new Uint8Array(readFileSync("node_modules/web-tree-sitter/web-tree-sitter.wasm")),
     grammar: new Uint8Array(readFileSync("grammars/tree-sitter-cuda.wasm")),
   });
+  const prelude = readTranslationUnit(preludeFile, preludeText, parser, { readInclude: () => null });
   const isVerbose = process.argv.includes("--verbose");
   for (const folder of process.argv.slice(2).filter((argument) => !argument.startsWith("--"))) {
     const tally: Tally = {
@@ -50,7 +52,7 @@ async function main(): Promise<void> {
       tally.files++;
       const start = performance.now();
       try {
-        survey(parser, file, folder, tally);
+        survey(parser, prelude, file, folder, tally);
       } catch (error) {
         tally.failed.push(
           `${file}: ${error instanceof Error ? error.stack?.split("\n").slice(0, 4).join(" | ") : error}`,
@@ -64,11 +66,17 @@ async function main(): Promise<void> {
   }
 }
 
-function survey(parser: CudaParser, file: string, root: string, tally: Tally): void {
+function survey(
+  parser: CudaParser,
+  prelude: TranslationUnit,
+  file: string,
+  root: string,
+  tally: Tally,
+): void {
   const unit = readTranslationUnit(file, readFileSync(file, "utf8"), parser, {
     readInclude: (name, from) => includeOf(name, from, root),
   });
-  const program = lowerProgram(unit);
+  const program = lowerProgram(unit, { prelude });
   const { kernels } = launchesOf(program);
   const generated = generateCode(program);
   for (const { declaration, launches } of kernels) {
@@ -108,8 +116,9 @@ function print(folder: string, tally: Tally): void {
   );
   console.log(`  shared accesses exact or conditional: ${share(tally.shared)}`);
   console.log(`  global accesses exact or conditional: ${share(tally.global)}`);
-  const top = (entries: [string, string][]) =>
-    entries.slice(0, 40).forEach(([n, text]) => console.log(`    ${n.padStart(5)}  ${text}`));
+  const top = (entries: [string, string][]) => {
+    for (const [n, text] of entries.slice(0, 40)) console.log(`    ${n.padStart(5)}  ${text}`);
+  };
   console.log("  why not lowered:");
   top([...tally.gaps].sort((a, b) => b[1] - a[1]).map(([text, n]) => [`${n}`, text]));
   console.log("  why unknown:");

@@ -21,12 +21,23 @@ import { callLibrary } from "./host-library.ts";
 import { expressionName, placeName } from "./naming.ts";
 import type { Cell, HostObject, Memory } from "./object.ts";
 import { leavesOf, makeObject, readContents } from "./object.ts";
-import type { PointerValue, RecordValue, Value } from "./value.ts";
-import { isScalarValue, mergeValues, pointerTo, truthOf, unknownValue } from "./value.ts";
+import type { Bindings, PointerValue, RecordValue, UnknownValue, Value } from "./value.ts";
+import {
+  isScalarValue,
+  mapUnknown,
+  mapUnknowns,
+  mergeValues,
+  pointerTo,
+  resolve,
+  symbolicValue,
+  truthOf,
+  unknownValue,
+} from "./value.ts";
 
 /** What the evaluation of expressions asks of the interpreter that runs the statements. */
 export interface HostContext {
   readonly memory: Memory;
+  readonly bindings: Bindings;
   /** The object that a variable is at this moment. */
   objectOf(variable: Variable): HostObject;
   /** Memory that `site` allocates. */
@@ -194,10 +205,17 @@ function load(context: HostContext, place: Place, type: Type): Value {
   const value = isKnown
     ? context.memory.read(location.object, location.offsetBytes, type)
     : unknownValue(`what ${placeName(place) || "a pointer"} holds`);
-  if (type.kind !== "pointer" || isScalarValue(value) || value.kind !== "unknown") return value;
-  const pointer = opaquePointer(placeName(place));
-  if (isKnown) context.memory.write(location.object, location.offsetBytes, type, pointer);
-  return pointer;
+  if (!isUnknown(value) || value.of !== undefined) return resolve(value, context.bindings);
+  const named = namedUnknown(type, place, value.reason);
+  if (named === null) return value;
+  if (isKnown) context.memory.write(location.object, location.offsetBytes, type, named);
+  return named;
+}
+
+/** An identity for the unknown that a place holds, so that it is the same whenever it is read. */
+function namedUnknown(type: Type, place: Place, reason: string): Value | null {
+  if (type.kind === "pointer") return opaquePointer(placeName(place));
+  return type.kind === "integer" ? symbolicValue(placeName(place), reason) : null;
 }
 
 function addressOf(context: HostContext, place: Place): Value {
@@ -212,8 +230,10 @@ function evaluateUnary(operand: Value, operator: "negate" | "complement" | "not"
     const truth = truthOf(operand);
     return truth === null ? asUnknown(operand, "a pointer that may be null") : truth ? 0 : 1;
   }
-  if (!isScalarValue(operand) || !isScalar(type)) return asUnknown(operand, "arithmetic on a pointer");
-  return unary(operator, type, operand);
+  if (!isScalar(type)) return asUnknown(operand, "arithmetic on a pointer");
+  if (isScalarValue(operand)) return unary(operator, type, operand);
+  if (!isUnknown(operand)) return unknownValue("arithmetic on a pointer");
+  return mapUnknown(operand, (value) => unary(operator, type, value));
 }
 
 function evaluateBinary(context: HostContext, expression: Binary): Value {
@@ -227,14 +247,28 @@ function evaluateBinary(context: HostContext, expression: Binary): Value {
       binary(operator, scalarType, left, right) ?? unknownValue(`a ${operator} that C++ leaves undefined`)
     );
   }
-  if (isUnknown(left)) return left;
-  if (isUnknown(right)) return right;
+  if (isUnknown(left) || isUnknown(right)) return binaryOfUnknown(operator, type, left, right);
   if (operator === "==" || operator === "!=") {
     const equal = equalPointers(left, right);
     return equal === null ? unknownValue("a comparison of pointers") : equal === (operator === "==") ? 1 : 0;
   }
   if (operator === "+" || operator === "-") return step(left, right, operator === "+" ? 1 : -1);
   return unknownValue("arithmetic on a pointer");
+}
+
+function binaryOfUnknown(operator: Binary["operator"], type: Type, left: Value, right: Value): Value {
+  if (isScalar(type)) {
+    if (isUnknown(left) && isUnknown(right)) {
+      return mapUnknowns(left, right, (a, b) => binary(operator, type, a, b));
+    }
+    if (isUnknown(left) && isScalarValue(right)) {
+      return mapUnknown(left, (value) => binary(operator, type, value, right));
+    }
+    if (isScalarValue(left) && isUnknown(right)) {
+      return mapUnknown(right, (value) => binary(operator, type, left, value));
+    }
+  }
+  return unknownValue(isUnknown(left) ? left.reason : "arithmetic on what is not known");
 }
 
 const pointerBits = { kind: "integer", bits: 64, signed: false } as const;
@@ -295,7 +329,9 @@ function evaluateConvert(operand: Value, expression: Convert): Value {
     const truth = truthOf(operand);
     return truth === null ? asUnknown(operand, "a pointer that may be null") : truth ? 1 : 0;
   }
-  return operand;
+  if (!isUnknown(operand) || operand.of === undefined) return operand;
+  if (!isScalar(from) || !isScalar(to)) return unknownValue(operand.reason);
+  return mapUnknown(operand, (value) => convert(value, from, to, "host"));
 }
 
 function choose(
@@ -388,7 +424,7 @@ function spellOut(cells: Map<number, Cell>, offset: number, type: Type, value: V
   return leaves !== null;
 }
 
-function isUnknown(value: Value): value is Extract<Value, { kind: "unknown" }> {
+function isUnknown(value: Value): value is UnknownValue {
   return !isScalarValue(value) && value.kind === "unknown";
 }
 

@@ -6,6 +6,7 @@ import type { If, LaunchStatement, Loop, Return, Statement, Switch } from "../ir
 import type { Type } from "../ir/type.ts";
 import { sizeOf } from "../ir/type.ts";
 import type { Variable } from "../ir/variable.ts";
+import type { Scalar } from "../semantics/scalar.ts";
 import type { SourceRange } from "../text/source.ts";
 import { assignedIn } from "./assigned.ts";
 import { type ConditionTexts, conditionText } from "./condition-text.ts";
@@ -17,7 +18,7 @@ import { behindArgument, dimensions } from "./launch-operands.ts";
 import { type HostObject, type Journal, Memory, makeObject } from "./object.ts";
 import type { Recorder } from "./recorder.ts";
 import type { Slice } from "./slice.ts";
-import type { Value } from "./value.ts";
+import type { Bindings, Value } from "./value.ts";
 import { isScalarValue, mergeValues, sameValue, truthOf, unknownValue } from "./value.ts";
 
 /** Steps (expressions evaluated) of one run, of one loop that launches nothing, and of one that does. */
@@ -46,6 +47,7 @@ export class Interpreter implements HostContext {
   private readonly options: RunOptions;
   private readonly statics = new Map<number, HostObject>();
   private readonly declaredStatics = new Set<number>();
+  bindings: Bindings = new Map();
   private assumptions: string[] = [];
   private frame: Frame | null = null;
   private depth = 0;
@@ -314,16 +316,14 @@ export class Interpreter implements HostContext {
     if (isScalarValue(value)) this.suppose(condition.left, value);
   }
 
-  private suppose(expression: Expression, value: Value): void {
+  /** On the way at hand the variable that `expression` reads is `value`. */
+  private suppose(expression: Expression, value: Scalar): void {
     if (expression.kind === "convert" && expression.type.kind === "integer") {
       this.suppose(expression.operand, value);
-    } else if (
-      expression.kind === "load" &&
-      expression.place.kind === "variable" &&
-      expression.type.kind === "integer"
-    ) {
-      const { variable, offsetBytes } = expression.place;
-      this.memory.write(this.objectOf(variable), offsetBytes, expression.type, value);
+    } else if (expression.kind === "load" && expression.type.kind === "integer") {
+      const current = evaluate(this, expression);
+      if (isScalarValue(current) || current.kind !== "unknown" || current.of?.depth !== 0) return;
+      this.bindings = new Map([...this.bindings, [current.of.symbol, value]]);
     }
   }
 
@@ -452,7 +452,9 @@ export class Interpreter implements HostContext {
     const outcomes: Way[] = [];
     for (const side of sides) {
       if (this.frame !== null) this.frame.result = resultBefore;
+      const bindingsBefore = this.bindings;
       const completion = side();
+      this.bindings = bindingsBefore;
       this.isExiting = false;
       const value = this.frame?.result ?? 0;
       const after = this.memory.contentsOf(journal);

@@ -468,7 +468,8 @@ class Collector {
       }
     });
     if (allocator === undefined) return points[0] ?? -1;
-    const heap = allocator.gives === "result" ? this.fresh() : this.pointee(points[0] ?? this.fresh());
+    const target = points[0] ?? -1;
+    const heap = allocator.gives === "argument" && target !== -1 ? this.pointee(target) : this.fresh();
     this.heaps.add(heap);
     this.behind.set(call, heap);
     return allocator.gives === "result" ? heap : -1;

@@ -31,6 +31,75 @@ export interface RecordValue {
 export interface UnknownValue {
   readonly kind: "unknown";
   readonly reason: string;
+  /** What it is a function of, where that is one variable: inside `case 64:` the value is known after all. */
+  readonly of?: Dependence;
+}
+
+export interface Dependence {
+  readonly symbol: HostSymbol;
+  readonly apply: (value: Scalar) => Scalar | null;
+  /** Operations applied so far. */
+  readonly depth: number;
+}
+
+/** An integer variable whose value is not known. */
+export interface HostSymbol {
+  readonly name: string;
+}
+
+/** What symbols are on the way that is being taken. */
+export type Bindings = ReadonlyMap<HostSymbol, Scalar>;
+
+const maxDependenceDepth = 16;
+
+/** An unknown value of its own: all that is computed from it alone can be computed again once it is known. */
+export function symbolicValue(name: string, reason: string): UnknownValue {
+  return { kind: "unknown", reason, of: { symbol: { name }, apply: (value) => value, depth: 0 } };
+}
+
+/** `operation` of a value that is not known. */
+export function mapUnknown(value: UnknownValue, operation: (value: Scalar) => Scalar | null): UnknownValue {
+  const { of } = value;
+  if (of === undefined || of.depth >= maxDependenceDepth) return unknownValue(value.reason);
+  const apply = (known: Scalar) => {
+    const inner = of.apply(known);
+    return inner === null ? null : operation(inner);
+  };
+  return { kind: "unknown", reason: value.reason, of: { symbol: of.symbol, apply, depth: of.depth + 1 } };
+}
+
+/** `operation` of two values that are not known; it depends on one variable where both are functions of that. */
+export function mapUnknowns(
+  a: UnknownValue,
+  b: UnknownValue,
+  operation: (a: Scalar, b: Scalar) => Scalar | null,
+): UnknownValue {
+  if (a.of === undefined || b.of === undefined || a.of.symbol !== b.of.symbol) return unknownValue(a.reason);
+  const left = a.of;
+  const right = b.of;
+  const depth = left.depth + right.depth + 1;
+  if (depth > maxDependenceDepth) return unknownValue(a.reason);
+  const apply = (known: Scalar) => {
+    const x = left.apply(known);
+    const y = right.apply(known);
+    return x === null || y === null ? null : operation(x, y);
+  };
+  return { kind: "unknown", reason: a.reason, of: { symbol: left.symbol, apply, depth } };
+}
+
+/** The value with what its symbols are bound to put in. */
+export function resolve(value: Value, bindings: Bindings): Value {
+  if (bindings.size === 0 || isScalarValue(value)) return value;
+  if (value.kind === "record") return { ...value, cells: resolveCells(value.cells, bindings) };
+  if (value.kind !== "unknown" || value.of === undefined) return value;
+  const known = bindings.get(value.of.symbol);
+  return known === undefined ? value : (value.of.apply(known) ?? value);
+}
+
+function resolveCells(cells: ReadonlyMap<number, Cell>, bindings: Bindings): ReadonlyMap<number, Cell> {
+  return new Map(
+    [...cells].map(([offset, cell]) => [offset, { ...cell, value: resolve(cell.value, bindings) }]),
+  );
 }
 
 export function isScalarValue(value: Value): value is Scalar {
@@ -64,6 +133,7 @@ export function sameValue(a: Value, b: Value): boolean {
       a.offsetBytes !== null
     );
   }
+  if (a.kind === "unknown") return a === b && a.of !== undefined;
   if (a.kind === "function")
     return b.kind === "function" && a.callee === b.callee && a.receiver === b.receiver;
   return a === b && a.kind === "record";

@@ -3,6 +3,7 @@ import { generateCode } from "../codegen/codegen.ts";
 import type { ConfiguredLaunch } from "../config/schema.ts";
 import { evaluateLaunch } from "../evaluate/evaluate.ts";
 import { launchesOf } from "../launches/launches.ts";
+import { preludeFile, preludeText } from "../lower/prelude.ts";
 import { lowerProgram } from "../lower/program.ts";
 import {
   createParser,
@@ -15,11 +16,12 @@ import type { Pipeline } from "./pipeline.ts";
 /** The whole pipeline, with a parser of its own. */
 export async function createPipeline(wasm: ParserWasm): Promise<Pipeline> {
   const parser = await createParser(wasm);
+  const prelude = readTranslationUnit(preludeFile, preludeText, parser, { readInclude: () => null });
   // Headers are lexed once, however many files include them.
   const cache: NonNullable<ReadOptions["cache"]> = new Map();
   return {
     read: (file, text, options) => readTranslationUnit(file, text, parser, { ...options, cache }),
-    lower: (unit) => lowerProgram(unit),
+    lower: (unit) => lowerProgram(unit, { prelude }),
     launches: (program, { configured }) => {
       const { kernels, problems, gaps } = launchesOf(program, { configured: requestsOf(configured) });
       return { kernels, problems, notes: gaps };
