@@ -16,6 +16,7 @@ import {
   createParser,
   readTranslationUnit,
 } from "../../server/src/syntax/translation-unit.ts";
+import type { TranslationUnit } from "../../server/src/syntax/unit.ts";
 import { manyKernels } from "./many-kernels.ts";
 
 const rounds = 20;

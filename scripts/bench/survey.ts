@@ -12,6 +12,7 @@ import {
   createParser,
   readTranslationUnit,
 } from "../../server/src/syntax/translation-unit.ts";
+import type { TranslationUnit } from "../../server/src/syntax/unit.ts";
 
 interface Tally {
   files: number;

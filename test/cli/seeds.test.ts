@@ -138,7 +138,7 @@ describe("texts", () => {
   it("A: two instantiations of a tile", () => {
     const text = run(["check", "seed1_matrix_trans.cu"]);
     expect(after(text, "seed1_matrix_trans.cu:26:")).toEqual([
-      "seed1_matrix_trans.cu:26:46: warning: 32-way bank conflict: 32 wavefronts where 1 would do (T=float, block (32,32), line 60) [shared-bank-conflict]",
+      "seed1_matrix_trans.cu:26:46: warning: 32-way bank conflict: 32 wavefronts where 1 would do (T=float, block (32,32), line 52) [shared-bank-conflict]",
       "  All 32 lanes read one bank, each another row: a row of subMatrix is 32 words, the number of banks. Pad the row by one element.",
     ]);
     expect(text).toContain("T=double, block (32,32), line 61: 32 wavefronts, 2 ideal (16.0×)");
@@ -190,7 +190,7 @@ describe("texts", () => {
       "  Neighbouring lanes write ny = 512 floats apart. Block (8,32) writes 4 neighbouring floats a column; the load is ideal with both.",
     ]);
     expect(lines(run(["check", "seed3_padding.cu"]))).toEqual([
-      "seed3_padding.cu:59:30: warning: 32-way bank conflict in 2 of 3 launches: 32 wavefronts where 1 would do (PAD=0) [shared-bank-conflict]",
+      "seed3_padding.cu:59:30: warning: 32-way bank conflict in 1 of 3 launches: 32 wavefronts where 1 would do (PAD=0) [shared-bank-conflict]",
     ]);
   });
 });

@@ -59,10 +59,13 @@ describe("seeds", () => {
 
   it("takes a few milliseconds", async () => {
     const program = await programOf("seed3_padding.cu", read("seed3_padding.cu"));
-    findLaunches(program);
-    const start = performance.now();
-    findLaunches(program);
-    expect(performance.now() - start).toBeLessThan(20);
+    // The best of several, since the machine may be busy with other work.
+    const times = Array.from({ length: 8 }, () => {
+      const start = performance.now();
+      findLaunches(program);
+      return performance.now() - start;
+    });
+    expect(Math.min(...times)).toBeLessThan(10);
   });
 });
 

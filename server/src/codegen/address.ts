@@ -2,45 +2,33 @@
 import type { Expression, MemoryPlace } from "../ir/expression.ts";
 import { alignmentOf, type Type } from "../ir/type.ts";
 import type { Variable } from "../ir/variable.ts";
-
-/** `constant` + Σ coefficient · value of the atom. Sums that are equal have equal keys. */
-export interface Linear {
-  readonly terms: ReadonlyMap<number, number>;
-  readonly constant: number;
-}
-
-export interface Atom {
-  /** A power of two that divides every value of it. */
-  readonly divisor: number;
-  /** No value is above it, and none below zero; null where that is not known. */
-  readonly maximum: number | null;
-  /** The array or pointer parameter that this atom is the address of. */
-  readonly base: Variable | null;
-  /** Whether it is the address of `base`, not what a pointer in it holds. */
-  readonly isObject?: boolean;
-  /** Of the counter of a loop that stays one: where it starts, and what each trip adds to it. */
-  readonly induction?: Induction;
-}
-
-export interface Induction {
-  readonly start: Linear;
-  readonly step: number;
-}
+import {
+  type Atom,
+  constantLinear,
+  type Induction,
+  keyOf,
+  type Linear,
+  LinearTable,
+  lowBit,
+  plus,
+} from "./linear.ts";
 
 /** What variables hold at one point, by `variableKey`. A variable that is not in it holds a value that has no other name. */
-export type Values = Map<number, Linear>;
+export interface Values {
+  get(key: number): Linear | undefined;
+}
 
 export interface Addressing {
   linearOf(expression: Expression, values: Values): Linear;
   addressOf(place: MemoryPlace, values: Values): Address;
   /** A value about which nothing is known but its divisor. */
   unknown(divisor: number, induction?: Induction): Linear;
-  divisorOf(linear: Linear): number;
+  readonly linears: LinearTable;
 }
 
 export interface Address {
   /** Equal for addresses that differ by a constant only. */
-  readonly termsKey: string;
+  readonly termsKey: number;
   readonly constant: number;
   readonly base: Variable | null;
   readonly space: "shared" | "global" | "local" | "unknown";
@@ -69,62 +57,42 @@ export function keyOfId(id: number, offsetBytes: number): number {
 }
 
 export function createAddressing(options: AddressingOptions): Addressing {
-  const atoms: Atom[] = [];
-  const ids = new Map<string, number>();
+  const linears = new LinearTable();
+  const initial = new Map<number, Linear>();
 
-  const atom = (key: string, make: () => Atom): Linear => {
-    let id = ids.get(key);
-    if (id === undefined) {
-      id = atoms.push(make()) - 1;
-      ids.set(key, id);
-    }
-    return { terms: new Map([[id, 1]]), constant: 0 };
-  };
   const unknown = (divisor: number, induction?: Induction): Linear =>
-    atom(`?${atoms.length}`, () => (induction ? { ...plain(divisor), induction } : plain(divisor)));
+    linears.fresh(induction ? { ...plain(divisor), induction } : plain(divisor));
 
-  const divisorOf = (linear: Linear): number => {
-    let divisor = lowBit(linear.constant);
-    for (const [id, coefficient] of linear.terms)
-      divisor = Math.min(divisor, lowBit(coefficient) * (atoms[id]?.divisor ?? 1));
-    return divisor;
+  /** What a variable holds that nobody assigned on the way. */
+  const variable = (owner: Variable, offsetBytes: number, type: Type): Linear => {
+    const key = variableKey(owner, offsetBytes);
+    const known = initial.get(key);
+    if (known) return known;
+    const base = type.kind === "pointer" && options.parameters.has(owner.id) ? owner : null;
+    const linear = linears.fresh({ ...plain(1), base });
+    initial.set(key, linear);
+    return linear;
   };
-  const divisorOfTerms = (linear: Linear): number => divisorOf({ ...linear, constant: 0 });
-  const maximumOf = (linear: Linear): number | null => {
-    let maximum = linear.constant;
-    if (maximum < 0) return null;
-    for (const [id, coefficient] of linear.terms) {
-      const most = atoms[id]?.maximum;
-      if (most === null || most === undefined || coefficient < 0) return null;
-      maximum += most * coefficient;
-    }
-    return maximum;
-  };
-
-  const variable = (owner: Variable, offsetBytes: number, type: Type): Linear =>
-    atom(`v${owner.id}.${offsetBytes}`, () => ({
-      ...plain(1),
-      base: type.kind === "pointer" && options.parameters.has(owner.id) ? owner : null,
-    }));
   const object = (owner: Variable): Linear =>
-    atom(`&${owner.id}`, () => ({ ...plain(options.alignmentOf(owner)), base: owner, isObject: true }));
+    linears.named(`&${owner.id}`, () => ({
+      ...plain(options.alignmentOf(owner)),
+      base: owner,
+      isObject: true,
+    }));
 
   const linearOf = (expression: Expression, values: Values): Linear => {
     switch (expression.kind) {
       case "constant":
         return typeof expression.value === "number" && Number.isInteger(expression.value)
-          ? constant(expression.value)
-          : atom(`c${expression.value}:${expression.type.kind}`, () => plain(1));
+          ? constantLinear(expression.value)
+          : linears.named(`c${expression.value}:${expression.type.kind}`, () => plain(1));
       case "load": {
         const { place } = expression;
         if (place.kind === "memory") return unknown(1);
-        const key = variableKey(place.variable, place.offsetBytes);
-        let held = values.get(key);
-        if (!held) {
-          held = variable(place.variable, place.offsetBytes, expression.type);
-          values.set(key, held);
-        }
-        return held;
+        return (
+          values.get(variableKey(place.variable, place.offsetBytes)) ??
+          variable(place.variable, place.offsetBytes, expression.type)
+        );
       }
       case "address": {
         const { place } = expression;
@@ -132,15 +100,15 @@ export function createAddressing(options: AddressingOptions): Addressing {
         return plus(object(place.variable), place.offsetBytes);
       }
       case "offset":
-        return sum(
+        return linears.sum(
           linearOf(expression.pointer, values),
-          scaled(linearOf(expression.index, values), expression.strideBytes),
+          linears.scaled(linearOf(expression.index, values), expression.strideBytes),
         );
       case "convert":
         return converted(expression, values);
       case "unary":
         if (expression.operator === "negate" && expression.type.kind === "integer")
-          return scaled(linearOf(expression.operand, values), -1);
+          return linears.scaled(linearOf(expression.operand, values), -1);
         return opaque(expression, [expression.operand], values);
       case "binary":
         return expression.type.kind === "integer" || expression.type.kind === "boolean"
@@ -148,7 +116,7 @@ export function createAddressing(options: AddressingOptions): Addressing {
           : opaque(expression, [expression.left, expression.right], values);
       case "intrinsic":
         return expression.arguments.length === 0 && !expression.site
-          ? atom(expression.name, () => ({ ...plain(1), maximum: identityMaximum(expression.name) }))
+          ? linears.named(expression.name, () => ({ ...plain(1), maximum: identityMaximum(expression.name) }))
           : opaque(expression, expression.arguments, values);
       case "conditional":
         return opaque(expression, [expression.condition, expression.whenTrue, expression.whenFalse], values);
@@ -160,7 +128,7 @@ export function createAddressing(options: AddressingOptions): Addressing {
   const opaque = (expression: Expression, operands: readonly Expression[], values: Values): Linear => {
     const name = "operator" in expression ? expression.operator : "name" in expression ? expression.name : "";
     const keys = operands.map((operand) => keyOf(linearOf(operand, values)));
-    return atom(`${expression.kind} ${name} ${typeKey(expression.type)}(${keys.join(",")})`, () => plain(1));
+    return linears.named(`${expression.kind} ${name} ${typeKey(expression.type)}(${keys.join(",")})`, () => plain(1));
   };
 
   const converted = (expression: Expression & { kind: "convert" }, values: Values): Linear => {
@@ -172,10 +140,10 @@ export function createAddressing(options: AddressingOptions): Addressing {
     if (from.kind !== "integer" || to.kind !== "integer")
       return opaque(expression, [expression.operand], values);
     if (to.bits < from.bits) {
-      const maximum = maximumOf(linear);
+      const maximum = linears.maximumOf(linear);
       return maximum !== null && maximum < 2 ** (to.bits - 1)
         ? linear
-        : atom(`low${to.bits}(${keyOf(linear)})`, () => plain(Math.min(divisorOf(linear), 2 ** to.bits)));
+        : linears.named(`low${to.bits}(${keyOf(linear)})`, () => plain(Math.min(linears.divisorOf(linear), 2 ** to.bits)));
     }
     if (from.signed || to.bits === from.bits) return linear;
     return widened(linear, from.bits);
@@ -183,15 +151,14 @@ export function createAddressing(options: AddressingOptions): Addressing {
 
   /** Zero extension: unsigned sums may wrap, but not within the zero low bits of the rest. */
   const widened = (linear: Linear, bits: number): Linear => {
-    const maximum = maximumOf(linear);
+    const maximum = linears.maximumOf(linear);
     if (maximum !== null && maximum < 2 ** bits) return linear;
-    if (linear.terms.size === 1 && linear.constant === 0 && [...linear.terms.values()][0] === 1)
-      return linear;
-    const divisor = Math.min(divisorOfTerms(linear), 65_536);
+    if (linear.constant === 0 && isOneAtom(linear)) return linear;
+    const divisor = Math.min(linears.divisorOfTerms(linear), 65_536);
     const low = modulo(linear.constant, divisor);
     const rest = plus(linear, -low);
     return plus(
-      atom(`zero${bits}(${keyOf(rest)})`, () => plain(divisor)),
+      linears.named(`zero${bits}(${keyOf(rest)})`, () => plain(divisor)),
       low,
     );
   };
@@ -199,53 +166,53 @@ export function createAddressing(options: AddressingOptions): Addressing {
   const binary = (expression: Expression & { kind: "binary" }, values: Values): Linear => {
     const left = linearOf(expression.left, values);
     const right = linearOf(expression.right, values);
-    const factor = right.terms.size === 0 ? right.constant : null;
+    const factor = right.terms.coefficients.size === 0 ? right.constant : null;
     const named = (divisor: number, maximum: number | null): Linear =>
-      atom(`${expression.operator}${typeKey(expression.type)}(${keyOf(left)},${keyOf(right)})`, () => ({
+      linears.named(`${expression.operator}${typeKey(expression.type)}(${keyOf(left)},${keyOf(right)})`, () => ({
         divisor,
         maximum,
         base: null,
       }));
     switch (expression.operator) {
       case "+":
-        return sum(left, right);
+        return linears.sum(left, right);
       case "-":
-        return sum(left, scaled(right, -1));
+        return linears.sum(left, linears.scaled(right, -1));
       case "*":
-        if (factor !== null) return scaled(left, factor);
-        if (left.terms.size === 0) return scaled(right, left.constant);
-        return named(Math.min(divisorOf(left) * divisorOf(right), 2 ** 20), null);
+        if (factor !== null) return linears.scaled(left, factor);
+        if (left.terms.coefficients.size === 0) return linears.scaled(right, left.constant);
+        return named(Math.min(linears.divisorOf(left) * linears.divisorOf(right), 2 ** 20), null);
       case "<<":
-        return factor !== null && factor >= 0 && factor < 31 ? scaled(left, 2 ** factor) : named(1, null);
+        return factor !== null && factor >= 0 && factor < 31 ? linears.scaled(left, 2 ** factor) : named(1, null);
       case ">>": {
-        const maximum = maximumOf(left);
+        const maximum = linears.maximumOf(left);
         if (factor === null || factor < 0 || factor > 52) return named(1, maximum);
         return named(
-          Math.max(1, divisorOf(left) / 2 ** factor),
+          Math.max(1, linears.divisorOf(left) / 2 ** factor),
           maximum === null ? null : Math.floor(maximum / 2 ** factor),
         );
       }
       case "&":
         if (factor !== null && factor >= 0)
-          return maskIsWider(left, factor) ? left : named(Math.max(lowBit(factor), divisorOf(left)), factor);
-        return named(Math.max(divisorOf(left), divisorOf(right)), null);
+          return maskIsWider(left, factor) ? left : named(Math.max(lowBit(factor), linears.divisorOf(left)), factor);
+        return named(Math.max(linears.divisorOf(left), linears.divisorOf(right)), null);
       case "|":
       case "^":
-        if (factor !== null && factor >= 0 && factor < divisorOf(left)) return plus(left, factor);
-        return named(Math.min(divisorOf(left), divisorOf(right)), null);
+        if (factor !== null && factor >= 0 && factor < linears.divisorOf(left)) return plus(left, factor);
+        return named(Math.min(linears.divisorOf(left), linears.divisorOf(right)), null);
       case "/":
-        return named(1, maximumOf(left));
+        return named(1, linears.maximumOf(left));
       case "%": {
         const maximum = factor !== null && factor > 0 ? factor - 1 : null;
-        const divisor = Math.min(divisorOf(left), divisorOf(right));
-        return named(divisor, maximumOf(left) === null ? null : maximum);
+        const divisor = Math.min(linears.divisorOf(left), linears.divisorOf(right));
+        return named(divisor, linears.maximumOf(left) === null ? null : maximum);
       }
       default:
         return named(1, 1);
     }
   };
   const maskIsWider = (left: Linear, mask: number): boolean => {
-    const maximum = maximumOf(left);
+    const maximum = linears.maximumOf(left);
     return maximum !== null && maximum <= mask && (mask & (mask + 1)) === 0;
   };
 
@@ -253,17 +220,17 @@ export function createAddressing(options: AddressingOptions): Addressing {
     const linear = plus(linearOf(place.pointer, values), place.offsetBytes);
     let base: Variable | null = null;
     let isObject = false;
-    for (const [id, coefficient] of linear.terms) {
-      const candidate = atoms[id]?.base;
-      if (!candidate || coefficient !== 1) continue;
-      base = candidate;
-      isObject = atoms[id]?.isObject ?? false;
+    for (const [id, coefficient] of linear.terms.coefficients) {
+      const atom = linears.atom(id);
+      if (!atom?.base || coefficient !== 1) continue;
+      base = atom.base;
+      isObject = atom.isObject ?? false;
     }
-    const modulus = Math.min(16, divisorOfTerms(linear));
+    const modulus = Math.min(16, linears.divisorOfTerms(linear));
     const promised = promisedAlignment(place);
     const isProven = modulus >= promised;
     return {
-      termsKey: termsKey(linear),
+      termsKey: linear.terms.id,
       constant: linear.constant,
       base,
       space: spaceOf(base, isObject ? "object" : "pointer", options.isKernel),
@@ -276,17 +243,20 @@ export function createAddressing(options: AddressingOptions): Addressing {
   /** Of the innermost loop that the address counts with: the latest atom of the kind. */
   const tripOf = (linear: Linear): Address["trip"] => {
     let innermost = -1;
-    for (const id of linear.terms.keys()) if (atoms[id]?.induction) innermost = Math.max(innermost, id);
-    const induction = atoms[innermost]?.induction;
-    const coefficient = linear.terms.get(innermost);
+    for (const id of linear.terms.coefficients.keys())
+      if (linears.atom(id)?.induction) innermost = Math.max(innermost, id);
+    const induction = linears.atom(innermost)?.induction;
+    const coefficient = linear.terms.coefficients.get(innermost);
     if (!induction || coefficient === undefined) return null;
-    const others = new Map(linear.terms);
-    others.delete(innermost);
-    const start = sum({ terms: others, constant: linear.constant }, scaled(induction.start, coefficient));
-    return { strideBytes: induction.step * coefficient, startAlignment: divisorOf(start) };
+    const counter: Linear = linears.scaled(linears.unit(innermost), -coefficient);
+    const start = linears.sum(
+      linears.sum(linear, counter),
+      linears.scaled(induction.start, coefficient),
+    );
+    return { strideBytes: induction.step * coefficient, startAlignment: linears.divisorOf(start) };
   };
 
-  return { linearOf, addressOf, unknown, divisorOf };
+  return { linearOf, addressOf, unknown, linears };
 }
 
 /** What the type of the pointer promises: `float4*` is 16-byte aligned, and a member lies where it lies. */
@@ -315,6 +285,12 @@ function spaceOf(base: Variable | null, kind: "object" | "pointer", isKernel: bo
   }
 }
 
+function isOneAtom({ terms }: Linear): boolean {
+  if (terms.coefficients.size !== 1) return false;
+  for (const coefficient of terms.coefficients.values()) return coefficient === 1;
+  return false;
+}
+
 function plain(divisor: number): Atom {
   return { divisor, maximum: null, base: null };
 }
@@ -329,59 +305,10 @@ function identityMaximum(name: string): number | null {
   return name === "warpSize" ? 32 : null;
 }
 
-function constant(value: number): Linear {
-  return { terms: noTerms, constant: value };
-}
-
-const noTerms: ReadonlyMap<number, number> = new Map();
-
-function plus(linear: Linear, bytes: number): Linear {
-  return bytes === 0 ? linear : { terms: linear.terms, constant: linear.constant + bytes };
-}
-
-function sum(a: Linear, b: Linear): Linear {
-  if (b.terms.size === 0) return plus(a, b.constant);
-  if (a.terms.size === 0) return plus(b, a.constant);
-  const terms = new Map(a.terms);
-  for (const [id, coefficient] of b.terms) {
-    const total = (terms.get(id) ?? 0) + coefficient;
-    if (total === 0) terms.delete(id);
-    else terms.set(id, total);
-  }
-  return { terms, constant: a.constant + b.constant };
-}
-
-function scaled(linear: Linear, factor: number): Linear {
-  if (factor === 1) return linear;
-  if (factor === 0) return constant(0);
-  const terms = new Map<number, number>();
-  for (const [id, coefficient] of linear.terms) terms.set(id, coefficient * factor);
-  return { terms, constant: linear.constant * factor };
-}
-
-function termsKey(linear: Linear): string {
-  return [...linear.terms]
-    .sort((a, b) => a[0] - b[0])
-    .map(([id, coefficient]) => `${id}*${coefficient}`)
-    .join("+");
-}
-
-export function keyOf(linear: Linear): string {
-  return `${termsKey(linear)}+${linear.constant}`;
-}
-
 function typeKey(type: Type): string {
   return type.kind === "integer" ? `${type.signed ? "i" : "u"}${type.bits}` : type.kind;
 }
 
 export function modulo(value: number, modulus: number): number {
   return ((value % modulus) + modulus) % modulus;
-}
-
-/** The largest power of two that divides the number; a large one for zero. */
-function lowBit(value: number): number {
-  if (value === 0) return 2 ** 30;
-  let bit = 1;
-  while (bit < 2 ** 30 && value % (bit * 2) === 0) bit *= 2;
-  return bit;
 }

@@ -1,92 +1,107 @@
 // Drops what nobody uses: loads whose value is not read, variables that are not read, stores that a later store covers, and stores
 // to shared arrays that no thread reads.
-import type { Assign, Expression } from "../ir/expression.ts";
+import type { Assign, Expression, VariablePlace } from "../ir/expression.ts";
 import { intrinsicEffect } from "../ir/intrinsic.ts";
 import type { Statement } from "../ir/statement.ts";
-import { sizeOf } from "../ir/type.ts";
+import { sizeOf, type Type } from "../ir/type.ts";
 import type { Variable } from "../ir/variable.ts";
 import type { Address } from "./address.ts";
 import { type Extent, mayAlias } from "./alias.ts";
 import type { Addresses } from "./forward.ts";
-import { forEachExpressionOf, isPure, operandsOf, partsOf, rootOf } from "./walk.ts";
+import { forEachExpression, forEachExpressionOf, isPure, mapLists, operandsOf, rootOf } from "./walk.ts";
 
 const maximumRounds = 12;
 
-/** The statements without those that have no effect. `escaped` variables are kept. */
+/** The statements without those that have no effect; the same list where all have one. `escaped` variables are kept. */
 export function withoutDead(
   body: readonly Statement[],
   addresses: Addresses,
   escaped: ReadonlySet<number>,
 ): readonly Statement[] {
   let current = withoutCoveredStores(body, addresses);
+  const reads = new Reads();
+  forEachExpressionOf(current, reads.add);
   for (let round = 0; round < maximumRounds; round++) {
-    const reads = readsOf(current);
-    const next = prune(current, (expression) => isDead(expression, reads, escaped));
+    const next = prune(current, reads, escaped);
     if (next === current) break;
     current = next;
   }
   return current;
 }
 
-interface Reads {
-  /** Bytes read, by variable id; beyond byte 4096 all count as read. */
-  readonly bytes: ReadonlyMap<number, ReadonlySet<number>>;
-  /** Ids of shared arrays that something other than a store uses. */
-  readonly objects: ReadonlySet<number>;
+/** How often each part of a variable is read. What is dropped is taken out at once, so that what fed it alone is dead too. */
+class Reads {
+  readonly #parts = new Map<number, Part[]>();
+  /** By id of a shared array, the uses of it that are not a store's. */
+  readonly #uses = new Map<number, number>();
+
+  readonly add = (node: Expression): void => this.#count(node, 1);
+
+  remove(expression: Expression): void {
+    forEachExpression(expression, (node) => this.#count(node, -1));
+  }
+
+  isRead(place: VariablePlace): boolean {
+    const parts = this.#parts.get(place.variable.id);
+    if (!parts) return false;
+    const end = place.offsetBytes + (sizeOf(place.type) ?? Infinity);
+    return parts.some((part) => part.count > 0 && part.start < end && place.offsetBytes < part.end);
+  }
+
+  isUsed(variable: Variable): boolean {
+    return (this.#uses.get(variable.id) ?? 0) > 0;
+  }
+
+  #count(node: Expression, change: 1 | -1): void {
+    switch (node.kind) {
+      case "load":
+        if (node.place.kind !== "variable") return;
+        this.#countPart(node.place, node.type, change);
+        if (node.place.variable.storage !== "automatic") this.#countUse(node.place.variable, change);
+        return;
+      case "address":
+        if (node.place.kind === "variable") this.#countUse(node.place.variable, change);
+        return;
+      case "assign": {
+        if (node.place.kind !== "memory" || node.site?.isVolatile) return;
+        const stored = rootOf(node.place.pointer)?.place;
+        if (stored?.kind === "variable") this.#countUse(stored.variable, change === 1 ? -1 : 1);
+      }
+    }
+  }
+
+  #countPart({ variable, offsetBytes: start }: VariablePlace, type: Type, change: 1 | -1): void {
+    const end = start + (sizeOf(type) ?? Infinity);
+    const parts = this.#parts.get(variable.id);
+    const known = parts?.find((part) => part.start === start && part.end === end);
+    if (known) known.count += change;
+    else if (parts) parts.push({ start, end, count: change });
+    else this.#parts.set(variable.id, [{ start, end, count: change }]);
+  }
+
+  #countUse(variable: Variable, change: 1 | -1): void {
+    this.#uses.set(variable.id, (this.#uses.get(variable.id) ?? 0) + change);
+  }
 }
 
-const trackedBytes = 4096;
-
-function readsOf(body: readonly Statement[]): Reads {
-  const bytes = new Map<number, Set<number>>();
-  const objects = new Set<number>();
-  const storePointers = new Set<Expression>();
-  forEachExpressionOf(body, (expression) => {
-    if (expression.kind === "assign" && expression.place.kind === "memory" && !expression.site?.isVolatile) {
-      const root = rootOf(expression.place.pointer);
-      if (root) storePointers.add(root);
-    }
-    if (expression.kind !== "load" || expression.place.kind !== "variable") return;
-    const { variable, offsetBytes } = expression.place;
-    if (variable.storage !== "automatic") objects.add(variable.id);
-    let set = bytes.get(variable.id);
-    if (!set) {
-      set = new Set();
-      bytes.set(variable.id, set);
-    }
-    const end = Math.min(trackedBytes, offsetBytes + (sizeOf(expression.type) ?? trackedBytes));
-    for (let at = offsetBytes; at < end; at++) set.add(at);
-  });
-  forEachExpressionOf(body, (expression) => {
-    if (
-      expression.kind === "address" &&
-      expression.place.kind === "variable" &&
-      !storePointers.has(expression)
-    )
-      objects.add(expression.place.variable.id);
-  });
-  return { bytes, objects };
+interface Part {
+  readonly start: number;
+  readonly end: number;
+  count: number;
 }
 
 function isDead(expression: Expression, reads: Reads, escaped: ReadonlySet<number>): boolean {
   if (expression.kind !== "assign") return isPure(expression);
-  if (expression.site?.isVolatile || !isRemovable(expression.value)) return false;
+  if (expression.site?.isVolatile) return false;
   const { place } = expression;
   if (place.kind === "memory") {
     const root = rootOf(place.pointer)?.place;
-    return root?.kind === "variable" && isUnreadArray(root.variable, reads) && isPure(place.pointer);
+    if (root?.kind !== "variable" || root.variable.storage !== "shared" || reads.isUsed(root.variable))
+      return false;
+    return isPure(place.pointer) && isRemovable(expression.value);
   }
   if (place.variable.storage !== "automatic" || escaped.has(place.variable.id)) return false;
-  const read = reads.bytes.get(place.variable.id);
-  if (!read) return true;
-  const end = place.offsetBytes + (sizeOf(place.type) ?? trackedBytes);
-  if (end > trackedBytes) return false;
-  for (let at = place.offsetBytes; at < end; at++) if (read.has(at)) return false;
-  return true;
-}
-
-function isUnreadArray(variable: Variable, reads: Reads): boolean {
-  return variable.storage === "shared" && !reads.objects.has(variable.id);
+  return !reads.isRead(place) && isRemovable(expression.value);
 }
 
 function isRemovable(value: Expression): boolean {
@@ -97,91 +112,58 @@ function isRemovable(value: Expression): boolean {
   return false;
 }
 
-/** The list without expressions that are dead; the same list where none is. */
-function prune(
+/** The list without statements that are dead, from the last to the first; the same list where none is. */
+function prune(list: readonly Statement[], reads: Reads, escaped: ReadonlySet<number>): readonly Statement[] {
+  return mapFromEnd(list, (statement) => {
+    if (statement.kind === "evaluate") {
+      if (!isDead(statement.expression, reads, escaped)) return statement;
+      reads.remove(statement.expression);
+      return null;
+    }
+    const kept = mapLists(statement, (inner) => prune(inner, reads, escaped));
+    if (kept.kind !== "if" || kept.whenTrue.length > 0 || kept.whenFalse.length > 0) return kept;
+    if (!isPure(kept.condition)) return kept;
+    reads.remove(kept.condition);
+    return null;
+  });
+}
+
+/** Maps the statements from the last to the first, null dropping one; the same list where none changed. */
+function mapFromEnd(
   list: readonly Statement[],
-  isDeadExpression: (expression: Expression) => boolean,
+  map: (statement: Statement) => Statement | null,
 ): readonly Statement[] {
   let changed = false;
   const output: Statement[] = [];
-  for (const statement of list) {
-    const kept = pruneOne(statement, isDeadExpression);
-    if (kept !== statement) changed = true;
-    if (kept) output.push(kept);
+  for (let index = list.length - 1; index >= 0; index--) {
+    const statement = list[index];
+    if (!statement) continue;
+    const mapped = map(statement);
+    if (mapped !== statement) changed = true;
+    if (mapped) output.push(mapped);
   }
-  return changed ? output : list;
-}
-
-function pruneOne(
-  statement: Statement,
-  isDeadExpression: (expression: Expression) => boolean,
-): Statement | null {
-  switch (statement.kind) {
-    case "evaluate":
-      return isDeadExpression(statement.expression) ? null : statement;
-    case "block": {
-      const body = prune(statement.body, isDeadExpression);
-      return body === statement.body ? statement : { ...statement, body };
-    }
-    case "if": {
-      const whenTrue = prune(statement.whenTrue, isDeadExpression);
-      const whenFalse = prune(statement.whenFalse, isDeadExpression);
-      if (whenTrue.length === 0 && whenFalse.length === 0 && isPure(statement.condition)) return null;
-      return whenTrue === statement.whenTrue && whenFalse === statement.whenFalse
-        ? statement
-        : { ...statement, whenTrue, whenFalse };
-    }
-    case "loop": {
-      const body = prune(statement.body, isDeadExpression);
-      return body === statement.body ? statement : { ...statement, body };
-    }
-    case "switch":
-      return {
-        ...statement,
-        cases: statement.cases.map((one) => ({ ...one, body: prune(one.body, isDeadExpression) })),
-      };
-    default:
-      return statement;
-  }
+  return changed ? output.reverse() : list;
 }
 
 /** Within each list: a store is dropped where a later one covers it before any thread could read it. */
 function withoutCoveredStores(list: readonly Statement[], addresses: Addresses): readonly Statement[] {
-  const output: Statement[] = [];
   let covered: Extent[] = [];
-  for (let index = list.length - 1; index >= 0; index--) {
-    const statement = list[index];
-    if (!statement) continue;
+  return mapFromEnd(list, (statement) => {
     const store = storeOf(statement, addresses);
     if (store) {
-      if (covered.some((later) => covers(later, store))) continue;
+      if (covered.some((later) => covers(later, store))) return null;
       covered.push(store);
-    } else if (statement.kind === "evaluate") covered = uncovered(statement.expression, covered, addresses);
-    else if (statement.kind !== "declare") covered = [];
-    output.push(withInnerLists(statement, addresses));
-  }
-  return output.reverse();
-}
-
-function withInnerLists(statement: Statement, addresses: Addresses): Statement {
-  if (partsOf(statement).lists.length === 0) return statement;
-  const clean = (list: readonly Statement[]) => withoutCoveredStores(list, addresses);
-  switch (statement.kind) {
-    case "if":
-      return { ...statement, whenTrue: clean(statement.whenTrue), whenFalse: clean(statement.whenFalse) };
-    case "block":
-    case "loop":
-      return { ...statement, body: clean(statement.body) };
-    case "switch":
-      return { ...statement, cases: statement.cases.map((one) => ({ ...one, body: clean(one.body) })) };
-    default:
-      return statement;
-  }
+    } else if (statement.kind === "evaluate") {
+      if (covered.length > 0) covered = uncovered(statement.expression, covered, addresses);
+    } else if (statement.kind !== "declare") covered = [];
+    return mapLists(statement, (inner) => withoutCoveredStores(inner, addresses));
+  });
 }
 
 function storeOf(statement: Statement, addresses: Addresses): Extent | null {
   if (statement.kind !== "evaluate" || statement.expression.kind !== "assign") return null;
   const store: Assign = statement.expression;
+  if (store.place.kind !== "memory") return null;
   const address = addresses.get(store);
   if (!address || store.site?.isVolatile || !isPure(store.value)) return null;
   return { address, bytes: sizeOf(store.place.type) ?? 0 };

@@ -6,16 +6,11 @@ import type { Loop, Statement } from "../ir/statement.ts";
 import { sameType, sizeOf } from "../ir/type.ts";
 import type { Variable } from "../ir/variable.ts";
 import type { SourceRange } from "../text/source.ts";
-import {
-  type Address,
-  type Addressing,
-  keyOf,
-  keyOfId,
-  type Linear,
-  type Values,
-  variableKey,
-} from "./address.ts";
+import { type Address, type Addressing, keyOfId, variableKey } from "./address.ts";
 import { basesMeet, mayAlias } from "./alias.ts";
+import { type Change, inductionChanges } from "./induction.ts";
+import { JournalMap } from "./journal.ts";
+import { type Linear, sameLinear } from "./linear.ts";
 import type { RecordGroups } from "./linearise.ts";
 import {
   assignedVariables,
@@ -46,7 +41,7 @@ export interface Forwarded {
 export function forwardValues(body: readonly Statement[], options: ForwardOptions): Forwarded {
   const addresses: Addresses = new WeakMap();
   const pass = createPass(body, options, addresses);
-  const state: State = { values: new Map(), copies: new Map(), held: [] };
+  const state: State = { values: new JournalMap(), copies: new JournalMap(), held: [] };
   return { body: pass(body, state), addresses };
 }
 
@@ -60,10 +55,17 @@ interface Held {
 }
 
 interface State {
-  values: Values;
+  readonly values: JournalMap<Linear>;
   /** By variable key: a constant or temporary that the variable equals. */
-  copies: Map<number, Expression>;
+  readonly copies: JournalMap<Expression>;
   held: readonly Held[];
+}
+
+/** How one way through a branch changes the state. */
+interface Way {
+  readonly values: ReadonlyMap<number, Linear | undefined>;
+  readonly copies: ReadonlyMap<number, Expression | undefined>;
+  readonly held: readonly Held[];
 }
 
 const maximumHeld = 256;
@@ -73,6 +75,7 @@ function createPass(
   { addressing, groups, escaped, readOnlySites, unrolledLoops }: ForwardOptions,
   addresses: Addresses,
 ): (list: readonly Statement[], state: State) => readonly Statement[] {
+  const { linears } = addressing;
   const stable = singleAssignments(whole);
   const offsets = usedOffsets(whole);
 
@@ -113,9 +116,8 @@ function createPass(
         return { ...statement, body: list(statement.body, state) };
       case "if": {
         const condition = substitute(statement.condition, state);
-        const [left, right] = [fork(state), fork(state)];
-        const whenTrue = list(statement.whenTrue, left);
-        const whenFalse = list(statement.whenFalse, right);
+        const { body: whenTrue, way: left } = tryWay(statement.whenTrue, state);
+        const { body: whenFalse, way: right } = tryWay(statement.whenFalse, state);
         join(state, leavesList(whenTrue) ? null : left, leavesList(whenFalse) ? null : right);
         return { ...statement, condition, whenTrue, whenFalse };
       }
@@ -128,7 +130,7 @@ function createPass(
           [],
           state,
         );
-        const cases = statement.cases.map((one) => ({ ...one, body: list(one.body, fork(state)) }));
+        const cases = statement.cases.map((one) => ({ ...one, body: tryWay(one.body, state).body }));
         return { ...statement, selector, cases };
       }
       case "return":
@@ -222,7 +224,10 @@ function createPass(
     if (held?.value.kind !== "load" || value.kind !== "load") return false;
     return (
       sameType(held.value.type, value.type) &&
-      keyOf(addressing.linearOf(held.value, state.values)) === keyOf(addressing.linearOf(value, state.values))
+      sameLinear(
+        addressing.linearOf(held.value, state.values),
+        addressing.linearOf(value, state.values),
+      )
     );
   };
 
@@ -273,9 +278,11 @@ function createPass(
     for (const id of escaped) forgetId(id, state);
   };
 
+  /** Forgets what overlaps bytes that are assigned; `define` says what they themselves hold then. */
   const forgetOverlap = (variable: Variable, offset: number, bytes: number, state: State): void => {
-    for (const at of offsets.get(variable.id) ?? [0]) {
-      if (at + 15 < offset || at >= offset + bytes) continue;
+    state.copies.delete(variableKey(variable, offset));
+    for (const at of offsets.get(variable.id) ?? []) {
+      if (at === offset || at + 15 < offset || at >= offset + bytes) continue;
       const key = variableKey(variable, at);
       state.copies.delete(key);
       state.values.set(key, addressing.unknown(1));
@@ -294,43 +301,60 @@ function createPass(
 
   // Control flow
 
-  const join = (state: State, a: State | null, b: State | null): void => {
-    const first = a ?? b;
-    if (!first) return;
-    const second = a && b ? b : first;
-    state.held = first.held.filter((one) => second.held.includes(one));
-    state.copies = new Map();
-    for (const [key, copy] of first.copies) {
-      const other = second.copies.get(key);
-      if (other && (other === copy || sameCopy(other, copy))) state.copies.set(key, copy);
+  /** The statements after the state at hand, which stays as it is, and how they would change it. */
+  const tryWay = (
+    statements: readonly Statement[],
+    state: State,
+    then?: () => void,
+  ): { readonly body: readonly Statement[]; readonly way: Way } => {
+    const { held } = state;
+    const values = state.values.mark();
+    const copies = state.copies.mark();
+    const body = list(statements, state);
+    then?.();
+    const way: Way = {
+      values: state.values.takeBack(values),
+      copies: state.copies.takeBack(copies),
+      held: state.held,
+    };
+    state.held = held;
+    return { body, way };
+  };
+
+  const join = (state: State, a: Way | null, b: Way | null): void => {
+    const only = a && b ? null : (a ?? b);
+    if (only) {
+      state.held = only.held;
+      state.values.apply(only.values);
+      state.copies.apply(only.copies);
+    } else if (a && b) {
+      state.held = common(a.held, b.held);
+      joinCopies(state.copies, a.copies, b.copies);
+      joinValues(state.values, a.values, b.values);
     }
-    const values: Values = new Map();
-    for (const key of new Set([...first.values.keys(), ...second.values.keys()])) {
-      const left = first.values.get(key);
-      const right = second.values.get(key);
-      if (left && right && keyOf(left) === keyOf(right)) values.set(key, left);
-      else if (left && right)
-        values.set(
-          key,
-          addressing.unknown(Math.min(addressing.divisorOf(left), addressing.divisorOf(right))),
-        );
-      else values.set(key, addressing.unknown(1));
+  };
+
+  const joinValues = (values: State["values"], a: Way["values"], b: Way["values"]): void => {
+    for (const key of keysOf(a, b)) {
+      const left = a.has(key) ? a.get(key) : values.get(key);
+      const right = b.has(key) ? b.get(key) : values.get(key);
+      if (left && right && sameLinear(left, right)) values.set(key, left);
+      else {
+        const divisor = left && right ? Math.min(linears.divisorOf(left), linears.divisorOf(right)) : 1;
+        values.set(key, addressing.unknown(divisor));
+      }
     }
-    state.values = values;
   };
 
   const loop = (statement: Loop, state: State): Statement => {
-    const before: Values = new Map(state.values);
+    const changes = inductionChanges(statement, addressing, state.values);
     enterUnknownFlow(statement.body, statement.step, state);
-    giveInductionDivisors(statement, before, state);
-    const header = fork(state);
+    giveInductionDivisors(statement, changes, state);
     const condition = statement.condition && substitute(statement.condition, state);
-    const inner = fork(state);
-    const body = list(statement.body, inner);
-    const step = statement.step.map((expression) => substitute(expression, inner));
-    state.values = header.values;
-    state.copies = header.copies;
-    state.held = header.held;
+    let step = statement.step;
+    const { body } = tryWay(statement.body, state, () => {
+      step = step.map((expression) => substitute(expression, state));
+    });
     return { ...statement, condition, body, step };
   };
 
@@ -389,77 +413,21 @@ function createPass(
    * `i += c` in each trip keeps what divides both the start and c, and so can prove the alignment of s[i]. Of a loop that stays rolled,
    * ptxas proves 8 bytes of an integer index and no more: the loop counts from the middle of the vector (case more/inductionBy128).
    */
-  const giveInductionDivisors = (statement: Loop, before: Values, state: State): void => {
+  const giveInductionDivisors = (
+    statement: Loop,
+    changes: ReadonlyMap<number, Change>,
+    state: State,
+  ): void => {
     const isRolled = !unrolledLoops.has(statement.range);
-    for (const [id, change] of inductionChanges(statement, addressing, before)) {
-      const start = before.get(keyOfId(id, 0));
-      if (!start) continue;
-      const common = Math.min(change.divisor, addressing.divisorOf(start));
-      const proven = isRolled && !change.isPointer ? Math.min(common, 2) : common;
-      const induction = change.step === null ? undefined : { start, step: change.step };
+    for (const [id, { start, divisor, isPointer, step }] of changes) {
+      const common = Math.min(divisor, linears.divisorOf(start));
+      const proven = isRolled && !isPointer ? Math.min(common, 2) : common;
+      const induction = step === null ? undefined : { start, step };
       state.values.set(keyOfId(id, 0), addressing.unknown(proven, isRolled ? induction : undefined));
     }
   };
 
   return list;
-}
-
-interface Change {
-  /** A power of two that divides what a whole trip adds. */
-  readonly divisor: number;
-  readonly isPointer: boolean;
-  /** What a trip adds, where that is one constant. */
-  readonly step: number | null;
-}
-
-/** By variable id, what a trip of the loop does to variables; 1 where it is no sum. */
-function inductionChanges(
-  statement: Loop,
-  addressing: Addressing,
-  values: Values,
-): ReadonlyMap<number, Change> {
-  const changes = new Map<number, Change>();
-  const totals = new Map<number, { variable: Variable; bytes: number }>();
-  const limit = (variable: Variable, divisor: number, step: number | null) => {
-    const known = changes.get(variable.id)?.divisor ?? 2 ** 30;
-    changes.set(variable.id, {
-      divisor: Math.min(known, divisor),
-      isPointer: variable.type.kind === "pointer",
-      step: changes.has(variable.id) ? null : step,
-    });
-  };
-  const visit = (expression: Expression, isInEveryTrip: "always" | "perhaps"): void => {
-    if (expression.kind !== "assign" || expression.place.kind !== "variable") return;
-    const { variable, offsetBytes } = expression.place;
-    if (offsetBytes !== 0 || variable.id < 0) return;
-    const own: Expression = { kind: "load", type: variable.type, place: expression.place, site: null };
-    const change = difference(
-      addressing.linearOf(expression.value, values),
-      addressing.linearOf(own, values),
-    );
-    if (change?.terms.size === 0 && isInEveryTrip === "always") {
-      const known = totals.get(variable.id)?.bytes ?? 0;
-      totals.set(variable.id, { variable, bytes: known + change.constant });
-    } else limit(variable, change ? addressing.divisorOf(change) : 1, null);
-  };
-  for (const one of statement.body) {
-    if (one.kind === "evaluate") visit(one.expression, "always");
-    else forEachExpressionOf([one], (expression) => visit(expression, "perhaps"));
-  }
-  for (const step of statement.step) forEachExpression(step, (expression) => visit(expression, "always"));
-  for (const { variable, bytes } of totals.values())
-    limit(variable, addressing.divisorOf({ terms: new Map(), constant: bytes }), bytes);
-  return changes;
-}
-
-/** `a - b` where only constants and other terms remain; null where `b` does not cancel. */
-function difference(a: Linear, b: Linear): Linear | null {
-  const terms = new Map(a.terms);
-  for (const [id, coefficient] of b.terms) {
-    if (terms.get(id) !== coefficient) return null;
-    terms.delete(id);
-  }
-  return { terms, constant: a.constant - b.constant };
 }
 
 /** nvcc unrolls loops of unknown trips too, by factors that hang on their size: neighbours in successive trips may become vectors. */
@@ -473,8 +441,26 @@ function noted(site: AccessSite | null, address: Address, bytes: number): Access
   };
 }
 
-function fork(state: State): State {
-  return { values: new Map(state.values), copies: new Map(state.copies), held: state.held };
+/** What is in both lists. */
+function common(a: readonly Held[], b: readonly Held[]): readonly Held[] {
+  if (a === b) return a;
+  const others = new Set(b);
+  return a.filter((one) => others.has(one));
+}
+
+function keysOf(a: ReadonlyMap<number, unknown>, b: ReadonlyMap<number, unknown>): ReadonlySet<number> {
+  const keys = new Set(a.keys());
+  for (const key of b.keys()) keys.add(key);
+  return keys;
+}
+
+function joinCopies(copies: State["copies"], a: Way["copies"], b: Way["copies"]): void {
+  for (const key of keysOf(a, b)) {
+    const left = a.has(key) ? a.get(key) : copies.get(key);
+    const right = b.has(key) ? b.get(key) : copies.get(key);
+    if (left && right && (left === right || sameCopy(left, right))) copies.set(key, left);
+    else copies.delete(key);
+  }
 }
 
 function isAt(held: Held, address: Address, bytes: number): boolean {

@@ -156,6 +156,16 @@ export function isPure(expression: Expression): boolean {
       const effect = intrinsicEffect(expression.name);
       return (effect === "pure" || effect === "identity") && expression.arguments.every(isPure);
     }
+    case "constant":
+    case "function":
+      return true;
+    case "binary":
+      return isPure(expression.left) && isPure(expression.right);
+    case "convert":
+    case "unary":
+      return isPure(expression.operand);
+    case "offset":
+      return isPure(expression.pointer) && isPure(expression.index);
     default:
       return operandsOf(expression).every(isPure);
   }
@@ -234,15 +244,41 @@ export function partsOf(statement: Statement): {
   }
 }
 
-/** Calls `visit` on every expression of the statements, those below included. */
+/** Calls `visit` on every expression of the statements, those below included. Written out, since every pass walks by it. */
 export function forEachExpressionOf(
   statements: readonly Statement[],
   visit: (expression: Expression) => void,
 ): void {
-  for (const statement of statements) {
-    const { expressions, lists } = partsOf(statement);
-    for (const expression of expressions) forEachExpression(expression, visit);
-    for (const list of lists) forEachExpressionOf(list, visit);
+  for (const statement of statements) forEachExpressionIn(statement, visit);
+}
+
+/** Calls `visit` on every expression of the statement, those below included. */
+export function forEachExpressionIn(statement: Statement, visit: (expression: Expression) => void): void {
+  switch (statement.kind) {
+    case "evaluate":
+      forEachExpression(statement.expression, visit);
+      return;
+    case "declare":
+      if (statement.initializer) forEachExpression(statement.initializer, visit);
+      return;
+    case "block":
+      forEachExpressionOf(statement.body, visit);
+      return;
+    case "if":
+      forEachExpression(statement.condition, visit);
+      forEachExpressionOf(statement.whenTrue, visit);
+      forEachExpressionOf(statement.whenFalse, visit);
+      return;
+    case "return":
+      if (statement.value) forEachExpression(statement.value, visit);
+      return;
+    case "loop":
+    case "switch":
+    case "launch": {
+      const { expressions, lists } = partsOf(statement);
+      for (const expression of expressions) forEachExpression(expression, visit);
+      for (const list of lists) forEachExpressionOf(list, visit);
+    }
   }
 }
 
@@ -253,7 +289,44 @@ export function forEachStatement(
 ): void {
   for (const statement of statements) {
     visit(statement);
-    for (const list of partsOf(statement).lists) forEachStatement(list, visit);
+    if (hasLists(statement)) for (const list of partsOf(statement).lists) forEachStatement(list, visit);
+  }
+}
+
+function hasLists(statement: Statement): boolean {
+  const { kind } = statement;
+  return kind === "if" || kind === "loop" || kind === "block" || kind === "switch";
+}
+
+/** The same statement over mapped lists; the statement itself where none changed. */
+export function mapLists(
+  statement: Statement,
+  map: (list: readonly Statement[]) => readonly Statement[],
+): Statement {
+  switch (statement.kind) {
+    case "if": {
+      const whenTrue = map(statement.whenTrue);
+      const whenFalse = map(statement.whenFalse);
+      return whenTrue === statement.whenTrue && whenFalse === statement.whenFalse
+        ? statement
+        : { ...statement, whenTrue, whenFalse };
+    }
+    case "block":
+    case "loop": {
+      const body = map(statement.body);
+      return body === statement.body ? statement : { ...statement, body };
+    }
+    case "switch": {
+      let changed = false;
+      const cases = statement.cases.map((one) => {
+        const body = map(one.body);
+        if (body !== one.body) changed = true;
+        return body === one.body ? one : { ...one, body };
+      });
+      return changed ? { ...statement, cases } : statement;
+    }
+    default:
+      return statement;
   }
 }
 

@@ -194,13 +194,14 @@ export class Interpreter implements HostContext {
   }
 
   private objectFor(variable: Variable): HostObject {
-    const isStatic = variable.storage === "static";
+    // A class may have a constructor, so that only plain globals are sure to be zero.
+    const isZero = variable.storage === "static" && variable.type.kind !== "record";
     return makeObject({
       name: variable.name,
       sizeBytes: sizeOf(variable.type),
       alignmentBytes:
         variable.storage === "device" ? Math.max(256, variable.alignmentBytes) : variable.alignmentBytes,
-      fill: isStatic ? "zero" : "unknown",
+      fill: isZero ? "zero" : "unknown",
       reason: `the value of ${variable.name}`,
       isBulk: this.slice.isBulkVariable(variable),
     });

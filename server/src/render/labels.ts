@@ -15,7 +15,7 @@ export interface LaunchLabel {
   readonly template: string | null;
   /** "block (32,32)", "block (32,8) assumed". */
   readonly block: string;
-  /** "line 52", "main.cu:52": the outermost step of the path that tells the launches apart. */
+  /** "line 52", "main.cu:52": the outermost step of the path that tells the launches of one instantiation apart. */
   readonly line: string | null;
 }
 
@@ -69,7 +69,9 @@ function lineText(
   file: string,
 ): string | null {
   if (launch.origin.kind !== "launch") return null;
-  const step = tellingStep(launch.origin.path, distinctLaunches(all));
+  // Template arguments tell instantiations apart by themselves: only launches of the same one need their place.
+  const rivals = distinctLaunches(all).filter(({ kernel }) => kernel === launch.kernel);
+  const step = tellingStep(launch.origin.path, rivals);
   if (step === null) return null;
   const { line } = places.startOf(step);
   return step.file === file ? `line ${line}` : `${places.displayPath(step.file)}:${line}`;

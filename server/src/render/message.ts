@@ -53,6 +53,10 @@ function withProvisos(head: string, reason: string, finding: AccessFinding): Mes
   const condition = conditionOf(worst);
   if (condition !== null && !head.includes(condition)) provisos.push(`for any ${condition}`);
   if (isAssumed(worst) && !head.includes(" assumed")) provisos.push(assumptionText(finding));
+  if (worst.access.verdict.kind === "conditional")
+    provisos.push(
+      ...worst.access.verdict.assumptions.filter((assumption) => assumption.endsWith("(defined nowhere)")),
+    );
   return { headline: head, reason: provisos.length === 0 ? reason : `${reason} (${provisos.join("; ")})` };
 }
 
@@ -93,8 +97,10 @@ function headline({ what, figures }: Head, finding: AccessFinding, places: Place
   const { worst, contexts, range } = finding;
   const launches = distinctLaunches(contexts);
   const excessive = contexts.filter((context) => context.isExcessive);
-  const touched = distinctLaunches(excessive);
-  if (touched.length < launches.length) {
+  // Milder launches may exceed too: the headline's figures count those alone that have them.
+  const touched = distinctLaunches(excessive.filter(({ ratio }) => ratio === worst.ratio));
+  const hasClean = excessive.length < contexts.length;
+  if (hasClean && touched.length < launches.length) {
     const counted = `${what} in ${touched.length} of ${launches.length} launches: ${figures}`;
     const label = labelOf(worst, contexts, places, range.file);
     const marks = [

@@ -1,0 +1,64 @@
+// What a trip of a loop adds to its variables.
+import type { Expression } from "../ir/expression.ts";
+import type { Loop } from "../ir/statement.ts";
+import type { Addressing, Values } from "./address.ts";
+import { constantLinear, type Linear } from "./linear.ts";
+import { forEachExpression, forEachExpressionIn } from "./walk.ts";
+
+export interface Change {
+  /** What the variable holds before the first trip. */
+  readonly start: Linear;
+  /** A power of two that divides what a whole trip adds. */
+  readonly divisor: number;
+  readonly isPointer: boolean;
+  /** What a trip adds, where that is one constant. */
+  readonly step: number | null;
+}
+
+/** By variable id, what a trip of the loop does to variables, of which `values` has what they hold before it. */
+export function inductionChanges(
+  statement: Loop,
+  addressing: Addressing,
+  values: Values,
+): ReadonlyMap<number, Change> {
+  const { linears } = addressing;
+  const changes = new Map<number, Change>();
+  const totals = new Map<number, { start: Linear; isPointer: boolean; bytes: number }>();
+  const limit = (id: number, { start, divisor, isPointer, step }: Change) => {
+    const known = changes.get(id);
+    changes.set(id, {
+      start,
+      divisor: Math.min(known?.divisor ?? 2 ** 30, divisor),
+      isPointer,
+      step: known ? null : step,
+    });
+  };
+  const visit = (expression: Expression, isInEveryTrip: "always" | "perhaps"): void => {
+    if (expression.kind !== "assign" || expression.place.kind !== "variable") return;
+    const { variable, offsetBytes } = expression.place;
+    if (offsetBytes !== 0 || variable.id < 0) return;
+    const start = addressing.linearOf(
+      { kind: "load", type: variable.type, place: expression.place, site: null },
+      values,
+    );
+    const change = linears.difference(addressing.linearOf(expression.value, values), start);
+    const isPointer = variable.type.kind === "pointer";
+    if (change?.terms.id === 0 && isInEveryTrip === "always") {
+      const bytes = (totals.get(variable.id)?.bytes ?? 0) + change.constant;
+      totals.set(variable.id, { start, isPointer, bytes });
+    } else {
+      const divisor = change ? linears.divisorOf(change) : 1;
+      limit(variable.id, { start, divisor, isPointer, step: null });
+    }
+  };
+  for (const one of statement.body) {
+    if (one.kind === "evaluate") visit(one.expression, "always");
+    else forEachExpressionIn(one, (expression) => visit(expression, "perhaps"));
+  }
+  for (const step of statement.step) forEachExpression(step, (expression) => visit(expression, "always"));
+  for (const [id, { start, isPointer, bytes }] of totals) {
+    const divisor = linears.divisorOf(constantLinear(bytes));
+    limit(id, { start, divisor, isPointer, step: bytes });
+  }
+  return changes;
+}

@@ -1,0 +1,59 @@
+// A map whose changes can be taken back, so that the ways of a branch start from one state without copies of it.
+
+export class JournalMap<V> {
+  readonly #entries = new Map<number, V>();
+  readonly #keys: number[] = [];
+  readonly #before: (V | undefined)[] = [];
+  #openMarks = 0;
+
+  get(key: number): V | undefined {
+    return this.#entries.get(key);
+  }
+
+  set(key: number, value: V): void {
+    this.#note(key);
+    this.#entries.set(key, value);
+  }
+
+  delete(key: number): void {
+    if (!this.#entries.has(key)) return;
+    this.#note(key);
+    this.#entries.delete(key);
+  }
+
+  /** Begins to note changes; `takeBack` ends it. Marks nest. */
+  mark(): number {
+    this.#openMarks++;
+    return this.#keys.length;
+  }
+
+  /** Undoes all since the mark, and gives what the changed keys held at the end (undefined: nothing). */
+  takeBack(mark: number): ReadonlyMap<number, V | undefined> {
+    const changes = new Map<number, V | undefined>();
+    for (let index = this.#keys.length - 1; index >= mark; index--) {
+      const key = this.#keys[index] ?? 0;
+      const before = this.#before[index];
+      if (!changes.has(key)) changes.set(key, this.#entries.get(key));
+      if (before === undefined) this.#entries.delete(key);
+      else this.#entries.set(key, before);
+    }
+    this.#keys.length = mark;
+    this.#before.length = mark;
+    this.#openMarks--;
+    return changes;
+  }
+
+  /** Makes the changes again. */
+  apply(changes: ReadonlyMap<number, V | undefined>): void {
+    for (const [key, value] of changes) {
+      if (value === undefined) this.delete(key);
+      else this.set(key, value);
+    }
+  }
+
+  #note(key: number): void {
+    if (this.#openMarks === 0) return;
+    this.#keys.push(key);
+    this.#before.push(this.#entries.get(key));
+  }
+}

@@ -1,0 +1,192 @@
+// Sums of unknown values times coefficients and a constant. Equal sums are made of one object of terms, so that comparing costs nothing
+// and a sum that was made before is looked up.
+import type { Variable } from "../ir/variable.ts";
+
+/** `constant` + Σ coefficient · value of the atom. Linears of one table are equal when their terms are the same and their constants are. */
+export interface Linear {
+  readonly terms: Terms;
+  readonly constant: number;
+}
+
+/** Coefficients by atom; `id` is 0 where there is none. */
+export interface Terms {
+  readonly id: number;
+  readonly coefficients: ReadonlyMap<number, number>;
+}
+
+export interface Atom {
+  /** A power of two that divides every value of it. */
+  readonly divisor: number;
+  /** No value is above it, and none below zero; null where that is not known. */
+  readonly maximum: number | null;
+  /** The array or pointer parameter that this atom is the address of. */
+  readonly base: Variable | null;
+  /** Whether it is the address of `base`, not what a pointer in it holds. */
+  readonly isObject?: boolean;
+  /** Of the counter of a loop that stays one: where it starts, and what each trip adds to it. */
+  readonly induction?: Induction;
+}
+
+export interface Induction {
+  readonly start: Linear;
+  readonly step: number;
+}
+
+const noTerms: Terms = { id: 0, coefficients: new Map() };
+
+export function constantLinear(value: number): Linear {
+  return { terms: noTerms, constant: value };
+}
+
+export function plus(linear: Linear, bytes: number): Linear {
+  return bytes === 0 ? linear : { terms: linear.terms, constant: linear.constant + bytes };
+}
+
+export function sameLinear(a: Linear, b: Linear): boolean {
+  return a.terms === b.terms && a.constant === b.constant;
+}
+
+/** Atoms and the sums made of them. */
+export class LinearTable {
+  readonly #atoms: Atom[] = [];
+  readonly #named = new Map<string, Linear>();
+  readonly #terms = new Map<string, Terms>();
+  readonly #sums = new Map<number, Terms>();
+  readonly #products = new Map<number, Map<number, Terms>>();
+
+  /** The atom of that name, made when first asked for. */
+  named(name: string, make: () => Atom): Linear {
+    const known = this.#named.get(name);
+    if (known) return known;
+    const linear = this.fresh(make());
+    this.#named.set(name, linear);
+    return linear;
+  }
+
+  /** An atom that equals no other. */
+  fresh(atom: Atom): Linear {
+    return this.unit(this.#atoms.push(atom) - 1);
+  }
+
+  /** Once the atom. */
+  unit(id: number): Linear {
+    return { terms: this.#intern(new Map([[id, 1]])), constant: 0 };
+  }
+
+  atom(id: number): Atom | undefined {
+    return this.#atoms[id];
+  }
+
+  sum(a: Linear, b: Linear): Linear {
+    if (b.terms === noTerms) return plus(a, b.constant);
+    if (a.terms === noTerms) return plus(b, a.constant);
+    return { terms: this.#sumOfTerms(a.terms, b.terms), constant: a.constant + b.constant };
+  }
+
+  scaled(linear: Linear, factor: number): Linear {
+    if (factor === 1) return linear;
+    if (factor === 0) return constantLinear(0);
+    const { terms } = linear;
+    return {
+      terms: terms === noTerms ? terms : this.#scaledTerms(terms, factor),
+      constant: linear.constant * factor,
+    };
+  }
+
+  /** `a - b` where only constants and other terms remain; null where `b` does not cancel. */
+  difference(a: Linear, b: Linear): Linear | null {
+    const constant = a.constant - b.constant;
+    if (a.terms === b.terms) return { terms: noTerms, constant };
+    const rest = new Map(a.terms.coefficients);
+    for (const [id, coefficient] of b.terms.coefficients) {
+      if (rest.get(id) !== coefficient) return null;
+      rest.delete(id);
+    }
+    return { terms: this.#intern(rest), constant };
+  }
+
+  /** The largest power of two that is known to divide every value of the sum. */
+  divisorOf(linear: Linear): number {
+    return Math.min(lowBit(linear.constant), this.divisorOfTerms(linear));
+  }
+
+  divisorOfTerms({ terms }: Linear): number {
+    let divisor = lowBit(0);
+    for (const [id, coefficient] of terms.coefficients)
+      divisor = Math.min(divisor, lowBit(coefficient) * (this.#atoms[id]?.divisor ?? 1));
+    return divisor;
+  }
+
+  /** What no value of the sum is above, where none is below zero either; null where that is not known. */
+  maximumOf({ terms, constant }: Linear): number | null {
+    let maximum = constant;
+    if (maximum < 0) return null;
+    for (const [id, coefficient] of terms.coefficients) {
+      const most = this.#atoms[id]?.maximum;
+      if (most === null || most === undefined || coefficient < 0) return null;
+      maximum += most * coefficient;
+    }
+    return maximum;
+  }
+
+  #sumOfTerms(a: Terms, b: Terms): Terms {
+    const key = a.id * 2 ** 26 + b.id;
+    const known = this.#sums.get(key);
+    if (known) return known;
+    const coefficients = new Map(a.coefficients);
+    for (const [id, coefficient] of b.coefficients) {
+      const total = (coefficients.get(id) ?? 0) + coefficient;
+      if (total === 0) coefficients.delete(id);
+      else coefficients.set(id, total);
+    }
+    const terms = this.#intern(coefficients);
+    this.#sums.set(key, terms);
+    return terms;
+  }
+
+  #scaledTerms(terms: Terms, factor: number): Terms {
+    let products = this.#products.get(factor);
+    if (!products) {
+      products = new Map();
+      this.#products.set(factor, products);
+    }
+    const known = products.get(terms.id);
+    if (known) return known;
+    const coefficients = new Map<number, number>();
+    for (const [id, coefficient] of terms.coefficients) coefficients.set(id, coefficient * factor);
+    const product = this.#intern(coefficients);
+    products.set(terms.id, product);
+    return product;
+  }
+
+  #intern(coefficients: ReadonlyMap<number, number>): Terms {
+    if (coefficients.size === 0) return noTerms;
+    const key = keyOfTerms(coefficients);
+    const known = this.#terms.get(key);
+    if (known) return known;
+    const terms: Terms = { id: this.#terms.size + 1, coefficients };
+    this.#terms.set(key, terms);
+    return terms;
+  }
+}
+
+function keyOfTerms(coefficients: ReadonlyMap<number, number>): string {
+  let key = "";
+  const ids = coefficients.size > 1 ? [...coefficients.keys()].sort((a, b) => a - b) : coefficients.keys();
+  for (const id of ids) key += `${id}*${coefficients.get(id)}+`;
+  return key;
+}
+
+/** Equal for equal sums of one table. */
+export function keyOf(linear: Linear): string {
+  return `${linear.terms.id}+${linear.constant}`;
+}
+
+/** The largest power of two that divides the number; a large one for zero. */
+export function lowBit(value: number): number {
+  if (value === 0) return 2 ** 30;
+  if (Number.isInteger(value) && Math.abs(value) < 2 ** 31) return Math.min(2 ** 30, (value & -value) >>> 0);
+  let bit = 1;
+  while (bit < 2 ** 30 && value % (bit * 2) === 0) bit *= 2;
+  return bit;
+}
