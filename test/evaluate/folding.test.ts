@@ -101,7 +101,9 @@ const block = fc.constantFrom<[number, number, number]>(
 const grid = fc.tuple(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 5 }), fc.constant(1));
 
 describe("folded evaluation", () => {
-  it("gives the totals of every thread by itself, for any integer index and guard", () => {
+  it("gives the totals of every thread by itself, for any integer index and guard", {
+    timeout: 600_000,
+  }, () => {
     fc.assert(
       fc.property(expression, condition, block, grid, (index, guard, blockShape, gridShape) => {
         const launch = launchOf(gridShape, blockShape);
@@ -127,7 +129,10 @@ describe("folded evaluation", () => {
           ideal: access?.totals?.ideal ?? 0,
         };
         expect(profile.gaps, textOf(index)).toEqual([]);
-        expect(actual, `if (${textOf(guard)}) s[${textOf(index)} & 1023] with block ${blockShape}, grid ${gridShape}`).toEqual(expected);
+        expect(
+          actual,
+          `if (${textOf(guard)}) s[${textOf(index)} & 1023] with block ${blockShape}, grid ${gridShape}`,
+        ).toEqual(expected);
       }),
       { numRuns: Number(process.env.RUNS ?? 400) },
     );

@@ -10,7 +10,9 @@ const kernels = Number(process.env.RUNS ?? 300);
 const first = Number(process.env.FIRST ?? 1);
 
 describe("folded evaluation and the plain executor", () => {
-  it(`agree on all totals of ${kernels} random kernels, before codegen and after`, { timeout: 1_200_000 }, async () => {
+  it(`agree on all totals of ${kernels} random kernels, before codegen and after`, {
+    timeout: 1_200_000,
+  }, async () => {
     for (let seed = first; seed < first + kernels; seed++) {
       const random = randomKernel(seed);
       const plain = lowerProgram(await readText(random.source));

@@ -106,6 +106,7 @@ function entryOf(
     alignmentBytes: object.alignmentBytes,
     sureMask: mask.active & ~mask.uncertain,
     possibleMask: mask.active,
+    cause: mask.cause,
   };
   const measurement = measure(request);
   return {

@@ -6,9 +6,11 @@ import { nameOf } from "./derive.ts";
 import { divisorOfLanes, greatestDivisor, laneCount, laneOf, popCount, uniformOver } from "./lanes.ts";
 import type { Linear, Term } from "./linear.ts";
 import { variesInTerm } from "./linear.ts";
+import type { Cause } from "./mask.ts";
 import { pitchFigures } from "./pitch.ts";
 import type { AccessOperation, Figure } from "./profile.ts";
 import { type Indeterminate, SplitRequest } from "./symbol.ts";
+import type { LaneOrder } from "./value.ts";
 
 export interface CostRequest {
   readonly space: "shared" | "global";
@@ -23,6 +25,8 @@ export interface CostRequest {
   readonly alignmentBytes: number;
   readonly sureMask: number;
   readonly possibleMask: number;
+  /** What lets the other possible lanes take part; null where there are none. */
+  readonly cause: Cause | null;
 }
 
 export type Measurement = Measured | Bounded | Immeasurable;
@@ -109,13 +113,67 @@ export function measure(request: CostRequest): Measurement {
   if (request.sureMask !== request.possibleMask) {
     const isSafe = isSafeUnderAnyMask(request, base, figureAt(base));
     if (!isSafe || parts.pitches.length > 0 || parts.hasRows)
-      return { kind: "immeasurable", reason: "which lanes take part is not known", dependsOnData: true };
+      return request.cause?.order ? orderedFigures(request, request.cause.order) : whichLanes(request.cause);
   }
   if (parts.hasRows) return rowsFigure(request, base);
   if (parts.pitches.length > 0)
     return pitchFigures(request, base, parts.pitches, placeStep(parts), period, figureAt);
   if (parts.offsetStep < period) return offsetBounds(request, base, parts, period, figureAt);
   return sumOverMoves(request, base, parts.moves, period, figureAt);
+}
+
+function whichLanes(cause: Cause | null): Immeasurable {
+  return {
+    kind: "immeasurable",
+    reason: `which lanes take part depends on ${cause?.reason ?? "data"}`,
+    dependsOnData: cause?.dependsOnData ?? true,
+  };
+}
+
+/** Where the first or the last of the uncertain lanes take part: the least and most over how many they may be. */
+function orderedFigures(request: CostRequest, order: LaneOrder): Measurement {
+  const { sureMask, possibleMask } = request;
+  const bounds = new BoundsOfFigures();
+  const pitches = new Set<Indeterminate>();
+  const conditions = new Set<string>();
+  let leastMisaligned = laneCount;
+  let mask = sureMask;
+  const include = (): Immeasurable | null => {
+    if (mask === 0) return null;
+    const figures = measure({ ...request, sureMask: mask, possibleMask: mask, cause: null });
+    if (figures.kind === "immeasurable") return figures;
+    if (figures.kind === "measured") {
+      const { cost, ideal, weight } = figures;
+      bounds.include({ cost: cost / weight, ideal: ideal / weight }, figures.worstAddresses);
+      leastMisaligned = Math.min(
+        leastMisaligned,
+        figures.misalignedWeight === weight ? figures.misalignedLanes : 0,
+      );
+      return null;
+    }
+    bounds.include(figures.least, figures.sampleAddresses);
+    bounds.include(figures.most, figures.sampleAddresses);
+    for (const pitch of figures.pitches) pitches.add(pitch);
+    if (figures.condition) conditions.add(figures.condition);
+    leastMisaligned = Math.min(leastMisaligned, figures.leastMisaligned);
+    return null;
+  };
+  const first = include();
+  if (first) return first;
+  for (let index = 0; index < laneCount; index++) {
+    const lane = order === "first" ? index : laneCount - 1 - index;
+    if (!(((possibleMask & ~sureMask) >>> lane) & 1)) continue;
+    mask |= 1 << lane;
+    const failed = include();
+    if (failed) return failed;
+  }
+  return {
+    ...bounds.result(),
+    lanes: popCount(sureMask),
+    condition: conditions.size > 0 ? [...conditions].join(" and ") : null,
+    pitches: [...pitches],
+    leastMisaligned,
+  };
 }
 
 function classify(request: CostRequest, period: number): Parts | { reason: string; dependsOnData: boolean } {

@@ -2,7 +2,7 @@
 import type { FunctionDefinition, Program } from "../ir/function.ts";
 import type { Launch } from "../launches/launch.ts";
 import type { Frame, Machine } from "./machine.ts";
-import { emptyMask } from "./mask.ts";
+import { emptyMask, sureMask } from "./mask.ts";
 import { argumentValue, createObjectTable, type ObjectTable } from "./objects.ts";
 import type { LaunchProfile } from "./profile.ts";
 import { type CallPath, type LogEntry, profilesOf, type SizeUse } from "./recorder.ts";
@@ -16,7 +16,7 @@ export interface EvaluationOptions {
   readonly stepLimit: number;
 }
 
-export const defaultEvaluationOptions: EvaluationOptions = { stepLimit: 3_000_000 };
+export const defaultEvaluationOptions: EvaluationOptions = { stepLimit: 2_000_000 };
 
 const mostRegions = 20_000;
 
@@ -30,7 +30,7 @@ export function evaluateLaunch(
   options: EvaluationOptions = defaultEvaluationOptions,
 ): LaunchProfile {
   const definition = program.functionOf(launch.kernel);
-  if (!definition) return { launch, accesses: [], gaps: [`${launch.kernel} has no body in sight`] };
+  if (!definition) return { launch, accesses: [], gaps: [`${launch.kernel} has no body in sight`], steps: 0 };
   const shared: SharedState = {
     program,
     launch,
@@ -56,7 +56,7 @@ export function evaluateLaunch(
     steps += machine.steps;
     regions++;
     if (outcome.kind === "split") {
-      queue.push(...outcome.regions);
+      for (const region of outcome.regions) queue.push(region);
       if (steps < options.stepLimit && regions < mostRegions) continue;
     } else {
       for (const entry of machine.log) log.push(entry);
@@ -72,6 +72,7 @@ export function evaluateLaunch(
       shortfall: isWhole ? null : `${done} of ${total} warps were evaluated within the budget`,
     }),
     gaps: [...shared.gaps],
+    steps,
   };
 }
 
@@ -110,7 +111,7 @@ function run(machine: Machine, definition: FunctionDefinition, bound: BoundRegio
     const host = machine.launch.arguments[index] ?? { kind: "unknown", reason: parameter.name };
     machine.slots.set(slot, argumentValue(host, parameter, machine.symbols, machine.objects));
   });
-  const mask = { active: bound.region.warps.activeMask, uncertain: 0, isCertain: true };
+  const mask = sureMask(bound.region.warps.activeMask);
   try {
     execute(machine, frame, definition.body, mask);
     return { kind: "done" };

@@ -7,12 +7,20 @@ import { converted, toLinear, toPointer, toPredicate, unknownLike } from "./conv
 import { integerBinary } from "./integers.ts";
 import { evaluateIntrinsic } from "./intrinsics.ts";
 import { add, known, scale, subtract, symbolic } from "./linear.ts";
-import { blendValues, eitherOf, type Frame, type Machine, spend, unknownOfType } from "./machine.ts";
+import {
+  blendPointers,
+  blendValues,
+  eitherOf,
+  type Frame,
+  type Machine,
+  spend,
+  unknownOfType,
+} from "./machine.ts";
 import { branch, type Mask } from "./mask.ts";
 import { scalarValue } from "./objects.ts";
 import { binary, negated } from "./operators.ts";
 import { addressOf, load, store } from "./places.ts";
-import { and, not, openLanes, or } from "./predicates.ts";
+import { and, choiceOf, not, openLanes, or } from "./predicates.ts";
 import { fromContents } from "./registers.ts";
 import { SplitRequest } from "./symbol.ts";
 import { rangeOfType } from "./symbols.ts";
@@ -199,40 +207,18 @@ function conditional(
       unknownOfType(machine, expression.type, "nothing", { varies: true, dependsOnData: false })
     );
   if (sides.open === 0) {
-    const blended = blendValues(predicate.yes, whenTrue, whenFalse);
+    const blended =
+      blendValues(predicate.yes, whenTrue, whenFalse) ??
+      blendPointers(machine, predicate.yes, whenTrue, whenFalse);
     if (blended) return blended;
-    return eitherOf(machine, whenTrue, whenFalse, null, "a choice that differs by lane");
+    return eitherOf(machine, whenTrue, whenFalse, null, {
+      reason: "a choice that differs by lane",
+      varies: true,
+      dependsOnData: false,
+      split: null,
+    });
   }
-  return chosen(machine, predicate, whenTrue, whenFalse, expression.type);
-}
-
-/** One of two values by a condition that is not known. */
-function chosen(
-  machine: Machine,
-  predicate: Predicate,
-  whenTrue: Value,
-  whenFalse: Value,
-  type: Type,
-): Value {
-  const doubt = predicate.doubt;
-  const either = eitherOf(machine, whenTrue, whenFalse, null, doubt?.reason ?? "a condition");
-  if (either.kind === "linear" && doubt && !(either === whenTrue)) {
-    const limits = isScalar(type) ? rangeOfType(type) : { least: -Infinity, most: Infinity };
-    const [term] = either.terms;
-    const factor = term?.factors[0];
-    return symbolic(
-      machine.symbols.create({
-        name: doubt.reason,
-        role: doubt.dependsOnData || factor?.role === "data" ? "data" : "derived",
-        varies: !doubt.isUniform || variesByLane(whenTrue) || variesByLane(whenFalse),
-        least: Math.max(limits.least, factor?.least ?? limits.least),
-        most: Math.min(limits.most, factor?.most ?? limits.most),
-        split: doubt.split,
-      }),
-    );
-  }
-  if (either.kind === "unknown" && doubt) return { ...either, varies: either.varies || !doubt.isUniform };
-  return either;
+  return eitherOf(machine, whenTrue, whenFalse, null, choiceOf(predicate));
 }
 
 function evaluateConditionOf(machine: Machine, predicate: Predicate, mask: Mask): Predicate {

@@ -46,6 +46,7 @@ export function carriedBetween(
       if (value) from.set(slot, withPlaceholders(machine, value, placeholders));
     }
     const before = new Map(from);
+    const firstBorn = machine.symbols.nextId();
     const after = rehearse(from);
     let isSettled = true;
     for (const [slot, value] of before) {
@@ -57,6 +58,8 @@ export function carriedBetween(
       }
     }
     if (!isSettled) continue;
+    // What a trip makes anew is another thing in each trip, and no step.
+    const isBornWithin = (symbol: Indeterminate) => placeholders.has(symbol.id) || symbol.id >= firstBorn;
     const variables = [...changed].map((slot): CarriedVariable => {
       const held = before.get(slot);
       const now = after.get(slot);
@@ -65,7 +68,7 @@ export function carriedBetween(
         slot,
         change:
           held && now && first
-            ? changeOf(machine, first, held, now, placeholders)
+            ? changeOf(machine, first, held, now, isBornWithin)
             : lost(machine, null, null),
       };
     });
@@ -152,14 +155,14 @@ function changeOf(
   first: Value,
   held: Value,
   now: Value,
-  placeholders: ReadonlyMap<number, Indeterminate>,
+  isBornWithin: (symbol: Indeterminate) => boolean,
 ): Change {
   if (held.kind === "linear" && now.kind === "linear")
-    return stepOf(machine, first, held, now, now, placeholders);
+    return stepOf(machine, first, held, now, now, isBornWithin);
   if (held.kind === "pointer" && now.kind === "pointer" && held.object === now.object)
-    return stepOf(machine, first, held.offset, now.offset, now, placeholders);
+    return stepOf(machine, first, held.offset, now.offset, now, isBornWithin);
   if (first.kind === "aggregate" && held.kind === "aggregate" && now.kind === "aggregate")
-    return partsOf(machine, first, held, now, placeholders);
+    return partsOf(machine, first, held, now, isBornWithin);
   return lost(machine, first, now);
 }
 
@@ -169,10 +172,10 @@ function stepOf(
   held: Linear,
   now: Linear,
   value: Value,
-  placeholders: ReadonlyMap<number, Indeterminate>,
+  isBornWithin: (symbol: Indeterminate) => boolean,
 ): Change {
   const step = subtract(now, held);
-  const isFree = step.terms.every((term) => term.factors.every((factor) => !placeholders.has(factor.id)));
+  const isFree = step.terms.every((term) => term.factors.every((factor) => !isBornWithin(factor)));
   return isFree ? { kind: "induction", step } : lost(machine, first, value);
 }
 
@@ -181,7 +184,7 @@ function partsOf(
   first: AggregateValue,
   held: AggregateValue,
   now: AggregateValue,
-  placeholders: ReadonlyMap<number, Indeterminate>,
+  isBornWithin: (symbol: Indeterminate) => boolean,
 ): Change {
   const parts = new Map<number, { type: Type; change: Change }>();
   for (const [offset, cell] of held.cells) {
@@ -190,7 +193,7 @@ function partsOf(
     if (!later || !original) return lost(machine, first, now);
     parts.set(offset, {
       type: cell.type,
-      change: changeOf(machine, original.value, cell.value, later.value, placeholders),
+      change: changeOf(machine, original.value, cell.value, later.value, isBornWithin),
     });
   }
   return { kind: "parts", parts };

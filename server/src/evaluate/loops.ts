@@ -5,8 +5,8 @@ import { evaluate, evaluateCondition, interiorWarps, withAssumption } from "./ex
 import { type Carried, carriedBetween, withTrip } from "./inductions.ts";
 import { add, known, scale, symbolic } from "./linear.ts";
 import { type Frame, type Machine, newLoopFrame, unknownOfType } from "./machine.ts";
-import { emptyMask, type Mask, restrict, unite } from "./mask.ts";
-import { openLanes } from "./predicates.ts";
+import { branch, emptyMask, type Mask, restrict, unite } from "./mask.ts";
+import { openLanes, undecided } from "./predicates.ts";
 import { type Progression, splitProgression } from "./region.ts";
 import { execute, mergeExits } from "./statements.ts";
 import { SplitRequest } from "./symbol.ts";
@@ -16,6 +16,8 @@ import type { Predicate, Value } from "./value.ts";
 const tripsBeforeFolding = 6;
 const leastFoldedTrips = 8;
 const mostTrips = 2 ** 31;
+/** Trips that are run one by one where they cannot be folded; those after them are taken together, their number unknown. */
+const mostSingleTrips = 2048;
 
 /** Executes a loop; the lanes that go on after it. */
 export function executeLoop(machine: Machine, frame: Frame, loop: Loop, mask: Mask): Mask {
@@ -43,8 +45,14 @@ export function executeLoop(machine: Machine, frame: Frame, loop: Loop, mask: Ma
       if (hasFolded) continue;
       if (trip > tripsBeforeFolding * 2) hasFolded = true;
     }
+    const exits = loopFrame.brokenSlots.length;
     live = runTrip(machine, frame, loop, live);
     if (live.active === 0) break;
+    const mayHaveEnded = loopFrame.brokenSlots.length > exits;
+    if ((mayHaveEnded && !loop.condition && trip >= tripsBeforeFolding) || trip >= mostSingleTrips) {
+      left = unite(left, unknownTrips(machine, frame, loop, live, mayGoOn(live)));
+      break;
+    }
   }
   frame.loops.pop();
   mergeExits(machine, loopFrame.brokenSlots);
@@ -54,6 +62,19 @@ export function executeLoop(machine: Machine, frame: Frame, loop: Loop, mask: Ma
 
 function conditionOf(machine: Machine, frame: Frame, loop: Loop, live: Mask): Predicate | null {
   return loop.condition ? evaluateCondition(machine, frame, loop.condition, live) : null;
+}
+
+/** That a loop goes on, where whether it does is decided within its body, or is not worth working out. */
+function mayGoOn({ uncertain, cause }: Mask): Predicate {
+  return undecided({
+    split: null,
+    lean: null,
+    isUniform: uncertain === 0,
+    order: null,
+    reason: cause?.reason ?? "the number of trips",
+    dependsOnData: cause?.dependsOnData ?? true,
+    sizes: [],
+  });
 }
 
 /** Body and step, once; the lanes that reach the next test. */
@@ -220,6 +241,7 @@ function unknownTrips(machine: Machine, frame: Frame, loop: Loop, live: Mask, pr
     active: lanes,
     uncertain: isTogether || isInterior ? live.uncertain & lanes : (live.uncertain | open) & lanes,
     isCertain: false,
+    cause: isTogether || isInterior ? live.cause : branch(live, predicate).whenTrue.cause,
   };
   const carried = carriedBy(machine, frame, loop, inside);
   const start = machine.slots;

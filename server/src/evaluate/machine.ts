@@ -3,16 +3,33 @@ import type { FunctionDefinition, Program } from "../ir/function.ts";
 import type { Type } from "../ir/type.ts";
 import type { Variable } from "../ir/variable.ts";
 import type { Launch } from "../launches/launch.ts";
-import { blend as blendForms, rangeOf as rangeOfForm, sameLinear, symbolic } from "./linear.ts";
+import {
+  add,
+  blend as blendForms,
+  known as knownForm,
+  type Linear,
+  multiply,
+  rangeOf as rangeOfForm,
+  sameLinear,
+  subtract,
+  symbolic,
+} from "./linear.ts";
 import type { Mask } from "./mask.ts";
 import { emptyMask } from "./mask.ts";
-import type { ObjectTable } from "./objects.ts";
+import { baseOf, type ObjectTable } from "./objects.ts";
 import { and, not, or, undecided } from "./predicates.ts";
 import type { CallPath, LogEntry, SizeUse } from "./recorder.ts";
 import type { BoundRegion } from "./region.ts";
-import { BudgetSpent } from "./symbol.ts";
+import { BudgetSpent, type Split } from "./symbol.ts";
 import { rangeOfType, type SymbolTable } from "./symbols.ts";
-import { decided, type MemoryObject, unknownValue, type Value, variesByLane } from "./value.ts";
+import {
+  decided,
+  type MemoryObject,
+  type PointerValue,
+  unknownValue,
+  type Value,
+  variesByLane,
+} from "./value.ts";
 
 export interface Machine {
   readonly program: Program;
@@ -59,8 +76,14 @@ export interface LoopFrame {
   broken: Mask;
   continued: Mask;
   /** What variables held where lanes left, if it is not known that they do. */
-  readonly brokenSlots: Map<number, Value>[];
-  readonly continuedSlots: Map<number, Value>[];
+  readonly brokenSlots: Exit[];
+  readonly continuedSlots: Exit[];
+}
+
+/** What variables held where lanes may have left. */
+export interface Exit {
+  readonly slots: ReadonlyMap<number, Value>;
+  readonly choice: Choice;
 }
 
 export function spend(machine: Machine, steps: number): void {
@@ -101,6 +124,7 @@ export function unknownOfType(
         split: null,
         lean: null,
         isUniform: !options.varies,
+        order: null,
         reason,
         dependsOnData: options.dependsOnData,
         sizes: [],
@@ -150,6 +174,19 @@ export function blendValues(lanes: number, a: Value, b: Value): Value | null {
   return null;
 }
 
+/** Pointers into different objects of global memory, chosen lane by lane; null where one is elsewhere. */
+export function blendPointers(machine: Machine, lanes: number, a: Value, b: Value): PointerValue | null {
+  if (a.kind !== "pointer" || b.kind !== "pointer") return null;
+  if (a.object.space !== "global" || b.object.space !== "global") return null;
+  const first = add(a.offset, knownForm(baseOf(a.object)));
+  const second = add(b.offset, knownForm(baseOf(b.object)));
+  return {
+    kind: "pointer",
+    object: machine.objects.ofSeveral([a.object, b.object]),
+    offset: blendForms(lanes, first, second),
+  };
+}
+
 /** Whether two values are surely the same. */
 export function sameValue(a: Value, b: Value): boolean {
   if (a === b) return true;
@@ -177,8 +214,18 @@ export function sameValue(a: Value, b: Value): boolean {
   return false;
 }
 
+/** Why it is not known which of two values holds. */
+export interface Choice {
+  readonly reason: string;
+  /** Whether lanes of one warp may choose differently. */
+  readonly varies: boolean;
+  readonly dependsOnData: boolean;
+  /** Splitting this makes it known; null where nothing does. */
+  readonly split: Split | null;
+}
+
 /** A value that may be any of these two: itself where they agree, else unknown. */
-export function eitherOf(machine: Machine, a: Value, b: Value, type: Type | null, reason: string): Value {
+export function eitherOf(machine: Machine, a: Value, b: Value, type: Type | null, choice: Choice): Value {
   if (sameValue(a, b)) return a;
   if (a.kind === "aggregate" && b.kind === "aggregate") {
     const cells = new Map(a.cells);
@@ -187,31 +234,24 @@ export function eitherOf(machine: Machine, a: Value, b: Value, type: Type | null
       cells.set(
         offset,
         other
-          ? { type: cell.type, value: eitherOf(machine, other.value, cell.value, cell.type, reason) }
+          ? { type: cell.type, value: eitherOf(machine, other.value, cell.value, cell.type, choice) }
           : cell,
       );
     }
     return { kind: "aggregate", cells, rest: a.rest };
   }
-  const varies = variesByLane(a) || variesByLane(b);
-  const dependsOnData = dependsOnMemory(a) || dependsOnMemory(b);
-  if (a.kind === "linear" && b.kind === "linear")
-    return symbolic(
-      machine.symbols.create({
-        name: reason,
-        role: dependsOnData ? "data" : "derived",
-        varies,
-        least: Math.min(leastOf(a), leastOf(b)),
-        most: Math.max(mostOf(a), mostOf(b)),
-        reason,
-      }),
-    );
+  const { reason, split } = choice;
+  const varies = choice.varies || variesByLane(a) || variesByLane(b);
+  const dependsOnData = choice.dependsOnData || dependsOnMemory(a) || dependsOnMemory(b);
+  if (a.kind === "linear" && b.kind === "linear") return eitherForm(machine, a, b, choice);
+  if (a.kind === "pointer" && b.kind === "pointer") {
+    if (a.object === b.object)
+      return { kind: "pointer", object: a.object, offset: eitherForm(machine, a.offset, b.offset, choice) };
+    const object = choice.varies ? null : eitherObject(machine, a.object, b.object);
+    if (object) return { kind: "pointer", object, offset: eitherForm(machine, a.offset, b.offset, choice) };
+  }
   if (type) return unknownOfType(machine, type, reason, { varies, dependsOnData });
   if (a.kind === "pointer" && b.kind === "pointer") {
-    if (a.object === b.object) {
-      const offset = eitherOf(machine, a.offset, b.offset, null, reason);
-      if (offset.kind === "linear") return { kind: "pointer", object: a.object, offset };
-    }
     const object = machine.objects.ofUnknownPointer(
       `${reason} ${machine.nextSlot++}`,
       reason,
@@ -226,8 +266,66 @@ export function eitherOf(machine: Machine, a: Value, b: Value, type: Type | null
     return { kind: "pointer", object, offset: { kind: "linear", constant: 0, terms: [] } };
   }
   if (a.kind === "predicate" && b.kind === "predicate")
-    return undecided({ split: null, lean: null, isUniform: !varies, reason, dependsOnData, sizes: [] });
-  return unknownValue(reason, { varies, dependsOnData });
+    return undecided({
+      split,
+      lean: null,
+      isUniform: !varies,
+      order: null,
+      reason,
+      dependsOnData,
+      sizes: [],
+    });
+  return unknownValue(reason, { varies, dependsOnData, split });
+}
+
+/** Steps that two values may be apart for the choice to be kept as so many steps or none. */
+const mostTermsApart = 2;
+
+/** `a`, or what it takes from there to `b`: the multiple that both are of stays known. */
+function eitherForm(machine: Machine, a: Linear, b: Linear, choice: Choice): Linear {
+  const distance = subtract(b, a);
+  const dependsOnData = choice.dependsOnData || dependsOnMemory(a) || dependsOnMemory(b);
+  const common = { name: choice.reason, reason: choice.reason, split: choice.split };
+  if (distance.terms.length <= mostTermsApart) {
+    const taken = symbolic(
+      machine.symbols.create({
+        ...common,
+        role: choice.dependsOnData ? "data" : "derived",
+        varies: choice.varies,
+        least: 0,
+        most: 1,
+      }),
+    );
+    const moved = multiply(distance, taken);
+    if (moved) return add(a, moved);
+  }
+  return symbolic(
+    machine.symbols.create({
+      ...common,
+      role: dependsOnData ? "data" : "derived",
+      varies: choice.varies || variesByLane(a) || variesByLane(b),
+      least: Math.min(leastOf(a), leastOf(b)),
+      most: Math.max(mostOf(a), mostOf(b)),
+    }),
+  );
+}
+
+/** What stands for one of two objects of one space, all lanes going to the same; null where spaces differ. */
+function eitherObject(machine: Machine, a: MemoryObject, b: MemoryObject): MemoryObject | null {
+  if (a.space !== b.space || (a.space !== "shared" && a.space !== "global")) return null;
+  const [first, second] = a.id < b.id ? [a, b] : [b, a];
+  return machine.objects.ofUnknownPointer(
+    `either ${first.id} ${second.id}`,
+    `${first.name} or ${second.name}`,
+    first.type ?? { kind: "void" },
+    {
+      space: a.space,
+      range: first.range,
+      reason: null,
+      assumption: first.assumption ?? second.assumption,
+      alignmentBytes: Math.min(first.alignmentBytes, second.alignmentBytes),
+    },
+  );
 }
 
 function leastOf(value: Value): number {

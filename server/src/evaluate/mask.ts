@@ -2,21 +2,41 @@
 // warp may pass by, all lanes together.
 import { allLanes } from "./lanes.ts";
 import { openLanes } from "./predicates.ts";
-import type { Predicate } from "./value.ts";
+import type { LaneOrder, Predicate } from "./value.ts";
 
 export interface Mask {
   readonly active: number;
   /** Within `active`. */
   readonly uncertain: number;
   readonly isCertain: boolean;
+  /** What lets the uncertain lanes take part; null where none is uncertain. */
+  readonly cause: Cause | null;
 }
 
-export const emptyMask: Mask = { active: 0, uncertain: 0, isCertain: true };
+export interface Cause {
+  /** For people: "n", "data[i]". */
+  readonly reason: string;
+  readonly dependsOnData: boolean;
+  /** Which of the uncertain lanes take part, if any do: the first or the last of them. */
+  readonly order: LaneOrder | null;
+}
+
+export const emptyMask: Mask = { active: 0, uncertain: 0, isCertain: true, cause: null };
+
+/** A mask whose lanes all take part. */
+export function sureMask(active: number): Mask {
+  return { active, uncertain: 0, isCertain: true, cause: null };
+}
 
 export function restrict(mask: Mask, lanes: number): Mask {
   return lanes === allLanes
     ? mask
-    : { active: mask.active & lanes, uncertain: mask.uncertain & lanes, isCertain: mask.isCertain };
+    : {
+        active: mask.active & lanes,
+        uncertain: mask.uncertain & lanes,
+        isCertain: mask.isCertain,
+        cause: (mask.uncertain & lanes) === 0 ? null : mask.cause,
+      };
 }
 
 /** Lanes of either mask; a lane is uncertain where it is so in one of them. */
@@ -27,7 +47,15 @@ export function unite(a: Mask, b: Mask): Mask {
     active: a.active | b.active,
     uncertain: a.uncertain | b.uncertain,
     isCertain: a.isCertain && b.isCertain,
+    cause: eitherCause(a.cause, b.cause),
   };
+}
+
+/** The cause of a mask whose uncertain lanes come from two: which of them take part is then no longer in order. */
+export function eitherCause(a: Cause | null, b: Cause | null): Cause | null {
+  if (!a || !b || a === b) return a ?? b;
+  const first = a.dependsOnData || !b.dependsOnData ? a : b;
+  return { ...first, order: null };
 }
 
 /** The masks of the two sides of a branch, and how they meet again. */
@@ -44,17 +72,40 @@ export interface Branch {
 export function branch(mask: Mask, predicate: Predicate): Branch {
   const open = openLanes(predicate, mask.active);
   const isTogether = open !== 0 && open === mask.active && (predicate.doubt?.isUniform ?? false);
-  const side = (lanes: number): Mask => ({
-    active: mask.active & lanes,
-    uncertain: isTogether ? mask.uncertain : (mask.uncertain | open) & mask.active & lanes,
-    isCertain: mask.isCertain && !isTogether,
-  });
+  const isUniform = open !== 0 && (predicate.doubt?.isUniform ?? false);
+  const side = (lanes: number, sure: number, opens: "holds" | "fails"): Mask => {
+    const active = mask.active & lanes;
+    // Open lanes that agree, and nobody else: all of them pass, or none does.
+    if (isUniform && (sure & mask.active) === 0) return { ...restrict(mask, lanes), isCertain: false };
+    const uncertain = (mask.uncertain | open) & active;
+    const cause = causeOf(predicate, open, opens);
+    // One order remains where the lanes that it is about are the same ones.
+    const isOneCause = mask.uncertain === 0 || open === 0;
+    return {
+      active,
+      uncertain,
+      isCertain: mask.isCertain,
+      cause: uncertain === 0 ? null : isOneCause ? (cause ?? mask.cause) : eitherCause(mask.cause, cause),
+    };
+  };
   return {
-    whenTrue: side(~predicate.no | open),
-    whenFalse: side(~predicate.yes | open),
+    whenTrue: side(~predicate.no | open, predicate.yes, "holds"),
+    whenFalse: side(~predicate.yes | open, predicate.no, "fails"),
     open,
     isTogether,
   };
+}
+
+/** What lets the lanes that a predicate leaves open take part on one of its sides. */
+export function causeOf(predicate: Predicate, open: number, opens: "holds" | "fails"): Cause | null {
+  const { doubt } = predicate;
+  if (!doubt || open === 0) return null;
+  const { reason, dependsOnData, order } = doubt;
+  return { reason, dependsOnData, order: opens === "holds" ? order : opposite(order) };
+}
+
+function opposite(order: LaneOrder | null): LaneOrder | null {
+  return order === null ? null : order === "first" ? "last" : "first";
 }
 
 /** The lanes that go on after both sides of a branch, given those that reached the end of each. */
@@ -69,13 +120,32 @@ export function meet(before: Mask, sides: Branch, afterTrue: Mask, afterFalse: M
       uncertain:
         before.uncertain | ((afterTrue.active ^ afterFalse.active) & (afterTrue.active && afterFalse.active)),
       isCertain: before.isCertain && isUndisturbed,
+      cause: eitherCause(before.cause, eitherCause(afterTrue.cause, afterFalse.cause)),
     };
   const active = afterTrue.active | afterFalse.active;
   const leftOne = sides.open & (exitedTrue | exitedFalse);
+  const uncertain =
+    active & (before.uncertain | leftOne | ((afterTrue.uncertain | afterFalse.uncertain) & ~sides.open));
   return {
     active,
-    uncertain:
-      active & (before.uncertain | leftOne | ((afterTrue.uncertain | afterFalse.uncertain) & ~sides.open)),
+    uncertain,
     isCertain: before.isCertain,
+    cause: uncertain === 0 ? null : causeOfMeeting(before, sides, afterTrue, afterFalse, exitedTrue === 0),
   };
+}
+
+/** Where open lanes left on one side only, those that remain are the ones that took the other. */
+function causeOfMeeting(
+  before: Mask,
+  sides: Branch,
+  afterTrue: Mask,
+  afterFalse: Mask,
+  leftByFalse: boolean,
+): Cause | null {
+  const stayed = leftByFalse ? sides.whenTrue : sides.whenFalse;
+  const others = leftByFalse ? afterFalse : afterTrue;
+  if (before.uncertain === 0 && (others.active & sides.open) === 0 && stayed.cause) return stayed.cause;
+  const either = eitherCause(before.cause, eitherCause(sides.whenTrue.cause, sides.whenFalse.cause));
+  const all = eitherCause(either, eitherCause(afterTrue.cause, afterFalse.cause));
+  return all && { ...all, order: null };
 }

@@ -28,14 +28,23 @@ export interface ObjectTable {
   ofAllocation(allocation: Allocation, parameter: Variable): MemoryObject;
   ofRegister(variable: Variable, slot: number): MemoryObject;
   ofUnknownPointer(key: string, name: string, target: Type, how: UnknownPointer): MemoryObject;
+  /** Stands for several objects of global memory, of which lanes may choose different ones: its offsets count from `baseOf` each. */
+  ofSeveral(objects: readonly MemoryObject[]): MemoryObject;
   readonly nullObject: MemoryObject;
 }
 
+/** Where an object of global memory lies beside others: so far apart that no sector is shared. 0 for an `ofSeveral` one. */
+export function baseOf(object: MemoryObject): number {
+  return object.isSeveral ? 0 : object.id * 2 ** 36;
+}
+
 export interface UnknownPointer {
-  readonly space: "global" | "unknown";
+  readonly space: "shared" | "global" | "unknown";
   readonly range: SourceRange | null;
   readonly reason: string | null;
   readonly assumption: string | null;
+  /** Of an object that stands for others; else that of an allocation. */
+  readonly alignmentBytes?: number;
 }
 
 /** Objects are made once for each variable, allocation and unknown pointer. */
@@ -58,6 +67,7 @@ export function createObjectTable(): ObjectTable {
     sizeBytes: null,
     range: null,
     type: null,
+    isSeveral: false,
   };
   return {
     ofVariable: (variable, contents) =>
@@ -97,12 +107,24 @@ export function createObjectTable(): ObjectTable {
     ofUnknownPointer: (key, name, target, how) =>
       once(`pointer ${key}`, (id) => ({
         ...plain,
+        alignmentBytes: allocationAlignmentBytes,
         ...how,
         id,
         name,
         type: target,
-        alignmentBytes: allocationAlignmentBytes,
       })),
+    ofSeveral: (several) => {
+      const names = [...new Set(several.map(({ name }) => name))];
+      return once(`several ${several.map(({ id }) => id).join(" ")}`, (id) => ({
+        ...plain,
+        id,
+        name: names.join(" or "),
+        space: "global",
+        isSeveral: true,
+        type: several[0]?.type ?? null,
+        alignmentBytes: Math.min(...several.map(({ alignmentBytes }) => alignmentBytes)),
+      }));
+    },
     nullObject: { ...plain, id: 0, name: "null", space: "null", alignmentBytes: allocationAlignmentBytes },
   };
 }

@@ -80,6 +80,7 @@ function comparedPointers(
     split: null,
     lean: null,
     isUniform: !variesByLane(left) && !variesByLane(right),
+    order: null,
     reason: `${first.object.name}, ${second.object.name}`,
     dependsOnData: false,
     sizes: [],

@@ -2,10 +2,19 @@
 import type { ComparisonOperator } from "../ir/expression.ts";
 import { areSplittable, factorsOf, nameOf } from "./derive.ts";
 import { thresholdSplit } from "./integers.ts";
-import { allLanes, divisorOfLanes, greatestDivisor, isUniform, laneCount, laneOf } from "./lanes.ts";
-import { isKnown, isUniformLinear, known, type Linear, rangeOfTerms, subtract } from "./linear.ts";
+import {
+  allLanes,
+  divisorOfLanes,
+  greatestDivisor,
+  isUniform,
+  laneCount,
+  laneOf,
+  uniformOver,
+} from "./lanes.ts";
+import { isKnown, known, type Linear, rangeOfTerms, subtract, variesInTerm } from "./linear.ts";
+import type { Choice } from "./machine.ts";
 import type { Indeterminate, Split } from "./symbol.ts";
-import { type Doubt, decided, type Predicate } from "./value.ts";
+import { type Doubt, decided, type LaneOrder, type Predicate } from "./value.ts";
 
 /** `left operator right` of integers, which are compared as the mathematical integers that they are. */
 export function compareLinear(
@@ -27,6 +36,7 @@ export function not(predicate: Predicate): Predicate {
   const doubt = predicate.doubt && {
     ...predicate.doubt,
     lean: predicate.doubt.lean === null ? null : !predicate.doubt.lean,
+    order: oppositeOrder(predicate.doubt.order),
   };
   return { kind: "predicate", yes: predicate.no, no: predicate.yes, doubt };
 }
@@ -108,7 +118,8 @@ function doubtOf(operator: ComparisonOperator, difference: Linear, open: number)
   return {
     split: splitFor(operator, difference, unknowns, open),
     lean: dependsOnData ? null : leanOf(operator, difference),
-    isUniform: isUniformLinear(difference),
+    isUniform: isUniformOver(difference, open),
+    order: orderOf(operator, difference, open),
     reason: nameOf(unknowns),
     dependsOnData,
     sizes,
@@ -128,11 +139,46 @@ function splitFor(
   return thresholdSplit(difference, limit, open);
 }
 
+/** Whether the open lanes hold one value, whatever it is. */
+function isUniformOver(difference: Linear, open: number): boolean {
+  return (
+    uniformOver(difference.constant, open) !== null &&
+    difference.terms.every((term) => uniformOver(term.coefficient, open) !== null && !variesInTerm(term))
+  );
+}
+
+/** Where the unknown part is the same for all lanes, those that pass are the first or the last ones: the known part rises or falls. */
+function orderOf(operator: ComparisonOperator, difference: Linear, open: number): LaneOrder | null {
+  if (operator === "==" || operator === "!=") return null;
+  const isShared = difference.terms.every(
+    (term) => uniformOver(term.coefficient, open) !== null && !variesInTerm(term),
+  );
+  if (!isShared) return null;
+  let rises = true;
+  let falls = true;
+  let before: number | null = null;
+  for (let lane = 0; lane < laneCount; lane++) {
+    if (!((open >>> lane) & 1)) continue;
+    const value = Number(laneOf(difference.constant, lane));
+    if (before !== null && value < before) rises = false;
+    if (before !== null && value > before) falls = false;
+    before = value;
+  }
+  if (rises === falls) return null;
+  const isBelow = operator === "<" || operator === "<=";
+  return rises === isBelow ? "first" : "last";
+}
+
+function oppositeOrder(order: LaneOrder | null): LaneOrder | null {
+  return order === null ? null : order === "first" ? "last" : "first";
+}
+
 /** The truth of the comparison when sizes are large beside positions in the block and the grid: "interior warps" (DESIGN §6). */
 function leanOf(operator: ComparisonOperator, difference: Linear): boolean | null {
   let sign = 0;
   for (const term of difference.terms) {
-    if (!term.factors.some((factor) => factor.role === "size")) continue;
+    // A size times a position, `blockIdx.z * gridDim.x` or `row * width`, is a position itself.
+    if (!term.factors.every((factor) => factor.role === "size")) continue;
     const coefficient = isUniform(term.coefficient) ? Number(term.coefficient) : 0;
     if (coefficient === 0 || (sign !== 0 && Math.sign(coefficient) !== sign)) return null;
     sign = Math.sign(coefficient);
@@ -154,6 +200,11 @@ function combined(
   const doubts = [left.doubt, right.doubt].filter((doubt) => doubt !== null);
   const first = doubts[0];
   if (!first) return { kind: "predicate", yes, no, doubt: null };
+  // Of two doubts about the same lanes both must pass, about other lanes one is enough: only the former keep what each is like.
+  const isOneDoubt =
+    doubts.length === 1 ||
+    (left.yes | left.no) === (right.yes | right.no) ||
+    (isWholeOrNone(left) && isWholeOrNone(right));
   const uniformTruth = (predicate: Predicate) =>
     predicate.doubt ? predicate.doubt.lean : predicate.no !== allLanes;
   return {
@@ -163,12 +214,18 @@ function combined(
     doubt: {
       split: doubts.find((doubt) => doubt.split)?.split ?? null,
       lean: lean(uniformTruth(left), uniformTruth(right)),
-      isUniform: doubts.every((doubt) => doubt.isUniform) && isWholeOrNone(left) && isWholeOrNone(right),
+      isUniform: doubts.every((doubt) => doubt.isUniform) && isOneDoubt,
+      order: isOneDoubt ? sharedOrder(doubts) : null,
       reason: [...new Set(doubts.map((doubt) => doubt.reason))].join(", "),
       dependsOnData: doubts.some((doubt) => doubt.dependsOnData),
       sizes: doubts.flatMap((doubt) => doubt.sizes),
     },
   };
+}
+
+function sharedOrder(doubts: readonly Doubt[]): LaneOrder | null {
+  const order = doubts[0]?.order ?? null;
+  return doubts.every((doubt) => doubt.order === order) ? order : null;
 }
 
 function isWholeOrNone(predicate: Predicate): boolean {
@@ -199,4 +256,15 @@ export function asLinear(predicate: Predicate, mask: number): Linear | null {
   if ((predicate.yes & mask) === mask) return known(1);
   if ((predicate.yes & mask) === 0) return known(0);
   return known(Array.from({ length: laneCount }, (_, lane) => (predicate.yes >>> lane) & 1));
+}
+
+/** What an undecided predicate leaves open, of the values of its two sides. */
+export function choiceOf(predicate: Predicate): Choice {
+  const { doubt } = predicate;
+  return {
+    reason: doubt?.reason ?? "a condition",
+    varies: !(doubt?.isUniform ?? false) || (predicate.yes | predicate.no) !== 0,
+    dependsOnData: doubt?.dependsOnData ?? false,
+    split: doubt?.split ?? null,
+  };
 }

@@ -8,6 +8,8 @@ export interface LaunchProfile {
   readonly accesses: readonly AccessProfile[];
   /** Why parts of the kernel were not followed, in words; empty when everything was. */
   readonly gaps: readonly string[];
+  /** What the evaluation took of its budget. */
+  readonly steps: number;
 }
 
 export type MemorySpace = "shared" | "global" | "local" | "constant" | "unknown";

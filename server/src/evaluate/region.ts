@@ -135,6 +135,7 @@ export function splitProgression(whole: Progression, at: Split["at"]): Progressi
     }
     case "modulo": {
       const period = Math.min(at.period, count);
+      if (period > mostParts) return chunks(whole);
       return Array.from({ length: period }, (_, residue) => ({
         start: start + residue * step,
         step: step * period,
@@ -142,8 +143,21 @@ export function splitProgression(whole: Progression, at: Split["at"]): Progressi
       }));
     }
     case "points":
+      if (count > mostParts) return chunks(whole);
       return Array.from({ length: count }, (_, index) => ({ start: start + index * step, step, count: 1 }));
   }
+}
+
+/** Parts that one split makes; a longer progression is cut into runs first, which ask to be split again. */
+const mostParts = 256;
+
+function chunks({ start, step, count }: Progression): Progression[] {
+  const length = Math.ceil(count / mostParts);
+  return Array.from({ length: Math.ceil(count / length) }, (_, index) => ({
+    start: start + index * length * step,
+    step,
+    count: Math.min(length, count - index * length),
+  }));
 }
 
 type Triple<T> = readonly [T, T, T];

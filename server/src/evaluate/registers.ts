@@ -5,7 +5,14 @@ import { unknownLike } from "./conversions.ts";
 import { factorsOf, nameOf, splitOf } from "./derive.ts";
 import { allLanes, laneCount, laneOf, uniformOver } from "./lanes.ts";
 import { isKnown, known, type Linear, symbolic } from "./linear.ts";
-import { blendValues, dependsOnMemory, eitherOf, type Machine, unknownOfType } from "./machine.ts";
+import {
+  blendPointers,
+  blendValues,
+  dependsOnMemory,
+  eitherOf,
+  type Machine,
+  unknownOfType,
+} from "./machine.ts";
 import { type Mask, restrict } from "./mask.ts";
 import { scalarValue } from "./objects.ts";
 import { rangeOfType } from "./symbols.ts";
@@ -136,7 +143,7 @@ export function writeSlot(
 
 /** `value` in the lanes of the mask, `old` in the others. */
 function mixed(machine: Machine, mask: Mask, value: Value, old: Value, type: Type): Value {
-  const blended = blendValues(mask.active, value, old);
+  const blended = blendValues(mask.active, value, old) ?? blendPointers(machine, mask.active, value, old);
   if (blended) return blended;
   if (value.kind === "aggregate" && old.kind === "aggregate") {
     const cells = new Map(old.cells);
@@ -150,13 +157,12 @@ function mixed(machine: Machine, mask: Mask, value: Value, old: Value, type: Typ
     return { kind: "aggregate", cells, rest: value.rest === "undefined" ? old.rest : value.rest };
   }
   // Lanes outside the mask keep what they had, which is forgotten here: the value is only right where this mask goes on.
-  return eitherOf(
-    machine,
-    value,
-    old,
-    type.kind === "pointer" || type.kind === "void" ? null : type,
-    "a value that depends on the lane",
-  );
+  return eitherOf(machine, value, old, type.kind === "pointer" || type.kind === "void" ? null : type, {
+    reason: "a value that depends on the lane",
+    varies: true,
+    dependsOnData: false,
+    split: null,
+  });
 }
 
 export function fromContents(

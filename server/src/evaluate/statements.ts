@@ -7,9 +7,19 @@ import { allLanes } from "./lanes.ts";
 import { known, type Linear } from "./linear.ts";
 import { executeLoop } from "./loops.ts";
 
-import { blendValues, eitherOf, type Frame, type Machine, newLoopFrame, slotOf, spend } from "./machine.ts";
+import {
+  blendValues,
+  type Choice,
+  type Exit,
+  eitherOf,
+  type Frame,
+  type Machine,
+  newLoopFrame,
+  slotOf,
+  spend,
+} from "./machine.ts";
 import { branch, emptyMask, type Mask, meet, restrict, unite } from "./mask.ts";
-import { and, compareLinear, not, openLanes, or } from "./predicates.ts";
+import { and, choiceOf, compareLinear, not, openLanes, or } from "./predicates.ts";
 import { SplitRequest } from "./symbol.ts";
 import { decided, type Predicate, type Value } from "./value.ts";
 
@@ -89,15 +99,14 @@ function choose(
   const sides = branch(mask, predicate);
   if (doubt && doubt.lean !== null && !sides.isTogether)
     return doubt.lean
-      ? chooseInterior(machine, frame, predicate.yes | open, open, mask, whenTrue, whenFalse)
-      : chooseInterior(machine, frame, predicate.no | open, open, mask, whenFalse, whenTrue);
+      ? chooseInterior(machine, frame, predicate, mask, whenTrue, whenFalse)
+      : chooseInterior(machine, frame, predicate, mask, whenFalse, whenTrue);
   const before = sides.open === 0 ? null : new Map(machine.slots);
   const afterTrue = sides.whenTrue.active === 0 ? emptyMask : whenTrue(sides.whenTrue);
   const slotsTrue = machine.slots;
   if (before) machine.slots = before;
   const afterFalse = sides.whenFalse.active === 0 ? emptyMask : whenFalse(sides.whenFalse);
-  if (before)
-    mergeSlots(machine, slotsTrue, afterTrue.active, afterFalse.active, doubt?.reason ?? "a condition");
+  if (before) mergeSlots(machine, slotsTrue, afterTrue.active, afterFalse.active, choiceOf(predicate));
   return meet(mask, sides, afterTrue, afterFalse);
 }
 
@@ -108,14 +117,17 @@ function choose(
 function chooseInterior(
   machine: Machine,
   frame: Frame,
-  lanes: number,
-  open: number,
+  predicate: Predicate,
   mask: Mask,
   interior: (side: Mask) => Mask,
   edge: (side: Mask) => Mask,
 ): Mask {
   const outer = machine.assumptions;
-  const edgeMask: Mask = { active: open, uncertain: open, isCertain: false };
+  const open = openLanes(predicate, mask.active);
+  const lanes = open | (predicate.doubt?.lean ? predicate.yes : predicate.no);
+  const sides = branch(mask, predicate);
+  const edgeCause = predicate.doubt?.lean ? sides.whenFalse.cause : sides.whenTrue.cause;
+  const edgeMask: Mask = { active: open, uncertain: open, isCertain: false, cause: edgeCause };
   const afterEdge = visitEdge(machine, frame, edgeMask, edge);
   machine.assumptions = withAssumption(outer, interiorWarps);
   const afterInterior = interior({ ...restrict(mask, lanes), isCertain: false });
@@ -149,7 +161,7 @@ function mergeSlots(
   slotsTrue: ReadonlyMap<number, Value>,
   lanesTrue: number,
   lanesFalse: number,
-  reason: string,
+  choice: Choice,
 ): void {
   const both = lanesTrue & lanesFalse;
   const returnSlots = new Set(machine.frames.map((frame) => frame.returnSlot));
@@ -159,9 +171,14 @@ function mergeSlots(
     if (second === undefined) merged.set(slot, first);
     else if (second !== first) {
       const lanes = returnSlots.has(slot) ? allLanes : both;
-      merged.set(slot, mergeValues(machine, first, second, lanesTrue, lanes, reason));
+      merged.set(slot, mergeValues(machine, first, second, lanesTrue, lanes, choice));
     }
   }
+}
+
+/** What decides between values of lanes that may or may not have come by. */
+function choiceOfMask({ uncertain, cause }: Mask, reason: string): Choice {
+  return { reason, varies: uncertain !== 0, dependsOnData: cause?.dependsOnData ?? true, split: null };
 }
 
 function mergeValues(
@@ -170,13 +187,13 @@ function mergeValues(
   second: Value,
   lanesTrue: number,
   both: number,
-  reason: string,
+  choice: Choice,
 ): Value {
   if (both === 0) {
     const blended = blendValues(lanesTrue, first, second);
     if (blended) return blended;
   }
-  return eitherOf(machine, first, second, null, reason);
+  return eitherOf(machine, first, second, null, choice);
 }
 
 /** Dispatches to the case that matches; control falls through until a break. */
@@ -269,22 +286,23 @@ function leave(machine: Machine, frame: Frame, mask: Mask, how: "broken" | "cont
     if (!loop || (how === "continued" && loop.kind === "switch")) continue;
     loop[how] = unite(loop[how], mask);
     const isSure = mask.uncertain === 0 && mask.isCertain;
-    if (!isSure) loop[how === "broken" ? "brokenSlots" : "continuedSlots"].push(new Map(machine.slots));
+    if (!isSure)
+      loop[how === "broken" ? "brokenSlots" : "continuedSlots"].push({
+        slots: new Map(machine.slots),
+        choice: choiceOfMask(mask, "a value that depends on when the loop ended"),
+      });
     return emptyMask;
   }
   return emptyMask;
 }
 
 /** Variables after lanes left early, which of them not being known: as they were then, or as they are now. */
-export function mergeExits(machine: Machine, snapshots: ReadonlyMap<number, Value>[]): void {
-  for (const snapshot of snapshots)
-    for (const [slot, then] of snapshot) {
+export function mergeExits(machine: Machine, exits: readonly Exit[]): void {
+  for (const { slots, choice } of exits)
+    for (const [slot, then] of slots) {
       const now = machine.slots.get(slot);
       if (now !== undefined && now !== then)
-        machine.slots.set(
-          slot,
-          eitherOf(machine, then, now, null, "a value that depends on when the loop ended"),
-        );
+        machine.slots.set(slot, eitherOf(machine, then, now, null, choice));
     }
 }
 
@@ -297,7 +315,13 @@ function executeReturn(machine: Machine, frame: Frame, statement: Return, mask: 
     machine.slots.set(
       frame.returnSlot,
       blended ??
-        eitherOf(machine, value, old ?? value, null, `which return of ${frame.definition.name} is taken`),
+        eitherOf(
+          machine,
+          value,
+          old ?? value,
+          null,
+          choiceOfMask(frame.returned, `which return of ${frame.definition.name} is taken`),
+        ),
     );
   }
   frame.returned = unite(frame.returned, mask);

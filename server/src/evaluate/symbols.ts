@@ -4,6 +4,8 @@ import type { IntegerType, ScalarType } from "../ir/type.ts";
 import type { Indeterminate, Split, SymbolRole } from "./symbol.ts";
 
 export interface SymbolTable {
+  /** Symbols that are made later have this id or a greater one. */
+  nextId(): number;
   create(description: SymbolDescription): Indeterminate;
   /** The symbol made before under this key, or a new one. */
   derive(key: string, describe: () => SymbolDescription): Indeterminate;
@@ -30,6 +32,7 @@ export function createSymbolTable(): SymbolTable {
     ...description,
   });
   return {
+    nextId: () => nextId,
     create,
     derive(key, describe) {
       const existing = derived.get(key);

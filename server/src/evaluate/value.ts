@@ -30,6 +30,9 @@ export interface Predicate {
   readonly doubt: Doubt | null;
 }
 
+/** Of lanes that are not known, whether those that pass are the first or the last of them. */
+export type LaneOrder = "first" | "last";
+
 export interface Doubt {
   /** Splitting this makes it known; null where nothing does. */
   readonly split: Split | null;
@@ -37,6 +40,8 @@ export interface Doubt {
   readonly lean: boolean | null;
   /** Whether the unknown lanes surely agree with each other. */
   readonly isUniform: boolean;
+  /** The order of the open lanes for which it holds; null where it is in no order. */
+  readonly order: LaneOrder | null;
   /** What is not known, for people: "n", "data[i]". */
   readonly reason: string;
   /** Whether it is memory contents that decide (else sizes and positions). */
@@ -68,6 +73,8 @@ export interface MemoryObject {
   readonly slot: number | null;
   /** Contents that are known and never change (constant tables). */
   readonly contents: AggregateValue | null;
+  /** Stands for several objects of global memory, its offsets counting from far-apart bases (objects.ts). */
+  readonly isSeveral: boolean;
   /** Why nothing more is known, where the space is unknown. */
   readonly reason: string | null;
   /** What was taken for granted to give it a space: "a pointer loaded from memory points to global memory". */
@@ -129,7 +136,9 @@ export function variesByLane(value: Value): boolean {
     case "floats":
       return typeof value.lanes === "object";
     case "predicate":
-      return (value.yes !== 0 && value.yes !== -1) || (value.doubt !== null && !value.doubt.isUniform);
+      return value.doubt === null
+        ? value.yes !== 0 && value.yes !== -1
+        : !value.doubt.isUniform || (value.yes | value.no) !== 0;
     case "pointer":
       return variesByLane(value.offset);
     case "unknown":

@@ -27,6 +27,8 @@ export interface ReadUnitOptions {
 export interface LaunchOptions {
   /** By kernel name. */
   readonly configured: Readonly<Record<string, ConfiguredLaunch | readonly ConfiguredLaunch[]>>;
+  /** Texts of the files, for the words of conditions. */
+  readonly texts: ReadonlyMap<string, string>;
 }
 
 export interface LaunchSearch {

@@ -22,8 +22,11 @@ export async function createPipeline(wasm: ParserWasm): Promise<Pipeline> {
   return {
     read: (file, text, options) => readTranslationUnit(file, text, parser, { ...options, cache }),
     lower: (unit) => lowerProgram(unit, { prelude }),
-    launches: (program, { configured }) => {
-      const { kernels, problems, gaps } = launchesOf(program, { configured: requestsOf(configured) });
+    launches: (program, { configured, texts }) => {
+      const { kernels, problems, gaps } = launchesOf(program, {
+        configured: requestsOf(configured),
+        texts,
+      });
       return { kernels, problems, notes: gaps };
     },
     generate: generateCode,

@@ -41,7 +41,7 @@ export function analyseUnit(
     architecture: Number(config.architecture.slice("sm_".length)) * 10,
   });
   const program = pipeline.lower(unit);
-  const search = pipeline.launches(program, { configured: config.launches });
+  const search = pipeline.launches(program, { configured: config.launches, texts: unit.texts });
   const generated = pipeline.generate(program);
   const profiles: KernelProfile[] = [];
   for (const { declaration, launches } of search.kernels) {
