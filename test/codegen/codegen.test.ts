@@ -229,6 +229,21 @@ describe("repeats", () => {
       "4 store 32",
     ]);
   });
+  it("a pointer that is first read under a branch is known behind it", () => {
+    const s = shared("s", 256);
+    const a = variable("a", float32);
+    const b = variable("b", float32);
+    expect(
+      list(
+        declare(s),
+        when(binary("<", read(n), int(3)), [store(g, add(tid, int(64)), one, 1)]),
+        declare(a, element(g, tid, 2)),
+        store(s, tid, one, 3),
+        declare(b, element(g, tid, 4)),
+        store(o, tid, sumOf([read(a), read(b), element(s, add(tid, int(1)), 5)]), 6),
+      ),
+    ).toEqual(["1 store 32", "2 load 32", "3 store 32", "5 load 32", "6 store 32"]);
+  });
   it("twiceAcrossBarrier", () => expect(twice([barrier])).toEqual(["1 load 32", "3 load 32", "4 store 32"]));
   it("twiceSameArrayOtherIndex", () =>
     expect(twice([store(g, add(tid, int(64)), one, 2)])).toEqual(["1 load 32", "2 store 32", "4 store 32"]));

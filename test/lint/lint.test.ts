@@ -85,6 +85,7 @@ function fakePipeline(evaluated: string[] = []): Pipeline {
         launch,
         accesses: accessesOf(file, text, launch.origin.kind === "launch" && text.includes("odd")),
         gaps: [],
+        steps: 0,
       };
     },
   };

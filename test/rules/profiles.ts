@@ -113,6 +113,7 @@ export function profile(input: LaunchInput, accesses: readonly AccessProfile[]):
       },
       accesses,
       gaps: [],
+      steps: 0,
     },
   };
 }

@@ -40,7 +40,10 @@ export interface AnalysisAccess {
   readonly operation: string;
   readonly verdict: string;
   readonly reason: string | null;
+  readonly requests: number | null;
   readonly expression: string;
+  readonly stack: readonly { readonly line: number }[];
+  readonly mergedLines: readonly number[];
   readonly totals: Readonly<Record<string, number>> | null;
   readonly perRequest: Readonly<Record<string, number>> | null;
 }
@@ -52,6 +55,8 @@ export interface Unit {
   readonly operation: string;
   readonly cost: number;
   readonly ideal: number;
+  /** How often a warp executed it. */
+  readonly requests: number;
 }
 
 export type Outcome =
@@ -63,100 +68,163 @@ export type Outcome =
 /** Largest difference of excess factors that counts as agreement where totals are not compared. */
 const tolerance = 0.02;
 
-/** Every unit of the truth with what was predicted for it, and what was predicted but never executed. */
+/**
+ * Every unit of the truth with what was predicted for it, and what was predicted but never executed.
+ *
+ * nvcc charges an access to a line of its own choice where it spans several, was inlined, merged or comes from one of CUDA's headers: an
+ * access stands for the unit of any line that it, its callers or what it was merged with lie on.
+ */
 export function compareTruth(rows: readonly TruthRow[], launches: readonly AnalysisLaunch[]): Outcome[] {
-  const outcomes: Outcome[] = [];
-  const seen = new Set<string>();
-  for (const row of rows) {
+  return rows.flatMap((row) => {
     const name = launchName(row);
-    const launch = launches.find((each) => analysisName(each) === name) ?? null;
-    if (seen.has(name)) continue;
-    seen.add(name);
-    const predicted = launch ? predictedUnits(launch, name) : new Map<string, Prediction>();
-    for (const unit of truthUnits(row, name)) {
-      const key = keyOf(unit);
-      const found = predicted.get(key);
-      predicted.delete(key);
-      outcomes.push(outcomeOf(unit, found));
-    }
-    for (const left of predicted.values())
-      if (left.unit && left.reason === null) outcomes.push({ kind: "extra", predicted: left.unit });
-  }
-  return outcomes;
+    const candidates = launches.filter((each) => analysisName(each) === name);
+    const compared = candidates.map((launch) => compareLaunch(row, launch, name));
+    const best = compared.sort((a, b) => missCount(a) - missCount(b))[0];
+    return best ?? compareLaunch(row, null, name);
+  });
+}
+
+function missCount(outcomes: readonly Outcome[]): number {
+  return outcomes.filter((each) => each.kind !== "exact").length;
 }
 
 interface Prediction {
-  unit: Unit | null;
-  hasTotals: boolean;
-  reason: string | null;
+  readonly access: AnalysisAccess;
+  readonly cost: number;
+  readonly ideal: number;
+  readonly reason: string | null;
 }
 
-function outcomeOf(unit: Unit, found: Prediction | undefined): Outcome {
-  if (!found) return { kind: "missing", unit };
-  if (found.reason !== null || !found.unit) return { kind: "unknown", unit, reason: found.reason ?? "" };
-  const predicted = found.unit;
-  if (found.hasTotals && predicted.cost === unit.cost && predicted.ideal === unit.ideal)
-    return { kind: "exact", unit, predicted };
-  const difference = Math.abs(predicted.cost / predicted.ideal / (unit.cost / unit.ideal) - 1);
+interface Charged {
+  readonly unit: Unit;
+  readonly file: string;
+  readonly predictions: Prediction[];
+}
+
+function compareLaunch(row: TruthRow, launch: AnalysisLaunch | null, name: string): Outcome[] {
+  const units = truthUnits(row, name);
+  const left = charge(units, launch ? predictionsOf(launch) : []);
+  const outcomes = units.map(outcomeOf);
+  for (const prediction of left)
+    if (prediction.reason === null && prediction.cost > 0)
+      outcomes.push({ kind: "extra", predicted: unitOf(prediction, name) });
+  return outcomes;
+}
+
+/** Gives each prediction to the unit that it stands for; what stands for none comes back. */
+function charge(units: readonly Charged[], predictions: readonly Prediction[]): Prediction[] {
+  let left = predictions;
+  const give = (finds: (prediction: Prediction, unit: Charged) => boolean) => {
+    left = left.filter((prediction) => {
+      const found = units.find(
+        (unit) =>
+          unit.unit.space === prediction.access.space &&
+          unit.unit.operation === prediction.access.operation &&
+          finds(prediction, unit),
+      );
+      found?.predictions.push(prediction);
+      return !found;
+    });
+  };
+  const isOwn = (unit: Charged) => unit.file === "";
+  give(({ access }, unit) => isOwn(unit) && unit.unit.line === access.line);
+  const isEmpty = new Set(units.filter((unit) => unit.predictions.length === 0));
+  give(({ access }, unit) => isEmpty.has(unit) && isOwn(unit) && linesOf(access).includes(unit.unit.line));
+  const isStillEmpty = new Set(units.filter((unit) => unit.predictions.length === 0));
+  // Lines of headers say nothing of the source: there the figures must find each other, alone or all of them together.
+  for (const unit of isStillEmpty) {
+    if (isOwn(unit)) continue;
+    const fitting = left.filter(
+      ({ access }) => access.space === unit.unit.space && access.operation === unit.unit.operation,
+    );
+    const alone = fitting.filter(({ cost, ideal }) => cost === unit.unit.cost && ideal === unit.unit.ideal);
+    const sum = fitting.reduce((total, { cost }) => total + cost, 0);
+    const chosen = alone.length > 0 ? alone.slice(0, 1) : sum === unit.unit.cost ? fitting : [];
+    unit.predictions.push(...chosen);
+    left = left.filter((prediction) => !chosen.includes(prediction));
+  }
+  return [...left];
+}
+
+function linesOf(access: AnalysisAccess): number[] {
+  const span = Array.from({ length: access.endLine - access.line + 1 }, (_, i) => access.line + i);
+  return [...span, ...access.mergedLines, ...access.stack.map((frame) => frame.line)];
+}
+
+function outcomeOf({ unit, predictions }: Charged): Outcome {
+  if (predictions.length === 0) return { kind: "missing", unit };
+  const unknown = predictions.find(({ reason }) => reason !== null);
+  if (unknown) return { kind: "unknown", unit, reason: unknown.reason ?? "" };
+  const cost = predictions.reduce((sum, each) => sum + each.cost, 0);
+  const ideal = predictions.reduce((sum, each) => sum + each.ideal, 0);
+  const predicted = { ...unit, line: predictions[0]?.access.line ?? unit.line, cost, ideal };
+  const hasTotals = predictions.every(({ access }) => access.totals !== null);
+  if (hasTotals && cost === unit.cost && ideal === unit.ideal) return { kind: "exact", unit, predicted };
+  const difference = Math.abs(cost / ideal / (unit.cost / unit.ideal) - 1);
   return { kind: difference <= tolerance ? "factor" : "wrong", unit, predicted };
 }
 
-/** What the GPU counted, summed over the instructions of each line, space and operation. */
-function truthUnits(row: TruthRow, launch: string): Unit[] {
-  const units = new Map<string, { -readonly [Key in keyof Unit]: Unit[Key] }>();
+/** What the GPU counted, summed over the instructions of each line, space and operation; the file is empty where it is the program. */
+function truthUnits(row: TruthRow, launch: string): Charged[] {
+  const units = new Map<string, { unit: { -readonly [Key in keyof Unit]: Unit[Key] }; file: string }>();
   const add = (site: TruthSite, space: Unit["space"], cost: number, ideal: number) => {
     if (cost === 0) return;
-    const unit = { launch, line: site.line, space, operation: operationOf(site.sass), cost, ideal };
-    const sum = units.get(keyOf(unit));
+    const file = site.file === row.case ? "" : site.file;
+    const unit = {
+      launch,
+      line: site.line,
+      space,
+      operation: operationOf(site.sass),
+      cost,
+      ideal,
+      requests: site.inst,
+    };
+    const key = `${file} ${site.line} ${space} ${unit.operation}`;
+    const sum = units.get(key);
     if (sum) {
-      sum.cost += cost;
-      sum.ideal += ideal;
-    } else units.set(keyOf(unit), unit);
+      sum.unit.cost += cost;
+      sum.unit.ideal += ideal;
+      sum.unit.requests += site.inst;
+    } else units.set(key, { unit, file });
   };
   for (const site of row.sites) {
     if (site.wavefronts !== undefined) add(site, "shared", site.wavefronts, site.ideal_wavefronts ?? 0);
     if (site.sectors !== undefined) add(site, "global", site.sectors, site.ideal_sectors ?? 0);
   }
-  return [...units.values()];
+  return [...units.values()].map((each) => ({ ...each, predictions: [] }));
 }
 
-function predictedUnits(launch: AnalysisLaunch, name: string): Map<string, Prediction> {
-  const predictions = new Map<string, Prediction>();
-  for (const access of launch.accesses) {
-    if (access.space !== "shared" && access.space !== "global") continue;
+function predictionsOf(launch: AnalysisLaunch): Prediction[] {
+  const accesses = launch.accesses.filter(({ space }) => space === "shared" || space === "global");
+  return accesses.map((access) => {
     const figures = access.totals ?? access.perRequest;
     const [cost, ideal] =
       access.space === "shared"
         ? [figures?.wavefronts, figures?.idealWavefronts]
         : [figures?.sectors, figures?.idealSectors];
-    const unit = {
-      launch: name,
-      line: access.line,
-      space: access.space,
-      operation: access.operation,
-      cost: cost ?? 0,
-      ideal: ideal ?? 0,
-    } as const;
-    const reason = access.verdict === "unknown" || cost === undefined ? (access.reason ?? "no figure") : null;
-    const sum = predictions.get(keyOf(unit));
-    if (!sum) predictions.set(keyOf(unit), { unit, hasTotals: access.totals !== null, reason });
-    else if (sum.unit) {
-      sum.unit = { ...sum.unit, cost: sum.unit.cost + unit.cost, ideal: sum.unit.ideal + unit.ideal };
-      sum.hasTotals &&= access.totals !== null;
-      sum.reason ??= reason;
-    }
-  }
-  return predictions;
+    const isUnknown = access.verdict === "unknown" || cost === undefined;
+    const reason = isUnknown ? (access.reason ?? "no figure") : null;
+    return { access, cost: cost ?? 0, ideal: ideal ?? 0, reason };
+  });
 }
 
-function keyOf(unit: Pick<Unit, "line" | "space" | "operation">): string {
-  return `${unit.line} ${unit.space} ${unit.operation}`;
+function unitOf({ access, cost, ideal }: Prediction, launch: string): Unit {
+  const space = access.space === "shared" ? "shared" : "global";
+  return {
+    launch,
+    line: access.line,
+    space,
+    operation: access.operation,
+    cost,
+    ideal,
+    requests: access.requests ?? 0,
+  };
 }
 
 /** The kind of access that a SASS opcode is. */
 export function operationOf(sass: string): string {
   const opcode = sass.split(".")[0] ?? "";
-  if (opcode.startsWith("ATOM") || opcode === "RED") return "atomic";
+  if (opcode.startsWith("ATOM") || opcode.startsWith("RED")) return "atomic";
   if (opcode === "LDSM") return "matrix-load";
   if (opcode === "STSM") return "matrix-store";
   if (opcode === "LDGSTS") return "async-copy";
@@ -167,7 +235,8 @@ export function operationOf(sass: string): string {
 export function launchName(row: Pick<TruthRow, "kernel" | "grid" | "block">): string {
   const signature = row.kernel
     .replace(/^void /, "")
-    .replace(/\((int|unsigned int|bool|long|unsigned long)\)/g, "");
+    .replace(/\((?!anonymous)[\w: ]+\)(?=-?\w)/g, "")
+    .replace(/\(anonymous namespace\)::/g, "");
   const match = /^([\w:]+)(?:<(.*)>)?\(/.exec(signature);
   const name = (match?.[1] ?? signature).split("::").at(-1) ?? signature;
   const templateArguments = match?.[2] ? match[2].split(",").map((each) => each.trim()) : [];

@@ -128,7 +128,9 @@ export function createAddressing(options: AddressingOptions): Addressing {
   const opaque = (expression: Expression, operands: readonly Expression[], values: Values): Linear => {
     const name = "operator" in expression ? expression.operator : "name" in expression ? expression.name : "";
     const keys = operands.map((operand) => keyOf(linearOf(operand, values)));
-    return linears.named(`${expression.kind} ${name} ${typeKey(expression.type)}(${keys.join(",")})`, () => plain(1));
+    return linears.named(`${expression.kind} ${name} ${typeKey(expression.type)}(${keys.join(",")})`, () =>
+      plain(1),
+    );
   };
 
   const converted = (expression: Expression & { kind: "convert" }, values: Values): Linear => {
@@ -143,7 +145,9 @@ export function createAddressing(options: AddressingOptions): Addressing {
       const maximum = linears.maximumOf(linear);
       return maximum !== null && maximum < 2 ** (to.bits - 1)
         ? linear
-        : linears.named(`low${to.bits}(${keyOf(linear)})`, () => plain(Math.min(linears.divisorOf(linear), 2 ** to.bits)));
+        : linears.named(`low${to.bits}(${keyOf(linear)})`, () =>
+            plain(Math.min(linears.divisorOf(linear), 2 ** to.bits)),
+          );
     }
     if (from.signed || to.bits === from.bits) return linear;
     return widened(linear, from.bits);
@@ -168,11 +172,14 @@ export function createAddressing(options: AddressingOptions): Addressing {
     const right = linearOf(expression.right, values);
     const factor = right.terms.coefficients.size === 0 ? right.constant : null;
     const named = (divisor: number, maximum: number | null): Linear =>
-      linears.named(`${expression.operator}${typeKey(expression.type)}(${keyOf(left)},${keyOf(right)})`, () => ({
-        divisor,
-        maximum,
-        base: null,
-      }));
+      linears.named(
+        `${expression.operator}${typeKey(expression.type)}(${keyOf(left)},${keyOf(right)})`,
+        () => ({
+          divisor,
+          maximum,
+          base: null,
+        }),
+      );
     switch (expression.operator) {
       case "+":
         return linears.sum(left, right);
@@ -183,8 +190,11 @@ export function createAddressing(options: AddressingOptions): Addressing {
         if (left.terms.coefficients.size === 0) return linears.scaled(right, left.constant);
         return named(Math.min(linears.divisorOf(left) * linears.divisorOf(right), 2 ** 20), null);
       case "<<":
-        return factor !== null && factor >= 0 && factor < 31 ? linears.scaled(left, 2 ** factor) : named(1, null);
+        return factor !== null && factor >= 0 && factor < 31
+          ? linears.scaled(left, 2 ** factor)
+          : named(1, null);
       case ">>": {
+        if (factor === 0) return left;
         const maximum = linears.maximumOf(left);
         if (factor === null || factor < 0 || factor > 52) return named(1, maximum);
         return named(
@@ -193,16 +203,20 @@ export function createAddressing(options: AddressingOptions): Addressing {
         );
       }
       case "&":
+        if (factor === 0) return constantLinear(0);
         if (factor !== null && factor >= 0)
-          return maskIsWider(left, factor) ? left : named(Math.max(lowBit(factor), linears.divisorOf(left)), factor);
+          return maskIsWider(left, factor)
+            ? left
+            : named(Math.max(lowBit(factor), linears.divisorOf(left)), factor);
         return named(Math.max(linears.divisorOf(left), linears.divisorOf(right)), null);
       case "|":
       case "^":
         if (factor !== null && factor >= 0 && factor < linears.divisorOf(left)) return plus(left, factor);
         return named(Math.min(linears.divisorOf(left), linears.divisorOf(right)), null);
       case "/":
-        return named(1, linears.maximumOf(left));
+        return factor === 1 ? left : named(1, linears.maximumOf(left));
       case "%": {
+        if (factor === 1) return constantLinear(0);
         const maximum = factor !== null && factor > 0 ? factor - 1 : null;
         const divisor = Math.min(linears.divisorOf(left), linears.divisorOf(right));
         return named(divisor, linears.maximumOf(left) === null ? null : maximum);
@@ -249,10 +263,7 @@ export function createAddressing(options: AddressingOptions): Addressing {
     const coefficient = linear.terms.coefficients.get(innermost);
     if (!induction || coefficient === undefined) return null;
     const counter: Linear = linears.scaled(linears.unit(innermost), -coefficient);
-    const start = linears.sum(
-      linears.sum(linear, counter),
-      linears.scaled(induction.start, coefficient),
-    );
+    const start = linears.sum(linears.sum(linear, counter), linears.scaled(induction.start, coefficient));
     return { strideBytes: induction.step * coefficient, startAlignment: linears.divisorOf(start) };
   };
 

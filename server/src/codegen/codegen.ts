@@ -127,22 +127,19 @@ function powerOfTwoIn(offset: number): number {
 /** Variables whose address something can still see: not those whose address went only into pointers that nobody reads. */
 function escapedVariables(body: readonly Statement[]): ReadonlySet<number> {
   const read = new Set<number>();
-  forEachExpressionOf(body, (expression) => {
-    if (expression.kind === "load" && expression.place.kind === "variable")
-      read.add(expression.place.variable.id);
+  const taken = new Map<Expression, number>();
+  forEachExpressionOf(body, (node) => {
+    if ((node.kind !== "load" && node.kind !== "address") || node.place.kind !== "variable") return;
+    const { variable } = node.place;
+    if (node.kind === "load") read.add(variable.id);
+    else if (variable.storage === "automatic") taken.set(node, variable.id);
   });
-  const unread = new Set<Expression>();
-  const ids = new Set<number>();
+  if (taken.size === 0) return new Set();
   forEachStatement(body, (statement) => {
     if (statement.kind !== "evaluate" || statement.expression.kind !== "assign") return;
     const { place, value } = statement.expression;
     if (place.kind === "variable" && !read.has(place.variable.id))
-      forEachExpression(value, (node) => unread.add(node));
+      forEachExpression(value, (node) => taken.delete(node));
   });
-  forEachExpressionOf(body, (expression) => {
-    if (expression.kind !== "address" || expression.place.kind !== "variable" || unread.has(expression))
-      return;
-    if (expression.place.variable.storage === "automatic") ids.add(expression.place.variable.id);
-  });
-  return ids;
+  return new Set(taken.values());
 }

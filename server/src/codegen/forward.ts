@@ -11,7 +11,8 @@ import { basesMeet, mayAlias } from "./alias.ts";
 import { type Change, inductionChanges } from "./induction.ts";
 import { JournalMap } from "./journal.ts";
 import { type Linear, sameLinear } from "./linear.ts";
-import type { RecordGroups } from "./linearise.ts";
+import type { RecordGroups } from "./linearise-context.ts";
+import { isRecordType, usageOf } from "./usage.ts";
 import {
   assignedVariables,
   forEachExpression,
@@ -76,8 +77,7 @@ function createPass(
   addresses: Addresses,
 ): (list: readonly Statement[], state: State) => readonly Statement[] {
   const { linears } = addressing;
-  const stable = singleAssignments(whole);
-  const offsets = usedOffsets(whole);
+  const { stable, offsets } = usageOf(whole);
 
   const isStable = (expression: Expression): boolean =>
     expression.kind === "constant" ||
@@ -224,10 +224,7 @@ function createPass(
     if (held?.value.kind !== "load" || value.kind !== "load") return false;
     return (
       sameType(held.value.type, value.type) &&
-      sameLinear(
-        addressing.linearOf(held.value, state.values),
-        addressing.linearOf(value, state.values),
-      )
+      sameLinear(addressing.linearOf(held.value, state.values), addressing.linearOf(value, state.values))
     );
   };
 
@@ -482,41 +479,7 @@ function isReadOnlyBase(base: Variable | null): boolean {
   return (base?.isRestrict === true && base.pointsToConst === true) || base?.storage === "constant";
 }
 
-function isRecordType(expression: Expression): boolean {
-  return expression.type.kind === "record" || expression.type.kind === "array";
-}
-
-/** By variable id, the offsets at which it is read or assigned. */
-function usedOffsets(body: readonly Statement[]): ReadonlyMap<number, readonly number[]> {
-  const sets = new Map<number, Set<number>>();
-  forEachExpressionOf(body, (expression) => {
-    if (expression.kind !== "assign" && expression.kind !== "load") return;
-    if (expression.place.kind !== "variable") return;
-    const { variable, offsetBytes } = expression.place;
-    const set = sets.get(variable.id);
-    if (set) set.add(offsetBytes);
-    else sets.set(variable.id, new Set([offsetBytes]));
-  });
-  return new Map([...sets].map(([id, set]) => [id, [...set]]));
-}
-
 function leavesList(list: readonly Statement[]): boolean {
   const last = list.at(-1);
   return last?.kind === "return" || last?.kind === "break" || last?.kind === "continue";
-}
-
-/** Keys of the temporaries of codegen that are assigned at one place of the text, by one scalar assignment. */
-function singleAssignments(body: readonly Statement[]): ReadonlySet<number> {
-  const counts = new Map<number, number>();
-  forEachExpressionOf(body, (expression) => {
-    if (expression.kind !== "assign" || expression.place.kind !== "variable") return;
-    const { variable, offsetBytes } = expression.place;
-    if (variable.id >= 0) return;
-    const key = variableKey(variable, offsetBytes);
-    const isScalarAssignment = expression.type.kind !== "record" && expression.type.kind !== "array";
-    counts.set(key, (counts.get(key) ?? 0) + (isScalarAssignment ? 1 : 2));
-  });
-  const single = new Set<number>();
-  for (const [key, count] of counts) if (count === 1) single.add(key);
-  return single;
 }

@@ -18,6 +18,8 @@ export interface Access {
   readonly type: Type;
   /** For the other address of an async copy. */
   readonly partner?: PointerValue;
+  /** Its lanes that access the other side: all that are active where it is left out. */
+  readonly partnerMask?: number;
 }
 
 const widestBytes = 16;
@@ -103,6 +105,7 @@ function entryOf(
     bytes: part.bytes,
     address: part.address,
     partner: access.partner ? add(access.partner.offset, known(part.piece * part.bytes)) : null,
+    partnerMask: access.partnerMask ?? mask.active,
     alignmentBytes: object.alignmentBytes,
     sureMask: mask.active & ~mask.uncertain,
     possibleMask: mask.active,

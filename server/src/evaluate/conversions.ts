@@ -79,6 +79,8 @@ export function toLinear(machine: Machine, value: Value, mask: Mask): Linear {
       return known(typeof value.lanes === "number" ? Math.trunc(value.lanes) : value.lanes.map(Math.trunc));
     case "unknown":
       return unknownInteger(machine, value, -(2 ** 53), 2 ** 53);
+    case "pointer":
+      return positionOf(machine, value);
     default:
       return unknownInteger(
         machine,
@@ -87,6 +89,12 @@ export function toLinear(machine: Machine, value: Value, mask: Mask): Linear {
         2 ** 53,
       );
   }
+}
+
+/** Whether an integer type holds the whole address, so that the value stays the pointer that it is: 32 bits are enough in shared memory. */
+function holdsAddress(value: PointerValue, type: Type): boolean {
+  if (type.kind !== "integer") return false;
+  return type.bits === 64 || (type.bits === 32 && value.object.space === "shared");
 }
 
 export function toPointer(machine: Machine, value: Value): PointerValue {
@@ -112,6 +120,7 @@ export function converted(machine: Machine, from: Type, to: Type, value: Value, 
   if (to.kind === "void") return value;
   if (!isScalar(to)) return value;
   if (to.kind === "boolean") return toPredicate(value, mask);
+  if (value.kind === "pointer" && holdsAddress(value, to)) return value;
   if (from.kind === "pointer") return addressAsInteger(machine, value, to);
   if (to.kind === "integer") {
     if (value.kind === "floats" && isScalar(from))
@@ -189,7 +198,10 @@ export function joined(...operands: readonly Value[]): UnknownValue {
 /** A pointer seen as a number: the place in shared memory, or an unknown multiple of the object's alignment. */
 function addressAsInteger(machine: Machine, value: Value, to: Type): Value {
   if (value.kind !== "pointer") return unknownLike(machine, value, to);
-  const { object, offset } = value;
+  return positionOf(machine, value);
+}
+
+function positionOf(machine: Machine, { object, offset }: PointerValue): Linear {
   if (object.space === "null") return offset;
   const start = deriveLinear(machine.symbols, {
     operation: `start of ${object.id}`,

@@ -22,6 +22,7 @@ export interface CostRequest {
   readonly address: Linear;
   /** Of an async copy, the address on the other side. */
   readonly partner: Linear | null;
+  readonly partnerMask: number;
   readonly alignmentBytes: number;
   readonly sureMask: number;
   readonly possibleMask: number;
@@ -100,7 +101,9 @@ export function measure(request: CostRequest): Measurement {
     return { kind: "immeasurable", reason: "how often its loop runs depends on data", dependsOnData: true };
   const parts = classify(request, period);
   if ("reason" in parts) return { kind: "immeasurable", ...parts };
-  const partnerBase = request.partner && addressesOf(request.partner, request.possibleMask, wavefrontPeriod);
+  const partnerBase =
+    request.partner &&
+    addressesOf(request.partner, request.possibleMask & request.partnerMask, wavefrontPeriod);
   const figureAt = (laneAddresses: Addresses, partnerOffset = 0): Figure =>
     (request.space === "shared" ? sharedFigure : globalFigure)({
       laneAddresses,

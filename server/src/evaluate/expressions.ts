@@ -1,12 +1,11 @@
 // Evaluates IR expressions over the lanes of a warp.
 import type { Expression } from "../ir/expression.ts";
-import { isScalar, type Type } from "../ir/type.ts";
 import { callFunction } from "./calls.ts";
 import { undefinedContents, writeCell } from "./contents.ts";
 import { converted, toLinear, toPointer, toPredicate, unknownLike } from "./conversions.ts";
 import { integerBinary } from "./integers.ts";
 import { evaluateIntrinsic } from "./intrinsics.ts";
-import { add, known, scale, subtract, symbolic } from "./linear.ts";
+import { add, known, scale, subtract } from "./linear.ts";
 import {
   blendPointers,
   blendValues,
@@ -23,8 +22,7 @@ import { addressOf, load, store } from "./places.ts";
 import { and, choiceOf, not, openLanes, or } from "./predicates.ts";
 import { fromContents } from "./registers.ts";
 import { SplitRequest } from "./symbol.ts";
-import { rangeOfType } from "./symbols.ts";
-import { type AggregateValue, type Predicate, type Value, variesByLane } from "./value.ts";
+import type { AggregateValue, Predicate, Value } from "./value.ts";
 
 /** The value of `expression` in the lanes of `mask`; what other lanes hold means nothing. */
 export function evaluate(machine: Machine, frame: Frame, expression: Expression, mask: Mask): Value {

@@ -1,4 +1,5 @@
 // What CUDA supplies: thread identities, memory intrinsics, exchanges between lanes, and pure functions.
+import { copyPath } from "../hardware/async-copy.ts";
 import type { Intrinsic } from "../ir/expression.ts";
 import { intrinsicEffect } from "../ir/intrinsic.ts";
 import { isScalar, type ScalarType, sizeOf, type Type } from "../ir/type.ts";
@@ -11,10 +12,11 @@ import { evaluate } from "./expressions.ts";
 import { foldLanes, laneCount, laneOf } from "./lanes.ts";
 import { blend, isKnown, known, permute, rangeOf, symbolic } from "./linear.ts";
 import { dependsOnMemory, type Frame, type Machine, unknownOfType } from "./machine.ts";
-import type { Mask } from "./mask.ts";
+import { branch, type Mask } from "./mask.ts";
 import { scalarValue } from "./objects.ts";
 import { compareLinear, openLanes } from "./predicates.ts";
 import type { AccessOperation } from "./profile.ts";
+import { SplitRequest } from "./symbol.ts";
 import { rangeOfType } from "./symbols.ts";
 import { decided, floats, type Value, variesByLane } from "./value.ts";
 
@@ -154,10 +156,21 @@ function asyncCopy(
       variant: expression.name,
       type,
     } as const;
-    recordAccess(machine, frame, { ...access, partner: source }, destination, mask);
-    recordAccess(machine, frame, { ...access, partner: destination }, source, mask);
+    const reading = values[3] ? copyingLanes(values[3], mask) : mask;
+    const isCached = copyPath(expression.name, bytes) === "cached";
+    const partnerMask = isCached ? reading.active : mask.active;
+    recordAccess(machine, frame, { ...access, partner: source, partnerMask }, destination, mask);
+    recordAccess(machine, frame, { ...access, partner: destination }, source, reading);
   }
   return known(0);
+}
+
+/** The lanes that copy any byte: the others write zeros alone. */
+function copyingLanes(copiedBytes: Value, mask: Mask): Mask {
+  const predicate = toPredicate(copiedBytes, mask);
+  if (predicate.doubt?.split && openLanes(predicate, mask.active) !== 0)
+    throw new SplitRequest(predicate.doubt.split);
+  return branch(mask, predicate).whenTrue;
 }
 
 /** Shuffles move lanes' values; votes make a predicate of all lanes uniform. */

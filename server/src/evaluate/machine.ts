@@ -247,8 +247,8 @@ export function eitherOf(machine: Machine, a: Value, b: Value, type: Type | null
   if (a.kind === "pointer" && b.kind === "pointer") {
     if (a.object === b.object)
       return { kind: "pointer", object: a.object, offset: eitherForm(machine, a.offset, b.offset, choice) };
-    const object = choice.varies ? null : eitherObject(machine, a.object, b.object);
-    if (object) return { kind: "pointer", object, offset: eitherForm(machine, a.offset, b.offset, choice) };
+    const object = eitherObject(machine, a.object, b.object);
+    if (object) return { kind: "pointer", object, offset: eitherOffset(machine, a.offset, b.offset, choice) };
   }
   if (type) return unknownOfType(machine, type, reason, { varies, dependsOnData });
   if (a.kind === "pointer" && b.kind === "pointer") {
@@ -310,7 +310,22 @@ function eitherForm(machine: Machine, a: Linear, b: Linear, choice: Choice): Lin
   );
 }
 
-/** What stands for one of two objects of one space, all lanes going to the same; null where spaces differ. */
+/** How far into one of two objects. Where lanes go to different ones, how far apart those lie is not known. */
+function eitherOffset(machine: Machine, a: Linear, b: Linear, choice: Choice): Linear {
+  if (!choice.varies) return eitherForm(machine, a, b, choice);
+  return symbolic(
+    machine.symbols.create({
+      name: choice.reason,
+      role: choice.dependsOnData ? "data" : "derived",
+      varies: true,
+      least: -Infinity,
+      most: Infinity,
+      reason: "lanes access different arrays",
+    }),
+  );
+}
+
+/** What stands for one of two objects of one space; null where spaces differ. */
 function eitherObject(machine: Machine, a: MemoryObject, b: MemoryObject): MemoryObject | null {
   if (a.space !== b.space || (a.space !== "shared" && a.space !== "global")) return null;
   const [first, second] = a.id < b.id ? [a, b] : [b, a];

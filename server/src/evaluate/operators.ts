@@ -5,7 +5,7 @@ import { binary as scalarBinary, unary as scalarUnary } from "../semantics/arith
 import { floatAt, joined, lanesWhere, perFloat, toLinear, toPointer, toPredicate } from "./conversions.ts";
 import { fit, integerBinary } from "./integers.ts";
 import { allLanes, laneCount, mapLanes } from "./lanes.ts";
-import { isKnown, known, negate, subtract } from "./linear.ts";
+import { add, isKnown, known, type Linear, negate, subtract } from "./linear.ts";
 import { type Machine, unknownOfType } from "./machine.ts";
 import type { Mask } from "./mask.ts";
 import { and, compareLinear, not, or, truthOf, undecided } from "./predicates.ts";
@@ -21,6 +21,8 @@ export function binary(machine: Machine, expression: Binary, left: Value, right:
       varies: true,
       dependsOnData: false,
     });
+  const address = addressBinary(machine, operator, type, left, right, mask);
+  if (address) return address;
   if (left.kind === "predicate" && right.kind === "predicate" && (operator === "&" || operator === "|"))
     return operator === "&" ? and(left, right) : or(left, right);
   const result = integerBinary(
@@ -34,6 +36,49 @@ export function binary(machine: Machine, expression: Binary, left: Value, right:
   return expression.type.kind === "boolean" ? truthOf(result, mask.active) : result;
 }
 
+/** Arithmetic on an address in an integer that leaves it an address of the same object; null where it is a plain number after. */
+function addressBinary(
+  machine: Machine,
+  operator: Binary["operator"],
+  type: Type,
+  left: Value,
+  right: Value,
+  mask: Mask,
+): Value | null {
+  if (left.kind !== "pointer" && right.kind !== "pointer") return null;
+  if (left.kind === "pointer" && right.kind === "pointer")
+    return operator === "-" && left.object === right.object ? subtract(left.offset, right.offset) : null;
+  const pointer = left.kind === "pointer" ? left : right;
+  const other = left.kind === "pointer" ? right : left;
+  if (pointer.kind !== "pointer" || other.kind === "pointer" || pointer.object.space === "null") return null;
+  if (type.kind !== "integer") return null;
+  const distance = signedDistance(type, toLinear(machine, other, mask));
+  if (operator === "+") return { ...pointer, offset: add(pointer.offset, distance) };
+  if (operator === "-" && pointer === left) return { ...pointer, offset: subtract(pointer.offset, distance) };
+  if (operator !== "^" || !isKnown(distance)) return null;
+  const { alignmentBytes } = pointer.object;
+  const isWithin = lanesOf(distance).every((lane) => Number(lane) >= 0 && Number(lane) < alignmentBytes);
+  if (!isWithin) return null;
+  const offset = integerBinary(machine.symbols, "^", type, pointer.offset, distance, mask.active);
+  return { ...pointer, offset };
+}
+
+/** What an unsigned type wraps to reach lower addresses is a negative distance. */
+function signedDistance(type: Type, distance: Linear): Linear {
+  if (type.kind !== "integer" || type.signed || !isKnown(distance)) return distance;
+  const limit = 2 ** (type.bits - 1);
+  if (lanesOf(distance).every((lane) => lane < limit)) return distance;
+  return known(
+    mapLanes(distance.constant, (lane) =>
+      lane < limit ? lane : Number(BigInt(lane) - 2n ** BigInt(type.bits)),
+    ),
+  );
+}
+
+function lanesOf({ constant }: Linear): readonly (number | bigint)[] {
+  return typeof constant === "object" ? constant : [constant];
+}
+
 function compared(
   machine: Machine,
   operator: ComparisonOperator,
@@ -42,7 +87,7 @@ function compared(
   right: Value,
   mask: Mask,
 ): Predicate {
-  if (left.kind === "pointer" || right.kind === "pointer")
+  if (type.kind !== "integer" && (left.kind === "pointer" || right.kind === "pointer"))
     return comparedPointers(machine, operator, left, right, mask);
   if (type.kind !== "float") {
     if (left.kind === "unknown" || right.kind === "unknown") return toPredicate(joined(left, right), mask);

@@ -12,19 +12,27 @@ export function copyPath(variant: string, bytes: number): CopyPath {
 
 /**
  * Wavefronts of a copy through L1: for each group of lanes, the most lanes that any one lane of it meets, itself among them, in
- * its bank of the source line or in its bank of shared memory. Equal addresses meet too, on either side.
+ * its bank of the source line or in its bank of shared memory. Equal addresses meet too, on either side. Lanes that only write zeros
+ * (the operand src-size is 0) meet nobody at the source.
  */
 export function cachedCopyWavefronts(
   destinations: Int32Array,
   sources: Int32Array,
-  mask: number,
+  masks: { readonly writing: number; readonly reading: number },
   bytes: number,
 ): number {
   const banks = banksOf(bytes);
   const shift = unitShift(bytes);
   let wavefronts = 0;
   for (let start = 0; start < laneCount; start += banks)
-    wavefronts += mostMeetings(destinations, sources, mask & laneRange(start, banks), shift, banks);
+    wavefronts += mostMeetings(
+      destinations,
+      sources,
+      masks.writing & laneRange(start, banks),
+      masks.reading,
+      shift,
+      banks,
+    );
   return wavefronts;
 }
 
@@ -35,6 +43,7 @@ function mostMeetings(
   destinations: Int32Array,
   sources: Int32Array,
   mask: number,
+  reading: number,
   shift: number,
   banks: number,
 ): number {
@@ -45,13 +54,14 @@ function mostMeetings(
     const to = ((destinations[lane] as number) >> shift) & (banks - 1);
     const from = ((sources[lane] as number) >> shift) & (banks - 1);
     lanesToBank[to] = (lanesToBank[to] as number) | (1 << lane);
-    lanesFromBank[from] = (lanesFromBank[from] as number) | (1 << lane);
+    if ((reading >>> lane) & 1) lanesFromBank[from] = (lanesFromBank[from] as number) | (1 << lane);
   }
   let most = 0;
   for (let rest = mask; rest !== 0; rest &= rest - 1) {
     const lane = 31 - Math.clz32(rest & -rest);
     const to = lanesToBank[((destinations[lane] as number) >> shift) & (banks - 1)] as number;
-    const from = lanesFromBank[((sources[lane] as number) >> shift) & (banks - 1)] as number;
+    const bank = ((sources[lane] as number) >> shift) & (banks - 1);
+    const from = (reading >>> lane) & 1 ? (lanesFromBank[bank] as number) : 0;
     most = Math.max(most, countLanes(to | from));
   }
   return most;

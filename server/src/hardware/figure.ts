@@ -96,12 +96,17 @@ function matrixFigure(mask: number, matrices: 1 | 2 | 4): Figure {
 function copyFigure(request: WarpRequest, mask: number, bytes: number): Figure {
   const sources = request.partnerAddresses;
   if (!sources) return figure(plainWavefronts(offsets, mask, bytes, "store"), mask, bytes, wavefrontBytes);
-  readLanes(sources, partners);
+  const reading = readLanes(sources, partners);
   if (copyPath(request.variant ?? "", bytes) === "bypass") {
     const { wavefronts, lanes } = bypassCopy(offsets, partners, mask);
     return figure(wavefronts, lanes, bytes, wavefrontBytes);
   }
-  return figure(cachedCopyWavefronts(offsets, partners, mask, bytes), mask, bytes, wavefrontBytes);
+  return figure(
+    cachedCopyWavefronts(offsets, partners, { writing: mask, reading }, bytes),
+    mask,
+    bytes,
+    wavefrontBytes,
+  );
 }
 
 const sectorsSeen = new Int32Array(laneCount * 2);

@@ -77,7 +77,10 @@ export interface PointerDifference {
   readonly strideBytes: number;
 }
 
-/** A conversion between scalars, between pointers (the address stays), or between a pointer and an integer. */
+/**
+ * A conversion between scalars, between pointers (the address stays), or between a pointer and an integer. 32 unsigned bits that become a
+ * pointer are an address in shared memory, counted from its start, as inline PTX has them.
+ */
 export interface Convert {
   readonly kind: "convert";
   readonly type: Type;

@@ -8,7 +8,7 @@ export type IntrinsicEffect =
   | "load" // argument 0 is the address
   | "store" // argument 0 is the address, argument 1 the value
   | "atomic" // argument 0 is the address
-  | "async-copy" // arguments: destination (shared), source (global), bytes constant
+  | "async-copy" // arguments: destination (shared), source (global), bytes constant, and bytes that are really copied (all where left out): the rest becomes zero
   | "matrix-load"
   | "matrix-store"
   | "warp" // shuffles and votes: exchange values between lanes

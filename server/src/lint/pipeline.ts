@@ -14,7 +14,8 @@ export interface Pipeline {
   launches(program: Program, options: LaunchOptions): LaunchSearch;
   /** The program as the compiler would have it access memory. */
   generate(program: Program): Program;
-  evaluate(program: Program, launch: Launch): LaunchProfile;
+  /** Spends at most `stepLimit` steps, and says what it spent. */
+  evaluate(program: Program, launch: Launch, stepLimit: number): LaunchProfile;
 }
 
 export interface ReadUnitOptions {

@@ -30,7 +30,7 @@ export async function createPipeline(wasm: ParserWasm): Promise<Pipeline> {
       return { kernels, problems, notes: gaps };
     },
     generate: generateCode,
-    evaluate: (program, launch) => evaluateLaunch(program, launch),
+    evaluate: (program, launch, stepLimit) => evaluateLaunch(program, launch, { stepLimit }),
   };
 }
 

@@ -7,6 +7,7 @@ import type { FileSettings } from "../project/project.ts";
 import type { KernelName } from "../rules/finding.ts";
 import type { KernelProfile } from "../rules/group.ts";
 import type { TranslationUnit } from "../syntax/unit.ts";
+import { createBudget } from "./budget.ts";
 import type { LaunchSearch, Pipeline } from "./pipeline.ts";
 import type { KernelLaunch } from "./report.ts";
 
@@ -43,14 +44,19 @@ export function analyseUnit(
   const program = pipeline.lower(unit);
   const search = pipeline.launches(program, { configured: config.launches, texts: unit.texts });
   const generated = pipeline.generate(program);
-  const profiles: KernelProfile[] = [];
+  const wanted: Launch[] = [];
   for (const { declaration, launches } of search.kernels) {
     const isLaunched = launches.some(({ origin }) => origin.kind !== "assumed");
     if (!isLaunched && !options.wantsUnlaunched(declaration)) continue;
-    const wanted = isLaunched || options.block === null ? launches : withBlock(launches, options.block);
-    for (const launch of wanted)
-      profiles.push({ kernel: kernelName(program, launch), profile: pipeline.evaluate(generated, launch) });
+    const kept = isLaunched || options.block === null ? launches : withBlock(launches, options.block);
+    for (const launch of kept) wanted.push(launch);
   }
+  const budget = createBudget(wanted.length);
+  const profiles = wanted.map((launch): KernelProfile => {
+    const profile = pipeline.evaluate(generated, launch, budget.nextLimit());
+    budget.spend(profile.steps);
+    return { kernel: kernelName(program, launch), profile };
+  });
   return {
     unit,
     profiles,

@@ -240,10 +240,13 @@ function atomic(use: Use): Value | null {
 }
 
 function asyncCopy(use: Use): Value {
-  const [destination, source, bytes] = expressions(use);
+  const [destination, source, bytes, zeroBytes] = expressions(use);
   if (!destination || !source || !bytes) return opaque(use.name, "an incomplete copy");
+  const list = [destination, source, bytes];
+  if (zeroBytes && !(zeroBytes.kind === "constant" && Number(zeroBytes.value) === 0))
+    list.push(binaryOf("-", bytes.type, bytes, convertOf(zeroBytes, bytes.type)));
   const name = bytes.kind === "constant" && Number(bytes.value) === 16 ? "cp.async.cg" : "cp.async.ca";
-  return rvalueOf(voidType, intrinsic(use, name, { kind: "void" }, [destination, source, bytes], true));
+  return rvalueOf(voidType, intrinsic(use, name, { kind: "void" }, list, true));
 }
 
 // --- warps

@@ -234,7 +234,7 @@ export function looksLikeVariable(
   const list = childOf(functionNode, "parameters");
   const parameters = list ? namedChildren(list) : [];
   return parameters.some((parameter) => {
-    if (parameter.type !== "parameter_declaration" || parameter.children.length !== 1) return false;
+    if (parameter.type !== "parameter_declaration") return false;
     const type = childOf(parameter, "type");
     if (type?.type !== "type_identifier" && type?.type !== "qualified_identifier") return false;
     const [entity] = lookupNode(context, type).entities;

@@ -86,7 +86,11 @@ function initialValue(
 /** The value of an init_declarator, or the default_value of a static member. */
 export function initializerNode(node: SyntaxNode, declarator: SyntaxNode): SyntaxNode | null {
   if (declarator.type === "init_declarator") return childOf(declarator, "value");
-  if (/function_declarator$/.test(declarator.type)) return childOf(declarator, "parameters");
+  if (/function_declarator$/.test(declarator.type)) {
+    // Of a pointer to function, `(*f)(int)`, the parameters are no values.
+    const isPointer = childOf(declarator, "declarator")?.type === "parenthesized_declarator";
+    return isPointer ? null : childOf(declarator, "parameters");
+  }
   // A field_declaration has its values beside its declarators.
   const index = node.children.indexOf(declarator);
   const next = node.children.slice(index + 1).find((child) => child.type !== "=");

@@ -1,7 +1,6 @@
 // Initialisation: what a variable, member or temporary of a type starts as.
 import type { Aggregate, Expression } from "../ir/expression.ts";
 import type { SyntaxNode } from "../syntax/node.ts";
-import { childOf, namedChildren } from "../syntax/node.ts";
 import { addressOf, constantOf, loadOf, partOf, sequenceOf, unknownValue } from "./build.ts";
 import { argumentValues } from "./call.ts";
 import { callInstance } from "./call-function.ts";
@@ -21,6 +20,7 @@ import {
 import { containsAuto, replaceAuto } from "./declarator.ts";
 import { expression } from "./expression.ts";
 import { initializeFromList } from "./initialize-list.ts";
+import { misreadArguments } from "./misread.ts";
 import { resolveOverload } from "./overload.ts";
 import { Unsupported } from "./unsupported.ts";
 import { lvalueOf, readValue, type Value } from "./value.ts";
@@ -41,7 +41,7 @@ export function initialize(context: Context, type: CxxType, node: SyntaxNode | n
   if (node.type === "argument_list")
     return initializeFromArguments(context, type, argumentValues(context, node), node);
   if (node.type === "parameter_list")
-    return initializeFromArguments(context, type, misreadArguments(context, node), node);
+    return initializeFromArguments(context, type, misreadValues(context, node), node);
   return initializeFrom(context, type, expression(context, node));
 }
 
@@ -57,12 +57,11 @@ function initializeFromArguments(
   return initializeFrom(context, type, only);
 }
 
-/** `dim3 grid(N, M);` where the grammar read parameters: their types are the values. */
-function misreadArguments(context: Context, list: SyntaxNode): Value[] {
-  return namedChildren(list).map((node) => {
-    const inner = node.type === "parameter_declaration" ? childOf(node, "type") : node;
-    if (inner === null) throw new Unsupported("a declaration that reads two ways");
-    return expression(context, inner);
+/** `dim3 grid(N, M);` where the grammar read parameters. */
+export function misreadValues(context: Context, list: SyntaxNode): Value[] {
+  return misreadArguments(list).map((node) => {
+    if (node === null) throw new Unsupported("a declaration that reads two ways");
+    return expression(context, node);
   });
 }
 

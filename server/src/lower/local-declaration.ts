@@ -22,7 +22,7 @@ import { containsAuto, type Declared, declare } from "./declarator.ts";
 import { declareNode, functionParts, looksLikeVariable } from "./declare.ts";
 import { expression } from "./expression.ts";
 import { globalVariable, initializerNode, storageOf } from "./global-variable.ts";
-import { constructAt, defaultInitializer, initialize } from "./initialize.ts";
+import { constructAt, defaultInitializer, initialize, misreadValues } from "./initialize.ts";
 import { fieldValue } from "./member.ts";
 import { alignmentBetween, type Specifiers, typeOfSpecifiers } from "./type-specifier.ts";
 import { Unsupported } from "./unsupported.ts";
@@ -176,7 +176,7 @@ function constructed(
 
 function valuesIn(context: Context, node: SyntaxNode): Value[] {
   if (node.type === "argument_list" || node.type === "initializer_list") return argumentValues(context, node);
-  return namedChildren(node).map((each) => expression(context, childOf(each, "type") ?? each));
+  return misreadValues(context, node);
 }
 
 /** A const scalar with a constant initializer is that constant wherever it is read. */

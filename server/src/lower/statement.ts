@@ -4,6 +4,7 @@ import type { Barrier, Loop, Statement, SwitchCase } from "../ir/statement.ts";
 import type { Scalar } from "../semantics/scalar.ts";
 import type { SyntaxNode } from "../syntax/node.ts";
 import { childOf, namedChildren } from "../syntax/node.ts";
+import { isBlockBarrier } from "./asm.ts";
 import { hasEffects, truthOf } from "./build.ts";
 import { constantInteger, folding } from "./constant.ts";
 import { type Context, inScope, noteGap, rangeOf, textOf } from "./context.ts";
@@ -132,6 +133,8 @@ function dispatch(context: Context, node: SyntaxNode): Statement[] {
 function expressionStatement(context: Context, node: SyntaxNode): Statement[] {
   const [inner] = namedChildren(node);
   if (!inner) return [];
+  if (inner.type === "gnu_asm_expression" && isBlockBarrier(context, inner))
+    return [{ kind: "barrier", scope: "block", range: rangeOf(context, inner) }];
   if (inner.type === "call_expression") {
     const barrier = barrierOf(context, inner);
     if (barrier) return [barrier];

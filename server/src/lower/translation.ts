@@ -6,6 +6,7 @@ import type { Variable } from "../ir/variable.ts";
 import type { SyntaxUnit, TranslationUnit } from "../syntax/unit.ts";
 import type { SourceRange } from "../text/source.ts";
 import type { CxxType } from "./cxx-type.ts";
+import { orElse } from "./unsupported.ts";
 import { declareUnit } from "./declare.ts";
 import type { FunctionEntity, TemplateArgument } from "./entity.ts";
 import { lowerFunction } from "./function.ts";
@@ -162,7 +163,10 @@ export class Translation {
   }
 
   globalInitializer(variable: Variable): Expression | null {
-    return this.initializers.get(variable.id)?.() ?? null;
+    return orElse(
+      () => this.initializers.get(variable.id)?.() ?? null,
+      () => null,
+    );
   }
 }
 

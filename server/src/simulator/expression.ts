@@ -468,13 +468,18 @@ function compileConvert(scope: Scope, operand: Expression, to: Type): LaneCode {
   };
 }
 
-/** Addresses are kept as doubles; an integer too wide for one is no address of any object. */
+/**
+ * Addresses are kept as doubles; an integer too wide for one is no address of any object. One of 32 unsigned bits counts from the
+ * start of shared memory, as PTX does.
+ */
 function compileToPointer(lanes: LaneCode, from: ScalarType): LaneCode {
+  const isWindow = from.kind === "integer" && from.bits === 32 && !from.signed;
+  const start = isWindow ? baseOf(sharedSegment) : 0;
   const isSigned = from.kind === "integer" && from.signed;
   return (warp, mask) => {
     const value = lanes(warp, mask);
     return laneValue(
-      value.lanes.map((one) => Number(isSigned ? convert(one, from, int64) : one)),
+      value.lanes.map((one) => start + Number(isSigned ? convert(one, from, int64) : one)),
       value.taint,
       value.reason,
     );

@@ -1,4 +1,5 @@
 // The intrinsics of ir/intrinsic.ts for a warp.
+import { copyPath } from "../hardware/async-copy.ts";
 import type { Intrinsic } from "../ir/expression.ts";
 import { intrinsicEffect } from "../ir/intrinsic.ts";
 import type { ScalarType, Type } from "../ir/type.ts";
@@ -19,6 +20,7 @@ import {
   laneValue,
   scalarTypeOf,
   tainted,
+  taintedBytes,
   uniform,
   type Value,
   zeroValue,
@@ -173,29 +175,36 @@ function compileAsyncCopy(scope: Scope, expression: Intrinsic, codes: readonly V
     intrinsic: expression.name,
   };
   const silent: Access = { ...access, site: null };
-  const [to, from, count] = codes;
+  const [to, from, count, copied] = codes;
   return (warp, mask) => {
     const destination = lanesOf(to?.(warp, mask));
     const source = lanesOf(from?.(warp, mask));
     const size = Number(lanesOf(count?.(warp, mask)).lanes[0]);
     if (size !== 4 && size !== 8 && size !== 16) return tainted("an async copy of a size that is not known");
-    announce(warp, mask, destination, 0, size, access, relative(source));
-    announce(warp, mask, source, 0, size, access, relative(destination));
-    const known = mask & ~destination.taint & ~source.taint;
-    storeBytes(
-      warp,
-      known,
-      destination,
-      0,
-      loadBytes(warp, known, source, 0, size, size, silent),
-      size,
-      silent,
-    );
+    const copiedBytes = copied ? lanesOf(copied(warp, mask)) : uniform(size);
+    const reading = mask & lanesWhere((lane) => Number(copiedBytes.lanes[lane]) !== 0);
+    const isCached = copyPath(expression.name, size) === "cached";
+    announce(warp, mask, destination, 0, size, access, relative(source, isCached ? reading : mask));
+    announce(warp, reading, source, 0, size, access, relative(destination, mask));
+    const known = mask & ~destination.taint & ~source.taint & ~copiedBytes.taint;
+    const whole = lanesWhere((lane) => Number(copiedBytes.lanes[lane]) === size);
+    const bytes = loadBytes(warp, known & whole, source, 0, size, size, silent);
+    storeBytes(warp, known & whole, destination, 0, bytes, size, silent);
+    const partly = known & ~whole;
+    if (partly !== 0) storeBytes(warp, partly, destination, 0, taintedBytes(size, partCopied), size, silent);
     return zeroValue;
   };
 }
 
-/** Addresses of the other side, from the aligned base of a segment: all that its lines and banks depend on. */
-function relative(value: LaneValue): readonly number[] {
-  return value.lanes.map((address) => Number(address) % 2 ** 35);
+const partCopied = "an async copy that fills up with zeros";
+
+function lanesWhere(holds: (lane: number) => boolean): number {
+  let lanes = 0;
+  for (let lane = 0; lane < laneCount; lane++) if (holds(lane)) lanes |= 1 << lane;
+  return lanes;
+}
+
+/** Addresses of the other side, from the aligned base of a segment: all that its lines and banks depend on. Null outside of `mask`. */
+function relative(value: LaneValue, mask: number): readonly (number | null)[] {
+  return value.lanes.map((address, lane) => ((mask >>> lane) & 1 ? Number(address) % 2 ** 35 : null));
 }

@@ -23,11 +23,12 @@ const MAX_DEPTH = 1000;
 const CALLBACKS_PER_CHARACTER = 2;
 const LEAST_CALLBACKS = 2000;
 
-const NAMED_LEAVES = new Set(
-  "identifier field_identifier type_identifier namespace_identifier primitive_type number_literal string_content true false this auto".split(
+const WORDS = new Set(
+  "identifier field_identifier type_identifier namespace_identifier primitive_type true false this auto".split(
     " ",
   ),
 );
+const NAMED_LEAVES = new Set([...WORDS, "number_literal", "string_content"]);
 const NO_CHILDREN: SyntaxNode[] = [];
 
 /** Starts tree-sitter. */
@@ -49,6 +50,8 @@ interface SymbolTable {
   readonly isNamed: readonly boolean[];
   /** Symbols that never have children. */
   readonly isLeaf: readonly boolean[];
+  /** Symbols that are one word of the text, whatever it is. */
+  readonly isWord: readonly boolean[];
   readonly fields: readonly (string | null)[];
 }
 
@@ -56,12 +59,14 @@ function symbolTable(language: Language): SymbolTable {
   const types: string[] = [];
   const isNamed: boolean[] = [];
   const isLeaf: boolean[] = [];
+  const isWord: boolean[] = [];
   for (let id = 0; id < language.nodeTypeCount; id++) {
     types.push(language.nodeTypeForId(id) ?? "");
     isNamed.push(language.nodeTypeIsNamed(id));
     isLeaf.push(!language.nodeTypeIsNamed(id) || NAMED_LEAVES.has(types[id] ?? ""));
+    isWord.push(language.nodeTypeIsNamed(id) && WORDS.has(types[id] ?? ""));
   }
-  return { types, isNamed, isLeaf, fields: language.fields };
+  return { types, isNamed, isLeaf, isWord, fields: language.fields };
 }
 
 function parseText(parser: Parser, symbols: SymbolTable, text: string): SyntaxNode {
@@ -73,7 +78,7 @@ function parseText(parser: Parser, symbols: SymbolTable, text: string): SyntaxNo
   }
   const cursor = tree.walk();
   try {
-    return copyTree(cursor, symbols) ?? emptyRoot(text);
+    return copyTree(cursor, symbols, tree.rootNode.hasError ? null : text) ?? emptyRoot(text);
   } finally {
     cursor.delete();
     tree.delete();
@@ -103,9 +108,13 @@ interface Building {
   hasError: boolean;
 }
 
-/** Copies the tree under the cursor. Every call into WASM costs, so an inner node's extent is taken from its children. */
-function copyTree(cursor: TreeCursor, symbols: SymbolTable): SyntaxNode | null {
+/**
+ * Copies the tree under the cursor. Every call into WASM costs, so an inner node's extent is taken from its children, and that of a
+ * token from `clean`: the text, where it has no error. There tokens follow one another with nothing but white space between.
+ */
+function copyTree(cursor: TreeCursor, symbols: SymbolTable, clean: string | null): SyntaxNode | null {
   const open: Building[] = [];
+  let position = 0;
   for (;;) {
     const id = cursor.nodeTypeId;
     const node = nodeUnder(cursor, id, symbols);
@@ -114,7 +123,9 @@ function copyTree(cursor: TreeCursor, symbols: SymbolTable): SyntaxNode | null {
       open.push(node);
       continue;
     }
-    finishLeaf(node, cursor);
+    if (clean === null || !finishToken(node, symbols.isWord[id] ?? false, clean, position))
+      finishLeaf(node, cursor);
+    position = node.end;
     if (open.length >= MAX_DEPTH) node.hasError = true;
     let finished = node;
     for (;;) {
@@ -151,4 +162,33 @@ function finishLeaf(node: Building, cursor: TreeCursor): void {
   node.start = cursor.startIndex;
   node.end = cursor.endIndex;
   if (node.start === node.end) node.hasError ||= cursor.nodeIsMissing;
+}
+
+/** Finds a token of known spelling, or a word, behind `position`; false where it is something else. */
+function finishToken(node: Building, isWord: boolean, text: string, position: number): boolean {
+  if (node.isNamed && !isWord) return false;
+  let start = position;
+  while (text.charCodeAt(start) <= 32) start++;
+  const end = isWord
+    ? endOfWord(text, start)
+    : text.startsWith(node.type, start)
+      ? start + node.type.length
+      : 0;
+  if (end <= start) return false;
+  node.start = start;
+  node.end = end;
+  return true;
+}
+
+/** 0 for words with characters beyond ASCII. */
+function endOfWord(text: string, start: number): number {
+  let end = start;
+  for (;;) {
+    const code = text.charCodeAt(end);
+    if (code > 127) return 0;
+    const isLetter = (code | 32) >= 97 && (code | 32) <= 122;
+    const isDigit = code >= 48 && code <= 57;
+    if (!isLetter && !isDigit && code !== 95 && code !== 36) return end;
+    end++;
+  }
 }

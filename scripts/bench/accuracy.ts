@@ -1,0 +1,49 @@
+// How well warplint predicts what the GPU counted for the programs of fixtures/programs: units, findings, and every miss.
+import { join } from "node:path";
+import { measurePrograms, outcomeName, type ProgramResult } from "../../test/support/programs.ts";
+import type { Outcome } from "../../test/support/truth.ts";
+
+const results = measurePrograms(
+  join("server", "dist", "cli.cjs"),
+  join("fixtures", "programs"),
+  process.argv.slice(2),
+);
+for (const result of results) printMisses(result);
+printSums(results);
+
+function printMisses({ program, outcomes, findings }: ProgramResult): void {
+  const misses = outcomes.filter(({ kind }) => kind !== "exact").map((outcome) => `  ${missText(outcome)}`);
+  const wrong = findings.false.map((each) => `  false finding: ${each}`);
+  const missed = findings.missed.map((each) => `  missed finding: ${each}`);
+  const lines = [...misses, ...wrong, ...missed];
+  if (lines.length > 0) console.log([program, ...lines].join("\n"));
+}
+
+function missText(outcome: Outcome): string {
+  const name = `${outcome.kind}: ${outcomeName(outcome)}`;
+  const measured = "unit" in outcome ? `, measured ${outcome.unit.cost}/${outcome.unit.ideal}` : "";
+  const predicted =
+    "predicted" in outcome ? `, predicted ${outcome.predicted.cost}/${outcome.predicted.ideal}` : "";
+  return `${name}${measured}${predicted}${"reason" in outcome ? `: ${outcome.reason}` : ""}`;
+}
+
+function printSums(all: readonly ProgramResult[]): void {
+  const outcomes = all.flatMap((each) => each.outcomes);
+  const count = (kind: Outcome["kind"]) => outcomes.filter((each) => each.kind === kind).length;
+  const units = outcomes.length - count("extra");
+  const known = units - count("unknown");
+  const percent = (part: number, whole: number) => `${((100 * part) / Math.max(whole, 1)).toFixed(1)} %`;
+  const real = all.reduce((sum, { findings }) => sum + findings.real.length, 0);
+  const wrong = all.reduce((sum, { findings }) => sum + findings.false.length, 0);
+  const missed = all.reduce((sum, { findings }) => sum + findings.missed.length, 0);
+  const clean = all.filter(({ findings }) => findings.real.length + findings.missed.length === 0).length;
+  console.log(`\n${all.length} programs (${clean} without a finding), ${units} units`);
+  console.log(
+    `exact ${count("exact")} (${percent(count("exact"), known)} of those not unknown), within 2 % ${count("factor")}`,
+  );
+  console.log(
+    `wrong ${count("wrong")}, missing ${count("missing")}, extra ${count("extra")}, unknown ${count("unknown")}`,
+  );
+  console.log(`findings: ${real} real, ${wrong} false, ${missed} missed`);
+  console.log(`precision ${percent(real, real + wrong)}, recall ${percent(real, real + missed)}`);
+}

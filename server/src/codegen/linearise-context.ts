@@ -1,0 +1,119 @@
+// What the first pass knows while it writes statements, and how it writes them.
+import type { AccessSite, Expression, Place, VariablePlace } from "../ir/expression.ts";
+import type { FunctionDefinition, FunctionId } from "../ir/function.ts";
+import type { Statement } from "../ir/statement.ts";
+import type { Variable } from "../ir/variable.ts";
+import type { SourceRange } from "../text/source.ts";
+import { commonKnowledge, type Knowledge, knownValue } from "./constants.ts";
+import type { Fresh } from "./fresh.ts";
+import { isPieceType } from "./layout.ts";
+
+/** Accesses that come from one access of a record in the text: the compiler sees one vector and may narrow it. */
+export type RecordGroups = WeakMap<Expression, object>;
+
+export interface LineariseOptions {
+  readonly functionOf: (id: FunctionId) => FunctionDefinition | null;
+  readonly fresh: Fresh;
+}
+
+export interface Context extends LineariseOptions {
+  output: Statement[];
+  knowledge: Knowledge;
+  /** Variables of the function being inlined, by the id that its text has. */
+  readonly renamed: Map<number, Variable>;
+  readonly addressTaken: ReadonlySet<number>;
+  /** The calls around the code at hand, innermost first. */
+  readonly stack: readonly SourceRange[];
+  readonly callees: readonly FunctionId[];
+  readonly groups: RecordGroups;
+  /** Ids of temporaries that hold a record as it was in memory, its padding too. */
+  readonly copied: Set<number>;
+  readonly readOnlySites: WeakSet<AccessSite>;
+  readonly unrolledLoops: WeakSet<SourceRange>;
+  readonly budget: { statements: number };
+  /** Where `return` puts its value while a function is inlined. */
+  readonly result: Variable | null;
+  /** Of the statement at hand. */
+  range: SourceRange;
+  /** Writes the body of the function in the place of its call, and gives what it returns; null where it cannot. */
+  readonly inlineCall: (expression: Expression & { kind: "call" }, context: Context) => Expression | null;
+}
+
+export function emitIf(
+  condition: Expression,
+  buildTrue: (inner: Context) => void,
+  buildFalse: (inner: Context) => void,
+  context: Context,
+): void {
+  const { range } = context;
+  const whenTrue = branch(context, new Map(context.knowledge), buildTrue);
+  const whenFalse = branch(context, new Map(context.knowledge), buildFalse);
+  const ends = [whenTrue, whenFalse].filter((one) => !leaves(one.output));
+  const [first, second] = ends;
+  if (first)
+    context.knowledge = second ? commonKnowledge(first.knowledge, second.knowledge) : first.knowledge;
+  context.range = range;
+  emit({ kind: "if", condition, whenTrue: whenTrue.output, whenFalse: whenFalse.output, range }, context);
+}
+
+export function branch(context: Context, knowledge: Knowledge, build: (inner: Context) => void): Context {
+  const inner: Context = { ...context, output: [], knowledge };
+  build(inner);
+  return inner;
+}
+
+/** Whether control never reaches the end of the list. */
+function leaves(list: readonly Statement[]): boolean {
+  const last = list.at(-1);
+  return last?.kind === "return" || last?.kind === "break" || last?.kind === "continue";
+}
+
+export function forget(ids: ReadonlySet<number>, context: Context): void {
+  for (const id of ids) context.knowledge.delete(context.renamed.get(id)?.id ?? id);
+}
+
+export function emit(statement: Statement, context: Context): void {
+  context.budget.statements--;
+  context.output.push(statement);
+}
+
+export function emitAssign(
+  place: Place,
+  stored: Expression,
+  site: AccessSite | null,
+  context: Context,
+  group?: object,
+): void {
+  const expression: Expression = { kind: "assign", type: place.type, place, value: stored, site };
+  if (group) context.groups.set(expression, group);
+  emit({ kind: "evaluate", expression, range: context.range }, context);
+  if (place.kind === "variable") learn(place, stored, context);
+}
+
+function learn(place: VariablePlace, stored: Expression, context: Context): void {
+  const { id } = place.variable;
+  const known =
+    place.offsetBytes === 0 && isPieceType(place.variable.type) && !context.addressTaken.has(id)
+      ? knownValue(stored, context.knowledge)
+      : null;
+  if (known === null) context.knowledge.delete(id);
+  else context.knowledge.set(id, known);
+}
+
+export function siteIn(site: AccessSite | null, context: Context): AccessSite | null {
+  if (!site || context.stack.length === 0) return site;
+  const framed: AccessSite = { ...site, stack: context.stack };
+  if (context.readOnlySites.has(site)) context.readOnlySites.add(framed);
+  return framed;
+}
+
+/** Automatic variables of an inlined function are new ones for each call. */
+export function renamedVariable(variable: Variable, context: Context, how: "declared" | "used"): Variable {
+  if (variable.storage !== "automatic" || context.callees.length === 1) return variable;
+  const known = context.renamed.get(variable.id);
+  if (known && how === "used") return known;
+  if (how === "used") return variable;
+  const copy = context.fresh.copyOf(variable);
+  context.renamed.set(variable.id, copy);
+  return copy;
+}

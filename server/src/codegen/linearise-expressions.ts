@@ -1,0 +1,326 @@
+// Expressions in the first pass: what they do is written as statements, what stays is pure.
+import type {
+  AccessSite,
+  Conditional,
+  Expression,
+  Intrinsic,
+  Load,
+  Logical,
+  MemoryPlace,
+  Place,
+  VariablePlace,
+} from "../ir/expression.ts";
+import { intrinsicEffect } from "../ir/intrinsic.ts";
+import { booleanType, pointerTo, sizeOf } from "../ir/type.ts";
+import type { Variable } from "../ir/variable.ts";
+import { knownValue } from "./constants.ts";
+import { placeOf, readOf } from "./fresh.ts";
+import { copyPiecesOf, isPieceType } from "./layout.ts";
+import { type Context, emit, emitAssign, emitIf, renamedVariable, siteIn } from "./linearise-context.ts";
+import {
+  assignVariable,
+  extracted,
+  isRepeatable,
+  pieceOf,
+  stablePointer,
+  storeMemory,
+} from "./linearise-records.ts";
+import { isPure, mapOperands } from "./walk.ts";
+
+/** Evaluates an expression for what it does. */
+export function effect(expression: Expression, context: Context): void {
+  switch (expression.kind) {
+    case "assign":
+      assign(expression, context);
+      return;
+    case "sequence":
+      for (const one of expression.effects) effect(one, context);
+      effect(expression.result, context);
+      return;
+    case "intrinsic":
+    case "call":
+    case "call-indirect":
+    case "unknown":
+      opaque(expression, context);
+      return;
+    default:
+      if (!isPure(expression)) value(expression, context);
+  }
+}
+
+/** A pure expression that has the value of `expression`; what it does is emitted before. */
+export function value(expression: Expression, context: Context): Expression {
+  switch (expression.kind) {
+    case "load":
+      return load(expression, context);
+    case "assign":
+      return assign(expression, context);
+    case "address":
+      return addressOf(expression, context);
+    case "sequence":
+      for (const one of expression.effects) effect(one, context);
+      return value(expression.result, context);
+    case "conditional":
+      return conditional(expression, context);
+    case "logical":
+      return logical(expression, context);
+    case "extract":
+      return extract(expression, context);
+    case "intrinsic": {
+      const kind = intrinsicEffect(expression.name);
+      const plain = kind === "load" ? loadOfIntrinsic(expression, context) : null;
+      if (plain) return load(plain, context);
+      if (kind === "pure" || kind === "identity") return operandsInPlace(expression, context);
+      return opaque(expression, context);
+    }
+    case "call":
+    case "call-indirect":
+    case "unknown":
+      return opaque(expression, context);
+    default:
+      return operandsInPlace(expression, context);
+  }
+}
+
+function operandsInPlace(expression: Expression, context: Context): Expression {
+  return mapOperands(expression, (operand) => value(operand, context));
+}
+
+function load(expression: Load, context: Context): Expression {
+  const place = placeIn(expression.place, context);
+  if (place.kind === "variable") return { ...expression, place, site: null };
+  const site = siteIn(expression.site, context);
+  if (expression.type.kind === "record" || expression.type.kind === "array")
+    return loadRecord(expression, place, site, context);
+  const temporary = context.fresh.temporary(expression.type, "loaded");
+  emitAssign(placeOf(temporary), { ...expression, place, site }, null, context);
+  return readOf(temporary);
+}
+
+function loadRecord(
+  expression: Load,
+  place: MemoryPlace,
+  site: AccessSite | null,
+  context: Context,
+): Expression {
+  const pieces = site?.isVolatile ? null : copyPiecesOf(expression.type);
+  const temporary = context.fresh.temporary(expression.type, "loaded");
+  if (!pieces) {
+    emitAssign(placeOf(temporary), { ...expression, place, site }, null, context);
+    return readOf(temporary);
+  }
+  const base = stablePointer(place, context);
+  context.copied.add(temporary.id);
+  const group = {};
+  for (const piece of pieces) {
+    const loaded: Load = {
+      kind: "load",
+      type: piece.type,
+      place: pieceOf(base, piece, expression.type),
+      site,
+    };
+    context.groups.set(loaded, group);
+    emitAssign(placeOf(temporary, piece.offsetBytes, piece.type), loaded, null, context);
+  }
+  return readOf(temporary);
+}
+
+/** `__ldg(p)` is `*p` of memory that does not change; its cousins differ in the caches they use alone. */
+function loadOfIntrinsic(expression: Intrinsic, context: Context): Load | null {
+  const pointer = expression.arguments[0];
+  if (!pointer || !expression.site || expression.name === "__ldcv") return null;
+  const { type, site } = expression;
+  const place: MemoryPlace = { kind: "memory", pointer, offsetBytes: 0, type };
+  const plain: Load = { kind: "load", type, place, site };
+  if (expression.name === "__ldg") context.readOnlySites.add(site);
+  return plain;
+}
+
+/** Stores, and gives an expression for the value stored. */
+function assign(expression: Expression & { kind: "assign" }, context: Context): Expression {
+  const stored = value(expression.value, context);
+  const place = placeIn(expression.place, context);
+  if (place.kind === "variable") {
+    assignVariable(place, stored, context);
+    return readOf(place.variable, place.offsetBytes, place.type);
+  }
+  const site = siteIn(expression.site, context);
+  const kept = isRepeatable(stored) ? stored : capture(stored, context);
+  storeMemory(place, kept, site, context);
+  return kept;
+}
+
+function capture(expression: Expression, context: Context): Expression {
+  if (expression.type.kind === "void") return expression;
+  const temporary = context.fresh.temporary(expression.type, "value");
+  assignVariable(placeOf(temporary), expression, context);
+  return readOf(temporary);
+}
+
+function extract(expression: Expression & { kind: "extract" }, context: Context): Expression {
+  const operand = expression.operand;
+  if (operand.kind === "load" && operand.place.kind === "memory" && !operand.site?.isVolatile) {
+    const { place } = operand;
+    const part = { ...place, offsetBytes: place.offsetBytes + expression.offsetBytes, type: expression.type };
+    return load({ ...operand, type: expression.type, place: part }, context);
+  }
+  return extracted(value(operand, context), expression.offsetBytes, expression.type);
+}
+
+function addressOf(expression: Expression & { kind: "address" }, context: Context): Expression {
+  const { place } = expression;
+  if (place.kind === "variable" && inMemory.has(place.variable.storage)) return expression;
+  return { ...expression, place: placeIn(expression.place, context) };
+}
+
+/** The place with its pointer evaluated; memory that is a known part of a local variable becomes that variable. */
+function placeIn(place: Place, context: Context): Place {
+  if (place.kind === "variable") {
+    if (inMemory.has(place.variable.storage)) return memoryOf(place);
+    const variable = renamedVariable(place.variable, context, "used");
+    return variable === place.variable ? place : { ...place, variable };
+  }
+  const pointer = value(place.pointer, context);
+  const known = knownValue(pointer, context.knowledge);
+  if (known !== null && typeof known !== "number") {
+    const offsetBytes = known.offsetBytes + place.offsetBytes;
+    const room = sizeOf(known.variable.type) ?? 0;
+    if (offsetBytes >= 0 && offsetBytes + (sizeOf(place.type) ?? Infinity) <= room)
+      return { kind: "variable", variable: known.variable, offsetBytes, type: place.type };
+  }
+  return { ...place, pointer };
+}
+
+const inMemory: ReadonlySet<Variable["storage"]> = new Set([
+  "shared",
+  "dynamic-shared",
+  "device",
+  "constant",
+]);
+
+/** A known part of an array in memory (`s[0]`), as the memory that it is. */
+function memoryOf(place: VariablePlace): MemoryPlace {
+  const { variable } = place;
+  const whole: VariablePlace = { kind: "variable", variable, offsetBytes: 0, type: variable.type };
+  const pointer: Expression = { kind: "address", type: pointerTo(variable.type), place: whole };
+  return { kind: "memory", pointer, offsetBytes: place.offsetBytes, type: place.type };
+}
+
+function conditional(expression: Conditional, context: Context): Expression {
+  const condition = value(expression.condition, context);
+  const known = knownValue(condition, context.knowledge);
+  if (typeof known === "number")
+    return value(known !== 0 ? expression.whenTrue : expression.whenFalse, context);
+  const whenTrue = renameOnly(expression.whenTrue, context);
+  const whenFalse = renameOnly(expression.whenFalse, context);
+  if (whenTrue && whenFalse && isPure(whenTrue) && isPure(whenFalse))
+    return { ...expression, condition, whenTrue, whenFalse };
+  if (expression.type.kind === "void") {
+    emitIf(
+      condition,
+      (inner) => effect(expression.whenTrue, inner),
+      (inner) => effect(expression.whenFalse, inner),
+      context,
+    );
+    return { kind: "constant", type: expression.type, value: 0 };
+  }
+  const selected = selectedLoad(expression, condition, context);
+  if (selected) return selected;
+  const result = placeOf(context.fresh.temporary(expression.type, "selected"));
+  emitIf(
+    condition,
+    (inner) => assignVariable(result, value(expression.whenTrue, inner), inner),
+    (inner) => assignVariable(result, value(expression.whenFalse, inner), inner),
+    context,
+  );
+  return readOf(result.variable);
+}
+
+/** `c ? *p : *q` is one load of the selected address, charged to the second (case branches/ternaryLoads). */
+function selectedLoad(expression: Conditional, condition: Expression, context: Context): Expression | null {
+  const { whenTrue, whenFalse } = expression;
+  if (whenTrue.kind !== "load" || whenFalse.kind !== "load" || !whenTrue.site || !whenFalse.site) return null;
+  const [first, second] = [whenTrue.place, whenFalse.place];
+  if (first.kind !== "memory" || second.kind !== "memory" || !isPieceType(expression.type)) return null;
+  if (!isPure(first.pointer) || !isPure(second.pointer)) return null;
+  if (whenTrue.site.isVolatile || whenFalse.site.isVolatile) return null;
+  const places = [placeIn(first, context), placeIn(second, context)];
+  const [left, right] = places;
+  if (left?.kind !== "memory" || right?.kind !== "memory") return null;
+  const type = pointerTo(expression.type);
+  const pointer: Conditional = {
+    kind: "conditional",
+    type,
+    condition,
+    whenTrue: { kind: "address", type, place: left },
+    whenFalse: { kind: "address", type, place: right },
+  };
+  const site = { ...whenFalse.site, merged: [...whenFalse.site.merged, whenTrue.site.range] };
+  const loaded: Load = {
+    kind: "load",
+    type: expression.type,
+    place: { kind: "memory", pointer, offsetBytes: 0, type: expression.type },
+    site,
+  };
+  return load(loaded, { ...context, renamed: new Map() });
+}
+
+function logical(expression: Logical, context: Context): Expression {
+  const left = value(expression.left, context);
+  const known = knownValue(left, context.knowledge);
+  const decides = expression.operator === "and" ? 0 : 1;
+  if (typeof known === "number")
+    return (known !== 0 ? 1 : 0) === decides
+      ? { kind: "constant", type: expression.type, value: decides }
+      : value(expression.right, context);
+  const right = renameOnly(expression.right, context);
+  if (right && isPure(right)) return { ...expression, left, right };
+  const result = placeOf(context.fresh.temporary(booleanType, "decided"));
+  const evaluateRight = (inner: Context) => assignVariable(result, value(expression.right, inner), inner);
+  const keepLeft = (inner: Context) =>
+    assignVariable(result, { kind: "constant", type: booleanType, value: decides }, inner);
+  if (expression.operator === "and") emitIf(left, evaluateRight, keepLeft, context);
+  else emitIf(left, keepLeft, evaluateRight, context);
+  return readOf(result.variable);
+}
+
+/** The expression with variables renamed and nothing evaluated, for what must stay where it is. */
+export function renameOnly(expression: Expression | null, context: Context): Expression | null {
+  if (!expression) return null;
+  const rename = (node: Expression): Expression => {
+    const mapped = mapOperands(node, rename);
+    if (
+      (mapped.kind === "load" || mapped.kind === "address" || mapped.kind === "assign") &&
+      mapped.place.kind === "variable" &&
+      !inMemory.has(mapped.place.variable.storage)
+    )
+      return { ...mapped, place: placeIn(mapped.place, context) } as Expression;
+    return mapped;
+  };
+  return rename(expression);
+}
+
+/** What is kept whole: its operands are evaluated before, its result goes to a temporary. */
+function opaque(expression: Expression, context: Context): Expression {
+  if (expression.kind === "call") {
+    const inlined = context.inlineCall(expression, context);
+    if (inlined) return inlined;
+  }
+  const kept = withSite(
+    mapOperands(expression, (operand) => value(operand, context)),
+    context,
+  );
+  if (expression.type.kind === "void") {
+    emit({ kind: "evaluate", expression: kept, range: context.range }, context);
+    return { kind: "constant", type: expression.type, value: 0 };
+  }
+  const temporary = context.fresh.temporary(expression.type, "result");
+  emitAssign(placeOf(temporary), kept, null, context);
+  return readOf(temporary);
+}
+
+function withSite(expression: Expression, context: Context): Expression {
+  return expression.kind === "intrinsic" && expression.site
+    ? { ...expression, site: siteIn(expression.site, context) }
+    : expression;
+}

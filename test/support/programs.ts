@@ -1,0 +1,96 @@
+// The programs of fixtures/programs against the GPU's record of them: the outcome of every unit and of every finding, for the test and for
+// `npm run accuracy`.
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type AnalysisLaunch, compareTruth, type Outcome, type TruthRow, type Unit } from "./truth.ts";
+
+export interface ProgramResult {
+  readonly program: string;
+  readonly outcomes: readonly Outcome[];
+  /** Lines with a finding of a rule, that the GPU confirms, that it denies, and that it has and warplint does not. */
+  readonly findings: { readonly real: string[]; readonly false: string[]; readonly missed: string[] };
+}
+
+interface Analysis {
+  readonly files: readonly {
+    readonly path: string;
+    readonly launches: readonly AnalysisLaunch[];
+    readonly diagnostics: readonly {
+      readonly rule: string;
+      readonly severity: string;
+      readonly line: number;
+    }[];
+  }[];
+}
+
+/** Every program of a folder that has a record, analysed by a built command line. */
+export function measurePrograms(cli: string, folder: string, names: readonly string[] = []): ProgramResult[] {
+  const programs = readdirSync(folder)
+    .filter((name) => name.endsWith(".truth.jsonl"))
+    .map((name) => name.replace(".truth.jsonl", ".cu"))
+    .filter((name) => names.length === 0 || names.includes(name));
+  const paths = programs.map((name) => join(folder, name));
+  const analysis = JSON.parse(
+    execFileSync(process.execPath, [cli, "analyze", ...paths], {
+      encoding: "utf8",
+      maxBuffer: 1 << 28,
+    }),
+  ) as Analysis;
+  return programs.map((program) => {
+    const rows = readFileSync(join(folder, program.replace(".cu", ".truth.jsonl")), "utf8")
+      .split("\n")
+      .filter((line) => line !== "")
+      .map((line) => JSON.parse(line) as TruthRow);
+    const file = analysis.files.find((each) => each.path.endsWith(`/${program}`) || each.path === program);
+    const outcomes = compareTruth(rows, file?.launches ?? []);
+    return { program, outcomes, findings: compareFindings(outcomes, file?.diagnostics ?? []) };
+  });
+}
+
+/** How an outcome is named in a list: kernel with launch, line, space and operation. */
+export function outcomeName(outcome: Outcome): string {
+  const { launch, line, space, operation } = "unit" in outcome ? outcome.unit : outcome.predicted;
+  return `${launch} line ${line} ${space} ${operation}`;
+}
+
+const ruleOf = { shared: "shared-bank-conflict", global: "uncoalesced-access" } as const;
+
+/**
+ * Findings against what the GPU counted. Real is a line whose excess reaches the rule's threshold in some launch; one that hangs on data is
+ * neither real nor missed.
+ */
+function compareFindings(
+  outcomes: readonly Outcome[],
+  diagnostics: Analysis["files"][number]["diagnostics"],
+): ProgramResult["findings"] {
+  const real = new Set<string>();
+  const missable = new Set<string>();
+  for (const outcome of outcomes) {
+    if (!("unit" in outcome) || !isExcessive(outcome.unit)) continue;
+    const lines = "predicted" in outcome ? [outcome.predicted.line, outcome.unit.line] : [outcome.unit.line];
+    for (const line of lines) real.add(`line ${line} ${ruleOf[outcome.unit.space]}`);
+    if (outcome.kind !== "unknown") missable.add(`line ${lines[0]} ${ruleOf[outcome.unit.space]}`);
+  }
+  const rules: readonly string[] = Object.values(ruleOf);
+  const found = (severities: readonly string[]) => [
+    ...new Set(
+      diagnostics
+        .filter(({ rule, severity }) => rules.includes(rule) && severities.includes(severity))
+        .map(({ rule, line }) => `line ${line} ${rule}`),
+    ),
+  ];
+  const warnings = found(["error", "warning"]);
+  const all = new Set(found(["error", "warning", "information", "info"]));
+  return {
+    real: warnings.filter((each) => real.has(each)),
+    false: warnings.filter((each) => !real.has(each)),
+    missed: [...missable].filter((each) => !all.has(each)),
+  };
+}
+
+/** The thresholds of the rules: 1.1 for banks; for sectors 2.0, and more than the one sector a request that misalignment can cause. */
+function isExcessive({ space, cost, ideal, requests }: Unit): boolean {
+  if (space === "shared") return cost >= 1.1 * ideal;
+  return cost >= 2 * ideal && cost - ideal > requests;
+}
