@@ -24,12 +24,26 @@ interface Analysis {
   }[];
 }
 
+/** The programs of a folder that have a record of the GPU. */
+export function programsOf(folder: string): string[] {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith(".truth.jsonl"))
+    .map((name) => name.replace(".truth.jsonl", ".cu"));
+}
+
+/** What is not as the GPU has it, sorted: the kind of the difference with its unit, or a finding. */
+export function missesOf({ outcomes, findings }: ProgramResult): string[] {
+  const units = outcomes
+    .filter(({ kind }) => kind !== "exact")
+    .map((outcome) => `${outcome.kind}: ${outcomeName(outcome)}`);
+  const wrong = findings.false.map((each) => `false finding: ${each}`);
+  const missed = findings.missed.map((each) => `missed finding: ${each}`);
+  return [...new Set([...units, ...wrong, ...missed])].sort();
+}
+
 /** Every program of a folder that has a record, analysed by a built command line. */
 export function measurePrograms(cli: string, folder: string, names: readonly string[] = []): ProgramResult[] {
-  const programs = readdirSync(folder)
-    .filter((name) => name.endsWith(".truth.jsonl"))
-    .map((name) => name.replace(".truth.jsonl", ".cu"))
-    .filter((name) => names.length === 0 || names.includes(name));
+  const programs = programsOf(folder).filter((name) => names.length === 0 || names.includes(name));
   const paths = programs.map((name) => join(folder, name));
   const analysis = JSON.parse(
     execFileSync(process.execPath, [cli, "analyze", ...paths], {

@@ -236,7 +236,7 @@ export function launchName(row: Pick<TruthRow, "kernel" | "grid" | "block">): st
   const signature = row.kernel
     .replace(/^void /, "")
     .replace(/\((?!anonymous)[\w: ]+\)(?=-?\w)/g, "")
-    .replace(/\(anonymous namespace\)::/g, "");
+    .replace(/(\(anonymous namespace\)|<unnamed>)::/g, "");
   const match = /^([\w:]+)(?:<(.*)>)?\(/.exec(signature);
   const name = (match?.[1] ?? signature).split("::").at(-1) ?? signature;
   const templateArguments = match?.[2] ? match[2].split(",").map((each) => each.trim()) : [];

@@ -2,6 +2,7 @@
 import type { Expression, MemoryPlace } from "../ir/expression.ts";
 import { alignmentOf, type Type } from "../ir/type.ts";
 import type { Variable } from "../ir/variable.ts";
+import { knownValue } from "./constants.ts";
 import {
   type Atom,
   constantLinear,
@@ -170,7 +171,11 @@ export function createAddressing(options: AddressingOptions): Addressing {
   const binary = (expression: Expression & { kind: "binary" }, values: Values): Linear => {
     const left = linearOf(expression.left, values);
     const right = linearOf(expression.right, values);
-    const factor = right.terms.coefficients.size === 0 ? right.constant : null;
+    const factor = right.terms.id === 0 ? right.constant : null;
+    if (factor !== null && left.terms.id === 0) {
+      const folded = foldedBinary(expression, left.constant, factor);
+      if (folded !== null) return constantLinear(folded);
+    }
     const named = (divisor: number, maximum: number | null): Linear =>
       linears.named(
         `${expression.operator}${typeKey(expression.type)}(${keyOf(left)},${keyOf(right)})`,
@@ -187,7 +192,7 @@ export function createAddressing(options: AddressingOptions): Addressing {
         return linears.sum(left, linears.scaled(right, -1));
       case "*":
         if (factor !== null) return linears.scaled(left, factor);
-        if (left.terms.coefficients.size === 0) return linears.scaled(right, left.constant);
+        if (left.terms.id === 0) return linears.scaled(right, left.constant);
         return named(Math.min(linears.divisorOf(left) * linears.divisorOf(right), 2 ** 20), null);
       case "<<":
         return factor !== null && factor >= 0 && factor < 31
@@ -234,9 +239,9 @@ export function createAddressing(options: AddressingOptions): Addressing {
     const linear = plus(linearOf(place.pointer, values), place.offsetBytes);
     let base: Variable | null = null;
     let isObject = false;
-    for (const [id, coefficient] of linear.terms.coefficients) {
-      const atom = linears.atom(id);
-      if (!atom?.base || coefficient !== 1) continue;
+    for (let index = 0; index < linear.terms.atoms.length; index++) {
+      const atom = linears.atom(linear.terms.atoms[index] ?? 0);
+      if (!atom?.base || linear.terms.coefficients[index] !== 1) continue;
       base = atom.base;
       isObject = atom.isObject ?? false;
     }
@@ -256,18 +261,34 @@ export function createAddressing(options: AddressingOptions): Addressing {
 
   /** Of the innermost loop that the address counts with: the latest atom of the kind. */
   const tripOf = (linear: Linear): Address["trip"] => {
-    let innermost = -1;
-    for (const id of linear.terms.coefficients.keys())
-      if (linears.atom(id)?.induction) innermost = Math.max(innermost, id);
-    const induction = linears.atom(innermost)?.induction;
-    const coefficient = linear.terms.coefficients.get(innermost);
-    if (!induction || coefficient === undefined) return null;
-    const counter: Linear = linears.scaled(linears.unit(innermost), -coefficient);
+    const innermost = linear.terms.atoms.findLastIndex((id) => linears.atom(id)?.induction);
+    const id = linear.terms.atoms[innermost];
+    const coefficient = linear.terms.coefficients[innermost];
+    const induction = id === undefined ? undefined : linears.atom(id)?.induction;
+    if (!induction || id === undefined || coefficient === undefined) return null;
+    const counter: Linear = linears.scaled(linears.unit(id), -coefficient);
     const start = linears.sum(linears.sum(linear, counter), linears.scaled(induction.start, coefficient));
     return { strideBytes: induction.step * coefficient, startAlignment: linears.divisorOf(start) };
   };
 
   return { linearOf, addressOf, unknown, linears };
+}
+
+/** The operation on two constants: `span * 2` in an unrolled trip. */
+function foldedBinary(
+  expression: Expression & { kind: "binary" },
+  left: number,
+  right: number,
+): number | null {
+  const known = knownValue(
+    {
+      ...expression,
+      left: { kind: "constant", type: expression.left.type, value: left },
+      right: { kind: "constant", type: expression.right.type, value: right },
+    },
+    new Map(),
+  );
+  return typeof known === "number" ? known : null;
 }
 
 /** What the type of the pointer promises: `float4*` is 16-byte aligned, and a member lies where it lies. */
@@ -297,9 +318,7 @@ function spaceOf(base: Variable | null, kind: "object" | "pointer", isKernel: bo
 }
 
 function isOneAtom({ terms }: Linear): boolean {
-  if (terms.coefficients.size !== 1) return false;
-  for (const coefficient of terms.coefficients.values()) return coefficient === 1;
-  return false;
+  return terms.atoms.length === 1 && terms.coefficients[0] === 1;
 }
 
 function plain(divisor: number): Atom {

@@ -292,7 +292,7 @@ function createPass(
     for (const at of offsets.get(id) ?? [0]) {
       const key = keyOfId(id, at);
       state.copies.delete(key);
-      state.values.set(key, addressing.unknown(1));
+      state.values.renew(key, () => addressing.unknown(1));
     }
   };
 

@@ -5,9 +5,22 @@ export class JournalMap<V> {
   readonly #keys: number[] = [];
   readonly #before: (V | undefined)[] = [];
   #openMarks = 0;
+  /** Values put by `renew` that nobody has read: another new one in their place would make no difference. */
+  readonly #unread = new Set<V>();
 
   get(key: number): V | undefined {
-    return this.#entries.get(key);
+    const value = this.#entries.get(key);
+    if (value !== undefined && this.#unread.size > 0) this.#unread.delete(value);
+    return value;
+  }
+
+  /** Puts a value that is like no other. */
+  renew(key: number, make: () => V): void {
+    const held = this.#entries.get(key);
+    if (held !== undefined && this.#unread.has(held)) return;
+    const value = make();
+    this.set(key, value);
+    this.#unread.add(value);
   }
 
   set(key: number, value: V): void {

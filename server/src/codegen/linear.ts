@@ -8,10 +8,11 @@ export interface Linear {
   readonly constant: number;
 }
 
-/** Coefficients by atom; `id` is 0 where there is none. */
+/** `coefficients[i]` times the atom `atoms[i]`, in the order of the atoms; `id` is 0 where there is none. */
 export interface Terms {
   readonly id: number;
-  readonly coefficients: ReadonlyMap<number, number>;
+  readonly atoms: readonly number[];
+  readonly coefficients: readonly number[];
 }
 
 export interface Atom {
@@ -32,7 +33,7 @@ export interface Induction {
   readonly step: number;
 }
 
-const noTerms: Terms = { id: 0, coefficients: new Map() };
+const noTerms: Terms = { id: 0, atoms: [], coefficients: [] };
 
 export function constantLinear(value: number): Linear {
   return { terms: noTerms, constant: value };
@@ -50,9 +51,11 @@ export function sameLinear(a: Linear, b: Linear): boolean {
 export class LinearTable {
   readonly #atoms: Atom[] = [];
   readonly #named = new Map<string, Linear>();
+  readonly #units: Terms[] = [];
   readonly #terms = new Map<string, Terms>();
   readonly #sums = new Map<number, Terms>();
   readonly #products = new Map<number, Map<number, Terms>>();
+  #lastId = 0;
 
   /** The atom of that name, made when first asked for. */
   named(name: string, make: () => Atom): Linear {
@@ -65,12 +68,15 @@ export class LinearTable {
 
   /** An atom that equals no other. */
   fresh(atom: Atom): Linear {
-    return this.unit(this.#atoms.push(atom) - 1);
+    const id = this.#atoms.push(atom) - 1;
+    const terms: Terms = { id: ++this.#lastId, atoms: [id], coefficients: [1] };
+    this.#units.push(terms);
+    return { terms, constant: 0 };
   }
 
   /** Once the atom. */
   unit(id: number): Linear {
-    return { terms: this.#intern(new Map([[id, 1]])), constant: 0 };
+    return { terms: this.#intern([id], [1]), constant: 0 };
   }
 
   atom(id: number): Atom | undefined {
@@ -97,12 +103,9 @@ export class LinearTable {
   difference(a: Linear, b: Linear): Linear | null {
     const constant = a.constant - b.constant;
     if (a.terms === b.terms) return { terms: noTerms, constant };
-    const rest = new Map(a.terms.coefficients);
-    for (const [id, coefficient] of b.terms.coefficients) {
-      if (rest.get(id) !== coefficient) return null;
-      rest.delete(id);
-    }
-    return { terms: this.#intern(rest), constant };
+    const terms = this.#sumOfTerms(a.terms, this.#scaledTerms(b.terms, -1));
+    const hasCancelled = terms.atoms.length === a.terms.atoms.length - b.terms.atoms.length;
+    return hasCancelled ? { terms, constant } : null;
   }
 
   /** The largest power of two that is known to divide every value of the sum. */
@@ -112,8 +115,10 @@ export class LinearTable {
 
   divisorOfTerms({ terms }: Linear): number {
     let divisor = lowBit(0);
-    for (const [id, coefficient] of terms.coefficients)
-      divisor = Math.min(divisor, lowBit(coefficient) * (this.#atoms[id]?.divisor ?? 1));
+    for (let index = 0; index < terms.atoms.length; index++) {
+      const atom = this.#atoms[terms.atoms[index] ?? 0];
+      divisor = Math.min(divisor, lowBit(terms.coefficients[index] ?? 0) * (atom?.divisor ?? 1));
+    }
     return divisor;
   }
 
@@ -121,8 +126,9 @@ export class LinearTable {
   maximumOf({ terms, constant }: Linear): number | null {
     let maximum = constant;
     if (maximum < 0) return null;
-    for (const [id, coefficient] of terms.coefficients) {
-      const most = this.#atoms[id]?.maximum;
+    for (let index = 0; index < terms.atoms.length; index++) {
+      const coefficient = terms.coefficients[index] ?? 0;
+      const most = this.#atoms[terms.atoms[index] ?? 0]?.maximum;
       if (most === null || most === undefined || coefficient < 0) return null;
       maximum += most * coefficient;
     }
@@ -133,13 +139,18 @@ export class LinearTable {
     const key = a.id * 2 ** 26 + b.id;
     const known = this.#sums.get(key);
     if (known) return known;
-    const coefficients = new Map(a.coefficients);
-    for (const [id, coefficient] of b.coefficients) {
-      const total = (coefficients.get(id) ?? 0) + coefficient;
-      if (total === 0) coefficients.delete(id);
-      else coefficients.set(id, total);
+    const atoms: number[] = [];
+    const coefficients: number[] = [];
+    for (let i = 0, j = 0; i < a.atoms.length || j < b.atoms.length; ) {
+      const left = a.atoms[i] ?? Infinity;
+      const right = b.atoms[j] ?? Infinity;
+      const total =
+        (left <= right ? (a.coefficients[i++] ?? 0) : 0) + (right <= left ? (b.coefficients[j++] ?? 0) : 0);
+      if (total === 0) continue;
+      atoms.push(Math.min(left, right));
+      coefficients.push(total);
     }
-    const terms = this.#intern(coefficients);
+    const terms = this.#intern(atoms, coefficients);
     this.#sums.set(key, terms);
     return terms;
   }
@@ -152,29 +163,28 @@ export class LinearTable {
     }
     const known = products.get(terms.id);
     if (known) return known;
-    const coefficients = new Map<number, number>();
-    for (const [id, coefficient] of terms.coefficients) coefficients.set(id, coefficient * factor);
-    const product = this.#intern(coefficients);
+    const product = this.#intern(
+      terms.atoms,
+      terms.coefficients.map((coefficient) => coefficient * factor),
+    );
     products.set(terms.id, product);
     return product;
   }
 
-  #intern(coefficients: ReadonlyMap<number, number>): Terms {
-    if (coefficients.size === 0) return noTerms;
-    const key = keyOfTerms(coefficients);
+  #intern(atoms: readonly number[], coefficients: readonly number[]): Terms {
+    if (atoms.length === 0) return noTerms;
+    if (atoms.length === 1 && coefficients[0] === 1) {
+      const unit = this.#units[atoms[0] ?? 0];
+      if (unit) return unit;
+    }
+    let key = "";
+    for (let index = 0; index < atoms.length; index++) key += `${atoms[index]}*${coefficients[index]}+`;
     const known = this.#terms.get(key);
     if (known) return known;
-    const terms: Terms = { id: this.#terms.size + 1, coefficients };
+    const terms: Terms = { id: ++this.#lastId, atoms, coefficients };
     this.#terms.set(key, terms);
     return terms;
   }
-}
-
-function keyOfTerms(coefficients: ReadonlyMap<number, number>): string {
-  let key = "";
-  const ids = coefficients.size > 1 ? [...coefficients.keys()].sort((a, b) => a - b) : coefficients.keys();
-  for (const id of ids) key += `${id}*${coefficients.get(id)}+`;
-  return key;
 }
 
 /** Equal for equal sums of one table. */

@@ -25,6 +25,7 @@ export function evaluateIntrinsic(machine: Machine, frame: Frame, expression: In
   const effect = intrinsicEffect(expression.name);
   if (effect === "identity") return identity(machine, expression.name);
   const values = expression.arguments.map((argument) => evaluate(machine, frame, argument, mask));
+  if (expression.name === "__isShared") return isShared(machine, values[0]);
   switch (effect) {
     case "load":
     case "store":
@@ -44,6 +45,11 @@ export function evaluateIntrinsic(machine: Machine, frame: Frame, expression: In
         dependsOnData: true,
       });
   }
+}
+
+/** A pointer of which nothing is known is taken to lead to global memory, as accesses through it are. */
+function isShared(machine: Machine, value: Value | undefined): Value {
+  return decided(toPointer(machine, value ?? known(0)).object.space === "shared" ? -1 : 0);
 }
 
 function identity(machine: Machine, name: string): Value {

@@ -1,7 +1,7 @@
 // Functions and variables that CUDA, C and C++ supply, brought to the intrinsics of the IR or to plain expressions.
 import type { Expression } from "../ir/expression.ts";
 import { intrinsicEffect } from "../ir/intrinsic.ts";
-import { int32, pointerTo as irPointerTo, type Type, uint32 } from "../ir/type.ts";
+import { booleanType, int32, pointerTo as irPointerTo, type Type, uint32 } from "../ir/type.ts";
 import type { SyntaxNode } from "../syntax/node.ts";
 import {
   assignOf,
@@ -18,6 +18,7 @@ import { builtinType, dim3Class, uint3Class } from "./builtin-type.ts";
 import { type Context, rangeOf, temporary, textOf } from "./context.ts";
 import { conditionOf, convertRead, convertValue } from "./convert.ts";
 import {
+  boolType,
   type CxxType,
   classType,
   commonType,
@@ -37,6 +38,7 @@ import {
   voidType,
 } from "./cxx-type.ts";
 import { construct } from "./initialize.ts";
+import { matrixFunction } from "./matrix-fragment.ts";
 import { typeArgumentOf } from "./template.ts";
 import { type LValue, opaque, readValue, rvalueOf, siteAt, unknownOfType, type Value } from "./value.ts";
 
@@ -89,6 +91,8 @@ export function builtinCall(
   list: SyntaxNode | null,
   node: SyntaxNode,
 ): Value | null {
+  const matrix = matrixFunction(context, qualifiedName, given, node);
+  if (matrix) return matrix;
   const name = qualifiedName.replace(/^(::)?(cuda::)?std::/, "");
   if (name !== qualifiedName && !standardFunctions.has(name) && !functions.has(name)) return null;
   const use: Use = { context, name, given, list, node };
@@ -394,6 +398,11 @@ function addressAsInteger(use: Use): Value {
   return rvalueOf(unsignedLongType, convertOf(pointer, irTypeOf(unsignedLongType)));
 }
 
+function isShared(use: Use): Value {
+  const pointer = readValue(use.context, argument(use, 0)).expression;
+  return rvalueOf(boolType, intrinsic(use, "__isShared", booleanType, [pointer]));
+}
+
 function infinity(use: Use): Value {
   const type = use.name.endsWith("f") ? floatType : doubleType;
   return rvalueOf(type, constantOf(irTypeOf(type), Number.POSITIVE_INFINITY));
@@ -443,6 +452,7 @@ const specials: Record<string, (use: Use) => Value | null> = {
   __builtin_expect: expected,
   __builtin_assume_aligned: expected,
   __cvta_generic_to_shared: addressAsInteger,
+  __isShared: isShared,
   ...each("printf fprintf sprintf snprintf puts", silent(intType)),
   ...each(
     "exit abort srand perror __trap __brkpt __builtin_unreachable __pipeline_commit __pipeline_wait_prior __nanosleep",

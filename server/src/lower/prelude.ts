@@ -95,6 +95,29 @@ template <typename Group, typename T, typename Operator> __device__ T reduce(con
   return value;
 }
 }
+namespace nvcuda { namespace wmma {
+enum layout_t { mem_row_major, mem_col_major };
+struct row_major {};
+struct col_major {};
+struct matrix_a {};
+struct matrix_b {};
+struct accumulator {};
+namespace precision { struct tf32 {}; struct u4 {}; struct s4 {}; struct b1 {}; }
+template <typename T> struct storage_ { using type = T; };
+template <> struct storage_<precision::tf32> { using type = float; };
+template <typename Use, int M, int N, int K> struct count_ { static constexpr int value = M * N / 32; };
+template <int M, int N, int K> struct count_<matrix_a, M, N, K> { static constexpr int value = M * K / 32; };
+template <int M, int N, int K> struct count_<matrix_b, M, N, K> { static constexpr int value = K * N / 32; };
+template <typename Use, typename T, int Count> struct elements_ { static constexpr int value = Count; };
+template <int Count> struct elements_<matrix_a, half, Count> { static constexpr int value = 16; };
+template <int Count> struct elements_<matrix_b, half, Count> { static constexpr int value = 16; };
+template <typename Use, int M, int N, int K, typename T, typename Layout = void> struct fragment {
+  using element_type = typename storage_<T>::type;
+  static constexpr int num_elements = elements_<Use, T, count_<Use, M, N, K>::value>::value;
+  static constexpr int num_storage_elements = num_elements;
+  element_type x[num_elements];
+};
+} }
 namespace std {
 template <typename T, unsigned long N> struct array {
   T elements_[N];

@@ -6,7 +6,6 @@ import type { Variable } from "../ir/variable.ts";
 import type { SyntaxUnit, TranslationUnit } from "../syntax/unit.ts";
 import type { SourceRange } from "../text/source.ts";
 import type { CxxType } from "./cxx-type.ts";
-import { orElse } from "./unsupported.ts";
 import { declareUnit } from "./declare.ts";
 import type { FunctionEntity, TemplateArgument } from "./entity.ts";
 import { lowerFunction } from "./function.ts";
@@ -14,6 +13,7 @@ import type { FunctionInstance } from "./instance.ts";
 import { Scope } from "./scope.ts";
 import { argumentsKey } from "./template.ts";
 import { namesDeclaredBy } from "./unit-index.ts";
+import { orElse } from "./unsupported.ts";
 
 export class Translation {
   readonly source: TranslationUnit;

@@ -176,7 +176,7 @@ export function announce(
   offsetBytes: number,
   bytes: number,
   access: Access,
-  paired: readonly number[] | null,
+  paired: readonly (number | null)[] | null,
 ): number {
   const active = mask & ~addresses.taint;
   if (access.site === null) return active;
@@ -229,7 +229,7 @@ function announceGroup(
   bytes: number,
   object: MemoryObject,
   access: Access,
-  paired: readonly number[] | null,
+  paired: readonly (number | null)[] | null,
 ): void {
   if (access.site === null) return;
   const laneAddresses: number[] = new Array<number>(laneCount).fill(0);

@@ -14,6 +14,7 @@ import { accessOf, compileValue, pieceBytesOf, type ValueCode } from "./expressi
 import type { Scope } from "./function.ts";
 import type { Warp } from "./machine.ts";
 import { compileMatrixLoad, compileMatrixStore } from "./matrix.ts";
+import { segmentOf, sharedSegment } from "./memory.ts";
 import {
   isBytes,
   type LaneValue,
@@ -98,6 +99,7 @@ const laneNumbers = laneValue(Array.from({ length: laneCount }, (_, lane) => lan
 function compilePure(expression: Intrinsic, codes: readonly ValueCode[]): ValueCode {
   const { name, type } = expression;
   const argumentTypes = expression.arguments.map((argument) => scalarTypeOf(argument.type) ?? uint64);
+  if (name === "__isShared") return compileIsShared(codes);
   if (!isScalar(type)) return compileUnknown(codes, `${name} is not understood here`);
   const reason = `the result of ${name} is not known`;
   return (warp, mask) => {
@@ -112,6 +114,14 @@ function compilePure(expression: Intrinsic, codes: readonly ValueCode[]): ValueC
     );
     if (lanes === null) return pureByLane(name, type, argumentTypes, operands, mask, reason);
     return laneValue(lanes, taint, operands.find((one) => one.reason !== null)?.reason ?? null);
+  };
+}
+
+function compileIsShared(codes: readonly ValueCode[]): ValueCode {
+  return (warp, mask) => {
+    const pointer = lanesOf(codes[0]?.(warp, mask));
+    const lanes = pointer.lanes.map((address) => (segmentOf(Number(address)) === sharedSegment ? 1 : 0));
+    return laneValue(lanes, pointer.taint, pointer.reason);
   };
 }
 

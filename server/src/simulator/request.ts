@@ -20,7 +20,7 @@ export interface AccessRequest {
    */
   readonly laneAddresses: readonly number[];
   /** The other side of an async copy: the source's addresses at the destination's request, and the other way round. */
-  readonly pairedAddresses: readonly number[] | null;
+  readonly pairedAddresses: readonly (number | null)[] | null;
   /** Bit i is set where lane i is active; unsigned. */
   readonly mask: number;
   readonly warp: number;
