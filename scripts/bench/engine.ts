@@ -20,6 +20,8 @@ import type { TranslationUnit } from "../../server/src/syntax/unit.ts";
 import { manyKernels } from "./many-kernels.ts";
 
 const rounds = 20;
+/** The compiler of JavaScript needs some hundred runs of a small file until it is done. */
+const warmUpMilliseconds = 3000;
 const mostSimulatedBlocks = 64;
 
 interface Prepared {
@@ -42,8 +44,10 @@ async function main(): Promise<void> {
   );
   const all: number[] = [];
   for (const { name, text } of files) {
-    const parse = median(() => bare.parse(text)?.delete());
-    const before = median(() => prepare(parser, prelude, name, text));
+    const [parse, before] = medians([
+      () => bare.parse(text)?.delete(),
+      () => prepare(parser, prelude, name, text),
+    ]);
     const { program, launches } = prepare(parser, prelude, name, text);
     const times = launches.map((launch) => median(() => evaluateLaunch(program, launch), 5));
     all.push(...times);
@@ -91,15 +95,29 @@ function plainTime(program: Program, launch: Launch): number {
   return ((performance.now() - start) * x * y * z) / blocks.length;
 }
 
+/** Median times of warm runs, in milliseconds. They take turns, so that what else the machine does weighs on all alike. */
+function medians(runs: readonly [() => unknown, () => unknown]): readonly [number, number] {
+  const taken: [number[], number[]] = [[], []];
+  const warmAt = performance.now() + warmUpMilliseconds;
+  while (performance.now() < warmAt) for (const run of runs) run();
+  for (let round = 0; round < rounds; round++) {
+    taken[0].push(timeOf(runs[0]));
+    taken[1].push(timeOf(runs[1]));
+  }
+  return [middle(taken[0]), middle(taken[1])];
+}
+
+function timeOf(run: () => unknown): number {
+  const start = performance.now();
+  run();
+  return performance.now() - start;
+}
+
 /** Median time of a warm run, in milliseconds. */
-function median(run: () => unknown, times: number = rounds): number {
+function median(run: () => unknown, times: number): number {
   run();
   const taken: number[] = [];
-  for (let round = 0; round < times; round++) {
-    const start = performance.now();
-    run();
-    taken.push(performance.now() - start);
-  }
+  for (let round = 0; round < times; round++) taken.push(timeOf(run));
   return middle(taken);
 }
 

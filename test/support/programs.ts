@@ -31,10 +31,13 @@ export function programsOf(folder: string): string[] {
     .map((name) => name.replace(".truth.jsonl", ".cu"));
 }
 
+/** The kinds of outcomes that say what the GPU says. */
+export const agreeing: ReadonlySet<Outcome["kind"]> = new Set(["exact", "moved", "ratio"]);
+
 /** What is not as the GPU has it, sorted: the kind of the difference with its unit, or a finding. */
 export function missesOf({ outcomes, findings }: ProgramResult): string[] {
   const units = outcomes
-    .filter(({ kind }) => kind !== "exact")
+    .filter(({ kind }) => !agreeing.has(kind))
     .map((outcome) => `${outcome.kind}: ${outcomeName(outcome)}`);
   const wrong = findings.false.map((each) => `false finding: ${each}`);
   const missed = findings.missed.map((each) => `missed finding: ${each}`);
@@ -79,12 +82,15 @@ function compareFindings(
   diagnostics: Analysis["files"][number]["diagnostics"],
 ): ProgramResult["findings"] {
   const real = new Set<string>();
-  const missable = new Set<string>();
+  const missable: string[][] = [];
   for (const outcome of outcomes) {
     if (!("unit" in outcome) || !isExcessive(outcome.unit)) continue;
-    const lines = "predicted" in outcome ? [outcome.predicted.line, outcome.unit.line] : [outcome.unit.line];
-    for (const line of lines) real.add(`line ${line} ${ruleOf[outcome.unit.space]}`);
-    if (outcome.kind !== "unknown") missable.add(`line ${lines[0]} ${ruleOf[outcome.unit.space]}`);
+    const { unit } = outcome;
+    const moved = outcome.kind === "moved" ? outcome.lines : [];
+    const lines = ["predicted" in outcome ? outcome.predicted.line : unit.line, unit.line, ...moved];
+    const names = lines.map((line) => `line ${line} ${ruleOf[unit.space]}`);
+    for (const name of names) real.add(name);
+    if (outcome.kind !== "unknown") missable.push(names);
   }
   const rules: readonly string[] = Object.values(ruleOf);
   const found = (severities: readonly string[]) => [
@@ -99,12 +105,17 @@ function compareFindings(
   return {
     real: warnings.filter((each) => real.has(each)),
     false: warnings.filter((each) => !real.has(each)),
-    missed: [...missable].filter((each) => !all.has(each)),
+    missed: [
+      ...new Set(
+        missable.filter((names) => !names.some((name) => all.has(name))).map(([name]) => name ?? ""),
+      ),
+    ],
   };
 }
 
 /** The thresholds of the rules: 1.1 for banks; for sectors 2.0, and more than the one sector a request that misalignment can cause. */
-function isExcessive({ space, cost, ideal, requests }: Unit): boolean {
-  if (space === "shared") return cost >= 1.1 * ideal;
-  return cost >= 2 * ideal && cost - ideal > requests;
+function isExcessive({ space, instructions }: Unit): boolean {
+  return instructions.some(({ cost, ideal, requests }) =>
+    space === "shared" ? cost >= 1.1 * ideal : cost >= 2 * ideal && cost - ideal > requests,
+  );
 }

@@ -40,7 +40,6 @@ export interface AnalysisAccess {
   readonly operation: string;
   readonly verdict: string;
   readonly reason: string | null;
-  readonly requests: number | null;
   readonly expression: string;
   readonly stack: readonly { readonly line: number }[];
   readonly mergedLines: readonly number[];
@@ -55,12 +54,30 @@ export interface Unit {
   readonly operation: string;
   readonly cost: number;
   readonly ideal: number;
+  /** Each machine instruction on its own: a finding is about one. */
+  readonly instructions: readonly Instruction[];
+}
+
+export interface Instruction {
+  readonly cost: number;
+  readonly ideal: number;
   /** How often a warp executed it. */
   readonly requests: number;
 }
 
+/**
+ * Exact: every figure. Moved: the figures, charged to other lines. Ratio: no totals are claimed, and the excess factor is right. Factor: the
+ * excess factor is right, the totals are not.
+ */
 export type Outcome =
-  | { readonly kind: "exact" | "factor" | "wrong"; readonly unit: Unit; readonly predicted: Unit }
+  | { readonly kind: "exact" | "ratio" | "factor" | "wrong"; readonly unit: Unit; readonly predicted: Unit }
+  | {
+      readonly kind: "moved";
+      readonly unit: Unit;
+      readonly predicted: Unit;
+      /** Of the accesses that its figures may belong to. */
+      readonly lines: readonly number[];
+    }
   | { readonly kind: "unknown"; readonly unit: Unit; readonly reason: string }
   | { readonly kind: "missing"; readonly unit: Unit }
   | { readonly kind: "extra"; readonly predicted: Unit };
@@ -85,7 +102,7 @@ export function compareTruth(rows: readonly TruthRow[], launches: readonly Analy
 }
 
 function missCount(outcomes: readonly Outcome[]): number {
-  return outcomes.filter((each) => each.kind !== "exact").length;
+  return outcomes.filter(({ kind }) => kind !== "exact" && kind !== "moved").length;
 }
 
 interface Prediction {
@@ -104,11 +121,68 @@ interface Charged {
 function compareLaunch(row: TruthRow, launch: AnalysisLaunch | null, name: string): Outcome[] {
   const units = truthUnits(row, name);
   const left = charge(units, launch ? predictionsOf(launch) : []);
-  const outcomes = units.map(outcomeOf);
-  for (const prediction of left)
-    if (prediction.reason === null && prediction.cost > 0)
-      outcomes.push({ kind: "extra", predicted: unitOf(prediction, name) });
-  return outcomes;
+  const outcomes = new Map(units.map((unit) => [unit, outcomeOf(unit)]));
+  const extra = pool(outcomes, pair(outcomes, left)).filter(
+    ({ access, reason, cost }) => reason === null && cost > 0 && access.totals !== null,
+  );
+  return [
+    ...outcomes.values(),
+    ...extra.map((prediction): Outcome => ({ kind: "extra", predicted: unitOf(prediction, name) })),
+  ];
+}
+
+/** Units of lines in CUDA's headers with the access of the same figures. What stands for none of them comes back. */
+function pair(outcomes: Map<Charged, Outcome>, predictions: readonly Prediction[]): Prediction[] {
+  const left = [...predictions];
+  for (const [charged, { kind }] of outcomes) {
+    if (charged.file === "" || kind !== "missing") continue;
+    const { unit } = charged;
+    const index = left.findIndex(
+      ({ access, cost, ideal, reason }) =>
+        access.space === unit.space &&
+        access.operation === unit.operation &&
+        (reason !== null || (cost === unit.cost && ideal === unit.ideal)),
+    );
+    const found = left[index];
+    if (!found) continue;
+    left.splice(index, 1);
+    const outcome = outcomeOf({ ...charged, predictions: [found] });
+    outcomes.set(charged, outcome.kind === "exact" ? movedTo([found.access.line], unit) : outcome);
+  }
+  return left;
+}
+
+function movedTo(lines: readonly number[], unit: Unit): Outcome {
+  return { kind: "moved", unit, predicted: { ...unit, line: lines[0] ?? unit.line }, lines };
+}
+
+/**
+ * What nvcc charged to lines of its own choice: the units of one space and operation that differ line by line are as predicted where their
+ * sums are. What was predicted and stands for none of them comes back.
+ */
+function pool(outcomes: Map<Charged, Outcome>, predictions: readonly Prediction[]): Prediction[] {
+  let left = [...predictions];
+  const differing = [...outcomes].filter(([, { kind }]) => kind !== "exact" && kind !== "ratio");
+  const kinds = new Set(differing.map(([{ unit }]) => `${unit.space} ${unit.operation}`));
+  for (const kind of kinds) {
+    const units = differing
+      .map(([unit]) => unit)
+      .filter(({ unit }) => `${unit.space} ${unit.operation}` === kind);
+    const strays = left.filter(({ access }) => `${access.space} ${access.operation}` === kind);
+    const pooled = [...units.flatMap((unit) => unit.predictions), ...strays];
+    const sum = (
+      items: readonly { readonly cost: number; readonly ideal: number }[],
+      key: "cost" | "ideal",
+    ) => items.reduce((total, each) => total + each[key], 0);
+    const measured = units.map(({ unit }) => unit);
+    const isSame =
+      sum(pooled, "cost") === sum(measured, "cost") && sum(pooled, "ideal") === sum(measured, "ideal");
+    if (!isSame || pooled.some(({ reason, access }) => reason !== null || access.totals === null)) continue;
+    left = left.filter((each) => !strays.includes(each));
+    const lines = pooled.map(({ access }) => access.line);
+    for (const unit of units) outcomes.set(unit, movedTo(lines, unit.unit));
+  }
+  return left;
 }
 
 /** Gives each prediction to the unit that it stands for; what stands for none comes back. */
@@ -130,19 +204,6 @@ function charge(units: readonly Charged[], predictions: readonly Prediction[]): 
   give(({ access }, unit) => isOwn(unit) && unit.unit.line === access.line);
   const isEmpty = new Set(units.filter((unit) => unit.predictions.length === 0));
   give(({ access }, unit) => isEmpty.has(unit) && isOwn(unit) && linesOf(access).includes(unit.unit.line));
-  const isStillEmpty = new Set(units.filter((unit) => unit.predictions.length === 0));
-  // Lines of headers say nothing of the source: there the figures must find each other, alone or all of them together.
-  for (const unit of isStillEmpty) {
-    if (isOwn(unit)) continue;
-    const fitting = left.filter(
-      ({ access }) => access.space === unit.unit.space && access.operation === unit.unit.operation,
-    );
-    const alone = fitting.filter(({ cost, ideal }) => cost === unit.unit.cost && ideal === unit.unit.ideal);
-    const sum = fitting.reduce((total, { cost }) => total + cost, 0);
-    const chosen = alone.length > 0 ? alone.slice(0, 1) : sum === unit.unit.cost ? fitting : [];
-    unit.predictions.push(...chosen);
-    left = left.filter((prediction) => !chosen.includes(prediction));
-  }
   return [...left];
 }
 
@@ -161,7 +222,8 @@ function outcomeOf({ unit, predictions }: Charged): Outcome {
   const hasTotals = predictions.every(({ access }) => access.totals !== null);
   if (hasTotals && cost === unit.cost && ideal === unit.ideal) return { kind: "exact", unit, predicted };
   const difference = Math.abs(cost / ideal / (unit.cost / unit.ideal) - 1);
-  return { kind: difference <= tolerance ? "factor" : "wrong", unit, predicted };
+  const agreeing = hasTotals ? "factor" : "ratio";
+  return { kind: difference <= tolerance ? agreeing : "wrong", unit, predicted };
 }
 
 /** What the GPU counted, summed over the instructions of each line, space and operation; the file is empty where it is the program. */
@@ -170,6 +232,7 @@ function truthUnits(row: TruthRow, launch: string): Charged[] {
   const add = (site: TruthSite, space: Unit["space"], cost: number, ideal: number) => {
     if (cost === 0) return;
     const file = site.file === row.case ? "" : site.file;
+    const instruction = { cost, ideal, requests: site.inst };
     const unit = {
       launch,
       line: site.line,
@@ -177,14 +240,14 @@ function truthUnits(row: TruthRow, launch: string): Charged[] {
       operation: operationOf(site.sass),
       cost,
       ideal,
-      requests: site.inst,
+      instructions: [instruction],
     };
     const key = `${file} ${site.line} ${space} ${unit.operation}`;
     const sum = units.get(key);
     if (sum) {
       sum.unit.cost += cost;
       sum.unit.ideal += ideal;
-      sum.unit.requests += site.inst;
+      sum.unit.instructions = [...sum.unit.instructions, instruction];
     } else units.set(key, { unit, file });
   };
   for (const site of row.sites) {
@@ -217,7 +280,7 @@ function unitOf({ access, cost, ideal }: Prediction, launch: string): Unit {
     operation: access.operation,
     cost,
     ideal,
-    requests: access.requests ?? 0,
+    instructions: [],
   };
 }
 

@@ -107,8 +107,10 @@ function isDead(expression: Expression, reads: Reads, escaped: ReadonlySet<numbe
 function isRemovable(value: Expression): boolean {
   if (isPure(value)) return true;
   if (value.kind === "load") return !value.site?.isVolatile && operandsOf(value).every(isPure);
-  if (value.kind === "intrinsic")
-    return intrinsicEffect(value.name) === "load" && value.arguments.every(isPure);
+  if (value.kind === "intrinsic") {
+    const effect = intrinsicEffect(value.name);
+    return (effect === "load" || effect === "matrix-load") && value.arguments.every(isPure);
+  }
   return false;
 }
 

@@ -20,6 +20,9 @@ export interface Access {
   readonly partner?: PointerValue;
   /** Its lanes that access the other side: all that are active where it is left out. */
   readonly partnerMask?: number;
+  /** cp.async past L1; and its lanes that write shared memory, zeros or not. */
+  readonly isBypass?: boolean;
+  readonly writing?: number;
 }
 
 const widestBytes = 16;
@@ -106,6 +109,8 @@ function entryOf(
     address: part.address,
     partner: access.partner ? add(access.partner.offset, known(part.piece * part.bytes)) : null,
     partnerMask: access.partnerMask ?? mask.active,
+    isPredicatedBypass:
+      access.isBypass === true && (access.writing ?? mask.active) !== machine.bound.region.warps.activeMask,
     alignmentBytes: object.alignmentBytes,
     sureMask: mask.active & ~mask.uncertain,
     possibleMask: mask.active,

@@ -23,6 +23,8 @@ export interface CostRequest {
   /** Of an async copy, the address on the other side. */
   readonly partner: Linear | null;
   readonly partnerMask: number;
+  /** A 16-byte cp.async past L1 under a branch that leaves out lanes of the warp. */
+  readonly isPredicatedBypass: boolean;
   readonly alignmentBytes: number;
   readonly sureMask: number;
   readonly possibleMask: number;
@@ -85,6 +87,14 @@ interface Parts {
   readonly pitches: readonly Term[];
   /** Unknowns that differ by lane but leave every lane in its bank. */
   readonly hasRows: boolean;
+  /** Where the other side of an async copy may lie, if that is not known; else null. */
+  readonly partnerPlaces: PartnerPlaces | null;
+}
+
+interface PartnerPlaces {
+  readonly places: readonly Addresses[];
+  readonly condition: string | null;
+  readonly reason: string;
 }
 
 type Addresses = readonly (number | null)[];
@@ -99,6 +109,8 @@ export function measure(request: CostRequest): Measurement {
   const { operation, bytes, variant } = request;
   if (evidenceFor(request, measuredArchitecture) === "unknown")
     return { kind: "immeasurable", reason: "how often its loop runs depends on data", dependsOnData: true };
+  if (request.isPredicatedBypass)
+    return { kind: "immeasurable", reason: predicatedBypass, dependsOnData: false };
   const parts = classify(request, period);
   if ("reason" in parts) return { kind: "immeasurable", ...parts };
   const partnerBase =
@@ -118,12 +130,17 @@ export function measure(request: CostRequest): Measurement {
     if (!isSafe || parts.pitches.length > 0 || parts.hasRows)
       return request.cause?.order ? orderedFigures(request, request.cause.order) : whichLanes(request.cause);
   }
+  if (parts.partnerPlaces) return partnerBounds(request, base, parts, parts.partnerPlaces, period);
   if (parts.hasRows) return rowsFigure(request, base);
   if (parts.pitches.length > 0)
     return pitchFigures(request, base, parts.pitches, placeStep(parts), period, figureAt);
   if (parts.offsetStep < period) return offsetBounds(request, base, parts, period, figureAt);
   return sumOverMoves(request, base, parts.moves, period, figureAt);
 }
+
+/** Measured: fixtures/tensor/masked.cu. */
+const predicatedBypass =
+  "of a 16-byte cp.async under a branch, inactive lanes are counted by whatever their registers hold";
 
 function whichLanes(cause: Cause | null): Immeasurable {
   return {
@@ -215,8 +232,11 @@ function classify(request: CostRequest, period: number): Parts | { reason: strin
     }
   }
   const partnered = request.partner ? withPartner(request.partner, mask, moves) : null;
-  if (partnered && "reason" in partnered) return partnered;
-  return { moves: partnered ?? moves, offsetStep, pitches, hasRows };
+  if (partnered && "reason" in partnered) {
+    const partnerPlaces = request.partner && placesOfPartner(request.partner, request, partnered.reason);
+    return partnerPlaces ? { moves, offsetStep, pitches, hasRows, partnerPlaces } : partnered;
+  }
+  return { moves: partnered ?? moves, offsetStep, pitches, hasRows, partnerPlaces: null };
 }
 
 /** The moves with what they do to the other side of an async copy, which must be known but for them. */
@@ -244,6 +264,73 @@ function withPartner(
     });
   }
   return [...all.values()];
+}
+
+const mostPartnerPlaces = 1024;
+
+/**
+ * All places modulo 128 bytes that the other side of an async copy may have where unknowns move it as a whole, and one unknown pitch
+ * keeps its rows apart; only those where every lane is aligned, as the copy demands. Null where more is unknown.
+ */
+function placesOfPartner(partner: Linear, request: CostRequest, reason: string): PartnerPlaces | null {
+  const mask = request.possibleMask;
+  let offsetStep = wavefrontPeriod;
+  let pitch: Term | null = null;
+  for (const term of partner.terms) {
+    const step = divisorOfLanes(term.coefficient, mask);
+    if (step === 0) continue;
+    if (variesInTerm(term)) return null;
+    if (uniformOver(term.coefficient, mask) !== null) offsetStep = greatestDivisor(offsetStep, step);
+    else if (pitch) return null;
+    else pitch = term;
+  }
+  const rows = pitch?.coefficient ?? 0;
+  const residues = wavefrontPeriod / greatestDivisor(divisorOfLanes(rows, mask), wavefrontPeriod);
+  if (residues * (wavefrontPeriod / offsetStep) > mostPartnerPlaces) return null;
+  const base = addressesOf(partner, mask, wavefrontPeriod);
+  const places: Addresses[] = [];
+  for (let residue = 0; residue < (pitch ? residues : 1); residue++)
+    for (let offset = 0; offset < wavefrontPeriod; offset += offsetStep) {
+      const place = base.map((address, lane) =>
+        address === null ? null : address + offset + Number(laneOf(rows, lane)) * (rowsApart + residue),
+      );
+      if (lanesOffBoundary(place, request.bytes) === 0) places.push(place);
+    }
+  if (places.length === 0) return null;
+  return { places, condition: pitch ? `${nameOf(pitch.factors)} large` : null, reason };
+}
+
+/** A pitch that keeps rows in different lines, and adds nothing to their phase. */
+const rowsApart = 2 ** 20;
+
+/** An async copy whose other side may lie at any of some places: the least and most over them. */
+function partnerBounds(
+  request: CostRequest,
+  base: Addresses,
+  parts: Parts,
+  { places, condition, reason }: PartnerPlaces,
+  period: number,
+): Measurement {
+  if (parts.hasRows || parts.pitches.length > 0)
+    return { kind: "immeasurable", reason, dependsOnData: false };
+  const figure = request.space === "shared" ? sharedFigure : globalFigure;
+  const bounds = new BoundsOfFigures();
+  const step = placeStep(parts);
+  const { operation, bytes, variant } = request;
+  let leastMisaligned = laneCount;
+  for (let offset = 0; offset < period; offset += step) {
+    const laneAddresses = shifted(base, offset);
+    leastMisaligned = Math.min(leastMisaligned, lanesOffBoundary(laneAddresses, bytes));
+    for (const partnerAddresses of places)
+      bounds.include(figure({ laneAddresses, bytes, operation, variant, partnerAddresses }), laneAddresses);
+  }
+  return {
+    ...bounds.result(),
+    lanes: popCount(request.sureMask),
+    condition,
+    pitches: [],
+    leastMisaligned,
+  };
 }
 
 /** Splits where that alone makes the term known. */

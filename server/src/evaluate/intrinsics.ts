@@ -123,7 +123,7 @@ function memoryIntrinsic(
 function accessedType(expression: Intrinsic, effect: AccessOperation): Type {
   const pointer = expression.arguments[0]?.type;
   if (effect === "matrix-load" || effect === "matrix-store")
-    return { kind: "array", element: { kind: "integer", bits: 32, signed: false }, count: 4 };
+    return { kind: "record", name: "a row", sizeBytes: 16, alignmentBytes: 16, fields: [] };
   if (pointer?.kind === "pointer" && sizeOf(pointer.target) !== null) return pointer.target;
   return expression.type;
 }
@@ -161,10 +161,11 @@ function asyncCopy(
       operation: "async-copy",
       variant: expression.name,
       type,
+      isBypass: copyPath(expression.name, bytes) === "bypass",
+      writing: mask.active,
     } as const;
     const reading = values[3] ? copyingLanes(values[3], mask) : mask;
-    const isCached = copyPath(expression.name, bytes) === "cached";
-    const partnerMask = isCached ? reading.active : mask.active;
+    const partnerMask = access.isBypass ? mask.active : reading.active;
     recordAccess(machine, frame, { ...access, partner: source, partnerMask }, destination, mask);
     recordAccess(machine, frame, { ...access, partner: destination }, source, reading);
   }

@@ -15,7 +15,7 @@ import {
 } from "../ir/type.ts";
 import type { Variable } from "../ir/variable.ts";
 import type { SyntaxNode } from "../syntax/node.ts";
-import { assignOf, constantOf, convertOf, loadOf, unknownValue } from "./build.ts";
+import { assignOf, constantOf, convertOf, hasEffects, loadOf, unknownValue } from "./build.ts";
 import { type Context, rangeOf, temporary, textOf } from "./context.ts";
 import { irTypeOf, unqualified } from "./cxx-type.ts";
 import { expression } from "./expression.ts";
@@ -67,10 +67,16 @@ export function createAsmBlock(
   node: SyntaxNode,
   outputs: readonly AsmOperand[],
   inputs: readonly AsmOperand[],
+  size: "one instruction" | "several",
 ): AsmBlock {
   const effects: Expression[] = [];
   const variables = new Map<string, Variable>();
   const written: { readonly target: LValue; readonly variable: Variable }[] = [];
+  /** Outputs that a single instruction writes without a detour, and what it writes. */
+  const direct = new Map<
+    string,
+    { readonly target: LValue; readonly type: Type; value: Expression | null }
+  >();
   const place = (variable: Variable): Place => ({
     kind: "variable",
     variable,
@@ -88,6 +94,10 @@ export function createAsmBlock(
     if (target.kind !== "place") continue;
     const type = irTypeOf(unqualified(target.type));
     const isRead = constraint !== null && textOf(context, constraint).includes("+");
+    if (!isRead && size === "one instruction") {
+      direct.set(`%${index}`, { target, type, value: null });
+      continue;
+    }
     const held = isRead ? readValue(context, target).expression : null;
     const variable = hold(`%${index}`, type, held);
     written.push({ target, variable });
@@ -96,7 +106,8 @@ export function createAsmBlock(
   for (const [index, { value }] of inputs.entries()) {
     const name = `%${outputs.length + index}`;
     const given = readValue(context, expression(context, value)).expression;
-    if (given.kind === "constant") constants.set(name, given);
+    const isPlain = size === "one instruction" && !hasEffects(given);
+    if (given.kind === "constant" || isPlain) constants.set(name, given);
     else hold(name, given.type, given);
   }
 
@@ -148,36 +159,51 @@ export function createAsmBlock(
     };
   };
 
+  const add = (stored: ReturnType<typeof store>): void => {
+    if (stored.kind === "value") effects.push(stored.expression);
+    else if (stored.result) effects.push(stored.result);
+  };
+
   return {
     context,
     node,
-    typeOf: (name) => variables.get(name)?.type ?? constants.get(name)?.type ?? null,
+    typeOf: (name) =>
+      variables.get(name)?.type ?? direct.get(name)?.type ?? constants.get(name)?.type ?? null,
     read,
     readAny,
     write(instruction, name, value) {
+      const output = instruction.guard === null ? direct.get(name) : undefined;
+      if (output) {
+        output.value = readAs(value, output.type);
+        return;
+      }
       const variable = variables.get(name) ?? hold(name, value.type, null);
-      const isSame = sameType(variable.type, value.type);
-      const isReinterpreted =
-        !isSame &&
-        (variable.type.kind === "float" || value.type.kind === "float") &&
-        value.kind !== "unknown";
-      const converted = isReinterpreted
-        ? unknownValue(variable.type, "bits seen as another kind of number", [value])
-        : convertOf(value, variable.type);
+      const converted = readAs(value, variable.type);
       effects.push(guarded(instruction, assignOf(place(variable), converted, null)));
     },
     add(instruction, effect) {
       effects.push(guarded(instruction, effect));
     },
     finish() {
+      for (const [name, { target, type, value }] of direct) {
+        const variable = variables.get(name);
+        const written = variable ? loadOf(place(variable), null) : value;
+        add(store(context, target, written ?? unknownValue(type, "an output of inline PTX")));
+      }
       for (const { target, variable } of written) {
-        const stored = store(context, target, loadOf(place(variable), null));
-        if (stored.kind === "value") effects.push(stored.expression);
-        else if (stored.result) effects.push(stored.result);
+        add(store(context, target, loadOf(place(variable), null)));
       }
       return effects;
     },
   };
+}
+
+/** A value for a register of another type: numbers are converted, the bits of floats are not followed. */
+function readAs(value: Expression, type: Type): Expression {
+  if (sameType(value.type, type) || value.kind === "unknown") return convertOf(value, type);
+  if (value.type.kind === "float" || type.kind === "float")
+    return unknownValue(type, "bits seen as another kind of number", [value]);
+  return convertOf(value, type);
 }
 
 const types: Record<string, Type> = {

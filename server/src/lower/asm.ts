@@ -23,6 +23,7 @@ export function asmExpression(context: Context, node: SyntaxNode): Value {
     node,
     operandsOf(node, "output_operands"),
     operandsOf(node, "input_operands"),
+    instructions.length === 1 ? "one instruction" : "several",
   );
   const hasBranch = instructions.some(({ words }) => words[0] === "bra");
   for (const instruction of instructions) {

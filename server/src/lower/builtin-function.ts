@@ -38,6 +38,7 @@ import {
   voidType,
 } from "./cxx-type.ts";
 import { construct } from "./initialize.ts";
+import { smallCopy } from "./memory-copy.ts";
 import { matrixFunction } from "./matrix-fragment.ts";
 import { typeArgumentOf } from "./template.ts";
 import { type LValue, opaque, readValue, rvalueOf, siteAt, unknownOfType, type Value } from "./value.ts";
@@ -104,6 +105,7 @@ export function builtinCall(
   const signature = functions.get(name);
   if (signature) return withSignature(use, signature);
   if (name.startsWith("atomic")) return atomic(use);
+  if (/^(tex|surf)(1D|2D|3D|Cubemap)/.test(name)) return texture(use);
   if (/^cuda[A-Z]|^cu[A-Z][a-z]|^cublas|^cudnn|^curand|^cufft|^cusparse/.test(name)) return runtime(use);
   return null;
 }
@@ -127,6 +129,7 @@ const standardFunctions = new Set([
   "addressof",
   "size",
   "clamp",
+  "memcpy",
   "malloc",
   "free",
   "calloc",
@@ -289,6 +292,14 @@ function reduction(use: Use): Value {
 
 // --- the host
 
+/** Texture memory is neither shared nor global: what it holds is not known. */
+function texture(use: Use): Value {
+  const reason = `what ${use.name} reads is not known`;
+  const given = use.list === null ? null : typeArgumentOf(use.context, use.list);
+  const type = /^surf.*write$/.test(use.name) ? voidType : (given ?? unknownOf(use.name, reason));
+  return unknownOfType(type, reason, expressions(use));
+}
+
 function runtime(use: Use): Value {
   const list = expressions(use);
   const name = use.name.replace(/Async$/, "");
@@ -398,6 +409,14 @@ function addressAsInteger(use: Use): Value {
   return rvalueOf(unsignedLongType, convertOf(pointer, irTypeOf(unsignedLongType)));
 }
 
+/** null on the host, and where the copy is not one that was measured. */
+function deviceCopy(use: Use): Value | null {
+  const [destination, source, bytes] = expressions(use);
+  if (!use.context.body?.isDevice || !destination || !source || !bytes) return null;
+  const copied = smallCopy(destination, source, bytes, siteAt(use.context, use.node));
+  return copied && rvalueOf(voidType, copied);
+}
+
 function isShared(use: Use): Value {
   const pointer = readValue(use.context, argument(use, 0)).expression;
   return rvalueOf(boolType, intrinsic(use, "__isShared", booleanType, [pointer]));
@@ -451,6 +470,7 @@ const specials: Record<string, (use: Use) => Value | null> = {
   ...each("__builtin_huge_valf __builtin_inff __builtin_huge_val __builtin_inf", infinity),
   __builtin_expect: expected,
   __builtin_assume_aligned: expected,
+  ...each("memcpy __builtin_memcpy", deviceCopy),
   __cvta_generic_to_shared: addressAsInteger,
   __isShared: isShared,
   ...each("printf fprintf sprintf snprintf puts", silent(intType)),
@@ -468,11 +488,20 @@ const specials: Record<string, (use: Use) => Value | null> = {
   __float2uint_rz: converting(floatType, unsignedType),
   __int2float_rn: converting(intType, floatType),
   __uint2float_rn: converting(unsignedType, floatType),
+  __half2int_rz: converting(halfType, intType),
+  __half2int_rd: converting(halfType, intType, "floor"),
+  __half2int_ru: converting(halfType, intType, "ceil"),
+  __half2int_rn: converting(halfType, intType, "rint"),
+  ...each("lrintf lrint llrintf llrint", converting(doubleType, longLongType, "rint")),
   __double2int_rn: converting(doubleType, intType, "rint"),
   __double2int_rz: converting(doubleType, intType),
   __half2float: converting(halfType, floatType),
   ...each("__float2half __float2half_rn", converting(floatType, halfType)),
   __int2half_rn: converting(intType, halfType),
+  __uint2half_rn: converting(unsignedType, halfType),
+  ...each("__half2int_rz __half2short_rz", converting(halfType, intType)),
+  __half2int_rn: converting(halfType, intType, "rint"),
+  __half2uint_rz: converting(halfType, unsignedType),
   __bfloat162float: converting(builtinType("__nv_bfloat16") ?? floatType, floatType),
   ...each(
     "__float2bfloat16 __float2bfloat16_rn",
@@ -485,7 +514,9 @@ const specials: Record<string, (use: Use) => Value | null> = {
   ...each("__hmul __hmul2", halfArithmetic("*")),
   ...each("__hdiv __h2div", halfArithmetic("/")),
   ...each(
-    "__hfma __hfma2 __hmax __hmin __hmax2 __hmin2 hexp h2exp hsqrt hrsqrt hlog __hneg __hneg2 __habs __habs2",
+    "__hadd_sat __hsub_sat __hmul_sat __hfma_sat __hfma_relu __hfma2_relu __hadd2_rn __hmul2_rn __hadd_rn __hmul_rn __hmax_nan __hmin_nan hcos hsin hexp2 hexp10 hlog2 hlog10 " +
+      "hrcp hfloor hceil htrunc hrint htanh h2sqrt h2rsqrt h2log h2rcp h2exp2 h2sin h2cos h2floor h2ceil h2tanh __lowhigh2highlow __hcmadd " +
+      "__hfma __hfma2 __hmax __hmin __hmax2 __hmin2 hexp h2exp hsqrt hrsqrt hlog __hneg __hneg2 __habs __habs2",
     halfResult("first"),
   ),
   ...each(
@@ -501,6 +532,20 @@ const specials: Record<string, (use: Use) => Value | null> = {
   ...each("__half22float2 __bfloat1622float2", halfResult(float2)),
   ...each("__low2half __high2half", halfResult(halfType)),
   ...each("__low2float __high2float", halfResult(floatType)),
+  ...each(
+    "__heq __hne __hlt __hle __hgt __hge __hisnan __hisinf __hbeq2 __hbne2 __hblt2 __hble2 __hbgt2 __hbge2",
+    halfResult(boolType),
+  ),
+  ...each("__heq2 __hne2 __hlt2 __hle2 __hgt2 __hge2", halfResult("first")),
+  ...each("__half_as_ushort __bfloat16_as_ushort", halfResult(builtinType("ushort") ?? intType)),
+  ...each("__half_as_short __bfloat16_as_short", halfResult(builtinType("int16_t") ?? intType)),
+  ...each("__double2half", halfResult(halfType)),
+  ...each(
+    "__float22bfloat162_rn __lows2bfloat162 __highs2bfloat162 __low2bfloat162 __high2bfloat162",
+    halfResult(bfloat162),
+  ),
+  ...each("__lows2half2 __highs2half2", halfResult(half2)),
+  ...each("__low2bfloat16 __high2bfloat16", halfResult(builtinType("__nv_bfloat16") ?? floatType)),
 };
 
 function each(names: string, use: (use: Use) => Value | null): Record<string, (use: Use) => Value | null> {

@@ -12,7 +12,7 @@ import { castValue, convertValue, resultValue } from "./convert.ts";
 import { type CxxType, type FunctionType, irTypeOf, unknownOf } from "./cxx-type.ts";
 import type { Entity, FunctionEntity } from "./entity.ts";
 import { expression, namedValue } from "./expression.ts";
-import { isLibraryName } from "./library.ts";
+import { isLibraryName, isUnanalysedCopy } from "./library.ts";
 import { implicitObject } from "./member.ts";
 import { lookupNode, memberScope, type NamedEntities } from "./names.ts";
 import { resolveOverload } from "./overload.ts";
@@ -202,7 +202,9 @@ function callLibrary(
   const builtin = builtinCall(context, found.qualifiedName, given, found.arguments, node);
   if (builtin) return builtin;
   const reason = `${found.qualifiedName} is not defined here`;
-  if (!isLibraryName(found.qualifiedName)) noteGap(context, reason);
+  if (context.body?.isDevice && isUnanalysedCopy(found.qualifiedName))
+    noteGap(context, `${found.qualifiedName} in device code is not analysed`);
+  else if (!isLibraryName(found.qualifiedName)) noteGap(context, reason);
   return rvalueOf(
     unknownOf(found.qualifiedName, reason),
     unknownValue({ kind: "unknown", reason }, reason, readAll(context, given)),

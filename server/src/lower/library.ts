@@ -15,6 +15,14 @@ const names = new Set(
   ).split(" "),
 );
 
+/** Of such libraries, what copies memory in device code: leaving it out would lose accesses. */
+const copies = /(^|::)(memcpy_async|memcpy|memset|memmove|__builtin_memcpy)$/;
+
+/** Whether a call in device code copies memory in a way that is not analysed. */
+export function isUnanalysedCopy(name: string): boolean {
+  return copies.test(name);
+}
+
 /** Whether a name belongs to a library that warplint leaves out on purpose. */
 export function isLibraryName(name: string): boolean {
   return prefixes.test(name) || names.has(name);
