@@ -15,6 +15,7 @@ export function mayAlias(a: Extent, b: Extent): boolean {
     return left.constant < right.constant + b.bytes && right.constant < left.constant + a.bytes;
   if (!spacesMeet(left, right)) return false;
   if (!basesMeet(left.base, right.base)) return false;
+  if (left.space === "local" && right.space === "local" && left.base?.id !== right.base?.id) return false;
   return !apartByAlignment(a, b);
 }
 
@@ -26,9 +27,14 @@ function spacesMeet(a: Address, b: Address): boolean {
 export function basesMeet(a: Variable | null, b: Variable | null): boolean {
   if (!a || !b || a.id === b.id) return true;
   if (a.isRestrict || b.isRestrict) return false;
-  const bothObjects = a.type.kind !== "pointer" && b.type.kind !== "pointer";
+  const bothObjects = isObject(a) && isObject(b);
   const bothDynamic = a.storage === "dynamic-shared" && b.storage === "dynamic-shared";
   return !bothObjects || bothDynamic;
+}
+
+/** An array of known name; not a parameter, whose pointers (in a struct of them, too) may lead anywhere. */
+function isObject(base: Variable): boolean {
+  return base.type.kind !== "pointer" && base.storage !== "automatic";
 }
 
 /** Bytes at different offsets within aligned units of 16 (or 8, or 4) never overlap: members of vectors (case vectors/copyMembers). */

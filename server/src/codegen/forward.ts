@@ -18,6 +18,7 @@ import {
   forEachExpression,
   forEachExpressionOf,
   forEachStatement,
+  isOpaque,
   isPure,
   mapOperands,
 } from "./walk.ts";
@@ -247,7 +248,7 @@ function createPass(
   const clobber = (expression: Expression, state: State): void => {
     if (isPure(expression)) return;
     forEachExpression(expression, (node) => {
-      if (node.kind === "call" || node.kind === "call-indirect" || node.kind === "unknown") {
+      if (isOpaque(node)) {
         forgetMemory(state);
         for (const id of escaped) forgetId(id, state);
       } else if (node.kind === "assign") {
@@ -338,7 +339,8 @@ function createPass(
       if (left && right && sameLinear(left, right)) values.set(key, left);
       else {
         const divisor = left && right ? Math.min(linears.divisorOf(left), linears.divisorOf(right)) : 1;
-        values.set(key, addressing.unknown(divisor));
+        if (divisor === 1) values.renew(key, () => addressing.unknown(1));
+        else values.set(key, addressing.unknown(divisor));
       }
     }
   };
@@ -372,8 +374,7 @@ function createPass(
   };
 
   const clobberShallow = (expression: Expression, state: State): void => {
-    if (expression.kind === "call" || expression.kind === "call-indirect" || expression.kind === "unknown")
-      forgetMemory(state);
+    if (isOpaque(expression)) forgetMemory(state);
     if (expression.kind !== "intrinsic") return;
     const effect = intrinsicEffect(expression.name);
     if (

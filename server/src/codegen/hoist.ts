@@ -8,7 +8,14 @@ import { basesMeet, mayAlias } from "./alias.ts";
 import type { Addresses } from "./forward.ts";
 import type { Fresh } from "./fresh.ts";
 import { promoteUpdates } from "./promote.ts";
-import { assignedVariables, forEachExpression, forEachExpressionOf, isPure, operandsOf } from "./walk.ts";
+import {
+  assignedVariables,
+  forEachExpression,
+  forEachExpressionOf,
+  isOpaque,
+  isPure,
+  operandsOf,
+} from "./walk.ts";
 
 export interface HoistOptions {
   readonly addresses: Addresses;
@@ -124,7 +131,7 @@ function effectsOf(loop: Loop, addresses: Addresses): readonly Stored[] | null {
   const stored: Stored[] = [];
   let isUnknown = containsBarrier(loop.body);
   const visit = (node: Expression): void => {
-    if (node.kind === "call" || node.kind === "call-indirect" || node.kind === "unknown") isUnknown = true;
+    if (isOpaque(node)) isUnknown = true;
     if (node.kind === "intrinsic") {
       const effect = intrinsicEffect(node.name);
       if (effect !== "pure" && effect !== "identity" && effect !== "load" && effect !== "warp")

@@ -28,6 +28,12 @@ export function isPieceType(type: Type): type is PieceType {
   return isScalar(type) || type.kind === "pointer";
 }
 
+/** half2 and its like, which move as one 32-bit register where nothing reads their halves apart. */
+export function isPackedHalves(type: Type): boolean {
+  if (type.kind !== "record" || type.sizeBytes !== 4 || type.alignmentBytes !== 4) return false;
+  return type.fields.length === 2 && type.fields.every((field) => field.type.kind === "float");
+}
+
 /**
  * The scalars of a type in the order of their offsets; of a union, those of the members that come first. Null where a part has no
  * known size or there are more than 64 of them.

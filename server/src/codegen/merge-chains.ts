@@ -7,9 +7,9 @@ import type { Address } from "./address.ts";
 import { type Extent, mayAlias } from "./alias.ts";
 import type { Addresses } from "./forward.ts";
 import type { Fresh } from "./fresh.ts";
-import { isPieceType } from "./layout.ts";
+import { isPackedHalves, isPieceType } from "./layout.ts";
 import type { RecordGroups } from "./linearise-context.ts";
-import { forEachExpression, partsOf, rootVariableOf } from "./walk.ts";
+import { forEachExpression, isOpaque, partsOf, rootVariableOf } from "./walk.ts";
 
 export interface MergeOptions {
   readonly addresses: Addresses;
@@ -168,7 +168,7 @@ function isPredicated(statement: Statement, kind: "load" | "store", options: Mer
 function touchesMemory(expression: Expression): boolean {
   let touches = false;
   forEachExpression(expression, (node) => {
-    if (node.kind === "call" || node.kind === "call-indirect" || node.kind === "unknown") touches = true;
+    if (isOpaque(node)) touches = true;
     if (node.kind === "assign" && node.place.kind === "memory") touches = true;
     if (node.kind === "load" && node.place.kind === "memory") touches = true;
     if (node.kind !== "intrinsic") return;
@@ -186,7 +186,7 @@ function accessOf(statement: Statement, index: number, options: MergeOptions): A
   if (node.kind !== "load" && node.kind !== "assign") return null;
   const address = options.addresses.get(node);
   if (!address || node.place.kind !== "memory" || !node.site) return null;
-  const isWhole = !isPieceType(node.place.type);
+  const isWhole = !isPieceType(node.place.type) && !isPackedHalves(node.place.type);
   const bytes = sizeOf(node.place.type) ?? 0;
   const group = options.groups.get(node) ?? null;
   return { index, statement, node, place: node.place, site: node.site, address, bytes, group, isWhole };

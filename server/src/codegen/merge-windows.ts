@@ -76,7 +76,9 @@ function mayPack(members: readonly Access[], width: number): boolean {
   if (narrowest >= 4) return true;
   const first = members[0];
   const isOneRecord = first?.group !== null && members.every((member) => member.group === first?.group);
-  if (isOneRecord || members.every(isMemberOfVector)) return true;
+  // A short and a byte of a struct that are read one by one stay two loads (programs/aos_types, records).
+  const isOneWidth = members.every((member) => member.bytes === narrowest);
+  if (isOneRecord || (isOneWidth && members.every(isMemberOfVector))) return true;
   return narrowest === 2 && width === 4 && first?.address.space === "shared" && members.every(isShort);
 }
 

@@ -2,8 +2,9 @@
 import type { AccessSite, Assign, Expression, Load, MemoryPlace } from "../ir/expression.ts";
 import type { Statement } from "../ir/statement.ts";
 import { pointerTo } from "../ir/type.ts";
+import { modulo } from "./address.ts";
 import { assignment, placeOf, readOf } from "./fresh.ts";
-import { isPieceType, mergedType, type Piece } from "./layout.ts";
+import { mergedType, type Piece, piecesOf } from "./layout.ts";
 import { type Access, chainsOf, type MergeOptions } from "./merge-chains.ts";
 import {
   alignmentOfChain,
@@ -60,15 +61,15 @@ function replaceLoads(
   const charged = order
     ? inProgram.reduce((a, b) => ((order.get(b) ?? 0) < (order.get(a) ?? 0) ? b : a))
     : first;
-  const pieces: Piece[] = byAddress.flatMap(({ address, place }) =>
-    isPieceType(place.type) ? [{ offsetBytes: address.constant - start, type: place.type }] : [],
-  );
+  const pieces = byAddress.flatMap((access) => piecesAt(access, start));
   const type = mergedType(width, pieces);
   const temporary = options.fresh.temporary(type, "merged");
   const place = movedPlace(first, start - first.address.constant, type);
   const site = mergedSite(charged.site, window);
   const loaded: Load = { kind: "load", type, place, site };
-  options.addresses.set(loaded, { ...first.address, constant: start, modulus: width, residue: 0 });
+  const modulus = Math.max(width, evidence.modulus);
+  const residue = evidence.modulus > width ? modulo(start - evidence.origin, modulus) : 0;
+  options.addresses.set(loaded, { ...first.address, constant: start, modulus, residue });
   edits.insertBefore(first.index, assignment(placeOf(temporary), loaded, first.statement.range));
   for (const member of window) {
     const assign = member.statement.expression;
@@ -162,15 +163,20 @@ function firstUses(list: readonly Statement[], accesses: readonly Access[]): Rea
   return order;
 }
 
+function piecesAt({ address, place }: Access, start: number): Piece[] {
+  return (piecesOf(place.type) ?? []).map(({ offsetBytes, type }) => ({
+    offsetBytes: address.constant - start + offsetBytes,
+    type,
+  }));
+}
+
 function replaceStores(run: readonly Access[], edits: Edits, options: MergeOptions): void {
   const inProgram = [...run].sort((a, b) => a.index - b.index);
   const lowest = run[0];
   const last = inProgram.at(-1);
   if (!lowest || !last) return;
   const start = lowest.address.constant;
-  const pieces: Piece[] = run.flatMap(({ address, place }) =>
-    isPieceType(place.type) ? [{ offsetBytes: address.constant - start, type: place.type }] : [],
-  );
+  const pieces = run.flatMap((access) => piecesAt(access, start));
   const width = run.reduce((total, access) => total + access.bytes, 0);
   const type = mergedType(width, pieces);
   const parts = run.map((access) => ({

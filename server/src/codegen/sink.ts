@@ -5,7 +5,7 @@ import type { Evaluate, Statement } from "../ir/statement.ts";
 import { sizeOf } from "../ir/type.ts";
 import { type Extent, mayAlias } from "./alias.ts";
 import type { Addresses } from "./forward.ts";
-import { assignedVariables, forEachExpression, forEachExpressionOf, partsOf } from "./walk.ts";
+import { assignedVariables, forEachExpression, forEachExpressionOf, isOpaque, partsOf } from "./walk.ts";
 
 /** The statements with such loads moved down to their first use, and into the branch that alone uses them. */
 export function sinkLoads(list: readonly Statement[], addresses: Addresses): readonly Statement[] {
@@ -137,7 +137,7 @@ function summaryOf(statement: Statement, addresses: Addresses): Summary {
   const stores: Extent[] = [];
   let isFence = fences.has(statement.kind);
   forEachExpressionOf([statement], (node) => {
-    if (node.kind === "call" || node.kind === "call-indirect" || node.kind === "unknown") isFence = true;
+    if (isOpaque(node)) isFence = true;
     if ((node.kind === "load" || node.kind === "address") && node.place.kind === "variable")
       reads.add(node.place.variable.id);
     if (node.kind === "intrinsic") {

@@ -392,3 +392,9 @@ export function rootVariableOf(pointer: Expression): Variable | null {
   }
   return null;
 }
+
+/** Whether an expression itself may read or write any memory: a call that was not inlined, what is not understood. */
+export function isOpaque(expression: Expression): boolean {
+  if (expression.kind === "unknown") return expression.isPure !== true;
+  return expression.kind === "call" || expression.kind === "call-indirect";
+}

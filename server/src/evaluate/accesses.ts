@@ -4,7 +4,7 @@ import { alignmentOf, sizeOf, type Type } from "../ir/type.ts";
 import { type CostRequest, type Measurement, measure } from "./cost.ts";
 import { isUniform, laneOf, uniformOver } from "./lanes.ts";
 import { add, known, type Linear, variesInTerm } from "./linear.ts";
-import { type Frame, type Machine, unknownOfType } from "./machine.ts";
+import { type Frame, type Machine, spend, unknownOfType } from "./machine.ts";
 import type { Mask } from "./mask.ts";
 import type { AccessOperation, RequestSample } from "./profile.ts";
 import type { LogEntry } from "./recorder.ts";
@@ -26,6 +26,8 @@ export interface Access {
 }
 
 const widestBytes = 16;
+/** What measuring one access takes beside evaluating one node. */
+const stepsOfMeasurement = 8;
 
 /** Records what `access` costs at `pointer`. Registers and constants cost nothing here. */
 export function recordAccess(
@@ -41,6 +43,7 @@ export function recordAccess(
   if (object.space === "register" || object.space === "constant" || object.space === "null") return;
   const { unitBytes, count } = piecesOf(access.type);
   for (let piece = 0; piece < count; piece++) {
+    spend(machine, stepsOfMeasurement);
     const address = add(pointer.offset, known(piece * unitBytes + object.baseBytes));
     machine.log.push(entryOf(machine, frame, access, object, { address, bytes: unitBytes, piece }, mask));
   }

@@ -67,5 +67,12 @@ export function roleOf(unknowns: readonly Indeterminate[]): SymbolRole {
 export function nameOf(unknowns: readonly Indeterminate[]): string {
   const data = unknowns.filter((unknown) => unknown.role === "data");
   const named = data.length > 0 ? data : unknowns;
-  return [...new Set(named.map((unknown) => unknown.name))].slice(0, 3).join(", ");
+  return listOf(named.map((unknown) => unknown.name));
+}
+
+const mostNames = 3;
+
+/** The first few of some names, each of which may be such a list itself. */
+export function listOf(names: readonly string[]): string {
+  return [...new Set(names.flatMap((name) => name.split(", ")))].slice(0, mostNames).join(", ");
 }

@@ -1,7 +1,7 @@
 // What a loop carries from trip to trip: variables that move by a constant step (inductions), and the rest.
 import { int32, type Type } from "../ir/type.ts";
 import { add, type Linear, multiply, subtract, symbolic } from "./linear.ts";
-import { dependsOnMemory, type Machine, sameValue, unknownOfType } from "./machine.ts";
+import { dependsOnMemory, type Machine, sameValue, spend, unknownOfType } from "./machine.ts";
 import type { Indeterminate } from "./symbol.ts";
 import { type AggregateValue, type Cell, unknownValue, type Value, variesByLane } from "./value.ts";
 
@@ -45,6 +45,7 @@ export function carriedBetween(
       const value = start.get(slot);
       if (value) from.set(slot, withPlaceholders(machine, value, placeholders));
     }
+    spend(machine, start.size);
     const before = new Map(from);
     const firstBorn = machine.symbols.nextId();
     const after = rehearse(from);

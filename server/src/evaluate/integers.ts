@@ -33,11 +33,14 @@ import {
   scale,
   subtract,
   type Term,
+  variesInTerm,
 } from "./linear.ts";
 import type { Indeterminate, Split } from "./symbol.ts";
 import { rangeOfType, type SymbolTable } from "./symbols.ts";
 
 type IntegerLike = IntegerType | BooleanType;
+
+const mostTermsOfSum = 32;
 
 /** `left operator right` in `type`. Lanes outside `mask` may hold anything. */
 export function integerBinary(
@@ -52,9 +55,13 @@ export function integerBinary(
     return known(knownBinary(operator, type, left.constant, right.constant, mask));
   switch (operator) {
     case "+":
-      return fit(symbols, type, add(left, right), mask);
-    case "-":
-      return fit(symbols, type, subtract(left, right), mask);
+    case "-": {
+      const sum = operator === "+" ? add(left, right) : subtract(left, right);
+      if (sum.terms.length <= mostTermsOfSum) return fit(symbols, type, sum, mask);
+      const short = shortened(symbols, sum, mask);
+      if (short.terms.length <= mostTermsOfSum) return fit(symbols, type, short, mask);
+      return derived(symbols, operator, type, left, right, rangeOfType(type));
+    }
     case "*": {
       const product = multiply(left, right);
       return product
@@ -99,6 +106,23 @@ export function wrapped(symbols: SymbolTable, type: IntegerLike, form: Linear, m
     split: thresholdSplit(form, range.least < limits.least ? limits.least : limits.most + 1, mask),
   });
   return subtract(form, scale(wraps, modulus));
+}
+
+/** Hashes and random numbers add up without end: the terms that are the same for all lanes become one unknown. */
+function shortened(symbols: SymbolTable, sum: Linear, mask: number): Linear {
+  const isShared = (term: Term) => isUniform(term.coefficient) && !variesInTerm(term);
+  const terms = sum.terms.filter(isShared);
+  const step = terms.reduce(
+    (common, term) => greatestDivisor(common, divisorOfLanes(term.coefficient, mask)),
+    0,
+  );
+  const whole = deriveLinear(symbols, {
+    operation: "sum",
+    operands: [{ kind: "linear", constant: 0, terms }],
+    least: -Infinity,
+    most: Infinity,
+  });
+  return add({ ...sum, terms: sum.terms.filter((term) => !isShared(term)) }, scale(whole, Math.max(1, step)));
 }
 
 /** The result of arithmetic in `type`: overflow of signed integers is undefined, so that it need not be thought of. */

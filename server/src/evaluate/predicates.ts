@@ -1,6 +1,6 @@
 // Comparisons and truth over the lanes of a warp, three-valued.
 import type { ComparisonOperator } from "../ir/expression.ts";
-import { areSplittable, factorsOf, nameOf } from "./derive.ts";
+import { areSplittable, factorsOf, listOf, nameOf } from "./derive.ts";
 import { thresholdSplit } from "./integers.ts";
 import {
   allLanes,
@@ -216,7 +216,7 @@ function combined(
       lean: lean(uniformTruth(left), uniformTruth(right)),
       isUniform: doubts.every((doubt) => doubt.isUniform) && isOneDoubt,
       order: isOneDoubt ? sharedOrder(doubts) : null,
-      reason: [...new Set(doubts.map((doubt) => doubt.reason))].join(", "),
+      reason: listOf(doubts.map((doubt) => doubt.reason)),
       dependsOnData: doubts.some((doubt) => doubt.dependsOnData),
       sizes: doubts.flatMap((doubt) => doubt.sizes),
     },

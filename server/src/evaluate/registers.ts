@@ -11,6 +11,7 @@ import {
   dependsOnMemory,
   eitherOf,
   type Machine,
+  spend,
   unknownOfType,
 } from "./machine.ts";
 import { type Mask, restrict } from "./mask.ts";
@@ -131,6 +132,7 @@ export function writeSlot(
     old?.kind === "aggregate"
       ? old
       : { ...undefinedContents, rest: old?.kind === "unknown" ? old : undefinedContents.rest };
+  spend(machine, contents.cells.size >> 3);
   if (value.kind === "aggregate" || mask.active === allLanes) {
     machine.slots.set(slot, writeCell(contents, offsetBytes, type, value));
     return;

@@ -101,7 +101,7 @@ function choose(
     return doubt.lean
       ? chooseInterior(machine, frame, predicate, mask, whenTrue, whenFalse)
       : chooseInterior(machine, frame, predicate, mask, whenFalse, whenTrue);
-  const before = sides.open === 0 ? null : new Map(machine.slots);
+  const before = sides.open === 0 ? null : copyOfSlots(machine);
   const afterTrue = sides.whenTrue.active === 0 ? emptyMask : whenTrue(sides.whenTrue);
   const slotsTrue = machine.slots;
   if (before) machine.slots = before;
@@ -143,9 +143,15 @@ function chooseInterior(
   return { ...unite(afterInterior, afterOthers), isCertain: mask.isCertain && !mayLeave };
 }
 
+/** Copies take time where a kernel has thousands of variables: that counts too. */
+function copyOfSlots(machine: Machine): Map<number, Value> {
+  spend(machine, machine.slots.size >> 1);
+  return new Map(machine.slots);
+}
+
 /** Runs what warps at the edge do, for its accesses alone: variables and exits stay as they were. */
 function visitEdge(machine: Machine, frame: Frame, mask: Mask, edge: (side: Mask) => Mask): Mask {
-  const slots = new Map(machine.slots);
+  const slots = copyOfSlots(machine);
   const { returned } = frame;
   const loops = frame.loops.map((loop) => ({ ...loop }));
   const after = edge(mask);
@@ -288,7 +294,7 @@ function leave(machine: Machine, frame: Frame, mask: Mask, how: "broken" | "cont
     const isSure = mask.uncertain === 0 && mask.isCertain;
     if (!isSure)
       loop[how === "broken" ? "brokenSlots" : "continuedSlots"].push({
-        slots: new Map(machine.slots),
+        slots: copyOfSlots(machine),
         choice: choiceOfMask(mask, "a value that depends on when the loop ended"),
       });
     return emptyMask;

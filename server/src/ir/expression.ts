@@ -174,6 +174,8 @@ export interface UnknownExpression {
   readonly type: Type;
   readonly reason: string;
   readonly operands: readonly Expression[];
+  /** Computed of its operands alone, such as arithmetic on half2: it touches no memory. */
+  readonly isPure?: true;
 }
 
 export type Expression =

@@ -1,7 +1,15 @@
 // Functions and variables that CUDA, C and C++ supply, brought to the intrinsics of the IR or to plain expressions.
 import type { Expression } from "../ir/expression.ts";
 import { intrinsicEffect } from "../ir/intrinsic.ts";
-import { booleanType, int32, pointerTo as irPointerTo, type Type, uint32 } from "../ir/type.ts";
+import {
+  alignmentOf,
+  booleanType,
+  int32,
+  pointerTo as irPointerTo,
+  type Type,
+  uint8,
+  uint32,
+} from "../ir/type.ts";
 import type { SyntaxNode } from "../syntax/node.ts";
 import {
   assignOf,
@@ -10,6 +18,7 @@ import {
   convertOf,
   hasEffects,
   loadOf,
+  offsetOf,
   sequenceOf,
   unknownValue,
 } from "./build.ts";
@@ -38,10 +47,19 @@ import {
   voidType,
 } from "./cxx-type.ts";
 import { construct } from "./initialize.ts";
-import { smallCopy } from "./memory-copy.ts";
 import { matrixFunction } from "./matrix-fragment.ts";
+import { smallCopy } from "./memory-copy.ts";
 import { typeArgumentOf } from "./template.ts";
-import { type LValue, opaque, readValue, rvalueOf, siteAt, unknownOfType, type Value } from "./value.ts";
+import {
+  type LValue,
+  opaque,
+  pureUnknown,
+  readValue,
+  rvalueOf,
+  siteAt,
+  unknownOfType,
+  type Value,
+} from "./value.ts";
 
 // --- variables
 
@@ -256,6 +274,25 @@ function asyncCopy(use: Use): Value {
   return rvalueOf(voidType, intrinsic(use, name, { kind: "void" }, list, true));
 }
 
+/** cuda::memcpy_async(destination, source, bytes, pipeline) of one thread: in pieces as wide as the pointers' type is aligned. */
+function threadCopy(use: Use): Value | null {
+  const [destination, source, bytes] = expressions(use);
+  if (destination?.type.kind !== "pointer" || source?.type.kind !== "pointer" || bytes?.kind !== "constant")
+    return null;
+  const count = Number(bytes.value);
+  const { target } = destination.type;
+  const width = Math.min(alignmentOf(target) ?? 1, alignmentOf(source.type.target) ?? 1, 16);
+  if (width < 4 || count % width !== 0 || count / width > 16) return null;
+  const name = width === 16 ? "cp.async.cg" : "cp.async.ca";
+  const copies = Array.from({ length: count / width }, (_, index) => {
+    const at = (pointer: Expression) =>
+      offsetOf(convertOf(pointer, irPointerTo(uint8)), constantOf(int32, index * width), 1, uint8);
+    const list = [at(destination), at(source), constantOf(int32, width)];
+    return intrinsic(use, name, { kind: "void" }, list, true);
+  });
+  return rvalueOf(voidType, sequenceOf(copies, constantOf({ kind: "void" }, 0)));
+}
+
 // --- warps
 
 /** (mask, value, lane, width): the width is 32 where it is left out. The older forms without mask lack the first. */
@@ -388,7 +425,7 @@ function halfArithmetic(operator: "+" | "-" | "*" | "/"): (use: Use) => Value {
   return (use) => {
     const read = readValue(use.context, argument(use, 0));
     if (isFloating(read.type)) return arithmetic(operator, read.type)(use);
-    return unknownOfType(read.type, `${use.name} of two halves`, expressions(use).filter(hasEffects));
+    return pureUnknown(read.type, `${use.name} of two halves`, expressions(use).filter(hasEffects));
   };
 }
 
@@ -396,7 +433,7 @@ function halfArithmetic(operator: "+" | "-" | "*" | "/"): (use: Use) => Value {
 function halfResult(type: CxxType | "first"): (use: Use) => Value {
   return (use) => {
     const result = type === "first" ? readValue(use.context, argument(use, 0)).type : type;
-    return unknownOfType(result, `${use.name} is not computed`, expressions(use));
+    return pureUnknown(result, `${use.name} is not computed`, expressions(use));
   };
 }
 
@@ -413,7 +450,7 @@ function addressAsInteger(use: Use): Value {
 function deviceCopy(use: Use): Value | null {
   const [destination, source, bytes] = expressions(use);
   if (!use.context.body?.isDevice || !destination || !source || !bytes) return null;
-  const copied = smallCopy(destination, source, bytes, siteAt(use.context, use.node));
+  const copied = smallCopy(use.context, destination, source, bytes, siteAt(use.context, use.node));
   return copied && rvalueOf(voidType, copied);
 }
 
@@ -458,6 +495,7 @@ const specials: Record<string, (use: Use) => Value | null> = {
   __match_any_sync: vote(unsignedType, [unsignedType, null]),
   __match_all_sync: vote(unsignedType, [unsignedType, null, null]),
   __pipeline_memcpy_async: asyncCopy,
+  "cuda::memcpy_async": threadCopy,
   ...each("malloc calloc", allocate),
   free: release,
   move: moved,
@@ -499,8 +537,7 @@ const specials: Record<string, (use: Use) => Value | null> = {
   ...each("__float2half __float2half_rn", converting(floatType, halfType)),
   __int2half_rn: converting(intType, halfType),
   __uint2half_rn: converting(unsignedType, halfType),
-  ...each("__half2int_rz __half2short_rz", converting(halfType, intType)),
-  __half2int_rn: converting(halfType, intType, "rint"),
+  __half2short_rz: converting(halfType, intType),
   __half2uint_rz: converting(halfType, unsignedType),
   __bfloat162float: converting(builtinType("__nv_bfloat16") ?? floatType, floatType),
   ...each(

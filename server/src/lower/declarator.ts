@@ -94,11 +94,19 @@ export function parameterNodes(list: SyntaxNode | null): SyntaxNode[] {
 /** A parameter: arrays and functions are pointers. */
 export function declareParameter(context: Context, node: SyntaxNode): Declared {
   const { type } = typeOfSpecifiers(context, node);
-  const declared = declare(context, type, childOf(node, "declarator"));
+  const declared = declare(context, packElementOf(type, node), childOf(node, "declarator"));
   const parameter = declared.type;
   if (parameter.kind === "array") return { ...declared, type: pointerTo(parameter.element) };
   if (parameter.kind === "function") return { ...declared, type: pointerTo(parameter) };
   return declared;
+}
+
+/** `const T*... in`: the grammar has no declarator for the stars before the dots, and leaves them as an error. */
+function packElementOf(base: CxxType, node: SyntaxNode): CxxType {
+  if (node.type !== "variadic_parameter_declaration") return base;
+  const errors = node.children.filter((child) => child.type === "ERROR");
+  const stars = errors.flatMap((error) => error.children).filter((child) => child.type === "*");
+  return stars.reduce((type: CxxType) => pointerTo(type), base);
 }
 
 /** The size between brackets: a number, or a template parameter while arguments are deduced. */

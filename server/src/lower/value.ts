@@ -100,6 +100,11 @@ export function unknownOfType(type: CxxType, reason: string, operands: readonly 
   return rvalueOf(type, unknownValue(irTypeOf(type), reason, operands));
 }
 
+/** A value that is not computed and depends on `operands` alone. */
+export function pureUnknown(type: CxxType, reason: string, operands: readonly Expression[]): RValue {
+  return rvalueOf(type, { ...unknownValue(irTypeOf(type), reason, operands), isPure: true });
+}
+
 export function opaque(name: string, reason: string, operands: readonly Expression[] = []): RValue {
   return unknownOfType(unknownOf(name, reason), reason, operands);
 }

@@ -199,12 +199,17 @@ class Normaliser {
     else this.takeInLaunch(token, open);
   }
 
-  /** Between `<<<` and `>>>`, `{1, 2}` becomes `dim3(1, 2)`, which is what it means. */
+  /** Between `<<<` and `>>>`, `{1, 2}` and `dim3{1, 2}` become `dim3(1, 2)`, which is what they mean. */
   private takeInLaunch(token: Token, open: string[]): void {
     const before = this.out.at(-1)?.text;
     if (token.text === "{" && open.length === 0 && (before === "<<<" || before === ",")) {
       open.push("}");
       this.out.push(madeToken(token, "identifier", "dim3"), madeToken(token, "punctuator", "("));
+      return;
+    }
+    if (token.text === "{" && before === "dim3") {
+      open.push("}");
+      this.out.push(madeToken(token, "punctuator", "("));
       return;
     }
     if (token.text === "}" && open.at(-1) === "}") {

@@ -1,0 +1,108 @@
+// What is said of accesses where sizes or data are unknown: no more than holds whatever they are, and no less.
+import { describe, expect, it } from "vitest";
+import { evaluateLaunch } from "../../server/src/evaluate/evaluate.ts";
+import type { AccessProfile } from "../../server/src/evaluate/profile.ts";
+import { launchesOf } from "../../server/src/launches/launches.ts";
+import { lowerProgram } from "../../server/src/lower/program.ts";
+import { testPrelude } from "../lower/support.ts";
+import { readText } from "../support/parser.ts";
+
+describe("accesses under unknown sizes and data", () => {
+  it("take a block index times the grid's size for a position, not for a size", async () => {
+    const [access] = await accessesOf(
+      "void k(float *x, int n) { int i = (blockIdx.z * gridDim.x + blockIdx.x) * 32 + threadIdx.x; if (i >= n) return; x[i] = 0; }",
+      "x[i]",
+    );
+    expect(access?.verdict.kind).toBe("conditional");
+    expect(factorsOf(access)).toEqual([1, 1]);
+  });
+
+  it("bound what the first lanes cost where data say how many they are", async () => {
+    const guard = "int n = counts[blockIdx.x]; if (threadIdx.x < n)";
+    const [contiguous] = await accessesOf(
+      `void k(float *x, const int *counts) { ${guard} x[threadIdx.x] = 0; }`,
+      "x[threadIdx.x]",
+    );
+    expect(factorsOf(contiguous)).toEqual([1, 1]);
+    const [strided] = await accessesOf(
+      `void k(float *x, const int *counts) { ${guard} x[threadIdx.x * 8] = 0; }`,
+      "x[threadIdx.x * 8]",
+    );
+    // One lane alone takes the one sector that it needs; all 32 take 32 for 4.
+    expect(factorsOf(strided)).toEqual([1, 8]);
+  });
+
+  it("say which data decide where they choose lanes freely", async () => {
+    const [access] = await accessesOf(
+      "void k(float *x, const int *flags) { if (flags[threadIdx.x]) x[threadIdx.x * 8] = 0; }",
+      "x[threadIdx.x * 8]",
+    );
+    expect(access?.verdict).toMatchObject({
+      kind: "unknown",
+      reason: "which lanes take part depends on flags[threadIdx.x]",
+    });
+  });
+
+  it("follow one side of a uniform condition within known lanes as all or none", async () => {
+    const [access] = await accessesOf(
+      "void k(float *x, const int *flag) { int f = *flag; if (threadIdx.x < 16 && f) x[threadIdx.x * 8] = 0; }",
+      "x[threadIdx.x * 8]",
+    );
+    expect(factorsOf(access)).toEqual([8, 8]);
+  });
+
+  it("end loops that only data end, and go on after them", async () => {
+    const [access] = await accessesOf(
+      "void k(float *x, const int *next) { int at = 0; while (true) { if (next[at] == 0) break; at = next[at]; } x[threadIdx.x] = 0; }",
+      "x[threadIdx.x]",
+    );
+    expect(JSON.stringify(access?.verdict)).not.toContain("budget");
+    expect(factorsOf(access)).toEqual([1, 1]);
+  });
+
+  it("keep the space of a pointer that is one of two arrays, and the step between two offsets", async () => {
+    const [chosen] = await accessesOf(
+      "void k(float *y, int stage) { __shared__ float a[64]; __shared__ float b[64]; float *p = a; if (stage) p = b; p[threadIdx.x * 2] = y[0]; }",
+      "p[threadIdx.x * 2]",
+    );
+    expect(chosen?.space).toBe("shared");
+    expect(factorsOf(chosen)).toEqual([2, 2]);
+    const [staged] = await accessesOf(
+      "void k(float *y, int stage) { int from = 0; if (stage) from = 1024; y[from + threadIdx.x] = 0; }",
+      "y[from + threadIdx.x]",
+    );
+    expect(factorsOf(staged)).toEqual([1, 1]);
+  });
+
+  it("do not take what data add in each trip for a step", async () => {
+    const [access] = await accessesOf(
+      "void k(float *y, const int *d) { int at = 0; for (int i = 0; i < 64; i++) { y[at + (int)threadIdx.x] = 0; at += d[i]; } }",
+      "y[at + (int)threadIdx.x]",
+    );
+    expect(access?.verdict.kind).not.toBe("exact");
+    expect(factorsOf(access)).toEqual([1, 1.25]);
+  });
+
+  it("give sums without end up for one unknown", async () => {
+    const mix = Array.from({ length: 40 }, (_, i) => `h += (h >> ${i % 7}) ^ (h << ${i % 5});`).join(" ");
+    const [access] = await accessesOf(
+      `void k(float *y, unsigned h) { for (int i = 0; i < 3; i++) { ${mix} } y[(h & 1023) * 32 + threadIdx.x] = 0; }`,
+      "y[(h & 1023) * 32 + threadIdx.x]",
+    );
+    expect(factorsOf(access)).toEqual([1, 1]);
+  }, 20_000);
+});
+
+async function accessesOf(kernel: string, expression: string): Promise<AccessProfile[]> {
+  const unit = await readText(`// warplint: launch(block=32)\n__global__ ${kernel}\n`);
+  const program = lowerProgram(unit, { prelude: await testPrelude() });
+  const launch = launchesOf(program).kernels[0]?.launches[0];
+  if (!launch) throw new Error("no launch");
+  return evaluateLaunch(program, launch).accesses.filter((each) => each.expression === expression);
+}
+
+/** Least and most cost over ideal. */
+function factorsOf(access: AccessProfile | undefined): number[] | null {
+  const bounds = access?.perRequest;
+  return bounds ? [bounds.least.cost / bounds.least.ideal, bounds.most.cost / bounds.most.ideal] : null;
+}
