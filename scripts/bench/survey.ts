@@ -152,7 +152,7 @@ function includeOf(name: string, from: string, root: string): { path: string; te
 function ancestors(from: string, root: string): string[] {
   const folders: string[] = [];
   for (let at = from; at.length >= resolve(root).length && at !== "/"; at = dirname(at))
-    folders.push(at, join(at, "include"), join(at, "Common"), join(at, "common"));
+    folders.push(at, ...["include", "Common", "common", "utils"].map((name) => join(at, name)));
   return folders;
 }
 

@@ -255,7 +255,8 @@ function pointerArithmetic(context: Context, operator: string, left: RValue, rig
     return opaque(operator, reason, [left.expression, right.expression]);
   }
   const index = convertRead(context, right, promoted(right.type));
-  const signed = operator === "-" ? unaryOf("negate", index.type, widened(index)) : index;
+  const wide = widened(index);
+  const signed = operator === "-" ? unaryOf("negate", wide.type, wide) : index;
   return rvalueOf(unqualified(left.type), offsetOf(left.expression, signed, strideBytes, irTypeOf(target)));
 }
 
