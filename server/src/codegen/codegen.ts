@@ -7,6 +7,7 @@ import { sizeOf } from "../ir/type.ts";
 import type { Variable } from "../ir/variable.ts";
 import { type Addressing, createAddressing } from "./address.ts";
 import { withoutDead } from "./dead.ts";
+import { markDiscarded } from "./discard.ts";
 import { forwardValues } from "./forward.ts";
 import { type Fresh, freshVariables } from "./fresh.ts";
 import { hoistInvariants } from "./hoist.ts";
@@ -71,7 +72,8 @@ function generateFunction(
   });
   const sunk = sinkLoads(narrowed, addresses);
   const merged = mergeNeighbours(sunk, { ...options, scope: "all" });
-  return { ...definition, body: narrowLoads(withoutDead(merged, addresses, escaped), addresses) };
+  const narrow = narrowLoads(withoutDead(merged, addresses, escaped), addresses);
+  return { ...definition, body: markDiscarded(narrow) };
 }
 
 function addressingOf(definition: FunctionDefinition, body: readonly Statement[]): Addressing {

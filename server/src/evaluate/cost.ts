@@ -1,6 +1,8 @@
 // From the address of an access, as a linear form over the lanes, to its figures: summed exactly over the folded dimensions, bounded where
 // an unknown moves the whole warp, conditional where an unknown pitch lies between lanes.
+
 import { evidenceFor, measuredArchitecture } from "../hardware/architecture.ts";
+import { atomicKind } from "../hardware/atomic.ts";
 import { globalFigure, sharedFigure } from "../hardware/figure.ts";
 import { nameOf } from "./derive.ts";
 import { divisorOfLanes, greatestDivisor, laneCount, laneOf, popCount, uniformOver } from "./lanes.ts";
@@ -125,6 +127,7 @@ export function measure(request: CostRequest): Measurement {
       partnerAddresses: partnerBase && shifted(partnerBase, partnerOffset),
     });
   const base = addressesOf(request.address, request.possibleMask, period);
+  if (mayBeAddedUp(request, base)) return { kind: "immeasurable", reason: addedUp, dependsOnData: false };
   if (request.sureMask !== request.possibleMask) {
     const isSafe = isSafeUnderAnyMask(request, base, figureAt(base));
     if (!isSafe || parts.pitches.length > 0 || parts.hasRows)
@@ -136,6 +139,17 @@ export function measure(request: CostRequest): Measurement {
     return pitchFigures(request, base, parts.pitches, placeStep(parts), period, figureAt);
   if (parts.offsetStep < period) return offsetBounds(request, base, parts, period, figureAt);
   return sumOverMoves(request, base, parts.moves, period, figureAt);
+}
+
+/** Recorded: of a word that nvcc knows to be one for all lanes, one lane does the atomic for all; of another, every lane its own. */
+const addedUp = "whether the compiler adds up the lanes' atomics on one word first";
+
+function mayBeAddedUp(request: CostRequest, base: Addresses): boolean {
+  if (request.operation !== "atomic" || request.space !== "shared" || /Exch|CAS/.test(request.variant))
+    return false;
+  if (atomicKind(request.variant, request.bytes) !== "native") return false;
+  const active = base.filter((address) => address !== null);
+  return active.length > 1 && active.every((address) => address === active[0]);
 }
 
 /** Measured: fixtures/tensor/masked.cu. */

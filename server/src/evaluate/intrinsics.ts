@@ -1,7 +1,7 @@
 // What CUDA supplies: thread identities, memory intrinsics, exchanges between lanes, and pure functions.
 import { copyPath } from "../hardware/async-copy.ts";
 import type { Intrinsic } from "../ir/expression.ts";
-import { intrinsicEffect } from "../ir/intrinsic.ts";
+import { atomicVariant, intrinsicEffect } from "../ir/intrinsic.ts";
 import { isScalar, type ScalarType, sizeOf, type Type } from "../ir/type.ts";
 import { pureIntrinsic } from "../semantics/intrinsic.ts";
 import type { Scalar } from "../semantics/scalar.ts";
@@ -130,10 +130,7 @@ function accessedType(expression: Intrinsic, effect: AccessOperation): Type {
 
 /** How the hardware knows the operation: the name for matrices, and for atomics the name and the kind of number. */
 function variantOf(expression: Intrinsic, effect: AccessOperation, accessed: Type): string {
-  if (effect !== "atomic") return expression.name;
-  if (accessed.kind === "float") return `${expression.name}.${accessed.format}`;
-  // half2 and bfloat162 are records of two halves.
-  return accessed.kind === "record" ? `${expression.name}.half2` : expression.name;
+  return effect === "atomic" ? atomicVariant(expression, accessed) : expression.name;
 }
 
 /** cp.async: a write of shared memory and a read of global memory. */

@@ -2,14 +2,15 @@
 import { banksOf, plainWavefronts, unitShift } from "./conflicts.ts";
 import { countLanes, laneCount, laneRange, wavefrontBytes } from "./request.ts";
 
-/** `native`: one instruction. `compare-and-swap`: one instruction of two steps. `emulated`: a loop of a load and a swap. */
-export type AtomicKind = "native" | "compare-and-swap" | "emulated";
+/** `counting`: one instruction that counts the lanes of each word. `native`: one instruction. `compare-and-swap`: one instruction of two steps. `emulated`: a loop of a load and a swap. */
+export type AtomicKind = "counting" | "native" | "compare-and-swap" | "emulated";
 
 /**
  * How sm_90 does the atomic of this name and width on shared memory. 32-bit integers are native, and exchange and
  * compare-and-swap of 64 bits; numbers with a fraction and other 64-bit atomics are loops (recorded: ATOMS.CAST.SPIN).
  */
 export function atomicKind(variant: string, bytes: number): AtomicKind {
+  if (variant.endsWith(".increment")) return "counting";
   if (/cas/i.test(variant)) return "compare-and-swap";
   if (/exch/i.test(variant)) return "native";
   const hasFraction = /single|double|half|bfloat|float|emulated/.test(variant);

@@ -78,6 +78,8 @@ function atomicFigure(mask: number, bytes: number, kind: AtomicKind): Figure {
     const loop = emulatedAtomic(offsets, mask, bytes);
     return { cost: loop.loadWavefronts + loop.swapWavefronts, ideal: loop.loadIdeal + loop.swapIdeal };
   }
+  if (kind === "counting")
+    return figure(plainWavefronts(offsets, mask, bytes, "load"), mask, bytes, wavefrontBytes);
   const once = figure(atomicWavefronts(offsets, mask, bytes), mask, bytes, wavefrontBytes);
   return kind === "native" ? once : { cost: once.cost * 2, ideal: once.ideal * 2 };
 }

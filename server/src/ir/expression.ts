@@ -151,6 +151,8 @@ export interface Intrinsic {
   readonly arguments: readonly Expression[];
   readonly site: AccessSite | null;
   readonly range: SourceRange;
+  /** Of an atomic: nobody uses what it gives back. Set by codegen, for the compiler then chooses another instruction. */
+  readonly isDiscarded?: boolean;
 }
 
 /** A record or array built from parts (braces, make_float4, a constructor without a body); bytes not named are zero. */

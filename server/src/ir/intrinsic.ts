@@ -1,6 +1,9 @@
 // The intrinsics that reach the IR by name, and how each uses memory. Everything else that has no body in sight is an
 // `unknown` expression.
 
+import type { Intrinsic } from "./expression.ts";
+import type { Type } from "./type.ts";
+
 /** What an intrinsic does to memory; it gives codegen, evaluate and simulator one common reading. */
 export type IntrinsicEffect =
   | "pure" // a function of its arguments alone
@@ -75,4 +78,23 @@ add(
 /** The effect of the intrinsic called `name`, or null where warplint knows none of that name. CUDA's runtime is all of the host. */
 export function intrinsicEffect(name: string): IntrinsicEffect | null {
   return effects.get(name) ?? (/^cuda[A-Z]/.test(name) ? "host" : null);
+}
+
+/**
+ * The hardware's name of an atomic: integers are done otherwise than numbers with a fraction, and a 32-bit `atomicAdd` of the constant 1 whose
+ * result is unused counts the lanes of each word (recorded: ATOMS.POPC.INC).
+ */
+export function atomicVariant(expression: Intrinsic, accessed: Type): string {
+  if (accessed.kind === "float") return `${expression.name}.${accessed.format}`;
+  // half2 and bfloat162 are records of two halves.
+  if (accessed.kind === "record") return `${expression.name}.half2`;
+  const added = expression.arguments[1];
+  const isCount =
+    expression.name === "atomicAdd" &&
+    expression.isDiscarded === true &&
+    accessed.kind === "integer" &&
+    accessed.bits === 32 &&
+    added?.kind === "constant" &&
+    added.value === 1;
+  return isCount ? `${expression.name}.increment` : expression.name;
 }

@@ -113,15 +113,29 @@ export function unifyType(pattern: CxxType, type: CxxType, found: Deduced): bool
       return (
         type.kind === "function" &&
         unifyType(pattern.result, type.result, found) &&
-        pattern.parameters.length === type.parameters.length &&
-        pattern.parameters.every((each, index) => {
-          const other = type.parameters[index];
-          return other !== undefined && unifyType(each, other, found);
-        })
+        unifyParameters(pattern.parameters, type.parameters, found)
       );
     default:
       return sameType(pattern, type);
   }
+}
+
+/** Parameters of a function type one by one; a last pattern that would be left over, or alone for several, is a pack: `void (*)(P...)`. */
+function unifyParameters(patterns: readonly CxxType[], types: readonly CxxType[], found: Deduced): boolean {
+  const last = patterns[patterns.length - 1];
+  const fixed = patterns.length - 1;
+  if (patterns.length !== types.length) {
+    if (last?.kind !== "pattern" || types.length < fixed) return false;
+    const elements = types.slice(fixed).map((type): TemplateArgument => ({ kind: "type", type }));
+    return (
+      note(found, last.name, { kind: "pack", elements }) &&
+      unifyParameters(patterns.slice(0, -1), types.slice(0, fixed), found)
+    );
+  }
+  return patterns.every((each, index) => {
+    const other = types[index];
+    return other !== undefined && unifyType(each, other, found);
+  });
 }
 
 /** Behind a pointer or reference a pattern may add const: `const T*` takes `float*`. */

@@ -1,5 +1,7 @@
 // Atomic read-modify-writes: the lanes of a warp take turns, the lowest first.
+
 import type { Intrinsic } from "../ir/expression.ts";
+import { atomicVariant } from "../ir/intrinsic.ts";
 import type { ScalarType } from "../ir/type.ts";
 import { binary, convert } from "../semantics/arithmetic.ts";
 import { laneCount } from "../semantics/lanes.ts";
@@ -36,11 +38,9 @@ export function compileAtomic(scope: Scope, expression: Intrinsic, codes: readon
   if (update === undefined || type === null || given === null) {
     return compileUnknown(codes, `${expression.name} of this type is not run`);
   }
-  // The hardware does numbers with a fraction in another way than integers, so the name says which they are.
-  const kind = type.kind === "float" ? `.${type.format}` : "";
   const access: Access = {
     ...accessOf(scope, expression.site, "atomic"),
-    intrinsic: `${expression.name}${kind}`,
+    intrinsic: atomicVariant(expression, type),
   };
   const [addressCode] = codes;
   return (warp, mask) => {
