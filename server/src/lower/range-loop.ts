@@ -1,17 +1,18 @@
-// Range-for: over arrays and brace lists; over anything else it is not followed.
+// Range-for: over arrays, std::array and brace lists; over anything else it is not followed.
 import type { Expression } from "../ir/expression.ts";
 import type { Statement } from "../ir/statement.ts";
 import { int64 } from "../ir/type.ts";
 import type { SyntaxNode } from "../syntax/node.ts";
 import { childOf } from "../syntax/node.ts";
 import { assignOf, binaryOf, constantOf, loadOf } from "./build.ts";
+import { fieldOf } from "./class.ts";
 import { type Context, newVariable, rangeOf, temporary, textOf } from "./context.ts";
 import { convertValue } from "./convert.ts";
 import { arrayOf, type CxxType, decayed, irTypeOf, longType, typeText } from "./cxx-type.ts";
 import { containsAuto, declare, replaceAuto } from "./declarator.ts";
 import { expression } from "./expression.ts";
 import { initializeFromList } from "./initialize-list.ts";
-import { elementOf } from "./member.ts";
+import { elementOf, fieldValue } from "./member.ts";
 import { branch, inBlock, unrollOf } from "./statement.ts";
 import { typeOfSpecifiers } from "./type-specifier.ts";
 import { Unsupported } from "./unsupported.ts";
@@ -22,7 +23,7 @@ export function rangeLoop(context: Context, node: SyntaxNode): Statement[] {
   const right = childOf(node, "right");
   const body = childOf(node, "body");
   if (!declarator || !right || !body) throw new Unsupported("an incomplete range-for");
-  const array = rangeValue(context, right);
+  const array = elementsOf(rangeValue(context, right), right);
   if (array.kind !== "place" || array.type.kind !== "array" || typeof array.type.count !== "number") {
     const name = array.kind === "place" || array.kind === "value" ? typeText(array.type) : "a list";
     throw new Unsupported(`a range-for over ${name} is not followed`);
@@ -52,6 +53,13 @@ export function rangeLoop(context: Context, node: SyntaxNode): Statement[] {
       range,
     },
   ];
+}
+
+/** Of a library class that is an array by another name (std::array, in prelude.ts), the array. */
+function elementsOf(value: Value, node: SyntaxNode): Value {
+  if (value.kind !== "place" || value.type.kind !== "class") return value;
+  const field = fieldOf(value.type.info, "elements_");
+  return field ? fieldValue(value, field, node) : value;
 }
 
 function rangeValue(context: Context, node: SyntaxNode): Value {
