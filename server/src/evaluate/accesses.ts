@@ -1,11 +1,12 @@
 // One access of memory by a warp: finds the object, measures the pieces, records them, and says what is loaded.
 import type { AccessSite, Expression } from "../ir/expression.ts";
 import { alignmentOf, sizeOf, type Type } from "../ir/type.ts";
-import { type CostRequest, type Measurement, measure } from "./cost.ts";
+import { measure } from "./cost.ts";
 import { isUniform, laneOf, uniformOver } from "./lanes.ts";
 import { add, known, type Linear, variesInTerm } from "./linear.ts";
 import { type Frame, type Machine, spend, unknownOfType } from "./machine.ts";
 import type { Mask } from "./mask.ts";
+import type { CostRequest, Measurement } from "./measurement.ts";
 import type { AccessOperation, RequestSample } from "./profile.ts";
 import type { LogEntry } from "./recorder.ts";
 import type { MemoryObject, PointerValue, Value } from "./value.ts";

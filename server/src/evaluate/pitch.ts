@@ -1,10 +1,11 @@
 // Accesses whose lanes lie an unknown pitch apart: what their figures are for every residue of the pitch, once it is large enough that
 // lanes of different rows are apart, and from which pitch on that holds.
-import type { Bounded, CostRequest, Immeasurable } from "./cost.ts";
-import { BoundsOfFigures, lanesOffBoundary, shifted } from "./cost.ts";
+
 import { divisorOfLanes, greatestDivisor, laneCount, laneOf, popCount } from "./lanes.ts";
 import type { Term } from "./linear.ts";
 import { rangeOfFactors } from "./linear.ts";
+import type { Bounded, CostRequest, Immeasurable } from "./measurement.ts";
+import { BoundsOfFigures, lanesOffBoundary, shifted } from "./measurement.ts";
 import type { Figure } from "./profile.ts";
 
 type Addresses = readonly (number | null)[];

@@ -2,7 +2,7 @@
 // has to be split.
 import type { AccessSite } from "../ir/expression.ts";
 import type { SourceRange } from "../text/source.ts";
-import type { Measurement } from "./cost.ts";
+import type { Measurement } from "./measurement.ts";
 import type {
   AccessOperation,
   AccessProfile,

@@ -1,0 +1,123 @@
+// What a cost is asked of and what it comes to: requests, exact and bounded measurements, and lists of lane addresses.
+import { laneCount, laneOf } from "./lanes.ts";
+import type { Linear } from "./linear.ts";
+import type { Cause } from "./mask.ts";
+import type { AccessOperation, Figure } from "./profile.ts";
+import type { Indeterminate } from "./symbol.ts";
+
+export interface CostRequest {
+  readonly space: "shared" | "global";
+  readonly operation: AccessOperation;
+  /** The hardware's name of the operation where it matters: "atomic-cas", "ldmatrix.x4". */
+  readonly variant: string;
+  readonly bytes: number;
+  /** Byte address from a base of at least `alignmentBytes`. */
+  readonly address: Linear;
+  /** Of an async copy, the address on the other side. */
+  readonly partner: Linear | null;
+  readonly partnerMask: number;
+  /** A 16-byte cp.async past L1 under a branch that leaves out lanes of the warp. */
+  readonly isPredicatedBypass: boolean;
+  readonly alignmentBytes: number;
+  readonly sureMask: number;
+  readonly possibleMask: number;
+  /** What lets the other possible lanes take part; null where there are none. */
+  readonly cause: Cause | null;
+}
+
+export type Measurement = Measured | Bounded | Immeasurable;
+
+/** Exact: sums over the values of the dimensions in the address, `weight` of them. */
+export interface Measured {
+  readonly kind: "measured";
+  readonly cost: number;
+  readonly ideal: number;
+  readonly weight: number;
+  readonly lanes: number;
+  readonly worst: Figure;
+  readonly worstAddresses: Addresses;
+  readonly isUniform: boolean;
+  readonly misalignedLanes: number;
+  readonly misalignedWeight: number;
+}
+
+/** Between two figures a request. */
+export interface Bounded {
+  readonly kind: "bounded";
+  readonly least: Figure;
+  readonly most: Figure;
+  readonly lanes: number;
+  readonly sampleAddresses: Addresses;
+  /** "m >= 8": holds from there on; null where for all. */
+  readonly condition: string | null;
+  /** The unknown pitches between lanes; empty where only an offset of the whole warp is unknown. */
+  readonly pitches: readonly Indeterminate[];
+  /** Least and most lanes off the boundary of the access's width. */
+  readonly leastMisaligned: number;
+}
+
+export interface Immeasurable {
+  readonly kind: "immeasurable";
+  readonly reason: string;
+  readonly dependsOnData: boolean;
+}
+
+export type Addresses = readonly (number | null)[];
+export type FigureAt = (addresses: Addresses, partnerOffset?: number) => Figure;
+
+export const wavefrontPeriod = 128;
+export const sectorPeriod = 32;
+
+/** The known part of each lane's address, moved down by a multiple of `period` so that the least is small. */
+export function addressesOf(address: Linear, mask: number, period: number): (number | null)[] {
+  const addresses: (number | null)[] = [];
+  let least = Infinity;
+  for (let lane = 0; lane < laneCount; lane++) {
+    const value = (mask >>> lane) & 1 ? Number(laneOf(address.constant, lane)) : null;
+    addresses.push(value);
+    if (value !== null && value < least) least = value;
+  }
+  const base = Math.floor(least / period) * period;
+  return base === 0 || !Number.isFinite(base)
+    ? addresses
+    : addresses.map((value) => (value === null ? null : value - base));
+}
+
+/** Gathers figures and keeps the extremes by excess factor. */
+export class BoundsOfFigures {
+  private least: Figure | null = null;
+  private most: Figure | null = null;
+  private sample: Addresses = [];
+
+  include(figure: Figure, addresses: Addresses): void {
+    if (!this.least || isCheaper(figure, this.least)) {
+      this.least = figure;
+      this.sample = addresses;
+    }
+    if (!this.most || isCheaper(this.most, figure)) this.most = figure;
+  }
+
+  result(): { kind: "bounded"; least: Figure; most: Figure; sampleAddresses: Addresses } {
+    const none = { cost: 0, ideal: 0 };
+    return {
+      kind: "bounded",
+      least: this.least ?? none,
+      most: this.most ?? none,
+      sampleAddresses: this.sample,
+    };
+  }
+}
+
+function isCheaper(a: Figure, b: Figure): boolean {
+  return a.cost * b.ideal < b.cost * a.ideal || (a.cost * b.ideal === b.cost * a.ideal && a.cost < b.cost);
+}
+
+export function lanesOffBoundary(addresses: Addresses, bytes: number): number {
+  let lanes = 0;
+  for (const address of addresses) if (address !== null && address % bytes !== 0) lanes++;
+  return lanes;
+}
+
+export function shifted(addresses: Addresses, offset: number): (number | null)[] {
+  return addresses.map((address) => (address === null ? null : address + offset));
+}
