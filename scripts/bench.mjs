@@ -13,6 +13,8 @@ await build({
   bundle: true,
   platform: "node",
   format: "esm",
+  // jsonc-parser offers the bundler its ES modules under "module".
+  mainFields: ["module", "main"],
   external: ["web-tree-sitter"],
   outfile,
 });

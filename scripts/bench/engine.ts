@@ -1,5 +1,6 @@
 // Times the way from a text to figures: the parse alone, everything before evaluation, evaluation for each launch, and the plain executor
-// beside it. Prints ratios of one run, for absolute times say more of the machine than of the code.
+// beside it. Prints ratios of one run, for absolute times say more of the machine than of the code. Times are of the processor: what
+// else the machine does counts little.
 import { readdirSync, readFileSync } from "node:fs";
 import { Language, Parser } from "web-tree-sitter";
 import { generateCode } from "../../server/src/codegen/codegen.ts";
@@ -7,8 +8,8 @@ import { evaluateLaunch } from "../../server/src/evaluate/evaluate.ts";
 import type { Program } from "../../server/src/ir/function.ts";
 import type { Launch } from "../../server/src/launches/launch.ts";
 import { launchesOf } from "../../server/src/launches/launches.ts";
-import { preludeFile, preludeText } from "../../server/src/lower/prelude.ts";
-import { lowerProgram } from "../../server/src/lower/program.ts";
+import { librariesOf } from "../../server/src/lower/libraries.ts";
+import { type LowerOptions, lowerProgram } from "../../server/src/lower/program.ts";
 import { createCounter } from "../../server/src/simulator/counter.ts";
 import { simulate } from "../../server/src/simulator/simulate.ts";
 import {
@@ -16,10 +17,11 @@ import {
   createParser,
   readTranslationUnit,
 } from "../../server/src/syntax/translation-unit.ts";
-import type { TranslationUnit } from "../../server/src/syntax/unit.ts";
+import { joinedPrograms } from "./joined-programs.ts";
 import { manyKernels } from "./many-kernels.ts";
 
 const rounds = 20;
+const largeFileLines = 5000;
 /** The compiler of JavaScript needs some hundred runs of a small file until it is done. */
 const warmUpMilliseconds = 3000;
 const mostSimulatedBlocks = 64;
@@ -33,12 +35,15 @@ async function main(): Promise<void> {
   const runtime = new Uint8Array(readFileSync("node_modules/web-tree-sitter/web-tree-sitter.wasm"));
   const grammar = new Uint8Array(readFileSync("grammars/tree-sitter-cuda.wasm"));
   const parser = await createParser({ runtime, grammar });
-  const prelude = readTranslationUnit(preludeFile, preludeText, parser, { readInclude: () => null });
+  const libraries = librariesOf(parser);
   const bare = new Parser().setLanguage(await Language.load(grammar));
   const seeds = readdirSync("fixtures/seeds").filter((name) => name.endsWith(".cu"));
   const files = seeds.map((name) => ({ name, text: readFileSync(`fixtures/seeds/${name}`, "utf8") }));
-  const large = manyKernels(5000);
-  files.push({ name: `${large.split("\n").length} lines of kernels`, text: large });
+  for (const [what, text] of [
+    ["programs", joinedPrograms("fixtures/programs", largeFileLines)],
+    ["random kernels", manyKernels(largeFileLines)],
+  ] as const)
+    files.push({ name: `${text.split("\n").length} lines of ${what}`, text });
   console.log(
     row("file", "parse", "before evaluation", "ratio", "evaluation a launch", "longest", "plain / folded"),
   );
@@ -46,9 +51,9 @@ async function main(): Promise<void> {
   for (const { name, text } of files) {
     const [parse, before] = medians([
       () => bare.parse(text)?.delete(),
-      () => prepare(parser, prelude, name, text),
+      () => prepare(parser, libraries, name, text),
     ]);
-    const { program, launches } = prepare(parser, prelude, name, text);
+    const { program, launches } = prepare(parser, libraries, name, text);
     const times = launches.map((launch) => median(() => evaluateLaunch(program, launch), 5));
     all.push(...times);
     const ratios = launches
@@ -71,10 +76,9 @@ async function main(): Promise<void> {
   );
 }
 
-function prepare(parser: CudaParser, prelude: TranslationUnit, name: string, text: string): Prepared {
-  const program = lowerProgram(readTranslationUnit(name, text, parser, { readInclude: () => null }), {
-    prelude,
-  });
+function prepare(parser: CudaParser, libraries: LowerOptions, name: string, text: string): Prepared {
+  const unit = readTranslationUnit(name, text, parser, { readInclude: () => null });
+  const program = lowerProgram(unit, libraries);
   const { kernels } = launchesOf(program);
   const generated = generateCode(program);
   const launches = kernels.flatMap((kernel) => kernel.launches);
@@ -90,16 +94,15 @@ function plainTime(program: Program, launch: Launch): number {
   for (let index = 0; index < Math.min(mostSimulatedBlocks, x * y * z); index++)
     blocks.push([index % x, Math.floor(index / x) % y, Math.floor(index / (x * y))]);
   const { onRequest } = createCounter();
-  const start = performance.now();
-  simulate(program, launch, { blocks, onRequest });
-  return ((performance.now() - start) * x * y * z) / blocks.length;
+  const time = timeOf(() => simulate(program, launch, { blocks, onRequest }));
+  return (time * x * y * z) / blocks.length;
 }
 
 /** Median times of warm runs, in milliseconds. They take turns, so that what else the machine does weighs on all alike. */
 function medians(runs: readonly [() => unknown, () => unknown]): readonly [number, number] {
   const taken: [number[], number[]] = [[], []];
-  const warmAt = performance.now() + warmUpMilliseconds;
-  while (performance.now() < warmAt) for (const run of runs) run();
+  const warmAt = processorTime() + warmUpMilliseconds;
+  while (processorTime() < warmAt) for (const run of runs) run();
   for (let round = 0; round < rounds; round++) {
     taken[0].push(timeOf(runs[0]));
     taken[1].push(timeOf(runs[1]));
@@ -108,9 +111,15 @@ function medians(runs: readonly [() => unknown, () => unknown]): readonly [numbe
 }
 
 function timeOf(run: () => unknown): number {
-  const start = performance.now();
+  const start = processorTime();
   run();
-  return performance.now() - start;
+  return processorTime() - start;
+}
+
+/** Milliseconds that this process has computed, garbage collection included. */
+function processorTime(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
 }
 
 /** Median time of a warm run, in milliseconds. */
@@ -131,7 +140,7 @@ function milliseconds(time: number): string {
 }
 
 function row(name: string, ...cells: readonly string[]): string {
-  return name.padEnd(26) + cells.map((cell) => cell.padStart(20)).join("");
+  return name.padEnd(30) + cells.map((cell) => cell.padStart(20)).join("");
 }
 
 await main();

@@ -1,166 +1,263 @@
-// Reads every CUDA file of some folders and says how much of it warplint understands: files that fail or are slow, kernels lowered, accesses
-// by verdict, and the reasons for what is unknown.
-import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
-import { generateCode } from "../../server/src/codegen/codegen.ts";
-import { evaluateLaunch } from "../../server/src/evaluate/evaluate.ts";
-import { launchesOf } from "../../server/src/launches/launches.ts";
-import { preludeFile, preludeText } from "../../server/src/lower/prelude.ts";
-import { lowerProgram } from "../../server/src/lower/program.ts";
-import {
-  type CudaParser,
-  createParser,
-  readTranslationUnit,
-} from "../../server/src/syntax/translation-unit.ts";
-import type { TranslationUnit } from "../../server/src/syntax/unit.ts";
+// Reads every CUDA file of some folders as warplint does, sources first, and says how much of them is understood: files that fail or are
+// slow, kernels lowered, accesses by verdict, and the reasons for what is unknown.
+//
+//   npm run survey -- [--every=N] [--rows=FILE] [--list=N] [--root=FOLDER] FOLDER…
+//
+// --every takes each Nth directory that holds sources, --rows writes what is known of every access as JSON, a line each, --list says how many
+// reasons are printed, --root is the workspace where a folder is only part of one. Times are of the processor: other work does not count.
+import { appendFileSync, writeFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { definesOf } from "../../server/src/config/schema.ts";
+import type { AccessProfile } from "../../server/src/evaluate/profile.ts";
+import { type Host, readText } from "../../server/src/host/host.ts";
+import { nodeHost } from "../../server/src/host/node.ts";
+import { readWasm } from "../../server/src/host/wasm.ts";
+import type { KernelDeclaration, Program } from "../../server/src/ir/function.ts";
+import { createBudget } from "../../server/src/lint/budget.ts";
+import type { Pipeline } from "../../server/src/lint/pipeline.ts";
+import { createPipeline } from "../../server/src/lint/stages.ts";
+import { directoryOf } from "../../server/src/project/path.ts";
+import { createProject, type FileSettings } from "../../server/src/project/project.ts";
+import { cudaKindOf, walkCuda } from "../../server/src/project/walk.ts";
 
-interface Tally {
-  files: number;
-  failed: string[];
-  slow: string[];
-  kernels: number;
-  lowered: number;
-  assumed: number;
-  gaps: Map<string, number>;
-  shared: Map<string, number>;
-  global: Map<string, number>;
-  reasons: Map<string, { count: number; example: string }>;
+/** What is known of a kernel: of the unit that launches it, else of the first that has it. */
+interface KernelRow {
+  readonly name: string;
+  readonly unit: string;
+  readonly isLaunched: boolean;
+  /** Why it was not lowered; null where it was. */
+  readonly gap: string | null;
+  readonly accesses: readonly AccessRow[];
 }
 
-const slowMilliseconds = 10_000;
+interface AccessRow {
+  readonly space: string;
+  readonly expression: string;
+  readonly operation: string;
+  readonly verdict: "exact" | "conditional" | "unknown";
+  readonly reason: string | null;
+}
+
+interface FolderSurvey {
+  readonly files: number;
+  readonly failures: readonly string[];
+  /** Processor time of each file. */
+  readonly seconds: ReadonlyMap<string, number>;
+  readonly kernels: readonly KernelRow[];
+}
+
+const slowSeconds = 10;
 
 async function main(): Promise<void> {
-  const parser = await createParser({
-    runtime: new Uint8Array(readFileSync("node_modules/web-tree-sitter/web-tree-sitter.wasm")),
-    grammar: new Uint8Array(readFileSync("grammars/tree-sitter-cuda.wasm")),
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      every: { type: "string", default: "1" },
+      rows: { type: "string" },
+      list: { type: "string", default: "25" },
+      root: { type: "string" },
+    },
   });
-  const prelude = readTranslationUnit(preludeFile, preludeText, parser, { readInclude: () => null });
-  const isVerbose = process.argv.includes("--verbose");
-  for (const folder of process.argv.slice(2).filter((argument) => !argument.startsWith("--"))) {
-    const tally: Tally = {
-      files: 0,
-      failed: [],
-      slow: [],
-      kernels: 0,
-      lowered: 0,
-      assumed: 0,
-      gaps: new Map(),
-      shared: new Map(),
-      global: new Map(),
-      reasons: new Map(),
-    };
-    for (const file of cudaFilesOf(folder)) {
-      tally.files++;
-      const start = performance.now();
-      try {
-        survey(parser, prelude, file, folder, tally);
-      } catch (error) {
-        tally.failed.push(
-          `${file}: ${error instanceof Error ? error.stack?.split("\n").slice(0, 4).join(" | ") : error}`,
-        );
-      }
-      const taken = performance.now() - start;
-      if (taken > slowMilliseconds || (isVerbose && taken > 2000))
-        tally.slow.push(`${file}: ${(taken / 1000).toFixed(1)} s`);
-    }
-    print(folder, tally);
+  const pipeline = await createPipeline(readWasm(resolve("server/dist")));
+  if (values.rows !== undefined) writeFileSync(values.rows, "");
+  const lines: string[] = [];
+  for (const folder of positionals) {
+    const survey = surveyFolder(
+      resolve(folder),
+      resolve(values.root ?? folder),
+      Number(values.every),
+      pipeline,
+    );
+    printDetails(folder, survey, Number(values.list));
+    lines.push(tableLine(folder, survey));
+    if (values.rows === undefined) continue;
+    for (const kernel of survey.kernels)
+      appendFileSync(values.rows, `${JSON.stringify({ folder, ...kernel })}\n`);
   }
+  console.log(`\n${[...tableHead, ...lines].join("\n")}`);
 }
 
-function survey(
-  parser: CudaParser,
-  prelude: TranslationUnit,
-  file: string,
-  root: string,
-  tally: Tally,
+function surveyFolder(folder: string, root: string, every: number, pipeline: Pipeline): FolderSurvey {
+  const host = nodeHost(root);
+  const project = createProject(host, { configPath: null, overrides: {}, includePaths: [] });
+  const result = project.settingsOf(folder);
+  if (result.kind === "errors") throw new Error(result.errors.map(({ message }) => message).join());
+  const files = sample(walkCuda(host, folder, result.settings.ignored), every);
+  const kernels = new Map<string, KernelRow>();
+  const included = new Set<string>();
+  const seconds = new Map<string, number>();
+  const failures: string[] = [];
+  const isSource = (file: string) => cudaKindOf(file) === "source";
+  for (const file of [...files.filter(isSource), ...files.filter((each) => !isSource(each))]) {
+    if (included.has(file)) continue;
+    const start = process.cpuUsage();
+    try {
+      surveyUnit({ file, folder, host, settings: result.settings, pipeline }, kernels, included);
+    } catch (error) {
+      failures.push(`${file}: ${error instanceof Error ? error.stack : error}`);
+    }
+    const { user, system } = process.cpuUsage(start);
+    seconds.set(file, (user + system) / 1e6);
+  }
+  return { files: files.length, failures, seconds, kernels: [...kernels.values()] };
+}
+
+/** Files of each Nth directory among those that hold any. */
+function sample(files: readonly string[], every: number): readonly string[] {
+  const directories = [...new Set(files.map(directoryOf))];
+  const wanted = new Set(directories.filter((_, index) => index % every === 0));
+  return files.filter((file) => wanted.has(directoryOf(file)));
+}
+
+interface UnitContext {
+  readonly file: string;
+  readonly folder: string;
+  readonly host: Host;
+  readonly settings: FileSettings;
+  readonly pipeline: Pipeline;
+}
+
+function surveyUnit(
+  { file, folder, host, settings, pipeline }: UnitContext,
+  kernels: Map<string, KernelRow>,
+  included: Set<string>,
 ): void {
-  const unit = readTranslationUnit(file, readFileSync(file, "utf8"), parser, {
-    readInclude: (name, from) => includeOf(name, from, root),
+  const { config, readInclude } = settings;
+  const read = readText(host, file);
+  if (read.kind !== "text") return;
+  const unit = pipeline.read(file, read.text, { readInclude, defines: definesOf(config), architecture: 900 });
+  for (const path of unit.includedFiles) included.add(path);
+  const program = pipeline.lower(unit);
+  const search = pipeline.launches(program, { configured: config.launches, texts: unit.texts });
+  const wanted = search.kernels.filter(({ declaration, launches }) => {
+    if (!declaration.range.file.startsWith(folder)) return false;
+    const known = kernels.get(placeOf(declaration));
+    return known === undefined || (!known.isLaunched && isLaunched(launches));
   });
-  const program = lowerProgram(unit, { prelude });
-  const { kernels } = launchesOf(program);
-  const generated = generateCode(program);
-  for (const { declaration, launches } of kernels) {
-    if (declaration.nameRange.file !== file) continue;
-    tally.kernels++;
-    const first = launches[0];
-    const definition = first ? program.functionOf(first.kernel) : null;
-    if (definition && definition.gaps.length === 0) tally.lowered++;
-    else count(tally.gaps, definition?.gaps[0] ?? `no instantiation of a template (${declaration.name})`);
-    if (!first || first.origin.kind === "assumed") tally.assumed++;
-    for (const launch of first?.origin.kind === "assumed" ? launches.slice(0, 1) : launches.slice(0, 4)) {
-      const profile = evaluateLaunch(generated, launch);
-      for (const access of profile.accesses) {
-        const verdicts = access.space === "shared" ? tally.shared : tally.global;
-        if (access.space === "local" || access.space === "constant") continue;
-        count(verdicts, access.verdict.kind);
-        if (access.verdict.kind !== "unknown") continue;
-        const reason = access.verdict.reason.replace(/\[.*\]/, "[…]");
-        const entry = tally.reasons.get(reason) ?? { count: 0, example: `${file}: ${access.expression}` };
-        entry.count++;
-        tally.reasons.set(reason, entry);
-      }
-    }
+  const generated = pipeline.generate(program);
+  const budget = createBudget(wanted.reduce((sum, { launches }) => sum + launches.length, 0));
+  for (const { declaration, launches } of wanted) {
+    const accesses = launches.flatMap((launch) => {
+      const profile = pipeline.evaluate(generated, launch, budget.nextLimit());
+      budget.spend(profile.steps);
+      return profile.accesses;
+    });
+    kernels.set(placeOf(declaration), {
+      name: declaration.name,
+      unit: file,
+      isLaunched: isLaunched(launches),
+      gap: gapOf(generated, launches),
+      accesses: worstOfEachPlace(accesses),
+    });
   }
 }
 
-function print(folder: string, tally: Tally): void {
-  const share = (verdicts: Map<string, number>) => {
-    const all = [...verdicts.values()].reduce((sum, each) => sum + each, 0);
-    const settled = (verdicts.get("exact") ?? 0) + (verdicts.get("conditional") ?? 0);
-    return `${((100 * settled) / all).toFixed(1)} % of ${all} (${[...verdicts].map(([kind, n]) => `${kind} ${n}`).join(", ")})`;
-  };
-  console.log(`\n${folder}: ${tally.files} files, ${tally.failed.length} failed, ${tally.slow.length} slow`);
-  for (const line of [...tally.failed, ...tally.slow]) console.log(`  ${line}`);
-  console.log(
-    `  kernels lowered: ${tally.lowered} of ${tally.kernels}, ${tally.assumed} with an assumed launch`,
-  );
-  console.log(`  shared accesses exact or conditional: ${share(tally.shared)}`);
-  console.log(`  global accesses exact or conditional: ${share(tally.global)}`);
-  const top = (entries: [string, string][]) => {
-    for (const [n, text] of entries.slice(0, 40)) console.log(`    ${n.padStart(5)}  ${text}`);
-  };
+function placeOf({ nameRange }: KernelDeclaration): string {
+  return `${nameRange.file}:${nameRange.start}`;
+}
+
+type Launches = ReturnType<Pipeline["launches"]>["kernels"][number]["launches"];
+
+function isLaunched(launches: Launches): boolean {
+  return launches.some(({ origin }) => origin.kind !== "assumed");
+}
+
+function gapOf(program: Program, launches: Launches): string | null {
+  const [first] = launches;
+  if (first === undefined) return "a template without arguments in sight";
+  const definition = program.functionOf(first.kernel);
+  return definition === null ? "no definition" : (definition.gaps[0] ?? null);
+}
+
+const severities = ["exact", "conditional", "unknown"];
+
+/** The accesses as written: one for each place, operation and memory, whatever the number of launches and copies. */
+function worstOfEachPlace(accesses: readonly AccessProfile[]): AccessRow[] {
+  const rows = new Map<string, AccessRow>();
+  for (const { range, space, operation, expression, verdict } of accesses) {
+    if (space !== "shared" && space !== "global") continue;
+    const key = `${range.file}:${range.start}:${range.end}:${space}:${operation}`;
+    const known = rows.get(key);
+    if (known !== undefined && severities.indexOf(known.verdict) >= severities.indexOf(verdict.kind))
+      continue;
+    const reason = verdict.kind === "unknown" ? verdict.reason : null;
+    rows.set(key, { space, expression, operation, verdict: verdict.kind, reason });
+  }
+  return [...rows.values()];
+}
+
+const tableHead = [
+  "| folder | files | failed | over 10 s | slowest | kernels | lowered | shared accesses | exact or conditional | global accesses | exact or conditional | minutes |",
+  "|---|---|---|---|---|---|---|---|---|---|---|---|",
+];
+
+function tableLine(folder: string, { files, failures, seconds, kernels }: FolderSurvey): string {
+  const times = [...seconds.values()];
+  const cells = [
+    folder,
+    files,
+    failures.length,
+    times.filter((each) => each > slowSeconds).length,
+    `${Math.max(0, ...times).toFixed(1)} s`,
+    kernels.length,
+    percent(kernels.filter(({ gap }) => gap === null).length, kernels.length),
+    ...["shared", "global"].flatMap((space) => {
+      const accesses = accessesOf(kernels, space);
+      return [accesses.length, percent(accesses.filter(isSettled).length, accesses.length)];
+    }),
+    (times.reduce((sum, each) => sum + each, 0) / 60).toFixed(1),
+  ];
+  return `| ${cells.join(" | ")} |`;
+}
+
+function accessesOf(kernels: readonly KernelRow[], space: string): AccessRow[] {
+  return kernels.flatMap(({ accesses }) => accesses.filter((access) => access.space === space));
+}
+
+function isSettled({ verdict }: AccessRow): boolean {
+  return verdict !== "unknown";
+}
+
+function percent(part: number, whole: number): string {
+  return whole === 0 ? "–" : `${((100 * part) / whole).toFixed(1)} %`;
+}
+
+function printDetails(folder: string, { failures, seconds, kernels }: FolderSurvey, limit: number): void {
+  console.log(`\n${folder}`);
+  for (const failure of failures) console.log(`  failed: ${failure}`);
+  const slowest = [...seconds].sort((a, b) => b[1] - a[1]).slice(0, 5);
+  for (const [file, taken] of slowest) console.log(`  ${taken.toFixed(1).padStart(5)} s  ${file}`);
   console.log("  why not lowered:");
-  top([...tally.gaps].sort((a, b) => b[1] - a[1]).map(([text, n]) => [`${n}`, text]));
-  console.log("  why unknown:");
-  top(
-    [...tally.reasons]
-      .sort((a, b) => b[1].count - a[1].count)
-      .map(([text, { count: n, example }]) => [`${n}`, `${text}  (${example})`]),
+  printCounts(
+    kernels.flatMap(({ gap, name, unit }) =>
+      gap === null ? [] : [{ text: gap, example: `${unit} ${name}` }],
+    ),
+    limit,
   );
+  console.log("  why unknown:");
+  const unknown = kernels.flatMap(({ accesses, unit }) =>
+    accesses.flatMap(({ space, reason, expression }) =>
+      reason === null ? [] : [{ text: `${space}: ${shortened(reason)}`, example: `${unit} ${expression}` }],
+    ),
+  );
+  printCounts(unknown, limit);
 }
 
-function count(counts: Map<string, number>, key: string): void {
-  counts.set(key, (counts.get(key) ?? 0) + 1);
+/** Indices left out, so that like reasons are counted together. */
+function shortened(reason: string): string {
+  return reason.replace(/\[.*\]/, "[…]");
 }
 
-function includeOf(name: string, from: string, root: string): { path: string; text: string } | null {
-  for (const base of [
-    dirname(from),
-    root,
-    join(root, "include"),
-    join(root, "Common"),
-    ...ancestors(dirname(from), root),
-  ]) {
-    const path = resolve(base, name);
-    if (existsSync(path) && statSync(path).isFile() && realpathSync(path).startsWith(realpathSync(root)))
-      return { path, text: readFileSync(path, "utf8") };
+function printCounts(entries: readonly { text: string; example: string }[], limit: number): void {
+  const counts = new Map<string, { count: number; example: string }>();
+  for (const { text, example } of entries) {
+    const known = counts.get(text);
+    counts.set(text, { count: (known?.count ?? 0) + 1, example: known?.example ?? example });
   }
-  return null;
-}
-
-function ancestors(from: string, root: string): string[] {
-  const folders: string[] = [];
-  for (let at = from; at.length >= resolve(root).length && at !== "/"; at = dirname(at))
-    folders.push(at, ...["include", "Common", "common", "utils"].map((name) => join(at, name)));
-  return folders;
-}
-
-function cudaFilesOf(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.cuh?$/.test(entry.name))
-    .map((entry) => resolve(entry.parentPath, entry.name))
-    .sort();
+  const sorted = [...counts].sort((a, b) => b[1].count - a[1].count);
+  for (const [text, { count, example }] of sorted.slice(0, limit))
+    console.log(`    ${`${count}`.padStart(5)}  ${text}  (${example.replaceAll("\n", " ").slice(-110)})`);
 }
 
 await main();

@@ -32,6 +32,46 @@ describe("accesses under unknown sizes and data", () => {
     expect(factorsOf(strided)).toEqual([1, 8]);
   });
 
+  it("leave to the data what they decide, and keep the least for findings", async () => {
+    const [placed] = await accessesOf(
+      "void k(float *x, const int *starts) { x[starts[blockIdx.x] + (int)threadIdx.x * 8] = 0; }",
+      "x[starts[blockIdx.x] + (int)threadIdx.x * 8]",
+    );
+    // Each lane has a sector of its own, wherever the data put the warp.
+    expect(placed?.verdict.kind).not.toBe("unknown");
+    expect(factorsOf(placed)).toEqual([8, 8]);
+    const [wide] = await accessesOf(
+      "void k(float *x, const int *starts) { x[starts[blockIdx.x] + (int)threadIdx.x * 3] = 0; }",
+      "x[starts[blockIdx.x] + (int)threadIdx.x * 3]",
+    );
+    expect(wide?.verdict).toMatchObject({ kind: "unknown", reason: "starts[blockIdx.x]" });
+    expect(factorsOf(wide)?.[0]).toBe(3);
+    const [moved] = await accessesOf(
+      "void k(float *x, int start) { x[start + (int)threadIdx.x] = 0; }",
+      "x[start + (int)threadIdx.x]",
+    );
+    expect(moved?.verdict.kind).toBe("conditional");
+  });
+
+  it("say nothing of accesses of a type that is not known", async () => {
+    const [access] = await accessesOf(
+      "void k(float *y) { __shared__ lib::Thing s; y[threadIdx.x] = s; }",
+      "s",
+    );
+    expect(access?.verdict).toMatchObject({ kind: "unknown" });
+  });
+
+  it("count the load and the swap of an atomic that is a loop, as the profiler does", async () => {
+    const both = await accessesOf(
+      "void k(float *y) { __shared__ float s[64]; s[threadIdx.x] = 0; __syncthreads(); atomicAdd(&s[threadIdx.x / 2], 1.5f); y[threadIdx.x] = s[threadIdx.x]; }",
+      "atomicAdd(&s[threadIdx.x / 2], 1.5f)",
+    );
+    expect(both.map(({ operation, perRequest }) => [operation, perRequest?.least])).toEqual([
+      ["load", { cost: 2, ideal: 2 }],
+      ["atomic", { cost: 4, ideal: 4 }],
+    ]);
+  });
+
   it("say which data decide where they choose lanes freely", async () => {
     const [access] = await accessesOf(
       "void k(float *x, const int *flags) { if (flags[threadIdx.x]) x[threadIdx.x * 8] = 0; }",
@@ -81,6 +121,38 @@ describe("accesses under unknown sizes and data", () => {
     );
     expect(access?.verdict.kind).not.toBe("exact");
     expect(factorsOf(access)).toEqual([1, 1.25]);
+  });
+
+  it("take a warp to lie in one row where an unknown size parts its index, say so, and find nothing there", async () => {
+    const body =
+      "int i = blockIdx.x * 32 + threadIdx.x; if (i >= n) return; int c = i / w, r = i % w; y[(r * h + c) * 8] = x[c * w + r + h * 8];";
+    const [store] = await accessesOf(
+      `void k(float *y, const float *x, int n, int w, int h) { ${body} }`,
+      "y[(r * h + c) * 8]",
+    );
+    expect(store?.verdict).toMatchObject({ kind: "conditional", dependsOnSizeOnly: false });
+    expect(store?.verdict.kind === "conditional" && store.verdict.condition).toContain(
+      "no warp straddles a multiple of w",
+    );
+    expect(factorsOf(store)?.[1]).toBe(8);
+    // What the division took apart and the index puts together again stands under no condition.
+    const [whole] = await accessesOf(
+      "void k(float *y, int w) { int i = blockIdx.x * 32 + threadIdx.x; y[(i / w) * w + i % w] = 0; }",
+      "y[(i / w) * w + i % w]",
+    );
+    expect(whole?.verdict.kind === "conditional" ? whole.verdict.condition : null).toBeNull();
+    expect(factorsOf(whole)).toEqual([1, 1]);
+    // Whether such lanes go together is not known.
+    const [guarded] = await accessesOf(
+      "void k(float *y, int w) { int i = blockIdx.x * 32 + threadIdx.x; if (i / w == 3) y[threadIdx.x * 3] = 0; }",
+      "y[threadIdx.x * 3]",
+    );
+    expect(guarded?.verdict.kind).not.toBe("exact");
+    const [data] = await accessesOf(
+      "void k(float *y, const int *d, int w) { y[(d[threadIdx.x] / w) * 3] = 0; }",
+      "y[(d[threadIdx.x] / w) * 3]",
+    );
+    expect(data?.verdict.kind).toBe("unknown");
   });
 
   it("give sums without end up for one unknown", async () => {

@@ -39,6 +39,13 @@ describe("kernels alone", () => {
     ]);
   });
 
+  it("is not alone where a launch stands in a macro's parentheses", async () => {
+    const text = `#define CHECK(call) do { call; } while (0)
+      __global__ void k(float *x) { x[threadIdx.x] = 0; }
+      int main() { float *x; cudaMalloc(&x, 512); CHECK((k<<<2, 64>>>(x))); }`;
+    expect(await shapesOf(text)).toEqual(["<> 64,1,1 launch"]);
+  });
+
   it("does as the comment above says", async () => {
     const kernel = "// warplint: launch(block=(16,4), n=1<<10, T=double)\n";
     const text = `${kernel}template <typename T> __global__ void k(T *x, int n) { x[threadIdx.y] = n; }`;

@@ -263,13 +263,35 @@ launch f <<<dim3{+0 1:u32, +4 1:u32, +8 1:u32}, dim3{+0 2:u32, +4 2:u32, +8 1:u3
     source: `__global__ void k(float* p, int i) { p[0] = mystery(p[i], 2); if (i) goto end; p[1] = 3; end: p[2] = WARP_SIZE_X; }`,
     lines: `
 // gap: mystery is not defined here
-// gap: goto is not followed
 // gap: WARP_SIZE_X is not defined here
 *f32[p] = unknown(mystery is not defined here: *f32[(p + i*4)], 2)
-if bool(i)
-  unknown: goto is not followed
-*f32[p+4] = 3:f32
+while true
+  if bool(i)
+    break
+  *f32[p+4] = 3:f32
+  break
 *f32[p+8] = unknown(WARP_SIZE_X is not defined here)`,
+  },
+  {
+    title: "a jump to the end is a return, one backwards a loop, one out of a loop makes the rest unknown",
+    source: `__global__ void k(float* p, int i) { again: p[0] = i; if (i) goto again; for (;;) { if (i) goto out; } p[1] = 2; out: p[2] = 3; if (i) goto done; p[3] = 4; done: return; }`,
+    lines: `
+// gap: goto is not followed
+while true
+  *f32[p] = f32(i)
+  if bool(i)
+    continue
+  break
+while true
+  if bool(i)
+    if unknown(goto is not followed)
+      return
+*f32[p+4] = 2:f32
+*f32[p+8] = 3:f32
+if bool(i)
+  return
+*f32[p+12] = 4:f32
+return`,
   },
   {
     title: "cooperative groups come from the prelude",
@@ -281,5 +303,66 @@ cooperative_groups::thread_block b = cooperative_groups::this_thread_block()()
 cooperative_groups::thread_block_tile<32,void> w = cooperative_groups::tiled_partition<32,cooperative_groups::thread_block>(cooperative_groups::thread_block const&)(&b)
 *f32[(p + cooperative_groups::thread_block_tile<32,void>::thread_rank()()*4)] = f32(cooperative_groups::thread_block_tile<32,void>::meta_group_rank()())
 cooperative_groups::thread_block::sync()()`,
+  },
+  {
+    title: "sums of parenthesised names are no casts, whatever binds behind them",
+    source: `#define IDX(i, j) ((i) + (j) * 64)
+      #define INSIDE(x, lo, hi) ((x) >= (lo) && (x) <= (hi))
+      __global__ void k(float* p, int i, int j) { p[IDX(i, j)] = (i) - (j) * (2) + (i); p[(j) * (i) + (j)] = (float)(i) + (i) * -(j); p[0] = INSIDE(i, j, 9); p[1] = (i) & (31) | (j); p[2] = -(i) + (j) * 2 + !(i); }`,
+    lines: `
+*f32[(p + (i + (j * 64))*4)] = f32(((i - (j * 2)) + i))
+*f32[(p + ((j * i) + j)*4)] = (f32(i) + f32((i * -j)))
+*f32[p] = f32(((i >= j) and (i <= 9)))
+*f32[p+4] = f32(((i & 31) | j))
+*f32[p+8] = f32(((-i + (j * 2)) + i32(!bool(i))))`,
+  },
+  {
+    title:
+      "pointers and references to arrays are declared where the grammar sees a call, and know their own name",
+    source: `template <typename T> __global__ void t(T* p) { __shared__ T buf[64];
+      T (*rows)[8] = reinterpret_cast<decltype(rows)>(buf); T (&flat)[64] = buf; float (*cube)[2][4] = (float (*)[2][4])buf; T (*late)[16]; late = (T (*)[16])buf;
+      rows[1][2] = flat[3] + cube[1][1][1] + late[2][0]; }
+      void host(float* p) { t<<<1, 32>>>(p); }`,
+    of: "t",
+    lines: `
+shared f32[64] buf
+f32[8]* rows = &buf
+f32[64]* flat = &buf
+f32[2][4]* cube = &buf
+f32[16]* late
+late = &buf
+*f32[rows+40] = ((*f32[f32*(flat)+12] + *f32[cube+52]) + *f32[late+128])`,
+  },
+  {
+    title: "a choice between barriers is a barrier",
+    source: `__global__ void k(float* p, int n) { (64 > 32) ? __syncthreads() : __syncwarp(); n > 32 ? __syncthreads() : __syncwarp(); p[0] = 1; }`,
+    lines: `
+barrier block
+if (n > 32)
+  barrier block
+else
+  barrier warp
+*f32[p] = 1:f32`,
+  },
+  {
+    title: "a bound that is an expression of template parameters deduces nothing, and hinders nothing",
+    source: `template <int N, int S, typename T> __device__ T first(T (&a)[N * S]) { return a[1]; }
+      __global__ void k(float* p) { __shared__ float s[2][12]; p[0] = first<3, 4>(s[1]); }`,
+    lines: `
+shared f32[2][12] s
+*f32[p] = first<3,4,float>(float (&)[12])(&*f32[12][&s+48])`,
+  },
+  {
+    title: "arithmetic on halves keeps what it reads",
+    source: `__global__ void k(__half2* p) { p[0] = __hadd2(p[1], p[2]); }`,
+    lines: `
+*__half2[p] = unknown(__hadd2 of two halves: *__half2[p+4], *__half2[p+8])`,
+  },
+  {
+    title: "an object of an unknown type goes to unknown code by its address",
+    source: `__global__ void k(float* p) { typedef lib::Reduce<float> Reduce; __shared__ typename Reduce::Storage storage; p[0] = Reduce(storage).Sum(p[1]); }`,
+    lines: `
+shared ? storage
+*f32[p] = unknown(the type lib::Reduce is not defined here: unknown(the type lib::Reduce is not defined here: unknown(the type lib::Reduce is not defined here: &storage)), *f32[p+4])`,
   },
 ];

@@ -52,6 +52,21 @@ describe("includes", () => {
   it("in angles are not looked for beside the file", () => {
     expect(read("beside.cuh", "angled")).toBeNull();
   });
+  it("are found where build files would say, innermost first", () => {
+    expect(read("shared.cuh")).toBe("shared");
+    expect(read("shared.cuh", "angled")).toBe("shared");
+    const deep = {
+      "/w/a/b/main.cu": "x",
+      "/w/include/one.cuh": "far",
+      "/w/a/include/one.cuh": "near",
+      "/w/two.cuh": "above",
+      "/include/three.cuh": "outside",
+    };
+    const { readInclude } = settings(deep, "/w/a/b");
+    expect(readInclude("one.cuh", "/w/a/b/main.cu", "quoted")?.text).toBe("near");
+    expect(readInclude("two.cuh", "/w/a/b/main.cu", "quoted")?.text).toBe("above");
+    expect(readInclude("three.cuh", "/w/a/b/main.cu", "angled")).toBeNull();
+  });
   it("are never read outside", () => {
     expect(read("/etc/passwd")).toBeNull();
     expect(read("../../etc/passwd")).toBeNull();

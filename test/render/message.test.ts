@@ -1,14 +1,14 @@
 // The texts of TEXTS.md from hand-made profiles: the tone, the figures, and 90 characters.
 import { describe, expect, it } from "vitest";
 import { defaultConfig } from "../../server/src/config/schema.ts";
-import { arrayOf, float32, float64 } from "../../server/src/ir/type.ts";
+import { arrayOf, float32, float64, uint8 } from "../../server/src/ir/type.ts";
 import { headlineLength, messageOf } from "../../server/src/render/message.ts";
 import { createPlaces } from "../../server/src/render/places.ts";
 import { contextTexts } from "../../server/src/render/report.ts";
 import type { AccessFinding } from "../../server/src/rules/finding.ts";
 import { groupAccesses, type KernelProfile } from "../../server/src/rules/group.ts";
 import { accessRules } from "../../server/src/rules/registry.ts";
-import { access, file, lanes, profile, text } from "../rules/profiles.ts";
+import { access, at, file, lanes, profile, text } from "../rules/profiles.ts";
 
 const places = createPlaces(new Map([[file, text]]), (path) => path.slice(path.lastIndexOf("/") + 1));
 
@@ -136,7 +136,82 @@ describe("bank conflicts", () => {
   });
 });
 
+describe("causes that are none", () => {
+  it("does not blame the step of lanes that wrap around", () => {
+    // 17 words from lane to lane would be free of conflict; that lane 16 begins anew is what brings two to a bank.
+    const wrapped = access({
+      bytes: 1,
+      type: arrayOf(uint8, 8192),
+      laneAddresses: lanes((lane) => lane * 64 + (lane % 16) * 4),
+      cost: 2,
+      ideal: 1,
+      laneStride: { bytes: 68, text: "68" },
+    });
+    expect(textsOf([profile({}, [wrapped])])[1]).toBe("The 32 lanes read 16 banks, 2 words of each.");
+  });
+
+  it("does not blame the array's rows where a cast walks it at another pitch", () => {
+    const recast = access({
+      bytes: 8,
+      type: arrayOf(arrayOf(uint8, 288), 256),
+      laneAddresses: lanes((lane) => (lane >> 2) * 512 + (lane % 4) * 8),
+      cost: 8,
+      ideal: 2,
+      laneStride: { bytes: 8, text: "8" },
+    });
+    expect(textsOf([profile({}, [recast])])[1]).toBe("Up to 4 lanes meet in a bank, each in another word.");
+  });
+
+  it("does not blame the step within pairs of lanes that lie side by side", () => {
+    const pairs = access({
+      space: "global",
+      laneAddresses: lanes((lane) => (lane >> 1) * 65536 + (lane & 1) * 4),
+      cost: 16,
+      ideal: 4,
+      laneStride: { bytes: 4, text: "4" },
+    });
+    expect(textsOf([profile({ block: [2, 128, 1] }, [pairs])])[1]).toBe(
+      "Only 2 floats at a time lie side by side: a request uses at most 128 of the 512 bytes that it moves. Let neighbouring lanes take neighbouring elements.",
+    );
+  });
+});
+
 describe("uncoalesced accesses", () => {
+  it("advises a wider access where a lane's accesses lie side by side", () => {
+    const part = (line: number, offset: number) =>
+      access({
+        space: "global",
+        line,
+        name: "x",
+        laneAddresses: lanes((lane) => lane * 8 + offset),
+        cost: 8,
+        ideal: 4,
+        laneStride: { bytes: 8, text: "8" },
+      });
+    const findings = findingsOf([profile({}, [part(5, 0), part(6, 4)])]) as AccessFinding[];
+    expect(findings.map((finding) => messageOf(finding, places).reason)).toEqual(
+      new Array(2).fill(
+        "Neighbouring lanes read 2 floats apart: a request uses at most 128 of the 256 bytes that it moves. Read the 2 floats of a lane by one aligned 8-byte access, or let neighbouring lanes take neighbouring elements.",
+      ),
+    );
+  });
+
+  it("tells a launch whose block is not known from none at all", () => {
+    const strided = access({
+      space: "global",
+      laneAddresses: lanes((lane) => lane * 64),
+      cost: 32,
+      ideal: 4,
+    });
+    const assumed = [32, 64].map((x) => profile({ kind: "assumed", block: [x, 1, 1] }, [strided]));
+    const launched = assumed.map(({ kernel, profile: { launch, ...rest } }) => ({
+      kernel,
+      profile: { ...rest, launch: { ...launch, origin: { ...launch.origin, path: [at(100)] } } },
+    }));
+    expect(textsOf(assumed)[1]).toContain("(no launch found; ");
+    expect(textsOf(launched)[1]).toContain("(the launch's block is not known; ");
+  });
+
   it("B: gives the condition and the shape that was assumed", () => {
     const store = (cost: number) =>
       access({

@@ -25,6 +25,7 @@ export const lanes = (addressOf: (lane: number) => number | null) =>
 export interface AccessInput {
   readonly space?: "shared" | "global";
   readonly operation?: AccessProfile["operation"];
+  readonly variant?: string;
   readonly line?: number;
   readonly expression?: string;
   readonly bytes?: number;
@@ -55,6 +56,7 @@ export function access(input: AccessInput): AccessProfile {
     mergedRanges: [],
     space,
     operation: input.operation ?? "load",
+    variant: input.variant ?? input.operation ?? "load",
     bytes,
     target: { name, range: at(1), type },
     verdict,

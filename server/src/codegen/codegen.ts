@@ -6,8 +6,10 @@ import type { Statement } from "../ir/statement.ts";
 import { sizeOf } from "../ir/type.ts";
 import type { Variable } from "../ir/variable.ts";
 import { type Addressing, createAddressing } from "./address.ts";
+import { markCopies } from "./copies.ts";
 import { withoutDead } from "./dead.ts";
-import { markDiscarded } from "./discard.ts";
+import { markAtomics } from "./discard.ts";
+import type { Uniformity } from "./divergence.ts";
 import { forwardValues } from "./forward.ts";
 import { type Fresh, freshVariables } from "./fresh.ts";
 import { hoistInvariants } from "./hoist.ts";
@@ -50,11 +52,19 @@ function generateFunction(
   program: Program,
   fresh: Fresh,
 ): FunctionDefinition {
+  const gaps = new Set(definition.gaps);
+  const assumptions = new Set(definition.assumptions);
   const linearised = linearise(definition, {
-    functionOf: (id) => program.functionOf(id),
+    functionOf: (id) => {
+      const callee = program.functionOf(id);
+      // What its callees leave open, a function leaves open once they stand in it.
+      for (const gap of callee?.gaps ?? []) gaps.add(gap);
+      for (const assumption of callee?.assumptions ?? []) assumptions.add(assumption);
+      return callee;
+    },
     fresh,
   });
-  const { body: linear, groups, readOnlySites, unrolledLoops } = linearised;
+  const { body: linear, groups, readOnlySites, unrolledLoops, countedFrom } = linearised;
   const escaped = escapedVariables(linear);
   const addressing = addressingOf(definition, linear);
   const forwarded = forwardValues(linear, { addressing, groups, escaped, readOnlySites, unrolledLoops });
@@ -65,15 +75,27 @@ function generateFunction(
       ? forwarded
       : forwardValues(lifted, { addressing, groups, escaped, readOnlySites, unrolledLoops });
   const { addresses } = settled;
+  const lean = lifted === live ? live : withoutDead(settled.body, addresses, escaped);
   const options = { addresses, groups, fresh };
-  const narrowed = mergeNeighbours(withoutDead(settled.body, addresses, escaped), {
+  const narrowed = mergeNeighbours(lean, {
     ...options,
     scope: "record",
   });
   const sunk = sinkLoads(narrowed, addresses);
   const merged = mergeNeighbours(sunk, { ...options, scope: "all" });
   const narrow = narrowLoads(withoutDead(merged, addresses, escaped), addresses);
-  return { ...definition, body: markDiscarded(narrow) };
+  return {
+    ...definition,
+    gaps: [...gaps],
+    assumptions: [...assumptions],
+    body: markCopies(markAtomics(narrow, parametersOf(definition)), countedFrom),
+  };
+}
+
+/** What a kernel is given is one for all lanes; what a function is given, its callers know. */
+function parametersOf(definition: FunctionDefinition): ReadonlyMap<number, Uniformity> {
+  const uniformity = definition.kind === "kernel" ? "uniform" : "unclear";
+  return new Map(definition.parameters.map((parameter) => [parameter.id, uniformity]));
 }
 
 function addressingOf(definition: FunctionDefinition, body: readonly Statement[]): Addressing {
@@ -128,15 +150,17 @@ function powerOfTwoIn(offset: number): number {
 
 /** Variables whose address something can still see: not those whose address went only into pointers that nobody reads. */
 function escapedVariables(body: readonly Statement[]): ReadonlySet<number> {
-  const read = new Set<number>();
   const taken = new Map<Expression, number>();
   forEachExpressionOf(body, (node) => {
-    if ((node.kind !== "load" && node.kind !== "address") || node.place.kind !== "variable") return;
+    if (node.kind !== "address" || node.place.kind !== "variable") return;
     const { variable } = node.place;
-    if (node.kind === "load") read.add(variable.id);
-    else if (variable.storage === "automatic") taken.set(node, variable.id);
+    if (variable.storage === "automatic") taken.set(node, variable.id);
   });
   if (taken.size === 0) return new Set();
+  const read = new Set<number>();
+  forEachExpressionOf(body, (node) => {
+    if (node.kind === "load" && node.place.kind === "variable") read.add(node.place.variable.id);
+  });
   forEachStatement(body, (statement) => {
     if (statement.kind !== "evaluate" || statement.expression.kind !== "assign") return;
     const { place, value } = statement.expression;

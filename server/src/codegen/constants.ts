@@ -128,6 +128,10 @@ function binary(expression: Expression & { kind: "binary" }, knowledge: Knowledg
   return value === null ? null : wrap(value, expression.type);
 }
 
+function isInt32(value: number): boolean {
+  return value === (value | 0);
+}
+
 function arithmetic(operator: string, left: number, right: number): number | null {
   switch (operator) {
     case "+":
@@ -145,6 +149,7 @@ function arithmetic(operator: string, left: number, right: number): number | nul
     case ">>":
       return right < 0 || right > 63 ? null : Math.floor(left / 2 ** right);
     case "&":
+      if (isInt32(left) && isInt32(right)) return left & right;
       return Number(BigInt(left) & BigInt(right));
     case "|":
       return Number(BigInt(left) | BigInt(right));

@@ -8,7 +8,15 @@ import type { Variable } from "../ir/variable.ts";
 import type { Address } from "./address.ts";
 import { type Extent, mayAlias } from "./alias.ts";
 import type { Addresses } from "./forward.ts";
-import { forEachExpression, forEachExpressionOf, isPure, mapLists, operandsOf, rootOf } from "./walk.ts";
+import {
+  forEachExpression,
+  forEachExpressionOf,
+  hasLists,
+  isPure,
+  mapLists,
+  operandsOf,
+  rootOf,
+} from "./walk.ts";
 
 const maximumRounds = 12;
 
@@ -122,6 +130,7 @@ function prune(list: readonly Statement[], reads: Reads, escaped: ReadonlySet<nu
       reads.remove(statement.expression);
       return null;
     }
+    if (!hasLists(statement)) return statement;
     const kept = mapLists(statement, (inner) => prune(inner, reads, escaped));
     if (kept.kind !== "if" || kept.whenTrue.length > 0 || kept.whenFalse.length > 0) return kept;
     if (!isPure(kept.condition)) return kept;
@@ -135,16 +144,15 @@ function mapFromEnd(
   list: readonly Statement[],
   map: (statement: Statement) => Statement | null,
 ): readonly Statement[] {
-  let changed = false;
-  const output: Statement[] = [];
+  let output: Statement[] | null = null;
   for (let index = list.length - 1; index >= 0; index--) {
     const statement = list[index];
     if (!statement) continue;
     const mapped = map(statement);
-    if (mapped !== statement) changed = true;
-    if (mapped) output.push(mapped);
+    if (mapped !== statement) output ??= list.slice(index + 1).reverse();
+    if (mapped) output?.push(mapped);
   }
-  return changed ? output.reverse() : list;
+  return output?.reverse() ?? list;
 }
 
 /** Within each list: a store is dropped where a later one covers it before any thread could read it. */
@@ -158,6 +166,7 @@ function withoutCoveredStores(list: readonly Statement[], addresses: Addresses):
     } else if (statement.kind === "evaluate") {
       if (covered.length > 0) covered = uncovered(statement.expression, covered, addresses);
     } else if (statement.kind !== "declare") covered = [];
+    if (!hasLists(statement)) return statement;
     return mapLists(statement, (inner) => withoutCoveredStores(inner, addresses));
   });
 }

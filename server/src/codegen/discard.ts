@@ -1,11 +1,39 @@
-// Marks the atomics whose result nobody uses: the compiler has other instructions for them (docs/codegen.md).
+// Marks the atomics whose result nobody uses, and those of one word for all lanes: the compiler has other instructions for them
+// (docs/codegen.md).
 import type { Expression, Intrinsic } from "../ir/expression.ts";
 import { intrinsicEffect } from "../ir/intrinsic.ts";
 import type { Statement } from "../ir/statement.ts";
-import { forEachExpressionOf, mapLists } from "./walk.ts";
+import { hasAtomics, type Uniformity, type UniformityOf, uniformityIn } from "./divergence.ts";
+import { forEachExpressionOf, mapLists, mapOperands } from "./walk.ts";
 
-export function markDiscarded(body: readonly Statement[]): readonly Statement[] {
-  return markList(body, variablesRead(body));
+/** The body with what the compiler knows of each atomic; `parameters` is what the body's parameters are to it. */
+export function markAtomics(
+  body: readonly Statement[],
+  parameters: ReadonlyMap<number, Uniformity>,
+): readonly Statement[] {
+  if (!hasAtomics(body)) return body;
+  return markUniform(markList(body, variablesRead(body)), uniformityIn(body, parameters));
+}
+
+function markUniform(statements: readonly Statement[], uniformityOf: UniformityOf): readonly Statement[] {
+  return statements.map((statement) => {
+    if (statement.kind === "evaluate")
+      return { ...statement, expression: uniformAtomics(statement.expression, uniformityOf) };
+    if (statement.kind === "declare" && statement.initializer)
+      return { ...statement, initializer: uniformAtomics(statement.initializer, uniformityOf) };
+    return mapLists(statement, (list) => markUniform(list, uniformityOf));
+  });
+}
+
+function uniformAtomics(expression: Expression, uniformityOf: UniformityOf): Expression {
+  if (expression.kind !== "intrinsic" || intrinsicEffect(expression.name) !== "atomic")
+    return mapOperands(expression, (operand) => uniformAtomics(operand, uniformityOf));
+  const [address, operand] = expression.arguments.map(uniformityOf);
+  return {
+    ...expression,
+    ...(address && address !== "unclear" ? { addressIsUniform: address === "uniform" } : {}),
+    ...(operand && operand !== "unclear" ? { operandIsUniform: operand === "uniform" } : {}),
+  };
 }
 
 function markList(statements: readonly Statement[], read: ReadonlySet<number>): readonly Statement[] {

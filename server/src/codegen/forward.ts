@@ -240,7 +240,9 @@ function createPass(
 
   const hold = (held: Held, state: State): void => {
     const others = state.held.filter((one) => !isAt(one, held.address, held.bytes));
-    state.held = [...others.slice(-maximumHeld), held];
+    if (others.length > maximumHeld) others.splice(0, others.length - maximumHeld);
+    others.push(held);
+    state.held = others;
   };
 
   // What statements make unknown
@@ -264,10 +266,12 @@ function createPass(
   };
 
   const forgetMemory = (state: State): void => {
+    if (state.held.length === 0) return;
     state.held = state.held.filter((one) => one.isReadOnly);
   };
 
   const forgetAliases = (extent: { address: Address; bytes: number }, state: State): void => {
+    if (state.held.length === 0) return;
     state.held = state.held.filter((one) => one.isReadOnly || !mayAlias(one, extent));
   };
 
@@ -388,6 +392,7 @@ function createPass(
   };
 
   const forgetBase = (address: Address, state: State): void => {
+    if (state.held.length === 0) return;
     state.held = state.held.filter(
       (one) =>
         one.isReadOnly ||

@@ -54,6 +54,8 @@ export function copyPiecesOf(type: Type): readonly Piece[] | null {
   const sizeBytes = sizeOf(type);
   if (pieces === null || sizeBytes === null) return null;
   if (type.kind !== "record") return pieces;
+  const known = copyCache.get(type);
+  if (known !== undefined) return known;
   const result: Piece[] = [];
   let end = 0;
   for (const piece of pieces) {
@@ -62,6 +64,7 @@ export function copyPiecesOf(type: Type): readonly Piece[] | null {
     end = piece.offsetBytes + (sizeOf(piece.type) ?? 0);
   }
   pad(end, sizeBytes, result);
+  copyCache.set(type, result);
   return result;
 }
 
@@ -83,6 +86,7 @@ export function mergedType(sizeBytes: number, pieces: readonly Piece[]): RecordT
   return type;
 }
 
+const copyCache = new WeakMap<Type, readonly Piece[]>();
 const pieceCache = new WeakMap<Type, readonly Piece[] | null>();
 const mergedTypes = new Map<string, RecordType>();
 

@@ -11,6 +11,9 @@ import { isPieceType } from "./layout.ts";
 /** Accesses that come from one access of a record in the text: the compiler sees one vector and may narrow it. */
 export type RecordGroups = WeakMap<Expression, object>;
 
+/** By the range of a loop that stays one, whether any integer that its trips carry on starts from a constant. */
+export type CountedFrom = WeakMap<SourceRange, "constant" | "variable" | "both">;
+
 export interface LineariseOptions {
   readonly functionOf: (id: FunctionId) => FunctionDefinition | null;
   readonly fresh: Fresh;
@@ -30,6 +33,7 @@ export interface Context extends LineariseOptions {
   readonly copied: Set<number>;
   readonly readOnlySites: WeakSet<AccessSite>;
   readonly unrolledLoops: WeakSet<SourceRange>;
+  readonly countedFrom: CountedFrom;
   readonly budget: { statements: number };
   /** Where `return` puts its value while a function is inlined. */
   readonly result: Variable | null;

@@ -12,6 +12,7 @@ import { withSingleExit } from "./inline.ts";
 import {
   branch,
   type Context,
+  type CountedFrom,
   emit,
   emitIf,
   forget,
@@ -22,7 +23,7 @@ import {
 import { effect, renameOnly, value } from "./linearise-expressions.ts";
 import { assignVariable } from "./linearise-records.ts";
 import { planOfUnrolling } from "./unroll.ts";
-import { assignedVariables, forEachExpressionOf } from "./walk.ts";
+import { assignedVariables, forEachExpressionOf, forEachStatement } from "./walk.ts";
 
 export interface Linearised {
   readonly body: readonly Statement[];
@@ -32,6 +33,7 @@ export interface Linearised {
   readonly readOnlySites: WeakSet<AccessSite>;
   /** The ranges of loops whose body stands several times. */
   readonly unrolledLoops: WeakSet<SourceRange>;
+  readonly countedFrom: CountedFrom;
 }
 
 const maximumDepth = 24;
@@ -52,14 +54,15 @@ export function linearise(definition: FunctionDefinition, options: LineariseOpti
     copied: new Set(),
     readOnlySites: new WeakSet(),
     unrolledLoops: new WeakSet(),
+    countedFrom: new WeakMap(),
     budget: { statements: maximumStatements },
     result: null,
     range: definition.range,
     inlineCall,
   };
   statements(definition.body, context);
-  const { output, groups, readOnlySites, unrolledLoops } = context;
-  return { body: output, groups, readOnlySites, unrolledLoops };
+  const { output, groups, readOnlySites, unrolledLoops, countedFrom } = context;
+  return { body: output, groups, readOnlySites, unrolledLoops, countedFrom };
 }
 
 export function statements(list: readonly Statement[], context: Context): void {
@@ -151,6 +154,7 @@ function loopStatement(statement: Loop, context: Context): void {
 function keptLoop(statement: Loop, copies: number, context: Context): void {
   const { range } = context;
   const assigned = assignedVariables(statement.body, statement.step);
+  noteStart(statement, assigned, context);
   forget(assigned, context);
   const condition = statement.condition ? branch(context, new Map(context.knowledge), () => {}) : null;
   const test = condition && statement.condition ? value(statement.condition, condition) : null;
@@ -175,6 +179,21 @@ function keptLoop(statement: Loop, copies: number, context: Context): void {
   if (copies > 1) context.unrolledLoops.add(kept.range);
   emit(kept, context);
   forget(assigned, context);
+}
+
+/** LLVM makes the remainder behind the unrolled loop where an integer that is carried from trip to trip starts from a constant. */
+function noteStart(statement: Loop, assigned: ReadonlySet<number>, context: Context): void {
+  const inner = new Set<number>();
+  forEachStatement(statement.body, (one) => {
+    if (one.kind === "declare") inner.add(one.variable.id);
+  });
+  let from: "constant" | "variable" = "variable";
+  for (const id of assigned) {
+    const known = context.knowledge.get(context.renamed.get(id)?.id ?? id);
+    if (!inner.has(id) && typeof known === "number") from = "constant";
+  }
+  const before = context.countedFrom.get(statement.range);
+  context.countedFrom.set(statement.range, before && before !== from ? "both" : from);
 }
 
 function exitUnless(condition: Expression | null, context: Context): void {

@@ -47,6 +47,7 @@ export function chainsOf(
   kind: "load" | "store",
   options: MergeOptions,
 ): readonly Chain[] {
+  if (!hasTwoMembers(list, kind, options)) return [];
   const chains = new Map<string, Chain>();
   const finished: Chain[] = [];
   const closeIf = (mustClose: (chain: Chain) => boolean) => {
@@ -76,6 +77,19 @@ export function chainsOf(
   });
   closeIf(() => true);
   return finished;
+}
+
+/** Whether there is anything that could make a chain: most lists have nothing. */
+function hasTwoMembers(list: readonly Statement[], kind: "load" | "store", options: MergeOptions): boolean {
+  let count = 0;
+  for (const statement of list) {
+    const node = accessedIn(statement);
+    if (node === null || (node.kind === "load") !== (kind === "load") || !options.addresses.has(node))
+      continue;
+    if (options.scope === "record" && !options.groups.has(node)) continue;
+    if (++count === 2) return true;
+  }
+  return false;
 }
 
 const groupNumbers = new WeakMap<object, number>();
@@ -179,11 +193,17 @@ function touchesMemory(expression: Expression): boolean {
   return touches;
 }
 
-function accessOf(statement: Statement, index: number, options: MergeOptions): Access | null {
+/** What a statement loads or stores, if it is a copy from or to memory. */
+function accessedIn(statement: Statement): Load | Assign | null {
   if (statement.kind !== "evaluate" || statement.expression.kind !== "assign") return null;
   const assign = statement.expression;
   const node = assign.place.kind === "memory" ? assign : assign.value;
-  if (node.kind !== "load" && node.kind !== "assign") return null;
+  return node.kind === "load" || node.kind === "assign" ? node : null;
+}
+
+function accessOf(statement: Statement, index: number, options: MergeOptions): Access | null {
+  const node = accessedIn(statement);
+  if (node === null || statement.kind !== "evaluate") return null;
   const address = options.addresses.get(node);
   if (!address || node.place.kind !== "memory" || !node.site) return null;
   const isWhole = !isPieceType(node.place.type) && !isPackedHalves(node.place.type);

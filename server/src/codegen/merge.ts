@@ -14,16 +14,19 @@ import {
   scalarsOf,
   storeRuns,
 } from "./merge-windows.ts";
-import { forEachExpressionOf, mapLists } from "./walk.ts";
+import { forEachExpressionOf, hasLists, mapLists, mapStatements } from "./walk.ts";
 
 /** The statements with neighbouring accesses merged, in every list. */
 export function mergeNeighbours(list: readonly Statement[], options: MergeOptions): readonly Statement[] {
-  const inner = list.map((statement) => mapLists(statement, (one) => mergeNeighbours(one, options)));
+  const inner = mapStatements(list, (statement) =>
+    hasLists(statement) ? mapLists(statement, (one) => mergeNeighbours(one, options)) : statement,
+  );
   return mergeStores(mergeLoads(inner, options), options);
 }
 
 function mergeLoads(list: readonly Statement[], options: MergeOptions): readonly Statement[] {
   const chains = chainsOf(list, "load", options);
+  if (chains.length === 0) return list;
   const edits = new Edits(list);
   for (const chain of chains) {
     const order =
@@ -37,6 +40,7 @@ function mergeLoads(list: readonly Statement[], options: MergeOptions): readonly
 
 function mergeStores(list: readonly Statement[], options: MergeOptions): readonly Statement[] {
   const chains = chainsOf(list, "store", options);
+  if (chains.length === 0) return list;
   const edits = new Edits(list);
   for (const chain of chains)
     for (const run of storeRuns(chain.accesses, options.scope)) replaceStores(run, edits, options);

@@ -5,38 +5,37 @@ import type { Evaluate, Statement } from "../ir/statement.ts";
 import { sizeOf } from "../ir/type.ts";
 import { type Extent, mayAlias } from "./alias.ts";
 import type { Addresses } from "./forward.ts";
-import { assignedVariables, forEachExpression, forEachExpressionOf, isOpaque, partsOf } from "./walk.ts";
+import {
+  forEachExpression,
+  forEachExpressionOf,
+  forEachStatement,
+  hasLists,
+  isOpaque,
+  mapLists,
+  mapStatements,
+  partsOf,
+} from "./walk.ts";
 
 /** The statements with such loads moved down to their first use, and into the branch that alone uses them. */
 export function sinkLoads(list: readonly Statement[], addresses: Addresses): readonly Statement[] {
-  let current: Statement[] = [...list];
+  return sinkIn(list, { addresses, summaries: new Map() });
+}
+
+interface Context {
+  readonly addresses: Addresses;
+  readonly summaries: Map<Statement, Summary>;
+}
+
+function sinkIn(list: readonly Statement[], context: Context): readonly Statement[] {
+  let current = list;
   for (let index = current.length - 1; index >= 0; index--) {
     const statement = current[index];
     const load = statement && loadOf(statement);
-    if (statement?.kind === "evaluate" && load) current = sinkOne(current, index, statement, load, addresses);
+    if (statement?.kind === "evaluate" && load) current = sinkOne(current, index, statement, load, context);
   }
-  return current.map((statement) => inner(statement, addresses));
-}
-
-function inner(statement: Statement, addresses: Addresses): Statement {
-  switch (statement.kind) {
-    case "if":
-      return {
-        ...statement,
-        whenTrue: sinkLoads(statement.whenTrue, addresses),
-        whenFalse: sinkLoads(statement.whenFalse, addresses),
-      };
-    case "block":
-    case "loop":
-      return { ...statement, body: sinkLoads(statement.body, addresses) };
-    case "switch":
-      return {
-        ...statement,
-        cases: statement.cases.map((one) => ({ ...one, body: sinkLoads(one.body, addresses) })),
-      };
-    default:
-      return statement;
-  }
+  return mapStatements(current, (statement) =>
+    hasLists(statement) ? mapLists(statement, (inner) => sinkIn(inner, context)) : statement,
+  );
 }
 
 function loadOf(statement: Statement): Load | null {
@@ -50,37 +49,37 @@ function loadOf(statement: Statement): Load | null {
 const maximumDistance = 400;
 
 function sinkOne(
-  list: Statement[],
+  list: readonly Statement[],
   index: number,
   statement: Evaluate,
   load: Load,
-  addresses: Addresses,
-): Statement[] {
+  context: Context,
+): readonly Statement[] {
   const target = statement.expression.kind === "assign" ? statement.expression.place : null;
   if (target?.kind !== "variable") return list;
   const { id } = target.variable;
-  const needed = summaryOf(statement, addresses).reads;
+  const needed = summaryOf(statement, context).reads;
   for (let at = index + 1; at < list.length && at - index < maximumDistance; at++) {
     const next = list[at];
     if (!next) return list;
-    const summary = summaryOf(next, addresses);
-    if (summary.reads.has(id)) return placeAt(list, index, at, statement, id, addresses);
-    if (clobbers(summary, load, needed, addresses)) return list;
+    const summary = summaryOf(next, context);
+    if (summary.reads.has(id)) return placeAt(list, index, at, statement, id, context);
+    if (clobbers(summary, load, needed, context.addresses)) return list;
   }
   return list;
 }
 
 /** Moves the load from `index` to just before `at`, or into the one branch of it that uses the value where nothing after does. */
 function placeAt(
-  list: Statement[],
+  list: readonly Statement[],
   index: number,
   at: number,
   statement: Evaluate,
   id: number,
-  addresses: Addresses,
-): Statement[] {
+  context: Context,
+): readonly Statement[] {
   const user = list[at];
-  const uses = (one: Statement) => summaryOf(one, addresses).reads.has(id);
+  const uses = (one: Statement) => summaryOf(one, context).reads.has(id);
   if (user?.kind === "if" && !readsVariable(user.condition, id)) {
     const inTrue = user.whenTrue.some(uses);
     const inFalse = user.whenFalse.some(uses);
@@ -128,18 +127,18 @@ interface Summary {
   readonly isFence: boolean;
 }
 
-const summaries = new WeakMap<Statement, Summary>();
-
-function summaryOf(statement: Statement, addresses: Addresses): Summary {
+function summaryOf(statement: Statement, { addresses, summaries }: Context): Summary {
   const known = summaries.get(statement);
   if (known) return known;
   const reads = new Set<number>();
+  const assigned = new Set<number>();
   const stores: Extent[] = [];
   let isFence = fences.has(statement.kind);
   forEachExpressionOf([statement], (node) => {
     if (isOpaque(node)) isFence = true;
     if ((node.kind === "load" || node.kind === "address") && node.place.kind === "variable")
       reads.add(node.place.variable.id);
+    if (node.kind === "assign" && node.place.kind === "variable") assigned.add(node.place.variable.id);
     if (node.kind === "intrinsic") {
       const effect = intrinsicEffect(node.name);
       if (effect !== "pure" && effect !== "identity" && effect !== "load") isFence = true;
@@ -149,7 +148,10 @@ function summaryOf(statement: Statement, addresses: Addresses): Summary {
     if (address) stores.push({ address, bytes: sizeOf(node.place.type) ?? 1 });
     else isFence = true;
   });
-  const summary: Summary = { reads, assigned: assignedVariables([statement]), stores, isFence };
+  forEachStatement([statement], (one) => {
+    if (one.kind === "declare") assigned.add(one.variable.id);
+  });
+  const summary: Summary = { reads, assigned, stores, isFence };
   summaries.set(statement, summary);
   return summary;
 }

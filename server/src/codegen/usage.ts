@@ -8,20 +8,20 @@ export interface Usage {
   /** Keys of the temporaries of codegen that are assigned at one place of the text, by one scalar assignment. */
   readonly stable: ReadonlySet<number>;
   /** By variable id, the offsets at which it is read or assigned. */
-  readonly offsets: ReadonlyMap<number, ReadonlySet<number>>;
+  readonly offsets: ReadonlyMap<number, readonly number[]>;
 }
 
 export function usageOf(body: readonly Statement[]): Usage {
   const stable = new Set<number>();
   const assigned = new Set<number>();
-  const offsets = new Map<number, Set<number>>();
+  const offsets = new Map<number, number[]>();
   forEachExpressionOf(body, (expression) => {
     if (expression.kind !== "assign" && expression.kind !== "load") return;
     if (expression.place.kind !== "variable") return;
     const { variable, offsetBytes } = expression.place;
     const known = offsets.get(variable.id);
-    if (known) known.add(offsetBytes);
-    else offsets.set(variable.id, new Set([offsetBytes]));
+    if (known === undefined) offsets.set(variable.id, [offsetBytes]);
+    else if (known[0] !== offsetBytes && !known.includes(offsetBytes)) known.push(offsetBytes);
     if (expression.kind !== "assign" || variable.id >= 0) return;
     const key = variableKey(variable, offsetBytes);
     if (assigned.has(key) || isRecordType(expression)) stable.delete(key);

@@ -293,9 +293,26 @@ export function forEachStatement(
   }
 }
 
-function hasLists(statement: Statement): boolean {
+/** Whether there are statements below it. */
+export function hasLists(statement: Statement): boolean {
   const { kind } = statement;
   return kind === "if" || kind === "loop" || kind === "block" || kind === "switch";
+}
+
+/** The mapped statements; the list itself where none changed. */
+export function mapStatements(
+  list: readonly Statement[],
+  map: (statement: Statement) => Statement,
+): readonly Statement[] {
+  let mapped: Statement[] | null = null;
+  for (let index = 0; index < list.length; index++) {
+    const statement = list[index];
+    if (statement === undefined) continue;
+    const other = map(statement);
+    if (other !== statement) mapped ??= list.slice(0, index);
+    mapped?.push(other);
+  }
+  return mapped ?? list;
 }
 
 /** The same statement over mapped lists; the statement itself where none changed. */

@@ -1,13 +1,15 @@
 // One access of memory by a warp: finds the object, measures the pieces, records them, and says what is loaded.
+import { isOfAtomic, stepsOfAtomic } from "../hardware/atomic.ts";
 import type { AccessSite, Expression } from "../ir/expression.ts";
 import { alignmentOf, sizeOf, type Type } from "../ir/type.ts";
 import { measure } from "./cost.ts";
-import { isUniform, laneOf, uniformOver } from "./lanes.ts";
+import { conditionOf, factorsOf } from "./derive.ts";
+import { isUniform, laneCount, laneOf, uniformOver } from "./lanes.ts";
 import { add, known, type Linear, variesInTerm } from "./linear.ts";
 import { type Frame, type Machine, spend, unknownOfType } from "./machine.ts";
 import type { Mask } from "./mask.ts";
 import type { CostRequest, Measurement } from "./measurement.ts";
-import type { AccessOperation, RequestSample } from "./profile.ts";
+import type { AccessOperation, MemorySpace, RequestSample } from "./profile.ts";
 import type { LogEntry } from "./recorder.ts";
 import type { MemoryObject, PointerValue, Value } from "./value.ts";
 
@@ -46,8 +48,35 @@ export function recordAccess(
   for (let piece = 0; piece < count; piece++) {
     spend(machine, stepsOfMeasurement);
     const address = add(pointer.offset, known(piece * unitBytes + object.baseBytes));
-    machine.log.push(entryOf(machine, frame, access, object, { address, bytes: unitBytes, piece }, mask));
+    const part = { address, bytes: unitBytes, piece };
+    for (const step of stepsOf(access, object, unitBytes))
+      machine.log.push(entryOf(machine, frame, step, object, part, mask));
   }
+}
+
+function reasonOfSize(type: Type): string {
+  return type.kind === "unknown" ? type.reason : "the size of what is accessed is not known";
+}
+
+/** The machine instructions that an access is. */
+function stepsOf(access: Access, object: MemoryObject, bytes: number): readonly Access[] {
+  if (access.operation !== "atomic") return [access];
+  return stepsOfAtomic(object.space, access.variant, bytes).map((operation) => ({ ...access, operation }));
+}
+
+/** Recorded: where warps meet at a word, a swap that another warp's swap overtook is one more trip of the loop. */
+const swapsAlone = "no other warp changes the word between a trip's load and its swap";
+
+/** What is taken for granted of an access that a loop of load and swap does. */
+function assumptionsOf(
+  machine: Machine,
+  access: Access,
+  object: MemoryObject,
+  bytes: number,
+): readonly string[] {
+  const isLoop = isOfAtomic(access) && stepsOfAtomic(object.space, access.variant, bytes).length > 1;
+  const [x, y, z] = machine.launch.block;
+  return isLoop && x * y * z > laneCount ? [...machine.assumptions, swapsAlone] : machine.assumptions;
 }
 
 /** What a load of `type` at `pointer` gives: known contents of constants and registers are read elsewhere. */
@@ -84,29 +113,30 @@ function entryOf(
     site: access.site,
     path: frame.path,
     operation: access.operation,
+    variant: access.variant,
     bytes: part.bytes,
     piece: part.piece,
   };
   const common = {
-    assumptions: machine.assumptions,
+    assumptions: assumptionsOf(machine, access, object, part.bytes),
+    condition: conditionOf(factorsOf([part.address])),
     warp: firstOf(machine.bound.warpIndex),
     block: firstBlockOf(machine),
   };
-  if (object.space !== "shared" && object.space !== "global")
-    return {
-      ...common,
-      access: { ...identity, space: "unknown" },
-      object,
-      measurement: {
-        kind: "immeasurable",
-        reason: object.reason ?? `where ${object.name} points to is not known`,
-        dependsOnData: false,
-      },
-      times: null,
-      laneStride: null,
-    };
+  const unclear = (space: MemorySpace, reason: string): LogEntry => ({
+    ...common,
+    access: { ...identity, space },
+    object,
+    measurement: { kind: "immeasurable", reason, dependsOnData: false },
+    times: null,
+    laneStride: null,
+  });
+  const { space } = object;
+  if (space !== "shared" && space !== "global")
+    return unclear("unknown", object.reason ?? `where ${object.name} points to is not known`);
+  if (sizeOf(access.type) === null) return unclear(space, reasonOfSize(access.type));
   const request: CostRequest = {
-    space: object.space,
+    space,
     operation: access.operation,
     variant: access.variant,
     bytes: part.bytes,
@@ -123,7 +153,7 @@ function entryOf(
   const measurement = measure(request);
   return {
     ...common,
-    access: { ...identity, space: object.space },
+    access: { ...identity, space },
     object,
     measurement,
     times: timesOf(machine, measurement, mask),

@@ -31,6 +31,8 @@ export interface Parts {
   readonly moves: readonly Move[];
   /** The whole warp may lie at any multiple of this, modulo `period`; `period` where it is known. */
   readonly offsetStep: number;
+  /** The data that decide where the whole warp lies; null where none do. */
+  readonly offsetData: string | null;
   /** Unknowns whose multiple differs between lanes. */
   readonly pitches: readonly Term[];
   /** Unknowns that differ by lane but leave every lane in its bank. */
@@ -53,6 +55,7 @@ export function classify(
   const moves: Move[] = [];
   const pitches: Term[] = [];
   let offsetStep = Math.min(request.alignmentBytes, period);
+  let offsetData: string | null = null;
   let hasRows = false;
   for (const term of request.address.terms) {
     const step = divisorOfLanes(term.coefficient, mask);
@@ -80,15 +83,16 @@ export function classify(
       else {
         requestSplit(term);
         offsetStep = greatestDivisor(offsetStep, step);
+        offsetData ??= term.factors.find((factor) => factor.role === "data")?.reason ?? null;
       }
     }
   }
   const partnered = request.partner ? withPartner(request.partner, mask, moves) : null;
   if (partnered && "reason" in partnered) {
     const partnerPlaces = request.partner && placesOfPartner(request.partner, request, partnered.reason);
-    return partnerPlaces ? { moves, offsetStep, pitches, hasRows, partnerPlaces } : partnered;
+    return partnerPlaces ? { moves, offsetStep, offsetData, pitches, hasRows, partnerPlaces } : partnered;
   }
-  return { moves: partnered ?? moves, offsetStep, pitches, hasRows, partnerPlaces: null };
+  return { moves: partnered ?? moves, offsetStep, offsetData, pitches, hasRows, partnerPlaces: null };
 }
 
 /** The moves with what they do to the other side of an async copy, which must be known but for them. */

@@ -1,7 +1,7 @@
 // From the address of an access, as a linear form over the lanes, to its figures: summed exactly over the folded dimensions, bounded where
 // an unknown moves the whole warp, conditional where an unknown pitch lies between lanes.
 import { evidenceFor, measuredArchitecture } from "../hardware/architecture.ts";
-import { atomicKind } from "../hardware/atomic.ts";
+import { atomicKind, isOfAtomic } from "../hardware/atomic.ts";
 import { globalFigure, sharedFigure } from "../hardware/figure.ts";
 import { classify, type Move, type PartnerPlaces, type Parts, placeStep } from "./address-parts.ts";
 import { greatestDivisor, laneCount, popCount } from "./lanes.ts";
@@ -66,7 +66,11 @@ export function measure(request: CostRequest): Measurement {
 const addedUp = "whether the compiler adds up the lanes' atomics on one word first";
 
 function mayBeAddedUp(request: CostRequest, base: Addresses): boolean {
-  if (request.operation !== "atomic" || request.space !== "shared" || /Exch|CAS/.test(request.variant))
+  if (
+    request.operation !== "atomic" ||
+    request.space !== "shared" ||
+    /Exch|CAS|\.(joined|apart)/.test(request.variant)
+  )
     return false;
   if (atomicKind(request.variant, request.bytes) !== "native") return false;
   const active = base.filter((address) => address !== null);
@@ -91,6 +95,7 @@ function orderedFigures(request: CostRequest, order: LaneOrder): Measurement {
   const bounds = new BoundsOfFigures();
   const pitches = new Set<Indeterminate>();
   const conditions = new Set<string>();
+  let dataReason: string | null = null;
   let leastMisaligned = laneCount;
   let mask = sureMask;
   const include = (): Immeasurable | null => {
@@ -109,6 +114,7 @@ function orderedFigures(request: CostRequest, order: LaneOrder): Measurement {
     bounds.include(figures.least, figures.sampleAddresses);
     bounds.include(figures.most, figures.sampleAddresses);
     for (const pitch of figures.pitches) pitches.add(pitch);
+    dataReason ??= figures.dataReason;
     if (figures.condition) conditions.add(figures.condition);
     leastMisaligned = Math.min(leastMisaligned, figures.leastMisaligned);
     return null;
@@ -128,6 +134,7 @@ function orderedFigures(request: CostRequest, order: LaneOrder): Measurement {
     condition: conditions.size > 0 ? [...conditions].join(" and ") : null,
     pitches: [...pitches],
     leastMisaligned,
+    dataReason: request.cause?.dependsOnData ? whichLanes(request.cause).reason : dataReason,
   };
 }
 
@@ -158,6 +165,7 @@ function partnerBounds(
     condition,
     pitches: [],
     leastMisaligned,
+    dataReason: null,
   };
 }
 
@@ -275,6 +283,7 @@ function offsetBounds(
     condition: null,
     pitches: [],
     leastMisaligned,
+    dataReason: parts.offsetData,
   };
 }
 
@@ -310,6 +319,6 @@ function rowsFigure(request: CostRequest, base: Addresses): Measured | Immeasura
 /** Whether the figure is ideal whichever of the possible lanes take part. */
 function isSafeUnderAnyMask(request: CostRequest, base: Addresses, figure: Figure): boolean {
   const distinct = new Set(base.filter((address) => address !== null));
-  if (distinct.size <= 1) return request.operation !== "atomic";
+  if (distinct.size <= 1) return !isOfAtomic(request) || request.variant.endsWith(".joined");
   return request.space === "shared" && request.bytes <= 4 && figure.cost === 1;
 }

@@ -14,6 +14,8 @@ export interface Derivation {
   /** The split that would settle it if folded dimensions alone make it unknown; by default every point alone. */
   readonly split?: Split | null;
   readonly name?: string;
+  /** What is taken for granted of it, beside what is of its operands. */
+  readonly condition?: string;
 }
 
 /** A symbol for the result of `derivation`; the same operation on the same operands gives the same symbol. */
@@ -30,6 +32,7 @@ export function deriveLinear(symbols: SymbolTable, derivation: Derivation): Line
         most: derivation.most,
         reason: nameOf(unknowns),
         split: splitOf(unknowns, derivation.split ?? null),
+        condition: derivation.condition ?? conditionOf(unknowns),
       };
     }),
   );
@@ -41,6 +44,11 @@ export function factorsOf(operands: readonly Linear[]): Indeterminate[] {
   for (const operand of operands)
     for (const term of operand.terms) for (const factor of term.factors) found.set(factor.id, factor);
   return [...found.values()];
+}
+
+/** The first condition that some unknowns stand under, or null. */
+export function conditionOf(unknowns: readonly Indeterminate[]): string | null {
+  return unknowns.find((unknown) => unknown.condition !== null)?.condition ?? null;
 }
 
 /** Whether splitting folded dimensions makes every one of these known. */

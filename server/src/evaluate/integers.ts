@@ -3,7 +3,7 @@
 import type { ArithmeticOperator } from "../ir/expression.ts";
 import type { BooleanType, IntegerType } from "../ir/type.ts";
 import { binary, normalize } from "../semantics/arithmetic.ts";
-import { deriveLinear, factorsOf } from "./derive.ts";
+import { deriveLinear, factorsOf, nameOf } from "./derive.ts";
 import {
   addLanes,
   allLanes,
@@ -24,6 +24,7 @@ import {
 import {
   add,
   isKnown,
+  isUniformLinear,
   known,
   type Linear,
   multiply,
@@ -169,6 +170,8 @@ function quotient(
   const divisor = positiveConstant(right);
   const range = rangeOf(left, mask);
   if (divisor !== null && range.least >= 0) return floorQuotient(symbols, left, divisor, mask);
+  const row = divisor === null ? rowOfWarp(symbols, left, right, mask) : null;
+  if (row !== null) return row.quotient;
   const bound = divisor ?? 1;
   const limits = rangeOfType(type);
   return derived(symbols, "/", type, left, right, {
@@ -192,7 +195,44 @@ function remainder(
   // With an unknown divisor the remainder is a - b * (a / b), so that (a / b) * b + a % b is a again.
   const product = multiply(right, quotient(symbols, type, left, right, mask));
   if (product) return subtract(left, product);
+  const row = rowOfWarp(symbols, left, right, mask);
+  if (row !== null) return row.remainder;
   return derived(symbols, "%", type, left, right, rangeOfType(type));
+}
+
+/**
+ * Quotient and remainder by a size that nothing in sight fixes, where lanes differ only by what is known: a warp is taken to lie within
+ * one row of that size ("interior warps", DESIGN §6), so that all lanes share the quotient. Null where that is not to be expected.
+ */
+function rowOfWarp(
+  symbols: SymbolTable,
+  left: Linear,
+  right: Linear,
+  mask: number,
+): { quotient: Linear; remainder: Linear } | null {
+  const isShared = left.terms.every((term) => isUniform(term.coefficient) && !variesInTerm(term));
+  if (!isShared || isUniform(left.constant) || !isUniformLinear(right)) return null;
+  const sizes = factorsOf([right]);
+  if (!sizes.every((size) => size.role === "size") || factorsOf([left]).some(isData)) return null;
+  let least = Infinity;
+  for (let lane = 0; lane < laneCount; lane++)
+    if ((mask >>> lane) & 1) least = Math.min(least, Number(laneOf(left.constant, lane)));
+  const range = rangeOf(left, mask);
+  const first = { ...left, constant: least };
+  const of = (operation: string) =>
+    deriveLinear(symbols, {
+      operation: `${operation} of a row`,
+      operands: [first, right],
+      least: Math.min(0, range.least),
+      most: Math.max(0, range.most),
+      condition: `no warp straddles a multiple of ${nameOf(sizes)}`,
+    });
+  const distance = known(mapLanes(left.constant, (value) => Number(value) - least));
+  return { quotient: of("/"), remainder: add(of("%"), distance) };
+}
+
+function isData(unknown: Indeterminate): boolean {
+  return unknown.role === "data";
 }
 
 /** floor(form / divisor), exact where the terms allow. */

@@ -1,6 +1,7 @@
 // Loops: trip by trip where the trips are few, folded where every trip is alike up to a step, and one symbolic trip where their number
 // is not known.
 import type { Loop, Statement } from "../ir/statement.ts";
+import type { TripRun } from "../semantics/trips.ts";
 import { evaluate, evaluateCondition, interiorWarps, withAssumption } from "./expressions.ts";
 import { type Carried, carriedBetween, withTrip } from "./inductions.ts";
 import { add, known, scale, symbolic } from "./linear.ts";
@@ -8,6 +9,7 @@ import { type Frame, type Machine, newLoopFrame, unknownOfType } from "./machine
 import { branch, emptyMask, type Mask, restrict, unite } from "./mask.ts";
 import { openLanes, undecided } from "./predicates.ts";
 import { type Progression, splitProgression } from "./region.ts";
+import { runsOfCopies } from "./runs.ts";
 import { execute, mergeExits } from "./statements.ts";
 import { SplitRequest } from "./symbol.ts";
 import type { Predicate, Value } from "./value.ts";
@@ -21,6 +23,13 @@ const mostSingleTrips = 2048;
 
 /** Executes a loop; the lanes that go on after it. */
 export function executeLoop(machine: Machine, frame: Frame, loop: Loop, mask: Mask): Mask {
+  const outer = machine.assumptions;
+  const runs = loop.copies ? runsOfCopies(machine, frame, loop.copies, mask) : null;
+  if (runs) {
+    executeRuns(machine, frame, loop, mask, runs);
+    machine.assumptions = outer;
+    return mask;
+  }
   const loopFrame = newLoopFrame("loop");
   frame.loops.push(loopFrame);
   const returnedBefore = frame.returned;
@@ -41,7 +50,7 @@ export function executeLoop(machine: Machine, frame: Frame, loop: Loop, mask: Ma
     }
     if (live.active === 0) break;
     if (trip >= tripsBeforeFolding && !hasFolded) {
-      hasFolded = foldTrips(machine, frame, loop, live);
+      hasFolded = foldTrips(machine, frame, loop, live, mostTrips) > 0;
       if (hasFolded) continue;
       if (trip > tripsBeforeFolding * 2) hasFolded = true;
     }
@@ -120,25 +129,42 @@ function carriedBy(machine: Machine, frame: Frame, loop: Loop, live: Mask): Carr
   return carried;
 }
 
+/** A loop that the compiler unrolled: its lanes make the trips of each run together. */
+function executeRuns(machine: Machine, frame: Frame, loop: Loop, mask: Mask, runs: readonly TripRun[]): void {
+  frame.loops.push(newLoopFrame("loop"));
+  for (const run of runs) {
+    const live = restrict(mask, run.mask);
+    let hasTried = false;
+    for (let trip = 0; trip < run.count; trip++) {
+      if (trip >= tripsBeforeFolding && !hasTried) {
+        hasTried = true;
+        trip += foldTrips(machine, frame, loop, live, run.count - trip);
+      }
+      if (trip < run.count) runTrip(machine, frame, loop, live);
+    }
+  }
+  frame.loops.pop();
+}
+
 /**
- * Runs the trips that are alike as one, their number being a dimension, as far as the condition surely holds. Whether any were.
+ * Runs the trips that are alike as one, their number being a dimension, as far as the condition surely holds. How many were.
  */
-function foldTrips(machine: Machine, frame: Frame, loop: Loop, live: Mask): boolean {
-  if (!loop.condition || machine.rehearsals > 0) return false;
+function foldTrips(machine: Machine, frame: Frame, loop: Loop, live: Mask, most: number): number {
+  if (!loop.condition || machine.rehearsals > 0) return 0;
   const carried = carriedBy(machine, frame, loop, live);
-  if (!carried?.isFoldable) return false;
+  if (!carried?.isFoldable) return 0;
   const start = machine.slots;
-  const count = tripsThatHold(machine, frame, loop, live, carried, start);
-  if (count < leastFoldedTrips) return false;
+  const count = Math.min(most, tripsThatHold(machine, frame, loop, live, carried, start));
+  if (count < leastFoldedTrips) return 0;
   const logLength = machine.log.length;
   const isAlike = runProgression(machine, frame, loop, live, carried, start, { start: 0, step: 1, count });
   if (!isAlike) {
     machine.log.length = logLength;
     machine.slots = start;
-    return false;
+    return 0;
   }
   machine.slots = withTrip(start, carried, known(count));
-  return true;
+  return count;
 }
 
 /** How many trips from here on surely pass the test in all live lanes. */

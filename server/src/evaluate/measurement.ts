@@ -54,6 +54,8 @@ export interface Bounded {
   readonly pitches: readonly Indeterminate[];
   /** Least and most lanes off the boundary of the access's width. */
   readonly leastMisaligned: number;
+  /** What data decide where in the range the figure is; null where it is no matter of data. */
+  readonly dataReason: string | null;
 }
 
 export interface Immeasurable {

@@ -66,6 +66,7 @@ function finish(
     condition,
     pitches: pitches.flatMap((term) => term.factors),
     leastMisaligned,
+    dataReason: null,
   };
 }
 

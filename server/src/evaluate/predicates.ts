@@ -1,6 +1,6 @@
 // Comparisons and truth over the lanes of a warp, three-valued.
 import type { ComparisonOperator } from "../ir/expression.ts";
-import { areSplittable, factorsOf, listOf, nameOf } from "./derive.ts";
+import { areSplittable, conditionOf, factorsOf, listOf, nameOf } from "./derive.ts";
 import { thresholdSplit } from "./integers.ts";
 import {
   allLanes,
@@ -118,7 +118,7 @@ function doubtOf(operator: ComparisonOperator, difference: Linear, open: number)
   return {
     split: splitFor(operator, difference, unknowns, open),
     lean: dependsOnData ? null : leanOf(operator, difference),
-    isUniform: isUniformOver(difference, open),
+    isUniform: isUniformOver(difference, open) && conditionOf(unknowns) === null,
     order: orderOf(operator, difference, open),
     reason: nameOf(unknowns),
     dependsOnData,

@@ -26,6 +26,8 @@ export interface AccessProfile {
   readonly mergedRanges: readonly SourceRange[];
   readonly space: MemorySpace;
   readonly operation: AccessOperation;
+  /** The hardware's name of the operation where it matters: "atomicCAS", "ldmatrix.x4"; that of the operation else. */
+  readonly variant: string;
   /** Bytes that one lane accesses. */
   readonly bytes: number;
   /** The array or pointer, by the user's name, where it was declared, and its declared type; null where it is not known. */
@@ -41,9 +43,9 @@ export interface AccessProfile {
   readonly laneCount: number | null;
   /** Totals over the launch (wavefronts for shared, sectors for global); null unless the whole grid is known. */
   readonly totals: Figure | null;
-  /** Average over the requests that were evaluated; null where the verdict is unknown. */
+  /** Average over the requests that were evaluated, or bounds of it: those that hold whatever the data are, where data alone decide between them. */
   readonly perRequest: FigureBounds | null;
-  /** The dearest single request: for texts and maps. Null where the verdict is unknown. */
+  /** The dearest single request: for texts and maps. Null where `perRequest` is. */
   readonly worst: RequestSample | null;
   /** Requests whose address is not a multiple of the width in some lane; null where none is. */
   readonly misaligned: Misalignment | null;

@@ -2,7 +2,7 @@
 // has to be split.
 import type { AccessSite } from "../ir/expression.ts";
 import type { SourceRange } from "../text/source.ts";
-import type { Measurement } from "./measurement.ts";
+import type { Bounded, Measurement } from "./measurement.ts";
 import type {
   AccessOperation,
   AccessProfile,
@@ -21,6 +21,7 @@ export interface AccessIdentity {
   readonly site: AccessSite;
   readonly path: CallPath;
   readonly operation: AccessOperation;
+  readonly variant: string;
   readonly bytes: number;
   /** Which piece of a record that is accessed in several. */
   readonly piece: number;
@@ -41,6 +42,8 @@ export interface LogEntry {
   /** Executions that this entry stands for, beyond the weight of the measurement; null where it is not known. */
   readonly times: number | null;
   readonly assumptions: readonly string[];
+  /** What the address takes for granted of the sizes that index it. */
+  readonly condition: string | null;
   readonly laneStride: RequestSample["laneStride"];
   readonly warp: number | null;
   readonly block: readonly [number, number, number] | null;
@@ -90,6 +93,7 @@ function profileOf(entries: readonly LogEntry[], sizes: SizeUse, coverage: Cover
     mergedRanges: access.site.merged,
     space: access.space,
     operation: access.operation,
+    variant: access.variant,
     bytes: access.bytes,
     target: object ? { name: object.name, range: object.range, type: object.type } : null,
     verdict: verdictOf(entries, sums, sizes, coverage),
@@ -114,6 +118,8 @@ interface Sums {
   readonly bounds: FigureBounds | null;
   readonly sample: RequestSample | null;
   readonly immeasurable: { readonly reason: string } | null;
+  /** The data that decide where in its bounds the figure is. */
+  readonly undecided: string | null;
   readonly misaligned: Misalignment | null;
 }
 
@@ -131,11 +137,14 @@ function sumsOf(entries: readonly LogEntry[]): Sums {
   let most = null as Figure | null;
   let sample = null as { entry: LogEntry; figure: Figure; addresses: readonly (number | null)[] } | null;
   let immeasurable = null as { reason: string } | null;
+  let undecided = null as string | null;
   let misaligned = null as Misalignment | null;
   let isUniform = true;
   let allRequests = 0;
   for (const entry of entries) {
     const { measurement, times } = entry;
+    if (measurement.kind === "bounded" && measurement.dataReason !== null && isOpen(measurement))
+      undecided ??= measurement.dataReason;
     if (measurement.kind === "immeasurable") {
       immeasurable ??= { reason: measurement.reason };
       isExact = false;
@@ -214,8 +223,14 @@ function sumsOf(entries: readonly LogEntry[]): Sums {
       laneStride: sample.entry.laneStride,
     },
     immeasurable,
+    undecided,
     misaligned,
   };
+}
+
+/** Whether the excess factor itself, not only the number of lanes, differs over the range. */
+function isOpen({ least, most }: Bounded): boolean {
+  return least.cost * most.ideal !== most.cost * least.ideal;
 }
 
 function verdictOf(entries: readonly LogEntry[], sums: Sums, sizes: SizeUse, coverage: Coverage): Verdict {
@@ -223,8 +238,11 @@ function verdictOf(entries: readonly LogEntry[], sums: Sums, sizes: SizeUse, cov
   const conditions = new Set<string>();
   const pitches: Indeterminate[] = [];
   let isBounded = false;
-  for (const { access, assumptions: own, measurement, object } of entries) {
+  let isGuessed = false;
+  for (const { access, assumptions: own, condition, measurement, object } of entries) {
     for (const assumption of own) assumptions.add(assumption);
+    if (condition !== null) conditions.add(condition);
+    isGuessed ||= condition !== null;
     if (object?.assumption) assumptions.add(object.assumption);
     if (access.site.uncertain) assumptions.add(access.site.uncertain);
     if (measurement.kind !== "bounded") continue;
@@ -235,12 +253,14 @@ function verdictOf(entries: readonly LogEntry[], sums: Sums, sizes: SizeUse, cov
   if (coverage.shortfall) assumptions.add(coverage.shortfall);
   if (sums.immeasurable)
     return { kind: "unknown", reason: sums.immeasurable.reason, assumptions: [...assumptions] };
-  if (assumptions.size === 0 && !isBounded) return { kind: "exact" };
+  if (sums.undecided) return { kind: "unknown", reason: sums.undecided, assumptions: [...assumptions] };
+  if (assumptions.size === 0 && !isBounded && !isGuessed) return { kind: "exact" };
   return {
     kind: "conditional",
     condition: conditions.size > 0 ? [...conditions].join(" and ") : null,
     assumptions: [...assumptions],
-    dependsOnSizeOnly: pitches.every((pitch) => pitch.role === "size" && sizes.bounding.has(pitch.id)),
+    dependsOnSizeOnly:
+      !isGuessed && pitches.every((pitch) => pitch.role === "size" && sizes.bounding.has(pitch.id)),
   };
 }
 

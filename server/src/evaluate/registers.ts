@@ -210,8 +210,9 @@ function reinterpreted(machine: Machine, value: Value, from: Type | null, to: Ty
   return isFloat(from) === isFloat(to) ? value : unknownLike(machine, value, to);
 }
 
+/** Whether an aggregate is meant as one: the only scalar member of a struct is as large as the struct, and is a part all the same. */
 export function isWhole(whole: Type, part: Type): boolean {
-  return sizeOf(whole) === sizeOf(part);
+  return (part.kind === "record" || part.kind === "array") && sizeOf(whole) === sizeOf(part);
 }
 
 function rangeOfScalar(type: Type): { least: number; most: number } {

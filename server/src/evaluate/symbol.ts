@@ -15,6 +15,8 @@ export interface Indeterminate {
   readonly reason: string;
   /** What to split so that it becomes known; null where no splitting helps. */
   readonly split: Split | null;
+  /** What must hold for the lanes to hold it as it is taken here: "no warp straddles a multiple of n". */
+  readonly condition: string | null;
 }
 
 /**

@@ -19,6 +19,7 @@ export interface SymbolDescription {
   readonly most: number;
   readonly reason?: string;
   readonly split?: Split | null;
+  readonly condition?: string | null;
 }
 
 /** A fresh table; symbols of different tables must not meet. */
@@ -29,6 +30,7 @@ export function createSymbolTable(): SymbolTable {
     id: nextId++,
     reason: description.name,
     split: null,
+    condition: null,
     ...description,
   });
   return {

@@ -1,4 +1,5 @@
 // What is known of each GPU architecture: what was measured, and what is only claimed by NVIDIA's documents.
+import { isOfAtomic } from "./atomic.ts";
 import type { WarpRequest } from "./request.ts";
 
 export interface Architecture {
@@ -54,8 +55,8 @@ export function evidenceFor(
   if (operation === "matrix-store" && !on.hasMatrixStore) return "unknown";
   if (![1, 2, 4, 8, 16].includes(bytes)) return "claimed";
   // 8- and 16-bit atomics on shared memory were not recorded.
-  if (operation === "atomic" && bytes < 4) return "claimed";
+  if (isOfAtomic(request) && bytes < 4) return "claimed";
   // Such a loop ends early where the word does not change, which the data decide.
-  if (operation === "atomic" && bytes === 8 && /min|max|and|or|xor/i.test(variant)) return "unknown";
+  if (isOfAtomic(request) && bytes === 8 && /min|max|and|or|xor/i.test(variant)) return "unknown";
   return on.evidence;
 }

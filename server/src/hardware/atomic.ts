@@ -1,9 +1,15 @@
 // Atomics on shared memory: those that the hardware has, and those that the compiler emulates by a loop.
 import { banksOf, plainWavefronts, unitShift } from "./conflicts.ts";
-import { countLanes, laneCount, laneRange, wavefrontBytes } from "./request.ts";
+import { countLanes, laneCount, laneRange, type WarpRequest, wavefrontBytes } from "./request.ts";
 
-/** `counting`: one instruction that counts the lanes of each word. `native`: one instruction. `compare-and-swap`: one instruction of two steps. `emulated`: a loop of a load and a swap. */
-export type AtomicKind = "counting" | "native" | "compare-and-swap" | "emulated";
+/** `counting`: one instruction that counts the lanes of each word. `joined`: one lane does it for all, `joined-if-full` only in a full warp. `native`: one instruction. `compare-and-swap`: one instruction of two steps. `emulated`: a loop of a load and a swap. */
+export type AtomicKind =
+  | "counting"
+  | "joined"
+  | "joined-if-full"
+  | "native"
+  | "compare-and-swap"
+  | "emulated";
 
 /**
  * How sm_90 does the atomic of this name and width on shared memory. 32-bit integers are native, and exchange and
@@ -11,10 +17,34 @@ export type AtomicKind = "counting" | "native" | "compare-and-swap" | "emulated"
  */
 export function atomicKind(variant: string, bytes: number): AtomicKind {
   if (variant.endsWith(".increment")) return "counting";
+  if (variant.endsWith(".joined")) return "joined";
+  if (variant.endsWith(".joinedIfFull")) return "joined-if-full";
   if (/cas/i.test(variant)) return "compare-and-swap";
   if (/exch/i.test(variant)) return "native";
   const hasFraction = /single|double|half|bfloat|float|emulated/.test(variant);
   return hasFraction || bytes === 8 ? "emulated" : "native";
+}
+
+/**
+ * The machine instructions of an atomic, as Nsight Compute counts them: on shared memory the loop of an emulated one is a load and
+ * a swap, each with a row of its own.
+ */
+export function stepsOfAtomic(space: string, variant: string, bytes: number): readonly ("load" | "atomic")[] {
+  return space === "shared" && atomicKind(variant, bytes) === "emulated" ? loopSteps : singleStep;
+}
+
+const singleStep = ["atomic"] as const;
+const loopSteps = ["load", "atomic"] as const;
+
+/** Whether a request belongs to an atomic: the load of its loop carries the atomic's name. */
+export function isOfAtomic({ operation, variant }: Pick<WarpRequest, "operation" | "variant">): boolean {
+  return operation === "atomic" || (operation === "load" && variant?.startsWith("atomic") === true);
+}
+
+/** Whether a request is the load of an emulated atomic's loop. */
+export function isLoadOfLoop(request: Pick<WarpRequest, "operation" | "variant" | "bytes">): boolean {
+  const { operation, variant, bytes } = request;
+  return operation === "load" && isOfAtomic(request) && atomicKind(variant ?? "", bytes) === "emulated";
 }
 
 const lanesInBank = new Int32Array(laneCount);

@@ -2,7 +2,7 @@
 // The rules are those of its Source page, measured on sm_90 (docs/hardware.md, fixtures/hardware/patterns.jsonl).
 import type { Figure } from "../evaluate/profile.ts";
 import { bypassCopy, cachedCopyWavefronts, copyPath } from "./async-copy.ts";
-import { type AtomicKind, atomicKind, atomicWavefronts, emulatedAtomic } from "./atomic.ts";
+import { type AtomicKind, atomicKind, atomicWavefronts, emulatedAtomic, isLoadOfLoop } from "./atomic.ts";
 import { matrixWavefronts, plainWavefronts } from "./conflicts.ts";
 import {
   countLanes,
@@ -21,7 +21,8 @@ const partners = new Int32Array(laneCount);
 
 /**
  * Wavefronts of a shared request, and ideal: active lanes × bytes / 128, rounded up, but never more than the cost. Adding a multiple of
- * 128 bytes to all addresses changes nothing. Of an emulated atomic, the sum over its loop. Of an async copy without
+ * 128 bytes to all addresses changes nothing. Of an emulated atomic (`stepsOfAtomic`), the sum over the trips of its loop: of the load where
+ * the operation is a load with the atomic's name, else of the swap. Of an async copy without
  * `partnerAddresses`, what the destinations alone cost: the least that it can be.
  *
  * `bytes` other than 1, 2, 4, 8 and 16 are taken as several accesses of the widest of these that divides it; lanes off the
@@ -44,8 +45,10 @@ function widthOf(bytes: number): number {
 function oneShared(request: WarpRequest, mask: number, bytes: number): Figure {
   switch (request.operation) {
     case "load":
+      if (isLoadOfLoop(request)) return loopFigure(mask, bytes, "load");
+      return figure(plainWavefronts(offsets, mask, bytes, "load"), mask, bytes, wavefrontBytes);
     case "store":
-      return figure(plainWavefronts(offsets, mask, bytes, request.operation), mask, bytes, wavefrontBytes);
+      return figure(plainWavefronts(offsets, mask, bytes, "store"), mask, bytes, wavefrontBytes);
     case "atomic":
       return atomicFigure(mask, bytes, atomicKind(request.variant ?? "", bytes));
     case "matrix-load":
@@ -73,15 +76,23 @@ function manyShared(request: WarpRequest, mask: number, bytes: number): Figure {
   return { cost, ideal };
 }
 
+const wholeWarp = -1;
+
 function atomicFigure(mask: number, bytes: number, kind: AtomicKind): Figure {
-  if (kind === "emulated") {
-    const loop = emulatedAtomic(offsets, mask, bytes);
-    return { cost: loop.loadWavefronts + loop.swapWavefronts, ideal: loop.loadIdeal + loop.swapIdeal };
-  }
+  if (kind === "emulated") return loopFigure(mask, bytes, "swap");
   if (kind === "counting")
     return figure(plainWavefronts(offsets, mask, bytes, "load"), mask, bytes, wavefrontBytes);
+  if (kind === "joined" || (kind === "joined-if-full" && mask === wholeWarp)) return { cost: 1, ideal: 1 };
   const once = figure(atomicWavefronts(offsets, mask, bytes), mask, bytes, wavefrontBytes);
-  return kind === "native" ? once : { cost: once.cost * 2, ideal: once.ideal * 2 };
+  return kind !== "compare-and-swap" ? once : { cost: once.cost * 2, ideal: once.ideal * 2 };
+}
+
+/** One instruction of the loop of an emulated atomic, summed over its trips. */
+function loopFigure(mask: number, bytes: number, step: "load" | "swap"): Figure {
+  const loop = emulatedAtomic(offsets, mask, bytes);
+  return step === "load"
+    ? { cost: loop.loadWavefronts, ideal: loop.loadIdeal }
+    : { cost: loop.swapWavefronts, ideal: loop.swapIdeal };
 }
 
 /** 1, 2 or 4, of "ldmatrix.x4.trans" and its like; 4 where the name does not say. */

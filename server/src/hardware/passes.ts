@@ -1,7 +1,7 @@
 // The wavefronts of one shared request, one by one, as the bank map draws them.
 
 import { bypassPasses, copyPath } from "./async-copy.ts";
-import { atomicKind, winnersOf } from "./atomic.ts";
+import { atomicKind, isLoadOfLoop, winnersOf } from "./atomic.ts";
 import { banksOf, groupsOf, unitShift } from "./conflicts.ts";
 import { matricesOf } from "./figure.ts";
 import { laneCount, laneRange, readLanes, type WarpRequest } from "./request.ts";
@@ -43,6 +43,7 @@ function passMasks(request: WarpRequest, mask: number): number[] | null {
   const variant = request.variant ?? "";
   if (![1, 2, 4, 8, 16].includes(bytes)) return null;
   if (operation === "atomic") return atomicPasses(mask, bytes, variant);
+  if (isLoadOfLoop(request)) return tripsOfLoop(mask, bytes).flatMap((lanes) => loadPasses(lanes, bytes));
   if (operation === "async-copy") {
     if (!request.partnerAddresses || copyPath(variant, bytes) === "cached") return null;
     readLanes(request.partnerAddresses, sources);
@@ -69,25 +70,35 @@ function matrixGroups(mask: number, matrices: number): number[] {
   );
 }
 
+function loadPasses(mask: number, bytes: number): number[] {
+  return plainGroups(mask, bytes, "load").flatMap((group) => splitByBank(group, bytes, "broadcast"));
+}
+
 /** A native atomic serves one lane a bank; a compare-and-swap takes each pass twice; of a loop, the passes of its swaps. */
 function atomicPasses(mask: number, bytes: number, variant: string): number[] | null {
   const kind = atomicKind(variant, bytes);
   if (kind === "emulated") return loopPasses(mask, bytes);
+  if (kind === "counting") return loadPasses(mask, bytes);
+  if (kind === "joined" || (kind === "joined-if-full" && mask === laneRange(0, laneCount)))
+    return [mask & -mask];
   const banks = banksOf(bytes);
   const passes: number[] = [];
   for (let start = 0; start < laneCount; start += banks)
     passes.push(...splitByBank(mask & laneRange(start, banks), bytes, "serialize"));
-  return kind === "native" ? passes : passes.flatMap((lanes) => [lanes, lanes]);
+  return kind !== "compare-and-swap" ? passes : passes.flatMap((lanes) => [lanes, lanes]);
 }
 
+/** The lanes that are left at each trip of the loop. */
+function tripsOfLoop(mask: number, bytes: number): number[] {
+  const trips: number[] = [];
+  for (let rest = mask; rest !== 0; rest &= ~winnersOf(offsets, rest, banksOf(bytes), unitShift(bytes)))
+    trips.push(rest);
+  return trips;
+}
+
+/** Those that win their swap there. */
 function loopPasses(mask: number, bytes: number): number[] {
-  const passes: number[] = [];
-  for (let rest = mask; rest !== 0; ) {
-    const winners = winnersOf(offsets, rest, banksOf(bytes), unitShift(bytes));
-    passes.push(winners);
-    rest &= ~winners;
-  }
-  return passes;
+  return tripsOfLoop(mask, bytes).map((lanes, trip, trips) => lanes & ~(trips[trip + 1] ?? 0));
 }
 
 /** Splits lanes so that no two of a pass meet in a bank; with "broadcast", lanes in the same unit go together. */

@@ -153,6 +153,9 @@ export interface Intrinsic {
   readonly range: SourceRange;
   /** Of an atomic: nobody uses what it gives back. Set by codegen, for the compiler then chooses another instruction. */
   readonly isDiscarded?: boolean;
+  /** Of an atomic: whether the compiler knows its address and its operand to be one for all lanes; left out where that is unclear. */
+  readonly addressIsUniform?: boolean;
+  readonly operandIsUniform?: boolean;
 }
 
 /** A record or array built from parts (braces, make_float4, a constructor without a body); bytes not named are zero. */
@@ -227,7 +230,7 @@ export interface AccessSite {
   readonly expression: string;
   /** volatile accesses are never merged, narrowed or dropped. */
   readonly isVolatile: boolean;
-  /** Sites that codegen merged into this one: the compiler makes one access of them all. Empty after lowering. */
+  /** Where else the compiler may charge the access: sites that codegen merged into this one, and the other side of a copy. */
   readonly merged: readonly SourceRange[];
   /** The calls that codegen inlined around the access, innermost first; the evaluator adds its own frames behind them. */
   readonly stack?: readonly SourceRange[];

@@ -96,5 +96,22 @@ export function atomicVariant(expression: Intrinsic, accessed: Type): string {
     accessed.bits === 32 &&
     added?.kind === "constant" &&
     added.value === 1;
-  return isCount ? `${expression.name}.increment` : expression.name;
+  if (isCount) return `${expression.name}.increment`;
+  const sharing = accessed.kind === "integer" && accessed.bits === 32 ? sharingOf(expression) : null;
+  return sharing ? `${expression.name}.${sharing}` : expression.name;
+}
+
+/**
+ * Who does a 32-bit atomic of one word for all lanes (recorded: fixtures/programs/atomic_one_word.cu). `joined`: one lane for all, where the
+ * compiler knows the address to be one for all; if it must give results back, only a sum, and of operands that differ only in a full
+ * warp. `apart`: every lane its own. Null where it is unclear what the compiler knows.
+ */
+function sharingOf(expression: Intrinsic): "joined" | "joinedIfFull" | "apart" | null {
+  const { name, addressIsUniform, operandIsUniform, isDiscarded } = expression;
+  if (/Exch|CAS|Inc|Dec/.test(name) || addressIsUniform === false) return "apart";
+  if (addressIsUniform === undefined) return null;
+  if (isDiscarded === true) return "joined";
+  if (!/Add|Sub/.test(name)) return "apart";
+  if (operandIsUniform === undefined) return null;
+  return operandIsUniform ? "joined" : "joinedIfFull";
 }

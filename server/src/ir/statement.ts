@@ -1,7 +1,8 @@
 // The statements of the IR: structured control, nothing hidden.
 import type { Scalar } from "../semantics/scalar.ts";
+import type { Copies } from "../semantics/trips.ts";
 import type { SourceRange } from "../text/source.ts";
-import type { Expression } from "./expression.ts";
+import type { ComparisonOperator, Expression } from "./expression.ts";
 import type { FunctionId } from "./function.ts";
 import type { Variable } from "./variable.ts";
 
@@ -43,7 +44,19 @@ export interface Loop {
   readonly test: "top" | "bottom";
   /** `#pragma unroll`: null where there is none, "full" without a count, else the count. */
   readonly unroll: number | "full" | null;
+  /** How the compiler unrolled it although its trips are not constant; set by codegen. */
+  readonly copies?: LoopCopies;
   readonly range: SourceRange;
+}
+
+/** `left operator right` is the loop's condition; a trip adds `stride`, which no trip changes, to the counter that is its left side. */
+export interface LoopCopies {
+  readonly operator: ComparisonOperator;
+  readonly left: Expression;
+  readonly right: Expression;
+  readonly stride: Expression;
+  /** The ways in which the compiler may have made it: one where that is certain. */
+  readonly readings: readonly Copies[];
 }
 
 /** Control enters at the case that equals `selector`, else at the default, and falls through until a `break`. */

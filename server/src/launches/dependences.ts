@@ -42,13 +42,22 @@ export interface FunctionScope {
   readonly definition: FunctionDefinition;
   /** The values that it returns. */
   readonly returns: Atom[];
-  /** Its `return` and exit units. */
-  readonly exits: Unit[];
+  /** Its `return` and exit units, calls of functions that may end the process among them. */
+  readonly exits: Exit[];
   readonly sites: Site[];
   readonly result: number;
+  /** Where the variables of a library's function are: every call has its own. Null for the program's functions. */
+  readonly locals: Map<number, number> | null;
   mustRun: boolean;
   isEntered: boolean;
   needsResult: boolean;
+}
+
+/** A unit that may leave its function, or end the process. */
+export interface Exit {
+  readonly unit: Unit;
+  /** The function that it calls, where that may end the process. */
+  readonly callee: FunctionScope | null;
 }
 
 /** Where a function is called, and for a call through a pointer, what decides which function that is. */
@@ -65,15 +74,19 @@ export class Needs {
   private readonly writesByClass: ReadonlyMap<number, readonly Write[]>;
   private readonly bulk: ReadonlySet<number>;
   private readonly find: (node: number) => number;
+  /** Whether data decide if a unit runs: an exit of this kind is not looked for. */
+  private readonly isUpToData: (unit: Unit) => boolean;
 
   constructor(
     writesByClass: ReadonlyMap<number, readonly Write[]>,
     bulk: ReadonlySet<number>,
     find: (node: number) => number,
+    isUpToData: (unit: Unit) => boolean,
   ) {
     this.writesByClass = writesByClass;
     this.bulk = bulk;
     this.find = find;
+    this.isUpToData = isUpToData;
   }
 
   settle(): void {
@@ -107,7 +120,7 @@ export class Needs {
     control.isNeeded = true;
     this.unit(control.unit);
     if (control.condition !== null) this.atom(control.condition);
-    for (const leave of control.leaves) this.unit(leave);
+    for (const leave of control.leaves) if (!this.isUpToData(leave)) this.unit(leave);
   }
 
   /** Once anything in a function is needed, so is whatever ends it early. */
@@ -115,7 +128,11 @@ export class Needs {
     if (scope === null || scope.isEntered) return;
     scope.isEntered = true;
     this.work.push(() => {
-      for (const exit of scope.exits) this.unit(exit);
+      for (const { unit, callee } of scope.exits) {
+        if (this.isUpToData(unit)) continue;
+        this.unit(unit);
+        this.enter(callee);
+      }
     });
   }
 

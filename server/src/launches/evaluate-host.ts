@@ -17,9 +17,10 @@ import { isScalar, sizeOf } from "../ir/type.ts";
 import type { Variable } from "../ir/variable.ts";
 import { binary, convert, unary } from "../semantics/arithmetic.ts";
 import type { SourceRange } from "../text/source.ts";
+import type { DeviceKnowledge } from "./device-facts.ts";
 import { callLibrary } from "./host-library.ts";
 import { expressionName, placeName } from "./naming.ts";
-import type { Cell, HostObject, Memory } from "./object.ts";
+import type { Cell, Fill, HostObject, Memory } from "./object.ts";
 import { leavesOf, makeObject, readContents } from "./object.ts";
 import type { Bindings, PointerValue, RecordValue, UnknownValue, Value } from "./value.ts";
 import {
@@ -41,16 +42,26 @@ export interface HostContext {
   /** The object that a variable is at this moment. */
   objectOf(variable: Variable): HostObject;
   /** Memory that `site` allocates. */
-  allocate(site: Intrinsic, name: string, sizeBytes: number | null, alignmentBytes: number): HostObject;
-  call(callee: FunctionId, values: readonly Value[], range: SourceRange): Value;
+  allocate(site: Intrinsic, shape: AllocationShape): HostObject;
+  call(callee: FunctionId, values: readonly Value[], range: SourceRange, call: Expression | null): Value;
   /** Calls a function that some code out of sight was given, its arguments unknown. */
   callFromOutside(callee: FunctionId, receiver: Value | null, range: SourceRange): void;
   /** Runs each of `sides` from the same point and merges what they did. */
   eachWay(sides: readonly (() => void)[]): void;
   launchKernel(values: readonly Value[], range: SourceRange): void;
   exit(): void;
+  /** What is known of the GPU, for a host that asks. */
+  askDevice(): DeviceKnowledge;
   /** Counts a step; false once the budget is spent. */
   charge(): boolean;
+}
+
+export interface AllocationShape {
+  readonly name: string;
+  readonly sizeBytes: number | null;
+  readonly alignmentBytes: number;
+  /** What it holds at first. */
+  readonly fill: Fill;
 }
 
 /** A place in memory that is known. */
@@ -311,6 +322,8 @@ function step(pointer: Value, index: Value, strideBytes: number): Value {
 }
 
 function difference(left: Value, right: Value, strideBytes: number): Value {
+  // Of null pointers, as in a container that holds nothing yet.
+  if (left === 0 && right === 0) return 0;
   if (isScalarValue(left) || isScalarValue(right) || left.kind !== "pointer" || right.kind !== "pointer") {
     return unknownValue("a difference of pointers");
   }
@@ -357,7 +370,7 @@ function choose(
 
 function evaluateCall(context: HostContext, expression: Call): Value {
   const values = expression.arguments.map((argument) => evaluate(context, argument));
-  return nameResult(context.call(expression.callee, values, expression.range), expression);
+  return nameResult(context.call(expression.callee, values, expression.range, expression), expression);
 }
 
 function evaluateIndirectCall(context: HostContext, expression: CallIndirect): Value {
@@ -368,7 +381,7 @@ function evaluateIndirectCall(context: HostContext, expression: CallIndirect): V
     return asUnknown(callee, "a function that is not known");
   }
   const all = callee.receiver === null ? values : [callee.receiver, ...values];
-  return nameResult(context.call(callee.callee, all, expression.range), expression);
+  return nameResult(context.call(callee.callee, all, expression.range, null), expression);
 }
 
 function nameResult(value: Value, expression: Expression): Value {

@@ -1,7 +1,7 @@
 // The launches that the host code of a program makes, found by running it.
 import type { FunctionId, Program } from "../ir/function.ts";
 import type { ConditionTexts } from "./condition-text.ts";
-import { Interpreter } from "./interpreter.ts";
+import { Interpreter, type RunOptions } from "./interpreter.ts";
 import type { Launch } from "./launch.ts";
 import { type CountedLaunch, keyOf, Recorder } from "./recorder.ts";
 import { candidateShapes, shapeText } from "./shapes.ts";
@@ -21,36 +21,80 @@ export interface FoundLaunches {
 /** Blocks and threads that the hardware can start. */
 const maxThreads = 1024;
 
+/** What is taken for granted of the world outside the text. */
+type World = Pick<RunOptions, "argumentCount" | "device">;
+
+const usualWorld: World = { argumentCount: 1, device: "measured" };
+
 /**
  * Runs the host entries of `program` and gives every launch that they make, equal ones merged in the order of the first.
- * A launch whose block is not known is given once for each shape that is assumed, as of kind "assumed" with its path.
+ * A launch whose block is not known is given once for each shape that is assumed, as of kind "assumed" with its path. Kernels that are
+ * launched only where the command line gives more than the program's name are found by a run in which it is not known.
  */
 export function findLaunches(program: Program, options: FindOptions = {}): FoundLaunches {
   const slice = sliceOf(program, program.hostEntries);
-  const gaps = new Set<string>();
-  const recorder = new Recorder();
-  run(program, slice, recorder, gaps, { argumentCount: 1, texts: options.texts ?? new Map() });
-  const met = recorder.launches();
-  const dependsOnArguments = argumentsMatter(program, slice) ? keysThatDepend(program, slice) : null;
-  const launches = met.flatMap((launch) => {
-    const isArgc = dependsOnArguments?.isFree(launch) === false;
-    return complete(program, isArgc ? withAssumption(launch, "argc = 1") : launch, gaps);
+  const texts = options.texts ?? new Map();
+  const inWorld = (world: World) => run(program, slice, { ...world, texts });
+  const usual = inWorld(usualWorld);
+  const unknownArguments = argumentsMatter(program, slice)
+    ? inWorld({ ...usualWorld, argumentCount: "unknown" })
+    : null;
+  const anyDevice = usual.asksDevice ? inWorld({ ...usualWorld, device: "common" }) : null;
+  const gaps = new Set(usual.gaps);
+  const met = usual.launches.map((launch) => {
+    const assumptions = [
+      ...(isFree(launch, unknownArguments) ? [] : ["argc = 1"]),
+      ...(isFree(launch, anyDevice) ? [] : ["the GPU is an H200"]),
+    ];
+    return { ...launch, assumptions: [...assumptions, ...launch.assumptions] };
   });
-  return { launches, gaps: [...gaps] };
+  const launched = new Set(met.map((launch) => declarationOf(program, launch)));
+  const asked = (unknownArguments?.launches ?? []).filter(
+    (launch) => !launched.has(declarationOf(program, launch)),
+  );
+  const others = asked.map((launch) => withAssumption(launch, "the command line is as the program asks for"));
+  return {
+    launches: [...met, ...others].flatMap((launch) => complete(program, launch, gaps)),
+    gaps: [...gaps],
+  };
 }
 
-function run(
-  program: Program,
-  slice: Slice,
-  recorder: Recorder,
-  gaps: Set<string>,
-  options: ConstructorParameters<typeof Interpreter>[3],
-): void {
+interface RunResult {
+  readonly launches: readonly CountedLaunch[];
+  /** What describes each launch: a program may make thousands. */
+  readonly descriptions: ReadonlySet<string>;
+  readonly gaps: readonly string[];
+  /** Whether the host asked what GPU it has. */
+  readonly asksDevice: boolean;
+}
+
+function run(program: Program, slice: Slice, options: RunOptions): RunResult {
+  const recorder = new Recorder();
+  const gaps = new Set<string>();
+  let asksDevice = false;
   for (const entry of program.hostEntries) {
     const interpreter = new Interpreter(program, slice, recorder, options);
     interpreter.runEntry(entry);
     for (const gap of interpreter.gaps) gaps.add(gap);
+    asksDevice ||= interpreter.asksDevice;
   }
+  const launches = recorder.launches();
+  return { launches, descriptions: new Set(launches.map(describe)), gaps: [...gaps], asksDevice };
+}
+
+/** Whether a launch is the same in a run that knew less. */
+function isFree(launch: CountedLaunch, other: RunResult | null): boolean {
+  return other === null || other.descriptions.has(describe(launch));
+}
+
+function describe(launch: CountedLaunch): string {
+  return `${keyOf(launch)}|${launch.assumptions.length}`;
+}
+
+/** The kernel as written, whatever its template arguments. */
+function declarationOf(program: Program, launch: CountedLaunch): string {
+  const range = program.functionOf(launch.kernel)?.nameRange;
+  return range === undefined ? launch.kernel : `${range.file}:${range.start}`;
 }
 
 function argumentsMatter(program: Program, slice: Slice): boolean {
@@ -60,15 +104,6 @@ function argumentsMatter(program: Program, slice: Slice): boolean {
       definition?.name === "main" && definition.parameters.some((parameter) => slice.dependsOn(parameter))
     );
   });
-}
-
-/** Runs once more with argc unknown: a launch that is the same then does not depend on it. */
-function keysThatDepend(program: Program, slice: Slice): { isFree(launch: CountedLaunch): boolean } {
-  const recorder = new Recorder();
-  run(program, slice, recorder, new Set(), { argumentCount: "unknown", texts: new Map() });
-  const describe = (launch: CountedLaunch) => `${keyOf(launch)}|${launch.assumptions.length}`;
-  const free = new Set(recorder.launches().map(describe));
-  return { isFree: (launch) => free.has(describe(launch)) };
 }
 
 function withAssumption(launch: CountedLaunch, assumption: string): CountedLaunch {

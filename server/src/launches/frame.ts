@@ -1,4 +1,5 @@
 // A function of the host that is being run, and the ways through it that left early.
+import type { Expression } from "../ir/expression.ts";
 import type { FunctionDefinition } from "../ir/function.ts";
 import type { SourceRange } from "../text/source.ts";
 import type { HostObject, Journal } from "./object.ts";
@@ -21,6 +22,8 @@ export interface Frame {
   readonly definition: FunctionDefinition;
   readonly objects: Map<number, HostObject>;
   readonly callRange: SourceRange | null;
+  /** The call in the caller's code; null where nothing in the text calls it. */
+  readonly call: Expression | null;
   readonly caller: Frame | null;
   result: Value;
   earlyReturns: Way[];
@@ -39,14 +42,12 @@ export interface Target {
 
 export function makeFrame(
   definition: FunctionDefinition,
-  callRange: SourceRange | null,
-  caller: Frame | null,
+  called: Pick<Frame, "callRange" | "call" | "caller">,
 ): Frame {
   return {
     definition,
     objects: new Map(),
-    callRange,
-    caller,
+    ...called,
     result: unknownValue(`the result of ${definition.name}`),
     earlyReturns: [],
     overflow: null,

@@ -3,9 +3,11 @@ import type { Expression, Intrinsic } from "../ir/expression.ts";
 import { isScalar } from "../ir/type.ts";
 import { pureIntrinsic } from "../semantics/intrinsic.ts";
 import type { Scalar } from "../semantics/scalar.ts";
+import { deviceAttribute, devicePropertyFields } from "./device-facts.ts";
 import type { HostContext } from "./evaluate-host.ts";
 import { exposeToOutside } from "./evaluate-host.ts";
-import { allocators, exits, launchers, successOf, writesThrough } from "./library.ts";
+import { writeExactly } from "./host-copy.ts";
+import { allocators, exactWriters, exits, launchers, successOf, writesThrough } from "./library.ts";
 import type { Value } from "./value.ts";
 import { isScalarValue, pointerTo, unknownValue } from "./value.ts";
 
@@ -28,14 +30,49 @@ export function callLibrary(
   }
   const pure = pureValue(call, values);
   if (pure !== null) return pure;
-  if (name === "memcpy" || name === "memmove" || name === "memset") return copyOrFill(context, call, values);
+  if (exactWriters.has(name)) return writeExactly(context, call, values);
   exposeToOutside(
     context,
     values.filter((_, index) => writesThrough(name, index)),
     call.range,
   );
-  if (name === "cudaGetDevice") writeInteger(context, values[0], 0);
+  answer(context, call, values);
   return successOf(name) ?? unknownValue(`the result of ${name}`);
+}
+
+/** What the runtime writes through its first argument. */
+function answer(context: HostContext, call: Intrinsic, values: readonly Value[]): void {
+  const [target, second] = values;
+  switch (call.name) {
+    case "cudaGetDevice":
+      writeInteger(context, target, 0);
+      return;
+    case "cudaGetDeviceCount":
+      context.askDevice();
+      writeInteger(context, target, 1);
+      return;
+    case "cudaDeviceGetAttribute": {
+      const knowledge = context.askDevice();
+      const value =
+        second !== undefined && isScalarValue(second) ? deviceAttribute(Number(second), knowledge) : null;
+      if (value !== null) writeInteger(context, target, value);
+      return;
+    }
+    case "cudaGetDeviceProperties":
+      writeProperties(context, call, target);
+      return;
+  }
+}
+
+function writeProperties(context: HostContext, call: Intrinsic, target: Value | undefined): void {
+  const type = call.arguments[0]?.type;
+  if (type?.kind !== "pointer" || type.target.kind !== "record") return;
+  if (target === undefined || isScalarValue(target) || target.kind !== "pointer") return;
+  if (target.offsetBytes === null) return;
+  for (const { offsetBytes, bytes, value } of devicePropertyFields(type.target, context.askDevice())) {
+    const integer = { kind: "integer", bits: bytes === 8 ? 64 : 32, signed: bytes === 4 } as const;
+    context.memory.write(target.object, target.offsetBytes + offsetBytes, integer, value);
+  }
 }
 
 function pureValue(call: Intrinsic, values: readonly Value[]): Scalar | null {
@@ -54,13 +91,22 @@ function allocate(
   if (allocator === undefined) return unknownValue(`the result of ${call.name}`);
   const sizeBytes = allocatedBytes(call.name, values);
   if (allocator.gives === "result") {
-    return pointerTo(context.allocate(call, "", sizeBytes, allocator.alignmentBytes), 0);
+    const fill = call.name === "calloc" ? "zero" : "unknown";
+    return pointerTo(
+      context.allocate(call, { name: "", sizeBytes, alignmentBytes: allocator.alignmentBytes, fill }),
+      0,
+    );
   }
   const target = values[0];
   if (target === undefined || isScalarValue(target) || target.kind !== "pointer") return 0;
   const [argument] = call.arguments;
   const name = argument?.kind === "address" || argument?.kind === "convert" ? nameOf(argument) : "";
-  const object = context.allocate(call, name || target.object.name, sizeBytes, allocator.alignmentBytes);
+  const object = context.allocate(call, {
+    name: name || target.object.name,
+    sizeBytes,
+    alignmentBytes: allocator.alignmentBytes,
+    fill: "unknown",
+  });
   if (target.offsetBytes === null)
     context.memory.forget(target.object, "an allocation whose place is not known");
   else context.memory.write(target.object, target.offsetBytes, pointerType, pointerTo(object, 0));
@@ -85,48 +131,11 @@ function allocatedBytes(name: string, values: readonly Value[]): number | null {
       return count === null || bytes === null ? null : count * bytes;
     }
     case "cudaMallocPitch":
+    case "realloc":
       return null;
     default:
       return at(1);
   }
-}
-
-/** memset to zero and memcpy between known places are followed; else the destination is forgotten. */
-function copyOrFill(context: HostContext, call: Intrinsic, values: readonly Value[]): Value {
-  const [destination, source, count] = values;
-  if (destination === undefined || isScalarValue(destination) || destination.kind !== "pointer") {
-    return destination ?? unknownValue(`the result of ${call.name}`);
-  }
-  const bytes = count !== undefined && isScalarValue(count) ? Number(count) : null;
-  const { object, offsetBytes } = destination;
-  const isSmall = bytes !== null && bytes <= 4096 && offsetBytes !== null;
-  if (!isSmall) {
-    context.memory.forget(object, `${call.name} of what is not known`);
-    return destination;
-  }
-  const type = { kind: "record", name: "", sizeBytes: bytes, alignmentBytes: 1, fields: [] } as const;
-  if (call.name === "memset") {
-    if (source === 0 && offsetBytes === 0 && bytes === object.sizeBytes) {
-      context.memory.write(object, 0, type, { kind: "record", cells: new Map(), fill: "zero" });
-    } else {
-      context.memory.forget(object, "memset of a part");
-    }
-  } else if (
-    source !== undefined &&
-    !isScalarValue(source) &&
-    source.kind === "pointer" &&
-    source.offsetBytes !== null
-  ) {
-    const value = context.memory.read(source.object, source.offsetBytes, type);
-    const isWhole = offsetBytes === 0 && bytes === object.sizeBytes;
-    const hasAll =
-      !isScalarValue(value) && value.kind === "record" && (isWhole || value.fill === object.fill);
-    if (hasAll) context.memory.write(object, offsetBytes, type, value);
-    else context.memory.forget(object, "memcpy of a part");
-  } else {
-    context.memory.forget(object, "memcpy of what is not known");
-  }
-  return destination;
 }
 
 function writeInteger(context: HostContext, pointer: Value | undefined, value: number): void {

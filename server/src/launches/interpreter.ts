@@ -6,11 +6,13 @@ import type { If, LaunchStatement, Loop, Return, Statement, Switch } from "../ir
 import type { Type } from "../ir/type.ts";
 import { sizeOf } from "../ir/type.ts";
 import type { Variable } from "../ir/variable.ts";
+import { containerFile } from "../lower/container-text.ts";
 import type { Scalar } from "../semantics/scalar.ts";
 import type { SourceRange } from "../text/source.ts";
 import { assignedIn } from "./assigned.ts";
 import { type ConditionTexts, conditionText } from "./condition-text.ts";
-import type { HostContext } from "./evaluate-host.ts";
+import type { DeviceKnowledge } from "./device-facts.ts";
+import type { AllocationShape, HostContext } from "./evaluate-host.ts";
 import { evaluate, exposeToOutside, nameAllocation, opaquePointer } from "./evaluate-host.ts";
 import { type Completion, type Frame, makeFrame, pathFrom, type Target, type Way } from "./frame.ts";
 import type { HostValue } from "./launch.ts";
@@ -28,12 +30,19 @@ const maxLaunchingLoopSteps = 200_000;
 const maxDepth = 64;
 /** Ways out of one function that are kept apart, before all that is written from there on is forgotten. */
 const maxEarlyReturns = 12;
-/** Conditions that are taken both ways. */
-const maxWays = 5000;
+/**
+ * Conditions that are taken both ways, and what each counts as in steps: state is kept and merged. What is written while ways wait to be
+ * merged is kept once for each of them, and merged again for each.
+ */
+const maxWays = 20_000;
+const stepsPerWay = 40;
+/** Cells of memory that are kept and merged in the time of a step. */
+const cellsPerStep = 4;
 
 export interface RunOptions {
   /** The value of argc, or unknown. */
   readonly argumentCount: 1 | "unknown";
+  readonly device: DeviceKnowledge;
   readonly texts: ConditionTexts;
 }
 
@@ -41,6 +50,8 @@ export class Interpreter implements HostContext {
   readonly memory = new Memory();
   /** What could not be followed, in words. */
   readonly gaps = new Set<string>();
+  /** Whether the host asked for facts that differ between GPUs. */
+  asksDevice = false;
   private readonly program: Program;
   private readonly slice: Slice;
   private readonly recorder: Recorder;
@@ -79,6 +90,11 @@ export class Interpreter implements HostContext {
     return ++this.steps <= maxSteps;
   }
 
+  askDevice(): DeviceKnowledge {
+    this.asksDevice = true;
+    return this.options.device;
+  }
+
   exit(): void {
     this.isExiting = true;
   }
@@ -94,25 +110,32 @@ export class Interpreter implements HostContext {
     return object;
   }
 
-  allocate(site: Intrinsic, name: string, sizeBytes: number | null, alignmentBytes: number): HostObject {
+  allocate(site: Intrinsic, shape: AllocationShape): HostObject {
     return makeObject({
-      name,
-      sizeBytes,
-      alignmentBytes,
-      fill: "unknown",
+      ...shape,
       reason: "memory that was allocated",
-      isBulk: this.slice.isBulkAllocation(site),
+      isBulk: this.isBulkAllocation(site),
     });
   }
 
-  call(callee: FunctionId, values: readonly Value[], range: SourceRange): Value {
+  private isBulkAllocation(site: Intrinsic): boolean {
+    const calls: Expression[] = [];
+    let frame = this.frame;
+    while (frame !== null && frame.call !== null && frame.definition.range.file === containerFile) {
+      calls.unshift(frame.call);
+      frame = frame.caller;
+    }
+    return this.slice.isBulkAllocation(site, frame?.definition.id ?? null, calls);
+  }
+
+  call(callee: FunctionId, values: readonly Value[], range: SourceRange, call: Expression | null): Value {
     const definition = this.program.functionOf(callee);
     const canRun = definition !== null && definition.kind !== "kernel" && definition.kind !== "device";
     if (!canRun || this.depth >= maxDepth || this.isStopped()) {
       exposeToOutside(this, values, null);
       return unknownValue(canRun ? `the result of ${definition.name}` : "a function that is not in sight");
     }
-    return this.invoke(definition, values, range);
+    return this.invoke(definition, values, range, call);
   }
 
   callFromOutside(callee: FunctionId, receiver: Value | null, range: SourceRange): void {
@@ -122,7 +145,7 @@ export class Interpreter implements HostContext {
       index === 0 && receiver !== null ? receiver : this.unknownOf(parameter.type, parameter.name),
     );
     this.assuming(`${definition.name} is called by code that is not in sight`, () => {
-      this.eachWay([() => void this.call(callee, values, range), () => {}]);
+      this.eachWay([() => void this.call(callee, values, range, null), () => {}]);
     });
   }
 
@@ -148,10 +171,15 @@ export class Interpreter implements HostContext {
 
   // Functions.
 
-  private invoke(definition: FunctionDefinition, values: readonly Value[], range: SourceRange | null): Value {
+  private invoke(
+    definition: FunctionDefinition,
+    values: readonly Value[],
+    range: SourceRange | null,
+    call: Expression | null = null,
+  ): Value {
     const caller = this.frame;
     const assumptionCount = this.assumptions.length;
-    const frame = makeFrame(definition, range, caller);
+    const frame = makeFrame(definition, { callRange: range, call, caller });
     this.frame = frame;
     this.depth++;
     // A lambda without captures may be called through a plain pointer, which brings no closure.
@@ -444,6 +472,7 @@ export class Interpreter implements HostContext {
 
   /** Takes all `sides` from the state at hand. Those that end alike are merged; others wait where they lead. */
   private takeEachWay(sides: readonly (() => Completion)[]): Completion {
+    this.steps += stepsPerWay + this.memory.openJournals ** 2 / 10;
     if (++this.ways > maxWays) {
       this.steps = maxSteps + 1;
       return "exit";
@@ -460,6 +489,7 @@ export class Interpreter implements HostContext {
       const value = this.frame?.result ?? 0;
       const after = this.memory.contentsOf(journal);
       this.memory.restore(journal);
+      this.steps += stepsToKeep(after);
       outcomes.push({ completion, value, after, before: journal });
     }
     const followed = completions.find((each) => outcomes.some((way) => way.completion === each)) ?? "exit";
@@ -526,6 +556,7 @@ export class Interpreter implements HostContext {
   /** Merges a way that left early into the state at hand. */
   private arrive(way: Way, reason: string): void {
     this.memory.closeJournal(way.before);
+    this.steps += stepsToKeep(way.after) + stepsToKeep(way.before);
     this.memory.mergeWith(way.after, way.before, reason);
   }
 
@@ -592,4 +623,11 @@ function caseOf(statement: Switch, selector: number | bigint): number {
     entry.values.some((value) => value !== null && BigInt(value) === BigInt(selector)),
   );
   return exact !== -1 ? exact : statement.cases.findIndex((entry) => entry.values.includes(null));
+}
+
+/** What it takes to keep what the objects of a way hold, and to merge it with other ways. */
+function stepsToKeep(after: Journal): number {
+  let cells = 0;
+  for (const contents of after.values()) cells += 1 + contents.cells.size;
+  return Math.ceil(cells / cellsPerStep);
 }

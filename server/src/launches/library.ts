@@ -7,6 +7,7 @@ export const allocators = new Map<
 >([
   ["malloc", { gives: "result", alignmentBytes: 16 }],
   ["calloc", { gives: "result", alignmentBytes: 16 }],
+  ["realloc", { gives: "result", alignmentBytes: 16 }],
   ["aligned_alloc", { gives: "result", alignmentBytes: 16 }],
   ["operator new", { gives: "result", alignmentBytes: 16 }],
   ["cudaMalloc", { gives: "argument", alignmentBytes: 256 }],
@@ -35,28 +36,10 @@ export const exits = new Set([
 
 /** Functions that write to nothing that a launch could depend on, though they are given pointers. */
 const readers = new Set([
-  "atol",
-  "strtol",
-  "srand",
-  "getenv",
-  "printf",
-  "fprintf",
-  "puts",
-  "perror",
-  "fwrite",
-  "free",
-  "fclose",
-  "atoi",
-  "atol",
-  "atoll",
-  "atof",
-  "strcmp",
-  "strncmp",
-  "strlen",
-  "strcasecmp",
-  "strstr",
-  "fopen",
-  "memcmp",
+  ..."printf fprintf puts putchar fputs perror fwrite fclose fflush fopen fseek ftell feof free".split(" "),
+  ..."atoi atol atoll atof strtol strtoll strtoul strtoull strtod".split(" "),
+  ..."strcmp strncmp strcasecmp strncasecmp strlen strstr strchr strrchr memcmp".split(" "),
+  ..."srand srand48 srandom getenv setenv system sleep usleep isatty difftime".split(" "),
   "cudaFree",
   "cudaFreeHost",
   "cudaFreeAsync",
@@ -75,13 +58,21 @@ const readers = new Set([
   "cudaLaunchCooperativeKernel",
 ]);
 
+/** Functions that write what they are told to: what they write to is not data in bulk for that. */
+export const exactWriters = new Set(["memcpy", "memmove", "memset", "__warplint_fill", "__warplint_copy"]);
+
 /** Functions that write through their first argument and read the others. */
 const copiers = new Set([
   "memcpy",
   "memmove",
   "memset",
+  "__warplint_fill",
+  "__warplint_copy",
   "strcpy",
   "strncpy",
+  "strcat",
+  "sprintf",
+  "snprintf",
   "cudaMemcpy",
   "cudaMemcpyAsync",
   "cudaMemcpy2D",

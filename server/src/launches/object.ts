@@ -87,6 +87,10 @@ export class Memory {
     this.watches.delete(written);
   }
 
+  get openJournals(): number {
+    return this.journals.size;
+  }
+
   openJournal(): Journal {
     const journal: Journal = new Map();
     this.journals.add(journal);

@@ -2,6 +2,7 @@
 // (by unification, as Steensgaard did), the other walks dependences back from the launches. Everything else, such as a
 // reference computation on the CPU, is never run.
 import type {
+  BinaryOperator,
   Call,
   CallIndirect,
   Expression,
@@ -14,8 +15,10 @@ import type { LaunchStatement, Return, Statement } from "../ir/statement.ts";
 import type { Type } from "../ir/type.ts";
 import { sizeOf } from "../ir/type.ts";
 import type { Variable } from "../ir/variable.ts";
+import { containerFile } from "../lower/container-text.ts";
+import { dataDependence } from "./data-dependence.ts";
 import { type Atom, type Control, type FunctionScope, Needs, type Unit, type Write } from "./dependences.ts";
-import { allocators, exits, launchers, writesThrough } from "./library.ts";
+import { allocators, exactWriters, exits, launchers, writesThrough } from "./library.ts";
 
 export interface Slice {
   /** Whether a statement that is no block has to be run. */
@@ -30,8 +33,8 @@ export interface Slice {
   hasEffects(id: FunctionId): boolean;
   /** Whether a variable holds data in bulk: what is written to it is not followed. */
   isBulkVariable(variable: Variable): boolean;
-  /** The same of what a call of malloc or its like gives. */
-  isBulkAllocation(call: Expression): boolean;
+  /** The same of what a call of malloc or its like gives, in `caller` or in a library's function that `calls` lead to from there. */
+  isBulkAllocation(call: Expression, caller: FunctionId | null, calls: readonly Expression[]): boolean;
 }
 
 /** An array of more bytes than this on the stack is data. */
@@ -68,12 +71,15 @@ class Collector {
   private readonly pointees: number[] = [];
   private readonly variables = new Map<number, number>();
   private readonly scopes = new Map<FunctionId, FunctionScope>();
+  /** Library functions, by who calls them and where: a vector of sizes is not to be mixed up with one of data. */
+  private readonly libraryScopes = new Map<FunctionScope | null, Map<Expression, FunctionScope>>();
+  private libraryScopeCount = 0;
   private readonly queue: FunctionScope[] = [];
   private readonly writes: Write[] = [];
   private readonly atoms: Atom[] = [];
   private readonly addressed: FunctionScope[] = [];
   private readonly indirectCalls: IndirectCall[] = [];
-  private readonly behind = new Map<Expression, number>();
+  private readonly behind = new Map<FunctionScope | null, Map<Expression, number>>();
   private readonly heaps = new Set<number>();
   private readonly indexed = new Set<number>();
 
@@ -88,6 +94,12 @@ class Collector {
     const known = this.scopes.get(id);
     if (known !== undefined) return known;
     if (this.scopes.size >= maxFunctions) return null;
+    const scope = this.scopeFor(id, "shared");
+    if (scope !== null) this.scopes.set(id, scope);
+    return scope;
+  }
+
+  private scopeFor(id: FunctionId, variables: "shared" | "own"): FunctionScope | null {
     const definition = this.program.functionOf(id);
     if (definition === null || definition.kind === "kernel" || definition.kind === "device") return null;
     const scope: FunctionScope = {
@@ -96,12 +108,26 @@ class Collector {
       exits: [],
       sites: [],
       result: this.fresh(),
+      locals: variables === "own" ? new Map() : null,
       mustRun: false,
       isEntered: false,
       needsResult: false,
     };
-    this.scopes.set(id, scope);
     this.queue.push(scope);
+    return scope;
+  }
+
+  /** The function that `call` calls: of a library, one of its own for each place that calls it. */
+  private calledBy(call: Call): FunctionScope | null {
+    if (this.program.functionOf(call.callee)?.range.file !== containerFile) return this.reach(call.callee);
+    const { owner } = this.unit;
+    const calls = this.libraryScopes.get(owner) ?? new Map<Expression, FunctionScope>();
+    this.libraryScopes.set(owner, calls);
+    const known = calls.get(call);
+    if (known !== undefined) return known;
+    if (++this.libraryScopeCount > maxFunctions) return null;
+    const scope = this.scopeFor(call.callee, "own");
+    if (scope !== null) calls.set(call, scope);
     return scope;
   }
 
@@ -155,11 +181,13 @@ class Collector {
     }
   }
 
-  private locationOf(variable: Variable): number {
-    const known = this.variables.get(variable.id);
+  private locationOf(variable: Variable, scope: FunctionScope | null = this.unit.owner): number {
+    const locals = variable.storage === "automatic" ? scope?.locals : null;
+    const variables = locals ?? this.variables;
+    const known = variables.get(variable.id);
     if (known !== undefined) return known;
     const node = this.fresh();
-    this.variables.set(variable.id, node);
+    variables.set(variable.id, node);
     if ((sizeOf(variable.type) ?? 0) > maxTableBytes) {
       this.heaps.add(node);
       this.indexed.add(node);
@@ -240,7 +268,8 @@ class Collector {
       const points = this.expression(initializer);
       if (points !== -1) this.unify(this.pointee(this.locationOf(variable)), points);
     });
-    this.writes.push({ location: this.locationOf(variable), atom, local: variable.storage === "automatic" });
+    const location = this.locationOf(variable, unit.owner);
+    this.writes.push({ location, atom, local: variable.storage === "automatic" });
   }
 
   private control(unit: Unit, condition: Expression | null): Control {
@@ -256,7 +285,7 @@ class Collector {
   private returns(unit: Unit, statement: Return): void {
     const { owner } = unit;
     const { value } = statement;
-    owner?.exits.push(unit);
+    owner?.exits.push({ unit, callee: null });
     if (value === null || owner === null) return;
     const atom = this.atom(unit, () => {
       const points = this.expression(value);
@@ -329,10 +358,16 @@ class Collector {
       case "extract":
       case "unary":
         return this.expression(expression.operand);
-      case "binary":
+      case "binary": {
+        const left = this.expression(expression.left);
+        const right = this.expression(expression.right);
+        return keepsAddresses.has(expression.operator) ? this.either(left, right) : -1;
+      }
       case "logical":
       case "difference":
-        return this.either(this.expression(expression.left), this.expression(expression.right));
+        this.expression(expression.left);
+        this.expression(expression.right);
+        return -1;
       case "conditional":
         this.expression(expression.condition);
         return this.either(this.expression(expression.whenTrue), this.expression(expression.whenFalse));
@@ -369,7 +404,7 @@ class Collector {
       if (points !== -1) this.unify(this.pointee(closure), points);
     });
     this.writes.push({ location: closure, atom, local: false });
-    this.unify(this.pointee(this.locationOf(self)), closure);
+    this.unify(this.pointee(this.locationOf(self, scope)), closure);
     return closure;
   }
 
@@ -397,7 +432,7 @@ class Collector {
   }
 
   private call(call: Call): number {
-    const scope = this.reach(call.callee);
+    const scope = this.calledBy(call);
     const actuals = call.arguments.map((argument) => this.actual(argument));
     if (scope === null) return -1;
     this.bind(scope, actuals);
@@ -418,7 +453,7 @@ class Collector {
     scope.definition.parameters.forEach((parameter, index) => {
       const actual = actuals[index];
       if (actual === undefined) return;
-      const location = this.locationOf(parameter);
+      const location = this.locationOf(parameter, scope);
       this.writes.push({ location, atom: actual.atom, local: true });
       if (actual.points !== -1) this.unify(this.pointee(location), actual.points);
     });
@@ -454,25 +489,36 @@ class Collector {
   }
 
   private intrinsic(call: Intrinsic): number {
-    if (exits.has(call.name)) this.unit.owner?.exits.push(this.unit);
+    if (exits.has(call.name)) this.unit.owner?.exits.push({ unit: this.unit, callee: null });
     const points = call.arguments.map((argument) => this.expression(argument));
     const atom = this.open[0];
     if (launchers.has(call.name)) return this.launcher(points, atom);
     const allocator = allocators.get(call.name);
     points.forEach((target, index) => {
       if (target === -1 || call.name === "free") return;
+      if (allocator !== undefined && index > 0) return;
       this.reads(target);
       if (writesThrough(call.name, index)) {
         this.written(target, false);
-        if (allocator === undefined) this.indexed.add(target);
+        if (allocator === undefined && !exactWriters.has(call.name)) this.indexed.add(target);
       }
     });
+    if (exactWriters.has(call.name)) this.copied(call.name, points);
     if (allocator === undefined) return points[0] ?? -1;
     const target = points[0] ?? -1;
     const heap = allocator.gives === "argument" && target !== -1 ? this.pointee(target) : this.fresh();
     this.heaps.add(heap);
-    this.behind.set(call, heap);
+    const { owner } = this.unit;
+    const allocations = this.behind.get(owner) ?? new Map<Expression, number>();
+    this.behind.set(owner, allocations);
+    allocations.set(call, heap);
     return allocator.gives === "result" ? heap : -1;
+  }
+
+  /** Pointers among what is copied point to the same in the copy. */
+  private copied(name: string, [target = -1, second = -1, third = -1]: readonly number[]): void {
+    const source = name === "__warplint_fill" ? third : second === -1 ? -1 : this.pointee(second);
+    if (target !== -1 && source !== -1) this.unify(this.pointee(target), source);
   }
 
   /** The arguments of cudaLaunchKernel stand behind two pointers. */
@@ -505,11 +551,29 @@ class Collector {
   // Pass two: what launches depend on.
 
   slice(): Slice {
+    this.spreadExits();
     const bulk = this.rootsInBoth(this.heaps, this.indexed);
-    const needed = new Needs(this.writesByClass(), bulk, (node) => this.find(node));
+    const isUpToData = dataDependence(this.atoms, this.writes, bulk, (node) => this.find(node));
+    const needed = new Needs(this.writesByClass(), bulk, (node) => this.find(node), isUpToData);
     for (const atom of this.atoms) if (atom.launches) needed.atom(atom);
     needed.settle();
     return this.answer(needed, bulk);
+  }
+
+  /** A call of a function that may end the process may end it. */
+  private spreadExits(): void {
+    const scopes = [...this.scopes.values()];
+    const work = scopes.filter((scope) => scope.exits.some(({ unit }) => unit.node.kind !== "return"));
+    const seen = new Set(work);
+    for (let callee = work.pop(); callee !== undefined; callee = work.pop()) {
+      for (const { atom } of callee.sites) {
+        const { owner } = atom.unit;
+        if (owner === null) continue;
+        owner.exits.push({ unit: atom.unit, callee });
+        if (!seen.has(owner)) work.push(owner);
+        seen.add(owner);
+      }
+    }
   }
 
   private answer(needed: Needs, bulk: ReadonlySet<number>): Slice {
@@ -517,6 +581,10 @@ class Collector {
     for (const atom of this.atoms) {
       const { node } = atom.unit;
       if (atom.isNeeded && node.kind === "return") values.add(node);
+    }
+    const libraryEffects = new Set<FunctionId>();
+    for (const calls of this.libraryScopes.values()) {
+      for (const scope of calls.values()) if (scope.mustRun) libraryEffects.add(scope.definition.id);
     }
     const isBulk = (node: number | undefined) => node !== undefined && bulk.has(this.find(node));
     return {
@@ -527,10 +595,25 @@ class Collector {
         const node = this.variables.get(variable.id);
         return node !== undefined && needed.dependsOn(node);
       },
-      hasEffects: (id) => this.scopes.get(id)?.mustRun ?? false,
+      hasEffects: (id) => this.scopes.get(id)?.mustRun ?? libraryEffects.has(id),
       isBulkVariable: (variable) => isBulk(this.variables.get(variable.id)),
-      isBulkAllocation: (call) => isBulk(this.behind.get(call)),
+      isBulkAllocation: (call, caller, calls) => isBulk(this.allocationAt(call, caller, calls)),
     };
+  }
+
+  private allocationAt(
+    call: Expression,
+    caller: FunctionId | null,
+    calls: readonly Expression[],
+  ): number | undefined {
+    const origin = caller === null ? null : (this.scopes.get(caller) ?? null);
+    for (const start of [origin, null]) {
+      let scope: FunctionScope | null | undefined = start;
+      for (const each of calls) scope = this.libraryScopes.get(scope ?? null)?.get(each);
+      const node = scope === undefined ? undefined : this.behind.get(scope)?.get(call);
+      if (node !== undefined) return node;
+    }
+    return undefined;
   }
 
   private rootsInBoth(a: ReadonlySet<number>, b: ReadonlySet<number>): Set<number> {
@@ -575,6 +658,9 @@ function holdsPointers(type: Type): boolean {
       return false;
   }
 }
+
+/** Operators that make an address of an address, as those do who align pointers by hand. */
+const keepsAddresses: ReadonlySet<BinaryOperator> = new Set<BinaryOperator>(["+", "-", "&", "|"]);
 
 /** Whether a pointer is stepped by an index that no constant gives: a write through it is one of many. */
 function isIndexed(pointer: Expression): boolean {

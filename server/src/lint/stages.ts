@@ -3,7 +3,7 @@ import { generateCode } from "../codegen/codegen.ts";
 import type { ConfiguredLaunch } from "../config/schema.ts";
 import { evaluateLaunch } from "../evaluate/evaluate.ts";
 import { launchesOf } from "../launches/launches.ts";
-import { preludeFile, preludeText } from "../lower/prelude.ts";
+import { librariesOf } from "../lower/libraries.ts";
 import { lowerProgram } from "../lower/program.ts";
 import {
   createParser,
@@ -16,12 +16,12 @@ import type { Pipeline } from "./pipeline.ts";
 /** The whole pipeline, with a parser of its own. */
 export async function createPipeline(wasm: ParserWasm): Promise<Pipeline> {
   const parser = await createParser(wasm);
-  const prelude = readTranslationUnit(preludeFile, preludeText, parser, { readInclude: () => null });
+  const libraries = librariesOf(parser);
   // Headers are lexed once, however many files include them.
   const cache: NonNullable<ReadOptions["cache"]> = new Map();
   return {
     read: (file, text, options) => readTranslationUnit(file, text, parser, { ...options, cache }),
-    lower: (unit) => lowerProgram(unit, { prelude }),
+    lower: (unit) => lowerProgram(unit, libraries),
     launches: (program, { configured, texts }) => {
       const { kernels, problems, gaps } = launchesOf(program, {
         configured: requestsOf(configured),

@@ -15,7 +15,7 @@ import {
 } from "../ir/type.ts";
 import type { Variable } from "../ir/variable.ts";
 import type { SyntaxNode } from "../syntax/node.ts";
-import { assignOf, constantOf, convertOf, hasEffects, loadOf, unknownValue } from "./build.ts";
+import { assignOf, binaryOf, constantOf, convertOf, hasEffects, loadOf, unknownValue } from "./build.ts";
 import { type Context, rangeOf, temporary, textOf } from "./context.ts";
 import { irTypeOf, unqualified } from "./cxx-type.ts";
 import { expression } from "./expression.ts";
@@ -128,6 +128,8 @@ export function createAsmBlock(
         site: null,
         range: rangeOf(context, node),
       };
+    const lanes = laneMask(plain, () => readAny("%laneid", uint32));
+    if (lanes) return lanes;
     if (plain === "WARP_SZ") return constantOf(uint32, 32);
     if (/^(0[xX][\da-fA-F]+|\d+)U?$/.test(plain) && type.kind === "integer")
       return constantOf(type, Number(plain.replace(/U$/, "")) * (isNegative ? -1 : 1));
@@ -196,6 +198,28 @@ export function createAsmBlock(
       return effects;
     },
   };
+}
+
+/** `%lanemask_lt` and its like, computed from the lane; null for other registers. */
+function laneMask(name: string, lane: () => Expression): Expression | null {
+  const one = constantOf(uint32, 1);
+  const equal = () => binaryOf("<<", uint32, one, lane());
+  const less = () => binaryOf("-", uint32, equal(), one);
+  const inverted = (value: Expression) => binaryOf("^", uint32, value, constantOf(uint32, 0xffffffff));
+  switch (name) {
+    case "%lanemask_eq":
+      return equal();
+    case "%lanemask_lt":
+      return less();
+    case "%lanemask_le":
+      return binaryOf("|", uint32, less(), equal());
+    case "%lanemask_gt":
+      return inverted(binaryOf("|", uint32, less(), equal()));
+    case "%lanemask_ge":
+      return inverted(less());
+    default:
+      return null;
+  }
 }
 
 /** A value for a register of another type: numbers are converted, the bits of floats are not followed. */

@@ -68,12 +68,12 @@ function compute(block: AsmBlock, instruction: PtxInstruction): void {
   const [target, ...sources] = instruction.operands;
   if (!target || !writes(name)) return;
   if (target.kind === "vector") {
-    for (const item of target.items) writeUnknown(block, item, instruction);
+    for (const item of target.items) writeUnknown(block, item, instruction, sources);
     return;
   }
   const value = computed(block, instruction, sources);
   if (value && target.kind === "name") block.write(instruction, target.name, value);
-  else writeUnknown(block, target, instruction);
+  else writeUnknown(block, target, instruction, sources);
 }
 
 function writes(name: string): boolean {
@@ -82,11 +82,25 @@ function writes(name: string): boolean {
   );
 }
 
-function writeUnknown(block: AsmBlock, target: PtxOperand, instruction: PtxInstruction): void {
+/** What is computed is not known, what it is computed of is read all the same. */
+function writeUnknown(
+  block: AsmBlock,
+  target: PtxOperand,
+  instruction: PtxInstruction,
+  sources: readonly PtxOperand[],
+): void {
   if (target.kind !== "name") return;
   const reason = `the PTX instruction ${instruction.opcode} is not followed`;
   const type = block.typeOf(target.name) ?? typeOfWords(instruction.words) ?? uint32;
-  block.write(instruction, target.name, unknownValue(type, reason));
+  const operands = sources.flatMap((source) => operandsRead(block, source));
+  block.write(instruction, target.name, unknownValue(type, reason, operands));
+}
+
+function operandsRead(block: AsmBlock, source: PtxOperand): Expression[] {
+  if (source.kind === "vector") return source.items.flatMap((item) => operandsRead(block, item));
+  if (source.kind !== "name") return [];
+  const type = block.typeOf(source.name);
+  return type ? [block.readAny(source.name, type)] : [];
 }
 
 const operators: Record<string, BinaryOperator> = {

@@ -46,6 +46,7 @@ import {
   unsignedType,
   voidType,
 } from "./cxx-type.ts";
+import { hostFunctionResult } from "./host-function.ts";
 import { construct } from "./initialize.ts";
 import { matrixFunction } from "./matrix-fragment.ts";
 import { smallCopy } from "./memory-copy.ts";
@@ -113,8 +114,11 @@ export function builtinCall(
   const matrix = matrixFunction(context, qualifiedName, given, node);
   if (matrix) return matrix;
   const name = qualifiedName.replace(/^(::)?(cuda::)?std::/, "");
-  if (name !== qualifiedName && !standardFunctions.has(name) && !functions.has(name)) return null;
+  const hostResult = context.body?.isDevice === false ? hostFunctionResult(name) : null;
+  const isStandard = standardFunctions.has(name) || functions.has(name) || hostResult !== null;
+  if (name !== qualifiedName && !isStandard) return null;
   const use: Use = { context, name, given, list, node };
+  if (hostResult) return rvalueOf(hostResult, intrinsic(use, name, irTypeOf(hostResult), expressions(use)));
   const special = specials[name];
   if (special) return special(use);
   const vector = /^make_(\w+)$/.exec(name)?.[1];
@@ -425,7 +429,7 @@ function halfArithmetic(operator: "+" | "-" | "*" | "/"): (use: Use) => Value {
   return (use) => {
     const read = readValue(use.context, argument(use, 0));
     if (isFloating(read.type)) return arithmetic(operator, read.type)(use);
-    return pureUnknown(read.type, `${use.name} of two halves`, expressions(use).filter(hasEffects));
+    return pureUnknown(read.type, `${use.name} of two halves`, expressions(use));
   };
 }
 
@@ -531,6 +535,7 @@ const specials: Record<string, (use: Use) => Value | null> = {
   __half2int_ru: converting(halfType, intType, "ceil"),
   __half2int_rn: converting(halfType, intType, "rint"),
   ...each("lrintf lrint llrintf llrint", converting(doubleType, longLongType, "rint")),
+  ...each("lroundf lround llroundf llround", converting(doubleType, longLongType, "round")),
   __double2int_rn: converting(doubleType, intType, "rint"),
   __double2int_rz: converting(doubleType, intType),
   __half2float: converting(halfType, floatType),
@@ -546,6 +551,20 @@ const specials: Record<string, (use: Use) => Value | null> = {
   ),
   ...each("__fadd_rn", arithmetic("+", floatType)),
   __fmul_rn: arithmetic("*", floatType),
+  __dadd_rn: arithmetic("+", doubleType),
+  __dmul_rn: arithmetic("*", doubleType),
+  ...each(
+    directed("f", ["add", "sub", "mul", "div", "maf", "sqrt"], ["rd", "ru", "rz"]),
+    halfResult(floatType),
+  ),
+  ...each("__frcp_rd __frcp_ru __frcp_rz __fdiv_rn __fsub_rn", halfResult(floatType)),
+  ...each(
+    directed("d", ["add", "sub", "mul", "div", "sqrt", "rcp"], ["rd", "ru", "rz"]),
+    halfResult(doubleType),
+  ),
+  ...each(directed("", ["fma"], ["rn", "rd", "ru", "rz"]), halfResult(doubleType)),
+  ...each("__dsub_rn __ddiv_rn __dsqrt_rn __drcp_rn", halfResult(doubleType)),
+  ...each("__isnanf __isinff __isnan __isinf __finitef", halfResult(boolType)),
   ...each("__hadd __hadd2", halfArithmetic("+")),
   ...each("__hsub __hsub2", halfArithmetic("-")),
   ...each("__hmul __hmul2", halfArithmetic("*")),
@@ -584,6 +603,11 @@ const specials: Record<string, (use: Use) => Value | null> = {
   ...each("__lows2half2 __highs2half2", halfResult(half2)),
   ...each("__low2bfloat16 __high2bfloat16", halfResult(builtinType("__nv_bfloat16") ?? floatType)),
 };
+
+/** Operations on floating-point numbers that name their rounding: `__dadd_ru`. */
+function directed(prefix: string, operations: readonly string[], modes: readonly string[]): string {
+  return operations.flatMap((operation) => modes.map((mode) => `__${prefix}${operation}_${mode}`)).join(" ");
+}
 
 function each(names: string, use: (use: Use) => Value | null): Record<string, (use: Use) => Value | null> {
   return Object.fromEntries(names.split(" ").map((name) => [name, use]));

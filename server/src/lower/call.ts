@@ -19,7 +19,7 @@ import { resolveOverload } from "./overload.ts";
 import { expandPack, packsIn } from "./pack.ts";
 import { resolveType } from "./type-specifier.ts";
 import { Unsupported } from "./unsupported.ts";
-import { type FunctionSet, opaque, readValue, rvalueOf, type Value } from "./value.ts";
+import { type FunctionSet, opaque, pointerToPlace, readValue, rvalueOf, type Value } from "./value.ts";
 
 export function call(context: Context, node: SyntaxNode): Value {
   const callee = childOf(node, "function");
@@ -89,6 +89,13 @@ function setOf(context: Context, found: NamedEntities, candidates: readonly Func
 }
 
 /** A type used as a function: `float4(…)`, `Foo<T>(…)`, a typedef; null where the name is no type. */
+/** Whether the callee of a call names a type. */
+export function namesType(context: Context, callee: SyntaxNode): boolean {
+  if (callee.type === "primitive_type" || callee.type === "sized_type_specifier") return true;
+  if (!/^(identifier|qualified_identifier|template_function)$/.test(callee.type)) return false;
+  return typeNamed(context, callee, lookupNode(context, callee)) !== null;
+}
+
 function typeNamed(context: Context, callee: SyntaxNode, found: NamedEntities): CxxType | null {
   const [entity] = found.entities;
   if (entity === undefined) {
@@ -211,11 +218,17 @@ function callLibrary(
   );
 }
 
+/**
+ * Arguments of what is not defined here. An object of an unknown type is passed by its address: that it is copied is not known, and
+ * libraries take their storage by reference (`cub::BlockReduce(storage)`).
+ */
 export function readAll(
   context: Context,
   values: readonly Value[],
 ): ReturnType<typeof readValue>["expression"][] {
-  return values
-    .filter((value) => value.kind !== "list" && value.kind !== "functions")
-    .map((value) => readValue(context, value).expression);
+  return values.flatMap((value) => {
+    if (value.kind === "list" || value.kind === "functions") return [];
+    if (value.kind === "place" && value.type.kind === "unknown") return [pointerToPlace(value)];
+    return [readValue(context, value).expression];
+  });
 }

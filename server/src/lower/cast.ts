@@ -3,29 +3,24 @@ import { alignmentOf } from "../ir/type.ts";
 import type { SyntaxNode } from "../syntax/node.ts";
 import { childOf, namedChildren } from "../syntax/node.ts";
 import { constantOf } from "./build.ts";
-import { argumentValues } from "./call.ts";
+import { argumentValues, readAll } from "./call.ts";
 import type { Context } from "./context.ts";
-import { textOf } from "./context.ts";
+import { sideOf, textOf } from "./context.ts";
 import { castValue } from "./convert.ts";
-import { type CxxType, irTypeOf, referred, strideOf, typeText, unsignedLongType } from "./cxx-type.ts";
+import { type CxxType, irTypeOf, referred, strideOn, typeText, unsignedLongType } from "./cxx-type.ts";
 import { expression } from "./expression.ts";
 import { construct } from "./initialize.ts";
 import { initializeFromList } from "./initialize-list.ts";
+import { withoutMisreadCasts } from "./misread-cast.ts";
 import { lookupNode } from "./names.ts";
 import { resolveType, typeOfDescriptor } from "./type-specifier.ts";
 import { Unsupported } from "./unsupported.ts";
-import {
-  integerValue,
-  opaque,
-  readValue,
-  rvalueOf,
-  typeOfValue,
-  unknownOfType,
-  type Value,
-} from "./value.ts";
+import { integerValue, opaque, rvalueOf, typeOfValue, unknownOfType, type Value } from "./value.ts";
 
 /** `(T)x`. */
 export function castExpression(context: Context, node: SyntaxNode): Value {
+  const repaired = withoutMisreadCasts(context, node);
+  if (repaired) return expression(context, repaired);
   const type = childOf(node, "type");
   const value = childOf(node, "value");
   if (type === null || value === null) throw new Unsupported("an incomplete cast");
@@ -51,14 +46,7 @@ export function functionalCast(
   const [only] = given;
   if (type.kind === "class") return rvalueOf(type, construct(context, type, given, node));
   if (given.length === 0) return zeroOf(type);
-  if (type.kind === "unknown")
-    return opaque(
-      type.name,
-      type.reason,
-      given
-        .filter((value) => value.kind !== "list" && value.kind !== "functions")
-        .map((value) => readValue(context, value).expression),
-    );
+  if (type.kind === "unknown") return opaque(type.name, type.reason, readAll(context, given));
   if (given.length === 1 && only) return castValue(context, only, type);
   throw new Unsupported(`${typeText(type)} of several values`);
 }
@@ -85,7 +73,8 @@ export function sizeofExpression(context: Context, node: SyntaxNode): Value {
   if (node.children.some((child) => child.type === "...")) return packLength(context, node);
   const type = operandType(context, node);
   const plain = irTypeOf(referred(type));
-  const bytes = node.type === "alignof_expression" ? alignmentOf(plain) : strideOf(referred(type));
+  const bytes =
+    node.type === "alignof_expression" ? alignmentOf(plain) : strideOn(sideOf(context), referred(type));
   if (bytes === null) {
     return unknownOfType(unsignedLongType, `the size of ${typeText(type)} is not known`);
   }

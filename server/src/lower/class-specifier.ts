@@ -24,7 +24,7 @@ export function nameUnnamed(node: SyntaxNode, name: string): void {
 
 /** The class that a specifier defines or, without a body, names. */
 export function classOfSpecifier(context: Context, node: SyntaxNode): CxxType {
-  const known = context.scope.types.get(node);
+  const known = context.scope.typeAt(node);
   if (known) return known;
   const nameNode = childOf(node, "name");
   if (childOf(node, "body") === null) {
@@ -62,7 +62,7 @@ function makeClass(
   const inner = inScope(context, scope);
   const info = new SourceClass({ ...names, scope, members: () => membersOf(inner, node, body) });
   const type = classType(info);
-  context.scope.types.set(node, type);
+  context.scope.defineType(node, type);
   scope.declare("$self", { kind: "type", type: () => type });
   if (body) for (const child of namedChildren(body)) declareNode(inner, child, null, info);
   return type;

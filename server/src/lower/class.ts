@@ -4,7 +4,7 @@ import { alignmentOf, pointerTo, type RecordField, type RecordType, sizeOf } fro
 import type { SyntaxNode } from "../syntax/node.ts";
 import type { Context } from "./context.ts";
 import type { CxxType } from "./cxx-type.ts";
-import { irTypeOf, strideOf } from "./cxx-type.ts";
+import { irTypeOf, opaqueBytes, strideOf } from "./cxx-type.ts";
 import type { FunctionEntity, TemplateArgument, TemplateEntity } from "./entity.ts";
 import { Scope } from "./scope.ts";
 import { Unsupported } from "./unsupported.ts";
@@ -207,9 +207,6 @@ function layoutOf(name: string, members: ClassMembers): ClassLayout {
   const isExact = members.fields.every(hasExactSize) && bases.every((base) => base.info.layout().isExact);
   return { record, fields, bases, isExact };
 }
-
-/** Room for an object of a library's class: enough that no field overlaps another. */
-const opaqueBytes = 64;
 
 function extentOf(name: string, field: FieldDeclaration): { size: number; alignment: number } {
   const type = irTypeOf(field.type);

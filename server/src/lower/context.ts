@@ -7,7 +7,7 @@ import type { SyntaxNode } from "../syntax/node.ts";
 import type { SyntaxUnit } from "../syntax/unit.ts";
 import type { SourceRange } from "../text/source.ts";
 import type { ClassInfo } from "./class.ts";
-import type { CxxType } from "./cxx-type.ts";
+import type { CxxType, Side } from "./cxx-type.ts";
 import type { Scope } from "./scope.ts";
 import type { Translation } from "./translation.ts";
 import { Unsupported } from "./unsupported.ts";
@@ -45,6 +45,11 @@ export function rangeOf(context: Context, node: SyntaxNode): SourceRange {
 
 export function inScope(context: Context, scope: Scope): Context {
   return { ...context, scope };
+}
+
+/** Where the body at hand runs; what both sides may run counts as the device's. */
+export function sideOf(context: Context): Side {
+  return context.body?.isDevice === false ? "host" : "device";
 }
 
 /** Notes why something was not understood, for the function's `gaps`. */

@@ -1,6 +1,6 @@
 // Implicit and explicit conversions of values to types.
 import type { Expression } from "../ir/expression.ts";
-import { isScalar } from "../ir/type.ts";
+import { functionType, isScalar } from "../ir/type.ts";
 import { addressOf, constantOf, convertOf, offsetOf, sequenceOf, unknownValue } from "./build.ts";
 import { callFunction } from "./call-function.ts";
 import { baseOffset } from "./class.ts";
@@ -8,6 +8,7 @@ import type { Context } from "./context.ts";
 import {
   boolType,
   type CxxType,
+  type FunctionType,
   irTypeOf,
   isFunctionPointer,
   referred,
@@ -20,6 +21,7 @@ import { initializeFromValue } from "./initialize.ts";
 import { initializeFromList } from "./initialize-list.ts";
 import { referenceToFunction } from "./instance.ts";
 import { memberScope } from "./names.ts";
+import { resolveOverload } from "./overload.ts";
 import {
   dereference,
   type LValue,
@@ -98,6 +100,9 @@ export function conversionOperator(value: CxxType, type: CxxType): FunctionEntit
 function convertFromClass(context: Context, value: RValue, type: CxxType): Expression {
   const target = irTypeOf(type);
   if (target.kind === "void") return sequenceOf([value.expression], constantOf(target, 0));
+  const signature = signatureOf(type);
+  const called = signature && calledAs(context, value, signature);
+  if (called) return called;
   const operator = conversionOperator(value.type, type);
   if (operator) {
     const object = materialized(context, value);
@@ -107,6 +112,30 @@ function convertFromClass(context: Context, value: RValue, type: CxxType): Expre
   return unknownValue(target, `${typeText(value.type)} does not convert to ${typeText(type)}`, [
     value.expression,
   ]);
+}
+
+function signatureOf(type: CxxType): FunctionType | null {
+  const target = type.kind === "pointer" ? type.target : type;
+  return target.kind === "function" ? target : null;
+}
+
+/** A closure or functor as a std::function (or, without captures, a plain pointer): its operator() with a copy of the object. */
+function calledAs(context: Context, value: RValue, signature: FunctionType): Expression | null {
+  if (value.type.kind !== "class") return null;
+  const candidates = memberScope(value.type.info)
+    .own("operator()")
+    .filter((entity): entity is FunctionEntity => entity.kind === "function");
+  if (candidates.length === 0) return null;
+  const set = { kind: "functions", name: "operator()", candidates, explicit: null, object: value } as const;
+  const given = signature.parameters.map((parameter): Value => {
+    const operand = unknownValue(irTypeOf(parameter), "an argument of a later call");
+    return parameter.kind === "reference"
+      ? dereference(operand, parameter.target)
+      : { kind: "value", type: parameter, expression: operand };
+  });
+  const instance = resolveOverload(context, set, given);
+  if (instance === null) return null;
+  return { kind: "function", type: functionType, callee: instance.id, receiver: value.expression };
 }
 
 /** The pointer that a reference to `target` is. */

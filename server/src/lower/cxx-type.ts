@@ -281,6 +281,27 @@ function pointee(type: CxxType): ir.Type {
   return irTypeOf(type);
 }
 
+/** The side of the machine that code runs on. */
+export type Side = "host" | "device";
+
+/**
+ * The same on one side: only the host has objects of the standard library's own classes, so that there a guess of their size, one for all
+ * uses, is as good as the truth.
+ */
+export function strideOn(side: Side, type: CxxType): number | null {
+  const stride = strideOf(type);
+  if (stride !== null || side === "device") return stride;
+  if (type.kind === "unknown" && type.name.startsWith("std::")) return opaqueBytes;
+  if (type.kind !== "class") return null;
+  return orElse(
+    () => type.info.layout().record.sizeBytes,
+    () => null,
+  );
+}
+
+/** Room for an object of a library's class: enough that no field overlaps another. */
+export const opaqueBytes = 64;
+
 /** Size of an element of `type` in bytes, for address arithmetic; null where it is not known for certain. */
 export function strideOf(type: CxxType): number | null {
   if (type.kind === "class" && !isLaidOutExactly(type.info)) return null;

@@ -7,7 +7,13 @@ import type { Context } from "./context.ts";
 import { inScope, textOf } from "./context.ts";
 import type { CxxType } from "./cxx-type.ts";
 import { declare, parameterNodes } from "./declarator.ts";
-import type { Entity, FunctionEntity, TemplateEntity, TemplateParameterNode } from "./entity.ts";
+import type {
+  Entity,
+  FunctionEntity,
+  Specialization,
+  TemplateEntity,
+  TemplateParameterNode,
+} from "./entity.ts";
 import { globalVariable } from "./global-variable.ts";
 import { lookupNode, plainText } from "./names.ts";
 import type { Scope } from "./scope.ts";
@@ -277,9 +283,8 @@ function declareVariableTemplate(
   parameters: readonly TemplateParameterNode[],
 ): void {
   const list = explicitArguments(nameNode);
-  const existing = templateNamed(context.scope, name);
-  if (list && existing) {
-    existing.specializations.push({
+  if (list) {
+    specializationsOf(context.scope, name).push({
       unit: context.unit,
       scope: context.scope,
       parameters,
@@ -340,7 +345,7 @@ function declareClassTemplate(
   const existing = templateNamed(context.scope, name);
   const argumentList = nameNode.type === "template_type" ? childOf(nameNode, "arguments") : null;
   if (argumentList) {
-    existing?.specializations.push({
+    specializationsOf(context.scope, name).push({
       unit: context.unit,
       scope: context.scope,
       parameters,
@@ -365,6 +370,17 @@ function declareClassTemplate(
   }
 }
 
+/** By scope and name: a specialisation may be met while its template is still being declared. */
+const specializations = new WeakMap<Scope, Map<string, Specialization[]>>();
+
+function specializationsOf(scope: Scope, name: string): Specialization[] {
+  const byName = specializations.get(scope) ?? new Map<string, Specialization[]>();
+  specializations.set(scope, byName);
+  const known = byName.get(name) ?? [];
+  byName.set(name, known);
+  return known;
+}
+
 function templateNamed(scope: Scope, name: string): TemplateEntity | null {
   for (const entity of scope.own(name)) if (entity.kind === "template") return entity;
   return null;
@@ -385,7 +401,7 @@ function templateEntity(
     scope: context.scope,
     parameters,
     node,
-    specializations: [],
+    specializations: specializationsOf(context.scope, name),
     instances: new Map(),
   };
 }

@@ -151,7 +151,8 @@ function unifyArray(pattern: unknown, count: unknown, found: Deduced): boolean {
     if (typeof count !== "number") return false;
     return note(found, String(pattern.pattern), { kind: "value", value: count, type: unsignedLongType });
   }
-  return pattern === count;
+  // A bound that is an expression of the parameters deduces nothing.
+  return pattern === null || pattern === count;
 }
 
 function unifyClass(

@@ -86,6 +86,8 @@ export interface FunctionEntity {
   /** A conversion operator's node, else null. */
   readonly conversion: SyntaxNode | null;
   readonly isLambda: boolean;
+  /** A lambda that only the host calls. */
+  readonly isHostLambda?: boolean;
 }
 
 export interface VariableInfo {

@@ -235,6 +235,7 @@ function undeclared(context: Context, node: SyntaxNode, found: NamedEntities): V
   if (predicate !== null) return integerValue(predicate ? 1 : 0, boolType);
   const constant = conventionalConstant(context, found.name);
   if (constant) return constant;
+  if (functionNames.has(found.name)) return stringLiteral(context, node);
   if (found.name === "NULL" || found.name === "nullptr") return nullPointer();
   const known = libraryConstant(found.name);
   if (known) return integerValue(known.value, known.type);
@@ -242,6 +243,9 @@ function undeclared(context: Context, node: SyntaxNode, found: NamedEntities): V
   if (!isLibraryName(found.qualifiedName)) noteGap(context, reason);
   return opaque(found.qualifiedName, reason);
 }
+
+/** What stands for the name of the function it is in. */
+const functionNames: ReadonlySet<string> = new Set(["__func__", "__FUNCTION__", "__PRETTY_FUNCTION__"]);
 
 // --- small forms
 

@@ -38,7 +38,10 @@ export function lowerFunction(translation: Translation, instance: FunctionInstan
   const { entity } = instance;
   const scope = new Scope("block", instance.scope);
   const outer: Context = { translation, unit: entity.unit, scope, body: null };
-  const parameters = instance.parameters.map((parameter) => parameterVariable(outer, parameter));
+  const parameters = instance.parameters.map((parameter) => {
+    const variable = parameterVariable(outer, parameter);
+    return instance.kind === "kernel" ? { ...variable, ...promiseOf(parameter) } : variable;
+  });
   const self = instance.self ? selfVariable(outer, instance.self) : null;
   const body = emptyBody({
     isDevice: instance.kind !== "host",
@@ -123,6 +126,12 @@ function parameterVariable(context: Context, parameter: InstanceParameter): Vari
   });
 }
 
+/** What `__restrict__` promises of a kernel's pointer. Of a device function's, what is passed to it decides. */
+function promiseOf({ type, isRestrict }: InstanceParameter): Pick<Variable, "isRestrict" | "pointsToConst"> {
+  if (!isRestrict || type.kind !== "pointer") return {};
+  return { isRestrict: true, pointsToConst: type.target.isConst };
+}
+
 function selfVariable(context: Context, info: ClassInfo): Variable {
   return newVariable(context, "this", irPointerTo(irTypeOf(classType(info))));
 }
@@ -168,7 +177,10 @@ function lowerBody(context: Context, instance: FunctionInstance): Statement[] {
   const isConstructor = entity.memberOf !== null && entity.name === entity.memberOf.name;
   const first =
     isConstructor && entity.memberOf ? memberInitializers(context, entity.node, entity.memberOf) : [];
-  return [...first, ...compound(inScope(context, new Scope("block", context.scope)), entity.body)];
+  return [
+    ...first,
+    ...compound(inScope(context, new Scope("block", context.scope)), entity.body, "of the function"),
+  ];
 }
 
 function declared(body: FunctionBody, context: Context, node: SyntaxNode): Statement[] {

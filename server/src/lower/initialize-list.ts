@@ -3,7 +3,7 @@ import type { Aggregate, Expression } from "../ir/expression.ts";
 import { sizeOf } from "../ir/type.ts";
 import type { SyntaxNode } from "../syntax/node.ts";
 import { childOf, childrenOf, namedChildren } from "../syntax/node.ts";
-import { addressOf, sequenceOf, unknownValue } from "./build.ts";
+import { addressOf, constantOf, sequenceOf, unknownValue } from "./build.ts";
 import { zeroOf } from "./cast.ts";
 import { constantInteger } from "./constant.ts";
 import { type Context, textOf } from "./context.ts";
@@ -20,9 +20,10 @@ import {
 } from "./cxx-type.ts";
 import { expression } from "./expression.ts";
 import { construct, fieldDefault, type Initial } from "./initialize.ts";
+import { instantiate, parameterCount } from "./instance.ts";
 import { expandPack, packsIn } from "./pack.ts";
 import { Unsupported } from "./unsupported.ts";
-import { materialized, readValue, type Value } from "./value.ts";
+import { lvalueOf, materialized, readValue, rvalueOf, type Value } from "./value.ts";
 
 interface Item {
   readonly node: SyntaxNode;
@@ -49,7 +50,10 @@ export function initializeFromList(context: Context, type: CxxType, list: Syntax
     return { type, expression: sequenceOf(held.effects, addressOf(held.place)) };
   }
   if (type.kind === "class" && type.info.constructors.length > 0) {
-    return { type, expression: construct(context, type, valuesOf(cursor.items), list) };
+    return { type, expression: construct(context, type, listArguments(context, type, list), list) };
+  }
+  if (type.kind === "class" && listElement(type) !== null) {
+    return { type, expression: listObject(context, type, cursor) };
   }
   if (type.kind === "array") return arrayFrom(context, type, cursor);
   if (type.kind === "class") return { type, expression: recordFrom(context, type, cursor) };
@@ -69,6 +73,61 @@ export function initializeFromList(context: Context, type: CxxType, list: Syntax
     };
   }
   return { type, expression: convertValue(first.context, valueOfItem(first), type) };
+}
+
+/**
+ * What a brace list gives the constructors of `type`: a constructor that takes a std::initializer_list comes before all others, unless the
+ * list is empty or a copy.
+ */
+export function listArguments(context: Context, type: ClassType, list: SyntaxNode): Value[] {
+  const cursor: Cursor = { items: itemsOf(context, list), next: 0 };
+  const [first] = cursor.items;
+  const taken = first === undefined ? null : listConstructor(context, type);
+  if (first === undefined || taken === null) return valuesOf(cursor.items);
+  if (cursor.items.length === 1 && first.node.type !== "initializer_list") {
+    const value = valueOfItem(first);
+    const isObject = value.kind === "place" || value.kind === "value";
+    if (isObject && sameType(unqualified(value.type), unqualified(type))) return [value];
+  }
+  return [rvalueOf(taken, listObject(context, taken, cursor))];
+}
+
+/** The std::initializer_list that some constructor of `type` takes. */
+function listConstructor(context: Context, type: ClassType): ClassType | null {
+  for (const entity of type.info.constructors) {
+    if (entity.parameters !== null || parameterCount(entity) !== 1) continue;
+    const parameter = instantiate(context, entity, [])?.parameters[0]?.type;
+    if (parameter?.kind === "class" && listElement(parameter) !== null) return parameter;
+  }
+  return null;
+}
+
+/** `T` of a std::initializer_list<T>, else null. */
+function listElement(type: ClassType): CxxType | null {
+  const { qualifiedName, instanceOf } = type.info;
+  const [element] = qualifiedName.startsWith("std::initializer_list") ? (instanceOf?.arguments ?? []) : [];
+  return element?.kind === "type" ? element.type : null;
+}
+
+/** A std::initializer_list: where its array begins, and how many elements it has (container-text.ts). */
+function listObject(context: Context, type: ClassType, cursor: Cursor): Expression {
+  const element = listElement(type);
+  if (element === null) throw new Unsupported("a list of unknown elements");
+  const { record } = type.info.layout();
+  if (cursor.items.length === 0) return { kind: "aggregate", type: record, parts: [] };
+  const array = arrayFrom(context, arrayOf(element, null), cursor);
+  const count = array.type.kind === "array" && typeof array.type.count === "number" ? array.type.count : 0;
+  const held = materialized(context, { kind: "value", type: array.type, expression: array.expression });
+  const begin = readValue(context, lvalueOf(array.type, held.place)).expression;
+  const whole: Expression = {
+    kind: "aggregate",
+    type: record,
+    parts: [
+      { offsetBytes: 0, value: begin },
+      { offsetBytes: 8, value: constantOf({ kind: "integer", bits: 64, signed: false }, count) },
+    ],
+  };
+  return sequenceOf(held.effects, whole);
 }
 
 function fromSingle(context: Context, cursor: Cursor): Initial {

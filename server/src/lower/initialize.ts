@@ -53,6 +53,12 @@ function initializeFromArguments(
 ): Initial {
   if (type.kind === "class") return { type, expression: construct(context, type, given, node) };
   const [only] = given;
+  if (type.kind === "unknown" && given.length !== 1) {
+    const operands = given.flatMap((value) =>
+      value.kind === "list" ? [] : [readValue(context, value).expression],
+    );
+    return { type, expression: unknownValue(irTypeOf(type), type.reason, operands) };
+  }
   if (only === undefined || given.length > 1) throw new Unsupported(`${typeText(type)} of several values`);
   return initializeFrom(context, type, only);
 }

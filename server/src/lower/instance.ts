@@ -42,6 +42,8 @@ export interface InstanceParameter {
   readonly default: { readonly node: SyntaxNode; readonly unit: SyntaxUnit } | null;
   /** The pack that it is an element of. */
   readonly packName: string | null;
+  /** Declared `__restrict__`. */
+  readonly isRestrict: boolean;
 }
 
 export interface FunctionInstance {
@@ -145,7 +147,7 @@ function freshId(context: Context, text: string): FunctionId {
 function kindOf(context: Context, entity: FunctionEntity): FunctionInstance["kind"] {
   const words = specifierWords(context, entity.node);
   if (words.has("__global__")) return "kernel";
-  if (entity.isLambda) return "host-device";
+  if (entity.isLambda) return entity.isHostLambda ? "host" : "host-device";
   if (!words.has("__device__")) return "host";
   return words.has("__host__") ? "host-device" : "device";
 }
@@ -180,6 +182,7 @@ function instanceParameters(
       nameNode: declared.name,
       default: defaultOf(entity, node, index),
       packName: null,
+      isRestrict: isRestrict(context, node),
     });
   }
   return { parameters, packNames };
@@ -229,7 +232,18 @@ function packElement(
   nameNode: SyntaxNode | null,
   type: CxxType,
 ): InstanceParameter {
-  return { name: `${name}#${at}`, type, nameNode, default: null, packName: name };
+  return { name: `${name}#${at}`, type, nameNode, default: null, packName: name, isRestrict: false };
+}
+
+/** `T* __restrict__ name`: the word belongs to the outermost pointer. */
+function isRestrict(context: Context, parameter: SyntaxNode): boolean {
+  const declarator = childOf(parameter, "declarator");
+  return (
+    declarator?.type === "pointer_declarator" &&
+    declarator.children.some(
+      (child) => child.type === "type_qualifier" && textOf(context, child) === "__restrict__",
+    )
+  );
 }
 
 function declareParameterName(node: SyntaxNode): SyntaxNode | null {
@@ -320,10 +334,9 @@ function parameterScope(context: Context, instance: FunctionInstance): Scope {
   return scope;
 }
 
-const deducing = new WeakMap<FunctionInstance, CxxType | "busy">();
-
 /** The result that the return statements give; lowers the body. */
 function deducedResult(context: Context, instance: FunctionInstance): CxxType {
+  const { deducing } = context.translation;
   const known = deducing.get(instance);
   if (known === "busy") throw new Unsupported(`the result of ${instance.displayName} depends on itself`);
   if (known) return known;
@@ -338,16 +351,14 @@ function deducedResult(context: Context, instance: FunctionInstance): CxxType {
 
 // --- definitions
 
-const definitions = new WeakMap<FunctionEntity, FunctionEntity>();
-
 /** The entity with the body: a member may be defined outside of its class, a function after its declaration. */
 function definitionOf(context: Context, entity: FunctionEntity): FunctionEntity {
   if (entity.body !== null) return entity;
-  const known = definitions.get(entity);
+  const known = context.translation.bodies.get(entity);
   if (known) return known;
   const found = entity.memberOf ? outOfLine(context, entity, entity.memberOf) : laterDefinition(entity);
   if (found === null) return entity;
-  definitions.set(entity, found);
+  context.translation.bodies.set(entity, found);
   return found;
 }
 

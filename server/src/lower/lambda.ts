@@ -72,7 +72,17 @@ function callOperator(context: Context, node: SyntaxNode, scope: Scope, info: So
     isVirtual: false,
     conversion: null,
     isLambda: true,
+    isHostLambda: isOfHost(context, node),
   };
+}
+
+/** A lambda of host code without `__device__`: the host alone calls it. */
+function isOfHost(context: Context, node: SyntaxNode): boolean {
+  const end = childOf(node, "body")?.start ?? node.end;
+  const isDevice = context.unit.attributes.some(
+    ({ name, offset }) => name === "__device__" && offset > node.start && offset <= end,
+  );
+  return context.body?.isDevice === false && !isDevice;
 }
 
 // --- captures

@@ -38,6 +38,7 @@ const constants = new Map<string, { value: number; type: CxxType }>([
   ["cudaMemcpyDeviceToHost", { value: 2, type: intType }],
   ["cudaMemcpyDeviceToDevice", { value: 3, type: intType }],
   ["cudaMemcpyDefault", { value: 4, type: intType }],
+  ...deviceAttributes(),
   ["EXIT_SUCCESS", { value: 0, type: intType }],
   ["EXIT_FAILURE", { value: 1, type: intType }],
   ["RAND_MAX", { value: 2 ** 31 - 1, type: intType }],
@@ -54,6 +55,34 @@ const constants = new Map<string, { value: number; type: CxxType }>([
   ["NAN", { value: Number.NaN, type: floatType }],
   ["M_PI", { value: Math.PI, type: doubleType }],
 ]);
+
+/** The enumerators of cudaDeviceAttr that programs ask for. */
+function deviceAttributes(): [string, { value: number; type: CxxType }][] {
+  const numbers = {
+    MaxThreadsPerBlock: 1,
+    MaxBlockDimX: 2,
+    MaxBlockDimY: 3,
+    MaxBlockDimZ: 4,
+    MaxGridDimX: 5,
+    MaxGridDimY: 6,
+    MaxGridDimZ: 7,
+    MaxSharedMemoryPerBlock: 8,
+    WarpSize: 10,
+    MaxRegistersPerBlock: 12,
+    MultiProcessorCount: 16,
+    L2CacheSize: 38,
+    MaxThreadsPerMultiProcessor: 39,
+    ComputeCapabilityMajor: 75,
+    ComputeCapabilityMinor: 76,
+    MaxSharedMemoryPerMultiprocessor: 81,
+    ManagedMemory: 83,
+    PageableMemoryAccess: 88,
+    ConcurrentManagedAccess: 89,
+    CooperativeLaunch: 95,
+    MaxSharedMemoryPerBlockOptin: 97,
+  };
+  return Object.entries(numbers).map(([name, value]) => [`cudaDevAttr${name}`, { value, type: intType }]);
+}
 
 /** The value of a constant of CUDA's or C's headers, or null. */
 export function libraryConstant(name: string): { value: number; type: CxxType } | null {

@@ -19,6 +19,7 @@ import { integerValue, type RValue } from "./value.ts";
 
 /** A number as written: suffixes, bases, digit separators. */
 export function numberLiteral(text: string): RValue {
+  if (/^(0|[1-9]\d{0,8})$/.test(text)) return integerValue(Number(text), intType);
   const plain = text.replaceAll("'", "");
   // The grammar takes a sign for part of the number where no operand stands before it.
   if (plain.startsWith("-")) return negated(numberLiteral(plain.slice(1).trimStart()), text);

@@ -4,16 +4,19 @@ import type { Statement } from "../ir/statement.ts";
 import { sizeOf, uint64 } from "../ir/type.ts";
 import type { SyntaxNode } from "../syntax/node.ts";
 import { childOf, childrenOf, namedChildren } from "../syntax/node.ts";
+import type { SourceRange } from "../text/source.ts";
 import { addressOf, binaryOf, constantOf, convertOf, variablePlace } from "./build.ts";
 import { argumentValues } from "./call.ts";
 import { folding } from "./constant.ts";
 import { type Context, newVariable, rangeOf, textOf } from "./context.ts";
 import { convertValue } from "./convert.ts";
 import {
+  type ClassType,
   type CxxType,
   irTypeOf,
   pointerTo,
   referenceTo,
+  sameType,
   typeText,
   unknownOf,
   unsignedLongType,
@@ -23,10 +26,11 @@ import { declareNode, functionParts, looksLikeVariable } from "./declare.ts";
 import { expression } from "./expression.ts";
 import { globalVariable, initializerNode, storageOf } from "./global-variable.ts";
 import { constructAt, defaultInitializer, initialize, misreadValues } from "./initialize.ts";
+import { listArguments } from "./initialize-list.ts";
 import { fieldValue } from "./member.ts";
 import { alignmentBetween, type Specifiers, typeOfSpecifiers } from "./type-specifier.ts";
 import { Unsupported } from "./unsupported.ts";
-import { materialized, opaque, readValue, type Value } from "./value.ts";
+import { type LValue, materialized, opaque, readValue, type Value } from "./value.ts";
 
 export function localDeclaration(context: Context, node: SyntaxNode): Statement[] {
   const typeNode = childOf(node, "type");
@@ -112,13 +116,21 @@ function automatic(
   if (nameNode === null) throw new Unsupported("a declaration without a name");
   const valueNode = initializerNode(node, declarator);
   if (isOpenArray(declared.type) && valueNode === null) return hostArray(context, node, declarator, declared);
+  const variableOf = (type: CxxType) =>
+    newVariable(context, textOf(context, nameNode), irTypeOf(type), {
+      alignmentBytes: alignmentBetween(context, node, declarator.start),
+      range: rangeOf(context, nameNode),
+    });
+  // The name holds in its own initializer: `T (*rows)[8] = reinterpret_cast<decltype(rows)>(p)`.
+  const early =
+    valueNode === null || containsAuto(declared.type) || isOpenArray(declared.type)
+      ? null
+      : variableOf(declared.type);
+  if (early) bind(context, declared.type, early, null);
   const whole = initialOf(context, declared.type, valueNode);
   const type: CxxType = whole?.type ?? declared.type;
   if (containsAuto(type)) throw new Unsupported(`${textOf(context, nameNode)} has no initializer`);
-  const variable = newVariable(context, textOf(context, nameNode), irTypeOf(type), {
-    alignmentBytes: alignmentBetween(context, node, declarator.start),
-    range: rangeOf(context, nameNode),
-  });
+  const variable = early && sameType(type, declared.type) ? early : variableOf(type);
   const range = rangeOf(context, node);
   const direct = constructed(context, type, valueNode, variable);
   if (direct) {
@@ -159,7 +171,7 @@ function constructed(
   variable: Parameters<typeof variablePlace>[0],
 ): Expression | null {
   if (type.kind !== "class" || type.info.constructors.length === 0 || !isDirect(node)) return null;
-  const given = node === null ? [] : valuesIn(context, node);
+  const given = node === null ? [] : valuesIn(context, type, node);
   const [only] = given;
   if (
     given.length === 1 &&
@@ -174,8 +186,9 @@ function constructed(
   return constructAt(context, type, addressOf(variablePlace(variable)), given, node);
 }
 
-function valuesIn(context: Context, node: SyntaxNode): Value[] {
-  if (node.type === "argument_list" || node.type === "initializer_list") return argumentValues(context, node);
+function valuesIn(context: Context, type: ClassType, node: SyntaxNode): Value[] {
+  if (node.type === "initializer_list") return listArguments(context, type, node);
+  if (node.type === "argument_list") return argumentValues(context, node);
   return misreadValues(context, node);
 }
 
@@ -254,12 +267,27 @@ function findBinding(declarator: SyntaxNode): SyntaxNode | null {
 
 /** `auto [a, b] = record;`: each name is a field of a hidden copy, or of the object itself for `auto&`. */
 function structuredBinding(context: Context, node: SyntaxNode, declarator: SyntaxNode): Statement[] {
-  const binding = findBinding(declarator);
   const valueNode = initializerNode(node, declarator);
-  if (!binding || !valueNode) throw new Unsupported("a binding without an initializer");
-  const value = expression(context, valueNode);
+  if (!valueNode) throw new Unsupported("a binding without an initializer");
+  return bindParts(context, declarator, expression(context, valueNode), rangeOf(context, node));
+}
+
+/** Whether a declarator is `[a, b]`, `&[a, b]` or `&&[a, b]`. */
+export function isBinding(declarator: SyntaxNode): boolean {
+  return findBinding(declarator) !== null;
+}
+
+/** Declares the names of a structured binding as the parts of `value`. */
+export function bindParts(
+  context: Context,
+  declarator: SyntaxNode,
+  value: Value,
+  range: SourceRange,
+): Statement[] {
+  const binding = findBinding(declarator);
+  if (!binding) throw new Unsupported("a binding without names");
   const names = namedChildren(binding).map((each) => textOf(context, each));
-  const isReference = childOf(declarator, "declarator")?.type === "reference_declarator";
+  const isReference = binding !== declarator;
   const read: Value = isReference ? value : readValue(context, value);
   if ((read.kind !== "place" && read.kind !== "value") || read.type.kind !== "class") {
     for (const name of names) declareOpaque(context, name);
@@ -268,14 +296,12 @@ function structuredBinding(context: Context, node: SyntaxNode, declarator: Synta
       "a binding of an unknown record",
       read.kind === "value" ? [read.expression] : [],
     );
-    return [{ kind: "evaluate", expression: unknown.expression, range: rangeOf(context, node) }];
+    return [{ kind: "evaluate", expression: unknown.expression, range }];
   }
   const held = materialized(context, read);
-  const range = rangeOf(context, node);
   const statements = held.effects.map((each): Statement => ({ kind: "evaluate", expression: each, range }));
-  for (const [index, field] of read.type.info.layout().fields.entries()) {
+  for (const [index, part] of partsOf({ ...held, effects: [] }).entries()) {
     const name = names[index];
-    const part = fieldValue({ ...held, effects: [] }, field, null);
     if (name === undefined || part.kind !== "place") throw new Unsupported("a binding of this form");
     const type = referenceTo(part.type, "lvalue");
     const variable = newVariable(context, name, irTypeOf(type));
@@ -283,6 +309,17 @@ function structuredBinding(context: Context, node: SyntaxNode, declarator: Synta
     statements.push({ kind: "declare", variable, initializer: addressOf(part.place), range });
   }
   return statements;
+}
+
+/** The fields of a record in order; of a std::tuple (container-text.ts) its elements. */
+function partsOf(object: LValue): Value[] {
+  if (object.type.kind !== "class") return [];
+  const { info } = object.type;
+  if (!info.qualifiedName.startsWith("std::tuple")) {
+    return info.layout().fields.map((field) => fieldValue(object, field, null));
+  }
+  const [head, tail] = info.layout().fields.map((field) => fieldValue(object, field, null));
+  return head && tail?.kind === "place" ? [head, ...partsOf(tail)] : [];
 }
 
 function declareOpaque(context: Context, name: string): void {

@@ -6,9 +6,9 @@ import { childOf, namedChildren } from "../syntax/node.ts";
 import { constantOf, offsetOf, partOf, variablePlace } from "./build.ts";
 import { vectorField } from "./builtin-function.ts";
 import { type ClassInfo, type Field, fieldOf } from "./class.ts";
-import { type Context, textOf } from "./context.ts";
+import { type Context, sideOf, textOf } from "./context.ts";
 import { convertRead } from "./convert.ts";
-import { irTypeOf, isIntegral, promoted, qualify, strideOf, typeText, unqualified } from "./cxx-type.ts";
+import { irTypeOf, isIntegral, promoted, qualify, strideOn, typeText, unqualified } from "./cxx-type.ts";
 import type { FieldEntity, FunctionEntity } from "./entity.ts";
 import { expression } from "./expression.ts";
 import { memberScope, nameAndArguments } from "./names.ts";
@@ -194,7 +194,7 @@ export function elementOf(context: Context, array: Value, index: Value, node: Sy
     return opaque("[]", reason, [base.expression, offset.expression]);
   }
   const { target } = base.type;
-  const strideBytes = strideOf(target);
+  const strideBytes = strideOn(sideOf(context), target);
   if (strideBytes === null)
     return opaque("[]", `the size of ${typeText(target)} is not known`, [base.expression, offset.expression]);
   const converted = convertRead(context, offset, promoted(offset.type));

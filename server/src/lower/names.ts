@@ -72,9 +72,17 @@ function unresolved(context: Context, node: SyntaxNode, last: SyntaxNode): Named
     name,
     qualifiedName: plainText(context, node),
     entities: [],
-    arguments: list,
+    arguments: list ?? (name === "value" || name === "type" ? traitArguments(node) : null),
     isQualified: true,
   };
+}
+
+/** The arguments of `Trait<…>::value`, whatever scopes the trait is in. */
+function traitArguments(node: SyntaxNode): SyntaxNode | null {
+  const scope = childOf(node, "scope");
+  const inner = childOf(node, "name");
+  if (inner?.type === "qualified_identifier") return traitArguments(inner);
+  return scope && /^template_/.test(scope.type) ? childOf(scope, "arguments") : null;
 }
 
 function lastName(node: SyntaxNode): SyntaxNode {
@@ -131,22 +139,27 @@ export function nameAndArguments(
   context: Context,
   node: SyntaxNode,
 ): { name: string; list: SyntaxNode | null } {
+  if (node.children.length === 0) return { name: withoutSpace(textOf(context, node)), list: null };
   if (node.type === "dependent_name") {
     const inner = namedChildren(node)[0];
     if (inner) return nameAndArguments(context, inner);
   }
   const nameNode = childOf(node, "name");
   if (nameNode && /^template_/.test(node.type)) {
-    return { name: textOf(context, nameNode).replace(/\s+/g, ""), list: childOf(node, "arguments") };
+    return { name: withoutSpace(textOf(context, nameNode)), list: childOf(node, "arguments") };
   }
-  return { name: textOf(context, node).replace(/\s+/g, ""), list: null };
+  return { name: withoutSpace(textOf(context, node)), list: null };
+}
+
+function withoutSpace(text: string): string {
+  return /\s/.test(text) ? text.replace(/\s+/g, "") : text;
 }
 
 /** The text of a name without its template arguments and white space. */
 export function plainText(context: Context, node: SyntaxNode): string {
   let text = "";
   let depth = 0;
-  for (const character of textOf(context, node).replace(/\s+/g, "").replace(/^::/, "")) {
+  for (const character of withoutSpace(textOf(context, node)).replace(/^::/, "")) {
     if (character === "<") depth += 1;
     if (depth === 0) text += character;
     if (character === ">") depth -= 1;

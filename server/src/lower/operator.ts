@@ -1,5 +1,5 @@
 // Operators: arithmetic with C's conversions, comparisons, assignments, increments, and operators of classes.
-import type { BinaryOperator, Expression } from "../ir/expression.ts";
+import type { AccessSite, BinaryOperator, Expression } from "../ir/expression.ts";
 import { booleanType, int64 } from "../ir/type.ts";
 import type { SyntaxNode } from "../syntax/node.ts";
 import { childOf } from "../syntax/node.ts";
@@ -17,8 +17,9 @@ import {
 } from "./build.ts";
 import { castInDisguise } from "./call.ts";
 import { folding } from "./constant.ts";
-import { type Context, temporary, textOf } from "./context.ts";
+import { type Context, sideOf, temporary, textOf } from "./context.ts";
 import { castValue, conditionOf, convertRead, convertValue } from "./convert.ts";
+import { chargedCopy } from "./copy-lines.ts";
 import {
   boolType,
   type CxxType,
@@ -31,13 +32,14 @@ import {
   pointerTo,
   promoted,
   sameType,
-  strideOf,
+  strideOn,
   typeText,
   unknownOf,
   unqualified,
 } from "./cxx-type.ts";
 import { expression } from "./expression.ts";
 import { memberPointer } from "./member-pointer.ts";
+import { withoutMisreadCasts } from "./misread-cast.ts";
 import { operatorCall } from "./operator-call.ts";
 import { Unsupported } from "./unsupported.ts";
 import {
@@ -80,6 +82,8 @@ function operand(context: Context, node: SyntaxNode, field: string): Value {
 // --- unary
 
 export function unary(context: Context, node: SyntaxNode): Value {
+  const repaired = withoutMisreadCasts(context, node);
+  if (repaired) return expression(context, repaired);
   const operator = operatorOf(context, node);
   const value = operand(context, node, "argument");
   return applyUnary(context, operator, value, node);
@@ -103,6 +107,8 @@ function applyUnary(context: Context, operator: string, value: Value, node: Synt
 
 /** `*p` and `&x`. */
 export function pointerExpression(context: Context, node: SyntaxNode): Value {
+  const repaired = withoutMisreadCasts(context, node);
+  if (repaired) return expression(context, repaired);
   const operator = operatorOf(context, node);
   const argument = childOf(node, "argument");
   if (argument === null) throw new Unsupported("an incomplete expression");
@@ -146,6 +152,8 @@ function addressValue(context: Context, value: Value): Value {
 // --- binary
 
 export function binary(context: Context, node: SyntaxNode): Value {
+  const repaired = withoutMisreadCasts(context, node);
+  if (repaired) return expression(context, repaired);
   const operator = operatorOf(context, node);
   const cast = disguisedCast(context, operator, node);
   if (cast) return cast;
@@ -235,7 +243,8 @@ function pointerArithmetic(context: Context, operator: string, left: RValue, rig
     return pointerArithmetic(context, operator, right, left);
   if (left.type.kind !== "pointer") throw new Unsupported(`${operator} of a pointer`);
   const { target } = left.type;
-  const strideBytes = target.kind === "fundamental" && target.ir.kind === "void" ? 1 : strideOf(target);
+  const strideBytes =
+    target.kind === "fundamental" && target.ir.kind === "void" ? 1 : strideOn(sideOf(context), target);
   if (strideBytes === null)
     return opaque(operator, `the size of ${typeText(target)} is not known`, [
       left.expression,
@@ -274,6 +283,8 @@ function comparePointers(context: Context, operator: string, left: RValue, right
 // --- assignment
 
 export function assignment(context: Context, node: SyntaxNode): Value {
+  // `s[(k += 64, k++)]`: the grammar loses the comma and makes one assignment of two expressions.
+  if (node.children.some((child) => child.type === "ERROR")) throw new Unsupported("a syntax error");
   const operator = operatorOf(context, node);
   const target = operand(context, node, "left");
   const value = operand(context, node, "right");
@@ -292,13 +303,20 @@ function assign(context: Context, target: Value, value: Value, node: SyntaxNode)
       ...(value.kind === "list" ? [] : [readValue(context, value).expression]),
     ]);
   }
-  return store(context, target, convertValue(context, value, unqualified(target.type)));
+  const converted = convertValue(context, value, unqualified(target.type));
+  const charged = chargedCopy(context, { target, source: value, node }, converted, siteOf(context, target));
+  return store(context, target, charged.value, charged.site);
 }
 
 /** `target = value`, already converted: an lvalue again, unless naming it twice would do something twice. */
-export function store(context: Context, target: LValue, value: Expression): LValue | RValue {
+export function store(
+  context: Context,
+  target: LValue,
+  value: Expression,
+  site: AccessSite | null = siteOf(context, target),
+): LValue | RValue {
   if (target.isBitField) throw new Unsupported("a bit-field is written");
-  const stored = sequenceOf(target.effects, assignOf(target.place, value, siteOf(context, target)));
+  const stored = sequenceOf(target.effects, assignOf(target.place, value, site));
   const isStable = target.place.kind === "variable" || !hasEffects(target.place.pointer);
   if (!isStable) return rvalueOf(unqualified(target.type), stored);
   return { ...target, effects: [stored], result: stored, constant: null };

@@ -74,7 +74,9 @@ function viableFor(
     if (instance === null) return null;
     const ranks = ranksOf(instance, given);
     if (ranks === null) return null;
-    if (candidate.parameters !== null && mayFailInResult(context, candidate)) instance.result();
+    if (candidate.parameters !== null && mayFailInResult(context, candidate)) {
+      if (instance.result().kind === "unknown") return null;
+    }
     return {
       instance,
       ranks,
@@ -158,16 +160,14 @@ function shapeOf(context: Context, value: Value): ArgumentShape {
   return null;
 }
 
-const patternCache = new WeakMap<FunctionEntity, ParameterPattern[]>();
-
-function patternsOf(context: Context, candidate: FunctionEntity): ParameterPattern[] {
-  const known = patternCache.get(candidate);
+function patternsOf(context: Context, candidate: FunctionEntity): readonly ParameterPattern[] {
+  const known = context.translation.patterns.get(candidate);
   if (known) return known;
   const scope = bindPatterns(candidate.scope, candidate.parameters ?? []);
   const at = inScope({ ...context, unit: candidate.unit, body: null }, scope);
   const nodes = parameterNodes(candidate.declarator ? childOf(candidate.declarator, "parameters") : null);
   const patterns = nodes.map((node, index) => patternOf(at, node, index));
-  patternCache.set(candidate, patterns);
+  context.translation.patterns.set(candidate, patterns);
   return patterns;
 }
 

@@ -49,16 +49,21 @@ template <unsigned int Size, typename Parent = void> struct thread_block_tile {
   static __device__ unsigned int ballot(int predicate) { return __ballot_sync(0xffffffffu, predicate); }
 };
 struct coalesced_group {
-  static __device__ void sync() { __syncwarp(); }
-  static __device__ unsigned int thread_rank() {
+  unsigned int lanes_;
+  __device__ void sync() const { __syncwarp(); }
+  __device__ unsigned int thread_rank() const {
     unsigned int lane;
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
-    return __popc(__activemask() & ((1u << lane) - 1u));
+    return __popc(lanes_ & ((1u << lane) - 1u));
   }
-  static __device__ unsigned int size() { return __popc(__activemask()); }
-  static __device__ unsigned int num_threads() { return __popc(__activemask()); }
-  template <typename T> static __device__ T shfl(T value, int lane) { return __shfl_sync(__activemask(), value, lane); }
-  template <typename T> static __device__ T shfl_down(T value, unsigned int by) { return __shfl_down_sync(__activemask(), value, by); }
+  __device__ unsigned int size() const { return __popc(lanes_); }
+  __device__ unsigned int num_threads() const { return __popc(lanes_); }
+  template <typename T> __device__ T shfl(T value, int lane) const { return __shfl_sync(lanes_, value, lane); }
+  template <typename T> __device__ T shfl_up(T value, unsigned int by) const { return __shfl_up_sync(lanes_, value, by); }
+  template <typename T> __device__ T shfl_down(T value, unsigned int by) const { return __shfl_down_sync(lanes_, value, by); }
+  __device__ int any(int predicate) const { return __any_sync(lanes_, predicate); }
+  __device__ int all(int predicate) const { return __all_sync(lanes_, predicate); }
+  __device__ unsigned int ballot(int predicate) const { return __ballot_sync(lanes_, predicate); }
 };
 struct thread_group {
   unsigned int rank_;
@@ -76,7 +81,14 @@ struct thread_group {
 };
 static __device__ thread_block this_thread_block() { return thread_block(); }
 static __device__ grid_group this_grid() { return grid_group(); }
-static __device__ coalesced_group coalesced_threads() { return coalesced_group(); }
+static __device__ coalesced_group coalesced_threads() { return coalesced_group{__activemask()}; }
+template <typename Group> __device__ coalesced_group binary_partition(const Group& group, bool predicate) {
+  unsigned int lanes = __ballot_sync(__activemask(), predicate);
+  return coalesced_group{predicate ? lanes : __activemask() & ~lanes};
+}
+template <typename Group, typename Label> __device__ coalesced_group labeled_partition(const Group& group, Label label) {
+  return coalesced_group{__match_any_sync(__activemask(), label)};
+}
 template <unsigned int Size, typename Group> __device__ thread_block_tile<Size> tiled_partition(const Group& group) {
   return thread_block_tile<Size>();
 }
@@ -95,6 +107,32 @@ template <typename Group, typename T, typename Operator> __device__ T reduce(con
   return value;
 }
 }
+static __host__ __device__ void sincosf(float x, float* sine, float* cosine) { *sine = sinf(x); *cosine = cosf(x); }
+static __host__ __device__ void sincos(double x, double* sine, double* cosine) { *sine = sin(x); *cosine = cos(x); }
+static __host__ __device__ void sincos(float x, float* sine, float* cosine) { *sine = sinf(x); *cosine = cosf(x); }
+static __host__ __device__ void sincospif(float x, float* sine, float* cosine) { *sine = sinpif(x); *cosine = cospif(x); }
+static __host__ __device__ void sincospi(double x, double* sine, double* cosine) { *sine = sinpi(x); *cosine = cospi(x); }
+static __device__ void __sincosf(float x, float* sine, float* cosine) { *sine = __sinf(x); *cosine = __cosf(x); }
+struct cudaDeviceProp {
+  char name[256];
+  unsigned long totalGlobalMem, sharedMemPerBlock;
+  int regsPerBlock, warpSize;
+  unsigned long memPitch;
+  int maxThreadsPerBlock, maxThreadsDim[3], maxGridSize[3], clockRate;
+  unsigned long totalConstMem;
+  int major, minor;
+  unsigned long textureAlignment, texturePitchAlignment;
+  int deviceOverlap, multiProcessorCount, kernelExecTimeoutEnabled, integrated, canMapHostMemory, computeMode;
+  int concurrentKernels, ECCEnabled, pciBusID, pciDeviceID, pciDomainID, tccDriver, asyncEngineCount, unifiedAddressing;
+  int memoryClockRate, memoryBusWidth, l2CacheSize, persistingL2CacheMaxSize, maxThreadsPerMultiProcessor;
+  int streamPrioritiesSupported, globalL1CacheSupported, localL1CacheSupported;
+  unsigned long sharedMemPerMultiprocessor;
+  int regsPerMultiprocessor, managedMemory, isMultiGpuBoard, pageableMemoryAccess, concurrentManagedAccess;
+  int cooperativeLaunch, cooperativeMultiDeviceLaunch;
+  unsigned long sharedMemPerBlockOptin;
+  int maxBlocksPerMultiProcessor;
+  unsigned long reservedSharedMemPerBlock;
+};
 namespace nvcuda { namespace wmma {
 enum layout_t { mem_row_major, mem_col_major };
 struct row_major {};

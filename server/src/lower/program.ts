@@ -1,9 +1,18 @@
 // The public face of this folder: a translation unit to a Program, everything lowered when it is asked for.
-import type { FunctionId, KernelDeclaration, Program, TemplateParameter } from "../ir/function.ts";
+import type { Expression } from "../ir/expression.ts";
+import type {
+  FunctionDefinition,
+  FunctionId,
+  KernelDeclaration,
+  Program,
+  TemplateParameter,
+} from "../ir/function.ts";
+import type { Variable } from "../ir/variable.ts";
 import type { SyntaxNode } from "../syntax/node.ts";
 import { childOf } from "../syntax/node.ts";
 import type { SyntaxUnit, TranslationUnit } from "../syntax/unit.ts";
 import { builtinType, fundamentalOf } from "./builtin-type.ts";
+import { containerNames } from "./container-text.ts";
 import { type Context, emptyBody, textOf } from "./context.ts";
 import { boolType, type CxxType, doubleType, longLongType, pointerTo, qualify } from "./cxx-type.ts";
 import { functionParts } from "./declare.ts";
@@ -16,26 +25,50 @@ import { orElse } from "./unsupported.ts";
 export interface LowerOptions {
   /** `preludeText` (prelude.ts) read as a translation unit: what cooperative groups and small library classes mean. */
   readonly prelude?: TranslationUnit | null;
+  /** Gives `containerText` (container-text.ts) in the same way, for programs that use containers. */
+  readonly containers?: () => TranslationUnit;
 }
 
 /** Lowers a translation unit. Cheap by itself: functions are lowered when `functionOf` asks for them. */
 export function lowerProgram(unit: TranslationUnit, options: LowerOptions = {}): Program {
-  const translation = new Translation(unit, options.prelude ?? null);
-  const declarations = kernelsOf(translation);
-  let entries: readonly FunctionId[] | null = null;
-  return {
-    functionOf: (id) => translation.functionOf(id),
-    kernels: [...declarations.keys()],
-    instantiateKernel: (kernel, given) => {
-      const entity = declarations.get(kernel);
-      return entity ? instantiateKernel(translation, entity, given) : null;
-    },
-    get hostEntries() {
-      entries ??= hostEntries(translation);
-      return entries;
-    },
-    globalInitializer: (variable) => translation.globalInitializer(variable),
-  };
+  return new LoweredProgram(new Translation(unit, librariesFor(unit, options)));
+}
+
+/** A class for its getter's sake: V8 makes a hidden class for each object literal with a getter, and keeps all that the getter sees. */
+class LoweredProgram implements Program {
+  readonly kernels: readonly KernelDeclaration[];
+  private readonly translation: Translation;
+  private readonly declarations: ReadonlyMap<KernelDeclaration, FunctionEntity>;
+  private entries: readonly FunctionId[] | null = null;
+
+  constructor(translation: Translation) {
+    this.translation = translation;
+    this.declarations = kernelsOf(translation);
+    this.kernels = [...this.declarations.keys()];
+  }
+
+  get hostEntries(): readonly FunctionId[] {
+    this.entries ??= hostEntries(this.translation);
+    return this.entries;
+  }
+
+  functionOf(id: FunctionId): FunctionDefinition | null {
+    return this.translation.functionOf(id);
+  }
+
+  instantiateKernel(kernel: KernelDeclaration, given: readonly string[]): FunctionId | null {
+    const entity = this.declarations.get(kernel);
+    return entity ? instantiateKernel(this.translation, entity, given) : null;
+  }
+
+  globalInitializer(variable: Variable): Expression | null {
+    return this.translation.globalInitializer(variable);
+  }
+}
+
+function librariesFor(unit: TranslationUnit, { prelude, containers }: LowerOptions): TranslationUnit[] {
+  const usesContainers = unit.units.some(({ text }) => containerNames.test(text));
+  return [...(prelude ? [prelude] : []), ...(containers && usesContainers ? [containers()] : [])];
 }
 
 // --- kernels

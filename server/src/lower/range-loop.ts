@@ -1,29 +1,36 @@
-// Range-for: over arrays, std::array and brace lists; over anything else it is not followed.
+// Range-for: over arrays, std::array, brace lists and classes whose iterators are pointers; over anything else it is not followed.
 import type { Expression } from "../ir/expression.ts";
 import type { Statement } from "../ir/statement.ts";
 import { int64 } from "../ir/type.ts";
 import type { SyntaxNode } from "../syntax/node.ts";
 import { childOf } from "../syntax/node.ts";
-import { assignOf, binaryOf, constantOf, loadOf } from "./build.ts";
+import { assignOf, binaryOf, constantOf, loadOf, offsetOf } from "./build.ts";
+import { callSet } from "./call.ts";
 import { fieldOf } from "./class.ts";
-import { type Context, newVariable, rangeOf, temporary, textOf } from "./context.ts";
+import { type Context, newVariable, rangeOf, sideOf, temporary, textOf } from "./context.ts";
 import { convertValue } from "./convert.ts";
-import { arrayOf, type CxxType, decayed, irTypeOf, longType, typeText } from "./cxx-type.ts";
+import { arrayOf, type CxxType, decayed, irTypeOf, longType, strideOn, typeText } from "./cxx-type.ts";
 import { containsAuto, declare, replaceAuto } from "./declarator.ts";
+import type { FunctionEntity } from "./entity.ts";
 import { expression } from "./expression.ts";
 import { initializeFromList } from "./initialize-list.ts";
+import { bindParts, isBinding } from "./local-declaration.ts";
 import { elementOf, fieldValue } from "./member.ts";
+import { memberScope } from "./names.ts";
 import { branch, inBlock, unrollOf } from "./statement.ts";
 import { typeOfSpecifiers } from "./type-specifier.ts";
 import { Unsupported } from "./unsupported.ts";
-import { lvalueOf, materialized, type Value } from "./value.ts";
+import { dereference, lvalueOf, materialized, readValue, stablePlace, type Value } from "./value.ts";
 
 export function rangeLoop(context: Context, node: SyntaxNode): Statement[] {
   const declarator = childOf(node, "declarator");
   const right = childOf(node, "right");
   const body = childOf(node, "body");
   if (!declarator || !right || !body) throw new Unsupported("an incomplete range-for");
-  const array = elementsOf(rangeValue(context, right), right);
+  const ranged = rangeValue(context, right);
+  const array = elementsOf(ranged, right);
+  const iterated = iteratorLoop(context, node, { declarator, body, ranged, right });
+  if (iterated) return iterated;
   if (array.kind !== "place" || array.type.kind !== "array" || typeof array.type.count !== "number") {
     const name = array.kind === "place" || array.kind === "value" ? typeText(array.type) : "a list";
     throw new Unsupported(`a range-for over ${name} is not followed`);
@@ -47,7 +54,62 @@ export function rangeLoop(context: Context, node: SyntaxNode): Statement[] {
       kind: "loop",
       condition: binaryOf("<", { kind: "boolean" }, loadOf(place, null), constantOf(int64, array.type.count)),
       step: [assignOf(place, one, null)],
-      body: [declared, ...branch(inner, body)],
+      body: [...declared, ...branch(inner, body)],
+      test: "top",
+      unroll: unrollOf(context, node),
+      range,
+    },
+  ];
+}
+
+interface RangeParts {
+  readonly declarator: SyntaxNode;
+  readonly body: SyntaxNode;
+  readonly ranged: Value;
+  readonly right: SyntaxNode;
+}
+
+/** Over a class whose begin() and end() are pointers: a container (container-text.ts), or the user's own. Null for all else. */
+function iteratorLoop(context: Context, node: SyntaxNode, parts: RangeParts): Statement[] | null {
+  const { declarator, body, ranged, right } = parts;
+  if ((ranged.kind !== "place" && ranged.kind !== "value") || ranged.type.kind !== "class") return null;
+  const members = memberScope(ranged.type.info);
+  if (members.own("begin").length === 0 || fieldOf(ranged.type.info, "elements_")) return null;
+  const range = rangeOf(context, node);
+  const object = materialized(context, ranged);
+  const held = stablePlace(context, object);
+  const ends = ["begin", "end"].map((name) => {
+    const candidates = members.own(name).filter((each): each is FunctionEntity => each.kind === "function");
+    const set = {
+      kind: "functions",
+      name,
+      candidates,
+      explicit: null,
+      object: { ...held, effects: [] },
+    } as const;
+    return readValue(context, callSet(context, set, [], right));
+  });
+  const [first, last] = ends;
+  if (first?.type.kind !== "pointer" || last?.type.kind !== "pointer") return null;
+  const strideBytes = strideOn(sideOf(context), first.type.target);
+  if (strideBytes === null) return null;
+  const target = irTypeOf(first.type.target);
+  const pointer = irTypeOf(first.type);
+  const [at, end] = [temporary(context, pointer), temporary(context, pointer)].map(
+    (variable) => ({ kind: "variable", variable, offsetBytes: 0, type: pointer }) as const,
+  );
+  if (at === undefined || end === undefined) return null;
+  const inner = inBlock(context);
+  const element = dereference(loadOf(at, null), first.type.target, { node: right });
+  const declared = declareElement(inner, node, declarator, element);
+  const start = [...held.effects, assignOf(at, first.expression, null), assignOf(end, last.expression, null)];
+  return [
+    ...start.map((each): Statement => ({ kind: "evaluate", expression: each, range })),
+    {
+      kind: "loop",
+      condition: binaryOf("!=", { kind: "boolean" }, loadOf(at, null), loadOf(end, null)),
+      step: [assignOf(at, offsetOf(loadOf(at, null), constantOf(int64, 1), strideBytes, target), null)],
+      body: [...declared, ...branch(inner, body)],
       test: "top",
       unroll: unrollOf(context, node),
       range,
@@ -78,7 +140,8 @@ function declareElement(
   node: SyntaxNode,
   declarator: SyntaxNode,
   element: Value,
-): Statement {
+): Statement[] {
+  if (isBinding(declarator)) return bindParts(context, declarator, element, rangeOf(context, node));
   const base = typeOfSpecifiers(context, node).type;
   const declared = declare(context, base, declarator);
   if (declared.name === null || (element.kind !== "place" && element.kind !== "value")) {
@@ -91,5 +154,5 @@ function declareElement(
   const variable = newVariable(context, name, irTypeOf(type), { range: rangeOf(context, declared.name) });
   const initializer = convertValue(context, element, type);
   context.scope.declare(name, { kind: "variable", name, get: () => ({ type, variable, constant: null }) });
-  return { kind: "declare", variable, initializer, range: rangeOf(context, node) };
+  return [{ kind: "declare", variable, initializer, range: rangeOf(context, node) }];
 }

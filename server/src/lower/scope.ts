@@ -3,6 +3,8 @@ import type { SyntaxNode } from "../syntax/node.ts";
 import type { CxxType } from "./cxx-type.ts";
 import type { Entity } from "./entity.ts";
 
+const NOTHING: readonly Entity[] = [];
+
 export type ScopeKind = "namespace" | "class" | "template" | "block";
 
 export class Scope {
@@ -14,9 +16,9 @@ export class Scope {
   readonly using: Scope[] = [];
   /** Scopes of base classes. */
   readonly bases: Scope[] = [];
-  /** Classes and enumerations that specifiers define in this scope. */
-  readonly types = new Map<SyntaxNode, CxxType>();
-  private readonly names = new Map<string, Entity[]>();
+  // Most scopes are blocks that declare little: what they do not need is not made.
+  private types: Map<SyntaxNode, CxxType> | null = null;
+  private names: Map<string, Entity[]> | null = null;
   private readonly onMiss: ((name: string) => void) | null;
 
   /** `declare`, if given, is asked once for every name before it is looked up: it may declare it. */
@@ -33,6 +35,7 @@ export class Scope {
   }
 
   declare(name: string, entity: Entity): void {
+    this.names ??= new Map();
     const entities = this.names.get(name);
     if (entities) entities.push(entity);
     else this.names.set(name, [entity]);
@@ -40,12 +43,27 @@ export class Scope {
 
   /** Replaces what the name meant in this scope. */
   redeclare(name: string, entity: Entity): void {
+    this.names ??= new Map();
     this.names.set(name, [entity]);
+  }
+
+  /** The class or enumeration that a specifier defines in this scope. */
+  typeAt(node: SyntaxNode): CxxType | null {
+    return this.types?.get(node) ?? null;
+  }
+
+  defineType(node: SyntaxNode, type: CxxType): void {
+    this.types ??= new Map();
+    this.types.set(node, type);
   }
 
   /** What `name` means in this very scope, its bases and using-directives included. */
   own(name: string): readonly Entity[] {
-    return this.search(name, new Set());
+    this.onMiss?.(name);
+    const own = this.names?.get(name);
+    if (own) return own;
+    if (this.bases.length === 0 && this.using.length === 0) return NOTHING;
+    return this.searchJoined(name, new Set([this]));
   }
 
   /** What an unqualified `name` means here. Functions of the first scope that has any hide those further out. */
@@ -54,7 +72,7 @@ export class Scope {
       const found = scope.own(name);
       if (found.length > 0) return found;
     }
-    return [];
+    return NOTHING;
   }
 
   /** The nearest namespace around. */
@@ -65,15 +83,18 @@ export class Scope {
   }
 
   private search(name: string, visited: Set<Scope>): readonly Entity[] {
-    if (visited.has(this)) return [];
+    if (visited.has(this)) return NOTHING;
     visited.add(this);
     this.onMiss?.(name);
-    const own = this.names.get(name);
-    if (own) return own;
+    return this.names?.get(name) ?? this.searchJoined(name, visited);
+  }
+
+  /** Bases first, then using-directives. */
+  private searchJoined(name: string, visited: Set<Scope>): readonly Entity[] {
     for (const scope of [...this.bases, ...this.using]) {
       const found = scope.search(name, visited);
       if (found.length > 0) return found;
     }
-    return [];
+    return NOTHING;
   }
 }

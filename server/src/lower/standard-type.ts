@@ -59,13 +59,18 @@ function typeArgument(argument: TemplateArgument | undefined): CxxType | null {
   return argument?.kind === "type" ? argument.type : null;
 }
 
-/** `R(A, B)` in the list is a type_descriptor with an abstract_function_declarator. */
+/**
+ * A std::function is a pointer to a function that may carry a closure. `R(A, B)` in the list is a type_descriptor with an
+ * abstract_function_declarator.
+ */
 function standardFunction(context: Context, list: SyntaxNode): CxxType {
   const [descriptor] = namedChildren(list);
   const type = descriptor ? typeOfDescriptor(context, descriptor) : null;
-  return type?.kind === "function"
-    ? type
-    : functionOf(unknownOf("auto", "a std::function without a signature"), []);
+  return pointerTo(
+    type?.kind === "function"
+      ? type
+      : functionOf(unknownOf("auto", "a std::function without a signature"), []),
+  );
 }
 
 const onFirst = (change: (type: CxxType) => CxxType) => (given: readonly TemplateArgument[]) => {

@@ -1,11 +1,12 @@
 // Statements of C++ to those of the IR. Branches that constants decide are left out.
 import type { Expression } from "../ir/expression.ts";
 import type { Barrier, Loop, Statement, SwitchCase } from "../ir/statement.ts";
+import { booleanType } from "../ir/type.ts";
 import type { Scalar } from "../semantics/scalar.ts";
 import type { SyntaxNode } from "../syntax/node.ts";
 import { childOf, namedChildren } from "../syntax/node.ts";
 import { isBlockBarrier } from "./asm.ts";
-import { hasEffects, truthOf } from "./build.ts";
+import { hasEffects, truthOf, unknownValue } from "./build.ts";
 import { constantInteger, folding } from "./constant.ts";
 import { type Context, inScope, noteGap, rangeOf, textOf } from "./context.ts";
 import { conditionOf, convertRead, convertValue } from "./convert.ts";
@@ -13,8 +14,10 @@ import { decayed, promoted, referenceTo } from "./cxx-type.ts";
 import { containsAuto, replaceAuto } from "./declarator.ts";
 import { declareNode } from "./declare.ts";
 import { effect, expression } from "./expression.ts";
+import { withoutGotos } from "./goto.ts";
 import { launchStatement } from "./launch.ts";
 import { localDeclaration } from "./local-declaration.ts";
+import { misreadDeclaration } from "./misread-declaration.ts";
 import { rangeLoop } from "./range-loop.ts";
 import { Scope } from "./scope.ts";
 import { textConstant } from "./text-constant.ts";
@@ -33,8 +36,13 @@ export function statement(context: Context, node: SyntaxNode): Statement[] {
 }
 
 /** The statements between braces, in a scope of their own. */
-export function compound(context: Context, node: SyntaxNode): Statement[] {
-  return sequence(inBlock(context), namedChildren(node));
+export function compound(
+  context: Context,
+  node: SyntaxNode,
+  end: "of the function" | "of a block" = "of a block",
+): Statement[] {
+  const inner = inBlock(context);
+  return sequence(inner, withoutGotos(inner, namedChildren(node), end));
 }
 
 export function inBlock(context: Context): Context {
@@ -113,7 +121,7 @@ function dispatch(context: Context, node: SyntaxNode): Statement[] {
     case ";":
       return [];
     case "goto_statement":
-      throw new Unsupported("goto is not followed");
+      return unfollowedJump(context, node);
     case "throw_statement":
       return [{ kind: "return", value: null, range: rangeOf(context, node) }];
     case "function_definition":
@@ -128,11 +136,31 @@ function dispatch(context: Context, node: SyntaxNode): Statement[] {
   }
 }
 
+/** A jump that is not structured: from there on nothing is certain. */
+function unfollowedJump(context: Context, node: SyntaxNode): Statement[] {
+  const reason = "goto is not followed";
+  noteGap(context, reason);
+  const range = rangeOf(context, node);
+  const condition = unknownValue(booleanType, reason);
+  return [
+    { kind: "if", condition, whenTrue: [{ kind: "return", value: null, range }], whenFalse: [], range },
+  ];
+}
+
 // --- expressions
 
 function expressionStatement(context: Context, node: SyntaxNode): Statement[] {
   const [inner] = namedChildren(node);
-  if (!inner) return [];
+  return inner ? standingAlone(context, inner) : [];
+}
+
+/** An expression whose value nobody wants. */
+function standingAlone(context: Context, whole: SyntaxNode): Statement[] {
+  const inner = withoutParentheses(whole);
+  const chosen = inner.type === "conditional_expression" ? chosenBarrier(context, inner) : null;
+  if (chosen) return chosen;
+  const declaration = misreadDeclaration(context, inner);
+  if (declaration) return localDeclaration(context, declaration);
   if (inner.type === "gnu_asm_expression" && isBlockBarrier(context, inner))
     return [{ kind: "barrier", scope: "block", range: rangeOf(context, inner) }];
   if (inner.type === "call_expression") {
@@ -142,6 +170,23 @@ function expressionStatement(context: Context, node: SyntaxNode): Statement[] {
     if (launch) return [launch];
   }
   return evaluated(context, inner);
+}
+
+/** Macros that check for errors put what they are given in parentheses: `CHECK((kernel<<<grid, block>>>(a)))`. */
+function withoutParentheses(node: SyntaxNode): SyntaxNode {
+  const [inner] = node.type === "parenthesized_expression" ? namedChildren(node) : [];
+  return inner === undefined ? node : withoutParentheses(inner);
+}
+
+/** `c ? __syncthreads() : __syncwarp();` is an if; null where neither side is a barrier. */
+function chosenBarrier(context: Context, node: SyntaxNode): Statement[] | null {
+  const [test, yes, no] = ["condition", "consequence", "alternative"].map((field) => childOf(node, field));
+  if (!test || !yes || !no || ![yes, no].some((side) => barrierOf(context, side))) return null;
+  const condition = conditionOf(context, expression(context, test));
+  const known = truthOf(folding(context, condition));
+  if (known !== null) return standingAlone(context, known ? yes : no);
+  const [whenTrue, whenFalse] = [standingAlone(context, yes), standingAlone(context, no)];
+  return [{ kind: "if", condition, whenTrue, whenFalse, range: rangeOf(context, node) }];
 }
 
 function evaluated(context: Context, node: SyntaxNode): Statement[] {

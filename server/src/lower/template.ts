@@ -108,13 +108,19 @@ export function templateArgument(
       typeNode !== null && childOf(node, "declarator") === null && node.children.length === 1;
     const named = isBareName ? namedArgument(context, typeNode) : null;
     if (named) return named;
-    if (parameter?.kind === "value" && typeNode && isBareName && /qualified|template_/.test(typeNode.type)) {
+    const isValue = parameter === null ? namesTraitValue(context, node) : parameter.kind === "value";
+    if (isValue && typeNode && isBareName && /qualified|template_/.test(typeNode.type)) {
       return valueArgument(context, typeNode);
     }
     return { kind: "type", type: typeOfDescriptor(context, node) };
   }
   const named = namedArgument(context, node);
   return named ?? valueArgument(context, node);
+}
+
+/** `std::is_same<A, B>::value` and `std::is_same_v<A, B>`, which the grammar takes for types. */
+function namesTraitValue(context: Context, node: SyntaxNode): boolean {
+  return /::value$|_v\s*<.*>$/s.test(textOf(context, node).trim());
 }
 
 /** A name as argument means what it is declared as, whatever the grammar took it for. */
@@ -194,9 +200,16 @@ function packOf(rest: readonly (TemplateArgument | null)[]): TemplateArgument | 
 
 function defaultArgument(context: Context, parameter: TemplateParameterNode): TemplateArgument | null {
   if (parameter.defaultNode === null) return null;
-  if (parameter.kind === "type")
-    return { kind: "type", type: typeOfDescriptor(context, parameter.defaultNode) };
+  if (parameter.kind === "type") {
+    const type = typeOfDescriptor(context, parameter.defaultNode);
+    return isDisabled(context, type, parameter.defaultNode) ? null : { kind: "type", type };
+  }
   return templateArgument(context, parameter.defaultNode, parameter);
+}
+
+/** A type that `enable_if` does not give: the template is no candidate. */
+function isDisabled(context: Context, type: CxxType, node: SyntaxNode): boolean {
+  return type.kind === "unknown" && textOf(context, node).includes("enable_if");
 }
 
 /** The argument as its parameter takes it: values in the parameter's type. Null where the kinds differ. */
@@ -212,6 +225,7 @@ function converted(
   if (argument.kind !== "value") return null;
   const { type } = typeOfSpecifiers(context, parameter.declaration);
   const declared = declare(context, type, childOf(parameter.declaration, "declarator")).type;
+  if (isDisabled(context, declared, parameter.declaration)) return null;
   if (declared.kind !== "fundamental" && declared.kind !== "enum") return argument;
   return { kind: "value", value: scalarAs(argument.value, argument.type, declared), type: declared };
 }
@@ -252,7 +266,7 @@ export function argumentText(argument: TemplateArgument): string {
     case "value":
       return String(argument.value);
     case "function":
-      return argument.instance.displayName;
+      return `&${argument.instance.displayName}`;
     case "template":
       return argument.template.name;
     case "pack":

@@ -7,18 +7,19 @@ import type { SyntaxUnit, TranslationUnit } from "../syntax/unit.ts";
 import type { SourceRange } from "../text/source.ts";
 import type { CxxType } from "./cxx-type.ts";
 import { declareUnit } from "./declare.ts";
+import type { ParameterPattern } from "./deduce.ts";
 import type { FunctionEntity, TemplateArgument } from "./entity.ts";
 import { lowerFunction } from "./function.ts";
 import type { FunctionInstance } from "./instance.ts";
 import { Scope } from "./scope.ts";
 import { argumentsKey } from "./template.ts";
-import { namesDeclaredBy } from "./unit-index.ts";
+import { indexOfLibrary, indexOfUnits, namespacePath, type UnitIndex } from "./unit-index.ts";
 import { orElse } from "./unsupported.ts";
 
 export class Translation {
   readonly source: TranslationUnit;
   /** Declarations of libraries, behind the program's own. */
-  private readonly prelude: TranslationUnit | null;
+  private readonly libraries: readonly TranslationUnit[];
   readonly global: Scope;
   /** Definitions that stand outside of their class, by `Class::member`. */
   readonly outOfLine = new Map<string, FunctionEntity[]>();
@@ -29,23 +30,34 @@ export class Translation {
   /** How many instances each function has, by the entity's key. */
   readonly instanceCounts = new Map<number, number>();
   readonly instances = new Map<string, FunctionInstance>();
+  /** Results of functions declared with `auto`, as their return statements say; "busy" while they are being lowered. */
+  readonly deducing = new Map<FunctionInstance, CxxType | "busy">();
+  /** By declaration without a body: where the body is. */
+  readonly bodies = new Map<FunctionEntity, FunctionEntity>();
+  /** Types of parameters with the template's own parameters standing open. */
+  readonly patterns = new Map<FunctionEntity, readonly ParameterPattern[]>();
   private readonly functions = new Map<FunctionId, FunctionInstance>();
   private readonly definitions = new Map<FunctionId, FunctionDefinition>();
   /** Functions whose bodies are being lowered: asking for one of them is recursion. */
   private readonly busy = new Set<FunctionId>();
   private readonly initializers = new Map<number, () => Expression | null>();
   private readonly namespaces = new Map<string, Scope>();
-  private readonly unitsByName = new Map<string, Map<string, SyntaxUnit[]>>();
+  /** The program's own, then those of the libraries. */
+  private readonly indexes: readonly UnitIndex[];
   private readonly functionsByUnit = new Map<SyntaxUnit, FunctionEntity[]>();
   private readonly declared = new Set<SyntaxUnit>();
   private lastId = 0;
 
-  constructor(source: TranslationUnit, prelude: TranslationUnit | null) {
+  constructor(source: TranslationUnit, libraries: readonly TranslationUnit[]) {
     this.source = source;
-    this.prelude = prelude;
+    this.libraries = libraries;
+    this.indexes = [indexOfUnits(source.units), ...libraries.map(indexOfLibrary)];
     this.global = this.namespaceScope([]);
-    for (const unit of source.units) this.index(unit);
-    for (const unit of prelude?.units ?? []) this.index(unit);
+    for (const { namespaces, directives } of this.indexes) {
+      for (const path of namespaces) this.namespaceScope(path);
+      for (const { inside, target } of directives)
+        this.namespaceScope(inside).using.push(this.namespaceScope(target));
+    }
   }
 
   nextId(): number {
@@ -59,13 +71,15 @@ export class Translation {
 
   /** The text at a range, white space folded. */
   excerpt(range: SourceRange): string {
-    const text = this.source.texts.get(range.file) ?? this.prelude?.texts.get(range.file) ?? "";
+    const text =
+      [this.source, ...this.libraries].find(({ texts }) => texts.has(range.file))?.texts.get(range.file) ??
+      "";
     return text.slice(range.start, range.end).replace(/\s+/g, " ").trim();
   }
 
   /** The scope of the namespaces around a unit; anonymous ones add none. */
   scopeOf(unit: SyntaxUnit): Scope {
-    return this.namespaceScope(unit.namespaces.filter((name) => name !== ""));
+    return this.namespaceScope(namespacePath(unit));
   }
 
   namespaceScope(path: readonly string[]): Scope {
@@ -74,7 +88,7 @@ export class Translation {
     if (known) return known;
     const last = path.at(-1);
     const parent = last === undefined ? null : this.namespaceScope(path.slice(0, -1));
-    const scope = new Scope("namespace", parent, key, (name) => this.declareName(key, name));
+    const scope = new Scope("namespace", parent, key, this.declarerOf(key));
     this.namespaces.set(key, scope);
     if (parent && last !== undefined) parent.declare(last, { kind: "namespace", scope });
     return scope;
@@ -100,28 +114,15 @@ export class Translation {
     else this.functionsByUnit.set(entity.unit, [entity]);
   }
 
-  private index(unit: SyntaxUnit): void {
-    const scope = this.scopeOf(unit);
-    const directive = /^\s*using\s+namespace\s+([\w:]+)\s*;/.exec(unit.text);
-    if (directive?.[1]) {
-      scope.using.push(this.namespaceScope(directive[1].split("::").filter((part) => part !== "")));
-      return;
-    }
-    const names = this.unitsByName.get(scope.name) ?? new Map<string, SyntaxUnit[]>();
-    this.unitsByName.set(scope.name, names);
-    for (const name of namesOf(unit)) {
-      const units = names.get(name);
-      if (units) units.push(unit);
-      else names.set(name, [unit]);
-    }
-  }
-
-  private declareName(namespace: string, name: string): void {
-    const names = this.unitsByName.get(namespace);
-    const units = names?.get(name);
-    if (!units) return;
-    names?.delete(name);
-    for (const unit of units) this.declare(unit);
+  /** Declares the units that may declare a name in a namespace, when it is first looked up there. */
+  private declarerOf(namespace: string): (name: string) => void {
+    const asked = new Set<string>();
+    return (name) => {
+      if (asked.has(name)) return;
+      asked.add(name);
+      for (const { names } of this.indexes)
+        for (const unit of names.get(namespace)?.get(name) ?? []) this.declare(unit);
+    };
   }
 
   register(instance: FunctionInstance): void {
@@ -168,15 +169,4 @@ export class Translation {
       () => null,
     );
   }
-}
-
-/** Units outlive a translation: most declarations stay as they are from one state of a file to the next. */
-const namesByUnit = new WeakMap<SyntaxUnit, ReadonlySet<string>>();
-
-function namesOf(unit: SyntaxUnit): ReadonlySet<string> {
-  const known = namesByUnit.get(unit);
-  if (known) return known;
-  const names = namesDeclaredBy(unit.text);
-  namesByUnit.set(unit, names);
-  return names;
 }

@@ -177,7 +177,7 @@ function typeOfDecltype(context: Context, node: SyntaxNode): CxxType {
 
 function enumOfSpecifier(context: Context, node: SyntaxNode): CxxType {
   const nameNode = childOf(node, "name");
-  const known = context.scope.types.get(node);
+  const known = context.scope.typeAt(node);
   if (known) return known;
   const body = childOf(node, "body");
   if (body === null) {
@@ -193,7 +193,7 @@ function enumOfSpecifier(context: Context, node: SyntaxNode): CxxType {
   const scope = new Scope("class", context.scope, `${prefix}${name}`);
   const info: EnumInfo = { name: `${prefix}${name || "(unnamed enum)"}`, isScoped, underlying, scope };
   const type = enumType(info);
-  context.scope.types.set(node, type);
+  context.scope.defineType(node, type);
   declareEnumerators(inScope(context, scope), body, type, isScoped ? null : context.scope);
   return type;
 }

@@ -1,43 +1,51 @@
-// Which names a top-level declaration may declare, from its text alone: so that only the declarations that are used are parsed.
+// From names to the top-level declarations that may declare them: so that only those that are used are parsed and declared.
+import type { SyntaxUnit, TranslationUnit } from "../syntax/unit.ts";
 
-const token =
-  /\/\/[^\n]*|\/\*[\s\S]*?\*\/|R"([^(\s]*)\([\s\S]*?\)\1"|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|[A-Za-z_]\w*|[{}()[\]]/g;
-
-/**
- * Every identifier outside of braces and parentheses, the one in `(*name)`, and those inside an enumeration's braces. It may
- * hold more names than are declared, never fewer.
- */
-export function namesDeclaredBy(text: string): Set<string> {
-  const names = new Set<string>();
-  const isEnumeration = /^\s*(typedef\s+)?enum\b/.test(text);
-  let braces = 0;
-  let parentheses = 0;
-  for (const match of text.matchAll(token)) {
-    const [word] = match;
-    switch (word) {
-      case "{":
-        braces += 1;
-        break;
-      case "}":
-        braces -= 1;
-        break;
-      case "(":
-      case "[":
-        parentheses += 1;
-        break;
-      case ")":
-      case "]":
-        parentheses -= 1;
-        break;
-      default:
-        if (!/^[A-Za-z_]/.test(word)) break;
-        if (braces > 0 ? isEnumeration : parentheses === 0 || isPointerName(text, match.index))
-          names.add(word);
-    }
-  }
-  return names;
+export interface UnitIndex {
+  /** By qualified name of a namespace (anonymous ones add nothing), then by name: the units that may declare it. */
+  readonly names: ReadonlyMap<string, ReadonlyMap<string, readonly SyntaxUnit[]>>;
+  /** `using namespace` at the top level: in which namespace, and of which. */
+  readonly directives: readonly { readonly inside: readonly string[]; readonly target: readonly string[] }[];
+  /** The namespaces that units stand in, as paths. */
+  readonly namespaces: readonly (readonly string[])[];
 }
 
-function isPointerName(text: string, index: number): boolean {
-  return /\(\s*[*&]+\s*$/.test(text.slice(Math.max(0, index - 12), index));
+/** By library. Programs are kept out: until old memory is swept, V8 keeps the values of a map that is there. */
+const libraryIndexes = new WeakMap<TranslationUnit, UnitIndex>();
+
+/** The index of a library's declarations, which serves all programs. */
+export function indexOfLibrary(library: TranslationUnit): UnitIndex {
+  const index = libraryIndexes.get(library) ?? indexOfUnits(library.units);
+  libraryIndexes.set(library, index);
+  return index;
+}
+
+/** The namespaces around a unit that have names. */
+export function namespacePath(unit: SyntaxUnit): readonly string[] {
+  return unit.namespaces.includes("") ? unit.namespaces.filter((name) => name !== "") : unit.namespaces;
+}
+
+/** The index of declarations. */
+export function indexOfUnits(units: readonly SyntaxUnit[]): UnitIndex {
+  const names = new Map<string, Map<string, SyntaxUnit[]>>();
+  const directives: UnitIndex["directives"][number][] = [];
+  const namespaces = new Map<string, readonly string[]>();
+  for (const unit of units) {
+    const inside = namespacePath(unit);
+    const namespace = inside.join("::");
+    namespaces.set(namespace, inside);
+    const directive = /^\s*using\s+namespace\s+([\w:]+)\s*;/.exec(unit.text)?.[1];
+    if (directive) {
+      directives.push({ inside, target: directive.split("::").filter((part) => part !== "") });
+      continue;
+    }
+    const here = names.get(namespace) ?? new Map<string, SyntaxUnit[]>();
+    names.set(namespace, here);
+    for (const name of unit.names()) {
+      const declaring = here.get(name);
+      if (declaring) declaring.push(unit);
+      else here.set(name, [unit]);
+    }
+  }
+  return { names, directives, namespaces: [...namespaces.values()] };
 }

@@ -1,10 +1,12 @@
 // The one exception of this folder: thrown where a construct is not understood, caught at the nearest expression,
 // statement or declaration, which becomes unknown with the reason.
 
-export class Unsupported extends Error {
+export class Unsupported {
+  // No Error: it would record the call stack, which nobody reads and overload resolution would pay for at every misfit.
+  readonly message: string;
+
   constructor(reason: string) {
-    super(reason);
-    this.name = "Unsupported";
+    this.message = reason;
   }
 }
 

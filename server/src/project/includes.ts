@@ -1,7 +1,7 @@
-// Finds the files that `#include` names: beside the including file, then along the include paths, and never outside the
-// workspace and those paths, links followed.
+// Finds the files that `#include` names: beside the including file, then along the include paths, then where projects by convention
+// keep headers, and never outside the workspace and those paths, links followed.
 import { type Host, readText } from "../host/host.ts";
-import { directoryOf, isInside, resolvePath } from "./path.ts";
+import { ancestors, directoryOf, isInside, resolvePath } from "./path.ts";
 
 export interface IncludedFile {
   readonly path: string;
@@ -10,7 +10,13 @@ export interface IncludedFile {
 
 export type ReadInclude = (name: string, fromFile: string, kind: "quoted" | "angled") => IncludedFile | null;
 
-/** `workspace` and `includePaths` are absolute directories. Files are read once and kept. */
+/** Directories that build files put on the include path, without a build file to read. */
+const headerDirectories = ["include", "inc", "common", "Common", "src", "utils"];
+
+/**
+ * `workspace` and `includePaths` are absolute directories. Files are read once and kept. What stands neither beside the file nor along
+ * the include paths is looked for in the directories around the file, innermost first, and in those of them that hold headers by name.
+ */
 export function includeReader(host: Host, workspace: string, includePaths: readonly string[]): ReadInclude {
   const allowed = [workspace, ...includePaths].map((directory) => host.realPath(directory) ?? directory);
   const files = new Map<string, IncludedFile | null>();
@@ -31,9 +37,26 @@ export function includeReader(host: Host, workspace: string, includePaths: reado
     return result.kind === "text" ? { path, text: result.text } : null;
   };
 
+  const byDirectory = new Map<string, readonly string[]>();
+  const conventional = (directory: string): readonly string[] => {
+    let known = byDirectory.get(directory);
+    if (known === undefined) {
+      known = around(directory);
+      byDirectory.set(directory, known);
+    }
+    return known;
+  };
+
+  const around = (directory: string): string[] =>
+    ancestors(directory)
+      .filter((each) => isInside(each, workspace))
+      .flatMap((each) => [each, ...headerDirectories.map((name) => resolvePath(each, name))])
+      .filter((each) => each !== directory);
+
   return (name, fromFile, kind) => {
-    const beside = kind === "quoted" ? [directoryOf(fromFile)] : [];
-    for (const directory of [...beside, ...includePaths]) {
+    const here = directoryOf(fromFile);
+    const beside = kind === "quoted" ? [here] : [];
+    for (const directory of [...beside, ...includePaths, ...conventional(here)]) {
       const found = read(resolvePath(directory, name));
       if (found !== null) return found;
     }

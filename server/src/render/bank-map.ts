@@ -25,7 +25,7 @@ export const mostRows = 6;
 
 /** The map of the dearest request of `access`; null where it is not known, or has none. */
 export function mapOf(access: AccessProfile): RequestMap | null {
-  if (access.worst === null || access.verdict.kind === "unknown") return null;
+  if (access.worst === null) return null;
   if (access.space === "shared") return sharedMap(access.worst, access);
   return access.space === "global" ? globalMap(access.worst, access.bytes) : null;
 }

@@ -1,6 +1,7 @@
 // Why lanes meet in banks, in words.
 import { bankBytes, bankCount } from "../rules/banks.ts";
 import type { AccessFinding, BankEvidence } from "../rules/finding.ts";
+import { allLanes, steadyStrideOf } from "../rules/stride.ts";
 import { countText, plural, verbOf } from "./words.ts";
 
 /** "All 32 lanes read one bank, each another row: a row of tile is 32 words, the number of banks. Pad the row by one element." */
@@ -45,8 +46,9 @@ function comparedWithBanks(words: number): string {
   return `, so every ${ordinal(period)} row starts in the same bank`;
 }
 
+/** A step that not all lanes take may be free of conflict by itself: 17 words, say, that wrap around after 16 lanes. */
 function strideCause({ worst: { access } }: AccessFinding): string | null {
-  const bytes = access.worst?.laneStride?.bytes ?? null;
+  const bytes = access.worst === null ? null : (steadyStrideOf(access.worst, allLanes)?.bytes ?? null);
   if (bytes === null || bytes === 0) return null;
   const distance = Math.abs(bytes);
   if (distance % bankBytes !== 0) return `neighbouring lanes are ${plural(distance, "byte")} apart`;

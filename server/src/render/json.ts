@@ -66,6 +66,7 @@ function accessJson(access: AccessProfile, places: Places): object {
       ? { wavefronts: cost, idealWavefronts: ideal }
       : { sectors: cost, idealSectors: ideal };
   const hasFigures = access.space === "shared" || access.space === "global";
+  const hasAverage = hasFigures && verdict.kind !== "unknown";
   return {
     ...rangeJson(access.range, places),
     expression: access.expression,
@@ -81,9 +82,9 @@ function accessJson(access: AccessProfile, places: Places): object {
     requests: access.requests,
     totals: hasFigures && totals !== null ? figure(totals.cost, totals.ideal) : null,
     perRequest:
-      hasFigures && perRequest !== null ? figure(perRequest.least.cost, perRequest.least.ideal) : null,
+      hasAverage && perRequest !== null ? figure(perRequest.least.cost, perRequest.least.ideal) : null,
     perRequestMost:
-      hasFigures && perRequest !== null ? figure(perRequest.most.cost, perRequest.most.ideal) : null,
+      hasAverage && perRequest !== null ? figure(perRequest.most.cost, perRequest.most.ideal) : null,
     misalignedLanes: access.misaligned?.lanes ?? 0,
   };
 }

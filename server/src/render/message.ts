@@ -57,6 +57,7 @@ function withProvisos(head: string, reason: string, finding: AccessFinding): Mes
     provisos.push(
       ...worst.access.verdict.assumptions.filter((assumption) => assumption.endsWith("(defined nowhere)")),
     );
+  if (worst.access.verdict.kind === "unknown") provisos.push("at least: data decide how much more");
   return { headline: head, reason: provisos.length === 0 ? reason : `${reason} (${provisos.join("; ")})` };
 }
 
@@ -181,16 +182,21 @@ function isSameForAll(contexts: readonly JudgedContext[]): boolean {
 
 /** What was assumed for want of a launch: no more than the result needs. */
 function assumptionText({ contexts, worst }: AccessFinding): string {
+  const want = wantText(worst);
   const blocks = [...new Set(contexts.map(({ launch }) => blockText(launch.block)))];
-  if (!isSameForAll(contexts)) return `no launch found; block ${blockText(worst.launch.block)} assumed`;
+  if (!isSameForAll(contexts)) return `${want}; block ${blockText(worst.launch.block)} assumed`;
   const isLinear = contexts.every(
     ({ launch: { block } }) => block[1] === 1 && block[2] === 1 && block[0] % 32 === 0,
   );
-  if (isLinear && blocks.length > 1)
-    return "no launch found; the same for every block.x that is a multiple of 32";
+  if (isLinear && blocks.length > 1) return `${want}; the same for every block.x that is a multiple of 32`;
   return blocks.length === 1
-    ? `no launch found; block ${blocks[0]} assumed`
-    : `no launch found; the same for blocks ${listText(blocks)}`;
+    ? `${want}; block ${blocks[0]} assumed`
+    : `${want}; the same for blocks ${listText(blocks)}`;
+}
+
+/** Why a block was assumed: the text has no launch, or one whose block it does not tell. */
+function wantText({ launch }: JudgedContext): string {
+  return launch.origin.path.length === 0 ? "no launch found" : "the launch's block is not known";
 }
 
 function suppressionMessage({ scope, unusedRules, unknownRules }: SuppressionFinding): Message {

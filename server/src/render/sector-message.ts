@@ -1,6 +1,7 @@
 // Why lanes open more sectors than they need, in words.
 import { sizeOf, type Type } from "../ir/type.ts";
 import type { AccessFinding, JudgedContext, SectorEvidence } from "../rules/finding.ts";
+import { mostLanes, steadyStrideOf } from "../rules/stride.ts";
 import { blockText, distinctLaunches } from "./labels.ts";
 import { countText, elementOf, extentText, operationText, pluralName, typeName, verbOf } from "./words.ts";
 
@@ -16,7 +17,7 @@ export function sectorReason(finding: AccessFinding, evidence: SectorEvidence): 
   const sentence =
     cause === null
       ? effect === null
-        ? usedBytesText(worst)
+        ? usedBytesWithRun(worst)
         : `${effect[0]?.toUpperCase()}${effect.slice(1)}`
       : effect === null
         ? `${cause}: ${usedBytesText(worst, "small")}`
@@ -32,6 +33,13 @@ function adviceText({ worst }: AccessFinding, { advice }: SectorEvidence): strin
       const name = typeName(elementOf(worst.access.target?.type));
       return ` Keep each member of ${name ?? "the record"} in an array of its own.`;
     }
+    case "widen": {
+      const { access } = worst;
+      const bytes = access.worst?.laneStride?.bytes ?? 0;
+      const extent = extentText(bytes, elementOf(access.target?.type));
+      const verb = { read: "Read", write: "Write", update: "Update", copy: "Copy" }[verbOf(access.operation)];
+      return ` ${verb} the ${extent} of a lane by one aligned ${bytes}-byte access, or let neighbouring lanes take neighbouring elements.`;
+    }
     case "reorder-lanes":
       return worst.figure.cost - worst.figure.ideal > 1
         ? " Let neighbouring lanes take neighbouring elements."
@@ -46,15 +54,24 @@ function usedBytesText({ access, figure }: JudgedContext, start?: "small"): stri
   return `${start === "small" ? "a" : "A"} request uses at most ${used} of the ${moved} bytes that it moves`;
 }
 
+/** "Only 2 floats at a time lie side by side: a request uses …"; without the first half where lanes lie otherwise. */
+function usedBytesWithRun(context: JudgedContext): string {
+  const run = neighbouringRun(context);
+  if (run === null) return usedBytesText(context);
+  const extent = extentText(run * context.access.bytes, elementOf(context.access.target?.type));
+  return `Only ${extent} at a time lie side by side: ${usedBytesText(context, "small")}`;
+}
+
 /** "m floats", "ny = 512 floats", "3 floats"; null where lanes have no one step. */
 export function strideText(context: JudgedContext): string | null {
   const { access } = context;
-  const stride = access.worst?.laneStride ?? null;
+  const stride = access.worst === null ? null : steadyStrideOf(access.worst, mostLanes);
   if (stride === null) return null;
   const element = elementOf(access.target?.type);
   if (stride.bytes === null) return symbolicStride(stride.text, element);
-  if (stride.bytes === 0) return null;
   const distance = Math.abs(stride.bytes);
+  // Lanes side by side are no reason for excess.
+  if (distance <= access.bytes) return null;
   const size = element === null ? null : sizeOf(element);
   const name = size === null || size === 0 ? null : nameOfValue(context, distance / size);
   return `${name === null ? "" : `${name} = `}${extentText(distance, element)}`;

@@ -80,7 +80,7 @@ export interface SectorEvidence {
   /** The other global accesses of the kernel under this launch are all ideal; null where there are none. */
   readonly areOthersIdeal: boolean | null;
   /** What would help, as far as the access itself shows. */
-  readonly advice: "stage-tile" | "split-records" | "reorder-lanes";
+  readonly advice: "stage-tile" | "split-records" | "widen" | "reorder-lanes";
 }
 
 export interface MisalignmentEvidence {

@@ -44,10 +44,10 @@ export function figureOf(access: AccessProfile): Figure | null {
   return access.perRequest?.least ?? null;
 }
 
-/** Certain enough to speak of: exact, or on no condition but one on sizes. */
+/** Certain enough to speak of: exact, on no condition but one on sizes, or the least of bounds between which data decide. */
 export function isCertain(access: AccessProfile): boolean {
   const { verdict } = access;
-  if (verdict.kind === "unknown") return false;
+  if (verdict.kind === "unknown") return access.perRequest !== null;
   return verdict.kind === "exact" || verdict.condition === null || verdict.dependsOnSizeOnly;
 }
 

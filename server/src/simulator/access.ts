@@ -1,6 +1,7 @@
 // Loads and stores of a warp: finds the object of each lane's address, tells the observer of the request, checks it, and moves
 // the bytes.
 import type { AccessOperation } from "../evaluate/profile.ts";
+import { stepsOfAtomic } from "../hardware/atomic.ts";
 import type { AccessSite } from "../ir/expression.ts";
 import type { ScalarType } from "../ir/type.ts";
 import { readScalar, writeScalar } from "../semantics/bytes.ts";
@@ -245,19 +246,24 @@ function announceGroup(
     const first = laneAddresses[31 - Math.clz32(misaligned & -misaligned)] ?? 0;
     reportFault(warp, "misaligned", access.range, misaligned, { offsetBytes: first, object: object.name });
   }
-  warp.machine.onRequest?.({
-    site: access.site,
-    stack: stackOf(warp.frame.stack, access.site),
-    space: object.space,
-    operation: access.operation,
-    intrinsic: access.intrinsic,
-    bytes,
-    laneAddresses,
-    pairedAddresses: paired,
-    mask: mask >>> 0,
-    warp: warp.index,
-    block: warp.block.index,
-  });
+  const steps =
+    access.operation === "atomic"
+      ? stepsOfAtomic(object.space, access.intrinsic ?? "", bytes)
+      : [access.operation];
+  for (const operation of steps)
+    warp.machine.onRequest?.({
+      site: access.site,
+      stack: stackOf(warp.frame.stack, access.site),
+      space: object.space,
+      operation,
+      intrinsic: access.intrinsic,
+      bytes,
+      laneAddresses,
+      pairedAddresses: paired,
+      mask: mask >>> 0,
+      warp: warp.index,
+      block: warp.block.index,
+    });
 }
 
 function isOneObject(

@@ -1,10 +1,11 @@
 // Statements as closures. Each takes the lanes that enter and gives those that go on after it; lanes that break, continue or
 // return are noted in the frame. Statements that can wait at a barrier are generators, all others plain functions.
 import type { Expression } from "../ir/expression.ts";
-import type { Barrier, Declare, If, Loop, Return, Statement, Switch } from "../ir/statement.ts";
+import type { Barrier, Declare, If, Loop, LoopCopies, Return, Statement, Switch } from "../ir/statement.ts";
 import { sizeOf } from "../ir/type.ts";
 import { laneCount } from "../semantics/lanes.ts";
 import type { Scalar } from "../semantics/scalar.ts";
+import { type TripRun, tripRuns, tripsUntil } from "../semantics/trips.ts";
 import { compileCondition, compileLanes, compileValue } from "./expression.ts";
 import {
   compiledFunction,
@@ -206,6 +207,8 @@ interface Rounds {
   readonly outerContinue: number;
   active: number;
   left: number;
+  /** Of a loop that the compiler unrolled, the trips to come; null where each trip is tested. */
+  turns: TripRun[] | null;
 }
 
 function compileLoop(scope: Scope, loop: Loop): Code {
@@ -234,6 +237,7 @@ function compileLoop(scope: Scope, loop: Loop): Code {
 function compileRounds(scope: Scope, loop: Loop) {
   const condition = loop.condition === null ? null : compileCondition(scope, loop.condition, loop.range);
   const steps = loop.step.map((expression) => compileValue(scope, expression));
+  const schedule = loop.copies ? compileCopies(scope, loop.copies) : null;
   const test = (warp: Warp, state: Rounds) => {
     if (condition === null || state.active === 0) return;
     const staying = condition(warp, state.active);
@@ -241,14 +245,17 @@ function compileRounds(scope: Scope, loop: Loop) {
     state.active = staying;
   };
   return {
-    begin: ({ frame }: Warp, mask: number): Rounds => {
-      const state = { outerBreak: frame.breakMask, outerContinue: frame.continueMask, active: mask, left: 0 };
+    begin: (warp: Warp, mask: number): Rounds => {
+      const { frame } = warp;
+      const { breakMask: outerBreak, continueMask: outerContinue } = frame;
       frame.breakMask = 0;
-      return state;
+      const turns = schedule ? schedule(warp, mask) : null;
+      return { outerBreak, outerContinue, active: mask, left: turns ? mask : 0, turns };
     },
     enter: (warp: Warp, state: Rounds): boolean => {
       step(warp.machine);
-      if (loop.test === "top") test(warp, state);
+      if (state.turns) state.active = nextTurn(state.turns);
+      else if (loop.test === "top") test(warp, state);
       warp.frame.continueMask = 0;
       return state.active !== 0;
     },
@@ -256,7 +263,7 @@ function compileRounds(scope: Scope, loop: Loop) {
       state.active = fallen | warp.frame.continueMask;
       if (state.active !== 0) for (const one of steps) one(warp, state.active);
       if (loop.test === "bottom") test(warp, state);
-      return state.active !== 0;
+      return state.active !== 0 || state.turns !== null;
     },
     end: ({ frame }: Warp, state: Rounds): number => {
       const after = state.left | frame.breakMask;
@@ -264,6 +271,39 @@ function compileRounds(scope: Scope, loop: Loop) {
       frame.continueMask = state.outerContinue;
       return after;
     },
+  };
+}
+
+/** The lanes of the next trip; 0 where none is left. */
+function nextTurn(turns: TripRun[]): number {
+  const [first] = turns;
+  if (!first) return 0;
+  if (first.count === 1) turns.shift();
+  else turns[0] = { mask: first.mask, count: first.count - 1 };
+  return first.mask;
+}
+
+/** The order in which the lanes make the trips of an unrolled loop; null where the bounds are not known. */
+function compileCopies(scope: Scope, copies: LoopCopies) {
+  const left = compileLanes(scope, copies.left);
+  const right = compileLanes(scope, copies.right);
+  const stride = compileLanes(scope, copies.stride);
+  const [reading] = copies.readings;
+  return (warp: Warp, mask: number): TripRun[] | null => {
+    const [from, to, by] = [left(warp, mask), right(warp, mask), stride(warp, mask)];
+    if (!reading || (mask & (from.taint | to.taint | by.taint)) !== 0) return null;
+    const trips: number[] = [];
+    for (let lane = 0; lane < laneCount; lane++) {
+      if (!((mask >>> lane) & 1)) {
+        trips.push(0);
+        continue;
+      }
+      const distance = Number(to.lanes[lane]) - Number(from.lanes[lane]);
+      const count = tripsUntil(copies.operator, distance, Number(by.lanes[lane]));
+      if (count === null) return null;
+      trips.push(count);
+    }
+    return [...tripRuns(trips, mask, reading)];
   };
 }
 

@@ -1,6 +1,9 @@
 // Tree-sitter behind a plain function: text in, plain nodes out. No tree outlives the call.
-import { Language, Parser, type TreeCursor } from "web-tree-sitter";
+import { Language, Parser } from "web-tree-sitter";
 import type { SyntaxNode } from "./node.ts";
+import { symbolTable } from "./symbol-table.ts";
+import { copyByCursor } from "./tree-cursor.ts";
+import { createTreeReader, type TreeReader, type WasmHeap } from "./tree-memory.ts";
 
 /** Both WASM files, as bytes that the host has loaded. */
 export interface ParserWasm {
@@ -13,74 +16,76 @@ export interface ParserWasm {
 export interface CudaParser {
   /** The tree of `text`; its root is a `translation_unit`. Ends in bounded time on any text. */
   readonly parse: (text: string) => SyntaxNode;
+  /** The same tree, copied through tree-sitter's public interface: slower, for tests to compare with. */
+  readonly parseByCursor: (text: string) => SyntaxNode;
+  /** How `parse` copies trees: "by cursor" where the memory is not laid out as known. */
+  readonly copies: "from memory" | "by cursor";
   /** Frees the WASM memory; the parser must not be used any more. */
   readonly dispose: () => void;
 }
 
-const ERROR_SYMBOL = 65535;
-const MAX_DEPTH = 1000;
 // The callback comes every 100 operations; a clean parse takes about 3 operations a character.
 const CALLBACKS_PER_CHARACTER = 2;
 const LEAST_CALLBACKS = 2000;
 
-const WORDS = new Set(
-  "identifier field_identifier type_identifier namespace_identifier primitive_type true false this auto".split(
-    " ",
-  ),
-);
-const NAMED_LEAVES = new Set([...WORDS, "number_literal", "string_content"]);
-const NO_CHILDREN: SyntaxNode[] = [];
-
 /** Starts tree-sitter. */
 export async function createParser(wasm: ParserWasm): Promise<CudaParser> {
-  await Parser.init({ wasmBinary: wasm.runtime.slice().buffer });
+  const heap = await startRuntime(wasm.runtime);
   const language = await Language.load(wasm.grammar);
   const parser = new Parser();
   parser.setLanguage(language);
   const symbols = symbolTable(language);
+  const byCursor: TreeReader = (tree) => copyByCursor(tree, symbols);
+  const read = checkedReader(() => createTreeReader(language, symbols, heap), parser, byCursor);
   return {
-    parse: (text) => parseText(parser, symbols, text),
+    parse: (text) => parseText(parser, read, text),
+    parseByCursor: (text) => parseText(parser, byCursor, text),
+    copies: read === byCursor ? "by cursor" : "from memory",
     dispose: () => parser.delete(),
   };
 }
 
-/** Names of the grammar's symbols and fields, so that no string crosses from WASM for each node. */
-interface SymbolTable {
-  readonly types: readonly string[];
-  readonly isNamed: readonly boolean[];
-  /** Symbols that never have children. */
-  readonly isLeaf: readonly boolean[];
-  /** Symbols that are one word of the text, whatever it is. */
-  readonly isWord: readonly boolean[];
-  readonly fields: readonly (string | null)[];
+let runtime: Promise<WasmHeap> | null = null;
+
+/** web-tree-sitter starts once in a process, whoever asks first. Its module is the object that it is given. */
+function startRuntime(wasmBinary: Uint8Array): Promise<WasmHeap> {
+  const start = async () => {
+    const module: WasmHeap & { readonly wasmBinary: ArrayBuffer } = { wasmBinary: wasmBinary.slice().buffer };
+    await Parser.init(module);
+    return module;
+  };
+  runtime ??= start();
+  return runtime;
 }
 
-function symbolTable(language: Language): SymbolTable {
-  const types: string[] = [];
-  const isNamed: boolean[] = [];
-  const isLeaf: boolean[] = [];
-  const isWord: boolean[] = [];
-  for (let id = 0; id < language.nodeTypeCount; id++) {
-    types.push(language.nodeTypeForId(id) ?? "");
-    isNamed.push(language.nodeTypeIsNamed(id));
-    isLeaf.push(!language.nodeTypeIsNamed(id) || NAMED_LEAVES.has(types[id] ?? ""));
-    isWord.push(language.nodeTypeIsNamed(id) && WORDS.has(types[id] ?? ""));
+/** Text that has what a layout of the memory could differ in: fields through hidden nodes, aliases, large and small leaves, errors. */
+const SAMPLE = `template <typename T, int N = 4> __global__ void kernel(const T* __restrict__ in, T (&out)[N]) {
+  for (int i = threadIdx.x, j = 0; i < N; i += blockDim.x) out[i] = in[static_cast<int>(i)]._${"x".repeat(300)};
+  if (auto f = [=](float a) -> float { return a * 2.0f; }; f) std::vector<int>{1, 2}, "text", 'c' + ;
+}
+unsigned long long x = 1, y[2] = {(int)3}; struct A : B { enum { c = 1 }; int d : 3; } e; k<<<1, 2>>>(`;
+
+/** The reader that `make` gives if it reads a sample as a cursor does, else the cursor's. */
+function checkedReader(make: () => TreeReader, parser: Parser, byCursor: TreeReader): TreeReader {
+  try {
+    const reader = make();
+    const read = JSON.stringify(parseText(parser, reader, SAMPLE));
+    return read === JSON.stringify(parseText(parser, byCursor, SAMPLE)) ? reader : byCursor;
+  } catch {
+    return byCursor;
   }
-  return { types, isNamed, isLeaf, isWord, fields: language.fields };
 }
 
-function parseText(parser: Parser, symbols: SymbolTable, text: string): SyntaxNode {
+function parseText(parser: Parser, read: TreeReader, text: string): SyntaxNode {
   let callbacksLeft = LEAST_CALLBACKS + text.length * CALLBACKS_PER_CHARACTER;
   const tree = parser.parse(text, null, { progressCallback: () => --callbacksLeft < 0 });
   if (tree === null) {
     parser.reset();
     return emptyRoot(text);
   }
-  const cursor = tree.walk();
   try {
-    return copyTree(cursor, symbols, tree.rootNode.hasError ? null : text) ?? emptyRoot(text);
+    return read(tree);
   } finally {
-    cursor.delete();
     tree.delete();
   }
 }
@@ -96,99 +101,4 @@ function emptyRoot(text: string): SyntaxNode {
     children: [],
     hasError: true,
   };
-}
-
-interface Building {
-  type: string;
-  field: string | null;
-  isNamed: boolean;
-  start: number;
-  end: number;
-  children: SyntaxNode[];
-  hasError: boolean;
-}
-
-/**
- * Copies the tree under the cursor. Every call into WASM costs, so an inner node's extent is taken from its children, and that of a
- * token from `clean`: the text, where it has no error. There tokens follow one another with nothing but white space between.
- */
-function copyTree(cursor: TreeCursor, symbols: SymbolTable, clean: string | null): SyntaxNode | null {
-  const open: Building[] = [];
-  let position = 0;
-  for (;;) {
-    const id = cursor.nodeTypeId;
-    const node = nodeUnder(cursor, id, symbols);
-    if (!symbols.isLeaf[id] && open.length < MAX_DEPTH && cursor.gotoFirstChild()) {
-      node.children = [];
-      open.push(node);
-      continue;
-    }
-    if (clean === null || !finishToken(node, symbols.isWord[id] ?? false, clean, position))
-      finishLeaf(node, cursor);
-    position = node.end;
-    if (open.length >= MAX_DEPTH) node.hasError = true;
-    let finished = node;
-    for (;;) {
-      const parent = open.at(-1);
-      if (parent === undefined) return finished;
-      parent.children.push(finished);
-      if (finished.hasError) parent.hasError = true;
-      if (cursor.gotoNextSibling()) break;
-      cursor.gotoParent();
-      open.pop();
-      parent.start = parent.children[0]?.start ?? 0;
-      parent.end = finished.end;
-      finished = parent;
-    }
-  }
-}
-
-function nodeUnder(cursor: TreeCursor, id: number, symbols: SymbolTable): Building {
-  const isError = id === ERROR_SYMBOL;
-  const fieldId = cursor.currentFieldId;
-  return {
-    type: isError ? "ERROR" : (symbols.types[id] ?? ""),
-    field: fieldId === 0 ? null : (symbols.fields[fieldId] ?? null),
-    isNamed: isError || (symbols.isNamed[id] ?? false),
-    start: 0,
-    end: 0,
-    children: NO_CHILDREN,
-    hasError: isError,
-  };
-}
-
-/** A leaf of no length was not in the text: the parser made it up. */
-function finishLeaf(node: Building, cursor: TreeCursor): void {
-  node.start = cursor.startIndex;
-  node.end = cursor.endIndex;
-  if (node.start === node.end) node.hasError ||= cursor.nodeIsMissing;
-}
-
-/** Finds a token of known spelling, or a word, behind `position`; false where it is something else. */
-function finishToken(node: Building, isWord: boolean, text: string, position: number): boolean {
-  if (node.isNamed && !isWord) return false;
-  let start = position;
-  while (text.charCodeAt(start) <= 32) start++;
-  const end = isWord
-    ? endOfWord(text, start)
-    : text.startsWith(node.type, start)
-      ? start + node.type.length
-      : 0;
-  if (end <= start) return false;
-  node.start = start;
-  node.end = end;
-  return true;
-}
-
-/** 0 for words with characters beyond ASCII. */
-function endOfWord(text: string, start: number): number {
-  let end = start;
-  for (;;) {
-    const code = text.charCodeAt(end);
-    if (code > 127) return 0;
-    const isLetter = (code | 32) >= 97 && (code | 32) <= 122;
-    const isDigit = code >= 48 && code <= 57;
-    if (!isLetter && !isDigit && code !== 95 && code !== 36) return end;
-    end++;
-  }
 }

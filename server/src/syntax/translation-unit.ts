@@ -2,12 +2,12 @@
 import { type Preprocessed, type PreprocessOptions, preprocess } from "../preprocess/preprocess.ts";
 import type { LexedFile, Token } from "../preprocess/token.ts";
 import type { SourceRange } from "../text/source.ts";
-import type { SyntaxNode } from "./node.ts";
+import { namesDeclaredBy } from "./declared-names.ts";
 import { type NormalisedTokens, normalise } from "./normalise.ts";
 import type { CudaParser } from "./parser.ts";
 import { type DeclarationSpan, splitDeclarations } from "./split.ts";
 import type { SyntaxAttribute, SyntaxUnit, TranslationUnit } from "./unit.ts";
-import { rangeOfText, spelledRangeOfText, type UnitText, writeTokens } from "./unit-text.ts";
+import { rangeOfText, spelledRangeOfText, writeTokens } from "./unit-text.ts";
 
 export { type CudaParser, createParser, type ParserWasm } from "./parser.ts";
 
@@ -26,7 +26,7 @@ export function readTranslationUnit(
   const preprocessed = preprocess(file, text, options);
   const normalised = normalise(preprocessed.tokens);
   const spans = splitDeclarations(normalised.tokens);
-  const known = new Map(options.previous?.units.map((unit) => [unit.hash, unit]));
+  const known = new Map(options.previous?.units.map((unit) => [unit.hash(), unit]));
   const annotations = new AnnotationReader(preprocessed);
   const units = spans.map((span) => makeUnit(span, normalised, parser, known, annotations));
   return {
@@ -40,9 +40,6 @@ export function readTranslationUnit(
   };
 }
 
-/** What a unit shares with later states of the same declaration. */
-const shared = new WeakMap<SyntaxUnit, { readonly written: UnitText; readonly root: () => SyntaxNode }>();
-
 function makeUnit(
   span: DeclarationSpan,
   normalised: NormalisedTokens,
@@ -52,16 +49,16 @@ function makeUnit(
 ): SyntaxUnit {
   const tokens = normalised.tokens.slice(span.start, span.end);
   const attributes = attributesOf(span, normalised);
-  const hash = hashOf(tokens, attributes, span.namespaces);
-  const earlier = known.get(hash);
-  const reused = earlier === undefined ? undefined : shared.get(earlier);
-  const written = reused?.written ?? writeTokens(tokens);
-  const root = reused?.root ?? once(() => parser.parse(written.text));
-  const unit: SyntaxUnit = {
+  const hash = once(() => hashOf(tokens, attributes, span.namespaces));
+  const earlier = known.size === 0 ? undefined : known.get(hash());
+  const written = earlier?.written ?? writeTokens(tokens);
+  return {
     namespaces: span.namespaces,
     text: written.text,
     hash,
-    root,
+    names: earlier?.names ?? once(() => namesDeclaredBy(tokens)),
+    written,
+    root: earlier?.root ?? once(() => parser.parse(written.text)),
     rangeOf: (start, end) => rangeOfText(written, tokens, start, end),
     spelledRangeOf: (start, end) => spelledRangeOfText(written, tokens, start, end),
     attributes: attributes.map(({ index, name, arguments: values }): SyntaxAttribute => {
@@ -69,8 +66,6 @@ function makeUnit(
     }),
     annotations: annotations.before(tokens),
   };
-  shared.set(unit, { written, root });
-  return unit;
 }
 
 function once<T>(make: () => T): () => T {

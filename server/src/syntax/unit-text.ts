@@ -7,6 +7,8 @@ export interface UnitText {
   /** Where each token begins and ends in `text`. */
   readonly starts: readonly number[];
   readonly ends: readonly number[];
+  /** For each token, the first from it on that does not follow its predecessor in one file's own text; their number where all do. */
+  readonly breaks: readonly number[];
 }
 
 /** Writes tokens as text. Between tokens that stand next to each other in a file, its white space is kept. */
@@ -22,7 +24,24 @@ export function writeTokens(tokens: readonly Token[]): UnitText {
     ends.push(text.length);
     previous = token;
   }
-  return { text: `${text}\n`, starts, ends };
+  return { text: `${text}\n`, starts, ends, breaks: breaksIn(tokens) };
+}
+
+function breaksIn(tokens: readonly Token[]): number[] {
+  const breaks: number[] = new Array(tokens.length);
+  let next = tokens.length;
+  for (let index = tokens.length - 1; index >= 0; index--) {
+    const token = tokens[index];
+    const previous = tokens[index - 1];
+    if (token === undefined || token.use !== null || (previous !== undefined && !follows(token, previous)))
+      next = index;
+    breaks[index] = next;
+  }
+  return breaks;
+}
+
+function follows(token: Token, previous: Token): boolean {
+  return token.file === previous.file && token.start >= previous.start && token.end >= previous.end;
 }
 
 function gapBetween(left: Token, right: Token): string {
@@ -49,6 +68,15 @@ export function rangeOfText(
   if (head === undefined) return { file: "", start: 0, end: 0 };
   const file = head.use?.file ?? head.file;
   const offset = start - (unit.starts[first] ?? 0);
+  const isPart = first === last && head.use === null && offset > 0 && head.end - head.start > offset;
+  if (isPart)
+    return {
+      file: file.path,
+      start: head.start + offset,
+      end: Math.min(head.end, head.start + offset + end - start),
+    };
+  const isRun = head.use === null && (unit.breaks[first + 1] ?? tokens.length) > last;
+  if (isRun) return { file: file.path, start: head.start, end: tokens[last]?.end ?? head.end };
   let from = Number.POSITIVE_INFINITY;
   let to = 0;
   for (let index = first; index <= last; index++) {
@@ -58,13 +86,6 @@ export function rangeOfText(
     from = Math.min(from, place.start);
     to = Math.max(to, place.end);
   }
-  const isPart = first === last && head.use === null && offset > 0 && head.end - head.start > offset;
-  if (isPart)
-    return {
-      file: file.path,
-      start: head.start + offset,
-      end: Math.min(head.end, head.start + offset + end - start),
-    };
   return { file: file.path, start: from, end: to };
 }
 

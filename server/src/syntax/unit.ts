@@ -2,6 +2,7 @@
 // and its way back to what the user typed.
 import type { SourceRange } from "../text/source.ts";
 import type { SyntaxNode } from "./node.ts";
+import type { UnitText } from "./unit-text.ts";
 
 /** One top-level declaration (of a namespace or of the file). */
 export interface SyntaxUnit {
@@ -10,7 +11,11 @@ export interface SyntaxUnit {
   /** Preprocessed text, what breaks the parser blanked. */
   readonly text: string;
   /** Hash of the tokens: equal hash, equal meaning. */
-  readonly hash: string;
+  readonly hash: () => string;
+  /** The names that it may declare where it stands; there may be others among them. */
+  readonly names: () => ReadonlySet<string>;
+  /** Where the tokens stand in `text`. */
+  readonly written: UnitText;
   /** Parsed when first asked for, then kept. The root is `translation_unit`. */
   readonly root: () => SyntaxNode;
   /** The place that the user typed for a range of `text`: of an expanded macro, its outermost use. */

@@ -1,15 +1,17 @@
-// A condition that is not known stands around some launches; what both ways set alike stays known.
-//> k grid (1,1,1) block (32,1,1) x1 args 2 path 15 | host condition `props.major >= 8` taken both ways
-//> k grid (1,1,1) block (64,1,1) x1 args 1 path 18 | host condition `props.major >= 8` taken both ways
-//> k grid (1,1,1) block (128,1,1) x1 args 3 path 20
-//> k grid (?,?,?) block (96,1,1) x1 args ? path 21
+// What the host asks of the GPU is answered as an H200 does, and said of each launch that depends on it. A condition that is not known
+// stands around some launches; what both ways set alike stays known.
+//> k grid (1,1,1) block (32,1,1) x1 args 2 path 17 | host condition `rand() > 5` taken both ways
+//> k grid (1,1,1) block (64,1,1) x1 args 1 path 20 | host condition `rand() > 5` taken both ways
+//> k grid (1,1,1) block (128,1,1) x1 args 3 path 22
+//> k grid (132,1,1) block (96,1,1) x1 args ? path 23 | the GPU is an H200
+//> k grid (9,1,1) block (160,1,1) x1 args 1024 path 24 | the GPU is an H200
 __global__ void k(int n) {}
 
 int main() {
     cudaDeviceProp props;
     cudaGetDeviceProperties(&props, 0);
     int version = 1, same = 0, threads = 5;
-    if (props.major >= 8) {
+    if (rand() > 5) {
         version = 2;
         same = 3;
         k<<<1, 32>>>(version);
@@ -19,4 +21,5 @@ int main() {
     }
     k<<<1, 128>>>(same);
     k<<<props.multiProcessorCount, 96>>>(version);
+    if (props.major >= 8) k<<<props.major, 160>>>(props.maxThreadsPerBlock);
 }

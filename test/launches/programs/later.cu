@@ -1,7 +1,6 @@
 // A std::function holds a closure, which is called later; another sits in a struct.
-//> a grid (5,1,1) block (96,1,1) x1 args 2 path 10 12
-//> a grid (5,1,1) block (64,1,1) x1 args 7 path 15 17
-//pending: the lowering does not give FunctionReference.receiver yet
+//> a grid (5,1,1) block (96,1,1) x1 args 2 path 9 11
+//> a grid (5,1,1) block (64,1,1) x1 args 7 path 14 16
 __global__ void a(int n) {}
 struct Task { std::function<void(int)> run; };
 

@@ -32,7 +32,7 @@ export const misalignedVectorAccess: AccessRule = {
 /** The ratio orders contexts by how many lanes fault. */
 function judgeContext(context: AccessContext): JudgedContext {
   const { access } = context;
-  const isExcessive = access.misaligned?.isCertain === true && access.verdict.kind !== "unknown";
+  const isExcessive = access.misaligned?.isCertain === true && access.perRequest !== null;
   return {
     ...context,
     figure: figureOf(access) ?? { cost: 0, ideal: 0 },

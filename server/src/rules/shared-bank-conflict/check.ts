@@ -71,7 +71,12 @@ function evidenceOf(worst: AccessContext, contexts: readonly AccessContext[]): B
   };
 }
 
+/** Whether the row's length brings the lanes of one bank together: each is in another row, and whole rows part them. */
 function areInDistinctRows(addresses: readonly number[], rowBytes: number): boolean {
+  const isWholeTurns = rowBytes % (bankCount * bankBytes) === 0;
+  // A pointer cast from the array may walk it at a pitch of its own, of which the row says nothing.
+  if (!isWholeTurns && addresses.some((address) => (address - (addresses[0] ?? 0)) % rowBytes !== 0))
+    return false;
   const words = new Set(addresses.map((address) => Math.floor(address / bankBytes)));
   return new Set(addresses.map((address) => Math.floor(address / rowBytes))).size === words.size;
 }

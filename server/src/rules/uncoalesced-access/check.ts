@@ -3,6 +3,7 @@ import type { AccessProfile } from "../../evaluate/profile.ts";
 import type { AccessContext, SectorEvidence } from "../finding.ts";
 import { figureOf, judge } from "../judge.ts";
 import type { AccessRule } from "../rule.ts";
+import { allLanes, steadyStrideOf } from "../stride.ts";
 
 export const uncoalescedAccess: AccessRule = {
   metadata: {
@@ -41,7 +42,7 @@ function evidenceOf({ access, siblings, launch }: AccessContext): SectorEvidence
     isOneLaneASector:
       activeLanes > 1 && access.worst?.figure.cost === activeLanes * sectorsOfLane(access.bytes),
     areOthersIdeal,
-    advice: adviceOf(access, launch.block[1] > 1 && areOthersIdeal === true),
+    advice: adviceOf(access, siblings, launch.block[1] > 1 && areOthersIdeal === true),
   };
 }
 
@@ -63,10 +64,36 @@ function isIdeal(access: AccessProfile): boolean {
 /** A row that starts off its boundary still counts as coalesced where others are compared with it. */
 const idealTolerance = 1.25;
 
-function adviceOf(access: AccessProfile, isTransposed: boolean): SectorEvidence["advice"] {
+function adviceOf(
+  access: AccessProfile,
+  siblings: readonly AccessProfile[],
+  isTransposed: boolean,
+): SectorEvidence["advice"] {
   const type = access.target?.type;
   const pointed = type?.kind === "pointer" ? type.target : type?.kind === "array" ? type.element : type;
   if (pointed?.kind === "record" && access.worst?.laneStride?.bytes === pointed.sizeBytes)
     return "split-records";
+  if (isWholeWithSiblings(access, siblings)) return "widen";
   return isTransposed ? "stage-tile" : "reorder-lanes";
+}
+
+const widestAccessBytes = 16;
+
+/** Whether accesses like this one take, lane by lane, all that lies between one lane's address and the next. */
+function isWholeWithSiblings(access: AccessProfile, siblings: readonly AccessProfile[]): boolean {
+  const stepBytes = stepOf(access);
+  if (stepBytes === null || stepBytes <= access.bytes) return false;
+  if (stepBytes > widestAccessBytes || widestAccessBytes % stepBytes !== 0) return false;
+  const places = new Set<number>();
+  for (const sibling of siblings) {
+    const first = sibling.worst?.laneAddresses.find((address) => address !== null);
+    if (first == null || stepOf(sibling) !== stepBytes || sibling.bytes !== access.bytes) continue;
+    if (sibling.operation !== access.operation || sibling.space !== access.space) continue;
+    if (sibling.target?.name === access.target?.name) places.add(first % stepBytes);
+  }
+  return places.size * access.bytes === stepBytes;
+}
+
+function stepOf({ worst }: AccessProfile): number | null {
+  return worst === null ? null : (steadyStrideOf(worst, allLanes)?.bytes ?? null);
 }

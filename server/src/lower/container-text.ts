@@ -1,0 +1,222 @@
+// The containers of the standard library and of thrust as host code sees them, as source that is lowered like the user's own. It is read only
+// for programs that name one of them (translation.ts), once.
+
+/** Name under which the ranges of this text appear. */
+export const containerFile = "<containers>";
+
+/** What a program that needs `containerText` mentions. */
+export const containerNames =
+  /\b(vector|device_vector|host_vector|device_ptr|raw_pointer_cast|unique_ptr|make_unique|shared_ptr|make_shared|initializer_list|tuple|make_tuple)\b/;
+
+/**
+ * A container is what it points to: a first and a last element. A member that is declared and not defined here makes unknown what the
+ * container holds and how much.
+ */
+export const containerText = `
+namespace std {
+template <typename T> struct initializer_list {
+  const T* begin_;
+  unsigned long size_;
+  const T* begin() const { return begin_; }
+  const T* end() const { return begin_ + size_; }
+  unsigned long size() const { return size_; }
+};
+template <typename T, typename A = void> struct vector {
+  using value_type = T;
+  using size_type = unsigned long;
+  using iterator = T*;
+  using const_iterator = const T*;
+  T* begin_ = nullptr;
+  T* end_ = nullptr;
+  T* limit_ = nullptr;
+  vector() {}
+  explicit vector(unsigned long count) { resize(count); }
+  vector(unsigned long count, const T& value) { assign(count, value); }
+  vector(initializer_list<T> list) { assign(list.begin(), list.end()); }
+  template <typename I> vector(I* first, I* last) { assign(first, last); }
+  unsigned long size() const { return end_ - begin_; }
+  unsigned long capacity() const { return limit_ - begin_; }
+  bool empty() const { return begin_ == end_; }
+  T* data() const { return begin_; }
+  T* begin() const { return begin_; }
+  T* end() const { return end_; }
+  const T* cbegin() const { return begin_; }
+  const T* cend() const { return end_; }
+  T& operator[](unsigned long index) const { return begin_[index]; }
+  T& at(unsigned long index) const { return begin_[index]; }
+  T& front() const { return *begin_; }
+  T& back() const { return *(end_ - 1); }
+  void take_(unsigned long count) {
+    begin_ = (T*)calloc(count, sizeof(T));
+    end_ = begin_ + count;
+    limit_ = end_;
+  }
+  void reserve(unsigned long count) {
+    if (count <= capacity()) return;
+    unsigned long kept = size();
+    T* old = begin_;
+    begin_ = (T*)calloc(count, sizeof(T));
+    memcpy(begin_, old, kept * sizeof(T));
+    end_ = begin_ + kept;
+    limit_ = begin_ + count;
+  }
+  void resize(unsigned long count) {
+    if (begin_ == nullptr) { take_(count); return; }
+    reserve(count);
+    end_ = begin_ + count;
+  }
+  void resize(unsigned long count, const T& value) {
+    unsigned long kept = size();
+    resize(count);
+    if (count > kept) __warplint_fill(begin_ + kept, count - kept, value);
+  }
+  void assign(unsigned long count, const T& value) {
+    take_(count);
+    __warplint_fill(begin_, count, value);
+  }
+  template <typename I> void assign(I* first, I* last) {
+    take_(last - first);
+    __warplint_copy(begin_, first, last - first);
+  }
+  void push_back(const T& value) {
+    if (end_ == limit_) reserve(2 * size() + 4);
+    *end_ = value;
+    end_ = end_ + 1;
+  }
+  template <typename... Args> void emplace_back(Args&&... args) { push_back(T(args...)); }
+  void pop_back() { end_ = end_ - 1; }
+  void clear() { end_ = begin_; }
+  void shrink_to_fit() {}
+  void swap(vector& other) {
+    vector kept = other;
+    other = *this;
+    *this = kept;
+  }
+  T* open_(T* at, unsigned long count) {
+    unsigned long before = at - begin_;
+    unsigned long after = end_ - at;
+    T* old = begin_;
+    take_(before + count + after);
+    __warplint_copy(begin_, old, before);
+    __warplint_copy(begin_ + before + count, at, after);
+    return begin_ + before;
+  }
+  T* insert(T* at, const T& value) {
+    T* place = open_(at, 1);
+    *place = value;
+    return place;
+  }
+  T* insert(T* at, unsigned long count, const T& value) {
+    T* place = open_(at, count);
+    __warplint_fill(place, count, value);
+    return place;
+  }
+  template <typename I> T* insert(T* at, I* first, I* last) {
+    T* place = open_(at, last - first);
+    __warplint_copy(place, first, last - first);
+    return place;
+  }
+  T* erase(T* at) {
+    __warplint_copy(at, at + 1, end_ - at - 1);
+    end_ = end_ - 1;
+    return at;
+  }
+  template <typename... Args> T* emplace(Args&&... args);
+};
+template <typename T, typename V> void fill(T* first, T* last, const V& value) { __warplint_fill(first, last - first, (T)value); }
+template <typename T, typename U> U* copy(T* first, T* last, U* to) {
+  __warplint_copy(to, first, last - first);
+  return to + (last - first);
+}
+template <typename T, typename V> void iota(T* first, T* last, V value) {
+  for (; first != last; ++first, ++value) *first = value;
+}
+template <typename T, typename V> V accumulate(T* first, T* last, V value) {
+  for (; first != last; ++first) value = value + *first;
+  return value;
+}
+template <typename T, typename V, typename F> V accumulate(T* first, T* last, V value, F operation) {
+  for (; first != last; ++first) value = operation(value, *first);
+  return value;
+}
+template <typename T = void> struct multiplies { template <typename A, typename B> auto operator()(const A& a, const B& b) const { return a * b; } };
+template <typename T, typename D = void> struct unique_ptr {
+  T* p_ = nullptr;
+  unique_ptr() {}
+  explicit unique_ptr(T* p) { p_ = p; }
+  T* get() const { return p_; }
+  T& operator*() const { return *p_; }
+  T* operator->() const { return p_; }
+  T& operator[](unsigned long index) const { return p_[index]; }
+  explicit operator bool() const { return p_ != nullptr; }
+  void reset(T* p = nullptr) { p_ = p; }
+  T* release() { T* p = p_; p_ = nullptr; return p; }
+};
+template <typename T, typename D> struct unique_ptr<T[], D> {
+  T* p_ = nullptr;
+  unique_ptr() {}
+  explicit unique_ptr(T* p) { p_ = p; }
+  T* get() const { return p_; }
+  T& operator[](unsigned long index) const { return p_[index]; }
+  explicit operator bool() const { return p_ != nullptr; }
+  void reset(T* p = nullptr) { p_ = p; }
+  T* release() { T* p = p_; p_ = nullptr; return p; }
+};
+template <typename T> using shared_ptr = unique_ptr<T>;
+template <typename T> struct made_ { using element = T; template <typename... Args> static T* make(Args&&... args) { return new T(args...); } };
+template <typename T> struct made_<T[]> { using element = T; static T* make(unsigned long count) { return (T*)calloc(count, sizeof(T)); } };
+template <typename T, typename... Args> unique_ptr<T> make_unique(Args&&... args) { return unique_ptr<T>(made_<T>::make(args...)); }
+template <typename T, typename... Args> unique_ptr<T> make_shared(Args&&... args) { return unique_ptr<T>(made_<T>::make(args...)); }
+template <typename... Types> struct tuple {};
+template <typename Head, typename... Tail> struct tuple<Head, Tail...> {
+  Head head_;
+  tuple<Tail...> tail_;
+  tuple() {}
+  tuple(const Head& head, const Tail&... tail) : head_(head), tail_(tail...) {}
+};
+template <typename... Types> tuple<Types...> make_tuple(Types... values) { return tuple<Types...>(values...); }
+template <unsigned long I, typename Head, typename... Tail> auto& get(tuple<Head, Tail...>& values) {
+  if constexpr (I == 0) return values.head_;
+  else return get<I - 1>(values.tail_);
+}
+template <unsigned long I, typename Head, typename... Tail> const auto& get(const tuple<Head, Tail...>& values) {
+  if constexpr (I == 0) return values.head_;
+  else return get<I - 1>(values.tail_);
+}
+}
+namespace thrust {
+template <typename T> using host_vector = std::vector<T>;
+template <typename T> using device_ptr = T*;
+template <typename T> T* raw_pointer_cast(T* pointer) { return pointer; }
+template <typename T> T* device_pointer_cast(T* pointer) { return pointer; }
+template <typename T, typename A = void> struct device_vector {
+  T* begin_ = nullptr;
+  T* end_ = nullptr;
+  device_vector() {}
+  explicit device_vector(unsigned long count) { resize(count); }
+  device_vector(unsigned long count, const T& value) { resize(count); }
+  template <typename I> device_vector(I* first, I* last) { resize(last - first); }
+  template <typename U, typename B> device_vector(const std::vector<U, B>& other) { resize(other.size()); }
+  template <typename U, typename B> device_vector(const device_vector<U, B>& other) { resize(other.size()); }
+  template <typename U, typename B> device_vector& operator=(const std::vector<U, B>& other) { resize(other.size()); return *this; }
+  unsigned long size() const { return end_ - begin_; }
+  bool empty() const { return begin_ == end_; }
+  T* data() const { return begin_; }
+  T* begin() const { return begin_; }
+  T* end() const { return end_; }
+  T& operator[](unsigned long index) const { return begin_[index]; }
+  void resize(unsigned long count) {
+    if (count <= size()) { end_ = begin_ + count; return; }
+    cudaMalloc((void**)&begin_, count * sizeof(T));
+    end_ = begin_ + count;
+  }
+  void resize(unsigned long count, const T& value) { resize(count); }
+  void assign(unsigned long count, const T& value) { resize(count); }
+  void clear() { end_ = begin_; }
+  template <typename... Args> void push_back(Args&&... args);
+  template <typename... Args> void swap(Args&&... args);
+  template <typename... Args> T* insert(Args&&... args);
+  template <typename... Args> T* erase(Args&&... args);
+};
+}
+`;

@@ -1,0 +1,136 @@
+// `(i) + (j) * n`, which the grammar takes for a cast of `+(j)` to a type `i`, read as the sum that it is where `i` names no type.
+import type { SyntaxNode } from "../syntax/node.ts";
+import { childOf, namedChildren } from "../syntax/node.ts";
+import { type Context, textOf } from "./context.ts";
+import { lookupNode } from "./names.ts";
+
+/**
+ * A binary expression or cast without misread casts among its operands, by C++'s precedence; null where there are none. What stands in
+ * parentheses is left as it is: it has a turn of its own.
+ */
+export function withoutMisreadCasts(context: Context, node: SyntaxNode): SyntaxNode | null {
+  if (!hasMisreadCast(context, node)) return null;
+  const items = itemsOf(context, node);
+  return climb(context, items, 0);
+}
+
+function hasMisreadCast(context: Context, node: SyntaxNode): boolean {
+  if (node.type === "cast_expression" && misreadCast(context, node) !== null) return true;
+  const behind = behindPrefix(node);
+  if (behind) return hasMisreadCast(context, behind);
+  if (node.type !== "binary_expression") return false;
+  return node.children.some((child) => child.isNamed && hasMisreadCast(context, child));
+}
+
+interface MisreadCast {
+  readonly left: SyntaxNode;
+  readonly operator: SyntaxNode;
+  readonly right: SyntaxNode;
+}
+
+function misreadCast(context: Context, node: SyntaxNode): MisreadCast | null {
+  const descriptor = childOf(node, "type");
+  const value = childOf(node, "value");
+  if (descriptor === null || value === null) return null;
+  if (value.type !== "unary_expression" && value.type !== "pointer_expression") return null;
+  const operator = value.children.find((child) => !child.isNamed);
+  const right = childOf(value, "argument");
+  const [left, ...rest] = namedChildren(descriptor);
+  if (left?.type !== "type_identifier" || rest.length > 0 || !operator || right === null) return null;
+  const sign = textOf(context, operator);
+  if (!/^[-+*&]$/.test(sign)) return null;
+  const [entity] = lookupNode(context, left).entities;
+  const isValue = entity?.kind === "variable" || entity?.kind === "constant" || entity?.kind === "field";
+  if (!isValue) return null;
+  return (sign === "&" ? conjunction(left, operator, right) : null) ?? { left, operator, right };
+}
+
+/** `(a) && (b)`, taken for the address of an address. */
+function conjunction(left: SyntaxNode, operator: SyntaxNode, right: SyntaxNode): MisreadCast | null {
+  const second = right.children.find((child) => !child.isNamed);
+  const operand = childOf(right, "argument");
+  if (right.type !== "pointer_expression" || second?.start !== operator.end || operand === null) return null;
+  return { left, operator: { ...operator, end: second.end }, right: operand };
+}
+
+/** What a true cast or a unary operator stands before: it binds to the first operand of what the grammar took for one. */
+function behindPrefix(node: SyntaxNode): SyntaxNode | null {
+  if (node.type === "cast_expression") return childOf(node, "value");
+  return node.type === "unary_expression" || node.type === "pointer_expression"
+    ? childOf(node, "argument")
+    : null;
+}
+
+/** Operands and operators in turn, as they stand in the text. */
+function itemsOf(context: Context, node: SyntaxNode): SyntaxNode[] {
+  const cast = node.type === "cast_expression" ? misreadCast(context, node) : null;
+  if (cast) return [cast.left, cast.operator, ...itemsOf(context, cast.right)];
+  const behind = behindPrefix(node);
+  const [first, ...rest] = behind && hasMisreadCast(context, behind) ? itemsOf(context, behind) : [];
+  if (first)
+    return [
+      {
+        ...node,
+        end: first.end,
+        children: node.children.map((child) => (child === behind ? { ...first, field: child.field } : child)),
+      },
+      ...rest,
+    ];
+  const left = childOf(node, "left");
+  const operator = childOf(node, "operator");
+  const right = childOf(node, "right");
+  if (node.type !== "binary_expression" || left === null || operator === null || right === null)
+    return [node];
+  return [...itemsOf(context, left), operator, ...itemsOf(context, right)];
+}
+
+const levels = [
+  ["||"],
+  ["&&"],
+  ["|"],
+  ["^"],
+  ["&"],
+  ["==", "!="],
+  ["<", ">", "<=", ">="],
+  ["<<", ">>"],
+  ["+", "-"],
+];
+const tightest = levels.length;
+
+function levelOf(context: Context, operator: SyntaxNode): number {
+  const level = levels.findIndex((operators) => operators.includes(textOf(context, operator)));
+  return level < 0 ? tightest : level;
+}
+
+/** Precedence climbing: takes items off the front as long as their operators bind at least as tightly as `least`. */
+function climb(context: Context, items: SyntaxNode[], least: number): SyntaxNode | null {
+  let left = items.shift();
+  if (left === undefined) return null;
+  for (let operator = items[0]; operator !== undefined; operator = items[0]) {
+    const level = levelOf(context, operator);
+    if (level < least) break;
+    items.shift();
+    const right = climb(context, items, level + 1);
+    if (right === null) return null;
+    left = binaryOf(left, operator, right);
+  }
+  return left;
+}
+
+function binaryOf(left: SyntaxNode, operator: SyntaxNode, right: SyntaxNode): SyntaxNode {
+  const children = [
+    { ...left, field: "left" },
+    { ...operator, field: "operator" },
+    { ...right, field: "right" },
+  ];
+  const { start } = left;
+  return {
+    type: "binary_expression",
+    field: null,
+    isNamed: true,
+    start,
+    end: right.end,
+    children,
+    hasError: false,
+  };
+}

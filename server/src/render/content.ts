@@ -1,0 +1,90 @@
+// What people read in a hover and in the bank map's panel, as plain data. `ide` makes it, this folder draws it.
+import type { RequestMap } from "./bank-map.ts";
+
+/** A place in a file, in offsets of UTF-16 units. */
+export interface PlaceLink {
+  readonly file: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What a click is to do. Whoever draws it turns it into a command, an address, or leaves the link out. */
+export type ContentCommand =
+  | { readonly kind: "show-map"; readonly file: string; readonly offset: number }
+  | { readonly kind: "choose-launch"; readonly file: string; readonly kernel: string; readonly offset: number }
+  | { readonly kind: "open-rule"; readonly rule: string }
+  | { readonly kind: "open-place"; readonly place: PlaceLink };
+
+export interface ContentLink {
+  readonly title: string;
+  readonly command: ContentCommand;
+}
+
+/** A run of text: the user's own spelling is `code`. */
+export interface Span {
+  readonly kind: "plain" | "code" | "strong";
+  readonly text: string;
+}
+
+export type HoverBlock =
+  /** One line. */
+  | { readonly kind: "line"; readonly spans: readonly Span[] }
+  | { readonly kind: "map"; readonly map: RequestMap }
+  /** Rows have as many cells as `head`; all are plain text. */
+  | { readonly kind: "table"; readonly head: readonly string[]; readonly rows: readonly (readonly string[])[] }
+  /** Lines set in a fixed pitch, as they are. */
+  | { readonly kind: "columns"; readonly lines: readonly string[] }
+  /** From the launch outwards; each a place. */
+  | { readonly kind: "path"; readonly links: readonly ContentLink[] }
+  | { readonly kind: "links"; readonly links: readonly ContentLink[] };
+
+export interface HoverContent {
+  /** What the hover is about, in offsets of the file. */
+  readonly range: { readonly start: number; readonly end: number };
+  readonly blocks: readonly HoverBlock[];
+}
+
+/** The panel beside the code: one access under one launch, in full. */
+export interface PanelState {
+  /** Where the access stands: to show it, and to ask again. */
+  readonly place: PlaceLink;
+  /** The access as the user wrote it. */
+  readonly expression: string;
+  /** "shared load, 4 B a lane". */
+  readonly kind: string;
+  readonly kernel: string;
+  readonly choice: PanelChoice;
+  /** What there is to pick from; a picker with one option need not be drawn. */
+  readonly operations: readonly PanelOption[];
+  readonly launches: readonly PanelOption[];
+  readonly warps: readonly PanelOption[];
+  readonly trips: readonly PanelOption[];
+  /** "32 wavefronts, 1 ideal (32.0×)"; the reason where no figure is known. */
+  readonly headline: string;
+  /** Condition, assumptions, totals: one line each. */
+  readonly notes: readonly string[];
+  /** All rows, not only those that fit a hover; null where no picture can be drawn. */
+  readonly map: RequestMap | null;
+  /** One for each lane; empty where addresses are not known. */
+  readonly lanes: readonly PanelLane[];
+}
+
+/** What was picked, by the options' ids; null: the one that costs most. */
+export interface PanelChoice {
+  readonly operation: string | null;
+  readonly launch: string | null;
+  readonly warp: string | null;
+  readonly trip: string | null;
+}
+
+export interface PanelOption {
+  readonly id: string;
+  readonly label: string;
+}
+
+export interface PanelLane {
+  readonly lane: number;
+  readonly isActive: boolean;
+  /** Names with values: "address" "base + 128", "bank" "0", "row" "1", then the parts of the index. Empty where inactive. */
+  readonly values: readonly { readonly name: string; readonly value: string }[];
+}

@@ -1,0 +1,34 @@
+// Which names a top-level declaration may declare, from its tokens alone: so that only the declarations that are used are parsed.
+import type { Token } from "../preprocess/token.ts";
+
+/**
+ * Every identifier outside of braces and parentheses, the one in `(*name)`, and those inside an enumeration's braces. It may hold more
+ * names than are declared, never fewer.
+ */
+export function namesDeclaredBy(tokens: readonly Token[]): ReadonlySet<string> {
+  const names = new Set<string>();
+  const isEnumeration = tokens[tokens[0]?.text === "typedef" ? 1 : 0]?.text === "enum";
+  let braces = 0;
+  let parentheses = 0;
+  for (let index = 0; index < tokens.length; index++) {
+    const token = tokens[index];
+    if (token === undefined) break;
+    const { kind, text } = token;
+    if (kind === "identifier") {
+      if (braces > 0 ? isEnumeration : parentheses === 0 || isPointerName(tokens, index)) names.add(text);
+    } else if (kind === "punctuator") {
+      if (text === "{") braces++;
+      else if (text === "}") braces--;
+      else if (text === "(" || text === "[") parentheses++;
+      else if (text === ")" || text === "]") parentheses--;
+    }
+  }
+  return names;
+}
+
+/** Whether `(` and stars or ampersands stand before the name. */
+function isPointerName(tokens: readonly Token[], index: number): boolean {
+  let before = index - 1;
+  while (/^[*&]+$/.test(tokens[before]?.text ?? "")) before--;
+  return before < index - 1 && tokens[before]?.text === "(";
+}
