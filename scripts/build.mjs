@@ -1,4 +1,5 @@
-// Bundles the command line into server/dist (or the folder named), with both WASM files beside it: what the package ships.
+// Bundles the command line into server/dist (or the folder named), with both WASM files beside it, and the extension into client/dist:
+// what the packages ship.
 import { copyFile, mkdir, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
@@ -19,6 +20,9 @@ await build({
   platform: "node",
   format: "cjs",
   target: "node20",
+  // The extension's package has to stay small. Names stay whole: the log's stack traces are read by people.
+  minifyWhitespace: true,
+  minifySyntax: true,
   // jsonc-parser's main file is UMD, which no bundler can follow.
   mainFields: ["module", "main"],
   legalComments: "eof",
@@ -33,3 +37,29 @@ await copyFile(join(root, "grammars/tree-sitter-cuda.wasm"), join(dist, "tree-si
 await copyFile(join(root, "LICENSE"), join(dist, "LICENSE"));
 await copyFile(join(root, "grammars/LICENSE.tree-sitter-cuda"), join(dist, "LICENSE.tree-sitter-cuda"));
 await copyFile(join(root, "docs/warplint.schema.json"), join(dist, "warplint.schema.json"));
+
+// The extension belongs to the repository's own server: a server built elsewhere has none.
+if (process.argv[2] === undefined) await buildClient(join(root, "client/dist"));
+
+async function buildClient(out) {
+  const common = { bundle: true, minify: true, legalComments: "none", logLevel: "warning" };
+  await rm(out, { recursive: true, force: true });
+  await build({
+    ...common,
+    entryPoints: [join(root, "client/src/node.ts")],
+    outfile: join(out, "extension.cjs"),
+    platform: "node",
+    format: "cjs",
+    target: "node20",
+    external: ["vscode"],
+    legalComments: "external",
+  });
+  await build({
+    ...common,
+    entryPoints: [join(root, "client/src/webview/panel.ts"), join(root, "client/src/webview/panel.css")],
+    outdir: out,
+    platform: "browser",
+    format: "iife",
+    target: "es2022",
+  });
+}

@@ -1,4 +1,5 @@
-// Writes what the docs repeat of the code: the JSON schema and the table of the configuration, and the pages of the rules.
+// Writes what docs and manifest repeat of the code: the JSON schema and the table of the configuration, the extension's settings, and the
+// pages of the rules.
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -23,6 +24,7 @@ async function load(path) {
 
 const { configJsonSchema, ruleIds } = await load("server/src/config/schema.ts");
 const { configurationPage } = await load("server/src/config/page.ts");
+const { contributedSettings } = await load("server/src/config/settings.ts");
 
 await mkdir(join(docs, "rules"), { recursive: true });
 await writeFile(join(docs, "warplint.schema.json"), `${JSON.stringify(configJsonSchema(), null, 2)}\n`);
@@ -31,4 +33,8 @@ for (const id of ruleIds) {
   const page = await readFile(join(root, "server/src/rules", id, "page.md"), "utf8");
   await writeFile(join(docs, "rules", `${id}.md`), page);
 }
+const manifestPath = join(root, "package.json");
+const manifest = JSON.parse(await readFile(manifestPath, "utf8"));
+manifest.contributes.configuration.properties = contributedSettings();
+await writeFile(manifestPath, `${JSON.stringify(manifest, null, 2)}\n`);
 console.log(`wrote ${pathToFileURL(docs).pathname}`);

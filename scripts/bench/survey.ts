@@ -59,7 +59,7 @@ async function main(): Promise<void> {
       root: { type: "string" },
     },
   });
-  const pipeline = await createPipeline(readWasm(resolve("server/dist")));
+  const pipeline = await createPipeline(readWasm(resolve("server/src/host")));
   if (values.rows !== undefined) writeFileSync(values.rows, "");
   const lines: string[] = [];
   for (const folder of positionals) {

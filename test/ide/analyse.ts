@@ -1,14 +1,13 @@
 // The whole pipeline on a text, as an editor would have it: what `ide` is given.
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { defaultConfig } from "../../server/src/config/schema.ts";
-import type { AnalysedFile } from "../../server/src/ide/analysis.ts";
-import { findingsOfFile } from "../../server/src/lint/findings.ts";
+import { memoryHost } from "../../server/src/host/memory.ts";
+import type { FileAnalysis } from "../../server/src/lint/analysis.ts";
 import type { Pipeline } from "../../server/src/lint/pipeline.ts";
+import { createLintSession } from "../../server/src/lint/session.ts";
 import { createPipeline } from "../../server/src/lint/stages.ts";
+import { createProject } from "../../server/src/project/project.ts";
 import { createPlaces, type Places } from "../../server/src/render/places.ts";
-import { groupAccesses } from "../../server/src/rules/group.ts";
-import { analyseUnit } from "../../server/src/lint/unit.ts";
 
 const rootOf = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 const bytesOf = (path: string) => new Uint8Array(readFileSync(rootOf(path)));
@@ -26,7 +25,7 @@ const testPipeline = () => {
 export const seedText = (name: string) => readFileSync(rootOf(`fixtures/seeds/${name}`), "utf8");
 
 export interface Analysed {
-  readonly analysis: AnalysedFile;
+  readonly analysis: FileAnalysis;
   readonly places: Places;
 }
 
@@ -36,51 +35,24 @@ export async function analyse(
   { name = "a.cu", defines = {} }: { name?: string; defines?: Readonly<Record<string, string>> } = {},
 ): Promise<Analysed> {
   const file = `/work/${name}`;
-  const config = { ...defaultConfig, defines };
-  const unit = analyseUnit(
-    file,
-    text,
-    {
-      config,
-      configFile: null,
-      workspace: "/work",
-      readInclude: () => null,
-      ignored: { isIgnored: () => false },
-    },
-    await testPipeline(),
-    { block: null, wantsUnlaunched: () => true },
-  );
-  const groups = groupAccesses(unit.profiles).filter(({ range }) => range.file === file);
-  const findings = findingsOfFile(file, text, groups, { config, reportsUnused: true });
-  const texts = new Map([...unit.unit.texts, [file, text]]);
-  const analysis: AnalysedFile = {
-    file,
-    text,
-    report: { path: file, launches: unit.launches, findings, notes: unit.notes },
-    kernels: kernelsOf(file, text, unit.launches),
-    groups,
-    texts,
-  };
-  return { analysis, places: createPlaces(texts, (path) => path.replace("/work/", "")) };
+  const host = memoryHost({ [file]: text }, "/work");
+  const project = createProject(host, { configPath: null, overrides: { defines }, includePaths: [] });
+  const session = createLintSession({
+    host,
+    project,
+    pipeline: await testPipeline(),
+    options: { block: null },
+  });
+  const analysis = session.analyse(file);
+  if (analysis === null) throw new Error("cancelled");
+  const places = createPlaces(analysis.texts, (path) => path.replace("/work/", ""));
+  return { analysis, places };
 }
 
-/** Kernels by the head and the braces of their text: good enough for the texts of tests. */
-function kernelsOf(
-  file: string,
-  text: string,
-  launches: AnalysedFile["report"]["launches"],
-): AnalysedFile["kernels"] {
-  return [...text.matchAll(/__global__\s+void\s+(?:__launch_bounds__\([^)]*\)\s*)?(\w+)/g)].map((match) => {
-    const name = match[1] ?? "";
-    const nameStart = match.index + match[0].length - name.length;
-    const before = text.slice(0, match.index);
-    const start = /template\s*<[^{};]*>\s*$/.exec(before)?.index ?? match.index;
-    const end = text.indexOf("\n}", nameStart) + 2;
-    return {
-      name,
-      nameRange: { file, start: nameStart, end: nameStart + name.length },
-      range: { file, start, end },
-      launches: launches.filter(({ kernel }) => kernel.name === name),
-    };
-  });
+/** The offset of `word` in the text of the analysis: of its occurrence number `index`, plus `shift`. */
+export function offsetOf({ text }: FileAnalysis, word: string, index = 0, shift = 0): number {
+  let at = -1;
+  for (let count = 0; count <= index; count++) at = text.indexOf(word, at + 1);
+  if (at === -1) throw new Error(`no ${word}`);
+  return at + shift;
 }

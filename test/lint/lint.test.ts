@@ -47,9 +47,22 @@ function fakePipeline(evaluated: string[] = []): Pipeline {
       };
     },
     lower(unit) {
+      const kernels = [...unit.texts].flatMap(([file, text]): KernelDeclaration[] => {
+        if (!text.includes("kernel")) return [];
+        return [
+          {
+            name: file,
+            qualifiedName: file,
+            templateParameters: [],
+            range: range(file, text, "kernel"),
+            nameRange: range(file, text, "kernel"),
+            annotations: [],
+          },
+        ];
+      });
       const program: Program = {
         functionOf: (id) => definition(id),
-        kernels: [],
+        kernels,
         instantiateKernel: () => null,
         hostEntries: [],
         globalInitializer: () => null,
@@ -57,22 +70,12 @@ function fakePipeline(evaluated: string[] = []): Pipeline {
       units.set(program, { file: unit.file, included: [], texts: new Map(unit.texts) });
       return program;
     },
-    launches(program) {
+    findLaunches: () => ({ launches: [], gaps: [] }),
+    launchesOfDeclaration: () => [],
+    kernelLaunches(program, { name }) {
       const unit = units.get(program);
       const isLaunched = [...(unit?.texts.values() ?? [])].some((text) => text.includes("launch"));
-      const kernels = [...(unit?.texts ?? [])].flatMap(([file, text]) => {
-        if (!text.includes("kernel")) return [];
-        const declaration: KernelDeclaration = {
-          name: file,
-          qualifiedName: file,
-          templateParameters: [],
-          range: range(file, text, "kernel"),
-          nameRange: range(file, text, "kernel"),
-          annotations: [],
-        };
-        return [{ declaration, launches: [launchOf(file, isLaunched ? "launch" : "assumed")] }];
-      });
-      return { kernels, problems: [], notes: [] };
+      return { launches: [launchOf(name, isLaunched ? "launch" : "assumed")], problems: [] };
     },
     generate: (program) => {
       return program;

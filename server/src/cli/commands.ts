@@ -31,6 +31,8 @@ export interface Terminal {
   readonly paint: Paint;
   /** Started when the first file is linted: it loads the parser. */
   createPipeline(): Promise<Pipeline>;
+  /** Starts the language server on the streams of the process; it ends the process itself. */
+  serve(): Promise<void>;
   write(text: string): void;
   writeError(text: string): void;
 }

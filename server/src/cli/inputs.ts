@@ -2,7 +2,7 @@
 import { type Host, readText } from "../host/host.ts";
 import { directoryOf, resolvePath } from "../project/path.ts";
 import type { Project } from "../project/project.ts";
-import { cudaKindOf, walkCuda } from "../project/walk.ts";
+import { holdsCuda, walkCuda } from "../project/walk.ts";
 
 export interface Inputs {
   /** Absolute, each once, in the order of the paths. */
@@ -59,10 +59,8 @@ function problemOf(path: string, host: Host): string | null {
       return "neither a file nor a directory";
     case "text":
       if (read.text.trim() === "") return "the file is empty, there is nothing to lint";
-      if (cudaKindOf(path) === "other" && !cudaWords.test(read.text))
+      if (!holdsCuda(path, read.text))
         return "not CUDA: no .cu or .cuh file, and no kernel or device function in it";
       return null;
   }
 }
-
-const cudaWords = /\b__(?:global|device|shared|constant)__\b/;

@@ -9,8 +9,8 @@ import { colouredPaint } from "./paint.ts";
 import { runCommandLine } from "./program.ts";
 import { version } from "./version.ts";
 
-// The optimising tier compiles for 700 ms and holds up the exit; a command line run is over before it pays.
-v8.setFlagsFromString("--liftoff-only");
+// The optimising tier compiles for 700 ms and holds up the exit; a command line run is over before it pays. A server is not.
+if (process.argv[2] !== "lsp") v8.setFlagsFromString("--liftoff-only");
 
 // A reader that has seen enough (`warplint check | head`) is no error.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
@@ -23,6 +23,11 @@ runCommandLine(process.argv.slice(2), {
   version,
   paint: pc.isColorSupported && process.stdout.isTTY === true ? colouredPaint(pc) : plainPaint,
   createPipeline: () => createPipeline(readWasm(import.meta.dirname)),
+  // The protocol's library is loaded for those who speak it.
+  serve: async () => {
+    const { serve } = await import("../lsp/node.ts");
+    serve(import.meta.dirname, version);
+  },
   write: (text) => process.stdout.write(text),
   writeError: (text) => process.stderr.write(text),
 }).then((exitCode) => {

@@ -56,6 +56,18 @@ export async function runCommandLine(args: readonly string[], terminal: Terminal
       exitCode = printConfig(path, options, terminal);
     });
 
+  program
+    .command("lsp")
+    .description("Serve an editor over the Language Server Protocol, until it says to exit.")
+    .addOption(new Option("--stdio", "over standard input and output").conflicts("nodeIpc"))
+    .addOption(new Option("--node-ipc", "over the channel of a parent that is Node"))
+    .addOption(new Option("--clientProcessId <id>", "exit when this process does"))
+    .action(async ({ stdio, nodeIpc }: { stdio?: true; nodeIpc?: true }) => {
+      if (stdio || nodeIpc) return terminal.serve();
+      terminal.writeError("warplint: lsp needs to know how to talk to the editor: --stdio\n");
+      exitCode = 2;
+    });
+
   if (args.length === 0) {
     program.outputHelp({ error: true });
     return 2;

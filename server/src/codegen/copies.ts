@@ -8,10 +8,11 @@ import type { Copies } from "../semantics/trips.ts";
 import type { CountedFrom } from "./linearise-context.ts";
 import { assignedVariables, forEachExpression, forEachExpressionOf, mapLists, partsOf } from "./walk.ts";
 
-/** Operations of a trip up to which LLVM surely makes four copies, and from which on it may make two, and none. */
-const mostOfFour = 36;
-const mostOfTwo = 60;
-const mostOfAny = 80;
+/** Operations of a trip up to which LLVM makes four copies (recorded: runtime/pl12, par16, par24), and two. */
+const surelyFour = 38;
+const mostOfFour = 44;
+const surelyTwo = 52;
+const mostOfTwo = 80;
 /** Loads and stores of a trip up to which ptxas may unroll what LLVM unrolled, and operations with them. */
 const mostGroupedAccesses = 3;
 const surelyGroupedOperations = 20;
@@ -158,9 +159,10 @@ function readingsOf(loop: Loop, stride: Expression, countedFrom: CountedFrom): r
 
 function countsOf(loop: Loop, operations: number): readonly number[] {
   if (typeof loop.unroll === "number") return [loop.unroll];
-  if (operations <= mostOfFour) return [4];
-  if (operations <= mostOfTwo) return [4, 2];
-  return operations <= mostOfAny ? [2, 1] : [1, 2];
+  if (operations <= surelyFour) return [4];
+  if (operations <= mostOfFour) return [4, 2];
+  if (operations <= surelyTwo) return [2, 4];
+  return operations <= mostOfTwo ? [2, 1] : [1, 2];
 }
 
 /** ptxas makes four rounds at once of short loops of a constant stride; where LLVM counts down by itself, it seldom can. */
@@ -172,6 +174,7 @@ function groupings(
 ): readonly Copies["roundsTogether"][] {
   const isShort = weight.accesses <= mostGroupedAccesses && weight.operations <= mostGroupedOperations;
   if (stride.kind !== "constant" || count !== 4 || !isShort || weight.isGuarded) return [1];
+  if (weight.hasLongOperation) return [1, 4];
   if (remainder === "after") return [4, 1];
   return weight.operations <= surelyGroupedOperations ? [4] : [1, 4];
 }
@@ -183,12 +186,23 @@ interface Weight {
   readonly accesses: number;
   /** Whether it stores under a condition, or updates memory atomically. */
   readonly isGuarded: boolean;
+  /** Whether it divides, or calls on mathematics that takes several instructions. */
+  readonly hasLongOperation: boolean;
+}
+
+/** Functions that are one instruction, or a few. */
+const shortFunctions = new Set(["min", "max", "fmin", "fmax", "abs", "fabs", "fma"]);
+
+function isLong(node: Expression): boolean {
+  if (node.kind === "binary") return node.operator === "/" || node.operator === "%";
+  return node.kind === "intrinsic" && intrinsicEffect(node.name) === "pure" && !shortFunctions.has(node.name);
 }
 
 function weightOf(body: readonly Statement[]): Weight {
   let operations = 0;
   let accesses = 0;
   let isGuarded = false;
+  let hasLongOperation = false;
   const visit = (isUnderCondition: boolean) => (node: Expression) => {
     const isMemory = (node.kind === "load" || node.kind === "assign") && node.place.kind === "memory";
     if (isMemory || (node.kind === "intrinsic" && node.site)) {
@@ -197,6 +211,7 @@ function weightOf(body: readonly Statement[]): Weight {
       if (isUnderCondition && node.kind === "assign") isGuarded = true;
     }
     if (node.kind === "intrinsic" && intrinsicEffect(node.name) === "atomic") isGuarded = true;
+    if (isLong(node)) hasLongOperation = true;
     if (
       node.kind === "binary" ||
       node.kind === "intrinsic" ||
@@ -209,5 +224,5 @@ function weightOf(body: readonly Statement[]): Weight {
     for (const expression of partsOf(statement).expressions) forEachExpression(expression, visit(false));
     for (const list of partsOf(statement).lists) forEachExpressionOf(list, visit(true));
   }
-  return { operations, accesses, isGuarded };
+  return { operations, accesses, isGuarded, hasLongOperation };
 }

@@ -2,21 +2,14 @@
 // to shared arrays that no thread reads.
 import type { Assign, Expression, VariablePlace } from "../ir/expression.ts";
 import { intrinsicEffect } from "../ir/intrinsic.ts";
+import { operandsOf } from "../ir/operands.ts";
 import type { Statement } from "../ir/statement.ts";
 import { sizeOf, type Type } from "../ir/type.ts";
 import type { Variable } from "../ir/variable.ts";
 import type { Address } from "./address.ts";
 import { type Extent, mayAlias } from "./alias.ts";
 import type { Addresses } from "./forward.ts";
-import {
-  forEachExpression,
-  forEachExpressionOf,
-  hasLists,
-  isPure,
-  mapLists,
-  operandsOf,
-  rootOf,
-} from "./walk.ts";
+import { forEachExpression, forEachExpressionOf, hasLists, isPure, mapLists, rootOf } from "./walk.ts";
 
 const maximumRounds = 12;
 

@@ -1,13 +1,13 @@
 // Which values the compiler knows to be one for all lanes of a warp, and which it takes to differ: what LLVM's uniformity analysis finds.
 import type { Expression, Intrinsic } from "../ir/expression.ts";
 import { intrinsicEffect } from "../ir/intrinsic.ts";
+import { operandsOf } from "../ir/operands.ts";
 import type { Statement } from "../ir/statement.ts";
 import {
   assignedVariables,
   forEachExpressionIn,
   forEachExpressionOf,
   forEachStatement,
-  operandsOf,
   partsOf,
 } from "./walk.ts";
 

@@ -1,6 +1,7 @@
 // Loads of loop-invariant addresses leave the loop where nothing in it can change what they read.
 import type { Expression, Load } from "../ir/expression.ts";
 import { intrinsicEffect } from "../ir/intrinsic.ts";
+import { operandsOf } from "../ir/operands.ts";
 import type { Evaluate, Loop, Statement } from "../ir/statement.ts";
 import { sizeOf } from "../ir/type.ts";
 import type { Address } from "./address.ts";
@@ -8,14 +9,7 @@ import { basesMeet, mayAlias } from "./alias.ts";
 import type { Addresses } from "./forward.ts";
 import type { Fresh } from "./fresh.ts";
 import { promoteUpdates } from "./promote.ts";
-import {
-  assignedVariables,
-  forEachExpression,
-  forEachExpressionOf,
-  isOpaque,
-  isPure,
-  operandsOf,
-} from "./walk.ts";
+import { assignedVariables, forEachExpression, forEachExpressionOf, isOpaque, isPure } from "./walk.ts";
 
 export interface HoistOptions {
   readonly addresses: Addresses;

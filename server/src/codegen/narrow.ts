@@ -5,7 +5,7 @@ import type { Evaluate, Statement } from "../ir/statement.ts";
 import { type IntegerType, uint8, uint16, uint32 } from "../ir/type.ts";
 import type { Addresses } from "./forward.ts";
 import { readOf } from "./fresh.ts";
-import { forEachExpressionOf, mapOperands } from "./walk.ts";
+import { forEachExpressionOf, mapOperands, rootVariableOf } from "./walk.ts";
 
 interface Narrowing {
   readonly type: IntegerType;
@@ -24,6 +24,7 @@ function narrowingsOf(body: readonly Statement[]): ReadonlyMap<number, Narrowing
   const loaded = new Map<number, IntegerType>();
   const reads = new Map<number, number>();
   const wanted = new Map<number, Narrowing>();
+  const kept = new Set<number>();
   forEachExpressionOf(body, (expression) => {
     if (expression.kind === "assign") {
       const { place, value } = expression;
@@ -36,7 +37,10 @@ function narrowingsOf(body: readonly Statement[]): ReadonlyMap<number, Narrowing
       reads.set(expression.place.variable.id, (reads.get(expression.place.variable.id) ?? 0) + 1);
     const used = operandOf(expression);
     if (used) wanted.set(used.id, used.narrowing);
+    const whole = wholeUseOf(expression);
+    if (whole !== null) kept.add(whole);
   });
+  for (const id of kept) wanted.delete(id);
   for (const id of wanted.keys()) if (!loaded.has(id) || reads.get(id) !== 1) wanted.delete(id);
   return wanted;
 }
@@ -60,6 +64,43 @@ function operandOf(expression: Expression): { readonly id: number; readonly narr
     if (right.value === 16) return found(left, { type: uint16, offsetBytes: 2 });
   }
   return null;
+}
+
+/**
+ * The temporary that stays a word although only low bits of it are used: LLVM turns `(x & 255) << 2` into one mask of the shifted word, and
+ * so an index of 32 bits that is scaled; an index that is signed is widened before where addresses have 64 bits (cases runtime/maskedIndex…).
+ * Comparisons with constants mask the word too.
+ */
+function wholeUseOf(expression: Expression): number | null {
+  if (expression.kind === "offset") {
+    const index = withoutWidening(expression.index);
+    const storage = rootVariableOf(expression.pointer)?.storage;
+    const isShared = storage === "shared" || storage === "dynamic-shared";
+    const isSigned = index.type.kind === "integer" && index.type.signed;
+    return isPowerOfTwo(expression.strideBytes) && (isShared || !isSigned) ? maskedIn(index) : null;
+  }
+  if (expression.kind !== "binary" || expression.right.kind !== "constant") return null;
+  const { operator, right } = expression;
+  const isScaled = operator === "<<" || (operator === "*" && isPowerOfTwo(Number(right.value)));
+  const isCompared = ["<", "<=", ">", ">=", "==", "!="].includes(operator);
+  return isScaled || isCompared ? maskedIn(withoutWidening(expression.left)) : null;
+}
+
+/** What `x & mask` masks; a shift to the right takes high bits, which are loaded by themselves whatever becomes of them. */
+function maskedIn(expression: Expression): number | null {
+  const isShift = expression.kind === "binary" && expression.operator === ">>";
+  return isShift ? null : (operandOf(expression)?.id ?? null);
+}
+
+function withoutWidening(expression: Expression): Expression {
+  if (expression.kind !== "convert" || expression.type.kind !== "integer") return expression;
+  const from = expression.operand.type;
+  const isWider = from.kind === "integer" && from.bits <= expression.type.bits;
+  return isWider ? withoutWidening(expression.operand) : expression;
+}
+
+function isPowerOfTwo(value: number): boolean {
+  return value > 1 && Number.isInteger(Math.log2(value));
 }
 
 function found(operand: Expression, narrowing: Narrowing) {

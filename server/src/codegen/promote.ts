@@ -1,6 +1,7 @@
 // Values that a loop reads and writes at one address stay in a register: `s[t] += x` in a loop loads once before it, and where nothing
 // else in the loop can see the memory, stores once after it.
 import type { AccessSite, Assign, Expression, Load, MemoryPlace } from "../ir/expression.ts";
+import { operandsOf } from "../ir/operands.ts";
 import type { Evaluate, Loop, Statement } from "../ir/statement.ts";
 import { booleanType, sizeOf } from "../ir/type.ts";
 import type { Variable } from "../ir/variable.ts";
@@ -8,7 +9,7 @@ import type { SourceRange } from "../text/source.ts";
 import { basesMeet, type Extent, mayAlias } from "./alias.ts";
 import type { Addresses } from "./forward.ts";
 import { assignment, type Fresh, placeOf, readOf } from "./fresh.ts";
-import { assignedVariables, forEachExpression, forEachExpressionOf, isPure, operandsOf } from "./walk.ts";
+import { assignedVariables, forEachExpression, forEachExpressionOf, isPure } from "./walk.ts";
 
 export interface PromoteOptions {
   readonly addresses: Addresses;

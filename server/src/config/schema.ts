@@ -108,7 +108,8 @@ export const defaultConfig: Config = configSchema.parse({});
 
 /** The JSON schema of `warplint.json`, for editors. */
 export function configJsonSchema(): object {
-  return z.toJSONSchema(configSchema, { io: "input" });
+  // Draft 7 is what every editor reads; nothing here needs a later one.
+  return z.toJSONSchema(configSchema, { io: "input", target: "draft-7" });
 }
 
 /** `defines` as the preprocessor takes them: name to replacement text. */

@@ -31,6 +31,13 @@ export interface Access {
 const widestBytes = 16;
 /** What measuring one access takes beside evaluating one node. */
 const stepsOfMeasurement = 8;
+/**
+ * The same where the address is known but for its place in the banks: every place is tried, for every residue of each unknown pitch, and for
+ * every number of lanes where data say how many take part.
+ */
+const stepsOfBounds = 40;
+const residuesOfPitch = 32;
+const countsOfLanes = 25;
 
 /** Records what `access` costs at `pointer`. Registers and constants cost nothing here. */
 export function recordAccess(
@@ -151,6 +158,7 @@ function entryOf(
     cause: mask.cause,
   };
   const measurement = measure(request);
+  spend(machine, stepsOfTrials(measurement, mask));
   return {
     ...common,
     access: { ...identity, space },
@@ -159,6 +167,12 @@ function entryOf(
     times: timesOf(machine, measurement, mask),
     laneStride: laneStrideOf(part.address, mask.active),
   };
+}
+
+function stepsOfTrials(measurement: Measurement, mask: Mask): number {
+  if (measurement.kind !== "bounded") return 0;
+  const residues = residuesOfPitch ** Math.min(2, measurement.pitches.length);
+  return stepsOfBounds * residues * (mask.uncertain === 0 ? 1 : countsOfLanes);
 }
 
 /** Executions that the measurement does not count itself: of all the dimensions that make no difference to it. */

@@ -7,8 +7,10 @@ import { type AggregateValue, type Cell, unknownValue, type Value, variesByLane 
 
 export interface Carried {
   readonly variables: readonly CarriedVariable[];
-  /** Whether all of them are inductions, or floats of which nothing is known anyway. */
+  /** Whether all of them are inductions, remade in each trip, or values of which nothing is known anyway. */
   readonly isFoldable: boolean;
+  /** Whether some are no inductions but remade in each trip: after the loop they hold what the last trip made. */
+  readonly isRemade: boolean;
 }
 
 interface CarriedVariable {
@@ -25,6 +27,14 @@ type Change =
     }
   | { readonly kind: "lost"; readonly value: Value; readonly isHarmless: boolean };
 
+/** Slots of variables that no trip takes over from the one before. */
+export interface BornWithin {
+  /** Declared in the loop: nobody sees them after it. */
+  readonly inner: ReadonlySet<number>;
+  /** Written by each trip before it reads them. */
+  readonly remade: ReadonlySet<number>;
+}
+
 const mostRounds = 6;
 
 /**
@@ -34,7 +44,7 @@ const mostRounds = 6;
 export function carriedBetween(
   machine: Machine,
   start: ReadonlyMap<number, Value>,
-  inner: ReadonlySet<number>,
+  { inner, remade }: BornWithin,
   rehearse: (from: Map<number, Value>) => Map<number, Value>,
 ): Carried | null {
   const changed = new Set<number>();
@@ -73,7 +83,11 @@ export function carriedBetween(
             : lost(machine, null, null),
       };
     });
-    return { variables, isFoldable: variables.every(({ change }) => isFoldable(change)) };
+    return {
+      variables,
+      isFoldable: variables.every(({ slot, change }) => remade.has(slot) || isFoldable(change)),
+      isRemade: variables.some(({ slot, change }) => remade.has(slot) && change.kind !== "induction"),
+    };
   }
   return null;
 }
@@ -200,7 +214,7 @@ function partsOf(
   return { kind: "parts", parts };
 }
 
-/** A value of which nothing can be said from trip to trip. Floats that nobody knew before are no loss. */
+/** A value of which nothing can be said from trip to trip. What nobody knew before is no loss. */
 function lost(machine: Machine, first: Value | null, now: Value | null): Change {
   const options = {
     varies: now === null || variesByLane(now) || (first !== null && variesByLane(first)),
@@ -209,8 +223,13 @@ function lost(machine: Machine, first: Value | null, now: Value | null): Change 
   const reason = "a value that a loop changes";
   if (first?.kind === "unknown" && now?.kind === "unknown")
     return { kind: "lost", value: { ...now, ...options }, isHarmless: true };
+  // An integer that data decided before any of these trips: nothing more is lost of it.
   if (first?.kind === "linear")
-    return { kind: "lost", value: unknownOfType(machine, int32, reason, options), isHarmless: false };
+    return {
+      kind: "lost",
+      value: unknownOfType(machine, int32, reason, options),
+      isHarmless: dependsOnMemory(first),
+    };
   if (first?.kind === "pointer" || first?.kind === "predicate")
     return {
       kind: "lost",

@@ -9,6 +9,7 @@ import { type Frame, type Machine, newLoopFrame, unknownOfType } from "./machine
 import { branch, emptyMask, type Mask, restrict, unite } from "./mask.ts";
 import { openLanes, undecided } from "./predicates.ts";
 import { type Progression, splitProgression } from "./region.ts";
+import { variablesRemadeBy } from "./remade.ts";
 import { runsOfCopies } from "./runs.ts";
 import { execute, mergeExits } from "./statements.ts";
 import { SplitRequest } from "./symbol.ts";
@@ -118,13 +119,13 @@ function rehearse(machine: Machine, frame: Frame, loop: Loop, live: Mask): void 
 /** What trips change, found by rehearsing until nothing new shows; null where it does not settle. */
 function carriedBy(machine: Machine, frame: Frame, loop: Loop, live: Mask): Carried | null {
   const start = new Map(machine.slots);
-  const inner = slotsDeclaredIn(frame, loop.body);
+  const born = { inner: slotsDeclaredIn(frame, loop.body), remade: slotsRemadeBy(frame, loop) };
   const rehearsal = (from: Map<number, Value>): Map<number, Value> => {
     machine.slots = from;
     rehearse(machine, frame, loop, live);
     return machine.slots;
   };
-  const carried = carriedBetween(machine, start, inner, rehearsal);
+  const carried = carriedBetween(machine, start, born, rehearsal);
   machine.slots = start;
   return carried;
 }
@@ -154,7 +155,9 @@ function foldTrips(machine: Machine, frame: Frame, loop: Loop, live: Mask, most:
   const carried = carriedBy(machine, frame, loop, live);
   if (!carried?.isFoldable) return 0;
   const start = machine.slots;
-  const count = Math.min(most, tripsThatHold(machine, frame, loop, live, carried, start));
+  const alike = Math.min(most, tripsThatHold(machine, frame, loop, live, carried, start));
+  // What the last trip makes is there after the loop: it is run by itself.
+  const count = carried.isRemade ? alike - 1 : alike;
   if (count < leastFoldedTrips) return 0;
   const logLength = machine.log.length;
   const isAlike = runProgression(machine, frame, loop, live, carried, start, { start: 0, step: 1, count });
@@ -315,6 +318,15 @@ function forgotten(machine: Machine, frame: Frame, start: Map<number, Value>): M
         : value,
     );
   return slots;
+}
+
+function slotsRemadeBy(frame: Frame, loop: Loop): Set<number> {
+  const found = new Set<number>();
+  for (const id of variablesRemadeBy(loop)) {
+    const slot = frame.slotOf.get(id);
+    if (slot !== undefined) found.add(slot);
+  }
+  return found;
 }
 
 /** Slots of variables that are born anew in every trip. */

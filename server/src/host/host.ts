@@ -24,6 +24,8 @@ export interface Host {
   realPath(path: string): string | null;
   /** What a directory holds, sorted by name; null where it is none or may not be read. */
   list(directory: string): readonly DirectoryEntry[] | null;
+  /** The text of a document that an editor has open under this path: as it is, whatever it holds. */
+  openText?(path: string): string | null;
 }
 
 export type TextResult =
@@ -35,6 +37,8 @@ export const maximumFileBytes = 16 * 1024 * 1024;
 
 /** Reads a file as UTF-8 (a byte order mark is dropped, bytes that are no UTF-8 become U+FFFD), or says why it cannot. */
 export function readText(host: Host, path: string): TextResult {
+  const open = host.openText?.(path) ?? null;
+  if (open !== null) return { kind: "text", text: open };
   const kind = host.kindOf(path);
   if (kind === "missing") return { kind: "missing" };
   if (kind === "directory") return { kind: "directory" };

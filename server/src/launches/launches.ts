@@ -39,20 +39,42 @@ export function launchesOf(program: Program, options: LaunchesOptions = {}): Pro
   const found = findLaunches(program, options);
   const problems: LaunchProblem[] = [];
   const kernels = program.kernels.map((declaration) => {
-    const here = found.launches.filter((launch) => declares(declaration, program.functionOf(launch.kernel)));
-    const annotated = declaration.annotations.flatMap((annotation) => {
-      const result = annotationLaunches(program, declaration, annotation, here);
-      problems.push(...result.problems);
-      return result.launches;
-    });
-    if (annotated.length > 0) return { declaration, launches: annotated };
-    const configured = requestsFor(declaration, options).flatMap((request) =>
-      requestedLaunches(program, declaration, request, here, "config"),
-    );
-    if (configured.length > 0) return { declaration, launches: configured };
-    return { declaration, launches: here.length > 0 ? here : assumedLaunches(program, declaration) };
+    const here = launchesOfDeclaration(program, declaration, found.launches);
+    const result = kernelLaunches(program, declaration, here, options);
+    problems.push(...result.problems);
+    return { declaration, launches: result.launches };
   });
   return { kernels, problems, gaps: found.gaps };
+}
+
+/** Of `found` those that launch this kernel. */
+export function launchesOfDeclaration(
+  program: Program,
+  declaration: KernelDeclaration,
+  found: readonly Launch[],
+): readonly Launch[] {
+  return found.filter((launch) => declares(declaration, program.functionOf(launch.kernel)));
+}
+
+/** The launches of one kernel, of which the host code makes `found`. */
+export function kernelLaunches(
+  program: Program,
+  declaration: KernelDeclaration,
+  found: readonly Launch[],
+  options: Pick<LaunchesOptions, "configured"> = {},
+): { readonly launches: readonly Launch[]; readonly problems: readonly LaunchProblem[] } {
+  const problems: LaunchProblem[] = [];
+  const annotated = declaration.annotations.flatMap((annotation) => {
+    const result = annotationLaunches(program, declaration, annotation, found);
+    problems.push(...result.problems);
+    return result.launches;
+  });
+  if (annotated.length > 0) return { launches: annotated, problems };
+  const configured = requestsFor(declaration, options).flatMap((request) =>
+    requestedLaunches(program, declaration, request, found, "config"),
+  );
+  if (configured.length > 0) return { launches: configured, problems };
+  return { launches: found.length > 0 ? found : assumedLaunches(program, declaration), problems };
 }
 
 /** Launches as `// warplint: launch(…)` above a kernel asks for; what it leaves out is as `found`, else assumed. */

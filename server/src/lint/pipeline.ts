@@ -10,8 +10,21 @@ import type { SourceRange } from "../text/source.ts";
 export interface Pipeline {
   read(file: string, text: string, options: ReadUnitOptions): TranslationUnit;
   lower(unit: TranslationUnit): Program;
-  /** Every kernel with a body and its launches: annotated, configured, found, or assumed. */
-  launches(program: Program, options: LaunchOptions): LaunchSearch;
+  /** The launches that the host code makes. */
+  findLaunches(program: Program, texts: ReadonlyMap<string, string>): FoundLaunches;
+  /** Of `found` those of one kernel. */
+  launchesOfDeclaration(
+    program: Program,
+    kernel: KernelDeclaration,
+    found: readonly Launch[],
+  ): readonly Launch[];
+  /** The launches of one kernel: annotated, configured, found by the host code (`found`), or assumed. */
+  kernelLaunches(
+    program: Program,
+    kernel: KernelDeclaration,
+    found: readonly Launch[],
+    configured: ConfiguredLaunches,
+  ): KernelLaunches;
   /** The program as the compiler would have it access memory. */
   generate(program: Program): Program;
   /** Spends at most `stepLimit` steps, and says what it spent. */
@@ -23,24 +36,26 @@ export interface ReadUnitOptions {
   readonly defines: Readonly<Record<string, string>>;
   /** The value of `__CUDA_ARCH__`: 900. */
   readonly architecture: number;
+  /** An earlier state of the same file: declarations that have not changed are not parsed again. */
+  readonly previous: TranslationUnit | null;
 }
 
-export interface LaunchOptions {
-  /** By kernel name. */
-  readonly configured: Readonly<Record<string, ConfiguredLaunch | readonly ConfiguredLaunch[]>>;
-  /** Texts of the files, for the words of conditions. */
-  readonly texts: ReadonlyMap<string, string>;
-}
+/** By kernel name. */
+export type ConfiguredLaunches = Readonly<Record<string, ConfiguredLaunch | readonly ConfiguredLaunch[]>>;
 
-export interface LaunchSearch {
-  readonly kernels: readonly KernelLaunches[];
-  /** What is wrong with annotations, and where. */
-  readonly problems: readonly { readonly message: string; readonly range: SourceRange }[];
-  /** What could not be followed, in words. */
-  readonly notes: readonly string[];
+export interface FoundLaunches {
+  readonly launches: readonly Launch[];
+  /** What of the host code could not be followed, in words. */
+  readonly gaps: readonly string[];
 }
 
 export interface KernelLaunches {
-  readonly declaration: KernelDeclaration;
   readonly launches: readonly Launch[];
+  /** What is wrong with annotations, and where. */
+  readonly problems: readonly LaunchProblem[];
+}
+
+export interface LaunchProblem {
+  readonly message: string;
+  readonly range: SourceRange;
 }

@@ -2,7 +2,8 @@
 import { generateCode } from "../codegen/codegen.ts";
 import type { ConfiguredLaunch } from "../config/schema.ts";
 import { evaluateLaunch } from "../evaluate/evaluate.ts";
-import { launchesOf } from "../launches/launches.ts";
+import { findLaunches } from "../launches/find.ts";
+import { kernelLaunches, launchesOfDeclaration } from "../launches/launches.ts";
 import { librariesOf } from "../lower/libraries.ts";
 import { lowerProgram } from "../lower/program.ts";
 import {
@@ -11,7 +12,7 @@ import {
   type ReadOptions,
   readTranslationUnit,
 } from "../syntax/translation-unit.ts";
-import type { Pipeline } from "./pipeline.ts";
+import type { ConfiguredLaunches, Pipeline } from "./pipeline.ts";
 
 /** The whole pipeline, with a parser of its own. */
 export async function createPipeline(wasm: ParserWasm): Promise<Pipeline> {
@@ -20,21 +21,19 @@ export async function createPipeline(wasm: ParserWasm): Promise<Pipeline> {
   // Headers are lexed once, however many files include them.
   const cache: NonNullable<ReadOptions["cache"]> = new Map();
   return {
-    read: (file, text, options) => readTranslationUnit(file, text, parser, { ...options, cache }),
+    read: (file, text, { previous, ...options }) =>
+      readTranslationUnit(file, text, parser, { ...options, cache, ...(previous ? { previous } : {}) }),
     lower: (unit) => lowerProgram(unit, libraries),
-    launches: (program, { configured, texts }) => {
-      const { kernels, problems, gaps } = launchesOf(program, {
-        configured: requestsOf(configured),
-        texts,
-      });
-      return { kernels, problems, notes: gaps };
-    },
+    findLaunches: (program, texts) => findLaunches(program, { texts }),
+    launchesOfDeclaration,
+    kernelLaunches: (program, kernel, found, configured) =>
+      kernelLaunches(program, kernel, found, { configured: requestsOf(configured) }),
     generate: generateCode,
     evaluate: (program, launch, stepLimit) => evaluateLaunch(program, launch, { stepLimit }),
   };
 }
 
-function requestsOf(configured: Readonly<Record<string, ConfiguredLaunch | readonly ConfiguredLaunch[]>>) {
+function requestsOf(configured: ConfiguredLaunches) {
   return Object.fromEntries(
     Object.entries(configured).map(([kernel, launches]) => {
       const list = Array.isArray(launches) ? launches : [launches];

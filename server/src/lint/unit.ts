@@ -1,23 +1,48 @@
-// One translation unit from its text to the access profiles of all its kernels.
+// One translation unit from its text to the access profiles of all its kernels. What the state before knew, and no edit touched, stays.
 import { definesOf } from "../config/schema.ts";
-import type { LaunchProfile } from "../evaluate/profile.ts";
 import type { KernelDeclaration, Program } from "../ir/function.ts";
 import type { Launch } from "../launches/launch.ts";
 import type { FileSettings } from "../project/project.ts";
-import type { KernelName } from "../rules/finding.ts";
 import type { KernelProfile } from "../rules/group.ts";
-import type { TranslationUnit } from "../syntax/unit.ts";
+import type { SyntaxUnit, TranslationUnit } from "../syntax/unit.ts";
+import type { CancelSignal, KernelSummary } from "./analysis.ts";
+import { declarationsOf, touchesAny, waitsFor } from "./broken.ts";
 import { createBudget } from "./budget.ts";
-import type { LaunchSearch, Pipeline } from "./pipeline.ts";
+import { type Dependencies, dependenciesOf, headOf, isKernel } from "./dependencies.ts";
+import {
+  isLaunched,
+  kernelName,
+  launchKey,
+  mergedLaunches,
+  mergeLaunches,
+  withBlock,
+} from "./kernel-launches.ts";
+import {
+  areSame,
+  type Evaluation,
+  type HostMemory,
+  type KernelMemory,
+  moveMemory,
+  type Stamp,
+  staleKernel,
+  stampOf,
+  type UnitMemory,
+} from "./memory.ts";
+import { changesBetween, type TextChanges } from "./move.ts";
+import type { KernelLaunches, Pipeline } from "./pipeline.ts";
 import type { KernelLaunch } from "./report.ts";
 
 export interface UnitAnalysis {
   readonly unit: TranslationUnit;
   readonly profiles: readonly KernelProfile[];
   readonly launches: readonly KernelLaunch[];
+  /** Every kernel with a body, wherever it stands. */
+  readonly kernels: readonly KernelSummary[];
   readonly notes: readonly string[];
   /** What is wrong with annotations, and where. */
-  readonly problems: LaunchSearch["problems"];
+  readonly problems: KernelLaunches["problems"];
+  /** For the next state of the text. */
+  readonly memory: UnitMemory;
 }
 
 export interface UnitOptions {
@@ -25,106 +50,345 @@ export interface UnitOptions {
   readonly block: Launch["block"] | null;
   /** Whether a kernel that nothing launches is worth analysing. */
   wantsUnlaunched(declaration: KernelDeclaration): boolean;
+  readonly signal: CancelSignal;
 }
 
-/** Runs all stages on `text`. Throws only where warplint itself is wrong. */
+/** Runs all stages on `text`; null where it was cancelled. Throws only where warplint itself is wrong. */
 export function analyseUnit(
   file: string,
   text: string,
   settings: FileSettings,
   pipeline: Pipeline,
   options: UnitOptions,
-): UnitAnalysis {
-  const { config, readInclude } = settings;
+  earlier: UnitMemory | null = null,
+): UnitAnalysis | null {
   const unit = pipeline.read(file, text, {
-    readInclude,
-    defines: definesOf(config),
-    architecture: Number(config.architecture.slice("sm_".length)) * 10,
+    readInclude: settings.readInclude,
+    defines: definesOf(settings.config),
+    architecture: Number(settings.config.architecture.slice("sm_".length)) * 10,
+    previous: earlier?.unit ?? null,
   });
-  const program = pipeline.lower(unit);
-  const search = pipeline.launches(program, { configured: config.launches, texts: unit.texts });
-  const generated = pipeline.generate(program);
-  const wanted: Launch[] = [];
-  for (const { declaration, launches } of search.kernels) {
-    const isLaunched = launches.some(({ origin }) => origin.kind !== "assumed");
-    if (!isLaunched && !options.wantsUnlaunched(declaration)) continue;
-    const kept = isLaunched || options.block === null ? launches : withBlock(launches, options.block);
-    for (const launch of kept) wanted.push(launch);
+  const analysis = new UnitAnalyser(unit, settings, pipeline, options, earlier);
+  return analysis.run();
+}
+
+/** A kernel with its launches, before they are evaluated. */
+interface LaunchedKernel {
+  readonly id: string;
+  readonly declaration: KernelDeclaration;
+  readonly parts: readonly Stamp[];
+  readonly launches: readonly Launch[];
+  readonly problems: KernelLaunches["problems"];
+  /** What the state before found out about the very same kernel; null where there is none. */
+  readonly earlier: KernelMemory | null;
+}
+
+type KernelState =
+  | { readonly kind: "launched"; readonly kernel: LaunchedKernel }
+  | { readonly kind: "stale"; readonly id: string; readonly memory: KernelMemory };
+
+class UnitAnalyser {
+  private readonly unit: TranslationUnit;
+  private readonly settings: FileSettings;
+  private readonly pipeline: Pipeline;
+  private readonly options: UnitOptions;
+  /** As it was, and moved to where things stand now. */
+  private readonly before: UnitMemory | null;
+  private readonly moved: UnitMemory | null;
+  private readonly changes: TextChanges;
+  private readonly dependencies: Dependencies;
+  private readonly declarations: UnitMemory["declarations"];
+  private readonly broken: readonly Stamp[];
+  private readonly program: Program;
+  private generated: Program | null = null;
+  /** What the host launches, by kernel: run anew, or as it was before. */
+  private host: HostMemory | null = null;
+
+  constructor(
+    unit: TranslationUnit,
+    settings: FileSettings,
+    pipeline: Pipeline,
+    options: UnitOptions,
+    earlier: UnitMemory | null,
+  ) {
+    this.unit = unit;
+    this.settings = settings;
+    this.pipeline = pipeline;
+    this.options = options;
+    this.before = earlier?.settings === settings ? earlier : null;
+    this.changes = this.before === null ? new Map() : changesBetween(this.before.unit.texts, unit.texts);
+    this.moved = this.before === null ? null : moveMemory(this.before, this.changes);
+    this.dependencies = dependenciesOf(unit);
+    this.declarations = declarationsOf(unit, this.moved?.declarations ?? null);
+    this.broken = this.declarations.flatMap(({ stamp, isBroken }) => (isBroken ? [stamp] : []));
+    this.program = pipeline.lower(unit);
   }
-  const budget = createBudget(wanted.length);
-  const profiles = wanted.map((launch): KernelProfile => {
-    const profile = pipeline.evaluate(generated, launch, budget.nextLimit());
-    budget.spend(profile.steps);
-    return { kernel: kernelName(program, launch), profile };
-  });
-  return {
-    unit,
-    profiles,
-    launches: mergeLaunches(profiles),
-    notes: [...notesOf(unit), ...search.notes],
-    problems: search.problems,
-  };
-}
 
-/** One launch for each instantiation, with the block that the user gave. */
-function withBlock(assumed: readonly Launch[], block: Launch["block"]): Launch[] {
-  const ofKernel = new Map<string, Launch>();
-  for (const launch of assumed) if (!ofKernel.has(launch.kernel)) ofKernel.set(launch.kernel, launch);
-  return [...ofKernel.values()].map((launch) => ({
-    ...launch,
-    block,
-    origin: { kind: "config", path: [] },
-    assumptions: launch.assumptions.filter((assumption) => !assumption.startsWith("block ")),
-  }));
-}
+  run(): UnitAnalysis | null {
+    const hostParts = this.dependencies.host.map(hostStamp);
+    const kept = this.keptHost(hostParts);
+    this.host = kept?.host ?? this.runHost(hostParts);
+    const isHostKept = kept !== null;
+    const states = this.kernelIds().map(([id, declaration]) => this.stateOf(id, declaration, isHostKept));
+    states.push(...this.vanished(new Set(states.map(idOf))));
+    const kernels = this.evaluate(inOrderOfText(states));
+    return kernels === null ? null : this.result(kernels, this.host);
+  }
 
-function kernelName(program: Program, launch: Launch): KernelName {
-  const definition = program.functionOf(launch.kernel);
-  return {
-    name: definition?.name ?? launch.kernel,
-    templateArguments: definition?.templateArguments ?? [],
-    templateParameterNames: definition?.templateParameterNames ?? [],
-    parameterNames: definition?.parameters.map(({ name }) => name) ?? [],
-  };
-}
+  /** The launches of the state before, where they hang on nothing that changed, or on something that is broken now. */
+  private keptHost(parts: readonly Stamp[]): { readonly host: HostMemory } | null {
+    const { moved } = this;
+    if (moved === null) return null;
+    if (moved.world === this.dependencies.world && areSame(moved.host.parts, parts))
+      return { host: moved.host };
+    return waitsFor(moved.host.parts, parts, this.broken) ? { host: moved.host } : null;
+  }
 
-/** Launches of one shape whose accesses have the same figures are one, however their other arguments differ. */
-function mergeLaunches(profiles: readonly KernelProfile[]): KernelLaunch[] {
-  const merged = new Map<
-    string,
-    { kernel: KernelName; launches: Launch[]; profile: LaunchProfile; count: number }
-  >();
-  for (const { kernel, profile } of profiles) {
-    const { launch } = profile;
-    const key = JSON.stringify([
-      launch.kernel,
-      launch.block,
-      launch.grid,
-      launch.sharedBytes,
-      launch.origin.kind,
-      profile.accesses.map(figuresOf),
-    ]);
-    const known = merged.get(key);
-    if (known === undefined) merged.set(key, { kernel, launches: [launch], profile, count: launch.count });
-    else {
-      known.launches.push(launch);
-      known.count += launch.count;
+  private runHost(parts: readonly Stamp[]): HostMemory {
+    const { launches, gaps } = this.pipeline.findLaunches(this.program, this.unit.texts);
+    const found = new Map(
+      this.kernelIds().map(([id, declaration]) => [
+        id,
+        this.pipeline.launchesOfDeclaration(this.program, declaration, launches),
+      ]),
+    );
+    return { parts, found, gaps };
+  }
+
+  /** Kernels by name and place among those of the name: so that they are known again when they have moved. */
+  private kernelIds(): readonly (readonly [string, KernelDeclaration])[] {
+    const counts = new Map<string, number>();
+    return this.program.kernels.map((declaration) => {
+      const name = `${declaration.nameRange.file}\n${declaration.qualifiedName}`;
+      const count = counts.get(name) ?? 0;
+      counts.set(name, count + 1);
+      return [`${name}\n${count}`, declaration];
+    });
+  }
+
+  private stateOf(id: string, declaration: KernelDeclaration, isHostKept: boolean): KernelState {
+    const parts = this.partsOf(declaration);
+    const earlier = this.moved?.kernels.get(id) ?? null;
+    const isSame =
+      earlier !== null &&
+      !earlier.isStale &&
+      this.moved?.world === this.dependencies.world &&
+      areSame(earlier.parts, parts) &&
+      haveSameAnnotations(earlier.declaration, declaration);
+    if (earlier !== null && isSame) {
+      if (isHostKept) {
+        const { launches, problems } = earlier;
+        return { kind: "launched", kernel: { id, declaration, parts, launches, problems, earlier } };
+      }
+      return this.launched(id, declaration, parts, this.host?.found.get(id) ?? [], earlier);
     }
+    if (earlier !== null && waitsFor(earlier.parts, parts, this.broken)) return this.stale(id, declaration);
+    const found = isHostKept ? this.foundAgain(id, declaration) : (this.host?.found.get(id) ?? []);
+    return this.launched(id, declaration, parts, found, null);
   }
-  return [...merged.values()];
+
+  private launched(
+    id: string,
+    declaration: KernelDeclaration,
+    parts: readonly Stamp[],
+    found: readonly Launch[],
+    earlier: KernelMemory | null,
+  ): KernelState {
+    const { launches, problems } = this.pipeline.kernelLaunches(
+      this.program,
+      declaration,
+      found,
+      this.settings.config.launches,
+    );
+    return { kind: "launched", kernel: { id, declaration, parts, launches, problems, earlier } };
+  }
+
+  private stale(id: string, declaration: KernelDeclaration | null): KernelState {
+    const memory = this.before?.kernels.get(id);
+    if (memory === undefined) throw new Error(`nothing is known of ${id}`);
+    const kept = staleKernel(memory, this.changes);
+    return { kind: "stale", id, memory: declaration === null ? kept : { ...kept, declaration } };
+  }
+
+  /** Kernels of the state before that are not there any more, for what is there does not parse. */
+  private vanished(present: ReadonlySet<string>): KernelState[] {
+    return [...(this.moved?.kernels ?? [])].flatMap(([id, { declaration }]) =>
+      present.has(id) || !touchesAny(declaration.range, this.broken) ? [] : [this.stale(id, null)],
+    );
+  }
+
+  /**
+   * The launches that the state before found, once the kernel's instances are known to this program by the same ids; where they are
+   * not, or where the blocks were assumed from the kernel's body, the host is run again.
+   */
+  private foundAgain(id: string, declaration: KernelDeclaration): readonly Launch[] {
+    const found = this.host?.found.get(id) ?? [];
+    const isAtHand = found.every(
+      ({ origin, kernel }) => origin.kind !== "assumed" && this.isInstance(id, declaration, kernel),
+    );
+    if (isAtHand) return found;
+    this.host = this.runHost(this.dependencies.host.map(hostStamp));
+    return this.host.found.get(id) ?? [];
+  }
+
+  private isInstance(id: string, declaration: KernelDeclaration, kernel: Launch["kernel"]): boolean {
+    if (this.program.functionOf(kernel) !== null) return true;
+    const names = this.moved?.kernels
+      .get(id)
+      ?.evaluations.find(({ profile }) => profile.launch.kernel === kernel)?.kernel;
+    const isTemplate = declaration.templateParameters.length > 0;
+    if (isTemplate && names === undefined) return false;
+    const values = isTemplate ? (names?.templateArguments ?? []) : [];
+    return this.program.instantiateKernel(declaration, values) === kernel;
+  }
+
+  private partsOf(declaration: KernelDeclaration): readonly Stamp[] {
+    const { file, start } = declaration.nameRange;
+    const holder = this.unit.units.find((unit) => {
+      const place = isKernel(unit) ? unit.extent() : null;
+      return place !== null && place.file === file && place.start <= start && start < place.end;
+    });
+    if (holder === undefined) return [noStamp];
+    const texts = [...declaration.annotations.map(({ text }) => text), this.configuredText(declaration)];
+    const names = texts.flatMap((text) => text.match(/[A-Za-z_]\w*/g) ?? []);
+    return this.dependencies.kernel(holder, names).map(stampOf);
+  }
+
+  private configuredText({ name, qualifiedName }: KernelDeclaration): string {
+    const { launches } = this.settings.config;
+    return JSON.stringify([launches[name], launches[qualifiedName]]);
+  }
+
+  /** Null where it was cancelled. */
+  private evaluate(states: readonly KernelState[]): readonly (readonly [string, KernelMemory])[] | null {
+    const wanted = states.map((state) => (state.kind === "launched" ? this.wanted(state.kernel) : []));
+    const budget = createBudget(wanted.flat().length);
+    const kernels: (readonly [string, KernelMemory])[] = [];
+    for (const [index, state] of states.entries()) {
+      if (state.kind === "stale") {
+        kernels.push([state.id, state.memory]);
+        continue;
+      }
+      const { kernel } = state;
+      const known = knownEvaluations(kernel.earlier);
+      const evaluations: Evaluation[] = [];
+      for (const launch of wanted[index] ?? []) {
+        if (this.options.signal.isCancelled()) return null;
+        const limit = budget.nextLimit();
+        const evaluation = reusable(known, launch, limit) ?? this.evaluateLaunch(launch, limit);
+        budget.spend(evaluation.profile.steps);
+        evaluations.push(evaluation);
+      }
+      kernels.push([kernel.id, kernelMemory(kernel, evaluations)]);
+    }
+    return kernels;
+  }
+
+  private wanted({ declaration, launches }: LaunchedKernel): readonly Launch[] {
+    const { block } = this.options;
+    if (isLaunched(launches)) return launches;
+    if (!this.options.wantsUnlaunched(declaration)) return [];
+    return block === null ? launches : withBlock(launches, block);
+  }
+
+  private evaluateLaunch(launch: Launch, limit: number): Evaluation {
+    this.generated ??= this.pipeline.generate(this.program);
+    const profile = this.pipeline.evaluate(this.generated, launch, limit);
+    return { kernel: kernelName(this.program, launch), profile, limit };
+  }
+
+  private result(kernels: readonly (readonly [string, KernelMemory])[], host: HostMemory): UnitAnalysis {
+    const launches = new Map(
+      kernels.map(([id, { evaluations, merged }]) => [id, mergedLaunches(evaluations, merged)]),
+    );
+    return {
+      unit: this.unit,
+      profiles: kernels.flatMap(([, { evaluations }]) => evaluations),
+      launches: [...launches.values()].flat(),
+      kernels: kernels.map(([id, memory]) => summaryOf(memory, launches.get(id) ?? [])),
+      notes: [...notesOf(this.unit), ...host.gaps],
+      problems: kernels.flatMap(([, { problems }]) => problems),
+      memory: {
+        unit: this.unit,
+        settings: this.settings,
+        world: this.dependencies.world,
+        declarations: this.declarations,
+        host,
+        kernels: new Map(kernels),
+      },
+    };
+  }
 }
 
-function figuresOf({
-  range,
-  operation,
-  bytes,
-  stack,
-  verdict,
-  requests,
-  totals,
-  perRequest,
-}: LaunchProfile["accesses"][number]) {
-  return [range, operation, bytes, stack, verdict, requests, totals, perRequest];
+/** What a kernel without a place of its own hangs on: nobody knows. */
+const noStamp: Stamp = { hash: "", place: null, isIntact: false };
+
+/** The host sees the heads of kernels alone, wherever they stand. */
+function hostStamp(unit: SyntaxUnit): Stamp {
+  return isKernel(unit) ? { hash: headOf(unit), place: null, isIntact: true } : stampOf(unit);
+}
+
+function haveSameAnnotations(a: KernelDeclaration, b: KernelDeclaration): boolean {
+  return (
+    a.annotations.length === b.annotations.length &&
+    a.annotations.every((each, index) => {
+      const other = b.annotations[index];
+      return each.text === other?.text && each.range.start === other.range.start;
+    })
+  );
+}
+
+function idOf(state: KernelState): string {
+  return state.kind === "stale" ? state.id : state.kernel.id;
+}
+
+/** Those that vanished stand behind the others: they are brought to where they stood. */
+function inOrderOfText(states: readonly KernelState[]): readonly KernelState[] {
+  const rangeOf = (state: KernelState) =>
+    (state.kind === "stale" ? state.memory : state.kernel).declaration.range;
+  const ordered: KernelState[] = [];
+  for (const state of states) {
+    const range = rangeOf(state);
+    const after = ordered.findIndex((each) => {
+      const other = rangeOf(each);
+      return other.file === range.file && other.start > range.start;
+    });
+    ordered.splice(after === -1 ? ordered.length : after, 0, state);
+  }
+  return ordered;
+}
+
+function knownEvaluations(memory: KernelMemory | null): ReadonlyMap<string, Evaluation> {
+  return new Map(memory?.evaluations.map((each) => [launchKey(each.profile.launch), each]));
+}
+
+/** What is known of a launch, where evaluation under `limit` would end with the same. */
+function reusable(known: ReadonlyMap<string, Evaluation>, launch: Launch, limit: number): Evaluation | null {
+  if (known.size === 0) return null;
+  const found = known.get(launchKey(launch));
+  if (found === undefined) return null;
+  const { steps } = found.profile;
+  const endedByItself = steps < found.limit && steps < limit;
+  if (!endedByItself && found.limit !== limit) return null;
+  return found.profile.launch === launch ? found : { ...found, profile: { ...found.profile, launch } };
+}
+
+function kernelMemory(
+  { declaration, parts, launches, problems, earlier }: LaunchedKernel,
+  evaluations: readonly Evaluation[],
+): KernelMemory {
+  const isSame =
+    earlier !== null &&
+    earlier.evaluations.length === evaluations.length &&
+    evaluations.every((each, index) => each === earlier.evaluations[index]);
+  const merged = isSame ? earlier.merged : mergeLaunches(evaluations);
+  return { declaration, parts, launches, problems, evaluations, merged, isStale: false };
+}
+
+function summaryOf(memory: KernelMemory, launches: readonly KernelLaunch[]): KernelSummary {
+  const { name, nameRange, range, annotations } = memory.declaration;
+  const gaps = [...new Set(memory.evaluations.flatMap(({ profile }) => profile.gaps))];
+  return { name, nameRange, range, annotations, launches, gaps, isStale: memory.isStale };
 }
 
 function notesOf(unit: TranslationUnit): string[] {

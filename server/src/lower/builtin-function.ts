@@ -564,6 +564,8 @@ const specials: Record<string, (use: Use) => Value | null> = {
   ),
   ...each(directed("", ["fma"], ["rn", "rd", "ru", "rz"]), halfResult(doubleType)),
   ...each("__dsub_rn __ddiv_rn __dsqrt_rn __drcp_rn", halfResult(doubleType)),
+  ...each("nan", halfResult(doubleType)),
+  ...each("nanf", halfResult(floatType)),
   ...each("__isnanf __isinff __isnan __isinf __finitef", halfResult(boolType)),
   ...each("__hadd __hadd2", halfArithmetic("+")),
   ...each("__hsub __hsub2", halfArithmetic("-")),

@@ -61,6 +61,7 @@ struct coalesced_group {
   template <typename T> __device__ T shfl(T value, int lane) const { return __shfl_sync(lanes_, value, lane); }
   template <typename T> __device__ T shfl_up(T value, unsigned int by) const { return __shfl_up_sync(lanes_, value, by); }
   template <typename T> __device__ T shfl_down(T value, unsigned int by) const { return __shfl_down_sync(lanes_, value, by); }
+  template <typename T> __device__ T shfl_xor(T value, unsigned int mask) const { return __shfl_xor_sync(lanes_, value, mask); }
   __device__ int any(int predicate) const { return __any_sync(lanes_, predicate); }
   __device__ int all(int predicate) const { return __all_sync(lanes_, predicate); }
   __device__ unsigned int ballot(int predicate) const { return __ballot_sync(lanes_, predicate); }

@@ -10,6 +10,13 @@ export interface IncludedFile {
 
 export type ReadInclude = (name: string, fromFile: string, kind: "quoted" | "angled") => IncludedFile | null;
 
+/** Reads includes and remembers what it read. */
+export interface IncludeReader {
+  readonly readInclude: ReadInclude;
+  /** These files, by whatever path they were read, have other contents than before, or are new, or are gone. */
+  forget(files: readonly string[]): void;
+}
+
 /** Directories that build files put on the include path, without a build file to read. */
 const headerDirectories = ["include", "inc", "common", "Common", "src", "utils"];
 
@@ -17,7 +24,7 @@ const headerDirectories = ["include", "inc", "common", "Common", "src", "utils"]
  * `workspace` and `includePaths` are absolute directories. Files are read once and kept. What stands neither beside the file nor along
  * the include paths is looked for in the directories around the file, innermost first, and in those of them that hold headers by name.
  */
-export function includeReader(host: Host, workspace: string, includePaths: readonly string[]): ReadInclude {
+export function includeReader(host: Host, workspace: string, includePaths: readonly string[]): IncludeReader {
   const allowed = [workspace, ...includePaths].map((directory) => host.realPath(directory) ?? directory);
   const files = new Map<string, IncludedFile | null>();
 
@@ -53,7 +60,7 @@ export function includeReader(host: Host, workspace: string, includePaths: reado
       .flatMap((each) => [each, ...headerDirectories.map((name) => resolvePath(each, name))])
       .filter((each) => each !== directory);
 
-  return (name, fromFile, kind) => {
+  const readInclude: ReadInclude = (name, fromFile, kind) => {
     const here = directoryOf(fromFile);
     const beside = kind === "quoted" ? [here] : [];
     for (const directory of [...beside, ...includePaths, ...conventional(here)]) {
@@ -62,4 +69,11 @@ export function includeReader(host: Host, workspace: string, includePaths: reado
     }
     return null;
   };
+
+  const forget = (changed: readonly string[]): void => {
+    const gone = new Set(changed.flatMap((path) => [path, host.realPath(path) ?? path]));
+    for (const path of files.keys())
+      if (gone.has(path) || gone.has(host.realPath(path) ?? path)) files.delete(path);
+  };
+  return { readInclude, forget };
 }

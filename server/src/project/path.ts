@@ -43,6 +43,8 @@ export function ancestors(directory: string): string[] {
 }
 
 function normalise(path: string): string {
+  // "//server/share" is a network place of Windows, and not "/server/share".
+  if (/^\/\/[^/]/.test(path)) return `/${normalise(path.slice(1))}`;
   const parts: string[] = [];
   for (const part of path.split("/")) {
     if (part === "..") {

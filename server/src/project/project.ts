@@ -3,16 +3,21 @@ import { type ConfigError, parseConfig } from "../config/parse.ts";
 import { type Config, defaultConfig } from "../config/schema.ts";
 import { type Host, readText } from "../host/host.ts";
 import { type IgnoredFiles, ignoredFiles } from "./ignored.ts";
-import { includeReader, type ReadInclude } from "./includes.ts";
+import { type IncludeReader, includeReader, type ReadInclude } from "./includes.ts";
 import { ancestors, directoryOf, isInside, resolvePath } from "./path.ts";
 
 export const configFileName = "warplint.json";
+
+/** What is said beside a configuration. Objects are laid over it key by key, lists go before its own. */
+export type ConfigOverrides = Partial<
+  Omit<Config, "thresholds" | "includePaths"> & { readonly thresholds: Partial<Config["thresholds"]> }
+>;
 
 export interface ProjectOptions {
   /** A configuration file to use for every path, in place of the nearest one. */
   readonly configPath: string | null;
   /** Laid over every configuration: what the command line or an editor's settings say. */
-  readonly overrides: Partial<Pick<Config, "architecture" | "defines">>;
+  readonly overrides: ConfigOverrides;
   /** Absolute; searched before those of the configuration. */
   readonly includePaths: readonly string[];
 }
@@ -35,12 +40,15 @@ export type SettingsResult =
 export interface Project {
   /** Settings for `directory` and the files in it. Equal directories get the same object. */
   settingsOf(directory: string): SettingsResult;
+  /** These files have other contents than before, or are new, or are gone: what was read of them by way of includes is read again. */
+  forget(files: readonly string[]): void;
 }
 
 export function createProject(host: Host, options: ProjectOptions): Project {
   const ofDirectory = new Map<string, SettingsResult>();
   const configs = new Map<string, ReturnType<typeof readConfig>>();
   const settings = new Map<string, SettingsResult>();
+  const readers: IncludeReader[] = [];
 
   const configOf = (path: string) => {
     const known = configs.get(path);
@@ -75,22 +83,37 @@ export function createProject(host: Host, options: ProjectOptions): Project {
       ...options.includePaths,
       ...config.includePaths.map((path) => resolvePath(base, path)),
     ];
+    const reader = includeReader(host, workspace, includePaths);
+    readers.push(reader);
     return {
       kind: "settings",
       settings: {
         config,
         configFile,
         workspace,
-        readInclude: includeReader(host, workspace, includePaths),
+        readInclude: reader.readInclude,
         ignored: ignoredFiles(host, workspace, config.ignore, base),
       },
     };
   };
-  return { settingsOf };
+  return {
+    settingsOf,
+    forget: (files) => {
+      for (const reader of readers) reader.forget(files);
+    },
+  };
 }
 
-function overlay(config: Config, overrides: ProjectOptions["overrides"]): Config {
-  return { ...config, ...overrides, defines: { ...config.defines, ...overrides.defines } };
+function overlay(config: Config, overrides: ConfigOverrides): Config {
+  return {
+    ...config,
+    ...overrides,
+    rules: { ...config.rules, ...overrides.rules },
+    thresholds: { ...config.thresholds, ...overrides.thresholds },
+    launches: { ...config.launches, ...overrides.launches },
+    defines: { ...config.defines, ...overrides.defines },
+    ignore: [...(overrides.ignore ?? []), ...config.ignore],
+  };
 }
 
 function readConfig(host: Host, path: string): ReturnType<typeof parseConfig> {

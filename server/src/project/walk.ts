@@ -11,6 +11,13 @@ export function cudaKindOf(path: string): CudaKind {
   return path.endsWith(".cuh") ? "header" : "other";
 }
 
+/** Whether a file is CUDA source by its name, or by the words in it: other names may hold kernels too. */
+export function holdsCuda(path: string, text: string): boolean {
+  return cudaKindOf(path) !== "other" || cudaWords.test(text);
+}
+
+const cudaWords = /\b__(?:global|device|shared|constant)__\b/;
+
 /** All .cu and .cuh files below `directory`, sorted; ignored folders are not entered, linked folders neither. */
 export function walkCuda(host: Host, directory: string, ignored: IgnoredFiles): string[] {
   const found: string[] = [];

@@ -14,6 +14,8 @@ export interface RequestMap {
 export interface MapRow {
   readonly label: string;
   readonly cells: readonly Cell[];
+  /** The lanes that each cell serves, ascending: none of one that is idle. */
+  readonly lanes: readonly (readonly number[])[];
   readonly note: string;
 }
 
@@ -23,40 +25,74 @@ export type Cell = "idle" | "used" | "other" | "shared" | "gap";
 /** The longest map in rows, ruler included. */
 export const mostRows = 6;
 
-/** The map of the dearest request of `access`; null where it is not known, or has none. */
-export function mapOf(access: AccessProfile): RequestMap | null {
+/** The map of the dearest request of `access`, in at most `limit` lines; null where it is not known, or has none. */
+export function mapOf(access: AccessProfile, limit: number = mostRows): RequestMap | null {
   if (access.worst === null) return null;
-  if (access.space === "shared") return sharedMap(access.worst, access);
-  return access.space === "global" ? globalMap(access.worst, access.bytes) : null;
+  return mapOfRequest(access.worst, access, limit);
+}
+
+/** The map of one request of `access`. */
+export function mapOfRequest(
+  sample: Pick<RequestSample, "laneAddresses" | "figure">,
+  access: AccessProfile,
+  limit: number = mostRows,
+): RequestMap | null {
+  if (access.space === "shared") return sharedMap(sample, access, limit);
+  return access.space === "global" ? globalMap(sample, access.bytes, limit) : null;
+}
+
+type Sample = Pick<RequestSample, "laneAddresses" | "figure">;
+
+/** A line of a drawn map: what stands left and right of its cells, padded so that cells stand below each other. */
+export interface MapLine {
+  readonly before: string;
+  readonly cells: readonly Cell[];
+  readonly after: string;
+}
+
+/** The lines of a map, the ruler first. */
+export function layoutMap(map: RequestMap): MapLine[] {
+  const width = Math.max(...map.rows.map(({ label }) => label.length), map.ruler === null ? 0 : 4);
+  const lines = map.rows.map(({ label, cells, note }): MapLine => {
+    const gap = cells.length > 0 && note !== "" ? "  " : "";
+    return { before: `${label.padEnd(width)} `, cells, after: `${gap}${note}` };
+  });
+  if (map.ruler === null) return lines;
+  return [{ before: `${"bank".padEnd(width)} ${map.ruler}`, cells: [], after: "" }, ...lines];
 }
 
 /** Draws a map as lines of text, at most 64 columns of cells and labels wide; notes follow. */
 export function drawMap(map: RequestMap): string[] {
-  const width = Math.max(...map.rows.map(({ label }) => label.length), map.ruler === null ? 0 : 4);
-  const lines = map.rows.map(({ label, cells, note }) => {
-    const drawn = cells.map((cell) => glyphs[cell]).join("");
-    return `${label.padEnd(width)} ${drawn}${drawn !== "" && note !== "" ? "  " : ""}${note}`.trimEnd();
-  });
-  return map.ruler === null ? lines : [`${"bank".padEnd(width)} ${map.ruler}`, ...lines];
+  return layoutMap(map).map(({ before, cells, after }) =>
+    `${before}${cells.map(glyphOf).join("")}${after}`.trimEnd(),
+  );
+}
+
+export function glyphOf(cell: Cell): string {
+  return glyphs[cell];
 }
 
 const glyphs: Readonly<Record<Cell, string>> = { idle: "·", used: "█", other: "▓", shared: "B", gap: " " };
 
 const bankRuler = "0       8       16      24     31";
 
-function sharedMap(sample: RequestSample, { bytes, operation }: AccessProfile): RequestMap | null {
-  const passes = sharedPasses({ laneAddresses: sample.laneAddresses, bytes, operation });
+function sharedMap(
+  sample: Sample,
+  { bytes, operation, variant }: AccessProfile,
+  limit: number,
+): RequestMap | null {
+  const passes = sharedPasses({ laneAddresses: sample.laneAddresses, bytes, operation, variant });
   // Where the passes are not those that the figure counts, no picture is better than a wrong one.
   if (passes === null || passes.length !== sample.figure.cost) return null;
   const masked = maskRow(sample);
-  const room = mostRows - 1 - (masked === null ? 0 : 1);
+  const room = limit - 1 - (masked === null ? 0 : 1);
   const isShort = passes.length <= room;
   const shown = isShort ? passes : passes.slice(0, Math.min(2, room - 1));
   const rows = shown.map((pass, index) => passRow(pass, index, bytes));
   if (!isShort) {
     const rest = passes.slice(shown.length);
     const each = rest.every(({ lanes }) => lanes.length === 1) ? ", one lane each" : "";
-    rows.push({ label: "   ⋮", cells: [], note: `${rest.length} more${each}` });
+    rows.push({ label: "   ⋮", cells: [], lanes: [], note: `${rest.length} more${each}` });
   }
   if (masked !== null) rows.push(masked);
   return { ruler: bankRuler, rows };
@@ -67,7 +103,7 @@ function passRow(pass: Pass, index: number, bytes: number): MapRow {
   for (const { bank, lanes } of pass.cells) lanesOfBank[bank] = lanes;
   const cells =
     bytes > bankBytes ? alternating(lanesOfBank) : lanesOfBank.map((lanes) => narrowCell(lanes, bytes));
-  return { label: `pass ${index + 1}`, cells, note: lanesText(pass.lanes) };
+  return { label: `pass ${index + 1}`, cells, lanes: lanesOfBank, note: lanesText(pass.lanes) };
 }
 
 /** Several lanes in one bank share its word; that they read other bytes of it, as narrow accesses do, is no broadcast. */
@@ -98,13 +134,14 @@ function lanesText(lanes: readonly number[]): string {
   return lanes.length <= 4 ? `lanes ${lanes.join(", ")}` : `${lanes.length} lanes`;
 }
 
-function maskRow({ laneAddresses }: RequestSample): MapRow | null {
+function maskRow({ laneAddresses }: Sample): MapRow | null {
   const active = laneAddresses.filter((address) => address !== null).length;
   if (active === laneAddresses.length) return null;
   const cells = laneAddresses.map((address): Cell => (address === null ? "idle" : "used"));
   return {
     label: "lanes",
     cells,
+    lanes: laneAddresses.map((address, lane) => (address === null ? [] : [lane])),
     note: `${active} of ${laneAddresses.length} active; ideal counts these only`,
   };
 }
@@ -116,9 +153,10 @@ interface Sector {
   readonly number: number;
   readonly usedBytes: Set<number>;
   readonly lanes: number[];
+  readonly lanesOfCell: readonly Set<number>[];
 }
 
-function globalMap(sample: RequestSample, bytes: number): RequestMap {
+function globalMap(sample: Sample, bytes: number, limit: number): RequestMap {
   const sectors = sectorsOf(sample, bytes);
   const first = sectors[0]?.number ?? 0;
   const isRow =
@@ -127,23 +165,26 @@ function globalMap(sample: RequestSample, bytes: number): RequestMap {
     const cells = sectors.flatMap((sector, index) =>
       index === 0 ? cellsOf(sector) : ["gap" as const, ...cellsOf(sector)],
     );
-    return { ruler: null, rows: [{ label: "", cells, note: "(one character = 4 bytes)" }] };
+    const served = sectors.flatMap((sector, index) =>
+      index === 0 ? lanesOfCells(sector) : [[], ...lanesOfCells(sector)],
+    );
+    return { ruler: null, rows: [{ label: "", cells, lanes: served, note: "(one character = 4 bytes)" }] };
   }
-  const isShort = sectors.length <= mostRows;
+  const isShort = sectors.length <= limit;
   const shown = isShort ? sectors : sectors.slice(0, 2);
   const lanes = shown.map((sector) => lanesText(sector.lanes));
   const width = Math.max(...lanes.map((text) => text.length));
   const rows = shown.map((sector, index): MapRow => {
     const used = `${sector.usedBytes.size} of ${sectorBytes} B used`;
     const note = `${(lanes[index] ?? "").padEnd(width)}  ${used}`;
-    return { label: `sector ${index + 1}`, cells: cellsOf(sector), note };
+    return { label: `sector ${index + 1}`, cells: cellsOf(sector), lanes: lanesOfCells(sector), note };
   });
   if (!isShort) {
     const used = sectors.reduce((sum, { usedBytes }) => sum + usedBytes.size, 0);
     const all = sectors.length * sectorBytes;
     const share = `${Math.round((1000 * used) / all) / 10} %`;
     const note = `${sectors.length - shown.length} more: ${countText(used)} of ${countText(all)} B used (${share})`;
-    rows.push({ label: "   ⋮", cells: [], note });
+    rows.push({ label: "   ⋮", cells: [], lanes: [], note });
   }
   return { ruler: null, rows };
 }
@@ -151,7 +192,7 @@ function globalMap(sample: RequestSample, bytes: number): RequestMap {
 /** Seven sectors and the gaps between them are 62 columns. */
 const mostSectorsOfRow = 7;
 
-function sectorsOf({ laneAddresses }: RequestSample, bytes: number): Sector[] {
+function sectorsOf({ laneAddresses }: Sample, bytes: number): Sector[] {
   const sectors = new Map<number, Sector>();
   laneAddresses.forEach((address, lane) => {
     if (address === null) return;
@@ -159,14 +200,21 @@ function sectorsOf({ laneAddresses }: RequestSample, bytes: number): Sector[] {
       const number = Math.floor(byte / sectorBytes);
       let sector = sectors.get(number);
       if (sector === undefined) {
-        sector = { number, usedBytes: new Set(), lanes: [] };
+        const lanesOfCell = Array.from({ length: cellsOfSector }, () => new Set<number>());
+        sector = { number, usedBytes: new Set(), lanes: [], lanesOfCell };
         sectors.set(number, sector);
       }
-      sector.usedBytes.add(byte - number * sectorBytes);
+      const offset = byte - number * sectorBytes;
+      sector.usedBytes.add(offset);
+      sector.lanesOfCell[Math.floor(offset / bankBytes)]?.add(lane);
       if (sector.lanes.at(-1) !== lane) sector.lanes.push(lane);
     }
   });
   return [...sectors.values()].sort((a, b) => a.number - b.number);
+}
+
+function lanesOfCells({ lanesOfCell }: Sector): (readonly number[])[] {
+  return lanesOfCell.map((lanes) => [...lanes]);
 }
 
 function cellsOf({ usedBytes }: Sector): Cell[] {

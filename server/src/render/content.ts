@@ -11,7 +11,12 @@ export interface PlaceLink {
 /** What a click is to do. Whoever draws it turns it into a command, an address, or leaves the link out. */
 export type ContentCommand =
   | { readonly kind: "show-map"; readonly file: string; readonly offset: number }
-  | { readonly kind: "choose-launch"; readonly file: string; readonly kernel: string; readonly offset: number }
+  | {
+      readonly kind: "choose-launch";
+      readonly file: string;
+      readonly kernel: string;
+      readonly offset: number;
+    }
   | { readonly kind: "open-rule"; readonly rule: string }
   | { readonly kind: "open-place"; readonly place: PlaceLink };
 
@@ -31,7 +36,11 @@ export type HoverBlock =
   | { readonly kind: "line"; readonly spans: readonly Span[] }
   | { readonly kind: "map"; readonly map: RequestMap }
   /** Rows have as many cells as `head`; all are plain text. */
-  | { readonly kind: "table"; readonly head: readonly string[]; readonly rows: readonly (readonly string[])[] }
+  | {
+      readonly kind: "table";
+      readonly head: readonly string[];
+      readonly rows: readonly (readonly string[])[];
+    }
   /** Lines set in a fixed pitch, as they are. */
   | { readonly kind: "columns"; readonly lines: readonly string[] }
   /** From the launch outwards; each a place. */

@@ -1,6 +1,6 @@
 // How texts name a launch: by what tells it from the others.
 import type { Launch } from "../launches/launch.ts";
-import type { AccessContext } from "../rules/finding.ts";
+import type { KernelName } from "../rules/finding.ts";
 import type { SourceRange } from "../text/source.ts";
 import type { Places } from "./places.ts";
 
@@ -8,6 +8,12 @@ import type { Places } from "./places.ts";
 export function blockText(block: Launch["block"]): string {
   const [x, y, z] = block;
   return `(${[x, y, z].slice(0, z > 1 ? 3 : y > 1 ? 2 : 1).join(",")})`;
+}
+
+/** What a launch is named by: that of an access's context, or of a kernel as a whole. */
+export interface NamedLaunch {
+  readonly kernel: KernelName;
+  readonly launch: Launch;
 }
 
 export interface LaunchLabel {
@@ -21,8 +27,8 @@ export interface LaunchLabel {
 
 /** Names the launch of `context` among those of `all`. `file` is where the text will stand. */
 export function labelOf(
-  context: AccessContext,
-  all: readonly AccessContext[],
+  context: NamedLaunch,
+  all: readonly NamedLaunch[],
   places: Places,
   file: string,
 ): LaunchLabel {
@@ -41,18 +47,18 @@ export function labelText({ template, block, line }: LaunchLabel): string {
 }
 
 /** What alone tells a launch apart: template arguments, else the block, else the line. */
-export function distinguishingText(label: LaunchLabel, all: readonly AccessContext[]): string {
+export function distinguishingText(label: LaunchLabel, all: readonly NamedLaunch[]): string {
   if (label.template !== null) return label.template;
   const blocks = new Set(all.map(({ launch }) => blockText(launch.block)));
   return blocks.size > 1 || label.line === null ? label.block : label.line;
 }
 
 /** The launches of contexts, each once, in their order. */
-export function distinctLaunches(contexts: readonly AccessContext[]): Launch[] {
+export function distinctLaunches(contexts: readonly NamedLaunch[]): Launch[] {
   return [...new Set(contexts.map(({ launch }) => launch))];
 }
 
-function templateText({ kernel }: AccessContext, all: readonly AccessContext[]): string | null {
+function templateText({ kernel }: NamedLaunch, all: readonly NamedLaunch[]): string | null {
   const parts = kernel.templateArguments.flatMap((value, index) => {
     const isSame = all.every((other) => other.kernel.templateArguments[index] === value);
     if (isSame) return [];
@@ -62,12 +68,7 @@ function templateText({ kernel }: AccessContext, all: readonly AccessContext[]):
   return parts.length === 0 ? null : parts.join(", ");
 }
 
-function lineText(
-  launch: Launch,
-  all: readonly AccessContext[],
-  places: Places,
-  file: string,
-): string | null {
+function lineText(launch: Launch, all: readonly NamedLaunch[], places: Places, file: string): string | null {
   if (launch.origin.kind !== "launch") return null;
   // Template arguments tell instantiations apart by themselves: only launches of the same one need their place.
   const rivals = distinctLaunches(all).filter(({ kernel }) => kernel === launch.kernel);
@@ -78,7 +79,7 @@ function lineText(
 }
 
 /** From the outside inwards, the first step that not all launches share; of one launch, the `<<<>>>` itself. */
-function tellingStep(path: readonly SourceRange[], launches: readonly Launch[]): SourceRange | null {
+export function tellingStep(path: readonly SourceRange[], launches: readonly Launch[]): SourceRange | null {
   for (let fromEnd = 1; fromEnd <= path.length; fromEnd++) {
     const step = path[path.length - fromEnd];
     if (step === undefined) break;

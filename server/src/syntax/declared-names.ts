@@ -1,16 +1,17 @@
 // Which names a top-level declaration may declare, from its tokens alone: so that only the declarations that are used are parsed.
 import type { Token } from "../preprocess/token.ts";
+import { afterTemplateHead } from "./split.ts";
 
 /**
- * Every identifier outside of braces and parentheses, the one in `(*name)`, and those inside an enumeration's braces. It may hold more
- * names than are declared, never fewer.
+ * Every identifier outside of braces, parentheses and `template <…>`, the one in `(*name)`, and those inside an enumeration's braces. It
+ * may hold more names than are declared, never fewer.
  */
 export function namesDeclaredBy(tokens: readonly Token[]): ReadonlySet<string> {
   const names = new Set<string>();
   const isEnumeration = tokens[tokens[0]?.text === "typedef" ? 1 : 0]?.text === "enum";
   let braces = 0;
   let parentheses = 0;
-  for (let index = 0; index < tokens.length; index++) {
+  for (let index = afterTemplateHead(tokens, 0); index < tokens.length; index++) {
     const token = tokens[index];
     if (token === undefined) break;
     const { kind, text } = token;

@@ -179,8 +179,8 @@ const STARTS_DECLARATION = new Set(
   ),
 );
 
-/** Steps over `template <…>` at `start`, whose parameters say `class` and `=` too. */
-function afterTemplateHead(tokens: readonly Token[], start: number): number {
+/** The index behind `template <…> template <…>` at `start`, if it stands there: its parameters say `class` and `=` too. */
+export function afterTemplateHead(tokens: readonly Token[], start: number): number {
   let at = start;
   while (tokens[at]?.text === "template" && tokens[at + 1]?.text === "<") {
     const end = templateHeadEnd(tokens, at + 1);

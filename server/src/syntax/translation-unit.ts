@@ -57,6 +57,8 @@ function makeUnit(
     text: written.text,
     hash,
     names: earlier?.names ?? once(() => namesDeclaredBy(tokens)),
+    identifiers: earlier?.identifiers ?? once(() => identifiersIn(tokens)),
+    extent: once(() => extentOf(tokens)),
     written,
     root: earlier?.root ?? once(() => parser.parse(written.text)),
     rangeOf: (start, end) => rangeOfText(written, tokens, start, end),
@@ -78,6 +80,27 @@ function once<T>(make: () => T): () => T {
 
 type IndexedAttribute = NormalisedTokens["attributes"][number];
 
+function identifiersIn(tokens: readonly Token[]): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const { kind, text } of tokens) if (kind === "identifier") found.add(text);
+  return found;
+}
+
+function extentOf(tokens: readonly Token[]): SourceRange | null {
+  const [first] = tokens;
+  if (first === undefined) return null;
+  const { file } = first.use ?? first;
+  let start = Number.POSITIVE_INFINITY;
+  let end = 0;
+  for (const token of tokens) {
+    const place = token.use ?? token;
+    if (place.file !== file) return null;
+    start = Math.min(start, place.start);
+    end = Math.max(end, place.end);
+  }
+  return { file: file.path, start, end };
+}
+
 /** The attributes of a span, by index from its first token. */
 function attributesOf(span: DeclarationSpan, { attributes }: NormalisedTokens): IndexedAttribute[] {
   const out: IndexedAttribute[] = [];
@@ -96,7 +119,7 @@ function attributesOf(span: DeclarationSpan, { attributes }: NormalisedTokens): 
   return out;
 }
 
-/** 64 bits over the tokens' texts, the attributes and the namespaces: two 32-bit multiplicative hashes. */
+/** 64 bits over the tokens' texts, which of them came out of macros, the attributes and the namespaces: two 32-bit multiplicative hashes. */
 function hashOf(
   tokens: readonly Token[],
   attributes: readonly IndexedAttribute[],
@@ -114,7 +137,15 @@ function hashOf(
     low = Math.imul(low ^ 0x1f, 0x01000193);
     high = Math.imul(high ^ 0x1f, 0x5bd1e995);
   };
-  for (const token of tokens) mix(token.text);
+  let file = tokens[0]?.file;
+  for (const token of tokens) {
+    mix(token.text);
+    if (token.use !== null) mix("\t");
+    else if (token.file !== file) {
+      mix("\v");
+      file = token.file;
+    }
+  }
   for (const { index, name, arguments: values } of attributes) mix(`\n${index} ${name} ${values.join(",")}`);
   for (const name of namespaces) mix(`::${name}`);
   return (high >>> 0).toString(16).padStart(8, "0") + (low >>> 0).toString(16).padStart(8, "0");

@@ -10,10 +10,14 @@ export interface SyntaxUnit {
   readonly namespaces: readonly string[];
   /** Preprocessed text, what breaks the parser blanked. */
   readonly text: string;
-  /** Hash of the tokens: equal hash, equal meaning. */
+  /** Hash of the tokens, and of which of them macros made: equal hash, equal meaning. */
   readonly hash: () => string;
   /** The names that it may declare where it stands; there may be others among them. */
   readonly names: () => ReadonlySet<string>;
+  /** Every identifier in it: whatever it means hangs on the declarations of these, and on its own tokens, alone. */
+  readonly identifiers: () => ReadonlySet<string>;
+  /** From its first to its last token as the user typed them; null where they stand in several files. */
+  readonly extent: () => SourceRange | null;
   /** Where the tokens stand in `text`. */
   readonly written: UnitText;
   /** Parsed when first asked for, then kept. The root is `translation_unit`. */

@@ -1,0 +1,49 @@
+// What the extension is made of, whichever host it runs in: the server's client, commands, status item and panel.
+import {
+  type Disposable,
+  type ExtensionContext,
+  languages,
+  type TextDocument,
+  window,
+  workspace,
+} from "vscode";
+import type { BaseLanguageClient, LanguageClientOptions } from "vscode-languageclient";
+import { registerCommands } from "./commands.ts";
+import { registerConfigurationView } from "./configuration-view.ts";
+import { clientOptions } from "./options.ts";
+import { registerPanel } from "./panel.ts";
+import { cudaSelector } from "./selector.ts";
+import { createServer, type Server } from "./server.ts";
+import { registerStatus } from "./status.ts";
+
+export interface Extension {
+  readonly stop: () => Promise<void>;
+}
+
+/** Makes the client of a server that is not yet started. */
+export type ConnectClient = (options: LanguageClientOptions) => BaseLanguageClient;
+
+export function startExtension(context: ExtensionContext, connect: ConnectClient): Extension {
+  const log = window.createOutputChannel("warplint", { log: true });
+  const server = createServer(() => connect(clientOptions(context, log)), log);
+  const panel = registerPanel(context, server);
+  const configuration = registerConfigurationView(server);
+  context.subscriptions.push(
+    log,
+    panel,
+    configuration,
+    registerStatus(server),
+    registerCommands({ context, server, log, panel, configuration }),
+    startWithFirstDocument(server),
+  );
+  return { stop: () => server.stop() };
+}
+
+/** C++ opens this extension as well, since a user may have given .cu that language: without a CUDA file no server is started. */
+function startWithFirstDocument(server: Server): Disposable {
+  const startFor = (document: TextDocument) => {
+    if (languages.match(cudaSelector(), document) > 0) void server.start();
+  };
+  for (const document of workspace.textDocuments) startFor(document);
+  return workspace.onDidOpenTextDocument(startFor);
+}

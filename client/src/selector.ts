@@ -1,0 +1,28 @@
+// Which documents are CUDA.
+import { type Uri, workspace } from "vscode";
+
+/** Schemes of documents that a user edits; a diff's old side (`git:`) is none of them. */
+function editedSchemes(): ReadonlySet<string> {
+  const folders = workspace.workspaceFolders ?? [];
+  return new Set(["file", "untitled", ...folders.map(({ uri }) => uri.scheme)]);
+}
+
+export interface CudaFilter {
+  readonly scheme: string;
+  readonly language?: string;
+  readonly pattern?: string;
+}
+
+/** VS Code's own C++ extension calls CUDA `cuda-cpp`, others `cuda`; the names of files hold whatever the language is set to. */
+export function cudaSelector(): CudaFilter[] {
+  return [...editedSchemes()].flatMap((scheme) => [
+    { scheme, language: "cuda-cpp" },
+    { scheme, language: "cuda" },
+    { scheme, pattern: "**/*.{cu,cuh}" },
+  ]);
+}
+
+/** Whether a path is a CUDA file's by its name. */
+export function isCudaPath(uri: Uri): boolean {
+  return /\.cuh?$/.test(uri.path);
+}

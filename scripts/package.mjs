@@ -1,0 +1,34 @@
+// `npm run package`: builds, and packs the extension into warplint-VERSION.vsix (or the file named). Fails where it grows past a megabyte.
+import { execFileSync, spawnSync } from "node:child_process";
+import { readFileSync, statSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const mostBytes = 1_000_000;
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+const out = resolve(process.argv[2] ?? join(root, `warplint-${version}.vsix`));
+
+execFileSync(process.execPath, [join(root, "scripts/build.mjs")], { stdio: "inherit" });
+// The bundles hold all that is needed: no dependency is packed. Links of the README stay as they are, since no repository is published.
+const { status } = spawnSync(
+  process.execPath,
+  [
+    join(root, "node_modules/@vscode/vsce/vsce"),
+    "package",
+    "--no-dependencies",
+    "--skip-license",
+    "--allow-missing-repository",
+    "--no-rewrite-relative-links",
+    "--out",
+    out,
+  ],
+  { stdio: "inherit", cwd: root },
+);
+if (status !== 0) process.exit(1);
+const { size } = statSync(out);
+console.log(`${out}: ${size} bytes`);
+if (size > mostBytes) {
+  console.error(`the package is larger than ${mostBytes} bytes`);
+  process.exit(1);
+}

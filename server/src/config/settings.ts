@@ -1,0 +1,57 @@
+// The settings of editors: the configuration's keys once more, as VS Code contributes them. They lie over warplint.json, key by key, so
+// none has a default of its own: unset is "as warplint.json says, or warplint itself".
+import { configJsonSchema } from "./schema.ts";
+
+interface Schema {
+  readonly description?: string;
+  readonly type?: string | readonly string[];
+  readonly enum?: readonly unknown[];
+  readonly default?: unknown;
+  readonly properties?: Readonly<Record<string, Schema>>;
+}
+
+/** A property of `contributes.configuration`. */
+export type ContributedSetting = Readonly<Record<string, unknown>>;
+
+/** The settings that are not configuration of the linter but of the editor's extension. */
+const ownSettings: Readonly<Record<string, ContributedSetting>> = {
+  "warplint.trace.server": {
+    type: "string",
+    enum: ["off", "messages", "verbose"],
+    default: "off",
+    scope: "window",
+    description: "Whether what client and server say to each other is written to the output channel.",
+  },
+};
+
+/** `contributes.configuration.properties` of the extension's manifest. */
+export function contributedSettings(): Record<string, ContributedSetting> {
+  return { ...settingsOf("warplint", configJsonSchema() as Schema), ...ownSettings };
+}
+
+function settingsOf(prefix: string, schema: Schema): Record<string, ContributedSetting> {
+  const settings: Record<string, ContributedSetting> = {};
+  for (const [key, property] of Object.entries(schema.properties ?? {})) {
+    const name = `${prefix}.${key}`;
+    if (key === "$schema") continue;
+    if (property.properties !== undefined) Object.assign(settings, settingsOf(name, property));
+    else settings[name] = settingOf(property);
+  }
+  return settings;
+}
+
+function settingOf(property: Schema): ContributedSetting {
+  const { description, ...schema } = property;
+  const text = { scope: "resource", markdownDescription: description ?? "" };
+  if (property.type === "object") return { ...schema, ...text, default: {} };
+  if (property.type === "array") return { ...schema, ...text, default: [] };
+  const unset = `${description ?? ""} Unset: what warplint.json says, else \`${String(property.default)}\`.`;
+  return {
+    ...schema,
+    ...(property.enum === undefined ? {} : { enum: [null, ...property.enum] }),
+    type: [property.type, "null"],
+    default: null,
+    scope: "resource",
+    markdownDescription: unset,
+  };
+}

@@ -1,0 +1,33 @@
+// Findings as an editor lists them: range, severity, rule, text, and the launch as the one related place.
+import { blockText, distinctLaunches, tellingStep } from "../render/labels.ts";
+import { messageOf } from "../render/message.ts";
+import type { Places } from "../render/places.ts";
+import type { AccessFinding, Finding } from "../rules/finding.ts";
+import type { AnalysedFile } from "./analysis.ts";
+import type { IdeDiagnostic } from "./types.ts";
+
+/** The findings of a file, in the order of the text. The texts are those of the command line. */
+export function diagnosticsOf({ report }: AnalysedFile, places: Places): IdeDiagnostic[] {
+  return report.findings.map((finding) => diagnosticOf(finding, places));
+}
+
+function diagnosticOf(finding: Finding, places: Places): IdeDiagnostic {
+  const { headline, reason } = messageOf(finding, places);
+  return {
+    range: { start: finding.range.start, end: finding.range.end },
+    severity: finding.severity,
+    rule: finding.rule,
+    message: `${headline}\n${reason}`,
+    related: finding.kind === "access" ? launchOf(finding) : null,
+  };
+}
+
+/** Where the launch of the message's figures is told from the others. */
+function launchOf({ worst, contexts }: AccessFinding): IdeDiagnostic["related"] {
+  const { launch, kernel } = worst;
+  const rivals = distinctLaunches(contexts).filter((other) => other.kernel === launch.kernel);
+  const range = tellingStep(launch.origin.path, rivals);
+  if (range === null) return null;
+  const given = launch.origin.kind === "annotation" ? "annotated" : "launched";
+  return { range, message: `${kernel.name} is ${given} here with block ${blockText(launch.block)}` };
+}

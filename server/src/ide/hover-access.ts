@@ -1,0 +1,222 @@
+// The hover of an access: figures, the map of its dearest request, the other launches, what Nsight Compute will show.
+
+import {
+  accessKindText,
+  costText,
+  nounOf,
+  profilerText,
+  provisoText,
+  usedBytesText,
+} from "../render/access-words.ts";
+import { mapOf } from "../render/bank-map.ts";
+import type { ContentLink, HoverBlock, HoverContent } from "../render/content.ts";
+import { blockText, labelOf, labelText } from "../render/labels.ts";
+import { areWholeWarps } from "../render/launch-words.ts";
+import { boundaryRows, faultText } from "../render/misalignment-map.ts";
+import type { Places } from "../render/places.ts";
+import { possibleCostText, randomDataText, unknownText } from "../render/unknown-words.ts";
+import { averageText, ratioText } from "../render/words.ts";
+import type { AnalysedFile } from "./analysis.ts";
+import { findingOn, type RatedAccess, type RatedContext } from "./contexts.ts";
+import type { HoverOptions } from "./hover.ts";
+import { lineTotals } from "./line-totals.ts";
+import { launchPath } from "./path.ts";
+
+/** The hover of the accesses at one place, the dearest first: an access and, where it is several, the others in a line each. */
+export function accessHover(
+  accesses: readonly RatedAccess[],
+  analysis: AnalysedFile,
+  { places, hasDiagnosticAbove }: HoverOptions,
+): HoverContent | null {
+  const [main, ...others] = accesses;
+  if (main === undefined) return null;
+  const { start, end } = main.group.range;
+  const isSaid = hasDiagnosticAbove && findingOn(analysis, main) !== null;
+  const around = isSaid
+    ? []
+    : [
+        ...others.map((other) => line(headText(other, analysis.file, places))),
+        ...otherContexts(main, analysis.file, places),
+        ...profilerLine(main.worst, places),
+        ...provisoLine(main.worst),
+        ...pathLine(main.worst, analysis, places),
+      ];
+  return {
+    range: { start, end },
+    blocks: [
+      ...(isSaid ? [] : headLines(main, analysis.file, places)),
+      ...picture(main, isSaid ? "short" : "full"),
+      ...around,
+      { kind: "links", links: linksOf(main, analysis) },
+    ],
+  };
+}
+
+function line(text: string): HoverBlock {
+  return { kind: "line", spans: [{ kind: "plain", text }] };
+}
+
+function headLines(access: RatedAccess, file: string, places: Places): HoverBlock[] {
+  const { worst } = access;
+  const { verdict } = worst.access;
+  if (verdict.kind !== "unknown") return [line(headText(access, file, places))];
+  const possible = possibleCostText(worst.access);
+  const bounds = worst.figure === null ? possible : `${costText(worst.access, worst.figure)} a request.`;
+  const simulated = randomDataText(worst.access, verdict.reason);
+  const costs = [bounds, simulated].filter((text) => text !== null).join(" ");
+  return [line(unknownText(worst.access, verdict.reason)), ...(costs === "" ? [] : [line(costs)])];
+}
+
+/** "32 wavefronts, 1 ideal (32.0×) · shared load, 4 B a lane · T=float, block (32,32)". */
+function headText({ worst, contexts }: RatedAccess, file: string, places: Places): string {
+  const { access } = worst;
+  const cost = costPart(worst);
+  const launch = launchPart(worst, contexts, file, places);
+  return [cost, accessKindText(access), ...(launch === null ? [] : [launch])].join(" · ");
+}
+
+function costPart({ access, figure }: RatedContext): string {
+  if (access.misaligned?.isCertain === true) return `${faultText(access)}, the kernel will fault`;
+  if (access.verdict.kind === "unknown") return unknownText(access, access.verdict.reason).replace(/\.$/, "");
+  return figure === null ? "not known" : costText(access, figure);
+}
+
+/** The launch of the figure, or what it holds for where none was found; null where the links say all of it. */
+function launchPart(
+  worst: RatedContext,
+  contexts: readonly RatedContext[],
+  file: string,
+  places: Places,
+): string | null {
+  if (worst.launch.origin.kind !== "assumed") {
+    const label = labelOf(worst, contexts, places, file);
+    return labelText({ ...label, line: null });
+  }
+  if (!isSameForAll(contexts)) return `block ${blockText(worst.launch.block)} assumed`;
+  const blocks = contexts.map(({ launch }) => launch.block);
+  return areWholeWarps(blocks) ? "any block.x that is a multiple of 32 · no launch found" : "no launch found";
+}
+
+function isSameForAll(contexts: readonly RatedContext[]): boolean {
+  const [first] = contexts;
+  return contexts.every(
+    ({ figure, access }) =>
+      figure?.cost === first?.figure?.cost &&
+      figure?.ideal === first?.figure?.ideal &&
+      access.perRequest?.most.cost === first?.access.perRequest?.most.cost,
+  );
+}
+
+function picture({ worst: { access } }: RatedAccess, length: "short" | "full"): HoverBlock[] {
+  if (access.misaligned?.isCertain === true) {
+    const lines = boundaryRows(access);
+    const isByLane = new Set(offsetsOf(access)).size > 1;
+    const note = isByLane ? [line("No fix offered: the intended index is not known")] : [];
+    return lines.length === 0 ? note : [{ kind: "columns", lines }, ...note];
+  }
+  const map = access.verdict.kind === "unknown" ? null : mapOf(access);
+  if (map === null) return [];
+  const used = length === "full" && access.space === "global" ? usedBytesText(access) : null;
+  return [{ kind: "map", map }, ...(used === null ? [] : [line(used)])];
+}
+
+/** How far each active lane lies off the boundary. */
+function offsetsOf({ worst, bytes }: RatedContext["access"]): number[] {
+  return (worst?.laneAddresses ?? []).flatMap((address) => (address === null ? [] : [address % bytes]));
+}
+
+/** "Other blocks: (16,16) at least 4.0×", "T=double: 32 wavefronts, 2 ideal (16.0×)", or a table, worst first. */
+function otherContexts({ worst, contexts }: RatedAccess, file: string, places: Places): HoverBlock[] {
+  const known = contexts.filter(({ figure }) => figure !== null);
+  if (worst.launch.origin.kind === "assumed") return otherBlocks(worst, known);
+  const rows = distinctRows(known, file, places);
+  if (rows.length < 2) return [];
+  const [, second] = rows;
+  if (rows.length === 2 && second !== undefined && second.template !== null)
+    return [line(`${second.template}: ${second.cost}`)];
+  const shown = rows.slice(0, mostRows);
+  const more = rows.length > shown.length ? [[`… ${rows.length - shown.length} more`, "", "", ""]] : [];
+  const noun = nounOf(worst.access);
+  return [
+    {
+      kind: "table",
+      head: ["launch", `${noun}s`, "ideal", "×"],
+      rows: [...shown.map(({ cells }) => cells), ...more],
+    },
+  ];
+}
+
+const mostRows = 4;
+
+interface ContextRow {
+  readonly template: string | null;
+  readonly cost: string;
+  readonly cells: readonly string[];
+}
+
+function distinctRows(contexts: readonly RatedContext[], file: string, places: Places): ContextRow[] {
+  const rows = new Map<string, ContextRow>();
+  for (const context of contexts) {
+    const { figure, ratio, access } = context;
+    if (figure === null || ratio === null) continue;
+    const label = labelOf(context, contexts, places, file);
+    const cells = [labelText(label), averageText(figure.cost), averageText(figure.ideal), ratioText(ratio)];
+    const key = cells.join("\n");
+    if (!rows.has(key)) rows.set(key, { template: label.template, cost: costText(access, figure), cells });
+  }
+  return [...rows.values()];
+}
+
+function otherBlocks(worst: RatedContext, contexts: readonly RatedContext[]): HoverBlock[] {
+  const texts = new Map<string, string>();
+  for (const { launch, ratio, access } of contexts) {
+    if (ratio === null || ratio === worst.ratio) continue;
+    const { perRequest } = access;
+    const isLeast = perRequest !== null && perRequest.most.cost > perRequest.least.cost;
+    const block = blockText(launch.block);
+    if (!texts.has(block)) texts.set(block, `${block} ${isLeast ? "at least " : ""}${ratioText(ratio)}`);
+  }
+  return texts.size === 0 ? [] : [line(`Other blocks: ${[...texts.values()].slice(0, mostRows).join(", ")}`)];
+}
+
+function profilerLine(worst: RatedContext, places: Places): HoverBlock[] {
+  const totals = worst.access.misaligned?.isCertain === true ? null : lineTotals(worst, places);
+  const [x, y, z] = worst.launch.grid;
+  if (totals === null || x === null || y === null || z === null) return [];
+  return [line(profilerText(worst.access.space, totals, blockText([x, y, z])))];
+}
+
+function provisoLine({ access }: RatedContext): HoverBlock[] {
+  const text = provisoText(access);
+  return text === null ? [] : [line(text)];
+}
+
+function pathLine({ launch }: RatedContext, analysis: AnalysedFile, places: Places): HoverBlock[] {
+  const links = launchPath(launch, analysis, places);
+  return links.length === 0 ? [] : [{ kind: "path", links }];
+}
+
+/** "Bank map · Change launch · Rule"; without a launch, to set one comes first. */
+function linksOf(access: RatedAccess, analysis: AnalysedFile): ContentLink[] {
+  const { worst, group } = access;
+  const { file } = analysis;
+  const isKnown = worst.launch.origin.kind !== "assumed";
+  const kernel = analysis.kernels.find(({ name }) => name === worst.kernel.name);
+  const launch: ContentLink[] =
+    kernel === undefined
+      ? []
+      : [
+          {
+            title: isKnown ? "Change launch" : "Set launch",
+            command: { kind: "choose-launch", file, kernel: kernel.name, offset: kernel.nameRange.start },
+          },
+        ];
+  const map: ContentLink = {
+    title: "Bank map",
+    command: { kind: "show-map", file, offset: group.range.start },
+  };
+  const finding = findingOn(analysis, access);
+  const rule: ContentLink[] =
+    finding === null ? [] : [{ title: "Rule", command: { kind: "open-rule", rule: finding.rule } }];
+  return isKnown ? [map, ...launch, ...rule] : [...launch, map, ...rule];
+}

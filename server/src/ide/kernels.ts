@@ -1,0 +1,64 @@
+// The kernels of a file and what their accesses cost, as lenses, hovers and the status item count them.
+import type { AccessOperation, MemorySpace } from "../evaluate/profile.ts";
+import type { NamedLaunch } from "../render/labels.ts";
+import type { SourceRange } from "../text/source.ts";
+import type { AnalysedFile, AnalysedKernel } from "./analysis.ts";
+import { holds, type RatedContext, rated } from "./contexts.ts";
+
+/** One access of a kernel, as one operation, under all its launches. */
+export interface KernelAccess {
+  readonly range: SourceRange;
+  readonly space: MemorySpace;
+  readonly operation: AccessOperation;
+  /** Worst first; those of which nothing is known last. */
+  readonly contexts: readonly RatedContext[];
+  readonly worst: RatedContext;
+}
+
+/** The kernel whose definition holds `offset`. */
+export function kernelAt({ kernels }: AnalysedFile, offset: number): AnalysedKernel | null {
+  return kernels.find(({ range }) => holds(range, offset)) ?? null;
+}
+
+/** Each launch of a kernel by itself: the one under which its dearest access is worst comes first. */
+export function launchesOfKernel(kernel: AnalysedKernel): NamedLaunch[] {
+  const all = kernel.launches.flatMap((each) =>
+    each.launches.map((launch) => ({ kernel: each.kernel, launch, first: each.profile.launch })),
+  );
+  const dearest = [...accessesOfKernel(kernel)].sort(
+    (a, b) => (b.worst.ratio ?? -1) - (a.worst.ratio ?? -1),
+  )[0];
+  const order = (dearest?.contexts ?? []).map(({ launch }) => launch);
+  const rankOf = (first: NamedLaunch["launch"]) =>
+    order.includes(first) ? order.indexOf(first) : order.length;
+  return all
+    .map(({ kernel: name, launch, first }) => ({ kernel: name, launch, rank: rankOf(first) }))
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ kernel: name, launch }) => ({ kernel: name, launch }));
+}
+
+/** The shared and global accesses of a kernel, wherever they stand, in the order of the text. */
+export function accessesOfKernel({ launches }: AnalysedKernel): KernelAccess[] {
+  const found = new Map<string, { contexts: RatedContext[] }>();
+  for (const { kernel, profile } of launches) {
+    for (const access of profile.accesses) {
+      const { range, space, operation } = access;
+      if ((space !== "shared" && space !== "global") || access.requests === 0) continue;
+      const key = [range.file, range.start, range.end, space, operation].join("\n");
+      const own = found.get(key) ?? { contexts: [] };
+      found.set(key, own);
+      own.contexts.push(
+        rated({ kernel, launch: profile.launch, access, siblings: profile.accesses, excessShare: null }),
+      );
+    }
+  }
+  return [...found.values()]
+    .flatMap(({ contexts }) => {
+      contexts.sort((a, b) => (b.ratio ?? -1) - (a.ratio ?? -1));
+      const [worst] = contexts;
+      if (worst === undefined) return [];
+      const { range, space, operation } = worst.access;
+      return [{ range, space, operation, contexts, worst }];
+    })
+    .sort((a, b) => a.range.start - b.range.start || a.range.end - b.range.end);
+}

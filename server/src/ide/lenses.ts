@@ -1,0 +1,202 @@
+// The two lines above each kernel: what its accesses cost, and how it is launched.
+import { isIdealRatio } from "../render/access-words.ts";
+import { blockText } from "../render/labels.ts";
+import { isLaunchKnown, launchesText } from "../render/launch-words.ts";
+import type { Places } from "../render/places.ts";
+import { dependsOnData } from "../render/unknown-words.ts";
+import { countText, operationText, plural, ratioText } from "../render/words.ts";
+import type { AnalysedFile, AnalysedKernel } from "./analysis.ts";
+import { accessesOfKernel, type KernelAccess, launchesOfKernel } from "./kernels.ts";
+import type { Lens } from "./types.ts";
+
+/** Two lenses for each kernel of the file: "line 26: 32.0× · 3 other accesses ideal" and "2 launches: block (32,32), line 52". */
+export function lensesOf(analysis: AnalysedFile, places: Places): Lens[] {
+  return analysis.kernels.flatMap((kernel) => lensesOfKernel(kernel, analysis.file, places));
+}
+
+function lensesOfKernel(kernel: AnalysedKernel, file: string, places: Places): Lens[] {
+  const { start, end } = kernel.nameRange;
+  const accesses = accessesOfKernel(kernel);
+  const worst = worstOf(accesses);
+  const here = worst !== null && worst.range.file === file ? worst.range.start : null;
+  const cost: Lens = {
+    range: { start, end },
+    title: costTitle(accesses, file, places),
+    command: here === null ? null : { kind: "show-map", file, offset: here },
+  };
+  const launches = launchesOfKernel(kernel);
+  const invitation = isLaunchKnown(launches) ? "" : ", set…";
+  return [
+    ...(accesses.length === 0 ? [] : [cost]),
+    {
+      range: { start, end },
+      title: `${launchesText(launches, places, file)}${invitation}`,
+      command: { kind: "choose-launch", file, kernel: kernel.name, offset: start },
+    },
+  ];
+}
+
+/** "line 26: 32.0× · 3 other accesses ideal", "all 5 accesses ideal", "3 accesses ideal · 1 depends on data". */
+export function costTitle(accesses: readonly KernelAccess[], file: string, places: Places): string {
+  const faulty = accesses.filter(isFaulty);
+  const known = accesses.filter(
+    (access) => !isFaulty(access) && access.worst.figure !== null && !isOpen(access),
+  );
+  const excessive = known.filter(({ worst }) => !isIdealRatio(worst.ratio ?? 1)).sort(byRatio);
+  const calm = known.filter((access) => !excessive.includes(access));
+  const unknown = accesses.filter((access) => !faulty.includes(access) && !known.includes(access));
+  const faults = faulty.map((each) => `${lineText(each, file, places)} faults, misaligned`);
+  const excess = excessTexts(excessive, accesses, file, places);
+  const shown = [...new Set([...faults, ...excess])];
+  const parts = [
+    ...shown.slice(0, mostShown),
+    ...(shown.length > mostShown ? ["…"] : []),
+    ...idealTexts(calm, accesses, shown.length > 0),
+    ...unknownTexts(unknown),
+  ];
+  return parts.join(" · ");
+}
+
+/** More than two figures are for the problems list, not for one line. */
+const mostShown = 2;
+
+function byRatio(a: KernelAccess, b: KernelAccess): number {
+  return (b.worst.ratio ?? 0) - (a.worst.ratio ?? 0);
+}
+
+function worstOf(accesses: readonly KernelAccess[]): KernelAccess | null {
+  return [...accesses].sort(byRatio)[0] ?? null;
+}
+
+function isFaulty({ contexts }: KernelAccess): boolean {
+  return contexts.some(({ access }) => access.misaligned?.isCertain === true);
+}
+
+/** Bounds are known, but what data decide is not. */
+function isOpen({ contexts }: KernelAccess): boolean {
+  return contexts.some(({ access }) => access.verdict.kind === "unknown");
+}
+
+/** "line 26: 32.0×", "line 13 store: 8.0× for m >= 8", "lines 24-27: 8.0×", "store 8.0× / 2.0×": accesses alike are named together. */
+function excessTexts(
+  excessive: readonly KernelAccess[],
+  all: readonly KernelAccess[],
+  file: string,
+  places: Places,
+): string[] {
+  const alike = new Map<string, KernelAccess[]>();
+  for (const access of excessive) {
+    const text = figureText(access);
+    alike.set(text, [...(alike.get(text) ?? []), access]);
+  }
+  return [...alike].map(([text, accesses]) => {
+    const [first] = accesses;
+    if (first === undefined) return text;
+    const operation = operationText(first.operation);
+    const isAlone = all.filter((other) => other.operation === first.operation).length === 1;
+    if (text.includes(" / ")) return `${isAlone ? operation : linesText(accesses, file, places)} ${text}`;
+    const name = all.length === 2 && isAlone ? ` ${operation}` : "";
+    return `${linesText(accesses, file, places)}${name}: ${text}`;
+  });
+}
+
+/** "32.0×", "8.0× for m >= 8", "at least 4.0×", "8.0× / 2.0×". */
+function figureText(access: KernelAccess): string {
+  const differing = ratiosOfBlocks(access);
+  if (differing !== null) return differing;
+  const { verdict } = access.worst.access;
+  const condition =
+    verdict.kind === "conditional" && verdict.condition !== null ? ` for ${verdict.condition}` : "";
+  return `${leastText(access)}${ratioText(access.worst.ratio ?? 1)}${condition}`;
+}
+
+/** "line 26", "lines 24-27", "lines 24, 30, …", "tile.cuh:12". */
+function linesText(accesses: readonly KernelAccess[], file: string, places: Places): string {
+  const here = accesses.filter(({ range }) => range.file === file);
+  const [first] = accesses;
+  if (here.length < accesses.length || first === undefined)
+    return [...new Set(accesses.map((access) => lineText(access, file, places)))].slice(0, 2).join(", ");
+  const lines = [...new Set(here.map(({ range }) => places.startOf(range).line))].sort((a, b) => a - b);
+  const least = lines[0] ?? 0;
+  const most = lines.at(-1) ?? 0;
+  if (lines.length === 1) return `line ${least}`;
+  if (most - least + 1 === lines.length) return `lines ${least}-${most}`;
+  return `lines ${lines.slice(0, mostLines).join(", ")}${lines.length > mostLines ? ", …" : ""}`;
+}
+
+const mostLines = 3;
+
+/** Bounds that data or sizes leave open: the figure is the least. */
+function leastText({ worst }: KernelAccess): string {
+  const bounds = worst.access.totals === null ? worst.access.perRequest : null;
+  return bounds !== null && bounds.most.cost > bounds.least.cost ? "at least " : "";
+}
+
+/** "8.0× / 2.0×": of one instantiation whose launches differ in their block and their figures. */
+function ratiosOfBlocks({ contexts, worst }: KernelAccess): string | null {
+  if (worst.launch.origin.kind === "assumed") return null;
+  const ofBlock = new Map<string, number>();
+  for (const { kernel, launch, ratio } of contexts) {
+    if (ratio === null || kernel.templateArguments.join() !== worst.kernel.templateArguments.join())
+      return null;
+    const block = blockText(launch.block);
+    ofBlock.set(block, Math.max(ratio, ofBlock.get(block) ?? 0));
+  }
+  const texts = [...new Set([...ofBlock.values()].map(ratioText))];
+  return texts.length < 2 || texts.length > 3 ? null : texts.join(" / ");
+}
+
+function lineText({ range }: KernelAccess, file: string, places: Places): string {
+  const { line } = places.startOf(range);
+  return range.file === file ? `line ${line}` : `${places.displayPath(range.file)}:${line}`;
+}
+
+function idealTexts(
+  calm: readonly KernelAccess[],
+  all: readonly KernelAccess[],
+  hasExcess: boolean,
+): string[] {
+  const certain = calm.filter((access) => !isIdealAtBest(access));
+  const atBest = calm.filter(isIdealAtBest);
+  const other = hasExcess ? "other " : "";
+  return [
+    ...idealText(certain, all, other, "ideal"),
+    ...idealText(atBest, all, certain.length > 0 ? "" : other, "ideal if aligned"),
+  ];
+}
+
+function idealText(
+  accesses: readonly KernelAccess[],
+  all: readonly KernelAccess[],
+  other: string,
+  what: string,
+): string[] {
+  const [first] = accesses;
+  if (first === undefined) return [];
+  const isNamed =
+    all.length === 2 && accesses.length === 1 && new Set(all.map((each) => each.operation)).size === 2;
+  if (isNamed) return [`${operationText(first.operation)} ${what}`];
+  if (accesses.length === all.length && accesses.length > 1)
+    return [`${accesses.length === 2 ? "both" : `all ${countText(accesses.length)}`} accesses ${what}`];
+  const noun = accesses.length === 1 ? "access" : "accesses";
+  return [`${countText(accesses.length)} ${other}${noun} ${what}`];
+}
+
+/** The size of a row is not known, and with it whether rows start on a sector: a figure of 1 at best. */
+function isIdealAtBest({ contexts }: KernelAccess): boolean {
+  return contexts.some(({ access: { totals, perRequest } }) => {
+    if (totals !== null || perRequest === null) return false;
+    return perRequest.most.cost > perRequest.least.cost && perRequest.most.cost > perRequest.most.ideal;
+  });
+}
+
+function unknownTexts(unknown: readonly KernelAccess[]): string[] {
+  const byData = unknown.filter(({ contexts }) =>
+    contexts.some(({ access: { verdict } }) => verdict.kind === "unknown" && dependsOnData(verdict.reason)),
+  ).length;
+  const rest = unknown.length - byData;
+  return [
+    ...(byData === 0 ? [] : [`${countText(byData)} depend${byData === 1 ? "s" : ""} on data`]),
+    ...(rest === 0 ? [] : [`${plural(rest, "figure")} not known`]),
+  ];
+}

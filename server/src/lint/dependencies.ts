@@ -1,0 +1,134 @@
+// Which declarations the launches of a program and each of its kernels hang on. Names alone tell: whatever a declaration means hangs on
+// what declares the identifiers in it, so that too much may be named here, and never too little.
+import { containerNames } from "../lower/container-text.ts";
+import type { SyntaxUnit, TranslationUnit } from "../syntax/unit.ts";
+
+export interface Dependencies {
+  /** What holds for the translation unit as a whole: equal texts, equal world. */
+  readonly world: string;
+  /** What the launches hang on, in the order of the text. Of a kernel only its head counts. */
+  readonly host: readonly SyntaxUnit[];
+  /** What a kernel that stands in `unit` hangs on, itself among it, in the order of the text. `names`: those that launches name. */
+  kernel(unit: SyntaxUnit, names: Iterable<string>): readonly SyntaxUnit[];
+}
+
+export function dependenciesOf(source: TranslationUnit): Dependencies {
+  const { units } = source;
+  const graph = new Graph(units);
+  const everywhere = units.filter(countsEverywhere);
+  const launchers = units.filter((unit) => !isKernel(unit) && isLauncher(unit));
+  return {
+    world: worldOf(source),
+    host: graph.reachable([...everywhere, ...launchers, ...units.filter(isKernel)], [], "heads of kernels"),
+    kernel: (unit, names) => graph.reachable([...everywhere, unit], names, "whole kernels"),
+  };
+}
+
+/** Whether `unit` defines a kernel. */
+export function isKernel({ text }: SyntaxUnit): boolean {
+  return text.includes("__global__") && text.includes("{");
+}
+
+/** A kernel's text up to its body, with what was blanked in it: all that a host sees of it. */
+export function headOf({ text, attributes }: SyntaxUnit): string {
+  const end = headEnd(text);
+  const inHead = attributes.filter(({ offset }) => offset <= end);
+  return [text.slice(0, end), ...inHead.map(({ name, arguments: values }) => `${name} ${values}`)].join("\n");
+}
+
+function headEnd(text: string): number {
+  const brace = text.indexOf("{");
+  return brace === -1 ? text.length : brace;
+}
+
+class Graph {
+  private readonly units: readonly SyntaxUnit[];
+  private readonly indexOf: ReadonlyMap<SyntaxUnit, number>;
+  private readonly declaring = new Map<string, number[]>();
+  private readonly needs: (readonly number[] | undefined)[] = [];
+
+  constructor(units: readonly SyntaxUnit[]) {
+    this.units = units;
+    this.indexOf = new Map(units.map((unit, index) => [unit, index]));
+    for (const [index, unit] of units.entries()) {
+      for (const name of unit.names()) {
+        if (keywords.has(name)) continue;
+        const known = this.declaring.get(name);
+        if (known) known.push(index);
+        else this.declaring.set(name, [index]);
+      }
+    }
+  }
+
+  reachable(
+    from: readonly SyntaxUnit[],
+    names: Iterable<string>,
+    depth: "heads of kernels" | "whole kernels",
+  ): readonly SyntaxUnit[] {
+    const seen = new Uint8Array(this.units.length);
+    const work: number[] = [];
+    const reach = (index: number) => {
+      if (seen[index] === 1) return;
+      seen[index] = 1;
+      work.push(index);
+    };
+    for (const unit of from) reach(this.indexOf.get(unit) ?? 0);
+    for (const name of names) for (const index of this.declaring.get(name) ?? []) reach(index);
+    for (let index = work.pop(); index !== undefined; index = work.pop()) {
+      const unit = this.units[index];
+      if (unit === undefined) continue;
+      const needed =
+        depth === "heads of kernels" && isKernel(unit) ? this.neededByHead(unit) : this.neededBy(index, unit);
+      for (const each of needed) reach(each);
+    }
+    return this.units.filter((_, index) => seen[index] === 1);
+  }
+
+  private neededBy(index: number, unit: SyntaxUnit): readonly number[] {
+    const known = this.needs[index];
+    if (known !== undefined) return known;
+    const needed = this.declarersOf(unit.identifiers());
+    this.needs[index] = needed;
+    return needed;
+  }
+
+  private neededByHead({ text }: SyntaxUnit): readonly number[] {
+    return this.declarersOf(text.slice(0, headEnd(text)).match(/[A-Za-z_]\w*/g) ?? []);
+  }
+
+  private declarersOf(names: Iterable<string>): readonly number[] {
+    const found = new Set<number>();
+    for (const name of names) for (const index of this.declaring.get(name) ?? []) found.add(index);
+    return [...found];
+  }
+}
+
+/** Operators are called, and using-declarations hold, without being named. */
+function countsEverywhere(unit: SyntaxUnit): boolean {
+  return unit.text.startsWith("using") || unit.names().has("operator");
+}
+
+function isLauncher({ text, namespaces }: SyntaxUnit): boolean {
+  return launching.test(text) || (namespaces.length === 0 && /\bmain\s*\(/.test(text));
+}
+
+const launching = /<<<|cudaLaunch(Cooperative)?Kernel/;
+
+/** What lowering asks of the unit as a whole: what was taken by convention and could not be found, containers, namespaces. */
+function worldOf({ units, conventions, includedFiles, missingIncludes }: TranslationUnit): string {
+  return JSON.stringify([
+    conventions,
+    includedFiles,
+    missingIncludes.map(({ name }) => name),
+    units.some(({ text }) => launching.test(text)),
+    units.some(({ text }) => containerNames.test(text)),
+    [...new Set(units.map(({ namespaces }) => namespaces.join("::")))],
+  ]);
+}
+
+/** Words that stand in the heads of declarations and never name what they declare. */
+const keywords: ReadonlySet<string> = new Set(
+  "__global__ __device__ __host__ __constant__ __shared__ __managed__ __forceinline__ __noinline__ __restrict__ __launch_bounds__ alignas auto bool char class const consteval constexpr decltype double enum explicit extern float friend inline int long mutable namespace noexcept operator override short signed static struct template typedef typename union unsigned using virtual void volatile".split(
+    " ",
+  ),
+);

@@ -1,0 +1,89 @@
+// Launches as they are compared and shown.
+import type { LaunchProfile } from "../evaluate/profile.ts";
+import type { Program } from "../ir/function.ts";
+import type { Launch } from "../launches/launch.ts";
+import type { KernelName } from "../rules/finding.ts";
+import type { KernelProfile } from "../rules/group.ts";
+import type { KernelLaunch } from "./report.ts";
+
+/** Equal for launches that differ only in where the host makes them. */
+export function launchKey(launch: Launch): string {
+  const { path: _, ...origin } = launch.origin;
+  return JSON.stringify({ ...launch, origin }, (_key, value: unknown) =>
+    value instanceof Map ? [...value] : typeof value === "bigint" ? `${value}n` : plain(value),
+  );
+}
+
+/** JSON knows neither of these numbers. */
+function plain(value: unknown): unknown {
+  return typeof value === "number" && (!Number.isFinite(value) || Object.is(value, -0))
+    ? `${Object.is(value, -0) ? "-0" : value}`
+    : value;
+}
+
+export function isLaunched(launches: readonly Launch[]): boolean {
+  return launches.some(({ origin }) => origin.kind !== "assumed");
+}
+
+/** One launch for each instantiation, with the block that the user gave. */
+export function withBlock(assumed: readonly Launch[], block: Launch["block"]): Launch[] {
+  const ofKernel = new Map<string, Launch>();
+  for (const launch of assumed) if (!ofKernel.has(launch.kernel)) ofKernel.set(launch.kernel, launch);
+  return [...ofKernel.values()].map((launch) => ({
+    ...launch,
+    block,
+    origin: { kind: "config", path: [] },
+    assumptions: launch.assumptions.filter((assumption) => !assumption.startsWith("block ")),
+  }));
+}
+
+export function kernelName(program: Program, launch: Launch): KernelName {
+  const definition = program.functionOf(launch.kernel);
+  return {
+    name: definition?.name ?? launch.kernel,
+    templateArguments: definition?.templateArguments ?? [],
+    templateParameterNames: definition?.templateParameterNames ?? [],
+    parameterNames: definition?.parameters.map(({ name }) => name) ?? [],
+  };
+}
+
+/** Launches of one shape whose accesses have the same figures are one, however their other arguments differ: indices of each such set. */
+export function mergeLaunches(profiles: readonly KernelProfile[]): number[][] {
+  const merged = new Map<string, number[]>();
+  for (const [index, { profile }] of profiles.entries()) {
+    const { kernel, block, grid, sharedBytes, origin } = profile.launch;
+    const figures = profile.accesses.map(figuresOf);
+    const key = JSON.stringify([kernel, block, grid, sharedBytes, origin.kind, figures]);
+    const known = merged.get(key);
+    if (known === undefined) merged.set(key, [index]);
+    else known.push(index);
+  }
+  return [...merged.values()];
+}
+
+export function mergedLaunches(
+  profiles: readonly KernelProfile[],
+  merged: readonly (readonly number[])[],
+): KernelLaunch[] {
+  return merged.flatMap((indices) => {
+    const own = indices.flatMap((index) => profiles[index] ?? []);
+    const [first] = own;
+    if (first === undefined) return [];
+    const launches = own.map(({ profile }) => profile.launch);
+    const count = launches.reduce((total, launch) => total + launch.count, 0);
+    return [{ kernel: first.kernel, launches, profile: first.profile, count }];
+  });
+}
+
+function figuresOf({
+  range,
+  operation,
+  bytes,
+  stack,
+  verdict,
+  requests,
+  totals,
+  perRequest,
+}: LaunchProfile["accesses"][number]) {
+  return [range, operation, bytes, stack, verdict, requests, totals, perRequest];
+}

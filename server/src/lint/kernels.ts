@@ -1,0 +1,31 @@
+// The kernels that stand in a file, with what all translation units say of them.
+import type { KernelSummary } from "./analysis.ts";
+import type { KernelLaunch } from "./report.ts";
+import type { UnitAnalysis } from "./unit.ts";
+
+/** In the order of the text. A kernel of a header has the launches of every unit that launches it. */
+export function kernelsIn(file: string, analyses: readonly UnitAnalysis[]): KernelSummary[] {
+  const byPlace = new Map<number, KernelSummary>();
+  for (const { kernels } of analyses) {
+    for (const kernel of kernels) {
+      if (kernel.nameRange.file !== file) continue;
+      const known = byPlace.get(kernel.nameRange.start);
+      byPlace.set(kernel.nameRange.start, known === undefined ? kernel : together(known, kernel));
+    }
+  }
+  return [...byPlace.values()].sort((a, b) => a.nameRange.start - b.nameRange.start);
+}
+
+function together(a: KernelSummary, b: KernelSummary): KernelSummary {
+  return {
+    ...a,
+    launches: withoutNeedlessAssumptions([...a.launches, ...b.launches]),
+    gaps: [...new Set([...a.gaps, ...b.gaps])],
+    isStale: a.isStale || b.isStale,
+  };
+}
+
+function withoutNeedlessAssumptions(launches: readonly KernelLaunch[]): readonly KernelLaunch[] {
+  const found = launches.filter(({ profile }) => profile.launch.origin.kind !== "assumed");
+  return found.length > 0 ? found : launches;
+}

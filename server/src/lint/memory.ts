@@ -1,0 +1,148 @@
+// What is kept of a translation unit from one state of its text to the next, and how edits move it.
+import type { KernelDeclaration } from "../ir/function.ts";
+import type { Launch } from "../launches/launch.ts";
+import type { FileSettings } from "../project/project.ts";
+import type { KernelProfile } from "../rules/group.ts";
+import type { SyntaxNode } from "../syntax/node.ts";
+import type { SyntaxUnit, TranslationUnit } from "../syntax/unit.ts";
+import type { SourceRange } from "../text/source.ts";
+import { isIntact, moveAll, moveRange, type TextChanges } from "./move.ts";
+import { moveDeclaration, moveLaunch, moveProfile, withoutEditedLines } from "./move-profile.ts";
+import type { LaunchProblem } from "./pipeline.ts";
+
+export interface UnitMemory {
+  readonly unit: TranslationUnit;
+  readonly settings: FileSettings;
+  readonly world: string;
+  readonly declarations: readonly DeclarationMemory[];
+  readonly host: HostMemory;
+  /** By name and place among those of that name. */
+  readonly kernels: ReadonlyMap<string, KernelMemory>;
+}
+
+/** A declaration by its meaning and its place. */
+export interface Stamp {
+  readonly hash: string;
+  /** Null where it has none of its own. */
+  readonly place: SourceRange | null;
+  /** It stands there as it stood when it was stamped. */
+  readonly isIntact: boolean;
+}
+
+export interface DeclarationMemory {
+  readonly stamp: Stamp;
+  /** Syntax errors of its text, or, where it is broken, those that it had before. */
+  readonly errorCount: () => number;
+  /** It has syntax errors that it had not before. */
+  readonly isBroken: boolean;
+}
+
+/** What the host code launches, and what that hangs on. */
+export interface HostMemory {
+  readonly parts: readonly Stamp[];
+  /** By kernel. */
+  readonly found: ReadonlyMap<string, readonly Launch[]>;
+  readonly gaps: readonly string[];
+}
+
+export interface KernelMemory {
+  readonly declaration: KernelDeclaration;
+  /** What it hangs on. */
+  readonly parts: readonly Stamp[];
+  /** Before the user's block is put in place of those assumed. */
+  readonly launches: readonly Launch[];
+  readonly problems: readonly LaunchProblem[];
+  readonly evaluations: readonly Evaluation[];
+  /** Indices into `evaluations` of those that are one for people. */
+  readonly merged: readonly (readonly number[])[];
+  readonly isStale: boolean;
+}
+
+export interface Evaluation extends KernelProfile {
+  /** The steps that it might have taken. */
+  readonly limit: number;
+}
+
+/** Everything where it stands after `changes`. */
+export function moveMemory(memory: UnitMemory, changes: TextChanges): UnitMemory {
+  if (changes.size === 0) return memory;
+  const { host } = memory;
+  return {
+    ...memory,
+    declarations: memory.declarations.map((each) => ({ ...each, stamp: moveStamp(each.stamp, changes) })),
+    host: {
+      ...host,
+      parts: host.parts.map((part) => moveStamp(part, changes)),
+      found: new Map([...host.found].map(([id, launches]) => [id, moveLaunches(launches, changes)])),
+    },
+    kernels: new Map([...memory.kernels].map(([id, kernel]) => [id, moveKernel(kernel, changes)])),
+  };
+}
+
+function moveKernel(kernel: KernelMemory, changes: TextChanges): KernelMemory {
+  const evaluations = moveAll(kernel.evaluations, (each) => moveEvaluation(each, changes));
+  return {
+    ...kernel,
+    declaration: moveDeclaration(kernel.declaration, changes),
+    parts: kernel.parts.map((part) => moveStamp(part, changes)),
+    launches: moveLaunches(kernel.launches, changes),
+    problems: kernel.problems.map(({ message, range }) => ({ message, range: moveRange(range, changes) })),
+    evaluations,
+  };
+}
+
+function moveEvaluation(evaluation: Evaluation, changes: TextChanges): Evaluation {
+  const profile = moveProfile(evaluation.profile, moveLaunch(evaluation.profile.launch, changes), changes);
+  return profile === evaluation.profile ? evaluation : { ...evaluation, profile };
+}
+
+/** What stays of a kernel that does not parse any more: all but what is said of lines that were edited. */
+export function staleKernel(kernel: KernelMemory, changes: TextChanges): KernelMemory {
+  const evaluations = kernel.evaluations.map((each) => ({
+    ...each,
+    profile: withoutEditedLines(each.profile, changes),
+  }));
+  return { ...moveKernel({ ...kernel, evaluations }, changes), isStale: true };
+}
+
+function moveLaunches(launches: readonly Launch[], changes: TextChanges): readonly Launch[] {
+  return moveAll(launches, (launch) => moveLaunch(launch, changes));
+}
+
+function moveStamp(stamp: Stamp, changes: TextChanges): Stamp {
+  const { place } = stamp;
+  if (place === null || !changes.has(place.file)) return stamp;
+  return {
+    hash: stamp.hash,
+    place: moveRange(place, changes),
+    isIntact: stamp.isIntact && isIntact(place, changes),
+  };
+}
+
+export function stampOf(unit: SyntaxUnit): Stamp {
+  const place = unit.extent();
+  return { hash: unit.hash(), place, isIntact: place !== null };
+}
+
+/** Equal for stamps of the same declaration at the same place; null where nothing can be equal to it. */
+export function keyOfStamp({ hash, place, isIntact }: Stamp): string | null {
+  if (!isIntact) return null;
+  return place === null ? hash : `${hash} ${place.start} ${place.end} ${place.file}`;
+}
+
+export function areSame(a: readonly Stamp[], b: readonly Stamp[]): boolean {
+  if (a.length !== b.length) return false;
+  return a.every((stamp, index) => {
+    const other = b[index];
+    const key = keyOfStamp(stamp);
+    return key !== null && other !== undefined && key === keyOfStamp(other);
+  });
+}
+
+/** The nodes that say what the grammar does not know. */
+export function errorCount(node: SyntaxNode): number {
+  if (!node.hasError) return 0;
+  let count = 0;
+  for (const child of node.children) count += errorCount(child);
+  return Math.max(1, count);
+}

@@ -1,0 +1,95 @@
+// Where places of an earlier text stand in a later one. The texts of a file differ in one stretch, however many edits made it.
+import type { SourceRange } from "../text/source.ts";
+
+/** Offsets `start` to `oldEnd` of the earlier text are `start` to `newEnd` of the later one. */
+export interface TextChange {
+  readonly start: number;
+  readonly oldEnd: number;
+  readonly newEnd: number;
+  /** The stretch with the rest of the lines that it changes, in the earlier text; null where it only adds lines. */
+  readonly lines: { readonly start: number; readonly end: number } | null;
+}
+
+/** By file; of files that are the same there is none. */
+export type TextChanges = ReadonlyMap<string, TextChange>;
+
+/** What changed in the files that both hold. */
+export function changesBetween(
+  earlier: ReadonlyMap<string, string>,
+  later: ReadonlyMap<string, string>,
+): TextChanges {
+  const changes = new Map<string, TextChange>();
+  for (const [file, text] of later) {
+    const before = earlier.get(file);
+    if (before !== undefined && before !== text) changes.set(file, changeBetween(before, text));
+  }
+  return changes;
+}
+
+/** The shortest stretch outside of which `before` and `after` are equal, as early as it can be. */
+export function changeBetween(before: string, after: string): TextChange {
+  const shorter = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < shorter && before.charCodeAt(start) === after.charCodeAt(start)) start++;
+  let tail = 0;
+  const most = shorter - start;
+  while (
+    tail < most &&
+    before.charCodeAt(before.length - 1 - tail) === after.charCodeAt(after.length - 1 - tail)
+  )
+    tail++;
+  const oldEnd = before.length - tail;
+  const newEnd = after.length - tail;
+  return { start, oldEnd, newEnd, lines: changedLines(before, start, oldEnd, after.slice(start, newEnd)) };
+}
+
+function changedLines(before: string, start: number, end: number, inserted: string): TextChange["lines"] {
+  const lineStart = before.lastIndexOf("\n", start - 1) + 1;
+  const nextBreak = before.indexOf("\n", end);
+  const lineEnd = nextBreak === -1 ? before.length : nextBreak;
+  const addsLines =
+    start === end &&
+    ((start === lineStart && inserted.endsWith("\n")) || (end === lineEnd && /^\r?\n/.test(inserted)));
+  return addsLines ? null : { start: lineStart, end: lineEnd };
+}
+
+/** Where `range` stands after the change; what lay inside of the changed stretch is drawn to its ends. */
+export function moveRange(range: SourceRange, changes: TextChanges): SourceRange {
+  const change = changes.get(range.file);
+  if (change === undefined || range.end <= change.start) return range;
+  const shift = change.newEnd - change.oldEnd;
+  const start =
+    range.start >= change.oldEnd
+      ? range.start + shift
+      : range.start <= change.start
+        ? range.start
+        : change.start;
+  const end = range.end >= change.oldEnd ? range.end + shift : change.newEnd;
+  return { file: range.file, start, end };
+}
+
+/** Whether the text at `range` is what it was. */
+export function isIntact(range: SourceRange, changes: TextChanges): boolean {
+  const change = changes.get(range.file);
+  return change === undefined || range.end <= change.start || range.start >= change.oldEnd;
+}
+
+/** Whether a line on which `range` stands was edited. */
+export function isLineEdited(range: SourceRange, changes: TextChanges): boolean {
+  const change = changes.get(range.file);
+  if (change === undefined) return false;
+  if (!isIntact(range, changes)) return true;
+  const { lines } = change;
+  return lines !== null && range.start <= lines.end && range.end > lines.start;
+}
+
+/** `list` with each element moved: the very same list where none moves. */
+export function moveAll<T>(list: readonly T[], move: (each: T) => T): readonly T[] {
+  let moved: T[] | null = null;
+  for (const [index, each] of list.entries()) {
+    const after = move(each);
+    if (moved === null && after !== each) moved = list.slice(0, index);
+    moved?.push(after);
+  }
+  return moved ?? list;
+}

@@ -1,0 +1,301 @@
+// Keeps what it knows of files between edits, and answers for each of them. Command line and editor both ask here, so that they cannot differ.
+import type { ConfigError } from "../config/parse.ts";
+import { type Host, readText } from "../host/host.ts";
+import type { KernelDeclaration } from "../ir/function.ts";
+import type { Launch } from "../launches/launch.ts";
+import { directoryOf, isInside } from "../project/path.ts";
+import type { FileSettings, Project } from "../project/project.ts";
+import { cudaKindOf } from "../project/walk.ts";
+import type { AccessGroup } from "../rules/finding.ts";
+import { groupAccesses } from "../rules/group.ts";
+import { lineStarts, positionAt, type SourceRange } from "../text/source.ts";
+import type { CancelSignal, FileAnalysis } from "./analysis.ts";
+import { findingsOfFile } from "./findings.ts";
+import { kernelsIn } from "./kernels.ts";
+import type { Pipeline } from "./pipeline.ts";
+import type { FileReport, LintFailure } from "./report.ts";
+import { analyseUnit, type UnitAnalysis } from "./unit.ts";
+
+export interface LintOptions {
+  /** For kernels that nothing launches; null: the assumed shapes. */
+  readonly block: Launch["block"] | null;
+}
+
+export interface SessionOptions {
+  readonly host: Host;
+  readonly project: Project;
+  readonly pipeline: Pipeline;
+  readonly options: LintOptions;
+}
+
+/**
+ * What is known of the files of a workspace. It holds the translation units that were asked for (`analyse`, `include`) until they are
+ * forgotten. Nothing throws on user text; an error inside is a failure of the file.
+ */
+export interface LintSession {
+  /** These files have other contents than before, or are new, or are gone. What depends on them is analysed again when asked for. */
+  update(changedFiles: readonly string[]): void;
+  /**
+   * Everything known of `file`. A header is seen through the units at hand that include it; where none does, it is a unit of its own.
+   * Null where `signal` cancelled it: what was done until then is kept.
+   */
+  analyse(file: string, signal?: CancelSignal): FileAnalysis | null;
+  /** Makes sure that `file` is analysed as a translation unit, so that headers are seen through it; false where cancelled. */
+  include(file: string, signal?: CancelSignal): boolean;
+  /** The unit of `file` is no longer wanted. */
+  forget(file: string): void;
+  /** The translation units at hand that read `file`, itself among them. */
+  unitsReading(file: string): readonly string[];
+  /** Files with findings or of `requested` that were read, sorted by path. */
+  reports(requested: readonly string[]): readonly FileReport[];
+  texts(): ReadonlyMap<string, string>;
+  failures(): readonly LintFailure[];
+}
+
+/** What is kept of a translation unit. */
+interface Unit {
+  /** Null where it could not be analysed: `failures` say why. */
+  readonly analysis: UnitAnalysis | null;
+  readonly text: string;
+  readonly failures: readonly LintFailure[];
+  isCurrent: boolean;
+}
+
+export function createLintSession(given: SessionOptions): LintSession {
+  return new Session(given);
+}
+
+const never: CancelSignal = { isCancelled: () => false };
+
+class Session implements LintSession {
+  private readonly given: SessionOptions;
+  /** In the order in which they were first asked for. */
+  private readonly units = new Map<string, Unit>();
+  /** By file and name, kernels that nothing launches, and the unit that analyses them: one in a header is analysed for one unit alone. */
+  private readonly owners = new Map<string, string>();
+
+  constructor(given: SessionOptions) {
+    this.given = given;
+  }
+
+  update(changedFiles: readonly string[]): void {
+    this.given.project.forget(changedFiles);
+    for (const file of changedFiles) for (const reader of this.unitsReading(file)) this.markOutdated(reader);
+  }
+
+  private markOutdated(file: string): void {
+    const unit = this.units.get(file);
+    if (unit !== undefined) unit.isCurrent = false;
+  }
+
+  unitsReading(file: string): readonly string[] {
+    return [...this.units.keys()].filter((each) => each === file || this.reads(each, file));
+  }
+
+  private reads(unit: string, file: string): boolean {
+    const { analysis } = this.units.get(unit) ?? {};
+    return analysis?.unit.texts.has(file) ?? false;
+  }
+
+  include(file: string, signal: CancelSignal = never): boolean {
+    const known = this.units.get(file);
+    if (known?.isCurrent) return true;
+    const made = this.makeUnit(file, known ?? null, signal);
+    if (made === null) return false;
+    this.units.set(file, made);
+    return true;
+  }
+
+  forget(file: string): void {
+    this.units.delete(file);
+    for (const [kernel, owner] of this.owners) {
+      if (owner !== file) continue;
+      this.owners.delete(kernel);
+      // Another unit may have to analyse it now.
+      const header = kernel.slice(0, kernel.indexOf("\n"));
+      for (const reader of this.unitsReading(header)) this.markOutdated(reader);
+    }
+  }
+
+  analyse(file: string, signal: CancelSignal = never): FileAnalysis | null {
+    const others = this.unitsReading(file).filter((each) => each !== file);
+    const isThroughOthers = cudaKindOf(file) === "header" && others.length > 0;
+    if (isThroughOthers) this.forget(file);
+    for (const unit of isThroughOthers ? others : [file, ...others])
+      if (!this.include(unit, signal)) return null;
+    if (isThroughOthers && !others.some((unit) => this.reads(unit, file))) return this.analyse(file, signal);
+    return this.assemble(file);
+  }
+
+  private makeUnit(file: string, previous: Unit | null, signal: CancelSignal): Unit | null {
+    const { host, pipeline, options } = this.given;
+    const result = this.given.project.settingsOf(directoryOf(file));
+    if (result.kind === "errors") return failedUnit("", result.errors.map(configFailure));
+    const { settings } = result;
+    const read = readText(host, file);
+    if (read.kind !== "text")
+      return failedUnit("", [{ file, message: `cannot be read (${read.kind})`, detail: null }]);
+    try {
+      const analysis = analyseUnit(
+        file,
+        read.text,
+        settings,
+        pipeline,
+        {
+          block: options.block,
+          signal,
+          wantsUnlaunched: (kernel) => this.isOwner(file, kernel, settings),
+        },
+        previous?.analysis?.memory ?? null,
+      );
+      if (analysis === null) return null;
+      const failures = analysis.problems.map(({ message, range }) =>
+        problemAt(range, analysis.unit.texts, message),
+      );
+      return { analysis, text: read.text, failures, isCurrent: true };
+    } catch (error) {
+      return failedUnit(read.text, [internalFailure(file, error)]);
+    }
+  }
+
+  /** Whether `file` is the unit that analyses a kernel that nothing launches. */
+  private isOwner(
+    file: string,
+    { range, qualifiedName }: KernelDeclaration,
+    settings: FileSettings,
+  ): boolean {
+    const key = `${range.file}\n${qualifiedName}`;
+    const owner = this.owners.get(key) ?? file;
+    this.owners.set(key, owner);
+    return owner === file && (range.file === file || this.isWanted(range.file, settings));
+  }
+
+  private isWanted(file: string, settings: FileSettings): boolean {
+    return (
+      this.isUnit(file) || (isInside(file, settings.workspace) && !settings.ignored.isIgnored(file, "file"))
+    );
+  }
+
+  private isUnit(file: string): boolean {
+    return (this.units.get(file)?.analysis ?? null) !== null;
+  }
+
+  private assemble(file: string): FileAnalysis {
+    const readers = this.unitsReading(file);
+    const own = this.units.get(file);
+    const texts = new Map<string, string>();
+    for (const reader of readers)
+      for (const [path, text] of this.units.get(reader)?.analysis?.unit.texts ?? []) texts.set(path, text);
+    const text = texts.get(file) ?? own?.text ?? "";
+    const groups = this.groups(readers).filter(({ range }) => range.file === file);
+    const report = this.reportOf(file, text, groups, "requested");
+    const analyses = readers.flatMap((reader) => this.units.get(reader)?.analysis ?? []);
+    return {
+      file,
+      text,
+      report: report ?? { path: file, launches: [], findings: [], notes: [] },
+      kernels: kernelsIn(file, analyses),
+      groups,
+      texts,
+      included: [...new Set(analyses.flatMap(({ unit }) => unit.includedFiles))],
+      notes: own?.analysis?.notes ?? [],
+      failures: readers.flatMap((reader) => this.units.get(reader)?.failures ?? []),
+    };
+  }
+
+  private groups(units: readonly string[]): AccessGroup[] {
+    return groupAccesses(units.flatMap((unit) => this.units.get(unit)?.analysis?.profiles ?? []));
+  }
+
+  private reportOf(
+    file: string,
+    text: string,
+    groups: readonly AccessGroup[],
+    wanted: "requested" | "reached",
+  ): FileReport | null {
+    const result = this.given.project.settingsOf(directoryOf(file));
+    if (result.kind === "errors") return null;
+    const { settings } = result;
+    if (wanted === "reached" && !this.isWanted(file, settings)) return null;
+    const findings = findingsOfFile(file, text, groups, {
+      config: settings.config,
+      reportsUnused: wanted === "requested",
+    });
+    // Of a header that nobody asked for there is something to say only where there is a finding.
+    if (wanted === "reached" && findings.length === 0) return null;
+    const analysis = this.units.get(file)?.analysis;
+    return { path: file, launches: analysis?.launches ?? [], findings, notes: analysis?.notes ?? [] };
+  }
+
+  reports(requested: readonly string[]): readonly FileReport[] {
+    const groups = byFile(this.groups([...this.units.keys()]));
+    const texts = this.texts();
+    const known = new Set(requested.filter((file) => this.isUnit(file) || this.isIncluded(file)));
+    const reports = [...new Set([...known, ...groups.keys()])].flatMap(
+      (file) =>
+        this.reportOf(
+          file,
+          texts.get(file) ?? "",
+          groups.get(file) ?? [],
+          known.has(file) ? "requested" : "reached",
+        ) ?? [],
+    );
+    return reports.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+  }
+
+  private isIncluded(file: string): boolean {
+    return [...this.units.values()].some(({ analysis }) => analysis?.unit.includedFiles.includes(file));
+  }
+
+  texts(): ReadonlyMap<string, string> {
+    const texts = new Map<string, string>();
+    for (const [file, { analysis, text }] of this.units) {
+      if (analysis === null) continue;
+      texts.set(file, text);
+      for (const [path, read] of analysis.unit.texts) texts.set(path, read);
+    }
+    return texts;
+  }
+
+  failures(): readonly LintFailure[] {
+    const seen = new Map<string, LintFailure>();
+    for (const { failures } of this.units.values())
+      for (const failure of failures) {
+        const key = `${failure.file}\n${failure.message}`;
+        if (!seen.has(key)) seen.set(key, failure);
+      }
+    return [...seen.values()];
+  }
+}
+
+function failedUnit(text: string, failures: readonly LintFailure[]): Unit {
+  return { analysis: null, text, failures, isCurrent: true };
+}
+
+function byFile(groups: readonly AccessGroup[]): Map<string, AccessGroup[]> {
+  const ofFile = new Map<string, AccessGroup[]>();
+  for (const group of groups) {
+    const known = ofFile.get(group.range.file);
+    if (known) known.push(group);
+    else ofFile.set(group.range.file, [group]);
+  }
+  return ofFile;
+}
+
+function configFailure({ file, position, message }: ConfigError): LintFailure {
+  return { file: `${file}:${position.line}:${position.column}`, message, detail: null };
+}
+
+function problemAt(range: SourceRange, texts: ReadonlyMap<string, string>, message: string): LintFailure {
+  const { line, column } = positionAt(lineStarts(texts.get(range.file) ?? ""), range.start);
+  return { file: `${range.file}:${line}:${column}`, message, detail: null };
+}
+
+function internalFailure(file: string, error: unknown): LintFailure {
+  const isError = error instanceof Error;
+  return {
+    file,
+    message: `internal error: ${isError ? error.message : String(error)}. The other files were linted; please report this.`,
+    detail: isError ? (error.stack ?? null) : null,
+  };
+}

@@ -1,0 +1,115 @@
+// What is known of open documents: analysed when somebody asks, once for all who ask, and again only where something has changed.
+import type { CancellationToken } from "vscode-languageserver";
+import type { FileAnalysis } from "../lint/analysis.ts";
+import { cudaKindOf } from "../project/walk.ts";
+import type { Folders } from "./folders.ts";
+import type { Log } from "./log.ts";
+import type { Scheduler } from "./scheduler.ts";
+
+/** Why there is no answer. */
+export class CancelledError extends Error {}
+
+export interface Analyses {
+  /** Of the text as it is when the answer comes. Rejects with `CancelledError` where `token` is cancelled before. */
+  of(path: string, token: CancellationToken): Promise<FileAnalysis>;
+  /** The last known, which may be of an older text. */
+  last(path: string): FileAnalysis | null;
+  isBusy(path: string): boolean;
+  /** The text of `path` has changed: gives the files that depend on it, itself not among them. */
+  change(path: string): readonly string[];
+  /** Anything may be different now. */
+  changeAll(): void;
+  forget(path: string): void;
+}
+
+interface Entry {
+  analysis: FileAnalysis | null;
+  isCurrent: boolean;
+  waiters: number;
+  run: Promise<void> | null;
+}
+
+export function createAnalyses(folders: Folders, scheduler: Scheduler, log: Log): Analyses {
+  const entries = new Map<string, Entry>();
+  const entryOf = (path: string): Entry => {
+    let found = entries.get(path);
+    if (found === undefined) {
+      found = { analysis: null, isCurrent: false, waiters: 0, run: null };
+      entries.set(path, found);
+    }
+    return found;
+  };
+
+  const start = async (path: string, entry: Entry): Promise<void> => {
+    try {
+      await scheduler.run("foreground", {
+        isAbandoned: () => entry.waiters === 0,
+        advance: (isOver) => {
+          // The session is that of the moment: settings may have replaced it, and edits go into it as they come.
+          const analysis = folders.of(path).session.analyse(path, { isCancelled: isOver });
+          if (analysis === null) return false;
+          entry.analysis = analysis;
+          entry.isCurrent = true;
+          for (const { file, detail } of analysis.failures) if (detail !== null) log.failed(`the analysis of ${file}`, detail);
+          return true;
+        },
+      });
+    } finally {
+      entry.run = null;
+    }
+  };
+
+  return {
+    of: async (path, token) => {
+      const entry = entryOf(path);
+      entry.waiters++;
+      try {
+        while (!entry.isCurrent) {
+          entry.run ??= start(path, entry);
+          await unlessCancelled(entry.run, token);
+        }
+      } finally {
+        entry.waiters--;
+      }
+      if (entry.analysis === null) throw new CancelledError();
+      return entry.analysis;
+    },
+    last: (path) => entries.get(path)?.analysis ?? null,
+    isBusy: (path) => (entries.get(path)?.run ?? null) !== null,
+    change: (path) => {
+      folders.update([path]);
+      const own = entries.get(path);
+      if (own !== undefined) own.isCurrent = false;
+      const dependents: string[] = [];
+      for (const [file, entry] of entries) {
+        if (file === path || !dependsOn(file, entry.analysis, path)) continue;
+        entry.isCurrent = false;
+        dependents.push(file);
+      }
+      return dependents;
+    },
+    changeAll: () => {
+      for (const entry of entries.values()) entry.isCurrent = false;
+    },
+    forget: (path) => {
+      entries.delete(path);
+    },
+  };
+}
+
+/** A header is seen through the sources that include it: any of them may launch its kernels otherwise now. */
+function dependsOn(file: string, analysis: FileAnalysis | null, changed: string): boolean {
+  if (analysis === null) return false;
+  return analysis.texts.has(changed) || (cudaKindOf(file) !== "source" && cudaKindOf(changed) === "source");
+}
+
+function unlessCancelled(run: Promise<void>, token: CancellationToken): Promise<void> {
+  if (token.isCancellationRequested) return Promise.reject(new CancelledError());
+  return new Promise((resolve, reject) => {
+    const listener = token.onCancellationRequested(() => {
+      listener.dispose();
+      reject(new CancelledError());
+    });
+    run.then(resolve, reject).finally(() => listener.dispose());
+  });
+}

@@ -1,0 +1,23 @@
+// textDocument/codeLens: what each kernel costs, above it.
+import type { CancellationToken, CodeLens, CodeLensParams } from "vscode-languageserver";
+import { lensesOf } from "../ide/lenses.ts";
+import { clientCommand } from "./commands.ts";
+import { type ServerContext, viewOf } from "./context.ts";
+
+export async function codeLenses(
+  { textDocument }: CodeLensParams,
+  token: CancellationToken,
+  context: ServerContext,
+): Promise<CodeLens[]> {
+  const view = await viewOf(textDocument.uri, token, context);
+  if (view === null) return [];
+  const { analysis, places, locations } = view;
+  return lensesOf(analysis, places).map(({ range, title, command }) => ({
+    range: locations.rangeIn(analysis.file, range),
+    // A command without a name is shown and cannot be clicked.
+    command:
+      command === null || !context.features.commandLinks
+        ? { title, command: "" }
+        : clientCommand(command, title, locations),
+  }));
+}

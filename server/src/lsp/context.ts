@@ -1,0 +1,103 @@
+// What every request needs: the client, what it can do, and what is known of its documents.
+import {
+  type CancellationToken,
+  type Connection,
+  LSPErrorCodes,
+  ResponseError,
+} from "vscode-languageserver";
+import type { FileAnalysis } from "../lint/analysis.ts";
+import { holdsCuda } from "../project/walk.ts";
+import { createPlaces, type Places } from "../render/places.ts";
+import { type Analyses, CancelledError } from "./analyses.ts";
+import type { OpenDocuments } from "./documents.ts";
+import type { ClientFeatures } from "./features.ts";
+import type { Folder, Folders } from "./folders.ts";
+import { createLocations, type Locations } from "./locations.ts";
+import type { Log } from "./log.ts";
+import type { Clock, Scheduler } from "./scheduler.ts";
+import { pathOf } from "./uri.ts";
+
+export interface ServerContext {
+  readonly connection: Connection;
+  readonly features: ClientFeatures;
+  readonly documents: OpenDocuments;
+  readonly folders: Folders;
+  readonly analyses: Analyses;
+  readonly scheduler: Scheduler;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** A file as it is known, with the means to speak of it. */
+export interface FileView {
+  readonly analysis: FileAnalysis;
+  readonly places: Places;
+  readonly locations: Locations;
+  readonly folder: Folder;
+  /** Of the document that was analysed. */
+  readonly version: number | null;
+}
+
+/** An open document that holds CUDA, analysed as it is now; null for others. Rejects where `token` is cancelled. */
+export async function viewOf(
+  uri: string,
+  token: CancellationToken,
+  context: ServerContext,
+): Promise<FileView | null> {
+  const path = pathOf(uri);
+  const document = context.documents.documentOf(path);
+  if (document === null || !holdsCuda(path, document.getText())) return null;
+  const analysis = await context.analyses.of(path, token);
+  const now = context.documents.documentOf(path);
+  // What could not be read has no text, and nothing to say of the document's.
+  if (now === null || now.getText() !== analysis.text) return null;
+  return viewOfAnalysis(analysis, now.version, context);
+}
+
+/** As `viewOf`, for a request that names a position: its answer is worthless once the document has changed. */
+export async function viewOfUnchanged(
+  uri: string,
+  token: CancellationToken,
+  context: ServerContext,
+): Promise<FileView | null> {
+  const before = context.documents.documentOf(pathOf(uri))?.version ?? null;
+  const view = await viewOf(uri, token, context);
+  if (view !== null && view.version !== before)
+    throw new ResponseError(LSPErrorCodes.ContentModified, "the document has changed meanwhile");
+  return view;
+}
+
+export function viewOfAnalysis(
+  analysis: FileAnalysis,
+  version: number | null,
+  { documents, folders }: Pick<ServerContext, "documents" | "folders">,
+): FileView {
+  const folder = folders.of(analysis.file);
+  return {
+    analysis,
+    version,
+    folder,
+    places: createPlaces(analysis.texts, folder.displayPath),
+    locations: createLocations(analysis.texts, documents.uriOf),
+  };
+}
+
+type Handler<P, R> = (params: P, token: CancellationToken) => Promise<R> | R;
+
+/**
+ * A handler that never fails for a bug of warplint: what throws is logged with its stack and answered with `empty`. Cancelled requests
+ * are answered as the protocol wants it.
+ */
+export function guarded<P, R>(name: string, log: Log, empty: R, handler: Handler<P, R>) {
+  return async (params: P, token: CancellationToken): Promise<R> => {
+    try {
+      return await handler(params, token);
+    } catch (error) {
+      if (error instanceof ResponseError) throw error;
+      if (error instanceof CancelledError)
+        throw new ResponseError(LSPErrorCodes.RequestCancelled, "the request was cancelled");
+      log.failed(name, error);
+      return empty;
+    }
+  };
+}

@@ -1,0 +1,142 @@
+// The requests of protocol.ts: what an editor's own views ask for.
+import type { CancellationToken } from "vscode-languageserver";
+import { launchChoicesOf, launchTextProblems, setLaunchEdits } from "../ide/launch-choice.ts";
+import { panelAt } from "../ide/panel.ts";
+import { statusAt } from "../ide/status.ts";
+import { directoryOf } from "../project/path.ts";
+import { type ServerContext, viewOf, viewOfUnchanged } from "./context.ts";
+import { workspaceEdit } from "./edits.ts";
+import type {
+  DocumentParams,
+  EffectiveConfiguration,
+  LaunchChoicesResult,
+  PanelStateParams,
+  PanelStateResult,
+  PlaceArgument,
+  SetLaunchParams,
+  SetLaunchResult,
+  StatusResult,
+} from "./protocol.ts";
+import { pathOf } from "./uri.ts";
+
+const nothingPicked = { operation: null, launch: null, warp: null, trip: null };
+
+export async function panelState(
+  { uri, position, choice }: PanelStateParams,
+  token: CancellationToken,
+  context: ServerContext,
+): Promise<PanelStateResult | null> {
+  const view = await viewOfUnchanged(uri, token, context);
+  if (view === null) return null;
+  const { analysis, places, locations, version } = view;
+  const offset = locations.offsetIn(analysis.file, position);
+  const state = panelAt(analysis, offset, choice ?? nothingPicked, places);
+  if (state === null) return null;
+  return { ...locations.locationOf(state.place), version, state };
+}
+
+export async function launchChoices(
+  { uri, position }: PlaceArgument,
+  token: CancellationToken,
+  context: ServerContext,
+): Promise<LaunchChoicesResult | null> {
+  const view = await viewOfUnchanged(uri, token, context);
+  if (view === null) return null;
+  const { analysis, places, locations } = view;
+  const found = launchChoicesOf(analysis, locations.offsetIn(analysis.file, position), places);
+  if (found === null) return null;
+  const { kernel, range, annotation, parameterNames, choices } = found;
+  return {
+    kernel,
+    range: locations.rangeIn(analysis.file, range),
+    annotation,
+    parameterNames,
+    choices: choices.map(({ label, description, annotation: text, isCurrent }) => ({
+      label,
+      description,
+      annotation: text,
+      isCurrent,
+    })),
+  };
+}
+
+export async function checkLaunch(
+  { uri, position, annotation }: SetLaunchParams,
+  token: CancellationToken,
+  context: ServerContext,
+): Promise<readonly string[]> {
+  const view = await viewOfUnchanged(uri, token, context);
+  if (view === null) return [];
+  const { analysis, locations } = view;
+  return launchTextProblems(analysis, locations.offsetIn(analysis.file, position), annotation);
+}
+
+export async function setLaunch(
+  { uri, position, annotation }: SetLaunchParams,
+  token: CancellationToken,
+  context: ServerContext,
+): Promise<SetLaunchResult> {
+  const view = await viewOfUnchanged(uri, token, context);
+  if (view === null) return { edit: null };
+  const { analysis, locations } = view;
+  const edits = setLaunchEdits(analysis, locations.offsetIn(analysis.file, position), annotation);
+  return { edit: edits.length === 0 ? null : workspaceEdit(edits, locations, context) };
+}
+
+export async function status(
+  { uri, position }: PlaceArgument,
+  token: CancellationToken,
+  context: ServerContext,
+): Promise<StatusResult> {
+  const view = await viewOf(uri, token, context);
+  const version = view?.version ?? null;
+  const isBusy = context.analyses.isBusy(pathOf(uri));
+  if (view === null) {
+    const failures = context.analyses.last(pathOf(uri))?.failures ?? [];
+    return { uri, version, kernel: null, isBusy, findings: 0, problems: failures.map(({ message }) => message) };
+  }
+  const { analysis, places, locations } = view;
+  const found = statusAt(analysis, locations.offsetIn(analysis.file, position), places);
+  return {
+    uri,
+    version,
+    kernel:
+      found === null
+        ? null
+        : {
+            kernel: found.kernel,
+            position: locations.rangeIn(analysis.file, { start: found.offset, end: found.offset }).start,
+            text: found.text,
+            detail: found.detail,
+            isLaunchKnown: found.isLaunchKnown,
+          },
+    isBusy,
+    findings: analysis.report.findings.length,
+    problems: analysis.failures.map(({ message }) => message),
+  };
+}
+
+/** As `warplint config` prints it, with a word on where it comes from. */
+export function effectiveConfiguration({ uri }: DocumentParams, { folders }: ServerContext): EffectiveConfiguration {
+  const path = pathOf(uri);
+  const folder = folders.of(path);
+  const result = folder.project.settingsOf(folder.path === path ? path : directoryOf(path));
+  if (result.kind === "errors") {
+    const lines = result.errors.map(
+      ({ file, position, message }) => `// ${file}:${position.line}:${position.column}: ${message}`,
+    );
+    const [first] = result.errors;
+    return { configFile: first?.file ?? null, workspace: folder.path, text: `${lines.join("\n")}\n` };
+  }
+  const { config, configFile, workspace } = result.settings;
+  const overrides = Object.keys(folder.settings.overrides);
+  const { includePaths } = folder.settings;
+  const fromEditor = [...overrides, ...(includePaths.length > 0 ? ["includePaths"] : [])];
+  const head = [
+    `// What holds for ${folder.displayPath(path)}.`,
+    `// ${configFile === null ? "There is no warplint.json." : `From ${configFile}.`}`,
+    ...(fromEditor.length > 0 ? [`// From the editor's settings: ${fromEditor.join(", ")}.`] : []),
+  ];
+  const shown = { ...config, includePaths: [...includePaths, ...config.includePaths] };
+  return { configFile, workspace, text: `${head.join("\n")}\n${JSON.stringify(shown, null, 2)}\n` };
+}

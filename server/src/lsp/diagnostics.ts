@@ -1,0 +1,79 @@
+// Findings as the protocol's diagnostics.
+import { type Diagnostic, DiagnosticSeverity, DiagnosticTag } from "vscode-languageserver";
+import type { Severity } from "../config/schema.ts";
+import { diagnosticsOf } from "../ide/diagnostics.ts";
+import type { IdeDiagnostic } from "../ide/types.ts";
+import type { FileAnalysis } from "../lint/analysis.ts";
+import type { LintFailure } from "../lint/report.ts";
+import type { Places } from "../render/places.ts";
+import type { ClientFeatures } from "./features.ts";
+import type { Locations } from "./locations.ts";
+
+export const diagnosticSource = "warplint";
+
+/** The code of what is wrong with an annotation: no rule's, since it cannot be configured. */
+export const annotationCode = "launch-annotation";
+
+const severities: Readonly<Record<Severity, DiagnosticSeverity>> = {
+  error: DiagnosticSeverity.Error,
+  warning: DiagnosticSeverity.Warning,
+  information: DiagnosticSeverity.Information,
+};
+
+/** All that is to be shown of a file, in the order of the text: findings, and annotations that cannot be read. */
+export function protocolDiagnostics(
+  analysis: FileAnalysis,
+  places: Places,
+  locations: Locations,
+  features: ClientFeatures,
+): Diagnostic[] {
+  return [
+    ...diagnosticsOf(analysis, places).map((each) => toDiagnostic(each, analysis.file, locations, features)),
+    ...analysis.failures.flatMap((failure) => annotationDiagnostic(failure, analysis)),
+  ];
+}
+
+function toDiagnostic(
+  { range, severity, rule, message, related }: IdeDiagnostic,
+  file: string,
+  locations: Locations,
+  features: ClientFeatures,
+): Diagnostic {
+  const page = rulePage(rule, features);
+  return {
+    range: locations.rangeIn(file, range),
+    severity: severities[severity],
+    code: rule,
+    source: diagnosticSource,
+    message,
+    ...(page !== null && features.canShowRulePage ? { codeDescription: { href: page } } : {}),
+    ...(related !== null && features.canShowRelated
+      ? { relatedInformation: [{ location: locations.locationOf(related.range), message: related.message }] }
+      : {}),
+    ...(rule === "unused-suppression" && features.canShowTags ? { tags: [DiagnosticTag.Unnecessary] } : {}),
+  };
+}
+
+/** Where the page of a rule is; null where nobody has said. */
+export function rulePage(rule: string, { rulePages }: ClientFeatures): string | null {
+  return rulePages === null ? null : `${rulePages}${rule}.md`;
+}
+
+/** What the command line prints with "file:line:column" before it, on its line. */
+function annotationDiagnostic({ file, message }: LintFailure, analysis: FileAnalysis): Diagnostic[] {
+  const place = /^(.*):(\d+):(\d+)$/.exec(file);
+  if (place === null || place[1] !== analysis.file) return [];
+  const line = Number(place[2]) - 1;
+  const character = Number(place[3]) - 1;
+  const text = analysis.text.split("\n")[line]?.trimEnd();
+  if (text === undefined) return [];
+  return [
+    {
+      range: { start: { line, character }, end: { line, character: Math.max(character, text.length) } },
+      severity: DiagnosticSeverity.Error,
+      code: annotationCode,
+      source: diagnosticSource,
+      message,
+    },
+  ];
+}

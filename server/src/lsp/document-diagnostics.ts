@@ -1,0 +1,118 @@
+// Diagnostics of open documents: pulled where the client can be told to pull again, else pushed with the document's version; never both.
+import {
+  type CancellationToken,
+  CancellationTokenSource,
+  type Diagnostic,
+  type DocumentDiagnosticParams,
+  type DocumentDiagnosticReport,
+  DocumentDiagnosticReportKind,
+  LSPErrorCodes,
+  ResponseError,
+} from "vscode-languageserver";
+import { CancelledError } from "./analyses.ts";
+import { type FileView, type ServerContext, viewOf } from "./context.ts";
+import { protocolDiagnostics } from "./diagnostics.ts";
+
+/** What a client was given last, to tell it when nothing has changed. */
+export interface ResultMemory {
+  /** The id of `diagnostics` for `uri`: that of the last time where they are the same. */
+  idOf(uri: string, diagnostics: readonly Diagnostic[]): string;
+  forget(uri: string): void;
+}
+
+export function createResultMemory(): ResultMemory {
+  const known = new Map<string, { readonly id: string; readonly text: string }>();
+  let count = 0;
+  return {
+    idOf: (uri, diagnostics) => {
+      const text = JSON.stringify(diagnostics);
+      const last = known.get(uri);
+      if (last?.text === text) return last.id;
+      count++;
+      const id = String(count);
+      known.set(uri, { id, text });
+      return id;
+    },
+    forget: (uri) => {
+      known.delete(uri);
+    },
+  };
+}
+
+export function diagnosticsOfView({ analysis, places, locations }: FileView, context: ServerContext): Diagnostic[] {
+  return protocolDiagnostics(analysis, places, locations, context.features);
+}
+
+/** textDocument/diagnostic. */
+export async function pulledDiagnostics(
+  { textDocument, previousResultId }: DocumentDiagnosticParams,
+  token: CancellationToken,
+  memory: ResultMemory,
+  context: ServerContext,
+): Promise<DocumentDiagnosticReport> {
+  const view = await viewOf(textDocument.uri, token, context).catch((error: unknown) => {
+    if (!(error instanceof CancelledError)) throw error;
+    const data = { retriggerRequest: !token.isCancellationRequested };
+    throw new ResponseError(LSPErrorCodes.ServerCancelled, "the analysis was cancelled", data);
+  });
+  const items = view === null ? [] : diagnosticsOfView(view, context);
+  const resultId = memory.idOf(textDocument.uri, items);
+  return resultId === previousResultId
+    ? { kind: DocumentDiagnosticReportKind.Unchanged, resultId }
+    : { kind: DocumentDiagnosticReportKind.Full, resultId, items };
+}
+
+export interface DiagnosticsPusher {
+  /** The document's diagnostics may be others: they follow once it has been quiet for a moment. */
+  schedule(path: string): void;
+  /** The document is closed. */
+  clear(path: string, uri: string): void;
+}
+
+/** How long a document must be quiet until it is analysed: people do not read while they type. */
+const quietMilliseconds = 100;
+
+export function createPusher(context: ServerContext): DiagnosticsPusher {
+  const timers = new Map<string, ReturnType<typeof setTimeout>>();
+  const running = new Map<string, CancellationTokenSource>();
+
+  const stop = (path: string): void => {
+    clearTimeout(timers.get(path));
+    timers.delete(path);
+    running.get(path)?.cancel();
+    running.delete(path);
+  };
+
+  const push = async (path: string): Promise<void> => {
+    timers.delete(path);
+    const source = new CancellationTokenSource();
+    running.set(path, source);
+    try {
+      const uri = context.documents.uriOf(path);
+      const view = await viewOf(uri, source.token, context);
+      const document = context.documents.documentOf(path);
+      if (document === null || source.token.isCancellationRequested) return;
+      const diagnostics = view === null ? [] : diagnosticsOfView(view, context);
+      await context.connection.sendDiagnostics({ uri, version: document.version, diagnostics });
+    } catch (error) {
+      if (!(error instanceof CancelledError)) context.log.failed(`diagnostics of ${path}`, error);
+    } finally {
+      if (running.get(path) === source) running.delete(path);
+      source.dispose();
+    }
+  };
+
+  return {
+    schedule: (path) => {
+      stop(path);
+      timers.set(
+        path,
+        setTimeout(() => void push(path), quietMilliseconds),
+      );
+    },
+    clear: (path, uri) => {
+      stop(path);
+      void context.connection.sendDiagnostics({ uri, diagnostics: [] });
+    },
+  };
+}

@@ -1,0 +1,35 @@
+// Open documents, by the path that the core knows them by.
+import { TextDocuments } from "vscode-languageserver";
+import { TextDocument } from "vscode-languageserver-textdocument";
+import { holdsCuda } from "../project/walk.ts";
+import { pathOf, uriOf } from "./uri.ts";
+
+export interface OpenDocuments {
+  /** To be connected to the client. */
+  readonly events: TextDocuments<TextDocument>;
+  textOf(path: string): string | null;
+  documentOf(path: string): TextDocument | null;
+  /** The address by which the client knows a file: its own where it has it open. */
+  uriOf(path: string): string;
+  /** Those that hold CUDA, in the order in which they were opened. */
+  cudaPaths(): readonly string[];
+}
+
+export function createDocuments(): OpenDocuments {
+  const events = new TextDocuments(TextDocument);
+  const byPath = new Map<string, TextDocument>();
+  events.onDidOpen(({ document }) => byPath.set(pathOf(document.uri), document));
+  events.onDidChangeContent(({ document }) => byPath.set(pathOf(document.uri), document));
+  events.onDidClose(({ document }) => {
+    const path = pathOf(document.uri);
+    if (byPath.get(path)?.uri === document.uri) byPath.delete(path);
+  });
+  const documentOf = (path: string): TextDocument | null => byPath.get(path) ?? null;
+  return {
+    events,
+    documentOf,
+    textOf: (path) => documentOf(path)?.getText() ?? null,
+    uriOf: (path) => documentOf(path)?.uri ?? uriOf(path),
+    cudaPaths: () => [...byPath].flatMap(([path, document]) => (holdsCuda(path, document.getText()) ? [path] : [])),
+  };
+}

@@ -1,0 +1,111 @@
+// The folders of the workspace: each with its settings, its project and its session.
+import type { Host } from "../host/host.ts";
+import { overlayHost, type OpenTexts } from "../host/overlay.ts";
+import type { Pipeline } from "../lint/pipeline.ts";
+import { createLintSession, type LintSession } from "../lint/session.ts";
+import { isInside, nameOf, relativeTo, resolvePath } from "../project/path.ts";
+import { createProject, type Project } from "../project/project.ts";
+import { type EditorSettings, noSettings } from "./settings.ts";
+
+export interface Folder {
+  /** Null: of all documents outside of every folder. */
+  readonly path: string | null;
+  readonly uri: string | null;
+  readonly settings: EditorSettings;
+  readonly host: Host;
+  readonly project: Project;
+  readonly session: LintSession;
+  /** One that knows nothing yet, for work beside that on open documents. */
+  freshSession(): LintSession;
+  displayPath(file: string): string;
+}
+
+export interface Folders {
+  /** The innermost folder around `path`. */
+  of(path: string): Folder;
+  /** Those of the workspace, in the order in which the client named them. */
+  all(): readonly Folder[];
+  /** Sets which folders there are; those that were there before keep what they know. */
+  set(folders: readonly { readonly uri: string; readonly path: string }[]): void;
+  /** By the folder's address; null for documents outside of all. Everything known of the folder is forgotten where they differ. */
+  configure(uri: string | null, settings: EditorSettings): void;
+  /** Configurations and ignored files may be others now: all is read again. */
+  reset(): void;
+  /** These files have other contents. */
+  update(paths: readonly string[]): void;
+}
+
+export function createFolders(base: Host, pipeline: Pipeline, openTexts: OpenTexts): Folders {
+  const make = (path: string | null, uri: string | null, settings: EditorSettings): Folder =>
+    makeFolder({ path, uri, settings }, base, pipeline, openTexts);
+  let outside = make(null, null, noSettings);
+  let folders: Folder[] = [];
+  return {
+    of: (path) =>
+      folders.reduce(
+        (best, folder) => (isNearer(folder, best) && isInside(path, folder.path ?? "") ? folder : best),
+        outside,
+      ),
+    all: () => folders,
+    set: (wanted) => {
+      folders = wanted.map(
+        ({ uri, path }) => folders.find((folder) => folder.uri === uri) ?? make(path, uri, noSettings),
+      );
+    },
+    configure: (uri, settings) => {
+      if (uri === null) {
+        if (!isSame(outside.settings, settings)) outside = make(null, null, settings);
+        return;
+      }
+      folders = folders.map((folder) =>
+        folder.uri === uri && !isSame(folder.settings, settings) ? make(folder.path, uri, settings) : folder,
+      );
+    },
+    reset: () => {
+      outside = make(null, null, outside.settings);
+      folders = folders.map(({ path, uri, settings }) => make(path, uri, settings));
+    },
+    update: (paths) => {
+      for (const { session } of [outside, ...folders]) session.update(paths);
+    },
+  };
+}
+
+function makeFolder(
+  { path, uri, settings }: Pick<Folder, "path" | "uri" | "settings">,
+  base: Host,
+  pipeline: Pipeline,
+  openTexts: OpenTexts,
+): Folder {
+  const host = overlayHost(base, openTexts, path ?? "/");
+  const project = projectOf(host, settings);
+  const freshSession = () =>
+    createLintSession({ host, project: projectOf(host, settings), pipeline, options: { block: null } });
+  return {
+    path,
+    uri,
+    settings,
+    host,
+    project,
+    session: createLintSession({ host, project, pipeline, options: { block: null } }),
+    freshSession,
+    displayPath: (file) => (path === null ? nameOf(file) : relativeTo(path, file)),
+  };
+}
+
+/** A project as the folder's settings have it. */
+function projectOf(host: Host, { overrides, includePaths }: EditorSettings): Project {
+  return createProject(host, {
+    configPath: null,
+    overrides,
+    includePaths: includePaths.map((path) => resolvePath(host.currentDirectory, path)),
+  });
+}
+
+function isNearer(folder: Folder, best: Folder): boolean {
+  return (folder.path ?? "").length > (best.path ?? "").length;
+}
+
+function isSame(a: EditorSettings, b: EditorSettings): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}

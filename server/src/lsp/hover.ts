@@ -1,0 +1,50 @@
+// textDocument/hover: figures and the bank map of what is under the cursor.
+import type { CancellationToken, Hover, HoverParams, MarkupContent } from "vscode-languageserver";
+import { hoverAt } from "../ide/hover.ts";
+import type { HoverContent } from "../render/content.ts";
+import { hoverMarkdown } from "../render/markdown.ts";
+import { linkTo } from "./commands.ts";
+import { type FileView, type ServerContext, viewOfUnchanged } from "./context.ts";
+import type { ClientFeatures } from "./features.ts";
+
+export async function hover(
+  { textDocument, position }: HoverParams,
+  token: CancellationToken,
+  context: ServerContext,
+): Promise<Hover | null> {
+  const view = await viewOfUnchanged(textDocument.uri, token, context);
+  if (view === null) return null;
+  const { analysis, places, locations } = view;
+  const offset = locations.offsetIn(analysis.file, position);
+  const isUnderDiagnostic = analysis.report.findings.some(
+    ({ range }) => range.start <= offset && offset <= range.end,
+  );
+  // VS Code shows the diagnostic above the hover, in the same box; others show it elsewhere or not at all.
+  const hasDiagnosticAbove = context.features.commandLinks && isUnderDiagnostic;
+  const content = hoverAt(analysis, offset, { places, hasDiagnosticAbove });
+  if (content === null) return null;
+  return {
+    contents: markupOf(content, view, context.features),
+    range: locations.rangeIn(analysis.file, content.range),
+  };
+}
+
+function markupOf(content: HoverContent, { locations }: FileView, features: ClientFeatures): MarkupContent {
+  const markdown = hoverMarkdown(content, {
+    dialect: features.hover === "spans" ? "spans" : "fenced",
+    linkTo: (command) => (features.hover === "plain" ? null : linkTo(command, locations, features)),
+  });
+  return features.hover === "plain"
+    ? { kind: "plaintext", value: withoutMarkup(markdown) }
+    : { kind: "markdown", value: markdown };
+}
+
+/** Of fenced markdown, what stands between the marks. */
+function withoutMarkup(markdown: string): string {
+  return markdown
+    .split("\n")
+    .filter((line) => !/^`{3,}/.test(line))
+    .join("\n")
+    .replace(/\\([!-/:-@[-`{-~])/g, "$1")
+    .replace(/\*\*([^*\n]+)\*\*/g, "$1");
+}

@@ -1,0 +1,26 @@
+// The language server as a process: `warplint lsp --stdio`.
+import { createConnection } from "vscode-languageserver/node";
+import { nodeHost } from "../host/node.ts";
+import { readWasm } from "../host/wasm.ts";
+import { createPipeline } from "../lint/stages.ts";
+import { startServer } from "./server.ts";
+
+/** Serves the client at the streams that the process's arguments name, until it ends. */
+export function serve(bundleDirectory: string, version: string): void {
+  const connection = createConnection();
+  // A bug in what nobody waits for must not take the editor's server down.
+  const report = (error: unknown) =>
+    connection.console.error(`internal error: ${error instanceof Error ? error.stack : String(error)}`);
+  process.on("uncaughtException", report);
+  process.on("unhandledRejection", report);
+  startServer({
+    connection,
+    host: nodeHost("/"),
+    version,
+    clock: {
+      now: () => performance.now(),
+      pause: () => new Promise((resolve) => setImmediate(resolve)),
+    },
+    createPipeline: () => createPipeline(readWasm(bundleDirectory)),
+  });
+}

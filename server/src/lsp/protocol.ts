@@ -1,0 +1,188 @@
+// What client and server say to each other beyond the Language Server Protocol: names and plain data. The client imports this file.
+import type { Position, ProgressToken, Range, WorkspaceEdit } from "vscode-languageserver";
+import type { PanelChoice, PanelState } from "../render/content.ts";
+
+/** Requests of the client. Each name is followed below by its parameters and its result. */
+export const requestNames = {
+  panelState: "warplint/panelState",
+  launchChoices: "warplint/launchChoices",
+  checkLaunch: "warplint/checkLaunch",
+  setLaunch: "warplint/setLaunch",
+  status: "warplint/status",
+  effectiveConfiguration: "warplint/effectiveConfiguration",
+  lintWorkspace: "warplint/lintWorkspace",
+} as const;
+
+/** Notifications of the server. */
+export const notificationNames = {
+  /** What is known of a document has changed: panel and status of it are to be asked for again. `AnalysedParams`. */
+  analysed: "warplint/analysed",
+} as const;
+
+/** Requests of the server, to a client that offers `files`: what a browser has in place of a file system. */
+export const fileRequestNames = {
+  /** `FileParams` to `FileResult`. */
+  read: "warplint/readFile",
+  /** `FileParams` to `DirectoryResult`. */
+  list: "warplint/listDirectory",
+} as const;
+
+/** What a client may say in `initializationOptions`; all of it may be missing. */
+export interface InitializationOptions {
+  /**
+   * Whether the client has the commands of `clientCommands`: then lenses, actions and links in hovers name them. Other clients get
+   * lenses that only say something, actions that carry their edits, and hovers without links.
+   */
+  readonly commandLinks?: boolean;
+  /** Where the pages of rules are: an address that ends in "/", to which `RULE.md` is added. */
+  readonly rulePages?: string;
+  /** Whether the client answers `fileRequestNames`: the server then reads files through it alone. */
+  readonly files?: "client" | "server";
+}
+
+/** Commands of the client that lenses, actions and hovers name. */
+export const clientCommands = {
+  /** Argument: `PlaceArgument`. */
+  showBankMap: "warplint.showBankMap",
+  /** Argument: `PlaceArgument`, in the definition of the kernel. */
+  chooseLaunch: "warplint.chooseLaunch",
+  /** Argument: `RuleArgument`. */
+  showRule: "warplint.showRule",
+  /** Argument: `RangeArgument`. */
+  openPlace: "warplint.openPlace",
+} as const;
+
+/** Commands of the server (`workspace/executeCommand`), for clients without an extension of their own. */
+export const serverCommands = {
+  /** Argument: `SetLaunchParams`. The server applies the edit. */
+  setLaunch: "warplint.server.setLaunch",
+  /** No argument. The result is a `LintWorkspaceResult`. */
+  lintWorkspace: "warplint.server.lintWorkspace",
+  /** Argument: `DocumentParams`. The result is an `EffectiveConfiguration`. */
+  effectiveConfiguration: "warplint.server.effectiveConfiguration",
+} as const;
+
+export interface DocumentParams {
+  readonly uri: string;
+}
+
+export interface PlaceArgument {
+  readonly uri: string;
+  readonly position: Position;
+}
+
+export interface RangeArgument {
+  readonly uri: string;
+  readonly range: Range;
+}
+
+export interface RuleArgument {
+  readonly rule: string;
+}
+
+/** `panelState`: the bank map of the access at a place; the result is null where none is. */
+export interface PanelStateParams extends PlaceArgument {
+  /** What was picked; null: the request that costs most. */
+  readonly choice: PanelChoice | null;
+}
+
+export interface PanelStateResult {
+  readonly uri: string;
+  /** Of the document that the state was made from. */
+  readonly version: number | null;
+  /** Where the access stands. */
+  readonly range: Range;
+  readonly state: PanelState;
+}
+
+/** `launchChoices`: parameters are a `PlaceArgument` in a kernel; the result is null where no kernel is. */
+export interface LaunchChoicesResult {
+  readonly kernel: string;
+  /** The kernel's name. */
+  readonly range: Range;
+  /** What stands in `// warplint: launch(…)` above the kernel now; null without one. */
+  readonly annotation: string | null;
+  readonly parameterNames: readonly string[];
+  readonly choices: readonly LaunchChoiceItem[];
+}
+
+export interface LaunchChoiceItem {
+  readonly label: string;
+  readonly description: string;
+  /** To be given to `setLaunch`. */
+  readonly annotation: string;
+  readonly isCurrent: boolean;
+}
+
+/** `setLaunch` (the result is a `SetLaunchResult`) and `checkLaunch` (the result is a list of sentences, empty where all is well). */
+export interface SetLaunchParams extends PlaceArgument {
+  /** What is to stand in `launch(…)`: "block=(256), n=1<<20". */
+  readonly annotation: string;
+}
+
+/** The edit is the client's to apply; null where no kernel stands at the place. */
+export interface SetLaunchResult {
+  readonly edit: WorkspaceEdit | null;
+}
+
+/** `status`: parameters are a `PlaceArgument`. */
+export interface StatusResult {
+  readonly uri: string;
+  readonly version: number | null;
+  /** The kernel around the place; null outside of kernels. */
+  readonly kernel: KernelStatusItem | null;
+  /** Whether anything of the document is being worked on. */
+  readonly isBusy: boolean;
+  /** Findings of the document. */
+  readonly findings: number;
+  /** What went wrong with the document or its configuration: sentences for the status item and the log. */
+  readonly problems: readonly string[];
+}
+
+export interface KernelStatusItem {
+  readonly kernel: string;
+  /** In the kernel: for `launchChoices`. */
+  readonly position: Position;
+  readonly text: string;
+  readonly detail: string;
+  readonly isLaunchKnown: boolean;
+}
+
+/** `effectiveConfiguration`: parameters are `DocumentParams`. */
+export interface EffectiveConfiguration {
+  /** The nearest warplint.json; null without one. */
+  readonly configFile: string | null;
+  readonly workspace: string | null;
+  /** JSON with comments on where it is from, as a document to show. */
+  readonly text: string;
+}
+
+/** `lintWorkspace`: lints all CUDA files of all folders, with progress. */
+export interface LintWorkspaceParams {
+  readonly workDoneToken?: ProgressToken;
+}
+
+export interface LintWorkspaceResult {
+  readonly files: number;
+  readonly findings: number;
+  /** "12 files, 3 warnings". */
+  readonly summary: string;
+}
+
+export interface AnalysedParams {
+  readonly uri: string;
+  readonly version: number | null;
+}
+
+export interface FileParams {
+  readonly uri: string;
+}
+
+/** null where there is no such file or it may not be read; `base64` are its bytes. */
+export interface FileResult {
+  readonly base64: string | null;
+}
+
+export interface DirectoryResult {
+  readonly entries: readonly { readonly name: string; readonly kind: "file" | "directory" | "other" }[] | null;
+}

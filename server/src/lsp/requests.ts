@@ -1,0 +1,163 @@
+// One line for each request: its name, what is answered where something goes wrong, and who answers.
+import {
+  type CancellationToken,
+  type CodeActionParams,
+  type CodeLensParams,
+  type Connection,
+  type DocumentDiagnosticParams,
+  DocumentDiagnosticReportKind,
+  type ExecuteCommandParams,
+  type HoverParams,
+  type WorkDoneProgressReporter,
+  type WorkspaceDiagnosticParams,
+} from "vscode-languageserver";
+import { codeActions } from "./code-actions.ts";
+import { codeLenses } from "./code-lenses.ts";
+import { guarded, type ServerContext } from "./context.ts";
+import {
+  checkLaunch,
+  effectiveConfiguration,
+  launchChoices,
+  panelState,
+  setLaunch,
+  status,
+} from "./custom-requests.ts";
+import { pulledDiagnostics } from "./document-diagnostics.ts";
+import { hover } from "./hover.ts";
+import {
+  type DocumentParams,
+  type LintWorkspaceParams,
+  type LintWorkspaceResult,
+  type PanelStateParams,
+  type PlaceArgument,
+  requestNames,
+  type SetLaunchParams,
+  serverCommands,
+} from "./protocol.ts";
+import type { WorkspaceState } from "./workspace-state.ts";
+
+const noLint: LintWorkspaceResult = { files: 0, findings: 0, summary: "" };
+const noConfiguration = { configFile: null, workspace: null, text: "" };
+
+export function listenToRequests(context: ServerContext, state: WorkspaceState): void {
+  const { connection, features, log } = context;
+  /** Settings decide what is found: whoever asks before they are known waits for them. */
+  const answer = <P, R>(name: string, empty: R, handler: (params: P, token: CancellationToken) => Promise<R> | R) =>
+    guarded(name, log, empty, async (params: P, token) => {
+      await state.ready();
+      return handler(params, token);
+    });
+
+  connection.onHover(
+    answer("hover", null, (params: HoverParams, token) => hover(params, token, context)),
+  );
+  connection.onCodeAction(
+    answer("code actions", [], (params: CodeActionParams, token) => codeActions(params, token, context)),
+  );
+  connection.onCodeLens(
+    answer("code lenses", [], (params: CodeLensParams, token) => codeLenses(params, token, context)),
+  );
+  if (features.diagnostics === "pull") listenToPulls(context, state, answer);
+
+  connection.onRequest(
+    requestNames.panelState,
+    answer("the panel", null, (params: PanelStateParams, token) => panelState(params, token, context)),
+  );
+  connection.onRequest(
+    requestNames.launchChoices,
+    answer("launch choices", null, (params: PlaceArgument, token) => launchChoices(params, token, context)),
+  );
+  connection.onRequest(
+    requestNames.checkLaunch,
+    answer("checking a launch", [], (params: SetLaunchParams, token) => checkLaunch(params, token, context)),
+  );
+  connection.onRequest(
+    requestNames.setLaunch,
+    answer("setting a launch", { edit: null }, (params: SetLaunchParams, token) =>
+      setLaunch(params, token, context),
+    ),
+  );
+  connection.onRequest(
+    requestNames.status,
+    answer("status", null, (params: PlaceArgument, token) => status(params, token, context)),
+  );
+  connection.onRequest(
+    requestNames.effectiveConfiguration,
+    answer("configuration", noConfiguration, (params: DocumentParams) => effectiveConfiguration(params, context)),
+  );
+  connection.onRequest(
+    requestNames.lintWorkspace,
+    answer("lint of the workspace", noLint, ({ workDoneToken }: LintWorkspaceParams, token) =>
+      lintWorkspace(workDoneToken, token, context, state),
+    ),
+  );
+  connection.onExecuteCommand(
+    answer("a command", null, (params: ExecuteCommandParams, token) => execute(params, token, context, state)),
+  );
+}
+
+type Answer = <P, R>(
+  name: string,
+  empty: R,
+  handler: (params: P, token: CancellationToken) => Promise<R> | R,
+) => (params: P, token: CancellationToken) => Promise<R>;
+
+function listenToPulls(context: ServerContext, { memory, lint }: WorkspaceState, answer: Answer): void {
+  const { diagnostics } = context.connection.languages;
+  diagnostics.on(
+    answer(
+      "diagnostics",
+      { kind: DocumentDiagnosticReportKind.Full, items: [] },
+      (params: DocumentDiagnosticParams, token) => pulledDiagnostics(params, token, memory, context),
+    ),
+  );
+  diagnostics.onWorkspace(
+    answer("workspace diagnostics", { items: [] }, async (params: WorkspaceDiagnosticParams, token) => {
+      // A client that takes results bit by bit keeps its request open until there is something; others ask because the user did.
+      if (params.partialResultToken === undefined)
+        await lint.run(token, await progressOf(params.workDoneToken, context));
+      return lint.report(params, token);
+    }),
+  );
+}
+
+async function execute(
+  { command, arguments: given }: ExecuteCommandParams,
+  token: CancellationToken,
+  context: ServerContext,
+  state: WorkspaceState,
+): Promise<unknown> {
+  const [argument] = given ?? [];
+  switch (command) {
+    case serverCommands.lintWorkspace:
+      return lintWorkspace(undefined, token, context, state);
+    case serverCommands.effectiveConfiguration:
+      return effectiveConfiguration(argument as DocumentParams, context);
+    case serverCommands.setLaunch: {
+      const { edit } = await setLaunch(argument as SetLaunchParams, token, context);
+      if (edit === null || !context.features.canApplyEdits) return edit;
+      await context.connection.workspace.applyEdit(edit);
+      return null;
+    }
+    default:
+      return null;
+  }
+}
+
+async function lintWorkspace(
+  workDoneToken: LintWorkspaceParams["workDoneToken"],
+  token: CancellationToken,
+  context: ServerContext,
+  { lint }: WorkspaceState,
+): Promise<LintWorkspaceResult> {
+  return lint.run(token, await progressOf(workDoneToken, context));
+}
+
+async function progressOf(
+  workDoneToken: LintWorkspaceParams["workDoneToken"],
+  { connection, features }: Pick<ServerContext, "features"> & { readonly connection: Connection },
+): Promise<WorkDoneProgressReporter> {
+  if (workDoneToken !== undefined || !features.canShowProgress)
+    return connection.window.attachWorkDoneProgress(workDoneToken);
+  return connection.window.createWorkDoneProgress();
+}

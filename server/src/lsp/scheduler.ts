@@ -1,0 +1,77 @@
+// One thread for everything: work is done in slices, and between them messages get through.
+
+/** What is known so far is kept by whoever does the work; a slice ends when `isOver` says so. */
+export interface Work {
+  /** Works until done (true) or until `isOver` (false). */
+  advance(isOver: () => boolean): boolean;
+  /** Nobody waits any more. */
+  isAbandoned(): boolean;
+}
+
+export type Lane = "foreground" | "background";
+
+export interface Scheduler {
+  /** Resolves to whether the work was done; rejects with what `advance` throws. Background work waits while there is any other. */
+  run(lane: Lane, work: Work): Promise<boolean>;
+}
+
+export interface Clock {
+  /** Milliseconds. */
+  now(): number;
+  /** Resolves after what has arrived in the meantime was handled. */
+  pause(): Promise<void>;
+}
+
+/** Long enough for most edits to be answered in one slice, short enough that a cancel is heard. */
+const sliceMilliseconds = 15;
+/** Where a slice did not suffice, the next is longer: work that keeps nothing between slices ends as well. */
+const growth = 1.5;
+
+interface Job {
+  readonly work: Work;
+  slice: number;
+  resolve(isDone: boolean): void;
+  reject(error: unknown): void;
+}
+
+export function createScheduler(clock: Clock): Scheduler {
+  const lanes: Record<Lane, Job[]> = { foreground: [], background: [] };
+  let isRunning = false;
+
+  const pump = async (): Promise<void> => {
+    isRunning = true;
+    for (;;) {
+      // The message that asked for the work may be one of many: let the others in first.
+      await clock.pause();
+      const lane = lanes.foreground.length > 0 ? lanes.foreground : lanes.background;
+      const [job] = lane;
+      if (job === undefined) break;
+      if (runSlice(job, clock) === "ended") lane.shift();
+    }
+    isRunning = false;
+  };
+
+  return {
+    run: (lane, work) =>
+      new Promise((resolve, reject) => {
+        lanes[lane].push({ work, slice: sliceMilliseconds, resolve, reject });
+        if (!isRunning) void pump();
+      }),
+  };
+}
+
+function runSlice(job: Job, clock: Clock): "ended" | "goes on" {
+  if (job.work.isAbandoned()) {
+    job.resolve(false);
+    return "ended";
+  }
+  const end = clock.now() + job.slice;
+  job.slice *= growth;
+  try {
+    if (!job.work.advance(() => clock.now() >= end)) return "goes on";
+    job.resolve(true);
+  } catch (error) {
+    job.reject(error);
+  }
+  return "ended";
+}

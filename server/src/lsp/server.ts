@@ -1,0 +1,63 @@
+// The language server: connects a client's requests to what answers them. It runs wherever a connection and a host are, a browser's
+// worker included.
+import type { Connection, InitializeResult } from "vscode-languageserver";
+import type { Host } from "../host/host.ts";
+import type { Pipeline } from "../lint/pipeline.ts";
+import { createAnalyses } from "./analyses.ts";
+import { serverCapabilities } from "./capabilities.ts";
+import type { ServerContext } from "./context.ts";
+import { createDocuments } from "./documents.ts";
+import { featuresOf } from "./features.ts";
+import { createFolders } from "./folders.ts";
+import { connectionLog } from "./log.ts";
+import { listenToRequests } from "./requests.ts";
+import { type Clock, createScheduler } from "./scheduler.ts";
+import { pathOf } from "./uri.ts";
+import { createWorkspaceState } from "./workspace-state.ts";
+
+/** What the server needs of the place where it runs. */
+export interface ServerEnvironment {
+  readonly connection: Connection;
+  readonly host: Host;
+  readonly clock: Clock;
+  readonly version: string;
+  createPipeline(): Promise<Pipeline>;
+}
+
+/** Answers the client until the connection ends. */
+export function startServer(environment: ServerEnvironment): void {
+  const { connection, clock, version } = environment;
+  const log = connectionLog(connection);
+  // It takes longer than the client takes to say what it can do.
+  const loading = environment.createPipeline();
+  loading.catch(() => {});
+  connection.onInitialize(async (params): Promise<InitializeResult> => {
+    const features = featuresOf(params);
+    const pipeline = await loading;
+    const documents = createDocuments();
+    const folders = createFolders(environment.host, pipeline, documents.textOf);
+    const named =
+      params.workspaceFolders ??
+      (params.rootUri === null || params.rootUri === undefined ? [] : [{ uri: params.rootUri, name: "" }]);
+    folders.set(named.map(({ uri }) => ({ uri, path: pathOf(uri) })));
+    const scheduler = createScheduler(clock);
+    const context: ServerContext = {
+      connection,
+      features,
+      documents,
+      folders,
+      scheduler,
+      clock,
+      log,
+      analyses: createAnalyses(folders, scheduler, log),
+    };
+    const state = createWorkspaceState(context);
+    listenToRequests(context, state);
+    documents.events.listen(connection);
+    connection.onInitialized(() => {
+      state.start().catch((error: unknown) => log.failed("the start", error));
+    });
+    return { capabilities: serverCapabilities(features), serverInfo: { name: "warplint", version } };
+  });
+  connection.listen();
+}

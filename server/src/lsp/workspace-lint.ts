@@ -1,0 +1,157 @@
+// Lints all CUDA files of all folders when the user asks, in the background, with progress. Results of files that are not open are kept
+// for the client until the files change.
+import {
+  type CancellationToken,
+  type Diagnostic,
+  type WorkDoneProgressReporter,
+  type WorkspaceDiagnosticParams,
+  type WorkspaceDiagnosticReport,
+  DocumentDiagnosticReportKind,
+} from "vscode-languageserver";
+import type { LintResult } from "../lint/report.ts";
+import type { LintSession } from "../lint/session.ts";
+import { directoryOf } from "../project/path.ts";
+import { cudaKindOf, walkCuda } from "../project/walk.ts";
+import { summaryText } from "../render/summary.ts";
+import { CancelledError } from "./analyses.ts";
+import { type ServerContext, viewOfAnalysis } from "./context.ts";
+import { diagnosticsOfView, type ResultMemory } from "./document-diagnostics.ts";
+import type { Folder } from "./folders.ts";
+import type { LintWorkspaceResult } from "./protocol.ts";
+
+export interface WorkspaceLint {
+  /** Lints everything. Rejects with `CancelledError`. */
+  run(token: CancellationToken, progress: WorkDoneProgressReporter): Promise<LintWorkspaceResult>;
+  /** workspace/diagnostic: waits until there is something that the client does not have. */
+  report(params: WorkspaceDiagnosticParams, token: CancellationToken): Promise<WorkspaceDiagnosticReport>;
+  /** The file has changed on disk, or was opened: what was said of it counts no more. */
+  drop(path: string): void;
+}
+
+export function createWorkspaceLint(context: ServerContext, memory: ResultMemory): WorkspaceLint {
+  const results = new Map<string, readonly Diagnostic[]>();
+  let waiting: (() => void)[] = [];
+  const wake = (): void => {
+    for (const resolve of waiting) resolve();
+    waiting = [];
+  };
+
+  const publish = (path: string, diagnostics: readonly Diagnostic[]): void => {
+    results.set(path, diagnostics);
+    // Open documents have diagnostics of their own.
+    if (context.features.diagnostics === "push" && context.documents.documentOf(path) === null)
+      void context.connection.sendDiagnostics({
+        uri: context.documents.uriOf(path),
+        diagnostics: [...diagnostics],
+      });
+  };
+
+  const lintFolder = async (
+    folder: Folder,
+    token: CancellationToken,
+    onFile: (path: string, done: number, all: number) => void,
+  ): Promise<LintResult> => {
+    // A session of its own, so that the work on open documents goes on beside it.
+    const session = folder.freshSession();
+    const files = filesOf(folder);
+    // As the command line: sources first, then the headers that none of them includes.
+    const sources = files.filter((file) => cudaKindOf(file) === "source");
+    const headers = files.filter((file) => cudaKindOf(file) === "header");
+    let done = 0;
+    for (const file of [...sources, ...headers]) {
+      onFile(folder.displayPath(file), done, files.length);
+      done++;
+      if (cudaKindOf(file) === "header" && session.unitsReading(file).length > 0) continue;
+      await include(session, file, token, context);
+    }
+    for (const file of files) {
+      const analysis = session.analyse(file);
+      if (analysis === null) continue;
+      publish(file, diagnosticsOfView(viewOfAnalysis(analysis, null, context), context));
+    }
+    return { reports: session.reports(files), texts: session.texts(), failures: session.failures() };
+  };
+
+  return {
+    run: async (token, progress) => {
+      let result: LintResult = { reports: [], texts: new Map(), failures: [] };
+      progress.begin("warplint", 0, "looking for CUDA files", true);
+      try {
+        for (const folder of context.folders.all()) {
+          const linted = await lintFolder(folder, token, (file, done, count) => {
+            progress.report(Math.round((100 * done) / Math.max(1, count)), file);
+          });
+          result = {
+            reports: [...result.reports, ...linted.reports],
+            texts: result.texts,
+            failures: [...result.failures, ...linted.failures],
+          };
+        }
+      } finally {
+        progress.done();
+        wake();
+      }
+      for (const { file, message } of result.failures) context.log.warn(`${file}: ${message}`);
+      return {
+        files: result.reports.length,
+        findings: result.reports.reduce((sum, { findings }) => sum + findings.length, 0),
+        summary: summaryText(result),
+      };
+    },
+
+    report: async ({ previousResultIds }, token) => {
+      const previous = new Map(previousResultIds.map(({ uri, value }) => [uri, value]));
+      for (;;) {
+        const items = [...results].map(([path, diagnostics]) => {
+          const uri = context.documents.uriOf(path);
+          const version = context.documents.documentOf(path)?.version ?? null;
+          const resultId = memory.idOf(uri, diagnostics);
+          return previous.get(uri) === resultId
+            ? { kind: DocumentDiagnosticReportKind.Unchanged, uri, version, resultId }
+            : { kind: DocumentDiagnosticReportKind.Full, uri, version, resultId, items: [...diagnostics] };
+        });
+        if (items.some(({ kind }) => kind === DocumentDiagnosticReportKind.Full))
+          return { items } as WorkspaceDiagnosticReport;
+        await new Promise<void>((resolve, reject) => {
+          waiting.push(resolve);
+          token.onCancellationRequested(() => reject(new CancelledError()));
+        });
+      }
+    },
+
+    drop: (path) => {
+      if (!results.has(path)) return;
+      if (context.documents.documentOf(path) !== null) results.delete(path);
+      else publish(path, []);
+      wake();
+    },
+  };
+}
+
+/** As the command line's `check` on the folder: files of nearer configurations that ignore them are left out. */
+function filesOf({ path, project, host }: Folder): string[] {
+  if (path === null) return [];
+  const around = project.settingsOf(path);
+  const files = walkCuda(
+    host,
+    path,
+    around.kind === "settings" ? around.settings.ignored : { isIgnored: () => false },
+  );
+  return files.filter((file) => {
+    const own = project.settingsOf(directoryOf(file));
+    return own === around || own.kind === "errors" || !own.settings.ignored.isIgnored(file, "file");
+  });
+}
+
+async function include(
+  session: LintSession,
+  file: string,
+  token: CancellationToken,
+  { scheduler }: ServerContext,
+): Promise<void> {
+  const isDone = await scheduler.run("background", {
+    isAbandoned: () => token.isCancellationRequested,
+    advance: (isOver) => session.include(file, { isCancelled: isOver }),
+  });
+  if (!isDone) throw new CancelledError();
+}

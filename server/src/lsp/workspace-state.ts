@@ -1,0 +1,191 @@
+// What changes around the documents: settings, folders, files on disk. Whatever it was, the client is told to ask again.
+import {
+  DidChangeConfigurationNotification,
+  DidChangeWatchedFilesNotification,
+  FileChangeType,
+  type FileEvent,
+} from "vscode-languageserver";
+import { configFileName } from "../project/project.ts";
+import { directoryOf, nameOf } from "../project/path.ts";
+import { configDiagnostics } from "./config-problems.ts";
+import type { ServerContext } from "./context.ts";
+import { createPusher, createResultMemory, type ResultMemory } from "./document-diagnostics.ts";
+import { notificationNames } from "./protocol.ts";
+import { noSettings, readSettings, settingsSection } from "./settings.ts";
+import { pathOf, uriOf } from "./uri.ts";
+import { createWorkspaceLint, type WorkspaceLint } from "./workspace-lint.ts";
+
+export interface WorkspaceState {
+  readonly memory: ResultMemory;
+  readonly lint: WorkspaceLint;
+  /** After `initialized`: registers for changes and reads the settings. */
+  start(): Promise<void>;
+  /** Resolves once the settings are known: what comes before would be analysed twice. */
+  ready(): Promise<void>;
+}
+
+const watchedFiles = ["**/*.{cu,cuh,h,hpp,inl}", `**/${configFileName}`, "**/.gitignore"];
+
+export function createWorkspaceState(context: ServerContext): WorkspaceState {
+  const { connection, features, documents, folders, analyses, log } = context;
+  const memory = createResultMemory();
+  const lint = createWorkspaceLint(context, memory);
+  const pusher = createPusher(context);
+  const publishedConfigs = new Set<string>();
+  let isShown = false;
+  let resolveReady: () => void = () => {};
+  const ready = new Promise<void>((resolve) => {
+    resolveReady = resolve;
+  });
+
+  /** Tells the client that everything it shows may be out of date. */
+  const refresh = (): void => {
+    if (features.diagnostics === "pull") void connection.languages.diagnostics.refresh();
+    else for (const path of documents.cudaPaths()) pusher.schedule(path);
+    if (features.canRefreshLenses) void connection.sendRequest("workspace/codeLens/refresh");
+    showConfigProblems();
+  };
+
+  const reset = (): void => {
+    folders.reset();
+    analyses.changeAll();
+  };
+
+  const showConfigProblems = (): void => {
+    const directories = new Map(
+      [...documents.cudaPaths().map(directoryOf), ...folders.all().map(({ path }) => path ?? "/")].map(
+        (directory) => [directory, folders.of(directory)] as const,
+      ),
+    );
+    const errors = [...directories].flatMap(([directory, { project }]) => {
+      const result = project.settingsOf(directory);
+      return result.kind === "errors" ? result.errors : [];
+    });
+    const host = [...directories.values()][0]?.host;
+    const found = host === undefined ? new Map() : configDiagnostics(errors, host);
+    for (const path of publishedConfigs)
+      if (!found.has(path)) void connection.sendDiagnostics({ uri: uriOf(path), diagnostics: [] });
+    for (const [path, diagnostics] of found)
+      void connection.sendDiagnostics({ uri: uriOf(path), diagnostics });
+    for (const { file, position, message } of isShown ? [] : errors)
+      log.warn(`${file}:${position.line}:${position.column}: ${message}`);
+    isShown = errors.length > 0;
+    publishedConfigs.clear();
+    for (const path of found.keys()) publishedConfigs.add(path);
+  };
+
+  /** Settings that the client does not answer for come with the notification that they have changed. */
+  const readAllSettings = async (pushed: unknown): Promise<void> => {
+    const uris = [null, ...folders.all().map(({ uri }) => uri)];
+    const sections = features.canConfigure
+      ? await connection.workspace.getConfiguration(
+          uris.map((uri) => ({ section: settingsSection, ...(uri === null ? {} : { scopeUri: uri }) })),
+        )
+      : uris.map(() => pushed);
+    const before = folders.all().map(({ settings }) => settings);
+    for (const [index, uri] of uris.entries()) {
+      const settings = sections[index] === undefined ? noSettings : readSettings(sections[index]);
+      for (const problem of settings.problems) log.warn(problem);
+      folders.configure(uri, settings);
+    }
+    if (before.length > 0 || pushed !== undefined) analyses.changeAll();
+  };
+
+  const changed = (path: string): void => {
+    const dependents = analyses.change(path);
+    lint.drop(path);
+    if (features.diagnostics === "push")
+      for (const each of [path, ...dependents])
+        if (documents.documentOf(each) !== null) pusher.schedule(each);
+    if (features.commandLinks)
+      for (const each of [path, ...dependents])
+        void connection.sendNotification(notificationNames.analysed, {
+          uri: documents.uriOf(each),
+          version: documents.documentOf(each)?.version ?? null,
+        });
+  };
+
+  documents.events.onDidChangeContent(({ document }) => changed(pathOf(document.uri)));
+  documents.events.onDidOpen(({ document }) => {
+    const path = pathOf(document.uri);
+    // Settings of a folder that was not asked about yet may be broken.
+    if (folders.of(path).project.settingsOf(directoryOf(path)).kind === "errors") showConfigProblems();
+  });
+  documents.events.onDidClose(({ document }) => {
+    const path = pathOf(document.uri);
+    folders.of(path).session.forget(path);
+    analyses.change(path);
+    analyses.forget(path);
+    memory.forget(document.uri);
+    if (features.diagnostics === "push") pusher.clear(path, document.uri);
+  });
+  documents.events.onDidSave(() => {
+    // Where nobody tells of files, a saved document is the only sign that a configuration beside it may be another.
+    if (features.canWatchFiles) return;
+    reset();
+    refresh();
+  });
+
+  connection.onDidChangeWatchedFiles(({ changes }) => {
+    const relevant = changes.filter(({ uri }) => documents.documentOf(pathOf(uri)) === null);
+    if (relevant.length === 0) return;
+    if (relevant.some(changesMeaning)) reset();
+    else for (const { uri } of relevant) analyses.change(pathOf(uri));
+    for (const { uri } of relevant) lint.drop(pathOf(uri));
+    refresh();
+  });
+  connection.onDidChangeConfiguration(({ settings }) => {
+    const pushed = (settings as Readonly<Record<string, unknown>> | null)?.[settingsSection] ?? settings ?? {};
+    readAllSettings(pushed)
+      .then(refresh)
+      .catch((error: unknown) => log.failed("reading the settings", error));
+  });
+
+  const changeFolders = async (
+    added: readonly { readonly uri: string }[],
+    removed: readonly { readonly uri: string }[],
+  ): Promise<void> => {
+    const kept = folders.all().flatMap(({ uri }) => (uri === null ? [] : [{ uri }]));
+    const gone = new Set(removed.map(({ uri }) => uri));
+    folders.set(
+      [...kept.filter(({ uri }) => !gone.has(uri)), ...added].map(({ uri }) => ({ uri, path: pathOf(uri) })),
+    );
+    analyses.changeAll();
+    await readAllSettings(undefined);
+    refresh();
+  };
+
+  const register = async (): Promise<void> => {
+    if (features.canRegisterConfiguration)
+      await connection.client.register(DidChangeConfigurationNotification.type, { section: settingsSection });
+    if (features.canWatchFiles)
+      await connection.client.register(DidChangeWatchedFilesNotification.type, {
+        watchers: watchedFiles.map((globPattern) => ({ globPattern })),
+      });
+    if (features.canChangeFolders)
+      connection.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
+        changeFolders(added, removed).catch((error: unknown) => log.failed("changing folders", error));
+      });
+  };
+
+  return {
+    memory,
+    lint,
+    ready: () => ready,
+    start: async () => {
+      try {
+        await readAllSettings(undefined);
+      } finally {
+        resolveReady();
+      }
+      showConfigProblems();
+      await register();
+    },
+  };
+}
+
+/** Whether a change may give other files another meaning: configurations, what is ignored, includes that are found now or no more. */
+function changesMeaning({ uri, type }: FileEvent): boolean {
+  const name = nameOf(pathOf(uri));
+  return name === configFileName || name === ".gitignore" || type !== FileChangeType.Changed;
+}

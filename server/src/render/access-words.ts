@@ -1,0 +1,75 @@
+// What an access is and what it costs, in the words of hovers, lenses and the panel.
+import type { AccessProfile, Figure } from "../evaluate/profile.ts";
+import { averageText, countText, operationText, plural, ratioText } from "./words.ts";
+
+/** "shared load, 4 B a lane". */
+export function accessKindText({ space, operation, bytes }: AccessProfile): string {
+  return `${space} ${operationText(operation)}, ${bytes} B a lane`;
+}
+
+/** "wavefront" of shared memory, "sector" of global. */
+export function nounOf({ space }: Pick<AccessProfile, "space">): "wavefront" | "sector" {
+  return space === "shared" ? "wavefront" : "sector";
+}
+
+/**
+ * "32 wavefronts, 1 ideal (32.0×)"; where requests differ "4.5 wavefronts a request, 1 ideal (4.5×)"; between bounds "4 to 5 sectors, 4
+ * ideal". `figure` is the average request, or the least one.
+ */
+export function costText(access: AccessProfile, figure: Figure): string {
+  const noun = nounOf(access);
+  const bounds = access.totals === null ? access.perRequest : null;
+  if (bounds !== null && bounds.most.cost > bounds.least.cost)
+    return `${averageText(bounds.least.cost)} to ${averageText(bounds.most.cost)} ${noun}s, ${averageText(figure.ideal)} ideal`;
+  const ratio = isIdealRatio(ratioOf(figure)) ? "" : ` (${ratioText(ratioOf(figure))})`;
+  const isWhole = Number.isInteger(figure.cost) && Number.isInteger(figure.ideal);
+  const cost = isWhole
+    ? plural(figure.cost, noun)
+    : `${averageText(figure.cost)} ${noun}${figure.cost === 1 ? "" : "s"} a request`;
+  return `${cost}, ${averageText(figure.ideal)} ideal${ratio}`;
+}
+
+/** How many times its ideal a figure is; 1 where nothing is moved. */
+export function ratioOf({ cost, ideal }: Figure): number {
+  return ideal <= 0 ? 1 : cost / ideal;
+}
+
+/** What no text would show as more than "1.00×". */
+export function isIdealRatio(ratio: number): boolean {
+  return ratio < 1.005;
+}
+
+/** "Used: 128 of 1,024 bytes (12.5 %)": of the sectors that the dearest request of a global access moves; null where it is ideal. */
+export function usedBytesText({ worst, bytes }: AccessProfile): string | null {
+  if (worst === null || isIdealRatio(ratioOf(worst.figure))) return null;
+  const used = new Set<number>();
+  for (const address of worst.laneAddresses)
+    if (address !== null) for (let byte = 0; byte < bytes; byte++) used.add(address + byte);
+  const moved = worst.figure.cost * sectorBytes;
+  if (used.size > moved) return null;
+  const share = Math.round((1000 * used.size) / moved) / 10;
+  return `Used: ${countText(used.size)} of ${countText(moved)} bytes (${share} %)`;
+}
+
+const sectorBytes = 32;
+
+/**
+ * "Holds for m >= 8; assumed: argc = 1"; null where nothing but the launch was taken for granted. What was assumed for want of a launch is
+ * said where the launch is named.
+ */
+export function provisoText({ verdict }: AccessProfile): string | null {
+  if (verdict.kind === "exact") return null;
+  const condition = verdict.kind === "conditional" ? verdict.condition : null;
+  const assumed = verdict.assumptions.filter((assumption) => !/^block \(.*\) assumed$/.test(assumption));
+  const parts = [
+    ...(condition === null ? [] : [`Holds for ${condition}`]),
+    ...(assumed.length === 0 ? [] : [`${condition === null ? "Assumed" : "assumed"}: ${assumed.join(", ")}`]),
+  ];
+  return parts.length === 0 ? null : parts.join("; ");
+}
+
+/** "Nsight Compute will show on this line: L1 Wavefronts Shared 1,048,576, Ideal 32,768 (grid (32,32))". */
+export function profilerText(space: AccessProfile["space"], totals: Figure, grid: string): string {
+  const column = space === "shared" ? "L1 Wavefronts Shared" : "L2 Theoretical Sectors Global";
+  return `Nsight Compute will show on this line: ${column} ${countText(totals.cost)}, Ideal ${countText(totals.ideal)} (grid ${grid})`;
+}

@@ -1,0 +1,160 @@
+// A hover as markdown: with coloured spans for clients that allow them, with fenced text for all others.
+import { type Cell, drawMap, glyphOf, layoutMap, type MapLine, type RequestMap } from "./bank-map.ts";
+import type { ContentCommand, ContentLink, HoverBlock, HoverContent, Span } from "./content.ts";
+import { escapeHtml } from "./html.ts";
+
+export interface MarkdownOptions {
+  /** `spans`: the client shows `<pre>` and `<span style="color:…">`. */
+  readonly dialect: "spans" | "fenced";
+  /** The address for a command; null where the client has none, and the link is left out. */
+  linkTo(command: ContentCommand): string | null;
+}
+
+/** The hover as CommonMark. What comes from the user's text is escaped: it can neither format nor link. */
+export function hoverMarkdown({ blocks }: HoverContent, options: MarkdownOptions): string {
+  return blocks
+    .map((block) => blockMarkdown(block, options))
+    .filter((text) => text !== "")
+    .join("\n\n");
+}
+
+function blockMarkdown(block: HoverBlock, options: MarkdownOptions): string {
+  switch (block.kind) {
+    case "line":
+      return asParagraph(block.spans.map(spanMarkdown).join(""));
+    case "map":
+      return mapMarkdown(block.map, options);
+    case "columns":
+      return fixedPitch(block.lines, options);
+    case "table":
+      return tableMarkdown(block.head, block.rows);
+    case "path":
+      return `from ${linkList(block.links, " → ", options, "kept")}`;
+    case "links":
+      return linkList(block.links, " · ", options, "left-out");
+  }
+}
+
+function spanMarkdown({ kind, text }: Span): string {
+  if (kind === "code") return codeSpan(text);
+  return kind === "strong" ? `**${escapeMarkdown(text)}**` : escapeMarkdown(text);
+}
+
+/** Links that the client cannot follow are plain text, or not there at all. */
+function linkList(
+  links: readonly ContentLink[],
+  separator: string,
+  { linkTo }: MarkdownOptions,
+  unfollowed: "kept" | "left-out",
+): string {
+  return links
+    .flatMap(({ title, command }) => {
+      const address = linkTo(command);
+      if (address !== null) return [`[${escapeWithin(title)}](${escapeAddress(address)})`];
+      return unfollowed === "kept" ? [escapeMarkdown(title)] : [];
+    })
+    .join(separator);
+}
+
+function mapMarkdown(map: RequestMap, { dialect }: MarkdownOptions): string {
+  return dialect === "fenced" ? fenced(drawMap(map)) : preformatted(layoutMap(map).map(colouredLine));
+}
+
+function colouredLine({ before, cells, after }: MapLine): string {
+  return `${escapeHtml(before)}${runsOf(cells).map(colouredRun).join("")}${escapeHtml(after)}`;
+}
+
+/** Neighbouring cells that are alike, together: a span each would make long lines. */
+function runsOf(cells: readonly Cell[]): Cell[][] {
+  const runs: Cell[][] = [];
+  for (const cell of cells) {
+    const last = runs.at(-1);
+    if (last?.[0] === cell) last.push(cell);
+    else runs.push([cell]);
+  }
+  return runs;
+}
+
+const colours: Readonly<Record<Cell, string | null>> = {
+  used: "charts-red",
+  other: "charts-orange",
+  shared: "charts-green",
+  idle: "disabledForeground",
+  gap: null,
+};
+
+function colouredRun(run: readonly Cell[]): string {
+  const [first] = run;
+  if (first === undefined) return "";
+  const text = run.map(glyphOf).join("");
+  const colour = colours[first];
+  // VS Code's sanitizer lets this very form through, and no other.
+  return colour === null ? text : `<span style="color:var(--vscode-${colour});">${text}</span>`;
+}
+
+function fixedPitch(lines: readonly string[], { dialect }: MarkdownOptions): string {
+  return dialect === "fenced" ? fenced(lines) : preformatted(lines.map(escapeHtml));
+}
+
+/** A blank line would end the block: none may be in `lines`. */
+function preformatted(lines: readonly string[]): string {
+  return `<pre>\n${lines.map((line) => (line.trim() === "" ? "&nbsp;" : line)).join("\n")}\n</pre>`;
+}
+
+/** The fence is longer than any run of backticks within. */
+function fenced(lines: readonly string[]): string {
+  const longest = Math.max(2, ...lines.flatMap((line) => (line.match(/`+/g) ?? []).map((run) => run.length)));
+  const fence = "`".repeat(longest + 1);
+  return `${fence}text\n${lines.join("\n")}\n${fence}`;
+}
+
+function tableMarkdown(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const draw = (cells: readonly string[]) =>
+    `| ${cells.map((cell) => escapeWithin(cell.trim())).join(" | ")} |`;
+  const rule = head.map((_, column) => (column === 0 ? "---" : "---:"));
+  return [draw(head), `| ${rule.join(" | ")} |`, ...rows.map(draw)].join("\n");
+}
+
+/**
+ * Text that markdown shows as it is, wherever it stands in a line: no character of it formats, links, or is an entity or a tag. As little
+ * is escaped as will do, for some editors show the source.
+ */
+export function escapeMarkdown(text: string): string {
+  return text
+    .replace(/\s+/g, " ")
+    .replace(/[\\`*<~@]/g, "\\$&")
+    .replace(/&(?=#?\w+;)|\](?=[([:])|\$(?=\()/g, "\\$&")
+    .replace(/(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])/g, "\\_")
+    .replace(/(?<=[a-z]):(?=\/\/)/gi, "\\:")
+    .replace(/(?<=www)\./gi, "\\.");
+}
+
+/** A line that starts no list, heading, quotation or block of code. */
+function asParagraph(line: string): string {
+  return line
+    .trim()
+    .replace(/^[-+=#>[|:]/, "\\$&")
+    .replace(/^(\d+)([.)])(?=\s|$)/, "$1\\$2");
+}
+
+/** In a cell of a table, or between the brackets of a link. */
+function escapeWithin(text: string): string {
+  return escapeMarkdown(text).replace(/\\?[[\]|]/g, (match) => (match.length > 1 ? match : `\\${match}`));
+}
+
+function codeSpan(text: string): string {
+  const plain = text.replace(/[\r\n]+/g, " ");
+  if (plain.includes("|") || plain.trim() === "") return escapeMarkdown(plain);
+  const longest = Math.max(0, ...(plain.match(/`+/g) ?? []).map((run) => run.length));
+  const fence = "`".repeat(longest + 1);
+  const pad = plain.startsWith("`") || plain.endsWith("`") || longest > 0 ? " " : "";
+  return `${fence}${pad}${plain}${pad}${fence}`;
+}
+
+function escapeAddress(address: string): string {
+  return address.replace(/[()<>\s\\]/g, (character) => encodeURIComponent(character).replace(/[()]/g, hex));
+}
+
+function hex(character: string): string {
+  return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+}

@@ -1,0 +1,13 @@
+import { defineConfig } from "vitest/config";
+
+// Real editors: `npm run test:editor`. One after the other, for each wants the machine for itself.
+export default defineConfig({
+  test: {
+    include: ["test/editor/**/*.editor.ts"],
+    globalSetup: ["test/editor/support/setup.ts"],
+    testTimeout: 90_000,
+    hookTimeout: 180_000,
+    fileParallelism: false,
+    sequence: { concurrent: false },
+  },
+});

@@ -1,0 +1,229 @@
+// A client of the language server over stdio, as an editor has it: documents are kept here too, so that what the server says of them can be
+// checked against their text.
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import {
+  type ClientCapabilities,
+  createProtocolConnection,
+  type Diagnostic,
+  type DocumentDiagnosticReport,
+  type InitializeResult,
+  type ProtocolConnection,
+  type PublishDiagnosticsParams,
+  type Range,
+  StreamMessageReader,
+  StreamMessageWriter,
+} from "vscode-languageserver/node";
+import { TextDocument } from "vscode-languageserver-textdocument";
+
+export const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/** Builds what users run into a folder of its own: test files run side by side. */
+export function buildServer(): { readonly cli: string; remove(): void } {
+  const dist = mkdtempSync(join(tmpdir(), "warplint-lsp-"));
+  execFileSync(process.execPath, [join(root, "scripts/build.mjs"), dist], { stdio: "inherit" });
+  return { cli: join(dist, "cli.cjs"), remove: () => rmSync(dist, { recursive: true }) };
+}
+
+/** What VS Code announces, as far as the server reads it. */
+export const pullCapabilities: ClientCapabilities = {
+  general: { markdown: { parser: "marked", allowedTags: ["pre", "span", "code"] } },
+  workspace: {
+    applyEdit: true,
+    configuration: true,
+    workspaceFolders: true,
+    workspaceEdit: { documentChanges: true },
+    didChangeConfiguration: { dynamicRegistration: true },
+    didChangeWatchedFiles: { dynamicRegistration: true },
+    codeLens: { refreshSupport: true },
+    diagnostics: { refreshSupport: true },
+  },
+  window: { workDoneProgress: true },
+  textDocument: {
+    hover: { contentFormat: ["markdown", "plaintext"] },
+    diagnostic: { relatedDocumentSupport: true },
+    publishDiagnostics: {
+      relatedInformation: true,
+      codeDescriptionSupport: true,
+      tagSupport: { valueSet: [1, 2] },
+    },
+    codeAction: {
+      isPreferredSupport: true,
+      codeActionLiteralSupport: { codeActionKind: { valueSet: ["", "quickfix"] } },
+    },
+  },
+};
+
+/** A client that can do little: no pull, no configuration, no markdown, no literals. */
+export const plainCapabilities: ClientCapabilities = {
+  textDocument: { hover: { contentFormat: ["plaintext"] }, publishDiagnostics: {} },
+};
+
+export interface ClientOptions {
+  readonly cli: string;
+  readonly capabilities?: ClientCapabilities;
+  /** Absolute paths. */
+  readonly folders?: readonly string[];
+  readonly initializationOptions?: object;
+  /** The section `warplint`, by folder's address; "" for no folder. */
+  settings?(scope: string): unknown;
+}
+
+export interface Client {
+  readonly connection: ProtocolConnection;
+  readonly initialized: InitializeResult;
+  readonly process: ChildProcess;
+  /** Everything that the server logged, and what it wrote to its error stream. */
+  readonly log: string[];
+  /** Methods that the server asked the client for, in their order. */
+  readonly asked: string[];
+  readonly notified: { readonly method: string; readonly params: unknown }[];
+  readonly published: PublishDiagnosticsParams[];
+  readonly progress: { readonly token: string | number; readonly value: unknown }[];
+  readonly registered: string[];
+  open(path: string, text: string, languageId?: string): void;
+  openUri(uri: string, text: string, languageId?: string): void;
+  /** Incremental, as an editor sends it. */
+  edit(uri: string, range: Range, text: string): void;
+  replace(uri: string, text: string): void;
+  close(uri: string): void;
+  document(uri: string): TextDocument;
+  pull(uri: string, previousResultId?: string): Promise<DocumentDiagnosticReport>;
+  /** All diagnostics of a document, however the server gives them. */
+  diagnostics(uri: string): Promise<readonly Diagnostic[]>;
+  request<R>(method: string, params: unknown): Promise<R>;
+  until(isSo: () => boolean, what: string): Promise<void>;
+  /** Says goodbye; gives the exit code. */
+  stop(): Promise<number | null>;
+}
+
+export function uriOf(path: string): string {
+  return pathToFileURL(path).toString();
+}
+
+export async function startClient(options: ClientOptions): Promise<Client> {
+  const { cli, capabilities = pullCapabilities, folders = [], settings = () => null } = options;
+  const child = spawn(process.execPath, [cli, "lsp", "--stdio"], { stdio: ["pipe", "pipe", "pipe"] });
+  const connection = createProtocolConnection(
+    new StreamMessageReader(child.stdout),
+    new StreamMessageWriter(child.stdin),
+  );
+  const client: Pick<Client, "log" | "asked" | "notified" | "published" | "progress" | "registered"> = {
+    log: [],
+    asked: [],
+    notified: [],
+    published: [],
+    progress: [],
+    registered: [],
+  };
+  child.stderr.on("data", (data: Buffer) => client.log.push(String(data)));
+  listen(connection, client, settings);
+  connection.listen();
+  const initialized = await connection.sendRequest<InitializeResult>("initialize", {
+    processId: process.pid,
+    rootUri: null,
+    capabilities,
+    initializationOptions: options.initializationOptions,
+    workspaceFolders: folders.map((path) => ({ uri: uriOf(path), name: path })),
+  });
+  await connection.sendNotification("initialized", {});
+  return { ...client, ...documentsOf(connection, client, initialized), connection, initialized, process: child };
+}
+
+function listen(
+  connection: ProtocolConnection,
+  client: Pick<Client, "log" | "asked" | "notified" | "published" | "progress" | "registered">,
+  settings: (scope: string) => unknown,
+): void {
+  connection.onRequest((method, params) => {
+    client.asked.push(method);
+    if (method === "workspace/configuration") {
+      const { items } = params as { items: readonly { scopeUri?: string }[] };
+      return items.map(({ scopeUri = "" }) => settings(scopeUri) ?? null);
+    }
+    if (method === "client/registerCapability") {
+      const { registrations } = params as { registrations: readonly { method: string }[] };
+      client.registered.push(...registrations.map((each) => each.method));
+    }
+    if (method === "workspace/applyEdit") return { applied: true };
+    return null;
+  });
+  connection.onNotification((method, params) => {
+    client.notified.push({ method, params });
+    if (method === "window/logMessage") client.log.push((params as { message: string }).message);
+    if (method === "textDocument/publishDiagnostics") client.published.push(params as PublishDiagnosticsParams);
+  });
+  connection.onUnhandledProgress(({ token, value }) => client.progress.push({ token, value }));
+}
+
+function documentsOf(
+  connection: ProtocolConnection,
+  client: Pick<Client, "published">,
+  { capabilities }: InitializeResult,
+) {
+  const documents = new Map<string, TextDocument>();
+  const document = (uri: string): TextDocument => {
+    const found = documents.get(uri);
+    if (found === undefined) throw new Error(`${uri} is not open`);
+    return found;
+  };
+  const openUri = (uri: string, text: string, languageId = "cuda-cpp"): void => {
+    documents.set(uri, TextDocument.create(uri, languageId, 1, text));
+    void connection.sendNotification("textDocument/didOpen", {
+      textDocument: { uri, languageId, version: 1, text },
+    });
+  };
+  const change = (uri: string, contentChanges: readonly { range?: Range; text: string }[]): void => {
+    const before = document(uri);
+    const after = TextDocument.update(before, [...contentChanges], before.version + 1);
+    documents.set(uri, after);
+    void connection.sendNotification("textDocument/didChange", {
+      textDocument: { uri, version: after.version },
+      contentChanges,
+    });
+  };
+  const pull = (uri: string, previousResultId?: string) =>
+    connection.sendRequest<DocumentDiagnosticReport>("textDocument/diagnostic", {
+      textDocument: { uri },
+      ...(previousResultId === undefined ? {} : { previousResultId }),
+    });
+  const until = async (isSo: () => boolean, what: string): Promise<void> => {
+    for (let waited = 0; !isSo(); waited += 5) {
+      if (waited > 20_000) throw new Error(`waited in vain for ${what}`);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  };
+  const diagnostics = async (uri: string): Promise<readonly Diagnostic[]> => {
+    if (capabilities.diagnosticProvider !== undefined) {
+      const report = await pull(uri);
+      return report.kind === "full" ? report.items : [];
+    }
+    const { version } = document(uri);
+    const latest = () => client.published.findLast((each) => each.uri === uri && each.version === version);
+    await until(() => latest() !== undefined, `diagnostics of ${uri}, version ${version}`);
+    return latest()?.diagnostics ?? [];
+  };
+  return {
+    open: (path: string, text: string, languageId?: string) => openUri(uriOf(path), text, languageId),
+    openUri,
+    edit: (uri: string, range: Range, text: string) => change(uri, [{ range, text }]),
+    replace: (uri: string, text: string) => change(uri, [{ text }]),
+    close: (uri: string) => {
+      documents.delete(uri);
+      void connection.sendNotification("textDocument/didClose", { textDocument: { uri } });
+    },
+    document,
+    pull,
+    until,
+    diagnostics,
+    request: <R>(method: string, params: unknown) => connection.sendRequest<R>(method, params),
+    stop: async () => {
+      await connection.sendRequest("shutdown");
+      await connection.sendNotification("exit");
+      return null;
+    },
+  };
+}
