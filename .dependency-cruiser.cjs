@@ -19,6 +19,21 @@ const inOrder = [
     "render",
     ["text", "ir", "launches/launch", "hardware", "evaluate/profile", "config", "rules", "lint/report"],
   ],
+  [
+    "ide",
+    [
+      "text",
+      "ir",
+      "launches/(launch|annotation|integer-expression)",
+      "hardware",
+      "simulator",
+      "evaluate/profile",
+      "config",
+      "rules",
+      "lint/(analysis|report)",
+      "render",
+    ],
+  ],
   ["project", ["text", "config", "host/host"]],
 ];
 

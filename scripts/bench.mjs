@@ -15,7 +15,7 @@ await build({
   format: "esm",
   // jsonc-parser offers the bundler its ES modules under "module".
   mainFields: ["module", "main"],
-  external: ["web-tree-sitter"],
+  external: ["web-tree-sitter", "vscode-languageserver", "vscode-languageserver-textdocument"],
   outfile,
 });
 const { status } = spawnSync(process.execPath, [outfile, ...rest], { stdio: "inherit" });

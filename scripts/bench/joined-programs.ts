@@ -4,7 +4,14 @@ import { readdirSync, readFileSync } from "node:fs";
 /** Programs of `folder` as one, as many as make at least `lineCount` lines, from the first again where they do not suffice. */
 export function joinedPrograms(folder: string, lineCount: number): string {
   const names = readdirSync(folder).filter((name) => name.endsWith(".cu"));
-  const programs = names.map((name) => readFileSync(`${folder}/${name}`, "utf8"));
+  return joined(
+    names.map((name) => readFileSync(`${folder}/${name}`, "utf8")),
+    lineCount,
+  );
+}
+
+/** The same of texts. */
+export function joined(programs: readonly string[], lineCount: number): string {
   const includes = new Set(programs.flatMap((program) => program.match(/^#include.*$/gm) ?? []));
   const parts: string[] = [[...includes].join("\n")];
   const calls: string[] = [];

@@ -126,11 +126,21 @@ function surveyUnit(
   const { config, readInclude } = settings;
   const read = readText(host, file);
   if (read.kind !== "text") return;
-  const unit = pipeline.read(file, read.text, { readInclude, defines: definesOf(config), architecture: 900 });
+  const unit = pipeline.read(file, read.text, {
+    readInclude,
+    defines: definesOf(config),
+    architecture: 900,
+    previous: null,
+  });
   for (const path of unit.includedFiles) included.add(path);
   const program = pipeline.lower(unit);
-  const search = pipeline.launches(program, { configured: config.launches, texts: unit.texts });
-  const wanted = search.kernels.filter(({ declaration, launches }) => {
+  const found = pipeline.findLaunches(program, unit.texts).launches;
+  const launched = program.kernels.map((declaration) => {
+    const here = pipeline.launchesOfDeclaration(program, declaration, found);
+    const { launches } = pipeline.kernelLaunches(program, declaration, here, config.launches);
+    return { declaration, launches };
+  });
+  const wanted = launched.filter(({ declaration, launches }) => {
     if (!declaration.range.file.startsWith(folder)) return false;
     const known = kernels.get(placeOf(declaration));
     return known === undefined || (!known.isLaunched && isLaunched(launches));
@@ -157,7 +167,7 @@ function placeOf({ nameRange }: KernelDeclaration): string {
   return `${nameRange.file}:${nameRange.start}`;
 }
 
-type Launches = ReturnType<Pipeline["launches"]>["kernels"][number]["launches"];
+type Launches = ReturnType<Pipeline["kernelLaunches"]>["launches"];
 
 function isLaunched(launches: Launches): boolean {
   return launches.some(({ origin }) => origin.kind !== "assumed");

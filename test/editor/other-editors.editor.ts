@@ -37,7 +37,7 @@ test("Neovim shows findings and hover, and applies an action", () => {
     ],
     { folder, environment: { ...environment, LSP_FILE: file } },
   );
-  expect(said["filetype"]).toBe("cuda");
+  expect(said.filetype).toBe("cuda");
   checkSaid(said);
 });
 
@@ -49,7 +49,7 @@ test("Emacs with eglot shows findings and hover, and applies an action", () => {
     ["--batch", "--eval", loadPath, "-l", settings, "-l", join(scripts, "eglot.el")],
     { folder, environment: { ...environment, LSP_FILE: file } },
   );
-  expect(said["mode"]).toBe("cuda-mode");
+  expect(said.mode).toBe("cuda-mode");
   checkSaid(said);
 });
 
@@ -58,23 +58,23 @@ const loadPath =
   '(dolist (folder (file-expand-wildcards "/usr/share/emacs/site-lisp/elpa/*")) (add-to-list (quote load-path) folder))';
 
 function checkSaid(said: Said): void {
-  expect(said["problem"]).toBeUndefined();
-  const diagnostics = said["diagnostics"] as readonly SeenDiagnostic[];
+  expect(said.problem).toBeUndefined();
+  const diagnostics = said.diagnostics as readonly SeenDiagnostic[];
   // The three kernels' findings, by hand: step 1 loads and step 2 reads columns.
   const places = diagnostics.map(({ line, column }) => `${line}:${column}`).sort();
   expect(places).toEqual(["13:28", "26:46"]);
   const conflict = diagnostics.find(({ line }) => line === 26)?.message ?? "";
   expect(conflict).toContain("32-way bank conflict: 32 wavefronts where 1 would do");
 
-  const hover = [said["hover"]].flat().join("\n");
+  const hover = [said.hover].flat().join("\n");
   // Plain text that can be read: a map, and nothing of HTML.
   expect(hover).toMatch(/sector|pass 1/);
   expect(hover).not.toMatch(/<span|<pre|&nbsp;|&lt;/);
 
-  const actions = said["actions"] as readonly string[];
+  const actions = said.actions as readonly string[];
   expect(actions.at(-1)).toMatch(/^Ignore uncoalesced-access on this line/);
-  expect(said["text"]).toMatch(/^ {4}\/\/ warplint-disable-next-line uncoalesced-access/);
-  const after = said["after"] as readonly SeenDiagnostic[];
+  expect(said.text).toMatch(/^ {4}\/\/ warplint-disable-next-line uncoalesced-access/);
+  const after = said.after as readonly SeenDiagnostic[];
   expect(after.map(({ line }) => line)).toEqual([27]);
 }
 

@@ -1,7 +1,9 @@
+import { resolve } from "node:path";
 import { defineConfig } from "vitest/config";
 
 // Real editors: `npm run test:editor`. One after the other, for each wants the machine for itself.
 export default defineConfig({
+  root: resolve(import.meta.dirname, "../.."),
   test: {
     include: ["test/editor/**/*.editor.ts"],
     globalSetup: ["test/editor/support/setup.ts"],

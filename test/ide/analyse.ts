@@ -2,7 +2,9 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { memoryHost } from "../../server/src/host/memory.ts";
+import type { ProgramOf } from "../../server/src/ide/trace.ts";
 import type { FileAnalysis } from "../../server/src/lint/analysis.ts";
+import { launchedProgram } from "../../server/src/lint/launched-program.ts";
 import type { Pipeline } from "../../server/src/lint/pipeline.ts";
 import { createLintSession } from "../../server/src/lint/session.ts";
 import { createPipeline } from "../../server/src/lint/stages.ts";
@@ -27,6 +29,7 @@ export const seedText = (name: string) => readFileSync(rootOf(`fixtures/seeds/${
 export interface Analysed {
   readonly analysis: FileAnalysis;
   readonly places: Places;
+  readonly programOf: ProgramOf;
 }
 
 /** Analyses `text` as /work/<name>. */
@@ -37,16 +40,13 @@ export async function analyse(
   const file = `/work/${name}`;
   const host = memoryHost({ [file]: text }, "/work");
   const project = createProject(host, { configPath: null, overrides: { defines }, includePaths: [] });
-  const session = createLintSession({
-    host,
-    project,
-    pipeline: await testPipeline(),
-    options: { block: null },
-  });
+  const given = { host, project, pipeline: await testPipeline() };
+  const session = createLintSession({ ...given, options: { block: null } });
   const analysis = session.analyse(file);
   if (analysis === null) throw new Error("cancelled");
   const places = createPlaces(analysis.texts, (path) => path.replace("/work/", ""));
-  return { analysis, places };
+  const programOf: ProgramOf = (launch, kernel) => launchedProgram(launch, kernel, file, given);
+  return { analysis, places, programOf };
 }
 
 /** The offset of `word` in the text of the analysis: of its occurrence number `index`, plus `shift`. */

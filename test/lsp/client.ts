@@ -7,11 +7,11 @@ import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import {
   type ClientCapabilities,
-  createProtocolConnection,
+  createMessageConnection,
   type Diagnostic,
   type DocumentDiagnosticReport,
   type InitializeResult,
-  type ProtocolConnection,
+  type MessageConnection,
   type PublishDiagnosticsParams,
   type Range,
   StreamMessageReader,
@@ -73,7 +73,7 @@ export interface ClientOptions {
 }
 
 export interface Client {
-  readonly connection: ProtocolConnection;
+  readonly connection: MessageConnection;
   readonly initialized: InitializeResult;
   readonly process: ChildProcess;
   /** Everything that the server logged, and what it wrote to its error stream. */
@@ -107,7 +107,7 @@ export function uriOf(path: string): string {
 export async function startClient(options: ClientOptions): Promise<Client> {
   const { cli, capabilities = pullCapabilities, folders = [], settings = () => null } = options;
   const child = spawn(process.execPath, [cli, "lsp", "--stdio"], { stdio: ["pipe", "pipe", "pipe"] });
-  const connection = createProtocolConnection(
+  const connection = createMessageConnection(
     new StreamMessageReader(child.stdout),
     new StreamMessageWriter(child.stdin),
   );
@@ -130,11 +130,17 @@ export async function startClient(options: ClientOptions): Promise<Client> {
     workspaceFolders: folders.map((path) => ({ uri: uriOf(path), name: path })),
   });
   await connection.sendNotification("initialized", {});
-  return { ...client, ...documentsOf(connection, client, initialized), connection, initialized, process: child };
+  return {
+    ...client,
+    ...documentsOf(child, connection, client, initialized),
+    connection,
+    initialized,
+    process: child,
+  };
 }
 
 function listen(
-  connection: ProtocolConnection,
+  connection: MessageConnection,
   client: Pick<Client, "log" | "asked" | "notified" | "published" | "progress" | "registered">,
   settings: (scope: string) => unknown,
 ): void {
@@ -154,13 +160,15 @@ function listen(
   connection.onNotification((method, params) => {
     client.notified.push({ method, params });
     if (method === "window/logMessage") client.log.push((params as { message: string }).message);
-    if (method === "textDocument/publishDiagnostics") client.published.push(params as PublishDiagnosticsParams);
+    if (method === "textDocument/publishDiagnostics")
+      client.published.push(params as PublishDiagnosticsParams);
   });
   connection.onUnhandledProgress(({ token, value }) => client.progress.push({ token, value }));
 }
 
 function documentsOf(
-  connection: ProtocolConnection,
+  child: ChildProcess,
+  connection: MessageConnection,
   client: Pick<Client, "published">,
   { capabilities }: InitializeResult,
 ) {
@@ -221,9 +229,10 @@ function documentsOf(
     diagnostics,
     request: <R>(method: string, params: unknown) => connection.sendRequest<R>(method, params),
     stop: async () => {
+      const ended = new Promise<number | null>((resolve) => child.on("exit", resolve));
       await connection.sendRequest("shutdown");
       await connection.sendNotification("exit");
-      return null;
+      return ended;
     },
   };
 }

@@ -22,7 +22,8 @@ import {
 } from "./linearise-context.ts";
 import { effect, renameOnly, value } from "./linearise-expressions.ts";
 import { assignVariable } from "./linearise-records.ts";
-import { planOfUnrolling } from "./unroll.ts";
+import { operationsOf } from "./operations.ts";
+import { planOfUnrolling, type TripSize, type UnrollPlan } from "./unroll.ts";
 import { assignedVariables, forEachExpressionOf, forEachStatement } from "./walk.ts";
 
 export interface Linearised {
@@ -39,6 +40,9 @@ export interface Linearised {
 const maximumDepth = 24;
 
 const maximumStatements = 20_000;
+
+/** Of a trip that is written aside to see how large it is. */
+const maximumTripStatements = 1000;
 
 /** The body of `definition` with one access a statement. What it computes is the same. */
 export function linearise(definition: FunctionDefinition, options: LineariseOptions): Linearised {
@@ -138,7 +142,9 @@ function ifStatement(statement: If, context: Context): void {
 }
 
 function loopStatement(statement: Loop, context: Context): void {
-  const plan = planOfUnrolling(statement, context.knowledge, context.budget.statements);
+  const plan = planOfUnrolling(statement, context.knowledge, context.budget.statements, () =>
+    sizeOfTrip(statement, context),
+  );
   if (plan?.kind === "full") {
     for (let trip = 0; trip < plan.trips; trip++) {
       statements(statement.body, context);
@@ -146,12 +152,37 @@ function loopStatement(statement: Loop, context: Context): void {
     }
     return;
   }
-  const copies = plan?.kind === "partial" ? plan.copies : 1;
-  keptLoop(statement, copies, context);
+  keptLoop(statement, plan, context);
 }
 
-/** A loop that stays one, its body written `copies` times where the trips are known to be a multiple of that. */
-function keptLoop(statement: Loop, copies: number, context: Context): void {
+/** Writes one trip aside, as it is where the counter is not known. */
+function sizeOfTrip(statement: Loop, context: Context): TripSize {
+  const inner: Context = {
+    ...context,
+    output: [],
+    knowledge: new Map(context.knowledge),
+    renamed: new Map(context.renamed),
+    unrolledLoops: new WeakSet(),
+    countedFrom: new WeakMap(),
+    copied: new Set(context.copied),
+    budget: { statements: Math.min(maximumTripStatements, context.budget.statements) },
+  };
+  forget(assignedVariables(statement.body, statement.step), inner);
+  if (statement.condition) effect(statement.condition, inner);
+  statements(statement.body, inner);
+  for (const step of statement.step) effect(step, inner);
+  let holdsLoop = false;
+  forEachStatement(inner.output, (one) => {
+    if (one.kind === "loop") holdsLoop = true;
+  });
+  (globalThis as any).opsLog?.push(operationsOf(inner.output, [], maximumTripStatements), holdsLoop);
+  return { operations: operationsOf(inner.output, [], maximumTripStatements), holdsLoop };
+}
+
+/** A loop that stays one, its body written several times where the plan says so. */
+function keptLoop(statement: Loop, plan: UnrollPlan | null, context: Context): void {
+  const copies = plan?.kind === "partial" ? plan.copies : 1;
+  const exitBefore = plan?.kind === "partial" ? plan.exitBefore : null;
   const { range } = context;
   const assigned = assignedVariables(statement.body, statement.step);
   noteStart(statement, assigned, context);
@@ -163,6 +194,7 @@ function keptLoop(statement: Loop, copies: number, context: Context): void {
   const body = branch(context, new Map(context.knowledge), (inner) => {
     if (!isPlainTest && canFlatten && statement.test === "top") exitUnless(statement.condition, inner);
     for (let copy = 0; copy < copies; copy++) {
+      if (copy === exitBefore) exitUnless(statement.condition, inner);
       statements(statement.body, inner);
       if (copy + 1 < copies || canFlatten) for (const step of statement.step) effect(step, inner);
     }

@@ -1,5 +1,5 @@
 // The configuration, once: types, checks, the JSON schema and the tables of the docs are all made from this.
-import { z } from "zod";
+import * as z from "zod";
 
 export const severities = ["error", "warning", "information", "off"] as const;
 

@@ -32,12 +32,11 @@ const widestBytes = 16;
 /** What measuring one access takes beside evaluating one node. */
 const stepsOfMeasurement = 8;
 /**
- * The same where the address is known but for its place in the banks: every place is tried, for every residue of each unknown pitch, and for
- * every number of lanes where data say how many take part.
+ * The same where data say how many lanes take part: each number of them is tried at every place in the banks, and that for every residue of
+ * each unknown pitch.
  */
-const stepsOfBounds = 40;
+const stepsOfOpenLanes = 1000;
 const residuesOfPitch = 32;
-const countsOfLanes = 25;
 
 /** Records what `access` costs at `pointer`. Registers and constants cost nothing here. */
 export function recordAccess(
@@ -129,6 +128,7 @@ function entryOf(
     condition: conditionOf(factorsOf([part.address])),
     warp: firstOf(machine.bound.warpIndex),
     block: firstBlockOf(machine),
+    region: machine.region,
   };
   const unclear = (space: MemorySpace, reason: string): LogEntry => ({
     ...common,
@@ -170,9 +170,8 @@ function entryOf(
 }
 
 function stepsOfTrials(measurement: Measurement, mask: Mask): number {
-  if (measurement.kind !== "bounded") return 0;
-  const residues = residuesOfPitch ** Math.min(2, measurement.pitches.length);
-  return stepsOfBounds * residues * (mask.uncertain === 0 ? 1 : countsOfLanes);
+  if (measurement.kind !== "bounded" || mask.uncertain === 0) return 0;
+  return stepsOfOpenLanes * residuesOfPitch ** Math.min(2, measurement.pitches.length);
 }
 
 /** Executions that the measurement does not count itself: of all the dimensions that make no difference to it. */

@@ -1,15 +1,19 @@
 // The folded evaluator: what every warp of a launch accesses, and what that costs. See DESIGN §6.
+import type { AccessSite } from "../ir/expression.ts";
 import type { FunctionDefinition, Program } from "../ir/function.ts";
 import type { Launch } from "../launches/launch.ts";
+import type { Coverage } from "./coverage.ts";
 import type { Frame, Machine } from "./machine.ts";
 import { emptyMask, sureMask } from "./mask.ts";
 import { argumentValue, createObjectTable, type ObjectTable } from "./objects.ts";
 import type { LaunchProfile } from "./profile.ts";
 import { type CallPath, type LogEntry, profilesOf, type SizeUse } from "./recorder.ts";
 import { type BoundRegion, bindRegion, type Region, regionsOf, splitRegion } from "./region.ts";
+import { createRegionQueue } from "./region-queue.ts";
 import { execute } from "./statements.ts";
 import { BudgetSpent, SplitRequest } from "./symbol.ts";
 import { createSymbolTable, type SymbolTable } from "./symbols.ts";
+import { unreachedAccesses } from "./unreached.ts";
 
 export interface EvaluationOptions {
   /** Evaluated nodes after which the rest of the launch is left out. */
@@ -42,38 +46,98 @@ export function evaluateLaunch(
     root: { id: 0, range: null, caller: null },
     assumptions: [...launch.assumptions, ...definition.assumptions],
   };
+  const precise = sweep(shared, definition, {
+    stepLimit: options.stepLimit * shareOfPreciseSweep,
+    stepsOfLoop: Infinity,
+  });
+  const isGridKnown = launch.grid.every((count) => count !== null);
+  const { done, total } = precise;
+  const shortfall = precise.isWhole ? null : notAll(done, total);
+  const accesses = profilesOf(precise.log, shared.sizes, { isGridKnown, shortfall, share: done / total });
+  if (precise.isWhole) return { launch, accesses, gaps: [...shared.gaps], steps: precise.steps };
+  // The accesses behind a long loop would never be seen where the budget ends in it.
+  const left = options.stepLimit - precise.steps;
+  const coarse = sweep(shared, definition, { stepLimit: left, stepsOfLoop: left * shareOfLoop });
+  const seen = sitesOf(precise.log);
+  const others = coarse.log.filter(({ access }) => !seen.has(access.site));
+  const coverage: Coverage = {
+    isGridKnown,
+    shortfall: longLoops(coarse.done, total),
+    share: coarse.done / total,
+  };
+  return {
+    launch,
+    accesses: [
+      ...accesses,
+      ...profilesOf(others, shared.sizes, coverage),
+      ...unreachedAccesses(program, definition, sitesOf([...precise.log, ...coarse.log]), budgetEnded),
+    ],
+    gaps: [...shared.gaps],
+    steps: precise.steps + coarse.steps,
+  };
+}
+
+const notAll = (done: number, total: number) => `${done} of ${total} warps were evaluated within the budget`;
+const longLoops = (done: number, total: number) =>
+  `${notAll(done, total)}, the later trips of long loops as one`;
+
+/** Of the budget: what is tried first. The rest is for a sweep that takes the trips of long loops as one. */
+const shareOfPreciseSweep = 0.75;
+/** Of the budget of that sweep: what one loop may take before its trips are taken as one. */
+const shareOfLoop = 1 / 64;
+
+function sitesOf(log: readonly LogEntry[]): Set<AccessSite> {
+  return new Set(log.map(({ access }) => access.site));
+}
+
+/** Of accesses that no region came to which was evaluated to its end. */
+const budgetEnded = "the budget of the evaluation ended before any warp that comes here";
+
+interface SweepOptions {
+  readonly stepLimit: number;
+  readonly stepsOfLoop: number;
+}
+
+interface Sweep {
+  /** Of the regions that came to their end. */
+  readonly log: readonly LogEntry[];
+  /** Warps of regions that came to their end, and of all. */
+  readonly done: number;
+  readonly total: number;
+  readonly isWhole: boolean;
+  readonly steps: number;
+}
+
+/** Evaluates regions of the launch, spread over it, until all are done or the budget is spent. */
+function sweep(shared: SharedState, definition: FunctionDefinition, options: SweepOptions): Sweep {
   const log: LogEntry[] = [];
-  const queue = regionsOf(launch);
+  const all = regionsOf(shared.launch);
+  const queue = createRegionQueue(all, warpsOf);
+  const total = all.reduce((sum, region) => sum + warpsOf(region), 0);
   let steps = 0;
   let regions = 0;
   let done = 0;
-  let total = 0;
-  for (const region of queue) total += warpsOf(region);
-  for (let next = queue.pop(); next; next = queue.pop()) {
+  let isSpent = false;
+  while (!isSpent) {
+    const next = queue.next();
+    if (!next) break;
     const bound = bindRegion(next, shared.symbols);
-    const machine = newMachine(shared, bound, options.stepLimit - steps);
+    const machine = newMachine(shared, bound, {
+      ...options,
+      stepLimit: options.stepLimit - steps,
+      region: regions,
+    });
     const outcome = run(machine, definition, bound);
     steps += machine.steps;
     regions++;
-    if (outcome.kind === "split") {
-      for (const region of outcome.regions) queue.push(region);
-      if (steps < options.stepLimit && regions < mostRegions) continue;
-    } else {
+    if (outcome.kind === "split") queue.divide(outcome.regions);
+    else if (outcome.kind === "done") {
       for (const entry of machine.log) log.push(entry);
-      if (outcome.kind === "done") done += warpsOf(next);
+      done += warpsOf(next);
     }
-    if (outcome.kind === "spent" || regions >= mostRegions || steps >= options.stepLimit) break;
+    isSpent = outcome.kind === "spent" || regions >= mostRegions || steps >= options.stepLimit;
   }
-  const isWhole = done === total || (queue.length === 0 && done >= total);
-  return {
-    launch,
-    accesses: profilesOf(log, shared.sizes, {
-      isGridKnown: launch.grid.every((count) => count !== null),
-      shortfall: isWhole ? null : `${done} of ${total} warps were evaluated within the budget`,
-    }),
-    gaps: [...shared.gaps],
-    steps,
-  };
+  return { log, done, total, isWhole: !isSpent || (queue.isEmpty() && done === total), steps };
 }
 
 interface SharedState {
@@ -126,7 +190,11 @@ function run(machine: Machine, definition: FunctionDefinition, bound: BoundRegio
   }
 }
 
-function newMachine(shared: SharedState, bound: BoundRegion, stepLimit: number): Machine {
+function newMachine(
+  shared: SharedState,
+  bound: BoundRegion,
+  limits: SweepOptions & { readonly region: number },
+): Machine {
   return {
     ...shared,
     bound,
@@ -138,7 +206,7 @@ function newMachine(shared: SharedState, bound: BoundRegion, stepLimit: number):
     rehearsals: 0,
     assumptions: shared.assumptions,
     steps: 0,
-    stepLimit,
+    ...limits,
     frames: [],
     tables: new Map(),
   };

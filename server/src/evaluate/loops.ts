@@ -37,6 +37,7 @@ export function executeLoop(machine: Machine, frame: Frame, loop: Loop, mask: Ma
   let live = mask;
   let left = emptyMask;
   let hasFolded = false;
+  const start = machine.steps;
   for (let trip = 0; ; trip++) {
     if (trip > 0 || loop.test === "top") {
       const predicate = conditionOf(machine, frame, loop, live);
@@ -59,7 +60,8 @@ export function executeLoop(machine: Machine, frame: Frame, loop: Loop, mask: Ma
     live = runTrip(machine, frame, loop, live);
     if (live.active === 0) break;
     const mayHaveEnded = loopFrame.brokenSlots.length > exits;
-    if ((mayHaveEnded && !loop.condition && trip >= tripsBeforeFolding) || trip >= mostSingleTrips) {
+    const isTooLong = trip >= mostSingleTrips || machine.steps - start > machine.stepsOfLoop;
+    if ((mayHaveEnded && !loop.condition && trip >= tripsBeforeFolding) || isTooLong) {
       left = unite(left, unknownTrips(machine, frame, loop, live, mayGoOn(live)));
       break;
     }

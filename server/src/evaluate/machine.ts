@@ -55,6 +55,10 @@ export interface Machine {
   assumptions: readonly string[];
   steps: number;
   readonly stepLimit: number;
+  /** Steps after which the trips of a loop that are left are taken as one. */
+  readonly stepsOfLoop: number;
+  /** Counts the regions that were evaluated. */
+  readonly region: number;
   readonly frames: Frame[];
   /** Constant tables whose contents were worked out. */
   readonly tables: Map<number, MemoryObject>;

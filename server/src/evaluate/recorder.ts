@@ -2,6 +2,7 @@
 // has to be split.
 import type { AccessSite } from "../ir/expression.ts";
 import type { SourceRange } from "../text/source.ts";
+import { type Coverage, isRepresentative } from "./coverage.ts";
 import type { Bounded, Measurement } from "./measurement.ts";
 import type {
   AccessOperation,
@@ -38,6 +39,8 @@ export interface CallPath {
 export interface LogEntry {
   readonly access: AccessIdentity;
   readonly object: MemoryObject | null;
+  /** Counts the regions that were evaluated. */
+  readonly region: number;
   readonly measurement: Measurement;
   /** Executions that this entry stands for, beyond the weight of the measurement; null where it is not known. */
   readonly times: number | null;
@@ -71,13 +74,6 @@ export function profilesOf(log: readonly LogEntry[], sizes: SizeUse, coverage: C
     else groups.set(key, [entry]);
   }
   return [...groups.values()].map((entries) => profileOf(entries, sizes, coverage));
-}
-
-/** Whether the whole launch was evaluated. */
-export interface Coverage {
-  readonly isGridKnown: boolean;
-  /** Said where the budget ended first: "the first 4 of 64 warps were evaluated". */
-  readonly shortfall: string | null;
 }
 
 function profileOf(entries: readonly LogEntry[], sizes: SizeUse, coverage: Coverage): AccessProfile {
@@ -233,6 +229,8 @@ function isOpen({ least, most }: Bounded): boolean {
   return least.cost * most.ideal !== most.cost * least.ideal;
 }
 
+const unevenReason = "the budget of the evaluation ended, and the figure is not the same in all warps";
+
 function verdictOf(entries: readonly LogEntry[], sums: Sums, sizes: SizeUse, coverage: Coverage): Verdict {
   const assumptions = new Set<string>();
   const conditions = new Set<string>();
@@ -254,6 +252,8 @@ function verdictOf(entries: readonly LogEntry[], sums: Sums, sizes: SizeUse, cov
   if (sums.immeasurable)
     return { kind: "unknown", reason: sums.immeasurable.reason, assumptions: [...assumptions] };
   if (sums.undecided) return { kind: "unknown", reason: sums.undecided, assumptions: [...assumptions] };
+  if (!isRepresentative(entries, coverage))
+    return { kind: "unknown", reason: unevenReason, assumptions: [...assumptions] };
   if (assumptions.size === 0 && !isBounded && !isGuessed) return { kind: "exact" };
   return {
     kind: "conditional",

@@ -145,7 +145,7 @@ function chooseInterior(
 
 /** Copies take time where a kernel has thousands of variables: that counts too. */
 function copyOfSlots(machine: Machine): Map<number, Value> {
-  spend(machine, machine.slots.size >> 4);
+  spend(machine, machine.slots.size >> 3);
   return new Map(machine.slots);
 }
 

@@ -211,12 +211,12 @@ function linksOf(access: RatedAccess, analysis: AnalysedFile): ContentLink[] {
             command: { kind: "choose-launch", file, kernel: kernel.name, offset: kernel.nameRange.start },
           },
         ];
-  const map: ContentLink = {
-    title: "Bank map",
-    command: { kind: "show-map", file, offset: group.range.start },
-  };
+  const map: ContentLink[] =
+    worst.access.verdict.kind === "unknown"
+      ? []
+      : [{ title: "Bank map", command: { kind: "show-map", file, offset: group.range.start } }];
   const finding = findingOn(analysis, access);
   const rule: ContentLink[] =
     finding === null ? [] : [{ title: "Rule", command: { kind: "open-rule", rule: finding.rule } }];
-  return isKnown ? [map, ...launch, ...rule] : [...launch, map, ...rule];
+  return isKnown ? [...map, ...launch, ...rule] : [...launch, ...map, ...rule];
 }

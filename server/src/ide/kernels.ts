@@ -20,31 +20,47 @@ export function kernelAt({ kernels }: AnalysedFile, offset: number): AnalysedKer
   return kernels.find(({ range }) => holds(range, offset)) ?? null;
 }
 
-/** Each launch of a kernel by itself: the one under which its dearest access is worst comes first. */
-export function launchesOfKernel(kernel: AnalysedKernel): NamedLaunch[] {
-  const all = kernel.launches.flatMap((each) =>
-    each.launches.map((launch) => ({ kernel: each.kernel, launch, first: each.profile.launch })),
-  );
-  const dearest = [...accessesOfKernel(kernel)].sort(
-    (a, b) => (b.worst.ratio ?? -1) - (a.worst.ratio ?? -1),
-  )[0];
-  const order = (dearest?.contexts ?? []).map(({ launch }) => launch);
-  const rankOf = (first: NamedLaunch["launch"]) =>
-    order.includes(first) ? order.indexOf(first) : order.length;
-  return all
-    .map(({ kernel: name, launch, first }) => ({ kernel: name, launch, rank: rankOf(first) }))
-    .sort((a, b) => a.rank - b.rank)
-    .map(({ kernel: name, launch }) => ({ kernel: name, launch }));
+/** Each launch of a kernel by itself. */
+export function launchesOfKernel({ launches }: AnalysedKernel): NamedLaunch[] {
+  return launches.flatMap((each) => each.launches.map((launch) => ({ kernel: each.kernel, launch })));
 }
 
+/** Each launch of a kernel: the one under which its dearest access is worst comes first. */
+export function launchesWorstFirst(kernel: AnalysedKernel): NamedLaunch[] {
+  const ratioOfAccess = ({ worst }: KernelAccess) => worst.ratio ?? -1;
+  const dearest = accessesOfKernel(kernel).reduce<KernelAccess | null>(
+    (best, access) => (best === null || ratioOfAccess(access) > ratioOfAccess(best) ? access : best),
+    null,
+  );
+  const ranks = new Map((dearest?.contexts ?? []).map(({ launch }, rank) => [launch, rank]));
+  const ranked = kernel.launches.map((each) => ({
+    each,
+    rank: ranks.get(each.profile.launch) ?? ranks.size,
+  }));
+  ranked.sort((a, b) => a.rank - b.rank);
+  return ranked.flatMap(({ each }) => each.launches.map((launch) => ({ kernel: each.kernel, launch })));
+}
+
+/** An analysis does not change: lenses, hovers and the status item ask for the same kernels again and again. */
+const known = new WeakMap<AnalysedKernel, readonly KernelAccess[]>();
+
 /** The shared and global accesses of a kernel, wherever they stand, in the order of the text. */
-export function accessesOfKernel({ launches }: AnalysedKernel): KernelAccess[] {
+export function accessesOfKernel(kernel: AnalysedKernel): readonly KernelAccess[] {
+  let accesses = known.get(kernel);
+  if (accesses === undefined) {
+    accesses = collectAccesses(kernel);
+    known.set(kernel, accesses);
+  }
+  return accesses;
+}
+
+function collectAccesses({ launches }: AnalysedKernel): KernelAccess[] {
   const found = new Map<string, { contexts: RatedContext[] }>();
   for (const { kernel, profile } of launches) {
     for (const access of profile.accesses) {
       const { range, space, operation } = access;
       if ((space !== "shared" && space !== "global") || access.requests === 0) continue;
-      const key = [range.file, range.start, range.end, space, operation].join("\n");
+      const key = `${range.file}\n${range.start} ${range.end} ${space} ${operation}`;
       const own = found.get(key) ?? { contexts: [] };
       found.set(key, own);
       own.contexts.push(

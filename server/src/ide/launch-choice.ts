@@ -50,9 +50,18 @@ export function setLaunchEdits(analysis: AnalysedFile, offset: number, annotatio
       ...rest.map(({ range }) => withoutLine(file, text, range)),
     ];
   }
-  const edit = lineAbove(file, text, kernel.range.start, comment);
+  const edit = lineAbove(file, text, headStart(text, kernel.range.start), comment);
   return edit === null ? [] : [edit];
 }
+
+/** Where the definition at `start` begins with its `template <…>`, if it has one. */
+function headStart(text: string, start: number): number {
+  const before = text.slice(Math.max(0, start - longestHead), start);
+  const head = /\btemplate\s*<[^;{}]*>[^;{}<>]*$/.exec(before);
+  return head === null ? start : start - before.length + head.index;
+}
+
+const longestHead = 4000;
 
 /** What is wrong with `annotation` for the kernel at `offset`, in sentences; empty where nothing is. */
 export function launchTextProblems(analysis: AnalysedFile, offset: number, annotation: string): string[] {

@@ -6,7 +6,7 @@ import type { Places } from "../render/places.ts";
 import { dependsOnData } from "../render/unknown-words.ts";
 import { countText, operationText, plural, ratioText } from "../render/words.ts";
 import type { AnalysedFile, AnalysedKernel } from "./analysis.ts";
-import { accessesOfKernel, type KernelAccess, launchesOfKernel } from "./kernels.ts";
+import { accessesOfKernel, type KernelAccess, launchesWorstFirst } from "./kernels.ts";
 import type { Lens } from "./types.ts";
 
 /** Two lenses for each kernel of the file: "line 26: 32.0× · 3 other accesses ideal" and "2 launches: block (32,32), line 52". */
@@ -24,7 +24,7 @@ function lensesOfKernel(kernel: AnalysedKernel, file: string, places: Places): L
     title: costTitle(accesses, file, places),
     command: here === null ? null : { kind: "show-map", file, offset: here },
   };
-  const launches = launchesOfKernel(kernel);
+  const launches = launchesWorstFirst(kernel);
   const invitation = isLaunchKnown(launches) ? "" : ", set…";
   return [
     ...(accesses.length === 0 ? [] : [cost]),

@@ -7,28 +7,43 @@ import {
   provisoText,
   usedBytesText,
 } from "../render/access-words.ts";
-import { mapOf } from "../render/bank-map.ts";
+import { mapOfRequest } from "../render/bank-map.ts";
 import type { PanelChoice, PanelLane, PanelOption, PanelState } from "../render/content.ts";
 import { blockText, labelOf, labelText } from "../render/labels.ts";
 import { faultText } from "../render/misalignment-map.ts";
 import type { Places } from "../render/places.ts";
 import { possibleCostText, randomDataText, unknownText } from "../render/unknown-words.ts";
-import { operationText } from "../render/words.ts";
+import { countText, operationText } from "../render/words.ts";
 import { bankBytes, bankCount } from "../rules/banks.ts";
 import type { AnalysedFile } from "./analysis.ts";
 import { accessesAt, type RatedAccess, type RatedContext } from "./contexts.ts";
+import { indexParts } from "./explain.ts";
 import { lineTotals } from "./line-totals.ts";
+import {
+  figureText,
+  type PanelRequest,
+  pickRequest,
+  requestsOf,
+  sampleOf,
+  tripOptions,
+  warpOptions,
+} from "./panel-requests.ts";
 import { launchPath } from "./path.ts";
+import type { ProgramOf } from "./trace.ts";
 
 /** Nothing picked: what costs most. */
 export const noChoice: PanelChoice = { operation: null, launch: null, warp: null, trip: null };
 
-/** The panel for the access at `offset`; null where none is. What is picked but not there any more is taken as not picked. */
+/**
+ * The panel for the access at `offset`; null where none is. What is picked but not there any more is taken as not picked. With the launch's
+ * program every warp and trip of a block can be picked, and the parts of the index have values.
+ */
 export function panelAt(
   analysis: AnalysedFile,
   offset: number,
   choice: PanelChoice,
   places: Places,
+  programOf: ProgramOf = () => null,
 ): PanelState | null {
   const accesses = accessesAt(analysis, offset);
   const access = accesses.find((each) => operationId(each) === choice.operation) ?? accesses[0];
@@ -37,26 +52,28 @@ export function panelAt(
   const picked = launches.find(({ id }) => id === choice.launch) ?? launches[0];
   if (picked === undefined) return null;
   const { context } = picked;
-  const warp = warpOption(context);
+  const { access: profile } = context;
+  const requests = requestsOf(context, programOf);
+  const request = pickRequest(requests, choice) ?? sampleOf(profile);
   return {
     place: access.group.range,
-    expression: context.access.expression,
-    kind: accessKindText(context.access),
+    expression: profile.expression,
+    kind: accessKindText(profile),
     kernel: kernelText(context),
     choice: {
       operation: operationId(access),
       launch: picked.id,
-      warp: warp?.id ?? null,
-      trip: null,
+      warp: request?.traced ? String(request.traced.warp) : null,
+      trip: request?.traced ? String(request.traced.trip) : null,
     },
     operations: accesses.map((each) => ({ id: operationId(each), label: operationLabel(each) })),
     launches: launches.map(({ id, label }) => ({ id, label })),
-    warps: warp === null ? [] : [warp],
-    trips: [],
+    warps: warpOptions(requests, profile),
+    trips: tripOptions(requests, request, profile),
     headline: headlineOf(context),
-    notes: notesOf(context, warp, analysis, places),
-    map: isDrawn(context.access) ? mapOf(context.access, mostRows) : null,
-    lanes: lanesOf(context.access),
+    notes: notesOf(context, request, analysis, places),
+    map: request === null || !isDrawn(profile) ? null : mapOfRequest(request, profile, mostRows),
+    lanes: request === null ? [] : lanesOf(profile, request),
   };
 }
 
@@ -102,18 +119,9 @@ function headlineOf({ access, figure }: RatedContext): string {
   return figure === null ? "Not known" : costText(access, figure);
 }
 
-/** The one request that is known lane by lane. */
-function warpOption({ access: { worst } }: RatedContext): PanelOption | null {
-  if (worst === null) return null;
-  const { warp, block, isUniform } = worst;
-  if (isUniform || warp === null) return null;
-  const where = block === null ? "" : ` of block (${block.join(",")})`;
-  return { id: "dearest", label: `warp ${warp}${where}, the dearest` };
-}
-
 function notesOf(
   context: RatedContext,
-  warp: PanelOption | null,
+  request: PanelRequest | null,
   analysis: AnalysedFile,
   places: Places,
 ): string[] {
@@ -124,7 +132,7 @@ function notesOf(
   const isGridKnown = x !== null && y !== null && z !== null;
   const path = launchPath(launch, analysis, places).map(({ title }) => title);
   return [
-    warp === null ? null : `The map shows ${warp.label}.`,
+    request === null || isUnknown ? null : requestNote(context, request),
     isUnknown ? possibleCostText(access) : null,
     access.verdict.kind === "unknown" ? randomDataText(access, access.verdict.reason) : null,
     access.space === "global" && !isUnknown ? usedBytesText(access) : null,
@@ -134,14 +142,29 @@ function notesOf(
   ].filter((note) => note !== null);
 }
 
-/** What is known of each lane: its address from an aligned base, and the bank or sector that it falls in. */
-function lanesOf(access: AccessProfile): PanelLane[] {
-  const { worst, space, bytes } = access;
-  if (worst === null) return [];
-  return worst.laneAddresses.map((address, lane) => {
+/** "The map shows warp 3 of block (0,0,0): 8 wavefronts, 1 ideal (8.0×)."; null where every request is the same. */
+function requestNote({ access }: RatedContext, { figure, traced }: PanelRequest): string | null {
+  const { worst } = access;
+  if (worst === null || worst.isUniform) return null;
+  const warp = traced?.warp ?? worst.warp;
+  const block = traced?.block ?? worst.block;
+  if (warp === null) return null;
+  const where = block === null ? "" : ` of block (${block.join(",")})`;
+  return `The map shows warp ${warp}${where}: ${figureText(figure, access)}.`;
+}
+
+/** What is known of each lane: its address, the bank or sector that it falls in, and what the parts of the index come to. */
+function lanesOf(access: AccessProfile, { laneAddresses, traced }: PanelRequest): PanelLane[] {
+  const parts = traced === null ? [] : indexParts(access, traced);
+  return laneAddresses.map((address, lane) => {
     if (address === null) return { lane, isActive: false, values: [] };
-    const place = space === "shared" ? bankValues(address, bytes) : sectorValues(address);
-    return { lane, isActive: true, values: [{ name: "offset", value: `${address} B` }, ...place] };
+    const place = access.space === "shared" ? bankValues(address, access.bytes) : sectorValues(address);
+    const indices = parts.flatMap(({ name, values }) => {
+      const value = values[lane];
+      return value == null ? [] : [{ name, value: String(value) }];
+    });
+    const offset = { name: "byte offset", value: countText(address) };
+    return { lane, isActive: true, values: [offset, ...place, ...indices] };
   });
 }
 
@@ -152,7 +175,7 @@ function bankValues(address: number, bytes: number): PanelLane["values"] {
   const last = modulo(word + count - 1, bankCount);
   return [
     { name: count === 1 ? "bank" : "banks", value: count === 1 ? `${first}` : `${first}-${last}` },
-    { name: "row of banks", value: `${Math.floor(word / bankCount)}` },
+    { name: "row of 128 bytes", value: `${Math.floor(word / bankCount)}` },
   ];
 }
 

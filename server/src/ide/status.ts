@@ -2,7 +2,7 @@
 import { isLaunchKnown, launchesText } from "../render/launch-words.ts";
 import type { Places } from "../render/places.ts";
 import type { AnalysedFile } from "./analysis.ts";
-import { accessesOfKernel, kernelAt, launchesOfKernel } from "./kernels.ts";
+import { accessesOfKernel, kernelAt, launchesWorstFirst } from "./kernels.ts";
 import { costTitle } from "./lenses.ts";
 import type { KernelStatus } from "./types.ts";
 
@@ -10,7 +10,7 @@ import type { KernelStatus } from "./types.ts";
 export function statusAt(analysis: AnalysedFile, offset: number, places: Places): KernelStatus | null {
   const kernel = kernelAt(analysis, offset);
   if (kernel === null) return null;
-  const launches = launchesOfKernel(kernel);
+  const launches = launchesWorstFirst(kernel);
   const text = launchesText(launches, places, analysis.file);
   const isKnown = isLaunchKnown(launches);
   return {

@@ -17,6 +17,8 @@ export interface FunctionDefinition {
   /** `templateParameterNames[i]` was bound to `templateArguments[i]`: for texts such as `T=float`. */
   readonly templateParameterNames: readonly string[];
   readonly kind: "kernel" | "device" | "host" | "host-device";
+  /** It stands for a function of a library: each call of it is a matter of its own. */
+  readonly isLibrary?: true;
   readonly result: Type;
   /** References are pointers, `this` comes first. */
   readonly parameters: readonly Variable[];

@@ -38,6 +38,18 @@ export interface Target {
   ways: Way[];
   /** Some iteration may have left the loop. */
   isLeft: boolean;
+  /** Memory after the first iteration, to see when the loop comes back to it. */
+  observed: Observation | null;
+}
+
+/** What memory was between two iterations of a loop. */
+export interface Observation {
+  readonly iteration: number;
+  readonly journal: Journal;
+  /** Objects with a greater one are the iteration's own. */
+  readonly serial: number;
+  /** Of the recorder's log. */
+  readonly mark: number | null;
 }
 
 export function makeFrame(

@@ -31,6 +31,8 @@ export function callLibrary(
   const pure = pureValue(call, values);
   if (pure !== null) return pure;
   if (exactWriters.has(name)) return writeExactly(context, call, values);
+  const option = withoutArguments.get(name);
+  if (option !== undefined && values[0] === 1) return option;
   exposeToOutside(
     context,
     values.filter((_, index) => writesThrough(name, index)),
@@ -113,6 +115,17 @@ function allocate(
   if (call.name === "cudaMallocPitch") exposeToOutside(context, values.slice(1, 2), call.range);
   return 0;
 }
+
+/** What functions that look for an option on the command line give where there is none (argc = 1). */
+const withoutArguments = new Map([
+  ["getopt", -1],
+  ["getopt_long", -1],
+  ["checkCmdLineFlag", 0],
+  ["getCmdLineArgumentInt", 0],
+  ["getCmdLineArgumentFloat", 0],
+  ["getCmdLineArgumentString", 0],
+  ["findCudaDevice", 0],
+]);
 
 const pointerType = { kind: "pointer", target: { kind: "void" } } as const;
 

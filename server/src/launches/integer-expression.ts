@@ -5,7 +5,7 @@ export type IntegerResult =
   /** `start` and `end` are offsets into the text. */
   | { readonly kind: "error"; readonly message: string; readonly start: number; readonly end: number };
 
-/** The value of `text`, by C's precedence: + - * / % << >>, parentheses, decimal and hexadecimal literals, names. */
+/** The value of `text`, by C's precedence: + - * / % << >> & ^ |, parentheses, decimal and hexadecimal literals, names. */
 export function evaluateInteger(text: string, names: ReadonlyMap<string, number>): IntegerResult {
   const tokens = tokenize(text);
   if (!Array.isArray(tokens)) return tokens;
@@ -20,7 +20,7 @@ interface Token {
 
 function tokenize(text: string): Token[] | IntegerResult {
   const tokens: Token[] = [];
-  const pattern = /\s+|(0[xX][0-9a-fA-F']+|\d[\d']*)[uUlLzZ]*|[A-Za-z_]\w*|<<|>>|[-+*/%()]/y;
+  const pattern = /\s+|(0[xX][0-9a-fA-F']+|\d[\d']*)[uUlLzZ]*|[A-Za-z_]\w*|<<|>>|[-+*/%()&^|]/y;
   while (pattern.lastIndex < text.length) {
     const start = pattern.lastIndex;
     const match = pattern.exec(text);
@@ -32,13 +32,16 @@ function tokenize(text: string): Token[] | IntegerResult {
 }
 
 const precedences = new Map([
-  ["<<", 1],
-  [">>", 1],
-  ["+", 2],
-  ["-", 2],
-  ["*", 3],
-  ["/", 3],
-  ["%", 3],
+  ["|", 1],
+  ["^", 2],
+  ["&", 3],
+  ["<<", 4],
+  [">>", 4],
+  ["+", 5],
+  ["-", 5],
+  ["*", 6],
+  ["/", 6],
+  ["%", 6],
 ]);
 
 const maxNesting = 100;
@@ -90,6 +93,10 @@ class Parser {
         return Math.trunc(left / right);
       case "%":
         return left % right;
+      case "&":
+      case "|":
+      case "^":
+        return bitwise(operator, left, right);
       case "<<":
         return left * 2 ** right;
       default:
@@ -131,4 +138,9 @@ class Parser {
     this.problem ??= { kind: "error", message, start, end: start + (token?.text.length ?? 0) };
     return 0;
   }
+}
+
+function bitwise(operator: "&" | "|" | "^", left: number, right: number): number {
+  const [a, b] = [BigInt(Math.trunc(left)), BigInt(Math.trunc(right))];
+  return Number(operator === "&" ? a & b : operator === "|" ? a | b : a ^ b);
 }

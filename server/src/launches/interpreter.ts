@@ -6,7 +6,6 @@ import type { If, LaunchStatement, Loop, Return, Statement, Switch } from "../ir
 import type { Type } from "../ir/type.ts";
 import { sizeOf } from "../ir/type.ts";
 import type { Variable } from "../ir/variable.ts";
-import { containerFile } from "../lower/container-text.ts";
 import type { Scalar } from "../semantics/scalar.ts";
 import type { SourceRange } from "../text/source.ts";
 import { assignedIn } from "./assigned.ts";
@@ -17,8 +16,9 @@ import { evaluate, exposeToOutside, nameAllocation, opaquePointer } from "./eval
 import { type Completion, type Frame, makeFrame, pathFrom, type Target, type Way } from "./frame.ts";
 import type { HostValue } from "./launch.ts";
 import { behindArgument, dimensions } from "./launch-operands.ts";
-import { type HostObject, type Journal, Memory, makeObject } from "./object.ts";
+import { type HostObject, type Journal, lastSerial, Memory, makeObject } from "./object.ts";
 import type { Recorder } from "./recorder.ts";
+import { type CountingLoop, countingLoop, isUnchanged, remainingTrips } from "./repeat.ts";
 import type { Slice } from "./slice.ts";
 import type { Bindings, Value } from "./value.ts";
 import { isScalarValue, mergeValues, sameValue, truthOf, unknownValue } from "./value.ts";
@@ -38,6 +38,9 @@ const maxWays = 20_000;
 const stepsPerWay = 40;
 /** Cells of memory that are kept and merged in the time of a step. */
 const cellsPerStep = 4;
+
+/** Iterations from the second on after which a loop may have come back to where it was: a swap of two buffers takes two. */
+const maxObservedIterations = 3;
 
 export interface RunOptions {
   /** The value of argc, or unknown. */
@@ -121,7 +124,7 @@ export class Interpreter implements HostContext {
   private isBulkAllocation(site: Intrinsic): boolean {
     const calls: Expression[] = [];
     let frame = this.frame;
-    while (frame !== null && frame.call !== null && frame.definition.range.file === containerFile) {
+    while (frame !== null && frame.call !== null && frame.definition.isLibrary === true) {
       calls.unshift(frame.call);
       frame = frame.caller;
     }
@@ -359,7 +362,7 @@ export class Interpreter implements HostContext {
   private switchStatement(statement: Switch): Completion {
     const selector = evaluate(this, statement.selector);
     if (this.isStopped()) return "exit";
-    const target: Target = { kind: "switch", ways: [], isLeft: false };
+    const target: Target = { kind: "switch", ways: [], isLeft: false, observed: null };
     this.frame?.targets.push(target);
     const completion = isScalarValue(selector)
       ? this.fromCase(statement, caseOf(statement, selector))
@@ -393,10 +396,11 @@ export class Interpreter implements HostContext {
   }
 
   private loop(statement: Loop): Completion {
-    const target: Target = { kind: "loop", ways: [], isLeft: false };
+    const target: Target = { kind: "loop", ways: [], isLeft: false, observed: null };
     const written = this.memory.watch();
     this.frame?.targets.push(target);
     const outcome = this.iterate(statement, target);
+    if (target.observed !== null) this.memory.closeJournal(target.observed.journal);
     this.frame?.targets.pop();
     this.memory.unwatch(written);
     if (target.ways.length > 0) target.isLeft = true;
@@ -412,7 +416,11 @@ export class Interpreter implements HostContext {
   private iterate(statement: Loop, target: Target): { completion: Completion; isCertain: boolean } {
     const firstStep = this.steps;
     const launchesBefore = this.recorder.met;
+    const counting = countingLoop(statement);
     for (let iteration = 0; ; iteration++) {
+      if (counting !== null && iteration > 0 && iteration <= maxObservedIterations) {
+        this.foldRepeats(counting, iteration, target);
+      }
       if (iteration > 0 || statement.test === "top") {
         const truth = statement.condition === null ? true : truthOf(evaluate(this, statement.condition));
         if (this.isStopped()) return { completion: "exit", isCertain: true };
@@ -432,6 +440,34 @@ export class Interpreter implements HostContext {
       const isEndless = target.isLeft && statement.condition === null;
       if (isSpent || isEndless) return { completion: "next", isCertain: false };
     }
+  }
+
+  /**
+   * Looks at a loop that only counts, between two iterations: where one or two of them left everything as it was, all others do the same,
+   * and what they launch is counted at once.
+   */
+  private foldRepeats(loop: CountingLoop, iteration: number, target: Target): void {
+    const { observed } = target;
+    if (observed === null) {
+      target.observed = {
+        iteration,
+        journal: this.memory.openJournal(),
+        serial: lastSerial(),
+        mark: this.recorder.mark(),
+      };
+      return;
+    }
+    const counter = this.objectOf(loop.variable);
+    const period = iteration - observed.iteration;
+    const isQuiet = !target.isLeft && target.ways.length === 0;
+    if (!isQuiet || observed.mark === null || !isUnchanged(observed.journal, observed.serial, counter))
+      return;
+    const value = this.memory.read(counter, 0, loop.type);
+    const trips = remainingTrips(loop, value, evaluate(this, loop.bound));
+    const times = trips === null ? 0 : Math.floor(trips / period);
+    if (times === 0 || !isScalarValue(value)) return;
+    this.recorder.repeat(observed.mark, times);
+    this.memory.write(counter, 0, loop.type, Number(value) + times * period * loop.stride);
   }
 
   /** One iteration, with what ways that `continue` it have done. */

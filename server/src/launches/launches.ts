@@ -47,13 +47,19 @@ export function launchesOf(program: Program, options: LaunchesOptions = {}): Pro
   return { kernels, problems, gaps: found.gaps };
 }
 
-/** Of `found` those that launch this kernel. */
+/** Of `found` those that launch this kernel, or an explicit specialisation of it that is a definition of its own. */
 export function launchesOfDeclaration(
   program: Program,
   declaration: KernelDeclaration,
   found: readonly Launch[],
 ): readonly Launch[] {
-  return found.filter((launch) => declares(declaration, program.functionOf(launch.kernel)));
+  return found.filter((launch) => {
+    const definition = program.functionOf(launch.kernel);
+    if (declares(declaration, definition)) return true;
+    if (definition === null || definition.name !== declaration.name) return false;
+    const isOthers = program.kernels.some((other) => declares(other, definition));
+    return !isOthers && program.kernels.find((other) => other.name === definition.name) === declaration;
+  });
 }
 
 /** The launches of one kernel, of which the host code makes `found`. */

@@ -39,6 +39,9 @@ const readers = new Set([
   ..."printf fprintf puts putchar fputs perror fwrite fclose fflush fopen fseek ftell feof free".split(" "),
   ..."atoi atol atoll atof strtol strtoll strtoul strtoull strtod".split(" "),
   ..."strcmp strncmp strcasecmp strncasecmp strlen strstr strchr strrchr memcmp".split(" "),
+  ..."getopt getopt_long checkCmdLineFlag getCmdLineArgumentInt getCmdLineArgumentFloat findCudaDevice".split(
+    " ",
+  ),
   ..."srand srand48 srandom getenv setenv system sleep usleep isatty difftime".split(" "),
   "cudaFree",
   "cudaFreeHost",

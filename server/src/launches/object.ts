@@ -19,6 +19,8 @@ export interface Cell {
 export type Fill = "zero" | "unknown";
 
 export interface HostObject {
+  /** Counts up: an object made later has a greater one. */
+  readonly serial: number;
   /** Empty for an allocation that no variable holds yet. */
   name: string;
   readonly sizeBytes: number | null;
@@ -54,8 +56,17 @@ export interface ObjectShape {
   readonly isBulk?: boolean;
 }
 
+let serials = 0;
+
+/** The serial of the object that was made last. */
+export function lastSerial(): number {
+  return serials;
+}
+
 export function makeObject(shape: ObjectShape): HostObject {
+  serials += 1;
   return {
+    serial: serials,
     name: shape.name,
     sizeBytes: shape.sizeBytes,
     alignmentBytes: shape.alignmentBytes,

@@ -24,19 +24,39 @@ export interface CountedLaunch extends MetLaunch {
   count: number;
 }
 
+/** More launches than this are not remembered one by one. */
+const maxLog = 1 << 20;
+
 export class Recorder {
   /** How many launches were met so far, equal ones included. */
   met = 0;
+  /** The launches met, in order, for those who fold what repeats. */
+  private readonly log: string[] = [];
   private readonly byKey = new Map<string, CountedLaunch>();
   private allocations = 0;
 
   record(launch: MetLaunch): void {
     this.met++;
     const key = keyOf(launch);
+    if (this.log.length < maxLog) this.log.push(key);
     const known = this.byKey.get(key);
     const isSurer = known === undefined || launch.assumptions.length < known.assumptions.length;
     if (isSurer) this.byKey.set(key, { ...launch, count: (known?.count ?? 0) + 1 });
     else known.count++;
+  }
+
+  /** Where the log stands, for `repeat`; null where it is full. */
+  mark(): number | null {
+    return this.log.length < maxLog ? this.log.length : null;
+  }
+
+  /** All launches met since `mark` are made `times` more often. */
+  repeat(mark: number, times: number): void {
+    for (const key of this.log.slice(mark)) {
+      const launch = this.byKey.get(key);
+      if (launch !== undefined) launch.count += times;
+      this.met += times;
+    }
   }
 
   launches(): CountedLaunch[] {

@@ -15,7 +15,6 @@ import type { LaunchStatement, Return, Statement } from "../ir/statement.ts";
 import type { Type } from "../ir/type.ts";
 import { sizeOf } from "../ir/type.ts";
 import type { Variable } from "../ir/variable.ts";
-import { containerFile } from "../lower/container-text.ts";
 import { dataDependence } from "./data-dependence.ts";
 import { type Atom, type Control, type FunctionScope, Needs, type Unit, type Write } from "./dependences.ts";
 import { allocators, exactWriters, exits, launchers, writesThrough } from "./library.ts";
@@ -119,7 +118,7 @@ class Collector {
 
   /** The function that `call` calls: of a library, one of its own for each place that calls it. */
   private calledBy(call: Call): FunctionScope | null {
-    if (this.program.functionOf(call.callee)?.range.file !== containerFile) return this.reach(call.callee);
+    if (!this.program.functionOf(call.callee)?.isLibrary) return this.reach(call.callee);
     const { owner } = this.unit;
     const calls = this.libraryScopes.get(owner) ?? new Map<Expression, FunctionScope>();
     this.libraryScopes.set(owner, calls);

@@ -32,7 +32,10 @@ export interface KernelSummary {
   readonly launches: readonly KernelLaunch[];
   /** Why parts of it were not followed, in words. */
   readonly gaps: readonly string[];
-  /** Its text has a syntax error that it had not before: what is said of it is of the text before, moved with the edits. */
+  /**
+   * Its text, or that of what it hangs on (what launches it, what it calls), has a syntax error that it had not before: what is said of it
+   * is of the text before, moved with the edits.
+   */
   readonly isStale: boolean;
 }
 

@@ -12,7 +12,7 @@ const mostStepsOfLaunch = 1_500_000;
 /** What a launch may always take, however many there are: the kernels of most files need less. */
 const leastStepsOfLaunch = 20_000;
 /** A launch may take several times its share, for most take much less than theirs. */
-const sharesOfLaunch = 8;
+const sharesOfLaunch = 4;
 
 export function createBudget(launchCount: number): Budget {
   let left = stepsOfFile;

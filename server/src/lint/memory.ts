@@ -43,6 +43,8 @@ export interface HostMemory {
   /** By kernel. */
   readonly found: ReadonlyMap<string, readonly Launch[]>;
   readonly gaps: readonly string[];
+  /** The host code does not parse any more: these are the launches that it made before. */
+  readonly isStale: boolean;
 }
 
 export interface KernelMemory {

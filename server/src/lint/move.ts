@@ -58,12 +58,7 @@ export function moveRange(range: SourceRange, changes: TextChanges): SourceRange
   const change = changes.get(range.file);
   if (change === undefined || range.end <= change.start) return range;
   const shift = change.newEnd - change.oldEnd;
-  const start =
-    range.start >= change.oldEnd
-      ? range.start + shift
-      : range.start <= change.start
-        ? range.start
-        : change.start;
+  const start = range.start >= change.oldEnd ? range.start + shift : Math.min(range.start, change.start);
   const end = range.end >= change.oldEnd ? range.end + shift : change.newEnd;
   return { file: range.file, start, end };
 }

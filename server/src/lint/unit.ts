@@ -140,8 +140,9 @@ class UnitAnalyser {
     const { moved } = this;
     if (moved === null) return null;
     if (moved.world === this.dependencies.world && areSame(moved.host.parts, parts))
-      return { host: moved.host };
-    return waitsFor(moved.host.parts, parts, this.broken) ? { host: moved.host } : null;
+      return { host: { ...moved.host, isStale: false } };
+    const isStale = waitsFor(moved.host.parts, parts, this.broken);
+    return isStale ? { host: { ...moved.host, isStale } } : null;
   }
 
   private runHost(parts: readonly Stamp[]): HostMemory {
@@ -152,7 +153,7 @@ class UnitAnalyser {
         this.pipeline.launchesOfDeclaration(this.program, declaration, launches),
       ]),
     );
-    return { parts, found, gaps };
+    return { parts, found, gaps, isStale: false };
   }
 
   /** Kernels by name and place among those of the name: so that they are known again when they have moved. */
@@ -167,7 +168,7 @@ class UnitAnalyser {
   }
 
   private stateOf(id: string, declaration: KernelDeclaration, isHostKept: boolean): KernelState {
-    const parts = this.partsOf(declaration);
+    const parts = this.partsOf(declaration, this.host?.found.get(id) ?? []);
     const earlier = this.moved?.kernels.get(id) ?? null;
     const isSame =
       earlier !== null &&
@@ -184,7 +185,8 @@ class UnitAnalyser {
     }
     if (earlier !== null && waitsFor(earlier.parts, parts, this.broken)) return this.stale(id, declaration);
     const found = isHostKept ? this.foundAgain(id, declaration) : (this.host?.found.get(id) ?? []);
-    return this.launched(id, declaration, parts, found, null);
+    if (found === null && earlier !== null) return this.stale(id, declaration);
+    return this.launched(id, declaration, parts, found ?? [], null);
   }
 
   private launched(
@@ -219,14 +221,15 @@ class UnitAnalyser {
 
   /**
    * The launches that the state before found, once the kernel's instances are known to this program by the same ids; where they are
-   * not, or where the blocks were assumed from the kernel's body, the host is run again.
+   * not, or where the blocks were assumed from the kernel's body, the host is run again. Null where it cannot be, for it is broken.
    */
-  private foundAgain(id: string, declaration: KernelDeclaration): readonly Launch[] {
+  private foundAgain(id: string, declaration: KernelDeclaration): readonly Launch[] | null {
     const found = this.host?.found.get(id) ?? [];
     const isAtHand = found.every(
       ({ origin, kernel }) => origin.kind !== "assumed" && this.isInstance(id, declaration, kernel),
     );
     if (isAtHand) return found;
+    if (this.host?.isStale) return null;
     this.host = this.runHost(this.dependencies.host.map(hostStamp));
     return this.host.found.get(id) ?? [];
   }
@@ -242,16 +245,21 @@ class UnitAnalyser {
     return this.program.instantiateKernel(declaration, values) === kernel;
   }
 
-  private partsOf(declaration: KernelDeclaration): readonly Stamp[] {
+  /** What the kernel hangs on: what its text names, and what launches name for its template parameters. */
+  private partsOf(declaration: KernelDeclaration, found: readonly Launch[]): readonly Stamp[] {
     const { file, start } = declaration.nameRange;
     const holder = this.unit.units.find((unit) => {
       const place = isKernel(unit) ? unit.extent() : null;
       return place !== null && place.file === file && place.start <= start && start < place.end;
     });
     if (holder === undefined) return [noStamp];
+    const instances = new Set<string>(found.map(({ kernel }) => kernel));
     const texts = [...declaration.annotations.map(({ text }) => text), this.configuredText(declaration)];
-    const names = texts.flatMap((text) => text.match(/[A-Za-z_]\w*/g) ?? []);
-    return this.dependencies.kernel(holder, names).map(stampOf);
+    const names = [...instances, ...texts].flatMap((text) => text.match(/[A-Za-z_]\w*/g) ?? []);
+    const own = this.dependencies.kernel(holder, names).map(stampOf);
+    // A lambda has no name: it stands somewhere in the host's code.
+    const givesLambdas = [...instances].some((instance) => instance.includes("lambda"));
+    return givesLambdas ? [...own, ...this.dependencies.host.map(hostStamp)] : own;
   }
 
   private configuredText({ name, qualifiedName }: KernelDeclaration): string {
@@ -305,7 +313,7 @@ class UnitAnalyser {
       unit: this.unit,
       profiles: kernels.flatMap(([, { evaluations }]) => evaluations),
       launches: [...launches.values()].flat(),
-      kernels: kernels.map(([id, memory]) => summaryOf(memory, launches.get(id) ?? [])),
+      kernels: kernels.map(([id, memory]) => summaryOf(memory, launches.get(id) ?? [], host)),
       notes: [...notesOf(this.unit), ...host.gaps],
       problems: kernels.flatMap(([, { problems }]) => problems),
       memory: {
@@ -385,10 +393,15 @@ function kernelMemory(
   return { declaration, parts, launches, problems, evaluations, merged, isStale: false };
 }
 
-function summaryOf(memory: KernelMemory, launches: readonly KernelLaunch[]): KernelSummary {
+function summaryOf(
+  memory: KernelMemory,
+  launches: readonly KernelLaunch[],
+  host: HostMemory,
+): KernelSummary {
   const { name, nameRange, range, annotations } = memory.declaration;
   const gaps = [...new Set(memory.evaluations.flatMap(({ profile }) => profile.gaps))];
-  return { name, nameRange, range, annotations, launches, gaps, isStale: memory.isStale };
+  const isStale = memory.isStale || (host.isStale && isLaunched(memory.launches));
+  return { name, nameRange, range, annotations, launches, gaps, isStale };
 }
 
 function notesOf(unit: TranslationUnit): string[] {

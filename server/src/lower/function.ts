@@ -9,6 +9,7 @@ import { assignOf, hasEffects, loadOf, partOf, placeAt } from "./build.ts";
 import { argumentValues } from "./call.ts";
 import { type ClassInfo, type Field, fieldOf } from "./class.ts";
 import { constantInteger } from "./constant.ts";
+import { containerFile } from "./container-text.ts";
 import {
   type Context,
   emptyBody,
@@ -62,6 +63,7 @@ export function lowerFunction(translation: Translation, instance: FunctionInstan
     name: entity.name,
     ...templateBinding(instance),
     kind: instance.kind,
+    ...(rangeOf(context, entity.node).file === containerFile ? { isLibrary: true as const } : {}),
     result: irTypeOf(body.result ?? voidType),
     parameters: self ? [self, ...parameters] : parameters,
     body: [...declared(body, context, entity.node), ...statements],

@@ -3,6 +3,7 @@ import {
   type CxxType,
   charType,
   doubleType,
+  floatType,
   intType,
   longLongType,
   longType,
@@ -21,8 +22,11 @@ function add(type: CxxType, names: string): void {
 add(
   intType,
   "printf fprintf sprintf snprintf puts putchar fputs fclose fflush scanf fscanf sscanf atoi rand rand_r strcmp strncmp " +
-    "strcasecmp strncasecmp memcmp getopt isatty system setenv usleep sleep fseek feof",
+    "strcasecmp strncasecmp memcmp getopt getopt_long isatty system setenv usleep sleep fseek feof",
 );
+// Of the helpers that come with NVIDIA's samples.
+add(intType, "checkCmdLineFlag getCmdLineArgumentInt getCmdLineArgumentString findCudaDevice");
+add(floatType, "getCmdLineArgumentFloat");
 add(longType, "atol strtol time clock random lrand48 ftell");
 add(longLongType, "atoll strtoll");
 add(unsignedLongType, "strtoul strlen fread fwrite");

@@ -50,7 +50,8 @@ export function createAnalyses(folders: Folders, scheduler: Scheduler, log: Log)
           if (analysis === null) return false;
           entry.analysis = analysis;
           entry.isCurrent = true;
-          for (const { file, detail } of analysis.failures) if (detail !== null) log.failed(`the analysis of ${file}`, detail);
+          for (const { file, detail } of analysis.failures)
+            if (detail !== null) log.failed(`the analysis of ${file}`, detail);
           return true;
         },
       });

@@ -18,7 +18,9 @@ export function serverCapabilities(features: ClientFeatures): ServerCapabilities
     },
     hoverProvider: true,
     codeLensProvider: { resolveProvider: false },
-    ...(features.canTakeActions ? { codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix] } } : {}),
+    ...(features.canTakeActions
+      ? { codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix] } }
+      : {}),
     executeCommandProvider: { commands: Object.values(serverCommands) },
     ...(features.diagnostics === "pull"
       ? {

@@ -44,7 +44,9 @@ export async function codeActions(
 
 /** `only` names kinds and everything below them: "quickfix", or "" for all. */
 function wants(only: readonly string[] | undefined, kind: string): boolean {
-  return only === undefined || only.some((each) => each === "" || each === kind || kind.startsWith(`${each}.`));
+  return (
+    only === undefined || only.some((each) => each === "" || each === kind || kind.startsWith(`${each}.`))
+  );
 }
 
 function toCodeAction(

@@ -7,11 +7,7 @@ import type { Locations } from "./locations.ts";
 import { clientCommands, type PlaceArgument, type RangeArgument, type RuleArgument } from "./protocol.ts";
 
 /** A command that the client's extension has. */
-export function clientCommand(
-  command: ContentCommand,
-  title: string,
-  locations: Locations,
-): Command {
+export function clientCommand(command: ContentCommand, title: string, locations: Locations): Command {
   switch (command.kind) {
     case "show-map":
       return {
@@ -37,7 +33,11 @@ export function clientCommand(
 }
 
 /** The address behind a link in a hover; null where this client can do nothing with it. */
-export function linkTo(command: ContentCommand, locations: Locations, features: ClientFeatures): string | null {
+export function linkTo(
+  command: ContentCommand,
+  locations: Locations,
+  features: ClientFeatures,
+): string | null {
   if (features.commandLinks) {
     const { command: name, arguments: given } = clientCommand(command, "", locations);
     return `command:${name}?${encodeURIComponent(JSON.stringify(given))}`;

@@ -1,15 +1,18 @@
 // What is wrong with a warplint.json, shown in that file: nowhere else would anybody look for it.
 import { type Diagnostic, DiagnosticSeverity } from "vscode-languageserver";
 import type { ConfigError } from "../config/parse.ts";
-import { type Host, readText } from "../host/host.ts";
+import type { TextResult } from "../host/host.ts";
 import { diagnosticSource } from "./diagnostics.ts";
 
-/** The errors of configurations, by file. */
-export function configDiagnostics(errors: readonly ConfigError[], host: Host): Map<string, Diagnostic[]> {
+/** The errors of configurations, each once, by file. */
+export function configDiagnostics(
+  errors: readonly ConfigError[],
+  read: (file: string) => TextResult,
+): Map<string, Diagnostic[]> {
   const ofFile = new Map<string, Diagnostic[]>();
   for (const error of errors) {
     const diagnostics = ofFile.get(error.file) ?? [];
-    const diagnostic = toDiagnostic(error, host);
+    const diagnostic = toDiagnostic(error, read(error.file));
     const isKnown = diagnostics.some((each) => JSON.stringify(each) === JSON.stringify(diagnostic));
     if (!isKnown) diagnostics.push(diagnostic);
     ofFile.set(error.file, diagnostics);
@@ -17,10 +20,9 @@ export function configDiagnostics(errors: readonly ConfigError[], host: Host): M
   return ofFile;
 }
 
-function toDiagnostic({ file, position, message }: ConfigError, host: Host): Diagnostic {
+function toDiagnostic({ position, message }: ConfigError, read: TextResult): Diagnostic {
   const line = position.line - 1;
   const character = position.column - 1;
-  const read = readText(host, file);
   const text = read.kind === "text" ? (read.text.split(/\r\n|\r|\n/)[line] ?? "") : "";
   return {
     range: {

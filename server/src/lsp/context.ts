@@ -1,10 +1,5 @@
 // What every request needs: the client, what it can do, and what is known of its documents.
-import {
-  type CancellationToken,
-  type Connection,
-  LSPErrorCodes,
-  ResponseError,
-} from "vscode-languageserver";
+import { type CancellationToken, type Connection, LSPErrorCodes, ResponseError } from "vscode-languageserver";
 import type { FileAnalysis } from "../lint/analysis.ts";
 import { holdsCuda } from "../project/walk.ts";
 import { createPlaces, type Places } from "../render/places.ts";
@@ -26,6 +21,8 @@ export interface ServerContext {
   readonly scheduler: Scheduler;
   readonly clock: Clock;
   readonly log: Log;
+  /** Resolves once the settings are known, for they decide what is found. */
+  readonly ready: Promise<void>;
 }
 
 /** A file as it is known, with the means to speak of it. */
@@ -47,6 +44,7 @@ export async function viewOf(
   const path = pathOf(uri);
   const document = context.documents.documentOf(path);
   if (document === null || !holdsCuda(path, document.getText())) return null;
+  await context.ready;
   const analysis = await context.analyses.of(path, token);
   const now = context.documents.documentOf(path);
   // What could not be read has no text, and nothing to say of the document's.
@@ -54,7 +52,10 @@ export async function viewOf(
   return viewOfAnalysis(analysis, now.version, context);
 }
 
-/** As `viewOf`, for a request that names a position: its answer is worthless once the document has changed. */
+/**
+ * As `viewOf`, for a request that names a position: its answer is worthless once the document has changed. To be called before anything
+ * else is waited for.
+ */
 export async function viewOfUnchanged(
   uri: string,
   token: CancellationToken,

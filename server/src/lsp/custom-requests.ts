@@ -93,7 +93,14 @@ export async function status(
   const isBusy = context.analyses.isBusy(pathOf(uri));
   if (view === null) {
     const failures = context.analyses.last(pathOf(uri))?.failures ?? [];
-    return { uri, version, kernel: null, isBusy, findings: 0, problems: failures.map(({ message }) => message) };
+    return {
+      uri,
+      version,
+      kernel: null,
+      isBusy,
+      findings: 0,
+      problems: failures.map(({ message }) => message),
+    };
   }
   const { analysis, places, locations } = view;
   const found = statusAt(analysis, locations.offsetIn(analysis.file, position), places);
@@ -117,7 +124,11 @@ export async function status(
 }
 
 /** As `warplint config` prints it, with a word on where it comes from. */
-export function effectiveConfiguration({ uri }: DocumentParams, { folders }: ServerContext): EffectiveConfiguration {
+export async function effectiveConfiguration(
+  { uri }: DocumentParams,
+  { folders, ready }: ServerContext,
+): Promise<EffectiveConfiguration> {
+  await ready;
   const path = pathOf(uri);
   const folder = folders.of(path);
   const result = folder.project.settingsOf(folder.path === path ? path : directoryOf(path));

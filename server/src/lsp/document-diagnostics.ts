@@ -39,7 +39,10 @@ export function createResultMemory(): ResultMemory {
   };
 }
 
-export function diagnosticsOfView({ analysis, places, locations }: FileView, context: ServerContext): Diagnostic[] {
+export function diagnosticsOfView(
+  { analysis, places, locations }: FileView,
+  context: ServerContext,
+): Diagnostic[] {
   return protocolDiagnostics(analysis, places, locations, context.features);
 }
 

@@ -30,6 +30,7 @@ export function createDocuments(): OpenDocuments {
     documentOf,
     textOf: (path) => documentOf(path)?.getText() ?? null,
     uriOf: (path) => documentOf(path)?.uri ?? uriOf(path),
-    cudaPaths: () => [...byPath].flatMap(([path, document]) => (holdsCuda(path, document.getText()) ? [path] : [])),
+    cudaPaths: () =>
+      [...byPath].flatMap(([path, document]) => (holdsCuda(path, document.getText()) ? [path] : [])),
   };
 }

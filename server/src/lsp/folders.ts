@@ -1,6 +1,6 @@
 // The folders of the workspace: each with its settings, its project and its session.
 import type { Host } from "../host/host.ts";
-import { overlayHost, type OpenTexts } from "../host/overlay.ts";
+import { type OpenTexts, overlayHost } from "../host/overlay.ts";
 import type { Pipeline } from "../lint/pipeline.ts";
 import { createLintSession, type LintSession } from "../lint/session.ts";
 import { isInside, nameOf, relativeTo, resolvePath } from "../project/path.ts";

@@ -157,8 +157,9 @@ export interface EffectiveConfiguration {
   readonly text: string;
 }
 
-/** `lintWorkspace`: lints all CUDA files of all folders, with progress. */
+/** `lintWorkspace`: lints all CUDA files of all folders. */
 export interface LintWorkspaceParams {
+  /** With it, the server tells how far it is; without it, the client shows what it likes. */
   readonly workDoneToken?: ProgressToken;
 }
 
@@ -184,5 +185,7 @@ export interface FileResult {
 }
 
 export interface DirectoryResult {
-  readonly entries: readonly { readonly name: string; readonly kind: "file" | "directory" | "other" }[] | null;
+  readonly entries:
+    | readonly { readonly name: string; readonly kind: "file" | "directory" | "other" }[]
+    | null;
 }

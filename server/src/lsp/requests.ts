@@ -1,13 +1,14 @@
 // One line for each request: its name, what is answered where something goes wrong, and who answers.
 import {
-  type CancellationToken,
+  CancellationToken,
+  CancellationTokenSource,
   type CodeActionParams,
   type CodeLensParams,
-  type Connection,
   type DocumentDiagnosticParams,
   DocumentDiagnosticReportKind,
   type ExecuteCommandParams,
   type HoverParams,
+  type ProgressToken,
   type WorkDoneProgressReporter,
   type WorkspaceDiagnosticParams,
 } from "vscode-languageserver";
@@ -41,16 +42,13 @@ const noConfiguration = { configFile: null, workspace: null, text: "" };
 
 export function listenToRequests(context: ServerContext, state: WorkspaceState): void {
   const { connection, features, log } = context;
-  /** Settings decide what is found: whoever asks before they are known waits for them. */
-  const answer = <P, R>(name: string, empty: R, handler: (params: P, token: CancellationToken) => Promise<R> | R) =>
-    guarded(name, log, empty, async (params: P, token) => {
-      await state.ready();
-      return handler(params, token);
-    });
+  const answer = <P, R>(
+    name: string,
+    empty: R,
+    handler: (params: P, token: CancellationToken) => Promise<R> | R,
+  ) => guarded(name, log, empty, handler);
 
-  connection.onHover(
-    answer("hover", null, (params: HoverParams, token) => hover(params, token, context)),
-  );
+  connection.onHover(answer("hover", null, (params: HoverParams, token) => hover(params, token, context)));
   connection.onCodeAction(
     answer("code actions", [], (params: CodeActionParams, token) => codeActions(params, token, context)),
   );
@@ -83,16 +81,20 @@ export function listenToRequests(context: ServerContext, state: WorkspaceState):
   );
   connection.onRequest(
     requestNames.effectiveConfiguration,
-    answer("configuration", noConfiguration, (params: DocumentParams) => effectiveConfiguration(params, context)),
+    answer("configuration", noConfiguration, (params: DocumentParams) =>
+      effectiveConfiguration(params, context),
+    ),
   );
   connection.onRequest(
     requestNames.lintWorkspace,
     answer("lint of the workspace", noLint, ({ workDoneToken }: LintWorkspaceParams, token) =>
-      lintWorkspace(workDoneToken, token, context, state),
+      lintWorkspace(progressOfRequest(workDoneToken, context), token, state),
     ),
   );
   connection.onExecuteCommand(
-    answer("a command", null, (params: ExecuteCommandParams, token) => execute(params, token, context, state)),
+    answer("a command", null, (params: ExecuteCommandParams, token) =>
+      execute(params, token, context, state),
+    ),
   );
 }
 
@@ -102,21 +104,21 @@ type Answer = <P, R>(
   handler: (params: P, token: CancellationToken) => Promise<R> | R,
 ) => (params: P, token: CancellationToken) => Promise<R>;
 
-function listenToPulls(context: ServerContext, { memory, lint }: WorkspaceState, answer: Answer): void {
+function listenToPulls(context: ServerContext, state: WorkspaceState, answer: Answer): void {
   const { diagnostics } = context.connection.languages;
   diagnostics.on(
     answer(
       "diagnostics",
       { kind: DocumentDiagnosticReportKind.Full, items: [] },
-      (params: DocumentDiagnosticParams, token) => pulledDiagnostics(params, token, memory, context),
+      (params: DocumentDiagnosticParams, token) => pulledDiagnostics(params, token, state.memory, context),
     ),
   );
   diagnostics.onWorkspace(
     answer("workspace diagnostics", { items: [] }, async (params: WorkspaceDiagnosticParams, token) => {
       // A client that takes results bit by bit keeps its request open until there is something; others ask because the user did.
       if (params.partialResultToken === undefined)
-        await lint.run(token, await progressOf(params.workDoneToken, context));
-      return lint.report(params, token);
+        await lintWorkspace(progressOfRequest(params.workDoneToken, context), token, state);
+      return state.lint.report(params, token);
     }),
   );
 }
@@ -130,7 +132,7 @@ async function execute(
   const [argument] = given ?? [];
   switch (command) {
     case serverCommands.lintWorkspace:
-      return lintWorkspace(undefined, token, context, state);
+      return lintWorkspace(await progressOfServer(context), token, state);
     case serverCommands.effectiveConfiguration:
       return effectiveConfiguration(argument as DocumentParams, context);
     case serverCommands.setLaunch: {
@@ -145,19 +147,38 @@ async function execute(
 }
 
 async function lintWorkspace(
-  workDoneToken: LintWorkspaceParams["workDoneToken"],
+  progress: CancellableProgress,
   token: CancellationToken,
-  context: ServerContext,
   { lint }: WorkspaceState,
 ): Promise<LintWorkspaceResult> {
-  return lint.run(token, await progressOf(workDoneToken, context));
+  const either = new CancellationTokenSource();
+  const cancel = () => either.cancel();
+  const listeners = [token, progress.token].map((each) => each.onCancellationRequested(cancel));
+  try {
+    return await lint.run(either.token, progress.reporter);
+  } finally {
+    for (const listener of listeners) listener.dispose();
+    either.dispose();
+  }
 }
 
-async function progressOf(
-  workDoneToken: LintWorkspaceParams["workDoneToken"],
-  { connection, features }: Pick<ServerContext, "features"> & { readonly connection: Connection },
-): Promise<WorkDoneProgressReporter> {
-  if (workDoneToken !== undefined || !features.canShowProgress)
-    return connection.window.attachWorkDoneProgress(workDoneToken);
-  return connection.window.createWorkDoneProgress();
+interface CancellableProgress {
+  readonly reporter: WorkDoneProgressReporter;
+  readonly token: CancellationToken;
+}
+
+/** Progress that the client asked to see with its request; none where it shows its own. */
+function progressOfRequest(
+  workDoneToken: ProgressToken | undefined,
+  { connection }: ServerContext,
+): CancellableProgress {
+  const reporter = connection.window.attachWorkDoneProgress(workDoneToken);
+  return { reporter, token: CancellationToken.None };
+}
+
+/** Progress that nobody has asked for, which the user may cancel. */
+async function progressOfServer(context: ServerContext): Promise<CancellableProgress> {
+  if (!context.features.canShowProgress) return progressOfRequest(undefined, context);
+  const reporter = await context.connection.window.createWorkDoneProgress();
+  return { reporter, token: reporter.token };
 }

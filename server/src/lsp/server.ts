@@ -41,6 +41,10 @@ export function startServer(environment: ServerEnvironment): void {
       (params.rootUri === null || params.rootUri === undefined ? [] : [{ uri: params.rootUri, name: "" }]);
     folders.set(named.map(({ uri }) => ({ uri, path: pathOf(uri) })));
     const scheduler = createScheduler(clock);
+    let onReady: () => void = () => {};
+    const ready = new Promise<void>((resolve) => {
+      onReady = resolve;
+    });
     const context: ServerContext = {
       connection,
       features,
@@ -49,9 +53,10 @@ export function startServer(environment: ServerEnvironment): void {
       scheduler,
       clock,
       log,
+      ready,
       analyses: createAnalyses(folders, scheduler, log),
     };
-    const state = createWorkspaceState(context);
+    const state = createWorkspaceState(context, onReady);
     listenToRequests(context, state);
     documents.events.listen(connection);
     connection.onInitialized(() => {

@@ -25,7 +25,10 @@ export function readSettings(section: unknown): EditorSettings {
     if (value === undefined) continue;
     const parsed = schema.safeParse(value);
     if (parsed.success) overrides[key] = onlyGiven(parsed.data, value);
-    else problems.push(`${settingsSection}.${key}: ${parsed.error.issues.map(({ message }) => message).join("; ")}`);
+    else
+      problems.push(
+        `${settingsSection}.${key}: ${parsed.error.issues.map(({ message }) => message).join("; ")}`,
+      );
   }
   const { includePaths, ...rest } = overrides;
   return {

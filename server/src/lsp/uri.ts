@@ -16,7 +16,6 @@ export function pathOf(uri: string): string {
 /** The address of a path that no client has named. */
 export function uriOf(path: string): string {
   if (!path.startsWith(virtualMark)) return URI.file(path).toString();
-  const [, scheme = "", authority = "", rest = ""] =
-    /^\/~([^/]*)\/([^/]*)(\/[^?]*)?/.exec(path) ?? [];
+  const [, scheme = "", authority = "", rest = ""] = /^\/~([^/]*)\/([^/]*)(\/[^?]*)?/.exec(path) ?? [];
   return URI.from({ scheme, authority: decodeURIComponent(authority), path: rest }).toString();
 }

@@ -3,10 +3,10 @@
 import {
   type CancellationToken,
   type Diagnostic,
+  DocumentDiagnosticReportKind,
   type WorkDoneProgressReporter,
   type WorkspaceDiagnosticParams,
   type WorkspaceDiagnosticReport,
-  DocumentDiagnosticReportKind,
 } from "vscode-languageserver";
 import type { LintResult } from "../lint/report.ts";
 import type { LintSession } from "../lint/session.ts";
@@ -74,6 +74,7 @@ export function createWorkspaceLint(context: ServerContext, memory: ResultMemory
 
   return {
     run: async (token, progress) => {
+      await context.ready;
       let result: LintResult = { reports: [], texts: new Map(), failures: [] };
       progress.begin("warplint", 0, "looking for CUDA files", true);
       try {

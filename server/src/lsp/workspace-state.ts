@@ -1,18 +1,22 @@
 // What changes around the documents: settings, folders, files on disk. Whatever it was, the client is told to ask again.
 import {
+  BulkRegistration,
+  type Diagnostic,
   DidChangeConfigurationNotification,
   DidChangeWatchedFilesNotification,
+  DidChangeWorkspaceFoldersNotification,
   FileChangeType,
   type FileEvent,
 } from "vscode-languageserver";
-import { configFileName } from "../project/project.ts";
+import { readText } from "../host/host.ts";
 import { directoryOf, nameOf } from "../project/path.ts";
+import { configFileName } from "../project/project.ts";
 import { configDiagnostics } from "./config-problems.ts";
 import type { ServerContext } from "./context.ts";
 import { createPusher, createResultMemory, type ResultMemory } from "./document-diagnostics.ts";
 import { notificationNames } from "./protocol.ts";
 import { noSettings, readSettings, settingsSection } from "./settings.ts";
-import { pathOf, uriOf } from "./uri.ts";
+import { pathOf } from "./uri.ts";
 import { createWorkspaceLint, type WorkspaceLint } from "./workspace-lint.ts";
 
 export interface WorkspaceState {
@@ -20,23 +24,18 @@ export interface WorkspaceState {
   readonly lint: WorkspaceLint;
   /** After `initialized`: registers for changes and reads the settings. */
   start(): Promise<void>;
-  /** Resolves once the settings are known: what comes before would be analysed twice. */
-  ready(): Promise<void>;
 }
 
 const watchedFiles = ["**/*.{cu,cuh,h,hpp,inl}", `**/${configFileName}`, "**/.gitignore"];
 
-export function createWorkspaceState(context: ServerContext): WorkspaceState {
+/** `onReady` is called once the settings are known. */
+export function createWorkspaceState(context: ServerContext, onReady: () => void): WorkspaceState {
   const { connection, features, documents, folders, analyses, log } = context;
   const memory = createResultMemory();
   const lint = createWorkspaceLint(context, memory);
   const pusher = createPusher(context);
-  const publishedConfigs = new Set<string>();
-  let isShown = false;
-  let resolveReady: () => void = () => {};
-  const ready = new Promise<void>((resolve) => {
-    resolveReady = resolve;
-  });
+  /** By configuration, what is shown of it. */
+  const publishedConfigs = new Map<string, string>();
 
   /** Tells the client that everything it shows may be out of date. */
   const refresh = (): void => {
@@ -52,26 +51,27 @@ export function createWorkspaceState(context: ServerContext): WorkspaceState {
   };
 
   const showConfigProblems = (): void => {
-    const directories = new Map(
-      [...documents.cudaPaths().map(directoryOf), ...folders.all().map(({ path }) => path ?? "/")].map(
-        (directory) => [directory, folders.of(directory)] as const,
-      ),
-    );
-    const errors = [...directories].flatMap(([directory, { project }]) => {
-      const result = project.settingsOf(directory);
+    const directories = [
+      ...documents.cudaPaths().map(directoryOf),
+      ...folders.all().flatMap(({ path }) => path ?? []),
+    ];
+    const errors = directories.flatMap((directory) => {
+      const result = folders.of(directory).project.settingsOf(directory);
       return result.kind === "errors" ? result.errors : [];
     });
-    const host = [...directories.values()][0]?.host;
-    const found = host === undefined ? new Map() : configDiagnostics(errors, host);
-    for (const path of publishedConfigs)
-      if (!found.has(path)) void connection.sendDiagnostics({ uri: uriOf(path), diagnostics: [] });
-    for (const [path, diagnostics] of found)
-      void connection.sendDiagnostics({ uri: uriOf(path), diagnostics });
-    for (const { file, position, message } of isShown ? [] : errors)
-      log.warn(`${file}:${position.line}:${position.column}: ${message}`);
-    isShown = errors.length > 0;
-    publishedConfigs.clear();
-    for (const path of found.keys()) publishedConfigs.add(path);
+    const found = configDiagnostics(errors, (file) => readText(folders.of(file).host, file));
+    for (const file of publishedConfigs.keys()) if (!found.has(file)) publishConfig(file, []);
+    for (const [file, diagnostics] of found) publishConfig(file, diagnostics);
+  };
+
+  const publishConfig = (file: string, diagnostics: readonly Diagnostic[]): void => {
+    const text = JSON.stringify(diagnostics);
+    if (publishedConfigs.get(file) === text) return;
+    if (diagnostics.length === 0) publishedConfigs.delete(file);
+    else publishedConfigs.set(file, text);
+    for (const { range, message } of diagnostics)
+      log.warn(`${file}:${range.start.line + 1}:${range.start.character + 1}: ${message}`);
+    void connection.sendDiagnostics({ uri: documents.uriOf(file), diagnostics: [...diagnostics] });
   };
 
   /** Settings that the client does not answer for come with the notification that they have changed. */
@@ -135,7 +135,8 @@ export function createWorkspaceState(context: ServerContext): WorkspaceState {
     refresh();
   });
   connection.onDidChangeConfiguration(({ settings }) => {
-    const pushed = (settings as Readonly<Record<string, unknown>> | null)?.[settingsSection] ?? settings ?? {};
+    const pushed =
+      (settings as Readonly<Record<string, unknown>> | null)?.[settingsSection] ?? settings ?? {};
     readAllSettings(pushed)
       .then(refresh)
       .catch((error: unknown) => log.failed("reading the settings", error));
@@ -156,30 +157,34 @@ export function createWorkspaceState(context: ServerContext): WorkspaceState {
   };
 
   const register = async (): Promise<void> => {
+    const registrations = BulkRegistration.create();
     if (features.canRegisterConfiguration)
-      await connection.client.register(DidChangeConfigurationNotification.type, { section: settingsSection });
+      registrations.add(DidChangeConfigurationNotification.type, { section: settingsSection });
     if (features.canWatchFiles)
-      await connection.client.register(DidChangeWatchedFilesNotification.type, {
+      registrations.add(DidChangeWatchedFilesNotification.type, {
         watchers: watchedFiles.map((globPattern) => ({ globPattern })),
       });
-    if (features.canChangeFolders)
-      connection.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
-        changeFolders(added, removed).catch((error: unknown) => log.failed("changing folders", error));
-      });
+    if (features.canRegisterConfiguration || features.canWatchFiles)
+      await connection.client.register(registrations);
   };
+
+  if (features.canChangeFolders)
+    connection.onNotification(DidChangeWorkspaceFoldersNotification.type, ({ event: { added, removed } }) => {
+      changeFolders(added, removed).catch((error: unknown) => log.failed("changing folders", error));
+    });
 
   return {
     memory,
     lint,
-    ready: () => ready,
     start: async () => {
+      const registered = register();
       try {
         await readAllSettings(undefined);
       } finally {
-        resolveReady();
+        onReady();
       }
       showConfigProblems();
-      await register();
+      await registered;
     },
   };
 }

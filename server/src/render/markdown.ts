@@ -120,14 +120,12 @@ function tableMarkdown(head: readonly string[], rows: readonly (readonly string[
  * is escaped as will do, for some editors show the source.
  */
 export function escapeMarkdown(text: string): string {
-  return text
-    .replace(/\s+/g, " ")
-    .replace(/[\\`*<~@]/g, "\\$&")
-    .replace(/&(?=#?\w+;)|\](?=[([:])|\$(?=\()/g, "\\$&")
-    .replace(/(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])/g, "\\_")
-    .replace(/(?<=[a-z]):(?=\/\/)/gi, "\\:")
-    .replace(/(?<=www)\./gi, "\\.");
+  return text.replace(/\s+/g, " ").replace(anywhere, "\\$&");
 }
+
+/** Characters that mean something wherever they stand, and those that do so only beside certain others. */
+const anywhere =
+  /[\\`*<~@]|&(?=#?\w+;)|\](?=[([:])|\$(?=\()|(?<![a-z0-9])_|_(?![a-z0-9])|(?<=[a-z]):(?=\/\/)|(?<=www)\./gi;
 
 /** A line that starts no list, heading, quotation or block of code. */
 function asParagraph(line: string): string {
@@ -139,8 +137,10 @@ function asParagraph(line: string): string {
 
 /** In a cell of a table, or between the brackets of a link. */
 function escapeWithin(text: string): string {
-  return escapeMarkdown(text).replace(/\\?[[\]|]/g, (match) => (match.length > 1 ? match : `\\${match}`));
+  return text.replace(/\s+/g, " ").replace(within, "\\$&");
 }
+
+const within = new RegExp(`[[\\]|]|${anywhere.source}`, "gi");
 
 function codeSpan(text: string): string {
   const plain = text.replace(/[\r\n]+/g, " ");

@@ -251,19 +251,22 @@ function announceGroup(
       ? stepsOfAtomic(object.space, access.intrinsic ?? "", bytes)
       : [access.operation];
   for (const operation of steps)
-    warp.machine.onRequest?.({
-      site: access.site,
-      stack: stackOf(warp.frame.stack, access.site),
-      space: object.space,
-      operation,
-      intrinsic: access.intrinsic,
-      bytes,
-      laneAddresses,
-      pairedAddresses: paired,
-      mask: mask >>> 0,
-      warp: warp.index,
-      block: warp.block.index,
-    });
+    warp.machine.onRequest?.(
+      {
+        site: access.site,
+        stack: stackOf(warp.frame.stack, access.site),
+        space: object.space,
+        operation,
+        intrinsic: access.intrinsic,
+        bytes,
+        laneAddresses,
+        pairedAddresses: paired,
+        mask: mask >>> 0,
+        warp: warp.index,
+        block: warp.block.index,
+      },
+      warp.frame,
+    );
 }
 
 function isOneObject(

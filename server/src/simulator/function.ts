@@ -5,6 +5,7 @@ import type { Statement } from "../ir/statement.ts";
 import type { Type } from "../ir/type.ts";
 import { alignmentOf, sameType, sizeOf } from "../ir/type.ts";
 import type { Variable } from "../ir/variable.ts";
+import type { LaneValues } from "../semantics/lanes.ts";
 import type { SourceRange } from "../text/source.ts";
 import { storeBytes, storeScalar } from "./access.ts";
 import { flatten } from "./flatten.ts";
@@ -17,6 +18,8 @@ import { visitStatements } from "./walk.ts";
 export interface CompiledFunction {
   readonly definition: FunctionDefinition;
   readonly registerCount: number;
+  /** Register slots by variable. */
+  readonly registers: ReadonlyMap<number, number>;
   readonly localBytes: number;
   readonly body: Code;
   readonly bind: (warp: Warp, mask: number, values: readonly Value[]) => void;
@@ -100,7 +103,16 @@ export function newFrame(
   const slots: Slot[] = [];
   for (let at = 0; at < callee.registerCount; at++) slots.push({ value: zeroValue, uninitialized: -1 });
   const { localBase, depth, stack } = at;
-  return { slots, localBase, localEnd, depth, stack, result: null, breakMask: 0, continueMask: 0 };
+  const { registers } = callee;
+  return { registers, slots, localBase, localEnd, depth, stack, result: null, breakMask: 0, continueMask: 0 };
+}
+
+/** What a variable of the function at work holds in each lane; null where it is in memory, or not known in a lane of `mask`. */
+export function registerOf({ registers, slots }: Frame, variableId: number, mask: number): LaneValues | null {
+  const register = registers.get(variableId);
+  const slot = register === undefined ? undefined : slots[register];
+  if (slot === undefined || ((slot.uninitialized | slot.value.taint) & mask) !== 0) return null;
+  return slot.value.lanes;
 }
 
 /** The address of a local variable at `offsetBytes` of the frame at work. */
@@ -118,6 +130,7 @@ function compileFunction(machine: Machine, definition: FunctionDefinition): Comp
   return {
     definition,
     registerCount: registers.size,
+    registers,
     localBytes,
     body: compileList(scope, body),
     bind: (warp, mask, values) => {

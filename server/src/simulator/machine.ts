@@ -39,7 +39,7 @@ export interface Machine {
   readonly suspending: Map<FunctionId, boolean>;
   /** Functions as values: the number is the place in this list, from 1. */
   readonly functionNumbers: Map<FunctionId, number>;
-  readonly onRequest: ((request: AccessRequest) => void) | null;
+  readonly onRequest: ((request: AccessRequest, frame: Frame) => void) | null;
   readonly onUnknown: ((access: UnknownAccess) => void) | null;
   readonly faults: Map<string, Fault>;
   readonly gaps: Map<string, Gap>;
@@ -68,6 +68,8 @@ export interface Warp {
 }
 
 export interface Frame {
+  /** The slot of each variable that is a register. */
+  readonly registers: ReadonlyMap<number, number>;
   /** Registers, by slot. */
   readonly slots: Slot[];
   /** Where the frame begins in local memory. */

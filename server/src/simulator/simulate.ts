@@ -9,7 +9,15 @@ import type { Scalar } from "../semantics/scalar.ts";
 import { randomContents } from "./contents.ts";
 import { compileValue } from "./expression.ts";
 import { alignUp, type CompiledFunction, compiledFunction, newFrame, type Scope } from "./function.ts";
-import { type BlockState, type Machine, reportFault, Stop, stackNode, type Warp } from "./machine.ts";
+import {
+  type BlockState,
+  type Frame,
+  type Machine,
+  reportFault,
+  Stop,
+  stackNode,
+  type Warp,
+} from "./machine.ts";
 import { AddressSpace, localMemory, type MemoryObject, sharedMemory, touch } from "./memory.ts";
 import type { AccessRequest, Fault, Gap, UnknownAccess } from "./request.ts";
 import { type Meeting, runCode } from "./statement.ts";
@@ -26,7 +34,8 @@ export interface SimulationOptions {
   /** First contents of an allocation; null (and by default) small random numbers of its pointer's type. */
   readonly contents?: (allocation: Allocation) => Uint8Array | null;
   readonly seed?: number;
-  readonly onRequest?: (request: AccessRequest) => void;
+  /** `frame` is that of the function that accesses: for `registerOf`. */
+  readonly onRequest?: (request: AccessRequest, frame: Frame) => void;
   readonly onUnknown?: (access: UnknownAccess) => void;
   /** Loop rounds, calls and accesses of all warps together; by default 50 million. */
   readonly maxSteps?: number;
@@ -261,6 +270,7 @@ function makeWarp(machine: Machine, block: BlockState, index: number): Warp {
     local: localMemory(0),
     alive: laneMask(total - index * laneCount),
     frame: {
+      registers: new Map(),
       slots: [],
       localBase: 0,
       localEnd: 0,

@@ -26,7 +26,7 @@ function isInstalled(name: string): boolean {
   return stdout.includes("Status: install ok installed");
 }
 
-/** Its native modules are not built: of those the server itself needs one. */
+/** Of its native modules only these are built: the server itself needs one, and channels of log output the other. */
 function installCodeServer(): void {
   const done = join(cacheFolder, `vscode/.installed-${codeServerVersion}`);
   if (existsSync(done) && existsSync(codeServerEntry)) return;
@@ -38,6 +38,7 @@ function installCodeServer(): void {
   npm(folder, ["rebuild", "argon2"]);
   const vscode = join(folder, "node_modules/code-server/lib/vscode");
   npm(vscode, ["install", "--ignore-scripts", "--omit=dev"]);
+  npm(vscode, ["rebuild", "@vscode/spdlog"]);
   symlinkSync("node_modules", join(vscode, "node_modules.asar"));
   npm(join(vscode, "extensions"), ["install", "--ignore-scripts", "--omit=dev"]);
   writeFileSync(done, "");

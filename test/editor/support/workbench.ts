@@ -29,11 +29,10 @@ export async function openWorkbench(browser: Browser, server: CodeServer): Promi
   return page;
 }
 
+/** Opens a file of the folder's top, to stay open. Not by quick open, whose search is one of the native parts that are not built. */
 export async function openFile(page: Page, name: string): Promise<void> {
-  await page.keyboard.press("Control+P");
-  await page.locator(".quick-input-widget input").fill(name);
-  await page.locator(".quick-input-list .monaco-list-row", { hasText: name }).first().waitFor();
-  await page.keyboard.press("Enter");
+  const row = page.locator(".explorer-folders-view .monaco-list-row", { hasText: name }).first();
+  await row.dblclick();
   await page.locator(`.tab.active[data-resource-name="${name}"]`).waitFor();
   await page.locator(".editor-instance .view-line").first().waitFor();
 }
@@ -88,4 +87,70 @@ export async function until<T>(
     value = await read();
   }
   return value;
+}
+
+export interface Squiggle {
+  readonly line: number;
+  readonly column: number;
+  readonly length: number;
+}
+
+/** Where the editor has drawn squiggles, counted in lines and characters from 1: what is seen, not what was sent. */
+export async function squiggles(page: Page, severity: "warning" | "error" | "info"): Promise<Squiggle[]> {
+  const editor = page.locator(".editor-instance").first();
+  const boxes = await boxesOf(editor.locator(`.squiggly-${severity}`));
+  const lines = await numberedLines(editor);
+  return boxes
+    .map(({ x, y, width }) => {
+      const line = lines.find((each) => Math.abs(each.y - y) < each.height / 2);
+      if (line === undefined) throw new Error(`a squiggle at ${x},${y} stands under no line`);
+      return {
+        line: line.number,
+        column: Math.round((x - line.x) / line.characterWidth) + 1,
+        length: Math.round(width / line.characterWidth),
+      };
+    })
+    .sort((a, b) => a.line - b.line || a.column - b.column);
+}
+
+interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+async function boxesOf(locator: Locator): Promise<Box[]> {
+  const boxes = await Promise.all((await locator.all()).map((each) => each.boundingBox()));
+  return boxes.filter((box) => box !== null);
+}
+
+interface NumberedLine extends Box {
+  readonly number: number;
+  readonly characterWidth: number;
+}
+
+/** The lines in sight: number and text stand in separate columns of the editor, at equal heights. */
+async function numberedLines(editor: Locator): Promise<NumberedLine[]> {
+  const numbers = await withBoxes(editor.locator(".margin-view-overlays .line-numbers"));
+  const texts = await withBoxes(editor.locator(".view-lines .view-line > span"));
+  // The editor's font is of fixed pitch: the longest line tells it best.
+  const [longest] = texts.toSorted((a, b) => b.text.length - a.text.length);
+  const characterWidth = longest === undefined ? 0 : longest.box.width / longest.text.length;
+  return numbers.flatMap(({ text, box }) => {
+    const line = texts.find((each) => Math.abs(each.box.y - box.y) < box.height / 2);
+    return line === undefined
+      ? []
+      : [{ ...line.box, y: box.y, height: box.height, number: Number(text), characterWidth }];
+  });
+}
+
+async function withBoxes(locator: Locator): Promise<{ text: string; box: Box }[]> {
+  const found = await Promise.all(
+    (await locator.all()).map(async (each) => ({
+      text: await each.innerText(),
+      box: await each.boundingBox(),
+    })),
+  );
+  return found.flatMap(({ text, box }) => (box === null ? [] : [{ text, box }]));
 }

@@ -1,0 +1,106 @@
+// Times what an editor waits for over the protocol: a keystroke up to its diagnostics, a hover, a cold start, in a file of 1,000 lines and
+// ten or so long kernels with their launches. Ratios are to the parse of the same text in the same run; times are of the wall.
+import { readFileSync } from "node:fs";
+import { Language, Parser } from "web-tree-sitter";
+import { buildServer, type Client, startClient, uriOf } from "../../test/lsp/client.ts";
+import { longText, typedStates } from "./typed-text.ts";
+
+const lineCount = 1000;
+const warmUpRounds = 2;
+const coldStarts = 5;
+const path = "/tmp/warplint-bench/a.cu";
+const uri = uriOf(path);
+
+async function main(): Promise<void> {
+  await Parser.init();
+  const grammar = await Language.load(new Uint8Array(readFileSync("grammars/tree-sitter-cuda.wasm")));
+  const bare = new Parser().setLanguage(grammar);
+  const text = longText(lineCount);
+  const server = buildServer();
+  const cold: number[] = [];
+  for (let start = 0; start < coldStarts; start++) cold.push(await coldStart(server.cli, text));
+  const client = await startClient({ cli: server.cli });
+  client.open(path, text);
+  await client.diagnostics(uri);
+  const parses: number[] = [];
+  const edits: number[] = [];
+  const hovers: number[] = [];
+  for (let round = 0; round <= warmUpRounds; round++) {
+    for (const times of [parses, edits, hovers]) times.length = 0;
+    let before = text;
+    for (const next of typedStates(text)) {
+      parses.push(await timeOf(async () => bare.parse(next)?.delete()));
+      edits.push(
+        await timeOf(async () => {
+          typeInto(client, before, next);
+          await client.diagnostics(uri);
+        }),
+      );
+      hovers.push(await timeOf(() => hover(client)));
+      before = next;
+    }
+  }
+  await client.stop();
+  server.remove();
+  const parse = quantile(parses, 0.5);
+  console.log(`${text.split("\n").length} lines, ${edits.length} edits`);
+  for (const [name, time] of [
+    ["parse of the text, median", parse],
+    ["cold start to diagnostics", quantile(cold, 0.5)],
+    ["edit to diagnostics, median", quantile(edits, 0.5)],
+    ["edit to diagnostics, p95", quantile(edits, 0.95)],
+    ["hover, median", quantile(hovers, 0.5)],
+    ["hover, p95", quantile(hovers, 0.95)],
+  ] as const)
+    console.log(
+      `${name.padEnd(30)}${time.toFixed(2).padStart(10)} ms${(time / parse).toFixed(2).padStart(10)}×`,
+    );
+}
+
+/** From the start of the process to the first diagnostics. */
+async function coldStart(cli: string, text: string): Promise<number> {
+  let client: Client | null = null;
+  const time = await timeOf(async () => {
+    client = await startClient({ cli });
+    client.open(path, text);
+    await client.diagnostics(uri);
+  });
+  await (client as Client | null)?.stop();
+  return time;
+}
+
+/** One incremental edit: what differs between the texts. */
+function typeInto(client: Client, before: string, after: string): void {
+  let start = 0;
+  while (start < before.length && before[start] === after[start]) start++;
+  let end = 0;
+  const most = Math.min(before.length, after.length) - start;
+  while (end < most && before[before.length - 1 - end] === after[after.length - 1 - end]) end++;
+  const document = client.document(uri);
+  client.edit(
+    uri,
+    { start: document.positionAt(start), end: document.positionAt(before.length - end) },
+    after.slice(start, after.length - end),
+  );
+}
+
+/** On the first access of the last diagnostics, wherever it is by now. */
+async function hover(client: Client): Promise<void> {
+  const text = client.document(uri).getText();
+  const offset = text.indexOf("[threadIdx.");
+  const position = client.document(uri).positionAt(offset + 2);
+  await client.request("textDocument/hover", { textDocument: { uri }, position });
+}
+
+async function timeOf(run: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await run();
+  return performance.now() - start;
+}
+
+function quantile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+await main();

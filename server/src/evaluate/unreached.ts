@@ -1,0 +1,121 @@
+// The accesses of a kernel that an evaluation did not come to before its budget ended: listed, so that nobody takes them for free.
+import type { AccessSite, Expression } from "../ir/expression.ts";
+import type { FunctionDefinition, FunctionId, Program } from "../ir/function.ts";
+import { operandsOf } from "../ir/operands.ts";
+import type { Statement } from "../ir/statement.ts";
+import { sizeOf } from "../ir/type.ts";
+import type { AccessOperation, AccessProfile, MemorySpace } from "./profile.ts";
+
+/** Unknown profiles of the accesses in `definition` and the functions that it calls, but for those at `seen` sites. */
+export function unreachedAccesses(
+  program: Program,
+  definition: FunctionDefinition,
+  seen: ReadonlySet<AccessSite>,
+  reason: string,
+): AccessProfile[] {
+  const found = new Map<AccessSite, AccessProfile>();
+  const visited = new Set<FunctionId>();
+  const visit = (expression: Expression): void => {
+    for (const operand of operandsOf(expression)) visit(operand);
+    if (expression.kind === "call") visitFunction(program.functionOf(expression.callee));
+    const access = accessOf(expression);
+    if (!access || seen.has(access.site) || found.has(access.site)) return;
+    found.set(access.site, unknownProfile(access, reason));
+  };
+  const visitFunction = (called: FunctionDefinition | null): void => {
+    if (!called || visited.has(called.id)) return;
+    visited.add(called.id);
+    forEachExpression(called.body, visit);
+  };
+  visitFunction(definition);
+  return [...found.values()];
+}
+
+interface Access {
+  readonly site: AccessSite;
+  readonly operation: AccessOperation;
+  readonly space: MemorySpace;
+  readonly bytes: number;
+}
+
+/** The access that an expression itself is; null where it is none, or one of registers or constants. */
+function accessOf(expression: Expression): Access | null {
+  if (expression.kind !== "load" && expression.kind !== "assign") return null;
+  const { site, place, kind, type } = expression;
+  if (!site || place.kind !== "memory") return null;
+  const space = spaceOf(place.pointer);
+  if (space === "local" || space === "constant") return null;
+  return { site, operation: kind === "load" ? "load" : "store", space, bytes: sizeOf(type) ?? 0 };
+}
+
+/** As far as the pointer itself shows it: that of the array that it starts from. */
+function spaceOf(pointer: Expression): MemorySpace {
+  let at = pointer;
+  while (at.kind === "offset" || at.kind === "convert") at = at.kind === "offset" ? at.pointer : at.operand;
+  if (at.kind !== "address" || at.place.kind !== "variable") return "unknown";
+  switch (at.place.variable.storage) {
+    case "shared":
+      return "shared";
+    case "automatic":
+      return "local";
+    case "constant":
+      return "constant";
+    default:
+      return "unknown";
+  }
+}
+
+function unknownProfile({ site, operation, space, bytes }: Access, reason: string): AccessProfile {
+  return {
+    range: site.range,
+    expression: site.expression,
+    stack: [site.range, ...(site.stack ?? [])],
+    mergedRanges: site.merged,
+    space,
+    operation,
+    variant: operation,
+    bytes,
+    target: null,
+    verdict: { kind: "unknown", reason, assumptions: [] },
+    requests: null,
+    laneCount: null,
+    totals: null,
+    perRequest: null,
+    worst: null,
+    misaligned: null,
+  };
+}
+
+function forEachExpression(statements: readonly Statement[], visit: (expression: Expression) => void): void {
+  for (const statement of statements) {
+    switch (statement.kind) {
+      case "evaluate":
+        visit(statement.expression);
+        break;
+      case "declare":
+        if (statement.initializer) visit(statement.initializer);
+        break;
+      case "block":
+        forEachExpression(statement.body, visit);
+        break;
+      case "if":
+        visit(statement.condition);
+        forEachExpression(statement.whenTrue, visit);
+        forEachExpression(statement.whenFalse, visit);
+        break;
+      case "loop":
+        if (statement.condition) visit(statement.condition);
+        forEachExpression(statement.body, visit);
+        for (const step of statement.step) visit(step);
+        break;
+      case "switch":
+        visit(statement.selector);
+        for (const each of statement.cases) forEachExpression(each.body, visit);
+        break;
+      case "return":
+        if (statement.value) visit(statement.value);
+        break;
+      default:
+    }
+  }
+}

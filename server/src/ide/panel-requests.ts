@@ -1,0 +1,101 @@
+// The requests that the panel can show: those of the dearest block, one by one, or the one sample that is always known.
+import type { AccessProfile, Figure } from "../evaluate/profile.ts";
+import { globalFigure, sharedFigure } from "../hardware/figure.ts";
+import { nounOf, ratioOf } from "../render/access-words.ts";
+import type { PanelChoice, PanelOption } from "../render/content.ts";
+import { countText, plural } from "../render/words.ts";
+import type { RatedContext } from "./contexts.ts";
+import { type ProgramOf, type TracedRequest, traceAccess } from "./trace.ts";
+
+/** One request; `traced` where it comes from the simulator, null where it is the profile's sample. */
+export interface PanelRequest {
+  readonly laneAddresses: readonly (number | null)[];
+  readonly figure: Figure;
+  readonly traced: TracedRequest | null;
+}
+
+/** The requests of the block of the dearest request, in their order; empty where they cannot be had or do not bear out its figure. */
+export function requestsOf({ access, launch, kernel }: RatedContext, programOf: ProgramOf): PanelRequest[] {
+  const { worst } = access;
+  if (worst === null || access.operation === "async-copy") return [];
+  const program = programOf(launch, kernel);
+  if (program === null) return [];
+  const traced = traceAccess(program, launch, access, worst.block ?? [0, 0, 0]);
+  const requests = traced.map((request): PanelRequest => {
+    const { laneAddresses } = request;
+    return { laneAddresses, figure: figureOfRequest(laneAddresses, access), traced: request };
+  });
+  const dearest = dearestOf(requests);
+  const isBorneOut =
+    dearest !== null &&
+    dearest.figure.cost === worst.figure.cost &&
+    dearest.figure.ideal === worst.figure.ideal;
+  return isBorneOut ? requests : [];
+}
+
+/** The dearest request of the profile. */
+export function sampleOf({ worst }: AccessProfile): PanelRequest | null {
+  return worst === null ? null : { laneAddresses: worst.laneAddresses, figure: worst.figure, traced: null };
+}
+
+/** What was picked; of what was not picked the dearest, then the first. */
+export function pickRequest(
+  requests: readonly PanelRequest[],
+  { warp, trip }: Pick<PanelChoice, "warp" | "trip">,
+): PanelRequest | null {
+  const ofWarp = requests.filter(({ traced }) => String(traced?.warp) === warp);
+  const within = ofWarp.length > 0 ? ofWarp : requests;
+  return within.find(({ traced }) => ofWarp.length > 0 && String(traced?.trip) === trip) ?? dearestOf(within);
+}
+
+/** The warps that make a request, each with the figure of its dearest. */
+export function warpOptions(requests: readonly PanelRequest[], access: AccessProfile): PanelOption[] {
+  const warps = new Map<number, PanelRequest[]>();
+  for (const request of requests) {
+    const warp = request.traced?.warp ?? 0;
+    warps.set(warp, [...(warps.get(warp) ?? []), request]);
+  }
+  return [...warps]
+    .sort(([a], [b]) => a - b)
+    .map(([warp, own]) => ({
+      id: String(warp),
+      label: `warp ${warp}: ${figureText(dearestOf(own)?.figure ?? { cost: 0, ideal: 0 }, access)}`,
+    }));
+}
+
+/** The requests of the warp of `picked`, one after the other. */
+export function tripOptions(
+  requests: readonly PanelRequest[],
+  picked: PanelRequest | null,
+  access: AccessProfile,
+): PanelOption[] {
+  const warp = picked?.traced?.warp;
+  const own = requests.filter(({ traced }) => traced !== null && traced.warp === warp);
+  return own.slice(0, mostTrips).map(({ figure, traced }, index) => ({
+    id: String(traced?.trip ?? index),
+    label: `trip ${index + 1} of ${own.length}: ${figureText(figure, access)}`,
+  }));
+}
+
+/** A longer list is no help. */
+const mostTrips = 256;
+
+/** "8 wavefronts, 1 ideal". */
+export function figureText({ cost, ideal }: Figure, access: AccessProfile): string {
+  return `${plural(cost, nounOf(access))}, ${countText(ideal)} ideal`;
+}
+
+function dearestOf(requests: readonly PanelRequest[]): PanelRequest | null {
+  return requests.reduce<PanelRequest | null>(
+    (best, request) => (best === null || ratioOf(request.figure) > ratioOf(best.figure) ? request : best),
+    null,
+  );
+}
+
+function figureOfRequest(
+  laneAddresses: PanelRequest["laneAddresses"],
+  { space, operation, variant, bytes }: AccessProfile,
+): Figure {
+  const request = { laneAddresses, operation, variant, bytes };
+  return space === "shared" ? sharedFigure(request) : globalFigure(request);
+}

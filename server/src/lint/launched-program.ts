@@ -1,0 +1,44 @@
+// The program that a launch starts, made anew when somebody wants to look into it: what an analysis keeps is plain data.
+import { definesOf } from "../config/schema.ts";
+import { type Host, readText } from "../host/host.ts";
+import type { Program } from "../ir/function.ts";
+import type { Launch } from "../launches/launch.ts";
+import { directoryOf } from "../project/path.ts";
+import type { Project } from "../project/project.ts";
+import type { KernelName } from "../rules/finding.ts";
+import type { Pipeline } from "./pipeline.ts";
+
+/**
+ * The program of the translation unit that launches, as written: the unit is that of the `<<<>>>`, else `file`. Null where it cannot be
+ * read, or has no such instance of the kernel. Takes as long as to parse and lower the unit.
+ */
+export function launchedProgram(
+  launch: Launch,
+  kernel: KernelName,
+  file: string,
+  {
+    host,
+    project,
+    pipeline,
+  }: { readonly host: Host; readonly project: Project; readonly pipeline: Pipeline },
+): Program | null {
+  const unit = launch.origin.kind === "launch" ? (launch.origin.path[0]?.file ?? file) : file;
+  const settings = project.settingsOf(directoryOf(unit));
+  const read = readText(host, unit);
+  if (settings.kind === "errors" || read.kind !== "text") return null;
+  const { config, readInclude } = settings.settings;
+  const program = pipeline.lower(
+    pipeline.read(unit, read.text, {
+      readInclude,
+      defines: definesOf(config),
+      architecture: Number(config.architecture.slice("sm_".length)) * 10,
+      previous: null,
+    }),
+  );
+  const isInstance = program.kernels.some(
+    (declaration) =>
+      declaration.name === kernel.name &&
+      program.instantiateKernel(declaration, kernel.templateArguments) === launch.kernel,
+  );
+  return isInstance && program.functionOf(launch.kernel) !== null ? program : null;
+}

@@ -1,0 +1,332 @@
+// The six cases of TEXTS.md on the seeds: what people read must be these strings, typed from that page. Where the GPU's truth forces
+// another number than the page has, the test says so.
+import { describe, expect, it } from "vitest";
+import { actionsAt } from "../../server/src/ide/actions.ts";
+import { diagnosticsOf } from "../../server/src/ide/diagnostics.ts";
+import { hoverAt } from "../../server/src/ide/hover.ts";
+import { launchChoicesOf, setLaunchEdits } from "../../server/src/ide/launch-choice.ts";
+import { lensesOf } from "../../server/src/ide/lenses.ts";
+import { statusAt } from "../../server/src/ide/status.ts";
+import { hoverMarkdown } from "../../server/src/render/markdown.ts";
+import { type Analysed, analyse, offsetOf, seedText } from "./analyse.ts";
+
+const hoverLines = ({ analysis, places }: Analysed, offset: number, hasDiagnosticAbove = false) => {
+  const content = hoverAt(analysis, offset, { places, hasDiagnosticAbove });
+  if (content === null) return [];
+  const text = hoverMarkdown(content, { dialect: "fenced", linkTo: ({ kind }) => `command:${kind}` });
+  return text
+    .replace(/\[((?:[^\]\\]|\\.)*)\]\([^)]*\)/g, "$1")
+    .split("\n")
+    .filter((line) => line !== "" && !line.startsWith("```"));
+};
+
+const lensTitles = ({ analysis, places }: Analysed, kernel: string) =>
+  lensesOf(analysis, places)
+    .filter(({ range }) => analysis.text.slice(range.start, range.end) === kernel)
+    .map(({ title }) => title);
+
+const messages = ({ analysis, places }: Analysed) =>
+  diagnosticsOf(analysis, places).map(({ severity, message }) => `${severity}: ${message}`);
+
+const actionTitles = ({ analysis }: Analysed, offset: number) =>
+  actionsAt(analysis, { start: offset, end: offset }).map(({ title }) => title);
+
+describe("A: 32-way tile", async () => {
+  const seed = await analyse(seedText("seed1_matrix_trans.cu"));
+  const access = offsetOf(seed.analysis, "subMatrix[col][row]");
+
+  it("warns", () => {
+    expect(messages(seed)).toContain(
+      "warning: 32-way bank conflict: 32 wavefronts where 1 would do (T=float, block (32,32), line 52)\n" +
+        "All 32 lanes read one bank, each another row: a row of subMatrix is 32 words, the number of banks. Pad the row by one element.",
+    );
+  });
+
+  it("names the launch as the related place", () => {
+    const related = diagnosticsOf(seed.analysis, seed.places).map((each) => each.related);
+    expect(related.map((each) => each && seed.places.startOf(each.range).line)).toEqual([51, 52]);
+    expect(related[1]?.message).toBe("matrix_trans_step2 is launched here with block (32,32)");
+  });
+
+  it("says all of it on hover", () => {
+    expect(hoverLines(seed, access)).toEqual([
+      "32 wavefronts, 1 ideal (32.0×) · shared load, 4 B a lane · T=float, block (32,32)",
+      "bank   0       8       16      24     31",
+      "pass 1 █·······························  lane 0",
+      "pass 2 █·······························  lane 1",
+      "   ⋮   30 more, one lane each",
+      "T=double: 32 wavefronts, 2 ideal (16.0×)",
+      "Nsight Compute will show on this line: L1 Wavefronts Shared 1,048,576, Ideal 32,768 (grid (32,32))",
+      "from main, line 60 → run, line 52",
+      "Bank map · Change launch · Rule",
+    ]);
+  });
+
+  it("shows the map and links only where the diagnostic stands above", () => {
+    const lines = hoverLines(seed, access, true);
+    expect(lines).toHaveLength(5);
+    expect(lines[0]).toMatch(/^bank/);
+    expect(lines.at(-1)).toBe("Bank map · Change launch · Rule");
+    const clean = offsetOf(seed.analysis, "subMatrix[row][col]");
+    expect(hoverLines(seed, clean, true)[0]).toBe(
+      "1 wavefront, 1 ideal · shared store, 4 B a lane · T=float, block (32,32)",
+    );
+  });
+
+  it("sums all accesses of the line for the profiler's columns", () => {
+    const store = offsetOf(seed.analysis, "c[ (tileX + row)");
+    expect(hoverLines(seed, store)).toContain(
+      "Nsight Compute will show on this line: L2 Theoretical Sectors Global 131,072, Ideal 131,072 (grid (32,32))",
+    );
+  });
+
+  it("has lenses", () => {
+    expect(lensTitles(seed, "matrix_trans_step2")).toEqual([
+      "line 26: 32.0× · 3 other accesses ideal",
+      "2 launches: block (32,32), line 52",
+    ]);
+    expect(lensTitles(seed, "matrix_trans_step3")[0]).toBe("all 4 accesses ideal");
+  });
+
+  it("offers to ignore, last and not preferred", () => {
+    const actions = actionsAt(seed.analysis, { start: access, end: access });
+    expect(actions.map(({ title }) => title)).toEqual(["Ignore shared-bank-conflict on this line…"]);
+    expect(actions[0]?.isPreferred).toBe(false);
+  });
+
+  it("lists the accesses of the array at its declaration", () => {
+    const lines = hoverLines(seed, offsetOf(seed.analysis, "subMatrix[blockSizeX]"));
+    expect(lines[0]).toBe("shared `float subMatrix[32][32]`, 4,096 B · T=float, block (32,32)");
+    expect(lines.slice(3)).toEqual([
+      "| 26 | load | 32 wavefronts, 1 ideal (32.0×) |",
+      "| 24 | store | 1 wavefront, 1 ideal |",
+    ]);
+  });
+
+  it("sums up the kernel at its name, where it is defined and where it is launched", () => {
+    const defined = hoverLines(seed, offsetOf(seed.analysis, "matrix_trans_step2"));
+    expect(defined[0]).toBe("`matrix_trans_step2`: line 26: 32.0× · 3 other accesses ideal");
+    expect(defined[3]).toBe("| T=float, block (32,32), line 52 | (32,32) | 1,081,344 (16.5×) | 262,144 |");
+    expect(hoverLines(seed, offsetOf(seed.analysis, "matrix_trans_step2", 1))).toEqual(defined);
+  });
+});
+
+describe("B: naive transpose, m and n unknown, no launch", async () => {
+  const source = seedText("seed0_mat_trans.cu");
+  const start = source.indexOf("__global__ void kernel_mat_trans_fp32(");
+  // The lines above keep the kernel where the page has it: at line 8.
+  const pasted = "\n".repeat(7) + source.slice(start, source.indexOf("__global__", start + 1));
+  const seed = await analyse(pasted);
+  const store = offsetOf(seed.analysis, "y[col*m+row]");
+
+  it("warns", () => {
+    expect(messages(seed)).toEqual([
+      "warning: Uncoalesced store: 32 sectors where 4 would do (8.0×) for any m >= 8, block (32,8) assumed\n" +
+        "Neighbouring lanes write m floats apart, so each lane opens a 32-byte sector of its own. Stage the tile through shared memory.",
+    ]);
+    expect(diagnosticsOf(seed.analysis, seed.places)[0]?.related).toBeNull();
+  });
+
+  it("says all of it on hover", () => {
+    expect(hoverLines(seed, store)).toEqual([
+      "32 sectors, 4 ideal (8.0×) · global store, 4 B a lane · block (32,8) assumed",
+      "sector 1 █·······  lane 0  4 of 32 B used",
+      "sector 2 █·······  lane 1  4 of 32 B used",
+      "   ⋮     30 more: 128 of 1,024 B used (12.5 %)",
+      "Used: 128 of 1,024 bytes (12.5 %)",
+      "Other blocks: (16,16) at least 4.0×, (8,32) at least 2.0×",
+      "Holds for m >= 8; assumed: interior warps (guards against unknown sizes hold)",
+      "Set launch · Bank map · Rule",
+    ]);
+  });
+
+  it("has lenses", () => {
+    // The page has "load ideal". The load takes 5 sectors where n is no multiple of 8: the lens says on what it depends.
+    expect(lensTitles(seed, "kernel_mat_trans_fp32")).toEqual([
+      "line 13 store: 8.0× for m >= 8 · load ideal if aligned",
+      "no launch found: block (32,8) assumed, set…",
+    ]);
+  });
+
+  it("offers to set the launch, and to ignore", () => {
+    expect(actionTitles(seed, store)).toEqual([
+      "Set the launch of kernel_mat_trans_fp32…",
+      "Ignore uncoalesced-access on this line…",
+    ]);
+    expect(actionTitles(seed, offsetOf(seed.analysis, "kernel_mat_trans_fp32", 0, 3))).toEqual([
+      "Set the launch of kernel_mat_trans_fp32…",
+    ]);
+    expect(actionTitles(seed, offsetOf(seed.analysis, "int row"))).toEqual([]);
+  });
+});
+
+describe("C: float4 misalignment", async () => {
+  const seed = await analyse(seedText("seed0_mat_trans.cu"), { defines: { AS_WRITTEN: "1" } });
+  const single = (line: string) => line.replace(/ +/g, " ");
+
+  it("reports both faults as errors", () => {
+    const errors = messages(seed).filter((message) => message.startsWith("error"));
+    expect(errors).toEqual([
+      "error: Misaligned float4 store: 24 of 32 lanes off the 16-byte boundary, the kernel will fault\n" +
+        "The index ends in tid%8, a step of 4 bytes; a float4 needs steps of 16, whatever m is (cudaErrorMisalignedAddress). Did you mean (tid%8)*4?",
+      "error: Misaligned float4 store in 24 of 32 warps, the kernel will fault (block (32,32), line 141)\n" +
+        "A row of tile is 129 floats = 516 bytes, no multiple of 16: rows 1-3, 5-7, … start off the boundary.",
+    ]);
+  });
+
+  it("shows the lanes that are off the boundary", () => {
+    const lines = hoverLines(seed, offsetOf(seed.analysis, "FLOAT4(y[")).map(single);
+    expect(lines).toContain("lane 0 1 2 3 4 5 6 7 …");
+    expect(lines).toContain("address mod 16: 0 4 8 12 0 4 8 12 …");
+    expect(lines).toContain("No fix offered: the intended index is not known");
+    expect(lines.join("\n")).not.toContain("Nsight");
+  });
+
+  it("shows the rows that start off it", () => {
+    const lines = hoverLines(seed, offsetOf(seed.analysis, "FLOAT4(tile[tidy][tidx*4])", 1), true).map(
+      single,
+    );
+    expect(lines).toEqual([
+      "row 0 1 2 3 4 5 6 7 …",
+      "start mod 16: 0 4 8 12 0 4 8 12 …",
+      "Bank map · Change launch · Rule",
+    ]);
+  });
+
+  it("says in the lens that the kernel faults", () => {
+    expect(lensTitles(seed, "kernel_mat_trans_fp32_4_shared_smc")[0]).toBe(
+      "line 83 faults, misaligned · 9 other accesses ideal",
+    );
+  });
+});
+
+describe("D: unknown index", async () => {
+  const seed = await analyse(
+    [
+      "__global__ void histogram(const int *data, int *out, int step) {",
+      "  __shared__ int hist[256];",
+      "  int i = blockIdx.x * blockDim.x + threadIdx.x;",
+      "  hist[threadIdx.x] = 0;",
+      "  __syncthreads();",
+      "  atomicAdd(&hist[data[i]], step);",
+      "  __syncthreads();",
+      "  out[i] = step;",
+      "}",
+      "void run(const int *data, int *out, int step) { histogram<<<64, 256>>>(data, out, step); }",
+    ].join("\n"),
+  );
+  const access = offsetOf(seed.analysis, "atomicAdd");
+
+  it("is never a diagnostic", () => {
+    expect(messages(seed)).toEqual([]);
+  });
+
+  it("says why it is not known, and between what", () => {
+    expect(hoverLines(seed, access)).toEqual([
+      "Not known: hist is indexed by data[i], a value loaded from memory.",
+      "1 to 32 wavefronts a request. Simulated for uniformly random data in 256 bins: 3.5 (illustration, not a finding).",
+      "Change launch",
+    ]);
+  });
+
+  it("counts the distinct words of a bank where the hardware counts lanes of a word (recorded: ATOMS.POPC.INC)", async () => {
+    const counting = await analyse(seed.analysis.text.replace(", step);", ", 1);"));
+    // The page has 1 to 32 and 3.5 for this spelling: 256 bins are 8 words a bank, and lanes of one word take one pass.
+    expect(hoverLines(counting, access)[1]).toBe(
+      "1 to 8 wavefronts a request. Simulated for uniformly random data in 256 bins: 3.1 (illustration, not a finding).",
+    );
+  });
+
+  it("has lenses", () => {
+    expect(lensTitles(seed, "histogram")).toEqual([
+      "3 accesses ideal · 1 depends on data",
+      "block (256), line 10",
+    ]);
+  });
+});
+
+describe("E: no launch in sight, one-dimensional kernel", async () => {
+  const text = [
+    "__global__ void reduce0(const float *g, float *out, unsigned int n) {",
+    "  __shared__ float s[2048];",
+    "  s[threadIdx.x * 2] = g[threadIdx.x];",
+    "  __syncthreads();",
+    "  out[threadIdx.x] = s[threadIdx.x * 2] + s[threadIdx.x];",
+    "}",
+    "__global__ void copy(const float *g, float *out, unsigned int n) {",
+    "  unsigned int i = blockIdx.x * blockDim.x + threadIdx.x;",
+    "  out[i] = g[i];",
+    "}",
+  ].join("\n");
+  const seed = await analyse(text);
+
+  it("says in the finding that it is the same for every block", () => {
+    expect(messages(seed)[0]).toMatch(
+      /\(no launch found; the same for every block\.x that is a multiple of 32\)$/,
+    );
+  });
+
+  it("says so on hover", () => {
+    // The page leaves out what kind of access it is, and has "set…" where the hover has a link below.
+    expect(hoverLines(seed, offsetOf(seed.analysis, "s[threadIdx.x];"))[0]).toBe(
+      "1 wavefront, 1 ideal · shared load, 4 B a lane · any block.x that is a multiple of 32 · no launch found",
+    );
+    expect(hoverLines(seed, offsetOf(seed.analysis, "s[threadIdx.x];")).at(-1)).toBe("Set launch · Bank map");
+  });
+
+  it("has lenses", () => {
+    expect(lensTitles(seed, "copy")).toEqual([
+      "both accesses ideal",
+      "no launch found: whole warps in x assumed, set…",
+    ]);
+  });
+
+  it("has a status, and a launch to set", () => {
+    const offset = offsetOf(seed.analysis, "out[threadIdx.x]");
+    const status = statusAt(seed.analysis, offset, seed.places);
+    expect(status?.text).toBe("reduce0, no launch found");
+    expect(status?.isLaunchKnown).toBe(false);
+    const choices = launchChoicesOf(seed.analysis, offset, seed.places);
+    expect(choices?.choices[0]?.annotation).toBe("block=(256), n=1<<20");
+    const edits = setLaunchEdits(seed.analysis, offset, "block=(256), n=1<<20");
+    expect(edits).toEqual([
+      { file: "/work/a.cu", start: 0, end: 0, newText: "// warplint: launch(block=(256), n=1<<20)\n" },
+    ]);
+  });
+});
+
+describe("F: two launches that differ", async () => {
+  const seed = await analyse(seedText("seed3_naive.cu"));
+  const access = offsetOf(seed.analysis, "output[id_x");
+
+  it("makes one warning", () => {
+    expect(messages(seed)).toEqual([
+      "warning: Uncoalesced store: 32 sectors where 4 would do (8.0×) with block (32,8); 2.0× with (8,32)\n" +
+        "Neighbouring lanes write ny = 512 floats apart. Block (8,32) writes 4 neighbouring floats a column; the load is ideal with both.",
+    ]);
+  });
+
+  it("has a table of launches, worst first, and the path", () => {
+    const lines = hoverLines(seed, access);
+    const head = lines.indexOf("| launch | sectors | ideal | × |");
+    expect(lines.slice(head + 2, head + 4)).toEqual([
+      "| block (32,8), line 108 | 32 | 4 | 8.0× |",
+      "| block (8,32), line 107 | 8 | 4 | 2.0× |",
+    ]);
+    expect(lines).toContain("from main, line 108 → v1_time, line 42 → call_v1, line 18");
+  });
+
+  it("has lenses", () => {
+    expect(lensTitles(seed, "transpose_v1")).toEqual([
+      "store 8.0× / 2.0× · load ideal",
+      "2 launches: (32,8) line 108, (8,32) line 107",
+    ]);
+  });
+
+  it("says of how many launches where some are clean", async () => {
+    const padding = await analyse(seedText("seed3_padding.cu"));
+    expect(messages(padding)[0]).toMatch(
+      /^warning: 32-way bank conflict in 1 of 3 launches: 32 wavefronts where 1 would do \(PAD=0\)\n/,
+    );
+  });
+});

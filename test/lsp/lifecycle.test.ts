@@ -1,0 +1,116 @@
+// The process: how it starts, what it says of itself, how it ends.
+import { spawn, spawnSync } from "node:child_process";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  createMessageConnection,
+  StreamMessageReader,
+  StreamMessageWriter,
+} from "vscode-languageserver/node";
+import { buildServer, plainCapabilities, pullCapabilities, startClient } from "./client.ts";
+
+let server: ReturnType<typeof buildServer>;
+beforeAll(() => {
+  server = buildServer();
+});
+afterAll(() => server.remove());
+
+const exitOf = (child: ReturnType<typeof spawn>) =>
+  new Promise<number | null>((resolve) => {
+    if (child.exitCode !== null) resolve(child.exitCode);
+    else child.on("exit", resolve);
+  });
+
+describe("the process", () => {
+  it("exits with 0 after shutdown and exit", async () => {
+    const client = await startClient({ cli: server.cli });
+    expect(await client.stop()).toBe(0);
+    expect(client.log).toEqual([]);
+  });
+
+  it("exits with 1 where nobody has said shutdown", async () => {
+    const client = await startClient({ cli: server.cli });
+    void client.connection.sendNotification("exit");
+    expect(await exitOf(client.process)).toBe(1);
+  });
+
+  it("exits when its input ends", async () => {
+    const client = await startClient({ cli: server.cli });
+    client.process.stdin?.end();
+    expect(await exitOf(client.process)).toBe(1);
+  });
+
+  it("exits when the editor that started it is gone", async () => {
+    const editor = spawn(process.execPath, ["-e", "setTimeout(() => {}, 60000)"]);
+    const child = spawn(process.execPath, [server.cli, "lsp", "--stdio"]);
+    const connection = createMessageConnection(
+      new StreamMessageReader(child.stdout),
+      new StreamMessageWriter(child.stdin),
+    );
+    connection.listen();
+    await connection.sendRequest("initialize", {
+      processId: editor.pid ?? null,
+      rootUri: null,
+      capabilities: {},
+      workspaceFolders: null,
+    });
+    editor.kill();
+    expect(await exitOf(child)).toBe(1);
+  });
+
+  it("says on the command line what it lacks", () => {
+    const { status, stderr } = spawnSync(process.execPath, [server.cli, "lsp"], { encoding: "utf8" });
+    expect(status).toBe(2);
+    expect(stderr).toContain("--stdio");
+  });
+});
+
+describe("what the server offers", () => {
+  it("is pulled diagnostics where the client can be told to pull again", async () => {
+    const { initialized, stop } = await startClient({ cli: server.cli, capabilities: pullCapabilities });
+    expect(initialized.capabilities).toMatchObject({
+      positionEncoding: "utf-16",
+      textDocumentSync: { openClose: true, change: 2 },
+      hoverProvider: true,
+      codeLensProvider: {},
+      codeActionProvider: { codeActionKinds: ["quickfix"] },
+      diagnosticProvider: { identifier: "warplint", interFileDependencies: true },
+      workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
+    });
+    expect(initialized.serverInfo?.name).toBe("warplint");
+    await stop();
+  });
+
+  it.each([
+    ["no pull at all", plainCapabilities],
+    [
+      "pull without refresh",
+      {
+        ...pullCapabilities,
+        workspace: { ...pullCapabilities.workspace, diagnostics: { refreshSupport: false } },
+      },
+    ],
+  ])("is pushed diagnostics with %s", async (_, capabilities) => {
+    const { initialized, stop } = await startClient({ cli: server.cli, capabilities });
+    expect(initialized.capabilities.diagnosticProvider).toBeUndefined();
+    await stop();
+  });
+
+  it("has no actions for a client that knows no literals", async () => {
+    const { initialized, stop } = await startClient({ cli: server.cli, capabilities: plainCapabilities });
+    expect(initialized.capabilities.codeActionProvider).toBeUndefined();
+    await stop();
+  });
+
+  it("answers what it does not know with an error, and goes on", async () => {
+    const client = await startClient({ cli: server.cli });
+    await expect(client.request("textDocument/nothing", {})).rejects.toMatchObject({ code: -32601 });
+    expect(
+      await client.request("textDocument/hover", {
+        textDocument: { uri: "file:///none.cu" },
+        position: { line: 0, character: 0 },
+      }),
+    ).toBeNull();
+    expect(client.log).toEqual([]);
+    await client.stop();
+  });
+});

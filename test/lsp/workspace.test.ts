@@ -1,0 +1,147 @@
+// Lint of the whole workspace: what is found in files that nobody has open, with progress, and how it reaches the client.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { CancellationTokenSource, type WorkspaceDiagnosticReport } from "vscode-languageserver/node";
+import type { LintWorkspaceResult } from "../../server/src/lsp/protocol.ts";
+import {
+  buildServer,
+  type Client,
+  type ClientOptions,
+  plainCapabilities,
+  startClient,
+  uriOf,
+} from "./client.ts";
+import { clean, conflict } from "./texts.ts";
+
+let server: ReturnType<typeof buildServer>;
+let folder: string;
+const clients: Client[] = [];
+beforeAll(() => {
+  server = buildServer();
+});
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "warplint-lsp-workspace-"));
+  write(".gitignore", "ignored/\n");
+  write("a b.cu", conflict);
+  write("clean.cu", clean);
+  write("below/c.cu", conflict.replace("#define N 32", '#include "size.cuh"'));
+  write("below/size.cuh", "#define N 32\n");
+  write("ignored/d.cu", conflict);
+});
+afterEach(async () => {
+  for (const client of clients.splice(0)) {
+    expect(client.log).toEqual([]);
+    await client.stop();
+  }
+  rmSync(folder, { recursive: true });
+});
+afterAll(() => server.remove());
+
+function write(path: string, content: string): void {
+  mkdirSync(dirname(join(folder, path)), { recursive: true });
+  writeFileSync(join(folder, path), content);
+}
+
+async function start(options: Omit<ClientOptions, "cli"> = {}): Promise<Client> {
+  const client = await startClient({ cli: server.cli, folders: [folder], ...options });
+  clients.push(client);
+  return client;
+}
+
+const uri = (path: string) => uriOf(join(folder, path));
+const kinds = (client: Client) => client.progress.map(({ value }) => (value as { kind: string }).kind);
+
+describe("lint of the workspace", () => {
+  it("finds what the command line finds, and shows how far it is", async () => {
+    const client = await start();
+    const result = await client.request<LintWorkspaceResult>("warplint/lintWorkspace", {
+      workDoneToken: "w",
+    });
+    expect(result).toMatchObject({
+      files: 4,
+      findings: 2,
+      summary: expect.stringMatching(/^2 warnings in 2 of 4 files/),
+    });
+    await client.until(() => kinds(client).at(-1) === "end", "the end of the progress");
+    expect(kinds(client)[0]).toBe("begin");
+    expect(kinds(client).filter((kind) => kind === "report").length).toBeGreaterThanOrEqual(4);
+  });
+
+  it("reaches a client that pulls through its open request, once", async () => {
+    const client = await start();
+    const pull = (previous: WorkspaceDiagnosticReport | null) =>
+      client.request<WorkspaceDiagnosticReport>("workspace/diagnostic", {
+        partialResultToken: "p",
+        previousResultIds: (previous?.items ?? []).map(({ uri, resultId }) => ({
+          uri,
+          value: resultId ?? "",
+        })),
+      });
+    const first = pull(null);
+    await client.request("warplint/lintWorkspace", {});
+    const report = await first;
+    const found = report.items.flatMap((item) =>
+      item.kind === "full" && item.items.length > 0 ? [item.uri] : [],
+    );
+    expect(found.sort()).toEqual([uri("a b.cu"), uri("below/c.cu")].sort());
+    const second = pull(report);
+    write("a b.cu", clean);
+    void client.connection.sendNotification("workspace/didChangeWatchedFiles", {
+      changes: [{ uri: uri("a b.cu"), type: 2 }],
+    });
+    const changed = await second;
+    expect(changed.items.filter(({ kind }) => kind === "full")).toMatchObject([
+      { uri: uri("a b.cu"), items: [] },
+    ]);
+    expect(client.published).toEqual([]);
+  });
+
+  it("is done for a client that asks for everything and waits", async () => {
+    const client = await start();
+    const report = await client.request<WorkspaceDiagnosticReport>("workspace/diagnostic", {
+      previousResultIds: [],
+    });
+    expect(report.items).toHaveLength(4);
+  });
+
+  it("is pushed to others, but for documents that they have open", async () => {
+    const client = await start({ capabilities: plainCapabilities });
+    client.open(join(folder, "a b.cu"), clean);
+    expect(await client.diagnostics(uri("a b.cu"))).toEqual([]);
+    await client.request("workspace/executeCommand", { command: "warplint.server.lintWorkspace" });
+    await client.until(() => client.published.some((each) => each.uri === uri("below/c.cu")), "diagnostics");
+    const found = client.published.filter(({ diagnostics }) => diagnostics.length > 0);
+    expect(found.map((each) => each.uri)).toEqual([uri("below/c.cu")]);
+  });
+
+  it("shows its own progress where a command started it, and ends when the user says so there", async () => {
+    for (let index = 0; index < 40; index++) write(`many/${index}.cu`, conflict);
+    const client = await start();
+    const linted = client.request("workspace/executeCommand", { command: "warplint.server.lintWorkspace" });
+    await client.until(() => kinds(client).includes("report"), "progress");
+    expect(client.asked).toContain("window/workDoneProgress/create");
+    const [{ token } = { token: "" }] = client.progress;
+    void client.connection.sendNotification("window/workDoneProgress/cancel", { token });
+    await expect(linted).rejects.toMatchObject({ code: -32800 });
+  });
+
+  it("can be cancelled, and leaves room for open documents", async () => {
+    for (let index = 0; index < 40; index++) write(`many/${index}.cu`, conflict);
+    const client = await start();
+    client.open(join(folder, "clean.cu"), conflict);
+    const source = new CancellationTokenSource();
+    const linted = client.connection.sendRequest(
+      "warplint/lintWorkspace",
+      { workDoneToken: "w" },
+      source.token,
+    );
+    await client.until(() => kinds(client).includes("report"), "progress");
+    expect(await client.diagnostics(uri("clean.cu"))).toHaveLength(1);
+    expect(kinds(client)).not.toContain("end");
+    source.cancel();
+    await expect(linted).rejects.toMatchObject({ code: -32800 });
+    await client.until(() => kinds(client).at(-1) === "end", "the end of the progress");
+  });
+});
