@@ -63,19 +63,6 @@ async function enterLaunch(
 
 async function setLaunch(server: Server, place: Place, annotation: string): Promise<void> {
   const result = await server.request("setLaunch", { ...placeArgument(place), annotation });
-  const changes = Object.entries(result?.edit?.changes ?? {});
-  const edit = new WorkspaceEdit();
-  for (const [uri, edits] of changes)
-    for (const { range, newText } of edits) edit.replace(Uri.parse(uri), rangeOf(range), newText);
-  if (changes.length > 0) await workspace.applyEdit(edit);
-}
-
-function rangeOf({
-  start,
-  end,
-}: {
-  start: { line: number; character: number };
-  end: { line: number; character: number };
-}): Range {
-  return new Range(start.line, start.character, end.line, end.character);
+  const edit = await server.client()?.protocol2CodeConverter.asWorkspaceEdit(result?.edit);
+  if (edit !== undefined) await workspace.applyEdit(edit);
 }

@@ -53,6 +53,19 @@ describe("accesses under unknown sizes and data", () => {
     expect(moved?.verdict.kind).toBe("conditional");
   });
 
+  it("know that words which data choose out of 32 neighbours share no bank", async () => {
+    const load = async (index: string) => {
+      const kernel = `void k(float *y, const unsigned *d) { __shared__ float s[256]; y[threadIdx.x] = s[${index}]; }`;
+      return (await accessesOf(kernel, `s[${index}]`))[0];
+    };
+    const digit = await load("d[threadIdx.x] >> 3 & 15");
+    expect(digit?.verdict.kind).toBe("exact");
+    expect(digit?.totals).toBeNull();
+    expect(factorsOf(digit)).toEqual([1, 1]);
+    expect((await load("d[threadIdx.x] & 31"))?.verdict.kind).toBe("exact");
+    expect((await load("d[threadIdx.x] & 63"))?.verdict.kind).toBe("unknown");
+  });
+
   it("say nothing of accesses of a type that is not known", async () => {
     const [access] = await accessesOf(
       "void k(float *y) { __shared__ lib::Thing s; y[threadIdx.x] = s; }",

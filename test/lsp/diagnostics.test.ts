@@ -12,7 +12,7 @@ import {
   startClient,
   uriOf,
 } from "./client.ts";
-import { clean, conflict } from "./texts.ts";
+import { clean, conflict, unlaunched } from "./texts.ts";
 
 let server: ReturnType<typeof buildServer>;
 let folder: string;
@@ -240,6 +240,42 @@ describe("what stands around a document", () => {
     });
     await client.until(() => client.published.length > before, "new diagnostics");
     expect(codesOf(client.published.at(-1)?.diagnostics ?? [])).toEqual(["shared-bank-conflict"]);
+  });
+});
+
+describe("a header opened alone", () => {
+  const kernel = unlaunched.replace("#define N 32", "#pragma once\n#define N 32");
+  const launcher =
+    '#include "kernel.cuh"\nvoid run(float *out, float *in) {\n  transpose<<<1, dim3(16, 16)>>>(out, in);\n}\n';
+
+  it.each([
+    ["pulled", pullCapabilities],
+    ["pushed", plainCapabilities],
+  ])("gets the launches of files that include it, %s", async (_, capabilities) => {
+    const header = written("lone/kernel.cuh", kernel);
+    written("lone/below/other.cu", "// transpose<<<>>> is not here\n");
+    written("lone/run.cu", launcher);
+    const client = await start({ capabilities });
+    client.open(header, kernel);
+    const uri = uriOf(header);
+    await client.diagnostics(uri);
+    const launch = () =>
+      client.request<{ kernel: { text: string } | null }>("warplint/status", {
+        uri,
+        position: { line: 3, character: 0 },
+      });
+    let text = "";
+    for (let turn = 0; turn < 200 && !text.includes("run.cu:3"); turn++) {
+      text = (await launch()).kernel?.text ?? "";
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    expect(text).toContain("block (16,16)");
+    expect((await client.diagnostics(uri)).map(({ message }) => message).join()).toContain("block (16,16)");
+    // What the launcher says unsaved counts as well.
+    client.open(join(folder, "lone/run.cu"), launcher.replace("16, 16", "32, 32"));
+    expect((await client.diagnostics(uri)).map(({ message }) => message).join()).toContain(
+      "32-way bank conflict",
+    );
   });
 });
 

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { RequestMap } from "../../server/src/render/bank-map.ts";
 import type { HoverBlock } from "../../server/src/render/content.ts";
 import { hoverMarkdown } from "../../server/src/render/markdown.ts";
+import { hoverPlainText } from "../../server/src/render/plain-text.ts";
 
 /** As far as the tests need it; it comes with vsce, without types. */
 interface MarkdownIt {
@@ -82,25 +83,32 @@ describe("escaping", () => {
   });
 });
 
-describe("a map", () => {
-  const map: RequestMap = {
-    ruler: null,
-    rows: [
-      {
-        label: "sector 1",
-        cells: ["used", "used", "idle", "shared"],
-        lanes: [[0], [1], [], [2, 3]],
-        note: "8 of 32 B used",
-      },
-    ],
-  };
+const map: RequestMap = {
+  ruler: null,
+  tone: "excess",
+  rows: [
+    {
+      label: "sector 1",
+      cells: ["used", "used", "idle", "shared"],
+      lanes: [[0], [1], [], [2, 3]],
+      note: "8 of 32 B used",
+    },
+  ],
+};
 
+describe("a map", () => {
   it("is coloured in the one form that VS Code lets through", () => {
     expect(draw([{ kind: "map", map }], "spans")).toBe(
       '<pre>\nsector 1 <span style="color:var(--vscode-charts-red);">██</span>' +
         '<span style="color:var(--vscode-disabledForeground);">·</span>' +
         '<span style="color:var(--vscode-charts-green);">B</span>  8 of 32 B used\n</pre>',
     );
+  });
+
+  it("that is ideal has not the colour of trouble", () => {
+    const calm = draw([{ kind: "map", map: { ...map, tone: "ideal" } }], "spans");
+    expect(calm).toContain('<span style="color:var(--vscode-charts-blue);">██</span>');
+    expect(calm).not.toContain("charts-red");
   });
 
   it("is plain text elsewhere", () => {
@@ -114,5 +122,40 @@ describe("links", () => {
     const links = [{ title: "main, line 8", command: { kind: "open-place", place } as const }];
     expect(draw([{ kind: "links", links }])).toBe("");
     expect(draw([{ kind: "path", links }])).toBe("from main, line 8");
+  });
+});
+
+describe("plain text", () => {
+  it("has all but links, tables in columns", () => {
+    const blocks: HoverBlock[] = [
+      {
+        kind: "line",
+        spans: [
+          { kind: "code", text: "tile<T>" },
+          { kind: "plain", text: ": a_b*c" },
+        ],
+      },
+      { kind: "map", map },
+      {
+        kind: "table",
+        head: ["launch", "×"],
+        rows: [
+          ["block (32)", "32.0×"],
+          ["b", "1.0×"],
+        ],
+      },
+      { kind: "links", links: [{ title: "Rule", command: { kind: "open-rule", rule: "r" } }] },
+    ];
+    expect(hoverPlainText({ range: { start: 0, end: 0 }, blocks })).toBe(
+      [
+        "tile<T>: a_b*c",
+        "",
+        "sector 1 ██·B  8 of 32 B used",
+        "",
+        "launch          ×",
+        "block (32)  32.0×",
+        "b            1.0×",
+      ].join("\n"),
+    );
   });
 });

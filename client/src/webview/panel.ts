@@ -17,6 +17,8 @@ const hint = content.innerHTML;
 
 let lanes: readonly PanelLane[] = [];
 let selectedLane = 0;
+/** Another access is read from its top; a pick on the same one leaves the page where it is. */
+let shownAccess = "";
 
 window.addEventListener("message", ({ data }: MessageEvent<ToPanel>) => show(data));
 document.addEventListener("change", ({ target }) => {
@@ -42,6 +44,9 @@ function show({ html, lanes: sent, kept }: ToPanel): void {
   content.innerHTML = html ?? hint;
   lanes = sent;
   vscode.setState(kept ?? undefined);
+  const access = kept === null ? "" : JSON.stringify([kept.uri, kept.position]);
+  if (access !== shownAccess) window.scrollTo(0, 0);
+  shownAccess = access;
   laneSection.hidden = lanes.length === 0;
   drawLanes();
   selectLane(firstActive(selectedLane), "keep-focus");

@@ -38,6 +38,8 @@ export interface Address {
   readonly residue: number;
   /** In a loop: bytes to the address of the next trip, and the alignment of the first trip's; null where that is not known. */
   readonly trip: { readonly strideBytes: number; readonly startAlignment: number } | null;
+  /** Whether it counts with the index of a loop whose body stands in several copies. */
+  readonly isCounted: boolean;
 }
 
 export interface AddressingOptions {
@@ -256,12 +258,16 @@ export function createAddressing(options: AddressingOptions): Addressing {
       modulus: isProven ? modulus : promised,
       residue: isProven ? modulo(linear.constant, modulus) : modulo(place.offsetBytes, promised),
       trip: tripOf(linear),
+      isCounted: linear.terms.atoms.some((id) => linears.atom(id)?.induction?.isCopiedIndex),
     };
   };
 
   /** Of the innermost loop that the address counts with: the latest atom of the kind. */
   const tripOf = (linear: Linear): Address["trip"] => {
-    const innermost = linear.terms.atoms.findLastIndex((id) => linears.atom(id)?.induction);
+    const innermost = linear.terms.atoms.findLastIndex((id) => {
+      const induction = linears.atom(id)?.induction;
+      return induction && !induction.isCopiedIndex;
+    });
     const id = linear.terms.atoms[innermost];
     const coefficient = linear.terms.coefficients[innermost];
     const induction = id === undefined ? undefined : linears.atom(id)?.induction;

@@ -7,6 +7,7 @@ import { sizeOf } from "../ir/type.ts";
 import type { Variable } from "../ir/variable.ts";
 import { type Addressing, createAddressing } from "./address.ts";
 import { markCopies } from "./copies.ts";
+import { limitByCounters } from "./counters.ts";
 import { withoutDead } from "./dead.ts";
 import { markAtomics } from "./discard.ts";
 import type { Uniformity } from "./divergence.ts";
@@ -69,13 +70,14 @@ function generateFunction(
   const addressing = addressingOf(definition, linear);
   const forwarded = forwardValues(linear, { addressing, groups, escaped, readOnlySites, unrolledLoops });
   const live = withoutDead(forwarded.body, forwarded.addresses, escaped);
-  const lifted = hoistInvariants(live, { addresses: forwarded.addresses, fresh });
+  const lifted = hoistInvariants(live, { addresses: forwarded.addresses, groups, escaped, fresh });
   const settled =
     lifted === live
       ? forwarded
       : forwardValues(lifted, { addressing, groups, escaped, readOnlySites, unrolledLoops });
   const { addresses } = settled;
   const lean = lifted === live ? live : withoutDead(settled.body, addresses, escaped);
+  limitByCounters(lean, addresses);
   const options = { addresses, groups, fresh };
   const narrowed = mergeNeighbours(lean, {
     ...options,

@@ -8,7 +8,7 @@ import type { Copies } from "../semantics/trips.ts";
 import type { CountedFrom } from "./linearise-context.ts";
 import { assignedVariables, forEachExpression, forEachExpressionOf, mapLists, partsOf } from "./walk.ts";
 
-/** Operations of a trip up to which LLVM makes four copies (recorded: runtime/pl12, par16, par24), and two. */
+/** Operations of a trip up to which LLVM makes four copies (recorded: unrolled_trips pl12, par12, par24), and two. */
 const surelyFour = 38;
 const mostOfFour = 44;
 const surelyTwo = 52;
@@ -35,11 +35,13 @@ function copiesOf(loop: Loop, countedFrom: CountedFrom): LoopCopies | null {
   if (loop.test !== "top" || condition?.kind !== "binary" || unroll === 1 || unroll === 0) return null;
   if (!isSimple(loop.body, "outermost")) return null;
   const counter = counterOf(condition.left);
-  const stride = counter && strideOf(counter, loop);
-  if (!counter || !stride || !isOperator(condition.operator)) return null;
+  const found = counter && strideOf(counter, loop);
+  if (!counter || !found || !isOperator(condition.operator)) return null;
+  const { stride, unrolledBy } = found;
   if (!isInvariant(condition.right, assignedVariables(loop.body, loop.step))) return null;
   const { operator, left, right } = condition;
-  return { operator, left, right, stride, readings: readingsOf(loop, stride, countedFrom) };
+  const readings = unrolledBy === "llvm" ? readingsOf(loop, stride, countedFrom) : readingsOfPtxas(loop);
+  return { operator, left, right, stride, readings };
 }
 
 function isOperator(operator: string): operator is LoopCopies["operator"] {
@@ -58,21 +60,29 @@ function counterOf(left: Expression): Variable | null {
     : null;
 }
 
+interface Stride {
+  readonly stride: Expression;
+  readonly unrolledBy: "llvm" | "ptxas";
+}
+
 /**
- * What each trip adds to the counter; null where LLVM cannot count the trips: an unsigned counter may wrap around unless it goes one by
- * one, and so may one to which something unsigned is added, such as blockDim.x.
+ * What each trip adds to the counter; null where nobody unrolls the loop. LLVM cannot count its trips where an unsigned counter may wrap
+ * around, unless it goes one by one, nor where something unsigned is added, such as blockDim.x. ptxas unrolls such loops of its own if
+ * they add a constant.
  */
-function strideOf(counter: Variable, loop: Loop): Expression | null {
+function strideOf(counter: Variable, loop: Loop): Stride | null {
   const assigned = assignedVariables(loop.body, loop.step);
-  const strides: (Expression | null)[] = [];
+  const strides: (Stride | null)[] = [];
   for (const [expression, where] of assignmentsTo(counter, loop)) {
     const { value } = expression;
     const isSum = value.kind === "binary" && (value.operator === "+" || value.operator === "-");
     if (!isSum || where === "below" || value.type.kind !== "integer") return null;
     if (value.left.kind !== "load" || counterOf(value.left)?.id !== counter.id) return null;
     if (!isInvariant(value.right, assigned)) return null;
-    if (!value.type.signed && !isOne(value.right)) return null;
-    strides.push(value.operator === "+" ? value.right : negated(value.right));
+    const unrolledBy = value.type.signed || isOne(value.right) ? "llvm" : "ptxas";
+    if (unrolledBy === "ptxas" && value.right.kind !== "constant") return null;
+    const stride = value.operator === "+" ? value.right : negated(value.right);
+    strides.push(stride && { stride, unrolledBy });
   }
   return strides.length === 1 ? (strides[0] ?? null) : null;
 }
@@ -137,6 +147,16 @@ function isSimple(list: readonly Statement[], where: "outermost" | "inner"): boo
   return holds;
 }
 
+/** ptxas makes short loops that only read four trips at a time (unrolled_trips pu, sizetTid), those that store not (puStore). */
+function readingsOfPtxas(loop: Loop): readonly Copies[] {
+  const weight = weightOf(loop.body);
+  const isShort = weight.accesses <= mostGroupedAccesses && weight.operations <= mostGroupedOperations;
+  const single = { count: 1, remainder: "before", roundsTogether: 1 } as const;
+  const together = { ...single, roundsTogether: 4 } as const;
+  if (!isShort || weight.isGuarded) return [single];
+  return weight.stores ? [single, together] : [together, single];
+}
+
 function readingsOf(loop: Loop, stride: Expression, countedFrom: CountedFrom): readonly Copies[] {
   const weight = weightOf(loop.body);
   const from = countedFrom.get(loop.range) ?? "both";
@@ -184,6 +204,8 @@ interface Weight {
   readonly operations: number;
   /** Loads and stores of memory. */
   readonly accesses: number;
+  /** Whether it stores. */
+  readonly stores: boolean;
   /** Whether it stores under a condition, or updates memory atomically. */
   readonly isGuarded: boolean;
   /** Whether it divides, or calls on mathematics that takes several instructions. */
@@ -201,6 +223,7 @@ function isLong(node: Expression): boolean {
 function weightOf(body: readonly Statement[]): Weight {
   let operations = 0;
   let accesses = 0;
+  let stores = false;
   let isGuarded = false;
   let hasLongOperation = false;
   const visit = (isUnderCondition: boolean) => (node: Expression) => {
@@ -208,6 +231,7 @@ function weightOf(body: readonly Statement[]): Weight {
     if (isMemory || (node.kind === "intrinsic" && node.site)) {
       accesses++;
       operations += 2;
+      if (node.kind === "assign") stores = true;
       if (isUnderCondition && node.kind === "assign") isGuarded = true;
     }
     if (node.kind === "intrinsic" && intrinsicEffect(node.name) === "atomic") isGuarded = true;
@@ -224,5 +248,5 @@ function weightOf(body: readonly Statement[]): Weight {
     for (const expression of partsOf(statement).expressions) forEachExpression(expression, visit(false));
     for (const list of partsOf(statement).lists) forEachExpressionOf(list, visit(true));
   }
-  return { operations, accesses, isGuarded, hasLongOperation };
+  return { operations, accesses, stores, isGuarded, hasLongOperation };
 }

@@ -425,8 +425,10 @@ function createPass(
     for (const [id, { start, divisor, isPointer, step }] of changes) {
       const common = Math.min(divisor, linears.divisorOf(start));
       const proven = isRolled && !isPointer ? Math.min(common, 2) : common;
-      const induction = step === null ? undefined : { start, step };
-      state.values.set(keyOfId(id, 0), addressing.unknown(proven, isRolled ? induction : undefined));
+      const isCopiedIndex = !isRolled && !isPointer;
+      const induction = step === null ? undefined : { start, step, isCopiedIndex };
+      const isNamed = isRolled || isCopiedIndex;
+      state.values.set(keyOfId(id, 0), addressing.unknown(proven, isNamed ? induction : undefined));
     }
   };
 

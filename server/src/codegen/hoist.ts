@@ -8,11 +8,16 @@ import type { Address } from "./address.ts";
 import { basesMeet, mayAlias } from "./alias.ts";
 import type { Addresses } from "./forward.ts";
 import type { Fresh } from "./fresh.ts";
+import { invariantCopies, withCopies } from "./invariant-copies.ts";
+import type { RecordGroups } from "./linearise-context.ts";
 import { promoteUpdates } from "./promote.ts";
 import { assignedVariables, forEachExpression, forEachExpressionOf, isOpaque, isPure } from "./walk.ts";
 
 export interface HoistOptions {
   readonly addresses: Addresses;
+  readonly groups: RecordGroups;
+  /** Variables whose address is taken: what they hold is not plain to see. */
+  readonly escaped: ReadonlySet<number>;
   readonly fresh: Fresh;
 }
 
@@ -80,13 +85,16 @@ function withoutInvariants(
   options: HoistOptions,
 ): { readonly before: readonly Statement[]; readonly rest: Loop } {
   const assigned = assignedVariables(loop.body, loop.step);
+  const copies = invariantCopies(loop, assigned, options.escaped);
   const hoisted: Evaluate[] = [];
   const body: Statement[] = [];
   let everyTrip = true;
   for (const statement of loop.body) {
     const load = everyTrip ? loadOf(statement) : null;
-    const isInvariant = load && !dependsOn(load, assigned) && !isChanged(load, effects, options.addresses);
-    if (isInvariant && statement.kind === "evaluate") hoisted.push(statement);
+    const lifted = load && liftedLoad(load, copies, assigned, options);
+    const isInvariant = load && lifted && !isChanged(load, effects, options.addresses);
+    if (isInvariant && statement.kind === "evaluate" && statement.expression.kind === "assign")
+      hoisted.push({ ...statement, expression: { ...statement.expression, value: lifted } });
     else body.push(statement);
     if (mayLeave(statement)) everyTrip = false;
   }
@@ -103,6 +111,23 @@ function loadOf(statement: Statement): Load | null {
   const { place, value } = statement.expression;
   if (place.kind !== "variable" || place.variable.id >= 0 || value.kind !== "load") return null;
   return value.place.kind === "memory" && !value.site?.isVolatile ? value : null;
+}
+
+/** The load as it would stand in front of the loop; null where its address changes in the loop. */
+function liftedLoad(
+  load: Load,
+  copies: ReadonlyMap<string, Expression>,
+  assigned: ReadonlySet<number>,
+  { addresses, groups }: HoistOptions,
+): Load | null {
+  const lifted = withCopies(load, copies);
+  if (lifted.kind !== "load" || dependsOn(lifted, assigned)) return null;
+  if (lifted === load) return load;
+  const address = addresses.get(load);
+  if (address) addresses.set(lifted, address);
+  const group = groups.get(load);
+  if (group) groups.set(lifted, group);
+  return lifted;
 }
 
 function dependsOn(load: Load, assigned: ReadonlySet<number>): boolean {

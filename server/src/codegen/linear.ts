@@ -31,6 +31,8 @@ export interface Atom {
 export interface Induction {
   readonly start: Linear;
   readonly step: number;
+  /** Whether it is an index of a loop that stands in several copies, for which LLVM chooses a register. */
+  readonly isCopiedIndex: boolean;
 }
 
 const noTerms: Terms = { id: 0, atoms: [], coefficients: [] };

@@ -175,7 +175,6 @@ function sizeOfTrip(statement: Loop, context: Context): TripSize {
   forEachStatement(inner.output, (one) => {
     if (one.kind === "loop") holdsLoop = true;
   });
-  (globalThis as any).opsLog?.push(operationsOf(inner.output, [], maximumTripStatements), holdsLoop);
   return { operations: operationsOf(inner.output, [], maximumTripStatements), holdsLoop };
 }
 

@@ -68,7 +68,7 @@ function operandOf(expression: Expression): { readonly id: number; readonly narr
 
 /**
  * The temporary that stays a word although only low bits of it are used: LLVM turns `(x & 255) << 2` into one mask of the shifted word, and
- * so an index of 32 bits that is scaled; an index that is signed is widened before where addresses have 64 bits (cases runtime/maskedIndex…).
+ * so an index of 32 bits that is scaled; an index that is signed is widened before where addresses have 64 bits (case fixtures/programs/unrolled_trips phist).
  * Comparisons with constants mask the word too.
  */
 function wholeUseOf(expression: Expression): number | null {

@@ -4,23 +4,22 @@ import { intrinsicEffect } from "../ir/intrinsic.ts";
 import { operandsOf } from "../ir/operands.ts";
 import type { Loop, Statement } from "../ir/statement.ts";
 import { type Knowledge, knownValue } from "./constants.ts";
-import { assignedVariables } from "./walk.ts";
+import { assignedVariables, forEachExpression, forEachExpressionOf, rootVariableOf } from "./walk.ts";
 
 /** Operations that LLVM counts for a division, and for a function of mathematics, which is inlined. */
 const divisionOperations = 4;
 const functionOperations = 12;
 const shortFunctions = new Set(["min", "max", "fmin", "fmax", "abs", "fabs", "fma", "rsqrt", "__popc"]);
 
+/** Into the branch and out of it. */
+const jumpsOfBranch = 2;
+
 /** Copies that a loop of unknown trips gets, its remainder and what starts it. */
 const copiesOfCounted = 5;
 const startOfCounted = 20;
 
 /** Operations of one trip whose statements have been linearised, counted no further than `limit`. */
-export function operationsOf(
-  body: readonly Statement[],
-  step: readonly Expression[],
-  limit: number,
-): number {
+export function operationsOf(body: readonly Statement[], step: readonly Expression[], limit: number): number {
   const counter: Counter = {
     assigned: assignedVariables(body, step),
     knowledge: new Map(),
@@ -58,7 +57,7 @@ function countStatement(statement: Statement, counter: Counter): void {
       return;
     case "if":
       nameOf(statement.condition, counter);
-      counter.operations += statement.whenFalse.length > 0 ? 2 : 1;
+      counter.operations += jumpsOfBranch;
       countBranches([statement.whenTrue, statement.whenFalse], counter);
       return;
     case "switch":
@@ -99,10 +98,29 @@ function countLoop(loop: Loop, counter: Counter): void {
   if (loop.condition) nameOf(loop.condition, counter);
   countList(loop.body, counter);
   for (const step of loop.step) nameOf(step, counter);
-  const isCounted = loop.unroll === null && loop.condition !== null;
-  if (isCounted)
+  if (isCounted(loop))
     counter.operations += (counter.operations - before) * (copiesOfCounted - 1) + startOfCounted;
   forget(assignedVariables(loop.body, loop.step), counter);
+}
+
+/** Whether LLVM can count its trips when it starts: a sum is added to what its condition reads. */
+function isCounted(loop: Loop): boolean {
+  if (loop.unroll !== null || !loop.condition) return false;
+  const compared = new Set<number>();
+  forEachExpression(loop.condition, (node) => {
+    if (node.kind === "load" && node.place.kind === "variable") compared.add(node.place.variable.id);
+  });
+  let isSum = false;
+  const visit = (node: Expression): void => {
+    if (node.kind !== "assign" || node.place.kind !== "variable") return;
+    const { value } = node;
+    if (!compared.has(node.place.variable.id)) return;
+    if (value.kind === "offset") isSum = true;
+    if (value.kind === "binary" && (value.operator === "+" || value.operator === "-")) isSum = true;
+  };
+  forEachExpressionOf(loop.body, visit);
+  for (const step of loop.step) forEachExpression(step, visit);
+  return isSum;
 }
 
 function forget(ids: ReadonlySet<number>, counter: Counter): void {
@@ -184,7 +202,7 @@ function costOf(expression: Expression): number {
     case "convert":
       return expression.type.kind === "pointer" || expression.operand.type.kind === "boolean" ? 0 : 1;
     case "offset":
-      return 1;
+      return widensIndex(expression) ? 2 : 1;
     case "binary":
       return expression.operator === "/" || expression.operator === "%" ? divisionCost(expression) : 1;
     case "intrinsic":
@@ -195,6 +213,13 @@ function costOf(expression: Expression): number {
     default:
       return 1;
   }
+}
+
+/** An index of 32 bits into memory that 64 bits address; shared memory needs no more than 32. */
+function widensIndex(expression: Expression & { kind: "offset" }): boolean {
+  const { type } = expression.index;
+  const storage = rootVariableOf(expression.pointer)?.storage;
+  return type.kind === "integer" && type.bits < 64 && storage !== "shared" && storage !== "dynamic-shared";
 }
 
 function divisionCost(expression: Expression & { kind: "binary" }): number {

@@ -2,7 +2,13 @@
 import type { Expression } from "../ir/expression.ts";
 import type { Loop, Statement } from "../ir/statement.ts";
 import { type Knowledge, knownValue } from "./constants.ts";
-import { assignedVariables, forEachExpressionOf, forEachStatement, partsOf, sizeOfStatements } from "./walk.ts";
+import {
+  assignedVariables,
+  forEachExpressionOf,
+  forEachStatement,
+  partsOf,
+  sizeOfStatements,
+} from "./walk.ts";
 
 export type UnrollPlan =
   | { readonly kind: "full"; readonly trips: number }
@@ -47,7 +53,8 @@ export function planOfUnrolling(
   const nodes = sizeOfStatements(loop.body, maximumNodes);
   const limit = Math.min(maximumNodes, statementBudget * 4);
   const canAfford = (copies: number): boolean => nodes * copies <= limit;
-  if (loop.unroll === "full") return canAfford(trips) ? { kind: "full", trips } : largestDivisor(trips, canAfford);
+  if (loop.unroll === "full")
+    return canAfford(trips) ? { kind: "full", trips } : largestDivisor(trips, canAfford);
   if (typeof loop.unroll === "number") return asAsked(trips, Math.min(loop.unroll, trips), canAfford);
   if (nodes * trips <= surelySmallNodes && isPlain(loop.body)) return { kind: "full", trips };
   return byLlvm(trips, sizeOfTrip(), canAfford);

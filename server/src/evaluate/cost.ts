@@ -5,6 +5,7 @@ import { atomicKind, isOfAtomic } from "../hardware/atomic.ts";
 import { globalFigure, sharedFigure } from "../hardware/figure.ts";
 import { classify, type Move, type PartnerPlaces, type Parts, placeStep } from "./address-parts.ts";
 import { greatestDivisor, laneCount, popCount } from "./lanes.ts";
+import { rangeOf } from "./linear.ts";
 import type { Cause } from "./mask.ts";
 import {
   type Addresses,
@@ -35,7 +36,7 @@ export function measure(request: CostRequest): Measurement {
   if (request.isPredicatedBypass)
     return { kind: "immeasurable", reason: predicatedBypass, dependsOnData: false };
   const parts = classify(request, period);
-  if ("reason" in parts) return { kind: "immeasurable", ...parts };
+  if ("reason" in parts) return windowFigure(request) ?? { kind: "immeasurable", ...parts };
   const partnerBase =
     request.partner &&
     addressesOf(request.partner, request.possibleMask & request.partnerMask, wavefrontPeriod);
@@ -302,6 +303,28 @@ function rowsFigure(request: CostRequest, base: Addresses): Measured | Immeasura
       reason: "rows are chosen by data, and lanes share banks",
       dependsOnData: true,
     };
+  return { ...idealMeasure(lanes, base), misalignedLanes: lanesOffBoundary(base, request.bytes) };
+}
+
+/** Words that data choose out of 32 that lie side by side: no two of them share a bank (DESIGN §6). Null for all else. */
+function windowFigure({
+  space,
+  operation,
+  bytes,
+  address,
+  sureMask,
+  possibleMask,
+}: CostRequest): Measured | null {
+  const isWordwise = operation === "load" ? bytes <= 4 : operation === "store" && bytes === 4;
+  if (space !== "shared" || !isWordwise) return null;
+  const { least, most } = rangeOf(address, possibleMask);
+  if (!(most - least + bytes <= wavefrontPeriod)) return null;
+  const lanes = popCount(sureMask);
+  return idealMeasure(lanes, addressesOf(address, possibleMask, wavefrontPeriod));
+}
+
+/** One request of one wavefront. */
+function idealMeasure(lanes: number, worstAddresses: Addresses): Measured {
   const figure = { cost: 1, ideal: 1 };
   return {
     kind: "measured",
@@ -309,9 +332,9 @@ function rowsFigure(request: CostRequest, base: Addresses): Measured | Immeasura
     weight: 1,
     lanes,
     worst: figure,
-    worstAddresses: base,
+    worstAddresses,
     isUniform: true,
-    misalignedLanes: lanesOffBoundary(base, request.bytes),
+    misalignedLanes: 0,
     misalignedWeight: 0,
   };
 }

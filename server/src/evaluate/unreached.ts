@@ -40,6 +40,12 @@ interface Access {
 
 /** The access that an expression itself is; null where it is none, or one of registers or constants. */
 function accessOf(expression: Expression): Access | null {
+  if (expression.kind === "intrinsic") {
+    const { site, name, arguments: operands, type } = expression;
+    const [pointer] = operands;
+    if (!site || !pointer || !name.startsWith("atomic")) return null;
+    return { site, operation: "atomic", space: spaceOf(pointer), bytes: sizeOf(type) ?? 0 };
+  }
   if (expression.kind !== "load" && expression.kind !== "assign") return null;
   const { site, place, kind, type } = expression;
   if (!site || place.kind !== "memory") return null;
@@ -55,7 +61,10 @@ function spaceOf(pointer: Expression): MemorySpace {
   if (at.kind !== "address" || at.place.kind !== "variable") return "unknown";
   switch (at.place.variable.storage) {
     case "shared":
+    case "dynamic-shared":
       return "shared";
+    case "device":
+      return "global";
     case "automatic":
       return "local";
     case "constant":

@@ -79,11 +79,25 @@ function valueIn(text: string, { values }: TracedRequest, lane: number): number 
 /** Whether the indices differ between lanes as the addresses do. */
 function explains(
   indices: readonly PartValue[],
-  { target }: AccessProfile,
+  { target, bytes }: AccessProfile,
   { laneAddresses }: TracedRequest,
 ): boolean {
-  const strides = stridesOf(target?.type ?? null, indices.length);
-  if (strides === null) return false;
+  return strideChoices(target?.type ?? null, bytes, indices.length).some((strides) =>
+    differAsAddresses(indices, strides, laneAddresses),
+  );
+}
+
+/** What a step of each subscript may be: by the declared type, or, where a cast gave the memory another, what a lane accesses. */
+function strideChoices(type: Type | null, bytes: number, count: number): (readonly number[])[] {
+  const declared = stridesOf(type, count);
+  return [...(declared === null ? [] : [declared]), ...(count === 1 ? [[bytes]] : [])];
+}
+
+function differAsAddresses(
+  indices: readonly PartValue[],
+  strides: readonly number[],
+  laneAddresses: TracedRequest["laneAddresses"],
+): boolean {
   const offsets = laneAddresses.map((address, lane) => {
     if (address === null) return null;
     let sum = -address;

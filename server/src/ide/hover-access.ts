@@ -8,13 +8,13 @@ import {
   provisoText,
   usedBytesText,
 } from "../render/access-words.ts";
-import { mapOf } from "../render/bank-map.ts";
+import { mapHeading, mapOf } from "../render/bank-map.ts";
 import type { ContentLink, HoverBlock, HoverContent } from "../render/content.ts";
 import { blockText, labelOf, labelText } from "../render/labels.ts";
 import { areWholeWarps } from "../render/launch-words.ts";
 import { boundaryRows, faultText } from "../render/misalignment-map.ts";
 import type { Places } from "../render/places.ts";
-import { possibleCostText, randomDataText, unknownText } from "../render/unknown-words.ts";
+import { knownBoundsText, possibleCostText, randomDataText, unknownText } from "../render/unknown-words.ts";
 import { averageText, ratioText } from "../render/words.ts";
 import type { AnalysedFile } from "./analysis.ts";
 import { findingOn, type RatedAccess, type RatedContext } from "./contexts.ts";
@@ -60,8 +60,7 @@ function headLines(access: RatedAccess, file: string, places: Places): HoverBloc
   const { worst } = access;
   const { verdict } = worst.access;
   if (verdict.kind !== "unknown") return [line(headText(access, file, places))];
-  const possible = possibleCostText(worst.access);
-  const bounds = worst.figure === null ? possible : `${costText(worst.access, worst.figure)} a request.`;
+  const bounds = knownBoundsText(worst.access) ?? possibleCostText(worst.access);
   const simulated = randomDataText(worst.access, verdict.reason);
   const costs = [bounds, simulated].filter((text) => text !== null).join(" ");
   return [line(unknownText(worst.access, verdict.reason)), ...(costs === "" ? [] : [line(costs)])];
@@ -117,7 +116,13 @@ function picture({ worst: { access } }: RatedAccess, length: "short" | "full"): 
   const map = access.verdict.kind === "unknown" ? null : mapOf(access);
   if (map === null) return [];
   const used = length === "full" && access.space === "global" ? usedBytesText(access) : null;
-  return [{ kind: "map", map }, ...(used === null ? [] : [line(used)])];
+  return [...caption(access), { kind: "map", map }, ...(used === null ? [] : [line(used)])];
+}
+
+/** "The dearest request: 10 sectors, 4 ideal": where requests differ, the map is not of the average that stands above it. */
+function caption(access: RatedContext["access"]): HoverBlock[] {
+  if (access.worst === null || access.worst.isUniform) return [];
+  return [line(`The dearest request: ${mapHeading(access)}`)];
 }
 
 /** How far each active lane lies off the boundary. */
@@ -130,7 +135,9 @@ function otherContexts({ worst, contexts }: RatedAccess, file: string, places: P
   const known = contexts.filter(({ figure }) => figure !== null);
   if (worst.launch.origin.kind === "assumed") return otherBlocks(worst, known);
   const rows = distinctRows(known, file, places);
-  if (rows.length < 2) return [];
+  const [first] = rows;
+  // Where only the names differ there is nothing to compare.
+  if (rows.every(({ figures }) => figures === first?.figures)) return [];
   const [, second] = rows;
   if (rows.length === 2 && second !== undefined && second.template !== null)
     return [line(`${second.template}: ${second.cost}`)];
@@ -151,6 +158,7 @@ const mostRows = 4;
 interface ContextRow {
   readonly template: string | null;
   readonly cost: string;
+  readonly figures: string;
   readonly cells: readonly string[];
 }
 
@@ -160,9 +168,11 @@ function distinctRows(contexts: readonly RatedContext[], file: string, places: P
     const { figure, ratio, access } = context;
     if (figure === null || ratio === null) continue;
     const label = labelOf(context, contexts, places, file);
+    const figures = `${figure.cost} ${figure.ideal}`;
     const cells = [labelText(label), averageText(figure.cost), averageText(figure.ideal), ratioText(ratio)];
     const key = cells.join("\n");
-    if (!rows.has(key)) rows.set(key, { template: label.template, cost: costText(access, figure), cells });
+    if (!rows.has(key))
+      rows.set(key, { template: label.template, cost: costText(access, figure), figures, cells });
   }
   return [...rows.values()];
 }

@@ -26,11 +26,7 @@ export function requestsOf({ access, launch, kernel }: RatedContext, programOf: 
     return { laneAddresses, figure: figureOfRequest(laneAddresses, access), traced: request };
   });
   const dearest = dearestOf(requests);
-  const isBorneOut =
-    dearest !== null &&
-    dearest.figure.cost === worst.figure.cost &&
-    dearest.figure.ideal === worst.figure.ideal;
-  return isBorneOut ? requests : [];
+  return dearest !== null && ratioOf(dearest.figure) === ratioOf(worst.figure) ? requests : [];
 }
 
 /** The dearest request of the profile. */
@@ -85,11 +81,17 @@ export function figureText({ cost, ideal }: Figure, access: AccessProfile): stri
   return `${plural(cost, nounOf(access))}, ${countText(ideal)} ideal`;
 }
 
+/** By the excess factor; of several that have the same, the one that moves most. */
 function dearestOf(requests: readonly PanelRequest[]): PanelRequest | null {
   return requests.reduce<PanelRequest | null>(
-    (best, request) => (best === null || ratioOf(request.figure) > ratioOf(best.figure) ? request : best),
+    (best, request) => (best === null || isDearer(request.figure, best.figure) ? request : best),
     null,
   );
+}
+
+function isDearer(a: Figure, b: Figure): boolean {
+  const [ratio, other] = [ratioOf(a), ratioOf(b)];
+  return ratio > other || (ratio === other && a.cost > b.cost);
 }
 
 function figureOfRequest(

@@ -12,7 +12,7 @@ import type { PanelChoice, PanelLane, PanelOption, PanelState } from "../render/
 import { blockText, labelOf, labelText } from "../render/labels.ts";
 import { faultText } from "../render/misalignment-map.ts";
 import type { Places } from "../render/places.ts";
-import { possibleCostText, randomDataText, unknownText } from "../render/unknown-words.ts";
+import { knownBoundsText, possibleCostText, randomDataText, unknownText } from "../render/unknown-words.ts";
 import { countText, operationText } from "../render/words.ts";
 import { bankBytes, bankCount } from "../rules/banks.ts";
 import type { AnalysedFile } from "./analysis.ts";
@@ -133,7 +133,7 @@ function notesOf(
   const path = launchPath(launch, analysis, places).map(({ title }) => title);
   return [
     request === null || isUnknown ? null : requestNote(context, request),
-    isUnknown ? possibleCostText(access) : null,
+    isUnknown ? (knownBoundsText(access) ?? possibleCostText(access)) : null,
     access.verdict.kind === "unknown" ? randomDataText(access, access.verdict.reason) : null,
     access.space === "global" && !isUnknown ? usedBytesText(access) : null,
     totals === null || !isGridKnown ? null : profilerText(access.space, totals, blockText([x, y, z])),

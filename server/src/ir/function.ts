@@ -63,8 +63,13 @@ export interface Program {
   readonly kernels: readonly KernelDeclaration[];
   /** Instantiates a kernel with template arguments as a user would write them (`["float", "32"]`); null where they do not fit. */
   instantiateKernel(kernel: KernelDeclaration, templateArguments: readonly string[]): FunctionId | null;
-  /** Host functions to start from, in order: `main` alone if there is one, else every non-template host function whose own text launches. */
+  /**
+   * Host functions to start from, in order: `main` alone if there is one, else those non-template host functions that lead to a launch and
+   * that no other of them mentions.
+   */
   readonly hostEntries: readonly FunctionId[];
+  /** Non-template host functions whose own text launches, for kernels that are not reached from the entries. */
+  readonly hostLaunchers?: readonly FunctionId[];
   /** Variables of namespaces and static members, with their initializers (null: none). Those met so far, filled as functions are lowered. */
   globalInitializer(variable: Variable): Expression | null;
 }

@@ -43,9 +43,14 @@ export interface HostContext {
   objectOf(variable: Variable): HostObject;
   /** Memory that `site` allocates. */
   allocate(site: Intrinsic, shape: AllocationShape): HostObject;
-  call(callee: FunctionId, values: readonly Value[], range: SourceRange, call: Expression | null): Value;
+  call(
+    callee: FunctionId,
+    values: readonly Value[],
+    range: SourceRange | null,
+    call: Expression | null,
+  ): Value;
   /** Calls a function that some code out of sight was given, its arguments unknown. */
-  callFromOutside(callee: FunctionId, receiver: Value | null, range: SourceRange): void;
+  callFromOutside(callee: FunctionId, receiver: Value | null, range: SourceRange | null): void;
   /** Runs each of `sides` from the same point and merges what they did. */
   eachWay(sides: readonly (() => void)[]): void;
   launchKernel(values: readonly Value[], range: SourceRange): void;
@@ -169,7 +174,7 @@ export function exposeToOutside(
   for (const value of values) {
     if (isScalarValue(value)) continue;
     if (value.kind === "pointer") forgetReachable(context, value.object);
-    if (value.kind === "function" && range !== null) {
+    if (value.kind === "function") {
       context.callFromOutside(value.callee, value.receiver, range);
     }
   }

@@ -1,5 +1,6 @@
 // The launches that the host code of a program makes, found by running it.
 import type { FunctionId, Program } from "../ir/function.ts";
+import type { SourceRange } from "../text/source.ts";
 import type { ConditionTexts } from "./condition-text.ts";
 import { Interpreter, type RunOptions } from "./interpreter.ts";
 import type { Launch } from "./launch.ts";
@@ -29,12 +30,14 @@ const usualWorld: World = { argumentCount: 1, device: "measured" };
 /**
  * Runs the host entries of `program` and gives every launch that they make, equal ones merged in the order of the first.
  * A launch whose block is not known is given once for each shape that is assumed, as of kind "assumed" with its path. Kernels that are
- * launched only where the command line gives more than the program's name are found by a run in which it is not known.
+ * launched only where the command line gives more than the program's name are found by a run in which it is not known, and those that no
+ * entry leads to by running the functions whose text launches them.
  */
 export function findLaunches(program: Program, options: FindOptions = {}): FoundLaunches {
-  const slice = sliceOf(program, program.hostEntries);
+  const entries = program.hostEntries;
+  const slice = sliceOf(program, entries);
   const texts = options.texts ?? new Map();
-  const inWorld = (world: World) => run(program, slice, { ...world, texts });
+  const inWorld = (world: World) => run(program, entries, slice, { ...world, texts });
   const usual = inWorld(usualWorld);
   const unknownArguments = argumentsMatter(program, slice)
     ? inWorld({ ...usualWorld, argumentCount: "unknown" })
@@ -53,10 +56,29 @@ export function findLaunches(program: Program, options: FindOptions = {}): Found
     (launch) => !launched.has(declarationOf(program, launch)),
   );
   const others = asked.map((launch) => withAssumption(launch, "the command line is as the program asks for"));
+  for (const launch of others) launched.add(declarationOf(program, launch));
+  const unreached = fromElsewhere(program, launched, texts);
   return {
-    launches: [...met, ...others].flatMap((launch) => complete(program, launch, gaps)),
+    launches: [...met, ...others, ...unreached].flatMap((launch) => complete(program, launch, gaps)),
     gaps: [...gaps],
   };
+}
+
+/** Launches of kernels that are not among `launched`, by functions that no entry was seen to call. */
+function fromElsewhere(
+  program: Program,
+  launched: ReadonlySet<string>,
+  texts: ConditionTexts,
+): readonly CountedLaunch[] {
+  const isComplete = program.kernels.every(({ nameRange }) => launched.has(placeOf(nameRange)));
+  const entries = isComplete
+    ? []
+    : (program.hostLaunchers ?? []).filter((id) => !program.hostEntries.includes(id));
+  if (entries.length === 0) return [];
+  const { launches } = run(program, entries, sliceOf(program, entries), { ...usualWorld, texts });
+  return launches
+    .filter((launch) => !launched.has(declarationOf(program, launch)))
+    .map((launch) => withAssumption(launch, "the function that launches it is called from elsewhere"));
 }
 
 interface RunResult {
@@ -68,11 +90,11 @@ interface RunResult {
   readonly asksDevice: boolean;
 }
 
-function run(program: Program, slice: Slice, options: RunOptions): RunResult {
+function run(program: Program, entries: readonly FunctionId[], slice: Slice, options: RunOptions): RunResult {
   const recorder = new Recorder();
   const gaps = new Set<string>();
   let asksDevice = false;
-  for (const entry of program.hostEntries) {
+  for (const entry of entries) {
     const interpreter = new Interpreter(program, slice, recorder, options);
     interpreter.runEntry(entry);
     for (const gap of interpreter.gaps) gaps.add(gap);
@@ -94,7 +116,11 @@ function describe(launch: CountedLaunch): string {
 /** The kernel as written, whatever its template arguments. */
 function declarationOf(program: Program, launch: CountedLaunch): string {
   const range = program.functionOf(launch.kernel)?.nameRange;
-  return range === undefined ? launch.kernel : `${range.file}:${range.start}`;
+  return range === undefined ? launch.kernel : placeOf(range);
+}
+
+function placeOf(range: SourceRange): string {
+  return `${range.file}:${range.start}`;
 }
 
 function argumentsMatter(program: Program, slice: Slice): boolean {

@@ -131,7 +131,12 @@ export class Interpreter implements HostContext {
     return this.slice.isBulkAllocation(site, frame?.definition.id ?? null, calls);
   }
 
-  call(callee: FunctionId, values: readonly Value[], range: SourceRange, call: Expression | null): Value {
+  call(
+    callee: FunctionId,
+    values: readonly Value[],
+    range: SourceRange | null,
+    call: Expression | null,
+  ): Value {
     const definition = this.program.functionOf(callee);
     const canRun = definition !== null && definition.kind !== "kernel" && definition.kind !== "device";
     if (!canRun || this.depth >= maxDepth || this.isStopped()) {
@@ -141,7 +146,7 @@ export class Interpreter implements HostContext {
     return this.invoke(definition, values, range, call);
   }
 
-  callFromOutside(callee: FunctionId, receiver: Value | null, range: SourceRange): void {
+  callFromOutside(callee: FunctionId, receiver: Value | null, range: SourceRange | null): void {
     const definition = this.program.functionOf(callee);
     if (definition === null || definition.kind === "kernel" || !this.slice.hasEffects(callee)) return;
     const values = definition.parameters.map((parameter, index) =>
@@ -400,7 +405,7 @@ export class Interpreter implements HostContext {
     const written = this.memory.watch();
     this.frame?.targets.push(target);
     const outcome = this.iterate(statement, target);
-    if (target.observed !== null) this.memory.closeJournal(target.observed.journal);
+    this.stopObserving(target);
     this.frame?.targets.pop();
     this.memory.unwatch(written);
     if (target.ways.length > 0) target.isLeft = true;
@@ -420,6 +425,8 @@ export class Interpreter implements HostContext {
     for (let iteration = 0; ; iteration++) {
       if (counting !== null && iteration > 0 && iteration <= maxObservedIterations) {
         this.foldRepeats(counting, iteration, target);
+      } else {
+        this.stopObserving(target);
       }
       if (iteration > 0 || statement.test === "top") {
         const truth = statement.condition === null ? true : truthOf(evaluate(this, statement.condition));
@@ -468,6 +475,11 @@ export class Interpreter implements HostContext {
     if (times === 0 || !isScalarValue(value)) return;
     this.recorder.repeat(observed.mark, times);
     this.memory.write(counter, 0, loop.type, Number(value) + times * period * loop.stride);
+  }
+
+  private stopObserving(target: Target): void {
+    if (target.observed !== null) this.memory.closeJournal(target.observed.journal);
+    target.observed = null;
   }
 
   /** One iteration, with what ways that `continue` it have done. */

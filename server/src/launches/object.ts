@@ -84,7 +84,8 @@ const maxCells = 1 << 16;
 
 /** Memory of the host, with the journals that are open. */
 export class Memory {
-  private readonly journals = new Set<Journal>();
+  /** The open journals, each with the last object that was there when it was opened: later ones nobody can come back to. */
+  private readonly journals = new Map<Journal, number>();
   private readonly watches = new Set<Set<HostObject>>();
 
   /** A set that collects the objects written from now on, until `unwatch`. */
@@ -104,7 +105,7 @@ export class Memory {
 
   openJournal(): Journal {
     const journal: Journal = new Map();
-    this.journals.add(journal);
+    this.journals.set(journal, lastSerial());
     return journal;
   }
 
@@ -203,8 +204,11 @@ export class Memory {
 
   private remember(object: HostObject): void {
     for (const written of this.watches) written.add(object);
-    for (const journal of this.journals) {
-      if (!journal.has(object)) journal.set(object, { cells: new Map(object.cells), fill: object.fill });
+    let contents: Contents | null = null;
+    for (const [journal, serial] of this.journals) {
+      if (object.serial > serial || journal.has(object)) continue;
+      contents ??= { cells: new Map(object.cells), fill: object.fill };
+      journal.set(object, contents);
     }
   }
 }

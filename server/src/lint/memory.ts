@@ -69,33 +69,53 @@ export interface Evaluation extends KernelProfile {
 export function moveMemory(memory: UnitMemory, changes: TextChanges): UnitMemory {
   if (changes.size === 0) return memory;
   const { host } = memory;
+  const move = mover(changes);
   return {
     ...memory,
     declarations: memory.declarations.map((each) => ({ ...each, stamp: moveStamp(each.stamp, changes) })),
     host: {
       ...host,
       parts: host.parts.map((part) => moveStamp(part, changes)),
-      found: new Map([...host.found].map(([id, launches]) => [id, moveLaunches(launches, changes)])),
+      found: new Map([...host.found].map(([id, launches]) => [id, moveAll(launches, move.launch)])),
     },
-    kernels: new Map([...memory.kernels].map(([id, kernel]) => [id, moveKernel(kernel, changes)])),
+    kernels: new Map([...memory.kernels].map(([id, kernel]) => [id, moveKernel(kernel, move)])),
   };
 }
 
-function moveKernel(kernel: KernelMemory, changes: TextChanges): KernelMemory {
-  const evaluations = moveAll(kernel.evaluations, (each) => moveEvaluation(each, changes));
+/** Moves launches so that those that were one object stay one: who holds them can tell that they are the same. */
+interface Mover {
+  readonly changes: TextChanges;
+  launch(launch: Launch): Launch;
+}
+
+function mover(changes: TextChanges): Mover {
+  const moved = new Map<Launch, Launch>();
+  return {
+    changes,
+    launch: (launch) => {
+      const known = moved.get(launch) ?? moveLaunch(launch, changes);
+      moved.set(launch, known);
+      return known;
+    },
+  };
+}
+
+function moveKernel(kernel: KernelMemory, move: Mover): KernelMemory {
+  const { changes } = move;
   return {
     ...kernel,
     declaration: moveDeclaration(kernel.declaration, changes),
     parts: kernel.parts.map((part) => moveStamp(part, changes)),
-    launches: moveLaunches(kernel.launches, changes),
+    launches: moveAll(kernel.launches, move.launch),
     problems: kernel.problems.map(({ message, range }) => ({ message, range: moveRange(range, changes) })),
-    evaluations,
+    evaluations: moveAll(kernel.evaluations, (each) => moveEvaluation(each, move)),
   };
 }
 
-function moveEvaluation(evaluation: Evaluation, changes: TextChanges): Evaluation {
-  const profile = moveProfile(evaluation.profile, moveLaunch(evaluation.profile.launch, changes), changes);
-  return profile === evaluation.profile ? evaluation : { ...evaluation, profile };
+function moveEvaluation(evaluation: Evaluation, move: Mover): Evaluation {
+  const { profile } = evaluation;
+  const moved = moveProfile(profile, move.launch(profile.launch), move.changes);
+  return moved === profile ? evaluation : { ...evaluation, profile: moved };
 }
 
 /** What stays of a kernel that does not parse any more: all but what is said of lines that were edited. */
@@ -104,11 +124,7 @@ export function staleKernel(kernel: KernelMemory, changes: TextChanges): KernelM
     ...each,
     profile: withoutEditedLines(each.profile, changes),
   }));
-  return { ...moveKernel({ ...kernel, evaluations }, changes), isStale: true };
-}
-
-function moveLaunches(launches: readonly Launch[], changes: TextChanges): readonly Launch[] {
-  return moveAll(launches, (launch) => moveLaunch(launch, changes));
+  return { ...moveKernel({ ...kernel, evaluations }, mover(changes)), isStale: true };
 }
 
 function moveStamp(stamp: Stamp, changes: TextChanges): Stamp {

@@ -71,6 +71,8 @@ class Session implements LintSession {
   private readonly given: SessionOptions;
   /** In the order in which they were first asked for. */
   private readonly units = new Map<string, Unit>();
+  /** What was cancelled in the midst, to be gone on with as long as nothing has changed. */
+  private readonly unfinished = new Map<string, Generator<void, Unit>>();
   /** By file and name, kernels that nothing launches, and the unit that analyses them: one in a header is analysed for one unit alone. */
   private readonly owners = new Map<string, string>();
 
@@ -80,6 +82,7 @@ class Session implements LintSession {
 
   update(changedFiles: readonly string[]): void {
     this.given.project.forget(changedFiles);
+    this.unfinished.clear();
     for (const file of changedFiles) for (const reader of this.unitsReading(file)) this.markOutdated(reader);
   }
 
@@ -100,14 +103,22 @@ class Session implements LintSession {
   include(file: string, signal: CancelSignal = never): boolean {
     const known = this.units.get(file);
     if (known?.isCurrent) return true;
-    const made = this.makeUnit(file, known ?? null, signal);
-    if (made === null) return false;
-    this.units.set(file, made);
-    return true;
+    const steps = this.unfinished.get(file) ?? this.makeUnit(file, known ?? null);
+    this.unfinished.set(file, steps);
+    for (;;) {
+      const step = steps.next();
+      if (step.done) {
+        this.unfinished.delete(file);
+        this.units.set(file, step.value);
+        return true;
+      }
+      if (signal.isCancelled()) return false;
+    }
   }
 
   forget(file: string): void {
     this.units.delete(file);
+    this.unfinished.delete(file);
     for (const [kernel, owner] of this.owners) {
       if (owner !== file) continue;
       this.owners.delete(kernel);
@@ -127,7 +138,7 @@ class Session implements LintSession {
     return this.assemble(file);
   }
 
-  private makeUnit(file: string, previous: Unit | null, signal: CancelSignal): Unit | null {
+  private *makeUnit(file: string, previous: Unit | null): Generator<void, Unit> {
     const { host, pipeline, options } = this.given;
     const result = this.given.project.settingsOf(directoryOf(file));
     if (result.kind === "errors") return failedUnit("", result.errors.map(configFailure));
@@ -136,19 +147,17 @@ class Session implements LintSession {
     if (read.kind !== "text")
       return failedUnit("", [{ file, message: `cannot be read (${read.kind})`, detail: null }]);
     try {
-      const analysis = analyseUnit(
+      const analysis = yield* analyseUnit(
         file,
         read.text,
         settings,
         pipeline,
         {
           block: options.block,
-          signal,
           wantsUnlaunched: (kernel) => this.isOwner(file, kernel, settings),
         },
         previous?.analysis?.memory ?? null,
       );
-      if (analysis === null) return null;
       const failures = analysis.problems.map(({ message, range }) =>
         problemAt(range, analysis.unit.texts, message),
       );

@@ -5,7 +5,7 @@ import type { Launch } from "../launches/launch.ts";
 import type { FileSettings } from "../project/project.ts";
 import type { KernelProfile } from "../rules/group.ts";
 import type { SyntaxUnit, TranslationUnit } from "../syntax/unit.ts";
-import type { CancelSignal, KernelSummary } from "./analysis.ts";
+import type { KernelSummary } from "./analysis.ts";
 import { declarationsOf, touchesAny, waitsFor } from "./broken.ts";
 import { createBudget } from "./budget.ts";
 import { type Dependencies, dependenciesOf, headOf, isKernel } from "./dependencies.ts";
@@ -50,26 +50,26 @@ export interface UnitOptions {
   readonly block: Launch["block"] | null;
   /** Whether a kernel that nothing launches is worth analysing. */
   wantsUnlaunched(declaration: KernelDeclaration): boolean;
-  readonly signal: CancelSignal;
 }
 
-/** Runs all stages on `text`; null where it was cancelled. Throws only where warplint itself is wrong. */
-export function analyseUnit(
+/** Runs all stages on `text`, in steps: whoever takes them may stop for a while between two. Throws only where warplint itself is wrong. */
+export function* analyseUnit(
   file: string,
   text: string,
   settings: FileSettings,
   pipeline: Pipeline,
   options: UnitOptions,
   earlier: UnitMemory | null = null,
-): UnitAnalysis | null {
+): Generator<void, UnitAnalysis> {
   const unit = pipeline.read(file, text, {
     readInclude: settings.readInclude,
     defines: definesOf(settings.config),
     architecture: Number(settings.config.architecture.slice("sm_".length)) * 10,
     previous: earlier?.unit ?? null,
   });
+  yield;
   const analysis = new UnitAnalyser(unit, settings, pipeline, options, earlier);
-  return analysis.run();
+  return yield* analysis.run();
 }
 
 /** A kernel with its launches, before they are evaluated. */
@@ -124,15 +124,17 @@ class UnitAnalyser {
     this.program = pipeline.lower(unit);
   }
 
-  run(): UnitAnalysis | null {
+  *run(): Generator<void, UnitAnalysis> {
+    yield;
     const hostParts = this.dependencies.host.map(hostStamp);
     const kept = this.keptHost(hostParts);
     this.host = kept?.host ?? this.runHost(hostParts);
+    yield;
     const isHostKept = kept !== null;
     const states = this.kernelIds().map(([id, declaration]) => this.stateOf(id, declaration, isHostKept));
     states.push(...this.vanished(new Set(states.map(idOf))));
-    const kernels = this.evaluate(inOrderOfText(states));
-    return kernels === null ? null : this.result(kernels, this.host);
+    const kernels = yield* this.evaluate(inOrderOfText(states));
+    return this.result(kernels, this.host);
   }
 
   /** The launches of the state before, where they hang on nothing that changed, or on something that is broken now. */
@@ -267,8 +269,10 @@ class UnitAnalyser {
     return JSON.stringify([launches[name], launches[qualifiedName]]);
   }
 
-  /** Null where it was cancelled. */
-  private evaluate(states: readonly KernelState[]): readonly (readonly [string, KernelMemory])[] | null {
+  /** A launch a step. */
+  private *evaluate(
+    states: readonly KernelState[],
+  ): Generator<void, readonly (readonly [string, KernelMemory])[]> {
     const wanted = states.map((state) => (state.kind === "launched" ? this.wanted(state.kernel) : []));
     const budget = createBudget(wanted.flat().length);
     const kernels: (readonly [string, KernelMemory])[] = [];
@@ -281,7 +285,7 @@ class UnitAnalyser {
       const known = knownEvaluations(kernel.earlier);
       const evaluations: Evaluation[] = [];
       for (const launch of wanted[index] ?? []) {
-        if (this.options.signal.isCancelled()) return null;
+        yield;
         const limit = budget.nextLimit();
         const evaluation = reusable(known, launch, limit) ?? this.evaluateLaunch(launch, limit);
         budget.spend(evaluation.profile.steps);
@@ -366,14 +370,28 @@ function inOrderOfText(states: readonly KernelState[]): readonly KernelState[] {
   return ordered;
 }
 
-function knownEvaluations(memory: KernelMemory | null): ReadonlyMap<string, Evaluation> {
-  return new Map(memory?.evaluations.map((each) => [launchKey(each.profile.launch), each]));
+/** What is known of launches: by themselves, and, once one is not found so, by all but where the host makes them. */
+interface KnownEvaluations {
+  readonly ofLaunch: ReadonlyMap<Launch, Evaluation>;
+  readonly byKey: () => ReadonlyMap<string, Evaluation>;
+}
+
+function knownEvaluations(memory: KernelMemory | null): KnownEvaluations {
+  const evaluations = memory?.evaluations ?? [];
+  let byKey: ReadonlyMap<string, Evaluation> | null = null;
+  return {
+    ofLaunch: new Map(evaluations.map((each) => [each.profile.launch, each])),
+    byKey: () => {
+      byKey ??= new Map(evaluations.map((each) => [launchKey(each.profile.launch), each]));
+      return byKey;
+    },
+  };
 }
 
 /** What is known of a launch, where evaluation under `limit` would end with the same. */
-function reusable(known: ReadonlyMap<string, Evaluation>, launch: Launch, limit: number): Evaluation | null {
-  if (known.size === 0) return null;
-  const found = known.get(launchKey(launch));
+function reusable(known: KnownEvaluations, launch: Launch, limit: number): Evaluation | null {
+  if (known.ofLaunch.size === 0) return null;
+  const found = known.ofLaunch.get(launch) ?? known.byKey().get(launchKey(launch));
   if (found === undefined) return null;
   const { steps } = found.profile;
   const endedByItself = steps < found.limit && steps < limit;
@@ -388,16 +406,14 @@ function kernelMemory(
   const isSame =
     earlier !== null &&
     earlier.evaluations.length === evaluations.length &&
-    evaluations.every((each, index) => each === earlier.evaluations[index]);
+    evaluations.every(
+      (each, index) => each.profile.accesses === earlier.evaluations[index]?.profile.accesses,
+    );
   const merged = isSame ? earlier.merged : mergeLaunches(evaluations);
   return { declaration, parts, launches, problems, evaluations, merged, isStale: false };
 }
 
-function summaryOf(
-  memory: KernelMemory,
-  launches: readonly KernelLaunch[],
-  host: HostMemory,
-): KernelSummary {
+function summaryOf(memory: KernelMemory, launches: readonly KernelLaunch[], host: HostMemory): KernelSummary {
   const { name, nameRange, range, annotations } = memory.declaration;
   const gaps = [...new Set(memory.evaluations.flatMap(({ profile }) => profile.gaps))];
   const isStale = memory.isStale || (host.isStale && isLaunched(memory.launches));

@@ -177,10 +177,16 @@ export function hasEffects(expression: Expression): boolean {
       return (effect !== "pure" && effect !== "identity") || expression.arguments.some(hasEffects);
     }
     case "unknown":
-      return expression.operands.some(hasEffects);
+      return expression.operands.some((operand) => hasEffects(operand) || isHandedOut(operand));
     default:
       return true;
   }
+}
+
+/** Whether code that is not in sight may do something with what it is given: write to a variable, or call a function. */
+function isHandedOut(operand: Expression): boolean {
+  if (operand.kind === "convert") return isHandedOut(operand.operand);
+  return operand.kind === "function" || operand.kind === "address";
 }
 
 function placeHasEffects(place: Place): boolean {

@@ -12,13 +12,14 @@ import { castValue, convertValue, resultValue } from "./convert.ts";
 import { type CxxType, type FunctionType, irTypeOf, unknownOf } from "./cxx-type.ts";
 import type { Entity, FunctionEntity } from "./entity.ts";
 import { expression, namedValue } from "./expression.ts";
+import { referenceToFunction } from "./instance.ts";
 import { isLibraryName, isUnanalysedCopy } from "./library.ts";
 import { implicitObject } from "./member.ts";
 import { lookupNode, memberScope, type NamedEntities } from "./names.ts";
 import { resolveOverload } from "./overload.ts";
 import { expandPack, packsIn } from "./pack.ts";
 import { resolveType } from "./type-specifier.ts";
-import { Unsupported } from "./unsupported.ts";
+import { orElse, Unsupported } from "./unsupported.ts";
 import { type FunctionSet, opaque, pointerToPlace, readValue, rvalueOf, type Value } from "./value.ts";
 
 export function call(context: Context, node: SyntaxNode): Value {
@@ -218,6 +219,22 @@ function callLibrary(
   );
 }
 
+/** A function that host code hands to what is not defined here, which may call it. */
+function calledLater(
+  context: Context,
+  set: FunctionSet,
+  receiver?: ReturnType<typeof readValue>["expression"],
+): ReturnType<typeof readValue>["expression"][] {
+  if (context.body?.isDevice !== false) return [];
+  return orElse(
+    () => {
+      const { expression: reference } = referenceToFunction(context, set);
+      return reference.kind === "function" && receiver ? [{ ...reference, receiver }] : [reference];
+    },
+    () => [],
+  );
+}
+
 /**
  * Arguments of what is not defined here. An object of an unknown type is passed by its address: that it is copied is not known, and
  * libraries take their storage by reference (`cub::BlockReduce(storage)`).
@@ -227,7 +244,20 @@ export function readAll(
   values: readonly Value[],
 ): ReturnType<typeof readValue>["expression"][] {
   return values.flatMap((value) => {
-    if (value.kind === "list" || value.kind === "functions") return [];
+    if (value.kind === "list") return [];
+    if (value.kind === "functions") return calledLater(context, value);
+    if (value.type.kind === "class" && value.type.info.origin === "closure") {
+      const candidates = functionsOf(memberScope(value.type.info).own("operator()"));
+      const object = readValue(context, value).expression;
+      const set = {
+        kind: "functions",
+        name: "operator()",
+        candidates,
+        explicit: null,
+        object: value,
+      } as const;
+      return [...calledLater(context, set, object), object];
+    }
     if (value.kind === "place" && value.type.kind === "unknown") return [pointerToPlace(value)];
     return [readValue(context, value).expression];
   });

@@ -8,18 +8,17 @@ import type {
   TemplateParameter,
 } from "../ir/function.ts";
 import type { Variable } from "../ir/variable.ts";
-import type { SyntaxNode } from "../syntax/node.ts";
 import { childOf } from "../syntax/node.ts";
-import type { SyntaxUnit, TranslationUnit } from "../syntax/unit.ts";
+import type { TranslationUnit } from "../syntax/unit.ts";
 import { builtinType, fundamentalOf } from "./builtin-type.ts";
 import { containerNames } from "./container-text.ts";
 import { type Context, emptyBody, textOf } from "./context.ts";
 import { boolType, type CxxType, doubleType, longLongType, pointerTo, qualify } from "./cxx-type.ts";
 import { functionParts } from "./declare.ts";
 import type { FunctionEntity, TemplateArgument, TemplateParameterNode } from "./entity.ts";
+import { HostFunctions } from "./host-entries.ts";
 import { instantiate } from "./instance.ts";
 import { Translation } from "./translation.ts";
-import { specifierWords } from "./type-specifier.ts";
 import { orElse } from "./unsupported.ts";
 
 export interface LowerOptions {
@@ -39,17 +38,21 @@ class LoweredProgram implements Program {
   readonly kernels: readonly KernelDeclaration[];
   private readonly translation: Translation;
   private readonly declarations: ReadonlyMap<KernelDeclaration, FunctionEntity>;
-  private entries: readonly FunctionId[] | null = null;
+  private readonly host: HostFunctions;
 
   constructor(translation: Translation) {
     this.translation = translation;
     this.declarations = kernelsOf(translation);
+    this.host = new HostFunctions(translation);
     this.kernels = [...this.declarations.keys()];
   }
 
   get hostEntries(): readonly FunctionId[] {
-    this.entries ??= hostEntries(this.translation);
-    return this.entries;
+    return this.host.entries();
+  }
+
+  get hostLaunchers(): readonly FunctionId[] {
+    return this.host.launchers();
   }
 
   functionOf(id: FunctionId): FunctionDefinition | null {
@@ -183,61 +186,4 @@ function typeFrom(context: Context, text: string): CxxType | null {
       ? entity.type()
       : (fundamentalOf(words) ?? builtinType(name) ?? (name === "bool" ? boolType : null));
   return type ? qualify(type, { isConst }) : null;
-}
-
-// --- the host
-
-function hostEntries(translation: Translation): FunctionId[] {
-  const main = translation.source.units.find(
-    (unit) => /\bmain\s*\(/.test(unit.text) && unit.namespaces.length === 0,
-  );
-  if (main) {
-    translation.declare(main);
-    const found = entryFor(translation, translation.global.own("main"));
-    if (found) return [found];
-  }
-  const entries: FunctionId[] = [];
-  for (const unit of translation.source.units) {
-    if (!/<<<|cudaLaunch(Cooperative)?Kernel/.test(unit.text)) continue;
-    translation.declare(unit);
-    for (const entity of launchersIn(translation, unit)) {
-      const id = entryFor(translation, [entity]);
-      if (id) entries.push(id);
-    }
-  }
-  return entries;
-}
-
-function entryFor(translation: Translation, entities: readonly { kind: string }[]): FunctionId | null {
-  for (const entity of entities) {
-    if (!isFunction(entity) || entity.body === null || entity.parameters !== null) continue;
-    const context = contextOf(translation, entity);
-    const id = orElse(
-      () => instantiate(context, entity, [])?.id ?? null,
-      () => null,
-    );
-    if (id) return id;
-  }
-  return null;
-}
-
-function isFunction(entity: { kind: string }): entity is FunctionEntity {
-  return entity.kind === "function";
-}
-
-/** Functions of a unit, members of its classes among them, whose own text launches. */
-function launchersIn(translation: Translation, unit: SyntaxUnit): FunctionEntity[] {
-  return translation
-    .functionsOf(unit)
-    .filter(
-      (entity) => entity.body !== null && launches(unit, entity.body) && !isKernel(translation, entity),
-    );
-}
-
-function launches(unit: SyntaxUnit, body: SyntaxNode): boolean {
-  return /<<<|cudaLaunch(Cooperative)?Kernel/.test(unit.text.slice(body.start, body.end));
-}
-
-function isKernel(translation: Translation, entity: FunctionEntity): boolean {
-  return specifierWords(contextOf(translation, entity), entity.node).has("__global__");
 }

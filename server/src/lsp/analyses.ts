@@ -17,6 +17,10 @@ export interface Analyses {
   isBusy(path: string): boolean;
   /** The text of `path` has changed: gives the files that depend on it, itself not among them. */
   change(path: string): readonly string[];
+  /** More may be known of `path` now, though its text is the same. */
+  invalidate(path: string): void;
+  /** Calls `listener` with each new analysis. */
+  onAnalysed(listener: (analysis: FileAnalysis) => void): void;
   /** Anything may be different now. */
   changeAll(): void;
   forget(path: string): void;
@@ -31,6 +35,7 @@ interface Entry {
 
 export function createAnalyses(folders: Folders, scheduler: Scheduler, log: Log): Analyses {
   const entries = new Map<string, Entry>();
+  const listeners: ((analysis: FileAnalysis) => void)[] = [];
   const entryOf = (path: string): Entry => {
     let found = entries.get(path);
     if (found === undefined) {
@@ -52,6 +57,7 @@ export function createAnalyses(folders: Folders, scheduler: Scheduler, log: Log)
           entry.isCurrent = true;
           for (const { file, detail } of analysis.failures)
             if (detail !== null) log.failed(`the analysis of ${file}`, detail);
+          for (const listener of listeners) listener(analysis);
           return true;
         },
       });
@@ -88,6 +94,13 @@ export function createAnalyses(folders: Folders, scheduler: Scheduler, log: Log)
         dependents.push(file);
       }
       return dependents;
+    },
+    invalidate: (path) => {
+      const entry = entries.get(path);
+      if (entry !== undefined) entry.isCurrent = false;
+    },
+    onAnalysed: (listener) => {
+      listeners.push(listener);
     },
     changeAll: () => {
       for (const entry of entries.values()) entry.isCurrent = false;

@@ -28,9 +28,10 @@ export async function panelState(
 ): Promise<PanelStateResult | null> {
   const view = await viewOfUnchanged(uri, token, context);
   if (view === null) return null;
-  const { analysis, places, locations, version } = view;
+  const { analysis, places, locations, version, folder } = view;
   const offset = locations.offsetIn(analysis.file, position);
-  const state = panelAt(analysis, offset, choice ?? nothingPicked, places);
+  const programOf = folder.programOf(analysis.file);
+  const state = panelAt(analysis, offset, choice ?? nothingPicked, places, programOf);
   if (state === null) return null;
   return { ...locations.locationOf(state.place), version, state };
 }

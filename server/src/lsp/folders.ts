@@ -1,6 +1,8 @@
 // The folders of the workspace: each with its settings, its project and its session.
 import type { Host } from "../host/host.ts";
 import { type OpenTexts, overlayHost } from "../host/overlay.ts";
+import type { ProgramOf } from "../ide/trace.ts";
+import { launchedProgram } from "../lint/launched-program.ts";
 import type { Pipeline } from "../lint/pipeline.ts";
 import { createLintSession, type LintSession } from "../lint/session.ts";
 import { isInside, nameOf, relativeTo, resolvePath } from "../project/path.ts";
@@ -17,6 +19,8 @@ export interface Folder {
   readonly session: LintSession;
   /** One that knows nothing yet, for work beside that on open documents. */
   freshSession(): LintSession;
+  /** What a launch that the analysis of `file` knows starts, made anew: for the panel. */
+  programOf(file: string): ProgramOf;
   displayPath(file: string): string;
 }
 
@@ -89,6 +93,8 @@ function makeFolder(
     project,
     session: createLintSession({ host, project, pipeline, options: { block: null } }),
     freshSession,
+    programOf: (file) => (launch, kernel) =>
+      launchedProgram(launch, kernel, file, { host, project, pipeline }),
     displayPath: (file) => (path === null ? nameOf(file) : relativeTo(path, file)),
   };
 }

@@ -3,6 +3,7 @@ import type { CancellationToken, Hover, HoverParams, MarkupContent } from "vscod
 import { hoverAt } from "../ide/hover.ts";
 import type { HoverContent } from "../render/content.ts";
 import { hoverMarkdown } from "../render/markdown.ts";
+import { hoverPlainText } from "../render/plain-text.ts";
 import { linkTo } from "./commands.ts";
 import { type FileView, type ServerContext, viewOfUnchanged } from "./context.ts";
 import type { ClientFeatures } from "./features.ts";
@@ -30,21 +31,10 @@ export async function hover(
 }
 
 function markupOf(content: HoverContent, { locations }: FileView, features: ClientFeatures): MarkupContent {
-  const markdown = hoverMarkdown(content, {
-    dialect: features.hover === "spans" ? "spans" : "fenced",
-    linkTo: (command) => (features.hover === "plain" ? null : linkTo(command, locations, features)),
+  if (features.hover === "plain") return { kind: "plaintext", value: hoverPlainText(content) };
+  const value = hoverMarkdown(content, {
+    dialect: features.hover,
+    linkTo: (command) => linkTo(command, locations, features),
   });
-  return features.hover === "plain"
-    ? { kind: "plaintext", value: withoutMarkup(markdown) }
-    : { kind: "markdown", value: markdown };
-}
-
-/** Of fenced markdown, what stands between the marks. */
-function withoutMarkup(markdown: string): string {
-  return markdown
-    .split("\n")
-    .filter((line) => !/^`{3,}/.test(line))
-    .join("\n")
-    .replace(/\\([!-/:-@[-`{-~])/g, "$1")
-    .replace(/\*\*([^*\n]+)\*\*/g, "$1");
+  return { kind: "markdown", value };
 }

@@ -24,12 +24,9 @@ export interface Clock {
 
 /** Long enough for most edits to be answered in one slice, short enough that a cancel is heard. */
 const sliceMilliseconds = 15;
-/** Where a slice did not suffice, the next is longer: work that keeps nothing between slices ends as well. */
-const growth = 1.5;
 
 interface Job {
   readonly work: Work;
-  slice: number;
   resolve(isDone: boolean): void;
   reject(error: unknown): void;
 }
@@ -54,7 +51,7 @@ export function createScheduler(clock: Clock): Scheduler {
   return {
     run: (lane, work) =>
       new Promise((resolve, reject) => {
-        lanes[lane].push({ work, slice: sliceMilliseconds, resolve, reject });
+        lanes[lane].push({ work, resolve, reject });
         if (!isRunning) void pump();
       }),
   };
@@ -65,8 +62,7 @@ function runSlice(job: Job, clock: Clock): "ended" | "goes on" {
     job.resolve(false);
     return "ended";
   }
-  const end = clock.now() + job.slice;
-  job.slice *= growth;
+  const end = clock.now() + sliceMilliseconds;
   try {
     if (!job.work.advance(() => clock.now() >= end)) return "goes on";
     job.resolve(true);

@@ -14,6 +14,7 @@ import { configFileName } from "../project/project.ts";
 import { configDiagnostics } from "./config-problems.ts";
 import type { ServerContext } from "./context.ts";
 import { createPusher, createResultMemory, type ResultMemory } from "./document-diagnostics.ts";
+import { createLauncherSearch } from "./launchers.ts";
 import { notificationNames } from "./protocol.ts";
 import { noSettings, readSettings, settingsSection } from "./settings.ts";
 import { pathOf } from "./uri.ts";
@@ -34,6 +35,12 @@ export function createWorkspaceState(context: ServerContext, onReady: () => void
   const memory = createResultMemory();
   const lint = createWorkspaceLint(context, memory);
   const pusher = createPusher(context);
+  const launchers = createLauncherSearch(context, (header) => {
+    analyses.invalidate(header);
+    refresh();
+    notifyAnalysed([header]);
+  });
+  analyses.onAnalysed(launchers.consider);
   /** By configuration, what is shown of it. */
   const publishedConfigs = new Map<string, string>();
 
@@ -97,12 +104,16 @@ export function createWorkspaceState(context: ServerContext, onReady: () => void
     if (features.diagnostics === "push")
       for (const each of [path, ...dependents])
         if (documents.documentOf(each) !== null) pusher.schedule(each);
-    if (features.commandLinks)
-      for (const each of [path, ...dependents])
-        void connection.sendNotification(notificationNames.analysed, {
-          uri: documents.uriOf(each),
-          version: documents.documentOf(each)?.version ?? null,
-        });
+    notifyAnalysed([path, ...dependents]);
+  };
+
+  const notifyAnalysed = (paths: readonly string[]): void => {
+    if (!features.commandLinks) return;
+    for (const path of paths)
+      void connection.sendNotification(notificationNames.analysed, {
+        uri: documents.uriOf(path),
+        version: documents.documentOf(path)?.version ?? null,
+      });
   };
 
   documents.events.onDidChangeContent(({ document }) => changed(pathOf(document.uri)));
@@ -114,6 +125,7 @@ export function createWorkspaceState(context: ServerContext, onReady: () => void
   documents.events.onDidClose(({ document }) => {
     const path = pathOf(document.uri);
     folders.of(path).session.forget(path);
+    launchers.end(path);
     analyses.change(path);
     analyses.forget(path);
     memory.forget(document.uri);

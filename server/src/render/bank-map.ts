@@ -8,8 +8,12 @@ import { countText, plural } from "./words.ts";
 export interface RequestMap {
   /** What the columns are, as a ruler; null where there is none. */
   readonly ruler: string | null;
+  /** Whether the request moves more than it needs: what is as it should be is not drawn in the colour of trouble. */
+  readonly tone: MapTone;
   readonly rows: readonly MapRow[];
 }
+
+export type MapTone = "excess" | "ideal";
 
 export interface MapRow {
   readonly label: string;
@@ -39,6 +43,10 @@ export function mapOfRequest(
 ): RequestMap | null {
   if (access.space === "shared") return sharedMap(sample, access, limit);
   return access.space === "global" ? globalMap(sample, access.bytes, limit) : null;
+}
+
+function toneOf({ figure }: Sample): MapTone {
+  return figure.cost > figure.ideal ? "excess" : "ideal";
 }
 
 type Sample = Pick<RequestSample, "laneAddresses" | "figure">;
@@ -95,7 +103,7 @@ function sharedMap(
     rows.push({ label: "   ⋮", cells: [], lanes: [], note: `${rest.length} more${each}` });
   }
   if (masked !== null) rows.push(masked);
-  return { ruler: bankRuler, rows };
+  return { ruler: bankRuler, tone: toneOf(sample), rows };
 }
 
 function passRow(pass: Pass, index: number, bytes: number): MapRow {
@@ -168,7 +176,8 @@ function globalMap(sample: Sample, bytes: number, limit: number): RequestMap {
     const served = sectors.flatMap((sector, index) =>
       index === 0 ? lanesOfCells(sector) : [[], ...lanesOfCells(sector)],
     );
-    return { ruler: null, rows: [{ label: "", cells, lanes: served, note: "(one character = 4 bytes)" }] };
+    const row: MapRow = { label: "", cells, lanes: served, note: "(one character = 4 bytes)" };
+    return { ruler: null, tone: toneOf(sample), rows: [row] };
   }
   const isShort = sectors.length <= limit;
   const shown = isShort ? sectors : sectors.slice(0, 2);
@@ -186,7 +195,7 @@ function globalMap(sample: Sample, bytes: number, limit: number): RequestMap {
     const note = `${sectors.length - shown.length} more: ${countText(used)} of ${countText(all)} B used (${share})`;
     rows.push({ label: "   ⋮", cells: [], lanes: [], note });
   }
-  return { ruler: null, rows };
+  return { ruler: null, tone: toneOf(sample), rows };
 }
 
 /** Seven sectors and the gaps between them are 62 columns. */

@@ -1,6 +1,7 @@
 // A map as SVG, for the panel and the docs: the same rows and columns as the text has.
 import { type Cell, layoutMap, type RequestMap } from "./bank-map.ts";
 import { escapeHtml } from "./html.ts";
+import { cssColourOf } from "./map-colours.ts";
 
 export interface SvgText {
   /** What a screen reader says first, and then on request. */
@@ -31,7 +32,13 @@ export function mapSvg(map: RequestMap, { title, description, id }: SvgText): st
     const row = map.rows[index - (map.ruler === null ? 0 : 1)];
     const label = text(0, top, line.before.trim());
     const cells = (row?.cells ?? []).map((cell, column) =>
-      cellRect(cell, row?.lanes[column] ?? [], cellsAt + column * cellWidth, top),
+      cellRect(
+        cssColourOf(cell, map.tone),
+        cell,
+        row?.lanes[column] ?? [],
+        cellsAt + column * cellWidth,
+        top,
+      ),
     );
     const at = (row?.cells.length ?? 0) === 0 ? cellsAt : notesAt;
     return `<g class="row">${label}${cells.join("")}${text(at, top, line.after.trim())}</g>`;
@@ -53,14 +60,6 @@ const rowHeight = 18;
 const textBaseline = 13;
 const foreground = "var(--vscode-foreground, #cccccc)";
 
-const fills: Readonly<Record<Cell, string | null>> = {
-  idle: "var(--vscode-disabledForeground, #8080804d)",
-  used: "var(--vscode-charts-red, #f14c4c)",
-  other: "var(--vscode-charts-orange, #d18616)",
-  shared: "var(--vscode-charts-green, #89d185)",
-  gap: null,
-};
-
 function isRuler(map: RequestMap, line: number): boolean {
   return map.ruler !== null && line === 0;
 }
@@ -70,12 +69,11 @@ function rulerRow(cellsAt: number): string {
   return `<g class="ruler">${text(0, 0, "bank")}${marks.join("")}</g>`;
 }
 
-function cellRect(cell: Cell, lanes: readonly number[], x: number, top: number): string {
-  const fill = fills[cell];
+function cellRect(fill: string | null, cell: Cell, lanes: readonly number[], x: number, top: number): string {
   if (fill === null) return "";
   const y = top + (rowHeight - cellSize) / 2;
   const place = `x="${x}" y="${y}" width="${cellSize}" height="${cellSize}" rx="2" fill="${fill}"`;
-  if (lanes.length === 0) return `<rect class="cell ${cell}" ${place} fill-opacity="0.25"/>`;
+  if (lanes.length === 0) return `<rect class="cell ${cell}" ${place} fill-opacity="0.3"/>`;
   // Shape as well as colour tells a broadcast: some people do not see the difference of red and green.
   const mark = cell === "shared" ? text(x + 2.5, top, "B") : "";
   return `<g class="cell ${cell}" data-lane="${lanes.join(" ")}"><title>${lanesTitle(lanes)}</title><rect ${place}/>${mark}</g>`;

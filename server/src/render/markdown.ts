@@ -1,7 +1,16 @@
 // A hover as markdown: with coloured spans for clients that allow them, with fenced text for all others.
-import { type Cell, drawMap, glyphOf, layoutMap, type MapLine, type RequestMap } from "./bank-map.ts";
+import {
+  type Cell,
+  drawMap,
+  glyphOf,
+  layoutMap,
+  type MapLine,
+  type MapTone,
+  type RequestMap,
+} from "./bank-map.ts";
 import type { ContentCommand, ContentLink, HoverBlock, HoverContent, Span } from "./content.ts";
 import { escapeHtml } from "./html.ts";
+import { themeColourOf } from "./map-colours.ts";
 
 export interface MarkdownOptions {
   /** `spans`: the client shows `<pre>` and `<span style="color:…">`. */
@@ -57,11 +66,14 @@ function linkList(
 }
 
 function mapMarkdown(map: RequestMap, { dialect }: MarkdownOptions): string {
-  return dialect === "fenced" ? fenced(drawMap(map)) : preformatted(layoutMap(map).map(colouredLine));
+  return dialect === "fenced"
+    ? fenced(drawMap(map))
+    : preformatted(layoutMap(map).map((line) => colouredLine(line, map.tone)));
 }
 
-function colouredLine({ before, cells, after }: MapLine): string {
-  return `${escapeHtml(before)}${runsOf(cells).map(colouredRun).join("")}${escapeHtml(after)}`;
+function colouredLine({ before, cells, after }: MapLine, tone: MapTone): string {
+  const runs = runsOf(cells).map((run) => colouredRun(run, tone));
+  return `${escapeHtml(before)}${runs.join("")}${escapeHtml(after)}`;
 }
 
 /** Neighbouring cells that are alike, together: a span each would make long lines. */
@@ -75,19 +87,11 @@ function runsOf(cells: readonly Cell[]): Cell[][] {
   return runs;
 }
 
-const colours: Readonly<Record<Cell, string | null>> = {
-  used: "charts-red",
-  other: "charts-orange",
-  shared: "charts-green",
-  idle: "disabledForeground",
-  gap: null,
-};
-
-function colouredRun(run: readonly Cell[]): string {
+function colouredRun(run: readonly Cell[], tone: MapTone): string {
   const [first] = run;
   if (first === undefined) return "";
   const text = run.map(glyphOf).join("");
-  const colour = colours[first];
+  const colour = themeColourOf(first, tone);
   // VS Code's sanitizer lets this very form through, and no other.
   return colour === null ? text : `<span style="color:var(--vscode-${colour});">${text}</span>`;
 }

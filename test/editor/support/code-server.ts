@@ -10,13 +10,11 @@ export interface CodeServer {
   readonly workspace: string;
   /** Where the packed extension was unpacked to. */
   readonly extension: string;
-  /** Replaces the user's settings; VS Code follows at once. */
-  readonly setSettings: (settings: Readonly<Record<string, unknown>>) => void;
   readonly stop: () => void;
 }
 
 /** No welcome page and nothing that asks; the workspace stays untrusted, since warplint has to work there. */
-const quietSettings = {
+export const quietSettings = {
   "workbench.startupEditor": "none",
   "security.workspace.trust.startupPrompt": "never",
   "security.workspace.trust.banner": "never",
@@ -37,12 +35,7 @@ export async function startCodeServer(): Promise<CodeServer> {
   const extensions = join(folder, "extensions");
   cpSync(seedsFolder, workspace, { recursive: true, filter: (name) => !name.endsWith(".jsonl") });
   mkdirSync(join(userData, "User"), { recursive: true });
-  const setSettings = (settings: Readonly<Record<string, unknown>>) =>
-    writeFileSync(
-      join(userData, "User/settings.json"),
-      JSON.stringify({ ...quietSettings, ...settings }, null, 2),
-    );
-  setSettings({});
+  writeFileSync(join(userData, "User/settings.json"), JSON.stringify(quietSettings));
   const common = ["--user-data-dir", userData, "--extensions-dir", extensions];
   execFileSync(process.execPath, [codeServerEntry, ...common, "--install-extension", packagePath], {
     stdio: "pipe",
@@ -64,7 +57,7 @@ export async function startCodeServer(): Promise<CodeServer> {
   const address = `127.0.0.1:${port}`;
   await answers(`http://${address}/healthz`);
   const extension = join(extensions, "warplint.warplint-vscode-0.1.0");
-  return { address, workspace, extension, setSettings, stop: () => stopGroup(server) };
+  return { address, workspace, extension, stop: () => stopGroup(server) };
 }
 
 /** The workbench with a folder opened. */

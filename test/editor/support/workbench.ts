@@ -1,6 +1,6 @@
 // The workbench as a user drives it: by keyboard and mouse, in Chromium at 1280×800.
 import { type Browser, chromium, type Locator, type Page } from "playwright-core";
-import { type CodeServer, workbenchUrl } from "./code-server.ts";
+import { type CodeServer, quietSettings, workbenchUrl } from "./code-server.ts";
 
 export const viewport = { width: 1280, height: 800 };
 
@@ -23,6 +23,7 @@ export async function launchBrowser(): Promise<Browser> {
 /** A page with the workspace opened, ready for keys. */
 export async function openWorkbench(browser: Browser, server: CodeServer): Promise<Page> {
   const page = await browser.newPage({ viewport });
+  page.setDefaultTimeout(15_000);
   await page.goto(workbenchUrl(server), { waitUntil: "domcontentloaded" });
   await page.locator(".monaco-workbench").waitFor({ timeout: 60_000 });
   await page.locator(".explorer-folders-view .monaco-list-row").first().waitFor({ timeout: 60_000 });
@@ -53,8 +54,35 @@ export async function focusEditor(page: Page): Promise<void> {
 export async function runCommand(page: Page, title: string): Promise<void> {
   await page.keyboard.press("F1");
   await page.locator(".quick-input-widget input").fill(`>${title}`);
-  await page.locator(".quick-input-list .monaco-list-row", { hasText: title }).first().waitFor();
+  await page.locator(`.quick-input-list .monaco-list-row[aria-label^="${title}"]`).first().click();
+}
+
+/** Writes the user's settings as a user does: in their file, in the editor. (What else writes that file is not noticed: the watcher is native.) */
+export async function setSettings(page: Page, settings: Readonly<Record<string, unknown>>): Promise<void> {
+  await runCommand(page, "Preferences: Open User Settings (JSON)");
+  await page.locator('.tab.active[data-resource-name="settings.json"]').waitFor();
+  await page.keyboard.press("Control+A");
+  await page.keyboard.insertText(JSON.stringify({ ...quietSettings, ...settings }));
+  // What the editor has closed by itself.
+  await page.keyboard.press("Control+Shift+End");
+  await page.keyboard.press("Delete");
+  await page.keyboard.press("Control+S");
+  await page.locator('.tab.active.dirty[data-resource-name="settings.json"]').waitFor({ state: "detached" });
+  await page.locator('.tab.active[data-resource-name="settings.json"] .codicon-close').click();
+  await page.locator('.tab[data-resource-name="settings.json"]').waitFor({ state: "detached" });
+}
+
+/** Chooses what begins so in the list of actions at the cursor; gives all titles. */
+export async function takeAction(page: Page, title: string): Promise<string[]> {
+  await page.keyboard.press("Control+.");
+  const actions = page.locator(".action-widget .action");
+  await actions.first().waitFor();
+  const titles = (await actions.allInnerTexts()).map((text) => text.trim());
+  const focused = page.locator(".action-widget .action.focused", { hasText: title });
+  for (let step = 0; step < titles.length && (await focused.count()) === 0; step++)
+    await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
+  return titles;
 }
 
 /** Opens the hover at the cursor. */

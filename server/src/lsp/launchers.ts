@@ -1,0 +1,111 @@
+// A header opened alone: its kernels are launched in files that nobody has open. They are looked for in the background, and read with it.
+
+import { readText } from "../host/host.ts";
+import type { FileAnalysis } from "../lint/analysis.ts";
+import type { LintSession } from "../lint/session.ts";
+import { directoryOf } from "../project/path.ts";
+import { cudaKindOf, walkCuda } from "../project/walk.ts";
+import type { ServerContext } from "./context.ts";
+import type { Folder } from "./folders.ts";
+
+export interface LauncherSearch {
+  /** Starts a search where the analysis is of a header with kernels that nothing launches, once for each set of such kernels. */
+  consider(analysis: FileAnalysis): void;
+  /** The header is closed: files that were read for its sake alone are forgotten. */
+  end(header: string): void;
+}
+
+/** Budgets: what is not found in so many files is not looked for any further. */
+const mostFiles = 5000;
+const mostBytes = 1 << 20;
+const mostCandidates = 16;
+
+/** `onFound` is called with a header once more is known of its launches. */
+export function createLauncherSearch(
+  context: Pick<ServerContext, "documents" | "folders" | "scheduler" | "log">,
+  onFound: (header: string) => void,
+): LauncherSearch {
+  const { documents, folders, scheduler, log } = context;
+  /** What was looked for, by session: another session knows nothing of it. */
+  const searched = new WeakMap<LintSession, Set<string>>();
+  const read = new Map<string, Set<string>>();
+
+  const search = async (header: string, names: readonly string[], folder: Folder): Promise<void> => {
+    const pending = candidatesOf(header, folder);
+    let left = mostCandidates;
+    const found = new Set<string>();
+    read.set(header, found);
+    await scheduler.run("background", {
+      isAbandoned: () =>
+        documents.documentOf(header) === null || folders.of(header).session !== folder.session,
+      advance: (isOver) => {
+        for (;;) {
+          const file = pending[0];
+          if (file === undefined || left === 0) return true;
+          if (documents.documentOf(file) === null && mayLaunch(file, names, folder)) {
+            if (!folder.session.include(file, { isCancelled: isOver })) return false;
+            left--;
+            if (folder.session.unitsReading(header).includes(file)) found.add(file);
+            else folder.session.forget(file);
+          }
+          pending.shift();
+          if (isOver()) return false;
+        }
+      },
+    });
+    if (found.size > 0) onFound(header);
+  };
+
+  return {
+    consider: (analysis) => {
+      const { file, kernels } = analysis;
+      const folder = folders.of(file);
+      if (folder.path === null || cudaKindOf(file) === "source") return;
+      const names = kernels.filter(({ launches }) => launches.every(isAssumed)).map(({ name }) => name);
+      const key = `${file}\n${names.join(",")}`;
+      const known = searched.get(folder.session) ?? new Set();
+      searched.set(folder.session, known);
+      if (names.length === 0 || known.has(key)) return;
+      known.add(key);
+      search(file, names, folder).catch((error: unknown) =>
+        log.failed(`the search for launches of ${file}`, error),
+      );
+    },
+    end: (header) => {
+      for (const file of read.get(header) ?? [])
+        if (documents.documentOf(file) === null) folders.of(header).session.forget(file);
+      read.delete(header);
+    },
+  };
+}
+
+function isAssumed({ profile }: FileAnalysis["kernels"][number]["launches"][number]): boolean {
+  return profile.launch.origin.kind === "assumed";
+}
+
+/** Sources of the folder that git does not ignore, those nearest to the header first. */
+function candidatesOf(header: string, { host, path, project }: Folder): string[] {
+  const settings = path === null ? null : project.settingsOf(path);
+  if (path === null || settings?.kind !== "settings") return [];
+  const sources = walkCuda(host, path, settings.settings.ignored).filter(
+    (file) => cudaKindOf(file) === "source",
+  );
+  return sources.sort((a, b) => distance(a, header) - distance(b, header)).slice(0, mostFiles);
+}
+
+/** Directories to leave and to enter from one file to the other. */
+function distance(a: string, b: string): number {
+  const one = directoryOf(a).split("/");
+  const other = directoryOf(b).split("/");
+  let shared = 0;
+  while (shared < one.length && one[shared] === other[shared]) shared++;
+  return one.length + other.length - 2 * shared;
+}
+
+function mayLaunch(file: string, names: readonly string[], { host }: Folder): boolean {
+  if ((host.sizeOf(file) ?? 0) > mostBytes) return false;
+  const result = readText(host, file);
+  return (
+    result.kind === "text" && result.text.includes("<<<") && names.some((name) => result.text.includes(name))
+  );
+}

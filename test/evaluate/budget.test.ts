@@ -1,0 +1,160 @@
+// What is said of a launch that is too large for the budget: what was seen stands for all of it only where that is sure.
+import { describe, expect, it } from "vitest";
+import { type Coverage, isRepresentative } from "../../server/src/evaluate/coverage.ts";
+import { evaluateLaunch } from "../../server/src/evaluate/evaluate.ts";
+import type { AccessProfile } from "../../server/src/evaluate/profile.ts";
+import type { LogEntry } from "../../server/src/evaluate/recorder.ts";
+import { createRegionQueue } from "../../server/src/evaluate/region-queue.ts";
+import { launchesOf } from "../../server/src/launches/launches.ts";
+import { lowerProgram } from "../../server/src/lower/program.ts";
+import { testPrelude } from "../lower/support.ts";
+import { readText } from "../support/parser.ts";
+
+describe("a launch that the budget does not cover", () => {
+  it("is looked at in places that are spread over it", () => {
+    const range = (start: number, count: number) => ({ start, count });
+    const queue = createRegionQueue([range(0, 4096)], ({ count }) => count);
+    const seen: number[] = [];
+    for (let region = queue.next(); region && seen.length < 16; region = queue.next()) {
+      const { start, count } = region;
+      if (count === 1) seen.push(start);
+      else queue.divide([range(start, count / 2), range(start + count / 2, count / 2)]);
+    }
+    const eighths = new Set(seen.map((start) => Math.floor(start / 512)));
+    expect(eighths.size).toBe(8);
+  });
+
+  it("comes to every region once", () => {
+    const range = (start: number, count: number) => ({ start, count });
+    const queue = createRegionQueue([range(0, 64), range(64, 36)], ({ count }) => count);
+    const seen: number[] = [];
+    for (let region = queue.next(); region; region = queue.next()) {
+      const { start, count } = region;
+      if (count === 1) seen.push(start);
+      else queue.divide([range(start, 1), range(start + 1, count - 1)]);
+    }
+    expect(seen.sort((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_, index) => index));
+    expect(queue.isEmpty()).toBe(true);
+  });
+
+  it("has a figure where that is the same in all warps, or hardly scatters", () => {
+    const part: Coverage = { isGridKnown: true, shortfall: "1 of 10 warps", share: 0.1 };
+    expect(isRepresentative([entry(0, 8, 4)], part)).toBe(true);
+    expect(isRepresentative([entry(0, 8, 4), entry(1, 4, 4)], part)).toBe(false);
+    expect(isRepresentative([entry(0, 8, 4), entry(1, 4, 4)], { ...part, shortfall: null })).toBe(true);
+    // What is left can move the factor from 2 by no more than a hundredth of its range.
+    const almost = { ...part, share: 0.99 };
+    expect(isRepresentative([entry(0, 800, 400), entry(1, 4, 4)], almost)).toBe(true);
+    const many = Array.from({ length: 400 }, (_, index) => entry(index, index % 2 === 0 ? 100 : 104, 100));
+    expect(isRepresentative(many, part)).toBe(true);
+    const scattered = Array.from({ length: 20 }, (_, index) => entry(index, 100 + 100 * (index % 2), 100));
+    expect(isRepresentative(scattered, part)).toBe(false);
+  });
+
+  it("says nothing of partial warps that were seen here and there", () => {
+    const part: Coverage = { isGridKnown: true, shortfall: "1 of 100 warps", share: 0.01 };
+    const partial = [0, 1].map((region) => entry(region, 3, 3, 24));
+    expect(isRepresentative(partial, part)).toBe(false);
+  });
+
+  it("lists what no warp came to", async () => {
+    const kernel = `void k(float *x, const int *p) {
+      __shared__ float s[64];
+      float sum = 0;
+      for (int i = 0; i < 100000; i++) { int j = (i * i) % 977; if (j & 1) sum += x[j * 3 + threadIdx.x]; }
+      s[threadIdx.x] = sum;
+      atomicAdd(&x[0], s[31 - threadIdx.x]);
+    }`;
+    const accesses = await accessesOf(kernel, 400);
+    const behind = accesses.filter(({ operation, space }) => operation === "store" || space === "shared");
+    expect(behind.length).toBeGreaterThanOrEqual(2);
+    for (const { verdict } of behind)
+      expect(verdict).toMatchObject({ kind: "unknown", reason: expect.stringContaining("budget") });
+    expect(accesses.some(({ operation }) => operation === "atomic")).toBe(true);
+  });
+
+  it("takes the trips of long loops as one, to come to what stands behind them", async () => {
+    const kernel = `void k(float *x) {
+      __shared__ float s[32];
+      int j = threadIdx.x;
+      for (int i = 0; i < 1000; i++) { j = (j * 5 + 1) % 31; x[j * 32] = 1; }
+      s[threadIdx.x] = 0;
+      x[threadIdx.x * 8] = s[31 - threadIdx.x];
+    }`;
+    const accesses = await accessesOf(kernel, 4000);
+    const behind = accesses.find(({ expression }) => expression === "x[threadIdx.x * 8]");
+    expect(behind?.verdict.kind).toBe("conditional");
+    expect(behind?.perRequest?.least).toEqual({ cost: 32, ideal: 4 });
+  });
+});
+
+describe("loops of alike trips", () => {
+  it("fold where a trip writes variables anew, and keep what the last one wrote", async () => {
+    const kernel = `void k(float *x, const float *y, int *where) {
+      int best = 0; int at = 0; float most = 0;
+      for (int i = 0; i < 3000; i++) {
+        at = (i ^ 5) & 31;
+        float v = y[i * 32 + threadIdx.x];
+        if (v > most) { most = v; best = i; }
+      }
+      x[at * 3 + threadIdx.x] = most;
+      where[threadIdx.x] = best;
+    }`;
+    const accesses = await accessesOf(kernel, 30_000);
+    const load = accesses.find(({ operation }) => operation === "load");
+    expect(load?.verdict.kind).toBe("exact");
+    expect(load?.totals).toEqual({ cost: 3000 * 4, ideal: 3000 * 4 });
+    const store = accesses.find(({ expression }) => expression === "x[at * 3 + threadIdx.x]");
+    // (2999 ^ 5) & 31 = 18: 54 floats from the start, two floats before a boundary of 32 bytes.
+    expect(store?.totals).toEqual({ cost: 5, ideal: 4 });
+    expect(store?.verdict.kind).toBe("exact");
+  });
+});
+
+/** A measured access of one region. */
+function entry(region: number, cost: number, ideal: number, lanes = 32): LogEntry {
+  const figure = { cost, ideal };
+  return {
+    access: {
+      site: {
+        range: { file: "", start: 0, end: 0 },
+        expression: "",
+        isVolatile: false,
+        merged: [],
+      },
+      path: { id: 0, range: null, caller: null },
+      operation: "load",
+      variant: "load",
+      bytes: 4,
+      piece: 0,
+      space: "global",
+    },
+    object: null,
+    region,
+    measurement: {
+      kind: "measured",
+      ...figure,
+      weight: 1,
+      lanes,
+      worst: figure,
+      worstAddresses: [],
+      isUniform: true,
+      misalignedLanes: 0,
+      misalignedWeight: 0,
+    },
+    times: 1,
+    assumptions: [],
+    condition: null,
+    laneStride: null,
+    warp: null,
+    block: null,
+  };
+}
+
+async function accessesOf(kernel: string, stepLimit: number): Promise<readonly AccessProfile[]> {
+  const unit = await readText(`// warplint: launch(block=32, grid=1)\n__global__ ${kernel}\n`);
+  const program = lowerProgram(unit, { prelude: await testPrelude() });
+  const launch = launchesOf(program).kernels[0]?.launches[0];
+  if (!launch) throw new Error("no launch");
+  return evaluateLaunch(program, launch, { stepLimit }).accesses;
+}

@@ -1,0 +1,239 @@
+// What a session keeps between edits is what a fresh analysis gives; what does not parse keeps what was known of it.
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Host } from "../../server/src/host/host.ts";
+import { memoryHost } from "../../server/src/host/memory.ts";
+import type { FileAnalysis } from "../../server/src/lint/analysis.ts";
+import type { Pipeline } from "../../server/src/lint/pipeline.ts";
+import { createLintSession, type LintSession } from "../../server/src/lint/session.ts";
+import { createPipeline } from "../../server/src/lint/stages.ts";
+import { createProject } from "../../server/src/project/project.ts";
+import { editedAtRandom, type Random, randomOf } from "./edits.ts";
+
+const pathOf = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+const bytesOf = (path: string) => new Uint8Array(readFileSync(pathOf(path)));
+const file = "/w/a.cu";
+
+let pipeline: Pipeline;
+const evaluated: string[] = [];
+
+beforeAll(async () => {
+  const real = await createPipeline({
+    runtime: bytesOf("node_modules/web-tree-sitter/web-tree-sitter.wasm"),
+    grammar: bytesOf("grammars/tree-sitter-cuda.wasm"),
+  });
+  pipeline = {
+    ...real,
+    evaluate: (program, launch, stepLimit) => {
+      evaluated.push(launch.kernel.replace(/[<(].*/, ""));
+      return real.evaluate(program, launch, stepLimit);
+    },
+  };
+});
+
+/** A session over files that the test edits. */
+function sessionOver(files: Record<string, string>): {
+  session: LintSession;
+  edit(path: string, text: string): void;
+} {
+  const now = () => memoryHost(files, "/w");
+  const host: Host = {
+    currentDirectory: "/w",
+    kindOf: (path) => now().kindOf(path),
+    sizeOf: (path) => now().sizeOf(path),
+    readBytes: (path) => now().readBytes(path),
+    realPath: (path) => now().realPath(path),
+    list: (directory) => now().list(directory),
+  };
+  const project = createProject(host, { configPath: null, overrides: {}, includePaths: [] });
+  const session = createLintSession({ host, project, pipeline, options: { block: null } });
+  const edit = (path: string, text: string) => {
+    files[path] = text;
+    session.update([path]);
+  };
+  return { session, edit };
+}
+
+function analysed(session: LintSession, path = file): FileAnalysis {
+  const analysis = session.analyse(path);
+  if (analysis === null) throw new Error("nobody cancels");
+  return analysis;
+}
+
+/** All that people can see, and where; numbers that only tell objects apart are left out. */
+function visible({ report, kernels, groups, notes }: FileAnalysis): unknown {
+  return JSON.parse(
+    JSON.stringify({ report, kernels, groups: groups.length, notes }, (key, value: unknown) => {
+      if (key === "id" || key === "steps" || key === "layout") return undefined;
+      if (value instanceof Map) return [...value];
+      return typeof value === "bigint" ? `${value}` : value;
+    }),
+  );
+}
+
+describe("after random edits everything is as a fresh analysis has it", () => {
+  const programs = [
+    "fixtures/seeds/seed0_mat_trans.cu",
+    "fixtures/seeds/seed2_mat_transpose.cu",
+    "fixtures/programs/template_traits.cu",
+    "fixtures/programs/functors_lambdas.cu",
+    "fixtures/programs/namespaces_macros.cu",
+  ];
+  it.each(programs)("%s", (path) => {
+    const random: Random = randomOf(path.length);
+    let text = readFileSync(pathOf(path), "utf8");
+    const { session, edit } = sessionOver({ [file]: text });
+    analysed(session);
+    let compared = 0;
+    for (let round = 0; round < 12; round++) {
+      const before = text;
+      text = editedAtRandom(text, random);
+      edit(file, text);
+      const kept = analysed(session);
+      if (kept.kernels.some(({ isStale }) => isStale)) {
+        // What does not parse keeps what was known, which a fresh analysis cannot know; when it is mended they agree again.
+        text = before;
+        edit(file, text);
+        analysed(session);
+        continue;
+      }
+      compared++;
+      const fresh = analysed(sessionOver({ [file]: text }).session);
+      expect(visible(kept), `round ${round}`).toEqual(visible(fresh));
+    }
+    expect(compared).toBeGreaterThan(3);
+  });
+});
+
+const twoKernels = `__device__ int twice(int i) { return i * 2; }
+__global__ void a(float* out) {
+  __shared__ float tile[32][32];
+  tile[threadIdx.x][0] = out[threadIdx.x];
+  out[twice(threadIdx.x)] = tile[threadIdx.x][0];
+}
+__global__ void b(float* out) {
+  __shared__ float tile[32][32];
+  tile[threadIdx.x][1] = out[threadIdx.x];
+}
+int main() {
+  float* p;
+  cudaMalloc(&p, 1 << 20);
+  a<<<4, 32>>>(p);
+  b<<<4, 32>>>(p);
+}
+`;
+
+const conflicts = ({ report, text }: FileAnalysis) =>
+  report.findings
+    .filter(({ rule }) => rule === "shared-bank-conflict")
+    .map(({ range }) => text.slice(range.start, range.end));
+
+const stale = ({ kernels }: FileAnalysis) => kernels.flatMap(({ name, isStale }) => (isStale ? [name] : []));
+
+describe("an edit", () => {
+  const edited = (from: string, to: string) => {
+    const { session, edit } = sessionOver({ [file]: twoKernels });
+    analysed(session);
+    evaluated.length = 0;
+    edit(file, twoKernels.replace(from, to));
+    return { analysis: analysed(session), evaluated: [...evaluated] };
+  };
+
+  it("of a kernel evaluates that kernel alone", () => {
+    expect(edited("tile[threadIdx.x][1]", "tile[1][threadIdx.x]").evaluated).toEqual(["b"]);
+  });
+  it("of a comment between kernels evaluates nothing, and moves what is known", () => {
+    const { analysis, evaluated: again } = edited("__global__ void b", "// the other\n__global__ void b");
+    expect(again).toEqual([]);
+    expect(conflicts(analysis)).toHaveLength(3);
+    expect(conflicts(analysis).at(-1)).toBe("tile[threadIdx.x][1] = out[threadIdx.x]".slice(0, 20));
+  });
+  it("of a device function evaluates the kernels that call it", () => {
+    expect(edited("i * 2", "i * 4").evaluated).toEqual(["a"]);
+  });
+  it("of one launch evaluates the kernel launched", () => {
+    expect(edited("b<<<4, 32>>>", "b<<<4, 64>>>").evaluated).toEqual(["b"]);
+  });
+  it("of the host that changes no launch evaluates nothing", () => {
+    expect(edited("int main() {\n", "int main() {\n  int unused = 3;\n").evaluated).toEqual([]);
+  });
+});
+
+describe("a kernel that does not parse any more", () => {
+  const broken = (from: string, to: string) => {
+    const { session, edit } = sessionOver({ [file]: twoKernels });
+    const before = analysed(session);
+    const text = twoKernels.replace(from, to);
+    edit(file, text);
+    return { session, edit, before, text, analysis: analysed(session) };
+  };
+
+  it("keeps its findings, moved, but those of the edited line; the others are not touched", () => {
+    const { analysis, before } = broken(
+      "  tile[threadIdx.x][1] =",
+      "  int half = (;\n  tile[threadIdx.x][1] =",
+    );
+    expect(stale(analysis)).toEqual(["b"]);
+    expect(conflicts(analysis)).toEqual(conflicts(before));
+    const edited = broken("tile[threadIdx.x][1] = out", "tile[threadIdx.x][1 = out").analysis;
+    expect(stale(edited)).toEqual(["b"]);
+    expect(conflicts(edited)).toEqual(conflicts(before).slice(0, 2));
+  });
+  it("is analysed again once it parses", () => {
+    const { session, edit, text } = broken(
+      "  tile[threadIdx.x][1] =",
+      "  int half = (;\n  tile[threadIdx.x][1] =",
+    );
+    edit(
+      file,
+      text.replace("int half = (;", "int half = 2;").replace("tile[threadIdx.x][1]", "tile[0][threadIdx.x]"),
+    );
+    const mended = analysed(session);
+    expect(stale(mended)).toEqual([]);
+    expect(conflicts(mended)).toHaveLength(2);
+  });
+  it("keeps its launches where the host code is what does not parse", () => {
+    const { analysis, before } = broken("b<<<4, 32>>>(p);", "b<<<4, 32>>>(p;");
+    expect(analysis.kernels.map(({ launches }) => launches[0]?.profile.launch.block)).toEqual(
+      before.kernels.map(({ launches }) => launches[0]?.profile.launch.block),
+    );
+    expect(stale(analysis)).toEqual(["a", "b"]);
+  });
+  it("is analysed as it is where it never parsed", () => {
+    const { session } = sessionOver({
+      [file]: twoKernels.replace("tile[threadIdx.x][1] =", "tile[threadIdx.x][1 ="),
+    });
+    expect(stale(analysed(session))).toEqual([]);
+  });
+});
+
+describe("a header", () => {
+  const files = () => ({
+    [file]: '#include "k.cuh"\nint main() { float* p; cudaMalloc(&p, 4096); k<<<1, 32>>>(p); }\n',
+    "/w/k.cuh":
+      "__global__ void k(float* p) {\n  __shared__ float t[32][32];\n  t[threadIdx.x][0] = p[threadIdx.x];\n}\n",
+  });
+  it("is seen through the sources at hand that include it", () => {
+    const { session } = sessionOver(files());
+    expect(analysed(session, "/w/k.cuh").kernels[0]?.launches[0]?.profile.launch.origin.kind).toBe("assumed");
+    session.include(file);
+    const through = analysed(session, "/w/k.cuh");
+    expect(through.kernels[0]?.launches.map(({ profile }) => profile.launch.origin.kind)).toEqual(["launch"]);
+  });
+  it("that is edited changes what is known of the sources", () => {
+    const { session, edit } = sessionOver(files());
+    session.include(file);
+    const before = analysed(session, "/w/k.cuh");
+    edit("/w/k.cuh", before.text.replace("[threadIdx.x][0]", "[0][threadIdx.x]"));
+    expect(conflicts(before)).toHaveLength(1);
+    expect(conflicts(analysed(session, "/w/k.cuh"))).toHaveLength(0);
+  });
+});
+
+it("analysis that is cancelled goes on when it is asked for again", () => {
+  const { session } = sessionOver({ [file]: twoKernels });
+  let left = 3;
+  expect(session.analyse(file, { isCancelled: () => left-- <= 0 })).toBeNull();
+  expect(analysed(session).kernels).toHaveLength(2);
+});
