@@ -1,6 +1,6 @@
 // Bundles the command line into server/dist (or the folder named), with both WASM files beside it, and the extension into client/dist:
 // what the packages ship.
-import { copyFile, mkdir, rm } from "node:fs/promises";
+import { copyFile, cp, mkdir, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -20,9 +20,9 @@ await build({
   platform: "node",
   format: "cjs",
   target: "node20",
-  // The extension's package has to stay small. Names stay whole: the log's stack traces are read by people.
-  minifyWhitespace: true,
-  minifySyntax: true,
+  // The extension's package has to stay small. Functions keep their names: the log's stack traces are read by people.
+  minify: true,
+  keepNames: true,
   // jsonc-parser's main file is UMD, which no bundler can follow.
   mainFields: ["module", "main"],
   legalComments: "eof",
@@ -37,6 +37,7 @@ await copyFile(join(root, "grammars/tree-sitter-cuda.wasm"), join(dist, "tree-si
 await copyFile(join(root, "LICENSE"), join(dist, "LICENSE"));
 await copyFile(join(root, "grammars/LICENSE.tree-sitter-cuda"), join(dist, "LICENSE.tree-sitter-cuda"));
 await copyFile(join(root, "docs/warplint.schema.json"), join(dist, "warplint.schema.json"));
+await cp(join(root, "docs/rules"), join(dist, "rules"), { recursive: true });
 
 // The extension belongs to the repository's own server: a server built elsewhere has none.
 if (process.argv[2] === undefined) await buildClient(join(root, "client/dist"));

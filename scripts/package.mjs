@@ -20,6 +20,8 @@ const { status } = spawnSync(
     "--skip-license",
     "--allow-missing-repository",
     "--no-rewrite-relative-links",
+    "--readme-path",
+    "client/README.md",
     "--out",
     out,
   ],

@@ -1,7 +1,14 @@
 // Choose Launch: one of the launches that the source shows or one entered by hand, kept above the kernel. Figures follow by themselves,
 // since the server sees the edit.
-import { type QuickPickItem, QuickPickItemKind, Range, Uri, WorkspaceEdit, window, workspace } from "vscode";
-import type { LaunchChoicesResult } from "../../server/src/lsp/protocol.ts";
+import {
+  ConfigurationTarget,
+  type QuickPickItem,
+  QuickPickItemKind,
+  ThemeIcon,
+  window,
+  workspace,
+} from "vscode";
+import type { LaunchChoicesResult, SetLaunchResult } from "../../server/src/lsp/protocol.ts";
 import { type Place, placeArgument } from "./place.ts";
 import type { Server } from "./server.ts";
 
@@ -10,33 +17,64 @@ interface LaunchItem extends QuickPickItem {
   readonly annotation: string | null;
 }
 
+/** Where a choice is kept. */
+type Keeping = "comment" | "settings";
+
+interface Picked {
+  readonly item: LaunchItem;
+  readonly keeping: Keeping;
+}
+
 export async function chooseLaunch(server: Server, place: Place): Promise<void> {
   const choices = await server.request("launchChoices", placeArgument(place));
   if (choices === null) {
     window.setStatusBarMessage("warplint: no kernel here", 4000);
     return;
   }
-  const picked = await window.showQuickPick(itemsOf(choices), {
-    title: `Launch of ${choices.kernel}`,
-    placeHolder: "Kept as a comment above the kernel; it counts in place of what the source says",
-    matchOnDescription: true,
-  });
-  if (picked === undefined) return;
-  const annotation = picked.annotation ?? (await enterLaunch(server, place, choices));
-  if (annotation !== undefined) await setLaunch(server, place, annotation);
+  const picked = await pick(choices);
+  if (picked === null) return;
+  const annotation = picked.item.annotation ?? (await enterLaunch(server, place, choices));
+  if (annotation !== undefined) await setLaunch(server, place, annotation, picked.keeping);
 }
 
-function itemsOf({ choices }: LaunchChoicesResult): LaunchItem[] {
+/** The list of launches; null where the user gave up. */
+function pick(choices: LaunchChoicesResult): Promise<Picked | null> {
+  const list = window.createQuickPick<LaunchItem>();
+  list.title = `Launch of ${choices.kernel}`;
+  list.placeholder = "Kept as a comment above the kernel; it counts in place of what the source says";
+  list.matchOnDescription = true;
+  list.items = itemsOf(choices);
+  return new Promise((resolve) => {
+    const end = (picked: Picked | null) => {
+      resolve(picked);
+      list.dispose();
+    };
+    list.onDidAccept(() => {
+      const [item] = list.selectedItems;
+      if (item !== undefined) end({ item, keeping: "comment" });
+    });
+    list.onDidTriggerItemButton(({ item }) => end({ item, keeping: "settings" }));
+    list.onDidHide(() => end(null));
+    list.show();
+  });
+}
+
+function itemsOf({ choices, annotation: current }: LaunchChoicesResult): LaunchItem[] {
+  // A comment above the kernel counts before all settings: beside one there is nothing to keep there.
+  const buttons =
+    current === null ? [{ iconPath: new ThemeIcon("gear"), tooltip: "Keep in the settings instead" }] : [];
   const found = choices.map(({ label, description, annotation, isCurrent }) => ({
     label: isCurrent ? `$(check) ${label}` : label,
     description,
     annotation,
+    buttons,
   }));
   const separator = { label: "", kind: QuickPickItemKind.Separator, annotation: null };
   const byHand = {
     label: "$(edit) Enter a launch…",
     description: "block, grid, parameters",
     annotation: null,
+    buttons,
   };
   return found.length === 0 ? [byHand] : [...found, separator, byHand];
 }
@@ -61,8 +99,28 @@ async function enterLaunch(
   });
 }
 
-async function setLaunch(server: Server, place: Place, annotation: string): Promise<void> {
+async function setLaunch(server: Server, place: Place, annotation: string, keeping: Keeping): Promise<void> {
   const result = await server.request("setLaunch", { ...placeArgument(place), annotation });
-  const edit = await server.client()?.protocol2CodeConverter.asWorkspaceEdit(result?.edit);
-  if (edit !== undefined) await workspace.applyEdit(edit);
+  if (result === null) return;
+  if (keeping === "settings" && result.setting !== null) await keepInSettings(place, result.setting);
+  else {
+    const edit = await server.client()?.protocol2CodeConverter.asWorkspaceEdit(result.edit);
+    if (edit !== undefined) await workspace.applyEdit(edit);
+  }
+}
+
+/** In those of the workspace, where there is one. */
+async function keepInSettings(
+  { uri }: Place,
+  { kernel, launch }: NonNullable<SetLaunchResult["setting"]>,
+): Promise<void> {
+  const configuration = workspace.getConfiguration("warplint", uri);
+  const isWorkspace = workspace.workspaceFolders !== undefined;
+  const values = configuration.inspect<Record<string, unknown>>("launches");
+  const before = isWorkspace ? values?.workspaceValue : values?.globalValue;
+  await configuration.update(
+    "launches",
+    { ...before, [kernel]: launch },
+    isWorkspace ? ConfigurationTarget.Workspace : ConfigurationTarget.Global,
+  );
 }

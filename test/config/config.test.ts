@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { parseConfig } from "../../server/src/config/parse.ts";
 import { configJsonSchema, defaultConfig, definesOf } from "../../server/src/config/schema.ts";
+import { contributedSettings } from "../../server/src/config/settings.ts";
 
 const messages = (text: string) => {
   const result = parseConfig("warplint.json", text);
@@ -96,4 +97,15 @@ it("the JSON schema in docs is that of the code (npm run docs)", () => {
     readFileSync(new URL("../../docs/warplint.schema.json", import.meta.url), "utf8"),
   );
   expect(shipped).toEqual(JSON.parse(JSON.stringify(configJsonSchema())));
+});
+
+it("the settings of the extension's manifest are those of the code (npm run docs)", () => {
+  const manifest = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
+  const settings = manifest.contributes.configuration.properties;
+  expect(settings).toEqual(JSON.parse(JSON.stringify(contributedSettings())));
+  // Settings lie over warplint.json: one that is not set must say nothing.
+  const defaults = Object.entries<{ default: unknown }>(settings).flatMap(([name, setting]) =>
+    name === "warplint.trace.server" ? [] : [JSON.stringify(setting.default)],
+  );
+  expect(new Set(defaults)).toEqual(new Set(["null", "{}", "[]"]));
 });

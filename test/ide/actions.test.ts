@@ -69,6 +69,29 @@ describe("ignoring a finding", () => {
   });
 });
 
+describe("a suppression that suppresses nothing", () => {
+  const clean = "\ts[threadIdx.x] = out[threadIdx.x];";
+  const removal = async (body: string) => {
+    const { analysis } = await analyse(kernel(body));
+    const offset = offsetOf(analysis, "warplint-disable");
+    const [action] = actionsAt(analysis, { start: offset, end: offset });
+    return action === undefined ? null : { title: action.title, text: apply(analysis.text, action.edits) };
+  };
+
+  it("can be removed, with its line where it stands alone", async () => {
+    const title = "Remove the unused suppression";
+    const text = kernel(clean);
+    const above = "\t// warplint-disable-next-line shared-bank-conflict -- reason";
+    expect(await removal(`${above}\n${clean}`)).toEqual({ title, text });
+    expect(await removal(`${clean} // warplint-disable-line`)).toEqual({ title, text });
+  });
+
+  it("stays where one of its rules is needed", async () => {
+    const comment = "\t// warplint-disable-next-line shared-bank-conflict, uncoalesced-access";
+    expect(await removal(`${comment}\n${conflict}`)).toBeNull();
+  });
+});
+
 describe("setting a launch", () => {
   const unlaunched = [
     "template <typename T>",
@@ -123,6 +146,7 @@ describe("setting a launch", () => {
     const { analysis } = await analyse(unlaunched);
     const at = offsetOf(analysis, "alpha;");
     expect(launchTextProblems(analysis, at, "block=(32,8), m=1<<10")).toEqual([]);
+    expect(launchTextProblems(analysis, at, "block=(32), m=(1<<10 | 3) ^ 1")).toEqual([]);
     expect(launchTextProblems(analysis, at, "m=1")).toEqual(["Give at least block=(…)."]);
     expect(launchTextProblems(analysis, at, "block=(32,64)")).toEqual(["block must have 1 to 1024 threads"]);
     expect(launchTextProblems(analysis, at, "block=(32), k=1")[0]).toMatch(

@@ -295,6 +295,34 @@ describe("E: no launch in sight, one-dimensional kernel", async () => {
   });
 });
 
+describe("E: no launch in sight, a tile", async () => {
+  const seed = await analyse(
+    [
+      "__global__ void turn(float *out, const float *in, int w, int h) {",
+      "  __shared__ float tile[32][33];",
+      "  int x = blockIdx.x * 32 + threadIdx.x, y = blockIdx.y * 32 + threadIdx.y;",
+      "  tile[threadIdx.y][threadIdx.x] = in[y * w + x];",
+      "  __syncthreads();",
+      "  out[y * w + x] = tile[threadIdx.x][threadIdx.y];",
+      "}",
+    ].join("\n"),
+  );
+
+  it("says in the lens what the block was read off, and speaks of that block", () => {
+    // Rows of 33 floats keep a block of (32,32) free of conflicts, not one of (8,32).
+    expect(lensTitles(seed, "turn")).toEqual([
+      "2 accesses ideal · 2 accesses ideal if aligned",
+      "no launch found: block (32,32) read off tile[32][33], set…",
+    ]);
+  });
+
+  it("shows the same block on hover, and what others would cost", () => {
+    const lines = hoverLines(seed, offsetOf(seed.analysis, "tile[threadIdx.y]"));
+    expect(lines[0]).toBe("1 wavefront, 1 ideal · shared store, 4 B a lane · block (32,32) assumed");
+    expect(lines).toContain("Other blocks: (16,16) 2.0×, (8,32) 4.0×");
+  });
+});
+
 describe("F: two launches that differ", async () => {
   const seed = await analyse(seedText("seed3_naive.cu"));
   const access = offsetOf(seed.analysis, "output[id_x");

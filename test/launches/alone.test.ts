@@ -46,6 +46,13 @@ describe("kernels alone", () => {
     expect(await shapesOf(text)).toEqual(["<> 64,1,1 launch"]);
   });
 
+  it("counts an explicit specialisation as the kernel that it specialises", async () => {
+    const text = `template <typename T> __global__ void k(T *x) { x[threadIdx.x] = 0; }
+      template <> __global__ void k<half>(half *x) { x[threadIdx.x * 2] = 0; }
+      int main() { half *x; cudaMalloc(&x, 512); k<<<2, 96>>>(x); }`;
+    expect(await shapesOf(text)).toEqual(["<__half> 96,1,1 launch"]);
+  });
+
   it("does as the comment above says", async () => {
     const kernel = "// warplint: launch(block=(16,4), n=1<<10, T=double)\n";
     const text = `${kernel}template <typename T> __global__ void k(T *x, int n) { x[threadIdx.y] = n; }`;

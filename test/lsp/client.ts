@@ -70,6 +70,9 @@ export interface ClientOptions {
   readonly initializationOptions?: object;
   /** The section `warplint`, by folder's address; "" for no folder. */
   settings?(scope: string): unknown;
+  /** What the client answers where the server asks it for files, by address. */
+  readonly files?: Readonly<Record<string, string>>;
+  readonly folderUris?: readonly string[];
 }
 
 export interface Client {
@@ -105,7 +108,14 @@ export function uriOf(path: string): string {
 }
 
 export async function startClient(options: ClientOptions): Promise<Client> {
-  const { cli, capabilities = pullCapabilities, folders = [], settings = () => null } = options;
+  const {
+    cli,
+    capabilities = pullCapabilities,
+    folders = [],
+    folderUris = [],
+    settings = () => null,
+    files = {},
+  } = options;
   const child = spawn(process.execPath, [cli, "lsp", "--stdio"], { stdio: ["pipe", "pipe", "pipe"] });
   const connection = createMessageConnection(
     new StreamMessageReader(child.stdout),
@@ -120,14 +130,14 @@ export async function startClient(options: ClientOptions): Promise<Client> {
     registered: [],
   };
   child.stderr.on("data", (data: Buffer) => client.log.push(String(data)));
-  listen(connection, client, settings);
+  listen(connection, client, settings, files);
   connection.listen();
   const initialized = await connection.sendRequest<InitializeResult>("initialize", {
     processId: process.pid,
     rootUri: null,
     capabilities,
     initializationOptions: options.initializationOptions,
-    workspaceFolders: folders.map((path) => ({ uri: uriOf(path), name: path })),
+    workspaceFolders: [...folders.map(uriOf), ...folderUris].map((uri) => ({ uri, name: uri })),
   });
   await connection.sendNotification("initialized", {});
   return {
@@ -143,6 +153,7 @@ function listen(
   connection: MessageConnection,
   client: Pick<Client, "log" | "asked" | "notified" | "published" | "progress" | "registered">,
   settings: (scope: string) => unknown,
+  files: Readonly<Record<string, string>>,
 ): void {
   connection.onRequest((method, params) => {
     client.asked.push(method);
@@ -155,6 +166,12 @@ function listen(
       client.registered.push(...registrations.map((each) => each.method));
     }
     if (method === "workspace/applyEdit") return { applied: true };
+    if (method === "warplint/readFile") {
+      const text = files[(params as { uri: string }).uri];
+      return { base64: text === undefined ? null : Buffer.from(text).toString("base64") };
+    }
+    if (method === "warplint/listDirectory")
+      return { entries: entriesOf((params as { uri: string }).uri, files) };
     return null;
   });
   connection.onNotification((method, params) => {
@@ -164,6 +181,17 @@ function listen(
       client.published.push(params as PublishDiagnosticsParams);
   });
   connection.onUnhandledProgress(({ token, value }) => client.progress.push({ token, value }));
+}
+
+/** The names below a directory of `files`, with their kinds; null where there is none. */
+function entriesOf(directory: string, files: Readonly<Record<string, string>>) {
+  const entries = new Map<string, { name: string; kind: "file" | "directory" }>();
+  for (const uri of Object.keys(files)) {
+    if (!uri.startsWith(`${directory}/`)) continue;
+    const [name = "", ...below] = uri.slice(directory.length + 1).split("/");
+    entries.set(name, { name, kind: below.length === 0 ? "file" : "directory" });
+  }
+  return entries.size === 0 ? null : [...entries.values()];
 }
 
 function documentsOf(

@@ -1,7 +1,8 @@
 // Diagnostics as clients get them: pulled or pushed, for documents of every kind of name, with what changes around them.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import {
   buildServer,
@@ -69,6 +70,15 @@ describe("a finding", () => {
     const [launch] = found?.relatedInformation ?? [];
     expect(launch?.location.uri).toBe(uri);
     expect(document.getText(launch?.location.range)).toContain("transpose<<<1, dim3(32, 32)>>>");
+  });
+
+  it("names a page that is there, where the client says nothing of pages", async () => {
+    const client = await start();
+    const path = join(folder, "a.cu");
+    client.open(path, conflict);
+    const [found] = await client.diagnostics(uriOf(path));
+    const page = readFileSync(fileURLToPath(found?.codeDescription?.href ?? ""), "utf8");
+    expect(page).toContain("# shared-bank-conflict");
   });
 
   it("leaves out what the client does not know", async () => {
@@ -258,24 +268,12 @@ describe("a header opened alone", () => {
     const client = await start({ capabilities });
     client.open(header, kernel);
     const uri = uriOf(header);
-    await client.diagnostics(uri);
-    const launch = () =>
-      client.request<{ kernel: { text: string } | null }>("warplint/status", {
-        uri,
-        position: { line: 3, character: 0 },
-      });
-    let text = "";
-    for (let turn = 0; turn < 200 && !text.includes("run.cu:3"); turn++) {
-      text = (await launch()).kernel?.text ?? "";
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-    expect(text).toContain("block (16,16)");
-    expect((await client.diagnostics(uri)).map(({ message }) => message).join()).toContain("block (16,16)");
+    const said = async () => (await client.diagnostics(uri)).map(({ message }) => message).join("\n");
+    const inTime = { timeout: 10_000, interval: 20 };
+    await expect.poll(said, inTime).toContain("block (16,16), lone/run.cu:3");
     // What the launcher says unsaved counts as well.
     client.open(join(folder, "lone/run.cu"), launcher.replace("16, 16", "32, 32"));
-    expect((await client.diagnostics(uri)).map(({ message }) => message).join()).toContain(
-      "32-way bank conflict",
-    );
+    await expect.poll(said, inTime).toContain("32-way bank conflict");
   });
 });
 

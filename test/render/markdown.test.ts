@@ -99,9 +99,9 @@ const map: RequestMap = {
 describe("a map", () => {
   it("is coloured in the one form that VS Code lets through", () => {
     expect(draw([{ kind: "map", map }], "spans")).toBe(
-      '<pre>\nsector 1 <span style="color:var(--vscode-charts-red);">██</span>' +
+      '<pre>sector 1 <span style="color:var(--vscode-charts-red);">██</span>' +
         '<span style="color:var(--vscode-disabledForeground);">·</span>' +
-        '<span style="color:var(--vscode-charts-green);">B</span>  8 of 32 B used\n</pre>',
+        '<span style="color:var(--vscode-charts-green);">B</span>  8 of 32 B used</pre>',
     );
   });
 

@@ -44,12 +44,12 @@ function show({ html, lanes: sent, kept }: ToPanel): void {
   content.innerHTML = html ?? hint;
   lanes = sent;
   vscode.setState(kept ?? undefined);
-  const access = kept === null ? "" : JSON.stringify([kept.uri, kept.position]);
-  if (access !== shownAccess) window.scrollTo(0, 0);
-  shownAccess = access;
   laneSection.hidden = lanes.length === 0;
   drawLanes();
   selectLane(firstActive(selectedLane), "keep-focus");
+  const access = kept === null ? "" : JSON.stringify([kept.uri, kept.position]);
+  if (access !== shownAccess) document.documentElement.scrollTop = 0;
+  shownAccess = access;
   // The list that was picked from is a new element now; who works by keyboard stays on it.
   if (focused !== null) content.querySelector<HTMLElement>(`[data-pick="${CSS.escape(focused)}"]`)?.focus();
 }

@@ -5,6 +5,7 @@ import type { Variable } from "../ir/variable.ts";
 import { knownValue } from "./constants.ts";
 import {
   type Atom,
+  type CopiedLoop,
   constantLinear,
   type Induction,
   keyOf,
@@ -37,9 +38,11 @@ export interface Address {
   readonly modulus: number;
   readonly residue: number;
   /** In a loop: bytes to the address of the next trip, and the alignment of the first trip's; null where that is not known. */
-  readonly trip: { readonly strideBytes: number; readonly startAlignment: number } | null;
-  /** Whether it counts with the index of a loop whose body stands in several copies. */
-  readonly isCounted: boolean;
+  readonly trip: {
+    readonly strideBytes: number;
+    readonly startAlignment: number;
+    readonly copies: CopiedLoop | null;
+  } | null;
 }
 
 export interface AddressingOptions {
@@ -258,23 +261,20 @@ export function createAddressing(options: AddressingOptions): Addressing {
       modulus: isProven ? modulus : promised,
       residue: isProven ? modulo(linear.constant, modulus) : modulo(place.offsetBytes, promised),
       trip: tripOf(linear),
-      isCounted: linear.terms.atoms.some((id) => linears.atom(id)?.induction?.isCopiedIndex),
     };
   };
 
   /** Of the innermost loop that the address counts with: the latest atom of the kind. */
   const tripOf = (linear: Linear): Address["trip"] => {
-    const innermost = linear.terms.atoms.findLastIndex((id) => {
-      const induction = linears.atom(id)?.induction;
-      return induction && !induction.isCopiedIndex;
-    });
+    const innermost = linear.terms.atoms.findLastIndex((id) => linears.atom(id)?.induction);
     const id = linear.terms.atoms[innermost];
     const coefficient = linear.terms.coefficients[innermost];
     const induction = id === undefined ? undefined : linears.atom(id)?.induction;
     if (!induction || id === undefined || coefficient === undefined) return null;
     const counter: Linear = linears.scaled(linears.unit(id), -coefficient);
     const start = linears.sum(linears.sum(linear, counter), linears.scaled(induction.start, coefficient));
-    return { strideBytes: induction.step * coefficient, startAlignment: linears.divisorOf(start) };
+    const { step, copies } = induction;
+    return { strideBytes: step * coefficient, startAlignment: linears.divisorOf(start), copies };
   };
 
   return { linearOf, addressOf, unknown, linears };

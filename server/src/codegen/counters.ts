@@ -19,7 +19,7 @@ function limitInTrip(trip: readonly Statement[], addresses: Addresses): void {
   const groups = new Map<number, Expression[]>();
   const visit = (node: Expression): void => {
     const address = addresses.get(node);
-    if (!address?.isCounted || address.space !== "shared") return;
+    if (!address?.trip?.copies || address.space !== "shared") return;
     const group = groups.get(address.termsKey);
     if (group) group.push(node);
     else groups.set(address.termsKey, [node]);

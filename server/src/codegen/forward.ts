@@ -5,13 +5,12 @@ import { intrinsicEffect } from "../ir/intrinsic.ts";
 import type { Loop, Statement } from "../ir/statement.ts";
 import { sameType, sizeOf } from "../ir/type.ts";
 import type { Variable } from "../ir/variable.ts";
-import type { SourceRange } from "../text/source.ts";
 import { type Address, type Addressing, keyOfId, variableKey } from "./address.ts";
 import { basesMeet, mayAlias } from "./alias.ts";
 import { type Change, inductionChanges } from "./induction.ts";
 import { JournalMap } from "./journal.ts";
 import { type Linear, sameLinear } from "./linear.ts";
-import type { RecordGroups } from "./linearise-context.ts";
+import type { RecordGroups, UnrolledLoops } from "./linearise-context.ts";
 import { isRecordType, usageOf } from "./usage.ts";
 import {
   assignedVariables,
@@ -32,7 +31,7 @@ export interface ForwardOptions {
   /** Variables whose address is still taken: others may assign them. */
   readonly escaped: ReadonlySet<number>;
   readonly readOnlySites: WeakSet<AccessSite>;
-  readonly unrolledLoops: WeakSet<SourceRange>;
+  readonly unrolledLoops: UnrolledLoops;
 }
 
 export interface Forwarded {
@@ -421,13 +420,14 @@ function createPass(
     changes: ReadonlyMap<number, Change>,
     state: State,
   ): void => {
-    const isRolled = !unrolledLoops.has(statement.range);
+    const copied = unrolledLoops.get(statement.range);
+    const isRolled = copied === undefined;
     for (const [id, { start, divisor, isPointer, step }] of changes) {
       const common = Math.min(divisor, linears.divisorOf(start));
       const proven = isRolled && !isPointer ? Math.min(common, 2) : common;
-      const isCopiedIndex = !isRolled && !isPointer;
-      const induction = step === null ? undefined : { start, step, isCopiedIndex };
-      const isNamed = isRolled || isCopiedIndex;
+      const copies = copied && !isPointer ? copied : null;
+      const induction = step === null ? undefined : { start, step, copies };
+      const isNamed = isRolled || copies !== null;
       state.values.set(keyOfId(id, 0), addressing.unknown(proven, isNamed ? induction : undefined));
     }
   };
@@ -439,7 +439,10 @@ function createPass(
 function noted(site: AccessSite | null, address: Address, bytes: number): AccessSite | null {
   const { trip } = address;
   if (!site || site.isVolatile || !trip || address.space !== "shared" || bytes < 4 || bytes > 8) return site;
-  if (Math.abs(trip.strideBytes) !== bytes || trip.startAlignment < bytes * 2) return site;
+  // The rounds of known trips are as the copies say, unless the last ends early: then ptxas may make the first by itself (unrolling/oddTrips).
+  if (trip.copies?.lastRound === "whole") return site;
+  const strideBytes = trip.strideBytes / (trip.copies?.count ?? 1);
+  if (Math.abs(strideBytes) !== bytes || trip.startAlignment < bytes * 2) return site;
   return {
     ...site,
     uncertain: "the compiler may unroll the loop and load neighbouring elements as one vector",

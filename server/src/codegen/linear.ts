@@ -28,11 +28,17 @@ export interface Atom {
   readonly induction?: Induction;
 }
 
+/** A loop whose body stands `count` times; its last round may end early, where the trips are no multiple. */
+export interface CopiedLoop {
+  readonly count: number;
+  readonly lastRound: "whole" | "early";
+}
+
 export interface Induction {
   readonly start: Linear;
   readonly step: number;
-  /** Whether it is an index of a loop that stands in several copies, for which LLVM chooses a register. */
-  readonly isCopiedIndex: boolean;
+  /** Of an index of a loop whose body stands in several copies, for which LLVM chooses a register; else null. */
+  readonly copies: CopiedLoop | null;
 }
 
 const noTerms: Terms = { id: 0, atoms: [], coefficients: [] };

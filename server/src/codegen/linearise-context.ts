@@ -7,12 +7,16 @@ import type { SourceRange } from "../text/source.ts";
 import { commonKnowledge, type Knowledge, knownValue } from "./constants.ts";
 import type { Fresh } from "./fresh.ts";
 import { isPieceType } from "./layout.ts";
+import type { CopiedLoop } from "./linear.ts";
 
 /** Accesses that come from one access of a record in the text: the compiler sees one vector and may narrow it. */
 export type RecordGroups = WeakMap<Expression, object>;
 
 /** By the range of a loop that stays one, whether any integer that its trips carry on starts from a constant. */
 export type CountedFrom = WeakMap<SourceRange, "constant" | "variable" | "both">;
+
+/** By their range, the loops whose body stands several times. */
+export type UnrolledLoops = WeakMap<SourceRange, CopiedLoop>;
 
 export interface LineariseOptions {
   readonly functionOf: (id: FunctionId) => FunctionDefinition | null;
@@ -32,7 +36,7 @@ export interface Context extends LineariseOptions {
   /** Ids of temporaries that hold a record as it was in memory, its padding too. */
   readonly copied: Set<number>;
   readonly readOnlySites: WeakSet<AccessSite>;
-  readonly unrolledLoops: WeakSet<SourceRange>;
+  readonly unrolledLoops: UnrolledLoops;
   readonly countedFrom: CountedFrom;
   readonly budget: { statements: number };
   /** Where `return` puts its value while a function is inlined. */

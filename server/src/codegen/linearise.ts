@@ -5,7 +5,6 @@ import type { FunctionDefinition } from "../ir/function.ts";
 import type { Declare, If, Loop, Statement, Switch } from "../ir/statement.ts";
 import { booleanType } from "../ir/type.ts";
 import type { Variable } from "../ir/variable.ts";
-import type { SourceRange } from "../text/source.ts";
 import { knownValue } from "./constants.ts";
 import { placeOf, readOf } from "./fresh.ts";
 import { withSingleExit } from "./inline.ts";
@@ -19,6 +18,7 @@ import {
   type LineariseOptions,
   type RecordGroups,
   renamedVariable,
+  type UnrolledLoops,
 } from "./linearise-context.ts";
 import { effect, renameOnly, value } from "./linearise-expressions.ts";
 import { assignVariable } from "./linearise-records.ts";
@@ -32,8 +32,7 @@ export interface Linearised {
   readonly groups: RecordGroups;
   /** Sites that `__ldg` reads: the program promises that nobody writes there. */
   readonly readOnlySites: WeakSet<AccessSite>;
-  /** The ranges of loops whose body stands several times. */
-  readonly unrolledLoops: WeakSet<SourceRange>;
+  readonly unrolledLoops: UnrolledLoops;
   readonly countedFrom: CountedFrom;
 }
 
@@ -57,7 +56,7 @@ export function linearise(definition: FunctionDefinition, options: LineariseOpti
     groups: new WeakMap(),
     copied: new Set(),
     readOnlySites: new WeakSet(),
-    unrolledLoops: new WeakSet(),
+    unrolledLoops: new WeakMap(),
     countedFrom: new WeakMap(),
     budget: { statements: maximumStatements },
     result: null,
@@ -162,7 +161,7 @@ function sizeOfTrip(statement: Loop, context: Context): TripSize {
     output: [],
     knowledge: new Map(context.knowledge),
     renamed: new Map(context.renamed),
-    unrolledLoops: new WeakSet(),
+    unrolledLoops: new WeakMap(),
     countedFrom: new WeakMap(),
     copied: new Set(context.copied),
     budget: { statements: Math.min(maximumTripStatements, context.budget.statements) },
@@ -207,7 +206,8 @@ function keptLoop(statement: Loop, plan: UnrollPlan | null, context: Context): v
     test: isPlainTest || !canFlatten ? statement.test : "top",
     body: body.output,
   };
-  if (copies > 1) context.unrolledLoops.add(kept.range);
+  const lastRound = exitBefore === null ? "whole" : "early";
+  if (copies > 1) context.unrolledLoops.set(kept.range, { count: copies, lastRound });
   emit(kept, context);
   forget(assigned, context);
 }

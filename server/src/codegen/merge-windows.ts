@@ -25,9 +25,11 @@ export function loadWindows(accesses: readonly Access[], scope: MergeOptions["sc
 
 /** Those that can be merged, in the order of their addresses. */
 export function scalarsOf(accesses: readonly Access[]): Access[] {
-  return accesses
-    .filter((access) => !access.isWhole)
-    .sort((a, b) => a.address.constant - b.address.constant || a.index - b.index);
+  return accesses.filter((access) => !access.isWhole).sort(byAddress);
+}
+
+function byAddress(a: Access, b: Access): number {
+  return a.address.constant - b.address.constant || a.index - b.index;
 }
 
 export function groupedBy<T>(items: readonly T[], keyOf: (item: T) => number): Map<number, T[]> {
@@ -127,9 +129,14 @@ export function storeRuns(accesses: readonly Access[], scope: MergeOptions["scop
   return runs;
 }
 
-/** ptxas: aligned windows of 16, 8 or 4 bytes that are stored whole (cases more/sharedStore8Plus1, more/sharedStoreYZW). */
+/**
+ * ptxas: aligned windows of 16, 8 or 4 bytes that are stored whole (cases more/sharedStore8Plus1, more/sharedStoreYZW); two stores of
+ * float2 make one of 16 bytes, too, which two loads of float2 do not (vector_pairs/storePairs, loadPairs).
+ */
 function storeWindows(accesses: readonly Access[], evidence: ChainAlignment): Access[][] {
-  let left = scalarsOf(accesses);
+  let left = accesses
+    .filter((access) => !access.isWhole || (access.bytes === 8 && access.address.space === "shared"))
+    .sort(byAddress);
   const windows: Access[][] = [];
   for (const width of [16, 8, 4]) {
     if (width > evidence.modulus) continue;

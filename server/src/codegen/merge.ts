@@ -194,7 +194,11 @@ function replaceStores(run: readonly Access[], edits: Edits, options: MergeOptio
     value: { kind: "aggregate", type, parts },
     site: mergedSite(last.site, run),
   };
-  options.addresses.set(stored, { ...lowest.address, modulus: width, residue: 0 });
+  const isProven = lowest.address.modulus > width;
+  options.addresses.set(
+    stored,
+    isProven ? lowest.address : { ...lowest.address, modulus: width, residue: 0 },
+  );
   edits.replace(last.index, { ...last.statement, expression: stored });
 }
 

@@ -99,6 +99,8 @@ function holdsAddress(value: PointerValue, type: Type): boolean {
 
 export function toPointer(machine: Machine, value: Value): PointerValue {
   if (value.kind === "pointer") return value;
+  const place = value.kind === "linear" ? placeAt(machine, value) : null;
+  if (place) return place;
   const reason = value.kind === "unknown" ? value.reason : "an address made of a number";
   const object = machine.objects.ofUnknownPointer(
     `${reason} ${machine.nextSlot++}`,
@@ -210,7 +212,24 @@ function positionOf(machine: Machine, { object, offset }: PointerValue): Linear 
     most: 2 ** 40,
     name: object.name,
   });
+  const symbol = start.terms[0]?.factors[0];
+  if (symbol) machine.starts.set(symbol.id, object);
   return add(scale(start, object.alignmentBytes), offset);
+}
+
+/** The pointer that a number was computed from: one object's start as a whole, and an offset. Null where it is no such sum. */
+function placeAt(machine: Machine, position: Linear): PointerValue | null {
+  const starts = position.terms.filter(({ factors }) => factors.some(({ id }) => machine.starts.has(id)));
+  const [start] = starts;
+  const [symbol] = start?.factors ?? [];
+  const object = symbol && machine.starts.get(symbol.id);
+  if (!start || !object || starts.length > 1 || start.factors.length > 1) return null;
+  if (start.coefficient !== object.alignmentBytes) return null;
+  return {
+    kind: "pointer",
+    object,
+    offset: { ...position, terms: position.terms.filter((term) => term !== start) },
+  };
 }
 
 export function floatAt(lanes: number | readonly number[], lane: number): number {

@@ -14,6 +14,7 @@ import { execute } from "./statements.ts";
 import { BudgetSpent, SplitRequest } from "./symbol.ts";
 import { createSymbolTable, type SymbolTable } from "./symbols.ts";
 import { unreachedAccesses } from "./unreached.ts";
+import type { MemoryObject } from "./value.ts";
 
 export interface EvaluationOptions {
   /** Evaluated nodes after which the rest of the launch is left out. */
@@ -43,6 +44,7 @@ export function evaluateLaunch(
     sizes: { bounding: new Set() },
     gaps: new Set(definition.gaps),
     paths: new Map(),
+    starts: new Map(),
     root: { id: 0, range: null, caller: null },
     assumptions: [...launch.assumptions, ...definition.assumptions],
   };
@@ -148,6 +150,7 @@ interface SharedState {
   readonly sizes: SizeUse;
   readonly gaps: Set<string>;
   readonly paths: Map<string, CallPath>;
+  readonly starts: Map<number, MemoryObject>;
   readonly root: CallPath;
   /** What the launch and the conventions of the kernel take for granted: it holds for every access. */
   readonly assumptions: readonly string[];

@@ -314,7 +314,7 @@ function bitwise(
     const bits = Number(right.constant);
     if (bits >= 0 && Number.isInteger(Math.log2(bits + 1)))
       return floorRemainder(symbols, left, bits + 1, mask);
-    const cleared = clearedLowBits(bits, type);
+    const cleared = clearedLowBits(laneOf(right.constant, 0), type);
     if (cleared !== null) return subtract(left, floorRemainder(symbols, left, cleared, mask));
   }
   const range = rangeOf(right, mask);
@@ -348,10 +348,12 @@ function bitwise(
 }
 
 /** For a mask such as ~31 in its type: 32; null for others. */
-function clearedLowBits(bits: number, type: IntegerLike): number | null {
-  const limits = rangeOfType(type);
-  const inverted = bits < 0 ? -bits - 1 : limits.most - bits;
-  return inverted >= 0 && Number.isInteger(Math.log2(inverted + 1)) ? inverted + 1 : null;
+function clearedLowBits(bits: number | bigint, type: IntegerLike): number | null {
+  const most = type.kind === "integer" ? 2n ** BigInt(type.bits) - 1n : 1n;
+  const whole = BigInt(bits);
+  const cleared = (whole < 0n ? -whole - 1n : most - whole) + 1n;
+  const isPower = cleared > 0n && cleared <= 2n ** 52n && (cleared & (cleared - 1n)) === 0n;
+  return isPower ? Number(cleared) : null;
 }
 
 function isZeroOver(form: Linear, mask: number): boolean {

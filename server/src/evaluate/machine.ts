@@ -46,6 +46,8 @@ export interface Machine {
   slots: Map<number, Value>;
   nextSlot: number;
   readonly paths: Map<string, CallPath>;
+  /** The objects whose start, as a number, is a symbol: by the symbol's id. */
+  readonly starts: Map<number, MemoryObject>;
   /** The kernel itself, at the outer end of every call path. */
   readonly root: CallPath;
   /** Executions that one recorded access stands for: the trips of folded loops. */

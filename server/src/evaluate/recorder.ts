@@ -1,7 +1,7 @@
 // Gathers what each access costs, and makes profiles of it. The log only grows while a region is evaluated and is cut back when the region
 // has to be split.
 import type { AccessSite } from "../ir/expression.ts";
-import type { SourceRange } from "../text/source.ts";
+import { type SourceRange, typedStack } from "../text/source.ts";
 import { type Coverage, isRepresentative } from "./coverage.ts";
 import type { Bounded, Measurement } from "./measurement.ts";
 import type {
@@ -82,11 +82,15 @@ function profileOf(entries: readonly LogEntry[], sizes: SizeUse, coverage: Cover
   const { access, object } = first;
   const sums = sumsOf(entries);
   const isCounted = coverage.isGridKnown && coverage.shortfall === null && sums.isCounted;
+  const { site } = access;
+  const stack = typedStack([site.range, ...(site.stack ?? []), ...stackOf(access.path)]);
+  const range = stack[0] ?? site.range;
   return {
-    range: access.site.range,
-    expression: access.site.expression,
-    stack: [access.site.range, ...(access.site.stack ?? []), ...stackOf(access.path)],
-    mergedRanges: access.site.merged,
+    range,
+    // The names in a library's own text mean nothing where it is called.
+    expression: range === site.range ? site.expression : site.expression.replace(/\(.*$/s, ""),
+    stack,
+    mergedRanges: site.merged.filter((each) => typedStack([each, range])[0] === each),
     space: access.space,
     operation: access.operation,
     variant: access.variant,

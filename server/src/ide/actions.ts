@@ -4,13 +4,41 @@ import { isLaunchKnown } from "../render/launch-words.ts";
 import type { Finding } from "../rules/finding.ts";
 import type { AnalysedFile, AnalysedKernel } from "./analysis.ts";
 import { launchesOfKernel } from "./kernels.ts";
-import { lineAbove, lineAround, lineBefore } from "./text-lines.ts";
+import { lineAbove, lineAround, lineBefore, withoutComment } from "./text-lines.ts";
 import type { Action, OffsetRange, TextEdit } from "./types.ts";
 
 /** The actions for `range`, in the order in which they are to be listed: to ignore a finding comes last, and is never preferred. */
 export function actionsAt(analysis: AnalysedFile, range: OffsetRange): Action[] {
   const findings = analysis.report.findings.filter((finding) => touches(finding.range, range));
-  return [...launchActions(analysis, range, findings), ...ignoreActions(analysis, findings)];
+  return [
+    ...suppressionActions(analysis, findings),
+    ...launchActions(analysis, range, findings),
+    ...ignoreActions(analysis, findings),
+  ];
+}
+
+/** "Remove the unused suppression": where it suppresses nothing at all. What ends a block elsewhere would be left alone, so not there. */
+function suppressionActions({ file, text }: AnalysedFile, findings: readonly Finding[]): Action[] {
+  return findings.flatMap((finding): Action[] => {
+    if (finding.kind !== "suppression" || finding.scope === "block") return [];
+    const { range, rule, unusedRules, unknownRules } = finding;
+    const named = text.slice(range.start, range.end).match(/(?<=[\s,])[a-z]+(?:-[a-z]+)+(?=[\s,]|$)/g) ?? [];
+    const rules = named.filter((name) => !name.startsWith("warplint-"));
+    const isWhole = unusedRules.length === 0 || rules.every((name) => unusedRules.includes(name));
+    if (unknownRules.length > 0 || !isWhole) return [];
+    const { start, end } = range;
+    return [
+      {
+        title: "Remove the unused suppression",
+        kind: "quickfix",
+        origin: "fix",
+        edits: [withoutComment(file, text, range)],
+        command: null,
+        isPreferred: true,
+        diagnostics: [{ rule, range: { start, end } }],
+      },
+    ];
+  });
 }
 
 function touches(a: OffsetRange, b: OffsetRange): boolean {

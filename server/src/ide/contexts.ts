@@ -1,6 +1,6 @@
 // The accesses at a place, their contexts by operation, and what each costs: what hovers, lenses and the panel start from.
 import type { AccessOperation, Figure } from "../evaluate/profile.ts";
-import { ratioOf } from "../render/access-words.ts";
+import { isIdealRatio, ratioOf } from "../render/access-words.ts";
 import type { AccessContext, AccessFinding, AccessGroup } from "../rules/finding.ts";
 import { figureOf } from "../rules/judge.ts";
 import type { AnalysedFile } from "./analysis.ts";
@@ -17,8 +17,9 @@ export interface RatedContext extends AccessContext {
 export interface RatedAccess {
   readonly group: AccessGroup;
   readonly operation: AccessOperation;
-  /** Worst first; those of which nothing is known last. At least one. */
+  /** Worst first, those of which nothing is known last; of assumed blocks some of which are ideal, the likeliest first. At least one. */
   readonly contexts: readonly RatedContext[];
+  /** The first: what stands for the access. */
   readonly worst: RatedContext;
 }
 
@@ -66,13 +67,17 @@ export function holds({ start, end }: OffsetRange, offset: number): boolean {
 function byOperation(group: AccessGroup): RatedAccess[] {
   const operations = [...new Set(group.contexts.map(({ access }) => access.operation))];
   return operations.flatMap((operation) => {
-    const contexts = group.contexts
-      .filter(({ access }) => access.operation === operation)
-      .map(rated)
-      .sort((a, b) => ratioForOrder(b) - ratioForOrder(a));
+    const own = group.contexts.filter(({ access }) => access.operation === operation).map(rated);
+    const contexts = isLikeliestFirst(own) ? own : own.sort((a, b) => ratioForOrder(b) - ratioForOrder(a));
     const [worst] = contexts;
     return worst === undefined ? [] : [{ group, operation, contexts, worst }];
   });
+}
+
+/** Of blocks that were assumed, and some of which are ideal, the likeliest stands for the access, as it does for the kernel's lens. */
+function isLikeliestFirst(contexts: readonly RatedContext[]): boolean {
+  const isAssumed = contexts.every(({ launch }) => launch.origin.kind === "assumed");
+  return isAssumed && contexts.some(({ ratio }) => ratio === null || isIdealRatio(ratio));
 }
 
 /** What is not known comes behind all that is. */

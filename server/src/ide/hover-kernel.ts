@@ -8,7 +8,7 @@ import { countText, ratioText } from "../render/words.ts";
 import type { AnalysedFile, AnalysedKernel } from "./analysis.ts";
 import { holds } from "./contexts.ts";
 import { wordAt } from "./hover-array.ts";
-import { accessesOfKernel, launchesOfKernel, launchesWorstFirst } from "./kernels.ts";
+import { accessesOfKernel, launchesOfKernel, launchesWorstFirst, underNamedLaunches } from "./kernels.ts";
 import { costTitle } from "./lenses.ts";
 import type { OffsetRange } from "./types.ts";
 
@@ -38,7 +38,7 @@ function hoverOf(
   { file }: AnalysedFile,
   places: Places,
 ): HoverContent {
-  const accesses = accessesOfKernel(kernel);
+  const accesses = accessesOfKernel(underNamedLaunches(kernel));
   const launches = launchesWorstFirst(kernel);
   const isKnown = isLaunchKnown(launches);
   const summary = accesses.length === 0 ? "no shared or global accesses" : costTitle(accesses, file, places);

@@ -1,6 +1,7 @@
 // The kernels of a file and what their accesses cost, as lenses, hovers and the status item count them.
 import type { AccessOperation, MemorySpace } from "../evaluate/profile.ts";
 import type { NamedLaunch } from "../render/labels.ts";
+import { areWholeWarps, isLaunchKnown } from "../render/launch-words.ts";
 import type { SourceRange } from "../text/source.ts";
 import type { AnalysedFile, AnalysedKernel } from "./analysis.ts";
 import { holds, type RatedContext, rated } from "./contexts.ts";
@@ -25,8 +26,10 @@ export function launchesOfKernel({ launches }: AnalysedKernel): NamedLaunch[] {
   return launches.flatMap((each) => each.launches.map((launch) => ({ kernel: each.kernel, launch })));
 }
 
-/** Each launch of a kernel: the one under which its dearest access is worst comes first. */
+/** Each launch of a kernel, the one under which its dearest access is worst first; assumed ones as they are, the likeliest first. */
 export function launchesWorstFirst(kernel: AnalysedKernel): NamedLaunch[] {
+  const all = launchesOfKernel(kernel);
+  if (!isLaunchKnown(all)) return all;
   const ratioOfAccess = ({ worst }: KernelAccess) => worst.ratio ?? -1;
   const dearest = accessesOfKernel(kernel).reduce<KernelAccess | null>(
     (best, access) => (best === null || ratioOfAccess(access) > ratioOfAccess(best) ? access : best),
@@ -40,6 +43,40 @@ export function launchesWorstFirst(kernel: AnalysedKernel): NamedLaunch[] {
   ranked.sort((a, b) => a.rank - b.rank);
   return ranked.flatMap(({ each }) => each.launches.map((launch) => ({ kernel: each.kernel, launch })));
 }
+
+/**
+ * The kernel under the launches that its lens speaks of: all that were found; of assumed ones all lengths in x, whose figures are the same,
+ * else those of the likeliest block alone, which is the one that is named.
+ */
+export function underNamedLaunches(kernel: AnalysedKernel): AnalysedKernel {
+  const launches = launchesOfKernel(kernel);
+  const [first] = launches;
+  const blocks = launches.map(({ launch }) => launch.block);
+  if (first === undefined || isLaunchKnown(launches) || areWholeWarps(blocks)) return kernel;
+  const shape = first.launch.block.join();
+  return {
+    ...kernel,
+    launches: kernel.launches.filter(({ profile }) => profile.launch.block.join() === shape),
+  };
+}
+
+/** "tile[32][33]": the two-dimensional shared array whose rows, but for their padding, are the threads of an assumed block. */
+export function tileOfBlock(kernel: AnalysedKernel): string | null {
+  const block = kernel.launches[0]?.profile.launch.block;
+  if (block === undefined) return null;
+  for (const { worst } of accessesOfKernel(kernel)) {
+    const { target, space } = worst.access;
+    const type = target?.type;
+    if (space !== "shared" || type?.kind !== "array" || type.element.kind !== "array") continue;
+    const pad = type.element.count - block[0];
+    if (type.count === block[1] && pad >= 0 && pad <= widestPad)
+      return `${target?.name}[${type.count}][${type.element.count}]`;
+  }
+  return null;
+}
+
+/** As `launches` reads tiles. */
+const widestPad = 4;
 
 /** An analysis does not change: lenses, hovers and the status item ask for the same kernels again and again. */
 const known = new WeakMap<AnalysedKernel, readonly KernelAccess[]>();

@@ -5,7 +5,7 @@ import { blockText, labelOf, type NamedLaunch } from "../render/labels.ts";
 import type { Places } from "../render/places.ts";
 import type { AnalysedFile, AnalysedKernel } from "./analysis.ts";
 import { kernelAt, launchesOfKernel } from "./kernels.ts";
-import { lineAbove, lineAround, lineEnd } from "./text-lines.ts";
+import { lineAbove, withoutComment } from "./text-lines.ts";
 import type { LaunchChoice, LaunchChoices, TextEdit } from "./types.ts";
 
 /** What there is to choose for the kernel whose definition holds `offset`; null where none does. */
@@ -47,7 +47,7 @@ export function setLaunchEdits(analysis: AnalysedFile, offset: number, annotatio
     const { start, end } = first.range;
     return [
       { file, start, end, newText: comment },
-      ...rest.map(({ range }) => withoutLine(file, text, range)),
+      ...rest.map(({ range }) => withoutComment(file, text, range)),
     ];
   }
   const edit = lineAbove(file, text, headStart(text, kernel.range.start), comment);
@@ -84,21 +84,13 @@ function insideOf(annotation: string): string {
   return /launch\s*\(([\s\S]*)\)/.exec(annotation)?.[1]?.trim() ?? "";
 }
 
-function withoutLine(file: string, text: string, range: { start: number; end: number }): TextEdit {
-  const line = lineAround(text, range.start);
-  const isAlone =
-    text.slice(line.start, range.start).trim() === "" && text.slice(range.end, line.end).trim() === "";
-  if (!isAlone) return { file, start: range.start, end: range.end, newText: "" };
-  const end = Math.min(text.length, line.end + lineEnd(text).length);
-  return { file, start: line.start, end, newText: "" };
-}
-
+/** What an annotation of a kernel may name. */
 interface Names {
   readonly parameters: readonly string[];
   readonly templateParameters: readonly string[];
 }
 
-function namesOf({ launches }: AnalysedKernel): Names {
+export function namesOf({ launches }: AnalysedKernel): Names {
   const kernel = launches[0]?.kernel;
   return {
     parameters: (kernel?.parameterNames ?? []).filter((name) => name !== ""),

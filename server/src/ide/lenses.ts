@@ -6,7 +6,13 @@ import type { Places } from "../render/places.ts";
 import { dependsOnData } from "../render/unknown-words.ts";
 import { countText, operationText, plural, ratioText } from "../render/words.ts";
 import type { AnalysedFile, AnalysedKernel } from "./analysis.ts";
-import { accessesOfKernel, type KernelAccess, launchesWorstFirst } from "./kernels.ts";
+import {
+  accessesOfKernel,
+  type KernelAccess,
+  launchesWorstFirst,
+  tileOfBlock,
+  underNamedLaunches,
+} from "./kernels.ts";
 import type { Lens } from "./types.ts";
 
 /** Two lenses for each kernel of the file: "line 26: 32.0× · 3 other accesses ideal" and "2 launches: block (32,32), line 52". */
@@ -16,7 +22,7 @@ export function lensesOf(analysis: AnalysedFile, places: Places): Lens[] {
 
 function lensesOfKernel(kernel: AnalysedKernel, file: string, places: Places): Lens[] {
   const { start, end } = kernel.nameRange;
-  const accesses = accessesOfKernel(kernel);
+  const accesses = accessesOfKernel(underNamedLaunches(kernel));
   const worst = worstOf(accesses);
   const here = worst !== null && worst.range.file === file ? worst.range.start : null;
   const cost: Lens = {
@@ -30,7 +36,7 @@ function lensesOfKernel(kernel: AnalysedKernel, file: string, places: Places): L
     ...(accesses.length === 0 ? [] : [cost]),
     {
       range: { start, end },
-      title: `${launchesText(launches, places, file)}${invitation}`,
+      title: `${launchesText(launches, places, file, tileOfBlock(kernel))}${invitation}`,
       command: { kind: "choose-launch", file, kernel: kernel.name, offset: start },
     },
   ];

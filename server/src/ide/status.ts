@@ -2,7 +2,7 @@
 import { isLaunchKnown, launchesText } from "../render/launch-words.ts";
 import type { Places } from "../render/places.ts";
 import type { AnalysedFile } from "./analysis.ts";
-import { accessesOfKernel, kernelAt, launchesWorstFirst } from "./kernels.ts";
+import { accessesOfKernel, kernelAt, launchesWorstFirst, underNamedLaunches } from "./kernels.ts";
 import { costTitle } from "./lenses.ts";
 import type { KernelStatus } from "./types.ts";
 
@@ -17,7 +17,7 @@ export function statusAt(analysis: AnalysedFile, offset: number, places: Places)
     kernel: kernel.name,
     offset: kernel.nameRange.start,
     text: `${kernel.name}, ${isKnown ? text : text.replace(/:.*/, "")}`,
-    detail: costTitle(accessesOfKernel(kernel), analysis.file, places),
+    detail: costTitle(accessesOfKernel(underNamedLaunches(kernel)), analysis.file, places),
     isLaunchKnown: isKnown,
   };
 }

@@ -1,5 +1,5 @@
 // Lines of a text, and where a line of its own may be put in.
-import type { TextEdit } from "./types.ts";
+import type { OffsetRange, TextEdit } from "./types.ts";
 
 export interface TextLine {
   readonly start: number;
@@ -37,6 +37,16 @@ export function lineAbove(file: string, text: string, offset: number, content: s
     end: line.start,
     newText: `${line.indentation}${content}${lineEnd(text)}`,
   };
+}
+
+/** Takes a comment away, and its line where it stands alone. */
+export function withoutComment(file: string, text: string, range: OffsetRange): TextEdit {
+  const line = lineAround(text, range.start);
+  const before = text.slice(line.start, range.start);
+  const isAlone = before.trim() === "" && text.slice(range.end, line.end).trim() === "";
+  if (!isAlone) return { file, start: line.start + before.trimEnd().length, end: range.end, newText: "" };
+  const end = Math.min(text.length, line.end + lineEnd(text).length);
+  return { file, start: line.start, end, newText: "" };
 }
 
 /** Whether a comment may stand above the line: it is no part of a macro of several lines, of a comment or of a raw string. */

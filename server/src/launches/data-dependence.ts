@@ -15,30 +15,34 @@ export function dataDependence(
   const locations = new Set([...bulk].map(find));
   if (locations.size === 0) return () => false;
   const results = new Set<FunctionScope>();
-  const known = new Set<Atom>();
-  const ofConditions = new Map<Control, boolean>();
+  const proven = new Set<Atom | Control>();
+  // What was looked at in the round at hand: nothing that it depends on is known to depend on data yet.
+  const refuted = new Set<Atom | Control>();
+  const remember = (what: Atom | Control, depends: boolean): boolean => {
+    (depends ? proven : refuted).add(what);
+    return depends;
+  };
   const dependsOnData = (atom: Atom): boolean => {
-    if (known.has(atom)) return true;
+    if (proven.has(atom)) return true;
+    if (refuted.has(atom)) return false;
     const depends =
       atom.reads.some((location) => locations.has(find(location))) ||
       atom.results.some((scope) => results.has(scope)) ||
       isControlled(atom.unit.control);
-    if (depends) known.add(atom);
-    return depends;
+    return remember(atom, depends);
   };
   const isControlled = (control: Control | null): boolean => {
-    if (control === null) return false;
-    const before = ofConditions.get(control);
-    if (before === true) return true;
+    if (control === null || refuted.has(control)) return false;
+    if (proven.has(control)) return true;
     const depends =
       (control.condition !== null && dependsOnData(control.condition)) || isControlled(control.unit.control);
-    ofConditions.set(control, depends);
-    return depends;
+    return remember(control, depends);
   };
   const scopes = new Set(atoms.flatMap((atom) => atom.unit.owner ?? []));
   let found = -1;
   while (found !== locations.size + results.size) {
     found = locations.size + results.size;
+    refuted.clear();
     for (const { location, atom } of writes) if (dependsOnData(atom)) locations.add(find(location));
     for (const scope of scopes) if (scope.returns.some(dependsOnData)) results.add(scope);
   }

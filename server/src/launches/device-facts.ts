@@ -32,7 +32,6 @@ const measured: Readonly<Record<string, readonly number[]>> = {
   l2CacheSize: [62914560],
   integrated: [0],
   concurrentManagedAccess: [1],
-  pageableMemoryAccess: [1],
 };
 
 /** The numbers of cudaDeviceAttr, by the field of cudaDeviceProp that says the same. */
@@ -54,11 +53,13 @@ const attributes = new Map<number, readonly [field: string, index: number]>([
   [76, ["minor", 0]],
   [81, ["sharedMemPerMultiprocessor", 0]],
   [83, ["managedMemory", 0]],
-  [88, ["pageableMemoryAccess", 0]],
   [89, ["concurrentManagedAccess", 0]],
   [95, ["cooperativeLaunch", 0]],
   [97, ["sharedMemPerBlockOptin", 0]],
 ]);
+
+/** Rows of cudaMallocPitch begin at multiples of this (widths of 1 to 1,000,000 bytes on an H200). */
+export const pitchAlignmentBytes = 512;
 
 /** Which facts are taken as known: those of every GPU, or those of the measured one too. */
 export type DeviceKnowledge = "common" | "measured";

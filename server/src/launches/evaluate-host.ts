@@ -57,6 +57,8 @@ export interface HostContext {
   exit(): void;
   /** What is known of the GPU, for a host that asks. */
   askDevice(): DeviceKnowledge;
+  /** Whether the code at hand stands for a library's: its names mean nothing to anyone. */
+  readonly isInLibrary: boolean;
   /** Counts a step; false once the budget is spent. */
   charge(): boolean;
 }
@@ -150,7 +152,7 @@ export function evaluate(context: HostContext, expression: Expression): Value {
 /** Writes `value` to `place`. A store through an unknown pointer is lost: what it could have hit is bulk data or opaque. */
 export function store(context: HostContext, place: Place, value: Value): void {
   const location = locate(context, place);
-  nameAllocation(value, place);
+  if (!context.isInLibrary) nameAllocation(value, place);
   if (location === null) return;
   if ("offsetBytes" in location && location.offsetBytes !== null) {
     context.memory.write(location.object, location.offsetBytes, place.type, value);

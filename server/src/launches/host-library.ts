@@ -3,7 +3,7 @@ import type { Expression, Intrinsic } from "../ir/expression.ts";
 import { isScalar } from "../ir/type.ts";
 import { pureIntrinsic } from "../semantics/intrinsic.ts";
 import type { Scalar } from "../semantics/scalar.ts";
-import { deviceAttribute, devicePropertyFields } from "./device-facts.ts";
+import { deviceAttribute, devicePropertyFields, pitchAlignmentBytes } from "./device-facts.ts";
 import type { HostContext } from "./evaluate-host.ts";
 import { exposeToOutside } from "./evaluate-host.ts";
 import { writeExactly } from "./host-copy.ts";
@@ -104,7 +104,7 @@ function allocate(
   const [argument] = call.arguments;
   const name = argument?.kind === "address" || argument?.kind === "convert" ? nameOf(argument) : "";
   const object = context.allocate(call, {
-    name: name || target.object.name,
+    name: context.isInLibrary ? "" : name || target.object.name,
     sizeBytes,
     alignmentBytes: allocator.alignmentBytes,
     fill: "unknown",
@@ -112,7 +112,7 @@ function allocate(
   if (target.offsetBytes === null)
     context.memory.forget(target.object, "an allocation whose place is not known");
   else context.memory.write(target.object, target.offsetBytes, pointerType, pointerTo(object, 0));
-  if (call.name === "cudaMallocPitch") exposeToOutside(context, values.slice(1, 2), call.range);
+  if (call.name === "cudaMallocPitch") writePitch(context, values);
   return 0;
 }
 
@@ -126,6 +126,23 @@ const withoutArguments = new Map([
   ["getCmdLineArgumentString", 0],
   ["findCudaDevice", 0],
 ]);
+
+/** cudaMallocPitch(pointer, pitch, widthBytes, height) widens the rows to whole units. */
+function writePitch(context: HostContext, [, target, width]: readonly Value[]): void {
+  if (target === undefined || isScalarValue(target) || target.kind !== "pointer") return;
+  const isKnown = width !== undefined && isScalarValue(width) && context.askDevice() === "measured";
+  if (!isKnown || target.offsetBytes === null) {
+    context.memory.forget(target.object, "the pitch of an allocation");
+    return;
+  }
+  const pitch = Math.ceil(Number(width) / pitchAlignmentBytes) * pitchAlignmentBytes;
+  context.memory.write(
+    target.object,
+    target.offsetBytes,
+    { kind: "integer", bits: 64, signed: false },
+    pitch,
+  );
+}
 
 const pointerType = { kind: "pointer", target: { kind: "void" } } as const;
 

@@ -89,6 +89,10 @@ export class Interpreter implements HostContext {
 
   // HostContext.
 
+  get isInLibrary(): boolean {
+    return this.frame?.definition.isLibrary === true;
+  }
+
   charge(): boolean {
     return ++this.steps <= maxSteps;
   }
@@ -152,7 +156,8 @@ export class Interpreter implements HostContext {
     const values = definition.parameters.map((parameter, index) =>
       index === 0 && receiver !== null ? receiver : this.unknownOf(parameter.type, parameter.name),
     );
-    this.assuming(`${definition.name} is called by code that is not in sight`, () => {
+    const name = definition.name === "operator()" ? "a lambda" : definition.name;
+    this.assuming(`${name} is called by code that is not in sight`, () => {
       this.eachWay([() => void this.call(callee, values, range, null), () => {}]);
     });
   }

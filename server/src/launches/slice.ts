@@ -495,7 +495,7 @@ class Collector {
     const allocator = allocators.get(call.name);
     points.forEach((target, index) => {
       if (target === -1 || call.name === "free") return;
-      if (allocator !== undefined && index > 0) return;
+      if (allocator !== undefined && index > (call.name === "cudaMallocPitch" ? 1 : 0)) return;
       this.reads(target);
       if (writesThrough(call.name, index)) {
         this.written(target, false);

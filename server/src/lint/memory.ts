@@ -1,4 +1,5 @@
 // What is kept of a translation unit from one state of its text to the next, and how edits move it.
+import type { LaunchProfile } from "../evaluate/profile.ts";
 import type { KernelDeclaration } from "../ir/function.ts";
 import type { Launch } from "../launches/launch.ts";
 import type { FileSettings } from "../project/project.ts";
@@ -6,6 +7,7 @@ import type { KernelProfile } from "../rules/group.ts";
 import type { SyntaxNode } from "../syntax/node.ts";
 import type { SyntaxUnit, TranslationUnit } from "../syntax/unit.ts";
 import type { SourceRange } from "../text/source.ts";
+import type { KernelCode } from "./code.ts";
 import { isIntact, moveAll, moveRange, type TextChanges } from "./move.ts";
 import { moveDeclaration, moveLaunch, moveProfile, withoutEditedLines } from "./move-profile.ts";
 import type { LaunchProblem } from "./pipeline.ts";
@@ -63,6 +65,11 @@ export interface KernelMemory {
 export interface Evaluation extends KernelProfile {
   /** The steps that it might have taken. */
   readonly limit: number;
+  /**
+   * What was evaluated, and what came out, where it stood then: the same code gives the same wherever it stands. Null where evaluation
+   * costs less than to find that out.
+   */
+  readonly evaluated: { readonly code: KernelCode; readonly profile: LaunchProfile } | null;
 }
 
 /** Everything where it stands after `changes`. */

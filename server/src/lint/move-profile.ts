@@ -2,6 +2,7 @@
 import type { AccessProfile, LaunchProfile } from "../evaluate/profile.ts";
 import type { KernelDeclaration } from "../ir/function.ts";
 import type { Launch } from "../launches/launch.ts";
+import type { SourceRange } from "../text/source.ts";
 import { isLineEdited, moveAll, moveRange, type TextChanges } from "./move.ts";
 
 /** The same object where nothing moves. */
@@ -12,7 +13,26 @@ export function moveLaunch(launch: Launch, changes: TextChanges): Launch {
 
 /** The same object where nothing moves. `launch` takes the place of the profile's own. */
 export function moveProfile(profile: LaunchProfile, launch: Launch, changes: TextChanges): LaunchProfile {
-  const accesses = moveAll(profile.accesses, (access) => moveAccess(access, changes));
+  return withPlaces(profile, launch, (range) => moveRange(range, changes));
+}
+
+/** The profile as that of the same code at other places; null where `placeOf` does not know one of them. */
+export function relocateProfile(
+  profile: LaunchProfile,
+  launch: Launch,
+  placeOf: (range: SourceRange) => SourceRange | null,
+): LaunchProfile | null {
+  let isLost = false;
+  const relocated = withPlaces(profile, launch, (range) => {
+    const place = placeOf(range);
+    isLost ||= place === null;
+    return place ?? range;
+  });
+  return isLost ? null : relocated;
+}
+
+function withPlaces(profile: LaunchProfile, launch: Launch, move: Move): LaunchProfile {
+  const accesses = moveAll(profile.accesses, (access) => moveAccess(access, move));
   return accesses === profile.accesses && launch === profile.launch
     ? profile
     : { ...profile, launch, accesses };
@@ -36,11 +56,13 @@ export function moveDeclaration(declaration: KernelDeclaration, changes: TextCha
   };
 }
 
-function moveAccess(access: AccessProfile, changes: TextChanges): AccessProfile {
-  const range = moveRange(access.range, changes);
-  const stack = moveAll(access.stack, (each) => moveRange(each, changes));
-  const mergedRanges = moveAll(access.mergedRanges, (each) => moveRange(each, changes));
-  const target = moveTarget(access.target, changes);
+type Move = (range: SourceRange) => SourceRange;
+
+function moveAccess(access: AccessProfile, move: Move): AccessProfile {
+  const range = move(access.range);
+  const stack = moveAll(access.stack, move);
+  const mergedRanges = moveAll(access.mergedRanges, move);
+  const target = moveTarget(access.target, move);
   const isSame =
     range === access.range &&
     stack === access.stack &&
@@ -49,8 +71,8 @@ function moveAccess(access: AccessProfile, changes: TextChanges): AccessProfile 
   return isSame ? access : { ...access, range, stack, mergedRanges, target };
 }
 
-function moveTarget(target: AccessProfile["target"], changes: TextChanges): AccessProfile["target"] {
+function moveTarget(target: AccessProfile["target"], move: Move): AccessProfile["target"] {
   if (target === null || target.range === null) return target;
-  const range = moveRange(target.range, changes);
+  const range = move(target.range);
   return range === target.range ? target : { ...target, range };
 }

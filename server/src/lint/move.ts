@@ -26,7 +26,7 @@ export function changesBetween(
   return changes;
 }
 
-/** The shortest stretch outside of which `before` and `after` are equal, as early as it can be. */
+/** The shortest stretch outside of which `before` and `after` are equal, from the start of a line where that can be. */
 export function changeBetween(before: string, after: string): TextChange {
   const shorter = Math.min(before.length, after.length);
   let start = 0;
@@ -38,19 +38,42 @@ export function changeBetween(before: string, after: string): TextChange {
     before.charCodeAt(before.length - 1 - tail) === after.charCodeAt(after.length - 1 - tail)
   )
     tail++;
+  const shift = slideToLine(before, after, start, tail);
+  const from = start - shift;
+  const oldEnd = before.length - tail - shift;
+  const newEnd = after.length - tail - shift;
+  return {
+    start: from,
+    oldEnd,
+    newEnd,
+    lines: changedLines(before, from, oldEnd, after.slice(from, newEnd)),
+  };
+}
+
+/**
+ * What is only added or only taken away may be said to stand anywhere that reads the same: by how much it must be drawn back to begin a
+ * line; 0 where it cannot. Whole lines that come or go then leave the next alone.
+ */
+function slideToLine(before: string, after: string, start: number, tail: number): number {
   const oldEnd = before.length - tail;
   const newEnd = after.length - tail;
-  return { start, oldEnd, newEnd, lines: changedLines(before, start, oldEnd, after.slice(start, newEnd)) };
+  if (start !== oldEnd && start !== newEnd) return 0;
+  const lineStart = before.lastIndexOf("\n", start - 1) + 1;
+  const longer = start === oldEnd ? after : before;
+  const end = start === oldEnd ? newEnd : oldEnd;
+  const lead = before.slice(lineStart, start);
+  return longer.slice(end - lead.length, end) === lead ? lead.length : 0;
 }
 
 function changedLines(before: string, start: number, end: number, inserted: string): TextChange["lines"] {
   const lineStart = before.lastIndexOf("\n", start - 1) + 1;
   const nextBreak = before.indexOf("\n", end);
   const lineEnd = nextBreak === -1 ? before.length : nextBreak;
-  const addsLines =
-    start === end &&
-    ((start === lineStart && inserted.endsWith("\n")) || (end === lineEnd && /^\r?\n/.test(inserted)));
-  return addsLines ? null : { start: lineStart, end: lineEnd };
+  const isWhole = (text: string) => text === "" || text.endsWith("\n");
+  if (start === lineStart && isWhole(before.slice(start, end)) && isWhole(inserted))
+    return start === end ? null : { start, end: end - 1 };
+  if (start === end && end === lineEnd && /^\r?\n/.test(inserted)) return null;
+  return { start: lineStart, end: lineEnd };
 }
 
 /** Where `range` stands after the change; what lay inside of the changed stretch is drawn to its ends. */

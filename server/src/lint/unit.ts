@@ -8,6 +8,7 @@ import type { SyntaxUnit, TranslationUnit } from "../syntax/unit.ts";
 import type { KernelSummary } from "./analysis.ts";
 import { declarationsOf, touchesAny, waitsFor } from "./broken.ts";
 import { createBudget } from "./budget.ts";
+import { codeOf, type KernelCode, placesBetween } from "./code.ts";
 import { type Dependencies, dependenciesOf, headOf, isKernel } from "./dependencies.ts";
 import {
   isLaunched,
@@ -29,6 +30,7 @@ import {
   type UnitMemory,
 } from "./memory.ts";
 import { changesBetween, type TextChanges } from "./move.ts";
+import { relocateProfile } from "./move-profile.ts";
 import type { KernelLaunches, Pipeline } from "./pipeline.ts";
 import type { KernelLaunch } from "./report.ts";
 
@@ -81,6 +83,8 @@ interface LaunchedKernel {
   readonly problems: KernelLaunches["problems"];
   /** What the state before found out about the very same kernel; null where there is none. */
   readonly earlier: KernelMemory | null;
+  /** What it found out about the kernel as it was then; null where there was none. */
+  readonly before: KernelMemory | null;
 }
 
 type KernelState =
@@ -101,6 +105,7 @@ class UnitAnalyser {
   private readonly broken: readonly Stamp[];
   private readonly program: Program;
   private generated: Program | null = null;
+  private readonly codes = new Map<string, KernelCode>();
   /** What the host launches, by kernel: run anew, or as it was before. */
   private host: HostMemory | null = null;
 
@@ -181,7 +186,8 @@ class UnitAnalyser {
     if (earlier !== null && isSame) {
       if (isHostKept) {
         const { launches, problems } = earlier;
-        return { kind: "launched", kernel: { id, declaration, parts, launches, problems, earlier } };
+        const before = earlier;
+        return { kind: "launched", kernel: { id, declaration, parts, launches, problems, earlier, before } };
       }
       return this.launched(id, declaration, parts, this.host?.found.get(id) ?? [], earlier);
     }
@@ -204,7 +210,8 @@ class UnitAnalyser {
       found,
       this.settings.config.launches,
     );
-    return { kind: "launched", kernel: { id, declaration, parts, launches, problems, earlier } };
+    const before = this.moved?.kernels.get(id) ?? null;
+    return { kind: "launched", kernel: { id, declaration, parts, launches, problems, earlier, before } };
   }
 
   private stale(id: string, declaration: KernelDeclaration | null): KernelState {
@@ -287,7 +294,10 @@ class UnitAnalyser {
       for (const launch of wanted[index] ?? []) {
         yield;
         const limit = budget.nextLimit();
-        const evaluation = reusable(known, launch, limit) ?? this.evaluateLaunch(launch, limit);
+        const evaluation =
+          reusable(known, launch, limit) ??
+          this.relocated(kernel.before, launch, limit) ??
+          this.evaluateLaunch(launch, limit);
         budget.spend(evaluation.profile.steps);
         evaluations.push(evaluation);
       }
@@ -306,7 +316,33 @@ class UnitAnalyser {
   private evaluateLaunch(launch: Launch, limit: number): Evaluation {
     this.generated ??= this.pipeline.generate(this.program);
     const profile = this.pipeline.evaluate(this.generated, launch, limit);
-    return { kernel: kernelName(this.program, launch), profile, limit };
+    const evaluated = profile.steps < stepsWorthKeeping ? null : { code: this.codeOf(launch), profile };
+    return { kernel: kernelName(this.program, launch), profile, limit, evaluated };
+  }
+
+  /** What the state before found out about a launch of the same code, however it was typed and wherever it stood. */
+  private relocated(before: KernelMemory | null, launch: Launch, limit: number): Evaluation | null {
+    if (before === null) return null;
+    const key = launchKey(launch);
+    const found = before.evaluations.find((each) => launchKey(each.profile.launch) === key);
+    if (!found?.evaluated || !endsAlike(found, limit)) return null;
+    const code = this.codeOf(launch);
+    const placeOf = placesBetween(found.evaluated.code, code);
+    const profile = placeOf === null ? null : relocateProfile(found.evaluated.profile, launch, placeOf);
+    if (profile === null) return null;
+    return {
+      kernel: kernelName(this.program, launch),
+      profile,
+      limit: found.limit,
+      evaluated: { code, profile },
+    };
+  }
+
+  private codeOf({ kernel }: Launch): KernelCode {
+    this.generated ??= this.pipeline.generate(this.program);
+    const code = this.codes.get(kernel) ?? codeOf(this.generated, kernel);
+    this.codes.set(kernel, code);
+    return code;
   }
 
   private result(kernels: readonly (readonly [string, KernelMemory])[], host: HostMemory): UnitAnalysis {
@@ -331,6 +367,9 @@ class UnitAnalyser {
     };
   }
 }
+
+/** Evaluation of fewer steps is as quick as telling whether the code is the same. */
+const stepsWorthKeeping = 4000;
 
 /** What a kernel without a place of its own hangs on: nobody knows. */
 const noStamp: Stamp = { hash: "", place: null, isIntact: false };
@@ -393,10 +432,13 @@ function reusable(known: KnownEvaluations, launch: Launch, limit: number): Evalu
   if (known.ofLaunch.size === 0) return null;
   const found = known.ofLaunch.get(launch) ?? known.byKey().get(launchKey(launch));
   if (found === undefined) return null;
-  const { steps } = found.profile;
-  const endedByItself = steps < found.limit && steps < limit;
-  if (!endedByItself && found.limit !== limit) return null;
+  if (!endsAlike(found, limit)) return null;
   return found.profile.launch === launch ? found : { ...found, profile: { ...found.profile, launch } };
+}
+
+/** Whether the evaluation would end with the same under `limit`. */
+function endsAlike({ profile: { steps }, limit }: Evaluation, now: number): boolean {
+  return (steps < limit && steps < now) || limit === now;
 }
 
 function kernelMemory(

@@ -463,6 +463,14 @@ function isShared(use: Use): Value {
   return rvalueOf(boolType, intrinsic(use, "__isShared", booleanType, [pointer]));
 }
 
+/** A barrier of CUDA's library, which has no class here: its name tells. */
+function isBarrier(use: Use): Value {
+  const given = argument(use, 0);
+  const type = given.kind === "place" || given.kind === "value" ? given.type : null;
+  const is = type?.kind === "unknown" && /\bbarrier\b/.test(type.name);
+  return rvalueOf(boolType, constantOf(booleanType, is ? 1 : 0));
+}
+
 function infinity(use: Use): Value {
   const type = use.name.endsWith("f") ? floatType : doubleType;
   return rvalueOf(type, constantOf(irTypeOf(type), Number.POSITIVE_INFINITY));
@@ -515,6 +523,7 @@ const specials: Record<string, (use: Use) => Value | null> = {
   ...each("memcpy __builtin_memcpy", deviceCopy),
   __cvta_generic_to_shared: addressAsInteger,
   __isShared: isShared,
+  __warplint_is_barrier: isBarrier,
   ...each("printf fprintf sprintf snprintf puts", silent(intType)),
   ...each(
     "exit abort srand perror __trap __brkpt __builtin_unreachable __pipeline_commit __pipeline_wait_prior __nanosleep",

@@ -235,10 +235,12 @@ function calledLater(
   );
 }
 
-/**
- * Arguments of what is not defined here. An object of an unknown type is passed by its address: that it is copied is not known, and
- * libraries take their storage by reference (`cub::BlockReduce(storage)`).
- */
+/** That such an object is copied is not known, and libraries take their storage by reference (`cub::BlockReduce(storage)`). */
+function isPassedByAddress(context: Context, type: CxxType): boolean {
+  return type.kind === "unknown" || (type.kind === "class" && context.body?.isDevice === false);
+}
+
+/** Arguments of what is not defined here. */
 export function readAll(
   context: Context,
   values: readonly Value[],
@@ -258,7 +260,7 @@ export function readAll(
       } as const;
       return [...calledLater(context, set, object), object];
     }
-    if (value.kind === "place" && value.type.kind === "unknown") return [pointerToPlace(value)];
+    if (value.kind === "place" && isPassedByAddress(context, value.type)) return [pointerToPlace(value)];
     return [readValue(context, value).expression];
   });
 }

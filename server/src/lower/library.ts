@@ -76,7 +76,6 @@ function deviceAttributes(): [string, { value: number; type: CxxType }][] {
     ComputeCapabilityMinor: 76,
     MaxSharedMemoryPerMultiprocessor: 81,
     ManagedMemory: 83,
-    PageableMemoryAccess: 88,
     ConcurrentManagedAccess: 89,
     CooperativeLaunch: 95,
     MaxSharedMemoryPerBlockOptin: 97,

@@ -5,6 +5,14 @@
 export const preludeFile = "<cuda>";
 
 export const preludeText = `
+namespace cuda {
+template <unsigned long Alignment> struct aligned_size_t {
+  static constexpr unsigned long align = Alignment;
+  unsigned long value;
+  __host__ __device__ explicit constexpr aligned_size_t(unsigned long bytes) : value(bytes) {}
+  __host__ __device__ constexpr operator unsigned long() const { return value; }
+};
+}
 namespace cooperative_groups {
 struct thread_block {
   static __device__ void sync() { __syncthreads(); }
@@ -97,6 +105,44 @@ template <typename Group> __device__ thread_group tiled_partition(const Group& g
   return thread_group(group.thread_rank() % size, size);
 }
 template <typename Group> __device__ void sync(const Group& group) { group.sync(); }
+template <typename Group> __device__ void wait(const Group& group) { group.sync(); }
+template <unsigned int Stage, typename Group> __device__ void wait_prior(const Group& group) { group.sync(); }
+template <unsigned int N> struct segment_ { int words_[N / 4]; };
+template <> struct __align__(8) segment_<8> { int words_[2]; };
+template <> struct __align__(16) segment_<16> { int words_[4]; };
+template <typename T> struct alignment_ { static constexpr unsigned int value = alignof(T) < 16 ? alignof(T) : 16; };
+template <> struct alignment_<void> { static constexpr unsigned int value = 1; };
+template <typename Size, typename T> struct step_ { static constexpr unsigned int value = alignment_<T>::value; };
+template <unsigned long Alignment, typename T> struct step_<cuda::aligned_size_t<Alignment>, T> {
+  static constexpr unsigned int value = Alignment < 16 ? Alignment : 16;
+};
+template <typename Group> struct is_tile_ { static constexpr bool value = false; };
+template <unsigned int Size, typename Parent> struct is_tile_<thread_block_tile<Size, Parent>> { static constexpr bool value = Size > 1; };
+template <unsigned int Step, typename Group> __device__ void copy_(const Group& group, void* to, const void* from, unsigned long bytes) {
+  segment_<Step>* target = (segment_<Step>*)to;
+  const segment_<Step>* source = (const segment_<Step>*)from;
+  const unsigned int stride = group.size(), rank = group.thread_rank();
+  const unsigned long count = bytes / Step;
+  if constexpr (is_tile_<Group>::value) {
+    const unsigned int rest = (stride - 1) & (unsigned int)count, last = min(rank, rest - 1);
+    const unsigned long whole = count & ~(unsigned long)(stride - 1);
+    for (unsigned long i = 0; i < whole; i += stride) __pipeline_memcpy_async(target + rank + i, source + rank + i, Step);
+    if (rest) __pipeline_memcpy_async(target + whole + last, source + whole + last, Step);
+  } else {
+    for (unsigned long i = rank; i < count; i += stride) __pipeline_memcpy_async(target + i, source + i, Step);
+  }
+}
+template <typename Group, typename T, typename Size> __device__ void memcpy_async(const Group& group, T* to, const T* from, const Size& bytes) {
+  if constexpr (step_<Size, T>::value >= 4) copy_<step_<Size, T>::value>(group, to, from, (unsigned long)bytes);
+  else __warplint::memcpy_async(group, to, from, bytes);
+}
+template <typename Group, typename T, typename ToCount, typename FromCount>
+__device__ void memcpy_async(const Group& group, T* to, const ToCount& toCount, const T* from, const FromCount& fromCount) {
+  const unsigned long toLength = (unsigned long)toCount, fromLength = (unsigned long)fromCount;
+  const unsigned long bytes = (toLength < fromLength ? toLength : fromLength) * sizeof(T);
+  if constexpr (step_<ToCount, T>::value >= 4) copy_<step_<ToCount, T>::value>(group, to, from, bytes);
+  else __warplint::memcpy_async(group, to, from, bytes);
+}
 template <typename T> struct plus { __device__ T operator()(T a, T b) const { return a + b; } };
 template <typename T> struct less { __device__ T operator()(T a, T b) const { return a < b ? a : b; } };
 template <typename T> struct greater { __device__ T operator()(T a, T b) const { return a > b ? a : b; } };
@@ -106,6 +152,30 @@ template <typename T> struct bit_xor { __device__ T operator()(T a, T b) const {
 template <typename Group, typename T, typename Operator> __device__ T reduce(const Group& group, T value, Operator operation) {
   for (unsigned int by = group.size() / 2; by > 0; by /= 2) value = operation(value, group.shfl_xor(value, by));
   return value;
+}
+}
+namespace cuda {
+struct single_thread_ {
+  static __device__ constexpr unsigned int size() { return 1; }
+  static __device__ constexpr unsigned int thread_rank() { return 0; }
+};
+template <typename Size, typename T> struct step_ { static constexpr unsigned int value = cooperative_groups::alignment_<T>::value; };
+template <unsigned long Alignment, typename T> struct step_<aligned_size_t<Alignment>, T> {
+  static constexpr unsigned int both = Alignment < cooperative_groups::alignment_<T>::value ? cooperative_groups::alignment_<T>::value : Alignment;
+  static constexpr unsigned int value = both < 16 ? both : 16;
+};
+template <typename Size, typename T> struct is_copied_ { static constexpr bool value = step_<Size, T>::value >= 4; };
+template <typename T, typename Size, typename Completion>
+__device__ void memcpy_async(T* to, const T* from, Size bytes, Completion& completion) {
+  if constexpr (is_copied_<Size, T>::value && !(step_<Size, T>::value == 16 && __warplint_is_barrier(completion)))
+    cooperative_groups::copy_<step_<Size, T>::value>(single_thread_(), to, from, (unsigned long)bytes);
+  else __warplint::memcpy_async(to, from, bytes, completion);
+}
+template <typename Group, typename T, typename Size, typename Completion>
+__device__ void memcpy_async(const Group& group, T* to, const T* from, Size bytes, Completion& completion) {
+  if constexpr (is_copied_<Size, T>::value && !(step_<Size, T>::value == 16 && __warplint_is_barrier(completion)))
+    cooperative_groups::copy_<step_<Size, T>::value>(group, to, from, (unsigned long)bytes);
+  else __warplint::memcpy_async(group, to, from, bytes, completion);
 }
 }
 static __host__ __device__ void sincosf(float x, float* sine, float* cosine) { *sine = sinf(x); *cosine = cosf(x); }

@@ -4,6 +4,7 @@ import type { FileAnalysis } from "../lint/analysis.ts";
 import { cudaKindOf } from "../project/walk.ts";
 import type { Folders } from "./folders.ts";
 import type { Log } from "./log.ts";
+import type { RequestedFiles } from "./requested-files.ts";
 import type { Scheduler } from "./scheduler.ts";
 
 /** Why there is no answer. */
@@ -14,6 +15,8 @@ export interface Analyses {
   of(path: string, token: CancellationToken): Promise<FileAnalysis>;
   /** The last known, which may be of an older text. */
   last(path: string): FileAnalysis | null;
+  /** Gets the files of a client that were missed so far; all is analysed again where there were any. */
+  settle(): Promise<void>;
   isBusy(path: string): boolean;
   /** The text of `path` has changed: gives the files that depend on it, itself not among them. */
   change(path: string): readonly string[];
@@ -33,7 +36,12 @@ interface Entry {
   run: Promise<void> | null;
 }
 
-export function createAnalyses(folders: Folders, scheduler: Scheduler, log: Log): Analyses {
+export function createAnalyses(
+  folders: Folders,
+  scheduler: Scheduler,
+  log: Log,
+  files: RequestedFiles | null,
+): Analyses {
   const entries = new Map<string, Entry>();
   const listeners: ((analysis: FileAnalysis) => void)[] = [];
   const entryOf = (path: string): Entry => {
@@ -66,7 +74,18 @@ export function createAnalyses(folders: Folders, scheduler: Scheduler, log: Log)
     }
   };
 
+  const changeAll = (): void => {
+    for (const entry of entries.values()) entry.isCurrent = false;
+  };
+
+  const settle = async (): Promise<void> => {
+    if (files === null || !(await files.settle())) return;
+    folders.reset();
+    changeAll();
+  };
+
   return {
+    settle,
     of: async (path, token) => {
       const entry = entryOf(path);
       entry.waiters++;
@@ -74,6 +93,7 @@ export function createAnalyses(folders: Folders, scheduler: Scheduler, log: Log)
         while (!entry.isCurrent) {
           entry.run ??= start(path, entry);
           await unlessCancelled(entry.run, token);
+          await settle();
         }
       } finally {
         entry.waiters--;
@@ -102,9 +122,7 @@ export function createAnalyses(folders: Folders, scheduler: Scheduler, log: Log)
     onAnalysed: (listener) => {
       listeners.push(listener);
     },
-    changeAll: () => {
-      for (const entry of entries.values()) entry.isCurrent = false;
-    },
+    changeAll,
     forget: (path) => {
       entries.delete(path);
     },

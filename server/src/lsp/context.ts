@@ -9,6 +9,7 @@ import type { ClientFeatures } from "./features.ts";
 import type { Folder, Folders } from "./folders.ts";
 import { createLocations, type Locations } from "./locations.ts";
 import type { Log } from "./log.ts";
+import type { RequestedFiles } from "./requested-files.ts";
 import type { Clock, Scheduler } from "./scheduler.ts";
 import { pathOf } from "./uri.ts";
 
@@ -23,6 +24,8 @@ export interface ServerContext {
   readonly log: Log;
   /** Resolves once the settings are known, for they decide what is found. */
   readonly ready: Promise<void>;
+  /** Of a client that has the only files there are; null where the server reads them itself. */
+  readonly files: RequestedFiles | null;
 }
 
 /** A file as it is known, with the means to speak of it. */

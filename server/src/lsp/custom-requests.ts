@@ -1,5 +1,6 @@
 // The requests of protocol.ts: what an editor's own views ask for.
 import type { CancellationToken } from "vscode-languageserver";
+import { launchSettingOf } from "../ide/configured-launch.ts";
 import { launchChoicesOf, launchTextProblems, setLaunchEdits } from "../ide/launch-choice.ts";
 import { panelAt } from "../ide/panel.ts";
 import { statusAt } from "../ide/status.ts";
@@ -78,10 +79,14 @@ export async function setLaunch(
   context: ServerContext,
 ): Promise<SetLaunchResult> {
   const view = await viewOfUnchanged(uri, token, context);
-  if (view === null) return { edit: null };
+  if (view === null) return { edit: null, setting: null };
   const { analysis, locations } = view;
-  const edits = setLaunchEdits(analysis, locations.offsetIn(analysis.file, position), annotation);
-  return { edit: edits.length === 0 ? null : workspaceEdit(edits, locations, context) };
+  const offset = locations.offsetIn(analysis.file, position);
+  const edits = setLaunchEdits(analysis, offset, annotation);
+  return {
+    edit: edits.length === 0 ? null : workspaceEdit(edits, locations, context),
+    setting: launchSettingOf(analysis, offset, annotation),
+  };
 }
 
 export async function status(

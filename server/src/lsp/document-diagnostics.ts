@@ -12,18 +12,28 @@ import {
 import { CancelledError } from "./analyses.ts";
 import { type FileView, type ServerContext, viewOf } from "./context.ts";
 import { protocolDiagnostics } from "./diagnostics.ts";
+import { pathOf } from "./uri.ts";
 
 /** What a client was given last, to tell it when nothing has changed. */
 export interface ResultMemory {
   /** The id of `diagnostics` for `uri`: that of the last time where they are the same. */
   idOf(uri: string, diagnostics: readonly Diagnostic[]): string;
   forget(uri: string): void;
+  /** A client asked about a document that it had not opened yet. */
+  askEarly(uri: string): void;
+  /** Whether it did, before the document was opened now: then it has to be told to ask again. */
+  takeEarly(uri: string): boolean;
 }
 
 export function createResultMemory(): ResultMemory {
   const known = new Map<string, { readonly id: string; readonly text: string }>();
+  const early = new Set<string>();
   let count = 0;
   return {
+    askEarly: (uri) => {
+      early.add(uri);
+    },
+    takeEarly: (uri) => early.delete(uri),
     idOf: (uri, diagnostics) => {
       const text = JSON.stringify(diagnostics);
       const last = known.get(uri);
@@ -53,9 +63,12 @@ export async function pulledDiagnostics(
   memory: ResultMemory,
   context: ServerContext,
 ): Promise<DocumentDiagnosticReport> {
+  // VS Code's client asks for what is open at its start, and may do so before it sends the text.
+  if (context.documents.documentOf(pathOf(textDocument.uri)) === null) memory.askEarly(textDocument.uri);
   const view = await viewOf(textDocument.uri, token, context).catch((error: unknown) => {
     if (!(error instanceof CancelledError)) throw error;
-    const data = { retriggerRequest: !token.isCancellationRequested };
+    // Also where the client itself has cancelled: VS Code's (10.1.2) loses a document for good that is not to be asked for again.
+    const data = { retriggerRequest: true };
     throw new ResponseError(LSPErrorCodes.ServerCancelled, "the analysis was cancelled", data);
   });
   const items = view === null ? [] : diagnosticsOfView(view, context);

@@ -25,7 +25,11 @@ export interface ClientFeatures {
   readonly files: "client" | "server";
 }
 
-export function featuresOf({ capabilities, initializationOptions }: InitializeParams): ClientFeatures {
+/** `rulePages` holds where the client names no place for them. */
+export function featuresOf(
+  { capabilities, initializationOptions }: InitializeParams,
+  rulePages: string | null,
+): ClientFeatures {
   const { workspace, textDocument, window } = capabilities;
   const options = optionsOf(initializationOptions);
   const canPull = textDocument?.diagnostic !== undefined && workspace?.diagnostics?.refreshSupport === true;
@@ -50,7 +54,7 @@ export function featuresOf({ capabilities, initializationOptions }: InitializePa
     edits: workspace?.workspaceEdit?.documentChanges === true ? "versioned" : "plain",
     canApplyEdits: workspace?.applyEdit === true,
     commandLinks: options.commandLinks === true,
-    rulePages: options.rulePages ?? null,
+    rulePages: options.rulePages ?? rulePages,
     files: options.files ?? "server",
   };
 }

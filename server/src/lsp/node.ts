@@ -1,4 +1,7 @@
 // The language server as a process: `warplint lsp --stdio`.
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { createConnection } from "vscode-languageserver/node";
 import { nodeHost } from "../host/node.ts";
 import { readWasm } from "../host/wasm.ts";
@@ -13,10 +16,12 @@ export function serve(bundleDirectory: string, version: string): void {
     connection.console.error(`internal error: ${error instanceof Error ? error.stack : String(error)}`);
   process.on("uncaughtException", report);
   process.on("unhandledRejection", report);
+  const pages = join(bundleDirectory, "rules");
   startServer({
     connection,
     host: nodeHost("/"),
     version,
+    rulePages: existsSync(pages) ? `${pathToFileURL(pages)}/` : null,
     clock: {
       now: () => performance.now(),
       pause: () => new Promise((resolve) => setImmediate(resolve)),

@@ -123,6 +123,8 @@ export interface SetLaunchParams extends PlaceArgument {
 /** The edit is the client's to apply; null where no kernel stands at the place. */
 export interface SetLaunchResult {
   readonly edit: WorkspaceEdit | null;
+  /** The same as an entry of the configuration's `launches`; null where that cannot say it. */
+  readonly setting: { readonly kernel: string; readonly launch: Readonly<Record<string, unknown>> } | null;
 }
 
 /** `status`: parameters are a `PlaceArgument`. */

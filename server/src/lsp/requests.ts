@@ -71,7 +71,7 @@ export function listenToRequests(context: ServerContext, state: WorkspaceState):
   );
   connection.onRequest(
     requestNames.setLaunch,
-    answer("setting a launch", { edit: null }, (params: SetLaunchParams, token) =>
+    answer("setting a launch", { edit: null, setting: null }, (params: SetLaunchParams, token) =>
       setLaunch(params, token, context),
     ),
   );

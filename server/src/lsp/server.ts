@@ -5,11 +5,13 @@ import type { Host } from "../host/host.ts";
 import type { Pipeline } from "../lint/pipeline.ts";
 import { createAnalyses } from "./analyses.ts";
 import { serverCapabilities } from "./capabilities.ts";
+import { clientFiles } from "./client-files.ts";
 import type { ServerContext } from "./context.ts";
 import { createDocuments } from "./documents.ts";
 import { featuresOf } from "./features.ts";
-import { createFolders } from "./folders.ts";
+import { createFolders, type Folders } from "./folders.ts";
 import { connectionLog } from "./log.ts";
+import { type RequestedFiles, requestedFiles } from "./requested-files.ts";
 import { listenToRequests } from "./requests.ts";
 import { type Clock, createScheduler } from "./scheduler.ts";
 import { pathOf } from "./uri.ts";
@@ -21,6 +23,8 @@ export interface ServerEnvironment {
   readonly host: Host;
   readonly clock: Clock;
   readonly version: string;
+  /** Where the pages of rules are, unless the client says better: an address that ends in "/"; null where they are nowhere. */
+  readonly rulePages: string | null;
   createPipeline(): Promise<Pipeline>;
 }
 
@@ -32,10 +36,14 @@ export function startServer(environment: ServerEnvironment): void {
   const loading = environment.createPipeline();
   loading.catch(() => {});
   connection.onInitialize(async (params): Promise<InitializeResult> => {
-    const features = featuresOf(params);
+    const features = featuresOf(params, environment.rulePages);
     const pipeline = await loading;
     const documents = createDocuments();
-    const folders = createFolders(environment.host, pipeline, documents.textOf);
+    // Folders come and go: what may be asked of the client goes with them.
+    const roots = (): string[] => folders.all().flatMap(({ path }) => path ?? []);
+    const files: RequestedFiles | null =
+      features.files === "client" ? requestedFiles(clientFiles(connection), roots) : null;
+    const folders: Folders = createFolders(files?.host ?? environment.host, pipeline, documents.textOf);
     const named =
       params.workspaceFolders ??
       (params.rootUri === null || params.rootUri === undefined ? [] : [{ uri: params.rootUri, name: "" }]);
@@ -54,7 +62,8 @@ export function startServer(environment: ServerEnvironment): void {
       clock,
       log,
       ready,
-      analyses: createAnalyses(folders, scheduler, log),
+      files,
+      analyses: createAnalyses(folders, scheduler, log, files),
     };
     const state = createWorkspaceState(context, onReady);
     listenToRequests(context, state);

@@ -28,6 +28,9 @@ export interface WorkspaceLint {
   drop(path: string): void;
 }
 
+/** A folder within a folder is known only after it was asked for; so deep do we look. */
+const mostRounds = 12;
+
 export function createWorkspaceLint(context: ServerContext, memory: ResultMemory): WorkspaceLint {
   const results = new Map<string, readonly Diagnostic[]>();
   let waiting: (() => void)[] = [];
@@ -72,14 +75,30 @@ export function createWorkspaceLint(context: ServerContext, memory: ResultMemory
     return { reports: session.reports(files), texts: session.texts(), failures: session.failures() };
   };
 
+  /** Again, as long as a client's files come that were missed before. */
+  const lintKnown = async (
+    index: number,
+    token: CancellationToken,
+    onFile: (path: string, done: number, all: number) => void,
+  ): Promise<LintResult> => {
+    for (let round = 0; ; round++) {
+      const folder = context.folders.all()[index];
+      if (folder === undefined) return { reports: [], texts: new Map(), failures: [] };
+      const linted = await lintFolder(folder, token, onFile);
+      if (round === mostRounds || !(await context.files?.settle())) return linted;
+      context.folders.reset();
+      context.analyses.changeAll();
+    }
+  };
+
   return {
     run: async (token, progress) => {
       await context.ready;
       let result: LintResult = { reports: [], texts: new Map(), failures: [] };
       progress.begin("warplint", 0, "looking for CUDA files", true);
       try {
-        for (const folder of context.folders.all()) {
-          const linted = await lintFolder(folder, token, (file, done, count) => {
+        for (const index of context.folders.all().keys()) {
+          const linted = await lintKnown(index, token, (file, done, count) => {
             progress.report(Math.round((100 * done) / Math.max(1, count)), file);
           });
           result = {

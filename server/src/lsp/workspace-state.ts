@@ -119,6 +119,7 @@ export function createWorkspaceState(context: ServerContext, onReady: () => void
   documents.events.onDidChangeContent(({ document }) => changed(pathOf(document.uri)));
   documents.events.onDidOpen(({ document }) => {
     const path = pathOf(document.uri);
+    if (memory.takeEarly(document.uri)) refresh();
     // Settings of a folder that was not asked about yet may be broken.
     if (folders.of(path).project.settingsOf(directoryOf(path)).kind === "errors") showConfigProblems();
   });
@@ -141,6 +142,7 @@ export function createWorkspaceState(context: ServerContext, onReady: () => void
   connection.onDidChangeWatchedFiles(({ changes }) => {
     const relevant = changes.filter(({ uri }) => documents.documentOf(pathOf(uri)) === null);
     if (relevant.length === 0) return;
+    context.files?.forget(relevant.map(({ uri }) => pathOf(uri)));
     if (relevant.some(changesMeaning)) reset();
     else for (const { uri } of relevant) analyses.change(pathOf(uri));
     for (const { uri } of relevant) lint.drop(pathOf(uri));

@@ -10,11 +10,16 @@ export function isLaunchKnown(launches: readonly NamedLaunch[]): boolean {
 
 /**
  * "block (256), line 40", "2 launches: block (32,32), line 52", "2 launches: (32,8) line 108, (8,32) line 107", "no launch found: block
- * (32,8) assumed". `file` is where the text will stand.
+ * (32,8) assumed". `file` is where the text will stand; `tile` is what an assumed block was read off, "tile[32][33]".
  */
-export function launchesText(launches: readonly NamedLaunch[], places: Places, file: string): string {
+export function launchesText(
+  launches: readonly NamedLaunch[],
+  places: Places,
+  file: string,
+  tile: string | null = null,
+): string {
   if (launches.length === 0) return "no launch found";
-  if (!isLaunchKnown(launches)) return `${wantText(launches)}: ${assumedText(launches)} assumed`;
+  if (!isLaunchKnown(launches)) return `${wantText(launches)}: ${assumedText(launches, tile)}`;
   const named = launches.map((each) => {
     const { block, line } = labelOf(each, launches, places, file);
     return { block, line, shape: blockText(each.launch.block) };
@@ -45,12 +50,13 @@ function wantText(launches: readonly NamedLaunch[]): string {
   return isSeen ? "the launch's block is not known" : "no launch found";
 }
 
-/** "whole warps in x", "block (32,8)". */
-function assumedText(launches: readonly NamedLaunch[]): string {
+/** "whole warps in x assumed", "block (32,8) assumed", "block (32,32) read off tile[32][33]". */
+function assumedText(launches: readonly NamedLaunch[], tile: string | null): string {
   const blocks = launches.map(({ launch }) => launch.block);
-  if (areWholeWarps(blocks)) return "whole warps in x";
+  if (areWholeWarps(blocks)) return "whole warps in x assumed";
   const [first] = blocks;
-  return first === undefined ? "nothing" : `block ${blockText(first)}`;
+  if (first === undefined) return "nothing assumed";
+  return `block ${blockText(first)} ${tile === null ? "assumed" : `read off ${tile}`}`;
 }
 
 /** Whether the blocks are several lengths in x, all multiples of 32: what holds for them holds for every such block. */

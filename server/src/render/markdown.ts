@@ -100,9 +100,9 @@ function fixedPitch(lines: readonly string[], { dialect }: MarkdownOptions): str
   return dialect === "fenced" ? fenced(lines) : preformatted(lines.map(escapeHtml));
 }
 
-/** A blank line would end the block: none may be in `lines`. */
+/** Ends of lines beside the tags would be lines of their own in a hover, where each counts; a blank line would end the block. */
 function preformatted(lines: readonly string[]): string {
-  return `<pre>\n${lines.map((line) => (line.trim() === "" ? "&nbsp;" : line)).join("\n")}\n</pre>`;
+  return `<pre>${lines.map((line) => (line.trim() === "" ? "&nbsp;" : line)).join("\n")}</pre>`;
 }
 
 /** The fence is longer than any run of backticks within. */

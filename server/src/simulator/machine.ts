@@ -3,7 +3,7 @@ import type { AccessSite, Expression } from "../ir/expression.ts";
 import type { FunctionId, Program } from "../ir/function.ts";
 import type { Variable } from "../ir/variable.ts";
 import type { LaneValues } from "../semantics/lanes.ts";
-import type { SourceRange } from "../text/source.ts";
+import { type SourceRange, typedStack } from "../text/source.ts";
 import type { CompiledFunction } from "./function.ts";
 import type { AddressSpace, MemoryObject } from "./memory.ts";
 import type { AccessRequest, Fault, FaultKind, Gap, UnknownAccess } from "./request.ts";
@@ -104,7 +104,7 @@ export function stackNode(ranges: readonly SourceRange[]): StackNode {
 export function stackOf(node: StackNode, site: AccessSite): readonly SourceRange[] {
   let stack = node.sites.get(site);
   if (stack === undefined) {
-    stack = [site.range, ...(site.stack ?? []), ...node.ranges];
+    stack = typedStack([site.range, ...(site.stack ?? []), ...node.ranges]);
     node.sites.set(site, stack);
   }
   return stack;

@@ -14,6 +14,15 @@ export interface Position {
   readonly column: number;
 }
 
+/**
+ * A stack of places, innermost first, from the first that the user typed: what warplint's own text of a library does (its file is named in
+ * angle brackets) belongs to the call of the library.
+ */
+export function typedStack(stack: readonly SourceRange[]): readonly SourceRange[] {
+  const first = stack.findIndex(({ file }) => !file.startsWith("<"));
+  return first > 0 ? stack.slice(first) : stack;
+}
+
 /** Offsets at which each line of `text` starts; the first is 0. */
 export function lineStarts(text: string): number[] {
   const starts = [0];

@@ -61,6 +61,8 @@ export async function runCommand(page: Page, title: string): Promise<void> {
 export async function setSettings(page: Page, settings: Readonly<Record<string, unknown>>): Promise<void> {
   await runCommand(page, "Preferences: Open User Settings (JSON)");
   await page.locator('.tab.active[data-resource-name="settings.json"]').waitFor();
+  const line = page.locator('.monaco-editor[data-uri$="settings.json"] .view-line').first();
+  await line.filter({ hasText: "workbench" }).click();
   await page.keyboard.press("Control+A");
   await page.keyboard.insertText(JSON.stringify({ ...quietSettings, ...settings }));
   // What the editor has closed by itself.
@@ -125,60 +127,48 @@ export interface Squiggle {
 
 /** Where the editor has drawn squiggles, counted in lines and characters from 1: what is seen, not what was sent. */
 export async function squiggles(page: Page, severity: "warning" | "error" | "info"): Promise<Squiggle[]> {
-  const editor = page.locator(".editor-instance").first();
-  const boxes = await boxesOf(editor.locator(`.squiggly-${severity}`));
-  const lines = await numberedLines(editor);
-  return boxes
-    .map(({ x, y, width }) => {
-      const line = lines.find((each) => Math.abs(each.y - y) < each.height / 2);
-      if (line === undefined) throw new Error(`a squiggle at ${x},${y} stands under no line`);
+  const { marks, numbers, texts } = (await page.evaluate(measure(severity))) as Drawn;
+  // The editor's font is of fixed pitch: the longest line tells it best.
+  const [longest] = texts.toSorted((a, b) => b.text.length - a.text.length);
+  const characterWidth = longest === undefined ? 1 : longest.width / longest.text.length;
+  return marks
+    .map(({ x, y, width, height }) => {
+      const isBeside = (each: Box) => Math.abs(each.y - y) < height / 2;
       return {
-        line: line.number,
-        column: Math.round((x - line.x) / line.characterWidth) + 1,
-        length: Math.round(width / line.characterWidth),
+        line: Number(numbers.find(isBeside)?.text),
+        column: Math.round((x - (texts.find(isBeside)?.x ?? 0)) / characterWidth) + 1,
+        length: Math.round(width / characterWidth),
       };
     })
     .sort((a, b) => a.line - b.line || a.column - b.column);
 }
 
 interface Box {
+  readonly text: string;
   readonly x: number;
   readonly y: number;
   readonly width: number;
   readonly height: number;
 }
 
-async function boxesOf(locator: Locator): Promise<Box[]> {
-  const boxes = await Promise.all((await locator.all()).map((each) => each.boundingBox()));
-  return boxes.filter((box) => box !== null);
+interface Drawn {
+  readonly marks: readonly Box[];
+  readonly numbers: readonly Box[];
+  readonly texts: readonly Box[];
 }
 
-interface NumberedLine extends Box {
-  readonly number: number;
-  readonly characterWidth: number;
-}
-
-/** The lines in sight: number and text stand in separate columns of the editor, at equal heights. */
-async function numberedLines(editor: Locator): Promise<NumberedLine[]> {
-  const numbers = await withBoxes(editor.locator(".margin-view-overlays .line-numbers"));
-  const texts = await withBoxes(editor.locator(".view-lines .view-line > span"));
-  // The editor's font is of fixed pitch: the longest line tells it best.
-  const [longest] = texts.toSorted((a, b) => b.text.length - a.text.length);
-  const characterWidth = longest === undefined ? 0 : longest.box.width / longest.text.length;
-  return numbers.flatMap(({ text, box }) => {
-    const line = texts.find((each) => Math.abs(each.box.y - box.y) < box.height / 2);
-    return line === undefined
-      ? []
-      : [{ ...line.box, y: box.y, height: box.height, number: Number(text), characterWidth }];
-  });
-}
-
-async function withBoxes(locator: Locator): Promise<{ text: string; box: Box }[]> {
-  const found = await Promise.all(
-    (await locator.all()).map(async (each) => ({
-      text: await each.innerText(),
-      box: await each.boundingBox(),
-    })),
-  );
-  return found.flatMap(({ text, box }) => (box === null ? [] : [{ text, box }]));
+/** Runs in the page, all at once: the editor takes lines away and puts others there at any time. */
+function measure(severity: string): string {
+  return `(() => {
+    const editor = document.querySelector(".editor-instance");
+    const boxes = (selector) => [...(editor?.querySelectorAll(selector) ?? [])].map((element) => {
+      const { x, y, width, height } = element.getBoundingClientRect();
+      return { text: element.textContent, x, y, width, height };
+    });
+    return {
+      marks: boxes(".squiggly-${severity}"),
+      numbers: boxes(".margin-view-overlays .line-numbers"),
+      texts: boxes(".view-lines .view-line > span"),
+    };
+  })()`;
 }

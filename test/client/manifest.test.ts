@@ -1,0 +1,40 @@
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { clientCommands } from "../../server/src/lsp/protocol.ts";
+
+const root = new URL("../../", import.meta.url);
+const manifest = JSON.parse(readFileSync(new URL("package.json", root), "utf8"));
+const commands: string[] = manifest.contributes.commands.map(({ command }: { command: string }) => command);
+
+it("contributes nothing that other extensions for CUDA or C++ have", () => {
+  expect(Object.keys(manifest.contributes).sort()).toEqual([
+    "commands",
+    "configuration",
+    "configurationDefaults",
+    "jsonValidation",
+    "menus",
+  ]);
+});
+
+it("registers every command that it contributes", () => {
+  const source = readFileSync(new URL("client/src/commands.ts", root), "utf8");
+  const registered = [
+    ...Object.entries(clientCommands).flatMap(([key, id]) =>
+      source.includes(`[clientCommands.${key}]:`) ? [id as string] : [],
+    ),
+    ...Array.from(source.matchAll(/"(warplint\.\w+)":/g), ([, id]) => id ?? ""),
+  ];
+  expect(commands.filter((command) => !registered.includes(command))).toEqual([]);
+  // Those that only links call need no title, but there must be no other.
+  expect(registered.filter((command) => !commands.includes(command)).sort()).toEqual([
+    clientCommands.openPlace,
+    clientCommands.showRule,
+  ]);
+});
+
+it("packs what is named, and nothing else", () => {
+  const lines = readFileSync(new URL(".vscodeignore", root), "utf8").split("\n");
+  const rules = lines.filter((line) => line !== "" && !line.startsWith("#"));
+  expect(rules[0]).toBe("**");
+  expect(rules.slice(1).every((rule) => rule.startsWith("!"))).toBe(true);
+});
