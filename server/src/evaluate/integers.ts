@@ -311,10 +311,12 @@ function bitwise(
 ): Linear {
   if (isKnown(left)) return bitwise(symbols, operator, type, right, left, mask);
   if (operator === "&" && isKnown(right) && isUniform(right.constant)) {
-    const bits = Number(right.constant);
-    if (bits >= 0 && Number.isInteger(Math.log2(bits + 1)))
-      return floorRemainder(symbols, left, bits + 1, mask);
-    const cleared = clearedLowBits(laneOf(right.constant, 0), type);
+    // Not as a double: ~127 of 64 bits would be all ones.
+    const lane = laneOf(right.constant, 0);
+    const bits = typeof lane === "bigint" ? lane : BigInt(Math.trunc(Number.isFinite(lane) ? lane : 0));
+    if (bits >= 0n && (bits & (bits + 1n)) === 0n)
+      return floorRemainder(symbols, left, Number(bits + 1n), mask);
+    const cleared = clearedLowBits(bits, type);
     if (cleared !== null) return subtract(left, floorRemainder(symbols, left, cleared, mask));
   }
   const range = rangeOf(right, mask);
@@ -348,10 +350,9 @@ function bitwise(
 }
 
 /** For a mask such as ~31 in its type: 32; null for others. */
-function clearedLowBits(bits: number | bigint, type: IntegerLike): number | null {
-  const most = type.kind === "integer" ? 2n ** BigInt(type.bits) - 1n : 1n;
-  const whole = BigInt(bits);
-  const cleared = (whole < 0n ? -whole - 1n : most - whole) + 1n;
+function clearedLowBits(bits: bigint, type: IntegerLike): number | null {
+  const limits = type.kind === "integer" ? type.bits - Number(type.signed) : 1;
+  const cleared = bits < 0n ? -bits : 2n ** BigInt(limits) - bits;
   const isPower = cleared > 0n && cleared <= 2n ** 52n && (cleared & (cleared - 1n)) === 0n;
   return isPower ? Number(cleared) : null;
 }

@@ -66,7 +66,7 @@ add(
   "min max abs fabs sqrt rsqrt cbrt exp exp2 exp10 expm1 log log2 log10 log1p pow sin cos tan asin acos atan atan2 sinh cosh tanh " +
     "floor ceil round trunc rint fmin fmax fmod fma hypot copysign isnan isinf signbit erf erfc tgamma lgamma " +
     "__popc __popcll __clz __clzll __ffs __ffsll __brev __brevll __umulhi __mulhi __umul64hi __mul64hi __mul24 __umul24 " +
-    "__funnelshift_l __funnelshift_r __byte_perm __sad __usad __saturatef __fdividef __frcp_rn " +
+    "__funnelshift_l __funnelshift_r __byte_perm __sad __usad __vabsdiffu4 __saturatef __fdividef __frcp_rn " +
     "__isShared __float_as_int __int_as_float __float_as_uint __uint_as_float __double_as_longlong __longlong_as_double",
 );
 add(

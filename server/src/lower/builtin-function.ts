@@ -1,15 +1,7 @@
 // Functions and variables that CUDA, C and C++ supply, brought to the intrinsics of the IR or to plain expressions.
 import type { Expression } from "../ir/expression.ts";
 import { intrinsicEffect } from "../ir/intrinsic.ts";
-import {
-  alignmentOf,
-  booleanType,
-  int32,
-  pointerTo as irPointerTo,
-  type Type,
-  uint8,
-  uint32,
-} from "../ir/type.ts";
+import { booleanType, int32, pointerTo as irPointerTo, type Type, uint32 } from "../ir/type.ts";
 import type { SyntaxNode } from "../syntax/node.ts";
 import {
   assignOf,
@@ -18,7 +10,6 @@ import {
   convertOf,
   hasEffects,
   loadOf,
-  offsetOf,
   sequenceOf,
   unknownValue,
 } from "./build.ts";
@@ -278,25 +269,6 @@ function asyncCopy(use: Use): Value {
   return rvalueOf(voidType, intrinsic(use, name, { kind: "void" }, list, true));
 }
 
-/** cuda::memcpy_async(destination, source, bytes, pipeline) of one thread: in pieces as wide as the pointers' type is aligned. */
-function threadCopy(use: Use): Value | null {
-  const [destination, source, bytes] = expressions(use);
-  if (destination?.type.kind !== "pointer" || source?.type.kind !== "pointer" || bytes?.kind !== "constant")
-    return null;
-  const count = Number(bytes.value);
-  const { target } = destination.type;
-  const width = Math.min(alignmentOf(target) ?? 1, alignmentOf(source.type.target) ?? 1, 16);
-  if (width < 4 || count % width !== 0 || count / width > 16) return null;
-  const name = width === 16 ? "cp.async.cg" : "cp.async.ca";
-  const copies = Array.from({ length: count / width }, (_, index) => {
-    const at = (pointer: Expression) =>
-      offsetOf(convertOf(pointer, irPointerTo(uint8)), constantOf(int32, index * width), 1, uint8);
-    const list = [at(destination), at(source), constantOf(int32, width)];
-    return intrinsic(use, name, { kind: "void" }, list, true);
-  });
-  return rvalueOf(voidType, sequenceOf(copies, constantOf({ kind: "void" }, 0)));
-}
-
 // --- warps
 
 /** (mask, value, lane, width): the width is 32 where it is left out. The older forms without mask lack the first. */
@@ -507,7 +479,6 @@ const specials: Record<string, (use: Use) => Value | null> = {
   __match_any_sync: vote(unsignedType, [unsignedType, null]),
   __match_all_sync: vote(unsignedType, [unsignedType, null, null]),
   __pipeline_memcpy_async: asyncCopy,
-  "cuda::memcpy_async": threadCopy,
   ...each("malloc calloc", allocate),
   free: release,
   move: moved,

@@ -83,6 +83,7 @@ add("__mul64hi", [longLongType, longLongType], longLongType);
 add("__funnelshift_l __funnelshift_r __byte_perm", [unsignedType, unsignedType, unsignedType], unsignedType);
 add("__sad", [intType, intType, unsignedType], unsignedType);
 add("__usad", [unsignedType, unsignedType, unsignedType], unsignedType);
+add("__vabsdiffu4", [unsignedType, unsignedType], unsignedType);
 add("__float_as_int", [floatType], intType);
 add("__int_as_float", [intType], floatType);
 add("__float_as_uint", [floatType], unsignedType);

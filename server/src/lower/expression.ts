@@ -78,7 +78,7 @@ function stripped(node: SyntaxNode): SyntaxNode {
 }
 
 /** What a value does, its result dropped: an lvalue is not read. */
-function discard(context: Context, value: Value): Expression {
+export function discard(context: Context, value: Value): Expression {
   if (value.kind === "place") {
     if (value.result) return value.result;
     const last = value.effects.at(-1);

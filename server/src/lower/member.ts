@@ -3,14 +3,14 @@ import type { Expression } from "../ir/expression.ts";
 import { sameType, sizeOf } from "../ir/type.ts";
 import type { SyntaxNode } from "../syntax/node.ts";
 import { childOf, namedChildren } from "../syntax/node.ts";
-import { constantOf, offsetOf, partOf, variablePlace } from "./build.ts";
+import { constantOf, offsetOf, partOf, sequenceOf, variablePlace } from "./build.ts";
 import { vectorField } from "./builtin-function.ts";
 import { type ClassInfo, type Field, fieldOf } from "./class.ts";
 import { type Context, sideOf, textOf } from "./context.ts";
 import { convertRead } from "./convert.ts";
 import { irTypeOf, isIntegral, promoted, qualify, strideOn, typeText, unqualified } from "./cxx-type.ts";
 import type { FieldEntity, FunctionEntity } from "./entity.ts";
-import { expression } from "./expression.ts";
+import { discard, expression } from "./expression.ts";
 import { memberScope, nameAndArguments } from "./names.ts";
 import { placeBehind } from "./operator.ts";
 import { operatorCall } from "./operator-call.ts";
@@ -176,9 +176,13 @@ export function subscript(context: Context, node: SyntaxNode): Value {
   const values = indices.map((index) => expression(context, index));
   const own = operatorCall(context, "[]", [array, ...values], node);
   if (own) return own;
-  const [index] = values;
-  if (values.length !== 1 || index === undefined) throw new Unsupported("a subscript of several indices");
-  return elementOf(context, array, index, node);
+  const index = values.at(-1);
+  if (index === undefined) throw new Unsupported("an incomplete subscript");
+  if (values.length === 1) return elementOf(context, array, index, node);
+  // Of a built-in array the commas between several are operators, in the standard that nvcc takes by default.
+  const effects = values.slice(0, -1).map((value) => discard(context, value));
+  const last = readValue(context, index);
+  return elementOf(context, array, rvalueOf(last.type, sequenceOf(effects, last.expression)), node);
 }
 
 /** `array[index]`, either way round. */

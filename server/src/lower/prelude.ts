@@ -134,14 +134,14 @@ template <unsigned int Step, typename Group> __device__ void copy_(const Group& 
 }
 template <typename Group, typename T, typename Size> __device__ void memcpy_async(const Group& group, T* to, const T* from, const Size& bytes) {
   if constexpr (step_<Size, T>::value >= 4) copy_<step_<Size, T>::value>(group, to, from, (unsigned long)bytes);
-  else __warplint::memcpy_async(group, to, from, bytes);
+  else ::memcpy_async(group, to, from, bytes);
 }
 template <typename Group, typename T, typename ToCount, typename FromCount>
 __device__ void memcpy_async(const Group& group, T* to, const ToCount& toCount, const T* from, const FromCount& fromCount) {
   const unsigned long toLength = (unsigned long)toCount, fromLength = (unsigned long)fromCount;
   const unsigned long bytes = (toLength < fromLength ? toLength : fromLength) * sizeof(T);
   if constexpr (step_<ToCount, T>::value >= 4) copy_<step_<ToCount, T>::value>(group, to, from, bytes);
-  else __warplint::memcpy_async(group, to, from, bytes);
+  else ::memcpy_async(group, to, from, bytes);
 }
 template <typename T> struct plus { __device__ T operator()(T a, T b) const { return a + b; } };
 template <typename T> struct less { __device__ T operator()(T a, T b) const { return a < b ? a : b; } };
@@ -169,13 +169,13 @@ template <typename T, typename Size, typename Completion>
 __device__ void memcpy_async(T* to, const T* from, Size bytes, Completion& completion) {
   if constexpr (is_copied_<Size, T>::value && !(step_<Size, T>::value == 16 && __warplint_is_barrier(completion)))
     cooperative_groups::copy_<step_<Size, T>::value>(single_thread_(), to, from, (unsigned long)bytes);
-  else __warplint::memcpy_async(to, from, bytes, completion);
+  else ::memcpy_async(to, from, bytes, completion);
 }
 template <typename Group, typename T, typename Size, typename Completion>
 __device__ void memcpy_async(const Group& group, T* to, const T* from, Size bytes, Completion& completion) {
   if constexpr (is_copied_<Size, T>::value && !(step_<Size, T>::value == 16 && __warplint_is_barrier(completion)))
     cooperative_groups::copy_<step_<Size, T>::value>(group, to, from, (unsigned long)bytes);
-  else __warplint::memcpy_async(group, to, from, bytes, completion);
+  else ::memcpy_async(group, to, from, bytes, completion);
 }
 }
 static __host__ __device__ void sincosf(float x, float* sine, float* cosine) { *sine = sinf(x); *cosine = cosf(x); }

@@ -103,7 +103,14 @@ const bitFunctions = new Map<string, (x: Scalar, y: Scalar, z: Scalar) => Scalar
   ["__byte_perm", (x, y, selector) => permuteBytes(lowWord(x), lowWord(y), lowWord(selector))],
   ["__sad", (x, y, z) => Math.abs(Number(x) - Number(y)) + Number(z)],
   ["__usad", (x, y, z) => Math.abs(Number(x) - Number(y)) + Number(z)],
+  ["__vabsdiffu4", (x, y) => byteDifferences(lowWord(x), lowWord(y))],
 ]);
+
+/** The absolute differences of the four bytes of each word. */
+function byteDifferences(x: number, y: number): number {
+  const difference = (shift: number) => Math.abs(((x >>> shift) & 255) - ((y >>> shift) & 255)) << shift;
+  return (difference(0) | difference(8) | difference(16) | difference(24)) >>> 0;
+}
 
 const bitCasts = new Map<string, { readonly from: ScalarType; readonly to: ScalarType }>([
   ["__float_as_int", { from: float32, to: int32 }],

@@ -43,6 +43,10 @@ export async function goTo(page: Page, line: number, column: number): Promise<vo
   await focusEditor(page);
   await page.keyboard.press("Control+G");
   await page.locator(".quick-input-widget input").fill(`:${line}:${column}`);
+  await page
+    .locator(".quick-input-list .monaco-list-row", { hasText: `line ${line}` })
+    .first()
+    .waitFor();
   await page.keyboard.press("Enter");
   await page.locator(".quick-input-widget").waitFor({ state: "hidden" });
 }
