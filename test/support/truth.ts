@@ -123,7 +123,7 @@ function compareLaunch(row: TruthRow, launch: AnalysisLaunch | null, name: strin
   const left = charge(units, launch ? predictionsOf(launch) : []);
   const outcomes = new Map(units.map((unit) => [unit, outcomeOf(unit)]));
   const extra = pool(outcomes, pair(outcomes, left)).filter(
-    ({ access, reason, cost }) => reason === null && cost > 0 && access.totals !== null,
+    ({ reason, cost }) => reason === null && cost > 0,
   );
   return [
     ...outcomes.values(),
