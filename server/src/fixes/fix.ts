@@ -1,0 +1,191 @@
+// What a fix is, and what it was tried with: plain data. `render/fix-title.ts` makes the words.
+import type { LaunchProfile } from "../evaluate/profile.ts";
+import type { Program } from "../ir/function.ts";
+import type { Launch } from "../launches/launch.ts";
+import type { AccessFinding, AccessGroup, KernelName } from "../rules/finding.ts";
+import type { SourceRange } from "../text/source.ts";
+
+export type FixKind = "pad" | "swizzle" | "vectorize" | "launch-shape" | "realign" | "scalarize";
+
+/** Replaces what stands between two offsets of a file as the user typed it; an insertion where they are equal. */
+export interface TextEdit {
+  readonly file: string;
+  readonly start: number;
+  readonly end: number;
+  readonly newText: string;
+}
+
+/**
+ * A change of the text that was tried: the whole pipeline ran on the edited text, no access got dearer (but those in `dearer`), and original
+ * and patched kernel left the same bytes behind on the simulator.
+ */
+export interface Fix {
+  readonly kind: FixKind;
+  readonly rule: AccessFinding["rule"];
+  /** The range of the finding that it is a fix of. */
+  readonly target: SourceRange;
+  /** In the order of file and place; none overlaps another. */
+  readonly edits: readonly TextEdit[];
+  /** `safe` fixes are part of fix-all; a `suggestion` changes more than where data lie. */
+  readonly safety: "safe" | "suggestion";
+  readonly gain: FixGain;
+  readonly price: FixPrice;
+  /** Other accesses that cost more than before: only where the original faults. In the order of the text. */
+  readonly dearer: readonly DearerAccess[];
+  readonly check: PassedCheck;
+  readonly title: FixTitle;
+}
+
+export interface FixGain {
+  readonly unit: "wavefronts" | "sectors";
+  /** Of the finding's access in the context that makes its message, a request; null where the original faults, so that it costs nothing. */
+  readonly perRequest: { readonly before: number; readonly after: number } | null;
+  /**
+   * Of all accesses that the fix concerns (those to the array, or all of the kernel), over all launches; null where the grid is not known in
+   * some launch.
+   */
+  readonly totals: { readonly before: number; readonly after: number } | null;
+}
+
+export interface FixPrice {
+  /** Shared memory that a block needs more (less: negative). */
+  readonly sharedBytes: number;
+  /** Blocks that fit into an SM's shared memory and threads, where the fix lets fewer fit; else null. */
+  readonly blocksPerSm: { readonly before: number; readonly after: number } | null;
+  /** Integer operations that an access takes more. */
+  readonly operations: number;
+}
+
+/** In the order of the text. */
+export interface DearerAccess {
+  readonly range: SourceRange;
+  readonly operation: "load" | "store" | "other";
+  readonly unit: "wavefronts" | "sectors";
+  readonly perRequest: { readonly before: number; readonly after: number };
+}
+
+/** The pieces of a title, in the user's spelling. */
+export type FixTitle =
+  /** "Pad tile to [32][33]". */
+  | { readonly kind: "pad"; readonly array: string; readonly dimensions: readonly string[] }
+  /** "Pad the rows of s: pitch W → W + 1": of a hand-flattened array, `pitch` as typed before and after. */
+  | {
+      readonly kind: "pad-pitch";
+      readonly array: string;
+      readonly pitch: { readonly before: string; readonly after: string };
+    }
+  /** "Launch with PAD = 1": a constant given at the launch, of a template parameter or macro named `parameter`. */
+  | {
+      readonly kind: "pad-parameter";
+      readonly array: string;
+      readonly parameter: string;
+      readonly value: { readonly before: string; readonly after: string };
+    }
+  /** "Swizzle columns of tile with ^". */
+  | { readonly kind: "swizzle"; readonly array: string }
+  /** "Load 4 floats of in as one float4". */
+  | {
+      readonly kind: "vectorize";
+      readonly array: string;
+      readonly operation: "load" | "store";
+      readonly vector: string;
+      readonly elementCount: number;
+      readonly element: string;
+    }
+  /** "Launch with block (8,32)". */
+  | { readonly kind: "launch-shape"; readonly block: readonly number[] }
+  /** "Store 4 floats one by one". */
+  | {
+      readonly kind: "scalarize";
+      readonly array: string;
+      readonly operation: "load" | "store";
+      readonly elementCount: number;
+      readonly element: string;
+    };
+
+/** Why a finding has no fix. */
+export interface FixRefusal {
+  readonly rule: AccessFinding["rule"];
+  readonly target: SourceRange;
+  /** In words, without a full stop: "tile is passed whole to load_tile, which may count on its row length". */
+  readonly reason: string;
+}
+
+/** Best first for each finding: the greatest gain over all accesses and launches, then the lowest price; suggestions after safe ones. */
+export interface FixSearchResult {
+  readonly fixes: readonly Fix[];
+  /** Of findings without a fix, in the order of the text. */
+  readonly refusals: readonly FixRefusal[];
+}
+
+/** A kernel under one launch, with what is known of its accesses and a program to run. */
+export interface LaunchedKernel {
+  readonly kernel: KernelName;
+  readonly launch: Launch;
+  /** How many times the host launches just this. */
+  readonly count: number;
+  readonly profile: LaunchProfile;
+  /** As lowered (what nvcc would make of it is `generateCode` of it); null where it cannot be made. Made when first asked for, then kept. */
+  readonly program: () => Program | null;
+}
+
+/** What the pipeline says of a text: every launch of the kernels concerned, in the order in which it met them. */
+export interface AnalysedKernels {
+  readonly launches: readonly LaunchedKernel[];
+  /** What does not parse, or is not followed any more, in words; a fix that adds a gap is not offered. */
+  readonly gaps: readonly string[];
+}
+
+/** What a search works on: the findings of one kernel (or of the device functions that it calls). */
+export interface FixContext {
+  readonly findings: readonly AccessFinding[];
+  /** Everything known of the accesses in the files concerned. */
+  readonly groups: readonly AccessGroup[];
+  /** Every kernel that an edit may touch, as analysed: at least all of the file's. */
+  readonly original: AnalysedKernels;
+  /** As typed, by file. */
+  readonly texts: ReadonlyMap<string, string>;
+  /** Whether an edit in a file is wanted: false for what lies outside the workspace. */
+  readonly isEditable: (file: string) => boolean;
+  /**
+   * The whole pipeline on the edited text: the same kernels as in `original`, in the same order. Null where it cannot be analysed. Only what
+   * changed is evaluated again.
+   */
+  readonly analyse: (edits: readonly TextEdit[]) => Generator<void, AnalysedKernels | null>;
+  /** `check.ts`, or what stands in for it in tests. */
+  readonly check: (pair: CheckPair) => Generator<void, CheckResult>;
+  readonly budget: FixBudget;
+}
+
+/** Bounds of one search, in things tried: the core has no clock. Who drives the generator may end it any time. */
+export interface FixBudget {
+  /** Texts to analyse for one array, launch or group of accesses. */
+  readonly analysesPerTarget: number;
+  /** Pairs to run on the simulator for the same. */
+  readonly checksPerTarget: number;
+}
+
+export const defaultFixBudget: FixBudget = { analysesPerTarget: 6, checksPerTarget: 4 };
+
+/** One launch before and after the edit, to be run with the same inputs. */
+export interface CheckPair {
+  readonly original: { readonly program: Program; readonly launch: Launch };
+  readonly patched: { readonly program: Program; readonly launch: Launch };
+  /** The original faults (a misaligned access): its alignment test is off. */
+  readonly originalMisaligns: boolean;
+}
+
+export type CheckResult =
+  | PassedCheck
+  | {
+      /** Bytes differ; the patched kernel faults where the original does not; or it could not be run to the end. */
+      readonly kind: "differs" | "faults" | "not-checked";
+      /** In words, without a full stop. */
+      readonly reason: string;
+    };
+
+export interface PassedCheck {
+  readonly kind: "checked";
+  /** How many sets of random inputs both kernels ran with. */
+  readonly inputSets: number;
+}
