@@ -3,17 +3,12 @@ import type { LaunchProfile } from "../evaluate/profile.ts";
 import type { Program } from "../ir/function.ts";
 import type { Launch } from "../launches/launch.ts";
 import type { AccessFinding, AccessGroup, KernelName } from "../rules/finding.ts";
+import type { TextEdit } from "../text/edit.ts";
 import type { SourceRange } from "../text/source.ts";
 
-export type FixKind = "pad" | "swizzle" | "vectorize" | "launch-shape" | "realign" | "scalarize";
+export type { TextEdit } from "../text/edit.ts";
 
-/** Replaces what stands between two offsets of a file as the user typed it; an insertion where they are equal. */
-export interface TextEdit {
-  readonly file: string;
-  readonly start: number;
-  readonly end: number;
-  readonly newText: string;
-}
+export type FixKind = "pad" | "swizzle" | "vectorize" | "launch-shape" | "realign" | "scalarize";
 
 /**
  * A change of the text that was tried: the whole pipeline ran on the edited text, no access got dearer (but those in `dearer`), and original

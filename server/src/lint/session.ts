@@ -11,10 +11,11 @@ import { groupAccesses } from "../rules/group.ts";
 import { lineStarts, positionAt, type SourceRange } from "../text/source.ts";
 import type { CancelSignal, FileAnalysis } from "./analysis.ts";
 import { findingsOfFile } from "./findings.ts";
+import type { FixMaterial } from "./fixes.ts";
 import { kernelsIn } from "./kernels.ts";
 import type { Pipeline } from "./pipeline.ts";
 import type { FileReport, LintFailure } from "./report.ts";
-import { analyseUnit, type UnitAnalysis } from "./unit.ts";
+import { analyseUnit, type UnitAnalysis, type UnitOptions } from "./unit.ts";
 
 export interface LintOptions {
   /** For kernels that nothing launches; null: the assumed shapes. */
@@ -46,6 +47,8 @@ export interface LintSession {
   forget(file: string): void;
   /** The translation units at hand that read `file`, itself among them. */
   unitsReading(file: string): readonly string[];
+  /** What a search for fixes in `file` works on, as it was analysed last. */
+  fixMaterial(file: string): FixMaterial;
   /** Files with findings or of `requested` that were read, sorted by path. */
   reports(requested: readonly string[]): readonly FileReport[];
   texts(): ReadonlyMap<string, string>;
@@ -116,6 +119,52 @@ class Session implements LintSession {
     }
   }
 
+  fixMaterial(file: string): FixMaterial {
+    const analyses = this.unitsReading(file).flatMap((unit) => {
+      const analysis = this.units.get(unit)?.analysis ?? null;
+      return analysis === null ? [] : [{ unit, analysis }];
+    });
+    return {
+      analyses: analyses.map(({ analysis }) => analysis),
+      pipeline: this.given.pipeline,
+      isEditable: (edited) => this.isEditable(edited),
+      tried: (texts) => this.tried(analyses, texts),
+    };
+  }
+
+  private *tried(
+    analyses: readonly { readonly unit: string; readonly analysis: UnitAnalysis }[],
+    texts: ReadonlyMap<string, string>,
+  ): Generator<void, readonly UnitAnalysis[]> {
+    const tried: UnitAnalysis[] = [];
+    for (const { unit, analysis } of analyses) {
+      const isRead = [...texts.keys()].some((file) => analysis.unit.texts.has(file));
+      tried.push(isRead ? yield* this.triedUnit(unit, analysis, texts) : analysis);
+    }
+    return tried;
+  }
+
+  private *triedUnit(
+    file: string,
+    { memory, unit }: UnitAnalysis,
+    texts: ReadonlyMap<string, string>,
+  ): Generator<void, UnitAnalysis> {
+    const settings = withTexts(memory.settings, texts);
+    return yield* analyseUnit(
+      file,
+      texts.get(file) ?? unit.texts.get(file) ?? "",
+      settings,
+      this.given.pipeline,
+      this.unitOptions(file, memory.settings),
+      { ...memory, settings },
+    );
+  }
+
+  private isEditable(file: string): boolean {
+    const result = this.given.project.settingsOf(directoryOf(file));
+    return result.kind === "settings" && this.isWanted(file, result.settings);
+  }
+
   forget(file: string): void {
     this.units.delete(file);
     this.unfinished.delete(file);
@@ -139,7 +188,7 @@ class Session implements LintSession {
   }
 
   private *makeUnit(file: string, previous: Unit | null): Generator<void, Unit> {
-    const { host, pipeline, options } = this.given;
+    const { host, pipeline } = this.given;
     const result = this.given.project.settingsOf(directoryOf(file));
     if (result.kind === "errors") return failedUnit("", result.errors.map(configFailure));
     const { settings } = result;
@@ -152,10 +201,7 @@ class Session implements LintSession {
         read.text,
         settings,
         pipeline,
-        {
-          block: options.block,
-          wantsUnlaunched: (kernel) => this.isOwner(file, kernel, settings),
-        },
+        this.unitOptions(file, settings),
         previous?.analysis?.memory ?? null,
       );
       const failures = analysis.problems.map(({ message, range }) =>
@@ -165,6 +211,13 @@ class Session implements LintSession {
     } catch (error) {
       return failedUnit(read.text, [internalFailure(file, error)]);
     }
+  }
+
+  private unitOptions(file: string, settings: FileSettings): UnitOptions {
+    return {
+      block: this.given.options.block,
+      wantsUnlaunched: (kernel) => this.isOwner(file, kernel, settings),
+    };
   }
 
   /** Whether `file` is the unit that analyses a kernel that nothing launches. */
@@ -275,6 +328,18 @@ class Session implements LintSession {
       }
     return [...seen.values()];
   }
+}
+
+/** `settings` where some files have other texts than those on disk. */
+function withTexts(settings: FileSettings, texts: ReadonlyMap<string, string>): FileSettings {
+  return {
+    ...settings,
+    readInclude: (name, fromFile, kind) => {
+      const found = settings.readInclude(name, fromFile, kind);
+      if (found === null) return null;
+      return { path: found.path, text: texts.get(found.path) ?? found.text };
+    },
+  };
 }
 
 function failedUnit(text: string, failures: readonly LintFailure[]): Unit {
