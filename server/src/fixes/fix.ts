@@ -168,6 +168,8 @@ export interface CheckPair {
   readonly patched: { readonly program: Program; readonly launch: Launch };
   /** The original faults (a misaligned access): its alignment test is off. */
   readonly originalMisaligns: boolean;
+  /** Accesses of the original that the fix touches: unless some input makes them run, nothing was checked. */
+  readonly mustRun: readonly SourceRange[];
 }
 
 export type CheckResult =

@@ -1,0 +1,28 @@
+// A change worth trying, before anybody tried it.
+import type { FixKind, FixTitle, TextEdit } from "./fix.ts";
+
+export interface Candidate {
+  readonly kind: FixKind;
+  readonly edits: readonly TextEdit[];
+  readonly title: FixTitle;
+  readonly safety: "safe" | "suggestion";
+  /** Integer operations that an access takes more. */
+  readonly operations: number;
+  /** What the accesses would cost by their samples: candidates are tried in this order. Null where that cannot be told. */
+  readonly estimate: number | null;
+  /** Values that a template parameter takes on in a launch that is edited: what the launch is known by afterwards. */
+  readonly parameter?: { readonly name: string; readonly before: string; readonly after: string };
+}
+
+/** Candidates of one kind, or why there are none, in words. */
+export type Candidates =
+  | { readonly kind: "candidates"; readonly candidates: readonly Candidate[] }
+  | { readonly kind: "refused"; readonly reason: string };
+
+export function candidatesFound(candidates: readonly Candidate[]): Candidates {
+  return { kind: "candidates", candidates };
+}
+
+export function refusal(reason: string): Candidates {
+  return { kind: "refused", reason };
+}

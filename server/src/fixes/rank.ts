@@ -1,0 +1,38 @@
+// Which of the improvements is best: the greatest gain over all accesses and launches, then the lowest price.
+import type { FixKind } from "./fix.ts";
+import type { Improvement } from "./try.ts";
+
+/** Best first. Safe ones before suggestions. */
+export function ranked(improvements: readonly Improvement[]): Improvement[] {
+  return [...improvements].sort(
+    (a, b) =>
+      safetyOf(a) - safetyOf(b) ||
+      costAfter(a) - costAfter(b) ||
+      lostBlocks(a) - lostBlocks(b) ||
+      a.candidate.operations - b.candidate.operations ||
+      sharedBytes(a) - sharedBytes(b) ||
+      order.indexOf(a.candidate.kind) - order.indexOf(b.candidate.kind),
+  );
+}
+
+const order: readonly FixKind[] = ["realign", "pad", "swizzle", "vectorize", "scalarize", "launch-shape"];
+
+function safetyOf({ candidate }: Improvement): number {
+  return candidate.safety === "safe" ? 0 : 1;
+}
+
+/** What is dearer elsewhere counts too: a fix of a misaligned access may cost others something. */
+function costAfter({ comparison }: Improvement): number {
+  return comparison.totals.after;
+}
+
+function lostBlocks({ prices }: Improvement): number {
+  const lost = [...prices.values()].map(({ blocksPerSm: blocks }) =>
+    blocks === null ? 0 : blocks.before - blocks.after,
+  );
+  return Math.max(0, ...lost);
+}
+
+function sharedBytes({ prices }: Improvement): number {
+  return [...prices.values()].reduce((sum, price) => sum + price.sharedBytes, 0);
+}

@@ -1,0 +1,157 @@
+// Tries a candidate: the whole pipeline on the edited text, figures against figures, then both kernels on the simulator.
+import type { AccessProfile } from "../evaluate/profile.ts";
+import type { Program } from "../ir/function.ts";
+import type { SourceRange } from "../text/source.ts";
+import type { Candidate } from "./candidate.ts";
+import { type Comparison, type Concern, compareKernels, type LaunchPair } from "./compare.ts";
+import { joinedEdits } from "./edits.ts";
+import type { CheckPair, FixContext, FixPrice, PassedCheck, TextEdit } from "./fix.ts";
+import { blocksPerSm, mostSharedBytes, staticSharedBytes } from "./price.ts";
+
+/** A candidate that lowers what the accesses cost, by the pipeline's word. */
+export interface Improvement {
+  readonly candidate: Candidate;
+  readonly edits: readonly TextEdit[];
+  readonly comparison: Comparison;
+  readonly prices: ReadonlyMap<LaunchPair, FixPrice>;
+}
+
+export type Trial =
+  | { readonly kind: "improves"; readonly improvement: Improvement }
+  | { readonly kind: "refused"; readonly reason: string };
+
+export interface TrialSubject {
+  readonly concern: (edits: readonly TextEdit[]) => Concern;
+  /** The original faults: what it costs is no measure, and other accesses may get dearer. */
+  readonly originalMisaligns: boolean;
+}
+
+/** Runs the pipeline on the edited text: whether the total falls, nothing else rises, and it still fits. */
+export function* tryCandidate(
+  context: FixContext,
+  candidate: Candidate,
+  subject: TrialSubject,
+): Generator<void, Trial> {
+  const edits = joinedEdits(candidate.edits);
+  if (edits === null || edits.length === 0) return refused("the edits would overlap");
+  if (edits.some(({ file }) => !context.isEditable(file)))
+    return refused("what would have to change is outside the workspace");
+  yield;
+  const patched = yield* context.analyse(edits);
+  if (patched === null) return refused("the text does not parse any more");
+  if (patched.gaps.length > context.original.gaps.length)
+    return refused(patched.gaps.find((gap) => !context.original.gaps.includes(gap)) ?? "a gap more");
+  const comparison = compareKernels(context.original, patched, edits, subject.concern(edits), {
+    parameter: candidate.parameter ?? null,
+    blocksChange: candidate.kind === "launch-shape" ? "yes" : "no",
+  });
+  if (comparison === null) return refused("a launch is not found any more");
+  const reason = whyNoGain(comparison, subject);
+  if (reason !== null) return refused(reason);
+  yield;
+  const prices = new Map<LaunchPair, FixPrice>();
+  for (const pair of comparison.pairs) {
+    const price = priceOfPair(pair, candidate);
+    if (price === null) return refused("shared memory would pass the 48 KB that a block may declare");
+    prices.set(pair, price);
+  }
+  return { kind: "improves", improvement: { candidate, edits, comparison, prices } };
+}
+
+function refused(reason: string): Trial {
+  return { kind: "refused", reason };
+}
+
+function whyNoGain(
+  { totals, harm, dearer, pairs }: Comparison,
+  { originalMisaligns }: TrialSubject,
+): string | null {
+  if (harm !== null) return harm;
+  if (originalMisaligns) {
+    const isOff = pairs.some(({ after }) => after.profile.accesses.some(faults));
+    return isOff ? "some lanes would still be off the boundary" : null;
+  }
+  if (totals.after >= totals.before * (1 - leastGain)) return "the total would not fall";
+  return dearer.length > 0 ? "another access would get dearer" : null;
+}
+
+/** What falls by less is not worth an edit. */
+const leastGain = 0.01;
+
+function faults({ misaligned }: AccessProfile): boolean {
+  return misaligned !== null;
+}
+
+/** Of one launch; null where a block would not fit any more. */
+function priceOfPair({ before, after }: LaunchPair, { operations }: Candidate): FixPrice | null {
+  const from = sharedBytesOf(before);
+  const to = sharedBytesOf(after);
+  if (from === null || to === null) return { sharedBytes: 0, blocksPerSm: null, operations };
+  if (to > mostSharedBytes && to > from) return null;
+  const fit = { before: blocksPerSm(before.launch, from), after: blocksPerSm(after.launch, to) };
+  return { sharedBytes: to - from, blocksPerSm: fit.after < fit.before ? fit : null, operations };
+}
+
+function sharedBytesOf({ program, launch }: LaunchPair["before"]): number | null {
+  const made = program();
+  const fixed = made === null ? null : staticSharedBytes(made, launch.kernel);
+  return fixed === null ? null : fixed + (launch.sharedBytes ?? 0);
+}
+
+export type Check = PassedCheck | { readonly kind: "refused"; readonly reason: string };
+
+/** Runs original and patched kernel of every distinct launch that the fix concerns, up to a number of them. */
+export function* checkImprovement(
+  context: FixContext,
+  { comparison, edits }: Improvement,
+  { concern, originalMisaligns }: TrialSubject,
+): Generator<void, Check> {
+  const concerned = comparison.pairs.filter(({ before }) =>
+    before.profile.accesses.some(concern(edits).before),
+  );
+  let inputSets = 0;
+  for (const pair of distinct(concerned)) {
+    yield;
+    const original = runnable(pair.before);
+    const patched = runnable(pair.after);
+    if (original === null || patched === null)
+      return { kind: "refused", reason: "the kernel cannot be run on the simulator" };
+    const mustRun = touchedIn(pair, concern(edits).before);
+    const given: CheckPair = { original, patched, originalMisaligns, mustRun };
+    const result = yield* context.check(given);
+    if (result.kind !== "checked") return { kind: "refused", reason: result.reason };
+    inputSets = inputSets === 0 ? result.inputSets : Math.min(inputSets, result.inputSets);
+  }
+  return inputSets === 0
+    ? { kind: "refused", reason: "no launch of the kernel can be run" }
+    : { kind: "checked", inputSets };
+}
+
+function touchedIn({ before }: LaunchPair, concerns: (access: AccessProfile) => boolean): SourceRange[] {
+  return before.profile.accesses.filter((access) => concerns(access) && access.requests !== 0).map(rangeOf);
+}
+
+function rangeOf({ range }: AccessProfile): SourceRange {
+  return range;
+}
+
+function runnable({
+  program,
+  launch,
+}: LaunchPair["before"]): { program: Program; launch: LaunchPair["before"]["launch"] } | null {
+  const made = program();
+  return made === null ? null : { program: made, launch };
+}
+
+/** One launch of each instantiation and block shape, at most so many: each is another run. */
+const mostPairs = 6;
+
+function distinct(pairs: readonly LaunchPair[]): LaunchPair[] {
+  const kept = new Map<string, LaunchPair>();
+  for (const pair of pairs) {
+    const { kernel, launch } = pair.before;
+    const key = `${kernel.name}<${kernel.templateArguments.join()}>${launch.block.join()}`;
+    if (!kept.has(key)) kept.set(key, pair);
+  }
+  return [...kept.values()].slice(0, mostPairs);
+}
