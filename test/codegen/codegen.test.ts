@@ -4,6 +4,7 @@ import { forEachExpressionOf } from "../../server/src/codegen/walk.ts";
 import type { Expression } from "../../server/src/ir/expression.ts";
 import type { Statement } from "../../server/src/ir/statement.ts";
 import { float32, int32, pointerTo } from "../../server/src/ir/type.ts";
+import type { Variable } from "../../server/src/ir/variable.ts";
 import {
   accessesOf,
   add,
@@ -250,6 +251,22 @@ describe("repeats", () => {
   it("dead loads vanish", () => {
     const a = variable("a", float32);
     expect(list(declare(a, element(g, tid, 1)), store(o, tid, one, 2))).toEqual(["2 store 32"]);
+  });
+  it("locals that nothing names vanish with what fed them, and arrays whose address is taken stay", () => {
+    const a = variable("a", int32);
+    const b = variable("b", int32);
+    const local = variable("local", { kind: "array", element: int32, count: 4 });
+    const body = [
+      declare(a, int(2)),
+      declare(b, add(read(a), int(1))),
+      declare(local),
+      store(local, tid, int(1), 1),
+      store(o, tid, element(local, add(tid, int(1)), 2), 3),
+    ];
+    const declared = generated(kernel([o], body)).body.flatMap((statement) =>
+      statement.kind === "declare" ? [statement.variable.name] : [],
+    );
+    expect(declared).toEqual(["local"]);
   });
   it("readModifyWrite: the first load, the last store", () => {
     const body = [1, 2, 3].map((line) => store(o, tid, binary("+", element(o, tid, line), one), line));

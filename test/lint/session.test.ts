@@ -155,6 +155,23 @@ describe("an edit", () => {
     expect(conflicts(analysis)).toHaveLength(4);
     expect(conflicts(analysis).at(-1)).toBe("out[threadIdx.x] = tile[31 - threadIdx.x][1];");
   });
+  it("of white space or a comment in a kernel evaluates nothing", () => {
+    expect(edited("tile[threadIdx.x][1] =", "/* column */ tile[threadIdx.x][1]  =").evaluated).toEqual([]);
+  });
+  it("that adds a local that nothing uses evaluates nothing, and moves what is known", () => {
+    const { analysis, evaluated: again } = edited(
+      "  tile[threadIdx.x][1] =",
+      "  int half = blockDim.x / 2;\n  int quarter = half / 2;\n  tile[threadIdx.x][1] =",
+    );
+    expect(again).toEqual([]);
+    expect(conflicts(analysis)).toHaveLength(4);
+    expect(conflicts(analysis)[2]).toBe("tile[threadIdx.x][1] = out[threadIdx.x];");
+  });
+  it("that adds a local that reads memory evaluates the kernel", () => {
+    expect(
+      edited("  tile[threadIdx.x][1] =", "  volatile float f = out[0];\n  tile[threadIdx.x][1] =").evaluated,
+    ).toEqual(["b"]);
+  });
   it("of a device function evaluates the kernels that call it", () => {
     expect(edited("i * 2", "i * 4").evaluated).toEqual(["a"]);
   });

@@ -18,19 +18,30 @@ import { linearise } from "./linearise.ts";
 import { mergeNeighbours } from "./merge.ts";
 import { narrowLoads } from "./narrow.ts";
 import { sinkLoads } from "./sink.ts";
+import { withoutUnusedLocals } from "./unused.ts";
 import { forEachExpression, forEachExpressionOf, forEachStatement } from "./walk.ts";
 
 /** A view of the program in which kernels access memory as nvcc's machine code does. Functions are rewritten when first asked for. */
 export function generateCode(program: Program): Program {
   const rewritten = new Map<FunctionId, FunctionDefinition | null>();
+  const used = new Map<FunctionId, FunctionDefinition | null>();
+  /** What is compiled of a function of the program. */
+  const usedOf = (id: FunctionId): FunctionDefinition | null => {
+    const known = used.get(id);
+    if (known !== undefined) return known;
+    const definition = program.functionOf(id);
+    const result = definition && definition.kind !== "host" ? withoutUnusedLocals(definition) : definition;
+    used.set(id, result);
+    return result;
+  };
   let firstFresh = -1;
   const functionOf = (id: FunctionId): FunctionDefinition | null => {
     const known = rewritten.get(id);
     if (known !== undefined) return known;
-    const definition = program.functionOf(id);
+    const definition = usedOf(id);
     const result =
       definition && definition.kind !== "host"
-        ? generateFunction(definition, program, freshVariables(firstFresh))
+        ? generateFunction(definition, usedOf, freshVariables(firstFresh))
         : definition;
     firstFresh -= freshPerFunction;
     rewritten.set(id, result);
@@ -50,14 +61,14 @@ const freshPerFunction = 1_000_000;
 
 function generateFunction(
   definition: FunctionDefinition,
-  program: Program,
+  functionOf: Program["functionOf"],
   fresh: Fresh,
 ): FunctionDefinition {
   const gaps = new Set(definition.gaps);
   const assumptions = new Set(definition.assumptions);
   const linearised = linearise(definition, {
     functionOf: (id) => {
-      const callee = program.functionOf(id);
+      const callee = functionOf(id);
       // What its callees leave open, a function leaves open once they stand in it.
       for (const gap of callee?.gaps ?? []) gaps.add(gap);
       for (const assumption of callee?.assumptions ?? []) assumptions.add(assumption);

@@ -1,15 +1,23 @@
-// Drops what nobody uses: loads whose value is not read, variables that are not read, stores that a later store covers, and stores
-// to shared arrays that no thread reads.
+// Drops what nobody uses: loads whose value is not read, variables that are not read or not even named, stores that a later store
+// covers, and stores to shared arrays that no thread reads.
 import type { Assign, Expression, VariablePlace } from "../ir/expression.ts";
 import { intrinsicEffect } from "../ir/intrinsic.ts";
 import { operandsOf } from "../ir/operands.ts";
-import type { Statement } from "../ir/statement.ts";
+import type { Declare, Statement } from "../ir/statement.ts";
 import { sizeOf, type Type } from "../ir/type.ts";
 import type { Variable } from "../ir/variable.ts";
 import type { Address } from "./address.ts";
 import { type Extent, mayAlias } from "./alias.ts";
 import type { Addresses } from "./forward.ts";
-import { forEachExpression, forEachExpressionOf, hasLists, isPure, mapLists, rootOf } from "./walk.ts";
+import {
+  forEachExpression,
+  forEachExpressionOf,
+  hasLists,
+  isPure,
+  mapFromEnd,
+  mapLists,
+  rootOf,
+} from "./walk.ts";
 
 const maximumRounds = 12;
 
@@ -33,7 +41,7 @@ export function withoutDead(
 /** How often each part of a variable is read. What is dropped is taken out at once, so that what fed it alone is dead too. */
 class Reads {
   readonly #parts = new Map<number, Part[]>();
-  /** By id of a shared array, the uses of it that are not a store's. */
+  /** By id of a shared array, the uses of it that are not a store's; of an automatic variable all that name it. */
   readonly #uses = new Map<number, number>();
 
   readonly add = (node: Expression): void => this.#count(node, 1);
@@ -58,13 +66,17 @@ class Reads {
       case "load":
         if (node.place.kind !== "variable") return;
         this.#countPart(node.place, node.type, change);
-        if (node.place.variable.storage !== "automatic") this.#countUse(node.place.variable, change);
+        this.#countUse(node.place.variable, change);
         return;
       case "address":
         if (node.place.kind === "variable") this.#countUse(node.place.variable, change);
         return;
       case "assign": {
-        if (node.place.kind !== "memory" || node.site?.isVolatile) return;
+        if (node.place.kind === "variable") {
+          if (node.place.variable.storage === "automatic") this.#countUse(node.place.variable, change);
+          return;
+        }
+        if (node.site?.isVolatile) return;
         const stored = rootOf(node.place.pointer)?.place;
         if (stored?.kind === "variable") this.#countUse(stored.variable, change === 1 ? -1 : 1);
       }
@@ -115,6 +127,11 @@ function isRemovable(value: Expression): boolean {
   return false;
 }
 
+/** Whether a declaration is all that is left of its variable. */
+function isUnnamed({ variable, initializer }: Declare, reads: Reads): boolean {
+  return variable.storage === "automatic" && initializer === null && !reads.isUsed(variable);
+}
+
 /** The list without statements that are dead, from the last to the first; the same list where none is. */
 function prune(list: readonly Statement[], reads: Reads, escaped: ReadonlySet<number>): readonly Statement[] {
   return mapFromEnd(list, (statement) => {
@@ -123,6 +140,7 @@ function prune(list: readonly Statement[], reads: Reads, escaped: ReadonlySet<nu
       reads.remove(statement.expression);
       return null;
     }
+    if (statement.kind === "declare") return isUnnamed(statement, reads) ? null : statement;
     if (!hasLists(statement)) return statement;
     const kept = mapLists(statement, (inner) => prune(inner, reads, escaped));
     if (kept.kind !== "if" || kept.whenTrue.length > 0 || kept.whenFalse.length > 0) return kept;
@@ -130,22 +148,6 @@ function prune(list: readonly Statement[], reads: Reads, escaped: ReadonlySet<nu
     reads.remove(kept.condition);
     return null;
   });
-}
-
-/** Maps the statements from the last to the first, null dropping one; the same list where none changed. */
-function mapFromEnd(
-  list: readonly Statement[],
-  map: (statement: Statement) => Statement | null,
-): readonly Statement[] {
-  let output: Statement[] | null = null;
-  for (let index = list.length - 1; index >= 0; index--) {
-    const statement = list[index];
-    if (!statement) continue;
-    const mapped = map(statement);
-    if (mapped !== statement) output ??= list.slice(index + 1).reverse();
-    if (mapped) output?.push(mapped);
-  }
-  return output?.reverse() ?? list;
 }
 
 /** Within each list: a store is dropped where a later one covers it before any thread could read it. */

@@ -327,6 +327,22 @@ export function assignedVariables(
   return ids;
 }
 
+/** Maps the statements from the last to the first, null dropping one; the same list where none changed. */
+export function mapFromEnd(
+  list: readonly Statement[],
+  map: (statement: Statement) => Statement | null,
+): readonly Statement[] {
+  let output: Statement[] | null = null;
+  for (let index = list.length - 1; index >= 0; index--) {
+    const statement = list[index];
+    if (!statement) continue;
+    const mapped = map(statement);
+    if (mapped !== statement) output ??= list.slice(index + 1).reverse();
+    if (mapped) output?.push(mapped);
+  }
+  return output?.reverse() ?? list;
+}
+
 /** The number of expression nodes, counted no further than `limit`. */
 export function sizeOfStatements(statements: readonly Statement[], limit: number): number {
   let count = 0;

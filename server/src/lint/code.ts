@@ -1,4 +1,5 @@
-// The code of a kernel as evaluation sees it, told apart from where it stands: what does the same costs the same, however it is typed.
+// The code of a kernel, told apart from where it stands: what does the same costs the same, however it is typed.
+import { withoutUnusedLocals } from "../codegen/unused.ts";
 import type { FunctionId, Program } from "../ir/function.ts";
 import type { Variable } from "../ir/variable.ts";
 import type { SourceRange } from "../text/source.ts";
@@ -26,9 +27,10 @@ export function placesBetween(
   const to = new Map<string, SourceRange>();
   for (const [index, place] of earlier.places.entries()) {
     const now = later.places[index];
-    const known = to.get(placeKey(place));
+    const key = placeKey(place);
+    const known = to.get(key);
     if (now === undefined || (known !== undefined && placeKey(known) !== placeKey(now))) return null;
-    to.set(placeKey(place), now);
+    to.set(key, now);
   }
   return (range) => to.get(placeKey(range)) ?? null;
 }
@@ -37,11 +39,27 @@ function placeKey({ file, start, end }: SourceRange): string {
   return `${start} ${end} ${file}`;
 }
 
-/** Writes plain data into a hash: places apart, variables by the order in which they come, shared parts once. */
+/** What stands before a value, so that no two sequences of values are written alike. */
+const marks = {
+  number: 1,
+  text: 2,
+  sameText: 3,
+  place: 4,
+  shared: 5,
+  list: 6,
+  map: 7,
+  set: 8,
+  record: 9,
+  id: 10,
+  special: 11,
+} as const;
+
+/** Writes plain data into a hash: places apart, variables by the order in which they come, shared parts and equal texts once. */
 class CodeWriter {
   private readonly program: Program;
   private readonly places: SourceRange[] = [];
   private readonly seen = new Map<object, number>();
+  private readonly texts = new Map<string, number>();
   private readonly ids = new Map<number, number>();
   private readonly functions: string[] = [];
   private readonly known = new Set<string>();
@@ -57,7 +75,8 @@ class CodeWriter {
     this.functions.push(id);
     for (let next = this.functions.shift(); next !== undefined; next = this.functions.shift()) {
       this.text(next);
-      this.value(this.program.functionOf(next as FunctionId));
+      const definition = this.program.functionOf(next as FunctionId);
+      this.value(definition && withoutUnusedLocals(definition));
     }
   }
 
@@ -67,48 +86,48 @@ class CodeWriter {
 
   private value(value: unknown): void {
     if (typeof value === "object" && value !== null) this.object(value);
-    else if (typeof value === "number") this.text(Object.is(value, -0) ? "-0" : `${value}`);
-    else this.text(`${typeof value} ${value}`);
+    else if (typeof value === "number") this.number(value);
+    else if (typeof value === "string") this.text(value);
+    else this.special(`${value}`);
+  }
+
+  /** What is neither data nor a number nor a text: true, null, 12n. */
+  private special(name: string): void {
+    this.mix(marks.special);
+    this.text(name);
   }
 
   private object(value: object): void {
-    if (isRange(value)) {
-      this.places.push(value);
-      this.text("@");
-      return;
-    }
     const index = this.seen.get(value);
     if (index !== undefined) {
-      this.text(`#${index}`);
+      this.pair(marks.shared, index);
       return;
     }
     this.seen.set(value, this.seen.size);
-    if (Array.isArray(value)) this.list("[", value);
-    else if (value instanceof Map) this.list("map", [...value].flat());
-    else if (value instanceof Set) this.list("set", [...value]);
+    if (isRange(value)) {
+      this.mix(marks.place);
+      this.places.push(value);
+    } else if (Array.isArray(value)) this.list(marks.list, value);
+    else if (value instanceof Map) this.list(marks.map, [...value].flat());
+    else if (value instanceof Set) this.list(marks.set, [...value]);
     else this.record(value);
   }
 
-  private list(kind: string, values: readonly unknown[]): void {
-    this.text(`${kind}${values.length}`);
+  private list(mark: number, values: readonly unknown[]): void {
+    this.pair(mark, values.length);
     for (const each of values) this.value(each);
   }
 
   private record(value: object): void {
-    this.text("{");
-    for (const [key, each] of Object.entries(value)) {
+    this.mix(marks.record);
+    for (const key in value) {
+      const each: unknown = value[key as keyof typeof value];
       this.text(key);
-      if (key === "id" && typeof each === "number") this.id(each);
+      if (key === "id" && typeof each === "number") this.pair(marks.id, numberOf(this.ids, each));
       else this.value(each);
       if (key === "callee" && typeof each === "string") this.call(each);
     }
     if (isVariable(value)) this.value(this.program.globalInitializer(value));
-  }
-
-  private id(id: number): void {
-    const order = this.ids.get(id) ?? this.ids.size;
-    this.ids.set(id, order);
-    this.text(`%${order}`);
   }
 
   private call(callee: string): void {
@@ -117,16 +136,42 @@ class CodeWriter {
     this.functions.push(callee);
   }
 
-  private text(text: string): void {
-    for (let at = 0; at < text.length; at++) {
-      const code = text.charCodeAt(at);
-      this.low = Math.imul(this.low ^ code, 0x01000193);
-      this.high = Math.imul(this.high ^ code, 0x5bd1e995);
-      this.high ^= this.high >>> 15;
-    }
-    this.low = Math.imul(this.low ^ 0x1f, 0x01000193);
-    this.high = Math.imul(this.high ^ 0x1f, 0x5bd1e995);
+  private number(value: number): void {
+    this.mix(marks.number);
+    if ((value | 0) === value && !Object.is(value, -0)) this.mix(value);
+    else this.text(Object.is(value, -0) ? "-0" : `${value}`);
   }
+
+  private text(text: string): void {
+    const known = this.texts.get(text);
+    if (known !== undefined) {
+      this.pair(marks.sameText, known);
+      return;
+    }
+    this.texts.set(text, this.texts.size);
+    this.pair(marks.text, text.length);
+    for (let at = 0; at < text.length; at++) this.mix(text.charCodeAt(at));
+  }
+
+  private pair(mark: number, value: number): void {
+    this.mix(mark);
+    this.mix(value);
+  }
+
+  private mix(value: number): void {
+    this.low = Math.imul(this.low ^ value, 0x01000193);
+    this.low ^= this.low >>> 13;
+    this.high = Math.imul(this.high ^ value, 0x5bd1e995);
+    this.high ^= this.high >>> 15;
+  }
+}
+
+/** The number of `key` in the order in which keys came. */
+function numberOf(order: Map<number, number>, key: number): number {
+  const known = order.get(key);
+  if (known !== undefined) return known;
+  order.set(key, order.size);
+  return order.size - 1;
 }
 
 function isRange(value: object): value is SourceRange {

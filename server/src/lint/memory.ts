@@ -65,11 +65,16 @@ export interface KernelMemory {
 export interface Evaluation extends KernelProfile {
   /** The steps that it might have taken. */
   readonly limit: number;
-  /**
-   * What was evaluated, and what came out, where it stood then: the same code gives the same wherever it stands. Null where evaluation
-   * costs less than to find that out.
-   */
-  readonly evaluated: { readonly code: KernelCode; readonly profile: LaunchProfile } | null;
+  /** What was evaluated, and what came out, where it stood then: the same code gives the same wherever it stands. */
+  readonly evaluated: Evaluated;
+}
+
+export interface Evaluated {
+  readonly profile: LaunchProfile;
+  /** The code as written. */
+  readonly written: KernelCode;
+  /** The code as generated, which texts of different code may share; null where evaluation costs less than to find that out. */
+  readonly generated: KernelCode | null;
 }
 
 /** Everything where it stands after `changes`. */

@@ -1,0 +1,33 @@
+// Drops locals that nothing but their own declaration names, before anything else is made of the code: text that does nothing must not
+// count when loops are unrolled.
+import type { Expression } from "../ir/expression.ts";
+import type { FunctionDefinition } from "../ir/function.ts";
+import type { Declare, Statement } from "../ir/statement.ts";
+import { forEachExpression, forEachExpressionOf, hasLists, isPure, mapFromEnd, mapLists } from "./walk.ts";
+
+/** The function without such locals whose initializers do nothing but give a value; the function itself where it has none. */
+export function withoutUnusedLocals(definition: FunctionDefinition): FunctionDefinition {
+  const uses = new Map<number, number>();
+  const count = (change: 1 | -1) => (node: Expression) => {
+    if (
+      (node.kind === "load" || node.kind === "address" || node.kind === "assign") &&
+      node.place.kind === "variable"
+    )
+      uses.set(node.place.variable.id, (uses.get(node.place.variable.id) ?? 0) + change);
+  };
+  forEachExpressionOf(definition.body, count(1));
+  const isUnused = ({ variable, initializer }: Declare): boolean =>
+    variable.storage === "automatic" &&
+    (uses.get(variable.id) ?? 0) === 0 &&
+    (initializer === null || isPure(initializer));
+  const withoutUnused = (list: readonly Statement[]): readonly Statement[] =>
+    mapFromEnd(list, (statement) => {
+      if (hasLists(statement)) return mapLists(statement, withoutUnused);
+      if (statement.kind !== "declare" || !isUnused(statement)) return statement;
+      // What fed it alone is not used either.
+      if (statement.initializer !== null) forEachExpression(statement.initializer, count(-1));
+      return null;
+    });
+  const body = withoutUnused(definition.body);
+  return body === definition.body ? definition : { ...definition, body };
+}

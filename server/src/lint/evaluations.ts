@@ -1,0 +1,110 @@
+// What launches of kernels access: as it was before where the same would come out, else evaluated.
+import type { LaunchProfile } from "../evaluate/profile.ts";
+import type { Program } from "../ir/function.ts";
+import type { Launch } from "../launches/launch.ts";
+import { codeOf, type KernelCode, placesBetween } from "./code.ts";
+import { kernelName, launchKey } from "./kernel-launches.ts";
+import type { LaunchedKernel } from "./kernel-states.ts";
+import type { Evaluated, Evaluation, KernelMemory } from "./memory.ts";
+import { relocateProfile } from "./move-profile.ts";
+import type { Pipeline } from "./pipeline.ts";
+
+/** Evaluates launches of the kernels of one program. */
+export class Evaluator {
+  private readonly program: Program;
+  private readonly pipeline: Pipeline;
+  private generatedProgram: Program | null = null;
+  private readonly written = new Map<string, KernelCode>();
+  private readonly generated = new Map<string, KernelCode>();
+
+  constructor(program: Program, pipeline: Pipeline) {
+    this.program = program;
+    this.pipeline = pipeline;
+  }
+
+  /** `known`: what the state before found out about the kernel. */
+  evaluation(
+    { isUnchanged }: LaunchedKernel,
+    known: KnownEvaluations,
+    launch: Launch,
+    limit: number,
+  ): Evaluation {
+    const found = known.of(launch);
+    if (found === null || !endsAlike(found, limit)) return this.evaluate(launch, limit);
+    if (!isUnchanged) return this.relocated(found, launch) ?? this.evaluate(launch, limit);
+    return found.profile.launch === launch ? found : { ...found, profile: { ...found.profile, launch } };
+  }
+
+  private evaluate(launch: Launch, limit: number): Evaluation {
+    const profile = this.pipeline.evaluate(this.generatedCode(), launch, limit);
+    const generated = profile.steps < stepsWorthComparing ? null : this.generatedOf(launch);
+    const evaluated: Evaluated = { profile, written: this.writtenOf(launch), generated };
+    return { kernel: kernelName(this.program, launch), profile, limit, evaluated };
+  }
+
+  /** What was found out about a launch of the same code, however it was typed and wherever it stood. */
+  private relocated({ evaluated, limit }: Evaluation, launch: Launch): Evaluation | null {
+    const kernel = kernelName(this.program, launch);
+    const written = this.writtenOf(launch);
+    const asWritten = relocate(evaluated.profile, launch, evaluated.written, written);
+    if (asWritten !== null) return { kernel, profile: asWritten, limit, evaluated };
+    if (evaluated.generated === null) return null;
+    const generated = this.generatedOf(launch);
+    const profile = relocate(evaluated.profile, launch, evaluated.generated, generated);
+    return profile === null ? null : { kernel, profile, limit, evaluated: { profile, written, generated } };
+  }
+
+  private writtenOf({ kernel }: Launch): KernelCode {
+    const code = this.written.get(kernel) ?? codeOf(this.program, kernel);
+    this.written.set(kernel, code);
+    return code;
+  }
+
+  private generatedOf({ kernel }: Launch): KernelCode {
+    const code = this.generated.get(kernel) ?? codeOf(this.generatedCode(), kernel);
+    this.generated.set(kernel, code);
+    return code;
+  }
+
+  private generatedCode(): Program {
+    this.generatedProgram ??= this.pipeline.generate(this.program);
+    return this.generatedProgram;
+  }
+}
+
+/** Evaluation of fewer steps is as quick as to generate code and tell whether it is the same. */
+const stepsWorthComparing = 4000;
+
+/** What is known of launches: by themselves, and, once one is not found so, by all but where the host makes them. */
+export interface KnownEvaluations {
+  of(launch: Launch): Evaluation | null;
+}
+
+export function knownEvaluations(memory: KernelMemory | null): KnownEvaluations {
+  const evaluations = memory?.evaluations ?? [];
+  const ofLaunch = new Map(evaluations.map((each) => [each.profile.launch, each]));
+  let byKey: ReadonlyMap<string, Evaluation> | null = null;
+  return {
+    of: (launch) => {
+      const found = ofLaunch.get(launch);
+      if (found !== undefined || evaluations.length === 0) return found ?? null;
+      byKey ??= new Map(evaluations.map((each) => [launchKey(each.profile.launch), each]));
+      return byKey.get(launchKey(launch)) ?? null;
+    },
+  };
+}
+
+function relocate(
+  profile: LaunchProfile,
+  launch: Launch,
+  from: KernelCode,
+  to: KernelCode,
+): LaunchProfile | null {
+  const placeOf = placesBetween(from, to);
+  return placeOf === null ? null : relocateProfile(profile, launch, placeOf);
+}
+
+/** Whether the evaluation would end with the same under `limit`. */
+function endsAlike({ profile: { steps }, limit }: Evaluation, now: number): boolean {
+  return (steps < limit && steps < now) || limit === now;
+}

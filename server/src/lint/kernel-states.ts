@@ -1,0 +1,253 @@
+// Which launches the kernels of a unit have: found by the host's code, or kept where nothing changed that they hang on; and which kernels
+// wait as they were until the text parses again.
+import type { KernelDeclaration, Program } from "../ir/function.ts";
+import type { Launch } from "../launches/launch.ts";
+import { touchesAny, waitsFor } from "./broken.ts";
+import { isKernel } from "./dependencies.ts";
+import { areSame, type HostMemory, type KernelMemory, type Stamp, staleKernel, stampOf } from "./memory.ts";
+import type { KernelLaunches, Pipeline } from "./pipeline.ts";
+import { hostStamps, type UnitState } from "./unit-state.ts";
+
+/** A kernel with its launches, before they are evaluated. */
+export interface LaunchedKernel {
+  readonly id: string;
+  readonly declaration: KernelDeclaration;
+  readonly parts: readonly Stamp[];
+  readonly launches: readonly Launch[];
+  readonly problems: KernelLaunches["problems"];
+  /** What the state before found out about the kernel as it was then; null where there was none. */
+  readonly before: KernelMemory | null;
+  /** The kernel and all that it hangs on are as they were before. */
+  readonly isUnchanged: boolean;
+}
+
+export type KernelState =
+  | { readonly kind: "launched"; readonly kernel: LaunchedKernel }
+  | { readonly kind: "stale"; readonly id: string; readonly memory: KernelMemory };
+
+export interface KernelStates {
+  /** In the order of the text. */
+  readonly kernels: readonly KernelState[];
+  readonly host: HostMemory;
+}
+
+/** In steps: the host's code is run in one of its own. */
+export function* kernelStates(
+  state: UnitState,
+  program: Program,
+  pipeline: Pipeline,
+): Generator<void, KernelStates> {
+  const finder = new LaunchFinder(state, program, pipeline);
+  finder.findHost();
+  yield;
+  return finder.states();
+}
+
+class LaunchFinder {
+  private readonly state: UnitState;
+  private readonly program: Program;
+  private readonly pipeline: Pipeline;
+  private readonly ids: readonly (readonly [string, KernelDeclaration])[];
+  private host: HostMemory;
+  private isHostKept = false;
+
+  constructor(state: UnitState, program: Program, pipeline: Pipeline) {
+    this.state = state;
+    this.program = program;
+    this.pipeline = pipeline;
+    this.ids = kernelIds(program);
+    this.host = { parts: [], found: new Map(), gaps: [], isStale: false };
+  }
+
+  findHost(): void {
+    const parts = hostStamps(this.state);
+    const kept = this.keptHost(parts);
+    this.isHostKept = kept !== null;
+    this.host = kept ?? this.runHost(parts);
+  }
+
+  states(): KernelStates {
+    const states = this.ids.map(([id, declaration]) => this.stateOf(id, declaration));
+    states.push(...this.vanished(new Set(states.map(idOf))));
+    return { kernels: inOrderOfText(states), host: this.host };
+  }
+
+  /** The launches of the state before, where they hang on nothing that changed, or on something that is broken now. */
+  private keptHost(parts: readonly Stamp[]): HostMemory | null {
+    const { moved, dependencies, broken } = this.state;
+    if (moved === null) return null;
+    if (moved.world === dependencies.world && areSame(moved.host.parts, parts))
+      return { ...moved.host, isStale: false };
+    return waitsFor(moved.host.parts, parts, broken) ? { ...moved.host, isStale: true } : null;
+  }
+
+  private runHost(parts: readonly Stamp[]): HostMemory {
+    const { launches, gaps } = this.pipeline.findLaunches(this.program, this.state.unit.texts);
+    const found = new Map(
+      this.ids.map(([id, declaration]) => [
+        id,
+        this.pipeline.launchesOfDeclaration(this.program, declaration, launches),
+      ]),
+    );
+    return { parts, found, gaps, isStale: false };
+  }
+
+  private stateOf(id: string, declaration: KernelDeclaration): KernelState {
+    const { moved } = this.state;
+    const parts = this.partsOf(declaration, this.host.found.get(id) ?? []);
+    const before = moved?.kernels.get(id) ?? null;
+    if (before !== null && this.isUnchanged(before, declaration, parts)) {
+      if (!this.isHostKept) return this.launched(id, declaration, parts, "as before");
+      const { launches, problems } = before;
+      return {
+        kind: "launched",
+        kernel: { id, declaration, parts, launches, problems, before, isUnchanged: true },
+      };
+    }
+    if (before !== null && waitsFor(before.parts, parts, this.state.broken))
+      return this.stale(id, declaration);
+    if (this.isHostKept && !this.areLaunchesAtHand(id, declaration)) {
+      if (this.host.isStale && before !== null) return this.stale(id, declaration);
+      if (!this.host.isStale) this.host = this.runHost(hostStamps(this.state));
+    }
+    return this.launched(id, declaration, parts, "changed");
+  }
+
+  private isUnchanged(
+    before: KernelMemory,
+    declaration: KernelDeclaration,
+    parts: readonly Stamp[],
+  ): boolean {
+    const { moved, dependencies } = this.state;
+    return (
+      !before.isStale &&
+      moved?.world === dependencies.world &&
+      areSame(before.parts, parts) &&
+      haveSameAnnotations(before.declaration, declaration)
+    );
+  }
+
+  private launched(
+    id: string,
+    declaration: KernelDeclaration,
+    parts: readonly Stamp[],
+    text: "as before" | "changed",
+  ): KernelState {
+    const { settings, moved } = this.state;
+    const { launches, problems } = this.pipeline.kernelLaunches(
+      this.program,
+      declaration,
+      this.host.found.get(id) ?? [],
+      settings.config.launches,
+    );
+    const before = moved?.kernels.get(id) ?? null;
+    const isUnchanged = text === "as before";
+    return {
+      kind: "launched",
+      kernel: { id, declaration, parts, launches, problems, before, isUnchanged },
+    };
+  }
+
+  private stale(id: string, declaration: KernelDeclaration | null): KernelState {
+    const memory = this.state.before?.kernels.get(id);
+    if (memory === undefined) throw new Error(`nothing is known of ${id}`);
+    const kept = staleKernel(memory, this.state.changes);
+    return { kind: "stale", id, memory: declaration === null ? kept : { ...kept, declaration } };
+  }
+
+  /** Kernels of the state before that are not there any more, for what is there does not parse. */
+  private vanished(present: ReadonlySet<string>): KernelState[] {
+    return [...(this.state.moved?.kernels ?? [])].flatMap(([id, { declaration }]) =>
+      present.has(id) || !touchesAny(declaration.range, this.state.broken) ? [] : [this.stale(id, null)],
+    );
+  }
+
+  /**
+   * Whether the launches that the state before found hold for this program: the kernel's instances are known to it by the same ids, and
+   * no block was assumed from the kernel's body.
+   */
+  private areLaunchesAtHand(id: string, declaration: KernelDeclaration): boolean {
+    const found = this.host.found.get(id) ?? [];
+    return found.every(
+      ({ origin, kernel }) => origin.kind !== "assumed" && this.isInstance(id, declaration, kernel),
+    );
+  }
+
+  private isInstance(id: string, declaration: KernelDeclaration, kernel: Launch["kernel"]): boolean {
+    if (this.program.functionOf(kernel) !== null) return true;
+    const names = this.state.moved?.kernels
+      .get(id)
+      ?.evaluations.find(({ profile }) => profile.launch.kernel === kernel)?.kernel;
+    const isTemplate = declaration.templateParameters.length > 0;
+    if (isTemplate && names === undefined) return false;
+    const values = isTemplate ? (names?.templateArguments ?? []) : [];
+    return this.program.instantiateKernel(declaration, values) === kernel;
+  }
+
+  /** What the kernel hangs on: what its text names, and what launches name for its template parameters. */
+  private partsOf(declaration: KernelDeclaration, found: readonly Launch[]): readonly Stamp[] {
+    const { unit, dependencies } = this.state;
+    const { file, start } = declaration.nameRange;
+    const holder = unit.units.find((each) => {
+      const place = isKernel(each) ? each.extent() : null;
+      return place !== null && place.file === file && place.start <= start && start < place.end;
+    });
+    if (holder === undefined) return [noStamp];
+    const instances = new Set<string>(found.map(({ kernel }) => kernel));
+    const texts = [...declaration.annotations.map(({ text }) => text), this.configuredText(declaration)];
+    const names = [...instances, ...texts].flatMap((text) => text.match(/[A-Za-z_]\w*/g) ?? []);
+    const own = dependencies.kernel(holder, names).map(stampOf);
+    // A lambda has no name: it stands somewhere in the host's code.
+    const givesLambdas = [...instances].some((instance) => instance.includes("lambda"));
+    return givesLambdas ? [...own, ...hostStamps(this.state)] : own;
+  }
+
+  private configuredText({ name, qualifiedName }: KernelDeclaration): string {
+    const { launches } = this.state.settings.config;
+    return JSON.stringify([launches[name], launches[qualifiedName]]);
+  }
+}
+
+/** What a kernel without a place of its own hangs on: nobody knows. */
+const noStamp: Stamp = { hash: "", place: null, isIntact: false };
+
+/** Kernels by name and place among those of the name: so that they are known again when they have moved. */
+function kernelIds({ kernels }: Program): readonly (readonly [string, KernelDeclaration])[] {
+  const counts = new Map<string, number>();
+  return kernels.map((declaration) => {
+    const name = `${declaration.nameRange.file}\n${declaration.qualifiedName}`;
+    const count = counts.get(name) ?? 0;
+    counts.set(name, count + 1);
+    return [`${name}\n${count}`, declaration];
+  });
+}
+
+function haveSameAnnotations(a: KernelDeclaration, b: KernelDeclaration): boolean {
+  return (
+    a.annotations.length === b.annotations.length &&
+    a.annotations.every((each, index) => {
+      const other = b.annotations[index];
+      return each.text === other?.text && each.range.start === other.range.start;
+    })
+  );
+}
+
+function idOf(state: KernelState): string {
+  return state.kind === "stale" ? state.id : state.kernel.id;
+}
+
+/** Those that vanished stand behind the others: they are brought to where they stood. */
+function inOrderOfText(states: readonly KernelState[]): readonly KernelState[] {
+  const rangeOf = (state: KernelState) =>
+    (state.kind === "stale" ? state.memory : state.kernel).declaration.range;
+  const ordered: KernelState[] = [];
+  for (const state of states) {
+    const range = rangeOf(state);
+    const after = ordered.findIndex((each) => {
+      const other = rangeOf(each);
+      return other.file === range.file && other.start > range.start;
+    });
+    ordered.splice(after === -1 ? ordered.length : after, 0, state);
+  }
+  return ordered;
+}

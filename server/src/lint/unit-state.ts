@@ -1,0 +1,50 @@
+// The state before an edit, as the state after it sees it: moved to where things stand now, with what broke since.
+import type { FileSettings } from "../project/project.ts";
+import type { TranslationUnit } from "../syntax/unit.ts";
+import { declarationsOf } from "./broken.ts";
+import { type Dependencies, dependenciesOf, headOf, isKernel } from "./dependencies.ts";
+import { type DeclarationMemory, moveMemory, type Stamp, stampOf, type UnitMemory } from "./memory.ts";
+import { changesBetween, type TextChanges } from "./move.ts";
+
+/** A unit with what was known of it before. */
+export interface UnitState {
+  readonly unit: TranslationUnit;
+  readonly settings: FileSettings;
+  readonly dependencies: Dependencies;
+  readonly declarations: readonly DeclarationMemory[];
+  /** Declarations with syntax errors that they had not before. */
+  readonly broken: readonly Stamp[];
+  /** What was known before, as it was and moved to where things stand now; null where nothing was, or settings have changed since. */
+  readonly before: UnitMemory | null;
+  readonly moved: UnitMemory | null;
+  readonly changes: TextChanges;
+}
+
+/** `earlier`: of the state before; null where there was none. */
+export function stateOfUnit(
+  unit: TranslationUnit,
+  settings: FileSettings,
+  earlier: UnitMemory | null,
+): UnitState {
+  const before = earlier?.settings === settings ? earlier : null;
+  const changes = before === null ? new Map() : changesBetween(before.unit.texts, unit.texts);
+  const moved = before === null ? null : moveMemory(before, changes);
+  const declarations = declarationsOf(unit, moved?.declarations ?? null);
+  return {
+    unit,
+    settings,
+    dependencies: dependenciesOf(unit),
+    declarations,
+    broken: declarations.flatMap(({ stamp, isBroken }) => (isBroken ? [stamp] : [])),
+    before,
+    moved,
+    changes,
+  };
+}
+
+/** What the launches hang on. The host sees the heads of kernels alone, wherever they stand. */
+export function hostStamps({ dependencies }: UnitState): readonly Stamp[] {
+  return dependencies.host.map((unit) =>
+    isKernel(unit) ? { hash: headOf(unit), place: null, isIntact: true } : stampOf(unit),
+  );
+}
