@@ -1,78 +1,122 @@
-// What the commands do: gather inputs, lint, write, and say how it ended.
-import type { Architecture } from "../config/schema.ts";
-import type { Host } from "../host/host.ts";
-import { lintFiles } from "../lint/lint.ts";
-import type { Pipeline } from "../lint/pipeline.ts";
-import type { LintFailure, LintResult } from "../lint/report.ts";
-import { relativeTo, resolvePath } from "../project/path.ts";
-import { createProject, type Project } from "../project/project.ts";
+// What the commands do: gather inputs, lint, fix, write, and say how it ended.
+
+import { refusalOfFinding } from "../fixes/fix.ts";
+import type { FixedFiles } from "../lint/fix-files.ts";
+import { resolvePath } from "../project/path.ts";
 import { diagnosticsJson, reportsJson } from "../render/json.ts";
-import { createPlaces, type Places } from "../render/places.ts";
-import { findingText, type Paint } from "../render/report.ts";
+import { findingText } from "../render/report.ts";
 import { sarifLog } from "../render/sarif.ts";
 import { noteTexts, summaryText } from "../render/summary.ts";
-import { findInputs, type Inputs } from "./inputs.ts";
-import type { Block, Defines } from "./options.ts";
+import { plural } from "../render/words.ts";
+import type { Finding } from "../rules/finding.ts";
+import { diffText, type FoundFixes, madeText, makeFixes, searchFixesOf, writeFixed } from "./fix.ts";
+import { type CommandOptions, type Linted, lint, projectOf, report } from "./linted.ts";
+import type { ExitCode, Terminal } from "./terminal.ts";
 
 export type OutputFormat = "text" | "json" | "sarif";
 
-export interface CommandOptions {
-  readonly arch?: Architecture;
-  readonly block?: Block;
-  readonly define: Defines;
-  readonly includePath: readonly string[];
-  readonly config?: string;
+export interface CheckOptions extends CommandOptions {
+  readonly format: OutputFormat;
+  readonly fix?: true;
+  readonly unsafeFixes?: true;
+  readonly diff?: true;
 }
-
-/** What a command needs of the process around it. */
-export interface Terminal {
-  readonly host: Host;
-  readonly version: string;
-  readonly paint: Paint;
-  /** Started when the first file is linted: it loads the parser. */
-  createPipeline(): Promise<Pipeline>;
-  /** Starts the language server on the streams of the process; it ends the process itself. */
-  serve(): Promise<void>;
-  write(text: string): void;
-  writeError(text: string): void;
-}
-
-/** 0: clean; 1: findings; 2: usage, configuration or internal error. */
-export type ExitCode = 0 | 1 | 2;
 
 export async function check(
   paths: readonly string[],
-  options: CommandOptions & { readonly format: OutputFormat },
+  options: CheckOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
   const linted = await lint(paths.length === 0 ? ["."] : paths, options, terminal);
-  const { result, places, problems } = linted;
-  const findings = result.reports.flatMap((report) => report.findings);
-  switch (options.format) {
+  if (options.fix || options.unsafeFixes || options.diff) return fix(linted, options, terminal);
+  const fixes = options.format === "json" ? searchFixesOf(linted, terminal) : null;
+  const failed = (fixes?.failures ?? []).map((failure) => report(terminal, failure));
+  print({ linted, fixes, problems: [...linted.problems, ...failed] }, options.format, terminal);
+  return exitCodeOf(linted, [...linted.problems, ...failed]);
+}
+
+/** `--fix`, `--unsafe-fixes` and `--diff`: what stays after fixing is printed, or what fixing would change. */
+function fix(linted: Linted, options: CheckOptions, terminal: Terminal): ExitCode {
+  const fixed = makeFixes(linted, options.unsafeFixes ? "all" : "safe", terminal);
+  const failed = fixed.failures.map((failure) => report(terminal, failure));
+  if (options.diff) {
+    terminal.write(diffText(fixed, terminal));
+    for (const made of fixed.made) terminal.writeError(`would fix ${madeText(made, terminal)}\n`);
+    return exitCodeOf(linted, [...linted.problems, ...failed]);
+  }
+  const unwritten = writeFixed(fixed, terminal);
+  for (const problem of unwritten) terminal.writeError(`warplint: ${problem}\n`);
+  // Where a file could not be written, its findings stay what they were.
+  const after = fixed.made.length === 0 || unwritten.length > 0 ? linted : linted.again();
+  const problems = [...linted.problems, ...failed, ...unwritten];
+  if (options.format === "text")
+    for (const made of fixed.made) terminal.write(`fixed ${madeText(made, terminal)}\n`);
+  if (options.format === "text" && fixed.made.length > 0) terminal.write(`${countText(fixed)}\n\n`);
+  print({ linted: after, fixes: fixed, problems }, options.format, terminal);
+  return exitCodeOf(after, problems);
+}
+
+/** "2 fixes in 1 file, each tried on the simulator." */
+function countText({ made, texts }: FixedFiles): string {
+  return `${made.length === 1 ? "1 fix" : `${made.length} fixes`} in ${plural(texts.size, "file")}.`;
+}
+
+interface Printed {
+  readonly linted: Linted;
+  /** Null where nobody searched. */
+  readonly fixes: Pick<FoundFixes, "found"> | null;
+  readonly problems: readonly string[];
+}
+
+function print({ linted, fixes, problems }: Printed, format: OutputFormat, terminal: Terminal): void {
+  const { result, places } = linted;
+  const findings = result.reports.flatMap((each) => each.findings);
+  switch (format) {
     case "text":
-      for (const finding of findings) terminal.write(`${findingText(finding, places, terminal.paint)}\n\n`);
+      for (const finding of findings) {
+        terminal.write(`${findingText(finding, places, terminal.paint)}\n`);
+        const refusal = refusalText(finding, fixes);
+        terminal.write(refusal === null ? "\n" : `${terminal.paint.faint(`    ${refusal}`)}\n\n`);
+      }
       for (const note of noteTexts(result, places))
         terminal.write(`${terminal.paint.faint(`note: ${note}`)}\n`);
       if (result.reports.length > 0) terminal.write(`${summaryText(result)}\n`);
       break;
     case "json":
-      terminal.write(`${JSON.stringify(diagnosticsJson(result.reports, places, problems), null, 1)}\n`);
+      terminal.write(
+        `${JSON.stringify(diagnosticsJson(result.reports, places, { fixes: fixes?.found ?? new Map(), errors: problems }), null, 1)}\n`,
+      );
       break;
     case "sarif":
       terminal.write(`${JSON.stringify(sarifLog(findings, places, terminal.version), null, 1)}\n`);
       break;
   }
+}
+
+/** "no fix is offered: tile is passed whole to load_tile"; null where there is one, or nobody searched. */
+function refusalText(finding: Finding, fixes: Printed["fixes"]): string | null {
+  const found = fixes?.found.get(finding.range.file);
+  const reason = found === undefined ? null : refusalOfFinding(found, finding);
+  return reason === null ? null : `no fix is offered: ${reason}`;
+}
+
+function exitCodeOf({ result }: Linted, problems: readonly string[]): ExitCode {
   if (problems.length > 0) return 2;
-  return findings.length > 0 ? 1 : 0;
+  return result.reports.some(({ findings }) => findings.length > 0) ? 1 : 0;
 }
 
 export async function analyze(
   paths: readonly string[],
-  options: CommandOptions,
+  options: CommandOptions & { readonly fixes: boolean },
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const { result, places, problems } = await lint(paths, options, terminal);
-  terminal.write(`${JSON.stringify(reportsJson(result.reports, places, problems), null, 1)}\n`);
+  const linted = await lint(paths, options, terminal);
+  const { found, failures } = options.fixes
+    ? searchFixesOf(linted, terminal)
+    : { found: new Map(), failures: [] };
+  const problems = [...linted.problems, ...failures.map((failure) => report(terminal, failure))];
+  const json = reportsJson(linted.result.reports, linted.places, { fixes: found, errors: problems });
+  terminal.write(`${JSON.stringify(json, null, 1)}\n`);
   return problems.length > 0 ? 2 : 0;
 }
 
@@ -91,54 +135,4 @@ export function printConfig(path: string, options: CommandOptions, terminal: Ter
   const { config, configFile, workspace } = result.settings;
   terminal.write(`${JSON.stringify({ configFile, workspace, ...config }, null, 2)}\n`);
   return 0;
-}
-
-interface Linted {
-  readonly result: LintResult;
-  readonly places: Places;
-  /** Everything that went to standard error. */
-  readonly problems: readonly string[];
-}
-
-async function lint(paths: readonly string[], options: CommandOptions, terminal: Terminal): Promise<Linted> {
-  const { host } = terminal;
-  const project = projectOf(options, host);
-  const inputs = findInputs(paths, host, project);
-  const problems = [...inputs.problems];
-  for (const problem of inputs.problems) terminal.writeError(`warplint: ${problem}\n`);
-  const result = await lintInputs(inputs, project, options, terminal);
-  for (const failure of result.failures) problems.push(report(terminal, failure));
-  const places = createPlaces(result.texts, (file) => relativeTo(host.currentDirectory, file));
-  return { result, places, problems };
-}
-
-async function lintInputs(
-  { files }: Inputs,
-  project: Project,
-  options: CommandOptions,
-  terminal: Terminal,
-): Promise<LintResult> {
-  if (files.length === 0) return { reports: [], texts: new Map(), failures: [] };
-  const pipeline = await terminal.createPipeline();
-  return lintFiles(files, terminal.host, project, pipeline, { block: options.block ?? null });
-}
-
-function projectOf(options: CommandOptions, host: Host): Project {
-  const absolute = (path: string) => resolvePath(host.currentDirectory, path);
-  return createProject(host, {
-    configPath: options.config === undefined ? null : absolute(options.config),
-    overrides: {
-      ...(options.arch === undefined ? {} : { architecture: options.arch }),
-      ...(Object.keys(options.define).length === 0 ? {} : { defines: options.define }),
-    },
-    includePaths: options.includePath.map(absolute),
-  });
-}
-
-/** Writes a failure to standard error; its detail (a stack) only where WARPLINT_DEBUG asks for it. */
-function report(terminal: Terminal, { file, message, detail }: LintFailure): string {
-  const text = `${relativeTo(terminal.host.currentDirectory, file)}: ${message}`;
-  terminal.writeError(`warplint: ${text}\n`);
-  if (detail !== null && process.env.WARPLINT_DEBUG) terminal.writeError(`${detail}\n`);
-  return text;
 }

@@ -1,4 +1,5 @@
 // The process: its arguments, its streams, its exit code.
+import { writeFileSync } from "node:fs";
 import v8 from "node:v8";
 import pc from "picocolors";
 import { nodeHost } from "../host/node.ts";
@@ -28,6 +29,15 @@ runCommandLine(process.argv.slice(2), {
     const { serve } = await import("../lsp/node.ts");
     serve(import.meta.dirname, version);
   },
+  writeFile: (path, bytes) => {
+    try {
+      writeFileSync(path, bytes);
+      return null;
+    } catch (error) {
+      return `cannot be written (${(error as NodeJS.ErrnoException).code ?? "error"})`;
+    }
+  },
+  now: () => performance.now(),
   write: (text) => process.stdout.write(text),
   writeError: (text) => process.stderr.write(text),
 }).then((exitCode) => {

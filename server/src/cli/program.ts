@@ -1,15 +1,9 @@
 // The grammar of the command line.
 import { Command, CommanderError, Option } from "commander";
-import {
-  analyze,
-  type CommandOptions,
-  check,
-  type ExitCode,
-  type OutputFormat,
-  printConfig,
-  type Terminal,
-} from "./commands.ts";
+import { analyze, type CheckOptions, check, printConfig } from "./commands.ts";
+import type { CommandOptions } from "./linted.ts";
 import { addDefine, addPath, parseArchitecture, parseBlock } from "./options.ts";
+import type { ExitCode, Terminal } from "./terminal.ts";
 
 /** Runs the command line `args` (without node and script). Never throws and never ends the process. */
 export async function runCommandLine(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
@@ -38,14 +32,18 @@ export async function runCommandLine(args: readonly string[], terminal: Terminal
     .addOption(
       new Option("--format <format>", "how to print").choices(["text", "json", "sarif"]).default("text"),
     )
-    .action(async (paths: string[], options: CommandOptions & { format: OutputFormat }) => {
+    .option("--fix", "make the safe fixes; each has been tried on the simulator")
+    .option("--unsafe-fixes", "make what is only suggested too: other launch shapes, rewritten accesses")
+    .option("--diff", "write nothing, print what --fix (with --unsafe-fixes: both) would change")
+    .action(async (paths: string[], options: CheckOptions) => {
       exitCode = await check(paths, options, terminal);
     });
 
   withCommonOptions(program.command("analyze"))
     .description("Print everything that is known of every launch and access as JSON.")
     .argument("<files...>", "files and directories")
-    .action(async (paths: string[], options: CommandOptions) => {
+    .option("--no-fixes", "do not search for fixes, which takes most of the time where there are findings")
+    .action(async (paths: string[], options: CommandOptions & { fixes: boolean }) => {
       exitCode = await analyze(paths, options, terminal);
     });
 

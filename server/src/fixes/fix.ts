@@ -113,6 +113,8 @@ export interface FixSearchResult {
   readonly refusals: readonly FixRefusal[];
 }
 
+export const noFixes: FixSearchResult = { fixes: [], refusals: [] };
+
 /** A kernel under one launch, with what is known of its accesses and a program to run. */
 export interface LaunchedKernel {
   readonly kernel: KernelName;
@@ -185,4 +187,25 @@ export interface PassedCheck {
   readonly kind: "checked";
   /** How many sets of random inputs both kernels ran with. */
   readonly inputSets: number;
+}
+
+/** The fixes of one finding, best first. */
+export function fixesOfFinding({ fixes }: FixSearchResult, finding: FixedFinding): readonly Fix[] {
+  return fixes.filter((fix) => isOf(fix, finding));
+}
+
+/** Why a finding has no fix; null where it has one, or nobody looked for one. */
+export function refusalOfFinding({ refusals }: FixSearchResult, finding: FixedFinding): string | null {
+  return refusals.find((refusal) => isOf(refusal, finding))?.reason ?? null;
+}
+
+/** A finding by its rule and place: none has its like. */
+export interface FixedFinding {
+  readonly rule: string;
+  readonly range: SourceRange;
+}
+
+function isOf({ rule, target }: Pick<Fix, "rule" | "target">, finding: FixedFinding): boolean {
+  const { file, start, end } = finding.range;
+  return rule === finding.rule && target.file === file && target.start === start && target.end === end;
 }

@@ -38,6 +38,7 @@ export interface FixMaterial {
 
 export interface KernelFixSearch {
   readonly kernel: string;
+  readonly findings: readonly AccessFinding[];
   /** Searches with equal keys find the same, but for where it stands. */
   readonly key: string;
   /** In steps: whoever takes them may stop for a while between two, or for good. */
@@ -54,6 +55,7 @@ export function fixSearchesOf(
   const groups = once(() => groupAccesses(material.analyses.flatMap(({ profiles }) => profiles)));
   return [...findingsByKernel(analysis.report.findings)].map(([kernel, findings]) => ({
     kernel,
+    findings,
     key: keyOf(kernel, findings, material.analyses),
     run: () =>
       tools.search({

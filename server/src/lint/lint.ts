@@ -4,7 +4,7 @@ import type { Project } from "../project/project.ts";
 import { cudaKindOf } from "../project/walk.ts";
 import type { Pipeline } from "./pipeline.ts";
 import type { LintResult } from "./report.ts";
-import { createLintSession, type LintOptions } from "./session.ts";
+import { createLintSession, type LintOptions, type LintSession } from "./session.ts";
 
 export type { LintOptions } from "./session.ts";
 
@@ -16,7 +16,11 @@ export function lintFiles(
   pipeline: Pipeline,
   options: LintOptions,
 ): LintResult {
-  const session = createLintSession({ host, project, pipeline, options });
+  return lintSession(files, createLintSession({ host, project, pipeline, options }));
+}
+
+/** The same in a session, which then knows these files. */
+export function lintSession(files: readonly string[], session: LintSession): LintResult {
   const sources = files.filter((file) => cudaKindOf(file) !== "header");
   const headers = files.filter((file) => cudaKindOf(file) === "header");
   for (const file of sources) session.include(file);

@@ -36,3 +36,13 @@ export interface LintFailure {
   /** For the log, never for the user's eyes alone; null where it says no more. */
   readonly detail: string | null;
 }
+
+/** What is said of a bug of warplint: what threw, and its stack for the log. */
+export function internalFailure(file: string, error: unknown): LintFailure {
+  const isError = error instanceof Error;
+  return {
+    file,
+    message: `internal error: ${isError ? error.message : String(error)}. The other files were linted; please report this.`,
+    detail: isError ? (error.stack ?? null) : null,
+  };
+}

@@ -14,7 +14,7 @@ import { findingsOfFile } from "./findings.ts";
 import type { FixMaterial } from "./fixes.ts";
 import { kernelsIn } from "./kernels.ts";
 import type { Pipeline } from "./pipeline.ts";
-import type { FileReport, LintFailure } from "./report.ts";
+import { type FileReport, internalFailure, type LintFailure } from "./report.ts";
 import { analyseUnit, type UnitAnalysis, type UnitOptions } from "./unit.ts";
 
 export interface LintOptions {
@@ -363,13 +363,4 @@ function configFailure({ file, position, message }: ConfigError): LintFailure {
 function problemAt(range: SourceRange, texts: ReadonlyMap<string, string>, message: string): LintFailure {
   const { line, column } = positionAt(lineStarts(texts.get(range.file) ?? ""), range.start);
   return { file: `${range.file}:${line}:${column}`, message, detail: null };
-}
-
-function internalFailure(file: string, error: unknown): LintFailure {
-  const isError = error instanceof Error;
-  return {
-    file,
-    message: `internal error: ${isError ? error.message : String(error)}. The other files were linted; please report this.`,
-    detail: isError ? (error.stack ?? null) : null,
-  };
 }

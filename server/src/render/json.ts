@@ -1,25 +1,34 @@
 // The JSON of `analyze` and `check --format json`: the contract of docs/json.md. Fields may be added, never removed.
 import type { AccessProfile } from "../evaluate/profile.ts";
+import { type Fix, type FixSearchResult, fixesOfFinding, noFixes, refusalOfFinding } from "../fixes/fix.ts";
 import type { FileReport, KernelLaunch } from "../lint/report.ts";
 import type { Finding, JudgedContext } from "../rules/finding.ts";
 import type { SourceRange } from "../text/source.ts";
+import { fixTitle } from "./fix-title.ts";
 import { contextText, messageOf } from "./message.ts";
 import type { Places } from "./places.ts";
 
 export const schemaVersion = 1;
 
+/** What is written beside the reports. */
+export interface JsonExtras {
+  /** By file; of a file that is not there nobody searched for fixes. */
+  readonly fixes?: ReadonlyMap<string, FixSearchResult>;
+  readonly errors?: readonly string[];
+}
+
 /** Everything that is known: `analyze`. */
 export function reportsJson(
   files: readonly FileReport[],
   places: Places,
-  errors: readonly string[] = [],
+  { fixes = new Map(), errors = [] }: JsonExtras = {},
 ): object {
   return {
     schemaVersion,
     files: files.map((file) => ({
       path: places.displayPath(file.path),
       launches: file.launches.map((launch) => launchJson(launch, places)),
-      diagnostics: file.findings.map((finding) => findingJson(finding, places)),
+      diagnostics: findingsJson(file, fixes, places),
       notes: file.notes,
     })),
     errors,
@@ -30,13 +39,13 @@ export function reportsJson(
 export function diagnosticsJson(
   files: readonly FileReport[],
   places: Places,
-  errors: readonly string[] = [],
+  { fixes = new Map(), errors = [] }: JsonExtras = {},
 ): object {
   return {
     schemaVersion,
     files: files.map((file) => ({
       path: places.displayPath(file.path),
-      diagnostics: file.findings.map((finding) => findingJson(finding, places)),
+      diagnostics: findingsJson(file, fixes, places),
     })),
     errors,
   };
@@ -93,7 +102,16 @@ function mergedLines(access: AccessProfile, places: Places): number[] {
   return [...new Set(access.mergedRanges.map((range) => places.startOf(range).line))].sort((a, b) => a - b);
 }
 
-function findingJson(finding: Finding, places: Places): object {
+function findingsJson(
+  { path, findings }: FileReport,
+  fixes: ReadonlyMap<string, FixSearchResult>,
+  places: Places,
+): object[] {
+  const found = fixes.get(path) ?? noFixes;
+  return findings.map((finding) => findingJson(finding, found, places));
+}
+
+function findingJson(finding: Finding, found: FixSearchResult, places: Places): object {
   const { headline, reason } = messageOf(finding, places);
   const { file: _file, ...range } = rangeJson(finding.range, places);
   return {
@@ -108,7 +126,27 @@ function findingJson(finding: Finding, places: Places): object {
             text: contextText(context, finding, places),
           }))
         : [],
-    fixes: [],
+    fixes: fixesOfFinding(found, finding).map((fix) => fixJson(fix, places)),
+    noFixBecause: refusalOfFinding(found, finding),
+  };
+}
+
+/** Offsets count UTF-16 units from 0; lines and columns from 1. */
+function fixJson(fix: Fix, places: Places): object {
+  const { kind, safety, edits, gain, price, check } = fix;
+  return {
+    title: fixTitle(fix, places),
+    kind,
+    safety,
+    edits: edits.map(({ file, start, end, newText }) => ({
+      ...rangeJson({ file, start, end }, places),
+      start,
+      end,
+      newText,
+    })),
+    gain,
+    price,
+    inputSets: check.inputSets,
   };
 }
 

@@ -1,0 +1,121 @@
+// Fixes on the command line: searched, made, written or shown as a diff.
+import type { FixSearchResult } from "../fixes/fix.ts";
+import { readText } from "../host/host.ts";
+import {
+  type FixedFiles,
+  fixFiles,
+  type MadeFix,
+  type SearchOptions,
+  searchFile,
+  type WantedFixes,
+} from "../lint/fix-files.ts";
+import { fixTools } from "../lint/fix-tools.ts";
+import type { LintFailure } from "../lint/report.ts";
+import { joined, type Patience } from "../lint/search.ts";
+import type { LintSession } from "../lint/session.ts";
+import { relativeTo } from "../project/path.ts";
+import { fixTitle } from "../render/fix-title.ts";
+import { createPlaces } from "../render/places.ts";
+import { unifiedDiff } from "../render/unified-diff.ts";
+import type { Linted } from "./linted.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** What a search in one kernel, and in all kernels of one file, may take. */
+const millisecondsOfKernel = 2000;
+const millisecondsOfFile = 10_000;
+
+export interface FoundFixes {
+  readonly found: ReadonlyMap<string, FixSearchResult>;
+  readonly failures: readonly LintFailure[];
+}
+
+/** The fixes of all findings, by file. */
+export function searchFixesOf({ result, session }: Linted, terminal: Terminal): FoundFixes {
+  const found = new Map<string, FixSearchResult>();
+  const failures: LintFailure[] = [];
+  if (session === null) return { found, failures };
+  const options = searchOptions(session, terminal);
+  for (const { path, findings } of result.reports) {
+    const analysis = findings.some(({ kind }) => kind === "access") ? session.analyse(path) : null;
+    if (analysis === null) continue;
+    const searched = searchFile(analysis, options);
+    found.set(path, joined(searched.kernels));
+    failures.push(...searched.failures);
+  }
+  return { found, failures };
+}
+
+/** Makes what is wanted in the texts that the session reads; writes nothing. */
+export function makeFixes(linted: Linted, wanted: WantedFixes, terminal: Terminal): FixedFiles {
+  const { session, result, overlay } = linted;
+  if (session === null)
+    return { texts: new Map(), before: new Map(), made: [], found: new Map(), failures: [] };
+  const files = result.reports.filter(({ findings }) => findings.length > 0).map(({ path }) => path);
+  return fixFiles(files, { ...searchOptions(session, terminal), wanted, overlay });
+}
+
+function searchOptions(session: LintSession, terminal: Terminal): SearchOptions {
+  const spent = new Map<string, number>();
+  return {
+    session,
+    tools: fixTools,
+    newPatience: (file) => patienceOf(file, spent, terminal),
+  };
+}
+
+/** Ends with the time of the kernel, or that of all kernels of its file. */
+function patienceOf(file: string, spent: Map<string, number>, { now }: Terminal): Patience {
+  const start = now();
+  const before = spent.get(file) ?? 0;
+  const limit = Math.min(millisecondsOfKernel, millisecondsOfFile - before);
+  return {
+    isOver: () => {
+      const taken = now() - start;
+      spent.set(file, before + taken);
+      return taken > limit;
+    },
+  };
+}
+
+/** Writes the texts that changed; gives what went wrong, in sentences that begin with the path. */
+export function writeFixed({ texts, before }: FixedFiles, terminal: Terminal): readonly string[] {
+  return [...texts].flatMap(([path, text]) => {
+    const problem = writeText(path, before.get(path) ?? "", text, terminal);
+    return problem === null ? [] : [`${relativeTo(terminal.host.currentDirectory, path)}: ${problem}`];
+  });
+}
+
+const byteOrderMark = "\uFEFF";
+
+/** A file is written only where what was read is what it holds: UTF-8, with or without a byte order mark. */
+function writeText(path: string, before: string, text: string, terminal: Terminal): string | null {
+  const bytes = terminal.host.readBytes(path);
+  const read = readText(terminal.host, path);
+  if (bytes === null || read.kind !== "text" || read.text !== before)
+    return "has changed meanwhile, not written";
+  const encoder = new TextEncoder();
+  for (const mark of ["", byteOrderMark])
+    if (areEqual(encoder.encode(mark + before), bytes))
+      return terminal.writeFile(path, encoder.encode(mark + text));
+  return "is not UTF-8, not written";
+}
+
+function areEqual(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, index) => byte === b[index]);
+}
+
+/** "a.cu:5: Pad tile to [32][33]: 32 → 1 wavefronts, +128 B (output checked)". */
+export function madeText({ fix, texts }: MadeFix, terminal: Terminal): string {
+  const places = createPlaces(texts, (file) => relativeTo(terminal.host.currentDirectory, file));
+  const { file } = fix.target;
+  return `${places.displayPath(file)}:${places.startOf(fix.target).line}: ${fixTitle(fix, places)}`;
+}
+
+/** What fixing would change, as one diff. */
+export function diffText({ texts, before }: FixedFiles, terminal: Terminal): string {
+  return [...texts]
+    .map(([path, text]) =>
+      unifiedDiff(relativeTo(terminal.host.currentDirectory, path), before.get(path) ?? "", text),
+    )
+    .join("");
+}

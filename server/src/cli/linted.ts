@@ -1,0 +1,95 @@
+// From the paths of the command line to what is found in them.
+import type { Architecture } from "../config/schema.ts";
+import type { Host } from "../host/host.ts";
+import { overlayHost } from "../host/overlay.ts";
+import { lintSession } from "../lint/lint.ts";
+import type { LintFailure, LintResult } from "../lint/report.ts";
+import { createLintSession, type LintSession } from "../lint/session.ts";
+import { relativeTo, resolvePath } from "../project/path.ts";
+import { createProject, type Project } from "../project/project.ts";
+import { createPlaces, type Places } from "../render/places.ts";
+import { findInputs } from "./inputs.ts";
+import type { Block, Defines } from "./options.ts";
+import type { Terminal } from "./terminal.ts";
+
+export interface CommandOptions {
+  readonly arch?: Architecture;
+  readonly block?: Block;
+  readonly define: Defines;
+  readonly includePath: readonly string[];
+  readonly config?: string;
+}
+
+export interface Linted {
+  readonly files: readonly string[];
+  readonly result: LintResult;
+  readonly places: Places;
+  /** Everything that went to standard error. */
+  readonly problems: readonly string[];
+  /** What knows the files; null where there are none. */
+  readonly session: LintSession | null;
+  /** From now on the session reads these texts in place of the files. */
+  overlay(texts: ReadonlyMap<string, string>): void;
+  /** The same files, of the texts that were laid over them. */
+  again(): Linted;
+}
+
+const nothing: LintResult = { reports: [], texts: new Map(), failures: [] };
+
+export async function lint(
+  paths: readonly string[],
+  options: CommandOptions,
+  terminal: Terminal,
+): Promise<Linted> {
+  let overlaid: ReadonlyMap<string, string> = new Map();
+  const { currentDirectory } = terminal.host;
+  const host = overlayHost(terminal.host, (path) => overlaid.get(path) ?? null, currentDirectory);
+  const project = projectOf(options, host);
+  const { files, problems: ofPaths } = findInputs(paths, host, project);
+  for (const problem of ofPaths) terminal.writeError(`warplint: ${problem}\n`);
+  const block = options.block ?? null;
+  const session =
+    files.length === 0
+      ? null
+      : createLintSession({ host, project, pipeline: await terminal.createPipeline(), options: { block } });
+  const look = (known: readonly string[]): Linted => {
+    const result = session === null ? nothing : lintSession(files, session);
+    const failures = result.failures.filter((failure) => !known.includes(problemText(failure, terminal)));
+    return {
+      files,
+      result,
+      places: createPlaces(result.texts, (file) => relativeTo(currentDirectory, file)),
+      problems: [...known, ...failures.map((failure) => report(terminal, failure))],
+      session,
+      overlay: (texts) => {
+        overlaid = texts;
+      },
+      again: () => look([]),
+    };
+  };
+  return look(ofPaths);
+}
+
+export function projectOf(options: CommandOptions, host: Host): Project {
+  const absolute = (path: string) => resolvePath(host.currentDirectory, path);
+  return createProject(host, {
+    configPath: options.config === undefined ? null : absolute(options.config),
+    overrides: {
+      ...(options.arch === undefined ? {} : { architecture: options.arch }),
+      ...(Object.keys(options.define).length === 0 ? {} : { defines: options.define }),
+    },
+    includePaths: options.includePath.map(absolute),
+  });
+}
+
+/** Writes a failure to standard error; its detail (a stack) only where WARPLINT_DEBUG asks for it. */
+export function report(terminal: Terminal, failure: LintFailure): string {
+  const text = problemText(failure, terminal);
+  terminal.writeError(`warplint: ${text}\n`);
+  if (failure.detail !== null && process.env.WARPLINT_DEBUG) terminal.writeError(`${failure.detail}\n`);
+  return text;
+}
+
+function problemText({ file, message }: LintFailure, { host }: Terminal): string {
+  return `${relativeTo(host.currentDirectory, file)}: ${message}`;
+}

@@ -1,0 +1,23 @@
+// What a command needs of the process around it.
+import type { Host } from "../host/host.ts";
+import type { Pipeline } from "../lint/pipeline.ts";
+import type { Paint } from "../render/report.ts";
+
+export interface Terminal {
+  readonly host: Host;
+  readonly version: string;
+  readonly paint: Paint;
+  /** Started when the first file is linted: it loads the parser. */
+  createPipeline(): Promise<Pipeline>;
+  /** Starts the language server on the streams of the process; it ends the process itself. */
+  serve(): Promise<void>;
+  /** Puts `bytes` in place of what a file holds; gives why it could not, in words. */
+  writeFile(path: string, bytes: Uint8Array): string | null;
+  /** Milliseconds. */
+  now(): number;
+  write(text: string): void;
+  writeError(text: string): void;
+}
+
+/** 0: clean; 1: findings; 2: usage, configuration or internal error. */
+export type ExitCode = 0 | 1 | 2;

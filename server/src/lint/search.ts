@@ -1,0 +1,45 @@
+// Searches for fixes, run to their end or to somebody's patience, and what is kept of them as text.
+import { type FixSearchResult, noFixes } from "../fixes/fix.ts";
+import type { KernelFixSearch } from "./fixes.ts";
+import { internalFailure, type LintFailure } from "./report.ts";
+
+/** Asked between two steps. */
+export interface Patience {
+  isOver(): boolean;
+}
+
+export interface SearchOutcome {
+  readonly found: FixSearchResult;
+  /** A bug in the search: nothing is offered then. */
+  readonly failure: LintFailure | null;
+}
+
+/** What `search` finds; nothing where patience ends before it does. Never throws. */
+export function searchToEnd(search: KernelFixSearch, file: string, patience: Patience): SearchOutcome {
+  try {
+    const steps = search.run();
+    for (let step = steps.next(); ; step = steps.next()) {
+      if (step.done) return { found: step.value, failure: null };
+      if (!patience.isOver()) continue;
+      return { found: withoutFixes(search, "the search for one took too long"), failure: null };
+    }
+  } catch (error) {
+    return {
+      found: withoutFixes(search, "the search for one failed"),
+      failure: internalFailure(file, error),
+    };
+  }
+}
+
+/** The refusal of all findings that were searched for, for one reason. */
+export function withoutFixes({ findings }: KernelFixSearch, reason: string): FixSearchResult {
+  return { fixes: [], refusals: findings.map(({ rule, range }) => ({ rule, target: range, reason })) };
+}
+
+export function joined(results: readonly FixSearchResult[]): FixSearchResult {
+  if (results.length === 0) return noFixes;
+  return {
+    fixes: results.flatMap(({ fixes }) => fixes),
+    refusals: results.flatMap(({ refusals }) => refusals),
+  };
+}
