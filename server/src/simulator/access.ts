@@ -8,7 +8,7 @@ import { readScalar, writeScalar } from "../semantics/bytes.ts";
 import { laneCount } from "../semantics/lanes.ts";
 import type { Scalar } from "../semantics/scalar.ts";
 import type { SourceRange } from "../text/source.ts";
-import { reportFault, stackOf, type Warp } from "./machine.ts";
+import { reportFault, reportUnknownStore, stackOf, step, type Warp } from "./machine.ts";
 import { localSegment, type MemoryObject, segmentOf, sharedSegment, touch } from "./memory.ts";
 import {
   type BytesValue,
@@ -102,7 +102,9 @@ export function storeScalar(
       continue;
     }
     writeScalar(object.view, at, type, value.lanes[lane] ?? 0);
-    mark(object, at, size, (value.taint >>> lane) & 1 ? unknown : known);
+    const isTainted = ((value.taint >>> lane) & 1) === 1;
+    mark(object, at, size, isTainted ? unknown : known);
+    if (isTainted && object.space === "global") reportUnknownStore(warp.machine, access.range, value.reason);
   }
 }
 
@@ -159,9 +161,9 @@ export function storeBytes(
     const from = lane * size;
     const states = value.states.subarray(from, from + size);
     object.bytes.set(value.bytes.subarray(from, from + size), at);
-    if (object.states === null && states.some((state) => state !== known)) {
-      object.states = new Uint8Array(object.bytes.length);
-    }
+    const isTainted = states.some((state) => state !== known);
+    if (isTainted && object.space === "global") reportUnknownStore(warp.machine, access.range, value.reason);
+    if (object.states === null && isTainted) object.states = new Uint8Array(object.bytes.length);
     object.states?.set(states, at);
   }
 }
@@ -181,7 +183,7 @@ export function announce(
 ): number {
   const active = mask & ~addresses.taint;
   if (access.site === null) return active;
-  warp.machine.steps++;
+  step(warp.machine);
   if (active !== mask) announceUnknown(warp, mask & addresses.taint, addresses.reason, access);
   let rest = active;
   while (rest !== 0) {

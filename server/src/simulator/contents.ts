@@ -6,8 +6,11 @@ import { writeScalar } from "../semantics/bytes.ts";
 import type { FillPage } from "./memory.ts";
 import { scalarTypeOf, sizeOfScalar } from "./value.ts";
 
-/** Fills memory with elements of `type`, chosen by the seed and the element's place alone. */
-export function randomContents(seed: number, type: Type): FillPage {
+/**
+ * Fills memory with elements of `type`, chosen by the seed and the element's place alone. Integers are below `integerLimit` (a power of
+ * two, by default 128): they may be indices.
+ */
+export function randomContents(seed: number, type: Type, integerLimit = defaultIntegerLimit): FillPage {
   const elementBytes = sizeOf(type) ?? 1;
   const leaves = elementBytes === 0 ? [] : leavesOf(type, 0);
   return (bytes, start) => {
@@ -26,7 +29,7 @@ export function randomContents(seed: number, type: Type): FillPage {
     const size = sizeOfScalar(leafType);
     // Elements across a page's edge are written from both sides, each its bytes.
     if (at + size <= 0 || at >= view.byteLength) return;
-    const value = randomScalar(bits, leafType);
+    const value = randomScalar(bits, leafType, integerLimit);
     if (at >= 0 && at + size <= view.byteLength) {
       writeScalar(view, at, leafType, value);
       return;
@@ -40,7 +43,7 @@ export function randomContents(seed: number, type: Type): FillPage {
   }
 }
 
-interface Leaf {
+export interface Leaf {
   readonly type: ScalarType;
   readonly offsetBytes: number;
 }
@@ -48,7 +51,8 @@ interface Leaf {
 /** More leaves than this are not worth telling apart: the rest of such an element stays zero. */
 const mostLeaves = 4096;
 
-function leavesOf(type: Type, offsetBytes: number): readonly Leaf[] {
+/** The scalars that a value of `type` is made of; pointers are left out. */
+export function leavesOf(type: Type, offsetBytes: number): readonly Leaf[] {
   const scalar = type.kind === "pointer" || type.kind === "function" ? null : scalarTypeOf(type);
   if (scalar !== null) return [{ type: scalar, offsetBytes }];
   if (type.kind === "record") {
@@ -63,12 +67,15 @@ function leavesOf(type: Type, offsetBytes: number): readonly Leaf[] {
   return leaves;
 }
 
-function randomScalar(bits: number, type: ScalarType): number {
+const defaultIntegerLimit = 128;
+
+/** A small number of 32 random bits, that `type` holds exactly. */
+export function randomScalar(bits: number, type: ScalarType, integerLimit = defaultIntegerLimit): number {
   switch (type.kind) {
     case "boolean":
       return bits & 1;
     case "integer":
-      return bits & 127;
+      return bits & (integerLimit - 1);
     case "float":
       // Eight bits: a bfloat16 holds no more.
       return ((bits & 255) - 128) / 16;
@@ -76,7 +83,7 @@ function randomScalar(bits: number, type: ScalarType): number {
 }
 
 /** A well-mixed 32-bit number of two (the finaliser of MurmurHash3). */
-function hash(seed: number, place: number): number {
+export function hash(seed: number, place: number): number {
   let mixed = Math.imul(seed ^ Math.imul(place | 0, 0x9e3779b1), 0x85ebca6b) ^ Math.floor(place / 2 ** 32);
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);

@@ -13,6 +13,7 @@ import { isAggregate, localAddress, type Scope } from "./function.ts";
 import { compileIntrinsic } from "./intrinsic.ts";
 import { reportFault, reportGap, type Warp } from "./machine.ts";
 import { baseOf, sharedSegment } from "./memory.ts";
+import { uncomputedBytes, uncomputedLanes } from "./uncomputed.ts";
 import {
   type BytesValue,
   bytesPart,
@@ -132,10 +133,11 @@ export function compileLanes(scope: Scope, expression: Expression): LaneCode {
     }
     case "unknown": {
       const operands = expression.operands.map((operand) => compileValue(scope, operand));
-      const value = tainted(expression.reason);
+      const { reason, type, isPure } = expression;
+      const value = tainted(reason);
       return (warp, mask) => {
-        for (const operand of operands) operand(warp, mask);
-        return value;
+        const values = operands.map((operand) => operand(warp, mask));
+        return isPure ? uncomputedLanes(warp, mask, reason, type, values) : value;
       };
     }
     case "aggregate":
@@ -222,8 +224,15 @@ export function compileBytes(scope: Scope, expression: Expression): BytesCode {
         return isBytes(value) ? value : taintedBytes(sizeBytes, value.reason ?? expression.name);
       };
     }
-    case "unknown":
-      return unknownBytes(scope, expression.operands, sizeBytes, expression.reason);
+    case "unknown": {
+      const { operands, reason, type, isPure } = expression;
+      if (!isPure) return unknownBytes(scope, operands, sizeBytes, reason);
+      const codes = operands.map((operand) => compileValue(scope, operand));
+      return (warp, mask) => {
+        const values = codes.map((code) => code(warp, mask));
+        return uncomputedBytes(warp, mask, reason, type, values);
+      };
+    }
     case "constant": {
       const value = emptyBytes(sizeBytes);
       return () => value;

@@ -15,13 +15,16 @@ import type { Scope } from "./function.ts";
 import type { Warp } from "./machine.ts";
 import { compileMatrixLoad, compileMatrixStore } from "./matrix.ts";
 import { segmentOf, sharedSegment } from "./memory.ts";
+import { uncomputedLanes } from "./uncomputed.ts";
 import {
+  type BytesValue,
+  emptyBytes,
   isBytes,
   type LaneValue,
   laneValue,
   scalarTypeOf,
+  selectLanes,
   tainted,
-  taintedBytes,
   uniform,
   type Value,
   zeroValue,
@@ -112,7 +115,7 @@ function compilePure(expression: Intrinsic, codes: readonly ValueCode[]): ValueC
       operands.map((one) => one.lanes),
       mask,
     );
-    if (lanes === null) return pureByLane(name, type, argumentTypes, operands, mask, reason);
+    if (lanes === null) return pureByLane(warp, name, type, argumentTypes, operands, mask, reason);
     return laneValue(lanes, taint, operands.find((one) => one.reason !== null)?.reason ?? null);
   };
 }
@@ -126,6 +129,7 @@ function compileIsShared(codes: readonly ValueCode[]): ValueCode {
 }
 
 function pureByLane(
+  warp: Warp,
   name: string,
   type: ScalarType,
   argumentTypes: readonly ScalarType[],
@@ -134,7 +138,8 @@ function pureByLane(
   reason: string,
 ): LaneValue {
   const lanes: Scalar[] = zeroValue.lanes.slice();
-  let taint = operands.reduce((all, one) => all | one.taint, 0);
+  const taint = operands.reduce((all, one) => all | one.taint, 0);
+  let uncomputed = 0;
   for (let lane = 0; lane < laneCount; lane++) {
     if (!((mask >>> lane) & 1)) continue;
     const value = pureIntrinsic(
@@ -143,10 +148,12 @@ function pureByLane(
       argumentTypes,
       operands.map((one) => one.lanes[lane] ?? 0),
     );
-    if (value === null) taint |= 1 << lane;
+    if (value === null) uncomputed |= 1 << lane;
     else lanes[lane] = value;
   }
-  return laneValue(lanes, taint, reason);
+  const computed = laneValue(lanes, taint, reason);
+  if (uncomputed === 0) return computed;
+  return selectLanes(uncomputed, uncomputedLanes(warp, uncomputed, reason, type, operands), computed);
 }
 
 function compileLoad(scope: Scope, expression: Intrinsic, codes: readonly ValueCode[]): ValueCode {
@@ -197,16 +204,25 @@ function compileAsyncCopy(scope: Scope, expression: Intrinsic, codes: readonly V
     announce(warp, mask, destination, 0, size, access, relative(source, isCached ? reading : mask));
     announce(warp, reading, source, 0, size, access, relative(destination, mask));
     const known = mask & ~destination.taint & ~source.taint & ~copiedBytes.taint;
-    const whole = lanesWhere((lane) => Number(copiedBytes.lanes[lane]) === size);
-    const bytes = loadBytes(warp, known & whole, source, 0, size, size, silent);
-    storeBytes(warp, known & whole, destination, 0, bytes, size, silent);
-    const partly = known & ~whole;
-    if (partly !== 0) storeBytes(warp, partly, destination, 0, taintedBytes(size, partCopied), size, silent);
+    for (const copied of new Set(copiedBytes.lanes)) {
+      const lanes = known & lanesWhere((lane) => copiedBytes.lanes[lane] === copied);
+      if (lanes === 0) continue;
+      const filled = emptyBytes(size);
+      placeStart(filled, loadBytes(warp, lanes, source, 0, Math.min(Number(copied), size), 1, silent));
+      storeBytes(warp, lanes, destination, 0, filled, size, silent);
+    }
     return zeroValue;
   };
 }
 
-const partCopied = "an async copy that fills up with zeros";
+/** What an async copy does not copy becomes zero. */
+function placeStart(whole: BytesValue, part: BytesValue): void {
+  for (let lane = 0; lane < laneCount; lane++) {
+    const [from, to] = [lane * part.sizeBytes, lane * whole.sizeBytes];
+    whole.bytes.set(part.bytes.subarray(from, from + part.sizeBytes), to);
+    whole.states.set(part.states.subarray(from, from + part.sizeBytes), to);
+  }
+}
 
 function lanesWhere(holds: (lane: number) => boolean): number {
   let lanes = 0;

@@ -43,6 +43,8 @@ export interface Machine {
   readonly onUnknown: ((access: UnknownAccess) => void) | null;
   readonly faults: Map<string, Fault>;
   readonly gaps: Map<string, Gap>;
+  readonly unknownStores: Map<string, Gap>;
+  readonly uncomputed: "unknown" | "uninterpreted";
   readonly maxSteps: number;
   readonly maxLocalBytes: number;
   steps: number;
@@ -127,8 +129,17 @@ export function step(machine: Machine): void {
 }
 
 export function reportGap(machine: Machine, range: SourceRange | null, reason: string): void {
+  addGap(machine.gaps, range, reason);
+}
+
+/** Tells of a store to global memory of what is not known. */
+export function reportUnknownStore(machine: Machine, range: SourceRange, reason: string | null): void {
+  addGap(machine.unknownStores, range, reason ?? "a value that is not known");
+}
+
+function addGap(gaps: Map<string, Gap>, range: SourceRange | null, reason: string): void {
   const key = `${range?.file}:${range?.start}:${reason}`;
-  if (!machine.gaps.has(key)) machine.gaps.set(key, { range, reason });
+  if (!gaps.has(key)) gaps.set(key, { range, reason });
 }
 
 /** Tells of a fault in the lanes of `mask`; only the first thread of each place and kind is kept. */

@@ -4,8 +4,8 @@ import type { MemorySpace } from "../evaluate/profile.ts";
 import { laneCount } from "../semantics/lanes.ts";
 import { uninitialized } from "./value.ts";
 
-/** Pages of this size are filled with their first contents when they are first touched. */
-const pageBytes = 2 ** 16;
+/** Pages of this size are filled with their first contents when they are first touched: a tile's rows lie far apart. */
+const pageBytes = 2 ** 12;
 
 /** Far enough apart that no 32-bit index of 16-byte elements reaches another object. */
 const segmentBytes = 2 ** 36;
@@ -124,6 +124,18 @@ export function touch(object: MemoryObject, start: number, end: number): void {
     const from = page * pageBytes;
     object.fill(object.bytes.subarray(from, Math.min(from + pageBytes, object.bytes.length)), from);
   }
+}
+
+/** Bounds in bytes of the pages that are present, in order; of all bytes where the object is not filled page by page. */
+export function presentBytes(object: MemoryObject): (readonly [number, number])[] {
+  const { bytes, filled } = object;
+  if (filled === null) return [[0, bytes.length]];
+  const present: (readonly [number, number])[] = [];
+  for (let page = 0; page * pageBytes < bytes.length; page++) {
+    const start = page * pageBytes;
+    if (filled[page] === 1) present.push([start, Math.min(start + pageBytes, bytes.length)]);
+  }
+  return present;
 }
 
 function makeObject(

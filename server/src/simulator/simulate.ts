@@ -1,28 +1,21 @@
 // The plain executor: every thread of every block asked for, in lockstep warps, memory as bytes. It defines what a kernel means.
 import type { FunctionId, Program } from "../ir/function.ts";
 import type { Type } from "../ir/type.ts";
-import { alignmentOf, sizeOf } from "../ir/type.ts";
+import { sizeOf } from "../ir/type.ts";
 import type { Variable } from "../ir/variable.ts";
 import type { Allocation, HostValue, Launch } from "../launches/launch.ts";
 import { laneCount } from "../semantics/lanes.ts";
 import type { Scalar } from "../semantics/scalar.ts";
 import { randomContents } from "./contents.ts";
-import { compileValue } from "./expression.ts";
-import { alignUp, type CompiledFunction, compiledFunction, newFrame, type Scope } from "./function.ts";
-import {
-  type BlockState,
-  type Frame,
-  type Machine,
-  reportFault,
-  Stop,
-  stackNode,
-  type Warp,
-} from "./machine.ts";
-import { AddressSpace, localMemory, type MemoryObject, sharedMemory, touch } from "./memory.ts";
+import { type CompiledFunction, compiledFunction, newFrame } from "./function.ts";
+import { makeGlobal } from "./globals.ts";
+import { layoutShared, type SharedLayout } from "./layout.ts";
+import { type Frame, type Machine, reportFault, Stop, stackNode, type Warp } from "./machine.ts";
+import { AddressSpace, type FillPage, type MemoryObject, touch } from "./memory.ts";
 import type { AccessRequest, Fault, Gap, UnknownAccess } from "./request.ts";
 import { type Meeting, runCode } from "./statement.ts";
-import { emptyBytes, known, placePart, scalarTypeOf, tainted, uniform, type Value } from "./value.ts";
-import { visitStatements } from "./walk.ts";
+import { emptyBytes, placePart, scalarTypeOf, tainted, uniform, type Value } from "./value.ts";
+import { makeBlock, makeWarp, uniformTriple } from "./warp.ts";
 
 export interface SimulationOptions {
   /** The blocks to run, in order; all of the grid where it is not given. */
@@ -31,9 +24,21 @@ export interface SimulationOptions {
   readonly grid?: readonly [number, number, number];
   readonly sharedBytes?: number;
   readonly arguments?: ReadonlyMap<number, HostValue>;
-  /** First contents of an allocation; null (and by default) small random numbers of its pointer's type. */
-  readonly contents?: (allocation: Allocation) => Uint8Array | null;
+  /** First contents of an allocation, reached by a pointer to `element`; null (and by default) small random numbers of that type. */
+  readonly contents?: (allocation: Allocation, element: Type) => Uint8Array | FillPage | null;
+  /**
+   * First contents of a variable without initializer. By default a constant holds what the host would copy there, random numbers, and a device
+   * variable zeros.
+   */
+  readonly variableContents?: (variable: Variable) => FillPage | null;
   readonly seed?: number;
+  /** The order in which a block's warps go on from barrier to barrier; `ascending` by default. */
+  readonly warpOrder?: "ascending" | "descending";
+  /**
+   * What an operation gives that is a function of its operands and is not computed. `unknown` by default. `uninterpreted`: the same
+   * made-up number for the same operands, so that two runs can be compared.
+   */
+  readonly uncomputed?: "unknown" | "uninterpreted";
   /** `frame` is that of the function that accesses: for `registerOf`. */
   readonly onRequest?: (request: AccessRequest, frame: Frame) => void;
   readonly onUnknown?: (access: UnknownAccess) => void;
@@ -59,8 +64,13 @@ export interface SimulationResult {
   readonly faults: readonly Fault[];
   /** What was not followed; where there is any, figures and contents may differ from the GPU's. */
   readonly gaps: readonly Gap[];
+  /** Stores to global memory of what is not known. */
+  readonly unknownStores: readonly Gap[];
+  readonly steps: number;
   /** What an allocation holds at the end, by its id; null where no argument points into it. */
   readonly contentsOf: (allocationId: number) => Uint8Array | null;
+  /** Everything that outlives the kernel: allocations in the order of the arguments, then device variables in the order of their first use. */
+  readonly memories: () => readonly MemoryObject[];
 }
 
 /** Runs a launch. It throws nothing: what is missing or ends it is in the result. */
@@ -69,6 +79,19 @@ export function simulate(
   launch: Launch,
   options: SimulationOptions = {},
 ): SimulationResult {
+  const steps = simulating(program, launch, options);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+  }
+}
+
+/** As `simulate`, and yields between warps, so that it can be left at any time. */
+export function* simulating(
+  program: Program,
+  launch: Launch,
+  options: SimulationOptions = {},
+): Generator<void, SimulationResult, void> {
   const definition = program.functionOf(launch.kernel);
   if (definition === null) return notStarted([`the kernel ${launch.kernel} has no body in sight`], []);
   const shared = layoutShared(program, launch.kernel);
@@ -95,7 +118,7 @@ export function simulate(
   );
   if (reasons.length > 0 || missingArguments.length > 0) return notStarted(reasons, missingArguments);
   const machine = makeMachine(program, launch, options, [x ?? 1, y ?? 1, z ?? 1], shared, sharedBytes);
-  return new Run(machine, options).run(launch.kernel, values);
+  return yield* new Run(machine, options).run(launch.kernel, values);
 }
 
 /** Shared memory that a block of sm_90 can have. */
@@ -116,61 +139,11 @@ function notStarted(
     completedBlockCount: 0,
     faults: [],
     gaps: [],
+    unknownStores: [],
+    steps: 0,
     contentsOf: () => null,
+    memories: () => [],
   };
-}
-
-interface SharedLayout {
-  readonly offsets: ReadonlyMap<number, number>;
-  readonly staticBytes: number;
-  readonly isDynamic: boolean;
-}
-
-/** Static variables in the order in which the kernel and what it calls name them; dynamic ones all start behind them. */
-function layoutShared(program: Program, kernel: FunctionId): SharedLayout {
-  const variables = sharedVariables(program, kernel);
-  const offsets = new Map<number, number>();
-  let end = 0;
-  for (const variable of variables) {
-    if (variable.storage !== "shared") continue;
-    const isScalar = scalarTypeOf(variable.type) !== null;
-    const alignment = Math.max(variable.alignmentBytes, alignmentOf(variable.type) ?? 1, isScalar ? 1 : 16);
-    end = alignUp(end, alignment);
-    offsets.set(variable.id, end);
-    end += sizeOf(variable.type) ?? 0;
-  }
-  const dynamic = variables.filter((variable) => variable.storage === "dynamic-shared");
-  const alignment = dynamic.reduce((most, variable) => Math.max(most, variable.alignmentBytes), 16);
-  const staticBytes = dynamic.length > 0 ? alignUp(end, alignment) : end;
-  for (const variable of dynamic) offsets.set(variable.id, staticBytes);
-  return { offsets, staticBytes, isDynamic: dynamic.length > 0 };
-}
-
-function sharedVariables(program: Program, kernel: FunctionId): readonly Variable[] {
-  const variables = new Map<number, Variable>();
-  const queue: FunctionId[] = [kernel];
-  const seen = new Set(queue);
-  const note = (variable: Variable) => {
-    if (variable.storage === "shared" || variable.storage === "dynamic-shared") {
-      variables.set(variable.id, variable);
-    }
-  };
-  for (const id of queue) {
-    visitStatements(program.functionOf(id)?.body ?? [], {
-      statement: (statement) => {
-        if (statement.kind === "declare") note(statement.variable);
-      },
-      place: (place) => {
-        if (place.kind === "variable") note(place.variable);
-      },
-      expression: (expression) => {
-        if (expression.kind !== "call" && expression.kind !== "function") return;
-        if (!seen.has(expression.callee)) queue.push(expression.callee);
-        seen.add(expression.callee);
-      },
-    });
-  }
-  return [...variables.values()];
 }
 
 function makeMachine(
@@ -181,7 +154,12 @@ function makeMachine(
   shared: SharedLayout,
   sharedBytes: number,
 ): Machine {
-  const seed = options.seed ?? 1;
+  const fillOf =
+    options.variableContents ??
+    ((variable: Variable) =>
+      variable.storage === "constant"
+        ? randomContents((options.seed ?? 1) + variable.id, variable.type)
+        : null);
   const machine: Machine = {
     program,
     grid,
@@ -193,7 +171,7 @@ function makeMachine(
     sharedBytes,
     globals: new Map(),
     makeGlobal: (variable) => {
-      const made = machine.globals.get(variable.id) ?? makeGlobal(machine, variable, seed);
+      const made = machine.globals.get(variable.id) ?? makeGlobal(machine, variable, fillOf);
       machine.globals.set(variable.id, made);
       return made;
     },
@@ -204,87 +182,13 @@ function makeMachine(
     onUnknown: options.onUnknown ?? null,
     faults: new Map(),
     gaps: new Map(),
+    unknownStores: new Map(),
+    uncomputed: options.uncomputed ?? "unknown",
     maxSteps: options.maxSteps ?? defaultMaxSteps,
     maxLocalBytes,
     steps: 0,
   };
   return machine;
-}
-
-/** Device variables start as C++ has it; a constant without initializer holds what the host would copy there: random numbers. */
-function makeGlobal(machine: Machine, variable: Variable, seed: number): MemoryObject {
-  const sizeBytes = sizeOf(variable.type) ?? 0;
-  const initializer = machine.program.globalInitializer(variable);
-  const isHostFilled = variable.storage === "constant" && initializer === null;
-  const object = machine.space.add({
-    name: variable.name,
-    space: variable.storage === "device" ? "global" : "constant",
-    sizeBytes,
-    limitBytes: sizeBytes,
-    fill: isHostFilled ? randomContents(seed + variable.id, variable.type) : null,
-  });
-  // Before the initializer runs, which may name the variable itself.
-  machine.globals.set(variable.id, object);
-  if (initializer === null) return object;
-  const scope: Scope = { machine, registers: new Map(), locals: new Map(), range: initialRange(variable) };
-  const code = compileValue(scope, initializer);
-  const block = makeBlock([0, 0, 0], 0);
-  const warp = makeWarp({ ...machine, onRequest: null, onUnknown: null }, block, 0);
-  const value = code(warp, 1);
-  const whole = emptyBytes(sizeBytes);
-  placePart(whole, 0, variable.type, value);
-  object.bytes.set(whole.bytes.subarray(0, sizeBytes));
-  const states = whole.states.subarray(0, sizeBytes);
-  if (states.some((state) => state !== known)) object.states = states.slice();
-  return object;
-}
-
-function initialRange(variable: Variable) {
-  return variable.range ?? { file: "", start: 0, end: 0 };
-}
-
-function makeBlock(index: readonly [number, number, number], sharedBytes: number): BlockState {
-  return { index, indexValues: uniformTriple(index), shared: sharedMemory(sharedBytes) };
-}
-
-function uniformTriple(values: readonly [number, number, number]): BlockState["indexValues"] {
-  return [uniform(values[0]), uniform(values[1]), uniform(values[2])];
-}
-
-/** The warp `index` of a block; it has a frame of its own, for what runs outside a kernel. */
-function makeWarp(machine: Machine, block: BlockState, index: number): Warp {
-  const [width, height, depth] = machine.block;
-  const total = width * height * depth;
-  const threads = Array.from({ length: laneCount }, (_, lane) =>
-    Math.min(index * laneCount + lane, total - 1),
-  );
-  return {
-    machine,
-    block,
-    index,
-    threads: [
-      threads.map((thread) => thread % width),
-      threads.map((thread) => Math.floor(thread / width) % height),
-      threads.map((thread) => Math.floor(thread / (width * height))),
-    ],
-    local: localMemory(0),
-    alive: laneMask(total - index * laneCount),
-    frame: {
-      registers: new Map(),
-      slots: [],
-      localBase: 0,
-      localEnd: 0,
-      depth: -1,
-      stack: stackNode([]),
-      result: null,
-      breakMask: 0,
-      continueMask: 0,
-    },
-  };
-}
-
-function laneMask(lanes: number): number {
-  return lanes >= laneCount ? -1 : (1 << lanes) - 1;
 }
 
 class Run {
@@ -299,7 +203,7 @@ class Run {
     this.#options = options;
   }
 
-  run(kernel: FunctionId, values: readonly HostValue[]): SimulationResult {
+  *run(kernel: FunctionId, values: readonly HostValue[]): Generator<void, SimulationResult, void> {
     const [x, y, z] = this.#machine.grid;
     const blocks = this.#options.blocks === undefined ? null : [...this.#options.blocks];
     const blockCount = blocks?.length ?? x * y * z;
@@ -307,7 +211,7 @@ class Run {
     try {
       const entry = compiledFunction(this.#machine, kernel);
       if (entry !== null)
-        this.#blocks(entry, this.#parameters(entry, values), blocks ?? allBlocks(this.#machine.grid));
+        yield* this.#blocks(entry, this.#parameters(entry, values), blocks ?? allBlocks(this.#machine.grid));
     } catch (error) {
       if (error instanceof Stop) reasons.push(error.reason);
       else if (error instanceof RangeError)
@@ -322,7 +226,13 @@ class Run {
       completedBlockCount: this.#completed,
       faults: [...this.#machine.faults.values()],
       gaps: [...this.#machine.gaps.values()],
+      unknownStores: [...this.#machine.unknownStores.values()],
+      steps: this.#machine.steps,
       contentsOf: (id) => this.#contents(id),
+      memories: () => [
+        ...this.#allocations.values(),
+        ...[...this.#machine.globals.values()].filter(({ space }) => space === "global"),
+      ],
     };
   }
 
@@ -373,8 +283,8 @@ class Run {
         `${allocation.name} has ${allocation.sizeBytes} bytes, more than the ${limit} that may be held`,
       );
     }
-    const given = this.#options.contents?.(allocation) ?? null;
     const element: Type = pointer.kind === "pointer" ? pointer.target : { kind: "void" };
+    const given = this.#options.contents?.(allocation, element) ?? null;
     const object = this.#machine.space.add({
       name: allocation.name,
       space: "global",
@@ -383,28 +293,32 @@ class Run {
       fill:
         given === null
           ? randomContents((this.#options.seed ?? 1) + allocation.id * 7919, element)
-          : copied(given),
+          : typeof given === "function"
+            ? given
+            : copied(given),
     });
     this.#allocations.set(allocation.id, object);
     return object;
   }
 
-  #blocks(
+  *#blocks(
     entry: CompiledFunction,
     values: readonly Value[],
     blocks: Iterable<readonly [number, number, number]>,
-  ): void {
-    const meeting: Generator<Meeting, void, void>[] = [];
+  ): Generator<void, void, void> {
+    let meeting: Generator<Turn, void, void>[] = [];
     for (const index of blocks) {
-      if (entry.body.kind === "plain") this.#plainBlock(entry, values, index);
+      if (entry.body.kind === "plain") yield* this.#plainBlock(entry, values, index);
       else {
         const block = this.#waitingBlock(entry, values, index);
-        if (block.next().done !== true) meeting.push(block);
+        if (yield* untilGrid(block)) meeting.push(block);
       }
     }
     // Blocks that wait for the grid go on together, round by round.
-    for (let waiting = meeting; waiting.length > 0; ) {
-      waiting = waiting.filter((block) => block.next().done !== true);
+    while (meeting.length > 0) {
+      const waiting: Generator<Turn, void, void>[] = [];
+      for (const block of meeting) if (yield* untilGrid(block)) waiting.push(block);
+      meeting = waiting;
     }
   }
 
@@ -416,21 +330,23 @@ class Run {
     const machine = this.#machine;
     const block = makeBlock(index, machine.sharedBytes);
     const threads = machine.block[0] * machine.block[1] * machine.block[2];
-    return Array.from({ length: Math.ceil(threads / laneCount) }, (_, at) => {
+    const warps = Array.from({ length: Math.ceil(threads / laneCount) }, (_, at) => {
       const warp = makeWarp(machine, block, at);
       warp.frame = newFrame(warp, entry, { localBase: 0, depth: 0, stack: this.#rootStack });
       entry.bind(warp, warp.alive, values);
       return warp;
     });
+    return this.#options.warpOrder === "descending" ? warps.reverse() : warps;
   }
 
-  #plainBlock(
+  *#plainBlock(
     entry: CompiledFunction,
     values: readonly Value[],
     index: readonly [number, number, number],
-  ): void {
+  ): Generator<void, void, void> {
     for (const warp of this.#warps(entry, values, index)) {
       if (entry.body.kind === "plain") entry.body.run(warp, warp.alive);
+      yield;
     }
     this.#completed++;
   }
@@ -440,18 +356,23 @@ class Run {
     entry: CompiledFunction,
     values: readonly Value[],
     index: readonly [number, number, number],
-  ): Generator<Meeting, void, void> {
+  ): Generator<Turn, void, void> {
     let running = this.#warps(entry, values, index).map((warp) => ({
       warp,
       steps: runCode(entry.body, warp, warp.alive),
     }));
     while (running.length > 0) {
       const meetings = new Set<Meeting>();
-      running = running.filter(({ steps }) => {
-        const { done, value } = steps.next();
-        if (done !== true) meetings.add(value);
-        return done !== true;
-      });
+      const waiting: typeof running = [];
+      for (const each of running) {
+        const { done, value } = each.steps.next();
+        if (done !== true) {
+          meetings.add(value);
+          waiting.push(each);
+        }
+        yield "warp";
+      }
+      running = waiting;
       const [first] = running;
       if (meetings.size > 1 && first !== undefined) {
         reportFault(first.warp, "barrier-mismatch", entry.definition.nameRange, first.warp.alive, null);
@@ -459,6 +380,19 @@ class Run {
       if (meetings.has("grid")) yield "grid";
     }
     this.#completed++;
+  }
+}
+
+/** What a block at work yields for: a warp has come to a barrier or its end, or all warps wait for the grid. */
+type Turn = "warp" | "grid";
+
+/** Runs a block to its end, or until it waits for the grid: whether it does. */
+function* untilGrid(block: Generator<Turn, void, void>): Generator<void, boolean, void> {
+  for (;;) {
+    const { done, value } = block.next();
+    if (done === true) return false;
+    if (value === "grid") return true;
+    yield;
   }
 }
 

@@ -1,0 +1,197 @@
+// What a check gives both kernels: arguments that the launch leaves open, and the first contents of memory. Nothing is known of the user's
+// data, so that several sets are tried.
+
+import type { FunctionId, Program } from "../ir/function.ts";
+import { intrinsicEffect } from "../ir/intrinsic.ts";
+import { int32, isScalar, type ScalarType, sizeOf, type Type } from "../ir/type.ts";
+import type { Variable } from "../ir/variable.ts";
+import type { Allocation, HostValue, Launch } from "../launches/launch.ts";
+import { leavesOf } from "../launches/object.ts";
+import { convert } from "../semantics/arithmetic.ts";
+import { randomContents } from "../simulator/contents.ts";
+import type { FillPage } from "../simulator/memory.ts";
+import type { SimulationOptions } from "../simulator/simulate.ts";
+import { visitStatements } from "../simulator/walk.ts";
+
+/** One way to fill in what is open. */
+export interface InputSet {
+  readonly seed: number;
+  /**
+   * Integers that may be sizes. `launched`: as the host gives them, and where it does not, as many as there are threads along the longest
+   * axis. `odd`: a little less, so that tails and guards take part. `small`: single digits where the host gives nothing.
+   */
+  readonly sizes: "launched" | "odd" | "small";
+  readonly warpOrder: "ascending" | "descending";
+}
+
+export const inputSets: readonly InputSet[] = [
+  { seed: 1, sizes: "launched", warpOrder: "ascending" },
+  { seed: 2, sizes: "odd", warpOrder: "ascending" },
+  { seed: 3, sizes: "launched", warpOrder: "descending" },
+  { seed: 4, sizes: "small", warpOrder: "ascending" },
+];
+
+/** Everything of a launch that a run needs to be known. */
+export type Inputs = Required<
+  Pick<SimulationOptions, "grid" | "sharedBytes" | "arguments" | "contents" | "variableContents">
+>;
+
+/**
+ * Inputs of one launch. Those of another with the same parameters are the same: numbers depend on the place of a parameter, never on ids.
+ * Integers in memory are below `integerLimit`. Arguments in `fixed` are not varied.
+ */
+export function inputsOf(
+  program: Program,
+  launch: Launch,
+  set: InputSet,
+  integerLimit: number,
+  fixed: ReadonlySet<number>,
+): Inputs | null {
+  const definition = program.functionOf(launch.kernel);
+  if (definition === null) return null;
+  const grid = chooseGrid(program, launch);
+  const extents = grid.map((blocks, axis) => blocks * (launch.block[axis] ?? 1));
+  const threadCount = Math.min(mostMadeSize, Math.max(...extents));
+  const places = new Map<number, number>();
+  const given = definition.parameters.map((parameter, index): HostValue => {
+    const value = launch.arguments[index] ?? { kind: "unknown", reason: "" };
+    const sizes: Sizes = { set, index, threadCount, isFixed: fixed.has(index) };
+    return completed(value, parameter.type, sizes, parameter.name);
+  });
+  return {
+    grid,
+    sharedBytes: launch.sharedBytes ?? assumedSharedBytes,
+    arguments: new Map(given.entries()),
+    contents: (allocation, element) => {
+      const place = places.get(allocation.id) ?? places.size;
+      places.set(allocation.id, place);
+      return randomContents(set.seed * 7919 + place, elementOf(element), integerLimit);
+    },
+    variableContents: (variable) => variableContents(variable, set, integerLimit),
+  };
+}
+
+/** Arguments of scalar type that are not the same in both launches: these the fix itself has changed. */
+export function changedArguments(original: Launch, patched: Launch): Set<number> {
+  const changed = new Set<number>();
+  for (const [index, value] of original.arguments.entries()) {
+    const other = patched.arguments[index];
+    if (value.kind === "scalar" && (other?.kind !== "scalar" || other.value !== value.value))
+      changed.add(index);
+  }
+  return changed;
+}
+
+/** A size may also bound a loop. */
+const mostMadeSize = 4096;
+
+/** As much as every block can have without asking. */
+const assumedSharedBytes = 48 * 1024;
+
+/** Along an axis that the host leaves open: a few blocks where the kernel tells them apart, else one. */
+function chooseGrid(program: Program, { grid, kernel }: Launch): [number, number, number] {
+  const used = grid.includes(null) ? blockAxes(program, kernel) : new Set<string>();
+  const chosen = (axis: 0 | 1 | 2, name: string, blocks: number) =>
+    grid[axis] ?? (used.has(name) ? blocks : 1);
+  return [chosen(0, "blockIdx.x", 3), chosen(1, "blockIdx.y", 2), chosen(2, "blockIdx.z", 2)];
+}
+
+function blockAxes(program: Program, kernel: FunctionId): Set<string> {
+  const names = new Set<string>();
+  const queue = new Set([kernel]);
+  for (const id of queue) {
+    visitStatements(program.functionOf(id)?.body ?? [], {
+      expression: (expression) => {
+        if (expression.kind === "call" || expression.kind === "function") queue.add(expression.callee);
+        if (expression.kind === "intrinsic" && intrinsicEffect(expression.name) === "identity")
+          names.add(expression.name);
+      },
+    });
+  }
+  return names;
+}
+
+interface Sizes {
+  readonly set: InputSet;
+  /** The parameter's place: odd sizes differ from each other. */
+  readonly index: number;
+  readonly threadCount: number;
+  readonly isFixed: boolean;
+}
+
+function completed(value: HostValue, type: Type, sizes: Sizes, name: string): HostValue {
+  switch (value.kind) {
+    case "scalar":
+      return isScalar(type) ? { kind: "scalar", value: varied(value.value, type, sizes) } : value;
+    case "pointer":
+    case "null":
+      return value;
+    case "unknown":
+      return type.kind === "record" || type.kind === "array"
+        ? completed({ kind: "aggregate", parts: new Map() }, type, sizes, name)
+        : made(value, type, sizes, name);
+    case "aggregate": {
+      const parts = new Map(value.parts);
+      for (const leaf of leavesOf(type) ?? []) {
+        const part = parts.get(leaf.offsetBytes) ?? { kind: "unknown", reason: name };
+        if (part.kind === "unknown") {
+          const own = { ...sizes, index: sizes.index + leaf.offsetBytes / 4 };
+          parts.set(leaf.offsetBytes, made(part, leaf.type, own, name));
+        }
+      }
+      return { kind: "aggregate", parts };
+    }
+  }
+}
+
+/** Numbers from here on may be sizes; smaller ones are strides, radii and modes. */
+const leastSize = 8;
+
+function varied(value: number | bigint, type: ScalarType, { set, isFixed }: Sizes): number | bigint {
+  if (set.sizes !== "odd" || isFixed || type.kind !== "integer") return value;
+  if (typeof value !== "number" || value < leastSize) return value;
+  return value % 2 === 0 ? value - 1 : value - 2;
+}
+
+function made(unknown: HostValue, type: Type, { set, index, threadCount }: Sizes, name: string): HostValue {
+  if (type.kind === "pointer")
+    return { kind: "pointer", allocation: madeAllocation(index, name), offsetBytes: 0 };
+  if (!isScalar(type)) return unknown;
+  switch (type.kind) {
+    case "boolean":
+      return { kind: "scalar", value: set.seed % 2 };
+    case "float":
+      return { kind: "scalar", value: (set.seed + index + 1) / 4 };
+    case "integer":
+      return { kind: "scalar", value: convert(madeSize(set.sizes, index, threadCount), int32, type) };
+  }
+}
+
+function madeSize(sizes: InputSet["sizes"], index: number, threadCount: number): number {
+  switch (sizes) {
+    case "launched":
+      return threadCount;
+    case "odd":
+      return Math.max(1, threadCount - 1 - 2 * (index % 8));
+    case "small":
+      return 2 + (index % 3);
+  }
+}
+
+/** Ids of allocations that a host makes begin at 0. */
+function madeAllocation(index: number, name: string): Allocation {
+  return { id: -1 - index, name, sizeBytes: null, alignmentBytes: 256 };
+}
+
+/** Bytes of no type are taken as integers: they may be indices, and as floats they are small. */
+function elementOf(element: Type): Type {
+  return (sizeOf(element) ?? 0) === 0 ? int32 : element;
+}
+
+/** Arrays hold what the host may have copied there; counters and flags begin at zero. */
+function variableContents(variable: Variable, set: InputSet, integerLimit: number): FillPage | null {
+  const isArray = variable.type.kind === "array" || variable.storage === "constant";
+  if (!isArray) return null;
+  const place = [...variable.name].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 65_521, 0);
+  return randomContents(set.seed * 104_729 + place, variable.type, integerLimit);
+}
