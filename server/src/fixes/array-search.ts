@@ -3,15 +3,14 @@ import type { AccessProfile } from "../evaluate/profile.ts";
 import type { AccessFinding } from "../rules/finding.ts";
 import { arrayOf, type DeclaredArray, goesTo } from "./arrays.ts";
 import type { Candidate } from "./candidate.ts";
-import { accessAfter, costPerRequest, pairOf, unitOf } from "./compare.ts";
 import { movedRange } from "./edits.ts";
-import type { Fix, FixContext, FixRefusal, PassedCheck } from "./fix.ts";
+import type { FixContext } from "./fix.ts";
 import { byShape, estimatedCostOf, type ShapedAccesses } from "./layout.ts";
 import { padCandidates } from "./pad.ts";
-import { ranked } from "./rank.ts";
-import type { TargetResult } from "./search.ts";
+import { padParameterCandidates } from "./pad-parameter.ts";
 import { swizzleCandidates } from "./swizzle.ts";
-import { checkImprovement, type Improvement, type TrialSubject, tryCandidate } from "./try.ts";
+import { refusedAll, searchTarget, type TargetResult } from "./trials.ts";
+import type { TrialSubject } from "./try.ts";
 import type { TypedTexts } from "./typed-text.ts";
 
 /** Findings whose accesses go to one array of shared memory. */
@@ -52,21 +51,13 @@ export function* searchArray(
     return refusedAll(findings, `what ${unknown.expression} costs is not known: ${unknown.verdict.reason}`);
   const uses = byShape(accesses);
   if (uses === null) return refusedAll(findings, `the elements of ${array.name} are not known`);
-  const subject = trialSubject(array, accesses);
-  const { candidates, reasons } = candidatesFor(array, uses);
-  const { improvements, refusals } = yield* tryAll(context, shortlist(candidates, uses), subject);
-  const checked = yield* checkBest(context, improvements, subject, refusals);
-  const fixes = findings.flatMap((finding) =>
-    checked.flatMap(({ improvement, check }) => fixOf(finding, improvement, check, subject) ?? []),
-  );
-  const reason =
-    refusals[0] ?? reasons[0] ?? `no pad up to 32 elements and no swizzle of ${array.name} lowers the total`;
-  return { fixes, refusals: findings.map(({ rule, range }) => ({ rule, target: range, reason })) };
-}
-
-function refusedAll(findings: readonly AccessFinding[], reason: string): TargetResult {
-  const refusals = findings.map(({ rule, range }): FixRefusal => ({ rule, target: range, reason }));
-  return { fixes: [], refusals };
+  const { candidates, reasons } = candidatesFor(array, uses, context, texts);
+  return yield* searchTarget(context, {
+    findings,
+    candidates: shortlist(candidates, uses),
+    subject: trialSubject(array, accesses),
+    otherwise: reasons[0] ?? `no pad up to 32 elements and no swizzle of ${array.name} lowers the total`,
+  });
 }
 
 function accessesTo(array: DeclaredArray, { original }: FixContext): AccessProfile[] {
@@ -91,8 +82,14 @@ function trialSubject(array: DeclaredArray, accesses: readonly AccessProfile[]):
 function candidatesFor(
   array: DeclaredArray,
   uses: readonly ShapedAccesses[],
+  { original }: FixContext,
+  texts: TypedTexts,
 ): { candidates: readonly Candidate[]; reasons: readonly string[] } {
-  const kinds = [padCandidates(array, uses), swizzleCandidates(array, uses)];
+  const kinds = [
+    padCandidates(array, uses),
+    swizzleCandidates(array, uses),
+    padParameterCandidates(array, original.launches, texts),
+  ];
   return {
     candidates: kinds.flatMap((each) => (each.kind === "candidates" ? each.candidates : [])),
     reasons: kinds.flatMap((each) => (each.kind === "refused" ? [each.reason] : [])),
@@ -117,79 +114,3 @@ function shortlist(candidates: readonly Candidate[], uses: readonly ShapedAccess
 }
 
 const triedOfEachKind = 3;
-
-function* tryAll(
-  context: FixContext,
-  candidates: readonly Candidate[],
-  subject: TrialSubject,
-): Generator<void, { improvements: Improvement[]; refusals: string[] }> {
-  const improvements: Improvement[] = [];
-  const refusals: string[] = [];
-  for (const candidate of candidates.slice(0, context.budget.analysesPerTarget)) {
-    const trial = yield* tryCandidate(context, candidate, subject);
-    if (trial.kind === "improves") improvements.push(trial.improvement);
-    else refusals.push(trial.reason);
-  }
-  return { improvements, refusals };
-}
-
-interface CheckedImprovement {
-  readonly improvement: Improvement;
-  readonly check: PassedCheck;
-}
-
-/** The best of each kind that passes its check. */
-function* checkBest(
-  context: FixContext,
-  improvements: readonly Improvement[],
-  subject: TrialSubject,
-  refusals: string[],
-): Generator<void, CheckedImprovement[]> {
-  const checked: CheckedImprovement[] = [];
-  let left = ranked(improvements);
-  for (let run = 0; run < context.budget.checksPerTarget && left.length > 0; run++) {
-    const [best] = left;
-    if (best === undefined) break;
-    const check = yield* checkImprovement(context, best, subject);
-    if (check.kind === "checked") checked.push({ improvement: best, check });
-    else refusals.unshift(check.reason);
-    left = left.filter(
-      (each) => each !== best && (check.kind !== "checked" || each.candidate.kind !== best.candidate.kind),
-    );
-  }
-  return checked;
-}
-
-/** Null where the finding's own access is none the better for it. */
-function fixOf(
-  finding: AccessFinding,
-  { candidate, edits, comparison, prices }: Improvement,
-  check: PassedCheck,
-  { originalMisaligns }: TrialSubject,
-): Fix | null {
-  const { access } = finding.worst;
-  const pair = pairOf(comparison.pairs, finding.worst);
-  const price = pair === null ? undefined : prices.get(pair);
-  if (pair === null || price === undefined) return null;
-  const after = accessAfter(pair, access, edits);
-  const from = costPerRequest(access);
-  const to = after === null ? null : costPerRequest(after);
-  const isGain = from !== null && to !== null && to < from;
-  if (!isGain && !originalMisaligns) return null;
-  return {
-    kind: candidate.kind,
-    rule: finding.rule,
-    target: finding.range,
-    edits,
-    safety: candidate.safety,
-    gain: {
-      unit: unitOf(access),
-      perRequest: isGain && !originalMisaligns ? { before: from, after: to } : null,
-      totals: comparison.isWhole ? comparison.totals : null,
-    },
-    price,
-    dearer: comparison.dearer,
-    check,
-    title: candidate.title,
-  };
-}

@@ -11,7 +11,14 @@ export interface Candidate {
   /** What the accesses would cost by their samples: candidates are tried in this order. Null where that cannot be told. */
   readonly estimate: number | null;
   /** Values that a template parameter takes on in a launch that is edited: what the launch is known by afterwards. */
-  readonly parameter?: { readonly name: string; readonly before: string; readonly after: string };
+  readonly parameter?: ParameterChange;
+  /** The block that launches get. */
+  readonly block?: readonly [number, number, number];
+}
+export interface ParameterChange {
+  readonly name: string;
+  readonly before: string;
+  readonly after: string;
 }
 
 /** Candidates of one kind, or why there are none, in words. */

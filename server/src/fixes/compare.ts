@@ -2,6 +2,7 @@
 import type { AccessProfile } from "../evaluate/profile.ts";
 import type { AccessContext } from "../rules/finding.ts";
 import type { SourceRange } from "../text/source.ts";
+import type { Candidate } from "./candidate.ts";
 import { movedRange } from "./edits.ts";
 import type { AnalysedKernels, DearerAccess, FixGain, LaunchedKernel, TextEdit } from "./fix.ts";
 
@@ -70,12 +71,8 @@ function ratioOf({ perRequest: { before, after } }: DearerAccess): number {
   return after / before;
 }
 
-/** The template parameter that an edit sets to another value in some launches; null where launches stay what they are. */
-export interface Pairing {
-  readonly parameter: { readonly name: string; readonly before: string; readonly after: string } | null;
-  /** Blocks may change: launches are known by where they are made. */
-  readonly blocksChange: "yes" | "no";
-}
+/** What an edit changes of what a launch is known by: a template parameter's value, or the block. */
+export type Pairing = Pick<Candidate, "parameter" | "block">;
 
 /**
  * Each launch before with what it is after: by kernel and where it is launched, its shape and template arguments as like as can be. Launches
@@ -105,7 +102,7 @@ function distanceBetween(
   before: LaunchedKernel,
   after: LaunchedKernel,
   edits: readonly TextEdit[],
-  { parameter, blocksChange }: Pairing,
+  { parameter, block }: Pairing,
 ): number | null {
   if (before.kernel.name !== after.kernel.name) return null;
   let distance = 0;
@@ -113,19 +110,23 @@ function distanceBetween(
     const other = after.kernel.templateArguments[index];
     if (value === other) continue;
     const isEdited =
-      parameter !== null &&
+      parameter !== undefined &&
       parameter.name === before.kernel.templateParameterNames[index] &&
       parameter.before === value &&
       parameter.after === other;
     if (!isEdited) return null;
     distance++;
   }
-  const isSameShape = before.launch.block.every((extent, axis) => extent === after.launch.block[axis]);
-  if (!isSameShape && blocksChange === "no") return null;
+  const isSameShape = isSameBlock(before.launch.block, after.launch.block);
+  if (!isSameShape && (block === undefined || !isSameBlock(block, after.launch.block))) return null;
   if (!isSamePath(before, after, edits)) distance += 4;
   if (!isSameShape) distance += 2;
   if (before.launch.grid.some((extent, axis) => extent !== after.launch.grid[axis])) distance++;
   return distance;
+}
+
+function isSameBlock(a: readonly number[], b: readonly number[]): boolean {
+  return a.every((extent, axis) => extent === b[axis]);
 }
 
 function isSamePath(before: LaunchedKernel, after: LaunchedKernel, edits: readonly TextEdit[]): boolean {

@@ -1,26 +1,27 @@
 // Searches fixes for the findings of a kernel: candidates of every kind, ranked cheaply, analysed as text, then run on the simulator.
 import type { AccessFinding } from "../rules/finding.ts";
-import { type ArraySubject, arraySubjects, searchArray } from "./array-search.ts";
+import { arraySubjects, searchArray } from "./array-search.ts";
 import type { Fix, FixContext, FixRefusal, FixSearchResult } from "./fix.ts";
+import { launchSubjects, searchLaunch } from "./launch-search.ts";
+import type { TargetResult } from "./trials.ts";
 import { typedTexts } from "./typed-text.ts";
-
-/** What a search of one target found, for each of its findings. */
-export interface TargetResult {
-  readonly fixes: readonly Fix[];
-  readonly refusals: readonly FixRefusal[];
-}
 
 /** Best fixes first. It yields often, so that who drives it can end it between any two steps. */
 export function* searchFixes(context: FixContext): Generator<void, FixSearchResult> {
   const texts = typedTexts(context.texts);
   const fixes: Fix[] = [];
   const refusals: FixRefusal[] = [];
-  const subjects: readonly ArraySubject[] = arraySubjects(context.findings);
-  for (const subject of subjects) {
-    yield;
-    const result = yield* searchArray(context, subject, texts);
+  const add = (result: TargetResult) => {
     fixes.push(...result.fixes);
     refusals.push(...result.refusals);
+  };
+  for (const subject of arraySubjects(context.findings)) {
+    yield;
+    add(yield* searchArray(context, subject, texts));
+  }
+  for (const subject of launchSubjects(context.findings)) {
+    yield;
+    add(yield* searchLaunch(context, subject, texts));
   }
   const isFixed = ({ rule, range }: AccessFinding) =>
     fixes.some(({ rule: other, target }) => rule === other && isSamePlace(range, target));

@@ -24,6 +24,8 @@ export interface TrialSubject {
   readonly concern: (edits: readonly TextEdit[]) => Concern;
   /** The original faults: what it costs is no measure, and other accesses may get dearer. */
   readonly originalMisaligns: boolean;
+  /** What else must hold of each launch before and after; says in words what does not. */
+  readonly objection?: (pair: LaunchPair) => string | null;
 }
 
 /** Runs the pipeline on the edited text: whether the total falls, nothing else rises, and it still fits. */
@@ -41,10 +43,7 @@ export function* tryCandidate(
   if (patched === null) return refused("the text does not parse any more");
   if (patched.gaps.length > context.original.gaps.length)
     return refused(patched.gaps.find((gap) => !context.original.gaps.includes(gap)) ?? "a gap more");
-  const comparison = compareKernels(context.original, patched, edits, subject.concern(edits), {
-    parameter: candidate.parameter ?? null,
-    blocksChange: candidate.kind === "launch-shape" ? "yes" : "no",
-  });
+  const comparison = compareKernels(context.original, patched, edits, subject.concern(edits), candidate);
   if (comparison === null) return refused("a launch is not found any more");
   const reason = whyNoGain(comparison, subject);
   if (reason !== null) return refused(reason);
@@ -64,9 +63,13 @@ function refused(reason: string): Trial {
 
 function whyNoGain(
   { totals, harm, dearer, pairs }: Comparison,
-  { originalMisaligns }: TrialSubject,
+  { originalMisaligns, objection }: TrialSubject,
 ): string | null {
   if (harm !== null) return harm;
+  for (const pair of pairs) {
+    const reason = objection?.(pair) ?? null;
+    if (reason !== null) return reason;
+  }
   if (originalMisaligns) {
     const isOff = pairs.some(({ after }) => after.profile.accesses.some(faults));
     return isOff ? "some lanes would still be off the boundary" : null;

@@ -1,0 +1,139 @@
+// Tries the candidates of one target and checks the best: what searches of arrays, launches and groups of accesses share.
+import type { AccessFinding } from "../rules/finding.ts";
+import type { Candidate } from "./candidate.ts";
+import { accessAfter, costPerRequest, pairOf, unitOf } from "./compare.ts";
+import type { Fix, FixContext, FixRefusal, PassedCheck } from "./fix.ts";
+import { ranked } from "./rank.ts";
+import { checkImprovement, type Improvement, type TrialSubject, tryCandidate } from "./try.ts";
+
+/** What a search of one target found, for each of its findings. */
+export interface TargetResult {
+  readonly fixes: readonly Fix[];
+  readonly refusals: readonly FixRefusal[];
+}
+
+export function refusedAll(findings: readonly AccessFinding[], reason: string): TargetResult {
+  const refusals = findings.map(({ rule, range }): FixRefusal => ({ rule, target: range, reason }));
+  return { fixes: [], refusals };
+}
+
+/** Candidates of one target, in the order in which they are to be tried, and what to say where none helps. */
+export interface Target {
+  readonly findings: readonly AccessFinding[];
+  readonly candidates: readonly Candidate[];
+  readonly subject: TrialSubject;
+  readonly otherwise: string;
+}
+
+/** Fixes for the findings, best first; for those without one, the reason. */
+export function* searchTarget(
+  context: FixContext,
+  { findings, candidates, subject, otherwise }: Target,
+): Generator<void, TargetResult> {
+  const { improvements, refusals } = yield* tryAll(context, candidates, subject);
+  const checked = yield* checkBest(context, improvements, subject, refusals);
+  const fixes = findings.flatMap((finding) =>
+    checked.flatMap(({ improvement, check }) => fixOf(finding, improvement, check, subject) ?? []),
+  );
+  return { fixes, refusals: refusedAll(findings, refusals[0] ?? otherwise).refusals };
+}
+
+/** Round by round one of each kind; a kind that has a success is tried again only where its samples promise more. */
+function* tryAll(
+  context: FixContext,
+  candidates: readonly Candidate[],
+  subject: TrialSubject,
+): Generator<void, { improvements: Improvement[]; refusals: string[] }> {
+  const improvements: Improvement[] = [];
+  const refusals: string[] = [];
+  let analyses = 0;
+  for (const candidate of inRounds(candidates)) {
+    if (analyses >= context.budget.analysesPerTarget) break;
+    if (improvements.some((known) => isNoBetter(candidate, known.candidate))) continue;
+    analyses++;
+    const trial = yield* tryCandidate(context, candidate, subject);
+    if (trial.kind === "improves") improvements.push(trial.improvement);
+    else refusals.push(trial.reason);
+  }
+  return { improvements, refusals };
+}
+
+function isNoBetter(candidate: Candidate, known: Candidate): boolean {
+  if (candidate.title.kind !== known.title.kind) return false;
+  return candidate.estimate !== null && known.estimate !== null && candidate.estimate >= known.estimate;
+}
+
+/** The first of each kind, then the second of each, and so on. */
+function inRounds(candidates: readonly Candidate[]): Candidate[] {
+  const kinds = new Map<string, Candidate[]>();
+  for (const candidate of candidates) {
+    const known = kinds.get(candidate.title.kind);
+    if (known === undefined) kinds.set(candidate.title.kind, [candidate]);
+    else known.push(candidate);
+  }
+  const longest = Math.max(0, ...[...kinds.values()].map(({ length }) => length));
+  return Array.from({ length: longest }, (_, round) => round).flatMap((round) =>
+    [...kinds.values()].flatMap((each) => each[round] ?? []),
+  );
+}
+
+interface CheckedImprovement {
+  readonly improvement: Improvement;
+  readonly check: PassedCheck;
+}
+
+/** The best of each kind that passes its check. */
+function* checkBest(
+  context: FixContext,
+  improvements: readonly Improvement[],
+  subject: TrialSubject,
+  refusals: string[],
+): Generator<void, CheckedImprovement[]> {
+  const checked: CheckedImprovement[] = [];
+  let left = ranked(improvements);
+  for (let run = 0; run < context.budget.checksPerTarget && left.length > 0; run++) {
+    const [best] = left;
+    if (best === undefined) break;
+    const check = yield* checkImprovement(context, best, subject);
+    if (check.kind === "checked") checked.push({ improvement: best, check });
+    else refusals.unshift(check.reason);
+    left = left.filter(
+      (each) => each !== best && (check.kind !== "checked" || each.candidate.kind !== best.candidate.kind),
+    );
+  }
+  return checked;
+}
+
+/** Null where the finding's own access is none the better for it. */
+function fixOf(
+  finding: AccessFinding,
+  { candidate, edits, comparison, prices }: Improvement,
+  check: PassedCheck,
+  { originalMisaligns }: TrialSubject,
+): Fix | null {
+  const { access } = finding.worst;
+  const pair = pairOf(comparison.pairs, finding.worst);
+  const price = pair === null ? undefined : prices.get(pair);
+  if (pair === null || price === undefined) return null;
+  const after = accessAfter(pair, access, edits);
+  const from = costPerRequest(access);
+  const to = after === null ? null : costPerRequest(after);
+  const isGain = from !== null && to !== null && to < from;
+  if (!isGain && !originalMisaligns) return null;
+  return {
+    kind: candidate.kind,
+    rule: finding.rule,
+    target: finding.range,
+    edits,
+    safety: candidate.safety,
+    gain: {
+      unit: unitOf(access),
+      perRequest: isGain && !originalMisaligns ? { before: from, after: to } : null,
+      totals: comparison.isWhole ? comparison.totals : null,
+    },
+    price,
+    dearer: comparison.dearer,
+    check,
+    title: candidate.title,
+  };
+}
