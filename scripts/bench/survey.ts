@@ -37,6 +37,10 @@ interface AccessRow {
   readonly operation: string;
   readonly verdict: "exact" | "conditional" | "unknown";
   readonly reason: string | null;
+  /** Whether the contents of memory decide: nobody who reads the source alone could say. */
+  readonly dependsOnData: boolean;
+  /** Where it stands: "file:offset". */
+  readonly place: string;
 }
 
 interface FolderSurvey {
@@ -192,14 +196,16 @@ function worstOfEachPlace(accesses: readonly AccessProfile[]): AccessRow[] {
     if (known !== undefined && severities.indexOf(known.verdict) >= severities.indexOf(verdict.kind))
       continue;
     const reason = verdict.kind === "unknown" ? verdict.reason : null;
-    rows.set(key, { space, expression, operation, verdict: verdict.kind, reason });
+    const dependsOnData = verdict.kind === "unknown" && verdict.dependsOnData === true;
+    const place = `${range.file}:${range.start}`;
+    rows.set(key, { space, expression, operation, verdict: verdict.kind, reason, dependsOnData, place });
   }
   return [...rows.values()];
 }
 
 const tableHead = [
-  "| folder | files | failed | over 10 s | slowest | kernels | lowered | shared accesses | exact or conditional | global accesses | exact or conditional | minutes |",
-  "|---|---|---|---|---|---|---|---|---|---|---|---|",
+  "| folder | files | failed | over 10 s | slowest | kernels | lowered | shared accesses | exact or conditional | data decide | global accesses | exact or conditional | data decide | minutes |",
+  "|---|---|---|---|---|---|---|---|---|---|---|---|---|---|",
 ];
 
 function tableLine(folder: string, { files, failures, seconds, kernels }: FolderSurvey): string {
@@ -214,7 +220,11 @@ function tableLine(folder: string, { files, failures, seconds, kernels }: Folder
     percent(kernels.filter(({ gap }) => gap === null).length, kernels.length),
     ...["shared", "global"].flatMap((space) => {
       const accesses = accessesOf(kernels, space);
-      return [accesses.length, percent(accesses.filter(isSettled).length, accesses.length)];
+      return [
+        accesses.length,
+        percent(accesses.filter(isSettled).length, accesses.length),
+        percent(accesses.filter(({ dependsOnData }) => dependsOnData).length, accesses.length),
+      ];
     }),
     (times.reduce((sum, each) => sum + each, 0) / 60).toFixed(1),
   ];
@@ -245,13 +255,23 @@ function printDetails(folder: string, { failures, seconds, kernels }: FolderSurv
     ),
     limit,
   );
-  console.log("  why unknown:");
-  const unknown = kernels.flatMap(({ accesses, unit }) =>
-    accesses.flatMap(({ space, reason, expression }) =>
-      reason === null ? [] : [{ text: `${space}: ${shortened(reason)}`, example: `${unit} ${expression}` }],
+  for (const decided of ["data", "source"] as const) {
+    console.log(decided === "data" ? "  unknown since data decide:" : "  unknown for other reasons:");
+    printCounts(unknownsOf(kernels, decided), limit);
+  }
+}
+
+function unknownsOf(
+  kernels: readonly KernelRow[],
+  decidedBy: "data" | "source",
+): { text: string; example: string }[] {
+  return kernels.flatMap(({ accesses, unit }) =>
+    accesses.flatMap(({ space, reason, expression, dependsOnData }) =>
+      reason === null || dependsOnData !== (decidedBy === "data")
+        ? []
+        : [{ text: `${space}: ${shortened(reason)}`, example: `${unit} ${expression}` }],
     ),
   );
-  printCounts(unknown, limit);
 }
 
 /** Indices left out, so that like reasons are counted together. */

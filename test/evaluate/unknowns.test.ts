@@ -53,6 +53,59 @@ describe("accesses under unknown sizes and data", () => {
     expect(moved?.verdict.kind).toBe("conditional");
   });
 
+  it("leave to an unknown pitch where the rows lie that data choose", async () => {
+    const row = "x + rows[blockIdx.x] * pitch";
+    const [known] = await accessesOf(
+      `void k(float *x, const int *rows) { int pitch = 33; (${row})[threadIdx.x] = 0; }`,
+      `(${row})[threadIdx.x]`,
+    );
+    expect(known?.verdict).toMatchObject({ kind: "unknown", dependsOnData: true });
+    const [open] = await accessesOf(
+      `void k(float *x, const int *rows, int pitch) { (${row})[threadIdx.x] = 0; }`,
+      `(${row})[threadIdx.x]`,
+    );
+    expect(open?.verdict.kind).toBe("conditional");
+    expect(factorsOf(open)).toEqual([1, 1.25]);
+  });
+
+  it("take no kernel to access a word off its boundary while another place is possible", async () => {
+    const float = "*(float *)(x + (long long)blockIdx.x * bytes + threadIdx.x * 4)";
+    const [placed] = await accessesOf(`void k(char *x, long long bytes) { ${float} = 0; }`, float);
+    expect(factorsOf(placed)).toEqual([1, 1.25]);
+    const column = "*(float *)(x + (long long)threadIdx.x * bytes)";
+    const [strided] = await accessesOf(`void k(char *x, long long bytes) { ${column} = 0; }`, column);
+    // From 32 bytes on each lane has one sector of its own, and never two.
+    expect(strided?.verdict).toMatchObject({ condition: "bytes >= 32" });
+    expect(factorsOf(strided)).toEqual([8, 8]);
+  });
+
+  it("follow the indices of many dimensions through products of their sizes", async () => {
+    const parts = [
+      "long long i = (long long)blockDim.x * blockIdx.x + threadIdx.x",
+      "long long d = i / (a * b * c), e = (i - d * a * b * c) / (a * b)",
+      "long long f = (i - d * a * b * c - e * a * b) / a, g = i - d * a * b * c - e * a * b - f * a",
+    ];
+    const [access] = await accessesOf(
+      `void k(char *x, long long a, long long b, long long c, long long s, long long t, long long u, long long v) {
+        ${parts.join(";\n")}; *(float *)(x + g * s + f * t + e * u + d * v) = 0; }`,
+      "*(float *)(x + g * s + f * t + e * u + d * v)",
+    );
+    expect(access?.verdict).toMatchObject({ kind: "conditional", dependsOnSizeOnly: false });
+    expect(factorsOf(access)).toEqual([8, 8]);
+  });
+
+  it("name the data that a loop's counter starts from", async () => {
+    const store = "s[step * (2 * threadIdx.x + 1)]";
+    const [access] = await accessesOf(
+      `void k(const int *counts, int *y) { __shared__ int s[4096]; int step = 1;
+        for (int d = counts[0] >> 1; d > 0; d >>= 1) { if (threadIdx.x < d) ${store} = 0; step <<= 1; }
+        __syncthreads(); y[threadIdx.x] = s[threadIdx.x]; }`,
+      store,
+    );
+    expect(access?.verdict).toMatchObject({ kind: "unknown", dependsOnData: true });
+    expect(access?.verdict).toMatchObject({ reason: "which lanes take part depends on counts[0]" });
+  });
+
   it("know that words which data choose out of 32 neighbours share no bank", async () => {
     const load = async (index: string) => {
       const kernel = `void k(float *y, const unsigned *d) { __shared__ float s[256]; y[threadIdx.x] = s[${index}]; }`;

@@ -44,7 +44,11 @@ describe("severity", () => {
     ["conditional on a stride", [profile({}, [global(32, 4, { verdict: stride, requests: null })])], []],
     [
       "unknown",
-      [profile({}, [column({ verdict: { kind: "unknown", reason: "data", assumptions: [] } })])],
+      [
+        profile({}, [
+          column({ verdict: { kind: "unknown", reason: "data", dependsOnData: true, assumptions: [] } }),
+        ]),
+      ],
       [],
     ],
     ["never executed", [profile({}, [column({ requests: 0 })])], []],
@@ -85,7 +89,7 @@ describe("without a launch in sight", () => {
   });
   it("is silent where one shape is not known", () => {
     const unknown = profile({ kind: "assumed", block: [8, 32, 1] }, [
-      global(4, 4, { verdict: { kind: "unknown", reason: "data", assumptions: [] } }),
+      global(4, 4, { verdict: { kind: "unknown", reason: "data", dependsOnData: true, assumptions: [] } }),
     ]);
     expect(said([assumed([32, 8, 1], 32), unknown])).toEqual([]);
   });
@@ -154,7 +158,10 @@ describe("padding advice", () => {
     expect(advice([column(), vector])).toBeNull();
   });
   it("is not given where an access to the array is unknown", () => {
-    const unknown = column({ line: 6, verdict: { kind: "unknown", reason: "data", assumptions: [] } });
+    const unknown = column({
+      line: 6,
+      verdict: { kind: "unknown", reason: "data", dependsOnData: true, assumptions: [] },
+    });
     expect(advice([column(), unknown])).toBeNull();
   });
 });

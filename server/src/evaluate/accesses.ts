@@ -31,12 +31,6 @@ export interface Access {
 const widestBytes = 16;
 /** What measuring one access takes beside evaluating one node. */
 const stepsOfMeasurement = 8;
-/**
- * The same where data say how many lanes take part: each number of them is tried at every place in the banks, and that for every residue of
- * each unknown pitch.
- */
-const stepsOfOpenLanes = 1000;
-const residuesOfPitch = 32;
 
 /** Records what `access` costs at `pointer`. Registers and constants cost nothing here. */
 export function recordAccess(
@@ -156,9 +150,10 @@ function entryOf(
     sureMask: mask.active & ~mask.uncertain,
     possibleMask: mask.active,
     cause: mask.cause,
+    effort: { figures: 0 },
   };
   const measurement = measure(request);
-  spend(machine, stepsOfTrials(measurement, mask));
+  spend(machine, request.effort.figures);
   return {
     ...common,
     access: { ...identity, space },
@@ -167,11 +162,6 @@ function entryOf(
     times: timesOf(machine, measurement, mask),
     laneStride: laneStrideOf(part.address, mask.active),
   };
-}
-
-function stepsOfTrials(measurement: Measurement, mask: Mask): number {
-  if (measurement.kind !== "bounded" || mask.uncertain === 0) return 0;
-  return stepsOfOpenLanes * residuesOfPitch ** Math.min(2, measurement.pitches.length);
 }
 
 /** Executions that the measurement does not count itself: of all the dimensions that make no difference to it. */

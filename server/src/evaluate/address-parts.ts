@@ -83,7 +83,7 @@ export function classify(
       else {
         requestSplit(term);
         offsetStep = greatestDivisor(offsetStep, step);
-        offsetData ??= term.factors.find((factor) => factor.role === "data")?.reason ?? null;
+        offsetData ??= dataOfOffset(term);
       }
     }
   }
@@ -93,6 +93,15 @@ export function classify(
     return partnerPlaces ? { moves, offsetStep, offsetData, pitches, hasRows, partnerPlaces } : partnered;
   }
   return { moves: partnered ?? moves, offsetStep, offsetData, pitches, hasRows, partnerPlaces: null };
+}
+
+/**
+ * The data that place the whole warp. A row that data choose lies wherever its pitch puts it: where the pitch is not known either, the range
+ * is the one that any row index has.
+ */
+function dataOfOffset({ factors }: Term): string | null {
+  if (factors.some(({ role }) => role === "size")) return null;
+  return factors.find(({ role }) => role === "data")?.reason ?? null;
 }
 
 /** The moves with what they do to the other side of an async copy, which must be known but for them. */

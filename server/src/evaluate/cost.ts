@@ -12,12 +12,14 @@ import {
   addressesOf,
   type Bounded,
   BoundsOfFigures,
+  BoundsOverPlaces,
   type CostRequest,
   type FigureAt,
   type Immeasurable,
   lanesOffBoundary,
   type Measured,
   type Measurement,
+  placePeriod,
   sectorPeriod,
   shifted,
   wavefrontPeriod,
@@ -40,14 +42,16 @@ export function measure(request: CostRequest): Measurement {
   const partnerBase =
     request.partner &&
     addressesOf(request.partner, request.possibleMask & request.partnerMask, wavefrontPeriod);
-  const figureAt = (laneAddresses: Addresses, partnerOffset = 0): Figure =>
-    (request.space === "shared" ? sharedFigure : globalFigure)({
+  const figureAt = (laneAddresses: Addresses, partnerOffset = 0): Figure => {
+    request.effort.figures++;
+    return (request.space === "shared" ? sharedFigure : globalFigure)({
       laneAddresses,
       bytes,
       operation,
       variant,
       partnerAddresses: partnerBase && shifted(partnerBase, partnerOffset),
     });
+  };
   const base = addressesOf(request.address, request.possibleMask, period);
   if (mayBeAddedUp(request, base)) return { kind: "immeasurable", reason: addedUp, dependsOnData: false };
   if (request.sureMask !== request.possibleMask) {
@@ -59,8 +63,9 @@ export function measure(request: CostRequest): Measurement {
   if (parts.hasRows) return rowsFigure(request, base);
   if (parts.pitches.length > 0)
     return pitchFigures(request, base, parts.pitches, placeStep(parts), period, figureAt);
-  if (parts.offsetStep < period) return offsetBounds(request, base, parts, period, figureAt);
-  return sumOverMoves(request, base, parts.moves, period, figureAt);
+  const places = placePeriod(request);
+  if (parts.offsetStep < period) return offsetBounds(request, base, parts, places, figureAt);
+  return sumOverMoves(request, base, parts.moves, places, figureAt);
 }
 
 /** Recorded: of a word that nvcc knows to be one for all lanes, one lane does the atomic for all; of another, every lane its own. */
@@ -120,12 +125,12 @@ function orderedFigures(request: CostRequest, order: LaneOrder): Measurement {
     leastMisaligned = Math.min(leastMisaligned, figures.leastMisaligned);
     return null;
   };
-  const first = include();
-  if (first) return first;
-  for (let index = 0; index < laneCount; index++) {
-    const lane = order === "first" ? index : laneCount - 1 - index;
-    if (!(((possibleMask & ~sureMask) >>> lane) & 1)) continue;
+  const open = lanesInOrder(possibleMask & ~sureMask, order);
+  const failed = include();
+  if (failed) return failed;
+  for (const [index, lane] of open.entries()) {
     mask |= 1 << lane;
+    if (!isExtreme(request, popCount(mask), index + 1 === open.length)) continue;
     const failed = include();
     if (failed) return failed;
   }
@@ -137,6 +142,28 @@ function orderedFigures(request: CostRequest, order: LaneOrder): Measurement {
     leastMisaligned,
     dataReason: request.cause?.dependsOnData ? whichLanes(request.cause).reason : dataReason,
   };
+}
+
+function lanesInOrder(mask: number, order: LaneOrder): number[] {
+  const lanes = Array.from({ length: laneCount }, (_, lane) => lane).filter((lane) => (mask >>> lane) & 1);
+  return order === "first" ? lanes : lanes.reverse();
+}
+
+/**
+ * Whether so many active lanes may be the dearest or the cheapest for their ideal. Where a lane more never costs less, that is so of the fewest
+ * and the most lanes of each ideal alone.
+ */
+function isExtreme({ space, operation, bytes }: CostRequest, lanes: number, isLast: boolean): boolean {
+  const isMonotone = space === "global" ? operation !== "async-copy" : plainBytes(operation) >= bytes;
+  if (!isMonotone || isLast || lanes === 1) return true;
+  const perFigure = space === "global" ? sectorPeriod : wavefrontPeriod;
+  const idealOf = (count: number) => Math.ceil((count * bytes) / perFigure);
+  return idealOf(lanes) !== idealOf(lanes - 1) || idealOf(lanes) !== idealOf(lanes + 1);
+}
+
+/** The widest access of shared memory of which a lane more never costs less: wider loads may merge half-warps (docs/hardware.md). */
+function plainBytes(operation: CostRequest["operation"]): number {
+  return operation === "load" ? 4 : operation === "store" ? 16 : 0;
 }
 
 /** An async copy whose other side may lie at any of some places: the least and most over them. */
@@ -157,6 +184,7 @@ function partnerBounds(
   for (let offset = 0; offset < period; offset += step) {
     const laneAddresses = shifted(base, offset);
     leastMisaligned = Math.min(leastMisaligned, lanesOffBoundary(laneAddresses, bytes));
+    request.effort.figures += places.length;
     for (const partnerAddresses of places)
       bounds.include(figure({ laneAddresses, bytes, operation, variant, partnerAddresses }), laneAddresses);
   }
@@ -175,7 +203,7 @@ function sumOverMoves(
   request: CostRequest,
   base: Addresses,
   moves: readonly Move[],
-  period: number,
+  places: number,
   figureAt: FigureAt,
 ): Measured {
   let cost = 0;
@@ -186,7 +214,7 @@ function sumOverMoves(
   let isUniform = true;
   let misalignedLanes = 0;
   let misalignedWeight = 0;
-  for (const { residue, partnerResidue, times } of placementsOf(moves, period)) {
+  for (const { residue, partnerResidue, times } of placementsOf(moves, places)) {
     const addresses = residue === 0 ? base : shifted(base, residue);
     const figure = figureAt(addresses, partnerResidue);
     cost += figure.cost * times;
@@ -257,17 +285,13 @@ function offsetBounds(
   request: CostRequest,
   base: Addresses,
   parts: Parts,
-  period: number,
+  places: number,
   figureAt: FigureAt,
 ): Bounded | Measured {
   const step = placeStep(parts);
-  const bounds = new BoundsOfFigures();
-  let leastMisaligned = laneCount;
-  for (let offset = 0; offset < period; offset += step) {
-    const addresses = shifted(base, offset);
-    bounds.include(figureAt(addresses), addresses);
-    leastMisaligned = Math.min(leastMisaligned, lanesOffBoundary(addresses, request.bytes));
-  }
+  const bounds = new BoundsOverPlaces(request.bytes);
+  for (let offset = 0; offset < places; offset += step) bounds.include(shifted(base, offset), figureAt);
+  const { leastMisaligned } = bounds;
   const { least, most } = bounds.result();
   // Where the place makes no difference, it is exact, and the folded dimensions need not be summed over.
   if (least.cost === most.cost && least.ideal === most.ideal && leastMisaligned === 0)
@@ -275,7 +299,7 @@ function offsetBounds(
       request,
       base,
       parts.moves.map((move) => ({ ...move, coefficient: 0, partnerCoefficient: 0 })),
-      period,
+      places,
       figureAt,
     );
   return {

@@ -1,5 +1,6 @@
 // What a loop carries from trip to trip: variables that move by a constant step (inductions), and the rest.
 import { int32, type Type } from "../ir/type.ts";
+import { factorsOf, nameOf } from "./derive.ts";
 import { add, type Linear, multiply, subtract, symbolic } from "./linear.ts";
 import { dependsOnMemory, type Machine, sameValue, spend, unknownOfType } from "./machine.ts";
 import type { Indeterminate } from "./symbol.ts";
@@ -36,6 +37,7 @@ export interface BornWithin {
 }
 
 const mostRounds = 6;
+const changedByLoop = "a value that a loop changes";
 
 /**
  * Compares variables before and after a rehearsed trip, with placeholders for what changed, until no further change shows. Null where
@@ -159,7 +161,7 @@ function placeholder(
     varies,
     least: -Infinity,
     most: Infinity,
-    reason: "a value that a loop changes",
+    reason: changedByLoop,
   });
   placeholders.set(symbol.id, symbol);
   return symbol;
@@ -220,7 +222,7 @@ function lost(machine: Machine, first: Value | null, now: Value | null): Change 
     varies: now === null || variesByLane(now) || (first !== null && variesByLane(first)),
     dependsOnData: (now !== null && dependsOnMemory(now)) || (first !== null && dependsOnMemory(first)),
   };
-  const reason = "a value that a loop changes";
+  const reason = reasonOfLoss([first, now]);
   if (first?.kind === "unknown" && now?.kind === "unknown")
     return { kind: "lost", value: { ...now, ...options }, isHarmless: true };
   // An integer that data decided before any of these trips: nothing more is lost of it.
@@ -248,6 +250,15 @@ function lost(machine: Machine, first: Value | null, now: Value | null): Change 
       isHarmless: false,
     };
   return { kind: "lost", value: unknownValue(reason, options), isHarmless: first?.kind === "unknown" };
+}
+
+/** The memory contents that it comes from where it comes from such: whoever reads the reason knows them by name. */
+function reasonOfLoss(values: readonly (Value | null)[]): string {
+  const forms = values.flatMap((value) =>
+    value?.kind === "linear" ? [value] : value?.kind === "pointer" ? [value.offset] : [],
+  );
+  const data = factorsOf(forms).filter(({ role }) => role === "data");
+  return data.length > 0 ? nameOf(data) : changedByLoop;
 }
 
 function isFoldable(change: Change): boolean {

@@ -64,7 +64,8 @@ export function integerBinary(
       return derived(symbols, operator, type, left, right, rangeOfType(type));
     }
     case "*": {
-      const product = multiply(left, right);
+      const product =
+        multiply(left, right) ?? multiply(shortened(symbols, left, mask), shortened(symbols, right, mask));
       return product
         ? fit(symbols, type, product, mask)
         : derived(symbols, "*", type, left, right, rangeOfType(type));
@@ -109,10 +110,14 @@ export function wrapped(symbols: SymbolTable, type: IntegerLike, form: Linear, m
   return subtract(form, scale(wraps, modulus));
 }
 
-/** Hashes and random numbers add up without end: the terms that are the same for all lanes become one unknown. */
+/**
+ * Hashes and random numbers add up without end, and indices of many dimensions are products of many sizes: the terms that are the same for all
+ * lanes become one unknown.
+ */
 function shortened(symbols: SymbolTable, sum: Linear, mask: number): Linear {
   const isShared = (term: Term) => isUniform(term.coefficient) && !variesInTerm(term);
   const terms = sum.terms.filter(isShared);
+  if (terms.length === 0 || (terms.length === 1 && terms[0]?.factors.length === 1)) return sum;
   const step = terms.reduce(
     (common, term) => greatestDivisor(common, divisorOfLanes(term.coefficient, mask)),
     0,

@@ -23,6 +23,13 @@ export interface CostRequest {
   readonly possibleMask: number;
   /** What lets the other possible lanes take part; null where there are none. */
   readonly cause: Cause | null;
+  /** How much work it was; `measure` adds to it. */
+  readonly effort: Effort;
+}
+
+export interface Effort {
+  /** Figures that were worked out. */
+  figures: number;
 }
 
 export type Measurement = Measured | Bounded | Immeasurable;
@@ -70,6 +77,22 @@ export type FigureAt = (addresses: Addresses, partnerOffset?: number) => Figure;
 export const wavefrontPeriod = 128;
 export const sectorPeriod = 32;
 
+/**
+ * Moving every lane by this many bytes changes no figure. In shared memory it turns the banks in a circle: which lanes meet stays as it was as
+ * long as all stay where they were within their unit of access (docs/hardware.md). Both sides of a copy matter to each other: the whole period.
+ */
+export function placePeriod({ space, operation, bytes }: CostRequest): number {
+  if (space === "global") return sectorPeriod;
+  if (operation === "async-copy" || !plainWidths.has(bytes)) return wavefrontPeriod;
+  return operation === "matrix-load" || operation === "matrix-store"
+    ? matrixRowBytes
+    : Math.max(wordBytes, bytes);
+}
+
+const plainWidths = new Set([1, 2, 4, 8, 16]);
+const wordBytes = 4;
+const matrixRowBytes = 16;
+
 /** The known part of each lane's address, moved down by a multiple of `period` so that the least is small. */
 export function addressesOf(address: Linear, mask: number, period: number): (number | null)[] {
   const addresses: (number | null)[] = [];
@@ -107,6 +130,37 @@ export class BoundsOfFigures {
       most: this.most ?? none,
       sampleAddresses: this.sample,
     };
+  }
+}
+
+/**
+ * The extremes over the places that a warp may be at. A kernel that runs accesses no word off its boundary: where some place has every lane
+ * on it, the others are left out.
+ */
+export class BoundsOverPlaces {
+  private readonly aligned = new BoundsOfFigures();
+  private readonly all = new BoundsOfFigures();
+  private leastOff = laneCount;
+  private readonly bytes: number;
+  constructor(bytes: number) {
+    this.bytes = bytes;
+  }
+
+  include(addresses: Addresses, figureAt: FigureAt): void {
+    const off = lanesOffBoundary(addresses, this.bytes);
+    if (off > 0 && this.leastOff === 0) return;
+    const figure = figureAt(addresses);
+    this.leastOff = Math.min(this.leastOff, off);
+    (off === 0 ? this.aligned : this.all).include(figure, addresses);
+  }
+
+  /** Fewest lanes off the boundary at any place. */
+  get leastMisaligned(): number {
+    return this.leastOff;
+  }
+
+  result(): ReturnType<BoundsOfFigures["result"]> {
+    return (this.leastOff === 0 ? this.aligned : this.all).result();
   }
 }
 

@@ -1,11 +1,11 @@
 // Accesses whose lanes lie an unknown pitch apart: what their figures are for every residue of the pitch, once it is large enough that
 // lanes of different rows are apart, and from which pitch on that holds.
 
-import { divisorOfLanes, greatestDivisor, laneCount, laneOf, popCount } from "./lanes.ts";
+import { divisorOfLanes, greatestDivisor, laneOf, popCount } from "./lanes.ts";
 import type { Term } from "./linear.ts";
 import { rangeOfFactors } from "./linear.ts";
 import type { Bounded, CostRequest, Immeasurable } from "./measurement.ts";
-import { BoundsOfFigures, lanesOffBoundary, shifted } from "./measurement.ts";
+import { BoundsOverPlaces, lanesOffBoundary, placePeriod, shifted } from "./measurement.ts";
 import type { Figure } from "./profile.ts";
 
 type Addresses = readonly (number | null)[];
@@ -26,19 +26,16 @@ export function pitchFigures(
   if (!pitch || pitches.length > 2) return unclear(pitches);
   const firstResidues = residuesOf(pitch, request.possibleMask, period);
   const secondResidues = other ? residuesOf(other, request.possibleMask, period) : [0];
-  const bounds = new BoundsOfFigures();
-  let leastMisaligned = laneCount;
+  const bounds = new BoundsOverPlaces(request.bytes);
+  const places = placePeriod(request);
   const include = (addresses: Addresses) => {
-    for (let offset = 0; offset < period; offset += offsetStep) {
-      const placed = shifted(addresses, offset);
-      bounds.include(figureAt(placed), placed);
-      leastMisaligned = Math.min(leastMisaligned, lanesOffBoundary(placed, request.bytes));
-    }
+    for (let offset = 0; offset < places; offset += offsetStep)
+      bounds.include(shifted(addresses, offset), figureAt);
   };
   const range = rangeOfFactors(pitch);
   if (!other && range.most - range.least < longestSearch) {
     for (let value = range.least; value <= range.most; value++) include(apart(base, pitch, value));
-    return finish(request, bounds, pitches, null, leastMisaligned);
+    return finish(request, bounds, pitches, null);
   }
   // The two pitches are far from each other's multiples, so that rows of different pitches are apart too.
   for (const first of firstResidues)
@@ -47,25 +44,29 @@ export function pitchFigures(
       include(other ? apart(placed, other, farApart * 1024 + second) : placed);
     }
   const least = bounds.result().least;
-  const from = other ? null : smallestPitch(base, pitch, offsetStep, period, least, figureAt);
+  const isOn = (addresses: Addresses) =>
+    bounds.leastMisaligned > 0 || lanesOffBoundary(addresses, request.bytes) === 0;
+  const alignedFigureAt = (addresses: Addresses) => (isOn(addresses) ? figureAt(addresses) : null);
+  const from = other
+    ? null
+    : smallestPitch(base, pitch, { step: offsetStep, end: places }, least, alignedFigureAt);
   const name = pitch.factors.map((factor) => factor.name).join("*");
   const condition = from === null ? `${name} large` : from <= 1 ? null : `${name} >= ${from}`;
-  return finish(request, bounds, pitches, condition, leastMisaligned);
+  return finish(request, bounds, pitches, condition);
 }
 
 function finish(
   request: CostRequest,
-  bounds: BoundsOfFigures,
+  bounds: BoundsOverPlaces,
   pitches: readonly Term[],
   condition: string | null,
-  leastMisaligned: number,
 ): Bounded {
   return {
     ...bounds.result(),
     lanes: popCount(request.sureMask),
     condition,
     pitches: pitches.flatMap((term) => term.factors),
-    leastMisaligned,
+    leastMisaligned: bounds.leastMisaligned,
     dataReason: null,
   };
 }
@@ -92,21 +93,24 @@ function apart(base: Addresses, pitch: Term, value: number): Addresses {
   );
 }
 
-/** The least pitch from which on no request is cheaper than `least`; null where none was found within reach. */
+/** The least pitch from which on no request is cheaper than `least`; null where none was found within reach. `figureAt` is null off the boundary. */
 function smallestPitch(
   base: Addresses,
   pitch: Term,
-  offsetStep: number,
-  period: number,
+  places: { readonly step: number; readonly end: number },
   least: Figure,
-  figureAt: (addresses: Addresses) => Figure,
+  figureAt: (addresses: Addresses) => Figure | null,
 ): number | null {
   let from = longestSearch;
   for (let value = longestSearch; value >= 1; value--) {
     const addresses = apart(base, pitch, value);
-    for (let offset = 0; offset < period; offset += offsetStep)
-      if (figureAt(shifted(addresses, offset)).cost < least.cost) return from === longestSearch ? null : from;
-    from = value;
+    let isPossible = false;
+    for (let offset = 0; offset < places.end; offset += places.step) {
+      const figure = figureAt(shifted(addresses, offset));
+      if (figure && figure.cost < least.cost) return from === longestSearch ? null : from;
+      isPossible ||= figure !== null;
+    }
+    if (isPossible) from = value;
   }
   return from;
 }

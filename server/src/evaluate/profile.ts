@@ -65,6 +65,8 @@ export type Verdict =
   | {
       readonly kind: "unknown";
       readonly reason: string;
+      /** Whether it is the contents of memory that decide: no reading of the source would settle it. */
+      readonly dependsOnData: boolean;
       readonly assumptions: readonly string[];
     };
 

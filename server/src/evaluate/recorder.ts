@@ -117,7 +117,7 @@ interface Sums {
   readonly isExact: boolean;
   readonly bounds: FigureBounds | null;
   readonly sample: RequestSample | null;
-  readonly immeasurable: { readonly reason: string } | null;
+  readonly immeasurable: WhyUnknown | null;
   /** The data that decide where in its bounds the figure is. */
   readonly undecided: string | null;
   readonly misaligned: Misalignment | null;
@@ -136,7 +136,7 @@ function sumsOf(entries: readonly LogEntry[]): Sums {
   let least = null as Figure | null;
   let most = null as Figure | null;
   let sample = null as { entry: LogEntry; figure: Figure; addresses: readonly (number | null)[] } | null;
-  let immeasurable = null as { reason: string } | null;
+  let immeasurable = null as WhyUnknown | null;
   let undecided = null as string | null;
   let misaligned = null as Misalignment | null;
   let isUniform = true;
@@ -146,7 +146,7 @@ function sumsOf(entries: readonly LogEntry[]): Sums {
     if (measurement.kind === "bounded" && measurement.dataReason !== null && isOpen(measurement))
       undecided ??= measurement.dataReason;
     if (measurement.kind === "immeasurable") {
-      immeasurable ??= { reason: measurement.reason };
+      immeasurable ??= measurement;
       isExact = false;
       isCounted &&= times !== null;
       continue;
@@ -253,11 +253,10 @@ function verdictOf(entries: readonly LogEntry[], sums: Sums, sizes: SizeUse, cov
     pitches.push(...measurement.pitches);
   }
   if (coverage.shortfall) assumptions.add(coverage.shortfall);
-  if (sums.immeasurable)
-    return { kind: "unknown", reason: sums.immeasurable.reason, assumptions: [...assumptions] };
-  if (sums.undecided) return { kind: "unknown", reason: sums.undecided, assumptions: [...assumptions] };
+  if (sums.immeasurable) return unknownVerdict(sums.immeasurable, assumptions);
+  if (sums.undecided) return unknownVerdict({ reason: sums.undecided, dependsOnData: true }, assumptions);
   if (!isRepresentative(entries, coverage))
-    return { kind: "unknown", reason: unevenReason, assumptions: [...assumptions] };
+    return unknownVerdict({ reason: unevenReason, dependsOnData: false }, assumptions);
   if (assumptions.size === 0 && !isBounded && !isGuessed) return { kind: "exact" };
   return {
     kind: "conditional",
@@ -266,6 +265,15 @@ function verdictOf(entries: readonly LogEntry[], sums: Sums, sizes: SizeUse, cov
     dependsOnSizeOnly:
       !isGuessed && pitches.every((pitch) => pitch.role === "size" && sizes.bounding.has(pitch.id)),
   };
+}
+
+interface WhyUnknown {
+  readonly reason: string;
+  readonly dependsOnData: boolean;
+}
+
+function unknownVerdict({ reason, dependsOnData }: WhyUnknown, assumptions: ReadonlySet<string>): Verdict {
+  return { kind: "unknown", reason, dependsOnData, assumptions: [...assumptions] };
 }
 
 function stackOf(path: CallPath): SourceRange[] {

@@ -85,7 +85,7 @@ function unknownProfile({ site, operation, space, bytes }: Access, reason: strin
     variant: operation,
     bytes,
     target: null,
-    verdict: { kind: "unknown", reason, assumptions: [] },
+    verdict: { kind: "unknown", reason, dependsOnData: false, assumptions: [] },
     requests: null,
     laneCount: null,
     totals: null,
