@@ -1,4 +1,5 @@
 // Searches fixes of a text as lint does, with the pipeline run afresh on every edited text.
+import { checkPair } from "../../server/src/fixes/check.ts";
 import { applyEdits } from "../../server/src/fixes/edits.ts";
 import type {
   AnalysedKernels,
@@ -48,7 +49,7 @@ export async function fixesOf(text: string, options: FixingOptions = {}): Promis
       yield;
       return answers.get(JSON.stringify(edits)) ?? null;
     },
-    check: options.check ?? passed,
+    check: options.check ?? ((pair) => checkPair(pair)),
     budget: defaultFixBudget,
   };
   const steps = searchFixes(context);
@@ -61,11 +62,6 @@ export async function fixesOf(text: string, options: FixingOptions = {}): Promis
       if (patched.analysis.failures.length === 0) answers.set(key, kernelsOf(patched));
     }
   }
-}
-
-function* passed(): Generator<void, CheckResult> {
-  yield;
-  return { kind: "checked", inputSets: 1 };
 }
 
 function kernelsOf({ analysis, programOf }: Analysed): AnalysedKernels {

@@ -5,6 +5,7 @@ import { arrayOf, type DeclaredArray, goesTo } from "./arrays.ts";
 import type { Candidate } from "./candidate.ts";
 import { movedRange } from "./edits.ts";
 import type { FixContext } from "./fix.ts";
+import { flattenedPadCandidates } from "./flattened-pad.ts";
 import { byShape, estimatedCostOf, type ShapedAccesses } from "./layout.ts";
 import { padCandidates } from "./pad.ts";
 import { padParameterCandidates } from "./pad-parameter.ts";
@@ -89,6 +90,7 @@ function candidatesFor(
     padCandidates(array, uses),
     swizzleCandidates(array, uses),
     padParameterCandidates(array, original.launches, texts),
+    flattenedPadCandidates(array, original.launches, texts),
   ];
   return {
     candidates: kinds.flatMap((each) => (each.kind === "candidates" ? each.candidates : [])),

@@ -11,6 +11,7 @@ const mostOuterPad = 4;
 
 /** Every pad of one dimension beyond the first that keeps each access aligned. */
 export function padCandidates(array: DeclaredArray, uses: readonly ShapedAccesses[]): Candidates {
+  if (array.dimensions.length < 2) return candidatesFound([]);
   const reason = whyRowsAreFixed(array);
   if (reason !== null) return refusal(reason);
   const candidates: Candidate[] = [];

@@ -13,6 +13,7 @@ const mostShift = 5;
 
 /** Every swizzle that leaves vectors whole: bits of the row, shifted, over the columns of a row whose length is a power of two. */
 export function swizzleCandidates(array: DeclaredArray, uses: readonly ShapedAccesses[]): Candidates {
+  if (array.dimensions.length < 2) return candidatesFound([]);
   const reason = whyNotSwizzled(array, uses);
   if (reason !== null) return refusal(reason);
   const [first] = uses;
@@ -40,7 +41,6 @@ function rowsOf({ shape: { counts } }: ShapedAccesses): Rows | null {
 
 function whyNotSwizzled(array: DeclaredArray, uses: readonly ShapedAccesses[]): string | null {
   const { name, dimensions, mentions, typed } = array;
-  if (dimensions.length < 2) return `${name} has no rows`;
   const [rows, ...others] = uses.map(rowsOf);
   if (others.some((each) => each?.elements !== rows?.elements || each?.count !== rows?.count))
     return `${name} has rows of several lengths`;

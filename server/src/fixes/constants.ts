@@ -1,0 +1,117 @@
+// What a name or a small expression of the text comes to: template arguments, the block's extents, constants and macros that are numbers.
+import type { LaunchedKernel } from "./fix.ts";
+import { type Span, type TypedText, textAt } from "./typed-text.ts";
+
+/** The value of an expression of integers under one launch; null where the text does not say. */
+export function valueIn(typed: TypedText, span: Span, launched: LaunchedKernel): number | null {
+  return new Evaluator(typed, launched).value(span, 0);
+}
+
+const mostDepth = 8;
+const blockExtents: Readonly<Record<string, 0 | 1 | 2>> = { x: 0, y: 1, z: 2 };
+
+class Evaluator {
+  private readonly typed: TypedText;
+  private readonly launched: LaunchedKernel;
+
+  constructor(typed: TypedText, launched: LaunchedKernel) {
+    this.typed = typed;
+    this.launched = launched;
+  }
+
+  value({ first, end }: Span, depth: number): number | null {
+    if (depth > mostDepth || first >= end) return null;
+    for (const operators of [
+      ["+", "-"],
+      ["*", "/", "%"],
+    ]) {
+      const at = this.lastOperator({ first, end }, operators);
+      if (at === null) continue;
+      const left = this.value({ first, end: at }, depth + 1);
+      const right = this.value({ first: at + 1, end }, depth + 1);
+      return left === null || right === null ? null : apply(textAt(this.typed, at), left, right);
+    }
+    return this.primary({ first, end }, depth);
+  }
+
+  /** Of those that stand in no bracket; null where there is none. */
+  private lastOperator({ first, end }: Span, operators: readonly string[]): number | null {
+    for (let index = end - 1; index > first; index--) {
+      const partner = this.typed.partners[index] ?? -1;
+      if (partner !== -1 && partner < index) index = partner;
+      else if (operators.includes(textAt(this.typed, index))) return index;
+    }
+    return null;
+  }
+
+  private primary({ first, end }: Span, depth: number): number | null {
+    const token = this.typed.tokens[first];
+    if (token === undefined) return null;
+    if (token.text === "(" && this.typed.partners[first] === end - 1)
+      return this.value({ first: first + 1, end: end - 1 }, depth + 1);
+    if (token.text === "blockDim" && end === first + 3) {
+      const axis = blockExtents[textAt(this.typed, first + 2)];
+      return axis === undefined ? null : this.launched.launch.block[axis];
+    }
+    if (end !== first + 1) return null;
+    if (token.kind === "number")
+      return /^\d+[uUlL]*$/.test(token.text) ? Number.parseInt(token.text, 10) : null;
+    return token.kind === "identifier" ? this.named(token.text, depth) : null;
+  }
+
+  private named(name: string, depth: number): number | null {
+    const { templateParameterNames, templateArguments } = this.launched.kernel;
+    const index = templateParameterNames.indexOf(name);
+    if (index !== -1) {
+      const value = Number(templateArguments[index]);
+      return Number.isInteger(value) ? value : null;
+    }
+    const definition = definitionOf(this.typed, name);
+    return definition === null ? null : this.value(definition, depth + 1);
+  }
+}
+
+function apply(operator: string, left: number, right: number): number | null {
+  switch (operator) {
+    case "+":
+      return left + right;
+    case "-":
+      return left - right;
+    case "*":
+      return left * right;
+    case "/":
+      return right === 0 ? null : Math.trunc(left / right);
+    default:
+      return right === 0 ? null : left % right;
+  }
+}
+
+/** What a constant or a macro without parameters is defined as: the one definition in the text; null where there are none or several. */
+export function definitionOf(typed: TypedText, name: string): Span | null {
+  const definitions = (typed.byName.get(name) ?? []).flatMap((index) => definitionAt(typed, index) ?? []);
+  const [only, ...others] = definitions;
+  return only === undefined || others.length > 0 ? null : only;
+}
+
+function definitionAt(typed: TypedText, index: number): Span | null {
+  if (textAt(typed, index - 1) === "define" && textAt(typed, index - 2) === "#") {
+    let end = index + 1;
+    while (end < typed.tokens.length && !typed.tokens[end]?.startsLine) end++;
+    const isFunctionLike = textAt(typed, index + 1) === "(" && !typed.tokens[index + 1]?.spaceBefore;
+    return isFunctionLike ? null : { first: index + 1, end };
+  }
+  if (textAt(typed, index + 1) !== "=" || !isConstant(typed, index)) return null;
+  let end = index + 2;
+  while (end < typed.tokens.length && ![";", ","].includes(textAt(typed, end))) end++;
+  return { first: index + 2, end };
+}
+
+/** `const` or `constexpr` stands before the name in its statement. */
+function isConstant(typed: TypedText, index: number): boolean {
+  for (let at = index - 1; at >= 0; at--) {
+    const text = textAt(typed, at);
+    if (text === "const" || text === "constexpr") return true;
+    if ([";", "{", "}", ")", ","].includes(text)) return false;
+  }
+  return false;
+}
