@@ -264,7 +264,7 @@ launch f <<<dim3{+0 1:u32, +4 1:u32, +8 1:u32}, dim3{+0 2:u32, +4 2:u32, +8 1:u3
     lines: `
 // gap: mystery is not defined here
 // gap: WARP_SIZE_X is not defined here
-*f32[p] = unknown(mystery is not defined here: *f32[(p + i*4)], 2)
+*f32[p] = unknown(mystery is not defined here: *?[(p + i*4)], 2)
 while true
   if bool(i)
     break
@@ -363,6 +363,16 @@ shared f32[2][12] s
     source: `__global__ void k(float* p) { typedef lib::Reduce<float> Reduce; __shared__ typename Reduce::Storage storage; p[0] = Reduce(storage).Sum(p[1]); }`,
     lines: `
 shared ? storage
-*f32[p] = unknown(the type lib::Reduce is not defined here: unknown(the type lib::Reduce is not defined here: unknown(the type lib::Reduce is not defined here: &storage)), *f32[p+4])`,
+*f32[p] = unknown(the type lib::Reduce is not defined here: unknown(the type lib::Reduce is not defined here: unknown(the type lib::Reduce is not defined here: &storage)), *?[p+4])`,
+  },
+  {
+    title: "C's and CUDA's own functions take values, so that their arguments are loaded",
+    source: `__global__ void k(float* p) { printf("%f", p[1]); __nv_later(p[2]); other::later(p[3]); }`,
+    lines: `
+// gap: __nv_later is not defined here
+// gap: other::later is not defined here
+unknown(printf is not followed: unknown(the text "%f"), *f32[p+4])
+unknown(__nv_later is not defined here: *f32[p+8])
+unknown(other::later is not defined here: *?[p+12])`,
   },
 ];

@@ -1,8 +1,9 @@
 // Calls in the text: of functions, members, closures, types used as functions, casts with names, and CUDA's own functions.
-import { functionType } from "../ir/type.ts";
+import type { Expression } from "../ir/expression.ts";
+import { functionType, isScalar, type Type } from "../ir/type.ts";
 import type { SyntaxNode } from "../syntax/node.ts";
 import { childOf, namedChildren } from "../syntax/node.ts";
-import { unknownValue } from "./build.ts";
+import { loadOf, sequenceOf, unknownValue } from "./build.ts";
 import { builtinCall } from "./builtin-function.ts";
 import { builtinType } from "./builtin-type.ts";
 import { callInstance } from "./call-function.ts";
@@ -13,14 +14,23 @@ import { type CxxType, type FunctionType, irTypeOf, unknownOf } from "./cxx-type
 import type { Entity, FunctionEntity } from "./entity.ts";
 import { expression, namedValue } from "./expression.ts";
 import { referenceToFunction } from "./instance.ts";
-import { isLibraryName, isUnanalysedCopy } from "./library.ts";
+import { isByValue, isLibraryName, isUnanalysedCopy } from "./library.ts";
 import { implicitObject } from "./member.ts";
 import { lookupNode, memberScope, type NamedEntities } from "./names.ts";
 import { resolveOverload } from "./overload.ts";
 import { expandPack, packsIn } from "./pack.ts";
 import { resolveType } from "./type-specifier.ts";
 import { orElse, Unsupported } from "./unsupported.ts";
-import { type FunctionSet, opaque, pointerToPlace, readValue, rvalueOf, type Value } from "./value.ts";
+import {
+  type FunctionSet,
+  type LValue,
+  opaque,
+  pointerToPlace,
+  readValue,
+  rvalueOf,
+  siteOf,
+  type Value,
+} from "./value.ts";
 
 export function call(context: Context, node: SyntaxNode): Value {
   const callee = childOf(node, "function");
@@ -141,7 +151,7 @@ export function callSet(
     if (builtin) return builtin;
     const reason = `no function ${set.name} fits the arguments`;
     noteGap(context, reason);
-    return opaque(set.name, reason, readAll(context, given));
+    return opaque(set.name, reason, handOver(context, given, reason));
   }
   const object = set.object ?? (instance.self ? implicitObject(context, instance.self) : null);
   return callInstance(context, instance, { object, arguments: given, node });
@@ -171,7 +181,7 @@ function callValue(context: Context, target: Value, given: readonly Value[], nod
   }
   if (signature) return callIndirect(context, signature, read.expression, given, node);
   const reason = read.type.kind === "unknown" ? read.type.reason : "a call of what is no function";
-  return opaque("()", reason, [read.expression, ...readAll(context, given)]);
+  return opaque("()", reason, [read.expression, ...handOver(context, given, reason)]);
 }
 
 function signatureOf(type: CxxType): FunctionType | null {
@@ -213,9 +223,12 @@ function callLibrary(
   if (context.body?.isDevice && isUnanalysedCopy(found.qualifiedName))
     noteGap(context, `${found.qualifiedName} in device code is not analysed`);
   else if (!isLibraryName(found.qualifiedName)) noteGap(context, reason);
+  const operands = isByValue(found.qualifiedName)
+    ? readAll(context, given)
+    : handOver(context, given, reason);
   return rvalueOf(
     unknownOf(found.qualifiedName, reason),
-    unknownValue({ kind: "unknown", reason }, reason, readAll(context, given)),
+    unknownValue({ kind: "unknown", reason }, reason, operands),
   );
 }
 
@@ -263,4 +276,27 @@ export function readAll(
     if (value.kind === "place" && isPassedByAddress(context, value.type)) return [pointerToPlace(value)];
     return [readValue(context, value).expression];
   });
+}
+
+/** Arguments of device code that is not in sight and may take references: what it does with those in memory is not known. */
+export function handOver(context: Context, values: readonly Value[], reason: string): Expression[] {
+  if (context.body?.isDevice !== true) return readAll(context, values);
+  return values.flatMap((value) =>
+    isValueInMemory(value) ? [touched(context, value, reason)] : readAll(context, [value]),
+  );
+}
+
+function isValueInMemory(value: Value): value is LValue {
+  if (value.kind !== "place" || value.place.kind !== "memory") return false;
+  const isClosure = value.type.kind === "class" && value.type.info.origin === "closure";
+  return !isClosure && (isScalar(value.place.type) || value.place.type.kind === "record");
+}
+
+/** An access that may be any: a load of what has no type, so that no figure is made of it. */
+function touched(context: Context, value: LValue, reason: string): Expression {
+  const type: Type = {
+    kind: "unknown",
+    reason: `${reason}: whether it reads, writes or keeps its argument is not known`,
+  };
+  return sequenceOf(value.effects, loadOf({ ...value.place, type }, siteOf(context, value)));
 }

@@ -3,7 +3,7 @@ import { alignmentOf } from "../ir/type.ts";
 import type { SyntaxNode } from "../syntax/node.ts";
 import { childOf, namedChildren } from "../syntax/node.ts";
 import { constantOf } from "./build.ts";
-import { argumentValues, readAll } from "./call.ts";
+import { argumentValues, handOver } from "./call.ts";
 import type { Context } from "./context.ts";
 import { sideOf, textOf } from "./context.ts";
 import { castValue } from "./convert.ts";
@@ -46,7 +46,7 @@ export function functionalCast(
   const [only] = given;
   if (type.kind === "class") return rvalueOf(type, construct(context, type, given, node));
   if (given.length === 0) return zeroOf(type);
-  if (type.kind === "unknown") return opaque(type.name, type.reason, readAll(context, given));
+  if (type.kind === "unknown") return opaque(type.name, type.reason, handOver(context, given, type.reason));
   if (given.length === 1 && only) return castValue(context, only, type);
   throw new Unsupported(`${typeText(type)} of several values`);
 }

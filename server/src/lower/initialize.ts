@@ -2,7 +2,7 @@
 import type { Aggregate, Expression } from "../ir/expression.ts";
 import type { SyntaxNode } from "../syntax/node.ts";
 import { addressOf, constantOf, loadOf, partOf, sequenceOf, unknownValue } from "./build.ts";
-import { argumentValues } from "./call.ts";
+import { argumentValues, handOver } from "./call.ts";
 import { callInstance } from "./call-function.ts";
 import { baseOffset, type ClassInfo, type Field } from "./class.ts";
 import { type Context, temporary } from "./context.ts";
@@ -53,10 +53,8 @@ function initializeFromArguments(
 ): Initial {
   if (type.kind === "class") return { type, expression: construct(context, type, given, node) };
   const [only] = given;
-  if (type.kind === "unknown" && given.length !== 1) {
-    const operands = given.flatMap((value) =>
-      value.kind === "list" ? [] : [readValue(context, value).expression],
-    );
+  if (type.kind === "unknown" && (given.length !== 1 || context.body?.isDevice === true)) {
+    const operands = handOver(context, given, type.reason);
     return { type, expression: unknownValue(irTypeOf(type), type.reason, operands) };
   }
   if (only === undefined || given.length > 1) throw new Unsupported(`${typeText(type)} of several values`);

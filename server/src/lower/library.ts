@@ -28,6 +28,11 @@ export function isLibraryName(name: string): boolean {
   return prefixes.test(name) || names.has(name);
 }
 
+/** Whether it is one of C's or CUDA's own functions, none of which takes a reference. */
+export function isByValue(name: string): boolean {
+  return !name.includes("::") && (name.startsWith("__") || isLibraryName(name));
+}
+
 /** Constants of headers that are never read, as far as host code branches on them. */
 const constants = new Map<string, { value: number; type: CxxType }>([
   ["cudaSuccess", { value: 0, type: intType }],

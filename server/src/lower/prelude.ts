@@ -1,6 +1,8 @@
 // What CUDA's and C++'s headers would declare, as source that is lowered like the user's own: cooperative groups and small
 // library classes. Read it once as a translation unit and give it to lowerProgram.
 
+import { atomicText } from "./atomic-text.ts";
+
 /** Name under which the prelude's ranges appear. */
 export const preludeFile = "<cuda>";
 
@@ -251,4 +253,4 @@ using true_type = integral_constant<bool, true>;
 using false_type = integral_constant<bool, false>;
 template <typename T> struct plus { __host__ __device__ T operator()(const T& a, const T& b) const { return a + b; } };
 }
-`;
+${atomicText}`;
