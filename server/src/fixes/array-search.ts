@@ -9,6 +9,7 @@ import { flattenedPadCandidates } from "./flattened-pad.ts";
 import { byShape, estimatedCostOf, type ShapedAccesses } from "./layout.ts";
 import { padCandidates } from "./pad.ts";
 import { padParameterCandidates } from "./pad-parameter.ts";
+import { scalarizeCandidates } from "./scalarize.ts";
 import { swizzleCandidates } from "./swizzle.ts";
 import { refusedAll, searchTarget, type TargetResult } from "./trials.ts";
 import type { TrialSubject } from "./try.ts";
@@ -52,13 +53,67 @@ export function* searchArray(
     return refusedAll(findings, `what ${unknown.expression} costs is not known: ${unknown.verdict.reason}`);
   const uses = byShape(accesses);
   if (uses === null) return refusedAll(findings, `the elements of ${array.name} are not known`);
+  const given = { array, accesses, uses };
+  const faulting = findings.filter(({ rule }) => rule === "misaligned-vector-access");
+  if (faulting.length === 0) return yield* searchLayout(context, given, findings, texts);
+  const realigned = yield* searchAlignment(context, given, faulting);
+  const others = findings.filter((finding) => !faulting.includes(finding));
+  const { refusals } = refusedAll(others, "the kernel faults: the misaligned access comes first");
+  return { fixes: realigned.fixes, refusals: [...realigned.refusals, ...refusals] };
+}
+
+/** An array with everything that accesses it. */
+interface ArrayUses {
+  readonly array: DeclaredArray;
+  readonly accesses: readonly AccessProfile[];
+  readonly uses: readonly ShapedAccesses[];
+}
+
+/** Another layout that costs less. */
+function* searchLayout(
+  context: FixContext,
+  { array, uses }: ArrayUses,
+  findings: readonly AccessFinding[],
+  texts: TypedTexts,
+): Generator<void, TargetResult> {
   const { candidates, reasons } = candidatesFor(array, uses, context, texts);
   return yield* searchTarget(context, {
     findings,
-    candidates: shortlist(candidates, uses),
-    subject: trialSubject(array, accesses),
+    candidates: shortlist(
+      candidates,
+      estimatedCostOf(uses, () => (offsetBytes) => offsetBytes),
+    ),
+    subject: trialSubject(array, "runs"),
     otherwise: reasons[0] ?? `no pad up to 32 elements and no swizzle of ${array.name} lowers the total`,
   });
+}
+
+/** Rows that begin on the boundary, or accesses of single elements. */
+function* searchAlignment(
+  context: FixContext,
+  { array, uses }: ArrayUses,
+  findings: readonly AccessFinding[],
+): Generator<void, TargetResult> {
+  const pads = padCandidates(array, uses);
+  const rows = (pads.kind === "candidates" ? pads.candidates : []).map(
+    (candidate): Candidate => ({ ...candidate, kind: "realign" }),
+  );
+  const results: TargetResult[] = [];
+  for (const finding of findings) {
+    const single = scalarizeCandidates(array, finding);
+    results.push(
+      yield* searchTarget(context, {
+        findings: [finding],
+        candidates: [...shortlist(rows, null), ...(single.kind === "candidates" ? single.candidates : [])],
+        subject: trialSubject(array, "faults"),
+        otherwise: single.kind === "refused" ? single.reason : "the intended index is not known",
+      }),
+    );
+  }
+  return {
+    fixes: results.flatMap(({ fixes }) => fixes),
+    refusals: results.flatMap(({ refusals }) => refusals),
+  };
 }
 
 function accessesTo(array: DeclaredArray, { original }: FixContext): AccessProfile[] {
@@ -67,7 +122,7 @@ function accessesTo(array: DeclaredArray, { original }: FixContext): AccessProfi
   );
 }
 
-function trialSubject(array: DeclaredArray, accesses: readonly AccessProfile[]): TrialSubject {
+function trialSubject(array: DeclaredArray, original: "runs" | "faults"): TrialSubject {
   return {
     concern: (edits) => {
       const moved = { range: movedRange(array.range, edits) };
@@ -76,7 +131,7 @@ function trialSubject(array: DeclaredArray, accesses: readonly AccessProfile[]):
         after: (access) => goesTo(moved, access),
       };
     },
-    originalMisaligns: accesses.some(({ misaligned }) => misaligned !== null),
+    originalMisaligns: original === "faults",
   };
 }
 
@@ -98,9 +153,8 @@ function candidatesFor(
   };
 }
 
-/** The few of each kind that their samples speak for, best first. */
-function shortlist(candidates: readonly Candidate[], uses: readonly ShapedAccesses[]): Candidate[] {
-  const now = estimatedCostOf(uses, () => (offsetBytes) => offsetBytes);
+/** The few of each kind that their samples speak for, best first: those that cost less than `now`, where that is a measure. */
+function shortlist(candidates: readonly Candidate[], now: number | null): Candidate[] {
   const kinds = new Map<string, Candidate[]>();
   for (const candidate of candidates) {
     if (candidate.estimate !== null && now !== null && candidate.estimate >= now) continue;

@@ -5,7 +5,14 @@ import { callAt } from "./calls.ts";
 import { type Candidate, type Candidates, candidatesFound, refusal } from "./candidate.ts";
 import { definitionOf, valueIn } from "./constants.ts";
 import type { LaunchedKernel, TextEdit } from "./fix.ts";
-import { type ArrayShape, estimatedCostOf, paddedLayout, type ShapedAccesses, shapeOf } from "./layout.ts";
+import {
+  type ArrayShape,
+  estimatedCostOf,
+  keepsAlignment,
+  paddedLayout,
+  type ShapedAccesses,
+  shapeOf,
+} from "./layout.ts";
 import { mostPadElements, whyRowsAreFixed } from "./pad.ts";
 import { type Factor, summandsOf } from "./products.ts";
 import { asFactor, lengthened } from "./spelling.ts";
@@ -82,6 +89,7 @@ function candidatesOf(array: DeclaredArray, pitch: Pitch, texts: TypedTexts): Ca
   const uses = [...pitch.values].flatMap(([launched, value]) => usesOf(array, launched, value));
   const candidates: Candidate[] = [];
   for (let added = 1; added <= mostPadElements; added++) {
+    if (!keepsAlignment(uses, added)) continue;
     const relayoutOf = (shape: ArrayShape) => paddedLayout(shape, [0, added]);
     const estimate = estimatedCostOf(uses, relayoutOf);
     const edits = estimate === null ? null : editsOf(array, pitch, added, texts);

@@ -64,6 +64,14 @@ export function paddedLayout({ counts, elementBytes }: ArrayShape, pads: readonl
   };
 }
 
+/** Whether rows with `added` more elements still begin on the boundary of the widest access, in every shape. */
+export function keepsAlignment(uses: readonly ShapedAccesses[], added: number): boolean {
+  return uses.every(({ shape: { counts, elementBytes }, accesses }) => {
+    const widest = Math.max(...accesses.map(({ bytes }) => bytes));
+    return widest <= elementBytes || (((counts.at(-1) ?? 0) + added) * elementBytes) % widest === 0;
+  });
+}
+
 /** How a swizzle makes of the row what it XORs to the column: `(row >> right << left) & mask`, in elements. */
 export interface Swizzle {
   readonly right: number;

@@ -5,7 +5,7 @@ import { goesTo } from "./arrays.ts";
 import { callAt } from "./calls.ts";
 import { type Candidate, type Candidates, candidatesFound, refusal } from "./candidate.ts";
 import type { LaunchedKernel, TextEdit } from "./fix.ts";
-import { byShape, estimatedCostOf, paddedLayout } from "./layout.ts";
+import { byShape, estimatedCostOf, keepsAlignment, paddedLayout } from "./layout.ts";
 import { mostPadElements, whyRowsAreFixed } from "./pad.ts";
 import { traceValue, type WrittenValue } from "./trace-constant.ts";
 import { offsetsOf, type Span, type TypedText, type TypedTexts, textAt, tokenFrom } from "./typed-text.ts";
@@ -103,6 +103,7 @@ function greaterValues(
   if (uses === null) return [];
   const candidates: Candidate[] = [];
   for (let added = 1; added <= mostPadElements; added++) {
+    if (!keepsAlignment(uses, added)) continue;
     const pads = array.dimensions.map((_, dimension) => (dimension === innermost ? added : 0));
     const estimate = estimatedCostOf(uses, (shape) => paddedLayout(shape, pads));
     if (estimate === null || (now !== null && estimate >= now)) continue;

@@ -1,7 +1,7 @@
 // Longer rows of an array of several dimensions: the declaration alone changes.
 import { type DeclaredArray, dimensionText } from "./arrays.ts";
 import { type Candidate, type Candidates, candidatesFound, refusal } from "./candidate.ts";
-import { estimatedCostOf, paddedLayout, type ShapedAccesses } from "./layout.ts";
+import { estimatedCostOf, keepsAlignment, paddedLayout, type ShapedAccesses } from "./layout.ts";
 import { lengthened } from "./spelling.ts";
 import { offsetsOf, textAt } from "./typed-text.ts";
 
@@ -50,6 +50,8 @@ function padCandidate(
   if (added < 0 && /^\d+$/.test(before.trim())) return null;
   const newText = lengthened(before, added);
   if (newText === null) return null;
+  const isInnermost = dimension === array.dimensions.length - 1;
+  if (isInnermost && !keepsAlignment(uses, added)) return null;
   const pads = array.dimensions.map((_, each) => (each === dimension ? added : 0));
   const estimate = estimatedCostOf(uses, (shape) => paddedLayout(shape, pads));
   if (estimate === null) return null;

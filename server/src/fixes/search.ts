@@ -36,7 +36,9 @@ export function* searchFixes(context: FixContext): Generator<void, FixSearchResu
 
 function refusalOf({ rule, range }: AccessFinding, refusals: readonly FixRefusal[]): FixRefusal {
   const known = refusals.find((each) => each.rule === rule && isSamePlace(each.target, range));
-  return known ?? { rule, target: range, reason: "no fix is known" };
+  const otherwise =
+    rule === "misaligned-vector-access" ? "the intended index is not known" : "no fix is known";
+  return known ?? { rule, target: range, reason: otherwise };
 }
 
 function isSamePlace(a: AccessFinding["range"], b: AccessFinding["range"]): boolean {

@@ -125,7 +125,8 @@ function fixOf(
     rule: finding.rule,
     target: finding.range,
     edits,
-    safety: candidate.safety,
+    // Whoever pays for it elsewhere should choose it.
+    safety: comparison.dearer.length > 0 ? "suggestion" : candidate.safety,
     gain: {
       unit: unitOf(access),
       perRequest: isGain && !originalMisaligns ? { before: from, after: to } : null,

@@ -45,7 +45,7 @@ export function* tryCandidate(
     return refused(patched.gaps.find((gap) => !context.original.gaps.includes(gap)) ?? "a gap more");
   const comparison = compareKernels(context.original, patched, edits, subject.concern(edits), candidate);
   if (comparison === null) return refused("a launch is not found any more");
-  const reason = whyNoGain(comparison, subject);
+  const reason = whyNoGain(comparison, subject, edits, context.texts);
   if (reason !== null) return refused(reason);
   yield;
   const prices = new Map<LaunchPair, FixPrice>();
@@ -63,7 +63,9 @@ function refused(reason: string): Trial {
 
 function whyNoGain(
   { totals, harm, dearer, pairs }: Comparison,
-  { originalMisaligns, objection }: TrialSubject,
+  { concern, originalMisaligns, objection }: TrialSubject,
+  edits: readonly TextEdit[],
+  texts: ReadonlyMap<string, string>,
 ): string | null {
   if (harm !== null) return harm;
   for (const pair of pairs) {
@@ -71,19 +73,21 @@ function whyNoGain(
     if (reason !== null) return reason;
   }
   if (originalMisaligns) {
-    const isOff = pairs.some(({ after }) => after.profile.accesses.some(faults));
+    const isConcerned = concern(edits).after;
+    const isOff = pairs.some(({ after }) =>
+      after.profile.accesses.some((access) => access.misaligned !== null && isConcerned(access)),
+    );
     return isOff ? "some lanes would still be off the boundary" : null;
   }
   if (totals.after >= totals.before * (1 - leastGain)) return "the total would not fall";
-  return dearer.length > 0 ? "another access would get dearer" : null;
+  const [first] = dearer;
+  if (first === undefined) return null;
+  const { file, start, end } = first.range;
+  return `${texts.get(file)?.slice(start, end) ?? "another access"} would get dearer`;
 }
 
 /** What falls by less is not worth an edit. */
 const leastGain = 0.01;
-
-function faults({ misaligned }: AccessProfile): boolean {
-  return misaligned !== null;
-}
 
 /** Of one launch; null where a block would not fit any more. */
 function priceOfPair({ before, after }: LaunchPair, { operations }: Candidate): FixPrice | null {

@@ -1,0 +1,39 @@
+// CUDA's vector types by what they hold.
+import type { Type } from "../ir/type.ts";
+
+export interface VectorType {
+  /** "float4". */
+  readonly name: string;
+  readonly element: string;
+  readonly elementBytes: number;
+  readonly elementCount: number;
+}
+
+export const vectorMembers = ["x", "y", "z", "w"] as const;
+const widestBytes = 16;
+
+/** The vector of `elementCount` scalars of a type; null where CUDA has none of 8 or 16 bytes. */
+export function vectorOf(type: Type, elementCount: number): VectorType | null {
+  const element = elementName(type);
+  if (element === null || (elementCount !== 2 && elementCount !== 4)) return null;
+  const { name, vector, bytes } = element;
+  if (bytes * elementCount > widestBytes) return null;
+  return { name: `${vector}${elementCount}`, element: name, elementBytes: bytes, elementCount };
+}
+
+function elementName(type: Type): { name: string; vector: string; bytes: number } | null {
+  if (type.kind === "float" && type.format === "single") return { name: "float", vector: "float", bytes: 4 };
+  if (type.kind === "float" && type.format === "double")
+    return { name: "double", vector: "double", bytes: 8 };
+  if (type.kind !== "integer" || type.bits !== 32) return null;
+  return type.signed
+    ? { name: "int", vector: "int", bytes: 4 }
+    : { name: "unsigned", vector: "uint", bytes: 4 };
+}
+
+/** What an array or pointer holds: the innermost element. */
+export function elementOf(type: Type | null | undefined): Type | null {
+  let element = type ?? null;
+  while (element?.kind === "array") element = element.element;
+  return element?.kind === "pointer" ? element.target : element;
+}
