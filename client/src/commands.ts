@@ -20,6 +20,7 @@ export function registerCommands({ context, server, log, panel, configuration }:
   const handlers: Readonly<Record<string, (argument?: unknown) => unknown>> = {
     [clientCommands.showBankMap]: (argument) => withPlace(argument, panel.show),
     [clientCommands.chooseLaunch]: (argument) => withPlace(argument, (place) => chooseLaunch(server, place)),
+    [clientCommands.pickFix]: (argument) => withPlace(argument, pickFix),
     [clientCommands.showRule]: (argument) => showRule(context, argument),
     [clientCommands.openPlace]: openPlace,
     "warplint.explainAccess": (argument) => withPlace(argument, explainAccess),
@@ -46,6 +47,12 @@ async function explainAccess(place: Place): Promise<void> {
     cursor?.uri.toString() === place.uri.toString() && cursor.position.isEqual(place.position);
   if (!isAtCursor) await selectRange(place.uri, { start: place.position, end: place.position });
   await commands.executeCommand("editor.action.showHover", { focus: "autoFocusImmediately" });
+}
+
+/** The menu of fixes where the finding stands, each with what it gains: nothing is changed without being picked. */
+async function pickFix({ uri, position }: Place): Promise<void> {
+  await selectRange(uri, { start: position, end: position });
+  await commands.executeCommand("editor.action.quickFix");
 }
 
 async function showRule(context: ExtensionContext, argument: unknown): Promise<void> {

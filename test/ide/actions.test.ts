@@ -1,10 +1,14 @@
 // Actions and the edits of launches, on texts as people have them: tabs, CRLF, macros of several lines, comments that are there already.
 import { describe, expect, it } from "vitest";
+import { noFixes } from "../../server/src/fixes/fix.ts";
 import { actionsAt } from "../../server/src/ide/actions.ts";
 import { launchChoicesOf, launchTextProblems, setLaunchEdits } from "../../server/src/ide/launch-choice.ts";
 import type { TextEdit } from "../../server/src/ide/types.ts";
 import type { FileAnalysis } from "../../server/src/lint/analysis.ts";
+import { createPlaces } from "../../server/src/render/places.ts";
 import { analyse, offsetOf } from "./analyse.ts";
+
+const unsearched = { found: noFixes, places: createPlaces(new Map(), (path) => path) };
 
 const apply = (text: string, edits: readonly TextEdit[]) =>
   [...edits]
@@ -18,7 +22,9 @@ const conflict = "\ts[threadIdx.x * 2] = out[threadIdx.x];";
 
 const ignoresAt = (analysis: FileAnalysis, word: string) => {
   const offset = offsetOf(analysis, word);
-  return actionsAt(analysis, { start: offset, end: offset }).filter(({ origin }) => origin === "ignore");
+  return actionsAt(analysis, { start: offset, end: offset }, unsearched).filter(
+    ({ origin }) => origin === "ignore",
+  );
 };
 
 describe("ignoring a finding", () => {
@@ -63,7 +69,7 @@ describe("ignoring a finding", () => {
     const { analysis } = await analyse(kernel("\ts[threadIdx.x * 2] = 1; s[threadIdx.x * 4 + 1] = 2;"));
     const line = analysis.text.indexOf("\ts[threadIdx");
     const end = analysis.text.indexOf("\n", line);
-    const actions = actionsAt(analysis, { start: line, end });
+    const actions = actionsAt(analysis, { start: line, end }, unsearched);
     expect(actions).toHaveLength(1);
     expect(actions[0]?.diagnostics).toHaveLength(2);
   });
@@ -74,7 +80,7 @@ describe("a suppression that suppresses nothing", () => {
   const removal = async (body: string) => {
     const { analysis } = await analyse(kernel(body));
     const offset = offsetOf(analysis, "warplint-disable");
-    const [action] = actionsAt(analysis, { start: offset, end: offset });
+    const [action] = actionsAt(analysis, { start: offset, end: offset }, unsearched);
     return action === undefined ? null : { title: action.title, text: apply(analysis.text, action.edits) };
   };
 

@@ -1,11 +1,14 @@
 // The whole pipeline on a text, as an editor would have it: what `ide` is given.
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import type { FixSearchResult } from "../../server/src/fixes/fix.ts";
 import { memoryHost } from "../../server/src/host/memory.ts";
 import type { ProgramOf } from "../../server/src/ide/trace.ts";
 import type { FileAnalysis } from "../../server/src/lint/analysis.ts";
+import { type FixMaterial, type FixTools, fixSearchesOf } from "../../server/src/lint/fixes.ts";
 import { launchedProgram } from "../../server/src/lint/launched-program.ts";
 import type { Pipeline } from "../../server/src/lint/pipeline.ts";
+import { joined, searchToEnd } from "../../server/src/lint/search.ts";
 import { createLintSession } from "../../server/src/lint/session.ts";
 import { createPipeline } from "../../server/src/lint/stages.ts";
 import { createProject } from "../../server/src/project/project.ts";
@@ -30,12 +33,19 @@ export interface Analysed {
   readonly analysis: FileAnalysis;
   readonly places: Places;
   readonly programOf: ProgramOf;
+  /** Of `tools`; nothing without. */
+  readonly found: FixSearchResult;
+  readonly material: FixMaterial;
 }
 
 /** Analyses `text` as /work/<name>. */
 export async function analyse(
   text: string,
-  { name = "a.cu", defines = {} }: { name?: string; defines?: Readonly<Record<string, string>> } = {},
+  {
+    name = "a.cu",
+    defines = {},
+    tools = null,
+  }: { name?: string; defines?: Readonly<Record<string, string>>; tools?: FixTools | null } = {},
 ): Promise<Analysed> {
   const file = `/work/${name}`;
   const host = memoryHost({ [file]: text }, "/work");
@@ -46,7 +56,13 @@ export async function analyse(
   if (analysis === null) throw new Error("cancelled");
   const places = createPlaces(analysis.texts, (path) => path.replace("/work/", ""));
   const programOf: ProgramOf = (launch, kernel) => launchedProgram(launch, kernel, file, given);
-  return { analysis, places, programOf };
+  const material = session.fixMaterial(file);
+  const patient = { isOver: () => false };
+  const results =
+    tools === null
+      ? []
+      : fixSearchesOf(analysis, material, tools).map((search) => searchToEnd(search, file, patient));
+  return { analysis, places, programOf, found: joined(results.map(({ found }) => found)), material };
 }
 
 /** The offset of `word` in the text of the analysis: of its occurrence number `index`, plus `shift`. */

@@ -28,8 +28,8 @@ const lensTitles = ({ analysis, places }: Analysed, kernel: string) =>
 const messages = ({ analysis, places }: Analysed) =>
   diagnosticsOf(analysis, places).map(({ severity, message }) => `${severity}: ${message}`);
 
-const actionTitles = ({ analysis }: Analysed, offset: number) =>
-  actionsAt(analysis, { start: offset, end: offset }).map(({ title }) => title);
+const actionTitles = ({ analysis, found, places }: Analysed, offset: number) =>
+  actionsAt(analysis, { start: offset, end: offset }, { found, places }).map(({ title }) => title);
 
 describe("A: 32-way tile", async () => {
   const seed = await analyse(seedText("seed1_matrix_trans.cu"));
@@ -89,7 +89,7 @@ describe("A: 32-way tile", async () => {
   });
 
   it("offers to ignore, last and not preferred", () => {
-    const actions = actionsAt(seed.analysis, { start: access, end: access });
+    const actions = actionsAt(seed.analysis, { start: access, end: access }, seed);
     expect(actions.map(({ title }) => title)).toEqual(["Ignore shared-bank-conflict on this line…"]);
     expect(actions[0]?.isPreferred).toBe(false);
   });

@@ -2,10 +2,10 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Fix, FixContext } from "../../server/src/fixes/fix.ts";
+import { bestOf, type Fix, type FixContext, type WantedFixes } from "../../server/src/fixes/fix.ts";
 import { memoryHost } from "../../server/src/host/memory.ts";
 import { overlayHost } from "../../server/src/host/overlay.ts";
-import { bestOf, type FixedFiles, fixFiles, type WantedFixes } from "../../server/src/lint/fix-files.ts";
+import { type FixedFiles, fixFiles } from "../../server/src/lint/fix-files.ts";
 import { type FixTools, fixSearchesOf } from "../../server/src/lint/fixes.ts";
 import type { Pipeline } from "../../server/src/lint/pipeline.ts";
 import { searchToEnd } from "../../server/src/lint/search.ts";

@@ -60,6 +60,7 @@ describe("the panel", () => {
     headline: "32 wavefronts, 1 ideal (32.0×)",
     notes: ["a <b>"],
     map: mapOf(conflict, 66),
+    after: null,
     lanes: [],
   };
 
@@ -67,6 +68,17 @@ describe("the panel", () => {
     const html = panelHtml(state);
     expect(html).not.toMatch(/<script|<b>/);
     expect(html).toContain("<h1 data-reveal>tile&#60;1&#62;[&#34;&#60;/h1&#62;&#60;script&#62;&#34;]</h1>");
+  });
+
+  it("draws the access with its fix below, and escapes that too", () => {
+    const after = { title: "Pad t<b>", headline: "1 wavefront, 1 ideal", map: mapOf(conflict, 66) };
+    const html = panelHtml({ ...state, after });
+    expect(html).toContain('<p class="fix">Pad t&#60;b&#62;</p><p class="headline">1 wavefront, 1 ideal</p>');
+    expect([...html.matchAll(/<title id="([\w-]+)"/g)].map((match) => match[1])).toEqual([
+      "map-title",
+      "map-after-title",
+    ]);
+    expect(panelHtml(state)).not.toContain('class="after"');
   });
 
   it("has a picker only where there is something to pick", () => {

@@ -1,5 +1,5 @@
 // Fixes on the command line: searched, made, written or shown as a diff.
-import type { FixSearchResult } from "../fixes/fix.ts";
+import type { FixSearchResult, WantedFixes } from "../fixes/fix.ts";
 import { readText } from "../host/host.ts";
 import {
   type FixedFiles,
@@ -7,7 +7,6 @@ import {
   type MadeFix,
   type SearchOptions,
   searchFile,
-  type WantedFixes,
 } from "../lint/fix-files.ts";
 import { fixTools } from "../lint/fix-tools.ts";
 import type { LintFailure } from "../lint/report.ts";

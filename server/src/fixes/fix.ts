@@ -209,3 +209,23 @@ function isOf({ rule, target }: Pick<Fix, "rule" | "target">, finding: FixedFind
   const { file, start, end } = finding.range;
   return rule === finding.rule && target.file === file && target.start === start && target.end === end;
 }
+
+/** Which fixes are made: those that change nothing but where data lie, or suggestions too. */
+export type WantedFixes = "safe" | "all";
+
+/** Safe ones first, then what makes a kernel run at all, then what saves most over all accesses and launches; of equals the first. */
+export function bestOf(fixes: readonly Fix[], wanted: WantedFixes): Fix | null {
+  const allowed = fixes.filter(({ safety }) => wanted === "all" || safety === "safe");
+  return allowed.reduce<Fix | null>((best, fix) => (best === null || isBetter(fix, best) ? fix : best), null);
+}
+
+function isBetter(a: Fix, b: Fix): boolean {
+  if (a.safety !== b.safety) return a.safety === "safe";
+  const [isCure, wasCure] = [a, b].map(({ gain }) => gain.perRequest === null);
+  return isCure === wasCure ? savedBy(a) > savedBy(b) : isCure === true;
+}
+
+function savedBy({ gain: { perRequest, totals } }: Fix): number {
+  const { before, after } = totals ?? perRequest ?? { before: 0, after: 0 };
+  return before - after;
+}

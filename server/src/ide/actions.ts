@@ -1,16 +1,24 @@
-// What can be done about a place: set the launch of its kernel, ignore a finding. Checked fixes will come first among them.
+// What can be done about a place: make a checked fix, set the launch of its kernel, ignore a finding.
 import type { RuleId } from "../config/schema.ts";
+import type { FixSearchResult } from "../fixes/fix.ts";
 import { isLaunchKnown } from "../render/launch-words.ts";
+import type { Places } from "../render/places.ts";
 import type { Finding } from "../rules/finding.ts";
 import type { AnalysedFile, AnalysedKernel } from "./analysis.ts";
+import { fixActions } from "./fixes.ts";
 import { launchesOfKernel } from "./kernels.ts";
 import { lineAbove, lineAround, lineBefore, withoutComment } from "./text-lines.ts";
 import type { Action, OffsetRange, TextEdit } from "./types.ts";
 
 /** The actions for `range`, in the order in which they are to be listed: to ignore a finding comes last, and is never preferred. */
-export function actionsAt(analysis: AnalysedFile, range: OffsetRange): Action[] {
+export function actionsAt(
+  analysis: AnalysedFile,
+  range: OffsetRange,
+  { found, places }: { readonly found: FixSearchResult; readonly places: Places },
+): Action[] {
   const findings = analysis.report.findings.filter((finding) => touches(finding.range, range));
   return [
+    ...fixActions(findings, found, places),
     ...suppressionActions(analysis, findings),
     ...launchActions(analysis, range, findings),
     ...ignoreActions(analysis, findings),

@@ -1,5 +1,6 @@
 // The hover of an access: figures, the map of its dearest request, the other launches, what Nsight Compute will show.
 
+import { type FixSearchResult, noFixes, refusalOfFinding } from "../fixes/fix.ts";
 import {
   accessKindText,
   costText,
@@ -26,7 +27,7 @@ import { launchPath } from "./path.ts";
 export function accessHover(
   accesses: readonly RatedAccess[],
   analysis: AnalysedFile,
-  { places, hasDiagnosticAbove }: HoverOptions,
+  { places, hasDiagnosticAbove, found = noFixes }: HoverOptions,
 ): HoverContent | null {
   const [main, ...others] = accesses;
   if (main === undefined) return null;
@@ -47,9 +48,17 @@ export function accessHover(
       ...(isSaid ? [] : headLines(main, analysis.file, places)),
       ...picture(main, isSaid ? "short" : "full"),
       ...around,
+      ...refusalLine(main, analysis, found),
       { kind: "links", links: linksOf(main, analysis) },
     ],
   };
+}
+
+/** "No fix is offered: tile is passed whole to load_tile."; nothing where there is a fix, or nobody has looked for one yet. */
+function refusalLine(access: RatedAccess, analysis: AnalysedFile, found: FixSearchResult): HoverBlock[] {
+  const finding = findingOn(analysis, access);
+  const reason = finding === null ? null : refusalOfFinding(found, finding);
+  return reason === null ? [] : [line(`No fix is offered: ${reason}.`)];
 }
 
 function line(text: string): HoverBlock {

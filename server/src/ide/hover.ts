@@ -1,4 +1,5 @@
 // What a hover says: of an access, of an array or pointer, of a kernel.
+import type { FixSearchResult } from "../fixes/fix.ts";
 import type { HoverContent } from "../render/content.ts";
 import type { Places } from "../render/places.ts";
 import type { AnalysedFile } from "./analysis.ts";
@@ -11,6 +12,8 @@ export interface HoverOptions {
   readonly places: Places;
   /** The client shows the diagnostic above the hover: what it says already is left out. */
   readonly hasDiagnosticAbove: boolean;
+  /** The fixes that are ready. */
+  readonly found?: FixSearchResult;
 }
 
 /** The hover at `offset`; null where there is nothing to say. */

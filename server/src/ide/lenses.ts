@@ -1,4 +1,5 @@
 // The two lines above each kernel: what its accesses cost, and how it is launched.
+import { bestOf, type FixSearchResult, fixesOfFinding, noFixes } from "../fixes/fix.ts";
 import { isIdealRatio } from "../render/access-words.ts";
 import { blockText } from "../render/labels.ts";
 import { isLaunchKnown, launchesText } from "../render/launch-words.ts";
@@ -15,9 +16,30 @@ import {
 } from "./kernels.ts";
 import type { Lens } from "./types.ts";
 
-/** Two lenses for each kernel of the file: "line 26: 32.0× · 3 other accesses ideal" and "2 launches: block (32,32), line 52". */
-export function lensesOf(analysis: AnalysedFile, places: Places): Lens[] {
-  return analysis.kernels.flatMap((kernel) => lensesOfKernel(kernel, analysis.file, places));
+/**
+ * The lenses of each kernel of the file: "line 26: 32.0× · 3 other accesses ideal", "2 launches: block (32,32), line 52", and "Fix" where a
+ * checked fix is ready.
+ */
+export function lensesOf(analysis: AnalysedFile, places: Places, found: FixSearchResult = noFixes): Lens[] {
+  return analysis.kernels.flatMap((kernel) => [
+    ...lensesOfKernel(kernel, analysis.file, places),
+    ...fixLens(kernel, analysis, found),
+  ]);
+}
+
+/** "Fix": leads to the fixes of the kernel's finding that has the best of them. */
+function fixLens(kernel: AnalysedKernel, { file, report }: AnalysedFile, found: FixSearchResult): Lens[] {
+  const own = report.findings.filter(
+    (finding) => finding.kind === "access" && finding.worst.kernel.name === kernel.name,
+  );
+  const best = bestOf(
+    own.flatMap((finding) => fixesOfFinding(found, finding)),
+    "all",
+  );
+  if (best === null) return [];
+  const { start, end } = kernel.nameRange;
+  const command = { kind: "pick-fix", file, offset: best.target.start } as const;
+  return [{ range: { start, end }, title: "Fix", command }];
 }
 
 function lensesOfKernel(kernel: AnalysedKernel, file: string, places: Places): Lens[] {

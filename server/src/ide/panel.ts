@@ -1,5 +1,6 @@
 // The panel beside the code: one access under one launch in full, and what each lane does.
 import type { AccessProfile } from "../evaluate/profile.ts";
+import { bestOf, type Fix, type FixSearchResult, fixesOfFinding } from "../fixes/fix.ts";
 import {
   accessKindText,
   costText,
@@ -8,15 +9,17 @@ import {
   usedBytesText,
 } from "../render/access-words.ts";
 import { mapOfRequest } from "../render/bank-map.ts";
-import type { PanelChoice, PanelLane, PanelOption, PanelState } from "../render/content.ts";
+import type { PanelAfter, PanelChoice, PanelLane, PanelOption, PanelState } from "../render/content.ts";
+import { fixTitle } from "../render/fix-title.ts";
 import { blockText, labelOf, labelText } from "../render/labels.ts";
 import { faultText } from "../render/misalignment-map.ts";
 import type { Places } from "../render/places.ts";
 import { knownBoundsText, possibleCostText, randomDataText, unknownText } from "../render/unknown-words.ts";
 import { countText, operationText } from "../render/words.ts";
 import { bankBytes, bankCount } from "../rules/banks.ts";
+import type { AccessContext } from "../rules/finding.ts";
 import type { AnalysedFile } from "./analysis.ts";
-import { accessesAt, type RatedAccess, type RatedContext } from "./contexts.ts";
+import { accessesAt, findingOn, type RatedAccess, type RatedContext, rated } from "./contexts.ts";
 import { indexParts } from "./explain.ts";
 import { lineTotals } from "./line-totals.ts";
 import {
@@ -44,6 +47,7 @@ export function panelAt(
   choice: PanelChoice,
   places: Places,
   programOf: ProgramOf = () => null,
+  fixed: FixedAccess | null = null,
 ): PanelState | null {
   const accesses = accessesAt(analysis, offset);
   const access = accesses.find((each) => operationId(each) === choice.operation) ?? accesses[0];
@@ -73,7 +77,41 @@ export function panelAt(
     headline: headlineOf(context),
     notes: notesOf(context, request, analysis, places),
     map: request === null || !isDrawn(profile) ? null : mapOfRequest(request, profile, mostRows),
+    after: fixed === null ? null : afterOf(fixed, context, places),
     lanes: request === null ? [] : lanesOf(profile, request),
+  };
+}
+
+/** A fix of the access, and what the access is once it is made. */
+export interface FixedAccess {
+  readonly fix: Fix;
+  readonly contexts: readonly AccessContext[];
+}
+
+/** The fix that the panel of the access at `offset` shows: the best of its finding; null where none is ready. */
+export function fixShownAt(analysis: AnalysedFile, offset: number, found: FixSearchResult): Fix | null {
+  const [access] = accessesAt(analysis, offset);
+  const finding = access === undefined ? null : findingOn(analysis, access);
+  return finding === null ? null : bestOf(fixesOfFinding(found, finding), "all");
+}
+
+/** Under the same launch, or the only one that there is. */
+function afterOf({ fix, contexts }: FixedAccess, shown: RatedContext, places: Places): PanelAfter | null {
+  const alike = contexts.filter(({ access }) => access.operation === shown.access.operation);
+  const same = alike.find(
+    ({ kernel, launch }) =>
+      kernel.name === shown.kernel.name &&
+      kernel.templateArguments.join() === shown.kernel.templateArguments.join() &&
+      launch.block.join() === shown.launch.block.join(),
+  );
+  const after = same ?? (alike.length === 1 ? alike[0] : undefined);
+  if (after === undefined) return null;
+  const { access } = after;
+  const request = sampleOf(access);
+  return {
+    title: fixTitle(fix, places),
+    headline: headlineOf(rated(after)),
+    map: request === null || !isDrawn(access) ? null : mapOfRequest(request, access, mostRows),
   };
 }
 

@@ -1,6 +1,7 @@
 // What `ide` gives to an editor, whichever it is: plain data in offsets of UTF-16 units. `lsp` alone turns it into the protocol's types.
 import type { RuleId, Severity } from "../config/schema.ts";
 import type { ContentCommand } from "../render/content.ts";
+import type { TextEdit } from "../text/edit.ts";
 import type { SourceRange } from "../text/source.ts";
 
 /** Half-open, in the file that was asked about. */
@@ -26,16 +27,11 @@ export interface Lens {
   readonly command: ContentCommand | null;
 }
 
-export interface TextEdit {
-  readonly file: string;
-  readonly start: number;
-  readonly end: number;
-  readonly newText: string;
-}
+export type { TextEdit } from "../text/edit.ts";
 
 export interface Action {
   readonly title: string;
-  readonly kind: "quickfix";
+  readonly kind: "quickfix" | "fix-all";
   readonly origin: "fix" | "launch" | "ignore";
   readonly edits: readonly TextEdit[];
   /** For what no edit can do; null where `edits` are all. */

@@ -1,14 +1,11 @@
 // Makes the fixes of a set of files, best first, and looks again after each round: what a fix changes may change what is best next.
-import type { Fix, FixSearchResult } from "../fixes/fix.ts";
+import { bestOf, type Fix, type FixSearchResult, type WantedFixes } from "../fixes/fix.ts";
 import { applyEdits, overlap } from "../text/edit.ts";
 import type { FileAnalysis } from "./analysis.ts";
 import { type FixTools, fixSearchesOf } from "./fixes.ts";
 import type { LintFailure } from "./report.ts";
 import { joined, type Patience, searchToEnd } from "./search.ts";
 import type { LintSession } from "./session.ts";
-
-/** Which fixes are made: those that change nothing but where data lie, or suggestions too. */
-export type WantedFixes = "safe" | "all";
 
 export interface SearchOptions {
   readonly session: LintSession;
@@ -96,40 +93,29 @@ export function searchFile(
   };
 }
 
-/** The fixes to be made of one file as it is now, and the texts after them. */
-function chosenOf(
-  kernels: readonly FixSearchResult[],
-  { texts }: FileAnalysis,
-  wanted: WantedFixes,
-): { readonly chosen: readonly Fix[]; readonly edited: ReadonlyMap<string, string> } {
+/** The best fix of each kernel, as far as they can be made together. */
+export function chosenFixes(kernels: readonly FixSearchResult[], wanted: WantedFixes): readonly Fix[] {
   const chosen: Fix[] = [];
   for (const { fixes } of kernels) {
     const best = bestOf(fixes, wanted);
     // Each was tried alone: of two in one place only one can be made, and the other is looked for again.
     if (best !== null && !chosen.some((other) => collide(other, best))) chosen.push(best);
   }
+  return chosen;
+}
+
+/** The fixes to be made of one file as it is now, and the texts after them. */
+function chosenOf(
+  kernels: readonly FixSearchResult[],
+  { texts }: FileAnalysis,
+  wanted: WantedFixes,
+): { readonly chosen: readonly Fix[]; readonly edited: ReadonlyMap<string, string> } {
+  const chosen = chosenFixes(kernels, wanted);
   const edited = applyEdits(
     texts,
     chosen.flatMap(({ edits }) => edits),
   );
   return edited === null ? { chosen: [], edited: new Map() } : { chosen, edited };
-}
-
-/** Safe ones first, then what makes a kernel run at all, then what saves most over all accesses and launches; of equals the first. */
-export function bestOf(fixes: readonly Fix[], wanted: WantedFixes): Fix | null {
-  const allowed = fixes.filter(({ safety }) => wanted === "all" || safety === "safe");
-  return allowed.reduce<Fix | null>((best, fix) => (best === null || isBetter(fix, best) ? fix : best), null);
-}
-
-function isBetter(a: Fix, b: Fix): boolean {
-  if (a.safety !== b.safety) return a.safety === "safe";
-  const [isCure, wasCure] = [a, b].map(({ gain }) => gain.perRequest === null);
-  return isCure === wasCure ? savedBy(a) > savedBy(b) : isCure === true;
-}
-
-function savedBy({ gain: { perRequest, totals } }: Fix): number {
-  const { before, after } = totals ?? perRequest ?? { before: 0, after: 0 };
-  return before - after;
 }
 
 function collide(a: Fix, b: Fix): boolean {

@@ -6,7 +6,7 @@ import {
   TextDocumentSyncKind,
 } from "vscode-languageserver";
 import type { ClientFeatures } from "./features.ts";
-import { serverCommands } from "./protocol.ts";
+import { fixAllKind, serverCommands } from "./protocol.ts";
 
 export function serverCapabilities(features: ClientFeatures): ServerCapabilities {
   return {
@@ -19,7 +19,7 @@ export function serverCapabilities(features: ClientFeatures): ServerCapabilities
     hoverProvider: true,
     codeLensProvider: { resolveProvider: false },
     ...(features.canTakeActions
-      ? { codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix] } }
+      ? { codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix, fixAllKind] } }
       : {}),
     executeCommandProvider: { commands: Object.values(serverCommands) },
     ...(features.diagnostics === "pull"

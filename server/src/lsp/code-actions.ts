@@ -7,13 +7,16 @@ import {
   type Diagnostic,
 } from "vscode-languageserver";
 import { actionsAt } from "../ide/actions.ts";
+import { fixAllAction } from "../ide/fixes.ts";
 import { launchChoicesOf, setLaunchEdits } from "../ide/launch-choice.ts";
 import type { Action } from "../ide/types.ts";
+import { chosenFixes } from "../lint/fix-files.ts";
 import type { ContentCommand } from "../render/content.ts";
 import { clientCommand } from "./commands.ts";
 import { type FileView, type ServerContext, viewOfUnchanged } from "./context.ts";
 import { diagnosticSource } from "./diagnostics.ts";
 import { workspaceEdit } from "./edits.ts";
+import { fixAllKind } from "./protocol.ts";
 
 /** For clients that cannot ask the user: as many launches as a menu may offer. */
 const mostOfferedLaunches = 3;
@@ -25,13 +28,21 @@ export async function codeActions(
   token: CancellationToken,
   context: ServerContext,
 ): Promise<CodeAction[]> {
-  if (!context.features.canTakeActions || !wants(asked.only, CodeActionKind.QuickFix)) return [];
+  const { canTakeActions } = context.features;
+  const wantsAll = asked.only?.includes(fixAllKind) === true;
+  const wantsOne = wants(asked.only, CodeActionKind.QuickFix);
+  if (!canTakeActions || !(wantsOne || wantsAll)) return [];
   const view = await viewOfUnchanged(textDocument.uri, token, context);
   if (view === null) return [];
-  const { analysis, locations } = view;
+  const { analysis, places, locations } = view;
   const { file } = analysis;
+  if (wantsAll) {
+    const all = fixAllAction(chosenFixes(context.fixes.byKernel(analysis), "safe"));
+    return all === null ? [] : [toCodeAction(all, asked.diagnostics, view, context)];
+  }
+  const found = context.fixes.of(analysis);
   const offsets = { start: locations.offsetIn(file, range.start), end: locations.offsetIn(file, range.end) };
-  const actions = actionsAt(analysis, offsets).flatMap((action) =>
+  const actions = actionsAt(analysis, offsets, { found, places }).flatMap((action) =>
     action.command?.kind === "choose-launch" && !context.features.commandLinks
       ? launchActions(action, action.command, view)
       : [action],
@@ -50,7 +61,7 @@ function wants(only: readonly string[] | undefined, kind: string): boolean {
 }
 
 function toCodeAction(
-  { title, edits, command, isPreferred, diagnostics: answered }: Action,
+  { title, kind, edits, command, isPreferred, diagnostics: answered }: Action,
   asked: readonly Diagnostic[],
   { analysis, locations }: FileView,
   context: ServerContext,
@@ -66,7 +77,7 @@ function toCodeAction(
   );
   return {
     title,
-    kind: CodeActionKind.QuickFix,
+    kind: kind === "fix-all" ? fixAllKind : CodeActionKind.QuickFix,
     ...(diagnostics.length > 0 ? { diagnostics } : {}),
     ...(isPreferred && context.features.canMarkPreferred ? { isPreferred } : {}),
     ...(edits.length > 0 ? { edit: workspaceEdit(edits, locations, context) } : {}),

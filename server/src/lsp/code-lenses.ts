@@ -12,7 +12,12 @@ export async function codeLenses(
   const view = await viewOf(textDocument.uri, token, context);
   if (view === null) return [];
   const { analysis, places, locations } = view;
-  return lensesOf(analysis, places).map(({ range, title, command }) => ({
+  const lenses = lensesOf(analysis, places, context.fixes.of(analysis));
+  // A lens that only leads somewhere is nothing where it cannot be clicked.
+  const shown = context.features.commandLinks
+    ? lenses
+    : lenses.filter(({ command }) => command?.kind !== "pick-fix");
+  return shown.map(({ range, title, command }) => ({
     range: locations.rangeIn(analysis.file, range),
     // A command without a name is shown and cannot be clicked.
     command:

@@ -21,6 +21,12 @@ export function clientCommand(command: ContentCommand, title: string, locations:
         command: clientCommands.chooseLaunch,
         arguments: [placeArgument(command.file, command.offset, locations)],
       };
+    case "pick-fix":
+      return {
+        title,
+        command: clientCommands.pickFix,
+        arguments: [placeArgument(command.file, command.offset, locations)],
+      };
     case "open-rule": {
       const argument: RuleArgument = { rule: command.rule };
       return { title, command: clientCommands.showRule, arguments: [argument] };

@@ -6,6 +6,7 @@ import { createPlaces, type Places } from "../render/places.ts";
 import { type Analyses, CancelledError } from "./analyses.ts";
 import type { OpenDocuments } from "./documents.ts";
 import type { ClientFeatures } from "./features.ts";
+import type { Fixes } from "./fixes.ts";
 import type { Folder, Folders } from "./folders.ts";
 import { createLocations, type Locations } from "./locations.ts";
 import type { Log } from "./log.ts";
@@ -19,6 +20,7 @@ export interface ServerContext {
   readonly documents: OpenDocuments;
   readonly folders: Folders;
   readonly analyses: Analyses;
+  readonly fixes: Fixes;
   readonly scheduler: Scheduler;
   readonly clock: Clock;
   readonly log: Log;

@@ -1,10 +1,14 @@
 // The requests of protocol.ts: what an editor's own views ask for.
 import type { CancellationToken } from "vscode-languageserver";
+import type { Fix } from "../fixes/fix.ts";
 import { launchSettingOf } from "../ide/configured-launch.ts";
 import { launchChoicesOf, launchTextProblems, setLaunchEdits } from "../ide/launch-choice.ts";
-import { panelAt } from "../ide/panel.ts";
+import { type FixedAccess, fixShownAt, panelAt } from "../ide/panel.ts";
 import { statusAt } from "../ide/status.ts";
+import { contextsAfter } from "../lint/after-fix.ts";
+import type { FileAnalysis } from "../lint/analysis.ts";
 import { directoryOf } from "../project/path.ts";
+import type { AccessContext } from "../rules/finding.ts";
 import { type ServerContext, viewOf, viewOfUnchanged } from "./context.ts";
 import { workspaceEdit } from "./edits.ts";
 import type {
@@ -32,10 +36,45 @@ export async function panelState(
   const { analysis, places, locations, version, folder } = view;
   const offset = locations.offsetIn(analysis.file, position);
   const programOf = folder.programOf(analysis.file);
-  const state = panelAt(analysis, offset, choice ?? nothingPicked, places, programOf);
+  const fixed = await fixedAccess(
+    analysis,
+    fixShownAt(analysis, offset, context.fixes.of(analysis)),
+    context,
+  );
+  const state = panelAt(analysis, offset, choice ?? nothingPicked, places, programOf, fixed);
   if (state === null) return null;
   return { ...locations.locationOf(state.place), version, state };
 }
+
+/** What the access is with its fix; null where there is none, or where the document changes before that is known. */
+async function fixedAccess(
+  analysis: FileAnalysis,
+  fix: Fix | null,
+  { folders, analyses, scheduler }: ServerContext,
+): Promise<FixedAccess | null> {
+  if (fix === null) return null;
+  const known = contextsOfFix.get(fix);
+  if (known !== undefined) return { fix, contexts: known };
+  const { file } = analysis;
+  const steps = contextsAfter(fix, analysis.texts, folders.of(file).session.fixMaterial(file));
+  let contexts: readonly AccessContext[] | null = null;
+  await scheduler.run("foreground", {
+    isAbandoned: () => analyses.last(file) !== analysis,
+    advance: (isOver) => {
+      for (;;) {
+        const step = steps.next();
+        if (step.done) contexts = step.value;
+        if (step.done || isOver()) return step.done === true;
+      }
+    },
+  });
+  if (contexts === null) return null;
+  contextsOfFix.set(fix, contexts);
+  return { fix, contexts };
+}
+
+/** The panel asks anew with each pick. */
+const contextsOfFix = new WeakMap<Fix, readonly AccessContext[]>();
 
 export async function launchChoices(
   { uri, position }: PlaceArgument,

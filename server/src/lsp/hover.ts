@@ -22,7 +22,8 @@ export async function hover(
   );
   // VS Code shows the diagnostic above the hover, in the same box; others show it elsewhere or not at all.
   const hasDiagnosticAbove = context.features.commandLinks && isUnderDiagnostic;
-  const content = hoverAt(analysis, offset, { places, hasDiagnosticAbove });
+  const found = context.fixes.of(analysis);
+  const content = hoverAt(analysis, offset, { places, hasDiagnosticAbove, found });
   if (content === null) return null;
   return {
     contents: markupOf(content, view, context.features),

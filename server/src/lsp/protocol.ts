@@ -40,12 +40,17 @@ export interface InitializationOptions {
   readonly files?: "client" | "server";
 }
 
+/** The kind of the action that makes all safe fixes: it answers to this name alone, never to a bare `source.fixAll`. */
+export const fixAllKind = "source.fixAll.warplint";
+
 /** Commands of the client that lenses, actions and hovers name. */
 export const clientCommands = {
   /** Argument: `PlaceArgument`. */
   showBankMap: "warplint.showBankMap",
   /** Argument: `PlaceArgument`, in the definition of the kernel. */
   chooseLaunch: "warplint.chooseLaunch",
+  /** Argument: `PlaceArgument`, on a finding that has fixes: to pick one. */
+  pickFix: "warplint.pickFix",
   /** Argument: `RuleArgument`. */
   showRule: "warplint.showRule",
   /** Argument: `RangeArgument`. */

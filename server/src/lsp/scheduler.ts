@@ -8,10 +8,11 @@ export interface Work {
   isAbandoned(): boolean;
 }
 
-export type Lane = "foreground" | "background";
+/** Each waits while there is work in one before it. */
+export type Lane = "foreground" | "second phase" | "background";
 
 export interface Scheduler {
-  /** Resolves to whether the work was done; rejects with what `advance` throws. Background work waits while there is any other. */
+  /** Resolves to whether the work was done; rejects with what `advance` throws. */
   run(lane: Lane, work: Work): Promise<boolean>;
 }
 
@@ -25,6 +26,8 @@ export interface Clock {
 /** Long enough for most edits to be answered in one slice, short enough that a cancel is heard. */
 const sliceMilliseconds = 15;
 
+const inOrder: readonly Lane[] = ["foreground", "second phase", "background"];
+
 interface Job {
   readonly work: Work;
   resolve(isDone: boolean): void;
@@ -32,7 +35,7 @@ interface Job {
 }
 
 export function createScheduler(clock: Clock): Scheduler {
-  const lanes: Record<Lane, Job[]> = { foreground: [], background: [] };
+  const lanes: Record<Lane, Job[]> = { foreground: [], "second phase": [], background: [] };
   let isRunning = false;
 
   const pump = async (): Promise<void> => {
@@ -40,7 +43,7 @@ export function createScheduler(clock: Clock): Scheduler {
     for (;;) {
       // The message that asked for the work may be one of many: let the others in first.
       await clock.pause();
-      const lane = lanes.foreground.length > 0 ? lanes.foreground : lanes.background;
+      const lane = inOrder.map((name) => lanes[name]).find((jobs) => jobs.length > 0) ?? lanes.background;
       const [job] = lane;
       if (job === undefined) break;
       if (runSlice(job, clock) === "ended") lane.shift();

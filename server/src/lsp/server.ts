@@ -2,6 +2,7 @@
 // worker included.
 import type { Connection, InitializeResult } from "vscode-languageserver";
 import type { Host } from "../host/host.ts";
+import { fixTools } from "../lint/fix-tools.ts";
 import type { Pipeline } from "../lint/pipeline.ts";
 import { createAnalyses } from "./analyses.ts";
 import { serverCapabilities } from "./capabilities.ts";
@@ -9,6 +10,7 @@ import { clientFiles } from "./client-files.ts";
 import type { ServerContext } from "./context.ts";
 import { createDocuments } from "./documents.ts";
 import { featuresOf } from "./features.ts";
+import { createFixes } from "./fixes.ts";
 import { createFolders, type Folders } from "./folders.ts";
 import { connectionLog } from "./log.ts";
 import { type RequestedFiles, requestedFiles } from "./requested-files.ts";
@@ -53,6 +55,7 @@ export function startServer(environment: ServerEnvironment): void {
     const ready = new Promise<void>((resolve) => {
       onReady = resolve;
     });
+    const analyses = createAnalyses(folders, scheduler, log, files);
     const context: ServerContext = {
       connection,
       features,
@@ -63,7 +66,8 @@ export function startServer(environment: ServerEnvironment): void {
       log,
       ready,
       files,
-      analyses: createAnalyses(folders, scheduler, log, files),
+      analyses,
+      fixes: createFixes({ documents, folders, analyses, scheduler, clock, log }, fixTools),
     };
     const state = createWorkspaceState(context, onReady);
     listenToRequests(context, state);

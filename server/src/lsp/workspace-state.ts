@@ -31,7 +31,7 @@ const watchedFiles = ["**/*.{cu,cuh,h,hpp,inl}", `**/${configFileName}`, "**/.gi
 
 /** `onReady` is called once the settings are known. */
 export function createWorkspaceState(context: ServerContext, onReady: () => void): WorkspaceState {
-  const { connection, features, documents, folders, analyses, log } = context;
+  const { connection, features, documents, folders, analyses, fixes, log } = context;
   const memory = createResultMemory();
   const lint = createWorkspaceLint(context, memory);
   const pusher = createPusher(context);
@@ -41,6 +41,10 @@ export function createWorkspaceState(context: ServerContext, onReady: () => void
     notifyAnalysed([header]);
   });
   analyses.onAnalysed(launchers.consider);
+  fixes.onFound((path) => {
+    refreshLenses();
+    notifyAnalysed([path]);
+  });
   /** By configuration, what is shown of it. */
   const publishedConfigs = new Map<string, string>();
 
@@ -48,8 +52,12 @@ export function createWorkspaceState(context: ServerContext, onReady: () => void
   const refresh = (): void => {
     if (features.diagnostics === "pull") void connection.languages.diagnostics.refresh();
     else for (const path of documents.cudaPaths()) pusher.schedule(path);
-    if (features.canRefreshLenses) void connection.sendRequest("workspace/codeLens/refresh");
+    refreshLenses();
     showConfigProblems();
+  };
+
+  const refreshLenses = (): void => {
+    if (features.canRefreshLenses) void connection.sendRequest("workspace/codeLens/refresh");
   };
 
   const reset = (): void => {
@@ -100,6 +108,7 @@ export function createWorkspaceState(context: ServerContext, onReady: () => void
 
   const changed = (path: string): void => {
     const dependents = analyses.change(path);
+    for (const each of [path, ...dependents]) fixes.change(each);
     lint.drop(path);
     if (features.diagnostics === "push")
       for (const each of [path, ...dependents])
@@ -129,6 +138,7 @@ export function createWorkspaceState(context: ServerContext, onReady: () => void
     launchers.end(path);
     analyses.change(path);
     analyses.forget(path);
+    fixes.forget(path);
     memory.forget(document.uri);
     if (features.diagnostics === "push") pusher.clear(path, document.uri);
   });

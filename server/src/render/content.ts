@@ -17,6 +17,8 @@ export type ContentCommand =
       readonly kernel: string;
       readonly offset: number;
     }
+  /** On a finding that has fixes. */
+  | { readonly kind: "pick-fix"; readonly file: string; readonly offset: number }
   | { readonly kind: "open-rule"; readonly rule: string }
   | { readonly kind: "open-place"; readonly place: PlaceLink };
 
@@ -74,8 +76,18 @@ export interface PanelState {
   readonly notes: readonly string[];
   /** All rows, not only those that fit a hover; null where no picture can be drawn. */
   readonly map: RequestMap | null;
+  /** The same access with the best of its fixes; null where none is ready, or the fix leaves no such access. */
+  readonly after: PanelAfter | null;
   /** One for each lane; empty where addresses are not known. */
   readonly lanes: readonly PanelLane[];
+}
+
+export interface PanelAfter {
+  /** The fix: "Pad tile to [32][33]: 32 → 1 wavefronts, +128 B (output checked)". */
+  readonly title: string;
+  /** "1 wavefront, 1 ideal". */
+  readonly headline: string;
+  readonly map: RequestMap | null;
 }
 
 /** What was picked, by the options' ids; null: the one that costs most. */

@@ -1,11 +1,11 @@
 // The bank map's panel as HTML fragments: no styles, no scripts, no handlers, so that the strictest policy lets them in.
-import type { PanelOption, PanelState } from "./content.ts";
+import type { PanelAfter, PanelOption, PanelState } from "./content.ts";
 import { escapeHtml } from "./html.ts";
 import { mapSvg } from "./map-svg.ts";
 
 /** What the panel shows of `state`. Pickers are `select[data-pick]`; the expression, `[data-reveal]`, is to lead to the code. */
 export function panelHtml(state: PanelState): string {
-  const { expression, kind, kernel, headline, choice, map, notes } = state;
+  const { expression, kind, kernel, headline, choice, map, after, notes } = state;
   const pickers = [
     picker("Operation", "operation", state.operations, choice.operation),
     picker("Launch", "launch", state.launches, choice.launch),
@@ -18,9 +18,20 @@ export function panelHtml(state: PanelState): string {
     `<p class="headline">${escapeHtml(headline)}</p>`,
     pickers === "" ? "" : `<div class="pickers">${pickers}</div>`,
     map === null ? "" : mapSvg(map, { id: "map", title: `Map of ${expression}`, description: headline }),
+    after === null ? "" : afterHtml(after),
     notes.length === 0
       ? ""
       : `<ul class="notes">${notes.map((note) => `<li>${escapeHtml(note)}</li>`).join("")}</ul>`,
+  ].join("");
+}
+
+/** The access once the fix is made, below what it is now. */
+function afterHtml({ title, headline, map }: PanelAfter): string {
+  return [
+    `<section class="after"><h2>With the fix</h2><p class="fix">${escapeHtml(title)}</p>`,
+    `<p class="headline">${escapeHtml(headline)}</p>`,
+    map === null ? "" : mapSvg(map, { id: "map-after", title: "Map with the fix", description: headline }),
+    "</section>",
   ].join("");
 }
 
