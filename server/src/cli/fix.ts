@@ -19,9 +19,12 @@ import { unifiedDiff } from "../render/unified-diff.ts";
 import type { Linted } from "./linted.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** What a search in one kernel, and in all kernels of one file, may take. */
-const millisecondsOfKernel = 2000;
-const millisecondsOfFile = 10_000;
+/**
+ * What a search in one kernel, and in all kernels of one file, may take: a backstop behind the search's own budgets, which are counted, so
+ * that a busy machine finds what an idle one does.
+ */
+const millisecondsOfKernel = 6000;
+const millisecondsOfFile = 20_000;
 
 export interface FoundFixes {
   readonly found: ReadonlyMap<string, FixSearchResult>;
