@@ -310,12 +310,23 @@ describe("formats", () => {
     );
     expect(load.totals).toEqual({ sectors: 128, idealSectors: 128 });
     expect(file.diagnostics).toHaveLength(1);
+    const [fix] = file.diagnostics[0].fixes;
+    expect(fix).toMatchObject({
+      title: "Pad tile to [32][33]: 32 → 1 wavefronts, +128 B (output checked)",
+      kind: "pad",
+      safety: "safe",
+      gain: { unit: "wavefronts", perRequest: { before: 32, after: 1 } },
+      price: { sharedBytes: 128 },
+    });
+    const [edit] = fix.edits;
+    expect(edit).toMatchObject({ file: "conflict.cu", line: 2 });
+    expect(transpose.slice(0, edit.start) + edit.newText + transpose.slice(edit.end)).toBe(clean);
     expect(file.diagnostics[0]).toMatchObject({
       rule: "shared-bank-conflict",
       severity: "warning",
       line: 5,
       column: 41,
-      fixes: [],
+      noFixBecause: null,
       contexts: [{ kernel: "transpose", block: [32, 32, 1], wavefronts: 32, idealWavefronts: 1, ratio: 32 }],
     });
     expect(file.diagnostics[0].message.split("\n")[0]).toBe(
