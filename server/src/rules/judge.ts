@@ -19,6 +19,9 @@ export interface Judgement {
  * severity is that of the mildest; else one suffices and the worst decides.
  */
 export function judge(group: AccessGroup, severityOf: SeverityOf, thresholds: Thresholds): Judgement | null {
+  // Most accesses are well, and are judged again with each edit of their file.
+  if (!group.contexts.some(({ access }) => (verdictOn(access, severityOf)?.severity ?? null) !== null))
+    return null;
   const judged: (JudgedContext & { readonly severity: Severity | null })[] = [];
   let isEachKnown = true;
   for (const context of group.contexts) {
@@ -55,14 +58,25 @@ function judgeContext(
   context: AccessContext,
   severityOf: SeverityOf,
 ): (JudgedContext & { readonly severity: Severity | null }) | null {
-  const { access } = context;
+  const found = verdictOn(context.access, severityOf);
+  return found === null ? null : { ...context, ...found, isExcessive: found.severity !== null };
+}
+
+/** Null where nothing certain is known of the access. */
+function verdictOn(
+  access: AccessProfile,
+  severityOf: SeverityOf,
+): { readonly figure: Figure; readonly ratio: number; readonly severity: Severity | null } | null {
   const figure = figureOf(access);
   // A misaligned access faults before it costs anything: another rule's business.
   if (figure === null || figure.ideal <= 0 || !isCertain(access) || access.misaligned?.isCertain === true)
     return null;
   const ratio = figure.cost / figure.ideal;
-  const severity = severityOf(ratio + rounding, figure.cost - figure.ideal - rounding);
-  return { ...context, figure, ratio, severity, isExcessive: severity !== null };
+  return {
+    figure,
+    ratio,
+    severity: severityOf(ratio + rounding, figure.cost - figure.ideal - rounding),
+  };
 }
 
 /** So that sums of floating-point averages meet thresholds that they equal. */

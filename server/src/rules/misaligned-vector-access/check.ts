@@ -1,4 +1,5 @@
 // Vector accesses whose address is no multiple of their width in some lane: the kernel faults there.
+import type { AccessProfile } from "../../evaluate/profile.ts";
 import { rowOf } from "../banks.ts";
 import type { AccessContext, JudgedContext, MisalignmentEvidence } from "../finding.ts";
 import { figureOf } from "../judge.ts";
@@ -11,6 +12,7 @@ export const misalignedVectorAccess: AccessRule = {
     defaultSeverity: "error",
   },
   check(group) {
+    if (!group.contexts.some(({ access }) => faults(access))) return null;
     const contexts = group.contexts.map(judgeContext).sort((a, b) => b.ratio - a.ratio);
     const excessive = contexts.filter((context) => context.isExcessive);
     const [worst] = excessive;
@@ -32,13 +34,17 @@ export const misalignedVectorAccess: AccessRule = {
 /** The ratio orders contexts by how many lanes fault. */
 function judgeContext(context: AccessContext): JudgedContext {
   const { access } = context;
-  const isExcessive = access.misaligned?.isCertain === true && access.perRequest !== null;
+  const isExcessive = faults(access);
   return {
     ...context,
     figure: figureOf(access) ?? { cost: 0, ideal: 0 },
     ratio: access.misaligned?.lanes ?? 0,
     isExcessive,
   };
+}
+
+function faults({ misaligned, perRequest }: AccessProfile): boolean {
+  return misaligned?.isCertain === true && perRequest !== null;
 }
 
 function evidenceOf({ access }: AccessContext): MisalignmentEvidence {
