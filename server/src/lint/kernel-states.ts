@@ -2,6 +2,7 @@
 // wait as they were until the text parses again.
 import type { KernelDeclaration, Program } from "../ir/function.ts";
 import type { Launch } from "../launches/launch.ts";
+import type { SyntaxUnit } from "../syntax/unit.ts";
 import { touchesAny, waitsFor } from "./broken.ts";
 import { isKernel } from "./dependencies.ts";
 import { areSame, type HostMemory, type KernelMemory, type Stamp, staleKernel, stampOf } from "./memory.ts";
@@ -48,6 +49,7 @@ class LaunchFinder {
   private readonly program: Program;
   private readonly pipeline: Pipeline;
   private readonly ids: readonly (readonly [string, KernelDeclaration])[];
+  private readonly kernelUnits: readonly SyntaxUnit[];
   private host: HostMemory;
   private isHostKept = false;
 
@@ -56,6 +58,7 @@ class LaunchFinder {
     this.program = program;
     this.pipeline = pipeline;
     this.ids = kernelIds(program);
+    this.kernelUnits = state.unit.units.filter(isKernel);
     this.host = { parts: [], found: new Map(), gaps: [], isStale: false };
   }
 
@@ -186,10 +189,10 @@ class LaunchFinder {
 
   /** What the kernel hangs on: what its text names, and what launches name for its template parameters. */
   private partsOf(declaration: KernelDeclaration, found: readonly Launch[]): readonly Stamp[] {
-    const { unit, dependencies } = this.state;
+    const { dependencies } = this.state;
     const { file, start } = declaration.nameRange;
-    const holder = unit.units.find((each) => {
-      const place = isKernel(each) ? each.extent() : null;
+    const holder = this.kernelUnits.find((each) => {
+      const place = each.extent();
       return place !== null && place.file === file && place.start <= start && start < place.end;
     });
     if (holder === undefined) return [noStamp];

@@ -9,7 +9,7 @@ import type { SyntaxUnit, TranslationUnit } from "../syntax/unit.ts";
 import type { SourceRange } from "../text/source.ts";
 import type { KernelCode } from "./code.ts";
 import { isIntact, moveAll, moveRange, type TextChanges } from "./move.ts";
-import { moveDeclaration, moveLaunch, moveProfile, withoutEditedLines } from "./move-profile.ts";
+import { type Move, moveDeclaration, moveLaunch, moveProfile, withoutEditedLines } from "./move-profile.ts";
 import type { LaunchProblem } from "./pipeline.ts";
 
 export interface UnitMemory {
@@ -94,19 +94,27 @@ export function moveMemory(memory: UnitMemory, changes: TextChanges): UnitMemory
   };
 }
 
-/** Moves launches so that those that were one object stay one: who holds them can tell that they are the same. */
+/** Moves so that what was one object stays one: who holds launches can tell that they are the same, and places are not made twice. */
 interface Mover {
   readonly changes: TextChanges;
+  readonly range: Move;
   launch(launch: Launch): Launch;
 }
 
 function mover(changes: TextChanges): Mover {
-  const moved = new Map<Launch, Launch>();
+  const places = new Map<SourceRange, SourceRange>();
+  const launches = new Map<Launch, Launch>();
+  const range: Move = (place) => {
+    const known = places.get(place) ?? moveRange(place, changes);
+    places.set(place, known);
+    return known;
+  };
   return {
     changes,
+    range,
     launch: (launch) => {
-      const known = moved.get(launch) ?? moveLaunch(launch, changes);
-      moved.set(launch, known);
+      const known = launches.get(launch) ?? moveLaunch(launch, range);
+      launches.set(launch, known);
       return known;
     },
   };
@@ -126,7 +134,7 @@ function moveKernel(kernel: KernelMemory, move: Mover): KernelMemory {
 
 function moveEvaluation(evaluation: Evaluation, move: Mover): Evaluation {
   const { profile } = evaluation;
-  const moved = moveProfile(profile, move.launch(profile.launch), move.changes);
+  const moved = moveProfile(profile, move.launch(profile.launch), move.range);
   return moved === profile ? evaluation : { ...evaluation, profile: moved };
 }
 

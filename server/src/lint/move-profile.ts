@@ -5,15 +5,21 @@ import type { Launch } from "../launches/launch.ts";
 import type { SourceRange } from "../text/source.ts";
 import { isLineEdited, moveAll, moveRange, type TextChanges } from "./move.ts";
 
+/** From a place to where it stands now: the same object where it does not move. */
+export type Move = (range: SourceRange) => SourceRange;
+
 /** The same object where nothing moves. */
-export function moveLaunch(launch: Launch, changes: TextChanges): Launch {
-  const path = moveAll(launch.origin.path, (range) => moveRange(range, changes));
+export function moveLaunch(launch: Launch, move: Move): Launch {
+  const path = moveAll(launch.origin.path, move);
   return path === launch.origin.path ? launch : { ...launch, origin: { ...launch.origin, path } };
 }
 
 /** The same object where nothing moves. `launch` takes the place of the profile's own. */
-export function moveProfile(profile: LaunchProfile, launch: Launch, changes: TextChanges): LaunchProfile {
-  return withPlaces(profile, launch, (range) => moveRange(range, changes));
+export function moveProfile(profile: LaunchProfile, launch: Launch, move: Move): LaunchProfile {
+  const accesses = moveAll(profile.accesses, (access) => moveAccess(access, move));
+  return accesses === profile.accesses && launch === profile.launch
+    ? profile
+    : { ...profile, launch, accesses };
 }
 
 /** The profile as that of the same code at other places; null where `placeOf` does not know one of them. */
@@ -23,19 +29,12 @@ export function relocateProfile(
   placeOf: (range: SourceRange) => SourceRange | null,
 ): LaunchProfile | null {
   let isLost = false;
-  const relocated = withPlaces(profile, launch, (range) => {
+  const relocated = moveProfile(profile, launch, (range) => {
     const place = placeOf(range);
     isLost ||= place === null;
     return place ?? range;
   });
   return isLost ? null : relocated;
-}
-
-function withPlaces(profile: LaunchProfile, launch: Launch, move: Move): LaunchProfile {
-  const accesses = moveAll(profile.accesses, (access) => moveAccess(access, move));
-  return accesses === profile.accesses && launch === profile.launch
-    ? profile
-    : { ...profile, launch, accesses };
 }
 
 /** Without the accesses on lines that were edited. */
@@ -55,8 +54,6 @@ export function moveDeclaration(declaration: KernelDeclaration, changes: TextCha
     })),
   };
 }
-
-type Move = (range: SourceRange) => SourceRange;
 
 function moveAccess(access: AccessProfile, move: Move): AccessProfile {
   const range = move(access.range);

@@ -71,6 +71,8 @@ export function includeReader(host: Host, workspace: string, includePaths: reado
   };
 
   const forget = (changed: readonly string[]): void => {
+    // Links are followed for each edit only where there is something to forget.
+    if (files.size === 0) return;
     const gone = new Set(changed.flatMap((path) => [path, host.realPath(path) ?? path]));
     for (const path of files.keys())
       if (gone.has(path) || gone.has(host.realPath(path) ?? path)) files.delete(path);
