@@ -1,8 +1,6 @@
 // Rewrites the accesses of device code as nvcc -O3 makes them. Plain IR in, plain IR out; docs/codegen.md has the rules and the
 // measurements behind each.
-import type { Expression } from "../ir/expression.ts";
 import type { FunctionDefinition, FunctionId, Program } from "../ir/function.ts";
-import type { Statement } from "../ir/statement.ts";
 import { sizeOf } from "../ir/type.ts";
 import type { Variable } from "../ir/variable.ts";
 import { type Addressing, createAddressing } from "./address.ts";
@@ -14,12 +12,14 @@ import type { Uniformity } from "./divergence.ts";
 import { forwardValues } from "./forward.ts";
 import { type Fresh, freshVariables } from "./fresh.ts";
 import { hoistInvariants } from "./hoist.ts";
+import type { InlineBodies } from "./inline.ts";
 import { linearise } from "./linearise.ts";
 import { mergeNeighbours } from "./merge.ts";
 import { narrowLoads } from "./narrow.ts";
 import { sinkLoads } from "./sink.ts";
+import { surveyOf } from "./survey.ts";
 import { withoutUnusedLocals } from "./unused.ts";
-import { forEachExpression, forEachExpressionOf, forEachStatement } from "./walk.ts";
+import { usageOf } from "./usage.ts";
 
 /** A view of the program in which kernels access memory as nvcc's machine code does. Functions are rewritten when first asked for. */
 export function generateCode(program: Program): Program {
@@ -34,6 +34,7 @@ export function generateCode(program: Program): Program {
     used.set(id, result);
     return result;
   };
+  const inlineBodies: InlineBodies = new Map();
   let firstFresh = -1;
   const functionOf = (id: FunctionId): FunctionDefinition | null => {
     const known = rewritten.get(id);
@@ -41,7 +42,7 @@ export function generateCode(program: Program): Program {
     const definition = usedOf(id);
     const result =
       definition && definition.kind !== "host"
-        ? generateFunction(definition, usedOf, freshVariables(firstFresh))
+        ? generateFunction(definition, usedOf, { fresh: freshVariables(firstFresh), inlineBodies })
         : definition;
     firstFresh -= freshPerFunction;
     rewritten.set(id, result);
@@ -62,7 +63,7 @@ const freshPerFunction = 1_000_000;
 function generateFunction(
   definition: FunctionDefinition,
   functionOf: Program["functionOf"],
-  fresh: Fresh,
+  { fresh, inlineBodies }: { readonly fresh: Fresh; readonly inlineBodies: InlineBodies },
 ): FunctionDefinition {
   const gaps = new Set(definition.gaps);
   const assumptions = new Set(definition.assumptions);
@@ -75,33 +76,31 @@ function generateFunction(
       return callee;
     },
     fresh,
+    inlineBodies,
   });
   const { body: linear, groups, readOnlySites, unrolledLoops, countedFrom } = linearised;
-  const escaped = escapedVariables(linear);
-  const addressing = addressingOf(definition, linear);
-  const forwarded = forwardValues(linear, { addressing, groups, escaped, readOnlySites, unrolledLoops });
+  const { usage, escaped, hasLoops, hasAtomics, sharedVariables } = surveyOf(linear);
+  const addressing = addressingOf(definition, sharedVariables);
+  const known = { addressing, groups, escaped, readOnlySites, unrolledLoops };
+  const forwarded = forwardValues(linear, usage, known);
   const live = withoutDead(forwarded.body, forwarded.addresses, escaped);
-  const lifted = hoistInvariants(live, { addresses: forwarded.addresses, groups, escaped, fresh });
-  const settled =
-    lifted === live
-      ? forwarded
-      : forwardValues(lifted, { addressing, groups, escaped, readOnlySites, unrolledLoops });
+  const lifting = { addresses: forwarded.addresses, groups, escaped, fresh };
+  const lifted = hasLoops ? hoistInvariants(live, lifting) : live;
+  const settled = lifted === live ? forwarded : forwardValues(lifted, usageOf(lifted), known);
   const { addresses } = settled;
   const lean = lifted === live ? live : withoutDead(settled.body, addresses, escaped);
-  limitByCounters(lean, addresses);
+  if (unrolledLoops.size > 0) limitByCounters(lean, addresses);
   const options = { addresses, groups, fresh };
-  const narrowed = mergeNeighbours(lean, {
-    ...options,
-    scope: "record",
-  });
+  const narrowed = groups.size > 0 ? mergeNeighbours(lean, { ...options, scope: "record" }) : lean;
   const sunk = sinkLoads(narrowed, addresses);
   const merged = mergeNeighbours(sunk, { ...options, scope: "all" });
   const narrow = narrowLoads(withoutDead(merged, addresses, escaped), addresses);
+  const marked = hasAtomics ? markAtomics(narrow, parametersOf(definition)) : narrow;
   return {
     ...definition,
     gaps: [...gaps],
     assumptions: [...assumptions],
-    body: markCopies(markAtomics(narrow, parametersOf(definition)), countedFrom),
+    body: hasLoops ? markCopies(marked, countedFrom) : marked,
   };
 }
 
@@ -111,8 +110,8 @@ function parametersOf(definition: FunctionDefinition): ReadonlyMap<number, Unifo
   return new Map(definition.parameters.map((parameter) => [parameter.id, uniformity]));
 }
 
-function addressingOf(definition: FunctionDefinition, body: readonly Statement[]): Addressing {
-  const shared = sharedAlignments(body);
+function addressingOf(definition: FunctionDefinition, sharedVariables: readonly Variable[]): Addressing {
+  const shared = sharedAlignments(sharedVariables);
   return createAddressing({
     alignmentOf: (variable) => shared.get(variable.id) ?? variable.alignmentBytes,
     isKernel: definition.kind === "kernel",
@@ -124,10 +123,10 @@ function addressingOf(definition: FunctionDefinition, body: readonly Statement[]
  * Alignment of the addresses that ptxas gives to shared arrays, as it sees them when it merges: one behind another in the order of
  * declaration, each aligned as its type (cases dynamic/staticSmall, dynamic/smallPair). Dynamic shared memory is 16-byte aligned.
  */
-function sharedAlignments(body: readonly Statement[]): ReadonlyMap<number, number> {
+function sharedAlignments(variables: readonly Variable[]): ReadonlyMap<number, number> {
   const alignments = new Map<number, number>();
   let offset = 0;
-  for (const variable of sharedVariables(body)) {
+  for (const variable of variables) {
     if (variable.storage === "dynamic-shared") {
       alignments.set(variable.id, 16);
       continue;
@@ -139,46 +138,8 @@ function sharedAlignments(body: readonly Statement[]): ReadonlyMap<number, numbe
   return alignments;
 }
 
-function sharedVariables(body: readonly Statement[]): Iterable<Variable> {
-  const found = new Map<number, Variable>();
-  const add = (variable: Variable) => {
-    if (variable.storage === "shared" || variable.storage === "dynamic-shared")
-      found.set(variable.id, variable);
-  };
-  forEachStatement(body, (statement) => {
-    if (statement.kind === "declare") add(statement.variable);
-  });
-  forEachExpressionOf(body, (expression) => {
-    if ((expression.kind === "address" || expression.kind === "load") && expression.place.kind === "variable")
-      add(expression.place.variable);
-  });
-  return found.values();
-}
-
 function powerOfTwoIn(offset: number): number {
   let power = 16;
   while (power > 1 && offset % power !== 0) power /= 2;
   return power;
-}
-
-/** Variables whose address something can still see: not those whose address went only into pointers that nobody reads. */
-function escapedVariables(body: readonly Statement[]): ReadonlySet<number> {
-  const taken = new Map<Expression, number>();
-  forEachExpressionOf(body, (node) => {
-    if (node.kind !== "address" || node.place.kind !== "variable") return;
-    const { variable } = node.place;
-    if (variable.storage === "automatic") taken.set(node, variable.id);
-  });
-  if (taken.size === 0) return new Set();
-  const read = new Set<number>();
-  forEachExpressionOf(body, (node) => {
-    if (node.kind === "load" && node.place.kind === "variable") read.add(node.place.variable.id);
-  });
-  forEachStatement(body, (statement) => {
-    if (statement.kind !== "evaluate" || statement.expression.kind !== "assign") return;
-    const { place, value } = statement.expression;
-    if (place.kind === "variable" && !read.has(place.variable.id))
-      forEachExpression(value, (node) => taken.delete(node));
-  });
-  return new Set(taken.values());
 }

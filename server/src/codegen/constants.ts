@@ -12,7 +12,11 @@ export interface LocalAddress {
 export type Known = number | LocalAddress;
 
 /** By variable id. Only scalar variables whose address nobody takes are in it. */
-export type Knowledge = Map<number, Known>;
+export interface Knowledge {
+  get(id: number): Known | undefined;
+  set(id: number, known: Known): void;
+  delete(id: number): void;
+}
 
 /** What the expression is known to be, or null. Integers of at most 53 bits; C's wrap-around applied. */
 export function knownValue(expression: Expression, knowledge: Knowledge): Known | null {
@@ -63,17 +67,7 @@ export function knownValue(expression: Expression, knowledge: Knowledge): Known 
   }
 }
 
-/** Two states of knowledge on the ways that meet: what both know. */
-export function commonKnowledge(a: Knowledge, b: Knowledge): Knowledge {
-  const result: Knowledge = new Map();
-  for (const [id, value] of a) {
-    const other = b.get(id);
-    if (other !== undefined && sameKnown(value, other)) result.set(id, value);
-  }
-  return result;
-}
-
-function sameKnown(a: Known, b: Known): boolean {
+export function sameKnown(a: Known, b: Known): boolean {
   if (typeof a === "number" || typeof b === "number") return a === b;
   return a.variable.id === b.variable.id && a.offsetBytes === b.offsetBytes;
 }

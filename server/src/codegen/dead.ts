@@ -54,7 +54,9 @@ class Reads {
     const parts = this.#parts.get(place.variable.id);
     if (!parts) return false;
     const end = place.offsetBytes + (sizeOf(place.type) ?? Infinity);
-    return parts.some((part) => part.count > 0 && part.start < end && place.offsetBytes < part.end);
+    for (const part of parts)
+      if (part.count > 0 && part.start < end && place.offsetBytes < part.end) return true;
+    return false;
   }
 
   isUsed(variable: Variable): boolean {
@@ -86,10 +88,16 @@ class Reads {
   #countPart({ variable, offsetBytes: start }: VariablePlace, type: Type, change: 1 | -1): void {
     const end = start + (sizeOf(type) ?? Infinity);
     const parts = this.#parts.get(variable.id);
-    const known = parts?.find((part) => part.start === start && part.end === end);
-    if (known) known.count += change;
-    else if (parts) parts.push({ start, end, count: change });
-    else this.#parts.set(variable.id, [{ start, end, count: change }]);
+    if (parts === undefined) {
+      this.#parts.set(variable.id, [{ start, end, count: change }]);
+      return;
+    }
+    for (const part of parts)
+      if (part.start === start && part.end === end) {
+        part.count += change;
+        return;
+      }
+    parts.push({ start, end, count: change });
   }
 
   #countUse(variable: Variable, change: 1 | -1): void {

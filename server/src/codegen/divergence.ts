@@ -35,10 +35,10 @@ export function uniformityIn(
 }
 
 const mostRounds = 16;
-const order: readonly Uniformity[] = ["uniform", "unclear", "varying"];
 
 function joined(a: Uniformity, b: Uniformity): Uniformity {
-  return order.indexOf(a) > order.indexOf(b) ? a : b;
+  if (a === "uniform" || b === "varying") return b;
+  return a === "varying" || b === "uniform" ? a : b;
 }
 
 interface Analysis {
@@ -142,7 +142,12 @@ function of(expression: Expression, known: ReadonlyMap<number, Uniformity>): Uni
 }
 
 function ofOperands(expression: Expression, known: ReadonlyMap<number, Uniformity>): Uniformity {
-  return operandsOf(expression).reduce<Uniformity>((all, each) => joined(all, of(each, known)), "uniform");
+  let all: Uniformity = "uniform";
+  for (const operand of operandsOf(expression)) {
+    all = joined(all, of(operand, known));
+    if (all === "varying") return all;
+  }
+  return all;
 }
 
 function ofIntrinsic(expression: Intrinsic, known: ReadonlyMap<number, Uniformity>): Uniformity {

@@ -8,10 +8,10 @@ import type { Variable } from "../ir/variable.ts";
 import { type Address, type Addressing, keyOfId, variableKey } from "./address.ts";
 import { basesMeet, mayAlias } from "./alias.ts";
 import { type Change, inductionChanges } from "./induction.ts";
-import { JournalMap } from "./journal.ts";
+import { type Changes, JournalMap, keysOf } from "./journal.ts";
 import { type Linear, sameLinear } from "./linear.ts";
 import type { RecordGroups, UnrolledLoops } from "./linearise-context.ts";
-import { isRecordType, usageOf } from "./usage.ts";
+import { isRecordType, type Usage } from "./usage.ts";
 import {
   assignedVariables,
   forEachExpression,
@@ -19,18 +19,18 @@ import {
   forEachStatement,
   isOpaque,
   isPure,
-  mapOperands,
+  mapOperandsIn,
 } from "./walk.ts";
 
 /** The address of each load and store that the pass left standing. */
-export type Addresses = WeakMap<Expression, Address>;
+export type Addresses = Map<Expression, Address>;
 
 export interface ForwardOptions {
   readonly addressing: Addressing;
   readonly groups: RecordGroups;
   /** Variables whose address is still taken: others may assign them. */
   readonly escaped: ReadonlySet<number>;
-  readonly readOnlySites: WeakSet<AccessSite>;
+  readonly readOnlySites: ReadonlySet<AccessSite>;
   readonly unrolledLoops: UnrolledLoops;
 }
 
@@ -39,9 +39,10 @@ export interface Forwarded {
   readonly addresses: Addresses;
 }
 
-export function forwardValues(body: readonly Statement[], options: ForwardOptions): Forwarded {
-  const addresses: Addresses = new WeakMap();
-  const pass = createPass(body, options, addresses);
+/** `usage` is that of `body`. */
+export function forwardValues(body: readonly Statement[], usage: Usage, options: ForwardOptions): Forwarded {
+  const addresses: Addresses = new Map();
+  const pass = createPass(usage, options, addresses);
   const state: State = { values: new JournalMap(), copies: new JournalMap(), held: [] };
   return { body: pass(body, state), addresses };
 }
@@ -64,20 +65,19 @@ interface State {
 
 /** How one way through a branch changes the state. */
 interface Way {
-  readonly values: ReadonlyMap<number, Linear | undefined>;
-  readonly copies: ReadonlyMap<number, Expression | undefined>;
+  readonly values: Changes<Linear>;
+  readonly copies: Changes<Expression>;
   readonly held: readonly Held[];
 }
 
 const maximumHeld = 256;
 
 function createPass(
-  whole: readonly Statement[],
+  { stable, offsets }: Usage,
   { addressing, groups, escaped, readOnlySites, unrolledLoops }: ForwardOptions,
   addresses: Addresses,
 ): (list: readonly Statement[], state: State) => readonly Statement[] {
   const { linears } = addressing;
-  const { stable, offsets } = usageOf(whole);
 
   const isStable = (expression: Expression): boolean =>
     expression.kind === "constant" ||
@@ -91,7 +91,7 @@ function createPass(
       const copy = state.copies.get(key);
       return copy && sameType(copy.type, expression.type) ? copy : expression;
     }
-    return mapOperands(expression, (operand) => substitute(operand, state));
+    return mapOperandsIn(expression, substitute, state);
   };
 
   const list = (statements: readonly Statement[], state: State): readonly Statement[] => {
@@ -107,7 +107,7 @@ function createPass(
     switch (statement.kind) {
       case "evaluate": {
         const expression = evaluate(statement.expression, state);
-        return expression && { ...statement, expression };
+        return expression === statement.expression ? statement : expression && { ...statement, expression };
       }
       case "declare":
         forgetVariable(statement.variable, state);
@@ -174,7 +174,8 @@ function createPass(
   const load = (expression: Assign, loaded: Load, key: number, state: State): Expression => {
     if (loaded.place.kind !== "memory" || expression.place.kind !== "variable") return expression;
     const pointer = substitute(loaded.place.pointer, state);
-    const place = { ...loaded.place, pointer };
+    const isMoved = pointer !== loaded.place.pointer;
+    const place = isMoved ? { ...loaded.place, pointer } : loaded.place;
     const address = addressing.addressOf(place, state.values);
     const bytes = sizeOf(loaded.type) ?? 0;
     const held = loaded.site?.isVolatile ? null : find(address, bytes, loaded, state);
@@ -183,7 +184,9 @@ function createPass(
       define(variable, offsetBytes, key, held.value, state);
       return { ...expression, value: held.value };
     }
-    const kept: Load = { ...loaded, place, site: noted(loaded.site, address, bytes) };
+    const site = noted(loaded.site, address, bytes);
+    const isSame = place === loaded.place && site === loaded.site;
+    const kept: Load = isSame ? loaded : { ...loaded, place, site };
     inherit(loaded, kept, address);
     define(variable, offsetBytes, key, kept, state);
     if (loaded.site?.isVolatile) forgetMemory(state);
@@ -198,19 +201,21 @@ function createPass(
         },
         state,
       );
-    return { ...expression, value: kept };
+    return kept === loaded ? expression : { ...expression, value: kept };
   };
 
   const store = (expression: Assign, state: State): Expression | null => {
     if (expression.place.kind !== "memory") return expression;
     const value = substitute(expression.value, state);
     const pointer = substitute(expression.place.pointer, state);
-    const place = { ...expression.place, pointer };
+    const isMoved = pointer !== expression.place.pointer;
+    const place = isMoved ? { ...expression.place, pointer } : expression.place;
     const address = addressing.addressOf(place, state.values);
     const bytes = sizeOf(place.type) ?? 0;
     const isVolatile = expression.site?.isVolatile ?? false;
     if (!isVolatile && bytes > 0 && isSameHeld(address, bytes, value, state)) return null;
-    const kept: Assign = { ...expression, place, value };
+    const isSame = place === expression.place && value === expression.value;
+    const kept: Assign = isSame ? expression : { ...expression, place, value };
     inherit(expression, kept, address);
     forgetAliases({ address, bytes: bytes || 1 }, state);
     if (!isVolatile && bytes > 0 && isStable(value))
@@ -230,8 +235,9 @@ function createPass(
 
   const inherit = (from: Expression, to: Expression, address: Address): void => {
     addresses.set(to, address);
+    if (from === to) return;
     const group = groups.get(from);
-    if (group) groups.set(to, group);
+    if (group !== undefined) groups.set(to, group);
   };
 
   const find = (address: Address, bytes: number, wanted: Expression, state: State): Held | null =>
@@ -454,12 +460,6 @@ function common(a: readonly Held[], b: readonly Held[]): readonly Held[] {
   if (a === b) return a;
   const others = new Set(b);
   return a.filter((one) => others.has(one));
-}
-
-function keysOf(a: ReadonlyMap<number, unknown>, b: ReadonlyMap<number, unknown>): ReadonlySet<number> {
-  const keys = new Set(a.keys());
-  for (const key of b.keys()) keys.add(key);
-  return keys;
 }
 
 function joinCopies(copies: State["copies"], a: Way["copies"], b: Way["copies"]): void {

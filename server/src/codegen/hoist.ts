@@ -126,7 +126,7 @@ function liftedLoad(
   const address = addresses.get(load);
   if (address) addresses.set(lifted, address);
   const group = groups.get(load);
-  if (group) groups.set(lifted, group);
+  if (group !== undefined) groups.set(lifted, group);
   return lifted;
 }
 

@@ -1,12 +1,42 @@
 // Bodies of functions with one way out, so that they can stand in the place of a call.
+import type { FunctionDefinition, FunctionId } from "../ir/function.ts";
 import type { Statement } from "../ir/statement.ts";
-import { partsOf } from "./walk.ts";
+import { forEachExpressionOf, partsOf } from "./walk.ts";
+
+/** What stands in the place of a call. */
+export interface InlineBody {
+  readonly body: readonly Statement[];
+  readonly addressTaken: ReadonlySet<number>;
+}
+
+/** By function, what stands in the place of its calls; null where it cannot be inlined. */
+export type InlineBodies = Map<FunctionId, InlineBody | null>;
+
+/** Made when the function is first called, and kept in `bodies`. */
+export function inlineBodyOf({ id, body }: FunctionDefinition, bodies: InlineBodies): InlineBody | null {
+  const known = bodies.get(id);
+  if (known !== undefined) return known;
+  const single = withSingleExit(body);
+  const made = single && { body: single, addressTaken: addressTakenIn(single) };
+  bodies.set(id, made);
+  return made;
+}
+
+/** Ids of the variables whose address is taken in a way that hides who assigns them. */
+export function addressTakenIn(body: readonly Statement[]): ReadonlySet<number> {
+  const ids = new Set<number>();
+  forEachExpressionOf(body, (expression) => {
+    if (expression.kind === "address" && expression.place.kind === "variable")
+      ids.add(expression.place.variable.id);
+  });
+  return ids;
+}
 
 /**
  * The body with every `return` at the end of the way it is on, so that control leaves at the end of the list alone: what follows
  * `if (c) return x;` moves into the other branch. Null where a loop or switch returns.
  */
-export function withSingleExit(body: readonly Statement[]): readonly Statement[] | null {
+function withSingleExit(body: readonly Statement[]): readonly Statement[] | null {
   const flat = withoutBlocks(body);
   for (let index = 0; index < flat.length; index++) {
     const statement = flat[index];

@@ -1,5 +1,17 @@
 // A map whose changes can be taken back, so that the ways of a branch start from one state without copies of it.
 
+/** By key, what it holds after some changes; undefined where it holds nothing. */
+export type Changes<V> = ReadonlyMap<number, V | undefined>;
+
+/** The keys that either of two ways changes. */
+export function keysOf(a: Changes<unknown>, b: Changes<unknown>): Iterable<number> {
+  if (a.size === 0) return b.keys();
+  if (b.size === 0) return a.keys();
+  const keys = new Set(a.keys());
+  for (const key of b.keys()) keys.add(key);
+  return keys;
+}
+
 export class JournalMap<V> {
   readonly #entries = new Map<number, V>();
   readonly #keys: number[] = [];
@@ -41,7 +53,11 @@ export class JournalMap<V> {
   }
 
   /** Undoes all since the mark, and gives what the changed keys held at the end (undefined: nothing). */
-  takeBack(mark: number): ReadonlyMap<number, V | undefined> {
+  takeBack(mark: number): Changes<V> {
+    if (this.#keys.length === mark) {
+      this.#openMarks--;
+      return noChanges;
+    }
     const changes = new Map<number, V | undefined>();
     for (let index = this.#keys.length - 1; index >= mark; index--) {
       const key = this.#keys[index] ?? 0;
@@ -57,7 +73,7 @@ export class JournalMap<V> {
   }
 
   /** Makes the changes again. */
-  apply(changes: ReadonlyMap<number, V | undefined>): void {
+  apply(changes: Changes<V>): void {
     for (const [key, value] of changes) {
       if (value === undefined) this.delete(key);
       else this.set(key, value);
@@ -70,3 +86,5 @@ export class JournalMap<V> {
     this.#before.push(this.#entries.get(key));
   }
 }
+
+const noChanges: Changes<never> = new Map();

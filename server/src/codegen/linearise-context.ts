@@ -4,28 +4,33 @@ import type { FunctionDefinition, FunctionId } from "../ir/function.ts";
 import type { Statement } from "../ir/statement.ts";
 import type { Variable } from "../ir/variable.ts";
 import type { SourceRange } from "../text/source.ts";
-import { commonKnowledge, type Knowledge, knownValue } from "./constants.ts";
+import { type Known, knownValue, sameKnown } from "./constants.ts";
 import type { Fresh } from "./fresh.ts";
+import type { InlineBodies } from "./inline.ts";
+import { type Changes, type JournalMap, keysOf } from "./journal.ts";
 import { isPieceType } from "./layout.ts";
 import type { CopiedLoop } from "./linear.ts";
 
-/** Accesses that come from one access of a record in the text: the compiler sees one vector and may narrow it. */
-export type RecordGroups = WeakMap<Expression, object>;
+/** Accesses that come from one access of a record in the text have one number: the compiler sees one vector and may narrow it. */
+export type RecordGroups = Map<Expression, number>;
 
 /** By the range of a loop that stays one, whether any integer that its trips carry on starts from a constant. */
-export type CountedFrom = WeakMap<SourceRange, "constant" | "variable" | "both">;
+export type CountedFrom = Map<SourceRange, "constant" | "variable" | "both">;
 
 /** By their range, the loops whose body stands several times. */
-export type UnrolledLoops = WeakMap<SourceRange, CopiedLoop>;
+export type UnrolledLoops = Map<SourceRange, CopiedLoop>;
 
 export interface LineariseOptions {
   readonly functionOf: (id: FunctionId) => FunctionDefinition | null;
   readonly fresh: Fresh;
+  /** Of all functions of the program that were inlined so far. */
+  readonly inlineBodies: InlineBodies;
 }
 
 export interface Context extends LineariseOptions {
   output: Statement[];
-  knowledge: Knowledge;
+  /** What is known at the statement at hand: one map for all contexts of a function. */
+  readonly knowledge: JournalMap<Known>;
   /** Variables of the function being inlined, by the id that its text has. */
   readonly renamed: Map<number, Variable>;
   readonly addressTaken: ReadonlySet<number>;
@@ -35,7 +40,7 @@ export interface Context extends LineariseOptions {
   readonly groups: RecordGroups;
   /** Ids of temporaries that hold a record as it was in memory, its padding too. */
   readonly copied: Set<number>;
-  readonly readOnlySites: WeakSet<AccessSite>;
+  readonly readOnlySites: Set<AccessSite>;
   readonly unrolledLoops: UnrolledLoops;
   readonly countedFrom: CountedFrom;
   readonly budget: { statements: number };
@@ -54,20 +59,38 @@ export function emitIf(
   context: Context,
 ): void {
   const { range } = context;
-  const whenTrue = branch(context, new Map(context.knowledge), buildTrue);
-  const whenFalse = branch(context, new Map(context.knowledge), buildFalse);
+  const whenTrue = branch(context, buildTrue);
+  const whenFalse = branch(context, buildFalse);
   const ends = [whenTrue, whenFalse].filter((one) => !leaves(one.output));
   const [first, second] = ends;
-  if (first)
-    context.knowledge = second ? commonKnowledge(first.knowledge, second.knowledge) : first.knowledge;
+  if (first && second) learnCommon(first.learnt, second.learnt, context.knowledge);
+  else if (first) context.knowledge.apply(first.learnt);
   context.range = range;
   emit({ kind: "if", condition, whenTrue: whenTrue.output, whenFalse: whenFalse.output, range }, context);
 }
 
-export function branch(context: Context, knowledge: Knowledge, build: (inner: Context) => void): Context {
-  const inner: Context = { ...context, output: [], knowledge };
+export interface Branch {
+  readonly output: readonly Statement[];
+  /** How its end differs from its start, at which the knowledge is again. */
+  readonly learnt: Changes<Known>;
+}
+
+/** Statements written aside, starting from what is known here. */
+export function branch(context: Context, build: (inner: Context) => void): Branch {
+  const inner: Context = { ...context, output: [] };
+  const mark = context.knowledge.mark();
   build(inner);
-  return inner;
+  return { output: inner.output, learnt: context.knowledge.takeBack(mark) };
+}
+
+/** Where two ways meet: what both know. */
+function learnCommon(a: Changes<Known>, b: Changes<Known>, knowledge: JournalMap<Known>): void {
+  for (const id of keysOf(a, b)) {
+    const left = a.has(id) ? a.get(id) : knowledge.get(id);
+    const right = b.has(id) ? b.get(id) : knowledge.get(id);
+    if (left !== undefined && right !== undefined && sameKnown(left, right)) knowledge.set(id, left);
+    else knowledge.delete(id);
+  }
 }
 
 /** Whether control never reaches the end of the list. */
@@ -90,10 +113,10 @@ export function emitAssign(
   stored: Expression,
   site: AccessSite | null,
   context: Context,
-  group?: object,
+  group?: number,
 ): void {
   const expression: Expression = { kind: "assign", type: place.type, place, value: stored, site };
-  if (group) context.groups.set(expression, group);
+  if (group !== undefined) context.groups.set(expression, group);
   emit({ kind: "evaluate", expression, range: context.range }, context);
   if (place.kind === "variable") learn(place, stored, context);
 }

@@ -25,7 +25,7 @@ import {
   stablePointer,
   storeMemory,
 } from "./linearise-records.ts";
-import { isPure, mapOperands } from "./walk.ts";
+import { isPure, mapOperands, mapOperandsIn } from "./walk.ts";
 
 /** Evaluates an expression for what it does. */
 export function effect(expression: Expression, context: Context): void {
@@ -83,7 +83,7 @@ export function value(expression: Expression, context: Context): Expression {
 }
 
 function operandsInPlace(expression: Expression, context: Context): Expression {
-  return mapOperands(expression, (operand) => value(operand, context));
+  return mapOperandsIn(expression, value, context);
 }
 
 function load(expression: Load, context: Context): Expression {
@@ -111,7 +111,7 @@ function loadRecord(
   }
   const base = stablePointer(place, context);
   context.copied.add(temporary.id);
-  const group = {};
+  const group = context.groups.size;
   for (const piece of pieces) {
     const loaded: Load = {
       kind: "load",
@@ -306,10 +306,7 @@ function opaque(expression: Expression, context: Context): Expression {
     const inlined = context.inlineCall(expression, context);
     if (inlined) return inlined;
   }
-  const kept = withSite(
-    mapOperands(expression, (operand) => value(operand, context)),
-    context,
-  );
+  const kept = withSite(mapOperandsIn(expression, value, context), context);
   if (expression.type.kind === "void") {
     emit({ kind: "evaluate", expression: kept, range: context.range }, context);
     return { kind: "constant", type: expression.type, value: 0 };

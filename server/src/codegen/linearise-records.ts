@@ -50,7 +50,7 @@ export function storeMemory(
     return;
   }
   const base = stablePointer(place, context);
-  const group = {};
+  const group = context.groups.size;
   for (const part of parts)
     emitAssign(pieceOf(base, part.piece, place.type), part.value, site, context, group);
 }

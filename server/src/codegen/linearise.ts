@@ -7,7 +7,8 @@ import { booleanType } from "../ir/type.ts";
 import type { Variable } from "../ir/variable.ts";
 import { knownValue } from "./constants.ts";
 import { placeOf, readOf } from "./fresh.ts";
-import { withSingleExit } from "./inline.ts";
+import { addressTakenIn, inlineBodyOf } from "./inline.ts";
+import { JournalMap } from "./journal.ts";
 import {
   branch,
   type Context,
@@ -24,14 +25,14 @@ import { effect, renameOnly, value } from "./linearise-expressions.ts";
 import { assignVariable } from "./linearise-records.ts";
 import { operationsOf } from "./operations.ts";
 import { planOfUnrolling, type TripSize, type UnrollPlan } from "./unroll.ts";
-import { assignedVariables, forEachExpressionOf, forEachStatement } from "./walk.ts";
+import { assignedVariables, forEachStatement } from "./walk.ts";
 
 export interface Linearised {
   readonly body: readonly Statement[];
   /** For each load or store that is a piece of a record access, the same object as for its fellows. */
   readonly groups: RecordGroups;
   /** Sites that `__ldg` reads: the program promises that nobody writes there. */
-  readonly readOnlySites: WeakSet<AccessSite>;
+  readonly readOnlySites: ReadonlySet<AccessSite>;
   readonly unrolledLoops: UnrolledLoops;
   readonly countedFrom: CountedFrom;
 }
@@ -48,16 +49,16 @@ export function linearise(definition: FunctionDefinition, options: LineariseOpti
   const context: Context = {
     ...options,
     output: [],
-    knowledge: new Map(),
+    knowledge: new JournalMap(),
     renamed: new Map(),
     addressTaken: addressTakenIn(definition.body),
     stack: [],
     callees: [definition.id],
-    groups: new WeakMap(),
+    groups: new Map(),
     copied: new Set(),
-    readOnlySites: new WeakSet(),
-    unrolledLoops: new WeakMap(),
-    countedFrom: new WeakMap(),
+    readOnlySites: new Set(),
+    unrolledLoops: new Map(),
+    countedFrom: new Map(),
     budget: { statements: maximumStatements },
     result: null,
     range: definition.range,
@@ -156,13 +157,13 @@ function loopStatement(statement: Loop, context: Context): void {
 
 /** Writes one trip aside, as it is where the counter is not known. */
 function sizeOfTrip(statement: Loop, context: Context): TripSize {
+  const mark = context.knowledge.mark();
   const inner: Context = {
     ...context,
     output: [],
-    knowledge: new Map(context.knowledge),
     renamed: new Map(context.renamed),
-    unrolledLoops: new WeakMap(),
-    countedFrom: new WeakMap(),
+    unrolledLoops: new Map(),
+    countedFrom: new Map(),
     copied: new Set(context.copied),
     budget: { statements: Math.min(maximumTripStatements, context.budget.statements) },
   };
@@ -170,6 +171,7 @@ function sizeOfTrip(statement: Loop, context: Context): TripSize {
   if (statement.condition) effect(statement.condition, inner);
   statements(statement.body, inner);
   for (const step of statement.step) effect(step, inner);
+  context.knowledge.takeBack(mark);
   let holdsLoop = false;
   forEachStatement(inner.output, (one) => {
     if (one.kind === "loop") holdsLoop = true;
@@ -185,11 +187,9 @@ function keptLoop(statement: Loop, plan: UnrollPlan | null, context: Context): v
   const assigned = assignedVariables(statement.body, statement.step);
   noteStart(statement, assigned, context);
   forget(assigned, context);
-  const condition = statement.condition ? branch(context, new Map(context.knowledge), () => {}) : null;
-  const test = condition && statement.condition ? value(statement.condition, condition) : null;
-  const isPlainTest = !condition || condition.output.length === 0;
+  const { test, isPlainTest } = plainTest(statement.condition, context);
   const canFlatten = !hasContinue(statement.body);
-  const body = branch(context, new Map(context.knowledge), (inner) => {
+  const body = branch(context, (inner) => {
     if (!isPlainTest && canFlatten && statement.test === "top") exitUnless(statement.condition, inner);
     for (let copy = 0; copy < copies; copy++) {
       if (copy === exitBefore) exitUnless(statement.condition, inner);
@@ -210,6 +210,18 @@ function keptLoop(statement: Loop, plan: UnrollPlan | null, context: Context): v
   if (copies > 1) context.unrolledLoops.set(kept.range, { count: copies, lastRound });
   emit(kept, context);
   forget(assigned, context);
+}
+
+/** The condition as an expression, and whether that is all it takes. */
+function plainTest(
+  condition: Expression | null,
+  context: Context,
+): { readonly test: Expression | null; readonly isPlainTest: boolean } {
+  let test: Expression | null = null;
+  const { output } = branch(context, (inner) => {
+    test = condition && value(condition, inner);
+  });
+  return { test, isPlainTest: output.length === 0 };
 }
 
 /** LLVM makes the remainder behind the unrolled loop where an integer that is carried from trip to trip starts from a constant. */
@@ -260,7 +272,7 @@ function switchStatement(statement: Switch, context: Context): void {
   forget(assigned, context);
   const cases = statement.cases.map((one) => ({
     ...one,
-    body: branch(context, new Map(context.knowledge), (inner) => statements(one.body, inner)).output,
+    body: branch(context, (inner) => statements(one.body, inner)).output,
   }));
   emit({ kind: "switch", selector, cases, range }, context);
   forget(assigned, context);
@@ -270,13 +282,13 @@ export function inlineCall(expression: Expression & { kind: "call" }, context: C
   if (context.callees.length > maximumDepth || context.callees.includes(expression.callee)) return null;
   if (context.budget.statements <= 0) return null;
   const callee = context.functionOf(expression.callee);
-  const body = callee && withSingleExit(callee.body);
-  if (!callee || !body || callee.parameters.length !== expression.arguments.length) return null;
+  const inlined = callee && inlineBodyOf(callee, context.inlineBodies);
+  if (!callee || !inlined || callee.parameters.length !== expression.arguments.length) return null;
   const returned = callee.result.kind === "void" ? null : context.fresh.temporary(callee.result, "returned");
   const inner: Context = {
     ...context,
     renamed: new Map(),
-    addressTaken: addressTakenIn(body, context.addressTaken),
+    addressTaken: joined(context.addressTaken, inlined.addressTaken),
     stack: [expression.range, ...context.stack],
     callees: [...context.callees, callee.id],
     result: returned,
@@ -286,8 +298,7 @@ export function inlineCall(expression: Expression & { kind: "call" }, context: C
     const argument = given[index];
     if (argument) passArgument(parameter, argument, inner);
   });
-  statements(body, inner);
-  context.knowledge = inner.knowledge;
+  statements(inlined.body, inner);
   if (!returned) return { kind: "constant", type: expression.type, value: 0 };
   return readOf(returned);
 }
@@ -298,15 +309,6 @@ function passArgument(parameter: Variable, argument: Expression, inner: Context)
   assignVariable(placeOf(variable), argument, inner);
 }
 
-/** Ids of the variables whose address is taken in a way that hides who assigns them. */
-function addressTakenIn(
-  body: readonly Statement[],
-  outer: ReadonlySet<number> = new Set(),
-): ReadonlySet<number> {
-  const ids = new Set(outer);
-  forEachExpressionOf(body, (expression) => {
-    if (expression.kind === "address" && expression.place.kind === "variable")
-      ids.add(expression.place.variable.id);
-  });
-  return ids;
+function joined(a: ReadonlySet<number>, b: ReadonlySet<number>): ReadonlySet<number> {
+  return b.size === 0 ? a : new Set([...a, ...b]);
 }

@@ -9,7 +9,7 @@ import type { Addresses } from "./forward.ts";
 import type { Fresh } from "./fresh.ts";
 import { isPackedHalves, isPieceType } from "./layout.ts";
 import type { RecordGroups } from "./linearise-context.ts";
-import { forEachExpression, isOpaque, partsOf, rootVariableOf } from "./walk.ts";
+import { forEachExpression, isOpaque, isPure, partsOf, rootVariableOf } from "./walk.ts";
 
 export interface MergeOptions {
   readonly addresses: Addresses;
@@ -27,7 +27,7 @@ export interface Access {
   readonly site: AccessSite;
   readonly address: Address;
   readonly bytes: number;
-  readonly group: object | null;
+  readonly group: number | null;
   /** Of a vector that the text asks for: it proves alignment for its neighbours, and stays as it is. */
   readonly isWhole: boolean;
 }
@@ -60,7 +60,7 @@ export function chainsOf(
   list.forEach((statement, index) => {
     const access = accessOf(statement, index, options);
     if (!access) {
-      closeBefore(statement, kind, closeIf, options);
+      if (chains.size > 0) closeBefore(statement, kind, closeIf, options);
       return;
     }
     const isOfKind = (access.node.kind === "load") === (kind === "load");
@@ -92,19 +92,9 @@ function hasTwoMembers(list: readonly Statement[], kind: "load" | "store", optio
   return false;
 }
 
-const groupNumbers = new WeakMap<object, number>();
-
-let nextGroup = 0;
-
 function chainKey(access: Access, options: MergeOptions): string {
   if (options.scope === "all") return `${access.address.space}|${access.address.termsKey}`;
-  if (!access.group) return "";
-  let number = groupNumbers.get(access.group);
-  if (number === undefined) {
-    number = nextGroup++;
-    groupNumbers.set(access.group, number);
-  }
-  return `${number}|${access.address.termsKey}`;
+  return access.group === null ? "" : `${access.group}|${access.address.termsKey}`;
 }
 
 /**
@@ -149,6 +139,8 @@ function closeBefore(
 
 /** An atomic parts the chains of its own memory alone (cases more/atomicsBetween, shared_straight/acrossAtomic). */
 function closeAcross(expression: Expression, closeIf: (mustClose: (chain: Chain) => boolean) => void): void {
+  const assigned = expression.kind === "assign" && expression.place.kind === "variable";
+  if (isPure(assigned ? expression.value : expression)) return;
   if (touchesMemory(expression)) {
     closeIf(() => true);
     return;

@@ -233,9 +233,12 @@ class Edits {
 
   apply(): readonly Statement[] {
     if (this.#before.size === 0 && this.#replaced.size === 0) return this.#list;
-    return this.#list.flatMap((statement, index) => [
-      ...(this.#before.get(index) ?? []),
-      this.#replaced.get(index) ?? statement,
-    ]);
+    const edited: Statement[] = [];
+    for (const [index, statement] of this.#list.entries()) {
+      const before = this.#before.get(index);
+      if (before !== undefined) edited.push(...before);
+      edited.push(this.#replaced.get(index) ?? statement);
+    }
+    return edited;
   }
 }

@@ -24,7 +24,6 @@ function narrowingsOf(body: readonly Statement[]): ReadonlyMap<number, Narrowing
   const loaded = new Map<number, IntegerType>();
   const reads = new Map<number, number>();
   const wanted = new Map<number, Narrowing>();
-  const kept = new Set<number>();
   forEachExpressionOf(body, (expression) => {
     if (expression.kind === "assign") {
       const { place, value } = expression;
@@ -37,11 +36,13 @@ function narrowingsOf(body: readonly Statement[]): ReadonlyMap<number, Narrowing
       reads.set(expression.place.variable.id, (reads.get(expression.place.variable.id) ?? 0) + 1);
     const used = operandOf(expression);
     if (used) wanted.set(used.id, used.narrowing);
-    const whole = wholeUseOf(expression);
-    if (whole !== null) kept.add(whole);
   });
-  for (const id of kept) wanted.delete(id);
   for (const id of wanted.keys()) if (!loaded.has(id) || reads.get(id) !== 1) wanted.delete(id);
+  if (wanted.size === 0) return wanted;
+  forEachExpressionOf(body, (expression) => {
+    const whole = wholeUseOf(expression);
+    if (whole !== null) wanted.delete(whole);
+  });
   return wanted;
 }
 

@@ -28,7 +28,8 @@ interface Context {
 
 function sinkIn(list: readonly Statement[], context: Context): readonly Statement[] {
   let current = list;
-  for (let index = current.length - 1; index >= 0; index--) {
+  // What moves goes into a branch, or behind a place where control may leave: nothing does that has neither behind it.
+  for (let index = list.findLastIndex(mayPart) - 1; index >= 0; index--) {
     const statement = current[index];
     const load = statement && loadOf(statement);
     if (statement?.kind === "evaluate" && load) current = sinkOne(current, index, statement, load, context);
@@ -36,6 +37,10 @@ function sinkIn(list: readonly Statement[], context: Context): readonly Statemen
   return mapStatements(current, (statement) =>
     hasLists(statement) ? mapLists(statement, (inner) => sinkIn(inner, context)) : statement,
   );
+}
+
+function mayPart({ kind }: Statement): boolean {
+  return kind === "if" || kind === "return" || kind === "break" || kind === "continue";
 }
 
 function loadOf(statement: Statement): Load | null {

@@ -1,7 +1,7 @@
 // Which loops of constant trips nvcc unrolls: whole where they are small, else by a power of two.
 import type { Expression } from "../ir/expression.ts";
 import type { Loop, Statement } from "../ir/statement.ts";
-import { type Knowledge, knownValue } from "./constants.ts";
+import { type Knowledge, type Known, knownValue } from "./constants.ts";
 import {
   assignedVariables,
   forEachExpressionOf,
@@ -45,10 +45,9 @@ export function planOfUnrolling(
   statementBudget: number,
   sizeOfTrip: () => TripSize,
 ): UnrollPlan | null {
-  if (loop.unroll === 1 || loop.unroll === 0 || !touchesMemory(loop.body) || leavesEarly(loop.body))
-    return null;
+  if (loop.unroll === 1 || loop.unroll === 0) return null;
   const trips = tripsOf(loop, knowledge);
-  if (trips === null) return null;
+  if (trips === null || !touchesMemory(loop.body) || leavesEarly(loop.body)) return null;
   if (trips <= 1) return { kind: "full", trips };
   const nodes = sizeOfStatements(loop.body, maximumNodes);
   const limit = Math.min(maximumNodes, statementBudget * 4);
@@ -112,11 +111,11 @@ function isPlain(body: readonly Statement[]): boolean {
 /** Trips of a loop whose condition hangs on constants alone; null where it does not, or where there are more than 1024. */
 function tripsOf(loop: Loop, knowledge: Knowledge): number | null {
   if (!loop.condition) return null;
+  if (loop.test === "top" && typeof knownValue(loop.condition, knowledge) !== "number") return null;
   const inBody = assignedVariables(loop.body);
   const counters = assignedVariables([], loop.step);
   for (const id of counters) if (inBody.has(id)) return null;
-  const state = new Map(knowledge);
-  for (const id of inBody) state.delete(id);
+  const state = knownBefore(knowledge, inBody);
   let trips = 0;
   for (; trips <= maximumTrips; trips++) {
     if (loop.test === "top" || trips > 0) {
@@ -128,6 +127,20 @@ function tripsOf(loop: Loop, knowledge: Knowledge): number | null {
     if (loop.test === "bottom" && counters.size === 0) return null;
   }
   return null;
+}
+
+/** What is known where a trip starts, to be changed apart: nothing of what the body assigns. */
+function knownBefore(knowledge: Knowledge, inBody: ReadonlySet<number>): Knowledge {
+  const changed = new Map<number, Known | null>();
+  return {
+    get: (id) => {
+      const known = changed.get(id);
+      if (known !== undefined) return known ?? undefined;
+      return inBody.has(id) ? undefined : knowledge.get(id);
+    },
+    set: (id, known) => changed.set(id, known),
+    delete: (id) => changed.set(id, null),
+  };
 }
 
 function advance(step: Expression, state: Knowledge): void {

@@ -12,23 +12,30 @@ export interface Usage {
 }
 
 export function usageOf(body: readonly Statement[]): Usage {
-  const stable = new Set<number>();
-  const assigned = new Set<number>();
-  const offsets = new Map<number, number[]>();
-  forEachExpressionOf(body, (expression) => {
+  const collector = new UsageCollector();
+  forEachExpressionOf(body, (expression) => collector.visit(expression));
+  return collector;
+}
+
+/** The usage of all expressions that it visits, for those who walk over a body anyway. */
+export class UsageCollector implements Usage {
+  readonly stable = new Set<number>();
+  readonly offsets = new Map<number, number[]>();
+  readonly #assigned = new Set<number>();
+
+  visit(expression: Expression): void {
     if (expression.kind !== "assign" && expression.kind !== "load") return;
     if (expression.place.kind !== "variable") return;
     const { variable, offsetBytes } = expression.place;
-    const known = offsets.get(variable.id);
-    if (known === undefined) offsets.set(variable.id, [offsetBytes]);
+    const known = this.offsets.get(variable.id);
+    if (known === undefined) this.offsets.set(variable.id, [offsetBytes]);
     else if (known[0] !== offsetBytes && !known.includes(offsetBytes)) known.push(offsetBytes);
     if (expression.kind !== "assign" || variable.id >= 0) return;
     const key = variableKey(variable, offsetBytes);
-    if (assigned.has(key) || isRecordType(expression)) stable.delete(key);
-    else stable.add(key);
-    assigned.add(key);
-  });
-  return { stable, offsets };
+    if (this.#assigned.has(key) || isRecordType(expression)) this.stable.delete(key);
+    else this.stable.add(key);
+    this.#assigned.add(key);
+  }
 }
 
 export function isRecordType(expression: Expression): boolean {

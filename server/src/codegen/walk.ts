@@ -7,41 +7,46 @@ import type { Variable } from "../ir/variable.ts";
 
 /** The same expression over mapped operands; the expression itself where none changed. `map` is called in the order of evaluation. */
 export function mapOperands(expression: Expression, map: (operand: Expression) => Expression): Expression {
+  return mapOperandsIn(expression, map, undefined);
+}
+
+/** The same where `map` needs to know more: what it would close over is handed through, since every node passes here. */
+export function mapOperandsIn<C>(expression: Expression, map: MapIn<C>, context: C): Expression {
   switch (expression.kind) {
     case "constant":
     case "function":
       return expression;
     case "load":
     case "address": {
-      const place = mapPlace(expression.place, map);
+      const place = mapPlace(expression.place, map, context);
       return place === expression.place ? expression : { ...expression, place };
     }
     case "unary":
     case "convert":
     case "extract": {
-      const operand = map(expression.operand);
+      const operand = map(expression.operand, context);
       return operand === expression.operand ? expression : { ...expression, operand };
     }
     case "binary":
     case "logical":
     case "difference": {
-      const left = map(expression.left);
-      const right = map(expression.right);
+      const left = map(expression.left, context);
+      const right = map(expression.right, context);
       return left === expression.left && right === expression.right
         ? expression
         : { ...expression, left, right };
     }
     case "offset": {
-      const pointer = map(expression.pointer);
-      const index = map(expression.index);
+      const pointer = map(expression.pointer, context);
+      const index = map(expression.index, context);
       return pointer === expression.pointer && index === expression.index
         ? expression
         : { ...expression, pointer, index };
     }
     case "conditional": {
-      const condition = map(expression.condition);
-      const whenTrue = map(expression.whenTrue);
-      const whenFalse = map(expression.whenFalse);
+      const condition = map(expression.condition, context);
+      const whenTrue = map(expression.whenTrue, context);
+      const whenFalse = map(expression.whenFalse, context);
       return condition === expression.condition &&
         whenTrue === expression.whenTrue &&
         whenFalse === expression.whenFalse
@@ -49,59 +54,60 @@ export function mapOperands(expression: Expression, map: (operand: Expression) =
         : { ...expression, condition, whenTrue, whenFalse };
     }
     case "assign": {
-      const value = map(expression.value);
-      const place = mapPlace(expression.place, map);
+      const value = map(expression.value, context);
+      const place = mapPlace(expression.place, map, context);
       return value === expression.value && place === expression.place
         ? expression
         : { ...expression, place, value };
     }
     case "sequence": {
-      const effects = mapAll(expression.effects, map);
-      const result = map(expression.result);
+      const effects = mapAll(expression.effects, map, context);
+      const result = map(expression.result, context);
       return effects === expression.effects && result === expression.result
         ? expression
         : { ...expression, effects, result };
     }
     case "call":
     case "intrinsic": {
-      const mapped = mapAll(expression.arguments, map);
+      const mapped = mapAll(expression.arguments, map, context);
       return mapped === expression.arguments ? expression : { ...expression, arguments: mapped };
     }
     case "call-indirect":
       return {
         ...expression,
-        callee: map(expression.callee),
-        arguments: mapAll(expression.arguments, map),
+        callee: map(expression.callee, context),
+        arguments: mapAll(expression.arguments, map, context),
       };
     case "aggregate":
       return {
         ...expression,
-        parts: expression.parts.map((part) => ({ ...part, value: map(part.value) })),
+        parts: expression.parts.map((part) => ({ ...part, value: map(part.value, context) })),
       };
     case "unknown": {
-      const operands = mapAll(expression.operands, map);
+      const operands = mapAll(expression.operands, map, context);
       return operands === expression.operands ? expression : { ...expression, operands };
     }
   }
 }
 
-function mapPlace(place: Place, map: (operand: Expression) => Expression): Place {
+type MapIn<C> = (operand: Expression, context: C) => Expression;
+
+function mapPlace<C>(place: Place, map: MapIn<C>, context: C): Place {
   if (place.kind === "variable") return place;
-  const pointer = map(place.pointer);
+  const pointer = map(place.pointer, context);
   return pointer === place.pointer ? place : { ...place, pointer };
 }
 
-function mapAll(
-  list: readonly Expression[],
-  map: (operand: Expression) => Expression,
-): readonly Expression[] {
-  let changed = false;
-  const mapped = list.map((item) => {
-    const result = map(item);
-    if (result !== item) changed = true;
-    return result;
-  });
-  return changed ? mapped : list;
+function mapAll<C>(list: readonly Expression[], map: MapIn<C>, context: C): readonly Expression[] {
+  let mapped: Expression[] | null = null;
+  for (let index = 0; index < list.length; index++) {
+    const item = list[index];
+    if (item === undefined) continue;
+    const result = map(item, context);
+    if (result !== item) mapped ??= list.slice(0, index);
+    mapped?.push(result);
+  }
+  return mapped ?? list;
 }
 
 /** Whether evaluating it does nothing but give a value that depends on variables and the thread alone: no access to memory either. */

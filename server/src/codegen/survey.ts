@@ -1,0 +1,67 @@
+// What a body holds that several passes want to know of before they start, found in one walk: bodies are long, and walks are what passes cost.
+import type { Expression } from "../ir/expression.ts";
+import { intrinsicEffect } from "../ir/intrinsic.ts";
+import type { Statement } from "../ir/statement.ts";
+import type { Variable } from "../ir/variable.ts";
+import { type Usage, UsageCollector } from "./usage.ts";
+import { forEachExpression, forEachExpressionOf, forEachStatement } from "./walk.ts";
+
+export interface Survey {
+  readonly usage: Usage;
+  /** Arrays in shared memory, those that are declared in the body first. */
+  readonly sharedVariables: readonly Variable[];
+  /** Ids of variables whose address something can still see: not of those whose address went only into pointers that nobody reads. */
+  readonly escaped: ReadonlySet<number>;
+  readonly hasLoops: boolean;
+  readonly hasAtomics: boolean;
+}
+
+export function surveyOf(body: readonly Statement[]): Survey {
+  const usage = new UsageCollector();
+  const shared = new Map<number, Variable>();
+  const mentioned: Variable[] = [];
+  const taken = new Map<Expression, number>();
+  let hasLoops = false;
+  let hasAtomics = false;
+  forEachStatement(body, (statement) => {
+    if (statement.kind === "loop") hasLoops = true;
+    else if (statement.kind === "declare" && isShared(statement.variable))
+      shared.set(statement.variable.id, statement.variable);
+  });
+  forEachExpressionOf(body, (node) => {
+    usage.visit(node);
+    if (node.kind === "intrinsic") hasAtomics ||= intrinsicEffect(node.name) === "atomic";
+    if ((node.kind !== "address" && node.kind !== "load") || node.place.kind !== "variable") return;
+    const { variable } = node.place;
+    if (isShared(variable)) mentioned.push(variable);
+    else if (node.kind === "address" && variable.storage === "automatic") taken.set(node, variable.id);
+  });
+  for (const variable of mentioned) shared.set(variable.id, variable);
+  return {
+    usage,
+    sharedVariables: [...shared.values()],
+    escaped: escapedAmong(taken, body),
+    hasLoops,
+    hasAtomics,
+  };
+}
+
+function isShared({ storage }: Variable): boolean {
+  return storage === "shared" || storage === "dynamic-shared";
+}
+
+/** `taken`: the expressions that take an address, with the id of the variable whose address it is. */
+function escapedAmong(taken: Map<Expression, number>, body: readonly Statement[]): ReadonlySet<number> {
+  if (taken.size === 0) return new Set();
+  const read = new Set<number>();
+  forEachExpressionOf(body, (node) => {
+    if (node.kind === "load" && node.place.kind === "variable") read.add(node.place.variable.id);
+  });
+  forEachStatement(body, (statement) => {
+    if (statement.kind !== "evaluate" || statement.expression.kind !== "assign") return;
+    const { place, value } = statement.expression;
+    if (place.kind === "variable" && !read.has(place.variable.id))
+      forEachExpression(value, (node) => taken.delete(node));
+  });
+  return new Set(taken.values());
+}
