@@ -5,6 +5,7 @@ import type { Fix, FixContext, FixRefusal, FixSearchResult } from "./fix.ts";
 import { launchSubjects, searchLaunch } from "./launch-search.ts";
 import type { TargetResult } from "./trials.ts";
 import { typedTexts } from "./typed-text.ts";
+import { searchVector, vectorSubjects } from "./vector-search.ts";
 
 /** Best fixes first. It yields often, so that who drives it can end it between any two steps. */
 export function* searchFixes(context: FixContext): Generator<void, FixSearchResult> {
@@ -18,6 +19,10 @@ export function* searchFixes(context: FixContext): Generator<void, FixSearchResu
   for (const subject of arraySubjects(context.findings)) {
     yield;
     add(yield* searchArray(context, subject, texts));
+  }
+  for (const subject of vectorSubjects(context.findings)) {
+    yield;
+    add(yield* searchVector(context, subject, texts));
   }
   for (const subject of launchSubjects(context.findings)) {
     yield;

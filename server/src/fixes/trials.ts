@@ -1,8 +1,9 @@
 // Tries the candidates of one target and checks the best: what searches of arrays, launches and groups of accesses share.
+import type { AccessProfile } from "../evaluate/profile.ts";
 import type { AccessFinding } from "../rules/finding.ts";
 import type { Candidate } from "./candidate.ts";
-import { accessAfter, costPerRequest, pairOf, unitOf } from "./compare.ts";
-import type { Fix, FixContext, FixRefusal, PassedCheck } from "./fix.ts";
+import { accessAfter, costPerRequest, type LaunchPair, pairOf, unitOf } from "./compare.ts";
+import type { Fix, FixContext, FixGain, FixRefusal, PassedCheck, TextEdit } from "./fix.ts";
 import { ranked } from "./rank.ts";
 import { checkImprovement, type Improvement, type TrialSubject, tryCandidate } from "./try.ts";
 
@@ -109,16 +110,14 @@ function fixOf(
   finding: AccessFinding,
   { candidate, edits, comparison, prices }: Improvement,
   check: PassedCheck,
-  { originalMisaligns }: TrialSubject,
+  { originalMisaligns, figure }: TrialSubject,
 ): Fix | null {
   const { access } = finding.worst;
   const pair = pairOf(comparison.pairs, finding.worst);
   const price = pair === null ? undefined : prices.get(pair);
   if (pair === null || price === undefined) return null;
-  const after = accessAfter(pair, access, edits);
-  const from = costPerRequest(access);
-  const to = after === null ? null : costPerRequest(after);
-  const isGain = from !== null && to !== null && to < from;
+  const perRequest = figure === undefined ? figureOf(pair, access, edits) : figure(pair, edits);
+  const isGain = perRequest !== null && perRequest.after < perRequest.before;
   if (!isGain && !originalMisaligns) return null;
   return {
     kind: candidate.kind,
@@ -129,7 +128,7 @@ function fixOf(
     safety: comparison.dearer.length > 0 ? "suggestion" : candidate.safety,
     gain: {
       unit: unitOf(access),
-      perRequest: isGain && !originalMisaligns ? { before: from, after: to } : null,
+      perRequest: isGain && !originalMisaligns ? perRequest : null,
       totals: comparison.isWhole ? comparison.totals : null,
     },
     price,
@@ -137,4 +136,16 @@ function fixOf(
     check,
     title: candidate.title,
   };
+}
+
+/** What a request of the access costs before and after; null where it is not there any more. */
+function figureOf(
+  pair: LaunchPair,
+  access: AccessProfile,
+  edits: readonly TextEdit[],
+): FixGain["perRequest"] {
+  const later = accessAfter(pair, access, edits);
+  const before = costPerRequest(access);
+  const after = later === null ? null : costPerRequest(later);
+  return before === null || after === null ? null : { before, after };
 }

@@ -24,6 +24,11 @@ export interface TrialSubject {
   readonly concern: (edits: readonly TextEdit[]) => Concern;
   /** The original faults: what it costs is no measure, and other accesses may get dearer. */
   readonly originalMisaligns: boolean;
+  /** Of a request before and after, where several accesses become one; left out where the finding's own access stays. */
+  readonly figure?: (
+    pair: LaunchPair,
+    edits: readonly TextEdit[],
+  ) => { readonly before: number; readonly after: number } | null;
   /** What else must hold of each launch before and after; says in words what does not. */
   readonly objection?: (pair: LaunchPair) => string | null;
 }

@@ -25,15 +25,28 @@ function elementName(type: Type): { name: string; vector: string; bytes: number 
   if (type.kind === "float" && type.format === "single") return { name: "float", vector: "float", bytes: 4 };
   if (type.kind === "float" && type.format === "double")
     return { name: "double", vector: "double", bytes: 8 };
-  if (type.kind !== "integer" || type.bits !== 32) return null;
+  if (type.kind !== "integer") return null;
+  const { name, vector } = integerNames[type.bits];
+  const bytes = type.bits / 8;
   return type.signed
-    ? { name: "int", vector: "int", bytes: 4 }
-    : { name: "unsigned", vector: "uint", bytes: 4 };
+    ? { name, vector, bytes }
+    : { name: name === "int" ? "unsigned" : `unsigned ${name}`, vector: `u${vector}`, bytes };
 }
+
+const integerNames = {
+  8: { name: "char", vector: "char" },
+  16: { name: "short", vector: "short" },
+  32: { name: "int", vector: "int" },
+  64: { name: "long long", vector: "longlong" },
+} as const;
 
 /** What an array or pointer holds: the innermost element. */
 export function elementOf(type: Type | null | undefined): Type | null {
   let element = type ?? null;
   while (element?.kind === "array") element = element.element;
   return element?.kind === "pointer" ? element.target : element;
+}
+
+export function isArrayOrPointer(type: Type | null | undefined): boolean {
+  return type?.kind === "array" || type?.kind === "pointer";
 }
