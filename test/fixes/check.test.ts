@@ -247,10 +247,34 @@ describe("a pair is refused", () => {
     expect("reason" in result && result.reason).toMatch(reason);
   });
 
-  it("where the original has a race that a pad moves", async () => {
-    const racy = edited(transpose, ["__syncthreads();", ""]);
-    const result = await check(racy, racy);
-    expect(result.kind).toBe("not-checked");
+  it("where the original has a race, whatever the edit does to it", async () => {
+    const racy = edited(
+      transpose,
+      [
+        "__syncthreads();",
+        "__syncthreads(); tile[threadIdx.x][threadIdx.y] += tile[threadIdx.y][(threadIdx.x + 1) % 32];",
+      ],
+      ["int n = 1000", "int n = 1024"],
+    );
+    expect(await check(racy, edited(racy, ["tile[32][32]", "tile[32][33]"]))).toEqual({
+      kind: "not-checked",
+      reason: "what it computes depends on which warp runs first",
+    });
+  });
+
+  it("where a sum is the same but for rounding: its terms are added in another order", async () => {
+    const before = `
+__global__ void sums(float *out, const float *in) {
+  __shared__ float s[32][32];
+  for (int k = 0; k < 32; k++) s[k][threadIdx.x] = in[k * 32 + threadIdx.x];
+  __syncthreads();
+  float sum = 0.0f;
+  for (int k = 0; k < 32; k++) sum += s[threadIdx.x][k];
+  out[threadIdx.x] = sum;
+}
+int main() { float *a, *b; cudaMalloc(&a, 128); cudaMalloc(&b, 4096); sums<<<1, 32>>>(a, b); }`;
+    const after = edited(before, ["s[threadIdx.x][k]", "s[threadIdx.x][k ^ threadIdx.x]"]);
+    expect(await check(before, after)).toMatchObject({ kind: "differs" });
   });
 });
 

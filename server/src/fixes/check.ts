@@ -1,12 +1,13 @@
 // Runs a kernel before and after an edit with the same inputs, and compares every byte that they leave behind.
 import type { Program } from "../ir/function.ts";
+import { intrinsicEffect } from "../ir/intrinsic.ts";
 import type { Launch } from "../launches/launch.ts";
 import type { Fault } from "../simulator/request.ts";
 import { type SimulationResult, simulating } from "../simulator/simulate.ts";
 import type { SourceRange } from "../text/source.ts";
 import { type BlockIndex, chooseBlocks } from "./blocks.ts";
 import type { CheckPair, CheckResult } from "./fix.ts";
-import { changedArguments, type InputSet, type Inputs, inputSets, inputsOf } from "./inputs.ts";
+import { changedArguments, type InputSet, type Inputs, inputSets, inputsOf, intrinsicsOf } from "./inputs.ts";
 import { firstDifference } from "./memory-difference.ts";
 
 export interface CheckLimits {
@@ -24,25 +25,19 @@ export function* checkPair(
   pair: CheckPair,
   limits: CheckLimits = defaultCheckLimits,
 ): Generator<void, CheckResult, void> {
-  const budget: Budget = { stepsLeft: limits.maxSteps };
-  const fixed = changedArguments(pair.original.launch, pair.patched.launch);
-  const executed = new Set<string>();
+  const state = startOf(pair, limits);
   const complaints: string[] = [];
   let inputSetCount = 0;
-  let integerLimits: readonly number[] = triedIntegerLimits;
   for (const set of inputSets) {
-    if (inputSetCount >= wantedSets) break;
-    const outcome = yield* runSet(pair, set, integerLimits, fixed, executed, budget);
-    if (outcome.kind === "equal") {
-      inputSetCount++;
-      integerLimits = [outcome.integerLimit];
-    } else if (outcome.kind === "unusable") complaints.push(outcome.reason);
+    if (inputSetCount >= wantedSets || state.stepsLeft <= 0) break;
+    const outcome = yield* runSet(pair, set, state);
+    if (outcome.kind === "equal") inputSetCount++;
+    else if (outcome.kind === "unusable") complaints.push(outcome.reason);
     else return outcome;
-    if (budget.stepsLeft <= 0) break;
   }
-  const missed = pair.mustRun.filter((range) => !isExecuted(executed, range));
   if (inputSetCount < leastSets) return notChecked(complaints[0] ?? tooManySteps);
-  if (missed.length > 0) return notChecked("an access that it changes does not run on any input tried");
+  if (pair.mustRun.some((range) => !state.executed.has(placeOf(range))))
+    return notChecked("an access that it changes does not run on any input tried");
   return { kind: "checked", inputSets: inputSetCount };
 }
 
@@ -55,36 +50,59 @@ const triedIntegerLimits = [128, 16, 4, 2];
 
 const tooManySteps = "running it takes more steps than a check may spend";
 
-interface Budget {
+/** What is known of a pair from one set of inputs to the next. */
+interface CheckState {
   stepsLeft: number;
+  mostBlocks: number;
+  integerLimits: readonly number[];
+  readonly fixed: ReadonlySet<number>;
+  /** Places of the original's accesses that ran. */
+  readonly executed: Set<string>;
+  /** What the original left behind with warps in ascending order, by seed. */
+  readonly ascending: Map<number, SimulationResult>;
+  /** Atomics may leave other bytes in another order, and be right. */
+  readonly mayDependOnOrder: boolean;
+}
+
+function startOf({ original, patched }: CheckPair, { maxSteps }: CheckLimits): CheckState {
+  const { program, launch } = original;
+  return {
+    stepsLeft: maxSteps,
+    mostBlocks,
+    integerLimits: triedIntegerLimits,
+    fixed: changedArguments(launch, patched.launch),
+    executed: new Set(),
+    ascending: new Map(),
+    mayDependOnOrder: [...intrinsicsOf(program, launch.kernel)].some(
+      (name) => intrinsicEffect(name) === "atomic",
+    ),
+  };
 }
 
 type SetOutcome =
-  | { readonly kind: "equal"; readonly integerLimit: number }
+  | { readonly kind: "equal" }
   | { readonly kind: "unusable"; readonly reason: string }
-  | { readonly kind: "differs" | "faults"; readonly reason: string };
+  | { readonly kind: "differs" | "faults" | "not-checked"; readonly reason: string };
 
 type Attempt = SetOutcome | { readonly kind: "out-of-bounds"; readonly reason: string };
 
-function notChecked(reason: string): CheckResult {
+function notChecked(reason: string): CheckResult & { readonly kind: "not-checked" } {
   return { kind: "not-checked", reason };
 }
 
-function* runSet(
-  pair: CheckPair,
-  set: InputSet,
-  integerLimits: readonly number[],
-  fixed: ReadonlySet<number>,
-  executed: Set<string>,
-  budget: Budget,
-): Generator<void, SetOutcome, void> {
+function unusable(reason: string): SetOutcome {
+  return { kind: "unusable", reason };
+}
+
+function* runSet(pair: CheckPair, set: InputSet, state: CheckState): Generator<void, SetOutcome, void> {
   let reason = tooManySteps;
-  for (const integerLimit of integerLimits) {
-    const outcome = yield* attempt(pair, set, integerLimit, fixed, executed, budget);
+  for (const integerLimit of state.integerLimits) {
+    const outcome = yield* attempt(pair, set, integerLimit, state);
+    if (outcome.kind === "equal") state.integerLimits = [integerLimit];
     if (outcome.kind !== "out-of-bounds") return outcome;
     reason = outcome.reason;
   }
-  return { kind: "unusable", reason };
+  return unusable(reason);
 }
 
 /** One set of inputs, on both sides. */
@@ -92,65 +110,84 @@ function* attempt(
   { original, patched, originalMisaligns }: CheckPair,
   set: InputSet,
   integerLimit: number,
-  fixed: ReadonlySet<number>,
-  executed: Set<string>,
-  budget: Budget,
+  state: CheckState,
 ): Generator<void, Attempt, void> {
-  const inputs = inputsOf(original.program, original.launch, set, integerLimit, fixed);
-  const patchedInputs = inputsOf(patched.program, patched.launch, set, integerLimit, fixed);
-  if (!inputs || !patchedInputs) return { kind: "unusable", reason: "the kernel has no body in sight" };
-  const shapes = [
-    { block: original.launch.block, grid: inputs.grid },
-    { block: patched.launch.block, grid: patchedInputs.grid },
-  ] as const;
-  const probe = yield* run(original, inputs, [[0, 0, 0]], set, null, budget);
-  if (probe.status !== "complete") return { kind: "unusable", reason: endOf(probe, budget) };
-  const blockCount = Math.floor(stepsOfRun / Math.max(1, probe.steps));
-  const blocks = chooseBlocks(shapes[0], shapes[1], Math.min(mostBlocks, Math.max(1, blockCount)));
-  if (blocks === null)
-    return { kind: "unusable", reason: "the two shapes of the launch have too little in common" };
-  const before = yield* run(original, inputs, blocks.original, set, executed, budget);
-  const objection = objectionTo(before, originalMisaligns ? toleratedFaults : harmlessFaults, budget);
+  const inputs = inputsOf(original.program, original.launch, set, integerLimit, state.fixed);
+  const patchedInputs = inputsOf(patched.program, patched.launch, set, integerLimit, state.fixed);
+  if (!inputs || !patchedInputs) return unusable("the kernel has no body in sight");
+  const shape = { block: original.launch.block, grid: inputs.grid };
+  const patchedShape = { block: patched.launch.block, grid: patchedInputs.grid };
+  const { executed } = state;
+  let blocks = chooseBlocks(shape, patchedShape, state.mostBlocks);
+  if (blocks === null) return unusable("the two shapes of the launch have too little in common");
+  let before = yield* run(original, { inputs, set, blocks: blocks.original, executed }, state);
+  if (before.status === "stopped" && state.mostBlocks > 1 && state.stepsLeft > 0) {
+    state.mostBlocks = 1;
+    blocks = chooseBlocks(shape, patchedShape, 1) ?? blocks;
+    before = yield* run(original, { inputs, set, blocks: blocks.original, executed }, state);
+  }
+  const objection = objectionTo(before, originalMisaligns ? toleratedFaults : harmlessFaults, state);
   if (objection !== null) return objection;
-  const after = yield* run(patched, patchedInputs, blocks.patched, set, null, budget);
-  if (after.status !== "complete") return { kind: "unusable", reason: endOf(after, budget) };
+  if (isOrderDependent(before, set, state)) return notChecked(orderDependent);
+  const after = yield* run(patched, { inputs: patchedInputs, set, blocks: blocks.patched }, state);
+  if (after.status !== "complete") return unusable(endOf(after, state));
   const fault = after.faults.find(({ kind }) => !harmlessFaults.has(kind));
   if (fault !== undefined) return { kind: "faults", reason: `with it, ${faultText(fault)}` };
   const gap = gapIn(after);
   if (gap !== null) return { kind: "differs", reason: `with it, ${gap}` };
   const difference = firstDifference(before, after);
-  if (difference === null) return { kind: "equal", integerLimit };
-  const isRace = yield* isOrderDependent(original, inputs, blocks.original, set, before, budget);
-  return isRace
-    ? { kind: "unusable", reason: "what it computes depends on which warp runs first" }
-    : { kind: "differs", reason: `with it, ${difference}` };
+  if (difference === null) return { kind: "equal" };
+  // A kernel with a race may leave other bytes as soon as anything moves: then they say nothing of the edit.
+  const other = { ...set, warpOrder: set.warpOrder === "ascending" ? "descending" : "ascending" } as const;
+  const again = yield* run(original, { inputs, set: other, blocks: blocks.original }, state);
+  const isRace = again.status === "complete" && firstDifference(before, again) !== null;
+  return isRace ? unusable(orderDependent) : { kind: "differs", reason: `with it, ${difference}` };
 }
 
-/** A run may take as many; of a kernel whose blocks take more, one block is run. */
-const stepsOfRun = 40_000;
+const orderDependent = "what it computes depends on which warp runs first";
+
+/** Where sets differ in the order of warps alone, what the original leaves behind must not. */
+function isOrderDependent(before: SimulationResult, set: InputSet, state: CheckState): boolean {
+  if (set.warpOrder === "ascending") {
+    state.ascending.set(set.seed, before);
+    return false;
+  }
+  const ascending = state.ascending.get(set.seed);
+  if (ascending === undefined || state.mayDependOnOrder) return false;
+  return firstDifference(ascending, before) !== null;
+}
+
+/** A run of several blocks may take as many; else one block is run, and may take all that are left. */
+const stepsOfRun = 60_000;
 const mostBlocks = 5;
 
 type Subject = { readonly program: Program; readonly launch: Launch };
 
+interface RunInputs {
+  readonly inputs: Inputs;
+  readonly set: InputSet;
+  readonly blocks: readonly BlockIndex[];
+  /** Told of the places of the accesses that run. */
+  readonly executed?: Set<string>;
+}
+
 function* run(
   { program, launch }: Subject,
-  inputs: Inputs,
-  blocks: readonly BlockIndex[],
-  set: InputSet,
-  executed: Set<string> | null,
-  budget: Budget,
+  { inputs, set, blocks, executed }: RunInputs,
+  state: CheckState,
 ): Generator<void, SimulationResult, void> {
+  const maxSteps = state.mostBlocks > 1 ? Math.min(stepsOfRun, state.stepsLeft) : state.stepsLeft;
   const result = yield* simulating(program, launch, {
     ...inputs,
     blocks,
     seed: set.seed,
     warpOrder: set.warpOrder,
     uncomputed: "uninterpreted",
-    maxSteps: Math.max(1, budget.stepsLeft),
+    maxSteps: Math.max(1, maxSteps),
     maxAllocationBytes,
-    ...(executed === null ? {} : { onRequest: ({ site }) => void executed.add(placeOf(site.range)) }),
+    ...(executed ? { onRequest: ({ site }) => void executed.add(placeOf(site.range)) } : {}),
   });
-  budget.stepsLeft -= result.steps;
+  state.stepsLeft -= result.steps;
   return result;
 }
 
@@ -158,11 +195,6 @@ const maxAllocationBytes = 2 ** 30;
 
 function placeOf({ file, start }: SourceRange): string {
   return `${file}:${start}`;
-}
-
-/** The access itself or, where it was typed as part of another, one that begins in it. */
-function isExecuted(executed: ReadonlySet<string>, range: SourceRange): boolean {
-  return executed.has(placeOf(range));
 }
 
 /** A read of what was never written does no harm unless it reaches a condition or the result: these are gaps. */
@@ -173,9 +205,9 @@ const toleratedFaults: ReadonlySet<Fault["kind"]> = new Set(["uninitialized", "m
 function objectionTo(
   result: SimulationResult,
   tolerated: ReadonlySet<Fault["kind"]>,
-  budget: Budget,
+  state: CheckState,
 ): Attempt | null {
-  if (result.status !== "complete") return { kind: "unusable", reason: endOf(result, budget) };
+  if (result.status !== "complete") return { kind: "unusable", reason: endOf(result, state) };
   const fault = result.faults.find(({ kind }) => !tolerated.has(kind));
   if (fault !== undefined) {
     const kind = fault.kind === "out-of-bounds" ? "out-of-bounds" : "unusable";
@@ -186,7 +218,7 @@ function objectionTo(
 }
 
 /** Why a run did not come to its end. */
-function endOf({ reasons, missingArguments }: SimulationResult, { stepsLeft }: Budget): string {
+function endOf({ reasons, missingArguments }: SimulationResult, { stepsLeft }: CheckState): string {
   const [missing] = missingArguments;
   if (missing !== undefined) return `the value of ${missing.name} is not known`;
   return stepsLeft <= 0 ? tooManySteps : (reasons[0] ?? tooManySteps);
@@ -214,18 +246,4 @@ function faultText({ kind, thread, block, object, offsetBytes }: Fault): string 
     case "barrier-mismatch":
       return `${who} does not reach a barrier that others wait at`;
   }
-}
-
-/** Whether warps in the other order leave other bytes: then the kernel has a race, and so may the patched one. */
-function* isOrderDependent(
-  subject: Subject,
-  inputs: Inputs,
-  blocks: readonly BlockIndex[],
-  set: InputSet,
-  before: SimulationResult,
-  budget: Budget,
-): Generator<void, boolean, void> {
-  const other = { ...set, warpOrder: set.warpOrder === "ascending" ? "descending" : "ascending" } as const;
-  const again = yield* run(subject, inputs, blocks, other, null, budget);
-  return again.status === "complete" && firstDifference(before, again) !== null;
 }

@@ -1,5 +1,5 @@
 // Compares what two runs leave behind in global memory, byte by byte.
-import { type MemoryObject, presentBytes, touch } from "../simulator/memory.ts";
+import { type MemoryObject, pageBytes, pageOf, presentPages } from "../simulator/memory.ts";
 import type { SimulationResult } from "../simulator/simulate.ts";
 
 /** The first byte that is not the same, in words; null where all are. Objects are matched by their order. */
@@ -15,13 +15,19 @@ export function firstDifference(before: SimulationResult, after: SimulationResul
 }
 
 function firstDifferentByte(left: MemoryObject, right: MemoryObject): number | null {
+  if (left.pages === null || right.pages === null) return firstUnequal(left.bytes, right.bytes);
   // What only one of them reached gets its first contents in the other, too.
-  for (const [start, end] of presentBytes(left)) touch(right, start, end);
-  for (const [start, end] of presentBytes(right)) touch(left, start, end);
-  for (const [start, end] of presentBytes(left)) {
-    for (let at = start; at < end; at++) {
-      if (left.bytes[at] !== right.bytes[at]) return at;
-    }
+  const pages = new Set([...presentPages(left), ...presentPages(right)]);
+  for (const page of [...pages].sort((a, b) => a - b)) {
+    const bytes = pageOf(left, page);
+    const offset = firstUnequal(bytes, pageOf(right, page));
+    if (offset !== null) return page * pageBytes + offset;
   }
+  return null;
+}
+
+function firstUnequal(left: Uint8Array, right: Uint8Array): number | null {
+  if (left.length !== right.length) return Math.min(left.length, right.length);
+  for (let at = 0; at < left.length; at++) if (left[at] !== right[at]) return at;
   return null;
 }

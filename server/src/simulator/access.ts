@@ -9,7 +9,7 @@ import { laneCount } from "../semantics/lanes.ts";
 import type { Scalar } from "../semantics/scalar.ts";
 import type { SourceRange } from "../text/source.ts";
 import { reportFault, reportUnknownStore, stackOf, step, type Warp } from "./machine.ts";
-import { localSegment, type MemoryObject, segmentOf, sharedSegment, touch } from "./memory.ts";
+import { localSegment, locate, type MemoryObject, segmentOf, sharedSegment } from "./memory.ts";
 import {
   type BytesValue,
   emptyBytes,
@@ -312,9 +312,7 @@ export function objectAt(warp: Warp, address: number): MemoryObject | null {
 /** Where `size` bytes at `offset` of the object lie in its bytes, or -1 where they are not all inside it. */
 function place(object: MemoryObject, offset: number, lane: number, size: number): number {
   if (offset < 0 || offset + size > object.sizeBytes || !Number.isInteger(offset)) return -1;
-  const at = offset + lane * object.laneStrideBytes;
-  if (object.filled !== null || at + size > object.bytes.length) touch(object, at, at + size);
-  return at;
+  return locate(object, offset + lane * object.laneStrideBytes, size);
 }
 
 function stateOf(states: Uint8Array, at: number, size: number): number {

@@ -1,18 +1,25 @@
 // First contents of memory that the host would have filled: small numbers, the same for the same seed, that every type holds
 // exactly.
-import type { ScalarType, Type } from "../ir/type.ts";
+import type { FloatType, ScalarType, Type } from "../ir/type.ts";
 import { sizeOf } from "../ir/type.ts";
 import { writeScalar } from "../semantics/bytes.ts";
 import type { FillPage } from "./memory.ts";
 import { scalarTypeOf, sizeOfScalar } from "./value.ts";
 
-/**
- * Fills memory with elements of `type`, chosen by the seed and the element's place alone. Integers are below `integerLimit` (a power of
- * two, by default 128): they may be indices.
- */
-export function randomContents(seed: number, type: Type, integerLimit = defaultIntegerLimit): FillPage {
+export interface RandomValues {
+  /** Integers are below it: they may be indices. A power of two, by default 128. */
+  readonly integerLimit?: number;
+  /** `small` (by default): few bits, so that sums are exact in any order. `full`: as many as the type holds, so that the order shows. */
+  readonly floats?: "small" | "full";
+}
+
+/** Fills memory with elements of `type`, chosen by the seed and the element's place alone. */
+export function randomContents(seed: number, type: Type, values: RandomValues = {}): FillPage {
   const elementBytes = sizeOf(type) ?? 1;
   const leaves = elementBytes === 0 ? [] : leavesOf(type, 0);
+  const [first] = leaves;
+  if (leaves.length === 1 && first?.type.kind === "float" && first.type.format === "single")
+    return singleFloats(seed, values);
   return (bytes, start) => {
     if (leaves.length === 0) return;
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -29,7 +36,7 @@ export function randomContents(seed: number, type: Type, integerLimit = defaultI
     const size = sizeOfScalar(leafType);
     // Elements across a page's edge are written from both sides, each its bytes.
     if (at + size <= 0 || at >= view.byteLength) return;
-    const value = randomScalar(bits, leafType, integerLimit);
+    const value = randomScalar(bits, leafType, values);
     if (at >= 0 && at + size <= view.byteLength) {
       writeScalar(view, at, leafType, value);
       return;
@@ -41,6 +48,16 @@ export function randomContents(seed: number, type: Type, integerLimit = defaultI
       if (to >= 0 && to < view.byteLength) view.setUint8(to, whole.getUint8(byte));
     }
   }
+}
+
+/** What most memory holds, and a check fills much of it. Begins and ends at whole elements, as pages do. */
+function singleFloats(seed: number, { floats = "small" }: RandomValues): FillPage {
+  const floatOf = floats === "full" ? (bits: number) => fullFloat(bits, "single") : smallFloat;
+  return (bytes, start) => {
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+    for (let at = 0; at + 4 <= bytes.length; at += 4)
+      view.setFloat32(at, floatOf(hash(seed, start + at)), true);
+  };
 }
 
 export interface Leaf {
@@ -69,16 +86,33 @@ export function leavesOf(type: Type, offsetBytes: number): readonly Leaf[] {
 
 const defaultIntegerLimit = 128;
 
-/** A small number of 32 random bits, that `type` holds exactly. */
-export function randomScalar(bits: number, type: ScalarType, integerLimit = defaultIntegerLimit): number {
+/** A number of 32 random bits, that `type` holds exactly. */
+export function randomScalar(bits: number, type: ScalarType, values: RandomValues = {}): number {
   switch (type.kind) {
     case "boolean":
       return bits & 1;
     case "integer":
-      return bits & (integerLimit - 1);
+      return bits & ((values.integerLimit ?? defaultIntegerLimit) - 1);
     case "float":
-      // Eight bits: a bfloat16 holds no more.
-      return ((bits & 255) - 128) / 16;
+      return values.floats === "full" ? fullFloat(bits, type.format) : smallFloat(bits);
+  }
+}
+
+/** Eight bits: a bfloat16 holds no more. Between -8 and 8. */
+function smallFloat(bits: number): number {
+  return ((bits & 255) - 128) / 16;
+}
+
+function fullFloat(bits: number, format: FloatType["format"]): number {
+  switch (format) {
+    case "bfloat16":
+      return smallFloat(bits);
+    case "half":
+      return ((bits & 0x7ff) - 0x400) / 2 ** 7;
+    case "single":
+      return ((bits & 0xff_ffff) - 0x80_0000) / 2 ** 20;
+    case "double":
+      return (bits * 2 ** 20 + (hash(bits, 1) & 0xf_ffff)) / 2 ** 48 - 8;
   }
 }
 

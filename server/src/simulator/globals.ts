@@ -20,7 +20,6 @@ export function makeGlobal(
     name: variable.name,
     space: variable.storage === "device" ? "global" : "constant",
     sizeBytes,
-    limitBytes: sizeBytes,
     fill: initializer === null ? fillOf(variable) : null,
   });
   // Before the initializer runs, which may name the variable itself.

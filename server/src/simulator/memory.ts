@@ -4,8 +4,11 @@ import type { MemorySpace } from "../evaluate/profile.ts";
 import { laneCount } from "../semantics/lanes.ts";
 import { uninitialized } from "./value.ts";
 
-/** Pages of this size are filled with their first contents when they are first touched: a tile's rows lie far apart. */
-const pageBytes = 2 ** 12;
+/**
+ * What the host filled is kept in pages of this size, each made when it is first touched: a launch reaches little of it, and a tile's rows lie
+ * far apart.
+ */
+export const pageBytes = 2 ** 10;
 
 /** Far enough apart that no 32-bit index of 16-byte elements reaches another object. */
 const segmentBytes = 2 ** 36;
@@ -29,17 +32,22 @@ export interface MemoryObject {
   readonly base: number;
   /** Bytes that may be accessed (of local memory, by one lane). */
   sizeBytes: number;
+  /** All of them, or where there are `pages`, those that are present, in the order in which they were first touched. */
   bytes: Uint8Array;
   view: DataView;
-  /** The state of each byte; null where all are known. */
+  /** The state of each byte of `bytes`; null where all are known. */
   states: Uint8Array | null;
   /** Distance between the copies of two lanes: 0 but for local memory. */
   laneStrideBytes: number;
-  /** Which pages have their first contents; null where all have. */
-  readonly filled: Uint8Array | null;
-  readonly fill: FillPage | null;
-  /** How far an object of unknown size may grow; `sizeBytes` where the size is known. */
-  readonly limitBytes: number;
+  readonly pages: Pages | null;
+}
+
+/** Which pages of an object are present. */
+interface Pages {
+  readonly fill: FillPage;
+  /** For each page its place in `bytes`, counted from 1; 0 where it was never touched. It ends where no later page was touched. */
+  slots: Int32Array;
+  slotCount: number;
 }
 
 /** Writes the first contents of the bytes from `start` on, of which there are `bytes.length`. */
@@ -49,22 +57,17 @@ export type FillPage = (bytes: Uint8Array, start: number) => void;
 export class AddressSpace {
   readonly #objects: MemoryObject[] = [];
 
-  /** An object of known size, or one that grows up to `limitBytes` where `sizeBytes` is null. */
+  /** Without `fill` it holds zeros, at once; else what `fill` writes, page by page. */
   add(description: {
     readonly name: string;
     readonly space: MemorySpace;
-    readonly sizeBytes: number | null;
-    readonly limitBytes: number;
+    readonly sizeBytes: number;
     readonly fill: FillPage | null;
   }): MemoryObject {
     const segment = firstFreeSegment + this.#objects.length;
-    const sizeBytes = description.sizeBytes ?? description.limitBytes;
-    const heldBytes = description.sizeBytes ?? Math.min(pageBytes, description.limitBytes);
-    const object = makeObject(description.name, description.space, segment, heldBytes, {
-      sizeBytes,
-      fill: description.fill,
-      limitBytes: description.limitBytes,
-    });
+    const { name, space, sizeBytes, fill } = description;
+    const pages = fill === null ? null : { fill, slots: new Int32Array(0), slotCount: 0 };
+    const object = makeObject(name, space, segment, sizeBytes, pages === null ? sizeBytes : 0, pages);
     this.#objects.push(object);
     return object;
   }
@@ -76,22 +79,14 @@ export class AddressSpace {
 
 /** A block's shared memory: nothing in it is initialised. */
 export function sharedMemory(sizeBytes: number): MemoryObject {
-  const object = makeObject("shared memory", "shared", sharedSegment, sizeBytes, {
-    sizeBytes,
-    fill: null,
-    limitBytes: sizeBytes,
-  });
+  const object = makeObject("shared memory", "shared", sharedSegment, sizeBytes, sizeBytes, null);
   object.states = new Uint8Array(sizeBytes).fill(uninitialized);
   return object;
 }
 
 /** A warp's local memory: one copy for each lane. */
 export function localMemory(sizeBytes: number): MemoryObject {
-  const object = makeObject("local memory", "local", localSegment, sizeBytes * laneCount, {
-    sizeBytes,
-    fill: null,
-    limitBytes: sizeBytes,
-  });
+  const object = makeObject("local memory", "local", localSegment, sizeBytes, sizeBytes * laneCount, null);
   object.states = new Uint8Array(sizeBytes * laneCount).fill(uninitialized);
   object.laneStrideBytes = sizeBytes;
   return object;
@@ -114,63 +109,118 @@ export function growLocal(object: MemoryObject, sizeBytes: number): void {
   object.laneStrideBytes = sizeBytes;
 }
 
-/** Makes the bytes from `start` to `end` present, with their first contents. */
-export function touch(object: MemoryObject, start: number, end: number): void {
-  if (end > object.bytes.length) grow(object, end);
-  if (object.filled === null || object.fill === null) return;
-  for (let page = Math.floor(start / pageBytes); page * pageBytes < end; page++) {
-    if (object.filled[page] === 1) continue;
-    object.filled[page] = 1;
-    const from = page * pageBytes;
-    object.fill(object.bytes.subarray(from, Math.min(from + pageBytes, object.bytes.length)), from);
+/** Where the `size` bytes from `offset` on lie in `bytes`: all of them side by side. They must lie within the object. */
+export function locate(object: MemoryObject, offset: number, size: number): number {
+  const { pages } = object;
+  if (pages === null) return offset;
+  const first = Math.floor(offset / pageBytes);
+  const last = Math.floor((offset + size - 1) / pageBytes);
+  const within = offset - first * pageBytes;
+  const slot = slotOf(object, pages, first);
+  for (let page = first + 1; page <= last; page++) {
+    if (slotOf(object, pages, page) !== slot + page - first)
+      return joined(object, pages, first, last) + within;
   }
+  return slot * pageBytes + within;
 }
 
-/** Bounds in bytes of the pages that are present, in order; of all bytes where the object is not filled page by page. */
-export function presentBytes(object: MemoryObject): (readonly [number, number])[] {
-  const { bytes, filled } = object;
-  if (filled === null) return [[0, bytes.length]];
-  const present: (readonly [number, number])[] = [];
-  for (let page = 0; page * pageBytes < bytes.length; page++) {
-    const start = page * pageBytes;
-    if (filled[page] === 1) present.push([start, Math.min(start + pageBytes, bytes.length)]);
-  }
+/** The pages that are present, in order. */
+export function presentPages({ pages }: MemoryObject): number[] {
+  if (pages === null) return [];
+  const present: number[] = [];
+  for (let page = 0; page < pages.slots.length; page++) if (pages.slots[page] !== 0) present.push(page);
   return present;
+}
+
+/** The bytes of one page, made present if they were not: fewer at the end of the object. */
+export function pageOf(object: MemoryObject, page: number): Uint8Array {
+  const size = Math.min(pageBytes, object.sizeBytes - page * pageBytes);
+  const at = locate(object, page * pageBytes, size);
+  return object.bytes.subarray(at, at + size);
+}
+
+/** Everything that an object holds: of one that is paged, up to its last page that is present if `extent` is "reached". */
+export function wholeContents(object: MemoryObject, extent: "all" | "reached"): Uint8Array {
+  const { pages, sizeBytes } = object;
+  if (pages === null) return object.bytes;
+  const end = extent === "all" ? sizeBytes : ((presentPages(object).at(-1) ?? -1) + 1) * pageBytes;
+  const whole = new Uint8Array(Math.min(end, sizeBytes));
+  pages.fill(whole, 0);
+  for (const page of presentPages(object)) whole.set(pageOf(object, page), page * pageBytes);
+  return whole;
 }
 
 function makeObject(
   name: string,
   space: MemorySpace,
   segment: number,
+  sizeBytes: number,
   heldBytes: number,
-  rest: { readonly sizeBytes: number; readonly fill: FillPage | null; readonly limitBytes: number },
+  pages: Pages | null,
 ): MemoryObject {
   const bytes = new Uint8Array(heldBytes);
   return {
     name,
     space,
     base: baseOf(segment),
-    sizeBytes: rest.sizeBytes,
+    sizeBytes,
     bytes,
     view: new DataView(bytes.buffer),
     states: null,
     laneStrideBytes: 0,
-    filled: rest.fill === null ? null : new Uint8Array(Math.ceil(rest.sizeBytes / pageBytes)),
-    fill: rest.fill,
-    limitBytes: rest.limitBytes,
+    pages,
   };
 }
 
-/** Doubles what is held, page by page, up to the limit. */
-function grow(object: MemoryObject, needed: number): void {
-  const wanted = Math.min(object.limitBytes, Math.max(needed, object.bytes.length * 2));
-  const held = Math.min(object.limitBytes, Math.ceil(wanted / pageBytes) * pageBytes);
-  const bytes = new Uint8Array(held);
+function slotOf(object: MemoryObject, pages: Pages, page: number): number {
+  const slot = pages.slots[page];
+  return slot === undefined || slot === 0 ? makePage(object, pages, page) : slot - 1;
+}
+
+function makePage(object: MemoryObject, pages: Pages, page: number): number {
+  if (page >= pages.slots.length) {
+    const slots = new Int32Array(Math.max(page + 1, pages.slots.length * 2));
+    slots.set(pages.slots);
+    pages.slots = slots;
+  }
+  const slot = takeSlots(object, pages, 1);
+  pages.slots[page] = slot + 1;
+  const start = page * pageBytes;
+  const size = Math.min(pageBytes, object.sizeBytes - start);
+  pages.fill(object.bytes.subarray(slot * pageBytes, slot * pageBytes + size), start);
+  return slot;
+}
+
+/** Slots side by side, behind those that are taken. */
+function takeSlots(object: MemoryObject, pages: Pages, count: number): number {
+  const slot = pages.slotCount;
+  pages.slotCount += count;
+  const needed = pages.slotCount * pageBytes;
+  if (needed > object.bytes.length) hold(object, Math.max(needed, object.bytes.length * 2, 8 * pageBytes));
+  return slot;
+}
+
+/** Brings pages that one access reaches side by side, and gives where they begin in `bytes`. */
+function joined(object: MemoryObject, pages: Pages, first: number, last: number): number {
+  for (let page = first; page <= last; page++) slotOf(object, pages, page);
+  const slot = takeSlots(object, pages, last - first + 1);
+  for (let page = first; page <= last; page++) {
+    const from = ((pages.slots[page] ?? 1) - 1) * pageBytes;
+    const to = (slot + page - first) * pageBytes;
+    object.bytes.copyWithin(to, from, from + pageBytes);
+    object.states?.copyWithin(to, from, from + pageBytes);
+    pages.slots[page] = slot + page - first + 1;
+  }
+  return slot * pageBytes;
+}
+
+function hold(object: MemoryObject, heldBytes: number): void {
+  const bytes = new Uint8Array(heldBytes);
   bytes.set(object.bytes);
   object.bytes = bytes;
   object.view = new DataView(bytes.buffer);
   if (object.states === null) return;
-  const states = new Uint8Array(held);
+  const states = new Uint8Array(heldBytes);
   states.set(object.states);
   object.states = states;
 }

@@ -11,7 +11,7 @@ import { type CompiledFunction, compiledFunction, newFrame } from "./function.ts
 import { makeGlobal } from "./globals.ts";
 import { layoutShared, type SharedLayout } from "./layout.ts";
 import { type Frame, type Machine, reportFault, Stop, stackNode, type Warp } from "./machine.ts";
-import { AddressSpace, type FillPage, type MemoryObject, touch } from "./memory.ts";
+import { AddressSpace, type FillPage, type MemoryObject, wholeContents } from "./memory.ts";
 import type { AccessRequest, Fault, Gap, UnknownAccess } from "./request.ts";
 import { type Meeting, runCode } from "./statement.ts";
 import { emptyBytes, placePart, scalarTypeOf, tainted, uniform, type Value } from "./value.ts";
@@ -195,6 +195,8 @@ class Run {
   readonly #machine: Machine;
   readonly #options: SimulationOptions;
   readonly #allocations = new Map<number, MemoryObject>();
+  /** Allocations whose size is known. */
+  readonly #known = new Set<number>();
   readonly #rootStack = stackNode([]);
   #completed = 0;
 
@@ -239,8 +241,7 @@ class Run {
   #contents(id: number): Uint8Array | null {
     const object = this.#allocations.get(id);
     if (object === undefined) return null;
-    touch(object, 0, object.bytes.length);
-    return object.bytes;
+    return wholeContents(object, this.#known.has(id) ? "all" : "reached");
   }
 
   #parameters(entry: CompiledFunction, values: readonly HostValue[]): readonly Value[] {
@@ -288,8 +289,7 @@ class Run {
     const object = this.#machine.space.add({
       name: allocation.name,
       space: "global",
-      sizeBytes: allocation.sizeBytes,
-      limitBytes: allocation.sizeBytes ?? limit,
+      sizeBytes: allocation.sizeBytes ?? limit,
       fill:
         given === null
           ? randomContents((this.#options.seed ?? 1) + allocation.id * 7919, element)
@@ -298,6 +298,7 @@ class Run {
             : copied(given),
     });
     this.#allocations.set(allocation.id, object);
+    if (allocation.sizeBytes !== null) this.#known.add(allocation.id);
     return object;
   }
 
