@@ -6,8 +6,8 @@ import type { Candidate } from "./candidate.ts";
 import { movedRange } from "./edits.ts";
 import type { FixContext } from "./fix.ts";
 import { flattenedPadCandidates } from "./flattened-pad.ts";
-import { byShape, estimatedCostOf, type ShapedAccesses } from "./layout.ts";
-import { padCandidates } from "./pad.ts";
+import { byShape, estimatedCostOf, layoutAsItIs, type ShapedAccesses } from "./layout.ts";
+import { padCandidates, whoMayCountOnRows } from "./pad.ts";
 import { padParameterCandidates } from "./pad-parameter.ts";
 import { scalarizeCandidates } from "./scalarize.ts";
 import { swizzleCandidates } from "./swizzle.ts";
@@ -50,7 +50,10 @@ export function* searchArray(
     ({ verdict, perRequest }) => verdict.kind === "unknown" && perRequest === null,
   );
   if (unknown?.verdict.kind === "unknown")
-    return refusedAll(findings, `what ${unknown.expression} costs is not known: ${unknown.verdict.reason}`);
+    return refusedAll(
+      findings,
+      `what ${unknown.expression} costs is not known: it depends on ${unknown.verdict.reason}`,
+    );
   const uses = byShape(accesses);
   if (uses === null) return refusedAll(findings, `the elements of ${array.name} are not known`);
   const given = { array, accesses, uses };
@@ -77,13 +80,13 @@ function* searchLayout(
   texts: TypedTexts,
 ): Generator<void, TargetResult> {
   const { candidates, reasons } = candidatesFor(array, uses, context, texts);
+  const sampledCost = estimatedCostOf(uses, () => layoutAsItIs);
   return yield* searchTarget(context, {
     findings,
-    candidates: shortlist(
-      candidates,
-      estimatedCostOf(uses, () => (offsetBytes) => offsetBytes),
-    ),
+    candidates: shortlist(candidates, sampledCost),
+    sampledCost,
     subject: trialSubject(array, "runs"),
+    suspicion: whoMayCountOnRows(array),
     otherwise: reasons[0] ?? `no pad up to 32 elements and no swizzle of ${array.name} lowers the total`,
   });
 }
@@ -95,6 +98,7 @@ function* searchAlignment(
   findings: readonly AccessFinding[],
 ): Generator<void, TargetResult> {
   const pads = padCandidates(array, uses);
+  // The first are the smallest.
   const rows = (pads.kind === "candidates" ? pads.candidates : []).map(
     (candidate): Candidate => ({ ...candidate, kind: "realign" }),
   );
@@ -104,7 +108,10 @@ function* searchAlignment(
     results.push(
       yield* searchTarget(context, {
         findings: [finding],
-        candidates: [...shortlist(rows, null), ...(single.kind === "candidates" ? single.candidates : [])],
+        candidates: [
+          ...rows.slice(0, triedRealignments),
+          ...(single.kind === "candidates" ? single.candidates : []),
+        ],
         subject: trialSubject(array, "faults"),
         otherwise: single.kind === "refused" ? single.reason : "the intended index is not known",
       }),
@@ -170,3 +177,4 @@ function shortlist(candidates: readonly Candidate[], now: number | null): Candid
 }
 
 const triedOfEachKind = 3;
+const triedRealignments = 3;

@@ -1,4 +1,5 @@
 // The declaration that an access goes to, and every place of the text that mentions the array: whether its layout can be changed hangs on them.
+import type { Type } from "../ir/type.ts";
 import type { AccessContext } from "../rules/finding.ts";
 import type { SourceRange } from "../text/source.ts";
 import { type ArrayMention, mentionsOf } from "./mentions.ts";
@@ -42,7 +43,7 @@ export function arrayOf({ access }: AccessContext, texts: TypedTexts): ArrayLook
   if (nameToken === null) return refused(`${name} is not declared under this name in the text`);
   if (typed.isInDirective(nameToken)) return refused(`${name} is declared by a macro`);
   const dimensions = dimensionsAfter(typed, nameToken);
-  if (dimensions.length === 0) return refused(`${name} is a pointer: its layout is decided elsewhere`);
+  if (dimensions.length === 0) return refused(whyNoDimensions(name, target.type));
   const scope = blockAround(typed, nameToken) ?? { first: 0, end: typed.tokens.length };
   return {
     kind: "array",
@@ -56,6 +57,12 @@ export function arrayOf({ access }: AccessContext, texts: TypedTexts): ArrayLook
       mentions: mentionsOf(typed, { name, nameToken, scope }),
     },
   };
+}
+
+function whyNoDimensions(name: string, type: Type | null): string {
+  return type?.kind === "array"
+    ? `the lengths of ${name} are not written where it is declared, but by a macro or a type`
+    : `${name} is a pointer: its layout is decided elsewhere`;
 }
 
 function refused(reason: string): ArrayLookup {

@@ -16,6 +16,8 @@ export interface Comparison {
   readonly pairs: readonly LaunchPair[];
   /** Of the accesses that the fix concerns, over all launches. */
   readonly totals: { readonly before: number; readonly after: number };
+  /** What the accesses after would cost at best. */
+  readonly idealAfter: number;
   /** Whether `totals` counts whole grids: else each request of an access as one. */
   readonly isWhole: boolean;
   /** Accesses that got dearer in some launch, the one that does so the most for each place. */
@@ -42,6 +44,7 @@ export function compareKernels(
   if (pairs === null) return null;
   let before = 0;
   let after = 0;
+  let idealAfter = 0;
   let isWhole = true;
   let harm: string | null = null;
   const dearer = new Map<string, DearerAccess>();
@@ -50,6 +53,7 @@ export function compareKernels(
     const sums = sumsOf(pair, concern);
     before += sums.before * count;
     after += sums.after * count;
+    idealAfter += sums.idealAfter * count;
     isWhole &&= sums.isWhole;
     harm ??= harmOf(pair, edits);
     for (const each of dearerIn(pair, edits)) {
@@ -61,6 +65,7 @@ export function compareKernels(
   return {
     pairs,
     totals: { before, after },
+    idealAfter,
     isWhole,
     dearer: [...dearer.values()].sort((a, b) => a.range.start - b.range.start),
     harm,
@@ -142,7 +147,8 @@ function sumsOf({ before, after }: LaunchPair, concern: Concern) {
   const own = before.profile.accesses.filter(concern.before);
   const patched = after.profile.accesses.filter(concern.after);
   const isWhole = [...own, ...patched].every(({ totals, requests }) => totals !== null || requests === 0);
-  return { before: sumOf(own), after: sumOf(patched), isWhole };
+  const idealAfter = patched.reduce((sum, access) => sum + (idealOf(access) ?? 0), 0);
+  return { before: sumOf(own), after: sumOf(patched), idealAfter, isWhole };
 }
 
 function sumOf(accesses: readonly AccessProfile[]): number {
@@ -154,6 +160,11 @@ export function totalOf({ totals, requests, perRequest }: AccessProfile): number
   if (totals !== null) return totals.cost;
   if (requests === 0) return 0;
   return perRequest === null ? null : perRequest.most.cost * (requests ?? 1);
+}
+
+function idealOf({ totals, requests, perRequest }: AccessProfile): number | null {
+  if (totals !== null) return totals.ideal;
+  return requests === 0 || perRequest === null ? null : perRequest.most.ideal * (requests ?? 1);
 }
 
 /** Of one request, on average. */

@@ -2,12 +2,14 @@
 
 import { callAt, functionAround } from "./calls.ts";
 import { type Candidate, type Candidates, candidatesFound, refusal } from "./candidate.ts";
+import { definitionOf } from "./constants.ts";
 import type { LaunchedKernel, TextEdit } from "./fix.ts";
 import { traceValue, type WrittenValue } from "./trace-constant.ts";
 import {
   argumentsIn,
   offsetsOf,
   type Span,
+  spelled,
   type TypedText,
   type TypedTexts,
   textAt,
@@ -24,10 +26,11 @@ export function launchShapeCandidates({ launch }: LaunchedKernel, texts: TypedTe
   const extents = writtenExtents(launch, texts);
   if (extents === null)
     return refusal("the block's extents are not written where the launch takes them from");
-  const candidates = shapesOf(x * y)
-    .filter(([columns]) => columns !== x)
-    .map((shape) => candidateOf(extents, shape));
-  return candidatesFound(candidates);
+  const shapes = shapesOf(x * y).filter(([columns]) => columns !== x);
+  // Where both extents are constants with names, what else hangs on them follows if the definitions change.
+  const constants = definedExtents(extents);
+  const places = constants === null ? [extents] : [constants, extents];
+  return candidatesFound(shapes.flatMap((shape) => places.map((place) => candidateOf(place, shape))));
 }
 
 /** Shapes worth trying, those first that leave neighbouring lanes in both directions. */
@@ -64,6 +67,20 @@ function writtenExtents(
     }
   }
   return null;
+}
+
+/** The definitions of two constants that are numbers; null where an extent is none, or both are one. */
+function definedExtents({ x, y }: WrittenExtents): WrittenExtents | null {
+  const [columns, rows] = [x, y].map(definitionOfValue);
+  if (!columns || !rows || columns.span.first === rows.span.first) return null;
+  return { x: columns, y: rows };
+}
+
+function definitionOfValue({ typed, span, isLiteral }: WrittenValue): WrittenValue | null {
+  if (isLiteral || span.end !== span.first + 1) return null;
+  const definition = definitionOf(typed, textAt(typed, span.first));
+  const isNumber = definition !== null && /^\d+$/.test(spelled(typed, definition));
+  return isNumber ? { typed, span: definition, isLiteral: true } : null;
 }
 
 function isNumberOrConstant({ typed, span, isLiteral }: WrittenValue): boolean {

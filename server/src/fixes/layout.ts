@@ -4,8 +4,15 @@ import type { AccessProfile } from "../evaluate/profile.ts";
 import { sharedFigure } from "../hardware/figure.ts";
 import { sizeOf, type Type } from "../ir/type.ts";
 
-/** From the byte offset of an element's part to where it would lie instead. */
-export type Relayout = (offsetBytes: number) => number;
+/** Where elements would lie instead. */
+export interface Relayout {
+  /** From the byte offset of an element's part to the new one. */
+  readonly move: (offsetBytes: number) => number;
+  /** The compiler still sees that neighbours lie side by side, where they do. */
+  readonly keepsVectors: boolean;
+}
+
+export const layoutAsItIs: Relayout = { move: (offsetBytes) => offsetBytes, keepsVectors: true };
 
 export interface ArrayShape {
   /** Elements along each dimension, outermost first. */
@@ -48,7 +55,7 @@ export function byShape(accesses: readonly AccessProfile[]): ShapedAccesses[] | 
 /** Elements of each dimension beyond the first lengthened by `pads` (one for each dimension, 0 for the first). */
 export function paddedLayout({ counts, elementBytes }: ArrayShape, pads: readonly number[]): Relayout {
   const lengths = counts.map((count, dimension) => count + (pads[dimension] ?? 0));
-  return (offsetBytes) => {
+  const move = (offsetBytes: number) => {
     let rest = Math.floor(offsetBytes / elementBytes);
     const within = offsetBytes - rest * elementBytes;
     let moved = 0;
@@ -62,12 +69,16 @@ export function paddedLayout({ counts, elementBytes }: ArrayShape, pads: readonl
     }
     return (moved + rest * stride) * elementBytes + within;
   };
+  return { move, keepsVectors: true };
 }
 
 /** Whether rows with `added` more elements still begin on the boundary of the widest access, in every shape. */
 export function keepsAlignment(uses: readonly ShapedAccesses[], added: number): boolean {
   return uses.every(({ shape: { counts, elementBytes }, accesses }) => {
-    const widest = Math.max(...accesses.map(({ bytes }) => bytes));
+    const widest = Math.max(
+      0,
+      ...accesses.filter((access) => isTyped(access, elementBytes)).map(({ bytes }) => bytes),
+    );
     return widest <= elementBytes || (((counts.at(-1) ?? 0) + added) * elementBytes) % widest === 0;
   });
 }
@@ -85,7 +96,7 @@ export function swizzledLayout(
   rowCount: number,
   elementBytes: number,
   { right, left, mask }: Swizzle,
-): Relayout {
+): Relayout["move"] {
   return (offsetBytes) => {
     const element = Math.floor(offsetBytes / elementBytes);
     const within = offsetBytes - element * elementBytes;
@@ -100,22 +111,70 @@ export function modulo(value: number, divisor: number): number {
   return ((value % divisor) + divisor) % divisor;
 }
 
+/** The user wrote an access of this width: the compiler did not make it of those to single elements. */
+export function isTyped({ bytes, expression, target }: AccessProfile, elementBytes: number): boolean {
+  return bytes <= elementBytes || target === null || !expression.startsWith(`${target.name}[`);
+}
+
 /**
  * What the accesses would cost in all, each as often as it is made, if each request were like its dearest one. Null where some lane would be
  * off the boundary of its access, or where some access has no sample.
  */
-export function estimatedCost(accesses: readonly AccessProfile[], relayout: Relayout): number | null {
+export function estimatedCost({ shape, accesses }: ShapedAccesses, relayout: Relayout): number | null {
   let sum = 0;
   for (const access of accesses) {
-    const { worst, bytes, operation, variant, requests } = access;
-    if (requests === 0) continue;
-    if (worst === null) return null;
-    const laneAddresses = worst.laneAddresses.map((address) => (address === null ? null : relayout(address)));
-    const boundary = operation === "matrix-load" || operation === "matrix-store" ? 16 : bytes;
-    if (laneAddresses.some((address) => address !== null && address % boundary !== 0)) return null;
-    sum += (requests ?? 1) * sharedFigure({ laneAddresses, bytes, operation, variant }).cost;
+    if (access.requests === 0) continue;
+    const cost = costOfSample(access, shape.elementBytes, relayout);
+    if (cost === null) return null;
+    sum += (access.requests ?? 1) * cost;
   }
   return sum;
+}
+
+function costOfSample(access: AccessProfile, elementBytes: number, relayout: Relayout): number | null {
+  const { worst, bytes } = access;
+  if (worst === null) return null;
+  // Elements narrower than a word: which of them share one hangs on where in it the request begins.
+  const shifts = elementBytes < wordBytes ? wordBytes / elementBytes : 1;
+  let sum = 0;
+  for (let shift = 0; shift < shifts; shift++) {
+    const from = worst.laneAddresses.map((address) => (address === null ? null : address + shift * bytes));
+    const cost = costOfLanes(access, from, elementBytes, relayout);
+    if (cost === null) return null;
+    sum += cost / shifts;
+  }
+  return sum;
+}
+
+const wordBytes = 4;
+
+type Addresses = readonly (number | null)[];
+
+function costOfLanes(
+  access: AccessProfile,
+  from: Addresses,
+  elementBytes: number,
+  { move, keepsVectors }: Relayout,
+): number | null {
+  const { bytes, operation } = access;
+  const moved = from.map((address) => (address === null ? null : move(address)));
+  const boundary = operation === "matrix-load" || operation === "matrix-store" ? matrixRowBytes : bytes;
+  const isOff = moved.some((address) => address !== null && address % boundary !== 0);
+  if (isTyped(access, elementBytes)) return isOff ? null : figureOf(access, moved, bytes);
+  const staysWhole = keepsVectors && !isOff;
+  if (staysWhole) return figureOf(access, moved, bytes);
+  let sum = 0;
+  for (let offset = 0; offset < bytes; offset += elementBytes) {
+    const part = from.map((address) => (address === null ? null : move(address + offset)));
+    sum += figureOf(access, part, elementBytes);
+  }
+  return sum;
+}
+
+const matrixRowBytes = 16;
+
+function figureOf({ operation, variant }: AccessProfile, laneAddresses: Addresses, bytes: number): number {
+  return sharedFigure({ laneAddresses, bytes, operation, variant }).cost;
 }
 
 /** The same over all shapes of an array, each with a layout of its own. */
@@ -124,8 +183,8 @@ export function estimatedCostOf(
   relayoutOf: (shape: ArrayShape) => Relayout,
 ): number | null {
   let sum = 0;
-  for (const { shape, accesses } of uses) {
-    const cost = estimatedCost(accesses, relayoutOf(shape));
+  for (const use of uses) {
+    const cost = estimatedCost(use, relayoutOf(use.shape));
     if (cost === null) return null;
     sum += cost;
   }

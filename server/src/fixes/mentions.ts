@@ -7,8 +7,10 @@ export interface ArrayMention {
   readonly subscripts: readonly Span[];
   /** The mention stands in a macro's definition. */
   readonly isInMacro: boolean;
-  /** The function that a bare name or a row is handed to, where it is one; null elsewhere. */
+  /** The function or macro that it is an argument of; null elsewhere. */
   readonly passedTo: string | null;
+  /** Whether its address is taken: at once to access what is there, to hand it to a function, or to keep it in a variable. */
+  readonly address: "not-taken" | "accessed" | "passed" | "kept";
   /** `sizeof(tile)` asks for no address. */
   readonly isSizeof: boolean;
 }
@@ -45,11 +47,13 @@ function mentionAt(typed: TypedText, nameToken: number, isInMacro: boolean): Arr
     subscripts.push({ first: index + 1, end: closer });
     index = closer + 1;
   }
+  const passedTo = calleeAround(typed, nameToken);
   return {
     nameToken,
     subscripts,
     isInMacro,
-    passedTo: calleeAround(typed, nameToken),
+    passedTo,
+    address: addressUse(typed, { first: nameToken, end: index }, passedTo),
     isSizeof: isOperandOfSizeof(typed, nameToken),
   };
 }
@@ -72,4 +76,50 @@ function calleeAround(typed: TypedText, index: number): string | null {
     }
   }
   return null;
+}
+
+function addressUse(typed: TypedText, mention: Span, passedTo: string | null): ArrayMention["address"] {
+  const ampersand = mention.first - 1;
+  if (textAt(typed, ampersand) !== "&" || isOperand(typed, ampersand - 1)) return "not-taken";
+  if (isDereferenced(typed, { first: ampersand, end: mention.end })) return "accessed";
+  return passedTo === null ? "kept" : "passed";
+}
+
+/** An operator behind the token has it for its left side. */
+function isOperand(typed: TypedText, index: number): boolean {
+  const token = typed.tokens[index];
+  if (token === undefined || token.text === "return") return false;
+  if (token.text === ")")
+    return !["for", "if", "while"].includes(textAt(typed, (typed.partners[index] ?? 0) - 1));
+  return token.kind === "identifier" || token.kind === "number" || token.text === "]";
+}
+
+/** `*&s[i]`, `*(T *)&s[i]`, `*reinterpret_cast<T *>(&s[i])`, `((T *)&s[i])[0]`: casts and parentheses around the address, then an access. */
+function isDereferenced(typed: TypedText, address: Span): boolean {
+  let { first, end } = address;
+  for (let steps = 0; steps < mostCasts; steps++) {
+    if (["[", "->"].includes(textAt(typed, end))) return true;
+    const before = textAt(typed, first - 1);
+    if (before === "*") return !isOperand(typed, first - 2);
+    if (before === ")") first = typed.partners[first - 1] ?? -1;
+    else if (before === "(" && typed.partners[first - 1] === end) {
+      first = beforeCast(typed, first - 1);
+      end += 1;
+    } else return false;
+    if (first < 1) return false;
+  }
+  return false;
+}
+
+const mostCasts = 6;
+
+/** Of the parenthesis of `reinterpret_cast<T *>(…)`, where the cast begins; else the parenthesis itself. */
+function beforeCast(typed: TypedText, open: number): number {
+  if (textAt(typed, open - 1) !== ">") return open;
+  for (let at = open - 2; at >= 0; at--) {
+    const text = textAt(typed, at);
+    if (text === "<") return textAt(typed, at - 1).endsWith("_cast") ? at - 1 : open;
+    if ([";", "{", "}"].includes(text)) return open;
+  }
+  return open;
 }

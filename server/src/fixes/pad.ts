@@ -18,8 +18,10 @@ export function padCandidates(array: DeclaredArray, uses: readonly ShapedAccesse
   for (let dimension = array.dimensions.length - 1; dimension > 0; dimension--) {
     const isInnermost = dimension === array.dimensions.length - 1;
     const most = isInnermost ? mostPadElements : mostOuterPad;
-    for (let added = isInnermost ? -mostPadElements : 1; added <= most; added++) {
-      const candidate = added === 0 ? null : padCandidate(array, uses, dimension, added);
+    const sizes = Array.from({ length: most }, (_, index) => index + 1);
+    // A shorter row is worth trying where its end is a pad that somebody wrote.
+    for (const added of isInnermost ? [...sizes, ...sizes.map((size) => -size)] : sizes) {
+      const candidate = padCandidate(array, uses, dimension, added);
       if (candidate !== null) candidates.push(candidate);
     }
   }
@@ -28,13 +30,28 @@ export function padCandidates(array: DeclaredArray, uses: readonly ShapedAccesse
 
 /** Why somebody may count on the length of a row, in words; null where nobody does. */
 export function whyRowsAreFixed({ name, dimensions, mentions }: DeclaredArray): string | null {
-  for (const { subscripts, passedTo, isSizeof } of mentions) {
+  for (const { subscripts, passedTo, isSizeof, address } of mentions) {
+    if (address === "kept")
+      return `the address of ${name} is kept in a variable: what is reached through it may count on the row length`;
     if (isSizeof || subscripts.length === dimensions.length) continue;
     if (subscripts.length > 0 && subscripts.length === dimensions.length - 1) continue;
     if (passedTo !== null) return `${name} is passed whole to ${passedTo}, which may count on its row length`;
     return `the address of ${name} is taken: what is reached through it may count on the row length`;
   }
   return null;
+}
+
+/** Who may count on the length of a row although a check must show it, in words; null where nobody is in sight. */
+export function whoMayCountOnRows({ name, mentions }: DeclaredArray): string | null {
+  const passed = mentions.find(({ address, passedTo }) => address === "passed" && !isAccess(passedTo ?? ""));
+  return passed === undefined
+    ? null
+    : `the address of ${name} is passed to ${passed.passedTo}, which may count on its row length`;
+}
+
+/** Functions that access what they get the address of, and no more. */
+function isAccess(name: string): boolean {
+  return /^(?:atomic\w*|__\w+|\w*memcpy\w*|\w*matrix\w*|\w*cp_async\w*|\w*cvta\w*)$/i.test(name);
 }
 
 function padCandidate(
@@ -46,7 +63,6 @@ function padCandidate(
   const span = array.dimensions[dimension];
   if (span === undefined) return null;
   const before = dimensionText(array, span);
-  // A shorter row is worth trying only where its end is a pad that somebody wrote.
   if (added < 0 && /^\d+$/.test(before.trim())) return null;
   const newText = lengthened(before, added);
   if (newText === null) return null;

@@ -71,11 +71,21 @@ function opened(typed: TypedText, { first, end }: Span): Span | null {
   return isWrapped ? { first: first + 1, end: end - 1 } : null;
 }
 
-/** What is multiplied; a summand with a quotient or a remainder at its top is one factor. */
+/** What is multiplied: `a / b * c` has the factors `a / b` and `c`, `a * b / c` is one. */
 function factorsOf(typed: TypedText, span: Span): Factor[] {
-  const quotients = splitAt(typed, span, ["/", "%"]);
-  const parts = quotients?.length === 1 ? splitAt(typed, span, ["*"]) : null;
-  return (parts ?? [span]).map((part) => ({
+  const factors: Span[] = [];
+  let end = span.end;
+  for (let index = span.end - 1; index > span.first; index--) {
+    const partner = typed.partners[index] ?? -1;
+    if (partner !== -1 && partner < index) index = partner;
+    else if (["/", "%"].includes(textAt(typed, index))) break;
+    else if (textAt(typed, index) === "*") {
+      factors.unshift({ first: index + 1, end });
+      end = index;
+    }
+  }
+  factors.unshift({ first: span.first, end });
+  return factors.map((part) => ({
     span: part,
     text: spelled(typed, opened(typed, part) ?? part).trim(),
   }));

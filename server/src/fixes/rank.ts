@@ -7,12 +7,19 @@ export function ranked(improvements: readonly Improvement[]): Improvement[] {
   return [...improvements].sort(
     (a, b) =>
       safetyOf(a) - safetyOf(b) ||
+      realignment(a, b) ||
       costAfter(a) - costAfter(b) ||
       lostBlocks(a) - lostBlocks(b) ||
       a.candidate.operations - b.candidate.operations ||
       sharedBytes(a) - sharedBytes(b) ||
       order.indexOf(a.candidate.kind) - order.indexOf(b.candidate.kind),
   );
+}
+
+/** Of two ways to bring rows onto the boundary: the one that costs the fewest other accesses something, then the smallest. */
+function realignment(a: Improvement, b: Improvement): number {
+  if (a.candidate.kind !== "realign" || b.candidate.kind !== "realign") return 0;
+  return a.comparison.dearer.length - b.comparison.dearer.length || sharedBytes(a) - sharedBytes(b);
 }
 
 const order: readonly FixKind[] = ["realign", "pad", "swizzle", "vectorize", "scalarize", "launch-shape"];

@@ -2,8 +2,9 @@
 import type { DeclaredArray } from "./arrays.ts";
 import { type Candidate, type Candidates, candidatesFound, refusal } from "./candidate.ts";
 import type { TextEdit } from "./fix.ts";
-import { estimatedCostOf, type ShapedAccesses, type Swizzle, swizzledLayout } from "./layout.ts";
+import { estimatedCostOf, isTyped, type ShapedAccesses, type Swizzle, swizzledLayout } from "./layout.ts";
 import type { ArrayMention } from "./mentions.ts";
+import { whoMayCountOnRows, whyRowsAreFixed } from "./pad.ts";
 import { asFactor } from "./spelling.ts";
 import { offsetsOf, spelled, textAt } from "./typed-text.ts";
 
@@ -20,9 +21,10 @@ export function swizzleCandidates(array: DeclaredArray, uses: readonly ShapedAcc
   const rows = first === undefined ? null : rowsOf(first);
   if (rows === null) return refusal(`the rows of ${array.name} are not known`);
   const candidates = swizzlesOf(uses, rows).flatMap((swizzle) => {
-    const estimate = estimatedCostOf(uses, ({ elementBytes }) =>
-      swizzledLayout(rows.elements, rows.count, elementBytes, swizzle),
-    );
+    const estimate = estimatedCostOf(uses, ({ elementBytes }) => ({
+      move: swizzledLayout(rows.elements, rows.count, elementBytes, swizzle),
+      keepsVectors: false,
+    }));
     return estimate === null ? [] : [candidateOf(array, rows, swizzle, estimate)];
   });
   return candidatesFound(candidates);
@@ -47,6 +49,8 @@ function whyNotSwizzled(array: DeclaredArray, uses: readonly ShapedAccesses[]): 
   const elements = rows?.elements ?? 0;
   if (elements < 2 || (elements & (elements - 1)) !== 0)
     return `a row of ${name} is ${elements} elements, no power of two`;
+  const reason = whyRowsAreFixed(array) ?? whoMayCountOnRows(array);
+  if (reason !== null) return reason;
   for (const mention of mentions) {
     const { subscripts, isInMacro, isSizeof } = mention;
     if (isSizeof) continue;
@@ -66,8 +70,11 @@ function hasEffect(text: string): boolean {
 /** Each swizzle that does something, in the order of its operations, no two that do the same. */
 function swizzlesOf(uses: readonly ShapedAccesses[], { elements, count }: Rows): Swizzle[] {
   const widest = Math.max(
+    1,
     ...uses.flatMap(({ shape, accesses }) =>
-      accesses.map(({ bytes }) => Math.ceil(Math.max(bytes, wordBytes) / shape.elementBytes)),
+      accesses
+        .filter((access) => isTyped(access, shape.elementBytes))
+        .map(({ bytes }) => Math.ceil(Math.max(bytes, wordBytes) / shape.elementBytes)),
     ),
   );
   const least = Math.min(...uses.map(({ shape }) => shape.elementBytes));

@@ -24,33 +24,34 @@ export interface Target {
   readonly candidates: readonly Candidate[];
   readonly subject: TrialSubject;
   readonly otherwise: string;
+  /** What the accesses cost now by their samples, to hold the candidates' estimates against; null where that is no measure. */
+  readonly sampledCost?: number | null;
+  /** Says more than why the last candidate failed. */
+  readonly suspicion?: string | null;
 }
 
 /** Fixes for the findings, best first; for those without one, the reason. */
-export function* searchTarget(
-  context: FixContext,
-  { findings, candidates, subject, otherwise }: Target,
-): Generator<void, TargetResult> {
-  const { improvements, refusals } = yield* tryAll(context, candidates, subject);
+export function* searchTarget(context: FixContext, target: Target): Generator<void, TargetResult> {
+  const { findings, subject, otherwise, suspicion = null } = target;
+  const { improvements, refusals } = yield* tryAll(context, target);
   const checked = yield* checkBest(context, improvements, subject, refusals);
   const fixes = findings.flatMap((finding) =>
     checked.flatMap(({ improvement, check }) => fixOf(finding, improvement, check, subject) ?? []),
   );
-  return { fixes, refusals: refusedAll(findings, refusals[0] ?? otherwise).refusals };
+  return { fixes, refusals: refusedAll(findings, suspicion ?? refusals[0] ?? otherwise).refusals };
 }
 
-/** Round by round one of each kind; a kind that has a success is tried again only where its samples promise more. */
+/** Round by round one of each kind, as long as it promises more than the kind has reached. */
 function* tryAll(
   context: FixContext,
-  candidates: readonly Candidate[],
-  subject: TrialSubject,
+  { candidates, subject, sampledCost = null }: Target,
 ): Generator<void, { improvements: Improvement[]; refusals: string[] }> {
   const improvements: Improvement[] = [];
   const refusals: string[] = [];
   let analyses = 0;
   for (const candidate of inRounds(candidates)) {
     if (analyses >= context.budget.analysesPerTarget) break;
-    if (improvements.some((known) => isNoBetter(candidate, known.candidate))) continue;
+    if (improvements.some((known) => !promisesMore(candidate, known, sampledCost))) continue;
     analyses++;
     const trial = yield* tryCandidate(context, candidate, subject);
     if (trial.kind === "improves") improvements.push(trial.improvement);
@@ -59,10 +60,19 @@ function* tryAll(
   return { improvements, refusals };
 }
 
-function isNoBetter(candidate: Candidate, known: Candidate): boolean {
-  if (candidate.title.kind !== known.title.kind) return false;
-  return candidate.estimate !== null && known.estimate !== null && candidate.estimate >= known.estimate;
+/** Whether a candidate may do better than what one of its kind has done. */
+function promisesMore(
+  candidate: Candidate,
+  { candidate: known, comparison: { totals, idealAfter } }: Improvement,
+  sampledCost: number | null,
+): boolean {
+  if (candidate.title.kind !== known.title.kind) return true;
+  if (totals.after <= idealAfter) return false;
+  if (candidate.estimate === null || sampledCost === null || sampledCost === 0) return true;
+  return candidate.estimate / sampledCost < totals.after / totals.before - rounding;
 }
+
+const rounding = 1e-9;
 
 /** The first of each kind, then the second of each, and so on. */
 function inRounds(candidates: readonly Candidate[]): Candidate[] {
