@@ -2,7 +2,7 @@
 import type { AccessProfile } from "../evaluate/profile.ts";
 import type { AccessFinding } from "../rules/finding.ts";
 import { arrayOf, type DeclaredArray, goesTo } from "./arrays.ts";
-import type { Candidate } from "./candidate.ts";
+import type { Candidate, Candidates } from "./candidate.ts";
 import { movedRange } from "./edits.ts";
 import type { FixContext } from "./fix.ts";
 import { flattenedPadCandidates } from "./flattened-pad.ts";
@@ -79,7 +79,7 @@ function* searchLayout(
   findings: readonly AccessFinding[],
   texts: TypedTexts,
 ): Generator<void, TargetResult> {
-  const { candidates, reasons } = candidatesFor(array, uses, context, texts);
+  const { candidates, otherwise } = candidatesFor(array, uses, context, texts);
   const sampledCost = estimatedCostOf(uses, () => layoutAsItIs);
   return yield* searchTarget(context, {
     findings,
@@ -87,7 +87,7 @@ function* searchLayout(
     sampledCost,
     subject: trialSubject(array, "runs"),
     suspicion: whoMayCountOnRows(array),
-    otherwise: reasons[0] ?? `no pad up to 32 elements and no swizzle of ${array.name} lowers the total`,
+    otherwise,
   });
 }
 
@@ -147,17 +147,25 @@ function candidatesFor(
   uses: readonly ShapedAccesses[],
   { original }: FixContext,
   texts: TypedTexts,
-): { candidates: readonly Candidate[]; reasons: readonly string[] } {
-  const kinds = [
+): { readonly candidates: readonly Candidate[]; readonly otherwise: string } {
+  const pads = [
     padCandidates(array, uses),
-    swizzleCandidates(array, uses),
     padParameterCandidates(array, original.launches, texts),
     flattenedPadCandidates(array, original.launches, texts),
   ];
+  const swizzles = swizzleCandidates(array, uses);
   return {
-    candidates: kinds.flatMap((each) => (each.kind === "candidates" ? each.candidates : [])),
-    reasons: kinds.flatMap((each) => (each.kind === "refused" ? [each.reason] : [])),
+    candidates: [...pads, swizzles].flatMap((each) => (each.kind === "candidates" ? each.candidates : [])),
+    otherwise: whyNone(array, pads, swizzles),
   };
+}
+
+function whyNone({ name }: DeclaredArray, pads: readonly Candidates[], swizzles: Candidates): string {
+  const [padReason] = pads.flatMap((each) => (each.kind === "refused" ? [each.reason] : []));
+  if (padReason !== undefined) return padReason;
+  return swizzles.kind === "refused"
+    ? `no longer row of ${name} lowers the total, and ${swizzles.reason}`
+    : `no longer row and no swizzle of ${name} lowers the total`;
 }
 
 /** The few of each kind that their samples speak for, best first: those that cost less than `now`, where that is a measure. */

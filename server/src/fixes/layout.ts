@@ -90,20 +90,26 @@ export interface Swizzle {
   readonly mask: number;
 }
 
-/** Columns of rows of `rowElements` (a power of two) XORed with bits of the row. */
+/** Rows of an array before and after: a swizzle wants `elements` to be a power of two, so a pad that was there goes. */
+export interface SwizzledRows {
+  readonly elementsBefore: number;
+  readonly elements: number;
+  readonly count: number;
+}
+
+/** Columns XORed with bits of the row. */
 export function swizzledLayout(
-  rowElements: number,
-  rowCount: number,
+  { elementsBefore, elements, count }: SwizzledRows,
   elementBytes: number,
   { right, left, mask }: Swizzle,
 ): Relayout["move"] {
   return (offsetBytes) => {
     const element = Math.floor(offsetBytes / elementBytes);
     const within = offsetBytes - element * elementBytes;
-    const column = modulo(element, rowElements);
-    const row = (element - column) / rowElements;
-    const bits = ((modulo(row, rowCount) >> right) << left) & mask;
-    return (row * rowElements + (column ^ bits)) * elementBytes + within;
+    const column = modulo(element, elementsBefore);
+    const row = (element - column) / elementsBefore;
+    const bits = ((modulo(row, count) >> right) << left) & mask;
+    return (row * elements + (column ^ bits)) * elementBytes + within;
   };
 }
 

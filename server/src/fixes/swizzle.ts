@@ -2,10 +2,18 @@
 import type { DeclaredArray } from "./arrays.ts";
 import { type Candidate, type Candidates, candidatesFound, refusal } from "./candidate.ts";
 import type { TextEdit } from "./fix.ts";
-import { estimatedCostOf, isTyped, type ShapedAccesses, type Swizzle, swizzledLayout } from "./layout.ts";
+import {
+  estimatedCostOf,
+  isTyped,
+  modulo,
+  type ShapedAccesses,
+  type Swizzle,
+  type SwizzledRows,
+  swizzledLayout,
+} from "./layout.ts";
 import type { ArrayMention } from "./mentions.ts";
 import { whoMayCountOnRows, whyRowsAreFixed } from "./pad.ts";
-import { asFactor } from "./spelling.ts";
+import { asFactor, lengthened } from "./spelling.ts";
 import { offsetsOf, spelled, textAt } from "./typed-text.ts";
 
 const wordBytes = 4;
@@ -15,14 +23,13 @@ const mostShift = 5;
 /** Every swizzle that leaves vectors whole: bits of the row, shifted, over the columns of a row whose length is a power of two. */
 export function swizzleCandidates(array: DeclaredArray, uses: readonly ShapedAccesses[]): Candidates {
   if (array.dimensions.length < 2) return candidatesFound([]);
-  const reason = whyNotSwizzled(array, uses);
+  const reason = whyNotSwizzled(array);
   if (reason !== null) return refusal(reason);
-  const [first] = uses;
-  const rows = first === undefined ? null : rowsOf(first);
-  if (rows === null) return refusal(`the rows of ${array.name} are not known`);
+  const rows = swizzledRows(array, uses);
+  if (rows === null) return refusal(whyNoPowerOfTwo(array, uses));
   const candidates = swizzlesOf(uses, rows).flatMap((swizzle) => {
     const estimate = estimatedCostOf(uses, ({ elementBytes }) => ({
-      move: swizzledLayout(rows.elements, rows.count, elementBytes, swizzle),
+      move: swizzledLayout(rows, elementBytes, swizzle),
       keepsVectors: false,
     }));
     return estimate === null ? [] : [candidateOf(array, rows, swizzle, estimate)];
@@ -30,25 +37,55 @@ export function swizzleCandidates(array: DeclaredArray, uses: readonly ShapedAcc
   return candidatesFound(candidates);
 }
 
-interface Rows {
-  readonly elements: number;
-  readonly count: number;
+/** Rows of a power of two, as they are or without the pad at their end; null where there are none, or rows of several lengths. */
+function swizzledRows(array: DeclaredArray, uses: readonly ShapedAccesses[]): SwizzledRows | null {
+  const [first, ...others] = uses.map(({ shape }) => shape.counts);
+  const elementsBefore = first?.at(-1);
+  const count = first?.at(-2);
+  if (elementsBefore === undefined || count === undefined) return null;
+  if (others.some((counts) => counts.at(-1) !== elementsBefore || counts.at(-2) !== count)) return null;
+  for (let pad = 0; pad <= mostPadRemoved; pad++) {
+    const elements = elementsBefore - pad;
+    if (elements < 2 || (elements & (elements - 1)) !== 0) continue;
+    const isAsItIs = pad === 0 || (shortenedRow(array, pad) !== null && isPadUnused(uses, elements));
+    return isAsItIs ? { elementsBefore, elements, count } : null;
+  }
+  return null;
 }
 
-function rowsOf({ shape: { counts } }: ShapedAccesses): Rows | null {
-  const elements = counts.at(-1);
-  const count = counts.at(-2);
-  return elements === undefined || count === undefined ? null : { elements, count };
+/** More than this at the end of a row is no pad that somebody wrote against conflicts. */
+const mostPadRemoved = 8;
+
+/** No lane of any sample touches a column from `elements` on. */
+function isPadUnused(uses: readonly ShapedAccesses[], elements: number): boolean {
+  return uses.every(({ shape: { counts, elementBytes }, accesses }) =>
+    accesses.every(({ worst }) =>
+      (worst?.laneAddresses ?? []).every(
+        (address) =>
+          address === null || modulo(Math.floor(address / elementBytes), counts.at(-1) ?? 1) < elements,
+      ),
+    ),
+  );
 }
 
-function whyNotSwizzled(array: DeclaredArray, uses: readonly ShapedAccesses[]): string | null {
+/** The innermost dimension without a pad that somebody wrote. */
+function shortenedRow({ typed, dimensions }: DeclaredArray, pad: number): TextEdit | null {
+  const last = dimensions.at(-1);
+  const newText = last === undefined ? null : lengthened(spelled(typed, last), -pad);
+  if (last === undefined || newText === null) return null;
+  const [start, end] = offsetsOf(typed, last);
+  return { file: typed.file, start, end, newText };
+}
+
+function whyNoPowerOfTwo({ name }: DeclaredArray, uses: readonly ShapedAccesses[]): string {
+  const lengths = [...new Set(uses.map(({ shape }) => shape.counts.at(-1) ?? 0))];
+  return lengths.length === 1
+    ? `a row of ${name} is ${lengths[0]} elements, no power of two`
+    : `${name} has rows of several lengths`;
+}
+
+function whyNotSwizzled(array: DeclaredArray): string | null {
   const { name, dimensions, mentions, typed } = array;
-  const [rows, ...others] = uses.map(rowsOf);
-  if (others.some((each) => each?.elements !== rows?.elements || each?.count !== rows?.count))
-    return `${name} has rows of several lengths`;
-  const elements = rows?.elements ?? 0;
-  if (elements < 2 || (elements & (elements - 1)) !== 0)
-    return `a row of ${name} is ${elements} elements, no power of two`;
   const reason = whyRowsAreFixed(array) ?? whoMayCountOnRows(array);
   if (reason !== null) return reason;
   for (const mention of mentions) {
@@ -68,7 +105,7 @@ function hasEffect(text: string): boolean {
 }
 
 /** Each swizzle that does something, in the order of its operations, no two that do the same. */
-function swizzlesOf(uses: readonly ShapedAccesses[], { elements, count }: Rows): Swizzle[] {
+function swizzlesOf(uses: readonly ShapedAccesses[], { elements, count }: SwizzledRows): Swizzle[] {
   const widest = Math.max(
     1,
     ...uses.flatMap(({ shape, accesses }) =>
@@ -94,10 +131,20 @@ function swizzlesOf(uses: readonly ShapedAccesses[], { elements, count }: Rows):
   return swizzles.sort((a, b) => operationsOf(a, count) - operationsOf(b, count));
 }
 
-function candidateOf(array: DeclaredArray, rows: Rows, swizzle: Swizzle, estimate: number): Candidate {
+function candidateOf(
+  array: DeclaredArray,
+  rows: SwizzledRows,
+  swizzle: Swizzle,
+  estimate: number,
+): Candidate {
+  const pad = rows.elementsBefore - rows.elements;
+  const shortened = pad === 0 ? null : shortenedRow(array, pad);
   return {
     kind: "swizzle",
-    edits: array.mentions.flatMap((mention) => swizzleEdit(array, rows, swizzle, mention)),
+    edits: [
+      ...(shortened === null ? [] : [shortened]),
+      ...array.mentions.flatMap((mention) => swizzleEdit(array, rows, swizzle, mention)),
+    ],
     title: { kind: "swizzle", array: textAt(array.typed, array.nameToken) },
     safety: "safe",
     operations: operationsOf(swizzle, rows.count),
@@ -107,7 +154,7 @@ function candidateOf(array: DeclaredArray, rows: Rows, swizzle: Swizzle, estimat
 
 function swizzleEdit(
   { typed }: DeclaredArray,
-  { count }: Rows,
+  { count }: SwizzledRows,
   swizzle: Swizzle,
   { subscripts, isSizeof }: ArrayMention,
 ): TextEdit[] {

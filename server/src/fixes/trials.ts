@@ -55,7 +55,7 @@ function* tryAll(
     analyses++;
     const trial = yield* tryCandidate(context, candidate, subject);
     if (trial.kind === "improves") improvements.push(trial.improvement);
-    else refusals.push(trial.reason);
+    else refusals.push(`${nameOf(candidate)} ${trial.reason}`);
   }
   return { improvements, refusals };
 }
@@ -93,6 +93,23 @@ interface CheckedImprovement {
   readonly check: PassedCheck;
 }
 
+/** What was tried, in words that a reason can follow. */
+function nameOf({ kind, title }: Candidate): string {
+  switch (kind) {
+    case "pad":
+    case "realign":
+      return "with longer rows";
+    case "swizzle":
+      return "with a swizzle";
+    case "vectorize":
+      return `as one ${title.kind === "vectorize" ? title.vector : "vector"}`;
+    case "scalarize":
+      return "one by one";
+    case "launch-shape":
+      return `with block (${title.kind === "launch-shape" ? title.block.join(",") : ""})`;
+  }
+}
+
 /** The best of each kind that passes its check. */
 function* checkBest(
   context: FixContext,
@@ -107,7 +124,7 @@ function* checkBest(
     if (best === undefined) break;
     const check = yield* checkImprovement(context, best, subject);
     if (check.kind === "checked") checked.push({ improvement: best, check });
-    else refusals.unshift(check.reason);
+    else refusals.unshift(check.reason.replace(/^with it,/, nameOf(best.candidate)));
     left = left.filter(
       (each) => each !== best && (check.kind !== "checked" || each.candidate.kind !== best.candidate.kind),
     );
