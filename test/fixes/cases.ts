@@ -1,0 +1,307 @@
+// Small programs with the fixes that they should get: what changes, and what a request costs before and after.
+import type { FixKind } from "../../server/src/fixes/fix.ts";
+
+export interface FixCase {
+  readonly name: string;
+  readonly text: string;
+  readonly expects: readonly {
+    readonly line: number;
+    readonly kind: FixKind;
+    readonly safety: "safe" | "suggestion";
+    readonly before: number;
+    readonly after: number;
+    readonly lines: readonly string[];
+  }[];
+}
+
+const host = (launch: string, declarations = "float *in, *out;") => `
+int main() {
+  const int n = 256;
+  ${declarations}
+  cudaMalloc(&in, n * n * sizeof(*in));
+  cudaMalloc(&out, n * n * sizeof(*out));
+  ${launch}
+  cudaDeviceSynchronize();
+}
+`;
+
+/** A transpose through a tile, with what differs filled in. */
+const transpose = (declaration: string, at: (row: string, column: string) => string, type = "float") => `
+__global__ void k(const ${type} *in, ${type} *out, int n) {
+  ${declaration}
+  int tx = threadIdx.x, ty = threadIdx.y;
+  ${at("ty", "tx")} = in[(blockIdx.y * 32 + ty) * n + blockIdx.x * 32 + tx];
+  __syncthreads();
+  out[(blockIdx.x * 32 + ty) * n + blockIdx.y * 32 + tx] = ${at("tx", "ty")};
+}
+`;
+
+const square = "k<<<dim3(8, 8), dim3(32, 32)>>>(in, out, n);";
+
+export const cases: readonly FixCase[] = [
+  {
+    name: "a literal length grows by one, and the comment behind it stays",
+    text: `${transpose("__shared__ float tile[32][32]; // one tile", (r, c) => `tile[${r}][${c}]`)}${host(square)}`,
+    expects: [
+      {
+        line: 7,
+        kind: "pad",
+        safety: "safe",
+        before: 32,
+        after: 1,
+        lines: ["__shared__ float tile[32][33]; // one tile"],
+      },
+      {
+        line: 7,
+        kind: "swizzle",
+        safety: "safe",
+        before: 32,
+        after: 1,
+        lines: [
+          "tile[ty][tx ^ ty] = in[(blockIdx.y * 32 + ty) * n + blockIdx.x * 32 + tx];",
+          "out[(blockIdx.x * 32 + ty) * n + blockIdx.y * 32 + tx] = tile[tx][ty ^ tx];",
+        ],
+      },
+    ],
+  },
+  {
+    name: "a pad of two that does too little gives way to one of three",
+    text: `#define T 32${transpose("__shared__ float tile[T][T + 2];", (r, c) => `tile[${r}][${c}]`)}${host(square)}`,
+    expects: [
+      {
+        line: 7,
+        kind: "pad",
+        safety: "safe",
+        before: 2,
+        after: 1,
+        lines: ["__shared__ float tile[T][T + 3];"],
+      },
+    ],
+  },
+  {
+    name: "bytes need whole words: the row grows by four",
+    text: `${transpose("__shared__ unsigned char tile[32][32];", (r, c) => `tile[${r}][${c}]`, "unsigned char")}${host(square, "unsigned char *in, *out;")}`,
+    expects: [
+      {
+        line: 7,
+        kind: "pad",
+        safety: "safe",
+        before: 8,
+        after: 1,
+        lines: ["__shared__ unsigned char tile[32][36];"],
+      },
+    ],
+  },
+  {
+    name: "a literal pitch of a flattened array",
+    text: `${transpose("__shared__ float s[32 * 32];", (r, c) => `s[${r} * 32 + ${c}]`)}${host(square)}`,
+    expects: [
+      {
+        line: 7,
+        kind: "pad",
+        safety: "safe",
+        before: 32,
+        after: 1,
+        lines: [
+          "__shared__ float s[32 * 33];",
+          "s[ty * 33 + tx] = in[(blockIdx.y * 32 + ty) * n + blockIdx.x * 32 + tx];",
+          "out[(blockIdx.x * 32 + ty) * n + blockIdx.y * 32 + tx] = s[tx * 33 + ty];",
+        ],
+      },
+    ],
+  },
+  {
+    name: "a flattened array of a size in one number",
+    text: `${transpose("__shared__ float s[1024];", (r, c) => `s[${c} + ${r} * 32]`)}${host(square)}`,
+    expects: [
+      {
+        line: 7,
+        kind: "pad",
+        safety: "safe",
+        before: 32,
+        after: 1,
+        lines: [
+          "__shared__ float s[1056];",
+          "s[tx + ty * 33] = in[(blockIdx.y * 32 + ty) * n + blockIdx.x * 32 + tx];",
+          "out[(blockIdx.x * 32 + ty) * n + blockIdx.y * 32 + tx] = s[ty + tx * 33];",
+        ],
+      },
+    ],
+  },
+  {
+    name: "a macro that sizes something else as well stays what it is",
+    text: `#define W 32${transpose("__shared__ float s[W * W];", (r, c) => `s[${r} * W + ${c}]`)}__global__ void other(float *out) { __shared__ float t[W]; t[threadIdx.x] = out[threadIdx.x]; out[threadIdx.x + W] = t[threadIdx.x]; }
+${host(`${square} other<<<1, 32>>>(out);`)}`,
+    expects: [
+      {
+        line: 7,
+        kind: "pad",
+        safety: "safe",
+        before: 32,
+        after: 1,
+        lines: [
+          "__shared__ float s[W * (W + 1)];",
+          "s[ty * (W + 1) + tx] = in[(blockIdx.y * 32 + ty) * n + blockIdx.x * 32 + tx];",
+          "out[(blockIdx.x * 32 + ty) * n + blockIdx.y * 32 + tx] = s[tx * (W + 1) + ty];",
+        ],
+      },
+    ],
+  },
+  {
+    name: "a macro that is the pitch of this array alone changes where it is defined",
+    text: `#define PITCH 32${transpose("__shared__ float s[32 * PITCH];", (r, c) => `s[${r} * PITCH + ${c}]`)}${host(square)}`,
+    expects: [{ line: 7, kind: "pad", safety: "safe", before: 32, after: 1, lines: ["#define PITCH 33"] }],
+  },
+  {
+    name: "dynamic shared memory grows at the launch",
+    text: `${transpose("extern __shared__ float s[];", (r, c) => `s[${r} * blockDim.x + ${c}]`)}${host("size_t bytes = 4096; k<<<dim3(8, 8), dim3(32, 32), bytes>>>(in, out, n);")}`,
+    expects: [
+      {
+        line: 7,
+        kind: "pad",
+        safety: "safe",
+        before: 32,
+        after: 1,
+        lines: [
+          "s[ty * (blockDim.x + 1) + tx] = in[(blockIdx.y * 32 + ty) * n + blockIdx.x * 32 + tx];",
+          "out[(blockIdx.x * 32 + ty) * n + blockIdx.y * 32 + tx] = s[tx * (blockDim.x + 1) + ty];",
+          "size_t bytes = 4096; k<<<dim3(8, 8), dim3(32, 32), bytes + 128>>>(in, out, n);",
+        ],
+      },
+    ],
+  },
+  {
+    name: "rows of eight words: bits of every fourth row",
+    text: `
+__global__ void k(const float *in, float *out, int n) {
+  __shared__ float work[64][8];
+  int t = threadIdx.x;
+  for (int j = 0; j < 8; ++j) work[t][j] = in[blockIdx.x * 512 + j * 64 + t];
+  __syncthreads();
+  for (int j = 0; j < 8; ++j) out[blockIdx.x * 512 + j * 64 + t] = work[(j * 64 + t) / 8][t % 8];
+}
+${host("k<<<32, 64>>>(in, out, n);")}`,
+    expects: [
+      {
+        line: 5,
+        kind: "swizzle",
+        safety: "safe",
+        before: 8,
+        after: 1,
+        lines: [
+          "for (int j = 0; j < 8; ++j) work[t][j ^ ((t >> 2) & 7)] = in[blockIdx.x * 512 + j * 64 + t];",
+          "for (int j = 0; j < 8; ++j) out[blockIdx.x * 512 + j * 64 + t] = work[(j * 64 + t) / 8][(t % 8) ^ ((((j * 64 + t) / 8) >> 2) & 7)];",
+        ],
+      },
+    ],
+  },
+  {
+    name: "four neighbouring loads become one float4",
+    text: `
+__global__ void k(const float *in, float *out) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  float a = in[4 * i]; // first
+  float b = in[4 * i + 1];
+  float c = in[4 * i + 2], d = in[4 * i + 3];
+  out[i] = a * b + c * d;
+}
+${host("k<<<8, 128>>>(in, out);")}`,
+    expects: [
+      {
+        line: 4,
+        kind: "vectorize",
+        safety: "safe",
+        before: 64,
+        after: 16,
+        lines: [
+          "const float4 in4 = *reinterpret_cast<const float4*>(&in[4 * i]);",
+          "float a = in4.x; // first",
+          "float b = in4.y;",
+          "float c = in4.z, d = in4.w;",
+        ],
+      },
+    ],
+  },
+  {
+    name: "four neighbouring stores become one float4, a suggestion where loads lie between",
+    text: `
+__global__ void k(const float *in, float *out) {
+  int i = (blockIdx.x * blockDim.x + threadIdx.x) * 4;
+  out[i] = in[i] * 2;
+  out[i + 1] = in[i + 1] * 2;
+  out[i + 2] = in[i + 2] * 2;
+  out[i + 3] = in[i + 3] * 2;
+}
+${host("k<<<8, 128>>>(in, out);")}`,
+    expects: [
+      {
+        line: 5,
+        kind: "vectorize",
+        safety: "suggestion",
+        before: 64,
+        after: 16,
+        lines: [
+          "const float4 in4 = *reinterpret_cast<const float4*>(&in[i]);",
+          "out[i] = in4.x * 2;",
+          "out[i + 1] = in4.y * 2;",
+          "out[i + 2] = in4.z * 2;",
+          "out[i + 3] = in4.w * 2;",
+        ],
+      },
+    ],
+  },
+  {
+    name: "block and grid follow two constants",
+    text: `#define BX 64
+#define BY 4
+__global__ void k(const float *in, float *out, int n) {
+  int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+  out[x * n + y] = in[y * n + x];
+}
+${host("dim3 block(BX, BY), grid(n / BX, n / BY); k<<<grid, block>>>(in, out, n);")}`,
+    expects: [
+      {
+        line: 5,
+        kind: "launch-shape",
+        safety: "suggestion",
+        before: 32,
+        after: 8,
+        lines: ["#define BX 8", "#define BY 32"],
+      },
+    ],
+  },
+];
+
+export const refusals: readonly { readonly name: string; readonly text: string; readonly reason: string }[] =
+  [
+    {
+      name: "the tile is kept behind a pointer",
+      text: `${transpose("__shared__ float tile[32][32]; float *raw = &tile[0][0]; raw[threadIdx.y * 32 + threadIdx.x] = 0;", (r, c) => `tile[${r}][${c}]`)}${host(square)}`,
+      reason:
+        "the address of tile is kept in a variable: what is reached through it may count on the row length",
+    },
+    {
+      name: "an access is not a row times a pitch",
+      text: `
+__global__ void k(const float *in, float *out) {
+  __shared__ float s[1024];
+  s[threadIdx.x * 32] = in[threadIdx.x];
+  __syncthreads();
+  out[threadIdx.x] = s[threadIdx.x * 32] + s[threadIdx.x];
+}
+${host("k<<<1, 32>>>(in, out);")}`,
+      reason: "s is not indexed by a row times a pitch everywhere",
+    },
+    {
+      name: "rows that do not fit into shared memory any more, and no power of two",
+      text: `
+__global__ void k(const float *in, float *out) {
+  __shared__ float tile[128][96];
+  for (int j = 0; j < 96; ++j) tile[threadIdx.x][j] = in[blockIdx.x * 12288 + j * 128 + threadIdx.x];
+  __syncthreads();
+  for (int j = 0; j < 96; ++j) out[blockIdx.x * 12288 + j * 128 + threadIdx.x] = tile[threadIdx.x][j];
+}
+${host("k<<<2, 128>>>(in, out);")}`,
+      reason: "with longer rows shared memory would pass the 48 KB that a block may declare",
+    },
+  ];
