@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { type Coverage, isRepresentative } from "../../server/src/evaluate/coverage.ts";
 import { evaluateLaunch } from "../../server/src/evaluate/evaluate.ts";
-import type { AccessProfile } from "../../server/src/evaluate/profile.ts";
+import type { AccessProfile, LaunchProfile } from "../../server/src/evaluate/profile.ts";
 import type { LogEntry } from "../../server/src/evaluate/recorder.ts";
 import { createRegionQueue } from "../../server/src/evaluate/region-queue.ts";
 import { launchesOf } from "../../server/src/launches/launches.ts";
@@ -88,6 +88,53 @@ describe("a launch that the budget does not cover", () => {
   });
 });
 
+describe("values that no access hangs on", () => {
+  const steps = async (kernel: string) => (await profileOf(kernel, 1_000_000)).steps;
+
+  it("are not worked out, however many they are", async () => {
+    const product = (sums: number) => `void k(float *x, const float *a, const float *b, int n) {
+      float sum[${sums}] = {};
+      for (int i = 0; i < 16; i++) {
+        float p = a[i * 32 + threadIdx.x], q = b[i * 32 + threadIdx.x];
+        for (int j = 0; j < ${sums}; j++) sum[j] += p * q * j;
+      }
+      float total = 0;
+      for (int j = 0; j < ${sums}; j++) if (sum[j] > total) total = sum[j];
+      x[threadIdx.x] = total;
+    }`;
+    expect(await steps(product(64))).toBe(await steps(product(2)));
+  });
+
+  it("are worked out where they reach an address, whatever way they take", async () => {
+    const ways = [
+      "int s = 0; for (int i = 0; i < 3; i++) s += i * 2; x[s + threadIdx.x] = 1;",
+      "int a[3]; a[threadIdx.x & 1] = 6; a[1 - (threadIdx.x & 1)] = 6; x[a[0] + threadIdx.x] = 1;",
+      "int s = 1; int *p = &s; *p = 6; x[s + threadIdx.x] = 1;",
+      "int s = 1; int *p = &s; p[0] += 5; x[*p + threadIdx.x] = 1;",
+      "int s, t = 3; int *p = threadIdx.y ? &s : &t; *p = 6; x[t + threadIdx.x] = 1;",
+      "int s = 1; if (n > 0) { if (threadIdx.y == 0) s = 6; } x[s + threadIdx.x] = 1;",
+      "int s = 0; while (s < 6) s += 1; x[s + threadIdx.x] = 1;",
+      "float f = 1.5f; f = f * 4; x[(int)f + threadIdx.x] = 1;",
+      "int s = 1, t; t = (s = 6) + 1; x[s + threadIdx.x] = t;",
+      "struct { int a, b; } r = {1, 2}; r.b = 6; x[r.b + threadIdx.x] = 1;",
+    ];
+    for (const way of ways) {
+      const { accesses } = await profileOf(`void k(float *x, int n) { ${way} }`, 100_000);
+      const store = accesses.find(({ operation }) => operation === "store");
+      expect([way, store?.verdict.kind, store?.totals]).toEqual([way, "exact", { cost: 5, ideal: 4 }]);
+    }
+  });
+
+  it("still have their accesses counted", async () => {
+    const { accesses } = await profileOf(
+      "void k(float *x, const float *a, int n) { float unused = n > 0 ? a[threadIdx.x * 2] : a[threadIdx.x]; atomicAdd(x, 1.0f); }",
+      100_000,
+    );
+    const loads = accesses.filter(({ operation }) => operation === "load");
+    expect(loads.map(({ totals }) => totals)).toEqual([{ cost: 8, ideal: 4 }]);
+  });
+});
+
 describe("loops of alike trips", () => {
   it("fold where a trip writes variables anew, and keep what the last one wrote", async () => {
     const kernel = `void k(float *x, const float *y, int *where) {
@@ -152,9 +199,14 @@ function entry(region: number, cost: number, ideal: number, lanes = 32): LogEntr
 }
 
 async function accessesOf(kernel: string, stepLimit: number): Promise<readonly AccessProfile[]> {
-  const unit = await readText(`// warplint: launch(block=32, grid=1)\n__global__ ${kernel}\n`);
+  return (await profileOf(kernel, stepLimit)).accesses;
+}
+
+async function profileOf(kernel: string, stepLimit: number): Promise<LaunchProfile> {
+  const size = kernel.includes("int n") ? ", n=7" : "";
+  const unit = await readText(`// warplint: launch(block=32, grid=1${size})\n__global__ ${kernel}\n`);
   const program = lowerProgram(unit, { prelude: await testPrelude() });
   const launch = launchesOf(program).kernels[0]?.launches[0];
   if (!launch) throw new Error("no launch");
-  return evaluateLaunch(program, launch, { stepLimit }).accesses;
+  return evaluateLaunch(program, launch, { stepLimit });
 }

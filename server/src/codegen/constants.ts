@@ -18,8 +18,11 @@ export interface Knowledge {
   delete(id: number): void;
 }
 
+/** What may be asked of it. */
+export type KnowledgeToRead = Pick<Knowledge, "get">;
+
 /** What the expression is known to be, or null. Integers of at most 53 bits; C's wrap-around applied. */
-export function knownValue(expression: Expression, knowledge: Knowledge): Known | null {
+export function knownValue(expression: Expression, knowledge: KnowledgeToRead): Known | null {
   switch (expression.kind) {
     case "constant":
       return toNumber(expression.value, expression.type);
@@ -99,7 +102,7 @@ function wrap(value: number, type: IntegerType): number | null {
   return type.signed && low >= span / 2 ? low - span : low;
 }
 
-function binary(expression: Expression & { kind: "binary" }, knowledge: Knowledge): number | null {
+function binary(expression: Expression & { kind: "binary" }, knowledge: KnowledgeToRead): number | null {
   const left = knownValue(expression.left, knowledge);
   const right = knownValue(expression.right, knowledge);
   if (typeof left !== "number" || typeof right !== "number") return null;

@@ -4,7 +4,7 @@ import type { FunctionDefinition, FunctionId } from "../ir/function.ts";
 import type { Statement } from "../ir/statement.ts";
 import type { Variable } from "../ir/variable.ts";
 import type { SourceRange } from "../text/source.ts";
-import { type Known, knownValue, sameKnown } from "./constants.ts";
+import { type KnowledgeToRead, type Known, knownValue, sameKnown } from "./constants.ts";
 import type { Fresh } from "./fresh.ts";
 import type { InlineBodies } from "./inline.ts";
 import { type Changes, type JournalMap, keysOf } from "./journal.ts";
@@ -136,6 +136,12 @@ export function siteIn(site: AccessSite | null, context: Context): AccessSite | 
   const framed: AccessSite = { ...site, stack: context.stack };
   if (context.readOnlySites.has(site)) context.readOnlySites.add(framed);
   return framed;
+}
+
+/** What is known of variables by the names that the statements at hand have for them: those of an inlined function were renamed. */
+export function knowledgeAsWritten({ knowledge, renamed, callees }: Context): KnowledgeToRead {
+  if (callees.length === 1) return knowledge;
+  return { get: (id) => knowledge.get(renamed.get(id)?.id ?? id) };
 }
 
 /** Automatic variables of an inlined function are new ones for each call. */

@@ -16,6 +16,7 @@ import {
   emit,
   emitIf,
   forget,
+  knowledgeAsWritten,
   type LineariseOptions,
   type RecordGroups,
   renamedVariable,
@@ -142,7 +143,8 @@ function ifStatement(statement: If, context: Context): void {
 }
 
 function loopStatement(statement: Loop, context: Context): void {
-  const plan = planOfUnrolling(statement, context.knowledge, context.budget.statements, () =>
+  const known = knowledgeAsWritten(context);
+  const plan = planOfUnrolling(statement, known, context.budget.statements, () =>
     sizeOfTrip(statement, context),
   );
   if (plan?.kind === "full") {

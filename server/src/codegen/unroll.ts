@@ -1,7 +1,7 @@
 // Which loops of constant trips nvcc unrolls: whole where they are small, else by a power of two.
 import type { Expression } from "../ir/expression.ts";
 import type { Loop, Statement } from "../ir/statement.ts";
-import { type Knowledge, type Known, knownValue } from "./constants.ts";
+import { type Knowledge, type KnowledgeToRead, type Known, knownValue } from "./constants.ts";
 import {
   assignedVariables,
   forEachExpressionOf,
@@ -41,7 +41,7 @@ export interface TripSize {
  */
 export function planOfUnrolling(
   loop: Loop,
-  knowledge: Knowledge,
+  knowledge: KnowledgeToRead,
   statementBudget: number,
   sizeOfTrip: () => TripSize,
 ): UnrollPlan | null {
@@ -109,7 +109,7 @@ function isPlain(body: readonly Statement[]): boolean {
 }
 
 /** Trips of a loop whose condition hangs on constants alone; null where it does not, or where there are more than 1024. */
-function tripsOf(loop: Loop, knowledge: Knowledge): number | null {
+function tripsOf(loop: Loop, knowledge: KnowledgeToRead): number | null {
   if (!loop.condition) return null;
   if (loop.test === "top" && typeof knownValue(loop.condition, knowledge) !== "number") return null;
   const inBody = assignedVariables(loop.body);
@@ -130,7 +130,7 @@ function tripsOf(loop: Loop, knowledge: Knowledge): number | null {
 }
 
 /** What is known where a trip starts, to be changed apart: nothing of what the body assigns. */
-function knownBefore(knowledge: Knowledge, inBody: ReadonlySet<number>): Knowledge {
+function knownBefore(knowledge: KnowledgeToRead, inBody: ReadonlySet<number>): Knowledge {
   const changed = new Map<number, Known | null>();
   return {
     get: (id) => {

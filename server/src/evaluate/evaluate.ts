@@ -1,6 +1,7 @@
 // The folded evaluator: what every warp of a launch accesses, and what that costs. See DESIGN §6.
 import type { AccessSite } from "../ir/expression.ts";
 import type { FunctionDefinition, Program } from "../ir/function.ts";
+import type { Loop } from "../ir/statement.ts";
 import type { Launch } from "../launches/launch.ts";
 import type { Coverage } from "./coverage.ts";
 import type { Frame, Machine } from "./machine.ts";
@@ -10,6 +11,7 @@ import type { LaunchProfile } from "./profile.ts";
 import { type CallPath, type LogEntry, profilesOf, type SizeUse } from "./recorder.ts";
 import { type BoundRegion, bindRegion, type Region, regionsOf, splitRegion } from "./region.ts";
 import { createRegionQueue } from "./region-queue.ts";
+import type { Relevance } from "./relevance.ts";
 import { execute } from "./statements.ts";
 import { BudgetSpent, SplitRequest } from "./symbol.ts";
 import { createSymbolTable, type SymbolTable } from "./symbols.ts";
@@ -45,6 +47,8 @@ export function evaluateLaunch(
     gaps: new Set(definition.gaps),
     paths: new Map(),
     starts: new Map(),
+    relevance: new Map(),
+    patience: new Map(),
     root: { id: 0, range: null, caller: null },
     assumptions: [...launch.assumptions, ...definition.assumptions],
   };
@@ -151,6 +155,8 @@ interface SharedState {
   readonly gaps: Set<string>;
   readonly paths: Map<string, CallPath>;
   readonly starts: Map<number, MemoryObject>;
+  readonly relevance: Map<FunctionDefinition, Relevance>;
+  readonly patience: Map<Loop, number>;
   readonly root: CallPath;
   /** What the launch and the conventions of the kernel take for granted: it holds for every access. */
   readonly assumptions: readonly string[];

@@ -1,8 +1,10 @@
 // Evaluates IR expressions over the lanes of a warp.
 import type { Expression } from "../ir/expression.ts";
+import { operandsOf } from "../ir/operands.ts";
 import { callFunction } from "./calls.ts";
 import { undefinedContents, writeCell } from "./contents.ts";
 import { converted, toLinear, toPointer, toPredicate, unknownLike } from "./conversions.ts";
+import { isValueOnly } from "./effects.ts";
 import { integerBinary } from "./integers.ts";
 import { evaluateIntrinsic } from "./intrinsics.ts";
 import { add, known, scale, subtract } from "./linear.ts";
@@ -12,6 +14,7 @@ import {
   eitherOf,
   type Frame,
   type Machine,
+  relevanceIn,
   spend,
   unknownOfType,
 } from "./machine.ts";
@@ -93,7 +96,7 @@ export function evaluate(machine: Machine, frame: Frame, expression: Expression,
         mask,
       );
     case "sequence":
-      for (const effect of expression.effects) evaluate(machine, frame, effect, mask);
+      for (const effect of expression.effects) perform(machine, frame, effect, mask);
       return evaluate(machine, frame, expression.result, mask);
     case "call": {
       const values = expression.arguments.map((argument) => evaluate(machine, frame, argument, mask));
@@ -138,6 +141,46 @@ export function evaluate(machine: Machine, frame: Frame, expression: Expression,
         dependsOnData: false,
       });
     }
+  }
+}
+
+/** What evaluating `expression` does beside giving a value; what no access hangs on is left out. */
+export function perform(machine: Machine, frame: Frame, expression: Expression, mask: Mask): void {
+  const { automaticOf, isRelevant, acts } = relevanceIn(machine, frame);
+  if (!acts(expression)) return;
+  spend(machine, 1);
+  const performAll = (operands: readonly Expression[]) => {
+    for (const operand of operands) perform(machine, frame, operand, mask);
+  };
+  switch (expression.kind) {
+    case "assign": {
+      const variable = automaticOf(expression.place);
+      if (variable && !isRelevant(variable)) performAll(operandsOf(expression));
+      else evaluate(machine, frame, expression, mask);
+      break;
+    }
+    case "conditional":
+      if (acts(expression.whenTrue) || acts(expression.whenFalse)) evaluate(machine, frame, expression, mask);
+      else perform(machine, frame, expression.condition, mask);
+      break;
+    case "logical":
+      if (acts(expression.right)) evaluate(machine, frame, expression, mask);
+      else perform(machine, frame, expression.left, mask);
+      break;
+    case "intrinsic":
+      if (isValueOnly(expression)) performAll(expression.arguments);
+      else evaluate(machine, frame, expression, mask);
+      break;
+    case "load":
+      if (automaticOf(expression.place)) performAll(operandsOf(expression));
+      else evaluate(machine, frame, expression, mask);
+      break;
+    case "call":
+    case "call-indirect":
+      evaluate(machine, frame, expression, mask);
+      break;
+    default:
+      performAll(operandsOf(expression));
   }
 }
 

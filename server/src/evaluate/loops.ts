@@ -2,7 +2,7 @@
 // is not known.
 import type { Loop, Statement } from "../ir/statement.ts";
 import type { TripRun } from "../semantics/trips.ts";
-import { evaluate, evaluateCondition, interiorWarps, withAssumption } from "./expressions.ts";
+import { evaluate, evaluateCondition, interiorWarps, perform, withAssumption } from "./expressions.ts";
 import { type Carried, carriedBetween, withTrip } from "./inductions.ts";
 import { add, known, scale, symbolic } from "./linear.ts";
 import { type Frame, type Machine, newLoopFrame, unknownOfType } from "./machine.ts";
@@ -18,6 +18,8 @@ import type { Predicate, Value } from "./value.ts";
 /** Trips that are run one by one before folding is tried; most loops of kernels that are unrolled have fewer. */
 const tripsBeforeFolding = 6;
 const leastFoldedTrips = 8;
+/** How often it is tried in one run of a loop: the first trips of some are unlike the others. */
+const mostAttempts = 8;
 const mostTrips = 2 ** 31;
 /** Trips that are run one by one where they cannot be folded; those after them are taken together, their number unknown. */
 const mostSingleTrips = 2048;
@@ -36,7 +38,8 @@ export function executeLoop(machine: Machine, frame: Frame, loop: Loop, mask: Ma
   const returnedBefore = frame.returned;
   let live = mask;
   let left = emptyMask;
-  let hasFolded = false;
+  const patience = machine.patience.get(loop) ?? tripsBeforeFolding;
+  let attempts = 0;
   const start = machine.steps;
   for (let trip = 0; ; trip++) {
     if (trip > 0 || loop.test === "top") {
@@ -51,10 +54,11 @@ export function executeLoop(machine: Machine, frame: Frame, loop: Loop, mask: Ma
       }
     }
     if (live.active === 0) break;
-    if (trip >= tripsBeforeFolding && !hasFolded) {
-      hasFolded = foldTrips(machine, frame, loop, live, mostTrips) > 0;
-      if (hasFolded) continue;
-      if (trip > tripsBeforeFolding * 2) hasFolded = true;
+    if (trip >= patience && attempts < mostAttempts) {
+      const folding = foldTrips(machine, frame, loop, live, mostTrips);
+      attempts = folding.kind === "unlike" ? attempts + 1 : mostAttempts;
+      if (folding.kind === "folded") continue;
+      if (attempts === mostAttempts) machine.patience.set(loop, nextPatience(trip, folding));
     }
     const exits = loopFrame.brokenSlots.length;
     live = runTrip(machine, frame, loop, live);
@@ -99,7 +103,7 @@ function runTrip(machine: Machine, frame: Frame, loop: Loop, live: Mask): Mask {
   mergeExits(machine, loopFrame.continuedSlots);
   const next = unite(after, loopFrame.continued);
   loopFrame.continued = emptyMask;
-  if (next.active !== 0) for (const step of loop.step) evaluate(machine, frame, step, next);
+  if (next.active !== 0) for (const step of loop.step) perform(machine, frame, step, next);
   return next;
 }
 
@@ -141,7 +145,8 @@ function executeRuns(machine: Machine, frame: Frame, loop: Loop, mask: Mask, run
     for (let trip = 0; trip < run.count; trip++) {
       if (trip >= tripsBeforeFolding && !hasTried) {
         hasTried = true;
-        trip += foldTrips(machine, frame, loop, live, run.count - trip);
+        const folding = foldTrips(machine, frame, loop, live, run.count - trip);
+        if (folding.kind === "folded") trip += folding.count;
       }
       if (trip < run.count) runTrip(machine, frame, loop, live);
     }
@@ -149,27 +154,37 @@ function executeRuns(machine: Machine, frame: Frame, loop: Loop, mask: Mask, run
   frame.loops.pop();
 }
 
+/** `few`: the trips that are left are alike, and soon done one by one. */
+type Folding = { readonly kind: "folded" | "few"; readonly count: number } | { readonly kind: "unlike" };
+
+const unlike: Folding = { kind: "unlike" };
+
+/** Trips that the next run of a loop makes one by one before folding is tried again, for trying takes as long as some trips. */
+function nextPatience(trip: number, folding: Folding): number {
+  return 2 * (trip + (folding.kind === "few" ? folding.count : 0));
+}
+
 /**
- * Runs the trips that are alike as one, their number being a dimension, as far as the condition surely holds. How many were.
+ * Runs the trips that are alike as one, their number being a dimension, as far as the condition surely holds.
  */
-function foldTrips(machine: Machine, frame: Frame, loop: Loop, live: Mask, most: number): number {
-  if (!loop.condition || machine.rehearsals > 0) return 0;
+function foldTrips(machine: Machine, frame: Frame, loop: Loop, live: Mask, most: number): Folding {
+  if (!loop.condition || machine.rehearsals > 0) return unlike;
   const carried = carriedBy(machine, frame, loop, live);
-  if (!carried?.isFoldable) return 0;
+  if (!carried?.isFoldable) return unlike;
   const start = machine.slots;
   const alike = Math.min(most, tripsThatHold(machine, frame, loop, live, carried, start));
   // What the last trip makes is there after the loop: it is run by itself.
   const count = carried.isRemade ? alike - 1 : alike;
-  if (count < leastFoldedTrips) return 0;
+  if (count < leastFoldedTrips) return count > 0 ? { kind: "few", count } : unlike;
   const logLength = machine.log.length;
   const isAlike = runProgression(machine, frame, loop, live, carried, start, { start: 0, step: 1, count });
   if (!isAlike) {
     machine.log.length = logLength;
     machine.slots = start;
-    return 0;
+    return unlike;
   }
   machine.slots = withTrip(start, carried, known(count));
-  return count;
+  return { kind: "folded", count };
 }
 
 /** How many trips from here on surely pass the test in all live lanes. */

@@ -1,5 +1,6 @@
 // The state of one evaluation: what variables hold, which symbols and objects exist, what was recorded, and the budget.
 import type { FunctionDefinition, Program } from "../ir/function.ts";
+import type { Loop } from "../ir/statement.ts";
 import type { Type } from "../ir/type.ts";
 import type { Variable } from "../ir/variable.ts";
 import type { Launch } from "../launches/launch.ts";
@@ -20,6 +21,7 @@ import { baseOf, type ObjectTable } from "./objects.ts";
 import { and, not, or, undecided } from "./predicates.ts";
 import type { CallPath, LogEntry, SizeUse } from "./recorder.ts";
 import type { BoundRegion } from "./region.ts";
+import { type Relevance, relevanceOf } from "./relevance.ts";
 import { BudgetSpent, type Split } from "./symbol.ts";
 import { rangeOfType, type SymbolTable } from "./symbols.ts";
 import {
@@ -62,6 +64,10 @@ export interface Machine {
   /** Counts the regions that were evaluated. */
   readonly region: number;
   readonly frames: Frame[];
+  /** Of the functions met so far. */
+  readonly relevance: Map<FunctionDefinition, Relevance>;
+  /** Trips of a loop that are run one by one before folding is tried, where that was in vain before. */
+  readonly patience: Map<Loop, number>;
   /** Constant tables whose contents were worked out. */
   readonly tables: Map<number, MemoryObject>;
 }
@@ -95,6 +101,15 @@ export interface Exit {
 export function spend(machine: Machine, steps: number): void {
   machine.steps += steps;
   if (machine.steps > machine.stepLimit) throw new BudgetSpent();
+}
+
+/** Which values of the current function matter. */
+export function relevanceIn(machine: Machine, { definition }: Frame): Relevance {
+  const existing = machine.relevance.get(definition);
+  if (existing) return existing;
+  const relevance = relevanceOf(definition.body);
+  machine.relevance.set(definition, relevance);
+  return relevance;
 }
 
 /** The slot of an automatic variable in the current call. */

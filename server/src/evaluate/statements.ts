@@ -2,7 +2,7 @@
 
 import type { If, Return, Statement, Switch } from "../ir/statement.ts";
 import { toLinear } from "./conversions.ts";
-import { evaluate, evaluateCondition, interiorWarps, withAssumption } from "./expressions.ts";
+import { evaluate, evaluateCondition, interiorWarps, perform, withAssumption } from "./expressions.ts";
 import { allLanes } from "./lanes.ts";
 import { known, type Linear } from "./linear.ts";
 import { executeLoop } from "./loops.ts";
@@ -15,6 +15,7 @@ import {
   type Frame,
   type Machine,
   newLoopFrame,
+  relevanceIn,
   slotOf,
   spend,
 } from "./machine.ts";
@@ -34,14 +35,20 @@ export function execute(machine: Machine, frame: Frame, statements: readonly Sta
 }
 
 function executeOne(machine: Machine, frame: Frame, statement: Statement, mask: Mask): Mask {
+  const { hasWork, isRelevant } = relevanceIn(machine, frame);
+  if (!hasWork(statement)) return mask;
   spend(machine, 1);
   switch (statement.kind) {
     case "evaluate":
-      evaluate(machine, frame, statement.expression, mask);
+      perform(machine, frame, statement.expression, mask);
       return mask;
     case "declare": {
       const { variable, initializer } = statement;
       if (variable.storage !== "automatic") return mask;
+      if (!isRelevant(variable)) {
+        if (initializer) perform(machine, frame, initializer, mask);
+        return mask;
+      }
       const slot = slotOf(machine, frame, variable);
       // The variable is born here: what an earlier trip or call left in its slot is gone.
       machine.slots.delete(slot);

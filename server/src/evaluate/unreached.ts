@@ -1,8 +1,7 @@
 // The accesses of a kernel that an evaluation did not come to before its budget ended: listed, so that nobody takes them for free.
 import type { AccessSite, Expression } from "../ir/expression.ts";
 import type { FunctionDefinition, FunctionId, Program } from "../ir/function.ts";
-import { operandsOf } from "../ir/operands.ts";
-import type { Statement } from "../ir/statement.ts";
+import { forEachExpression, operandsOf } from "../ir/operands.ts";
 import { sizeOf } from "../ir/type.ts";
 import type { AccessOperation, AccessProfile, MemorySpace } from "./profile.ts";
 
@@ -93,38 +92,4 @@ function unknownProfile({ site, operation, space, bytes }: Access, reason: strin
     worst: null,
     misaligned: null,
   };
-}
-
-function forEachExpression(statements: readonly Statement[], visit: (expression: Expression) => void): void {
-  for (const statement of statements) {
-    switch (statement.kind) {
-      case "evaluate":
-        visit(statement.expression);
-        break;
-      case "declare":
-        if (statement.initializer) visit(statement.initializer);
-        break;
-      case "block":
-        forEachExpression(statement.body, visit);
-        break;
-      case "if":
-        visit(statement.condition);
-        forEachExpression(statement.whenTrue, visit);
-        forEachExpression(statement.whenFalse, visit);
-        break;
-      case "loop":
-        if (statement.condition) visit(statement.condition);
-        forEachExpression(statement.body, visit);
-        for (const step of statement.step) visit(step);
-        break;
-      case "switch":
-        visit(statement.selector);
-        for (const each of statement.cases) forEachExpression(each.body, visit);
-        break;
-      case "return":
-        if (statement.value) visit(statement.value);
-        break;
-      default:
-    }
-  }
 }

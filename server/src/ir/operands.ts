@@ -1,5 +1,6 @@
-// What an expression is made of.
+// What expressions and statements are made of.
 import type { Expression } from "./expression.ts";
+import type { Statement } from "./statement.ts";
 
 /** The operands of an expression, in the order in which they are evaluated; the pointer of a place is one of them. */
 export function operandsOf(expression: Expression): readonly Expression[] {
@@ -37,5 +38,59 @@ export function operandsOf(expression: Expression): readonly Expression[] {
       return expression.parts.map((part) => part.value);
     case "unknown":
       return expression.operands;
+  }
+}
+
+/** Calls `visit` for every expression that stands by itself in the statements, and not for its operands. */
+export function forEachExpression(
+  statements: readonly Statement[],
+  visit: (expression: Expression) => void,
+): void {
+  forEachStatement(statements, (statement) => {
+    for (const expression of expressionsOf(statement)) visit(expression);
+  });
+}
+
+/** Calls `visit` for every statement, those inside others included, each before its parts. */
+export function forEachStatement(
+  statements: readonly Statement[],
+  visit: (statement: Statement) => void,
+): void {
+  for (const statement of statements) {
+    visit(statement);
+    switch (statement.kind) {
+      case "block":
+      case "loop":
+        forEachStatement(statement.body, visit);
+        break;
+      case "if":
+        forEachStatement(statement.whenTrue, visit);
+        forEachStatement(statement.whenFalse, visit);
+        break;
+      case "switch":
+        for (const each of statement.cases) forEachStatement(each.body, visit);
+        break;
+      default:
+    }
+  }
+}
+
+/** The expressions of a statement itself, not of those inside it. */
+export function expressionsOf(statement: Statement): readonly Expression[] {
+  switch (statement.kind) {
+    case "evaluate":
+      return [statement.expression];
+    case "declare":
+      return statement.initializer ? [statement.initializer] : [];
+    case "if":
+      return [statement.condition];
+    case "loop":
+      return statement.condition ? [statement.condition, ...statement.step] : statement.step;
+    case "switch":
+      return [statement.selector];
+    case "return":
+      return statement.value ? [statement.value] : [];
+    default:
+      return [];
   }
 }
