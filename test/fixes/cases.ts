@@ -171,6 +171,33 @@ ${host(`${square} other<<<1, 32>>>(out);`)}`,
     ],
   },
   {
+    name: "a function that gets the tile as an array follows",
+    text: `
+__device__ void fill(float (&t)[32][32], const float *in, int n) {
+  t[threadIdx.y][threadIdx.x] = in[threadIdx.y * n + threadIdx.x];
+}
+__global__ void k(const float *in, float *out, int n) {
+  __shared__ float tile[32][32];
+  fill(tile, in + blockIdx.y * 32 * n + blockIdx.x * 32, n);
+  __syncthreads();
+  out[(blockIdx.x * 32 + threadIdx.y) * n + blockIdx.y * 32 + threadIdx.x] = tile[threadIdx.x][threadIdx.y];
+}
+${host(square)}`,
+    expects: [
+      {
+        line: 9,
+        kind: "pad",
+        safety: "safe",
+        before: 32,
+        after: 1,
+        lines: [
+          "__device__ void fill(float (&t)[32][33], const float *in, int n) {",
+          "__shared__ float tile[32][33];",
+        ],
+      },
+    ],
+  },
+  {
     name: "rows of eight words: bits of every fourth row",
     text: `
 __global__ void k(const float *in, float *out, int n) {
@@ -279,6 +306,26 @@ export const refusals: readonly { readonly name: string; readonly text: string; 
       text: `${transpose("__shared__ float tile[32][32]; float *raw = &tile[0][0]; raw[threadIdx.y * 32 + threadIdx.x] = 0;", (r, c) => `tile[${r}][${c}]`)}${host(square)}`,
       reason:
         "the address of tile is kept in a variable: what is reached through it may count on the row length",
+    },
+    {
+      name: "a function that gets the tile gets another one elsewhere",
+      text: `
+__device__ void fill(float t[32][32], const float *in, int n) {
+  t[threadIdx.y][threadIdx.x] = in[threadIdx.y * n + threadIdx.x];
+}
+__global__ void other(const float *in, float *out, int n) {
+  __shared__ float rows[32][32];
+  fill(rows, in, n);
+  out[threadIdx.y * n + threadIdx.x] = rows[threadIdx.y][threadIdx.x];
+}
+__global__ void k(const float *in, float *out, int n) {
+  __shared__ float tile[32][32];
+  fill(tile, in + blockIdx.y * 32 * n + blockIdx.x * 32, n);
+  __syncthreads();
+  out[(blockIdx.x * 32 + threadIdx.y) * n + blockIdx.y * 32 + threadIdx.x] = tile[threadIdx.x][threadIdx.y];
+}
+${host(`${square} other<<<1, dim3(32, 32)>>>(in, out, n);`)}`,
+      reason: "tile is passed whole to fill, which may count on its row length",
     },
     {
       name: "an access is not a row times a pitch",

@@ -2,6 +2,7 @@
 import type { Type } from "../ir/type.ts";
 import type { AccessContext } from "../rules/finding.ts";
 import type { SourceRange } from "../text/source.ts";
+import { arrayParameter } from "./array-parameters.ts";
 import { type ArrayMention, mentionsOf } from "./mentions.ts";
 import {
   blockAround,
@@ -23,8 +24,10 @@ export interface DeclaredArray {
   readonly nameToken: number;
   readonly dimensions: readonly Span[];
   readonly storage: "static" | "dynamic";
-  /** Everywhere else that the text mentions it, in its scope and in macros. */
+  /** Everywhere else that the text mentions it: in its scope, in macros, in functions that it is handed to as an array. */
   readonly mentions: readonly ArrayMention[];
+  /** Innermost lengths of the parameters of those functions, which are those of the array. */
+  readonly rowLengths: readonly Span[];
 }
 
 /** The array, or why its declaration cannot be edited, in words. */
@@ -45,6 +48,8 @@ export function arrayOf({ access }: AccessContext, texts: TypedTexts): ArrayLook
   const dimensions = dimensionsAfter(typed, nameToken);
   if (dimensions.length === 0) return refused(whyNoDimensions(name, target.type));
   const scope = blockAround(typed, nameToken) ?? { first: 0, end: typed.tokens.length };
+  const own = mentionsOf(typed, { name, nameToken, scope });
+  const parameters = own.map((mention) => arrayParameter(typed, mention, own));
   return {
     kind: "array",
     array: {
@@ -54,9 +59,19 @@ export function arrayOf({ access }: AccessContext, texts: TypedTexts): ArrayLook
       nameToken,
       dimensions,
       storage: isExtern(typed, nameToken) ? "dynamic" : "static",
-      mentions: mentionsOf(typed, { name, nameToken, scope }),
+      mentions: distinct(own.flatMap((mention, index) => parameters[index]?.mentions ?? [mention])),
+      rowLengths: distinctSpans(parameters.flatMap((parameter) => parameter?.rowLength ?? [])),
     },
   };
+}
+
+/** A function that is called twice has its mentions once. */
+function distinct(mentions: readonly ArrayMention[]): ArrayMention[] {
+  return [...new Map(mentions.map((mention) => [mention.nameToken, mention])).values()];
+}
+
+function distinctSpans(spans: readonly Span[]): Span[] {
+  return [...new Map(spans.map((span) => [span.first, span])).values()];
 }
 
 function whyNoDimensions(name: string, type: Type | null): string {

@@ -22,7 +22,7 @@ export function launchShapeCandidates({ launch }: LaunchedKernel, texts: TypedTe
   const [site] = launch.origin.path;
   if (launch.origin.kind !== "launch" || site === undefined)
     return refusal("the launch that decides the block is not in the text");
-  if (z !== 1 || y === 1 || x === 1) return refusal("the block has one dimension");
+  if (z !== 1 || y === 1 || x === 1) return refusal("which thread touches what would have to change");
   const extents = writtenExtents(launch, texts);
   if (extents === null)
     return refusal("the block's extents are not written where the launch takes them from");

@@ -16,7 +16,8 @@ export function padParameterCandidates(
   launches: readonly LaunchedKernel[],
   texts: TypedTexts,
 ): Candidates {
-  if (array.dimensions.length < 2 || whyRowsAreFixed(array) !== null) return candidatesFound([]);
+  const isOwn = array.dimensions.length >= 2 && array.rowLengths.length === 0;
+  if (!isOwn || whyRowsAreFixed(array) !== null) return candidatesFound([]);
   const concerned = launches.filter(({ profile }) =>
     profile.accesses.some((access) => goesTo(array, access)),
   );

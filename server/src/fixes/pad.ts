@@ -1,9 +1,10 @@
 // Longer rows of an array of several dimensions: the declaration alone changes.
 import { type DeclaredArray, dimensionText } from "./arrays.ts";
 import { type Candidate, type Candidates, candidatesFound, refusal } from "./candidate.ts";
+import type { TextEdit } from "./fix.ts";
 import { estimatedCostOf, keepsAlignment, paddedLayout, type ShapedAccesses } from "./layout.ts";
 import { lengthened } from "./spelling.ts";
-import { offsetsOf, textAt } from "./typed-text.ts";
+import { offsetsOf, type Span, spelled, textAt } from "./typed-text.ts";
 
 export const mostPadElements = 32;
 /** Of a dimension that is not the innermost: its steps are whole rows. */
@@ -71,16 +72,26 @@ function padCandidate(
   const pads = array.dimensions.map((_, each) => (each === dimension ? added : 0));
   const estimate = estimatedCostOf(uses, (shape) => paddedLayout(shape, pads));
   if (estimate === null) return null;
-  const [start, end] = offsetsOf(array.typed, span);
+  const follow = dimension === array.dimensions.length - 1 ? array.rowLengths : [];
+  if (!isInnermost && array.rowLengths.length > 0) return null;
+  const edits = [span, ...follow].map((each) => lengthEdit(array, each, added));
+  if (edits.some((edit) => edit === null)) return null;
   const dimensions = array.dimensions.map((each, index) =>
     index === dimension ? newText : dimensionText(array, each),
   );
   return {
     kind: "pad",
-    edits: [{ file: array.typed.file, start, end, newText }],
+    edits: edits.flatMap((edit) => edit ?? []),
     title: { kind: "pad", array: textAt(array.typed, array.nameToken), dimensions },
     safety: "safe",
     operations: 0,
     estimate,
   };
+}
+
+function lengthEdit({ typed }: DeclaredArray, span: Span, added: number): TextEdit | null {
+  const newText = lengthened(spelled(typed, span), added);
+  if (newText === null) return null;
+  const [start, end] = offsetsOf(typed, span);
+  return { file: typed.file, start, end, newText };
 }

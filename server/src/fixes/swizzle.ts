@@ -69,10 +69,11 @@ function isPadUnused(uses: readonly ShapedAccesses[], elements: number): boolean
 }
 
 /** The innermost dimension without a pad that somebody wrote. */
-function shortenedRow({ typed, dimensions }: DeclaredArray, pad: number): TextEdit | null {
+function shortenedRow(array: DeclaredArray, pad: number): TextEdit | null {
+  const { typed, dimensions } = array;
   const last = dimensions.at(-1);
   const newText = last === undefined ? null : lengthened(spelled(typed, last), -pad);
-  if (last === undefined || newText === null) return null;
+  if (last === undefined || newText === null || array.rowLengths.length > 0) return null;
   const [start, end] = offsetsOf(typed, last);
   return { file: typed.file, start, end, newText };
 }
