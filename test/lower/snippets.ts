@@ -317,6 +317,19 @@ cooperative_groups::thread_block::sync()()`,
 *f32[p+8] = f32(((-i + (j * 2)) + i32(!bool(i))))`,
   },
   {
+    title: "comparisons that read like template arguments",
+    source: `struct Box { int x; };
+      template <int a> __device__ int f(int b) { return a + b; }
+      __global__ void k(bool* p, int x, int y, int w, int h, Box o) { p[0] = (x < w && y >= h); p[1] = x >= 0 && x < w && y > (h); p[2] = (o.x < w + 1 && y >= 0 && y < h); p[3] = x < w & y > (h); p[4] = f<3>(4) > (x < w); }`,
+    of: "k",
+    lines: `
+*bool[p] = ((x < w) and (y >= h))
+*bool[p+1] = (((x >= 0) and (x < w)) and (y > h))
+*bool[p+2] = (((o.+0:i32 < (w + 1)) and (y >= 0)) and (y < h))
+*bool[p+3] = bool((i32((x < w)) & i32((y > h))))
+*bool[p+4] = (f<3>(int)(4) > i32((x < w)))`,
+  },
+  {
     title:
       "pointers and references to arrays are declared where the grammar sees a call, and know their own name",
     source: `template <typename T> __global__ void t(T* p) { __shared__ T buf[64];

@@ -16,6 +16,7 @@ import { expression, namedValue } from "./expression.ts";
 import { referenceToFunction } from "./instance.ts";
 import { isByValue, isLibraryName, isUnanalysedCopy } from "./library.ts";
 import { implicitObject } from "./member.ts";
+import { withoutMisreadCalls } from "./misread-comparison.ts";
 import { lookupNode, memberScope, type NamedEntities } from "./names.ts";
 import { resolveOverload } from "./overload.ts";
 import { expandPack, packsIn } from "./pack.ts";
@@ -39,6 +40,8 @@ export function call(context: Context, node: SyntaxNode): Value {
   if (node.children.some((child) => child.type === "kernel_call_syntax")) {
     throw new Unsupported("a kernel launch inside an expression");
   }
+  const comparison = callee.type === "template_function" ? withoutMisreadCalls(context, node) : null;
+  if (comparison) return expression(context, comparison);
   if (callee.type === "primitive_type" || callee.type === "sized_type_specifier") {
     return functionalCast(context, resolveType(context, callee), argumentValues(context, list), node);
   }

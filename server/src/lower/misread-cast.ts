@@ -3,6 +3,7 @@ import type { SyntaxNode } from "../syntax/node.ts";
 import { childOf, namedChildren } from "../syntax/node.ts";
 import { type Context, textOf } from "./context.ts";
 import { lookupNode } from "./names.ts";
+import { expressionOf } from "./precedence.ts";
 
 /**
  * A binary expression or cast without misread casts among its operands, by C++'s precedence; null where there are none. What stands in
@@ -10,8 +11,7 @@ import { lookupNode } from "./names.ts";
  */
 export function withoutMisreadCasts(context: Context, node: SyntaxNode): SyntaxNode | null {
   if (!hasMisreadCast(context, node)) return null;
-  const items = itemsOf(context, node);
-  return climb(context, items, 0);
+  return expressionOf(context, itemsOf(context, node));
 }
 
 function hasMisreadCast(context: Context, node: SyntaxNode): boolean {
@@ -82,55 +82,4 @@ function itemsOf(context: Context, node: SyntaxNode): SyntaxNode[] {
   if (node.type !== "binary_expression" || left === null || operator === null || right === null)
     return [node];
   return [...itemsOf(context, left), operator, ...itemsOf(context, right)];
-}
-
-const levels = [
-  ["||"],
-  ["&&"],
-  ["|"],
-  ["^"],
-  ["&"],
-  ["==", "!="],
-  ["<", ">", "<=", ">="],
-  ["<<", ">>"],
-  ["+", "-"],
-];
-const tightest = levels.length;
-
-function levelOf(context: Context, operator: SyntaxNode): number {
-  const level = levels.findIndex((operators) => operators.includes(textOf(context, operator)));
-  return level < 0 ? tightest : level;
-}
-
-/** Precedence climbing: takes items off the front as long as their operators bind at least as tightly as `least`. */
-function climb(context: Context, items: SyntaxNode[], least: number): SyntaxNode | null {
-  let left = items.shift();
-  if (left === undefined) return null;
-  for (let operator = items[0]; operator !== undefined; operator = items[0]) {
-    const level = levelOf(context, operator);
-    if (level < least) break;
-    items.shift();
-    const right = climb(context, items, level + 1);
-    if (right === null) return null;
-    left = binaryOf(left, operator, right);
-  }
-  return left;
-}
-
-function binaryOf(left: SyntaxNode, operator: SyntaxNode, right: SyntaxNode): SyntaxNode {
-  const children = [
-    { ...left, field: "left" },
-    { ...operator, field: "operator" },
-    { ...right, field: "right" },
-  ];
-  const { start } = left;
-  return {
-    type: "binary_expression",
-    field: null,
-    isNamed: true,
-    start,
-    end: right.end,
-    children,
-    hasError: false,
-  };
 }

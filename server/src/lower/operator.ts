@@ -40,6 +40,7 @@ import {
 import { expression } from "./expression.ts";
 import { memberPointer } from "./member-pointer.ts";
 import { withoutMisreadCasts } from "./misread-cast.ts";
+import { withoutMisreadCalls, withoutMisreadTarget } from "./misread-comparison.ts";
 import { operatorCall } from "./operator-call.ts";
 import { Unsupported } from "./unsupported.ts";
 import {
@@ -152,7 +153,7 @@ function addressValue(context: Context, value: Value): Value {
 // --- binary
 
 export function binary(context: Context, node: SyntaxNode): Value {
-  const repaired = withoutMisreadCasts(context, node);
+  const repaired = withoutMisreadCasts(context, node) ?? withoutMisreadCalls(context, node);
   if (repaired) return expression(context, repaired);
   const operator = operatorOf(context, node);
   const cast = disguisedCast(context, operator, node);
@@ -283,6 +284,8 @@ function comparePointers(context: Context, operator: string, left: RValue, right
 // --- assignment
 
 export function assignment(context: Context, node: SyntaxNode): Value {
+  const comparison = withoutMisreadTarget(context, node);
+  if (comparison) return expression(context, comparison);
   // `s[(k += 64, k++)]`: the grammar loses the comma and makes one assignment of two expressions.
   if (node.children.some((child) => child.type === "ERROR")) throw new Unsupported("a syntax error");
   const operator = operatorOf(context, node);
