@@ -192,6 +192,8 @@ function entry(region: number, cost: number, ideal: number, lanes = 32): LogEntr
     times: 1,
     assumptions: [],
     condition: null,
+    columns: null,
+    movedBytes: 0,
     laneStride: null,
     warp: null,
     block: null,

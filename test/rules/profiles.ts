@@ -40,6 +40,8 @@ export interface AccessInput {
   readonly verdict?: Verdict;
   readonly laneStride?: NonNullable<AccessProfile["worst"]>["laneStride"];
   readonly misaligned?: AccessProfile["misaligned"];
+  readonly columns?: AccessProfile["columns"];
+  readonly neighbours?: AccessProfile["neighbours"];
 }
 
 export function access(input: AccessInput): AccessProfile {
@@ -70,6 +72,7 @@ export function access(input: AccessInput): AccessProfile {
     worst: isKnown
       ? {
           laneAddresses: input.laneAddresses,
+          movedBytes: 0,
           figure,
           isUniform: input.isUniform ?? true,
           warp: 0,
@@ -78,6 +81,8 @@ export function access(input: AccessInput): AccessProfile {
         }
       : null,
     misaligned: input.misaligned ?? null,
+    columns: input.columns ?? null,
+    neighbours: input.neighbours ?? null,
   };
 }
 

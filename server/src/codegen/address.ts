@@ -37,6 +37,8 @@ export interface Address {
   /** The address is `residue` modulo `modulus`, a power of two up to 16. */
   readonly modulus: number;
   readonly residue: number;
+  /** What divides all of it but the base and the constant: a power of two up to 16. */
+  readonly alignmentFromBase: number;
   /** In a loop: bytes to the address of the next trip, and the alignment of the first trip's; null where that is not known. */
   readonly trip: {
     readonly strideBytes: number;
@@ -259,6 +261,7 @@ export function createAddressing(options: AddressingOptions): Addressing {
       base,
       space: spaceOf(base, isObject ? "object" : "pointer", options.isKernel),
       modulus: isProven ? modulus : promised,
+      alignmentFromBase: base === null ? 1 : Math.min(16, linears.divisorOfTerms(linear, base)),
       residue: isProven ? modulo(linear.constant, modulus) : modulo(place.offsetBytes, promised),
       trip: tripOf(linear),
     };

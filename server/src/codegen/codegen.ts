@@ -1,6 +1,6 @@
 // Rewrites the accesses of device code as nvcc -O3 makes them. Plain IR in, plain IR out; docs/codegen.md has the rules and the
 // measurements behind each.
-import type { FunctionDefinition, FunctionId, Program } from "../ir/function.ts";
+import type { FunctionDefinition, FunctionId, NeighbourRow, Program } from "../ir/function.ts";
 import { sizeOf } from "../ir/type.ts";
 import type { Variable } from "../ir/variable.ts";
 import { type Addressing, createAddressing } from "./address.ts";
@@ -93,13 +93,15 @@ function generateFunction(
   const options = { addresses, groups, fresh };
   const narrowed = groups.size > 0 ? mergeNeighbours(lean, { ...options, scope: "record" }) : lean;
   const sunk = sinkLoads(narrowed, addresses);
-  const merged = mergeNeighbours(sunk, { ...options, scope: "all" });
+  const rows: NeighbourRow[] = [];
+  const merged = mergeNeighbours(sunk, { ...options, scope: "all", rows });
   const narrow = narrowLoads(withoutDead(merged, addresses, escaped), addresses);
   const marked = hasAtomics ? markAtomics(narrow, parametersOf(definition)) : narrow;
   return {
     ...definition,
     gaps: [...gaps],
     assumptions: [...assumptions],
+    ...(rows.length > 0 ? { neighbourRows: rows } : {}),
     body: hasLoops ? markCopies(marked, countedFrom) : marked,
   };
 }

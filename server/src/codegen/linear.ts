@@ -121,10 +121,12 @@ export class LinearTable {
     return Math.min(lowBit(linear.constant), this.divisorOfTerms(linear));
   }
 
-  divisorOfTerms({ terms }: Linear): number {
+  /** Of all terms but the address `without`. */
+  divisorOfTerms({ terms }: Linear, without: Variable | null = null): number {
     let divisor = lowBit(0);
     for (let index = 0; index < terms.atoms.length; index++) {
       const atom = this.#atoms[terms.atoms[index] ?? 0];
+      if (without !== null && atom?.base === without && terms.coefficients[index] === 1) continue;
       divisor = Math.min(divisor, lowBit(terms.coefficients[index] ?? 0) * (atom?.divisor ?? 1));
     }
     return divisor;

@@ -1,5 +1,6 @@
 // Which accesses of straight-line code may merge: those with nothing between that parts them.
 import type { AccessSite, Assign, Expression, Load, MemoryPlace } from "../ir/expression.ts";
+import type { NeighbourRow } from "../ir/function.ts";
 import { intrinsicEffect } from "../ir/intrinsic.ts";
 import type { Evaluate, Statement } from "../ir/statement.ts";
 import { sizeOf } from "../ir/type.ts";
@@ -17,6 +18,8 @@ export interface MergeOptions {
   readonly fresh: Fresh;
   /** `record`: pieces of one record access only, which were one access in the text. `all`: neighbours too. */
   readonly scope: "record" | "all";
+  /** Where those are noted that only an alignment keeps apart. */
+  readonly rows?: NeighbourRow[];
 }
 
 export interface Access {

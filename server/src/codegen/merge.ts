@@ -14,6 +14,7 @@ import {
   scalarsOf,
   storeRuns,
 } from "./merge-windows.ts";
+import { rowsOf } from "./rows.ts";
 import { forEachExpressionOf, hasLists, mapLists, mapStatements } from "./walk.ts";
 
 /** The statements with neighbouring accesses merged, in every list. */
@@ -34,6 +35,7 @@ function mergeLoads(list: readonly Statement[], options: MergeOptions): readonly
     const windows = loadWindows(chain.accesses, options.scope);
     for (const window of windows) replaceLoads(window, order, edits, options);
     if (order) chargeLoners(chain.accesses, windows, order, edits, options);
+    options.rows?.push(...rowsOf(chain.accesses, new Set(windows.flat()), "load"));
   }
   return edits.apply();
 }
@@ -42,8 +44,11 @@ function mergeStores(list: readonly Statement[], options: MergeOptions): readonl
   const chains = chainsOf(list, "store", options);
   if (chains.length === 0) return list;
   const edits = new Edits(list);
-  for (const chain of chains)
-    for (const run of storeRuns(chain.accesses, options.scope)) replaceStores(run, edits, options);
+  for (const chain of chains) {
+    const runs = storeRuns(chain.accesses, options.scope);
+    for (const run of runs) replaceStores(run, edits, options);
+    options.rows?.push(...rowsOf(chain.accesses, new Set(runs.flat()), "store"));
+  }
   return edits.apply();
 }
 

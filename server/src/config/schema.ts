@@ -7,6 +7,8 @@ export const ruleIds = [
   "shared-bank-conflict",
   "uncoalesced-access",
   "misaligned-vector-access",
+  "ineffective-padding",
+  "vectorizable-access",
   "unused-suppression",
 ] as const;
 
@@ -59,7 +61,7 @@ export const configSchema = z
       .partialRecord(z.enum(ruleIds), severity)
       .default({})
       .describe(
-        "The severity of each rule's findings, in place of its own; what a rule calls information stays that. `off`: the rule does not run.",
+        "The severity of each rule's findings, in place of its own; what a rule plays down to information stays that. `off`: the rule does not run.",
       ),
     thresholds: z
       .strictObject({

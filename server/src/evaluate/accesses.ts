@@ -2,13 +2,14 @@
 import { isOfAtomic, stepsOfAtomic } from "../hardware/atomic.ts";
 import type { AccessSite, Expression } from "../ir/expression.ts";
 import { alignmentOf, sizeOf, type Type } from "../ir/type.ts";
+import { columnsOf, rowBytesOf } from "./columns.ts";
 import { measure } from "./cost.ts";
 import { conditionOf, factorsOf } from "./derive.ts";
 import { isUniform, laneCount, laneOf, uniformOver } from "./lanes.ts";
 import { add, known, type Linear, variesInTerm } from "./linear.ts";
 import { type Frame, type Machine, spend, unknownOfType } from "./machine.ts";
 import type { Mask } from "./mask.ts";
-import type { CostRequest, Measurement } from "./measurement.ts";
+import { type CostRequest, type Measurement, movedBytesOf, periodOf } from "./measurement.ts";
 import type { AccessOperation, MemorySpace, RequestSample } from "./profile.ts";
 import type { LogEntry } from "./recorder.ts";
 import type { MemoryObject, PointerValue, Value } from "./value.ts";
@@ -131,6 +132,8 @@ function entryOf(
     measurement: { kind: "immeasurable", reason, dependsOnData: false },
     times: null,
     laneStride: null,
+    columns: null,
+    movedBytes: 0,
   });
   const { space } = object;
   if (space !== "shared" && space !== "global")
@@ -161,7 +164,19 @@ function entryOf(
     measurement,
     times: timesOf(machine, measurement, mask),
     laneStride: laneStrideOf(part.address, mask.active),
+    columns: columnsIn(object, part, mask.active),
+    movedBytes: movedBytesOf(part.address, mask.active, periodOf(space)) - object.baseBytes,
   };
+}
+
+function columnsIn(
+  object: MemoryObject,
+  { address, bytes }: { address: Linear; bytes: number },
+  active: number,
+): LogEntry["columns"] {
+  const rowBytes = object.space === "shared" ? rowBytesOf(object.type) : null;
+  if (rowBytes === null || rowBytes === 0) return null;
+  return columnsOf(add(address, known(-object.baseBytes)), active, bytes, rowBytes);
 }
 
 /** Executions that the measurement does not count itself: of all the dimensions that make no difference to it. */

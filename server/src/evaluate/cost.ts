@@ -19,6 +19,7 @@ import {
   lanesOffBoundary,
   type Measured,
   type Measurement,
+  periodOf,
   placePeriod,
   sectorPeriod,
   shifted,
@@ -31,7 +32,7 @@ import type { LaneOrder } from "./value.ts";
 
 /** The figures of one access. Throws SplitRequest where folded dimensions must be taken apart. */
 export function measure(request: CostRequest): Measurement {
-  const period = request.space === "shared" ? wavefrontPeriod : sectorPeriod;
+  const period = periodOf(request.space);
   const { operation, bytes, variant } = request;
   if (evidenceFor(request, measuredArchitecture) === "unknown")
     return { kind: "immeasurable", reason: "how often its loop runs depends on data", dependsOnData: true };

@@ -59,7 +59,13 @@ export function evaluateLaunch(
   const isGridKnown = launch.grid.every((count) => count !== null);
   const { done, total } = precise;
   const shortfall = precise.isWhole ? null : notAll(done, total);
-  const accesses = profilesOf(precise.log, shared.sizes, { isGridKnown, shortfall, share: done / total });
+  const rows = definition.neighbourRows ?? [];
+  const accesses = profilesOf(
+    precise.log,
+    shared.sizes,
+    { isGridKnown, shortfall, share: done / total },
+    rows,
+  );
   if (precise.isWhole) return { launch, accesses, gaps: [...shared.gaps], steps: precise.steps };
   // The accesses behind a long loop would never be seen where the budget ends in it.
   const left = options.stepLimit - precise.steps;
@@ -75,7 +81,7 @@ export function evaluateLaunch(
     launch,
     accesses: [
       ...accesses,
-      ...profilesOf(others, shared.sizes, coverage),
+      ...profilesOf(others, shared.sizes, coverage, rows),
       ...unreachedAccesses(program, definition, sitesOf([...precise.log, ...coarse.log]), budgetEnded),
     ],
     gaps: [...shared.gaps],

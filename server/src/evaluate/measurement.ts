@@ -108,6 +108,19 @@ export function addressesOf(address: Linear, mask: number, period: number): (num
     : addresses.map((value) => (value === null ? null : value - base));
 }
 
+/** By how much `addressesOf` moves them down. */
+export function movedBytesOf(address: Linear, mask: number, period: number): number {
+  let least = Infinity;
+  for (let lane = 0; lane < laneCount; lane++)
+    if ((mask >>> lane) & 1) least = Math.min(least, Number(laneOf(address.constant, lane)));
+  return Number.isFinite(least) ? Math.floor(least / period) * period : 0;
+}
+
+/** Moving all addresses by this changes no figure. */
+export function periodOf(space: "shared" | "global"): number {
+  return space === "shared" ? wavefrontPeriod : sectorPeriod;
+}
+
 /** Gathers figures and keeps the extremes by excess factor. */
 export class BoundsOfFigures {
   private least: Figure | null = null;

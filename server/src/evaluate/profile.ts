@@ -49,6 +49,20 @@ export interface AccessProfile {
   readonly worst: RequestSample | null;
   /** Requests whose address is not a multiple of the width in some lane; null where none is. */
   readonly misaligned: Misalignment | null;
+  /** Of an array of two or more dimensions in shared memory: the bytes of its rows that are touched at all; null where that is not known. */
+  readonly columns: { readonly least: number; readonly most: number } | null;
+  /** The neighbours that could be one vector with it, on the first of them in the text; null for all others. */
+  readonly neighbours: Neighbours | null;
+}
+
+/** Accesses side by side that the compiler leaves apart, for it does not know how a pointer is aligned. */
+export interface Neighbours {
+  /** The kernel's parameter: what it points to must be aligned to `vectorBytes`. */
+  readonly base: string;
+  readonly vectorBytes: number;
+  readonly elementBytes: number;
+  /** In the order of their addresses; one place stands several times where a loop was unrolled. */
+  readonly ranges: readonly SourceRange[];
 }
 
 /** `exact`: nothing was assumed but the launch found in the source. */
@@ -85,6 +99,8 @@ export interface FigureBounds {
 export interface RequestSample {
   /** Byte address of each lane from an aligned base of the object; null where the lane is inactive. */
   readonly laneAddresses: readonly (number | null)[];
+  /** By how much they were moved down, which leaves their figure what it is: with it they count from the start of the object. */
+  readonly movedBytes: number;
   readonly figure: Figure;
   /** One request of each distinct kind has this figure: true where every request costs the same. */
   readonly isUniform: boolean;

@@ -1,6 +1,7 @@
 // Gathers what each access costs, and makes profiles of it. The log only grows while a region is evaluated and is cut back when the region
 // has to be split.
 import type { AccessSite } from "../ir/expression.ts";
+import type { NeighbourRow } from "../ir/function.ts";
 import { type SourceRange, typedStack } from "../text/source.ts";
 import { type Coverage, isRepresentative } from "./coverage.ts";
 import type { Bounded, Measurement } from "./measurement.ts";
@@ -11,6 +12,7 @@ import type {
   FigureBounds,
   MemorySpace,
   Misalignment,
+  Neighbours,
   RequestSample,
   Verdict,
 } from "./profile.ts";
@@ -48,6 +50,8 @@ export interface LogEntry {
   /** What the address takes for granted of the sizes that index it. */
   readonly condition: string | null;
   readonly laneStride: RequestSample["laneStride"];
+  readonly columns: AccessProfile["columns"];
+  readonly movedBytes: number;
   readonly warp: number | null;
   readonly block: readonly [number, number, number] | null;
 }
@@ -58,7 +62,12 @@ export interface SizeUse {
 }
 
 /** Profiles of the accesses of a finished log, in the order of their first execution. */
-export function profilesOf(log: readonly LogEntry[], sizes: SizeUse, coverage: Coverage): AccessProfile[] {
+export function profilesOf(
+  log: readonly LogEntry[],
+  sizes: SizeUse,
+  coverage: Coverage,
+  rows: readonly NeighbourRow[],
+): AccessProfile[] {
   const groups = new Map<string, LogEntry[]>();
   const sites = new Map<AccessSite, number>();
   for (const entry of log) {
@@ -73,10 +82,27 @@ export function profilesOf(log: readonly LogEntry[], sizes: SizeUse, coverage: C
     if (group) group.push(entry);
     else groups.set(key, [entry]);
   }
-  return [...groups.values()].map((entries) => profileOf(entries, sizes, coverage));
+  const neighbours = neighboursBySite(rows);
+  return [...groups.values()].map((entries) => profileOf(entries, sizes, coverage, neighbours));
 }
 
-function profileOf(entries: readonly LogEntry[], sizes: SizeUse, coverage: Coverage): AccessProfile {
+/** Of each row, its first site in the text stands for all. */
+function neighboursBySite(rows: readonly NeighbourRow[]): ReadonlyMap<AccessSite, Neighbours> {
+  const bySite = new Map<AccessSite, Neighbours>();
+  for (const { base, vectorBytes, elementBytes, sites } of rows) {
+    const [first] = [...sites].sort((a, b) => a.range.start - b.range.start);
+    if (first === undefined || bySite.has(first)) continue;
+    bySite.set(first, { base, vectorBytes, elementBytes, ranges: sites.map(({ range }) => range) });
+  }
+  return bySite;
+}
+
+function profileOf(
+  entries: readonly LogEntry[],
+  sizes: SizeUse,
+  coverage: Coverage,
+  neighbours: ReadonlyMap<AccessSite, Neighbours>,
+): AccessProfile {
   const first = entries[0];
   if (!first) throw new Error("an access without entries");
   const { access, object } = first;
@@ -103,7 +129,21 @@ function profileOf(entries: readonly LogEntry[], sizes: SizeUse, coverage: Cover
     perRequest: sums.immeasurable === null ? sums.bounds : null,
     worst: sums.immeasurable === null ? sums.sample : null,
     misaligned: sums.misaligned,
+    columns: columnsOfAll(entries),
+    neighbours: neighbours.get(site) ?? null,
   };
+}
+
+/** Null where those of one entry are not known. */
+function columnsOfAll(entries: readonly LogEntry[]): AccessProfile["columns"] {
+  let least = Number.POSITIVE_INFINITY;
+  let most = Number.NEGATIVE_INFINITY;
+  for (const { columns } of entries) {
+    if (columns === null) return null;
+    least = Math.min(least, columns.least);
+    most = Math.max(most, columns.most);
+  }
+  return { least, most };
 }
 
 interface Sums {
@@ -216,6 +256,7 @@ function sumsOf(entries: readonly LogEntry[]): Sums {
     bounds: least && most ? { least, most } : null,
     sample: sample && {
       laneAddresses: sample.addresses,
+      movedBytes: sample.entry.movedBytes,
       figure: sample.figure,
       isUniform,
       warp: sample.entry.warp,

@@ -91,5 +91,7 @@ function unknownProfile({ site, operation, space, bytes }: Access, reason: strin
     perRequest: null,
     worst: null,
     misaligned: null,
+    columns: null,
+    neighbours: null,
   };
 }

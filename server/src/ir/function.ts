@@ -1,6 +1,6 @@
 // Functions and programs of the IR. A function is lowered once for each distinct list of template arguments.
 import type { SourceRange } from "../text/source.ts";
-import type { Expression } from "./expression.ts";
+import type { AccessSite, Expression } from "./expression.ts";
 import type { Statement } from "./statement.ts";
 import type { Type } from "./type.ts";
 import type { Variable } from "./variable.ts";
@@ -32,6 +32,19 @@ export interface FunctionDefinition {
   readonly gaps: readonly string[];
   /** What was taken by convention, in words: "WARP_SIZE = 32 (defined nowhere)". */
   readonly assumptions: readonly string[];
+  /** Of a kernel as the compiler has it: neighbouring accesses that an alignment unknown to it keeps apart. */
+  readonly neighbourRows?: readonly NeighbourRow[];
+}
+
+/** Accesses of straight-line code, side by side in memory, with nothing between that parts them. */
+export interface NeighbourRow {
+  readonly operation: "load" | "store";
+  /** The kernel's parameter that they are reached through: where it is aligned to `vectorBytes`, so is the first of them. */
+  readonly base: string;
+  readonly vectorBytes: number;
+  readonly elementBytes: number;
+  /** In the order of their addresses; whole vectors. One site stands several times where a loop was unrolled. */
+  readonly sites: readonly AccessSite[];
 }
 
 /** A kernel as written, before anybody instantiates it. */

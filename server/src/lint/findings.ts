@@ -19,10 +19,22 @@ export function findingsOfFile(
   groups: readonly AccessGroup[],
   { config, reportsUnused }: FindingOptions,
 ): Finding[] {
-  const found = groups.flatMap((group) => checkGroup(group, config));
+  const found = distinct(groups.flatMap((group) => checkGroup(group, config)));
   const { kept, used } = suppress(found, readSuppressions(file, text), text);
   const unused = reportsUnused && config.rules["unused-suppression"] !== "off" ? unusedIn(used, config) : [];
   return [...kept, ...unused].sort((a, b) => a.range.start - b.range.start || a.range.end - b.range.end);
+}
+
+/** What is said of a declaration is said once, whichever of its accesses show it. */
+function distinct(findings: readonly AccessFinding[]): AccessFinding[] {
+  const seen = new Set<string>();
+  return findings.filter(({ rule, range }) => {
+    if (rule !== "ineffective-padding") return true;
+    const key = `${rule} ${range.start}`;
+    const isNew = !seen.has(key);
+    seen.add(key);
+    return isNew;
+  });
 }
 
 function checkGroup(group: AccessGroup, config: Config): AccessFinding[] {
@@ -31,13 +43,10 @@ function checkGroup(group: AccessGroup, config: Config): AccessFinding[] {
     if (configured === "off") return [];
     const finding = check(group, config.thresholds);
     if (finding === null) return [];
-    return [{ ...finding, severity: withConfigured(finding.severity, configured) }];
+    // What a rule calls information, though it is more by default, stays that.
+    const isPlayedDown = finding.severity === "information" && metadata.defaultSeverity !== "information";
+    return [isPlayedDown ? finding : { ...finding, severity: configured ?? finding.severity }];
   });
-}
-
-/** A configured severity stands in place of the rule's own; what the rule calls information stays that. */
-function withConfigured(severity: Severity, configured: Severity | undefined): Severity {
-  return configured === undefined || severity === "information" ? severity : configured;
 }
 
 type UsedRules = ReadonlyMap<Suppression, Set<string>>;
@@ -69,7 +78,7 @@ function unusedIn(used: UsedRules, config: Config): Finding[] {
     return [
       {
         ...finding,
-        severity: withConfigured(finding.severity, asSeverity(config.rules["unused-suppression"])),
+        severity: asSeverity(config.rules["unused-suppression"]) ?? finding.severity,
       },
     ];
   });

@@ -60,12 +60,20 @@ function moveAccess(access: AccessProfile, move: Move): AccessProfile {
   const stack = moveAll(access.stack, move);
   const mergedRanges = moveAll(access.mergedRanges, move);
   const target = moveTarget(access.target, move);
+  const neighbours = moveNeighbours(access.neighbours, move);
   const isSame =
     range === access.range &&
     stack === access.stack &&
     mergedRanges === access.mergedRanges &&
-    target === access.target;
-  return isSame ? access : { ...access, range, stack, mergedRanges, target };
+    target === access.target &&
+    neighbours === access.neighbours;
+  return isSame ? access : { ...access, range, stack, mergedRanges, target, neighbours };
+}
+
+function moveNeighbours(neighbours: AccessProfile["neighbours"], move: Move): AccessProfile["neighbours"] {
+  if (neighbours === null) return null;
+  const ranges = moveAll(neighbours.ranges, move);
+  return ranges === neighbours.ranges ? neighbours : { ...neighbours, ranges };
 }
 
 function moveTarget(target: AccessProfile["target"], move: Move): AccessProfile["target"] {

@@ -2,7 +2,7 @@
 import type { AccessProfile } from "../evaluate/profile.ts";
 import { type Fix, type FixSearchResult, fixesOfFinding, noFixes, refusalOfFinding } from "../fixes/fix.ts";
 import type { FileReport, KernelLaunch } from "../lint/report.ts";
-import type { Finding, JudgedContext } from "../rules/finding.ts";
+import type { Evidence, Finding, JudgedContext } from "../rules/finding.ts";
 import type { SourceRange } from "../text/source.ts";
 import { fixTitle } from "./fix-title.ts";
 import { contextText, messageOf } from "./message.ts";
@@ -150,12 +150,12 @@ function fixJson(fix: Fix, places: Places): object {
   };
 }
 
-function contextJson(context: JudgedContext, kind: "banks" | "sectors" | "misalignment"): object {
+function contextJson(context: JudgedContext, kind: Evidence["kind"]): object {
   const { kernel, launch, figure, ratio } = context;
   const figures =
-    kind === "banks"
+    kind === "banks" || kind === "padding"
       ? { wavefronts: figure.cost, idealWavefronts: figure.ideal, ratio }
-      : kind === "sectors"
+      : kind === "sectors" || kind === "vector"
         ? { sectors: figure.cost, idealSectors: figure.ideal, ratio }
         : { misalignedLanes: context.access.misaligned?.lanes ?? 0 };
   return {

@@ -1,7 +1,9 @@
 // The two lines of a finding: what, figures and launch in at most 90 characters; then why, and what to do.
+import { ruleIds } from "../config/schema.ts";
 import type {
   AccessFinding,
   BankEvidence,
+  Evidence,
   Finding,
   JudgedContext,
   SuppressionFinding,
@@ -9,8 +11,10 @@ import type {
 import { bankReason } from "./bank-message.ts";
 import { blockText, distinctLaunches, distinguishingText, labelOf, labelText } from "./labels.ts";
 import { misalignmentHead, misalignmentReason } from "./misalignment-message.ts";
+import { paddingHead, paddingReason } from "./padding-message.ts";
 import type { Places } from "./places.ts";
 import { sectorReason } from "./sector-message.ts";
+import { vectorHead, vectorReason } from "./vector-message.ts";
 import { averageText, countText, listText, operationText, plural, ratioText } from "./words.ts";
 
 export interface Message {
@@ -38,10 +42,24 @@ export function messageOf(finding: Finding, places: Places): Message {
         sectorReason(finding, evidence),
         finding,
       );
+    case "padding":
+      return withProvisos(
+        fit(labelled(paddingHead(finding, evidence), finding, places)),
+        paddingReason(finding, evidence),
+        finding,
+      );
+    case "vector":
+      return withProvisos(
+        fit(labelled(vectorHead(finding, evidence), finding, places)),
+        vectorReason(finding, evidence),
+        finding,
+      );
     case "misalignment": {
       const head = misalignmentHead(finding, evidence);
-      const labels = labelsOf(finding, places).map((label) => withMark(head, label));
-      return { headline: fit([...labels, head]), reason: misalignmentReason(finding, evidence) };
+      return {
+        headline: fit(labelled(head, finding, places)),
+        reason: misalignmentReason(finding, evidence),
+      };
     }
   }
 }
@@ -134,6 +152,11 @@ function withMark(text: string, mark: string): string {
   return text.endsWith(")") ? `${text} with ${mark}` : `${text} (${mark})`;
 }
 
+/** `head` with the label of the worst launch, the fullest first; without any last. */
+function labelled(head: string, finding: AccessFinding, places: Places): string[] {
+  return [...labelsOf(finding, places).map((label) => withMark(head, label)), head];
+}
+
 /** Labels of the worst launch, the fullest first. */
 function labelsOf({ worst, contexts, range }: AccessFinding, places: Places): string[] {
   const label = labelOf(worst, contexts, places, range.file);
@@ -204,8 +227,7 @@ function suppressionMessage({ scope, unusedRules, unknownRules }: SuppressionFin
   if (unknownRules.length > 0)
     return {
       headline: `Suppression of an unknown rule: ${unknownRules.join(", ")}`.slice(0, headlineLength),
-      reason:
-        "Rules are shared-bank-conflict, uncoalesced-access, misaligned-vector-access and unused-suppression.",
+      reason: `Rules are ${listText(ruleIds)}.`,
     };
   const what = unusedRules.length === 0 ? "anything" : listText(unusedRules);
   return {
@@ -221,8 +243,12 @@ export function contextText(context: JudgedContext, finding: AccessFinding, plac
     const lanes = context.access.misaligned?.lanes ?? 0;
     return `${label}: ${lanes === 0 ? "aligned" : `${plural(lanes, "lane")} off the boundary`}`;
   }
-  const noun = finding.evidence.kind === "banks" ? "wavefront" : "sector";
+  const noun = unitOf(finding.evidence.kind);
   const { cost, ideal } = context.figure;
   const figures = `${averageText(cost)} ${noun}${cost === 1 ? "" : "s"}, ${averageText(ideal)} ideal`;
   return `${label}: ${figures} (${ratioText(context.ratio)})`;
+}
+
+function unitOf(kind: Evidence["kind"]): "wavefront" | "sector" {
+  return kind === "banks" || kind === "padding" ? "wavefront" : "sector";
 }

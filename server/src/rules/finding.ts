@@ -54,7 +54,12 @@ export interface AccessFinding {
   readonly evidence: Evidence;
 }
 
-export type Evidence = BankEvidence | SectorEvidence | MisalignmentEvidence;
+export type Evidence =
+  | BankEvidence
+  | SectorEvidence
+  | MisalignmentEvidence
+  | PaddingEvidence
+  | VectorEvidence;
 
 export interface BankEvidence {
   readonly kind: "banks";
@@ -90,6 +95,41 @@ export interface MisalignmentEvidence {
   readonly row: { readonly bytes: number; readonly elementBytes: number } | null;
   /** Bytes from one lane to the next in most of the request; null where there is no such step. */
   readonly laneStepBytes: number | null;
+}
+
+/** Of a shared array some of whose elements nobody touches: what a request of each access to it costs, and could. */
+export interface PaddingEvidence {
+  readonly kind: "padding";
+  readonly row: { readonly bytes: number; readonly elementBytes: number };
+  readonly usedBytes: number;
+  /** What lies at the end of each row without being used. */
+  readonly padElements: number;
+  readonly widestBytes: number;
+  /** The padding makes the kernel fault. */
+  readonly isMisaligned: boolean;
+  /** Of the accesses to the array, in the order in which they are executed. */
+  readonly operations: readonly AccessProfile["operation"][];
+  /** Wavefronts of one request of each, added up. */
+  readonly now: number;
+  readonly better: {
+    /** Null: no pad does better, a swizzle does. */
+    readonly padElements: number | null;
+    readonly costs: readonly number[];
+    readonly sum: number;
+  };
+}
+
+/** Scalar accesses side by side, and the vectors that could stand for them: sectors of one request of each, added up. */
+export interface VectorEvidence {
+  readonly kind: "vector";
+  readonly elementCount: number;
+  readonly elementBytes: number;
+  readonly vectorBytes: number;
+  readonly vectorCount: number;
+  readonly before: number;
+  readonly after: number;
+  /** The kernel's parameter that has to be aligned, and is. */
+  readonly base: string;
 }
 
 /** A suppression comment, or a rule that it names, that suppresses nothing. */

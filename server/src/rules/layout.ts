@@ -1,0 +1,107 @@
+// What the accesses to a shared array of two or more dimensions would cost if its rows were longer or shorter, or its columns swizzled.
+import type { AccessProfile } from "../evaluate/profile.ts";
+import { sharedFigure } from "../hardware/figure.ts";
+import { type ArrayRow, rowOf } from "./banks.ts";
+
+/** An array with rows of which a part is touched by nobody. */
+export interface PaddedArray {
+  readonly row: ArrayRow;
+  /** The part of a row that is used, from its start. */
+  readonly usedBytes: number;
+  readonly padElements: number;
+  /** Every access to the array, by the kernel under one launch. */
+  readonly accesses: readonly AccessProfile[];
+}
+
+/** Narrower rows are small vectors that hold more than they need, not padded tiles. */
+const leastUsedElements = 8;
+const mostPadElements = 32;
+
+/** The array that `access` goes to; null where it has no padding, or where not all of what is done to it is known. */
+export function paddedArrayOf(access: AccessProfile, siblings: readonly AccessProfile[]): PaddedArray | null {
+  const row = rowOf(access.target?.type ?? null);
+  if (row === null) return null;
+  const accesses = siblings.filter((each) => isSameArray(each, access) && each.requests !== 0);
+  let usedBytes = 0;
+  for (const { columns, worst, operation } of accesses) {
+    const isPlain = operation === "load" || operation === "store";
+    if (columns === null || worst === null || !worst.isUniform || !isPlain) return null;
+    usedBytes = Math.max(usedBytes, columns.most + 1);
+  }
+  const padElements = (row.bytes - usedBytes) / row.elementBytes;
+  const isPadded = Number.isInteger(padElements) && padElements >= 1 && padElements <= mostPadElements;
+  if (!isPadded || usedBytes < leastUsedElements * row.elementBytes) return null;
+  return { row, usedBytes, padElements, accesses };
+}
+
+export function isSameArray({ target }: AccessProfile, other: AccessProfile): boolean {
+  const range = other.target?.range ?? null;
+  return range !== null && target?.range?.file === range.file && target.range.start === range.start;
+}
+
+/** What a request of each access costs, in their order. */
+export type Costs = readonly number[];
+
+export interface Layout {
+  readonly padElements: number;
+  readonly costs: Costs;
+}
+
+/** Every pad from none to 32 elements that keeps the widest access aligned, with what it makes of each access. */
+export function layoutsOf({ row, usedBytes, accesses }: PaddedArray): Layout[] {
+  const widest = Math.max(...accesses.map(({ bytes }) => bytes));
+  const layouts: Layout[] = [];
+  for (let padElements = 0; padElements <= mostPadElements; padElements++) {
+    const rowBytes = usedBytes + padElements * row.elementBytes;
+    if (rowBytes % widest !== 0) continue;
+    layouts.push({ padElements, costs: accesses.map((access) => costWith(access, row.bytes, rowBytes)) });
+  }
+  return layouts;
+}
+
+/** Of rows without padding whose columns are swizzled by the row, or by a part of it, the best; null where rows are no power of two. */
+export function swizzledCosts({ row, usedBytes, accesses }: PaddedArray): Costs | null {
+  const columns = usedBytes / row.elementBytes;
+  const isWhole = Number.isInteger(columns) && (columns & (columns - 1)) === 0;
+  if (!isWhole || accesses.some(({ bytes }) => bytes !== row.elementBytes)) return null;
+  let best: Costs | null = null;
+  for (let shift = 0; shift < 4; shift++) {
+    const costs = accesses.map((access) =>
+      costAt(access, (address) => {
+        const { index, column } = placeIn(address, row.bytes);
+        const element = column / row.elementBytes;
+        return index * usedBytes + (element ^ ((index >> shift) & (columns - 1))) * row.elementBytes;
+      }),
+    );
+    if (best === null || sumOf(costs) < sumOf(best)) best = costs;
+  }
+  return best;
+}
+
+export function costsNow({ accesses }: PaddedArray): Costs {
+  return accesses.map(({ worst }) => worst?.figure.cost ?? 0);
+}
+
+export function sumOf(costs: Costs): number {
+  return costs.reduce((sum, cost) => sum + cost, 0);
+}
+
+function costWith(access: AccessProfile, oldRowBytes: number, newRowBytes: number): number {
+  return costAt(access, (address) => {
+    const { index, column } = placeIn(address, oldRowBytes);
+    return index * newRowBytes + column;
+  });
+}
+
+function costAt({ worst, bytes, operation }: AccessProfile, move: (address: number) => number): number {
+  if (worst === null) return 0;
+  const laneAddresses = worst.laneAddresses.map((address) =>
+    address === null ? null : move(address + worst.movedBytes),
+  );
+  return sharedFigure({ laneAddresses, bytes, operation }).cost;
+}
+
+function placeIn(address: number, rowBytes: number): { readonly index: number; readonly column: number } {
+  const index = Math.floor(address / rowBytes);
+  return { index, column: address - index * rowBytes };
+}
