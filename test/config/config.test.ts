@@ -32,7 +32,7 @@ describe("a wrong configuration", () => {
       "unknown rule",
       '{ "rules": { "bank-conflict": "off" } }',
       [
-        '1:14: unknown key "bank-conflict"; allowed here: shared-bank-conflict, uncoalesced-access, misaligned-vector-access, unused-suppression',
+        '1:14: unknown key "bank-conflict"; allowed here: shared-bank-conflict, uncoalesced-access, misaligned-vector-access, ineffective-padding, vectorizable-access, unused-suppression',
       ],
     ],
     [

@@ -51,8 +51,8 @@ describe.each(ruleIds)("%s", (id) => {
     "block %i finds what it says",
     async (_index, code) => {
       const expected = code.split("\n").flatMap((line, index) => {
-        const rule = /finds: ([\w-]+)/.exec(line)?.[1];
-        return rule === undefined ? [] : [`${index + 1}: ${rule}`];
+        const rules = [...line.matchAll(/finds: ([\w-]+)/g)];
+        return rules.map(([, rule]) => `${index + 1}: ${rule}`);
       });
       expect(await findingsOf(code)).toEqual(expected);
     },
