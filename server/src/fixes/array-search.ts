@@ -6,7 +6,7 @@ import type { Candidate, Candidates } from "./candidate.ts";
 import { movedRange } from "./edits.ts";
 import type { FixContext } from "./fix.ts";
 import { flattenedPadCandidates } from "./flattened-pad.ts";
-import { byShape, estimatedCostOf, layoutAsItIs, type ShapedAccesses } from "./layout.ts";
+import { byShape, estimateOf, layoutAsItIs, type ShapedAccesses } from "./layout.ts";
 import { padCandidates, whoMayCountOnRows } from "./pad.ts";
 import { padParameterCandidates } from "./pad-parameter.ts";
 import { scalarizeCandidates } from "./scalarize.ts";
@@ -80,7 +80,7 @@ function* searchLayout(
   texts: TypedTexts,
 ): Generator<void, TargetResult> {
   const { candidates, otherwise } = candidatesFor(array, uses, context, texts);
-  const sampledCost = estimatedCostOf(uses, () => layoutAsItIs);
+  const sampledCost = estimateOf(uses, () => layoutAsItIs)?.cost ?? null;
   return yield* searchTarget(context, {
     findings,
     candidates: shortlist(candidates, sampledCost),
@@ -170,18 +170,24 @@ function whyNone({ name }: DeclaredArray, pads: readonly Candidates[], swizzles:
 
 /** The few of each kind that their samples speak for, best first: those that cost less than `now`, where that is a measure. */
 function shortlist(candidates: readonly Candidate[], now: number | null): Candidate[] {
+  const cheaper = candidates.filter(
+    ({ estimate }) => estimate === null || now === null || estimate.cost < now,
+  );
+  // What no sample speaks against comes first, and alone where there is any of it.
+  const harmless = cheaper.filter(({ estimate }) => estimate?.risesSomewhere !== true);
   const kinds = new Map<string, Candidate[]>();
-  for (const candidate of candidates) {
-    if (candidate.estimate !== null && now !== null && candidate.estimate >= now) continue;
+  for (const candidate of harmless.length > 0 ? harmless : cheaper) {
     const known = kinds.get(candidate.title.kind);
     if (known === undefined) kinds.set(candidate.title.kind, [candidate]);
     else known.push(candidate);
   }
   return [...kinds.values()].flatMap((each) =>
-    each
-      .toSorted((a, b) => (a.estimate ?? Infinity) - (b.estimate ?? Infinity) || a.operations - b.operations)
-      .slice(0, triedOfEachKind),
+    each.toSorted((a, b) => costOf(a) - costOf(b) || a.operations - b.operations).slice(0, triedOfEachKind),
   );
+}
+
+function costOf({ estimate }: Candidate): number {
+  return estimate?.cost ?? Number.POSITIVE_INFINITY;
 }
 
 const triedOfEachKind = 3;

@@ -1,5 +1,7 @@
 // A change worth trying, before anybody tried it.
+
 import type { FixKind, FixTitle, TextEdit } from "./fix.ts";
+import type { Estimate } from "./layout.ts";
 
 export interface Candidate {
   readonly kind: FixKind;
@@ -8,8 +10,8 @@ export interface Candidate {
   readonly safety: "safe" | "suggestion";
   /** Integer operations that an access takes more. */
   readonly operations: number;
-  /** What the accesses would cost by their samples: candidates are tried in this order. Null where that cannot be told. */
-  readonly estimate: number | null;
+  /** By their samples: candidates are tried in this order. Null where that cannot be told. */
+  readonly estimate: Estimate | null;
   /** Values that a template parameter takes on in a launch that is edited: what the launch is known by afterwards. */
   readonly parameter?: ParameterChange;
   /** The block that launches get. */

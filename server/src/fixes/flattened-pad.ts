@@ -7,7 +7,7 @@ import { definitionOf, valueIn } from "./constants.ts";
 import type { LaunchedKernel, TextEdit } from "./fix.ts";
 import {
   type ArrayShape,
-  estimatedCostOf,
+  estimateOf,
   keepsAlignment,
   paddedLayout,
   type ShapedAccesses,
@@ -91,7 +91,7 @@ function candidatesOf(array: DeclaredArray, pitch: Pitch, texts: TypedTexts): Ca
   for (let added = 1; added <= mostPadElements; added++) {
     if (!keepsAlignment(uses, added)) continue;
     const relayoutOf = (shape: ArrayShape) => paddedLayout(shape, [0, added]);
-    const estimate = estimatedCostOf(uses, relayoutOf);
+    const estimate = estimateOf(uses, relayoutOf);
     const edits = estimate === null ? null : editsOf(array, pitch, added, texts);
     if (edits === null) continue;
     candidates.push({

@@ -44,6 +44,7 @@ export function* searchLaunch(
     subject: {
       concern: () => ({ before: isGlobal, after: isGlobal }),
       originalMisaligns: false,
+      isTouched: hasOtherBlock,
       objection: whyCoverageDiffers,
     },
     otherwise: "no other block of as many threads lowers the sectors",
@@ -74,4 +75,8 @@ function whyCoverageDiffers({ before, after }: LaunchPair): string | null {
       return "the grid does not follow the block: it would have to change as well";
   }
   return null;
+}
+
+function hasOtherBlock({ before, after }: LaunchPair): boolean {
+  return before.launch.block.join() !== after.launch.block.join();
 }

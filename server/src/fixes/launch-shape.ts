@@ -29,13 +29,12 @@ export function launchShapeCandidates({ launch }: LaunchedKernel, texts: TypedTe
   const shapes = shapesOf(x * y).filter(([columns]) => columns !== x);
   // Where both extents are constants with names, what else hangs on them follows if the definitions change.
   const constants = definedExtents(extents);
-  const places = constants === null ? [extents] : [constants, extents];
-  return candidatesFound(shapes.flatMap((shape) => places.map((place) => candidateOf(place, shape))));
+  return candidatesFound(shapes.map((shape) => candidateOf(constants ?? extents, shape)));
 }
 
 /** Shapes worth trying, those first that leave neighbouring lanes in both directions. */
 function shapesOf(threads: number): (readonly [number, number])[] {
-  return [8, 16, 4, 32, 64, 128]
+  return [8, 16, 4, 32]
     .filter((columns) => threads % columns === 0 && threads / columns > 1)
     .map((columns) => [columns, threads / columns] as const);
 }

@@ -122,19 +122,36 @@ export function isTyped({ bytes, expression, target }: AccessProfile, elementByt
   return bytes <= elementBytes || target === null || !expression.startsWith(`${target.name}[`);
 }
 
+/** What accesses would cost by their samples. */
+export interface Estimate {
+  /** In all, each access as often as it is made. */
+  readonly cost: number;
+  /** Some access would cost more than it does. */
+  readonly risesSomewhere: boolean;
+}
+
 /**
- * What the accesses would cost in all, each as often as it is made, if each request were like its dearest one. Null where some lane would be
- * off the boundary of its access, or where some access has no sample.
+ * What the accesses of all shapes would cost, each with a layout of its own, if each request were like its dearest one. Null where some lane
+ * would be off the boundary of its access, or where some access has no sample.
  */
-export function estimatedCost({ shape, accesses }: ShapedAccesses, relayout: Relayout): number | null {
+export function estimateOf(
+  uses: readonly ShapedAccesses[],
+  relayoutOf: (shape: ArrayShape) => Relayout,
+): Estimate | null {
   let sum = 0;
-  for (const access of accesses) {
-    if (access.requests === 0) continue;
-    const cost = costOfSample(access, shape.elementBytes, relayout);
-    if (cost === null) return null;
-    sum += (access.requests ?? 1) * cost;
+  let risesSomewhere = false;
+  for (const { shape, accesses } of uses) {
+    const relayout = relayoutOf(shape);
+    for (const access of accesses) {
+      if (access.requests === 0) continue;
+      const cost = costOfSample(access, shape.elementBytes, relayout);
+      const now = costOfSample(access, shape.elementBytes, layoutAsItIs);
+      if (cost === null) return null;
+      risesSomewhere ||= now !== null && cost > now;
+      sum += (access.requests ?? 1) * cost;
+    }
   }
-  return sum;
+  return { cost: sum, risesSomewhere };
 }
 
 function costOfSample(access: AccessProfile, elementBytes: number, relayout: Relayout): number | null {
@@ -181,18 +198,4 @@ const matrixRowBytes = 16;
 
 function figureOf({ operation, variant }: AccessProfile, laneAddresses: Addresses, bytes: number): number {
   return sharedFigure({ laneAddresses, bytes, operation, variant }).cost;
-}
-
-/** The same over all shapes of an array, each with a layout of its own. */
-export function estimatedCostOf(
-  uses: readonly ShapedAccesses[],
-  relayoutOf: (shape: ArrayShape) => Relayout,
-): number | null {
-  let sum = 0;
-  for (const use of uses) {
-    const cost = estimatedCost(use, relayoutOf(use.shape));
-    if (cost === null) return null;
-    sum += cost;
-  }
-  return sum;
 }

@@ -5,7 +5,7 @@ import { goesTo } from "./arrays.ts";
 import { callAt } from "./calls.ts";
 import { type Candidate, type Candidates, candidatesFound, refusal } from "./candidate.ts";
 import type { LaunchedKernel, TextEdit } from "./fix.ts";
-import { byShape, estimatedCostOf, keepsAlignment, layoutAsItIs, paddedLayout } from "./layout.ts";
+import { byShape, estimateOf, keepsAlignment, layoutAsItIs, paddedLayout } from "./layout.ts";
 import { mostPadElements, whyRowsAreFixed } from "./pad.ts";
 import { traceValue, type WrittenValue } from "./trace-constant.ts";
 import { offsetsOf, type Span, type TypedText, type TypedTexts, textAt, tokenFrom } from "./typed-text.ts";
@@ -100,14 +100,14 @@ function greaterValues(
   const accesses = launches.flatMap(({ profile }) => profile.accesses.filter(isConcerned(array)));
   const uses = byShape(accesses);
   const innermost = array.dimensions.length - 1;
-  const now = uses === null ? null : estimatedCostOf(uses, () => layoutAsItIs);
+  const now = uses === null ? null : estimateOf(uses, () => layoutAsItIs);
   if (uses === null) return [];
   const candidates: Candidate[] = [];
   for (let added = 1; added <= mostPadElements; added++) {
     if (!keepsAlignment(uses, added)) continue;
     const pads = array.dimensions.map((_, dimension) => (dimension === innermost ? added : 0));
-    const estimate = estimatedCostOf(uses, (shape) => paddedLayout(shape, pads));
-    if (estimate === null || (now !== null && estimate >= now)) continue;
+    const estimate = estimateOf(uses, (shape) => paddedLayout(shape, pads));
+    if (estimate === null || (now !== null && estimate.cost >= now.cost)) continue;
     const after = String(value + added);
     candidates.push({
       kind: "pad",

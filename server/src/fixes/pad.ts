@@ -2,7 +2,7 @@
 import { type DeclaredArray, dimensionText } from "./arrays.ts";
 import { type Candidate, type Candidates, candidatesFound, refusal } from "./candidate.ts";
 import type { TextEdit } from "./fix.ts";
-import { estimatedCostOf, keepsAlignment, paddedLayout, type ShapedAccesses } from "./layout.ts";
+import { estimateOf, keepsAlignment, paddedLayout, type ShapedAccesses } from "./layout.ts";
 import { lengthened } from "./spelling.ts";
 import { offsetsOf, type Span, spelled, textAt } from "./typed-text.ts";
 
@@ -70,7 +70,7 @@ function padCandidate(
   const isInnermost = dimension === array.dimensions.length - 1;
   if (isInnermost && !keepsAlignment(uses, added)) return null;
   const pads = array.dimensions.map((_, each) => (each === dimension ? added : 0));
-  const estimate = estimatedCostOf(uses, (shape) => paddedLayout(shape, pads));
+  const estimate = estimateOf(uses, (shape) => paddedLayout(shape, pads));
   if (estimate === null) return null;
   const follow = dimension === array.dimensions.length - 1 ? array.rowLengths : [];
   if (!isInnermost && array.rowLengths.length > 0) return null;

@@ -3,7 +3,8 @@ import type { DeclaredArray } from "./arrays.ts";
 import { type Candidate, type Candidates, candidatesFound, refusal } from "./candidate.ts";
 import type { TextEdit } from "./fix.ts";
 import {
-  estimatedCostOf,
+  type Estimate,
+  estimateOf,
   isTyped,
   modulo,
   type ShapedAccesses,
@@ -28,7 +29,7 @@ export function swizzleCandidates(array: DeclaredArray, uses: readonly ShapedAcc
   const rows = swizzledRows(array, uses);
   if (rows === null) return refusal(whyNoPowerOfTwo(array, uses));
   const candidates = swizzlesOf(uses, rows).flatMap((swizzle) => {
-    const estimate = estimatedCostOf(uses, ({ elementBytes }) => ({
+    const estimate = estimateOf(uses, ({ elementBytes }) => ({
       move: swizzledLayout(rows, elementBytes, swizzle),
       keepsVectors: false,
     }));
@@ -136,7 +137,7 @@ function candidateOf(
   array: DeclaredArray,
   rows: SwizzledRows,
   swizzle: Swizzle,
-  estimate: number,
+  estimate: Estimate,
 ): Candidate {
   const pad = rows.elementsBefore - rows.elements;
   const shortened = pad === 0 ? null : shortenedRow(array, pad);

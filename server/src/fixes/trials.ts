@@ -56,6 +56,7 @@ function* tryAll(
     const trial = yield* tryCandidate(context, candidate, subject);
     if (trial.kind === "improves") improvements.push(trial.improvement);
     else refusals.push(`${nameOf(candidate)} ${trial.reason}`);
+    if (trial.kind === "refused" && trial.isFinal) break;
   }
   return { improvements, refusals };
 }
@@ -69,7 +70,7 @@ function promisesMore(
   if (candidate.title.kind !== known.title.kind) return true;
   if (totals.after <= idealAfter) return false;
   if (candidate.estimate === null || sampledCost === null || sampledCost === 0) return true;
-  return candidate.estimate / sampledCost < totals.after / totals.before - rounding;
+  return candidate.estimate.cost / sampledCost < totals.after / totals.before - rounding;
 }
 
 const rounding = 1e-9;
@@ -125,6 +126,8 @@ function* checkBest(
     const check = yield* checkImprovement(context, best, subject);
     if (check.kind === "checked") checked.push({ improvement: best, check });
     else refusals.unshift(check.reason.replace(/^with it,/, nameOf(best.candidate)));
+    // A kernel that is made for one shape is so for every other.
+    if (check.kind !== "checked" && best.candidate.kind === "launch-shape") break;
     left = left.filter(
       (each) => each !== best && (check.kind !== "checked" || each.candidate.kind !== best.candidate.kind),
     );

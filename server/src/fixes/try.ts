@@ -18,7 +18,12 @@ export interface Improvement {
 
 export type Trial =
   | { readonly kind: "improves"; readonly improvement: Improvement }
-  | { readonly kind: "refused"; readonly reason: string };
+  | {
+      readonly kind: "refused";
+      readonly reason: string;
+      /** The reason holds of every other candidate of the target as well. */
+      readonly isFinal: boolean;
+    };
 
 export interface TrialSubject {
   readonly concern: (edits: readonly TextEdit[]) => Concern;
@@ -29,7 +34,9 @@ export interface TrialSubject {
     pair: LaunchPair,
     edits: readonly TextEdit[],
   ) => { readonly before: number; readonly after: number } | null;
-  /** What else must hold of each launch before and after; says in words what does not. */
+  /** Launches that have to be run; left out: those with an access that the fix concerns. */
+  readonly isTouched?: (pair: LaunchPair) => boolean;
+  /** What must hold of each launch before and after whatever the candidate; says in words what does not. */
   readonly objection?: (pair: LaunchPair) => string | null;
 }
 
@@ -50,6 +57,8 @@ export function* tryCandidate(
     return refused(patched.gaps.find((gap) => !context.original.gaps.includes(gap)) ?? "a gap more");
   const comparison = compareKernels(context.original, patched, edits, subject.concern(edits), candidate);
   if (comparison === null) return refused("a launch is not found any more");
+  const objection = objectionOf(comparison, subject);
+  if (objection !== null) return { kind: "refused", reason: objection, isFinal: true };
   const reason = whyNoGain(comparison, subject, edits, context.texts);
   if (reason !== null) return refused(reason);
   yield;
@@ -63,20 +72,24 @@ export function* tryCandidate(
 }
 
 function refused(reason: string): Trial {
-  return { kind: "refused", reason };
+  return { kind: "refused", reason, isFinal: false };
 }
 
-function whyNoGain(
-  { totals, harm, dearer, pairs }: Comparison,
-  { concern, originalMisaligns, objection }: TrialSubject,
-  edits: readonly TextEdit[],
-  texts: ReadonlyMap<string, string>,
-): string | null {
-  if (harm !== null) return harm;
+function objectionOf({ pairs }: Comparison, { objection }: TrialSubject): string | null {
   for (const pair of pairs) {
     const reason = objection?.(pair) ?? null;
     if (reason !== null) return reason;
   }
+  return null;
+}
+
+function whyNoGain(
+  { totals, harm, dearer, pairs }: Comparison,
+  { concern, originalMisaligns }: TrialSubject,
+  edits: readonly TextEdit[],
+  texts: ReadonlyMap<string, string>,
+): string | null {
+  if (harm !== null) return harm;
   if (originalMisaligns) {
     const isConcerned = concern(edits).after;
     const isOff = pairs.some(({ after }) =>
@@ -116,10 +129,12 @@ export type Check = PassedCheck | { readonly kind: "refused"; readonly reason: s
 export function* checkImprovement(
   context: FixContext,
   { comparison, edits }: Improvement,
-  { concern, originalMisaligns }: TrialSubject,
+  { concern, originalMisaligns, isTouched }: TrialSubject,
 ): Generator<void, Check> {
-  const concerned = comparison.pairs.filter(({ before }) =>
-    before.profile.accesses.some(concern(edits).before),
+  const concerned = comparison.pairs.filter(
+    (pair) =>
+      pair.before.profile.accesses.some(concern(edits).before) &&
+      (isTouched === undefined || isTouched(pair)),
   );
   let inputSets = 0;
   for (const pair of distinct(concerned)) {
