@@ -1,37 +1,30 @@
-// Bundles the command line into server/dist (or the folder named), with both WASM files beside it, and the extension into client/dist:
-// what the packages ship.
-import { copyFile, cp, mkdir, rm } from "node:fs/promises";
+// Bundles what the packages ship. Into server/dist (or the folder named): server.js, the core that runs anywhere, which in a browser's
+// worker is the language server; cli.cjs, the command line and all that needs Node; both WASM files. Into client/dist: the extension.
+import { copyFile, cp, mkdir, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { coreEntry, fromCore } from "./core-bundle.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const dist = resolve(process.argv[2] ?? join(root, "server/dist"));
 const require = createRequire(import.meta.url);
 const treeSitter = dirname(require.resolve("web-tree-sitter"));
 
-await rm(dist, { recursive: true, force: true });
-await mkdir(dist, { recursive: true });
-await build({
-  entryPoints: [join(root, "server/src/cli/main.ts")],
-  outfile: join(dist, "cli.cjs"),
+const common = {
   bundle: true,
-  platform: "node",
-  format: "cjs",
-  target: "node20",
-  // The extension's package has to stay small. Functions keep their names: the log's stack traces are read by people.
+  // The extension's package has to stay small. The map beside each bundle, which is not shipped, reads the stack traces of logs.
   minify: true,
-  keepNames: true,
+  sourcemap: "external",
+  logLevel: "warning",
   // jsonc-parser's main file is UMD, which no bundler can follow.
   mainFields: ["module", "main"],
-  legalComments: "eof",
-  banner: { js: "#!/usr/bin/env node" },
-  // web-tree-sitter's module asks for import.meta.url, which a CommonJS bundle lacks; its own CommonJS build does not.
-  alias: { "web-tree-sitter": join(treeSitter, "web-tree-sitter.cjs") },
-  define: { "import.meta.dirname": "__dirname" },
-  logLevel: "warning",
-});
+};
+
+await rm(dist, { recursive: true, force: true });
+await mkdir(dist, { recursive: true });
+await buildServer(dist);
 await copyFile(join(treeSitter, "web-tree-sitter.wasm"), join(dist, "web-tree-sitter.wasm"));
 await copyFile(join(root, "grammars/tree-sitter-cuda.wasm"), join(dist, "tree-sitter-cuda.wasm"));
 await copyFile(join(root, "LICENSE"), join(dist, "LICENSE"));
@@ -42,14 +35,46 @@ await cp(join(root, "docs/rules"), join(dist, "rules"), { recursive: true });
 // The extension belongs to the repository's own server: a server built elsewhere has none.
 if (process.argv[2] === undefined) await buildClient(join(root, "client/dist"));
 
+async function buildServer(out) {
+  const wanted = new Map();
+  await build({
+    ...common,
+    entryPoints: [join(root, "server/src/cli/main.ts")],
+    outfile: join(out, "cli.cjs"),
+    platform: "node",
+    format: "cjs",
+    target: "node20",
+    legalComments: "eof",
+    banner: { js: "#!/usr/bin/env node" },
+    define: { "import.meta.dirname": "__dirname" },
+    plugins: [fromCore(root, "./server.js", wanted)],
+  });
+  await build({
+    ...common,
+    stdin: { contents: coreEntry(root, wanted), resolveDir: root, sourcefile: "core.js" },
+    outfile: join(out, "server.js"),
+    platform: "browser",
+    format: "iife",
+    globalName: "warplint",
+    target: "es2022",
+    legalComments: "eof",
+    footer: { js: 'if (typeof module === "object") module.exports = warplint;' },
+    // web-tree-sitter's module asks for import.meta.url, which a script lacks; its own CommonJS build does not, and asks for files in Node.
+    alias: { "web-tree-sitter": join(treeSitter, "web-tree-sitter.cjs") },
+    external: ["fs"],
+  });
+  await scriptsAreCommonJs(out);
+}
+
+/** One file for every host: extension hosts of browsers load no second one. */
 async function buildClient(out) {
-  const common = { bundle: true, minify: true, legalComments: "none", logLevel: "warning" };
   await rm(out, { recursive: true, force: true });
   await build({
     ...common,
-    entryPoints: [join(root, "client/src/node.ts")],
-    outfile: join(out, "extension.cjs"),
+    entryPoints: [join(root, "client/src/main.ts")],
+    outfile: join(out, "extension.js"),
     platform: "node",
+    conditions: ["browser"],
     format: "cjs",
     target: "node20",
     external: ["vscode"],
@@ -57,10 +82,18 @@ async function buildClient(out) {
   });
   await build({
     ...common,
+    sourcemap: false,
     entryPoints: [join(root, "client/src/webview/panel.ts"), join(root, "client/src/webview/panel.css")],
     outdir: out,
     platform: "browser",
     format: "iife",
     target: "es2022",
+    legalComments: "none",
   });
+  await scriptsAreCommonJs(out);
+}
+
+/** Browsers want files named .js, which Node reads as modules below this repository's package.json. */
+async function scriptsAreCommonJs(directory) {
+  await writeFile(join(directory, "package.json"), '{ "type": "commonjs" }\n');
 }

@@ -8,6 +8,7 @@ import {
   workspace,
 } from "vscode";
 import type { BaseLanguageClient, LanguageClientOptions } from "vscode-languageclient";
+import type { InitializationOptions } from "../../server/src/lsp/protocol.ts";
 import { registerCommands } from "./commands.ts";
 import { registerConfigurationView } from "./configuration-view.ts";
 import { clientOptions } from "./options.ts";
@@ -20,12 +21,17 @@ export interface Extension {
   readonly stop: () => Promise<void>;
 }
 
-/** Makes the client of a server that is not yet started. */
-export type ConnectClient = (options: LanguageClientOptions) => BaseLanguageClient;
+/** What differs from host to host. */
+export interface Connector {
+  /** Who reads the workspace's files. */
+  readonly files: NonNullable<InitializationOptions["files"]>;
+  /** Makes the client of a server that is not yet started. */
+  readonly connect: (options: LanguageClientOptions) => BaseLanguageClient;
+}
 
-export function startExtension(context: ExtensionContext, connect: ConnectClient): Extension {
+export function startExtension(context: ExtensionContext, { files, connect }: Connector): Extension {
   const log = window.createOutputChannel("warplint", { log: true });
-  const server = createServer(() => connect(clientOptions(context, log)), log);
+  const server = createServer(() => connect(clientOptions(context, log, files)), log);
   const panel = registerPanel(context, server);
   const configuration = registerConfigurationView(server);
   context.subscriptions.push(

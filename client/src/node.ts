@@ -1,17 +1,17 @@
-// The extension's entry on the desktop and in remote hosts: the server is the command line's own `warplint lsp`, in a process beside.
-import { type ExtensionContext, Uri } from "vscode";
+// The extension on the desktop and in remote hosts: the server is the command line's own `warplint lsp`, in a process beside.
+import { type ExtensionContext, Uri, workspace } from "vscode";
 import { LanguageClient, type LanguageClientOptions, TransportKind } from "vscode-languageclient/node";
-import { type Extension, startExtension } from "./extension.ts";
+import type { Connector } from "./extension.ts";
 
-let extension: Extension | null = null;
-
-export function activate(context: ExtensionContext): void {
-  const module = Uri.joinPath(context.extensionUri, "server", "dist", "cli.cjs").fsPath;
-  extension = startExtension(context, (options) => new QuietClient(module, options));
+export function nodeConnector({ extensionUri }: ExtensionContext): Connector {
+  const module = Uri.joinPath(extensionUri, "server", "dist", "cli.cjs").fsPath;
+  return { files: isVirtual() ? "client" : "server", connect: (options) => new QuietClient(module, options) };
 }
 
-export async function deactivate(): Promise<void> {
-  await extension?.stop();
+/** Whether the server's process sees none of the workspace's files. */
+function isVirtual(): boolean {
+  const folders = workspace.workspaceFolders ?? [];
+  return folders.length > 0 && folders.every(({ uri }) => uri.scheme !== "file");
 }
 
 /** A client that never opens a message box: what goes wrong stands in the log and in the status item. */

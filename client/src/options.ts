@@ -1,5 +1,5 @@
 // How the client is set up: what it selects, what it lets a hover do, and that it stays quiet when something fails.
-import { type ExtensionContext, type LogOutputChannel, Uri, workspace } from "vscode";
+import { type ExtensionContext, type LogOutputChannel, Uri } from "vscode";
 import {
   CloseAction,
   ErrorAction,
@@ -13,13 +13,22 @@ import { cudaSelector } from "./selector.ts";
 const mostRestarts = 4;
 const restartWindowMs = 3 * 60 * 1000;
 
-export function clientOptions(context: ExtensionContext, log: LogOutputChannel): LanguageClientOptions {
+export function clientOptions(
+  { extensionUri }: ExtensionContext,
+  log: LogOutputChannel,
+  files: NonNullable<InitializationOptions["files"]>,
+): LanguageClientOptions {
+  const initializationOptions: InitializationOptions = {
+    commandLinks: true,
+    rulePages: `${Uri.joinPath(extensionUri, "docs", "rules").toString()}/`,
+    files,
+  };
   return {
     documentSelector: cudaSelector(),
     diagnosticCollectionName: "warplint",
     outputChannel: log,
     revealOutputChannelOn: RevealOutputChannelOn.Never,
-    initializationOptions: initializationOptions(context),
+    initializationOptions,
     // Links run these commands and no others, whatever a comment in the workspace might smuggle into a hover.
     markdown: { isTrusted: { enabledCommands: Object.values(clientCommands) }, supportHtml: true },
     initializationFailedHandler: (error: unknown) => {
@@ -27,16 +36,6 @@ export function clientOptions(context: ExtensionContext, log: LogOutputChannel):
       return false;
     },
     errorHandler: quietErrorHandler(log),
-  };
-}
-
-function initializationOptions({ extensionUri }: ExtensionContext): InitializationOptions {
-  const folders = workspace.workspaceFolders ?? [];
-  const isVirtual = folders.length > 0 && folders.every(({ uri }) => uri.scheme !== "file");
-  return {
-    commandLinks: true,
-    rulePages: `${Uri.joinPath(extensionUri, "docs", "rules").toString()}/`,
-    files: isVirtual ? "client" : "server",
   };
 }
 

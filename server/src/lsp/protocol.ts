@@ -43,6 +43,14 @@ export interface InitializationOptions {
 /** The kind of the action that makes all safe fixes: it answers to this name alone, never to a bare `source.fixAll`. */
 export const fixAllKind = "source.fixAll.warplint";
 
+/** The first message to the server where it runs in a worker: no protocol yet. */
+export interface WorkerStart {
+  /** tree-sitter's WASM, and that of the grammar. */
+  readonly runtime: Uint8Array;
+  readonly grammar: Uint8Array;
+  readonly version: string;
+}
+
 /** Commands of the client that lenses, actions and hovers name. */
 export const clientCommands = {
   /** Argument: `PlaceArgument`. */

@@ -1,0 +1,63 @@
+// Parts the server in two bundles: one that runs anywhere, and one for Node that takes from the first whatever it imports of it. So the
+// extension ships the core once, for Node and for browsers.
+import { isBuiltin } from "node:module";
+import { relative, sep } from "node:path";
+
+/** What runs in Node alone. */
+const nodeFiles = [
+  /^server\/src\/cli\//,
+  /^server\/src\/lsp\/node\.ts$/,
+  /^server\/src\/host\/(node|wasm)\.ts$/,
+  /^node_modules\/(commander|picocolors)\//,
+  /^node_modules\/vscode-[\w-]+\/(lib\/node\/|node\.js$)/,
+];
+
+function nameOf(root, path) {
+  return relative(root, path).split(sep).join("/");
+}
+
+function isNodeFile(name) {
+  return nodeFiles.some((pattern) => pattern.test(name));
+}
+
+/** Leaves the core's modules to the bundle at `core`, and notes in `wanted` which they are: names to paths. */
+export function fromCore(root, core, wanted) {
+  return {
+    name: "from-core",
+    setup(build) {
+      build.onResolve(
+        { filter: /.*/ },
+        async ({ path, importer, resolveDir, kind, namespace, pluginData }) => {
+          if (namespace === "core") return { path, external: true };
+          if (importer === "" || pluginData === "resolving" || isBuiltin(path)) return undefined;
+          const found = await build.resolve(path, {
+            importer,
+            resolveDir,
+            kind,
+            namespace,
+            pluginData: "resolving",
+          });
+          if (found.errors.length > 0 || found.external) return found;
+          const name = nameOf(root, found.path);
+          if (isNodeFile(name)) return found;
+          wanted.set(name, found.path);
+          return { path: name, namespace: "core" };
+        },
+      );
+      build.onLoad({ filter: /.*/, namespace: "core" }, ({ path }) => ({
+        contents: `module.exports = require(${JSON.stringify(core)}).modules[${JSON.stringify(path)}]();`,
+        loader: "js",
+      }));
+    },
+  };
+}
+
+/** The entry of the core: the modules of `wanted`, each run when it is first asked for; in a worker, the language server. */
+export function coreEntry(root, wanted) {
+  const modules = [...wanted].map(
+    ([name, path]) => `${JSON.stringify(name)}: () => require(${JSON.stringify(path)}),`,
+  );
+  return `exports.modules = { ${modules.sort().join("\n")} };
+if (typeof importScripts === "function") require(${JSON.stringify(`${root}/server/src/lsp/browser.ts`)}).serveWorker(self);
+`;
+}
