@@ -48,7 +48,7 @@ function show({ html, lanes: sent, kept }: ToPanel): void {
   drawLanes();
   selectLane(firstActive(selectedLane), "keep-focus");
   const access = kept === null ? "" : JSON.stringify([kept.uri, kept.position]);
-  if (access !== shownAccess) document.documentElement.scrollTop = 0;
+  if (access !== shownAccess) content.scrollTop = 0;
   shownAccess = access;
   // The list that was picked from is a new element now; who works by keyboard stays on it.
   if (focused !== null) content.querySelector<HTMLElement>(`[data-pick="${CSS.escape(focused)}"]`)?.focus();

@@ -8,6 +8,7 @@ import type { LintFailure } from "../lint/report.ts";
 import type { Places } from "../render/places.ts";
 import type { ClientFeatures } from "./features.ts";
 import type { Locations } from "./locations.ts";
+import { clientCommands, type RuleArgument } from "./protocol.ts";
 
 export const diagnosticSource = "warplint";
 
@@ -39,7 +40,7 @@ function toDiagnostic(
   locations: Locations,
   features: ClientFeatures,
 ): Diagnostic {
-  const page = rulePage(rule, features);
+  const page = features.commandLinks ? showRuleAddress(rule) : rulePage(rule, features);
   return {
     range: locations.rangeIn(file, range),
     severity: severities[severity],
@@ -52,6 +53,12 @@ function toDiagnostic(
       : {}),
     ...(rule === "unused-suppression" && features.canShowTags ? { tags: [DiagnosticTag.Unnecessary] } : {}),
   };
+}
+
+/** What opens the page as a page: a file's address would open its markup. */
+function showRuleAddress(rule: string): string {
+  const argument: RuleArgument = { rule };
+  return `command:${clientCommands.showRule}?${encodeURIComponent(JSON.stringify([argument]))}`;
 }
 
 /** Where the page of a rule is; null where nobody has said. */

@@ -28,14 +28,15 @@ export const quietSettings = {
   "git.enabled": false,
 };
 
-export async function startCodeServer(): Promise<CodeServer> {
+/** `settings`: the user's, beside those that keep it quiet. */
+export async function startCodeServer(settings: Readonly<Record<string, unknown>> = {}): Promise<CodeServer> {
   const folder = mkdtempSync(join(workFolder, "vscode-"));
   const workspace = join(folder, "seeds");
   const userData = join(folder, "user");
   const extensions = join(folder, "extensions");
   cpSync(seedsFolder, workspace, { recursive: true, filter: (name) => !name.endsWith(".jsonl") });
   mkdirSync(join(userData, "User"), { recursive: true });
-  writeFileSync(join(userData, "User/settings.json"), JSON.stringify(quietSettings));
+  writeFileSync(join(userData, "User/settings.json"), JSON.stringify({ ...quietSettings, ...settings }));
   const common = ["--user-data-dir", userData, "--extensions-dir", extensions];
   execFileSync(process.execPath, [codeServerEntry, ...common, "--install-extension", packagePath], {
     stdio: "pipe",

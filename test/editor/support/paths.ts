@@ -10,4 +10,6 @@ export const workFolder = join(root, "node_modules/.cache/warplint-editor-tests"
 export const packagePath = join(workFolder, "warplint.vsix");
 export const serverPath = join(root, "server/dist/cli.cjs");
 export const seedsFolder = join(root, "fixtures/seeds");
-export const imagesFolder = join(root, "docs/images");
+/** Where pictures go: those of the docs are taken anew on request alone (`WARPLINT_PICTURES=docs`). */
+export const imagesFolder =
+  process.env.WARPLINT_PICTURES === "docs" ? join(root, "docs/images") : join(workFolder, "pictures");
