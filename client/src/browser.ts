@@ -1,6 +1,6 @@
 // The extension in a browser: the server is a worker of its own.
 import { type ExtensionContext, Uri, workspace } from "vscode";
-import { LanguageClient } from "vscode-languageclient/browser";
+import { BrowserMessageReader, BrowserMessageWriter, LanguageClient } from "vscode-languageclient/browser";
 import type { WorkerStart } from "../../server/src/lsp/protocol.ts";
 import type { Connector } from "./extension.ts";
 
@@ -20,7 +20,9 @@ export function browserConnector(context: ExtensionContext): Connector {
         async () => {
           stop();
           last = await startWorker(context);
-          return last as Worker;
+          // VS Code's workers are of a class of their own, which the library does not know for one.
+          const port = last as unknown as ConstructorParameters<typeof BrowserMessageReader>[0];
+          return { reader: new BrowserMessageReader(port), writer: new BrowserMessageWriter(port) };
         },
         options,
       ),
@@ -44,15 +46,19 @@ interface BrowserWorker {
   terminate(): void;
 }
 
+type BrowserScope = { readonly Worker: new (url: string) => BrowserWorker };
+
 /** A worker that knows what it needs and waits for the protocol. */
 async function startWorker({ extensionUri, extension }: ExtensionContext): Promise<BrowserWorker> {
-  const file = (name: string) => Uri.joinPath(extensionUri, "server", "dist", name);
-  const [runtime, grammar] = await Promise.all(
-    ["web-tree-sitter.wasm", "tree-sitter-cuda.wasm"].map((name) => workspace.fs.readFile(file(name))),
-  );
-  if (runtime === undefined || grammar === undefined) throw new Error("the installation is incomplete");
-  const scope = globalThis as unknown as { readonly Worker: new (url: string) => BrowserWorker };
-  const worker = new scope.Worker(file("server.js").toString(true));
+  const read = (name: string) => workspace.fs.readFile(Uri.joinPath(extensionUri, "server", "dist", name));
+  const [script, runtime, grammar] = await Promise.all([
+    read("server.js"),
+    read("web-tree-sitter.wasm"),
+    read("tree-sitter-cuda.wasm"),
+  ]);
+  // By its text: the script's own address may be one that no worker is started from (VS Code refuses those of remote extensions).
+  const address = URL.createObjectURL(new Blob([script.slice()], { type: "text/javascript" }));
+  const worker = new (globalThis as unknown as BrowserScope).Worker(address);
   const start: WorkerStart = { runtime, grammar, version: String(extension.packageJSON.version) };
   worker.postMessage(start);
   return worker;
