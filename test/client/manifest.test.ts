@@ -28,6 +28,7 @@ it("registers every command that it contributes", () => {
   // Those that only links call need no title, but there must be no other.
   expect(registered.filter((command) => !commands.includes(command)).sort()).toEqual([
     clientCommands.openPlace,
+    clientCommands.pickFix,
     clientCommands.showRule,
   ]);
 });

@@ -72,7 +72,7 @@ describe("what the server offers", () => {
       textDocumentSync: { openClose: true, change: 2 },
       hoverProvider: true,
       codeLensProvider: {},
-      codeActionProvider: { codeActionKinds: ["quickfix"] },
+      codeActionProvider: { codeActionKinds: ["quickfix", "source.fixAll.warplint"] },
       diagnosticProvider: { identifier: "warplint", interFileDependencies: true },
       workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
     });
