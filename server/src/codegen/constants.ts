@@ -41,9 +41,11 @@ export function knownValue(expression: Expression, knowledge: KnowledgeToRead): 
       return expression.type.kind === "pointer" ? operand : null;
     }
     case "offset": {
+      // Few pointers are known, and an index may be a long sum: the pointer is asked first.
+      const pointer = knownValue(expression.pointer, knowledge);
+      if (pointer === null || typeof pointer === "number") return null;
       const index = knownValue(expression.index, knowledge);
-      if (typeof index !== "number") return null;
-      return shifted(knownValue(expression.pointer, knowledge), index * expression.strideBytes);
+      return typeof index === "number" ? shifted(pointer, index * expression.strideBytes) : null;
     }
     case "unary": {
       const operand = knownValue(expression.operand, knowledge);
@@ -95,6 +97,7 @@ function toNumber(value: number | bigint, type: Type): number | null {
 
 function wrap(value: number, type: IntegerType): number | null {
   if (!Number.isSafeInteger(value)) return null;
+  if (type.bits === 32 && type.signed && isInt32(value)) return value;
   const bits = (sizeOf(type) ?? 8) * 8;
   if (bits === 64) return type.signed || value >= 0 ? value : null;
   const span = 2 ** bits;
@@ -103,9 +106,11 @@ function wrap(value: number, type: IntegerType): number | null {
 }
 
 function binary(expression: Expression & { kind: "binary" }, knowledge: KnowledgeToRead): number | null {
+  if (expression.type.kind !== "integer" && expression.type.kind !== "boolean") return null;
   const left = knownValue(expression.left, knowledge);
+  if (typeof left !== "number") return null;
   const right = knownValue(expression.right, knowledge);
-  if (typeof left !== "number" || typeof right !== "number") return null;
+  if (typeof right !== "number") return null;
   switch (expression.operator) {
     case "<":
       return left < right ? 1 : 0;

@@ -33,12 +33,13 @@ export function markCopies(body: readonly Statement[], countedFrom: CountedFrom)
 function copiesOf(loop: Loop, countedFrom: CountedFrom): LoopCopies | null {
   const { condition, unroll } = loop;
   if (loop.test !== "top" || condition?.kind !== "binary" || unroll === 1 || unroll === 0) return null;
-  if (!isSimple(loop.body, "outermost")) return null;
   const counter = counterOf(condition.left);
-  const found = counter && strideOf(counter, loop);
-  if (!counter || !found || !isOperator(condition.operator)) return null;
+  if (!counter || !isOperator(condition.operator) || !isSimple(loop.body, "outermost")) return null;
+  const assigned = assignedVariables(loop.body, loop.step);
+  if (!isInvariant(condition.right, assigned)) return null;
+  const found = strideOf(counter, loop, assigned);
+  if (!found) return null;
   const { stride, unrolledBy } = found;
-  if (!isInvariant(condition.right, assignedVariables(loop.body, loop.step))) return null;
   const { operator, left, right } = condition;
   const readings = unrolledBy === "llvm" ? readingsOf(loop, stride, countedFrom) : readingsOfPtxas(loop);
   return { operator, left, right, stride, readings };
@@ -70,8 +71,7 @@ interface Stride {
  * around, unless it goes one by one, nor where something unsigned is added, such as blockDim.x. ptxas unrolls such loops of its own if
  * they add a constant.
  */
-function strideOf(counter: Variable, loop: Loop): Stride | null {
-  const assigned = assignedVariables(loop.body, loop.step);
+function strideOf(counter: Variable, loop: Loop, assigned: ReadonlySet<number>): Stride | null {
   const strides: (Stride | null)[] = [];
   for (const [expression, where] of assignmentsTo(counter, loop)) {
     const { value } = expression;

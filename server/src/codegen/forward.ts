@@ -7,20 +7,13 @@ import { sameType, sizeOf } from "../ir/type.ts";
 import type { Variable } from "../ir/variable.ts";
 import { type Address, type Addressing, keyOfId, variableKey } from "./address.ts";
 import { basesMeet, mayAlias } from "./alias.ts";
+import { flowEffectsOf } from "./flow.ts";
 import { type Change, inductionChanges } from "./induction.ts";
 import { type Changes, JournalMap, keysOf } from "./journal.ts";
 import { type Linear, sameLinear } from "./linear.ts";
 import type { RecordGroups, UnrolledLoops } from "./linearise-context.ts";
 import { isRecordType, type Usage } from "./usage.ts";
-import {
-  assignedVariables,
-  forEachExpression,
-  forEachExpressionOf,
-  forEachStatement,
-  isOpaque,
-  isPure,
-  mapOperandsIn,
-} from "./walk.ts";
+import { forEachExpression, isOpaque, isPure, mapOperandsIn } from "./walk.ts";
 
 /** The address of each load and store that the pass left standing. */
 export type Addresses = Map<Expression, Address>;
@@ -368,18 +361,16 @@ function createPass(
 
   /** Forgets all that the statements may change, whatever the order they run in. */
   const enterUnknownFlow = (body: readonly Statement[], step: readonly Expression[], state: State): void => {
-    for (const id of assignedVariables(body, step)) forgetId(id, state);
-    if (escapesThrough(body)) for (const id of escaped) forgetId(id, state);
-    forEachStatement(body, (statement) => {
-      if (statement.kind === "barrier" || statement.kind === "unknown") forgetMemory(state);
-    });
-    const effects = (expression: Expression): void => {
-      if (expression.kind === "assign" && expression.place.kind === "memory")
+    const { assigned, mayAssignEscaped, hasFence, touching } = flowEffectsOf(body, step);
+    for (const id of assigned) forgetId(id, state);
+    if (mayAssignEscaped) for (const id of escaped) forgetId(id, state);
+    if (hasFence) forgetMemory(state);
+    if (state.held.length === 0) return;
+    for (const expression of touching) {
+      if (expression.kind !== "assign") clobberShallow(expression, state);
+      else if (expression.place.kind === "memory")
         forgetBase(addressing.addressOf(expression.place, state.values), state);
-      else if (expression.kind !== "assign" && expression.kind !== "load") clobberShallow(expression, state);
-    };
-    forEachExpressionOf(body, effects);
-    for (const expression of step) forEachExpression(expression, effects);
+    }
   };
 
   const clobberShallow = (expression: Expression, state: State): void => {
@@ -406,15 +397,6 @@ function createPass(
           address.space !== one.address.space) ||
         !basesMeet(one.address.base, address.base),
     );
-  };
-
-  const escapesThrough = (body: readonly Statement[]): boolean => {
-    let found = false;
-    forEachExpressionOf(body, (expression) => {
-      if (expression.kind === "call" || expression.kind === "call-indirect") found = true;
-      if (expression.kind === "assign" && expression.place.kind === "memory") found = true;
-    });
-    return found;
   };
 
   /**

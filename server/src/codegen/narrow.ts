@@ -25,17 +25,24 @@ function narrowingsOf(body: readonly Statement[]): ReadonlyMap<number, Narrowing
   const reads = new Map<number, number>();
   const wanted = new Map<number, Narrowing>();
   forEachExpressionOf(body, (expression) => {
-    if (expression.kind === "assign") {
-      const { place, value } = expression;
-      const isPlain =
-        value.kind === "load" && value.place.kind === "memory" && value.site?.isVolatile === false;
-      if (place.kind === "variable" && place.variable.id < 0 && isPlain && value.type.kind === "integer")
-        loaded.set(place.variable.id, value.type);
+    switch (expression.kind) {
+      case "assign": {
+        const { place, value } = expression;
+        if (place.kind !== "variable" || place.variable.id >= 0 || value.kind !== "load") return;
+        const isPlain = value.place.kind === "memory" && value.site?.isVolatile === false;
+        if (isPlain && value.type.kind === "integer") loaded.set(place.variable.id, value.type);
+        return;
+      }
+      case "load":
+        if (expression.place.kind !== "variable" || expression.place.variable.id >= 0) return;
+        reads.set(expression.place.variable.id, (reads.get(expression.place.variable.id) ?? 0) + 1);
+        return;
+      case "convert":
+      case "binary": {
+        const used = operandOf(expression);
+        if (used) wanted.set(used.id, used.narrowing);
+      }
     }
-    if (expression.kind === "load" && expression.place.kind === "variable")
-      reads.set(expression.place.variable.id, (reads.get(expression.place.variable.id) ?? 0) + 1);
-    const used = operandOf(expression);
-    if (used) wanted.set(used.id, used.narrowing);
   });
   for (const id of wanted.keys()) if (!loaded.has(id) || reads.get(id) !== 1) wanted.delete(id);
   if (wanted.size === 0) return wanted;

@@ -29,12 +29,25 @@ export function surveyOf(body: readonly Statement[]): Survey {
       shared.set(statement.variable.id, statement.variable);
   });
   forEachExpressionOf(body, (node) => {
-    usage.visit(node);
-    if (node.kind === "intrinsic") hasAtomics ||= intrinsicEffect(node.name) === "atomic";
-    if ((node.kind !== "address" && node.kind !== "load") || node.place.kind !== "variable") return;
-    const { variable } = node.place;
-    if (isShared(variable)) mentioned.push(variable);
-    else if (node.kind === "address" && variable.storage === "automatic") taken.set(node, variable.id);
+    switch (node.kind) {
+      case "assign":
+        usage.visit(node);
+        return;
+      case "load":
+        usage.visit(node);
+        if (node.place.kind === "variable" && isShared(node.place.variable))
+          mentioned.push(node.place.variable);
+        return;
+      case "address": {
+        if (node.place.kind !== "variable") return;
+        const { variable } = node.place;
+        if (isShared(variable)) mentioned.push(variable);
+        else if (variable.storage === "automatic") taken.set(node, variable.id);
+        return;
+      }
+      case "intrinsic":
+        hasAtomics ||= intrinsicEffect(node.name) === "atomic";
+    }
   });
   for (const variable of mentioned) shared.set(variable.id, variable);
   return {

@@ -24,13 +24,15 @@ export class UsageCollector implements Usage {
   readonly #assigned = new Set<number>();
 
   visit(expression: Expression): void {
-    if (expression.kind !== "assign" && expression.kind !== "load") return;
-    if (expression.place.kind !== "variable") return;
-    const { variable, offsetBytes } = expression.place;
+    const { kind } = expression;
+    if (kind !== "assign" && kind !== "load") return;
+    const { place } = expression;
+    if (place.kind !== "variable") return;
+    const { variable, offsetBytes } = place;
     const known = this.offsets.get(variable.id);
     if (known === undefined) this.offsets.set(variable.id, [offsetBytes]);
     else if (known[0] !== offsetBytes && !known.includes(offsetBytes)) known.push(offsetBytes);
-    if (expression.kind !== "assign" || variable.id >= 0) return;
+    if (kind !== "assign" || variable.id >= 0) return;
     const key = variableKey(variable, offsetBytes);
     if (this.#assigned.has(key) || isRecordType(expression)) this.stable.delete(key);
     else this.stable.add(key);

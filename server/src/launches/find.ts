@@ -43,11 +43,12 @@ export function findLaunches(program: Program, options: FindOptions = {}): Found
     ? inWorld({ ...usualWorld, argumentCount: "unknown" })
     : null;
   const anyDevice = usual.asksDevice ? inWorld({ ...usualWorld, device: "common" }) : null;
+  const [withoutArguments, onAnyDevice] = [descriptionsOf(unknownArguments), descriptionsOf(anyDevice)];
   const gaps = new Set(usual.gaps);
   const met = usual.launches.map((launch) => {
     const assumptions = [
-      ...(isFree(launch, unknownArguments) ? [] : ["argc = 1"]),
-      ...(isFree(launch, anyDevice) ? [] : ["the GPU is an H200"]),
+      ...(isFree(launch, withoutArguments) ? [] : ["argc = 1"]),
+      ...(isFree(launch, onAnyDevice) ? [] : ["the GPU is an H200"]),
     ];
     return { ...launch, assumptions: [...assumptions, ...launch.assumptions] };
   });
@@ -83,8 +84,6 @@ function fromElsewhere(
 
 interface RunResult {
   readonly launches: readonly CountedLaunch[];
-  /** What describes each launch: a program may make thousands. */
-  readonly descriptions: ReadonlySet<string>;
   readonly gaps: readonly string[];
   /** Whether the host asked what GPU it has. */
   readonly asksDevice: boolean;
@@ -101,12 +100,17 @@ function run(program: Program, entries: readonly FunctionId[], slice: Slice, opt
     asksDevice ||= interpreter.asksDevice;
   }
   const launches = recorder.launches();
-  return { launches, descriptions: new Set(launches.map(describe)), gaps: [...gaps], asksDevice };
+  return { launches, gaps: [...gaps], asksDevice };
+}
+
+/** What describes each launch of a run that knew less, where there was one: a program may make thousands. */
+function descriptionsOf(other: RunResult | null): ReadonlySet<string> | null {
+  return other && new Set(other.launches.map(describe));
 }
 
 /** Whether a launch is the same in a run that knew less. */
-function isFree(launch: CountedLaunch, other: RunResult | null): boolean {
-  return other === null || other.descriptions.has(describe(launch));
+function isFree(launch: CountedLaunch, descriptions: ReadonlySet<string> | null): boolean {
+  return descriptions === null || descriptions.has(describe(launch));
 }
 
 function describe(launch: CountedLaunch): string {

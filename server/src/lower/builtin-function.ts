@@ -104,7 +104,9 @@ export function builtinCall(
 ): Value | null {
   const matrix = matrixFunction(context, qualifiedName, given, node);
   if (matrix) return matrix;
-  const name = qualifiedName.replace(/^(::)?(cuda::)?std::/, "");
+  const name = qualifiedName.includes("std::")
+    ? qualifiedName.replace(/^(::)?(cuda::)?std::/, "")
+    : qualifiedName;
   const hostResult = context.body?.isDevice === false ? hostFunctionResult(name) : null;
   const isStandard = standardFunctions.has(name) || functions.has(name) || hostResult !== null;
   if (name !== qualifiedName && !isStandard) return null;
@@ -112,7 +114,7 @@ export function builtinCall(
   if (hostResult) return rvalueOf(hostResult, intrinsic(use, name, irTypeOf(hostResult), expressions(use)));
   const special = specials[name];
   if (special) return special(use);
-  const vector = /^make_(\w+)$/.exec(name)?.[1];
+  const vector = name.startsWith("make_") ? /^make_(\w+)$/.exec(name)?.[1] : undefined;
   const vectorType = vector ? builtinType(vector) : null;
   if (vectorType?.kind === "class") return rvalueOf(vectorType, construct(context, vectorType, given, node));
   const signature = functions.get(name);

@@ -45,7 +45,7 @@ export function call(context: Context, node: SyntaxNode): Value {
   if (callee.type === "primitive_type" || callee.type === "sized_type_specifier") {
     return functionalCast(context, resolveType(context, callee), argumentValues(context, list), node);
   }
-  if (/^(identifier|qualified_identifier|template_function|type_identifier)$/.test(callee.type)) {
+  if (callee.type === "type_identifier" || isName(callee)) {
     return callNamed(context, node, callee, list);
   }
   const cast = castInDisguise(context, callee);
@@ -61,20 +61,27 @@ export function call(context: Context, node: SyntaxNode): Value {
 export function castInDisguise(context: Context, node: SyntaxNode): CxxType | null {
   if (node.type !== "parenthesized_expression") return null;
   const [inner] = namedChildren(node);
-  if (!inner || !/^(identifier|qualified_identifier|template_function)$/.test(inner.type)) return null;
+  if (!inner || !isName(inner)) return null;
   const found = lookupNode(context, inner);
   return typeNamed(context, inner, found);
 }
 
 /** The arguments in an argument_list, packs expanded. */
 export function argumentValues(context: Context, list: SyntaxNode): Value[] {
-  return namedChildren(list).flatMap((child) => {
-    if (child.type !== "parameter_pack_expansion") return [expression(context, child)];
-    const pattern = childOf(child, "pattern") ?? namedChildren(child)[0];
-    if (!pattern || packsIn(context, pattern).length === 0)
-      throw new Unsupported("an expansion without a pack");
-    return expandPack(context, pattern, (inner) => expression(inner, pattern));
-  });
+  const values: Value[] = [];
+  for (const child of list.children) {
+    if (!child.isNamed) continue;
+    if (child.type === "parameter_pack_expansion") values.push(...packValues(context, child));
+    else values.push(expression(context, child));
+  }
+  return values;
+}
+
+function packValues(context: Context, node: SyntaxNode): Value[] {
+  const pattern = childOf(node, "pattern") ?? namedChildren(node)[0];
+  if (!pattern || packsIn(context, pattern).length === 0)
+    throw new Unsupported("an expansion without a pack");
+  return expandPack(context, pattern, (inner) => expression(inner, pattern));
 }
 
 function callNamed(context: Context, node: SyntaxNode, callee: SyntaxNode, list: SyntaxNode): Value {
@@ -102,19 +109,26 @@ function setOf(context: Context, found: NamedEntities, candidates: readonly Func
   };
 }
 
-/** A type used as a function: `float4(…)`, `Foo<T>(…)`, a typedef; null where the name is no type. */
+function isName({ type }: SyntaxNode): boolean {
+  return type === "identifier" || type === "qualified_identifier" || type === "template_function";
+}
+
 /** Whether the callee of a call names a type. */
 export function namesType(context: Context, callee: SyntaxNode): boolean {
   if (callee.type === "primitive_type" || callee.type === "sized_type_specifier") return true;
-  if (!/^(identifier|qualified_identifier|template_function)$/.test(callee.type)) return false;
+  if (!isName(callee)) return false;
   return typeNamed(context, callee, lookupNode(context, callee)) !== null;
 }
 
+/** A type used as a function: `float4(…)`, `Foo<T>(…)`, a typedef; null where the name is no type. */
 function typeNamed(context: Context, callee: SyntaxNode, found: NamedEntities): CxxType | null {
   const [entity] = found.entities;
   if (entity === undefined) {
-    const plain = found.qualifiedName.replace(/^(cuda::)?std::/, "");
-    return found.arguments === null ? builtinType(plain) : null;
+    if (found.arguments !== null) return null;
+    const { qualifiedName } = found;
+    return builtinType(
+      qualifiedName.includes("std::") ? qualifiedName.replace(/^(cuda::)?std::/, "") : qualifiedName,
+    );
   }
   if (entity.kind === "type") return entity.type();
   if (entity.kind === "template" && entity.of !== "variable") return resolveType(context, callee);

@@ -17,7 +17,7 @@ export interface ConstantSource {
 
 /** The scalar that `expression` is at compile time; null where it is not constant or the budget ends. */
 export function evaluateConstant(source: ConstantSource, expression: Expression): Scalar | null {
-  if (!mayBeConstant(expression)) return null;
+  if (startsAtVariable(expression) || !mayBeConstant(expression)) return null;
   try {
     const value = new Evaluator(source).value(expression);
     return typeof value === "number" || typeof value === "bigint" ? value : null;
@@ -43,6 +43,32 @@ type Flow = "next" | "break" | "continue" | { readonly returned: Value | null };
 
 const stepBudget = 200_000;
 const depthBudget = 128;
+
+/**
+ * Whether the first thing that evaluating it does is to read a variable of which no constant is known: nobody can have assigned it. Most
+ * conditions and indices are so, and are spared the rest.
+ */
+function startsAtVariable(expression: Expression): boolean {
+  switch (expression.kind) {
+    case "load":
+      if (expression.place.kind === "memory") return startsAtVariable(expression.place.pointer);
+      return expression.place.variable.storage !== "static";
+    case "unary":
+    case "convert":
+    case "extract":
+      return startsAtVariable(expression.operand);
+    case "binary": {
+      const { left, right } = expression;
+      return startsAtVariable(left) || (left.kind === "constant" && startsAtVariable(right));
+    }
+    case "logical":
+      return startsAtVariable(expression.left);
+    case "conditional":
+      return startsAtVariable(expression.condition);
+    default:
+      return false;
+  }
+}
 
 /** Cheap test that spares most expressions the interpreter: threads and memory are never constant. */
 function mayBeConstant(expression: Expression): boolean {

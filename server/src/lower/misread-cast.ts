@@ -15,11 +15,20 @@ export function withoutMisreadCasts(context: Context, node: SyntaxNode): SyntaxN
 }
 
 function hasMisreadCast(context: Context, node: SyntaxNode): boolean {
-  if (node.type === "cast_expression" && misreadCast(context, node) !== null) return true;
-  const behind = behindPrefix(node);
-  if (behind) return hasMisreadCast(context, behind);
-  if (node.type !== "binary_expression") return false;
-  return node.children.some((child) => child.isNamed && hasMisreadCast(context, child));
+  switch (node.type) {
+    case "binary_expression":
+      for (const child of node.children) if (child.isNamed && hasMisreadCast(context, child)) return true;
+      return false;
+    case "cast_expression":
+    case "unary_expression":
+    case "pointer_expression": {
+      if (node.type === "cast_expression" && misreadCast(context, node) !== null) return true;
+      const behind = behindPrefix(node);
+      return behind !== null && hasMisreadCast(context, behind);
+    }
+    default:
+      return false;
+  }
 }
 
 interface MisreadCast {

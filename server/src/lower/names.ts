@@ -139,6 +139,7 @@ export function nameAndArguments(
   context: Context,
   node: SyntaxNode,
 ): { name: string; list: SyntaxNode | null } {
+  if (node.type === "identifier") return { name: textOf(context, node), list: null };
   if (node.children.length === 0) return { name: withoutSpace(textOf(context, node)), list: null };
   if (node.type === "dependent_name") {
     const inner = namedChildren(node)[0];
@@ -151,8 +152,10 @@ export function nameAndArguments(
   return { name: withoutSpace(textOf(context, node)), list: null };
 }
 
+const hasSpace = /\s/;
+
 function withoutSpace(text: string): string {
-  return /\s/.test(text) ? text.replace(/\s+/g, "") : text;
+  return hasSpace.test(text) ? text.replace(/\s+/g, "") : text;
 }
 
 /** The text of a name without its template arguments and white space. */

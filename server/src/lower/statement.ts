@@ -210,13 +210,9 @@ const barriers: Record<string, Barrier["scope"]> = {
 
 function barrierOf(context: Context, node: SyntaxNode): Barrier | null {
   const callee = childOf(node, "function");
-  if (callee === null) return null;
-  const range = rangeOf(context, node);
-  if (callee.type === "identifier") {
-    const scope = barriers[textOf(context, callee)];
-    return scope ? { kind: "barrier", scope, range } : null;
-  }
-  return null;
+  if (callee?.type !== "identifier") return null;
+  const scope = barriers[textOf(context, callee)];
+  return scope ? { kind: "barrier", scope, range: rangeOf(context, node) } : null;
 }
 
 // --- conditions

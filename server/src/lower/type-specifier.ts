@@ -49,12 +49,17 @@ export function typeOfSpecifiers(context: Context, node: SyntaxNode): Specifiers
   return { type: qualify(type, qualifiers), words };
 }
 
+/** Nodes of a declaration that are no words. */
+const signs: ReadonlySet<string> = new Set(
+  "< > ( ) { } ; , = () == != <= >= <=> << >> <<< >>> -> ->* += -= *= /= %= &= |= ^= <<= >>=".split(" "),
+);
+
 export function specifierWords(context: Context, node: SyntaxNode): Set<string> {
   const words = new Set<string>();
   for (const child of node.children) {
     if (child.field === "type" || child.field === "declarator" || child.field === "body") continue;
     if (child.type === "type_qualifier" && child.children[0]?.type === "alignas_qualifier") continue;
-    if (!/[<>(){};,=]/.test(child.type)) words.add(textOf(context, child).trim());
+    if (!signs.has(child.type)) words.add(textOf(context, child).trim());
   }
   return words;
 }

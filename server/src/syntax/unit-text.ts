@@ -125,27 +125,19 @@ function isWithin(token: Token, extent: { readonly start: number; readonly end: 
 
 /** The first and the last token that `start` to `end` touches. */
 function tokensOf(unit: UnitText, start: number, end: number): [number, number] {
-  const first = Math.min(firstAbove(unit.ends, start), unit.ends.length - 1);
-  const last = firstAtOrAbove(unit.starts, end) - 1;
+  const first = Math.min(firstAtOrAbove(unit.ends, start + 1), unit.ends.length - 1);
+  const last = firstAtOrAbove(unit.starts, end, first) - 1;
   return [first, Math.max(first, last)];
 }
 
-function firstAbove(values: readonly number[], limit: number): number {
-  return firstWhere(values, (value) => value > limit);
-}
-
-function firstAtOrAbove(values: readonly number[], limit: number): number {
-  return firstWhere(values, (value) => value >= limit);
-}
-
-/** The first index of ascending `values` for which `holds`; their number where it never does. */
-function firstWhere(values: readonly number[], holds: (value: number) => boolean): number {
-  let low = 0;
-  let high = values.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (holds(values[middle] ?? 0)) high = middle;
-    else low = middle + 1;
+/** The first index, from `low` on, at which ascending whole numbers reach `limit`; their number where none does. */
+function firstAtOrAbove(values: readonly number[], limit: number, low = 0): number {
+  let from = low;
+  let to = values.length;
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((values[middle] ?? 0) >= limit) to = middle;
+    else from = middle + 1;
   }
-  return low;
+  return from;
 }
