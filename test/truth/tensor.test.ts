@@ -17,12 +17,7 @@ import {
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const programs = join(root, "fixtures/tensor");
 /** What differs, and why; one that agrees must leave the list. */
-const knownGaps: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  "ptx.cu": {
-    "factor: ptxNarrow block (128,1,1) grid (1,1,1) line 91 shared load":
-      "three of the four registers are written again before they are read, which codegen does not see: the load stays wide",
-  },
-};
+const knownGaps: Readonly<Record<string, Readonly<Record<string, string>>>> = {};
 // A build of its own: test files run side by side.
 const folder = mkdtempSync(join(tmpdir(), "warplint-tensor-"));
 let results: ReadonlyMap<string, ProgramResult> = new Map();

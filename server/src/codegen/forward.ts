@@ -1,9 +1,9 @@
 // Second pass, forwards along the control flow: names the address of every access, drops loads whose value a thread already holds
 // (repeated loads, loads of what it just stored), and reads temporaries instead of the variables that carry them.
-import type { AccessSite, Assign, Expression, Load } from "../ir/expression.ts";
+import type { AccessSite, Assign, Expression, Load, VariablePlace } from "../ir/expression.ts";
 import { intrinsicEffect } from "../ir/intrinsic.ts";
 import type { Loop, Statement } from "../ir/statement.ts";
-import { sameType, sizeOf } from "../ir/type.ts";
+import { alignmentOf, sameType, sizeOf } from "../ir/type.ts";
 import type { Variable } from "../ir/variable.ts";
 import { type Address, type Addressing, keyOfId, variableKey } from "./address.ts";
 import { basesMeet, mayAlias } from "./alias.ts";
@@ -66,7 +66,7 @@ interface Way {
 const maximumHeld = 256;
 
 function createPass(
-  { stable, offsets }: Usage,
+  { stable, offsets, widths }: Usage,
   { addressing, groups, escaped, readOnlySites, unrolledLoops }: ForwardOptions,
   addresses: Addresses,
 ): (list: readonly Statement[], state: State) => readonly Statement[] {
@@ -206,7 +206,8 @@ function createPass(
     const address = addressing.addressOf(place, state.values);
     const bytes = sizeOf(place.type) ?? 0;
     const isVolatile = expression.site?.isVolatile ?? false;
-    if (!isVolatile && bytes > 0 && isSameHeld(address, bytes, value, state)) return null;
+    const isDroppable = !isVolatile && bytes > 0 && !isPartOfWord(expression, bytes);
+    if (isDroppable && isSameHeld(address, bytes, value, state)) return null;
     const isSame = place === expression.place && value === expression.value;
     const kept: Assign = isSame ? expression : { ...expression, place, value };
     inherit(expression, kept, address);
@@ -224,6 +225,13 @@ function createPass(
       sameType(held.value.type, value.type) &&
       sameLinear(addressing.linearOf(held.value, state.values), addressing.linearOf(value, state.values))
     );
+  };
+
+  /** A record moves in words of its alignment: a member that is narrower goes with its neighbours (vectors/update, more/memberUnchanged). */
+  const isPartOfWord = (store: Assign, bytes: number): boolean => {
+    if (!groups.has(store) || store.place.kind !== "memory") return false;
+    const { type } = store.place.pointer;
+    return type.kind === "pointer" && (alignmentOf(type.target) ?? 1) > bytes;
   };
 
   const inherit = (from: Expression, to: Expression, address: Address): void => {
@@ -282,10 +290,21 @@ function createPass(
   const forgetOverlap = (variable: Variable, offset: number, bytes: number, state: State): void => {
     state.copies.delete(variableKey(variable, offset));
     for (const at of offsets.get(variable.id) ?? []) {
-      if (at === offset || at + 15 < offset || at >= offset + bytes) continue;
       const key = variableKey(variable, at);
+      if (at === offset || at + (widths.get(key) ?? 0) <= offset || at >= offset + bytes) continue;
       state.copies.delete(key);
       state.values.set(key, addressing.unknown(1));
+    }
+  };
+
+  /** Forgets what overlaps a part of a variable, and that part itself. */
+  const forgetPart = ({ variable, offsetBytes, type }: VariablePlace, state: State): void => {
+    const end = offsetBytes + (sizeOf(type) ?? Number.POSITIVE_INFINITY);
+    for (const at of offsets.get(variable.id) ?? [0]) {
+      const key = variableKey(variable, at);
+      if (at >= end || at + (widths.get(key) ?? 0) <= offsetBytes) continue;
+      state.copies.delete(key);
+      state.values.renew(key, () => addressing.unknown(1));
     }
   };
 
@@ -361,8 +380,9 @@ function createPass(
 
   /** Forgets all that the statements may change, whatever the order they run in. */
   const enterUnknownFlow = (body: readonly Statement[], step: readonly Expression[], state: State): void => {
-    const { assigned, mayAssignEscaped, hasFence, touching } = flowEffectsOf(body, step);
-    for (const id of assigned) forgetId(id, state);
+    const { declared, assigned, mayAssignEscaped, hasFence, touching } = flowEffectsOf(body, step);
+    for (const id of declared) forgetId(id, state);
+    for (const place of assigned) forgetPart(place, state);
     if (mayAssignEscaped) for (const id of escaped) forgetId(id, state);
     if (hasFence) forgetMemory(state);
     if (state.held.length === 0) return;

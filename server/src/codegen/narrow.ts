@@ -24,11 +24,16 @@ function narrowingsOf(body: readonly Statement[]): ReadonlyMap<number, Narrowing
   const loaded = new Map<number, IntegerType>();
   const reads = new Map<number, number>();
   const wanted = new Map<number, Narrowing>();
+  /** By variable: the temporary of which it holds some bits. */
+  const named = new Map<number, number>();
   forEachExpressionOf(body, (expression) => {
     switch (expression.kind) {
       case "assign": {
         const { place, value } = expression;
-        if (place.kind !== "variable" || place.variable.id >= 0 || value.kind !== "load") return;
+        if (place.kind !== "variable") return;
+        const masked = operandOf(value);
+        if (masked && !isShift(value)) named.set(place.variable.id, masked.id);
+        if (place.variable.id >= 0 || value.kind !== "load") return;
         const isPlain = value.place.kind === "memory" && value.site?.isVolatile === false;
         if (isPlain && value.type.kind === "integer") loaded.set(place.variable.id, value.type);
         return;
@@ -48,7 +53,10 @@ function narrowingsOf(body: readonly Statement[]): ReadonlyMap<number, Narrowing
   if (wanted.size === 0) return wanted;
   forEachExpressionOf(body, (expression) => {
     const whole = wholeUseOf(expression);
-    if (whole !== null) wanted.delete(whole);
+    const id = whole && (operandOf(whole)?.id ?? variableIn(whole));
+    if (id === null) return;
+    wanted.delete(id);
+    wanted.delete(named.get(id) ?? id);
   });
   return wanted;
 }
@@ -64,8 +72,9 @@ function operandOf(expression: Expression): { readonly id: number; readonly narr
   const { left, right } = expression;
   if (left.type.kind !== "integer" || typeof right.value !== "number") return null;
   if (expression.operator === "&") {
-    if (right.value === 0xff && left.type.bits > 8) return found(left, { type: uint8, offsetBytes: 0 });
-    if (right.value === 0xffff && left.type.bits > 16) return found(left, { type: uint16, offsetBytes: 0 });
+    const type = right.value === 0xff ? uint8 : right.value === 0xffff ? uint16 : null;
+    if (type === null || left.type.bits <= type.bits) return null;
+    return shiftedBytes(left, type) ?? found(left, { type, offsetBytes: 0 });
   }
   if (expression.operator === ">>" && !left.type.signed && left.type.bits === 32) {
     if (right.value === 24) return found(left, { type: uint8, offsetBytes: 3 });
@@ -74,12 +83,22 @@ function operandOf(expression: Expression): { readonly id: number; readonly narr
   return null;
 }
 
+/** `x >> 8` of which a byte is taken, `x >> 16` of which 16 bits are: the temporary and the bytes in front of them. */
+function shiftedBytes(left: Expression, taken: IntegerType): ReturnType<typeof operandOf> {
+  if (left.kind !== "binary" || left.operator !== ">>" || left.right.kind !== "constant") return null;
+  const { type } = left;
+  const count = Number(left.right.value);
+  if (type.kind !== "integer" || type.bits !== 32) return null;
+  if (count % taken.bits !== 0 || count + taken.bits > type.bits) return null;
+  return found(left.left, { type: taken, offsetBytes: count / 8 });
+}
+
 /**
  * The temporary that stays a word although only low bits of it are used: LLVM turns `(x & 255) << 2` into one mask of the shifted word, and
- * so an index of 32 bits that is scaled; an index that is signed is widened before where addresses have 64 bits (case fixtures/programs/unrolled_trips phist).
- * Comparisons with constants mask the word too.
+ * so an index of 32 bits that is scaled; an index that is signed is widened before where addresses have 64 bits (cases fixtures/programs/unrolled_trips
+ * phist, unchanged/maskIndexGlobal).
  */
-function wholeUseOf(expression: Expression): number | null {
+function wholeUseOf(expression: Expression): Expression | null {
   if (expression.kind === "offset") {
     const index = withoutWidening(expression.index);
     const storage = rootVariableOf(expression.pointer)?.storage;
@@ -90,14 +109,22 @@ function wholeUseOf(expression: Expression): number | null {
   if (expression.kind !== "binary" || expression.right.kind !== "constant") return null;
   const { operator, right } = expression;
   const isScaled = operator === "<<" || (operator === "*" && isPowerOfTwo(Number(right.value)));
-  const isCompared = ["<", "<=", ">", ">=", "==", "!="].includes(operator);
-  return isScaled || isCompared ? maskedIn(withoutWidening(expression.left)) : null;
+  return isScaled ? maskedIn(withoutWidening(expression.left)) : null;
 }
 
-/** What `x & mask` masks; a shift to the right takes high bits, which are loaded by themselves whatever becomes of them. */
-function maskedIn(expression: Expression): number | null {
-  const isShift = expression.kind === "binary" && expression.operator === ">>";
-  return isShift ? null : (operandOf(expression)?.id ?? null);
+/** `x & mask`, or what holds it; a shift to the right takes high bits, which are loaded by themselves whatever becomes of them. */
+function maskedIn(expression: Expression): Expression | null {
+  return isShift(expression) ? null : expression;
+}
+
+function isShift(expression: Expression): boolean {
+  return expression.kind === "binary" && expression.operator === ">>";
+}
+
+function variableIn(expression: Expression): number | null {
+  return expression.kind === "load" && expression.place.kind === "variable"
+    ? expression.place.variable.id
+    : null;
 }
 
 function withoutWidening(expression: Expression): Expression {
@@ -105,6 +132,15 @@ function withoutWidening(expression: Expression): Expression {
   const from = expression.operand.type;
   const isWider = from.kind === "integer" && from.bits <= expression.type.bits;
   return isWider ? withoutWidening(expression.operand) : expression;
+}
+
+/** What an expression takes its bits from. */
+function bitsFrom(expression: Expression): Expression | null {
+  if (expression.kind === "convert") return expression.operand;
+  if (expression.kind !== "binary") return null;
+  const { left } = expression;
+  const isShifted = expression.operator === "&" && left.kind === "binary" && left.operator === ">>";
+  return isShifted ? left.left : left;
 }
 
 function isPowerOfTwo(value: number): boolean {
@@ -201,12 +237,7 @@ function narrowedUse(
 ): Expression {
   const used = operandOf(expression);
   const narrowing = used && narrowings.get(used.id);
-  const operand =
-    expression.kind === "binary"
-      ? expression.left
-      : expression.kind === "convert"
-        ? expression.operand
-        : null;
+  const operand = narrowing && bitsFrom(expression);
   if (!narrowing || operand?.kind !== "load" || operand.place.kind !== "variable")
     return mapOperands(expression, value);
   const { type } = narrowing;

@@ -1,14 +1,20 @@
 // Where the variables of a body are read and assigned.
 import type { Expression } from "../ir/expression.ts";
 import type { Statement } from "../ir/statement.ts";
+import { sizeOf } from "../ir/type.ts";
 import { variableKey } from "./address.ts";
 import { forEachExpressionOf } from "./walk.ts";
+
+/** What is taken for the width of a type of unknown size. */
+const unknownWidth = 16;
 
 export interface Usage {
   /** Keys of the temporaries of codegen that are assigned at one place of the text, by one scalar assignment. */
   readonly stable: ReadonlySet<number>;
   /** By variable id, the offsets at which it is read or assigned. */
   readonly offsets: ReadonlyMap<number, readonly number[]>;
+  /** By variable key, the most bytes that are read or assigned there at once. */
+  readonly widths: ReadonlyMap<number, number>;
 }
 
 export function usageOf(body: readonly Statement[]): Usage {
@@ -21,6 +27,7 @@ export function usageOf(body: readonly Statement[]): Usage {
 export class UsageCollector implements Usage {
   readonly stable = new Set<number>();
   readonly offsets = new Map<number, number[]>();
+  readonly widths = new Map<number, number>();
   readonly #assigned = new Set<number>();
 
   visit(expression: Expression): void {
@@ -32,8 +39,10 @@ export class UsageCollector implements Usage {
     const known = this.offsets.get(variable.id);
     if (known === undefined) this.offsets.set(variable.id, [offsetBytes]);
     else if (known[0] !== offsetBytes && !known.includes(offsetBytes)) known.push(offsetBytes);
-    if (kind !== "assign" || variable.id >= 0) return;
     const key = variableKey(variable, offsetBytes);
+    const bytes = sizeOf(place.type) ?? unknownWidth;
+    if (bytes > (this.widths.get(key) ?? 0)) this.widths.set(key, bytes);
+    if (kind !== "assign" || variable.id >= 0) return;
     if (this.#assigned.has(key) || isRecordType(expression)) this.stable.delete(key);
     else this.stable.add(key);
     this.#assigned.add(key);

@@ -82,7 +82,8 @@ export function intrinsicEffect(name: string): IntrinsicEffect | null {
 
 /**
  * The hardware's name of an atomic: integers are done otherwise than numbers with a fraction, and a 32-bit `atomicAdd` of the constant 1 whose
- * result is unused counts the lanes of each word (recorded: ATOMS.POPC.INC).
+ * result is unused counts the lanes of each word (recorded: ATOMS.POPC.INC). By a generic address, as cuda::atomic has it and a third argument
+ * says, it does not (fixtures/programs/atomic_objects.cu sharedCounts).
  */
 export function atomicVariant(expression: Intrinsic, accessed: Type): string {
   if (accessed.kind === "float") return `${expression.name}.${accessed.format}`;
@@ -92,6 +93,7 @@ export function atomicVariant(expression: Intrinsic, accessed: Type): string {
   const isCount =
     expression.name === "atomicAdd" &&
     expression.isDiscarded === true &&
+    expression.arguments.length === 2 &&
     accessed.kind === "integer" &&
     accessed.bits === 32 &&
     added?.kind === "constant" &&

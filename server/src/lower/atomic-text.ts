@@ -1,6 +1,9 @@
 // What <cuda/atomic> would declare, as source: cuda::atomic and cuda::atomic_ref are the atomics, loads and stores of one word that they
 // stand for (recorded: fixtures/programs/atomic_objects.cu). Memory orders and scopes add fences, which access nothing.
 
+/** The argument of an addition that says: by a generic address (ir/intrinsic.ts). */
+const generic = "(T)0";
+
 /** The members of both classes; `word` is the address of what they guard. Variadic, since orders and scopes change no access. */
 function members(word: string): string {
   const order = "template <typename... Order> __device__";
@@ -10,8 +13,8 @@ function members(word: string): string {
   ${order} T load(Order... order) const { return *(volatile T*)${word}; }
   ${order} void store(T value, Order... order) { *(volatile T*)${word} = value; }
   ${fetch("exchange", `atomicExch(${word}, value)`)}
-  ${fetch("fetch_add", `atomicAdd(${word}, value)`)}
-  ${fetch("fetch_sub", `atomicAdd(${word}, (T)-value)`)}
+  ${fetch("fetch_add", `atomicAdd(${word}, value, ${generic})`)}
+  ${fetch("fetch_sub", `atomicAdd(${word}, (T)-value, ${generic})`)}
   ${fetch("fetch_and", `atomicAnd(${word}, value)`)}
   ${fetch("fetch_or", `atomicOr(${word}, value)`)}
   ${fetch("fetch_xor", `atomicXor(${word}, value)`)}
