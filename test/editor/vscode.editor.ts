@@ -74,7 +74,7 @@ test("a lens above each kernel says what it pays", async () => {
     () => lensTexts(page),
     [
       "line 13 load: 8.0× · store ideal | 2 launches: block (32,32), line 51",
-      "line 26: 32.0× · 3 other accesses ideal | 2 launches: block (32,32), line 52",
+      "line 26: 32.0× · 3 other accesses ideal | 2 launches: block (32,32), line 52 | Fix",
       "all 4 accesses ideal | 2 launches: block (32,32), line 53",
     ],
   );

@@ -18,10 +18,10 @@ export function panelHtml(state: PanelState): string {
     `<p class="headline">${escapeHtml(headline)}</p>`,
     pickers === "" ? "" : `<div class="pickers">${pickers}</div>`,
     map === null ? "" : mapSvg(map, { id: "map", title: `Map of ${expression}`, description: headline }),
-    after === null ? "" : afterHtml(after),
     notes.length === 0
       ? ""
       : `<ul class="notes">${notes.map((note) => `<li>${escapeHtml(note)}</li>`).join("")}</ul>`,
+    after === null ? "" : afterHtml(after),
   ].join("");
 }
 

@@ -25,6 +25,7 @@ const tests: Readonly<Record<string, () => Promise<void>>> = {
       "chooseLaunch",
       "lintWorkspace",
       "explainAccess",
+      "pickFix",
       "restartServer",
       "showOutput",
       "showEffectiveConfiguration",
@@ -75,6 +76,31 @@ const tests: Readonly<Record<string, () => Promise<void>>> = {
     ok(ignore[0]?.edit !== undefined, "the action has its edit");
     await vscode.workspace.applyEdit(ignore[0]?.edit as vscode.WorkspaceEdit);
     await until("ignored", () => findingsOf(document.uri).length === before.length - 1);
+    await vscode.commands.executeCommand("undo");
+    equal(await untilEqual(() => findingsOf(document.uri), before), before);
+  },
+
+  "makes a fix by an action, and takes it back by undo": async () => {
+    const document = await open("seed1_matrix_trans.cu");
+    const before = findingsOf(document.uri);
+    const finding = diagnosticAt(document, "shared-bank-conflict");
+    let [fix]: (vscode.CodeAction | undefined)[] = [];
+    for (let attempt = 0; attempt < 100 && fix === undefined; attempt++) {
+      const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
+        "vscode.executeCodeActionProvider",
+        document.uri,
+        finding.range,
+      );
+      fix = actions.find(({ title }) => title.endsWith("(output checked)"));
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+    ok(
+      fix?.title.startsWith("Pad subMatrix to [blockSizeX][blockSizeY + 1]: 32 → 1") === true,
+      String(fix?.title),
+    );
+    ok(fix?.isPreferred === true, "the best safe fix is preferred");
+    await vscode.workspace.applyEdit(fix?.edit as vscode.WorkspaceEdit);
+    await until("fixed", () => findingsOf(document.uri).length === before.length - 1);
     await vscode.commands.executeCommand("undo");
     equal(await untilEqual(() => findingsOf(document.uri), before), before);
   },
@@ -181,7 +207,7 @@ function findingsOf(uri: vscode.Uri): FindingSummary[] {
 
 function findingsOfCommandLine(document: vscode.TextDocument): FindingSummary[] {
   const cli = join(vscode.extensions.getExtension(extensionId)?.extensionPath ?? "", "server/dist/cli.cjs");
-  const output = execFileSync(process.execPath, [cli, "analyze", document.uri.fsPath], {
+  const output = execFileSync(process.execPath, [cli, "analyze", "--no-fixes", document.uri.fsPath], {
     encoding: "utf8",
     maxBuffer: 1 << 28,
   });

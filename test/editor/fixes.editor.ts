@@ -1,0 +1,138 @@
+// Fixes as a user makes them in VS Code's workbench: by the menu of a squiggle, by the lens, and seen before and after in the panel.
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Browser, FrameLocator, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { type CodeServer, startCodeServer } from "./support/code-server.ts";
+import { imagesFolder, workFolder } from "./support/paths.ts";
+import {
+  focusEditor,
+  goTo,
+  launchBrowser,
+  lensTexts,
+  openFile,
+  openWorkbench,
+  runCommand,
+  setSettings,
+  squiggles,
+  takeAction,
+  until,
+} from "./support/workbench.ts";
+
+const seed = "seed1_matrix_trans.cu";
+/** Where findings of the seed stand, read off its text. */
+const loadInLine13 = { line: 13, column: 28, length: "a[myCol * m + myRow]".length };
+const readInLine26 = { line: 26, column: 46, length: "subMatrix[col][row]".length };
+const padTitle = "Pad subMatrix to [blockSizeX][blockSizeY + 1]: 32 → 1 wavefronts, +128 B (output checked)";
+
+/** The docs' images are taken where somebody asks for them. */
+const takesImages = process.env.WARPLINT_IMAGES !== undefined;
+
+let server: CodeServer;
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  mkdirSync(imagesFolder, { recursive: true });
+  [server, browser] = await Promise.all([startCodeServer(), launchBrowser()]);
+  page = await openWorkbench(browser, server);
+  await openFile(page, seed);
+  await page.locator(".squiggly-warning").first().waitFor({ timeout: 60_000 });
+  await setSettings(page, { "workbench.colorTheme": "Default Dark Modern" });
+  await runCommand(page, "View: Toggle Primary Side Bar Visibility");
+});
+
+afterAll(async () => {
+  await browser?.close();
+  server?.stop();
+});
+
+afterEach(async ({ task }) => {
+  if (task.result?.state === "fail")
+    await page?.screenshot({ path: join(workFolder, `failed${task.id}.png`) });
+});
+
+test("the lens says when a fix is ready, and a click on it opens the menu of fixes", async () => {
+  await goTo(page, 1, 1);
+  const ready = "line 26: 32.0× · 3 other accesses ideal | 2 launches: block (32,32), line 52 | Fix";
+  const texts = await until(
+    () => lensTexts(page),
+    (found) => found.includes(ready),
+    60_000,
+  );
+  expect(texts).toContain(ready);
+  await page.locator(".codelens-decoration a", { hasText: /^Fix$/ }).first().click();
+  await page.locator(".action-widget .action", { hasText: padTitle }).waitFor();
+  await picture("quick-fix");
+  await page.keyboard.press("Escape");
+});
+
+test("the first fix of the menu clears the squiggle, and undo brings it back", async () => {
+  await expectWarnings([loadInLine13, readInLine26]);
+  await goTo(page, readInLine26.line, readInLine26.column + 2);
+  const titles = await takeAction(page, padTitle);
+  expect(titles[0]).toBe(padTitle);
+  expect(titles.at(-1)).toBe("Ignore shared-bank-conflict on this line…");
+  await expectWarnings([loadInLine13]);
+  expect(await paddedTiles()).toBe(2);
+  await focusEditor(page);
+  await page.keyboard.press("Control+Z");
+  await expectWarnings([loadInLine13, readInLine26]);
+  expect(await paddedTiles()).toBe(1);
+});
+
+test("the panel shows the access before and after", async () => {
+  await goTo(page, readInLine26.line, readInLine26.column + 2);
+  await runCommand(page, "warplint: Show Bank Map");
+  const panel = panelOf(page);
+  await panel.getByRole("heading", { name: "subMatrix[col][row]" }).waitFor();
+  await panel.getByText(padTitle).waitFor({ timeout: 60_000 });
+  await panel.getByRole("paragraph").filter({ hasText: "1 wavefront, 1 ideal" }).waitFor();
+  expect(await panel.locator("svg").count()).toBe(2);
+  await panel.getByText(padTitle).scrollIntoViewIfNeeded();
+  await picture("before-after");
+});
+
+test("Fix All leaves the code alone, and saving makes the safe fixes where the settings name warplint's", async () => {
+  await goTo(page, readInLine26.line, readInLine26.column + 2);
+  await runCommand(page, "Fix All");
+  await page.waitForTimeout(1000);
+  expect(await paddedTiles()).toBe(1);
+  await setSettings(page, {
+    "workbench.colorTheme": "Default Dark Modern",
+    "editor.codeActionsOnSave": { "source.fixAll.warplint": "explicit" },
+  });
+  await goTo(page, 1, 1);
+  await page.keyboard.type("// saved");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Control+S");
+  await expectWarnings([{ ...loadInLine13, line: 14 }]);
+});
+
+function panelOf(of: Page): FrameLocator {
+  return of.frameLocator("iframe.webview.ready").frameLocator("#active-frame");
+}
+
+/** How many tiles of the seed are padded, as the editor shows it: one is from the start. */
+async function paddedTiles(): Promise<number> {
+  const lines = await page.locator(".editor-instance .view-lines").first().innerText();
+  return (
+    lines.replaceAll("\u00a0", " ").split("__shared__ T subMatrix[blockSizeX][blockSizeY + 1];").length - 1
+  );
+}
+
+async function expectWarnings(expected: readonly object[]): Promise<void> {
+  const right = JSON.stringify(expected);
+  const found = await until(
+    () => squiggles(page, "warning"),
+    (value) => JSON.stringify(value) === right,
+  );
+  expect(found).toEqual(expected);
+}
+
+async function picture(name: string): Promise<void> {
+  if (!takesImages) return;
+  await page.mouse.move(1270, 795);
+  await page.waitForTimeout(400);
+  await page.screenshot({ path: join(imagesFolder, `${name}.png`) });
+}
