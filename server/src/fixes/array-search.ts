@@ -2,7 +2,7 @@
 import type { AccessProfile } from "../evaluate/profile.ts";
 import type { AccessFinding } from "../rules/finding.ts";
 import { arrayOf, type DeclaredArray, goesTo } from "./arrays.ts";
-import type { Candidate, Candidates } from "./candidate.ts";
+import { type Candidate, type Candidates, familyOf } from "./candidate.ts";
 import { movedRange } from "./edits.ts";
 import type { FixContext } from "./fix.ts";
 import { flattenedPadCandidates } from "./flattened-pad.ts";
@@ -25,7 +25,7 @@ export function arraySubjects(findings: readonly AccessFinding[]): ArraySubject[
   const subjects = new Map<string, AccessFinding[]>();
   for (const finding of findings) {
     const { access } = finding.worst;
-    if (access.space !== "shared") continue;
+    if (access.space !== "shared" || finding.rule === "vectorizable-access") continue;
     const range = access.target?.range;
     const key = range ? `${range.file}:${range.start}` : `${finding.range.file}:${finding.range.start}:`;
     const known = subjects.get(key);
@@ -177,8 +177,8 @@ function shortlist(candidates: readonly Candidate[], now: number | null): Candid
   const harmless = cheaper.filter(({ estimate }) => estimate?.risesSomewhere !== true);
   const kinds = new Map<string, Candidate[]>();
   for (const candidate of harmless.length > 0 ? harmless : cheaper) {
-    const known = kinds.get(candidate.title.kind);
-    if (known === undefined) kinds.set(candidate.title.kind, [candidate]);
+    const known = kinds.get(familyOf(candidate));
+    if (known === undefined) kinds.set(familyOf(candidate), [candidate]);
     else known.push(candidate);
   }
   return [...kinds.values()].flatMap((each) =>

@@ -35,3 +35,14 @@ export function candidatesFound(candidates: readonly Candidate[]): Candidates {
 export function refusal(reason: string): Candidates {
   return { kind: "refused", reason };
 }
+
+/** Candidates of which one is wanted: those that change the same thing, each to another value. */
+export function familyOf({ title }: Candidate): string {
+  return title.kind === "pad-parameter" ? `${title.kind} ${title.value.before}` : title.kind;
+}
+
+/** Whether only the better of the two is offered: two longer rows, but not a row and a swizzle, nor the constants of two launches. */
+export function isSameChoice(a: Candidate, b: Candidate): boolean {
+  const areParameters = a.title.kind === "pad-parameter" && b.title.kind === "pad-parameter";
+  return areParameters ? familyOf(a) === familyOf(b) : a.kind === b.kind;
+}

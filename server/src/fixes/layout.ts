@@ -83,6 +83,14 @@ export function keepsAlignment(uses: readonly ShapedAccesses[], added: number): 
   });
 }
 
+/** Whether no access touches the last `elements` of a row, as far as is known. */
+export function isEndUnused(uses: readonly ShapedAccesses[], elements: number): boolean {
+  return uses.every(({ shape: { counts, elementBytes }, accesses }) => {
+    const usedBytes = ((counts.at(-1) ?? 0) - elements) * elementBytes;
+    return accesses.every(({ columns }) => columns === null || columns.most < usedBytes);
+  });
+}
+
 /** How a swizzle makes of the row what it XORs to the column: `(row >> right << left) & mask`, in elements. */
 export interface Swizzle {
   readonly right: number;
@@ -161,7 +169,8 @@ function costOfSample(access: AccessProfile, elementBytes: number, relayout: Rel
   const shifts = elementBytes < wordBytes ? wordBytes / elementBytes : 1;
   let sum = 0;
   for (let shift = 0; shift < shifts; shift++) {
-    const from = worst.laneAddresses.map((address) => (address === null ? null : address + shift * bytes));
+    const offset = worst.movedBytes + shift * bytes;
+    const from = worst.laneAddresses.map((address) => (address === null ? null : address + offset));
     const cost = costOfLanes(access, from, elementBytes, relayout);
     if (cost === null) return null;
     sum += cost / shifts;

@@ -5,7 +5,7 @@ import { goesTo } from "./arrays.ts";
 import { callAt } from "./calls.ts";
 import { type Candidate, type Candidates, candidatesFound, refusal } from "./candidate.ts";
 import type { LaunchedKernel, TextEdit } from "./fix.ts";
-import { byShape, estimateOf, keepsAlignment, layoutAsItIs, paddedLayout } from "./layout.ts";
+import { byShape, estimateOf, keepsAlignment, layoutAsItIs, paddedLayout, shapeOf } from "./layout.ts";
 import { mostPadElements, whyRowsAreFixed } from "./pad.ts";
 import { traceValue, type WrittenValue } from "./trace-constant.ts";
 import { offsetsOf, type Span, type TypedText, type TypedTexts, textAt, tokenFrom } from "./typed-text.ts";
@@ -26,6 +26,7 @@ export function padParameterCandidates(
   const candidates: Candidate[] = [];
   for (const parameter of names) {
     for (const [value, alike] of byValue(concerned, parameter)) {
+      if (isLength(array, alike, value)) continue;
       const written = placesOf(alike, parameter, texts);
       if (written === null) return refusal(`the value of ${parameter} is not written as a number`);
       candidates.push(...greaterValues(array, alike, { parameter, value, written }));
@@ -63,6 +64,12 @@ function byValue(launches: readonly LaunchedKernel[], parameter: string): Map<nu
     else known.push(launched);
   }
   return values;
+}
+
+/** The parameter is the length of the rows, or most of it, and no pad. */
+function isLength(array: DeclaredArray, launches: readonly LaunchedKernel[], value: number): boolean {
+  const accesses = launches.flatMap(({ profile }) => profile.accesses.filter(isConcerned(array)));
+  return accesses.some(({ target }) => 2 * value >= (shapeOf(target?.type)?.counts.at(-1) ?? 0));
 }
 
 /** Where the number is written for each of the launches; null where for one of them it is not, or where another value hangs on it too. */

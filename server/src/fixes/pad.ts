@@ -2,7 +2,7 @@
 import { type DeclaredArray, dimensionText } from "./arrays.ts";
 import { type Candidate, type Candidates, candidatesFound, refusal } from "./candidate.ts";
 import type { TextEdit } from "./fix.ts";
-import { estimateOf, keepsAlignment, paddedLayout, type ShapedAccesses } from "./layout.ts";
+import { estimateOf, isEndUnused, keepsAlignment, paddedLayout, type ShapedAccesses } from "./layout.ts";
 import { lengthened } from "./spelling.ts";
 import { offsetsOf, type Span, spelled, textAt } from "./typed-text.ts";
 
@@ -69,6 +69,7 @@ function padCandidate(
   if (newText === null) return null;
   const isInnermost = dimension === array.dimensions.length - 1;
   if (isInnermost && !keepsAlignment(uses, added)) return null;
+  if (added < 0 && !isEndUnused(uses, -added)) return null;
   const pads = array.dimensions.map((_, each) => (each === dimension ? added : 0));
   const estimate = estimateOf(uses, (shape) => paddedLayout(shape, pads));
   if (estimate === null) return null;

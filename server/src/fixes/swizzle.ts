@@ -5,8 +5,8 @@ import type { TextEdit } from "./fix.ts";
 import {
   type Estimate,
   estimateOf,
+  isEndUnused,
   isTyped,
-  modulo,
   type ShapedAccesses,
   type Swizzle,
   type SwizzledRows,
@@ -48,7 +48,7 @@ function swizzledRows(array: DeclaredArray, uses: readonly ShapedAccesses[]): Sw
   for (let pad = 0; pad <= mostPadRemoved; pad++) {
     const elements = elementsBefore - pad;
     if (elements < 2 || (elements & (elements - 1)) !== 0) continue;
-    const isAsItIs = pad === 0 || (shortenedRow(array, pad) !== null && isPadUnused(uses, elements));
+    const isAsItIs = pad === 0 || (shortenedRow(array, pad) !== null && isEndUnused(uses, pad));
     return isAsItIs ? { elementsBefore, elements, count } : null;
   }
   return null;
@@ -56,18 +56,6 @@ function swizzledRows(array: DeclaredArray, uses: readonly ShapedAccesses[]): Sw
 
 /** More than this at the end of a row is no pad that somebody wrote against conflicts. */
 const mostPadRemoved = 8;
-
-/** No lane of any sample touches a column from `elements` on. */
-function isPadUnused(uses: readonly ShapedAccesses[], elements: number): boolean {
-  return uses.every(({ shape: { counts, elementBytes }, accesses }) =>
-    accesses.every(({ worst }) =>
-      (worst?.laneAddresses ?? []).every(
-        (address) =>
-          address === null || modulo(Math.floor(address / elementBytes), counts.at(-1) ?? 1) < elements,
-      ),
-    ),
-  );
-}
 
 /** The innermost dimension without a pad that somebody wrote. */
 function shortenedRow(array: DeclaredArray, pad: number): TextEdit | null {

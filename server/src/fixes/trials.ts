@@ -1,8 +1,8 @@
 // Tries the candidates of one target and checks the best: what searches of arrays, launches and groups of accesses share.
 import type { AccessProfile } from "../evaluate/profile.ts";
 import type { AccessFinding } from "../rules/finding.ts";
-import type { Candidate } from "./candidate.ts";
-import { accessAfter, costPerRequest, type LaunchPair, pairOf, unitOf } from "./compare.ts";
+import { type Candidate, familyOf, isSameChoice } from "./candidate.ts";
+import { accessAfter, type Concern, costPerRequest, type LaunchPair, pairOf, unitOf } from "./compare.ts";
 import type { Fix, FixContext, FixGain, FixRefusal, PassedCheck, TextEdit } from "./fix.ts";
 import { ranked } from "./rank.ts";
 import { checkImprovement, type Improvement, type TrialSubject, tryCandidate } from "./try.ts";
@@ -67,8 +67,11 @@ function promisesMore(
   { candidate: known, comparison: { totals, idealAfter } }: Improvement,
   sampledCost: number | null,
 ): boolean {
-  if (candidate.title.kind !== known.title.kind) return true;
+  if (familyOf(candidate) !== familyOf(known)) return true;
   if (totals.after <= idealAfter) return false;
+  // Their samples are those of some launches alone: no measure for the total.
+  if (candidate.title.kind === "pad-parameter")
+    return (candidate.estimate?.cost ?? 0) < (known.estimate?.cost ?? 0);
   if (candidate.estimate === null || sampledCost === null || sampledCost === 0) return true;
   return candidate.estimate.cost / sampledCost < totals.after / totals.before - rounding;
 }
@@ -79,8 +82,8 @@ const rounding = 1e-9;
 function inRounds(candidates: readonly Candidate[]): Candidate[] {
   const kinds = new Map<string, Candidate[]>();
   for (const candidate of candidates) {
-    const known = kinds.get(candidate.title.kind);
-    if (known === undefined) kinds.set(candidate.title.kind, [candidate]);
+    const known = kinds.get(familyOf(candidate));
+    if (known === undefined) kinds.set(familyOf(candidate), [candidate]);
     else known.push(candidate);
   }
   const longest = Math.max(0, ...[...kinds.values()].map(({ length }) => length));
@@ -129,7 +132,7 @@ function* checkBest(
     // A kernel that is made for one shape is so for every other.
     if (check.kind !== "checked" && best.candidate.kind === "launch-shape") break;
     left = left.filter(
-      (each) => each !== best && (check.kind !== "checked" || each.candidate.kind !== best.candidate.kind),
+      (each) => each !== best && (check.kind !== "checked" || !isSameChoice(each.candidate, best.candidate)),
     );
   }
   return checked;
@@ -140,13 +143,18 @@ function fixOf(
   finding: AccessFinding,
   { candidate, edits, comparison, prices }: Improvement,
   check: PassedCheck,
-  { originalMisaligns, figure }: TrialSubject,
+  { concern, originalMisaligns, figure }: TrialSubject,
 ): Fix | null {
   const { access } = finding.worst;
   const pair = pairOf(comparison.pairs, finding.worst);
   const price = pair === null ? undefined : prices.get(pair);
   if (pair === null || price === undefined) return null;
-  const perRequest = figure === undefined ? figureOf(pair, access, edits) : figure(pair, edits);
+  const perRequest =
+    finding.rule === "ineffective-padding"
+      ? greatestDrop(pair, edits, concern(edits))
+      : figure === undefined
+        ? figureOf(pair, access, edits)
+        : figure(pair, edits);
   const isGain = perRequest !== null && perRequest.after < perRequest.before;
   if (!isGain && !originalMisaligns) return null;
   return {
@@ -166,6 +174,14 @@ function fixOf(
     check,
     title: candidate.title,
   };
+}
+
+/** Of the accesses to an array, the one that gains most: a finding of the array as a whole speaks of it. */
+function greatestDrop(pair: LaunchPair, edits: readonly TextEdit[], concern: Concern): FixGain["perRequest"] {
+  const figures = pair.before.profile.accesses
+    .filter(concern.before)
+    .flatMap((access) => figureOf(pair, access, edits) ?? []);
+  return figures.toSorted((a, b) => b.before - b.after - (a.before - a.after))[0] ?? null;
 }
 
 /** What a request of the access costs before and after; null where it is not there any more. */
