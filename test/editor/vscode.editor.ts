@@ -175,7 +175,7 @@ test("the bank map stands beside the code and follows the cursor", async () => {
   await panel.getByRole("option", { name: "0", exact: true }).click();
   await page.keyboard.press("ArrowRight");
   await panel.getByRole("heading", { name: "Lane 1" }).waitFor();
-  expect(await panel.locator("#lane-values").innerText()).toMatch(/bank\s+0/);
+  expect(await panel.locator("#lane-values dt:text-is('bank') + dd").textContent()).toBe("0");
   await goTo(page, readInLine26.line, readInLine26.column + 2);
   await picture("panel");
   await goTo(page, loadInLine13.line, loadInLine13.column + 2);
