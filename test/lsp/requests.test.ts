@@ -1,3 +1,4 @@
+// Hover, lenses, actions and the requests of our own, as clients of different abilities get them.
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { CodeAction, CodeLens, Hover, TextEdit, WorkspaceEdit } from "vscode-languageserver/node";

@@ -1,3 +1,4 @@
+// Lint of the whole workspace: what is found in files that nobody has open, with progress, and how it reaches the client.
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { CancellationTokenSource, type WorkspaceDiagnosticReport } from "vscode-languageserver/node";
