@@ -141,6 +141,30 @@ int main() {
     });
   });
 
+  it("where it runs for long: with shorter sizes", async () => {
+    const before = `
+__global__ void gram(float *out, const float *in, int n) {
+  __shared__ float tile[32][32];
+  float sum = 0.0f;
+  for (int k = 0; k < n; k += 32) {
+    tile[threadIdx.y][threadIdx.x] = in[(blockIdx.x * 32 + threadIdx.y) * n + k + threadIdx.x];
+    __syncthreads();
+    for (int i = 0; i < 32; i++) sum += tile[threadIdx.x][i] * tile[threadIdx.y][i];
+    __syncthreads();
+  }
+  out[(blockIdx.y * 32 + threadIdx.y) * n + blockIdx.x * 32 + threadIdx.x] = sum;
+}
+int main() {
+  float *a, *b; cudaMalloc(&a, 4096 * 4096 * 4); cudaMalloc(&b, 4096 * 4096 * 4);
+  gram<<<dim3(128, 128), dim3(32, 32)>>>(a, b, 4096);
+}`;
+    expect(await check(before, edited(before, ["tile[32][32]", "tile[32][33]"]))).toMatchObject({
+      kind: "checked",
+    });
+    const wrong = edited(before, ["tile[threadIdx.y][i]", "tile[threadIdx.y][i ^ 1]"]);
+    expect(await check(before, wrong)).toMatchObject({ kind: "differs" });
+  });
+
   it("where the original stores off its alignment and the patched kernel does not", async () => {
     const before = `
 __global__ void lines(float4 *out, const float *in) {

@@ -43,7 +43,6 @@ function fakePipeline(evaluated: string[] = []): Pipeline {
         missingIncludes: [],
         conventions: [],
         notExpanded: [],
-        unclosed: [],
         texts,
       };
     },

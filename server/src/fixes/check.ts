@@ -5,9 +5,19 @@ import type { Launch } from "../launches/launch.ts";
 import type { Fault } from "../simulator/request.ts";
 import { type SimulationResult, simulating } from "../simulator/simulate.ts";
 import type { SourceRange } from "../text/source.ts";
-import { type BlockIndex, chooseBlocks } from "./blocks.ts";
+import { type BlockChoice, type BlockIndex, chooseBlocks, type LaunchShape } from "./blocks.ts";
 import type { CheckPair, CheckResult } from "./fix.ts";
-import { changedArguments, type InputSet, type Inputs, inputSets, inputsOf, intrinsicsOf } from "./inputs.ts";
+import {
+  canShorten,
+  changedArguments,
+  type Extent,
+  type InputChoices,
+  type InputSet,
+  type Inputs,
+  inputSets,
+  inputsOf,
+  intrinsicsOf,
+} from "./inputs.ts";
 import { firstDifference } from "./memory-difference.ts";
 
 export interface CheckLimits {
@@ -54,13 +64,14 @@ const tooManySteps = "running it takes more steps than a check may spend";
 interface CheckState {
   stepsLeft: number;
   mostBlocks: number;
+  extent: Extent;
   integerLimits: readonly number[];
   readonly fixed: ReadonlySet<number>;
   /** Places of the original's accesses that ran. */
   readonly executed: Set<string>;
-  /** What the original left behind with warps in ascending order, by seed. */
-  readonly ascending: Map<number, SimulationResult>;
-  /** Atomics may leave other bytes in another order, and be right. */
+  /** The original's runs with warps in ascending order, by seed: in descending order it must leave the same bytes, as the patched kernel must. */
+  readonly ascending: Map<number, OriginalRun>;
+  /** But for atomics, which may leave other bytes in another order, and be right. */
   readonly mayDependOnOrder: boolean;
 }
 
@@ -69,6 +80,7 @@ function startOf({ original, patched }: CheckPair, { maxSteps }: CheckLimits): C
   return {
     stepsLeft: maxSteps,
     mostBlocks,
+    extent: "whole",
     integerLimits: triedIntegerLimits,
     fixed: changedArguments(launch, patched.launch),
     executed: new Set(),
@@ -107,30 +119,28 @@ function* runSet(pair: CheckPair, set: InputSet, state: CheckState): Generator<v
 
 /** One set of inputs, on both sides. */
 function* attempt(
-  { original, patched, originalMisaligns }: CheckPair,
+  pair: CheckPair,
   set: InputSet,
   integerLimit: number,
   state: CheckState,
 ): Generator<void, Attempt, void> {
-  const inputs = inputsOf(original.program, original.launch, set, integerLimit, state.fixed);
-  const patchedInputs = inputsOf(patched.program, patched.launch, set, integerLimit, state.fixed);
+  const { original, patched } = pair;
+  const choices: InputChoices = { integerLimit, fixed: state.fixed, extent: state.extent };
+  const inputs = inputsOf(original.program, original.launch, set, choices);
+  const patchedInputs = inputsOf(patched.program, patched.launch, set, choices);
   if (!inputs || !patchedInputs) return unusable("the kernel has no body in sight");
-  const shape = { block: original.launch.block, grid: inputs.grid };
-  const patchedShape = { block: patched.launch.block, grid: patchedInputs.grid };
-  const { executed } = state;
-  let blocks = chooseBlocks(shape, patchedShape, state.mostBlocks);
-  if (blocks === null) return unusable("the two shapes of the launch have too little in common");
-  let before = yield* run(original, { inputs, set, blocks: blocks.original, executed }, state);
-  if (before.status === "stopped" && state.mostBlocks > 1 && state.stepsLeft > 0) {
-    state.mostBlocks = 1;
-    blocks = chooseBlocks(shape, patchedShape, 1) ?? blocks;
-    before = yield* run(original, { inputs, set, blocks: blocks.original, executed }, state);
+  const known =
+    set.warpOrder === "descending" && !state.mayDependOnOrder ? state.ascending.get(set.seed) : null;
+  const shapes = shapesOf(pair, inputs, patchedInputs);
+  const ran = known ?? (yield* runOriginal(pair, inputs, shapes, set, state));
+  if (ran === "too-long") {
+    state.extent = "short";
+    return yield* attempt(pair, set, integerLimit, state);
   }
-  const objection = objectionTo(before, originalMisaligns ? toleratedFaults : harmlessFaults, state);
-  if (objection !== null) return objection;
-  if (isOrderDependent(before, set, state)) return notChecked(orderDependent);
-  const after = yield* run(patched, { inputs: patchedInputs, set, blocks: blocks.patched }, state);
-  if (after.status !== "complete") return unusable(endOf(after, state));
+  if ("kind" in ran) return ran;
+  const { blocks, before } = ran;
+  const after = yield* run(pair.patched, { inputs: patchedInputs, set, blocks: blocks.patched }, state);
+  if (after.status !== "complete") return unusable(endOf(after));
   const fault = after.faults.find(({ kind }) => !harmlessFaults.has(kind));
   if (fault !== undefined) return { kind: "faults", reason: `with it, ${faultText(fault)}` };
   const gap = gapIn(after);
@@ -138,27 +148,60 @@ function* attempt(
   const difference = firstDifference(before, after);
   if (difference === null) return { kind: "equal" };
   // A kernel with a race may leave other bytes as soon as anything moves: then they say nothing of the edit.
-  const other = { ...set, warpOrder: set.warpOrder === "ascending" ? "descending" : "ascending" } as const;
-  const again = yield* run(original, { inputs, set: other, blocks: blocks.original }, state);
-  const isRace = again.status === "complete" && firstDifference(before, again) !== null;
-  return isRace ? unusable(orderDependent) : { kind: "differs", reason: `with it, ${difference}` };
+  const warpOrder = known || set.warpOrder === "ascending" ? "descending" : "ascending";
+  const other = yield* run(
+    pair.original,
+    { inputs, set: { ...set, warpOrder }, blocks: blocks.original },
+    state,
+  );
+  if (other.status !== "complete" || firstDifference(before, other) === null)
+    return { kind: "differs", reason: `with it, ${difference}` };
+  return set.sizes === "odd" ? unusable(orderDependent) : notChecked(orderDependent);
 }
 
 const orderDependent = "what it computes depends on which warp runs first";
 
-/** Where sets differ in the order of warps alone, what the original leaves behind must not. */
-function isOrderDependent(before: SimulationResult, set: InputSet, state: CheckState): boolean {
-  if (set.warpOrder === "ascending") {
-    state.ascending.set(set.seed, before);
-    return false;
-  }
-  const ascending = state.ascending.get(set.seed);
-  if (ascending === undefined || state.mayDependOnOrder) return false;
-  return firstDifference(ascending, before) !== null;
+/** What the original left behind, and the blocks that were run. */
+interface OriginalRun {
+  readonly blocks: BlockChoice;
+  readonly before: SimulationResult;
 }
 
-/** A run of several blocks may take as many; else one block is run, and may take all that are left. */
-const stepsOfRun = 60_000;
+function shapesOf({ original, patched }: CheckPair, inputs: Inputs, patchedInputs: Inputs) {
+  return [
+    { block: original.launch.block, grid: inputs.grid },
+    { block: patched.launch.block, grid: patchedInputs.grid },
+  ] as const;
+}
+
+/** Runs as many blocks as fit into a run's steps; an objection where they say nothing, `too-long` where shorter sizes may do. */
+function* runOriginal(
+  { original, originalMisaligns }: CheckPair,
+  inputs: Inputs,
+  [shape, patchedShape]: readonly [LaunchShape, LaunchShape],
+  set: InputSet,
+  state: CheckState,
+): Generator<void, OriginalRun | Attempt | "too-long", void> {
+  const { executed } = state;
+  let blocks = chooseBlocks(shape, patchedShape, state.mostBlocks);
+  if (blocks === null) return unusable("the two shapes of the launch have too little in common");
+  let before = yield* run(original, { inputs, set, blocks: blocks.original, executed }, state);
+  if (before.status === "stopped" && state.mostBlocks > 1) {
+    state.mostBlocks = Math.max(1, before.completedBlockCount);
+    const isLong = before.isOutOfSteps && before.completedBlockCount === 0 && state.extent === "whole";
+    if (isLong && canShorten(original.launch, state.fixed)) return "too-long";
+    blocks = chooseBlocks(shape, patchedShape, state.mostBlocks) ?? blocks;
+    before = yield* run(original, { inputs, set, blocks: blocks.original, executed }, state);
+  }
+  const objection = objectionTo(before, originalMisaligns ? toleratedFaults : harmlessFaults);
+  if (objection !== null) return objection;
+  if (set.warpOrder === "ascending") state.ascending.set(set.seed, { blocks, before });
+  return { blocks, before };
+}
+
+/** A run of several blocks may take as many, or fewer blocks are run; one block alone may take some more. */
+const stepsOfBlocks = 15_000;
+const stepsOfBlock = 100_000;
 const mostBlocks = 5;
 
 type Subject = { readonly program: Program; readonly launch: Launch };
@@ -176,7 +219,7 @@ function* run(
   { inputs, set, blocks, executed }: RunInputs,
   state: CheckState,
 ): Generator<void, SimulationResult, void> {
-  const maxSteps = state.mostBlocks > 1 ? Math.min(stepsOfRun, state.stepsLeft) : state.stepsLeft;
+  const maxSteps = Math.min(state.stepsLeft, state.mostBlocks === mostBlocks ? stepsOfBlocks : stepsOfBlock);
   const result = yield* simulating(program, launch, {
     ...inputs,
     blocks,
@@ -202,12 +245,8 @@ const harmlessFaults: ReadonlySet<Fault["kind"]> = new Set(["uninitialized"]);
 const toleratedFaults: ReadonlySet<Fault["kind"]> = new Set(["uninitialized", "misaligned"]);
 
 /** Why a run of the original says nothing; null where it does. */
-function objectionTo(
-  result: SimulationResult,
-  tolerated: ReadonlySet<Fault["kind"]>,
-  state: CheckState,
-): Attempt | null {
-  if (result.status !== "complete") return { kind: "unusable", reason: endOf(result, state) };
+function objectionTo(result: SimulationResult, tolerated: ReadonlySet<Fault["kind"]>): Attempt | null {
+  if (result.status !== "complete") return { kind: "unusable", reason: endOf(result) };
   const fault = result.faults.find(({ kind }) => !tolerated.has(kind));
   if (fault !== undefined) {
     const kind = fault.kind === "out-of-bounds" ? "out-of-bounds" : "unusable";
@@ -218,10 +257,10 @@ function objectionTo(
 }
 
 /** Why a run did not come to its end. */
-function endOf({ reasons, missingArguments }: SimulationResult, { stepsLeft }: CheckState): string {
+function endOf({ reasons, missingArguments, isOutOfSteps }: SimulationResult): string {
   const [missing] = missingArguments;
   if (missing !== undefined) return `the value of ${missing.name} is not known`;
-  return stepsLeft <= 0 ? tooManySteps : (reasons[0] ?? tooManySteps);
+  return isOutOfSteps ? tooManySteps : (reasons[0] ?? tooManySteps);
 }
 
 /** What was not followed, or is not known; in words. */

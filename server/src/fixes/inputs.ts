@@ -38,16 +38,25 @@ export type Inputs = Required<
   Pick<SimulationOptions, "grid" | "sharedBytes" | "arguments" | "contents" | "variableContents">
 >;
 
+export interface InputChoices {
+  /** Integers in memory are below it. */
+  readonly integerLimit: number;
+  /** Arguments that are not varied. */
+  readonly fixed: ReadonlySet<number>;
+  readonly extent: Extent;
+}
+
+/** `short`: known sizes of hundreds and more become little more than a hundred, where a run would take too long. */
+export type Extent = "whole" | "short";
+
 /**
  * Inputs of one launch. Those of another with the same parameters are the same: numbers depend on the place of a parameter, never on ids.
- * Integers in memory are below `integerLimit`. Arguments in `fixed` are not varied.
  */
 export function inputsOf(
   program: Program,
   launch: Launch,
   set: InputSet,
-  integerLimit: number,
-  fixed: ReadonlySet<number>,
+  { integerLimit, fixed, extent }: InputChoices,
 ): Inputs | null {
   const definition = program.functionOf(launch.kernel);
   if (definition === null) return null;
@@ -57,7 +66,7 @@ export function inputsOf(
   const places = new Map<number, number>();
   const given = definition.parameters.map((parameter, index): HostValue => {
     const value = launch.arguments[index] ?? { kind: "unknown", reason: "" };
-    const sizes: Sizes = { set, index, threadCount, isFixed: fixed.has(index) };
+    const sizes: Sizes = { set, index, threadCount, extent, isFixed: fixed.has(index) };
     return completed(value, parameter.type, sizes, parameter.name);
   });
   return {
@@ -126,6 +135,7 @@ interface Sizes {
   /** The parameter's place: odd sizes differ from each other. */
   readonly index: number;
   readonly threadCount: number;
+  readonly extent: Extent;
   readonly isFixed: boolean;
 }
 
@@ -157,10 +167,31 @@ function completed(value: HostValue, type: Type, sizes: Sizes, name: string): Ho
 /** Numbers from here on may be sizes; smaller ones are strides, radii and modes. */
 const leastSize = 8;
 
-function varied(value: number | bigint, type: ScalarType, { set, isFixed }: Sizes): number | bigint {
-  if (set.sizes !== "odd" || isFixed || type.kind !== "integer") return value;
-  if (typeof value !== "number" || value < leastSize) return value;
-  return value % 2 === 0 ? value - 1 : value - 2;
+function varied(value: number | bigint, type: ScalarType, { set, extent, isFixed }: Sizes): number | bigint {
+  if (isFixed || type.kind !== "integer" || typeof value !== "number" || value < leastSize) return value;
+  const size = extent === "short" ? shortened(value) : value;
+  if (set.sizes !== "odd") return size;
+  return size % 2 === 0 ? size - 1 : size - 2;
+}
+
+/** What is left over of a warp stays. */
+function shortened(size: number): number {
+  return Math.min(size, shortSize + (size % 32));
+}
+
+/** Wide enough for the tiles of one block. */
+const shortSize = 128;
+
+/** Whether the launch has a size that can be shortened. */
+export function canShorten({ arguments: values }: Launch, fixed: ReadonlySet<number>): boolean {
+  return values.some(
+    (value, index) =>
+      !fixed.has(index) &&
+      value.kind === "scalar" &&
+      typeof value.value === "number" &&
+      Number.isInteger(value.value) &&
+      shortened(value.value) < value.value,
+  );
 }
 
 function made(unknown: HostValue, type: Type, { set, index, threadCount }: Sizes, name: string): HostValue {

@@ -131,6 +131,7 @@ function* checkBest(
     else refusals.unshift(check.reason.replace(/^with it,/, nameOf(best.candidate)));
     // A kernel that is made for one shape is so for every other.
     if (check.kind !== "checked" && best.candidate.kind === "launch-shape") break;
+    if (check.kind === "refused" && check.isOfOriginal) break;
     left = left.filter(
       (each) => each !== best && (check.kind !== "checked" || !isSameChoice(each.candidate, best.candidate)),
     );

@@ -123,7 +123,14 @@ function sharedBytesOf({ program, launch }: LaunchPair["before"]): number | null
   return fixed === null ? null : fixed + (launch.sharedBytes ?? 0);
 }
 
-export type Check = PassedCheck | { readonly kind: "refused"; readonly reason: string };
+export type Check =
+  | PassedCheck
+  | {
+      readonly kind: "refused";
+      readonly reason: string;
+      /** It is the original that cannot be checked: no other candidate will do better. */
+      readonly isOfOriginal: boolean;
+    };
 
 /** Runs original and patched kernel of every distinct launch that the fix concerns, up to a number of them. */
 export function* checkImprovement(
@@ -142,15 +149,16 @@ export function* checkImprovement(
     const original = runnable(pair.before);
     const patched = runnable(pair.after);
     if (original === null || patched === null)
-      return { kind: "refused", reason: "the kernel cannot be run on the simulator" };
+      return { kind: "refused", reason: "the kernel cannot be run on the simulator", isOfOriginal: true };
     const mustRun = touchedIn(pair, concern(edits).before);
     const given: CheckPair = { original, patched, originalMisaligns, mustRun };
     const result = yield* context.check(given);
-    if (result.kind !== "checked") return { kind: "refused", reason: result.reason };
+    if (result.kind !== "checked")
+      return { kind: "refused", reason: result.reason, isOfOriginal: result.kind === "not-checked" };
     inputSets = inputSets === 0 ? result.inputSets : Math.min(inputSets, result.inputSets);
   }
   return inputSets === 0
-    ? { kind: "refused", reason: "no launch of the kernel can be run" }
+    ? { kind: "refused", reason: "no launch of the kernel can be run", isOfOriginal: true }
     : { kind: "checked", inputSets };
 }
 

@@ -67,6 +67,8 @@ export interface SimulationResult {
   /** Stores to global memory of what is not known. */
   readonly unknownStores: readonly Gap[];
   readonly steps: number;
+  /** It stopped because these were all that it might take. */
+  readonly isOutOfSteps: boolean;
   /** What an allocation holds at the end, by its id; null where no argument points into it. */
   readonly contentsOf: (allocationId: number) => Uint8Array | null;
   /** Everything that outlives the kernel: allocations in the order of the arguments, then device variables in the order of their first use. */
@@ -141,6 +143,7 @@ function notStarted(
     gaps: [],
     unknownStores: [],
     steps: 0,
+    isOutOfSteps: false,
     contentsOf: () => null,
     memories: () => [],
   };
@@ -230,6 +233,7 @@ class Run {
       gaps: [...this.#machine.gaps.values()],
       unknownStores: [...this.#machine.unknownStores.values()],
       steps: this.#machine.steps,
+      isOutOfSteps: this.#machine.steps > this.#machine.maxSteps,
       contentsOf: (id) => this.#contents(id),
       memories: () => [
         ...this.#allocations.values(),

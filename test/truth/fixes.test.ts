@@ -1,0 +1,171 @@
+// The fixes of fixtures/fixes against what the GPU did before and after each of them: the same bytes came out, and every access costs what
+// warplint says of the text as it was and of the text with the fix.
+import { execFileSync } from "node:child_process";
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { FixSearchResult } from "../../server/src/fixes/fix.ts";
+import { searchedFixes } from "../support/fix-search.ts";
+import { agreeing, outcomeName } from "../support/programs.ts";
+import { type AnalysisLaunch, compareTruth, type TruthRow } from "../support/truth.ts";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const fixtures = join(root, "fixtures/fixes");
+
+interface Edit {
+  readonly start: number;
+  readonly end: number;
+  readonly newText: string;
+}
+
+interface Recorded {
+  readonly output: readonly string[];
+  readonly launches?: readonly TruthRow[];
+  readonly error?: string;
+}
+
+/** A fix as scripts/record-fixes.mjs and .py wrote it. */
+interface FixRow {
+  readonly case: string;
+  readonly file: string;
+  readonly kind: string;
+  readonly line: number | null;
+  readonly title: string;
+  readonly safety: string;
+  readonly edits: readonly Edit[];
+  readonly before: Recorded;
+  readonly after: Recorded;
+}
+
+interface AnalysedFile {
+  readonly path: string;
+  readonly launches: readonly AnalysisLaunch[];
+}
+
+const rows = readFileSync(join(fixtures, "truth.jsonl"), "utf8")
+  .split("\n")
+  .filter((line) => line !== "")
+  .map((line) => JSON.parse(line) as FixRow);
+const programs = readdirSync(fixtures).filter((name) => name.endsWith(".cu"));
+const expectationOf = (name: string) =>
+  /^\/\/ (expects[^\n]*)/.exec(readFileSync(join(fixtures, name), "utf8"))?.[1] ?? "";
+const unfixed = programs.flatMap((name) => {
+  const reason = /^expects no fix: (.+)$/.exec(expectationOf(name))?.[1];
+  return reason === undefined ? [] : [[name, reason] as const];
+});
+
+const harness = readFileSync(join(fixtures, "harness.cuh"), "utf8");
+const results = new Map<string, Promise<FixSearchResult>>();
+
+function searched(file: string): Promise<FixSearchResult> {
+  const files = { "harness.cuh": harness, [file]: readFileSync(pathOf(file), "utf8") };
+  const result = results.get(file) ?? searchedFixes(files, file);
+  results.set(file, result);
+  return result;
+}
+
+const pathOf = (file: string) =>
+  join(root, file.startsWith("seed") ? "fixtures/seeds" : "fixtures/fixes", file);
+// A build of its own: test files run side by side.
+const folder = mkdtempSync(join(tmpdir(), "warplint-fixes-"));
+const analysed = { before: new Map<string, AnalysedFile>(), after: new Map<string, AnalysedFile>() };
+
+function analyse(paths: readonly string[]): Map<string, AnalysedFile> {
+  const cli = join(folder, "dist/cli.cjs");
+  const printed = execFileSync(process.execPath, [cli, "analyze", "--no-fixes", ...paths], {
+    encoding: "utf8",
+    maxBuffer: 1 << 28,
+  });
+  const { files } = JSON.parse(printed) as { files: AnalysedFile[] };
+  return new Map(files.map((file) => [basename(file.path), file]));
+}
+
+function fixed({ file, edits }: FixRow): string {
+  return [...edits]
+    .sort((a, b) => b.start - a.start)
+    .reduce(
+      (text, { start, end, newText }) => text.slice(0, start) + newText + text.slice(end),
+      readFileSync(pathOf(file), "utf8"),
+    );
+}
+
+beforeAll(() => {
+  execFileSync(process.execPath, [join(root, "scripts/build.mjs"), join(folder, "dist")], {
+    stdio: "inherit",
+  });
+  copyFileSync(join(fixtures, "harness.cuh"), join(folder, "harness.cuh"));
+  for (const row of rows) writeFileSync(join(folder, `${row.case}.after.cu`), fixed(row));
+  analysed.before = analyse([...new Set(rows.map(({ file }) => pathOf(file)))]);
+  analysed.after = analyse(rows.map((row) => join(folder, `${row.case}.after.cu`)));
+}, 300_000);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** What is not as the GPU has it. */
+function differences(recorded: Recorded, file: AnalysedFile | undefined, name: string): string[] {
+  const own = (recorded.launches ?? []).map((launch) => ({
+    ...launch,
+    case: name,
+    sites: launch.sites.map((site) => (site.file === launch.case ? { ...site, file: name } : site)),
+  }));
+  return compareTruth(own, file?.launches ?? [])
+    .filter(({ kind }) => !agreeing.has(kind))
+    .map((outcome) => `${outcome.kind}: ${outcomeName(outcome)}`);
+}
+
+function total({ launches = [] }: Recorded): number {
+  const sites = launches.flatMap((launch) => launch.sites.map((site) => [launch.launches, site] as const));
+  return sites.reduce((sum, [count, site]) => sum + count * (site.wavefronts ?? site.sectors ?? 0), 0);
+}
+
+describe.each(rows.map((row) => [row.case, row] as const))("%s", (_, row) => {
+  it("is what warplint offers", { timeout: 60_000 }, async () => {
+    const { fixes } = await searched(row.file);
+    const offered = fixes
+      .filter(({ kind }) => kind === row.kind)
+      .map(({ edits }) => edits.map(({ start, end, newText }) => ({ start, end, newText })));
+    expect(offered).toContainEqual(row.edits);
+  });
+
+  it("left the same bytes behind on the GPU, for less", () => {
+    expect(row.after.error).toBeUndefined();
+    if (row.kind === "realign" || row.kind === "scalarize") {
+      expect(row.before.output.join()).toContain("misaligned address");
+      return;
+    }
+    expect(row.before.error).toBeUndefined();
+    expect(row.before.output.length).toBeGreaterThan(0);
+    expect(row.after.output).toEqual(row.before.output);
+    expect(total(row.after)).toBeLessThan(total(row.before));
+  });
+
+  it("costs what was predicted, before and after", () => {
+    const after = `${row.case}.after.cu`;
+    if (row.before.error === undefined)
+      expect(differences(row.before, analysed.before.get(row.file), row.file)).toEqual([]);
+    expect(differences(row.after, analysed.after.get(after), after)).toEqual([]);
+  });
+});
+
+describe("no fix is offered", () => {
+  it.each(unfixed)("for %s, because of: %s", { timeout: 60_000 }, async (name, reason) => {
+    const { fixes, refusals } = await searched(name);
+    expect(fixes).toEqual([]);
+    expect(refusals.length).toBeGreaterThan(0);
+    for (const refusal of refusals) expect(refusal.reason).toContain(reason);
+  });
+});
+
+it("has a record of every program that expects a fix, and enough of each kind", () => {
+  const recorded = new Set(rows.map(({ file }) => file));
+  for (const name of programs)
+    if (expectationOf(name).startsWith("expects: ")) expect(recorded).toContain(name);
+  const count = (kind: string) => rows.filter((row) => row.kind === kind).length;
+  expect(rows.length).toBeGreaterThanOrEqual(40);
+  expect(count("pad")).toBeGreaterThanOrEqual(13);
+  expect(count("swizzle")).toBeGreaterThanOrEqual(5);
+  expect(count("vectorize")).toBeGreaterThanOrEqual(5);
+  expect(count("launch-shape")).toBeGreaterThanOrEqual(3);
+  expect(unfixed.length).toBeGreaterThanOrEqual(12);
+});
