@@ -4,7 +4,6 @@ import { forEachExpressionOf } from "../../server/src/codegen/walk.ts";
 import type { Expression } from "../../server/src/ir/expression.ts";
 import type { Statement } from "../../server/src/ir/statement.ts";
 import { float32, int32, pointerTo } from "../../server/src/ir/type.ts";
-import type { Variable } from "../../server/src/ir/variable.ts";
 import {
   accessesOf,
   add,

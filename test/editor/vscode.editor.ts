@@ -1,6 +1,6 @@
 // The packed extension in a real VS Code workbench, driven as a user drives it, and looked at as a user looks at it. The images of the
 // docs are taken here.
-import { mkdirSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, FrameLocator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
@@ -161,6 +161,30 @@ test("a launch entered by hand changes the figures, and undo takes it back", asy
   expect(back.join("\n")).toContain("line 26: 32.0× · 3 other accesses ideal");
 });
 
+test("a launch kept in the settings changes the figures, and leaves them as they were when it is taken out", async () => {
+  await goTo(page, readInLine26.line, readInLine26.column + 2);
+  await runCommand(page, "warplint: Choose Launch");
+  const choice = page.locator(".quick-input-list .monaco-list-row", { hasText: "block (32,32)" }).first();
+  await choice.hover();
+  await choice.locator(".action-label.codicon-gear").click();
+  const texts = await until(
+    () => lensTexts(page),
+    (found) => found.some((text) => text.includes("configured")),
+  );
+  expect(texts.join("\n")).toMatch(/line 26: .*configured/);
+  const kept = JSON.parse(readFileSync(join(server.workspace, ".vscode/settings.json"), "utf8"));
+  expect(kept).toMatchObject({ "warplint.launches": { matrix_trans_step2: { block: [32, 32] } } });
+  await runCommand(page, "Preferences: Open Workspace Settings (JSON)");
+  await page.locator('.tab.active[data-resource-name="settings.json"]').waitFor();
+  await page.locator('.monaco-editor[data-uri$=".vscode/settings.json"] .view-line').first().click();
+  await page.keyboard.press("Control+A");
+  await page.keyboard.insertText("{}");
+  await page.keyboard.press("Control+S");
+  await page.locator('.tab.active.dirty[data-resource-name="settings.json"]').waitFor({ state: "detached" });
+  await page.locator('.tab.active[data-resource-name="settings.json"] .codicon-close').click();
+  await expectSoon(async () => (await lensTexts(page)).some((text) => text.includes("configured")), false);
+});
+
 test("the bank map stands beside the code and follows the cursor", async () => {
   await goTo(page, readInLine26.line, readInLine26.column + 2);
   await runCommand(page, "warplint: Show Bank Map");
@@ -175,7 +199,7 @@ test("the bank map stands beside the code and follows the cursor", async () => {
   await panel.getByRole("option", { name: "0", exact: true }).click();
   await page.keyboard.press("ArrowRight");
   await panel.getByRole("heading", { name: "Lane 1" }).waitFor();
-  expect(await panel.locator("#lane-values").innerText()).toMatch(/bank\s+0/);
+  expect(await panel.locator("#lane-values dt:text-is('bank') + dd").textContent()).toBe("0");
   await goTo(page, readInLine26.line, readInLine26.column + 2);
   await picture("panel");
   await goTo(page, loadInLine13.line, loadInLine13.column + 2);

@@ -43,6 +43,7 @@ function fakePipeline(evaluated: string[] = []): Pipeline {
         missingIncludes: [],
         conventions: [],
         notExpanded: [],
+        unclosed: [],
         texts,
       };
     },

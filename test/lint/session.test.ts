@@ -225,10 +225,55 @@ describe("a kernel that does not parse any more", () => {
     );
     expect(stale(analysis)).toEqual(["a", "b"]);
   });
+  it.each([
+    ["a comment", "/* half typed\n__global__ void b"],
+    ["an #if", "#if 0\n__global__ void b"],
+  ])("stays, with the host behind it, where %s that is not closed takes it", (_, head) => {
+    const { session, edit, analysis, before } = broken("__global__ void b", head);
+    expect(stale(analysis)).toEqual(["a", "b"]);
+    expect(conflicts(analysis)).toEqual(conflicts(before));
+    edit(file, twoKernels);
+    expect(stale(analysed(session))).toEqual([]);
+  });
+  it("is gone where a comment that is closed takes it", () => {
+    const start = twoKernels.indexOf("__global__ void b");
+    const end = twoKernels.indexOf("int main");
+    const { session, edit } = sessionOver({ [file]: twoKernels });
+    analysed(session);
+    edit(file, `${twoKernels.slice(0, start)}/*${twoKernels.slice(start, end)}*/${twoKernels.slice(end)}`);
+    expect(analysed(session).kernels.map(({ name }) => name)).toEqual(["a"]);
+  });
   it("is analysed as it is where it never parsed", () => {
     const { session } = sessionOver({
       [file]: twoKernels.replace("tile[threadIdx.x][1] =", "tile[threadIdx.x][1 ="),
     });
+    expect(stale(analysed(session))).toEqual([]);
+  });
+});
+
+describe("every prefix of a kernel, typed where it stands", () => {
+  const kernels = [
+    ["seed0_mat_trans.cu", 0],
+    ["seed2_mat_transpose.cu", 0],
+    ["seed3_padding.cu", 0],
+    ["seed4_transpose.cu", 1],
+  ] as const;
+  it.each(kernels)("%s, kernel %i", { timeout: 120_000 }, (name, index) => {
+    const whole = readFileSync(pathOf(`fixtures/seeds/${name}`), "utf8");
+    const heads = [...whole.matchAll(/^(template.*\n)?__global__/gm)].map((match) => match.index);
+    const start = heads[index] ?? 0;
+    const end = whole.indexOf("\n}", start) + 2;
+    const { session, edit } = sessionOver({ [file]: whole });
+    const before = conflicts(analysed(session));
+    for (let length = 0; start + length <= end; length++) {
+      const text = whole.slice(0, start + length) + whole.slice(end);
+      edit(file, text);
+      const { failures, report, groups, kernels: known } = analysed(session);
+      expect(failures).toEqual([]);
+      const ranges = [...report.findings, ...groups, ...known].map(({ range }) => range);
+      expect(ranges.filter((range) => range.start > range.end || range.end > text.length)).toEqual([]);
+    }
+    expect(conflicts(analysed(session))).toEqual(before);
     expect(stale(analysed(session))).toEqual([]);
   });
 });

@@ -1,51 +1,13 @@
 // Diagnostics as clients get them: pulled or pushed, for documents of every kind of name, with what changes around them.
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import {
-  buildServer,
-  type Client,
-  type ClientOptions,
-  plainCapabilities,
-  pullCapabilities,
-  startClient,
-  uriOf,
-} from "./client.ts";
+import { describe, expect, it } from "vitest";
+import { plainCapabilities, pullCapabilities, uriOf } from "./client.ts";
+import { serving } from "./serving.ts";
 import { clean, conflict, unlaunched } from "./texts.ts";
 
-let server: ReturnType<typeof buildServer>;
-let folder: string;
-const clients: Client[] = [];
-
-beforeAll(() => {
-  server = buildServer();
-  folder = mkdtempSync(join(tmpdir(), "warplint-lsp-files-"));
-});
-afterEach(async () => {
-  for (const client of clients.splice(0)) {
-    expect(client.log.filter((text) => / failed: |\n\s+at /.test(text))).toEqual([]);
-    await client.stop();
-  }
-});
-afterAll(() => {
-  server.remove();
-  rmSync(folder, { recursive: true });
-});
-
-async function start(options: Omit<ClientOptions, "cli"> = {}): Promise<Client> {
-  const client = await startClient({ cli: server.cli, folders: [folder], ...options });
-  clients.push(client);
-  return client;
-}
-
-function written(path: string, content: string): string {
-  const absolute = join(folder, path);
-  mkdirSync(dirname(absolute), { recursive: true });
-  writeFileSync(absolute, content);
-  return absolute;
-}
+const { folder, start, write: written } = serving((line) => / failed: |\n\s+at /.test(line));
 
 const codesOf = (diagnostics: readonly { code?: unknown }[]) => diagnostics.map(({ code }) => code);
 

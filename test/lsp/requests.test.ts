@@ -1,8 +1,6 @@
 // Hover, lenses, actions and the requests of our own, as clients of different abilities get them.
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { CodeAction, CodeLens, Hover, TextEdit, WorkspaceEdit } from "vscode-languageserver/node";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import type {
@@ -12,42 +10,18 @@ import type {
   SetLaunchResult,
   StatusResult,
 } from "../../server/src/lsp/protocol.ts";
-import {
-  buildServer,
-  type Client,
-  type ClientOptions,
-  plainCapabilities,
-  pullCapabilities,
-  startClient,
-  uriOf,
-} from "./client.ts";
+import { type Client, type ClientOptions, plainCapabilities, pullCapabilities, uriOf } from "./client.ts";
+import { serving } from "./serving.ts";
 import { conflict, placeOf, unlaunched } from "./texts.ts";
 
 const access = "tile[threadIdx.x][threadIdx.y]";
 const vsCode = { commandLinks: true, rulePages: "file:///pages/" };
 
-let server: ReturnType<typeof buildServer>;
-let folder: string;
-const clients: Client[] = [];
-beforeAll(() => {
-  server = buildServer();
-  folder = mkdtempSync(join(tmpdir(), "warplint-lsp-requests-"));
-});
-afterEach(async () => {
-  for (const client of clients.splice(0)) {
-    expect(client.log).toEqual([]);
-    await client.stop();
-  }
-});
-afterAll(() => {
-  server.remove();
-  rmSync(folder, { recursive: true });
-});
+const { folder, start } = serving();
 
 /** A client with `text` open as a.cu. */
 async function opened(text: string, options: Omit<ClientOptions, "cli"> = {}) {
-  const client = await startClient({ cli: server.cli, folders: [folder], ...options });
-  clients.push(client);
+  const client = await start(options);
   const path = join(folder, "a.cu");
   client.open(path, text);
   return { client, uri: uriOf(path) };

@@ -1,8 +1,7 @@
 // While people type: requests that come too late, are taken back, or arrive in the midst of edits; texts that are half there.
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import {
   CancellationTokenSource,
   type CodeLens,
@@ -11,44 +10,14 @@ import {
   type Range,
 } from "vscode-languageserver/node";
 import type { TextDocument } from "vscode-languageserver-textdocument";
-import {
-  buildServer,
-  type Client,
-  type ClientOptions,
-  plainCapabilities,
-  pullCapabilities,
-  root,
-  startClient,
-  uriOf,
-} from "./client.ts";
+import { type Client, plainCapabilities, pullCapabilities, root, uriOf } from "./client.ts";
+import { serving } from "./serving.ts";
 import { conflict, placeOf } from "./texts.ts";
 
 const access = "tile[threadIdx.x][threadIdx.y]";
 const atStart: Range = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
 
-let server: ReturnType<typeof buildServer>;
-let folder: string;
-const clients: Client[] = [];
-beforeAll(() => {
-  server = buildServer();
-  folder = mkdtempSync(join(tmpdir(), "warplint-lsp-typing-"));
-});
-afterEach(async () => {
-  for (const client of clients.splice(0)) {
-    expect(client.log).toEqual([]);
-    await client.stop();
-  }
-});
-afterAll(() => {
-  server.remove();
-  rmSync(folder, { recursive: true });
-});
-
-async function start(options: Omit<ClientOptions, "cli"> = {}): Promise<Client> {
-  const client = await startClient({ cli: server.cli, folders: [folder], ...options });
-  clients.push(client);
-  return client;
-}
+const { folder, start } = serving();
 
 const seed = (name: string) => readFileSync(join(root, "fixtures/seeds", name), "utf8");
 
@@ -195,6 +164,28 @@ describe("edits", () => {
     const fresh = await start();
     fresh.open(path, `\n${text}`);
     expect(await client.diagnostics(uri)).toEqual(await fresh.diagnostics(uri));
+  });
+});
+
+describe("a kernel that does not parse", () => {
+  it("says on hover and lens that its figures are those of before", async () => {
+    const client = await start();
+    const path = join(folder, "stale.cu");
+    const uri = uriOf(path);
+    client.open(path, conflict);
+    const hover = () =>
+      client.request<{ contents: { value: string } }>("textDocument/hover", {
+        textDocument: { uri },
+        position: placeOf(client.document(uri).getText(), access),
+      });
+    const note = "As before the syntax error";
+    expect((await hover()).contents.value).not.toContain(note);
+    const brace = conflict.indexOf("{") + 1;
+    const end = client.document(uri).positionAt(brace);
+    client.edit(uri, { start: end, end }, "\n  int half = (;");
+    expect((await hover()).contents.value).toContain(note);
+    const lenses = await client.request<CodeLens[]>("textDocument/codeLens", { textDocument: { uri } });
+    expect(lenses[0]?.command?.title).toContain("as before the syntax error");
   });
 });
 

@@ -1,28 +1,15 @@
 // Lint of the whole workspace: what is found in files that nobody has open, with progress, and how it reaches the client.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { join } from "node:path";
+import { beforeEach, describe, expect, it } from "vitest";
 import { CancellationTokenSource, type WorkspaceDiagnosticReport } from "vscode-languageserver/node";
 import type { LintWorkspaceResult } from "../../server/src/lsp/protocol.ts";
-import {
-  buildServer,
-  type Client,
-  type ClientOptions,
-  plainCapabilities,
-  startClient,
-  uriOf,
-} from "./client.ts";
+import { type Client, plainCapabilities, uriOf } from "./client.ts";
+import { serving } from "./serving.ts";
 import { clean, conflict } from "./texts.ts";
 
-let server: ReturnType<typeof buildServer>;
-let folder: string;
-const clients: Client[] = [];
-beforeAll(() => {
-  server = buildServer();
-});
+const { folder, start, write, empty } = serving();
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "warplint-lsp-workspace-"));
+  empty();
   write(".gitignore", "ignored/\n");
   write("a b.cu", conflict);
   write("clean.cu", clean);
@@ -30,25 +17,6 @@ beforeEach(() => {
   write("below/size.cuh", "#define N 32\n");
   write("ignored/d.cu", conflict);
 });
-afterEach(async () => {
-  for (const client of clients.splice(0)) {
-    expect(client.log).toEqual([]);
-    await client.stop();
-  }
-  rmSync(folder, { recursive: true });
-});
-afterAll(() => server.remove());
-
-function write(path: string, content: string): void {
-  mkdirSync(dirname(join(folder, path)), { recursive: true });
-  writeFileSync(join(folder, path), content);
-}
-
-async function start(options: Omit<ClientOptions, "cli"> = {}): Promise<Client> {
-  const client = await startClient({ cli: server.cli, folders: [folder], ...options });
-  clients.push(client);
-  return client;
-}
 
 const uri = (path: string) => uriOf(join(folder, path));
 const kinds = (client: Client) => client.progress.map(({ value }) => (value as { kind: string }).kind);

@@ -24,7 +24,7 @@ beforeAll(() => {
   });
   const measured = measurePrograms(join(folder, "dist/cli.cjs"), programs);
   results = new Map(measured.map((result) => [result.program, result]));
-}, 120_000);
+}, 300_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("the programs against the GPU", () => {

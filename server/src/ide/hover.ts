@@ -1,9 +1,9 @@
 // What a hover says: of an access, of an array or pointer, of a kernel.
 import type { FixSearchResult } from "../fixes/fix.ts";
-import type { HoverContent } from "../render/content.ts";
+import type { HoverBlock, HoverContent } from "../render/content.ts";
 import type { Places } from "../render/places.ts";
 import type { AnalysedFile } from "./analysis.ts";
-import { accessesAt } from "./contexts.ts";
+import { accessesAt, type RatedAccess } from "./contexts.ts";
 import { accessHover } from "./hover-access.ts";
 import { arrayHover } from "./hover-array.ts";
 import { kernelHover } from "./hover-kernel.ts";
@@ -19,6 +19,31 @@ export interface HoverOptions {
 /** The hover at `offset`; null where there is nothing to say. */
 export function hoverAt(analysis: AnalysedFile, offset: number, options: HoverOptions): HoverContent | null {
   const accesses = accessesAt(analysis, offset);
-  if (accesses.length > 0) return accessHover(accesses, analysis, options);
-  return arrayHover(analysis, offset, options.places) ?? kernelHover(analysis, offset, options.places);
+  const content =
+    accesses.length > 0
+      ? accessHover(accesses, analysis, options)
+      : (arrayHover(analysis, offset, options.places) ?? kernelHover(analysis, offset, options.places));
+  if (content === null || !isStale(content, accesses, analysis)) return content;
+  return { ...content, blocks: [staleLine, ...content.blocks] };
+}
+
+const staleLine: HoverBlock = {
+  kind: "line",
+  spans: [{ kind: "plain", text: "As before the syntax error: figures follow once the text parses again." }],
+};
+
+/** Whether what is said is of a kernel that waits until it parses again. */
+function isStale(
+  { range }: HoverContent,
+  accesses: readonly RatedAccess[],
+  { file, text, kernels }: AnalysedFile,
+): boolean {
+  const names = new Set(accesses.flatMap(({ contexts }) => contexts.map(({ kernel }) => kernel.name)));
+  names.add(text.slice(range.start, range.end));
+  return kernels.some(
+    (kernel) =>
+      kernel.isStale &&
+      (names.has(kernel.name) ||
+        (kernel.range.file === file && kernel.range.start <= range.start && range.end <= kernel.range.end)),
+  );
 }

@@ -12,7 +12,7 @@ export interface UnitState {
   readonly settings: FileSettings;
   readonly dependencies: Dependencies;
   readonly declarations: readonly DeclarationMemory[];
-  /** Declarations with syntax errors that they had not before. */
+  /** Declarations with syntax errors that they had not before, and what something takes that is not closed. */
   readonly broken: readonly Stamp[];
   /** What was known before, as it was and moved to where things stand now; null where nothing was, or settings have changed since. */
   readonly before: UnitMemory | null;
@@ -35,7 +35,10 @@ export function stateOfUnit(
     settings,
     dependencies: dependenciesOf(unit),
     declarations,
-    broken: declarations.flatMap(({ stamp, isBroken }) => (isBroken ? [stamp] : [])),
+    broken: [
+      ...declarations.flatMap(({ stamp, isBroken }) => (isBroken ? [stamp] : [])),
+      ...unit.unclosed.map((place) => ({ hash: "unclosed", place, isIntact: true })),
+    ],
     before,
     moved,
     changes,

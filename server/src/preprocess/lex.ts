@@ -27,7 +27,14 @@ export function lex(path: string, text: string): LexedFile {
   const tokens: Token[] = [];
   const directives: number[] = [];
   const annotations: Annotation[] = [];
-  const file: LexedFile = { path, text, tokens, directives, annotations };
+  const file: { -readonly [Key in keyof LexedFile]: LexedFile[Key] } = {
+    path,
+    text,
+    tokens,
+    directives,
+    annotations,
+    openComment: null,
+  };
   const source = logical.text;
   const length = source.length;
   let at = 0;
@@ -51,6 +58,7 @@ export function lex(path: string, text: string): LexedFile {
     if (code === 47 && (following === 47 || following === 42)) {
       const end = following === 47 ? lineEnd(source, at) : blockCommentEnd(source, at);
       if (following === 47) noteAnnotation(source.slice(at, end), toRaw(at), annotations);
+      else if (end === length && !isClosed(source, at)) file.openComment = toRaw(at);
       spaceBefore = true;
       at = end;
       continue;
@@ -112,6 +120,10 @@ function lineEnd(source: string, at: number): number {
 function blockCommentEnd(source: string, at: number): number {
   const end = source.indexOf("*/", at + 2);
   return end === -1 ? source.length : end + 2;
+}
+
+function isClosed(source: string, comment: number): boolean {
+  return source.length >= comment + 4 && source.endsWith("*/");
 }
 
 function wordEnd(source: string, at: number): number {

@@ -37,6 +37,8 @@ export interface Preprocessed {
     readonly range: SourceRange;
     readonly reason: string;
   }[];
+  /** What a comment or an #if takes that is never closed: most likely it is still being typed. */
+  readonly unclosed: readonly SourceRange[];
   /** Whether the offset of a file was left out by an #if. */
   readonly isSkipped: (path: string, offset: number) => boolean;
 }
@@ -81,6 +83,7 @@ class Preprocessor {
   private readonly notExpanded: { name: string; range: SourceRange; reason: string }[] = [];
   private readonly skipped = new Map<string, { start: number; end: number }[]>();
   private readonly pushedMacros = new Map<string, (Macro | undefined)[]>();
+  private readonly unclosed: SourceRange[] = [];
   private includeCount = 0;
 
   constructor(options: PreprocessOptions) {
@@ -109,6 +112,7 @@ class Preprocessor {
       missingIncludes: this.missing,
       conventions,
       notExpanded: this.notExpanded,
+      unclosed: this.unclosed,
       isSkipped: (file, offset) =>
         this.skipped.get(file)?.some(({ start, end }) => start <= offset && offset < end) ?? false,
     };
@@ -129,7 +133,10 @@ class Preprocessor {
   private leaveFile(): void {
     const left = this.open.pop();
     const unclosed = left?.conditions.find((condition) => !condition.isActive);
-    if (left !== undefined && unclosed !== undefined) this.noteSkipped(left, unclosed, left.file.text.length);
+    if (left === undefined) return;
+    if (unclosed !== undefined) this.noteSkipped(left, unclosed, left.file.text.length);
+    const start = unclosed?.skipStart ?? left.file.openComment;
+    if (start !== null) this.unclosed.push({ file: left.file.path, start, end: left.file.text.length });
   }
 
   /** A use that outgrew the budget goes out as it was typed; its macro is left alone from now on. */

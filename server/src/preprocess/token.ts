@@ -11,6 +11,8 @@ export interface LexedFile {
   readonly directives: readonly number[];
   /** Comments of the form `// warplint: …`, ascending. */
   readonly annotations: readonly Annotation[];
+  /** Where a comment begins that is never closed, and takes the rest of the file; null where all are. */
+  readonly openComment: number | null;
 }
 
 export interface Annotation {

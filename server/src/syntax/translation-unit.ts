@@ -36,6 +36,7 @@ export function readTranslationUnit(
     missingIncludes: preprocessed.missingIncludes,
     conventions: [...preprocessed.conventions, ...normalised.conventions],
     notExpanded: preprocessed.notExpanded,
+    unclosed: preprocessed.unclosed,
     texts: new Map([...preprocessed.files].map(([path, lexed]) => [path, lexed.text])),
   };
 }

@@ -15,16 +15,61 @@ export interface UnitText {
 export function writeTokens(tokens: readonly Token[]): UnitText {
   const starts: number[] = [];
   const ends: number[] = [];
-  let text = "";
+  const writer = new TextWriter();
   let previous: Token | null = null;
   for (const token of tokens) {
-    if (previous !== null) text += gapBetween(previous, token);
-    starts.push(text.length);
-    text += token.text;
-    ends.push(text.length);
+    writer.write(previous, token);
+    starts.push(writer.length - token.text.length);
+    ends.push(writer.length);
     previous = token;
   }
-  return { text: `${text}\n`, starts, ends, breaks: breaksIn(tokens) };
+  return { text: `${writer.finish()}\n`, starts, ends, breaks: breaksIn(tokens) };
+}
+
+/** What stands in a file as it is to be written is copied in runs: most of a text is one. */
+class TextWriter {
+  /** Of all that was written, the open run included. */
+  length = 0;
+  private text = "";
+  private source = "";
+  private runStart = 0;
+  private runEnd = 0;
+
+  write(previous: Token | null, token: Token): void {
+    const gap = previous === null ? "" : gapBetween(previous, token);
+    const isInSource = standsInSource(token);
+    if (gap === "as in the file" && isInSource && this.runEnd === previous?.end) {
+      this.length += token.end - this.runEnd;
+      this.runEnd = token.end;
+      return;
+    }
+    const between = gap === "as in the file" ? token.file.text.slice(previous?.end, token.start) : gap;
+    this.closeRun();
+    this.text += between;
+    this.length += between.length + token.text.length;
+    if (!isInSource) {
+      this.text += token.text;
+      return;
+    }
+    this.source = token.file.text;
+    this.runStart = token.start;
+    this.runEnd = token.end;
+  }
+
+  finish(): string {
+    this.closeRun();
+    return this.text;
+  }
+
+  private closeRun(): void {
+    this.text += this.source.slice(this.runStart, this.runEnd);
+    this.runStart = 0;
+    this.runEnd = 0;
+  }
+}
+
+function standsInSource({ use, text, start, end, file }: Token): boolean {
+  return use === null && end - start === text.length && file.text.startsWith(text, start);
 }
 
 function breaksIn(tokens: readonly Token[]): number[] {
@@ -44,16 +89,15 @@ function follows(token: Token, previous: Token): boolean {
   return token.file === previous.file && token.start >= previous.start && token.end >= previous.end;
 }
 
-function gapBetween(left: Token, right: Token): string {
+function gapBetween(left: Token, right: Token): " " | "\n" | "as in the file" {
   if (right.start < left.end || left.use !== null || right.use !== null || left.file !== right.file)
     return " ";
-  const length = right.start - left.end;
-  if (length === 0) return right.spaceBefore ? " " : "";
+  if (right.start === left.end) return right.spaceBefore ? " " : "as in the file";
   const source = left.file.text;
   for (let at = left.end; at < right.start; at++) {
     if (source.charCodeAt(at) > 32) return right.startsLine ? "\n" : " ";
   }
-  return source.slice(left.end, right.start);
+  return "as in the file";
 }
 
 /** The range that the user typed for `start` to `end` of a unit's text: of an expanded macro, its outermost use. */

@@ -59,6 +59,8 @@ export interface TranslationUnit {
     readonly range: SourceRange;
     readonly reason: string;
   }[];
+  /** What a comment or an #if takes that is never closed: most likely it is still being typed. */
+  readonly unclosed: readonly SourceRange[];
   /** The text of each file read, for positions and excerpts. */
   readonly texts: ReadonlyMap<string, string>;
 }
