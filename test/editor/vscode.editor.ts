@@ -173,7 +173,9 @@ test("a launch kept in the settings changes the figures, and leaves them as they
   );
   expect(texts.join("\n")).toMatch(/line 26: .*configured/);
   const kept = JSON.parse(readFileSync(join(server.workspace, ".vscode/settings.json"), "utf8"));
-  expect(kept).toMatchObject({ "warplint.launches": { matrix_trans_step2: { block: [32, 32] } } });
+  expect(kept).toMatchObject({
+    "warplint.launches": { matrix_trans_step2: { block: [32, 32, 1], arguments: { m: 1024 } } },
+  });
   await runCommand(page, "Preferences: Open Workspace Settings (JSON)");
   await page.locator('.tab.active[data-resource-name="settings.json"]').waitFor();
   await page.locator('.monaco-editor[data-uri$=".vscode/settings.json"] .view-line').first().click();
