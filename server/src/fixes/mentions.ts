@@ -89,8 +89,11 @@ function addressUse(typed: TypedText, mention: Span, passedTo: string | null): A
 function isOperand(typed: TypedText, index: number): boolean {
   const token = typed.tokens[index];
   if (token === undefined || token.text === "return") return false;
-  if (token.text === ")")
-    return !["for", "if", "while"].includes(textAt(typed, (typed.partners[index] ?? 0) - 1));
+  if (token.text === ")") {
+    // The parenthesis of a head, or of a cast to a pointer, is followed by another operand.
+    const isHead = ["for", "if", "while"].includes(textAt(typed, (typed.partners[index] ?? 0) - 1));
+    return !isHead && textAt(typed, index - 1) !== "*";
+  }
   return token.kind === "identifier" || token.kind === "number" || token.text === "]";
 }
 
