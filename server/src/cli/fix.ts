@@ -19,12 +19,9 @@ import { unifiedDiff } from "../render/unified-diff.ts";
 import type { Linted } from "./linted.ts";
 import type { Terminal } from "./terminal.ts";
 
-/**
- * What a search in one kernel, and in all kernels of one file, may take: a backstop behind the search's own budgets, which are counted, so
- * that a busy machine finds what an idle one does.
- */
-const millisecondsOfKernel = 6000;
-const millisecondsOfFile = 20_000;
+/** What a search in one kernel, and in all kernels of one file, may take of work. */
+const millisecondsOfKernel = 2000;
+const millisecondsOfFile = 10_000;
 
 export interface FoundFixes {
   readonly found: ReadonlyMap<string, FixSearchResult>;
@@ -66,13 +63,13 @@ function searchOptions(session: LintSession, terminal: Terminal): SearchOptions 
 }
 
 /** Ends with the time of the kernel, or that of all kernels of its file. */
-function patienceOf(file: string, spent: Map<string, number>, { now }: Terminal): Patience {
-  const start = now();
+function patienceOf(file: string, spent: Map<string, number>, { worked }: Terminal): Patience {
+  const start = worked();
   const before = spent.get(file) ?? 0;
   const limit = Math.min(millisecondsOfKernel, millisecondsOfFile - before);
   return {
     isOver: () => {
-      const taken = now() - start;
+      const taken = worked() - start;
       spent.set(file, before + taken);
       return taken > limit;
     },

@@ -37,7 +37,10 @@ runCommandLine(process.argv.slice(2), {
       return `cannot be written (${(error as NodeJS.ErrnoException).code ?? "error"})`;
     }
   },
-  now: () => performance.now(),
+  worked: () => {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1000;
+  },
   write: (text) => process.stdout.write(text),
   writeError: (text) => process.stderr.write(text),
 }).then((exitCode) => {

@@ -13,8 +13,8 @@ export interface Terminal {
   serve(): Promise<void>;
   /** Puts `bytes` in place of what a file holds; gives why it could not, in words. */
   writeFile(path: string, bytes: Uint8Array): string | null;
-  /** Milliseconds. */
-  now(): number;
+  /** Milliseconds that the process has worked: what else runs on the machine does not count. */
+  worked(): number;
   write(text: string): void;
   writeError(text: string): void;
 }
