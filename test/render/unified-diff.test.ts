@@ -26,6 +26,10 @@ describe("a diff", () => {
     );
   });
 
+  it("names a file by its path from where it is applied, the root for an absolute one", () => {
+    expect(unifiedDiff("/tmp/a.cu", "x\n", "y\n")).toMatch(/^--- a\/tmp\/a\.cu\n\+\+\+ b\/tmp\/a\.cu\n/);
+  });
+
   it("says where a text ends without a line break", () => {
     expect(unifiedDiff("a.cu", "x", "x\n")).toBe(
       lines("--- a/a.cu", "+++ b/a.cu", "@@ -1 +1 @@", "-x", "\\ No newline at end of file", "+x"),

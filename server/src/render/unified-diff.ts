@@ -1,11 +1,12 @@
 // What changed in a text, as `diff -u` and `git apply` know it.
 
-/** The hunks that make `after` of `before`, with three lines around; empty where they are equal. */
+/** The hunks that make `after` of `before`, with three lines around; empty where they are equal. An absolute path counts from the root. */
 export function unifiedDiff(path: string, before: string, after: string): string {
   if (before === after) return "";
+  const name = path.replace(/^\/+/, "");
   const changes = lineChanges(linesOf(before), linesOf(after));
   const hunks = hunksOf(changes).map(hunkText);
-  return `--- a/${path}\n+++ b/${path}\n${hunks.join("")}`;
+  return `--- a/${name}\n+++ b/${name}\n${hunks.join("")}`;
 }
 
 interface LineChange {
