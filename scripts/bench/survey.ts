@@ -1,9 +1,9 @@
 // Reads every CUDA file of some folders as warplint does, sources first, and says how much of them is understood: files that fail or are
 // slow, kernels lowered, accesses by verdict, and the reasons for what is unknown.
 //
-//   npm run survey -- [--every=N] [--rows=FILE] [--list=N] [--root=FOLDER] FOLDER…
+//   npm run survey -- [--every=N [--first=K]] [--rows=FILE] [--list=N] [--root=FOLDER] FOLDER…
 //
-// --every takes each Nth directory that holds sources, --rows writes what is known of every access as JSON, a line each, --list says how many
+// --every takes each Nth directory that holds sources, from the Kth on (0 is the first), --rows writes what is known of every access as JSON, a line each, --list says how many
 // reasons are printed, --root is the workspace where a folder is only part of one. Times are of the processor: other work does not count.
 import { appendFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
@@ -14,6 +14,7 @@ import { type Host, readText } from "../../server/src/host/host.ts";
 import { nodeHost } from "../../server/src/host/node.ts";
 import { readWasm } from "../../server/src/host/wasm.ts";
 import type { KernelDeclaration, Program } from "../../server/src/ir/function.ts";
+import { firstAlike } from "../../server/src/lint/alike.ts";
 import { createBudget } from "../../server/src/lint/budget.ts";
 import type { Pipeline } from "../../server/src/lint/pipeline.ts";
 import { createPipeline } from "../../server/src/lint/stages.ts";
@@ -52,17 +53,30 @@ interface FolderSurvey {
 }
 
 const slowSeconds = 10;
+const usage = "npm run survey -- [--every=N [--first=K]] [--rows=FILE] [--list=N] [--root=FOLDER] FOLDER…";
+
+/** Each Nth directory that holds sources, from the Kth on. */
+interface Sample {
+  readonly every: number;
+  readonly first: number;
+}
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
       every: { type: "string", default: "1" },
+      first: { type: "string", default: "0" },
+      help: { type: "boolean" },
       rows: { type: "string" },
       list: { type: "string", default: "25" },
       root: { type: "string" },
     },
   });
+  if (values.help) {
+    console.log(usage);
+    return;
+  }
   const pipeline = await createPipeline(readWasm(resolve("server/src/host")));
   if (values.rows !== undefined) writeFileSync(values.rows, "");
   const lines: string[] = [];
@@ -70,7 +84,7 @@ async function main(): Promise<void> {
     const survey = surveyFolder(
       resolve(folder),
       resolve(values.root ?? folder),
-      Number(values.every),
+      { every: Number(values.every), first: Number(values.first) },
       pipeline,
     );
     printDetails(folder, survey, Number(values.list));
@@ -82,12 +96,12 @@ async function main(): Promise<void> {
   console.log(`\n${[...tableHead, ...lines].join("\n")}`);
 }
 
-function surveyFolder(folder: string, root: string, every: number, pipeline: Pipeline): FolderSurvey {
+function surveyFolder(folder: string, root: string, part: Sample, pipeline: Pipeline): FolderSurvey {
   const host = nodeHost(root);
   const project = createProject(host, { configPath: null, overrides: {}, includePaths: [] });
   const result = project.settingsOf(folder);
   if (result.kind === "errors") throw new Error(result.errors.map(({ message }) => message).join());
-  const files = sample(walkCuda(host, folder, result.settings.ignored), every);
+  const files = sample(walkCuda(host, folder, result.settings.ignored), part);
   const kernels = new Map<string, KernelRow>();
   const included = new Set<string>();
   const seconds = new Map<string, number>();
@@ -102,15 +116,17 @@ function surveyFolder(folder: string, root: string, every: number, pipeline: Pip
       failures.push(`${file}: ${error instanceof Error ? error.stack : error}`);
     }
     const { user, system } = process.cpuUsage(start);
-    seconds.set(file, (user + system) / 1e6);
+    const taken = (user + system) / 1e6;
+    seconds.set(file, taken);
+    if (taken > slowSeconds) console.error(`${taken.toFixed(1)} s: ${file}`);
   }
   return { files: files.length, failures, seconds, kernels: [...kernels.values()] };
 }
 
-/** Files of each Nth directory among those that hold any. */
-function sample(files: readonly string[], every: number): readonly string[] {
+/** Files of the wanted directories among those that hold any. */
+function sample(files: readonly string[], { every, first }: Sample): readonly string[] {
   const directories = [...new Set(files.map(directoryOf))];
-  const wanted = new Set(directories.filter((_, index) => index % every === 0));
+  const wanted = new Set(directories.filter((_, index) => index % every === first));
   return files.filter((file) => wanted.has(directoryOf(file)));
 }
 
@@ -150,8 +166,12 @@ function surveyUnit(
     return known === undefined || (!known.isLaunched && isLaunched(launches));
   });
   const generated = pipeline.generate(program);
-  const budget = createBudget(wanted.reduce((sum, { launches }) => sum + launches.length, 0));
-  for (const { declaration, launches } of wanted) {
+  const distinct = wanted.map(({ declaration, launches }) => {
+    const first = firstAlike(program, launches);
+    return { declaration, launches: launches.filter((_, index) => first[index] === index) };
+  });
+  const budget = createBudget(distinct.reduce((sum, { launches }) => sum + launches.length, 0));
+  for (const { declaration, launches } of distinct) {
     const accesses = launches.flatMap((launch) => {
       const profile = pipeline.evaluate(generated, launch, budget.nextLimit());
       budget.spend(profile.steps);

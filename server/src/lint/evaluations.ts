@@ -2,6 +2,7 @@
 import type { LaunchProfile } from "../evaluate/profile.ts";
 import type { Program } from "../ir/function.ts";
 import type { Launch } from "../launches/launch.ts";
+import { firstAlike } from "./alike.ts";
 import { codeOf, type KernelCode, placesBetween } from "./code.ts";
 import { kernelName, launchKey } from "./kernel-launches.ts";
 import type { LaunchedKernel } from "./kernel-states.ts";
@@ -20,6 +21,10 @@ export class Evaluator {
   constructor(program: Program, pipeline: Pipeline) {
     this.program = program;
     this.pipeline = pipeline;
+  }
+
+  firstAlike(launches: readonly Launch[]): readonly number[] {
+    return firstAlike(this.program, launches);
   }
 
   /** `known`: what the state before found out about the kernel. */

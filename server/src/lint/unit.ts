@@ -71,7 +71,8 @@ function* evaluateKernels(
   const wanted = states.map((state) =>
     state.kind === "launched" ? wantedLaunches(state.kernel, options) : [],
   );
-  const budget = createBudget(wanted.flat().length);
+  const alike = wanted.map((launches) => evaluator.firstAlike(launches));
+  const budget = createBudget(alike.flatMap((first) => [...new Set(first)]).length);
   const kernels: (readonly [string, KernelMemory])[] = [];
   for (const [index, state] of states.entries()) {
     if (state.kind === "stale") {
@@ -81,8 +82,13 @@ function* evaluateKernels(
     const { kernel } = state;
     const known = knownEvaluations(kernel.before);
     const evaluations: Evaluation[] = [];
-    for (const launch of wanted[index] ?? []) {
+    for (const [at, launch] of (wanted[index] ?? []).entries()) {
       yield;
+      const same = evaluations[alike[index]?.[at] ?? at];
+      if (same) {
+        evaluations.push({ ...same, profile: { ...same.profile, launch } });
+        continue;
+      }
       const evaluation = evaluator.evaluation(kernel, known, launch, budget.nextLimit());
       budget.spend(evaluation.profile.steps);
       evaluations.push(evaluation);
