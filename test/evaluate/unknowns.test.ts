@@ -94,6 +94,23 @@ describe("accesses under unknown sizes and data", () => {
     expect(factorsOf(access)).toEqual([8, 8]);
   });
 
+  it("take a guard to hold between an unknown start and an unknown end", async () => {
+    const guard = "int i = first + blockIdx.x * 32 + threadIdx.x; if (i <= last)";
+    const [inside] = await accessesOf(`void k(float *x, int first, int last) { ${guard} x[i] = 0; }`, "x[i]");
+    expect(inside?.verdict).toMatchObject({
+      kind: "conditional",
+      assumptions: ["interior warps (guards against unknown sizes hold)"],
+    });
+    expect(factorsOf(inside)).toEqual([1, 1.25]);
+    // Of two sizes alone neither is a start or an end: all lanes go or none, and nothing is taken for granted.
+    const [apart] = await accessesOf(
+      "void k(float *x, int a, int b) { if (a < b) x[threadIdx.x * 3] = 0; }",
+      "x[threadIdx.x * 3]",
+    );
+    expect(apart?.verdict.kind).toBe("exact");
+    expect(apart?.totals).toBeNull();
+  });
+
   it("name the data that a loop's counter starts from", async () => {
     const store = "s[step * (2 * threadIdx.x + 1)]";
     const [access] = await accessesOf(

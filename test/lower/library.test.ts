@@ -23,6 +23,16 @@ const kernels: readonly { title: string; body: string }[] = [
     title: "floating-point operations that name their rounding",
     body: "d[0] = __dadd_ru(d[1], __dmul_rd(d[2], d[3])); x[0] = __fsub_rz(x[1], __fdiv_rn(x[2], x[3]));",
   },
+  {
+    title: "a number's mantissa, exponent and whole part; bytes of a word; votes of a block",
+    body: `int e; x[0] = frexpf(x[1], &e) + ldexpf(x[2], e); double w; d[0] = modf(d[1], &w) + w + sinpi(d[2]);
+      y[0] = __vmaxs4(y[1], UINT32_C(5)) + __dp4a((int)y[2], e, 4) + isfinite(x[3]) + __syncthreads_count(x[4] > 0);`,
+  },
+  {
+    title: "complex numbers and 8-bit floats",
+    body: `cuDoubleComplex z = cuCmul(make_cuDoubleComplex(d[0], d[1]), cuConj(make_cuDoubleComplex(d[2], 0)));
+      d[3] = cuCreal(z); y[0] = __nv_cvt_float_to_fp8(x[0], __NV_SATFINITE, __NV_E4M3);`,
+  },
 ];
 
 test.each(kernels)("$title", async ({ body }) => {

@@ -24,13 +24,14 @@ export function deriveLinear(symbols: SymbolTable, derivation: Derivation): Line
   return symbolic(
     symbols.derive(key, () => {
       const unknowns = factorsOf(derivation.operands);
+      const reason = nameOf(unknowns);
       return {
-        name: derivation.name ?? nameOf(unknowns),
+        name: derivation.name ?? reason,
         role: roleOf(unknowns),
         varies: !derivation.operands.every(isUniformLinear),
         least: derivation.least,
         most: derivation.most,
-        reason: nameOf(unknowns),
+        reason,
         split: splitOf(unknowns, derivation.split ?? null),
         condition: derivation.condition ?? conditionOf(unknowns),
       };
@@ -82,5 +83,11 @@ const mostNames = 3;
 
 /** The first few of some names, each of which may be such a list itself. */
 export function listOf(names: readonly string[]): string {
-  return [...new Set(names.flatMap((name) => name.split(", ")))].slice(0, mostNames).join(", ");
+  const found = new Set<string>();
+  for (const name of names)
+    for (const part of name.split(", ")) {
+      found.add(part);
+      if (found.size === mostNames) return [...found].join(", ");
+    }
+  return [...found].join(", ");
 }

@@ -27,6 +27,13 @@ import { fromContents } from "./registers.ts";
 import { SplitRequest } from "./symbol.ts";
 import type { AggregateValue, Predicate, Value } from "./value.ts";
 
+/** Terms of a form whose arithmetic takes no longer than a node otherwise does. */
+const termsOfStep = 4;
+
+function extraTermsOf(value: Value): number {
+  return value.kind === "linear" ? Math.max(0, value.terms.length - termsOfStep) : 0;
+}
+
 /** The value of `expression` in the lanes of `mask`; what other lanes hold means nothing. */
 export function evaluate(machine: Machine, frame: Frame, expression: Expression, mask: Mask): Value {
   spend(machine, 1);
@@ -52,14 +59,12 @@ export function evaluate(machine: Machine, frame: Frame, expression: Expression,
         evaluate(machine, frame, expression.operand, mask),
         mask,
       );
-    case "binary":
-      return binary(
-        machine,
-        expression,
-        evaluate(machine, frame, expression.left, mask),
-        evaluate(machine, frame, expression.right, mask),
-        mask,
-      );
+    case "binary": {
+      const left = evaluate(machine, frame, expression.left, mask);
+      const right = evaluate(machine, frame, expression.right, mask);
+      spend(machine, extraTermsOf(left) + extraTermsOf(right));
+      return binary(machine, expression, left, right, mask);
+    }
     case "logical":
       return logical(machine, frame, expression, mask);
     case "conditional":

@@ -11,7 +11,7 @@ import {
   laneOf,
   uniformOver,
 } from "./lanes.ts";
-import { isKnown, known, type Linear, rangeOfTerms, subtract, variesInTerm } from "./linear.ts";
+import { isKnown, known, type Linear, rangeOfTerms, subtract, type Term, variesInTerm } from "./linear.ts";
 import type { Choice } from "./machine.ts";
 import type { Indeterminate, Split } from "./symbol.ts";
 import { type Doubt, decided, type LaneOrder, type Predicate } from "./value.ts";
@@ -173,19 +173,29 @@ function oppositeOrder(order: LaneOrder | null): LaneOrder | null {
   return order === null ? null : order === "first" ? "last" : "first";
 }
 
-/** The truth of the comparison when sizes are large beside positions in the block and the grid: "interior warps" (DESIGN §6). */
+/**
+ * The truth of the comparison when sizes are large beside positions in the block and the grid: "interior warps" (DESIGN §6). Of two sizes, the
+ * one that is added to the position is where it starts, the other where it ends: `first + i < last` holds as `i < n` does.
+ */
 function leanOf(operator: ComparisonOperator, difference: Linear): boolean | null {
-  let sign = 0;
-  for (const term of difference.terms) {
-    // A size times a position, `blockIdx.z * gridDim.x` or `row * width`, is a position itself.
-    if (!term.factors.every((factor) => factor.role === "size")) continue;
-    const coefficient = isUniform(term.coefficient) ? Number(term.coefficient) : 0;
-    if (coefficient === 0 || (sign !== 0 && Math.sign(coefficient) !== sign)) return null;
-    sign = Math.sign(coefficient);
-  }
-  if (sign === 0) return null;
   if (operator === "==" || operator === "!=") return null;
-  return holds(operator, sign * Infinity);
+  // A size times a position, `blockIdx.z * gridDim.x` or `row * width`, is a position itself.
+  const isSize = ({ factors }: Term) => factors.every((factor) => factor.role === "size");
+  const sizes = signOf(difference.terms.filter(isSize));
+  if (sizes === 0 || sizes === null) return null;
+  if (sizes !== "both") return holds(operator, sizes * Infinity);
+  const positions = signOf(difference.terms.filter((term) => !isSize(term)));
+  return typeof positions !== "number" || positions === 0 ? null : holds(operator, -positions * Infinity);
+}
+
+/** The sign that the coefficients of some terms have; 0 where there are none, null where lanes have different ones. */
+function signOf(terms: readonly Term[]): -1 | 0 | 1 | "both" | null {
+  const signs = new Set<number>();
+  for (const { coefficient } of terms) {
+    if (!isUniform(coefficient) || Number(coefficient) === 0) return null;
+    signs.add(Math.sign(Number(coefficient)));
+  }
+  return signs.size === 0 ? 0 : signs.size === 2 ? "both" : signs.has(1) ? 1 : -1;
 }
 
 function combined(

@@ -121,6 +121,7 @@ export function builtinCall(
   if (signature) return withSignature(use, signature);
   if (name.startsWith("atomic")) return atomic(use);
   if (/^(tex|surf)(1D|2D|3D|Cubemap)/.test(name)) return texture(use);
+  if (wordwise.test(name)) return halfResult(unsignedType)(use);
   if (/^cuda[A-Z]|^cu[A-Z][a-z]|^cublas|^cudnn|^curand|^cufft|^cusparse/.test(name)) return runtime(use);
   return null;
 }
@@ -132,6 +133,9 @@ interface Use {
   readonly list: SyntaxNode | null;
   readonly node: SyntaxNode;
 }
+
+/** Operations on the halves or bytes of a word: `__vmaxs4`. */
+const wordwise = /^__vi?(abs|add|avg|cmp|hadd|max|min|neg|sad|set|sub)\w*[24](_relu)?$/;
 
 const standardFunctions = new Set([
   "move",
@@ -463,6 +467,10 @@ const half2 = builtinType("half2") ?? unknownOf("half2", "half2");
 const bfloat162 = builtinType("nv_bfloat162") ?? unknownOf("bfloat162", "bfloat162");
 const float2 = builtinType("float2") ?? unknownOf("float2", "float2");
 
+/** Functions of real numbers whose results are data, never addresses. */
+const realFunctions =
+  "ldexp scalbn scalbln logb sinpi cospi tanpi normcdf normcdfinv erfinv erfcinv erfcx rcbrt rhypot j0 j1 y0 y1 nextafter remainder fdim norm3d norm4d rnorm3d rnorm4d";
+
 const specials: Record<string, (use: Use) => Value | null> = {
   ...each("__ldg __ldca __ldcs __ldcg __ldlu __ldcv", loadThrough),
   ...each("__stwb __stcg __stcs __stwt", storeThrough),
@@ -548,7 +556,34 @@ const specials: Record<string, (use: Use) => Value | null> = {
   ...each("__dsub_rn __ddiv_rn __dsqrt_rn __drcp_rn", halfResult(doubleType)),
   ...each("nan", halfResult(doubleType)),
   ...each("nanf", halfResult(floatType)),
-  ...each("__isnanf __isinff __isnan __isinf __finitef", halfResult(boolType)),
+  ...each("__isnanf __isinff __isnan __isinf __finitef isfinite finite isnormal", halfResult(boolType)),
+  ...each("__dp4a __dp2a_lo __dp2a_hi", halfResult(intType)),
+  ...each("__double2hiint __double2loint ilogb ilogbf __warplint_block_vote", halfResult(intType)),
+  __hiloint2double: halfResult(doubleType),
+  fdividef: arithmetic("/", floatType),
+  ...each(realFunctions, halfResult("first")),
+  ...each(
+    realFunctions
+      .split(" ")
+      .map((name) => `${name}f`)
+      .join(" "),
+    halfResult(floatType),
+  ),
+  ...each("UINT8_C UINT16_C UINT32_C", converting(unsignedType, unsignedType)),
+  ...each("INT8_C INT16_C INT32_C", converting(intType, intType)),
+  UINT64_C: converting(unsignedLongType, unsignedLongType),
+  INT64_C: converting(longLongType, longLongType),
+  ...each(
+    "__nv_cvt_float_to_fp8 __nv_cvt_double_to_fp8 __nv_cvt_halfraw_to_fp8 __nv_cvt_bfloat16raw_to_fp8 __nv_cvt_float_to_e8m0 __nv_cvt_bfloat16raw_to_e8m0",
+    halfResult(builtinType("uint8_t") ?? intType),
+  ),
+  ...each(
+    "__nv_cvt_float2_to_fp8x2 __nv_cvt_double2_to_fp8x2 __nv_cvt_halfraw2_to_fp8x2 __nv_cvt_bfloat16raw2_to_fp8x2",
+    halfResult(builtinType("ushort") ?? intType),
+  ),
+  __nv_cvt_fp8_to_halfraw: halfResult(halfType),
+  __nv_cvt_fp8x2_to_halfraw2: halfResult(half2),
+  __nv_cvt_e8m0_to_bf16raw: halfResult(builtinType("__nv_bfloat16") ?? floatType),
   ...each("__hadd __hadd2", halfArithmetic("+")),
   ...each("__hsub __hsub2", halfArithmetic("-")),
   ...each("__hmul __hmul2", halfArithmetic("*")),

@@ -133,6 +133,13 @@ for (const [name, element] of [
 vectors.set("half2", vectors.get("__half2") ?? halfType);
 vectors.set("nv_bfloat162", vectors.get("__nv_bfloat162") ?? bfloat16Type);
 
+for (const [name, vector] of [
+  ["cuComplex", "float2"],
+  ["cuFloatComplex", "float2"],
+  ["cuDoubleComplex", "double2"],
+] as const)
+  vectors.set(name, vectors.get(vector) ?? doubleType);
+
 /** char, float…: what a primitive_type or sized_type_specifier spells; null where it spells none. */
 export function fundamentalOf(words: readonly string[]): CxxType | null {
   const count = (word: string) => words.filter((each) => each === word).length;

@@ -186,6 +186,31 @@ static __host__ __device__ void sincos(float x, float* sine, float* cosine) { *s
 static __host__ __device__ void sincospif(float x, float* sine, float* cosine) { *sine = sinpif(x); *cosine = cospif(x); }
 static __host__ __device__ void sincospi(double x, double* sine, double* cosine) { *sine = sinpi(x); *cosine = cospi(x); }
 static __device__ void __sincosf(float x, float* sine, float* cosine) { *sine = __sinf(x); *cosine = __cosf(x); }
+static __host__ __device__ float frexpf(float x, int* exponent) { *exponent = ilogbf(x) + 1; return scalbnf(x, -*exponent); }
+static __host__ __device__ double frexp(double x, int* exponent) { *exponent = ilogb(x) + 1; return scalbn(x, -*exponent); }
+static __host__ __device__ float frexp(float x, int* exponent) { *exponent = ilogbf(x) + 1; return scalbnf(x, -*exponent); }
+static __host__ __device__ float modff(float x, float* whole) { *whole = truncf(x); return x - *whole; }
+static __host__ __device__ double modf(double x, double* whole) { *whole = trunc(x); return x - *whole; }
+static __device__ int __syncthreads_count(int predicate) { __syncthreads(); return __warplint_block_vote(predicate); }
+static __device__ int __syncthreads_and(int predicate) { __syncthreads(); return __warplint_block_vote(predicate); }
+static __device__ int __syncthreads_or(int predicate) { __syncthreads(); return __warplint_block_vote(predicate); }
+enum __nv_saturation_t { __NV_NOSAT, __NV_SATFINITE };
+enum __nv_fp8_interpretation_t { __NV_E4M3, __NV_E5M2 };
+static __host__ __device__ float2 make_cuComplex(float real, float imaginary) { return make_float2(real, imaginary); }
+static __host__ __device__ float2 make_cuFloatComplex(float real, float imaginary) { return make_float2(real, imaginary); }
+static __host__ __device__ double2 make_cuDoubleComplex(double real, double imaginary) { return make_double2(real, imaginary); }
+static __host__ __device__ float cuCrealf(float2 a) { return a.x; }
+static __host__ __device__ float cuCimagf(float2 a) { return a.y; }
+static __host__ __device__ double cuCreal(double2 a) { return a.x; }
+static __host__ __device__ double cuCimag(double2 a) { return a.y; }
+static __host__ __device__ float2 cuConjf(float2 a) { return make_float2(a.x, -a.y); }
+static __host__ __device__ double2 cuConj(double2 a) { return make_double2(a.x, -a.y); }
+static __host__ __device__ float2 cuCaddf(float2 a, float2 b) { return make_float2(a.x + b.x, a.y + b.y); }
+static __host__ __device__ float2 cuCsubf(float2 a, float2 b) { return make_float2(a.x - b.x, a.y - b.y); }
+static __host__ __device__ float2 cuCmulf(float2 a, float2 b) { return make_float2(a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x); }
+static __host__ __device__ double2 cuCadd(double2 a, double2 b) { return make_double2(a.x + b.x, a.y + b.y); }
+static __host__ __device__ double2 cuCsub(double2 a, double2 b) { return make_double2(a.x - b.x, a.y - b.y); }
+static __host__ __device__ double2 cuCmul(double2 a, double2 b) { return make_double2(a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x); }
 struct cudaDeviceProp {
   char name[256];
   unsigned long totalGlobalMem, sharedMemPerBlock;

@@ -1,0 +1,36 @@
+// Launches that access memory alike are told by their arguments, before any is evaluated.
+import { describe, expect, it } from "vitest";
+import type { Launch } from "../../server/src/launches/launch.ts";
+import { launchesOf } from "../../server/src/launches/launches.ts";
+import { firstAlike } from "../../server/src/lint/alike.ts";
+import { lowerProgram } from "../../server/src/lower/program.ts";
+import { testPrelude } from "../lower/support.ts";
+import { readText } from "../support/parser.ts";
+
+describe("launches that differ in an argument alone", () => {
+  it("are alike where it is stored, and added to what is stored", async () => {
+    expect(await kindsOf("x[threadIdx.x] = t * x[threadIdx.x] + (t > 3 ? 1.f : t);")).toBe(1);
+    expect(await kindsOf("float y = t; y = y * 2; x[threadIdx.x] = twice(y);")).toBe(1);
+  });
+
+  it("are not where an address, a branch or a number of trips comes from it", async () => {
+    expect(await kindsOf("x[(int)t + threadIdx.x] = 0;")).toBe(12);
+    expect(await kindsOf("if (t > 3) x[threadIdx.x] = 0;")).toBe(12);
+    expect(await kindsOf("for (float y = 0; y < t; y++) x[threadIdx.x] += y;")).toBe(12);
+    expect(await kindsOf("x[threadIdx.x] = t > 3 ? x[threadIdx.x + 32] : 0;")).toBe(12);
+    // Through a function, and through a pointer to a variable.
+    expect(await kindsOf("int at = (int)twice(t); x[at] = 0;")).toBe(12);
+    expect(await kindsOf("float held[2]; held[threadIdx.x & 1] = t; x[(int)held[0]] = 0;")).toBe(12);
+  });
+});
+
+/** Kinds among twelve launches with t from 0 to 11. */
+async function kindsOf(body: string): Promise<number> {
+  const unit = await readText(`__device__ float twice(float y) { return y + y; }
+    __global__ void k(float *x, float t) { ${body} }
+    int main() { float *x; cudaMalloc(&x, 4096); for (int i = 0; i < 12; i++) k<<<1, 32>>>(x, i); }`);
+  const program = lowerProgram(unit, { prelude: await testPrelude() });
+  const launches: readonly Launch[] = launchesOf(program).kernels[0]?.launches ?? [];
+  expect(launches).toHaveLength(12);
+  return new Set(firstAlike(program, launches)).size;
+}
