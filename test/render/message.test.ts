@@ -162,6 +162,34 @@ describe("causes that are none", () => {
     expect(textsOf([profile({}, [recast])])[1]).toBe("Up to 4 lanes meet in a bank, each in another word.");
   });
 
+  it("blames no meeting of lanes where the active ones lie in several groups", () => {
+    const scattered = access({
+      bytes: 16,
+      operation: "store",
+      type: arrayOf(float32, 256),
+      laneAddresses: lanes((lane) => (lane % 16 < 4 ? (lane % 16) * 16 + (lane >> 4) * 64 : null)),
+      cost: 2,
+      ideal: 1,
+      laneStride: null,
+    });
+    expect(textsOf([profile({}, [scattered])])[1]).toBe(
+      "The 8 active lanes lie in 2 quarter-warps, each of which takes a wavefront of its own.",
+    );
+  });
+
+  it("says of a copy what its wavefronts bring, since banks alone do not make its cost", () => {
+    const copy = access({
+      bytes: 16,
+      operation: "async-copy",
+      type: arrayOf(float32, 4096),
+      laneAddresses: lanes((lane) => lane * 144),
+      cost: 8,
+      ideal: 4,
+      laneStride: null,
+    });
+    expect(textsOf([profile({}, [copy])])[1]).toMatch(/^One wavefront of a 16-byte copy past L1 brings/);
+  });
+
   it("does not blame the step within pairs of lanes that lie side by side", () => {
     const pairs = access({
       space: "global",

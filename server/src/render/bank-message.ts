@@ -1,5 +1,5 @@
 // Why lanes meet in banks, in words.
-import { bankBytes, bankCount } from "../rules/banks.ts";
+import { bankBytes, bankCount, groupSize } from "../rules/banks.ts";
 import type { AccessFinding, BankEvidence } from "../rules/finding.ts";
 import { allLanes, steadyStrideOf } from "../rules/stride.ts";
 import { countText, plural, verbOf } from "./words.ts";
@@ -7,6 +7,9 @@ import { countText, plural, verbOf } from "./words.ts";
 /** "All 32 lanes read one bank, each another row: a row of tile is 32 words, the number of banks. Pad the row by one element." */
 export function bankReason(finding: AccessFinding, evidence: BankEvidence): string {
   const { access } = finding.worst;
+  if (access.operation === "async-copy") return `${copying(access)}.`;
+  const scattered = evidence.mostInOneBank > 1 ? null : scatteredGroups(access);
+  if (scattered !== null) return `${scattered}.`;
   const cause = rowCause(finding, evidence) ?? strideCause(finding);
   const colon = cause === null ? "" : `: ${cause}`;
   return `${meeting(evidence, verbOf(access.operation), access.bytes)}${colon}.${padAdvice(evidence.padElements)}`;
@@ -23,6 +26,24 @@ function meeting(evidence: BankEvidence, verb: string, bytes: number): string {
     return `The ${groupLaneCount} ${groupLaneCount === 32 ? "" : "active "}lanes ${verb} ${evidence.bankCount} banks, ${wayCount} ${meetsByRow ? "rows" : "words"} of each`;
   const most = wayCount ?? evidence.mostInOneBank;
   return `Up to ${most} lanes meet in a bank, each in another ${meetsByRow ? "row" : "word"}`;
+}
+
+/** docs/hardware.md: copies of 16 bytes past L1 move sectors as they lie, others meet in banks on either side. */
+function copying({ variant, bytes }: AccessFinding["worst"]["access"]): string {
+  if (bytes >= 16 && !/\.ca\b/.test(variant))
+    return "One wavefront of a 16-byte copy past L1 brings parts of one 128-byte line to one 128-byte row of shared memory, all to the same half of a sector or all to the other";
+  return "Lanes of a copy through L1 meet in the banks of their source as in those of their destination";
+}
+
+/** Where no lanes meet, it costs that few lanes of many groups take part: each group takes a wavefront of its own. */
+function scatteredGroups({ worst, bytes }: AccessFinding["worst"]["access"]): string | null {
+  const size = groupSize(bytes);
+  if (worst === null || size === bankCount) return null;
+  const lanes = worst.laneAddresses.flatMap((address, lane) => (address === null ? [] : [lane]));
+  const groups = new Set(lanes.map((lane) => Math.floor(lane / size)));
+  if (groups.size < 2 || groups.size !== worst.figure.cost) return null;
+  const name = size === 8 ? "quarter-warps" : "half-warps";
+  return `The ${plural(lanes.length, "active lane")} lie in ${groups.size} ${name}, each of which takes a wavefront of its own`;
 }
 
 function lanesText(count: number, bytes: number): string {

@@ -50,7 +50,8 @@ export function figureOf(access: AccessProfile): Figure | null {
 /** Certain enough to speak of: exact, on no condition but one on sizes, or the least of bounds between which data decide. */
 export function isCertain(access: AccessProfile): boolean {
   const { verdict } = access;
-  if (verdict.kind === "unknown") return access.perRequest !== null;
+  // What data decide has a least that holds whatever they are. Where an evaluation ended early nothing holds for the warps that were not seen.
+  if (verdict.kind === "unknown") return verdict.dependsOnData && access.perRequest !== null;
   return verdict.kind === "exact" || verdict.condition === null || verdict.dependsOnSizeOnly;
 }
 
