@@ -12,7 +12,7 @@ const mostStepsOfLaunch = 1_500_000;
 /** What a launch may take when the others took all: the kernels of most files need less. */
 const leastStepsOfLaunch = 20_000;
 /** Steps of the file after which no launch gets even those. */
-const mostStepsOfFile = 6_000_000;
+const mostStepsOfFile = 4_000_000;
 /** A launch may take several times its share, for most take much less than theirs. */
 const sharesOfLaunch = 4;
 
