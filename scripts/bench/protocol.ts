@@ -1,4 +1,4 @@
-// Times what an editor waits for over the protocol: a keystroke up to its diagnostics, a hover, a cold start, in a file of 1,000 lines and
+// Times what an editor waits for over the protocol: a keystroke up to its diagnostics, a hover, a menu, a cold start, in a file of 1,000 lines and
 // ten or so long kernels with their launches. Ratios are to the parse of the same text in the same run; times are of the wall.
 import { readFileSync } from "node:fs";
 import { Language, Parser } from "web-tree-sitter";
@@ -8,6 +8,7 @@ import { longText, typedStates } from "./typed-text.ts";
 const lineCount = 1000;
 const warmUpRounds = 2;
 const coldStarts = 5;
+const searchMilliseconds = 5000;
 const path = "/tmp/warplint-bench/a.cu";
 const uri = uriOf(path);
 
@@ -40,6 +41,7 @@ async function main(): Promise<void> {
       before = next;
     }
   }
+  const menus = await menusWhileSearching(client);
   await client.stop();
   server.remove();
   const parse = quantile(parses, 0.5);
@@ -51,6 +53,8 @@ async function main(): Promise<void> {
     ["edit to diagnostics, p95", quantile(edits, 0.95)],
     ["hover, median", quantile(hovers, 0.5)],
     ["hover, p95", quantile(hovers, 0.95)],
+    ["menu during a search, median", quantile(menus, 0.5)],
+    ["menu during a search, p95", quantile(menus, 0.95)],
   ] as const)
     console.log(
       `${name.padEnd(30)}${time.toFixed(2).padStart(10)} ms${(time / parse).toFixed(2).padStart(10)}×`,
@@ -90,6 +94,21 @@ async function hover(client: Client): Promise<void> {
   const offset = text.indexOf("[threadIdx.");
   const position = client.document(uri).positionAt(offset + 2);
   await client.request("textDocument/hover", { textDocument: { uri }, position });
+}
+
+/** Menus asked for from the last edit on, while fixes of all kernels are searched for. */
+async function menusWhileSearching(client: Client): Promise<number[]> {
+  const times: number[] = [];
+  const end = performance.now() + searchMilliseconds;
+  const [finding] = await client.diagnostics(uri);
+  if (finding === undefined) return times;
+  while (performance.now() < end) {
+    const context = { diagnostics: [] };
+    const params = { textDocument: { uri }, range: finding.range, context };
+    times.push(await timeOf(() => client.request("textDocument/codeAction", params)));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  return times;
 }
 
 async function timeOf(run: () => Promise<unknown>): Promise<number> {

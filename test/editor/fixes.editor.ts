@@ -25,9 +25,6 @@ const loadInLine13 = { line: 13, column: 28, length: "a[myCol * m + myRow]".leng
 const readInLine26 = { line: 26, column: 46, length: "subMatrix[col][row]".length };
 const padTitle = "Pad subMatrix to [blockSizeX][blockSizeY + 1]: 32 → 1 wavefronts, +128 B (output checked)";
 
-/** The docs' images are taken where somebody asks for them. */
-const takesImages = process.env.WARPLINT_IMAGES !== undefined;
-
 let server: CodeServer;
 let browser: Browser;
 let page: Page;
@@ -131,7 +128,6 @@ async function expectWarnings(expected: readonly object[]): Promise<void> {
 }
 
 async function picture(name: string): Promise<void> {
-  if (!takesImages) return;
   await page.mouse.move(1270, 795);
   await page.waitForTimeout(400);
   await page.screenshot({ path: join(imagesFolder, `${name}.png`) });
