@@ -195,8 +195,8 @@ describe("the launch", () => {
       annotation: "block=(16,16), grid=(1)",
     });
     client.replace(uri, applied(conflict, uri, edit));
-    const [found] = await client.diagnostics(uri);
-    expect(found?.message).toContain("block (16,16)");
+    const found = await client.diagnostics(uri);
+    expect(found.find(({ code }) => code === "shared-bank-conflict")?.message).toContain("block (16,16)");
   });
 
   it("is nothing outside of kernels", async () => {
