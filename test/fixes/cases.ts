@@ -198,6 +198,32 @@ ${host(square)}`,
     ],
   },
   {
+    name: "no launch in sight: checked with the block that the tile is made for",
+    text: `
+#define TILE 32
+__global__ void k(float *out, const float *in, int width, int height) {
+  __shared__ float tile[TILE][TILE];
+  int x = blockIdx.x * TILE + threadIdx.x, y = blockIdx.y * TILE + threadIdx.y;
+  for (int j = 0; j < TILE; j += 8)
+    if (x < width && y + j < height) tile[threadIdx.y + j][threadIdx.x] = in[(y + j) * width + x];
+  __syncthreads();
+  x = blockIdx.y * TILE + threadIdx.x, y = blockIdx.x * TILE + threadIdx.y;
+  for (int j = 0; j < TILE; j += 8)
+    if (x < height && y + j < width) out[(y + j) * height + x] = tile[threadIdx.x][threadIdx.y + j];
+}
+`,
+    expects: [
+      {
+        line: 11,
+        kind: "pad",
+        safety: "safe",
+        before: 32,
+        after: 1,
+        lines: ["__shared__ float tile[TILE][TILE + 1];"],
+      },
+    ],
+  },
+  {
     name: "rows of eight words: bits of every fourth row",
     text: `
 __global__ void k(const float *in, float *out, int n) {

@@ -36,7 +36,7 @@ export function arraySubjects(findings: readonly AccessFinding[]): ArraySubject[
 }
 
 export function* searchArray(
-  context: FixContext,
+  given: FixContext,
   { findings }: ArraySubject,
   texts: TypedTexts,
 ): Generator<void, TargetResult> {
@@ -45,7 +45,13 @@ export function* searchArray(
   if (first === undefined || lookup === null) return { fixes: [], refusals: [] };
   if (lookup.kind === "refused") return refusedAll(findings, lookup.reason);
   const { array } = lookup;
+  const context = withFittingBlocks(given, array);
   const accesses = accessesTo(array, context);
+  if (accesses.length === 0)
+    return refusedAll(
+      findings,
+      `the indices of ${array.name} leave its rows in every block that was assumed`,
+    );
   const unknown = accesses.find(
     ({ verdict, perRequest }) => verdict.kind === "unknown" && perRequest === null,
   );
@@ -56,10 +62,10 @@ export function* searchArray(
     );
   const uses = byShape(accesses);
   if (uses === null) return refusedAll(findings, `the elements of ${array.name} are not known`);
-  const given = { array, accesses, uses };
+  const used = { array, accesses, uses };
   const faulting = findings.filter(({ rule }) => rule === "misaligned-vector-access");
-  if (faulting.length === 0) return yield* searchLayout(context, given, findings, texts);
-  const realigned = yield* searchAlignment(context, given, faulting);
+  if (faulting.length === 0) return yield* searchLayout(context, used, findings, texts);
+  const realigned = yield* searchAlignment(context, used, faulting);
   const others = findings.filter((finding) => !faulting.includes(finding));
   const { refusals } = refusedAll(others, "the kernel faults: the misaligned access comes first");
   return { fixes: realigned.fixes, refusals: [...realigned.refusals, ...refusals] };
@@ -121,6 +127,21 @@ function* searchAlignment(
     fixes: results.flatMap(({ fixes }) => fixes),
     refusals: results.flatMap(({ refusals }) => refusals),
   };
+}
+
+/** Without launches that were assumed and in which an index is beyond its row: the kernel is not made for their blocks. */
+function withFittingBlocks(context: FixContext, array: DeclaredArray): FixContext {
+  const launches = context.original.launches.filter(
+    ({ launch, profile }) =>
+      launch.origin.kind !== "assumed" ||
+      !profile.accesses.some((access) => goesTo(array, access) && leavesRows(access)),
+  );
+  return { ...context, original: { ...context.original, launches } };
+}
+
+function leavesRows({ target, columns, requests }: AccessProfile): boolean {
+  const isOfRows = target?.type?.kind === "array" && target.type.element.kind === "array";
+  return isOfRows && columns === null && requests !== 0;
 }
 
 function accessesTo(array: DeclaredArray, { original }: FixContext): AccessProfile[] {

@@ -146,10 +146,15 @@ function fixOf(
   check: PassedCheck,
   { concern, originalMisaligns, figure }: TrialSubject,
 ): Fix | null {
-  const { access } = finding.worst;
-  const pair = pairOf(comparison.pairs, finding.worst);
-  const price = pair === null ? undefined : prices.get(pair);
-  if (pair === null || price === undefined) return null;
+  // The message may speak of a block that was assumed and that the kernel is not made for.
+  const context = [finding.worst, ...finding.contexts].find(
+    (each) => pairOf(comparison.pairs, each) !== null,
+  );
+  const pair = context === undefined ? null : pairOf(comparison.pairs, context);
+  if (context === undefined || pair === null) return null;
+  const { access } = context;
+  const price = prices.get(pair);
+  if (price === undefined) return null;
   const perRequest =
     finding.rule === "ineffective-padding"
       ? greatestDrop(pair, edits, concern(edits))

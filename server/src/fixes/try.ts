@@ -144,6 +144,7 @@ export function* checkImprovement(
       (isTouched === undefined || isTouched(pair)),
   );
   let inputSets = 0;
+  let unfit = "no launch of the kernel can be run";
   for (const pair of distinct(concerned)) {
     yield;
     const original = runnable(pair.before);
@@ -153,12 +154,17 @@ export function* checkImprovement(
     const mustRun = touchedIn(pair, concern(edits).before);
     const given: CheckPair = { original, patched, originalMisaligns, mustRun };
     const result = yield* context.check(given);
+    if (result.kind === "not-checked" && pair.before.launch.origin.kind === "assumed") {
+      // What does not run by itself is not the block that the kernel is for.
+      unfit = result.reason;
+      continue;
+    }
     if (result.kind !== "checked")
       return { kind: "refused", reason: result.reason, isOfOriginal: result.kind === "not-checked" };
     inputSets = inputSets === 0 ? result.inputSets : Math.min(inputSets, result.inputSets);
   }
   return inputSets === 0
-    ? { kind: "refused", reason: "no launch of the kernel can be run", isOfOriginal: true }
+    ? { kind: "refused", reason: unfit, isOfOriginal: true }
     : { kind: "checked", inputSets };
 }
 
