@@ -3,7 +3,7 @@
 import type { AccessSite, Assign, Expression, Load, VariablePlace } from "../ir/expression.ts";
 import { intrinsicEffect } from "../ir/intrinsic.ts";
 import type { Loop, Statement } from "../ir/statement.ts";
-import { alignmentOf, sameType, sizeOf } from "../ir/type.ts";
+import { sameType, sizeOf } from "../ir/type.ts";
 import type { Variable } from "../ir/variable.ts";
 import { type Address, type Addressing, keyOfId, variableKey } from "./address.ts";
 import { basesMeet, mayAlias } from "./alias.ts";
@@ -12,6 +12,7 @@ import { type Change, inductionChanges } from "./induction.ts";
 import { type Changes, JournalMap, keysOf } from "./journal.ts";
 import { type Linear, sameLinear } from "./linear.ts";
 import type { RecordGroups, UnrolledLoops } from "./linearise-context.ts";
+import { withoutUnchangedWords, wordOf } from "./unchanged.ts";
 import { isRecordType, type Usage } from "./usage.ts";
 import { forEachExpression, isOpaque, isPure, mapOperandsIn } from "./walk.ts";
 
@@ -87,13 +88,16 @@ function createPass(
     return mapOperandsIn(expression, substitute, state);
   };
 
+  /** Stores of what is there already, of members that move with their neighbours. */
+  const unchanged = new Set<Assign>();
+
   const list = (statements: readonly Statement[], state: State): readonly Statement[] => {
     const output: Statement[] = [];
     for (const statement of statements) {
       const kept = one(statement, state);
       if (kept) output.push(kept);
     }
-    return output;
+    return unchanged.size > 0 ? withoutUnchangedWords(output, unchanged, groups) : output;
   };
 
   const one = (statement: Statement, state: State): Statement | null => {
@@ -206,10 +210,12 @@ function createPass(
     const address = addressing.addressOf(place, state.values);
     const bytes = sizeOf(place.type) ?? 0;
     const isVolatile = expression.site?.isVolatile ?? false;
-    const isDroppable = !isVolatile && bytes > 0 && !isPartOfWord(expression, bytes);
-    if (isDroppable && isSameHeld(address, bytes, value, state)) return null;
+    const isUnchanged = !isVolatile && bytes > 0 && isSameHeld(address, bytes, value, state);
+    const word = isUnchanged ? wordOf(expression, groups) : null;
+    if (isUnchanged && word === null) return null;
     const isSame = place === expression.place && value === expression.value;
-    const kept: Assign = isSame ? expression : { ...expression, place, value };
+    const kept: Assign = isSame && !word ? expression : { ...expression, place, value };
+    if (word) unchanged.add(kept);
     inherit(expression, kept, address);
     forgetAliases({ address, bytes: bytes || 1 }, state);
     if (!isVolatile && bytes > 0 && isStable(value))
@@ -225,13 +231,6 @@ function createPass(
       sameType(held.value.type, value.type) &&
       sameLinear(addressing.linearOf(held.value, state.values), addressing.linearOf(value, state.values))
     );
-  };
-
-  /** A record moves in words of its alignment: a member that is narrower goes with its neighbours (vectors/update, more/memberUnchanged). */
-  const isPartOfWord = (store: Assign, bytes: number): boolean => {
-    if (!groups.has(store) || store.place.kind !== "memory") return false;
-    const { type } = store.place.pointer;
-    return type.kind === "pointer" && (alignmentOf(type.target) ?? 1) > bytes;
   };
 
   const inherit = (from: Expression, to: Expression, address: Address): void => {

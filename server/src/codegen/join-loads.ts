@@ -1,6 +1,6 @@
 // Loads where two ways meet: what one way has loaded or stored already is not loaded again behind the branch, and what both ways load
 // first is loaded once in front of it.
-import type { Assign, Expression, Load } from "../ir/expression.ts";
+import type { AccessSite, Assign, Expression, Load } from "../ir/expression.ts";
 import type { Evaluate, If, Statement } from "../ir/statement.ts";
 import { sameType, sizeOf } from "../ir/type.ts";
 import type { Address } from "./address.ts";
@@ -259,14 +259,9 @@ export function withCommonHeads(
     if (!sameType(left.load.load.type, right.load.load.type) || !areAligned(left, right)) break;
     const donor = readsAny(left.load.load, left.assigned) ? right : left;
     if (readsAny(donor.load.load, donor.assigned)) break;
-    const other = donor === left ? right : left;
     const { load, address } = donor.load;
     const temporary = options.fresh.temporary(load.type, "common");
-    const site = load.site &&
-      other.load.load.site && {
-        ...load.site,
-        merged: [...load.site.merged, other.load.load.site.range, ...other.load.load.site.merged],
-      };
+    const site = siteOfBoth(left.load.load.site, right.load.load.site);
     const lifted: Load = { ...load, site };
     options.addresses.set(lifted, address);
     before.push(assignment(placeOf(temporary), lifted, branch.range));
@@ -274,6 +269,16 @@ export function withCommonHeads(
     whenFalse = withValueAt(whenFalse, right, readOf(temporary));
   }
   return { lifted: before, branch: before.length === 0 ? branch : { ...branch, whenTrue, whenFalse } };
+}
+
+/**
+ * LLVM gives what two lines share no line, and Nsight Compute then shows that of whatever came before: more often where the later one stands
+ * (branches/loadUnderAndAfter).
+ */
+function siteOfBoth(a: AccessSite | null, b: AccessSite | null): AccessSite | null {
+  if (!a || !b) return a ?? b;
+  const [first, last] = a.range.start <= b.range.start ? [a, b] : [b, a];
+  return { ...last, merged: [...last.merged, first.range, ...first.merged] };
 }
 
 /**
