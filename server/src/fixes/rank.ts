@@ -10,8 +10,7 @@ export function ranked(improvements: readonly Improvement[]): Improvement[] {
       realignment(a, b) ||
       costAfter(a) - costAfter(b) ||
       lostBlocks(a) - lostBlocks(b) ||
-      a.candidate.operations - b.candidate.operations ||
-      sharedBytes(a) - sharedBytes(b) ||
+      priceOf(a) - priceOf(b) ||
       order.indexOf(a.candidate.kind) - order.indexOf(b.candidate.kind),
   );
 }
@@ -40,6 +39,14 @@ function lostBlocks({ prices }: Improvement): number {
   return Math.max(0, ...lost);
 }
 
+/** An operation in every access is taken for as dear as this much shared memory: a few words a row are cheaper than a swizzle, half a tile is not. */
+const bytesPerOperation = 1024;
+
+function priceOf(improvement: Improvement): number {
+  return improvement.candidate.operations * bytesPerOperation + sharedBytes(improvement);
+}
+
+/** Of the launch that needs the most more. */
 function sharedBytes({ prices }: Improvement): number {
-  return [...prices.values()].reduce((sum, price) => sum + price.sharedBytes, 0);
+  return Math.max(...[...prices.values()].map((price) => price.sharedBytes));
 }

@@ -41,7 +41,7 @@ export function vectorizeCandidates({ accesses, vector }: Neighbours, texts: Typ
   const placed = accesses.map(({ range }) => typedAccess(typed, array, range));
   const whole = placed.flatMap((each) => each ?? []);
   if (whole.length < accesses.length)
-    return refusal(`the accesses to ${array} are parts of conditions or of macros`);
+    return refusal(`the accesses to ${array} are not each written as ${array}[…] in a statement of its own`);
   const given: TypedNeighbours = {
     typed,
     array,
