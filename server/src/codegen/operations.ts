@@ -211,7 +211,7 @@ function costOf(expression: Expression): number {
     case "intrinsic":
       return intrinsicCost(expression.name);
     case "unknown":
-      return expression.isPure ? 1 : reducedOperations;
+      return expression.isPure && !expression.isLong ? 1 : reducedOperations;
     case "call":
     case "call-indirect":
       return functionOperations;

@@ -181,6 +181,8 @@ export interface UnknownExpression {
   readonly operands: readonly Expression[];
   /** Computed of its operands alone, such as arithmetic on half2: it touches no memory. */
   readonly isPure?: true;
+  /** A function of mathematics of dozens of operations, such as erfcinv: where nvcc weighs code, it weighs. */
+  readonly isLong?: true;
 }
 
 export type Expression =

@@ -44,6 +44,7 @@ import { smallCopy } from "./memory-copy.ts";
 import { typeArgumentOf } from "./template.ts";
 import {
   type LValue,
+  longUnknown,
   opaque,
   pureUnknown,
   readValue,
@@ -419,6 +420,14 @@ function halfResult(type: CxxType | "first"): (use: Use) => Value {
   };
 }
 
+/** The same for functions of dozens of operations. */
+function longResult(type: CxxType | "first"): (use: Use) => Value {
+  return (use) => {
+    const result = type === "first" ? readValue(use.context, argument(use, 0)).type : type;
+    return longUnknown(result, `${use.name} is not computed`, expressions(use));
+  };
+}
+
 function silent(result: CxxType): (use: Use) => Value {
   return (use) => unknownOfType(result, `${use.name} is not followed`, expressions(use));
 }
@@ -561,13 +570,13 @@ const specials: Record<string, (use: Use) => Value | null> = {
   ...each("__double2hiint __double2loint ilogb ilogbf __warplint_block_vote", halfResult(intType)),
   __hiloint2double: halfResult(doubleType),
   fdividef: arithmetic("/", floatType),
-  ...each(realFunctions, halfResult("first")),
+  ...each(realFunctions, longResult("first")),
   ...each(
     realFunctions
       .split(" ")
       .map((name) => `${name}f`)
       .join(" "),
-    halfResult(floatType),
+    longResult(floatType),
   ),
   ...each("UINT8_C UINT16_C UINT32_C", converting(unsignedType, unsignedType)),
   ...each("INT8_C INT16_C INT32_C", converting(intType, intType)),

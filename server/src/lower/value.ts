@@ -105,6 +105,11 @@ export function pureUnknown(type: CxxType, reason: string, operands: readonly Ex
   return rvalueOf(type, { ...unknownValue(irTypeOf(type), reason, operands), isPure: true });
 }
 
+/** What a library's function of dozens of operations makes of `operands`, and nothing else. */
+export function longUnknown(type: CxxType, reason: string, operands: readonly Expression[]): RValue {
+  return rvalueOf(type, { ...unknownValue(irTypeOf(type), reason, operands), isPure: true, isLong: true });
+}
+
 export function opaque(name: string, reason: string, operands: readonly Expression[] = []): RValue {
   return unknownOfType(unknownOf(name, reason), reason, operands);
 }
