@@ -15,6 +15,8 @@ export interface PaddedArray {
 
 /** Narrower rows are small vectors that hold more than they need, not padded tiles. */
 const leastUsedElements = 8;
+/** What is longer than this share of the used part is no padding: a tile of 32 columns of which a small block uses 16. */
+const mostPadShare = 1 / 4;
 const mostPadElements = 32;
 
 /** The array that `access` goes to; null where it has no padding, or where not all of what is done to it is known. */
@@ -29,8 +31,10 @@ export function paddedArrayOf(access: AccessProfile, siblings: readonly AccessPr
     usedBytes = Math.max(usedBytes, columns.most + 1);
   }
   const padElements = (row.bytes - usedBytes) / row.elementBytes;
-  const isPadded = Number.isInteger(padElements) && padElements >= 1 && padElements <= mostPadElements;
-  if (!isPadded || usedBytes < leastUsedElements * row.elementBytes) return null;
+  const usedElements = usedBytes / row.elementBytes;
+  const isPadded =
+    Number.isInteger(padElements) && padElements >= 1 && padElements <= usedElements * mostPadShare;
+  if (!isPadded || usedElements < leastUsedElements) return null;
   return { row, usedBytes, padElements, accesses };
 }
 
