@@ -23,8 +23,15 @@ export interface Clock {
   pause(): Promise<void>;
 }
 
-/** Long enough for most edits to be answered in one slice, short enough that a cancel is heard. */
-const sliceMilliseconds = 15;
+/**
+ * Where somebody waits for the work: long enough for most edits to be answered in one slice, short enough that a cancel is heard. Where nobody
+ * does: a request takes some turns of the event loop until it is answered, and waits for a slice in each.
+ */
+const sliceMilliseconds: Readonly<Record<Lane, number>> = {
+  foreground: 15,
+  "second phase": 4,
+  background: 4,
+};
 
 const inOrder: readonly Lane[] = ["foreground", "second phase", "background"];
 
@@ -43,10 +50,10 @@ export function createScheduler(clock: Clock): Scheduler {
     for (;;) {
       // The message that asked for the work may be one of many: let the others in first.
       await clock.pause();
-      const lane = inOrder.map((name) => lanes[name]).find((jobs) => jobs.length > 0) ?? lanes.background;
-      const [job] = lane;
+      const lane = inOrder.find((name) => lanes[name].length > 0) ?? "background";
+      const [job] = lanes[lane];
       if (job === undefined) break;
-      if (runSlice(job, clock) === "ended") lane.shift();
+      if (runSlice(job, sliceMilliseconds[lane], clock) === "ended") lanes[lane].shift();
     }
     isRunning = false;
   };
@@ -60,12 +67,12 @@ export function createScheduler(clock: Clock): Scheduler {
   };
 }
 
-function runSlice(job: Job, clock: Clock): "ended" | "goes on" {
+function runSlice(job: Job, milliseconds: number, clock: Clock): "ended" | "goes on" {
   if (job.work.isAbandoned()) {
     job.resolve(false);
     return "ended";
   }
-  const end = clock.now() + sliceMilliseconds;
+  const end = clock.now() + milliseconds;
   try {
     if (!job.work.advance(() => clock.now() >= end)) return "goes on";
     job.resolve(true);
