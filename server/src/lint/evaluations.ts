@@ -27,20 +27,22 @@ export class Evaluator {
     return firstAlike(this.program, launches);
   }
 
-  /** `known`: what the state before found out about the kernel. */
-  evaluation(
+  /** `known`: what the state before found out about the kernel. In steps: its code is generated in one of its own. */
+  *evaluation(
     { isUnchanged }: LaunchedKernel,
     known: KnownEvaluations,
     launch: Launch,
     limit: number,
-  ): Evaluation {
+  ): Generator<void, Evaluation> {
     const found = known.of(launch);
-    if (found === null || !endsAlike(found, limit)) return this.evaluate(launch, limit);
-    if (!isUnchanged) return this.relocated(found, launch) ?? this.evaluate(launch, limit);
+    if (found === null || !endsAlike(found, limit)) return yield* this.evaluate(launch, limit);
+    if (!isUnchanged) return this.relocated(found, launch) ?? (yield* this.evaluate(launch, limit));
     return found.profile.launch === launch ? found : { ...found, profile: { ...found.profile, launch } };
   }
 
-  private evaluate(launch: Launch, limit: number): Evaluation {
+  private *evaluate(launch: Launch, limit: number): Generator<void, Evaluation> {
+    this.generatedCode().functionOf(launch.kernel);
+    yield;
     const profile = this.pipeline.evaluate(this.generatedCode(), launch, limit);
     const generated = profile.steps < stepsWorthComparing ? null : this.generatedOf(launch);
     const evaluated: Evaluated = { profile, written: this.writtenOf(launch), generated };

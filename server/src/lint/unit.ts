@@ -62,7 +62,7 @@ export function* analyseUnit(
 /** By id, in the order of the text. */
 type NamedKernels = readonly (readonly [string, KernelMemory])[];
 
-/** A launch a step. */
+/** Each launch in steps of its own. */
 function* evaluateKernels(
   states: readonly KernelState[],
   evaluator: Evaluator,
@@ -89,7 +89,7 @@ function* evaluateKernels(
         evaluations.push({ ...same, profile: { ...same.profile, launch } });
         continue;
       }
-      const evaluation = evaluator.evaluation(kernel, known, launch, budget.nextLimit());
+      const evaluation = yield* evaluator.evaluation(kernel, known, launch, budget.nextLimit());
       budget.spend(evaluation.profile.steps);
       evaluations.push(evaluation);
     }
