@@ -16,6 +16,7 @@ import { groupAccesses } from "../rules/group.ts";
 import { applyEdits } from "../text/edit.ts";
 import type { FileAnalysis } from "./analysis.ts";
 import type { Pipeline } from "./pipeline.ts";
+import { rememberedTries } from "./tried-edits.ts";
 import type { UnitAnalysis } from "./unit.ts";
 
 /** Finds fixes for the findings of one kernel: `searchFixes`, or what stands in for it in tests. */
@@ -53,6 +54,10 @@ export function fixSearchesOf(
 ): readonly KernelFixSearch[] {
   const original = once(() => analysedKernels(material.analyses, material.pipeline));
   const groups = once(() => groupAccesses(material.analyses.flatMap(({ profiles }) => profiles)));
+  const tries = rememberedTries({
+    analyse: (edits) => analyseEdited(edits, analysis.texts, material),
+    check: tools.check,
+  });
   return [...findingsByKernel(analysis.report.findings)].map(([kernel, findings]) => ({
     kernel,
     findings,
@@ -64,8 +69,7 @@ export function fixSearchesOf(
         original: original(),
         texts: analysis.texts,
         isEditable: material.isEditable,
-        analyse: (edits) => analyseEdited(edits, analysis.texts, material),
-        check: tools.check,
+        ...tries,
         budget: tools.budget,
       }),
   }));
