@@ -189,7 +189,9 @@ describe("texts", () => {
       "seed3_naive.cu:12:5: warning: Uncoalesced store: 32 sectors where 4 would do (8.0×) with block (32,8); 2.0× with (8,32) [uncoalesced-access]",
       "  Neighbouring lanes write ny = 512 floats apart. Block (8,32) writes 4 neighbouring floats a column; the load is ideal with both.",
     ]);
+    // PAD=2 leaves two lanes in a bank on the load, as the GPU counted (2 wavefronts a request), and PAD=1 none.
     expect(lines(run(["check", "seed3_padding.cu"]))).toEqual([
+      "seed3_padding.cu:30:22: information: Padding of tile by 2 leaves 3 wavefronts for 2 accesses: padding by 1 would leave 2 [ineffective-padding]",
       "seed3_padding.cu:59:30: warning: 32-way bank conflict in 1 of 3 launches: 32 wavefronts where 1 would do (PAD=0) [shared-bank-conflict]",
     ]);
   });
