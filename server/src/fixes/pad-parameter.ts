@@ -1,16 +1,24 @@
-// Longer rows where a template parameter sets them (`tile[B][B + PAD]`): the constant of the launches that need it, and of no others.
+// Other pads where a template parameter sets them (`tile[B][B + PAD]`): the constant of the launches that need it, and of no others.
 import type { AccessProfile } from "../evaluate/profile.ts";
 import type { DeclaredArray } from "./arrays.ts";
 import { goesTo } from "./arrays.ts";
 import { callAt } from "./calls.ts";
 import { type Candidate, type Candidates, candidatesFound, refusal } from "./candidate.ts";
 import type { LaunchedKernel, TextEdit } from "./fix.ts";
-import { byShape, estimateOf, keepsAlignment, layoutAsItIs, paddedLayout, shapeOf } from "./layout.ts";
+import {
+  byShape,
+  estimateOf,
+  isEndUnused,
+  keepsAlignment,
+  layoutAsItIs,
+  paddedLayout,
+  shapeOf,
+} from "./layout.ts";
 import { mostPadElements, whyRowsAreFixed } from "./pad.ts";
 import { traceValue, type WrittenValue } from "./trace-constant.ts";
 import { offsetsOf, type Span, type TypedText, type TypedTexts, textAt, tokenFrom } from "./typed-text.ts";
 
-/** Every greater value of a parameter that is added to the innermost dimension, for the launches that share its value. */
+/** Every greater value, and every smaller one, of a parameter that is added to the innermost dimension, for the launches that share its value. */
 export function padParameterCandidates(
   array: DeclaredArray,
   launches: readonly LaunchedKernel[],
@@ -29,7 +37,7 @@ export function padParameterCandidates(
       if (isLength(array, alike, value)) continue;
       const written = placesOf(alike, parameter, texts);
       if (written === null) return refusal(`the value of ${parameter} is not written as a number`);
-      candidates.push(...greaterValues(array, alike, { parameter, value, written }));
+      candidates.push(...otherValues(array, alike, { parameter, value, written }));
     }
   }
   return candidatesFound(candidates);
@@ -99,7 +107,7 @@ interface ParameterValue {
   readonly written: readonly WrittenValue[];
 }
 
-function greaterValues(
+function otherValues(
   array: DeclaredArray,
   launches: readonly LaunchedKernel[],
   { parameter, value, written }: ParameterValue,
@@ -110,8 +118,9 @@ function greaterValues(
   const now = uses === null ? null : estimateOf(uses, () => layoutAsItIs);
   if (uses === null) return [];
   const candidates: Candidate[] = [];
-  for (let added = 1; added <= mostPadElements; added++) {
-    if (!keepsAlignment(uses, added)) continue;
+  for (let added = -Math.min(value, mostPadElements); added <= mostPadElements; added++) {
+    if (added === 0 || !keepsAlignment(uses, added)) continue;
+    if (added < 0 && !isEndUnused(uses, -added)) continue;
     const pads = array.dimensions.map((_, dimension) => (dimension === innermost ? added : 0));
     const estimate = estimateOf(uses, (shape) => paddedLayout(shape, pads));
     if (estimate === null || (now !== null && estimate.cost >= now.cost)) continue;
