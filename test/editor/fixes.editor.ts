@@ -122,10 +122,9 @@ function panelOf(of: Page): FrameLocator {
 
 /** How many tiles of the seed are padded, as the editor shows it: one is from the start. */
 async function paddedTiles(): Promise<number> {
-  const lines = await page.locator(".editor-instance .view-lines").first().innerText();
-  return (
-    lines.replaceAll("\u00a0", " ").split("__shared__ T subMatrix[blockSizeX][blockSizeY + 1];").length - 1
-  );
+  const lines = await page.locator(".editor-instance").first().locator(".view-line").allTextContents();
+  const padded = "__shared__ T subMatrix[blockSizeX][blockSizeY + 1];";
+  return lines.filter((line) => line.replaceAll("\u00a0", " ").includes(padded)).length;
 }
 
 async function expectWarnings(expected: readonly object[]): Promise<void> {
