@@ -23,9 +23,12 @@ export interface Clock {
   pause(): Promise<void>;
 }
 
+/** Turns of the event loop in which a request is read, queued, handled and answered: it waits for one slice, not for one in each. */
+const turnsOfRequest = 4;
+
 /**
  * Where somebody waits for the work: long enough for most edits to be answered in one slice, short enough that a cancel is heard. Where nobody
- * does: a request takes some turns of the event loop until it is answered, and waits for a slice in each.
+ * does: so short that nobody notices.
  */
 const sliceMilliseconds: Readonly<Record<Lane, number>> = {
   foreground: 15,
@@ -48,8 +51,8 @@ export function createScheduler(clock: Clock): Scheduler {
   const pump = async (): Promise<void> => {
     isRunning = true;
     for (;;) {
-      // The message that asked for the work may be one of many: let the others in first.
-      await clock.pause();
+      // The message that asked for the work may be one of many: let the others in first, and their answers out.
+      for (let turn = 0; turn < turnsOfRequest; turn++) await clock.pause();
       const lane = inOrder.find((name) => lanes[name].length > 0) ?? "background";
       const [job] = lanes[lane];
       if (job === undefined) break;
