@@ -194,7 +194,7 @@ describe("no fix", () => {
 });
 
 describe("while a search runs", () => {
-  // `npm run bench -- protocol` times it on a machine that does nothing else: there it is within 50 ms.
+  // Other tests run beside this one: a machine that is slow when nothing is searched for may be as much slower here.
   it("menus do not wait for it", async () => {
     const idle = uriOf("/w/all.cu");
     const busy = uriOf("/w/busy.cu");
@@ -203,7 +203,7 @@ describe("while a search runs", () => {
     await client.diagnostics(busy);
     // From before the search begins until after its end.
     const wait = await medianWait(() => actionsAt(busy, rangeOf(busy, "FLOAT4(tile[tidy]")));
-    expect(wait).toBeLessThan(Math.max(150, 8 * quiet));
+    expect(wait).toBeLessThan(Math.max(50, 8 * quiet));
   });
 
   async function medianWait(ask: () => Promise<unknown>): Promise<number> {
