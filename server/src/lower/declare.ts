@@ -1,35 +1,19 @@
 // Declarations of namespaces and classes to entities, nothing resolved before it is asked for.
-import type { SyntaxNode } from "../syntax/node.ts";
-import { childOf, childrenOf, namedChildren } from "../syntax/node.ts";
+import { childOf, childrenOf, namedChildren, type SyntaxNode } from "../syntax/node.ts";
 import type { ClassInfo } from "./class.ts";
-import { nameUnnamed } from "./class-specifier.ts";
-import type { Context } from "./context.ts";
-import { inScope, textOf } from "./context.ts";
-import type { CxxType } from "./cxx-type.ts";
-import { declare, parameterNodes } from "./declarator.ts";
-import type {
-  Entity,
-  FunctionEntity,
-  Specialization,
-  TemplateEntity,
-  TemplateParameterNode,
-} from "./entity.ts";
+import { type Context, inScope, textOf } from "./context.ts";
+import { functionEntity, functionParts, nameOf, type Surroundings } from "./declared-function.ts";
+import { declareVariableTemplate } from "./declared-template.ts";
+import { declareAlias, declareTag, declareTypedef } from "./declared-type.ts";
+import type { TemplateParameterNode } from "./entity.ts";
 import { globalVariable } from "./global-variable.ts";
 import { lookupNode, plainText } from "./names.ts";
-import type { Scope } from "./scope.ts";
 import { templateParameters } from "./template.ts";
-import { resolveType, specifierWords, typeOfDescriptor, typeOfSpecifiers } from "./type-specifier.ts";
-import { Unsupported } from "./unsupported.ts";
+import { specifierWords } from "./type-specifier.ts";
 
 /** Declares everything at the top of a unit in its scope. */
 export function declareUnit(context: Context): void {
   for (const child of context.unit.root().children) declareNode(context, child, null);
-}
-
-/** What a declaration in a template or class needs besides its node. */
-export interface Surroundings {
-  readonly parameters: readonly TemplateParameterNode[] | null;
-  readonly memberOf: ClassInfo | null;
 }
 
 /** Declares one declaration of a namespace, class or block scope. */
@@ -85,8 +69,6 @@ export function declareNode(
   }
 }
 
-// --- functions
-
 function declareFunction(
   context: Context,
   node: SyntaxNode,
@@ -116,101 +98,17 @@ function declareFunction(
   if (words.has("__global__") && entity.body) context.translation.kernels.push(entity);
 }
 
-/** The entity that a function definition or declaration declares; null where it has no name. */
-export function functionEntity(
-  context: Context,
-  node: SyntaxNode,
-  declarator: SyntaxNode | null,
-  around: Surroundings,
-): FunctionEntity | null {
-  const { functionNode, nameNode } = functionParts(declarator);
-  if (declarator === null) return null;
-  const conversion = declarator.type === "operator_cast" ? declarator : null;
-  const name = conversion ? "operator cast" : nameOf(context, nameNode);
-  if (name === null) return null;
-  const words = specifierWords(context, node);
-  const body = childOf(node, "body");
-  const isDeleted = node.children.some((child) => child.type === "delete_method_clause");
-  if (isDeleted) return null;
-  const own = conversion ? [] : autoParameters(context, functionNode);
-  const parameters = own.length > 0 ? [...(around.parameters ?? []), ...own] : around.parameters;
-  return {
-    kind: "function",
-    key: context.translation.nextId(),
-    name,
-    unit: context.unit,
-    node,
-    declarator: functionNode,
-    body: body?.type === "try_statement" ? childOf(body, "body") : body,
-    scope: context.scope,
-    parameters: parameters !== null && parameters.length === 0 ? null : parameters,
-    specializes: explicitArguments(nameNode),
-    memberOf: around.memberOf,
-    isStatic: words.has("static"),
-    isConstMember:
-      functionNode?.children.some(
-        (child) => child.type === "type_qualifier" && textOf(context, child) === "const",
-      ) ?? false,
-    isVirtual: words.has("virtual"),
-    conversion,
-    isLambda: false,
-  };
-}
-
-/** `auto` parameters are template parameters of their own, called `auto#index`. */
-export function autoParameters(context: Context, declarator: SyntaxNode | null): TemplateParameterNode[] {
-  const list = declarator ? childOf(declarator, "parameters") : null;
-  if (list === null || !/\bauto\b/.test(textOf(context, list))) return [];
-  return parameterNodes(list).flatMap((node, index): TemplateParameterNode[] => {
-    const type = childOf(node, "type");
-    if (type?.type !== "placeholder_type_specifier" && type?.type !== "auto") return [];
-    const isPack = node.type === "variadic_parameter_declaration";
-    return [{ name: `auto#${index}`, kind: "type", isPack, defaultNode: null, declaration: node }];
-  });
-}
-
-function explicitArguments(nameNode: SyntaxNode | null): SyntaxNode | null {
-  if (nameNode?.type === "template_function" || nameNode?.type === "template_method") {
-    return childOf(nameNode, "arguments");
+function declareTemplate(context: Context, node: SyntaxNode, around: Surroundings): void {
+  const list = childOf(node, "parameters");
+  if (list === null) return;
+  // `template <class T> template <class U> void A<T>::f(U)`: the inner list is the function's own.
+  const parameters = templateParameters(context, list);
+  for (const child of namedChildren(node)) {
+    if (child === list || child.type === "requires_clause") continue;
+    if (child.type === "template_declaration") declareTemplate(context, child, around);
+    else declareNode(context, child, parameters, around.memberOf);
   }
-  return null;
 }
-
-/** The function_declarator and the name inside a declarator such as `*f(int)`. */
-export function functionParts(declarator: SyntaxNode | null): {
-  functionNode: SyntaxNode | null;
-  nameNode: SyntaxNode | null;
-} {
-  let functionNode: SyntaxNode | null = null;
-  let node = declarator;
-  while (node) {
-    if (/function_declarator$/.test(node.type)) functionNode = node;
-    const inner: SyntaxNode | null =
-      childOf(node, "declarator") ??
-      (/^(reference|parenthesized|attributed)_declarator$/.test(node.type)
-        ? (namedChildren(node).find((child) => /declarator$|identifier$|_name$|template_/.test(child.type)) ??
-          null)
-        : null);
-    if (inner === null) break;
-    node = inner;
-  }
-  return { functionNode, nameNode: node };
-}
-
-function nameOf(context: Context, node: SyntaxNode | null): string | null {
-  if (node === null) return null;
-  if (node.type === "qualified_identifier") {
-    const last = node.children.filter((child) => child.field === "name" && child.isNamed).at(-1);
-    return last ? nameOf(context, last) : null;
-  }
-  if (node.type === "template_function" || node.type === "template_method") {
-    return nameOf(context, childOf(node, "name"));
-  }
-  if (!/identifier$|_name$/.test(node.type)) return null;
-  return textOf(context, node).replace(/\s+/g, "");
-}
-
-// --- variables, fields and function declarations
 
 function declareDeclaration(context: Context, node: SyntaxNode, around: Surroundings): void {
   const typeNode = childOf(node, "type");
@@ -274,202 +172,6 @@ function declareVariable(
   if (known) context.scope.redeclare(name, entity);
   else context.scope.declare(name, entity);
 }
-
-function declareVariableTemplate(
-  context: Context,
-  node: SyntaxNode,
-  nameNode: SyntaxNode | null,
-  name: string,
-  parameters: readonly TemplateParameterNode[],
-): void {
-  const list = explicitArguments(nameNode);
-  if (list) {
-    specializationsOf(context.scope, name).push({
-      unit: context.unit,
-      scope: context.scope,
-      parameters,
-      argumentList: list,
-      node,
-    });
-    return;
-  }
-  context.scope.declare(name, templateEntity(context, "variable", name, parameters, node));
-}
-
-// --- types
-
-function declareTag(
-  context: Context,
-  node: SyntaxNode,
-  parameters: readonly TemplateParameterNode[] | null,
-): void {
-  const nameNode = childOf(node, "name");
-  const hasBody = childOf(node, "body") !== null;
-  if (nameNode === null) {
-    // The enumerators of an unnamed enumeration are names of the scope around it.
-    if (node.type === "enum_specifier") resolveTag(context, node);
-    return;
-  }
-  if (nameNode.type === "qualified_identifier") return;
-  const plain = nameNode.type === "template_type" ? childOf(nameNode, "name") : nameNode;
-  const name = plain ? textOf(context, plain) : "";
-  if (parameters !== null) {
-    declareClassTemplate(context, node, name, parameters, nameNode);
-    return;
-  }
-  if (!hasBody) return;
-  const entity: Entity = { kind: "type", type: () => resolveTag(context, node) };
-  const known = context.scope.own(name);
-  if (known.length > 0 && known.every((each) => each.kind === "type") && context.scope.kind !== "block")
-    return;
-  context.scope.declare(name, entity);
-  if (
-    node.type === "enum_specifier" &&
-    !node.children.some((child) => child.type === "class" || child.type === "struct")
-  ) {
-    resolveTag(context, node);
-  }
-}
-
-function resolveTag(context: Context, node: SyntaxNode): CxxType {
-  return resolveType(context, node);
-}
-
-function declareClassTemplate(
-  context: Context,
-  node: SyntaxNode,
-  name: string,
-  parameters: readonly TemplateParameterNode[],
-  nameNode: SyntaxNode,
-): void {
-  const existing = templateNamed(context.scope, name);
-  const argumentList = nameNode.type === "template_type" ? childOf(nameNode, "arguments") : null;
-  if (argumentList) {
-    specializationsOf(context.scope, name).push({
-      unit: context.unit,
-      scope: context.scope,
-      parameters,
-      argumentList,
-      node,
-    });
-    return;
-  }
-  const hasBody = childOf(node, "body") !== null;
-  if (existing && existing.node === null && hasBody) {
-    // Defaults may stand at the first declaration only.
-    const merged = parameters.map((each, index) =>
-      each.defaultNode ? each : { ...each, defaultNode: existing.parameters[index]?.defaultNode ?? null },
-    );
-    const defined = {
-      ...templateEntity(context, "class", name, merged, node),
-      specializations: existing.specializations,
-    };
-    context.scope.redeclare(name, defined);
-  } else if (!existing) {
-    context.scope.declare(name, templateEntity(context, "class", name, parameters, hasBody ? node : null));
-  }
-}
-
-/** By scope and name: a specialisation may be met while its template is still being declared. */
-const specializations = new WeakMap<Scope, Map<string, Specialization[]>>();
-
-function specializationsOf(scope: Scope, name: string): Specialization[] {
-  const byName = specializations.get(scope) ?? new Map<string, Specialization[]>();
-  specializations.set(scope, byName);
-  const known = byName.get(name) ?? [];
-  byName.set(name, known);
-  return known;
-}
-
-function templateNamed(scope: Scope, name: string): TemplateEntity | null {
-  for (const entity of scope.own(name)) if (entity.kind === "template") return entity;
-  return null;
-}
-
-function templateEntity(
-  context: Context,
-  of: TemplateEntity["of"],
-  name: string,
-  parameters: readonly TemplateParameterNode[],
-  node: SyntaxNode | null,
-): TemplateEntity {
-  return {
-    kind: "template",
-    of,
-    name,
-    unit: context.unit,
-    scope: context.scope,
-    parameters,
-    node,
-    specializations: specializationsOf(context.scope, name),
-    instances: new Map(),
-  };
-}
-
-function declareTemplate(context: Context, node: SyntaxNode, around: Surroundings): void {
-  const list = childOf(node, "parameters");
-  if (list === null) return;
-  const own = templateParameters(context, list);
-  // `template <class T> template <class U> void A<T>::f(U)`: the inner list is the function's own.
-  const parameters = own;
-  for (const child of namedChildren(node)) {
-    if (child === list || child.type === "requires_clause") continue;
-    if (child.type === "template_declaration") declareTemplate(context, child, around);
-    else declareNode(context, child, parameters, around.memberOf);
-  }
-}
-
-function declareAlias(
-  context: Context,
-  node: SyntaxNode,
-  parameters: readonly TemplateParameterNode[] | null,
-): void {
-  const nameNode = childOf(node, "name");
-  const typeNode = childOf(node, "type");
-  if (nameNode === null || typeNode === null) return;
-  const name = textOf(context, nameNode);
-  if (parameters) {
-    context.scope.declare(name, templateEntity(context, "alias", name, parameters, node));
-  } else {
-    context.scope.declare(name, {
-      kind: "type",
-      type: once(name, () => typeOfDescriptor(context, typeNode)),
-    });
-  }
-}
-
-function declareTypedef(context: Context, node: SyntaxNode): void {
-  const typeNode = childOf(node, "type");
-  if (typeNode && /_specifier$/.test(typeNode.type)) declareTag(context, typeNode, null);
-  for (const declarator of childrenOf(node, "declarator")) {
-    const { nameNode } = functionParts(declarator);
-    const name = nameNode ? textOf(context, nameNode) : "";
-    const type = once(name, () => declare(context, typeOfSpecifiers(context, node).type, declarator).type);
-    if (typeNode && nameNode === declarator) nameUnnamed(typeNode, name);
-    const tag = typeNode ? childOf(typeNode, "name") : null;
-    if (tag && textOf(context, tag) === name) continue; // typedef struct S {…} S;
-    context.scope.declare(name, { kind: "type", type });
-  }
-}
-
-/** Memoises a type; a type that needs itself is an error, not an endless loop. */
-function once(name: string, resolve: () => CxxType): () => CxxType {
-  let state: CxxType | "open" | "busy" = "open";
-  return () => {
-    if (state === "busy") throw new Unsupported(`${name} is defined by itself`);
-    if (state !== "open") return state;
-    state = "busy";
-    try {
-      const type = resolve();
-      state = type;
-      return type;
-    } finally {
-      if (state === "busy") state = "open";
-    }
-  };
-}
-
-// --- names of elsewhere
 
 function declareUsing(context: Context, node: SyntaxNode): void {
   const target = namedChildren(node).at(-1);

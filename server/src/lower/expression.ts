@@ -4,7 +4,7 @@ import type { SyntaxNode } from "../syntax/node.ts";
 import { childOf, namedChildren } from "../syntax/node.ts";
 import { asmExpression } from "./asm.ts";
 import { constantOf, hasEffects, loadOf, partOf, sequenceOf, variablePlace } from "./build.ts";
-import { builtinIdentity } from "./builtin-function.ts";
+import { builtinIdentity } from "./builtin-identity.ts";
 import { call } from "./call.ts";
 import { castExpression, compoundLiteral, sizeofExpression } from "./cast.ts";
 import { type Context, noteGap, spend, textOf } from "./context.ts";

@@ -22,7 +22,7 @@ import {
 import { convertValue } from "./convert.ts";
 import { type CxxType, classType, irTypeOf, unqualified, voidType } from "./cxx-type.ts";
 import { containsAuto } from "./declarator.ts";
-import { functionParts } from "./declare.ts";
+import { functionParts } from "./declared-function.ts";
 import type { Entity } from "./entity.ts";
 import { construct, constructAt, fieldDefault, initialize } from "./initialize.ts";
 import type { FunctionInstance, InstanceParameter } from "./instance.ts";

@@ -6,7 +6,7 @@ import { fieldOf, SourceClass } from "./class.ts";
 import { type Context, textOf } from "./context.ts";
 import { convertValue } from "./convert.ts";
 import { type CxxType, classType, decayed, referenceTo } from "./cxx-type.ts";
-import { autoParameters } from "./declare.ts";
+import { autoParameters } from "./declared-function.ts";
 import type { FunctionEntity, VariableEntity } from "./entity.ts";
 import { expression, thisPointer } from "./expression.ts";
 import { Scope } from "./scope.ts";

@@ -22,7 +22,8 @@ import {
   unsignedLongType,
 } from "./cxx-type.ts";
 import { containsAuto, type Declared, declare } from "./declarator.ts";
-import { declareNode, functionParts, looksLikeVariable } from "./declare.ts";
+import { declareNode, looksLikeVariable } from "./declare.ts";
+import { functionParts } from "./declared-function.ts";
 import { expression } from "./expression.ts";
 import { globalVariable, initializerNode, storageOf } from "./global-variable.ts";
 import { constructAt, defaultInitializer, initialize, misreadValues } from "./initialize.ts";

@@ -4,7 +4,7 @@ import { sameType, sizeOf } from "../ir/type.ts";
 import type { SyntaxNode } from "../syntax/node.ts";
 import { childOf, namedChildren } from "../syntax/node.ts";
 import { constantOf, offsetOf, partOf, sequenceOf, variablePlace } from "./build.ts";
-import { vectorField } from "./builtin-function.ts";
+import { vectorField } from "./builtin-identity.ts";
 import { type ClassInfo, type Field, fieldOf } from "./class.ts";
 import { type Context, sideOf, textOf } from "./context.ts";
 import { convertRead } from "./convert.ts";

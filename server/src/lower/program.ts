@@ -14,7 +14,7 @@ import { builtinType, fundamentalOf } from "./builtin-type.ts";
 import { containerNames } from "./container-text.ts";
 import { type Context, emptyBody, textOf } from "./context.ts";
 import { boolType, type CxxType, doubleType, longLongType, pointerTo, qualify } from "./cxx-type.ts";
-import { functionParts } from "./declare.ts";
+import { functionParts } from "./declared-function.ts";
 import type { FunctionEntity, TemplateArgument, TemplateParameterNode } from "./entity.ts";
 import { HostFunctions } from "./host-entries.ts";
 import { instantiate } from "./instance.ts";
