@@ -1,5 +1,5 @@
 // What depends on what in host code, and the walk back from the launches to all that they need.
-import type { Expression } from "../ir/expression.ts";
+import type { CallIndirect, Expression } from "../ir/expression.ts";
 import type { FunctionDefinition } from "../ir/function.ts";
 import type { Statement } from "../ir/statement.ts";
 
@@ -64,6 +64,22 @@ export interface Exit {
 export interface Site {
   readonly atom: Atom;
   readonly isIndirect: boolean;
+}
+
+/** An argument of a call. */
+export interface Actual {
+  readonly atom: Atom;
+  /** The class of what the argument points to, or -1. */
+  readonly points: number;
+}
+
+/** A call through a pointer. */
+export interface IndirectCall {
+  readonly call: CallIndirect;
+  readonly callee: Atom;
+  /** Those that use the result. */
+  readonly users: readonly Atom[];
+  readonly actuals: readonly Actual[];
 }
 
 /** Walks dependences back until nothing more is needed. */

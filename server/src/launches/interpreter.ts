@@ -6,39 +6,29 @@ import type { If, LaunchStatement, Loop, Return, Statement, Switch } from "../ir
 import type { Type } from "../ir/type.ts";
 import { sizeOf } from "../ir/type.ts";
 import type { Variable } from "../ir/variable.ts";
-import type { Scalar } from "../semantics/scalar.ts";
 import type { SourceRange } from "../text/source.ts";
 import { assignedIn } from "./assigned.ts";
 import { type ConditionTexts, conditionText } from "./condition-text.ts";
 import type { DeviceKnowledge } from "./device-facts.ts";
 import type { AllocationShape, HostContext } from "./evaluate-host.ts";
 import { evaluate, exposeToOutside, nameAllocation, opaquePointer } from "./evaluate-host.ts";
-import { type Completion, type Frame, makeFrame, pathFrom, type Target, type Way } from "./frame.ts";
-import type { HostValue } from "./launch.ts";
-import { behindArgument, dimensions } from "./launch-operands.ts";
-import { type HostObject, type Journal, lastSerial, Memory, makeObject } from "./object.ts";
+import { type Completion, makeFrame, pathFrom, type Target } from "./frame.ts";
+import { behindArgument, type LaunchOperands, recordLaunch } from "./launch-operands.ts";
+import { type HostObject, lastSerial, type Memory, makeObject } from "./object.ts";
 import type { Recorder } from "./recorder.ts";
-import { type CountingLoop, countingLoop, isUnchanged, remainingTrips } from "./repeat.ts";
+import { type CountingLoop, countingLoop, isUnchanged, remainingTrips, stopObserving } from "./repeat.ts";
+import { isStopped, makeRunState, maxSteps, type RunState } from "./run-state.ts";
 import type { Slice } from "./slice.ts";
+import { suppose, supposeEqual } from "./suppose.ts";
+import { caseOf } from "./switch-case.ts";
 import type { Bindings, Value } from "./value.ts";
-import { isScalarValue, mergeValues, sameValue, truthOf, unknownValue } from "./value.ts";
+import { isScalarValue, truthOf, unknownValue } from "./value.ts";
+import { arrive, forgetAll, mergeReturns, takeEachWay } from "./ways.ts";
 
-/** Steps (expressions evaluated) of one run, of one loop that launches nothing, and of one that does. */
-const maxSteps = 1_000_000;
+/** Steps of one loop that launches nothing, and of one that does. */
 const maxIdleLoopSteps = 30_000;
 const maxLaunchingLoopSteps = 200_000;
 const maxDepth = 64;
-/** Ways out of one function that are kept apart, before all that is written from there on is forgotten. */
-const maxEarlyReturns = 12;
-/**
- * Conditions that are taken both ways, and what each counts as in steps: state is kept and merged. What is written while ways wait to be
- * merged is kept once for each of them, and merged again for each.
- */
-const maxWays = 20_000;
-const stepsPerWay = 40;
-/** Cells of memory that are kept and merged in the time of a step. */
-const cellsPerStep = 4;
-
 /** Iterations from the second on after which a loop may have come back to where it was: a swap of two buffers takes two. */
 const maxObservedIterations = 3;
 
@@ -50,28 +40,22 @@ export interface RunOptions {
 }
 
 export class Interpreter implements HostContext {
-  readonly memory = new Memory();
   /** What could not be followed, in words. */
   readonly gaps = new Set<string>();
   /** Whether the host asked for facts that differ between GPUs. */
   asksDevice = false;
   private readonly program: Program;
-  private readonly slice: Slice;
+  private readonly state: RunState;
   private readonly recorder: Recorder;
   private readonly options: RunOptions;
   private readonly statics = new Map<number, HostObject>();
   private readonly declaredStatics = new Set<number>();
-  bindings: Bindings = new Map();
   private assumptions: string[] = [];
-  private frame: Frame | null = null;
   private depth = 0;
-  private steps = 0;
-  private ways = 0;
-  private isExiting = false;
 
   constructor(program: Program, slice: Slice, recorder: Recorder, options: RunOptions) {
     this.program = program;
-    this.slice = slice;
+    this.state = makeRunState(slice);
     this.recorder = recorder;
     this.options = options;
   }
@@ -81,20 +65,28 @@ export class Interpreter implements HostContext {
     const definition = this.program.functionOf(id);
     if (definition === null) return;
     const values = definition.parameters.map((parameter) => this.entryValue(definition, parameter));
-    this.isExiting = false;
+    this.state.isExiting = false;
     this.invoke(definition, values, null);
-    if (this.steps > maxSteps)
+    if (this.state.steps > maxSteps)
       this.gaps.add(`the host code from ${definition.name} on is too long to run to its end`);
   }
 
   // HostContext.
 
+  get memory(): Memory {
+    return this.state.memory;
+  }
+
+  get bindings(): Bindings {
+    return this.state.bindings;
+  }
+
   get isInLibrary(): boolean {
-    return this.frame?.definition.isLibrary === true;
+    return this.state.frame?.definition.isLibrary === true;
   }
 
   charge(): boolean {
-    return ++this.steps <= maxSteps;
+    return ++this.state.steps <= maxSteps;
   }
 
   askDevice(): DeviceKnowledge {
@@ -103,12 +95,12 @@ export class Interpreter implements HostContext {
   }
 
   exit(): void {
-    this.isExiting = true;
+    this.state.isExiting = true;
   }
 
   objectOf(variable: Variable): HostObject {
     const isLocal = variable.storage === "automatic";
-    const objects = isLocal && this.frame !== null ? this.frame.objects : this.statics;
+    const objects = isLocal && this.state.frame !== null ? this.state.frame.objects : this.statics;
     const known = objects.get(variable.id);
     if (known !== undefined) return known;
     const object = this.objectFor(variable);
@@ -127,12 +119,12 @@ export class Interpreter implements HostContext {
 
   private isBulkAllocation(site: Intrinsic): boolean {
     const calls: Expression[] = [];
-    let frame = this.frame;
+    let frame = this.state.frame;
     while (frame !== null && frame.call !== null && frame.definition.isLibrary === true) {
       calls.unshift(frame.call);
       frame = frame.caller;
     }
-    return this.slice.isBulkAllocation(site, frame?.definition.id ?? null, calls);
+    return this.state.slice.isBulkAllocation(site, frame?.definition.id ?? null, calls);
   }
 
   call(
@@ -143,7 +135,7 @@ export class Interpreter implements HostContext {
   ): Value {
     const definition = this.program.functionOf(callee);
     const canRun = definition !== null && definition.kind !== "kernel" && definition.kind !== "device";
-    if (!canRun || this.depth >= maxDepth || this.isStopped()) {
+    if (!canRun || this.depth >= maxDepth || isStopped(this.state)) {
       exposeToOutside(this, values, null);
       return unknownValue(canRun ? `the result of ${definition.name}` : "a function that is not in sight");
     }
@@ -152,7 +144,7 @@ export class Interpreter implements HostContext {
 
   callFromOutside(callee: FunctionId, receiver: Value | null, range: SourceRange | null): void {
     const definition = this.program.functionOf(callee);
-    if (definition === null || definition.kind === "kernel" || !this.slice.hasEffects(callee)) return;
+    if (definition === null || definition.kind === "kernel" || !this.state.slice.hasEffects(callee)) return;
     const values = definition.parameters.map((parameter, index) =>
       index === 0 && receiver !== null ? receiver : this.unknownOf(parameter.type, parameter.name),
     );
@@ -163,23 +155,24 @@ export class Interpreter implements HostContext {
   }
 
   eachWay(sides: readonly (() => void)[]): void {
-    this.takeEachWay(
+    takeEachWay(
+      this.state,
       sides.map((side) => () => {
         side();
-        return this.isExiting ? "exit" : "next";
+        return this.state.isExiting ? "exit" : "next";
       }),
     );
   }
 
-  launchKernel(values: readonly Value[], range: SourceRange): void {
-    const [kernel, grid, block, list, shared] = values;
+  launchKernel(operands: readonly Value[], range: SourceRange): void {
+    const [kernel, grid, block, list, shared] = operands;
     const definition = this.kernelOf(kernel);
     if (definition === null) return;
     const pointers = list ?? unknownValue("the arguments");
-    const operands = definition.parameters.map((parameter, index) =>
+    const values = definition.parameters.map((parameter, index) =>
       behindArgument(this.memory, pointers, index, parameter.type),
     );
-    this.record(definition, grid, block, shared ?? 0, operands, range);
+    this.record(definition, { grid, block, shared: shared ?? 0, values }, range);
   }
 
   // Functions.
@@ -190,10 +183,10 @@ export class Interpreter implements HostContext {
     range: SourceRange | null,
     call: Expression | null = null,
   ): Value {
-    const caller = this.frame;
+    const caller = this.state.frame;
     const assumptionCount = this.assumptions.length;
     const frame = makeFrame(definition, { callRange: range, call, caller });
-    this.frame = frame;
+    this.state.frame = frame;
     this.depth++;
     // A lambda without captures may be called through a plain pointer, which brings no closure.
     const lacksSelf =
@@ -203,23 +196,11 @@ export class Interpreter implements HostContext {
       this.memory.write(this.objectOf(parameter), 0, parameter.type, value);
     });
     this.body(definition.body);
-    this.mergeReturns(frame);
+    mergeReturns(this.state, frame);
     this.depth--;
-    this.frame = caller;
+    this.state.frame = caller;
     this.assumptions.length = assumptionCount;
     return frame.result;
-  }
-
-  private mergeReturns(frame: Frame): void {
-    for (const way of frame.earlyReturns.reverse()) {
-      frame.result = mergeValues(frame.result, way.value, `the result of ${frame.definition.name}`);
-      this.arrive(way, `what ${frame.definition.name} did`);
-    }
-    if (frame.overflow !== null) {
-      this.memory.unwatch(frame.overflow);
-      frame.result = unknownValue(`the result of ${frame.definition.name}`);
-      this.forgetAll(frame.overflow, `what ${frame.definition.name} did`);
-    }
   }
 
   private entryValue(definition: FunctionDefinition, parameter: Variable): Value {
@@ -244,7 +225,7 @@ export class Interpreter implements HostContext {
         variable.storage === "device" ? Math.max(256, variable.alignmentBytes) : variable.alignmentBytes,
       fill: isZero ? "zero" : "unknown",
       reason: `the value of ${variable.name}`,
-      isBulk: this.slice.isBulkVariable(variable),
+      isBulk: this.state.slice.isBulkVariable(variable),
     });
   }
 
@@ -256,10 +237,6 @@ export class Interpreter implements HostContext {
   }
 
   // Statements.
-
-  private isStopped(): boolean {
-    return this.isExiting || this.steps > maxSteps;
-  }
 
   private body(statements: readonly Statement[]): Completion {
     for (const statement of statements) {
@@ -275,7 +252,7 @@ export class Interpreter implements HostContext {
       this.gaps.add(statement.reason);
       return "next";
     }
-    if (!this.slice.needs(statement)) return "next";
+    if (!this.state.slice.needs(statement)) return "next";
     if (!this.charge()) return "exit";
     switch (statement.kind) {
       case "evaluate":
@@ -301,7 +278,7 @@ export class Interpreter implements HostContext {
       case "barrier":
         break;
     }
-    return this.isStopped() ? "exit" : "next";
+    return isStopped(this.state) ? "exit" : "next";
   }
 
   private declare(variable: Variable, initializer: Expression | null): void {
@@ -311,30 +288,31 @@ export class Interpreter implements HostContext {
       if (initializer === null) return;
     }
     const value = initializer === null ? null : evaluate(this, initializer);
-    if (variable.storage === "automatic") this.frame?.objects.set(variable.id, this.objectFor(variable));
+    if (variable.storage === "automatic")
+      this.state.frame?.objects.set(variable.id, this.objectFor(variable));
     if (value === null) return;
     nameAllocation(value, { kind: "variable", variable, offsetBytes: 0, type: variable.type });
     this.memory.write(this.objectOf(variable), 0, variable.type, value);
   }
 
   private returnStatement(statement: Return): Completion {
-    const { frame } = this;
-    if (frame !== null && statement.value !== null && this.slice.needsValue(statement)) {
+    const { frame } = this.state;
+    if (frame !== null && statement.value !== null && this.state.slice.needsValue(statement)) {
       frame.result = evaluate(this, statement.value);
     }
-    return this.isStopped() ? "exit" : "return";
+    return isStopped(this.state) ? "exit" : "return";
   }
 
   private ifStatement(statement: If): Completion {
     const truth = truthOf(evaluate(this, statement.condition));
-    if (this.isStopped()) return "exit";
+    if (isStopped(this.state)) return "exit";
     if (truth !== null) return this.body(truth ? statement.whenTrue : statement.whenFalse);
     return this.assuming(
       `host condition \`${conditionText(this.options.texts, statement)}\` taken both ways`,
       () =>
-        this.takeEachWay([
+        takeEachWay(this.state, [
           () => {
-            this.supposeEqual(statement.condition);
+            supposeEqual(this, this.state, statement.condition);
             return this.body(statement.whenTrue);
           },
           () => this.body(statement.whenFalse),
@@ -342,46 +320,19 @@ export class Interpreter implements HostContext {
     );
   }
 
-  /** Inside `if (x == 5)`, x is 5. */
-  private supposeEqual(condition: Expression): void {
-    if (condition.kind === "convert") {
-      this.supposeEqual(condition.operand);
-      return;
-    }
-    if (condition.kind === "logical" && condition.operator === "and") {
-      this.supposeEqual(condition.left);
-      this.supposeEqual(condition.right);
-      return;
-    }
-    if (condition.kind !== "binary" || condition.operator !== "==") return;
-    const value = evaluate(this, condition.right);
-    if (isScalarValue(value)) this.suppose(condition.left, value);
-  }
-
-  /** On the way at hand the variable that `expression` reads is `value`. */
-  private suppose(expression: Expression, value: Scalar): void {
-    if (expression.kind === "convert" && expression.type.kind === "integer") {
-      this.suppose(expression.operand, value);
-    } else if (expression.kind === "load" && expression.type.kind === "integer") {
-      const current = evaluate(this, expression);
-      if (isScalarValue(current) || current.kind !== "unknown" || current.of?.depth !== 0) return;
-      this.bindings = new Map([...this.bindings, [current.of.symbol, value]]);
-    }
-  }
-
   private switchStatement(statement: Switch): Completion {
     const selector = evaluate(this, statement.selector);
-    if (this.isStopped()) return "exit";
+    if (isStopped(this.state)) return "exit";
     const target: Target = { kind: "switch", ways: [], isLeft: false, observed: null };
-    this.frame?.targets.push(target);
+    this.state.frame?.targets.push(target);
     const completion = isScalarValue(selector)
       ? this.fromCase(statement, caseOf(statement, selector))
       : this.assuming(
           `host condition \`${conditionText(this.options.texts, statement)}\` taken every way`,
           () => this.everyCase(statement),
         );
-    this.frame?.targets.pop();
-    for (const way of target.ways.reverse()) this.arrive(way, "a switch whose case is not known");
+    this.state.frame?.targets.pop();
+    for (const way of target.ways.reverse()) arrive(this.state, way, "a switch whose case is not known");
     return completion === "break" ? "next" : completion;
   }
 
@@ -389,12 +340,12 @@ export class Interpreter implements HostContext {
     const hasDefault = statement.cases.some((entry) => entry.values.includes(null));
     const sides = statement.cases.flatMap((entry, index) =>
       entry.values.map((value) => () => {
-        if (value !== null) this.suppose(statement.selector, value);
+        if (value !== null) suppose(this, this.state, statement.selector, value);
         const completion = this.fromCase(statement, index);
         return completion === "break" ? "next" : completion;
       }),
     );
-    return this.takeEachWay(hasDefault ? sides : [...sides, () => "next"]);
+    return takeEachWay(this.state, hasDefault ? sides : [...sides, () => "next"]);
   }
 
   private fromCase(statement: Switch, index: number): Completion {
@@ -408,15 +359,15 @@ export class Interpreter implements HostContext {
   private loop(statement: Loop): Completion {
     const target: Target = { kind: "loop", ways: [], isLeft: false, observed: null };
     const written = this.memory.watch();
-    this.frame?.targets.push(target);
+    this.state.frame?.targets.push(target);
     const outcome = this.iterate(statement, target);
-    this.stopObserving(target);
-    this.frame?.targets.pop();
+    stopObserving(this.memory, target);
+    this.state.frame?.targets.pop();
     this.memory.unwatch(written);
     if (target.ways.length > 0) target.isLeft = true;
     for (const way of target.ways) this.memory.closeJournal(way.before);
     if (outcome.isCertain && !target.isLeft) return outcome.completion;
-    this.forgetAll(written, "a loop that may end early or late");
+    forgetAll(this.state, written, "a loop that may end early or late");
     for (const variable of assignedIn(statement)) {
       this.memory.forget(this.objectOf(variable), "a loop that may end early or late");
     }
@@ -424,18 +375,18 @@ export class Interpreter implements HostContext {
   }
 
   private iterate(statement: Loop, target: Target): { completion: Completion; isCertain: boolean } {
-    const firstStep = this.steps;
+    const firstStep = this.state.steps;
     const launchesBefore = this.recorder.met;
     const counting = countingLoop(statement);
     for (let iteration = 0; ; iteration++) {
       if (counting !== null && iteration > 0 && iteration <= maxObservedIterations) {
         this.foldRepeats(counting, iteration, target);
       } else {
-        this.stopObserving(target);
+        stopObserving(this.memory, target);
       }
       if (iteration > 0 || statement.test === "top") {
         const truth = statement.condition === null ? true : truthOf(evaluate(this, statement.condition));
-        if (this.isStopped()) return { completion: "exit", isCertain: true };
+        if (isStopped(this.state)) return { completion: "exit", isCertain: true };
         if (truth === false) return { completion: "next", isCertain: true };
         if (truth === null) {
           const completion = iteration === 0 ? this.maybeOnce(statement) : "next";
@@ -446,7 +397,7 @@ export class Interpreter implements HostContext {
       if (completion === "break") return { completion: "next", isCertain: true };
       if (completion !== "next") return { completion, isCertain: true };
       const isIdle = this.recorder.met === launchesBefore;
-      const isSpent = this.steps - firstStep > (isIdle ? maxIdleLoopSteps : maxLaunchingLoopSteps);
+      const isSpent = this.state.steps - firstStep > (isIdle ? maxIdleLoopSteps : maxLaunchingLoopSteps);
       if (isSpent && !isIdle)
         this.gaps.add(`a loop that launches kernels was followed for ${iteration + 1} iterations only`);
       const isEndless = target.isLeft && statement.condition === null;
@@ -482,19 +433,14 @@ export class Interpreter implements HostContext {
     this.memory.write(counter, 0, loop.type, Number(value) + times * period * loop.stride);
   }
 
-  private stopObserving(target: Target): void {
-    if (target.observed !== null) this.memory.closeJournal(target.observed.journal);
-    target.observed = null;
-  }
-
   /** One iteration, with what ways that `continue` it have done. */
   private onceThrough(statement: Loop, target: Target): Completion {
     const completion = this.body(statement.body);
     if (completion !== "next" && completion !== "continue") return completion;
-    for (const way of target.ways.reverse()) this.arrive(way, "an iteration that may end early");
+    for (const way of target.ways.reverse()) arrive(this.state, way, "an iteration that may end early");
     target.ways = [];
-    for (const step of statement.step) if (this.slice.needsStep(step)) evaluate(this, step);
-    return this.isStopped() ? "exit" : "next";
+    for (const step of statement.step) if (this.state.slice.needsStep(step)) evaluate(this, step);
+    return isStopped(this.state) ? "exit" : "next";
   }
 
   /** The body of a loop whose condition is not known to hold even once. */
@@ -502,7 +448,7 @@ export class Interpreter implements HostContext {
     return this.assuming(
       `host condition \`${conditionText(this.options.texts, statement)}\` true at least once`,
       () =>
-        this.takeEachWay([
+        takeEachWay(this.state, [
           () => {
             const completion = this.body(statement.body);
             return completion === "break" || completion === "continue" ? "next" : completion;
@@ -512,8 +458,6 @@ export class Interpreter implements HostContext {
     );
   }
 
-  // Ways.
-
   /** Launches that `run` meets hold under `assumption`. Where a way that launched left early, so do those behind it. */
   private assuming<T>(assumption: string, run: () => T): T {
     this.assumptions.push(assumption);
@@ -522,102 +466,6 @@ export class Interpreter implements HostContext {
     if (at !== -1) this.assumptions.splice(at, 1);
     return result;
   }
-
-  /** Takes all `sides` from the state at hand. Those that end alike are merged; others wait where they lead. */
-  private takeEachWay(sides: readonly (() => Completion)[]): Completion {
-    this.steps += stepsPerWay + this.memory.openJournals ** 2 / 10;
-    if (++this.ways > maxWays) {
-      this.steps = maxSteps + 1;
-      return "exit";
-    }
-    const journal = this.memory.openJournal();
-    const resultBefore = this.frame?.result ?? 0;
-    const outcomes: Way[] = [];
-    for (const side of sides) {
-      if (this.frame !== null) this.frame.result = resultBefore;
-      const bindingsBefore = this.bindings;
-      const completion = side();
-      this.bindings = bindingsBefore;
-      this.isExiting = false;
-      const value = this.frame?.result ?? 0;
-      const after = this.memory.contentsOf(journal);
-      this.memory.restore(journal);
-      this.steps += stepsToKeep(after);
-      outcomes.push({ completion, value, after, before: journal });
-    }
-    const followed = completions.find((each) => outcomes.some((way) => way.completion === each)) ?? "exit";
-    const alike = outcomes.filter((way) => way.completion === followed);
-    this.follow(alike, journal, resultBefore);
-    const others = outcomes.filter((way) => way.completion !== followed);
-    const ended = this.park(others);
-    if (!others.some((way) => way.completion !== "exit" && this.isParked(way)))
-      this.memory.closeJournal(journal);
-    if (followed === "exit") this.isExiting = true;
-    return ended ?? followed;
-  }
-
-  private follow(alike: readonly Way[], journal: Journal, resultBefore: Value): void {
-    const [first, ...rest] = alike;
-    if (first === undefined) return;
-    this.memory.restore(first.after);
-    let { value } = first;
-    for (const way of rest) {
-      this.memory.mergeWith(way.after, new Map(journal), "a condition that is not known");
-      value = sameValue(value, way.value)
-        ? value
-        : mergeValues(value, way.value, "a condition that is not known");
-    }
-    if (this.frame !== null) this.frame.result = first.completion === "return" ? value : resultBefore;
-  }
-
-  /** Puts ways that leave where they will be merged. Gives "return" where nothing is left to find out here. */
-  private park(ways: readonly Way[]): Completion | null {
-    for (const way of ways) {
-      if (way.completion === "return") {
-        if (this.parkReturn(way)) return "return";
-      } else if (way.completion !== "exit") {
-        this.parkLeave(way);
-      }
-    }
-    return null;
-  }
-
-  private parkReturn(way: Way): boolean {
-    const { frame } = this;
-    if (frame === null || frame.caller === null) return false;
-    if (!this.slice.hasEffects(frame.definition.id)) {
-      frame.result = unknownValue(`the result of ${frame.definition.name}`);
-      return true;
-    }
-    if (frame.earlyReturns.length < maxEarlyReturns) frame.earlyReturns.push(way);
-    else frame.overflow ??= this.memory.watch();
-    return false;
-  }
-
-  private parkLeave(way: Way): void {
-    const target = this.frame?.targets.findLast((each) => each.kind === "loop" || way.completion === "break");
-    if (target === undefined) return;
-    if (target.kind === "loop" && way.completion === "break") target.isLeft = true;
-    else target.ways.push(way);
-  }
-
-  private isParked(way: Way): boolean {
-    const inReturns = this.frame?.earlyReturns.includes(way) ?? false;
-    return inReturns || (this.frame?.targets.some((target) => target.ways.includes(way)) ?? false);
-  }
-
-  /** Merges a way that left early into the state at hand. */
-  private arrive(way: Way, reason: string): void {
-    this.memory.closeJournal(way.before);
-    this.steps += stepsToKeep(way.after) + stepsToKeep(way.before);
-    this.memory.mergeWith(way.after, way.before, reason);
-  }
-
-  private forgetAll(objects: Iterable<HostObject>, reason: string): void {
-    for (const object of objects) this.memory.forget(object, reason);
-  }
-
-  // Launches.
 
   private launch(statement: LaunchStatement): void {
     const kernel = statement.kernel;
@@ -630,8 +478,8 @@ export class Interpreter implements HostContext {
     const shared = statement.sharedBytes === null ? 0 : evaluate(this, statement.sharedBytes);
     const values = statement.arguments.map((argument) => evaluate(this, argument));
     const definition = this.kernelOf(callee);
-    if (definition !== null && !this.isStopped())
-      this.record(definition, grid, block, shared, values, statement.range);
+    if (definition !== null && !isStopped(this.state))
+      this.record(definition, { grid, block, shared, values }, statement.range);
   }
 
   private kernelOf(callee: Value | undefined): FunctionDefinition | null {
@@ -642,45 +490,10 @@ export class Interpreter implements HostContext {
     return null;
   }
 
-  /** An argument of cudaLaunchKernel: the list holds a pointer to each. */
-  private record(
-    definition: FunctionDefinition,
-    grid: Value | undefined,
-    block: Value | undefined,
-    shared: Value,
-    values: readonly Value[],
-    range: SourceRange,
-  ): void {
-    this.recorder.record({
-      kernel: definition.id,
-      grid: dimensions(grid),
-      block: dimensions(block),
-      sharedBytes: isScalarValue(shared) ? Number(shared) : null,
-      arguments: definition.parameters.map((parameter, index): HostValue => {
-        const value = values[index];
-        return value === undefined
-          ? { kind: "unknown", reason: `${parameter.name} is not passed` }
-          : this.recorder.hostValue(value, parameter);
-      }),
-      path: pathFrom(range, this.frame),
+  private record(definition: FunctionDefinition, operands: LaunchOperands, range: SourceRange): void {
+    recordLaunch(this.recorder, definition, operands, {
+      path: pathFrom(range, this.state.frame),
       assumptions: [...new Set(this.assumptions)],
     });
   }
-}
-
-/** Which of several ends is followed: the one that stays longest. */
-const completions: readonly Completion[] = ["next", "continue", "break", "return"];
-
-function caseOf(statement: Switch, selector: number | bigint): number {
-  const exact = statement.cases.findIndex((entry) =>
-    entry.values.some((value) => value !== null && BigInt(value) === BigInt(selector)),
-  );
-  return exact !== -1 ? exact : statement.cases.findIndex((entry) => entry.values.includes(null));
-}
-
-/** What it takes to keep what the objects of a way hold, and to merge it with other ways. */
-function stepsToKeep(after: Journal): number {
-  let cells = 0;
-  for (const contents of after.values()) cells += 1 + contents.cells.size;
-  return Math.ceil(cells / cellsPerStep);
 }

@@ -3,7 +3,8 @@ import type { Binary, Expression, Place } from "../ir/expression.ts";
 import type { Loop } from "../ir/statement.ts";
 import type { IntegerType } from "../ir/type.ts";
 import type { Variable } from "../ir/variable.ts";
-import type { Contents, HostObject, Journal } from "./object.ts";
+import type { Target } from "./frame.ts";
+import type { Contents, HostObject, Journal, Memory } from "./object.ts";
 import type { Value } from "./value.ts";
 import { isScalarValue, sameValue } from "./value.ts";
 import { forEachExpression, forEachStatement } from "./walk.ts";
@@ -107,6 +108,12 @@ export function remainingTrips(loop: CountingLoop, value: Value, bound: Value): 
     default:
       return null;
   }
+}
+
+/** Ends what was begun to see whether the loop comes back to where it was. */
+export function stopObserving(memory: Memory, target: Target): void {
+  if (target.observed !== null) memory.closeJournal(target.observed.journal);
+  target.observed = null;
 }
 
 /** Whether objects older than `serial` hold now what they held when `before` was opened, but for `except`. */
