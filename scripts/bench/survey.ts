@@ -166,6 +166,7 @@ function surveyUnit(
     return known === undefined || (!known.isLaunched && isLaunched(launches));
   });
   const generated = pipeline.generate(program);
+  const evaluate = pipeline.evaluatorOf(generated);
   const distinct = wanted.map(({ declaration, launches }) => {
     const first = firstAlike(program, launches);
     return { declaration, launches: launches.filter((_, index) => first[index] === index) };
@@ -173,7 +174,7 @@ function surveyUnit(
   const budget = createBudget(distinct.reduce((sum, { launches }) => sum + launches.length, 0));
   for (const { declaration, launches } of distinct) {
     const accesses = launches.flatMap((launch) => {
-      const profile = pipeline.evaluate(generated, launch, budget.nextLimit());
+      const profile = evaluate(launch, budget.nextLimit());
       budget.spend(profile.steps);
       return profile.accesses;
     });

@@ -111,6 +111,45 @@ describe("accesses under unknown sizes and data", () => {
     expect(apart?.totals).toBeNull();
   });
 
+  it("take the lower guard of a stencil to hold in a grid that is not known", async () => {
+    const [inside] = await accessesOf(
+      "void k(float *x, int n) { int i = blockIdx.x * 32 + threadIdx.x; if (i >= 4 && i < n - 4) x[i] = 0; }",
+      "x[i]",
+    );
+    expect(inside?.verdict).toMatchObject({
+      kind: "conditional",
+      assumptions: ["interior warps (guards against unknown sizes hold)"],
+    });
+    expect(factorsOf(inside)).toEqual([1, 1]);
+    // Where data move the position, it may be anywhere: what is said holds whichever lanes take part.
+    const [moved] = await accessesOf(
+      "void k(float *x, const int *d) { int i = blockIdx.x * 32 + threadIdx.x; if (i + d[0] >= 4) x[i] = 0; }",
+      "x[i]",
+    );
+    expect(moved?.verdict).toMatchObject({ assumptions: [] });
+  });
+
+  it("follow guards that are joined by & and | as those joined by && and ||", async () => {
+    const guarded = (guard: string) =>
+      accessesOf(
+        `void k(float *x, int n, int m) { int i = blockIdx.x * 32 + threadIdx.x; ${guard} }`,
+        "x[i]",
+      );
+    const [both] = await guarded("if (i < n & i < m) x[i] = 0;");
+    expect(both?.verdict).toMatchObject({
+      kind: "conditional",
+      assumptions: ["interior warps (guards against unknown sizes hold)"],
+    });
+    const [kept] = await guarded("int inside = (i < n) & (i < m); if (inside) x[i] = 0;");
+    expect(kept?.verdict.kind).toBe("conditional");
+    // As numbers they are 0 and 1: what is added to an index may move it by that.
+    const [added] = await accessesOf(
+      "void k(float *x, int n) { int i = blockIdx.x * 32 + threadIdx.x; x[i + (i < n)] = 0; }",
+      "x[i + (i < n)]",
+    );
+    expect(added?.verdict.kind).toBe("unknown");
+  });
+
   it("name the data that a loop's counter starts from", async () => {
     const store = "s[step * (2 * threadIdx.x + 1)]";
     const [access] = await accessesOf(

@@ -28,9 +28,12 @@ beforeAll(async () => {
   });
   pipeline = {
     ...real,
-    evaluate: (program, launch, stepLimit) => {
-      evaluated.push(launch.kernel.replace(/[<(].*/, ""));
-      return real.evaluate(program, launch, stepLimit);
+    evaluatorOf: (program) => {
+      const evaluate = real.evaluatorOf(program);
+      return (launch, stepLimit) => {
+        evaluated.push(launch.kernel.replace(/[<(].*/, ""));
+        return evaluate(launch, stepLimit);
+      };
     },
   };
 });

@@ -81,7 +81,7 @@ function fakePipeline(evaluated: string[] = []): Pipeline {
     generate: (program) => {
       return program;
     },
-    evaluate(program, launch) {
+    evaluatorOf: (program) => (launch) => {
       const file = launch.kernel as string;
       evaluated.push(file);
       const text = units.get(program)?.texts.get(file) ?? "";

@@ -7,7 +7,7 @@ import { allLanes, laneCount, mapLanes } from "./lanes.ts";
 import { add, isKnown, known, type Linear, scale, symbolic } from "./linear.ts";
 import { dependsOnMemory, type Machine, unknownOfType } from "./machine.ts";
 import type { Mask } from "./mask.ts";
-import { asLinear, truthOf, undecided } from "./predicates.ts";
+import { asLinear, openLanes, truthOf, undecided } from "./predicates.ts";
 import { rangeOfType } from "./symbols.ts";
 import {
   decided,
@@ -131,6 +131,8 @@ export function converted(machine: Machine, from: Type, to: Type, value: Value, 
       const limits = rangeOfType(to);
       return unknownInteger(machine, value, limits.least, limits.most);
     }
+    // A truth that is not known stays one: `a < n & b < m` are the lanes of both.
+    if (value.kind === "predicate" && openLanes(value, mask.active) !== 0) return value;
     return wrapped(machine.symbols, to, toLinear(machine, value, mask), mask.active);
   }
   if (value.kind === "floats" && isScalar(from))

@@ -4,14 +4,13 @@ import type { FunctionDefinition, Program } from "../ir/function.ts";
 import type { Loop } from "../ir/statement.ts";
 import type { Launch } from "../launches/launch.ts";
 import type { Coverage } from "./coverage.ts";
-import type { Frame, Machine } from "./machine.ts";
+import type { CodeFacts, Frame, Machine } from "./machine.ts";
 import { emptyMask, sureMask } from "./mask.ts";
 import { argumentValue, createObjectTable, type ObjectTable } from "./objects.ts";
 import type { LaunchProfile } from "./profile.ts";
 import { type CallPath, type LogEntry, profilesOf, type SizeUse } from "./recorder.ts";
 import { type BoundRegion, bindRegion, type Region, regionsOf, splitRegion } from "./region.ts";
 import { createRegionQueue } from "./region-queue.ts";
-import type { Relevance } from "./relevance.ts";
 import { execute } from "./statements.ts";
 import { BudgetSpent, SplitRequest } from "./symbol.ts";
 import { createSymbolTable, type SymbolTable } from "./symbols.ts";
@@ -27,6 +26,15 @@ export const defaultEvaluationOptions: EvaluationOptions = { stepLimit: 2_000_00
 
 const mostRegions = 20_000;
 
+/** Evaluates launches of one program: what its functions need to have worked out is worked out once. */
+export type Evaluator = (launch: Launch, options?: EvaluationOptions) => LaunchProfile;
+
+/** See `evaluateLaunch`. */
+export function evaluatorOf(program: Program): Evaluator {
+  const code: CodeFacts = { relevance: new Map(), remade: new Map() };
+  return (launch, options = defaultEvaluationOptions) => evaluateOne(program, code, launch, options);
+}
+
 /**
  * Profiles of every shared and global access of `launch`. Figures are totals over all blocks, warps and trips: blocks are folded only
  * where they are proven alike. Where the budget ends first the verdicts are conditional and say so.
@@ -35,6 +43,15 @@ export function evaluateLaunch(
   program: Program,
   launch: Launch,
   options: EvaluationOptions = defaultEvaluationOptions,
+): LaunchProfile {
+  return evaluatorOf(program)(launch, options);
+}
+
+function evaluateOne(
+  program: Program,
+  code: CodeFacts,
+  launch: Launch,
+  options: EvaluationOptions,
 ): LaunchProfile {
   const definition = program.functionOf(launch.kernel);
   if (!definition) return { launch, accesses: [], gaps: [`${launch.kernel} has no body in sight`], steps: 0 };
@@ -47,7 +64,7 @@ export function evaluateLaunch(
     gaps: new Set(definition.gaps),
     paths: new Map(),
     starts: new Map(),
-    relevance: new Map(),
+    code,
     patience: new Map(),
     root: { id: 0, range: null, caller: null },
     assumptions: [...launch.assumptions, ...definition.assumptions],
@@ -161,7 +178,7 @@ interface SharedState {
   readonly gaps: Set<string>;
   readonly paths: Map<string, CallPath>;
   readonly starts: Map<number, MemoryObject>;
-  readonly relevance: Map<FunctionDefinition, Relevance>;
+  readonly code: CodeFacts;
   readonly patience: Map<Loop, number>;
   readonly root: CallPath;
   /** What the launch and the conventions of the kernel take for granted: it holds for every access. */

@@ -125,7 +125,7 @@ function rehearse(machine: Machine, frame: Frame, loop: Loop, live: Mask): void 
 /** What trips change, found by rehearsing until nothing new shows; null where it does not settle. */
 function carriedBy(machine: Machine, frame: Frame, loop: Loop, live: Mask): Carried | null {
   const start = new Map(machine.slots);
-  const born = { inner: slotsDeclaredIn(frame, loop.body), remade: slotsRemadeBy(frame, loop) };
+  const born = { inner: slotsDeclaredIn(frame, loop.body), remade: slotsRemadeBy(machine, frame, loop) };
   const rehearsal = (from: Map<number, Value>): Map<number, Value> => {
     machine.slots = from;
     rehearse(machine, frame, loop, live);
@@ -337,9 +337,11 @@ function forgotten(machine: Machine, frame: Frame, start: Map<number, Value>): M
   return slots;
 }
 
-function slotsRemadeBy(frame: Frame, loop: Loop): Set<number> {
+function slotsRemadeBy({ code }: Machine, frame: Frame, loop: Loop): Set<number> {
+  const remade = code.remade.get(loop) ?? variablesRemadeBy(loop);
+  code.remade.set(loop, remade);
   const found = new Set<number>();
-  for (const id of variablesRemadeBy(loop)) {
+  for (const id of remade) {
     const slot = frame.slotOf.get(id);
     if (slot !== undefined) found.add(slot);
   }

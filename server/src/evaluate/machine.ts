@@ -64,12 +64,18 @@ export interface Machine {
   /** Counts the regions that were evaluated. */
   readonly region: number;
   readonly frames: Frame[];
-  /** Of the functions met so far. */
-  readonly relevance: Map<FunctionDefinition, Relevance>;
+  readonly code: CodeFacts;
   /** Trips of a loop that are run one by one before folding is tried, where that was in vain before. */
   readonly patience: Map<Loop, number>;
   /** Constant tables whose contents were worked out. */
   readonly tables: Map<number, MemoryObject>;
+}
+
+/** What was found out about functions and loops met so far: it is the same in every launch of a program. */
+export interface CodeFacts {
+  readonly relevance: Map<FunctionDefinition, Relevance>;
+  /** Ids of the variables that a trip makes anew; see `variablesRemadeBy`. */
+  readonly remade: Map<Loop, ReadonlySet<number>>;
 }
 
 /** One call. */
@@ -104,11 +110,11 @@ export function spend(machine: Machine, steps: number): void {
 }
 
 /** Which values of the current function matter. */
-export function relevanceIn(machine: Machine, { definition }: Frame): Relevance {
-  const existing = machine.relevance.get(definition);
+export function relevanceIn({ code }: Machine, { definition }: Frame): Relevance {
+  const existing = code.relevance.get(definition);
   if (existing) return existing;
   const relevance = relevanceOf(definition.body);
-  machine.relevance.set(definition, relevance);
+  code.relevance.set(definition, relevance);
   return relevance;
 }
 

@@ -175,17 +175,27 @@ function oppositeOrder(order: LaneOrder | null): LaneOrder | null {
 
 /**
  * The truth of the comparison when sizes are large beside positions in the block and the grid: "interior warps" (DESIGN §6). Of two sizes, the
- * one that is added to the position is where it starts, the other where it ends: `first + i < last` holds as `i < n` does.
+ * one that is added to the position is where it starts, the other where it ends: `first + i < last` holds as `i < n` does. Where no size
+ * takes part, a position in a grid that is not known is large: `i >= 1`, the lower guard of a stencil, holds.
  */
 function leanOf(operator: ComparisonOperator, difference: Linear): boolean | null {
   if (operator === "==" || operator === "!=") return null;
   // A size times a position, `blockIdx.z * gridDim.x` or `row * width`, is a position itself.
   const isSize = ({ factors }: Term) => factors.every((factor) => factor.role === "size");
   const sizes = signOf(difference.terms.filter(isSize));
-  if (sizes === 0 || sizes === null) return null;
-  if (sizes !== "both") return holds(operator, sizes * Infinity);
-  const positions = signOf(difference.terms.filter((term) => !isSize(term)));
-  return typeof positions !== "number" || positions === 0 ? null : holds(operator, -positions * Infinity);
+  if (sizes === null) return null;
+  if (sizes === 1 || sizes === -1) return holds(operator, sizes * Infinity);
+  const others = difference.terms.filter((term) => !isSize(term));
+  const positions = signOf(sizes === 0 ? inUnknownGrid(others) : others);
+  if (typeof positions !== "number" || positions === 0) return null;
+  return holds(operator, (sizes === 0 ? 1 : -1) * positions * Infinity);
+}
+
+/** The terms without bounds, if all of them are positions in a grid that is not known. */
+function inUnknownGrid(terms: readonly Term[]): readonly Term[] {
+  const isPlace = ({ role }: Indeterminate) => role === "position" || role === "size";
+  const open = terms.filter(({ factors }) => !factors.every(({ role }) => role === "dimension"));
+  return open.every(({ factors }) => factors.every(isPlace)) ? open : [];
 }
 
 /** The sign that the coefficients of some terms have; 0 where there are none, null where lanes have different ones. */

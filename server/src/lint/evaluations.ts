@@ -8,13 +8,14 @@ import { kernelName, launchKey } from "./kernel-launches.ts";
 import type { LaunchedKernel } from "./kernel-states.ts";
 import type { Evaluated, Evaluation, KernelMemory } from "./memory.ts";
 import { relocateProfile } from "./move-profile.ts";
-import type { Pipeline } from "./pipeline.ts";
+import type { Evaluate, Pipeline } from "./pipeline.ts";
 
 /** Evaluates launches of the kernels of one program. */
 export class Evaluator {
   private readonly program: Program;
   private readonly pipeline: Pipeline;
   private generatedProgram: Program | null = null;
+  private evaluateCode: Evaluate | null = null;
   private readonly written = new Map<string, KernelCode>();
   private readonly generated = new Map<string, KernelCode>();
 
@@ -43,7 +44,8 @@ export class Evaluator {
   private *evaluate(launch: Launch, limit: number): Generator<void, Evaluation> {
     this.generatedCode().functionOf(launch.kernel);
     yield;
-    const profile = this.pipeline.evaluate(this.generatedCode(), launch, limit);
+    this.evaluateCode ??= this.pipeline.evaluatorOf(this.generatedCode());
+    const profile = this.evaluateCode(launch, limit);
     const generated = profile.steps < stepsWorthComparing ? null : this.generatedOf(launch);
     const evaluated: Evaluated = { profile, written: this.writtenOf(launch), generated };
     return { kernel: kernelName(this.program, launch), profile, limit, evaluated };

@@ -27,9 +27,11 @@ export interface Pipeline {
   ): KernelLaunches;
   /** The program as the compiler would have it access memory. */
   generate(program: Program): Program;
-  /** Spends at most `stepLimit` steps, and says what it spent. */
-  evaluate(program: Program, launch: Launch, stepLimit: number): LaunchProfile;
+  evaluatorOf(program: Program): Evaluate;
 }
+
+/** Spends at most `stepLimit` steps, and says what it spent. */
+export type Evaluate = (launch: Launch, stepLimit: number) => LaunchProfile;
 
 export interface ReadUnitOptions {
   readonly readInclude: ReadInclude;

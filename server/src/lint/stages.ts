@@ -1,7 +1,7 @@
 // The stages that warplint is made of, strung together.
 import { generateCode } from "../codegen/codegen.ts";
 import type { ConfiguredLaunch } from "../config/schema.ts";
-import { evaluateLaunch } from "../evaluate/evaluate.ts";
+import { evaluatorOf } from "../evaluate/evaluate.ts";
 import { findLaunches } from "../launches/find.ts";
 import { kernelLaunches, launchesOfDeclaration } from "../launches/launches.ts";
 import { librariesOf } from "../lower/libraries.ts";
@@ -29,7 +29,10 @@ export async function createPipeline(wasm: ParserWasm): Promise<Pipeline> {
     kernelLaunches: (program, kernel, found, configured) =>
       kernelLaunches(program, kernel, found, { configured: requestsOf(configured) }),
     generate: generateCode,
-    evaluate: (program, launch, stepLimit) => evaluateLaunch(program, launch, { stepLimit }),
+    evaluatorOf: (program) => {
+      const evaluate = evaluatorOf(program);
+      return (launch, stepLimit) => evaluate(launch, { stepLimit });
+    },
   };
 }
 
