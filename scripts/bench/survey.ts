@@ -10,6 +10,7 @@ import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { definesOf } from "../../server/src/config/schema.ts";
 import type { AccessProfile } from "../../server/src/evaluate/profile.ts";
+import { withoutFigures } from "../../server/src/evaluate/unreached.ts";
 import { type Host, readText } from "../../server/src/host/host.ts";
 import { nodeHost } from "../../server/src/host/node.ts";
 import { readWasm } from "../../server/src/host/wasm.ts";
@@ -173,10 +174,15 @@ function surveyUnit(
   });
   const budget = createBudget(distinct.reduce((sum, { launches }) => sum + launches.length, 0));
   for (const { declaration, launches } of distinct) {
+    let last: readonly AccessProfile[] | null = null;
     const accesses = launches.flatMap((launch) => {
-      const profile = evaluate(launch, budget.nextLimit());
-      budget.spend(profile.steps);
-      return profile.accesses;
+      const kernel = placeOf(declaration);
+      const limit = budget.nextLimit(kernel);
+      if (limit === 0 && last !== null) return last.map(withoutFigures);
+      const profile = evaluate(launch, limit);
+      budget.spend(kernel, limit, profile);
+      last = profile.accesses;
+      return last;
     });
     kernels.set(placeOf(declaration), {
       name: declaration.name,

@@ -1,27 +1,60 @@
 // The steps of one file are shared among its launches.
 import { describe, expect, it } from "vitest";
+import type { LaunchProfile } from "../../server/src/evaluate/profile.ts";
 import { createBudget } from "../../server/src/lint/budget.ts";
+import { access, lanes, profile } from "../rules/profiles.ts";
 
 describe("the budget of a file", () => {
   it("leaves to later launches what earlier ones do not need", () => {
     const budget = createBudget(1000);
-    const first = budget.nextLimit();
+    const first = budget.nextLimit("k");
     for (let launch = 1; launch < 999; launch++) {
-      budget.spend(10);
-      budget.nextLimit();
+      budget.spend("k", first, known(10));
+      budget.nextLimit("k");
     }
-    expect(budget.nextLimit()).toBeGreaterThan(first * 10);
+    expect(budget.nextLimit("k")).toBeGreaterThan(first * 10);
   });
 
   it("never spends much more than its whole, and always leaves a launch something", () => {
     const budget = createBudget(50);
     let spent = 0;
     for (let launch = 0; launch < 50; launch++) {
-      const limit = budget.nextLimit();
+      const limit = budget.nextLimit("k");
       expect(limit).toBeGreaterThan(0);
-      budget.spend(limit);
+      budget.spend("k", limit, known(limit));
       spent += limit;
     }
     expect(spent).toBeLessThan(5_000_000);
   });
+
+  it("gives more to a launch where those before it came to nothing, and nothing where there is no more", () => {
+    const budget = createBudget(400);
+    const needed = 200_000;
+    const limits: number[] = [];
+    for (let launch = 0; launch < 400; launch++) {
+      const limit = budget.nextLimit("k");
+      budget.spend("k", limit, limit < needed ? unknown(limit) : known(needed));
+      limits.push(limit);
+    }
+    expect(limits.slice(0, 4)).toEqual([30_000, 60_000, 120_000, 240_000]);
+    expect(limits.filter((limit) => limit >= needed).length).toBeGreaterThan(8);
+    expect(limits.filter((limit) => limit > 0 && limit < needed).length).toBeLessThan(8);
+    expect(limits.at(-1)).toBe(0);
+    expect(budget.nextLimit("another")).toBeGreaterThan(0);
+  });
 });
+
+function known(steps: number): LaunchProfile {
+  return { ...profile({}, [access({ laneAddresses: lanes(() => 0), cost: 1, ideal: 1 })]).profile, steps };
+}
+
+function unknown(steps: number): LaunchProfile {
+  const verdict = {
+    kind: "unknown",
+    reason: "the budget ended",
+    dependsOnData: false,
+    assumptions: [],
+  } as const;
+  const nothing = access({ laneAddresses: lanes(() => 0), cost: 1, ideal: 1, verdict });
+  return { ...profile({}, [nothing]).profile, steps };
+}

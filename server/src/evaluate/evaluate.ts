@@ -99,7 +99,7 @@ function evaluateOne(
     accesses: [
       ...accesses,
       ...profilesOf(others, shared.sizes, coverage, rows),
-      ...unreachedAccesses(program, definition, sitesOf([...precise.log, ...coarse.log]), budgetEnded),
+      ...unreachedAccesses(program, definition, sitesOf([...precise.log, ...coarse.log])),
     ],
     gaps: [...shared.gaps],
     steps: precise.steps + coarse.steps,
@@ -118,9 +118,6 @@ const shareOfLoop = 1 / 64;
 function sitesOf(log: readonly LogEntry[]): Set<AccessSite> {
   return new Set(log.map(({ access }) => access.site));
 }
-
-/** Of accesses that no region came to which was evaluated to its end. */
-const budgetEnded = "the budget of the evaluation ended before any warp that comes here";
 
 interface SweepOptions {
   readonly stepLimit: number;

@@ -3,14 +3,21 @@ import type { AccessSite, Expression } from "../ir/expression.ts";
 import type { FunctionDefinition, FunctionId, Program } from "../ir/function.ts";
 import { forEachExpression, operandsOf } from "../ir/operands.ts";
 import { sizeOf } from "../ir/type.ts";
-import type { AccessOperation, AccessProfile, MemorySpace } from "./profile.ts";
+import type { AccessOperation, AccessProfile, MemorySpace, Verdict } from "./profile.ts";
+
+/** Of accesses that no region came to which was evaluated to its end. */
+const budgetEnded: Verdict = {
+  kind: "unknown",
+  reason: "the budget of the evaluation ended before any warp that comes here",
+  dependsOnData: false,
+  assumptions: [],
+};
 
 /** Unknown profiles of the accesses in `definition` and the functions that it calls, but for those at `seen` sites. */
 export function unreachedAccesses(
   program: Program,
   definition: FunctionDefinition,
   seen: ReadonlySet<AccessSite>,
-  reason: string,
 ): AccessProfile[] {
   const found = new Map<AccessSite, AccessProfile>();
   const visited = new Set<FunctionId>();
@@ -19,7 +26,7 @@ export function unreachedAccesses(
     if (expression.kind === "call") visitFunction(program.functionOf(expression.callee));
     const access = accessOf(expression);
     if (!access || seen.has(access.site) || found.has(access.site)) return;
-    found.set(access.site, unknownProfile(access, reason));
+    found.set(access.site, unknownProfile(access));
   };
   const visitFunction = (called: FunctionDefinition | null): void => {
     if (!called || visited.has(called.id)) return;
@@ -73,7 +80,12 @@ function spaceOf(pointer: Expression): MemorySpace {
   }
 }
 
-function unknownProfile({ site, operation, space, bytes }: Access, reason: string): AccessProfile {
+/** The access as one of which nothing but its place is known, for the budget had ended. */
+export function withoutFigures(access: AccessProfile): AccessProfile {
+  return { ...access, ...noFigures, verdict: budgetEnded };
+}
+
+function unknownProfile({ site, operation, space, bytes }: Access): AccessProfile {
   return {
     range: site.range,
     expression: site.expression,
@@ -84,14 +96,18 @@ function unknownProfile({ site, operation, space, bytes }: Access, reason: strin
     variant: operation,
     bytes,
     target: null,
-    verdict: { kind: "unknown", reason, dependsOnData: false, assumptions: [] },
-    requests: null,
-    laneCount: null,
-    totals: null,
-    perRequest: null,
-    worst: null,
-    misaligned: null,
-    columns: null,
-    neighbours: null,
+    verdict: budgetEnded,
+    ...noFigures,
   };
 }
+
+const noFigures = {
+  requests: null,
+  laneCount: null,
+  totals: null,
+  perRequest: null,
+  worst: null,
+  misaligned: null,
+  columns: null,
+  neighbours: null,
+};

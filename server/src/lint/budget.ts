@@ -1,9 +1,12 @@
 // How many steps of evaluation the launches of one file may take, so that no file takes longer than people wait.
+import type { LaunchProfile } from "../evaluate/profile.ts";
 
 /** Shares `stepsOfFile` among launches; what one does not need is left to the others. */
 export interface Budget {
-  nextLimit(): number;
-  spend(steps: number): void;
+  /** What the next launch of `kernel` may take; none where it would end in vain, as that of launches before it did. */
+  nextLimit(kernel: string): number;
+  /** `limit` is what it might have taken. */
+  spend(kernel: string, limit: number, profile: LaunchProfile): void;
 }
 
 /** About five seconds of evaluation. */
@@ -16,20 +19,32 @@ const mostStepsOfFile = 4_000_000;
 /** A launch may take several times its share, for most take much less than theirs. */
 const sharesOfLaunch = 4;
 
+/** Once launches of a kernel came to nothing with so much, the next one may take twice that: some are known then, rather than none. */
+const growthAfterNothing = 2;
+
 export function createBudget(launchCount: number): Budget {
   let left = stepsOfFile;
   let taken = 0;
   let waiting = launchCount;
+  const inVain = new Map<string, number>();
   return {
-    nextLimit() {
+    nextLimit(kernel) {
+      const tooLittle = inVain.get(kernel) ?? 0;
       const share = (left / Math.max(1, waiting)) * sharesOfLaunch;
       waiting--;
+      const wanted = Math.max(share, tooLittle * growthAfterNothing);
       const least = taken < mostStepsOfFile ? leastStepsOfLaunch : 0;
-      return Math.floor(Math.max(least, Math.min(mostStepsOfLaunch, left, share)));
+      const limit = Math.floor(Math.max(least, Math.min(mostStepsOfLaunch, left, wanted)));
+      return limit > tooLittle ? limit : 0;
     },
-    spend(steps) {
-      left = Math.max(0, left - steps);
-      taken += steps;
+    spend(kernel, limit, profile) {
+      left = Math.max(0, left - profile.steps);
+      taken += profile.steps;
+      if (cameToNothing(profile, limit)) inVain.set(kernel, Math.max(limit, inVain.get(kernel) ?? 0));
     },
   };
+}
+
+function cameToNothing({ steps, accesses }: LaunchProfile, limit: number): boolean {
+  return steps >= limit && accesses.every(({ verdict }) => verdict.kind === "unknown");
 }

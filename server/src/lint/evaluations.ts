@@ -1,5 +1,6 @@
 // What launches of kernels access: as it was before where the same would come out, else evaluated.
 import type { LaunchProfile } from "../evaluate/profile.ts";
+import { withoutFigures } from "../evaluate/unreached.ts";
 import type { Program } from "../ir/function.ts";
 import type { Launch } from "../launches/launch.ts";
 import { firstAlike } from "./alike.ts";
@@ -39,6 +40,13 @@ export class Evaluator {
     if (found === null || !endsAlike(found, limit)) return yield* this.evaluate(launch, limit);
     if (!isUnchanged) return this.relocated(found, launch) ?? (yield* this.evaluate(launch, limit));
     return found.profile.launch === launch ? found : { ...found, profile: { ...found.profile, launch } };
+  }
+
+  /** Where the budget of the file is spent: a launch accesses what its sister does, and the figures are not known. */
+  unevaluated(sister: Evaluation, launch: Launch): Evaluation {
+    const accesses = sister.profile.accesses.map(withoutFigures);
+    const profile = { ...sister.profile, launch, accesses, steps: 0 };
+    return { ...sister, kernel: kernelName(this.program, launch), profile, limit: 0 };
   }
 
   private *evaluate(launch: Launch, limit: number): Generator<void, Evaluation> {

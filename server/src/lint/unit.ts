@@ -89,8 +89,13 @@ function* evaluateKernels(
         evaluations.push({ ...same, profile: { ...same.profile, launch } });
         continue;
       }
-      const evaluation = yield* evaluator.evaluation(kernel, known, launch, budget.nextLimit());
-      budget.spend(evaluation.profile.steps);
+      const limit = budget.nextLimit(kernel.id);
+      const sister = evaluations.at(-1);
+      const evaluation =
+        limit === 0 && sister
+          ? evaluator.unevaluated(sister, launch)
+          : yield* evaluator.evaluation(kernel, known, launch, limit);
+      budget.spend(kernel.id, limit, evaluation.profile);
       evaluations.push(evaluation);
     }
     kernels.push([kernel.id, kernelMemory(kernel, evaluations)]);
