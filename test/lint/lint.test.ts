@@ -44,6 +44,7 @@ function fakePipeline(evaluated: string[] = []): Pipeline {
         conventions: [],
         notExpanded: [],
         unclosed: [],
+      reading: null,
         texts,
       };
     },

@@ -1,11 +1,8 @@
 // Where places of an earlier text stand in a later one. The texts of a file differ in one stretch, however many edits made it.
 import type { SourceRange } from "../text/source.ts";
+import { type ChangedStretch, changedStretch } from "../text/stretch.ts";
 
-/** Offsets `start` to `oldEnd` of the earlier text are `start` to `newEnd` of the later one. */
-export interface TextChange {
-  readonly start: number;
-  readonly oldEnd: number;
-  readonly newEnd: number;
+export interface TextChange extends ChangedStretch {
   /** The stretch with the rest of the lines that it changes, in the earlier text; null where it only adds lines. */
   readonly lines: { readonly start: number; readonly end: number } | null;
 }
@@ -28,20 +25,11 @@ export function changesBetween(
 
 /** The shortest stretch outside of which `before` and `after` are equal, from the start of a line where that can be. */
 export function changeBetween(before: string, after: string): TextChange {
-  const shorter = Math.min(before.length, after.length);
-  let start = 0;
-  while (start < shorter && before.charCodeAt(start) === after.charCodeAt(start)) start++;
-  let tail = 0;
-  const most = shorter - start;
-  while (
-    tail < most &&
-    before.charCodeAt(before.length - 1 - tail) === after.charCodeAt(after.length - 1 - tail)
-  )
-    tail++;
-  const shift = slideToLine(before, after, start, tail);
-  const from = start - shift;
-  const oldEnd = before.length - tail - shift;
-  const newEnd = after.length - tail - shift;
+  const stretch = changedStretch(before, after);
+  const shift = slideToLine(before, after, stretch);
+  const from = stretch.start - shift;
+  const oldEnd = stretch.oldEnd - shift;
+  const newEnd = stretch.newEnd - shift;
   return {
     start: from,
     oldEnd,
@@ -54,9 +42,7 @@ export function changeBetween(before: string, after: string): TextChange {
  * What is only added or only taken away may be said to stand anywhere that reads the same: by how much it must be drawn back to begin a
  * line; 0 where it cannot. Whole lines that come or go then leave the next alone.
  */
-function slideToLine(before: string, after: string, start: number, tail: number): number {
-  const oldEnd = before.length - tail;
-  const newEnd = after.length - tail;
+function slideToLine(before: string, after: string, { start, oldEnd, newEnd }: ChangedStretch): number {
   if (start !== oldEnd && start !== newEnd) return 0;
   const lineStart = before.lastIndexOf("\n", start - 1) + 1;
   const longer = start === oldEnd ? after : before;

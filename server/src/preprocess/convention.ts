@@ -160,41 +160,49 @@ function macros(definitions: readonly string[]): MacroTable {
   return table;
 }
 
-/**
- * Expands names of the tables above that the preprocessed `tokens` use and neither define nor declare. Returns the names that
- * were taken by convention.
- */
-export function resolveConventions(
-  tokens: readonly Token[],
-  defined: MacroTable,
-): { tokens: readonly Token[]; conventions: { name: string; value: string }[] } {
-  const table = undeclaredMacros(tokens, defined);
-  if (table.size === 0) return { tokens, conventions: [] };
-  let at = 0;
-  const state = newExpansionState(table);
-  const stream = new ExpandedStream(state, () => tokens[at++] ?? null);
-  const out: Token[] = [];
-  for (let token = stream.next(); token !== null; token = stream.next()) out.push(token);
-  if (state.isExceeded) return { tokens, conventions: [] };
-  const conventions = [...table.values()]
-    .filter((macro) => CONVENTIONS.has(macro.name))
-    .map((macro) => ({ name: macro.name, value: definitionText(macro).slice(macro.name.length).trim() }));
-  return { tokens: out, conventions };
+/** The names of the tables above that tokens mention. */
+export interface Conventions {
+  /** Those that are used and neither defined nor declared, in the order of their first use. */
+  readonly macros: MacroTable;
+  /** Equal for tokens that mention the same names in the same ways. */
+  readonly mentions: string;
 }
 
-function undeclaredMacros(tokens: readonly Token[], defined: MacroTable): MacroTable {
-  const used: MacroTable = new Map();
+/** What the preprocessed `tokens` of a translation unit, or of a part of it, mention of the tables above. `defined`: the macros at its end. */
+export function conventionsIn(tokens: readonly Token[], defined: MacroTable): Conventions {
+  const macros: MacroTable = new Map();
   const declared = new Set<string>();
+  const mentions = new Set<string>();
   for (let index = 0; index < tokens.length; index++) {
     const token = tokens[index];
     if (token?.kind !== "identifier") continue;
     const macro = ALL.get(token.text);
     if (macro === undefined || defined.has(macro.name)) continue;
-    if (isDeclaration(tokens, index, macro)) declared.add(macro.name);
-    else used.set(macro.name, macro);
+    const isDeclared = isDeclaration(tokens, index, macro);
+    mentions.add(isDeclared ? `${macro.name}:` : macro.name);
+    if (isDeclared) declared.add(macro.name);
+    else macros.set(macro.name, macro);
   }
-  for (const name of declared) used.delete(name);
-  return used;
+  for (const name of declared) macros.delete(name);
+  return { macros, mentions: [...mentions].join() };
+}
+
+/** `tokens` with `conventions` expanded; null where that takes too many. */
+export function withConventions(tokens: readonly Token[], conventions: MacroTable): readonly Token[] | null {
+  if (conventions.size === 0) return tokens;
+  let at = 0;
+  const state = newExpansionState(conventions, () => true);
+  const stream = new ExpandedStream(state, () => tokens[at++] ?? null);
+  const out: Token[] = [];
+  for (let token = stream.next(); token !== null; token = stream.next()) out.push(token);
+  return state.isExceeded ? null : out;
+}
+
+/** What is only assumed of `conventions`, as people are told. */
+export function assumptionsIn(conventions: MacroTable): { name: string; value: string }[] {
+  return [...conventions.values()]
+    .filter((macro) => CONVENTIONS.has(macro.name))
+    .map((macro) => ({ name: macro.name, value: definitionText(macro).slice(macro.name.length).trim() }));
 }
 
 const NOT_A_TYPE = new Set([

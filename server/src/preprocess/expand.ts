@@ -14,6 +14,10 @@ const UNCLOSED_TOKENS = 200_000;
 /** What one translation unit may spend on expansion, and which uses went beyond. */
 export interface ExpansionState {
   readonly macros: MacroTable;
+  /** Whether the text that is read just now is device code. */
+  readonly isDeviceCode: () => boolean;
+  /** Macros that were computed from where they stand, such as `__LINE__`. */
+  readonly computed: Set<string>;
   /** Macros whose bodies are being scanned now, with how often. */
   readonly active: Map<Macro, number>;
   /** Macros that outgrew the budget once and are left alone since. */
@@ -35,9 +39,11 @@ interface Frame {
   next: number;
 }
 
-export function newExpansionState(macros: MacroTable): ExpansionState {
+export function newExpansionState(macros: MacroTable, isDeviceCode: () => boolean): ExpansionState {
   return {
     macros,
+    isDeviceCode,
+    computed: new Set(),
     active: new Map(),
     abandoned: new Set(),
     tokensInUse: 0,
@@ -76,7 +82,7 @@ export class ExpandedStream {
       const token = this.pull();
       if (token === null || token.kind !== "identifier" || token.isPainted) return token;
       const macro = this.state.macros.get(token.text);
-      if (macro === undefined || macro.isHidden?.()) return token;
+      if (macro === undefined || (macro.isDeviceOnly && !this.state.isDeviceCode())) return token;
       if (this.state.active.get(macro)) return paintedToken(token);
       if (!this.enter(token, macro)) return token;
     }
@@ -95,6 +101,7 @@ export class ExpandedStream {
   private enter(name: Token, macro: Macro): boolean {
     const { state } = this;
     if (state.abandoned.has(macro) || state.tokensInAll > TOKENS_IN_ALL) return false;
+    if (macro.compute !== undefined) state.computed.add(macro.name);
     if (macro.parameters === null) {
       const use = name.use ?? {
         name: macro.name,

@@ -22,8 +22,18 @@ const CHARACTERS = Array.from({ length: 128 }, (_, code) => String.fromCharCode(
 
 /** Cuts `text` into tokens; their offsets are those of `text`. */
 export function lex(path: string, text: string): LexedFile {
-  const logical = joinSplicedLines(text);
-  const toRaw = rawOffsets(logical);
+  return lexStretch(path, text, { start: 0, end: text.length });
+}
+
+/** Cuts only the stretch from `start` to `end`, as if the rest were not there; offsets are those of the whole text all the same. */
+export function lexStretch(
+  path: string,
+  text: string,
+  { start: base, end: limit }: { readonly start: number; readonly end: number },
+): LexedFile {
+  const logical = joinSplicedLines(text.slice(base, limit));
+  const toStretch = rawOffsets(logical);
+  const toRaw = (offset: number) => base + toStretch(offset);
   const tokens: Token[] = [];
   const directives: number[] = [];
   const annotations: Annotation[] = [];

@@ -15,8 +15,8 @@ export interface Macro {
     macroArguments: readonly MacroArgument[],
     name: Token,
   ) => readonly Token[];
-  /** Whether it is undefined just now: `__CUDA_ARCH__` in host code. */
-  readonly isHidden?: () => boolean;
+  /** It is undefined in host code, as `__CUDA_ARCH__` is. */
+  readonly isDeviceOnly?: true;
 }
 
 /** A macro argument: as written, and fully expanded when that is needed. */

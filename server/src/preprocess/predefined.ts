@@ -47,16 +47,15 @@ const NVCC = [
   '__TIME__ "00:00:00"',
 ];
 
-/** The macros that stand before the first line. `isDeviceCode` says whether `__CUDA_ARCH__` is defined just now. */
+/** The macros that stand before the first line. */
 export function predefinedMacros(
   architecture: number,
   defines: Readonly<Record<string, string>>,
-  isDeviceCode: () => boolean,
 ): MacroTable {
   const table: MacroTable = new Map();
   for (const text of NVCC) define(table, macroFromText(text, BUILT_IN));
   const arch = macroFromText(`__CUDA_ARCH__ ${architecture}`, BUILT_IN);
-  if (arch !== null) define(table, { ...arch, isHidden: () => !isDeviceCode() });
+  if (arch !== null) define(table, { ...arch, isDeviceOnly: true });
   for (const macro of computedMacros()) define(table, macro);
   for (const [name, value] of Object.entries(defines))
     define(table, macroFromText(`${name} ${value}`, BUILT_IN));

@@ -1,11 +1,12 @@
 // Translation phase 4: runs the directives of a file and of what it includes, and expands macros.
 import type { SourceRange } from "../text/source.ts";
 import { evaluateCondition } from "./condition.ts";
-import { resolveConventions } from "./convention.ts";
+import { assumptionsIn, conventionsIn, withConventions } from "./convention.ts";
 import { ExpandedStream, type ExpansionState, expandAll, newExpansionState } from "./expand.ts";
 import { isSystemHeader } from "./headers.ts";
-import { lex } from "./lex.ts";
+import { lex, lexStretch } from "./lex.ts";
 import { type Macro, type MacroTable, parseDefinition } from "./macro.ts";
+import { type MacroChange, type MacroHistory, macrosAt } from "./macro-history.ts";
 import { predefinedMacros, unrollPragma } from "./predefined.ts";
 import { SideTracker } from "./side.ts";
 import { type LexedFile, madeToken, paintedToken, spellingOf, type Token } from "./token.ts";
@@ -41,6 +42,15 @@ export interface Preprocessed {
   readonly unclosed: readonly SourceRange[];
   /** Whether the offset of a file was left out by an #if. */
   readonly isSkipped: (path: string, offset: number) => boolean;
+  readonly known: KnownMacros;
+}
+
+/** The macros of a text, for whoever reads a part of it again. */
+export interface KnownMacros {
+  readonly history: MacroHistory;
+  readonly conventions: MacroTable;
+  /** Names of macros that were computed from where they stand, such as `__LINE__`. */
+  readonly computed: ReadonlySet<string>;
 }
 
 const DEFAULT_ARCHITECTURE = 900;
@@ -51,8 +61,43 @@ const TOKENS_IN_ALL = 5_000_000;
 
 /** Preprocesses `text` as nvcc would. Never throws on any text. */
 export function preprocess(path: string, text: string, options: PreprocessOptions): Preprocessed {
-  return new Preprocessor(options).run(path, text);
+  const { architecture = DEFAULT_ARCHITECTURE, defines = {} } = options;
+  return new Preprocessor(options, predefinedMacros(architecture, defines)).run(path, text);
 }
+
+/** A part of a text that was read by itself. */
+export interface PreprocessedStretch {
+  readonly tokens: readonly Token[];
+  readonly file: LexedFile;
+  /** Names that convention knows; equal for stretches that mention the same ones in the same ways. */
+  readonly mentions: string;
+  readonly computed: ReadonlySet<string>;
+}
+
+export interface Stretch {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Preprocesses a part of `text` that begins outside of everything, with the macros that are `known` at `place` of the text that they are
+ * known of. Null where it cannot be read by itself: it may hold a directive that says something to the rest, or a macro's use that goes on
+ * behind it.
+ */
+export function preprocessStretch(
+  path: string,
+  text: string,
+  stretch: Stretch,
+  place: number,
+  known: KnownMacros,
+): PreprocessedStretch | null {
+  if (speaksToOthers.test(text.slice(stretch.start, stretch.end))) return null;
+  const preprocessor = new Preprocessor({ readInclude: () => null }, macrosAt(known.history, place));
+  return preprocessor.runStretch(lexStretch(path, text, stretch), known);
+}
+
+/** A directive that is no pragma, or a pragma of the preprocessor's own. */
+const speaksToOthers = /#(?!\s*pragma\b(?!\s*(?:once|push_macro|pop_macro)\b))/;
 
 interface OpenFile {
   readonly file: LexedFile;
@@ -74,6 +119,7 @@ class Preprocessor {
   private readonly options: PreprocessOptions;
   private readonly out: Token[] = [];
   private readonly macros: MacroTable;
+  private readonly macroChanges: MacroChange[] = [];
   private readonly state: ExpansionState;
   private readonly open: OpenFile[] = [];
   private readonly files = new Map<string, LexedFile>();
@@ -86,17 +132,49 @@ class Preprocessor {
   private readonly unclosed: SourceRange[] = [];
   private includeCount = 0;
 
-  constructor(options: PreprocessOptions) {
+  /** `macros`: those that are defined before the first token. */
+  constructor(options: PreprocessOptions, macros: MacroTable) {
     this.options = options;
+    this.macros = macros;
     const side = new SideTracker(this.out);
-    this.macros = predefinedMacros(options.architecture ?? DEFAULT_ARCHITECTURE, options.defines ?? {}, () =>
-      side.isDeviceCode(),
-    );
-    this.state = newExpansionState(this.macros);
+    this.state = newExpansionState(macros, () => side.isDeviceCode());
   }
 
   run(path: string, text: string): Preprocessed {
     this.enterFile(this.lexed(path, text));
+    this.expand();
+    const { macros } = conventionsIn(this.out, this.macros);
+    const resolved = withConventions(this.out, macros);
+    const conventions: MacroTable = resolved === null ? new Map() : macros;
+    return {
+      tokens: resolved ?? this.out,
+      files: this.files,
+      includedFiles: this.included,
+      missingIncludes: this.missing,
+      conventions: assumptionsIn(conventions),
+      notExpanded: this.notExpanded,
+      unclosed: this.unclosed,
+      isSkipped: (file, offset) =>
+        this.skipped.get(file)?.some(({ start, end }) => start <= offset && offset < end) ?? false,
+      known: {
+        history: { last: this.macros, changes: this.macroChanges },
+        conventions,
+        computed: this.state.computed,
+      },
+    };
+  }
+
+  runStretch(file: LexedFile, known: KnownMacros): PreprocessedStretch | null {
+    this.enterFile(file);
+    this.expand();
+    if (this.notExpanded.length > 0 || this.unclosed.length > 0 || this.state.unclosedTokens > 0) return null;
+    const { mentions } = conventionsIn(this.out, known.history.last);
+    const tokens = withConventions(this.out, known.conventions);
+    return tokens && { tokens, file, mentions, computed: this.state.computed };
+  }
+
+  /** Reads what is open to its end. */
+  private expand(): void {
     const stream = new ExpandedStream(this.state, () => this.nextOfText());
     while (this.out.length < TOKENS_IN_ALL) {
       const token = stream.next();
@@ -104,18 +182,6 @@ class Preprocessor {
       else if (this.state.isExceeded) this.putBackExceeded(stream);
       else break;
     }
-    const { tokens, conventions } = resolveConventions(this.out, this.macros);
-    return {
-      tokens,
-      files: this.files,
-      includedFiles: this.included,
-      missingIncludes: this.missing,
-      conventions,
-      notExpanded: this.notExpanded,
-      unclosed: this.unclosed,
-      isSkipped: (file, offset) =>
-        this.skipped.get(file)?.some(({ start, end }) => start <= offset && offset < end) ?? false,
-    };
   }
 
   private lexed(path: string, text: string): LexedFile {
@@ -187,7 +253,7 @@ class Preprocessor {
     const rest = line.slice(1);
     if (this.runConditional(top, name, rest, hash) || !isActive(top)) return null;
     if (name.text === "define") this.define(rest);
-    else if (name.text === "undef") this.macros.delete(rest[0]?.text ?? "");
+    else if (name.text === "undef") this.setMacro(rest[0]?.text ?? "", undefined);
     else if (name.text === "include" || name.text === "include_next") this.include(top, rest, hash);
     else if (name.text === "pragma") return this.pragma(top, rest, hash);
     return null;
@@ -195,7 +261,15 @@ class Preprocessor {
 
   private define(tokens: readonly Token[]): void {
     const macro = parseDefinition(tokens);
-    if (macro !== null) this.macros.set(macro.name, macro);
+    if (macro !== null) this.setMacro(macro.name, macro);
+  }
+
+  private setMacro(name: string, macro: Macro | undefined): void {
+    const [outermost] = this.open;
+    const offset = outermost?.file.tokens[outermost.next]?.start ?? Number.POSITIVE_INFINITY;
+    this.macroChanges.push({ offset, name, before: this.macros.get(name) });
+    if (macro === undefined) this.macros.delete(name);
+    else this.macros.set(name, macro);
   }
 
   private pragma(top: OpenFile, tokens: readonly Token[], hash: Token): Token | null {
@@ -214,11 +288,7 @@ class Preprocessor {
     const stack = this.pushedMacros.get(name) ?? [];
     this.pushedMacros.set(name, stack);
     if (operation === "push_macro") stack.push(this.macros.get(name));
-    else if (stack.length > 0) {
-      const macro = stack.pop();
-      if (macro === undefined) this.macros.delete(name);
-      else this.macros.set(name, macro);
-    }
+    else if (stack.length > 0) this.setMacro(name, stack.pop());
   }
 
   /** Runs #if and its kin; false where `name` is another directive. */
@@ -278,7 +348,7 @@ class Preprocessor {
   private isDefined(name: Token | undefined): boolean {
     const macro = this.macros.get(name?.text ?? "");
     if (macro === undefined) return name?.text === "__has_include" || name?.text === "defined";
-    return !macro.isHidden?.();
+    return !macro.isDeviceOnly || this.state.isDeviceCode();
   }
 
   /** Replaces `defined X`, `defined(X)` and `__has_include(…)` by 0 or 1. */

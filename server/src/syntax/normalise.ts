@@ -220,6 +220,8 @@ class Normaliser {
     if (token.text === "(" || token.text === "[" || token.text === "{") open.push(CLOSING[token.text] ?? "");
     else if (token.text === open.at(-1)) open.pop();
     else if (token.text === ";" || (open.length === 0 && this.closesLaunch(token))) this.launches.pop();
+    // No launch outlives its block.
+    else if (token.text === "}") this.launches.length = 0;
     this.out.push(token);
   }
 

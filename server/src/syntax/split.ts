@@ -6,6 +6,8 @@ export interface DeclarationSpan {
   readonly start: number;
   readonly end: number;
   readonly namespaces: readonly string[];
+  /** It ends by itself; one that does not ends where something else seems to begin. */
+  readonly isClosed: boolean;
 }
 
 interface OpenScope {
@@ -43,9 +45,10 @@ export function splitDeclarations(tokens: readonly Token[]): DeclarationSpan[] {
       at,
       unclosed > UNCLOSED_DECLARATIONS ? "next start" : "closing brace",
     );
-    if (found.isUnclosed) unclosed++;
+    if (found.ending === "none") unclosed++;
     const end = Math.max(at + 1, found.end);
-    if (!isInstantiationOnly(tokens, at)) spans.push({ start: at, end, namespaces });
+    if (!isInstantiationOnly(tokens, at))
+      spans.push({ start: at, end, namespaces, isClosed: found.ending === "its own" });
     at = end;
   }
   return spans;
@@ -90,6 +93,12 @@ function openedScope(
   return null;
 }
 
+interface DeclarationEnd {
+  readonly end: number;
+  /** "none": the braces never close. */
+  readonly ending: "its own" | "interrupted" | "none";
+}
+
 /**
  * Where the declaration from `start` on ends. One whose braces never close ends where the next seems to begin; `until` says
  * whether to look for the closing brace first.
@@ -98,9 +107,7 @@ function declarationEnd(
   tokens: readonly Token[],
   start: number,
   until: "closing brace" | "next start",
-): { readonly end: number; readonly isUnclosed: boolean } {
-  const closed = (end: number) => ({ end, isUnclosed: false });
-
+): DeclarationEnd {
   const head = new Head();
   let nextStart = -1;
   let depth = 0;
@@ -111,9 +118,9 @@ function declarationEnd(
     if (token.kind === "identifier") {
       const isInside = depth > 0 || head.isBegun;
       if (isInside && text === "__global__" && !isFriend(tokens, at))
-        return closed(restartBefore(tokens, start, at));
+        return { end: restartBefore(tokens, start, at), ending: "interrupted" };
       if (isInside && isAtMargin(token) && STARTS_DECLARATION.has(text)) {
-        if (until === "next start") return closed(at);
+        if (until === "next start") return { end: at, ending: "interrupted" };
         if (nextStart === -1) nextStart = at;
       }
       if (depth === 0) head.read(token);
@@ -121,16 +128,16 @@ function declarationEnd(
       if (depth === 0) head.openBrace(tokens[at - 1]);
       depth++;
     } else if (text === "}") {
-      if (depth === 0) return closed(at);
+      if (depth === 0) return { end: at, ending: "interrupted" };
       depth--;
       if (depth === 0 && head.endsWithBody && !CONTINUES.has(tokens[at + 1]?.text ?? ""))
-        return closed(at + 1);
+        return { end: at + 1, ending: "its own" };
     } else if (depth === 0) {
-      if (text === ";") return closed(at + 1);
+      if (text === ";") return { end: at + 1, ending: "its own" };
       head.read(token);
     }
   }
-  return { end: nextStart === -1 ? tokens.length : nextStart, isUnclosed: true };
+  return { end: nextStart === -1 ? tokens.length : nextStart, ending: "none" };
 }
 
 /** What the tokens of a declaration outside of braces say about the brace that follows. */

@@ -2,6 +2,7 @@
 // and its way back to what the user typed.
 import type { SourceRange } from "../text/source.ts";
 import type { SyntaxNode } from "./node.ts";
+import type { Reading } from "./reread.ts";
 import type { UnitText } from "./unit-text.ts";
 
 /** One top-level declaration (of a namespace or of the file). */
@@ -29,7 +30,14 @@ export interface SyntaxUnit {
   /** What was blanked but means something, by the offset in `text` of the token that follows it. */
   readonly attributes: readonly SyntaxAttribute[];
   /** Comments `// warplint: …` that stand between the end of the unit before and the end of this one. */
-  readonly annotations: readonly { readonly text: string; readonly range: SourceRange }[];
+  readonly annotations: readonly SyntaxAnnotation[];
+  /** The same declaration where all of it that stands in `file` stands `by` characters later. */
+  readonly moved: (file: string, by: number) => SyntaxUnit;
+}
+
+export interface SyntaxAnnotation {
+  readonly text: string;
+  readonly range: SourceRange;
 }
 
 /**
@@ -63,4 +71,6 @@ export interface TranslationUnit {
   readonly unclosed: readonly SourceRange[];
   /** The text of each file read, for positions and excerpts. */
   readonly texts: ReadonlyMap<string, string>;
+  /** For reading the text once more after an edit of one declaration; null where the declarations are not apart. */
+  readonly reading: Reading | null;
 }

@@ -1,0 +1,128 @@
+// Makes one top-level declaration out of its tokens; what is costly about it is made when it is first asked for.
+import type { Token } from "../preprocess/token.ts";
+import type { SourceRange } from "../text/source.ts";
+import { namesDeclaredBy } from "./declared-names.ts";
+import type { NormalisedTokens } from "./normalise.ts";
+import type { CudaParser } from "./parser.ts";
+import type { SyntaxAnnotation, SyntaxAttribute, SyntaxUnit } from "./unit.ts";
+import { rangeOfText, spelledRangeOfText, writeTokens } from "./unit-text.ts";
+
+/** What a declaration is made of. */
+export interface UnitParts {
+  readonly tokens: readonly Token[];
+  /** By index in `tokens`. */
+  readonly attributes: NormalisedTokens["attributes"];
+  readonly namespaces: readonly string[];
+  readonly annotations: readonly SyntaxAnnotation[];
+}
+
+/** `known`: declarations by their hash, whose text and tree are the new one's where the tokens are the same. */
+export function makeUnit(
+  { tokens, attributes, namespaces, annotations }: UnitParts,
+  parser: CudaParser,
+  known: ReadonlyMap<string, SyntaxUnit>,
+): SyntaxUnit {
+  const hash = once(() => hashOf(tokens, attributes, namespaces));
+  const earlier = known.size === 0 ? undefined : known.get(hash());
+  const written = earlier?.written ?? writeTokens(tokens);
+  return unitAt(
+    {
+      namespaces,
+      text: written.text,
+      hash,
+      names: earlier?.names ?? once(() => namesDeclaredBy(tokens)),
+      identifiers: earlier?.identifiers ?? once(() => identifiersIn(tokens)),
+      extent: once(() => extentOf(tokens)),
+      written,
+      root: earlier?.root ?? once(() => parser.parse(written.text)),
+      rangeOf: (start, end) => rangeOfText(written, tokens, start, end),
+      spelledRangeOf: (start, end) => spelledRangeOfText(written, tokens, start, end),
+      attributes: attributes.map(({ index, name, arguments: values }): SyntaxAttribute => {
+        return { offset: written.starts[index] ?? written.text.length, name, arguments: values };
+      }),
+      annotations,
+    },
+    "",
+    0,
+  );
+}
+
+/** `unit` where everything of it that stands in `file` stands `by` characters later. */
+function unitAt(unit: Omit<SyntaxUnit, "moved">, file: string, by: number): SyntaxUnit {
+  const moved = (further: string, more: number) => unitAt(unit, further, by + more);
+  if (by === 0) return { ...unit, moved };
+  const move = (range: SourceRange): SourceRange =>
+    range.file === file ? { file, start: range.start + by, end: range.end + by } : range;
+  return {
+    ...unit,
+    moved,
+    extent: once(() => {
+      const extent = unit.extent();
+      return extent && move(extent);
+    }),
+    rangeOf: (start, end) => move(unit.rangeOf(start, end)),
+    spelledRangeOf: (start, end) => move(unit.spelledRangeOf(start, end)),
+    annotations: unit.annotations.map(({ text, range }) => ({ text, range: move(range) })),
+  };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | null = null;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
+function identifiersIn(tokens: readonly Token[]): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const { kind, text } of tokens) if (kind === "identifier") found.add(text);
+  return found;
+}
+
+function extentOf(tokens: readonly Token[]): SourceRange | null {
+  const [first] = tokens;
+  if (first === undefined) return null;
+  const { file } = first.use ?? first;
+  let start = Number.POSITIVE_INFINITY;
+  let end = 0;
+  for (const token of tokens) {
+    const place = token.use ?? token;
+    if (place.file !== file) return null;
+    start = Math.min(start, place.start);
+    end = Math.max(end, place.end);
+  }
+  return { file: file.path, start, end };
+}
+
+/** 64 bits over the tokens' texts, which of them came out of macros, the attributes and the namespaces: two 32-bit multiplicative hashes. */
+function hashOf(
+  tokens: readonly Token[],
+  attributes: NormalisedTokens["attributes"],
+  namespaces: readonly string[],
+): string {
+  let low = 0x811c9dc5;
+  let high = 0x9747b28c;
+  const mix = (text: string) => {
+    for (let at = 0; at < text.length; at++) {
+      const code = text.charCodeAt(at);
+      low = Math.imul(low ^ code, 0x01000193);
+      high = Math.imul(high ^ code, 0x5bd1e995);
+      high ^= high >>> 15;
+    }
+    low = Math.imul(low ^ 0x1f, 0x01000193);
+    high = Math.imul(high ^ 0x1f, 0x5bd1e995);
+  };
+  let file = tokens[0]?.file;
+  for (const token of tokens) {
+    mix(token.text);
+    if (token.use !== null) mix("\t");
+    else if (token.file !== file) {
+      mix("\v");
+      file = token.file;
+    }
+  }
+  for (const { index, name, arguments: values } of attributes) mix(`\n${index} ${name} ${values.join(",")}`);
+  for (const name of namespaces) mix(`::${name}`);
+  return (high >>> 0).toString(16).padStart(8, "0") + (low >>> 0).toString(16).padStart(8, "0");
+}
