@@ -1,10 +1,16 @@
 // Whether two accesses can touch the same byte, as far as nvcc's alias analysis sees it. Types tell it nothing.
+import type { Intrinsic, MemoryPlace } from "../ir/expression.ts";
 import type { Variable } from "../ir/variable.ts";
 import { type Address, modulo } from "./address.ts";
 
 export interface Extent {
   readonly address: Address;
   readonly bytes: number;
+}
+
+/** What an atomic reads and writes; null where its pointer is not in sight. */
+export function atomicPlaceOf({ arguments: [pointer], type }: Intrinsic): MemoryPlace | null {
+  return pointer ? { kind: "memory", pointer, offsetBytes: 0, type } : null;
 }
 
 /** Whether the accesses may overlap in memory. */

@@ -85,7 +85,14 @@ function generateFunction(
   const known = { addressing, groups, escaped, readOnlySites, unrolledLoops };
   const forwarded = forwardValues(linear, usage, known);
   const needed = withoutDead(forwarded.body, forwarded.addresses, escaped);
-  const lifting = { addresses: forwarded.addresses, groups, escaped, fresh };
+  const lifting = {
+    addresses: forwarded.addresses,
+    entries: forwarded.entries,
+    groups,
+    escaped,
+    fresh,
+    countedFrom,
+  };
   const joined = joinWays(needed, lifting);
   const lifted = hasLoops ? hoistInvariants(joined, lifting) : joined;
   const settled = lifted === needed ? forwarded : forwardValues(lifted, usageOf(lifted), known);

@@ -30,7 +30,8 @@ export function markCopies(body: readonly Statement[], countedFrom: CountedFrom)
   return changed ? marked : body;
 }
 
-function copiesOf(loop: Loop, countedFrom: CountedFrom): LoopCopies | null {
+/** How the compiler unrolls the loop without knowing its trips; null where it does not. */
+export function copiesOf(loop: Loop, countedFrom: CountedFrom): LoopCopies | null {
   const { condition, unroll } = loop;
   if (loop.test !== "top" || condition?.kind !== "binary" || unroll === 1 || unroll === 0) return null;
   const counter = counterOf(condition.left);

@@ -1,14 +1,15 @@
 // Second pass, forwards along the control flow: names the address of every access, drops loads whose value a thread already holds
 // (repeated loads, loads of what it just stored), and reads temporaries instead of the variables that carry them.
-import type { AccessSite, Assign, Expression, Load, VariablePlace } from "../ir/expression.ts";
+import type { AccessSite, Assign, Expression, Intrinsic, Load, VariablePlace } from "../ir/expression.ts";
 import { intrinsicEffect } from "../ir/intrinsic.ts";
 import type { Loop, Statement } from "../ir/statement.ts";
 import { sameType, sizeOf } from "../ir/type.ts";
 import type { Variable } from "../ir/variable.ts";
 import { type Address, type Addressing, keyOfId, variableKey } from "./address.ts";
-import { basesMeet, mayAlias } from "./alias.ts";
+import { atomicPlaceOf, basesMeet, mayAlias } from "./alias.ts";
 import { flowEffectsOf } from "./flow.ts";
-import { type Change, inductionChanges } from "./induction.ts";
+import { type Entries, type Entry, type Held, heldInBoth, isAt } from "./held.ts";
+import { type Change, inductionChanges, notedSite } from "./induction.ts";
 import { type Changes, JournalMap, keysOf } from "./journal.ts";
 import { type Linear, sameLinear } from "./linear.ts";
 import type { RecordGroups, UnrolledLoops } from "./linearise-context.ts";
@@ -31,23 +32,16 @@ export interface ForwardOptions {
 export interface Forwarded {
   readonly body: readonly Statement[];
   readonly addresses: Addresses;
+  readonly entries: Entries;
 }
 
 /** `usage` is that of `body`. */
 export function forwardValues(body: readonly Statement[], usage: Usage, options: ForwardOptions): Forwarded {
   const addresses: Addresses = new Map();
-  const pass = createPass(usage, options, addresses);
+  const entries: Entries = new Map();
+  const pass = createPass(usage, options, { addresses, entries });
   const state: State = { values: new JournalMap(), copies: new JournalMap(), held: [] };
-  return { body: pass(body, state), addresses };
-}
-
-/** A value in memory that a register holds as well. */
-interface Held {
-  readonly address: Address;
-  readonly bytes: number;
-  readonly value: Expression;
-  /** Through `const __restrict__`, or `__ldg`: nothing changes it. */
-  readonly isReadOnly: boolean;
+  return { body: pass(body, state), addresses, entries };
 }
 
 interface State {
@@ -69,9 +63,11 @@ const maximumHeld = 256;
 function createPass(
   { stable, offsets, widths }: Usage,
   { addressing, groups, escaped, readOnlySites, unrolledLoops }: ForwardOptions,
-  addresses: Addresses,
+  { addresses, entries }: Pick<Forwarded, "addresses" | "entries">,
 ): (list: readonly Statement[], state: State) => readonly Statement[] {
   const { linears } = addressing;
+  /** Of the innermost loop around the statement at hand. */
+  let entry: Entry | null = null;
 
   const isStable = (expression: Expression): boolean =>
     expression.kind === "constant" ||
@@ -181,10 +177,11 @@ function createPass(
       define(variable, offsetBytes, key, held.value, state);
       return { ...expression, value: held.value };
     }
-    const site = noted(loaded.site, address, bytes);
+    const site = notedSite(loaded.site, address, bytes);
     const isSame = place === loaded.place && site === loaded.site;
     const kept: Load = isSame ? loaded : { ...loaded, place, site };
     inherit(loaded, kept, address);
+    if (entry) entries.set(kept, entry);
     define(variable, offsetBytes, key, kept, state);
     if (loaded.site?.isVolatile) forgetMemory(state);
     else if (stable.has(key))
@@ -265,9 +262,23 @@ function createPass(
         const effect = intrinsicEffect(node.name);
         if (effect === "pure" || effect === "identity" || effect === "load" || effect === "warp") return;
         if (effect === "matrix-load") return;
-        forgetMemory(state);
+        if (effect === "atomic") forgetAtomic(node, state);
+        else forgetMemory(state);
       }
     });
+  };
+
+  /** An atomic changes what it points at, and leaves the rest of memory to registers. */
+  const forgetAtomic = (atomic: Intrinsic, state: State): void => {
+    const place = atomicPlaceOf(atomic);
+    if (!place) {
+      forgetMemory(state);
+      return;
+    }
+    const address = addressing.addressOf(place, state.values);
+    addresses.set(atomic, address);
+    forgetAliases({ address, bytes: sizeOf(place.type) ?? 8 }, state);
+    forgetEscaped(address, state);
   };
 
   const forgetMemory = (state: State): void => {
@@ -346,7 +357,7 @@ function createPass(
       state.values.apply(only.values);
       state.copies.apply(only.copies);
     } else if (a && b) {
-      state.held = common(a.held, b.held);
+      state.held = heldInBoth(a.held, b.held);
       joinCopies(state.copies, a.copies, b.copies);
       joinValues(state.values, a.values, b.values);
     }
@@ -367,6 +378,8 @@ function createPass(
 
   const loop = (statement: Loop, state: State): Statement => {
     const changes = inductionChanges(statement, addressing, state.values);
+    const outer = entry;
+    entry = { held: state.held, depth: outer ? outer.depth + 1 : 0, outer };
     enterUnknownFlow(statement.body, statement.step, state);
     giveInductionDivisors(statement, changes, state);
     const condition = statement.condition && substitute(statement.condition, state);
@@ -374,6 +387,7 @@ function createPass(
     const { body } = tryWay(statement.body, state, () => {
       step = step.map((expression) => substitute(expression, state));
     });
+    entry = outer;
     return { ...statement, condition, body, step };
   };
 
@@ -396,7 +410,9 @@ function createPass(
     if (isOpaque(expression)) forgetMemory(state);
     if (expression.kind !== "intrinsic") return;
     const effect = intrinsicEffect(expression.name);
-    if (
+    const place = effect === "atomic" ? atomicPlaceOf(expression) : null;
+    if (place) forgetBase(addressing.addressOf(place, state.values), state);
+    else if (
       effect === "store" ||
       effect === "atomic" ||
       effect === "async-copy" ||
@@ -442,27 +458,6 @@ function createPass(
   return list;
 }
 
-/** nvcc unrolls loops of unknown trips too, by factors that hang on their size: neighbours in successive trips may become vectors. */
-function noted(site: AccessSite | null, address: Address, bytes: number): AccessSite | null {
-  const { trip } = address;
-  if (!site || site.isVolatile || !trip || address.space !== "shared" || bytes < 4 || bytes > 8) return site;
-  // The rounds of known trips are as the copies say, unless the last ends early: then ptxas may make the first by itself (unrolling/oddTrips).
-  if (trip.copies?.lastRound === "whole") return site;
-  const strideBytes = trip.strideBytes / (trip.copies?.count ?? 1);
-  if (Math.abs(strideBytes) !== bytes || trip.startAlignment < bytes * 2) return site;
-  return {
-    ...site,
-    uncertain: "the compiler may unroll the loop and load neighbouring elements as one vector",
-  };
-}
-
-/** What is in both lists. */
-function common(a: readonly Held[], b: readonly Held[]): readonly Held[] {
-  if (a === b) return a;
-  const others = new Set(b);
-  return a.filter((one) => others.has(one));
-}
-
 function joinCopies(copies: State["copies"], a: Way["copies"], b: Way["copies"]): void {
   for (const key of keysOf(a, b)) {
     const left = a.has(key) ? a.get(key) : copies.get(key);
@@ -470,14 +465,6 @@ function joinCopies(copies: State["copies"], a: Way["copies"], b: Way["copies"])
     if (left && right && (left === right || sameCopy(left, right))) copies.set(key, left);
     else copies.delete(key);
   }
-}
-
-function isAt(held: Held, address: Address, bytes: number): boolean {
-  return (
-    held.bytes === bytes &&
-    held.address.constant === address.constant &&
-    held.address.termsKey === address.termsKey
-  );
 }
 
 function sameCopy(a: Expression, b: Expression): boolean {

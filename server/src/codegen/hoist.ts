@@ -1,21 +1,22 @@
 // Loads of loop-invariant addresses leave the loop where nothing in it can change what they read.
-import type { Expression, Load } from "../ir/expression.ts";
-import { intrinsicEffect } from "../ir/intrinsic.ts";
-import { operandsOf } from "../ir/operands.ts";
+import type { Expression, Load, MemoryPlace } from "../ir/expression.ts";
 import type { Evaluate, Loop, Statement } from "../ir/statement.ts";
-import { sizeOf } from "../ir/type.ts";
-import type { Address } from "./address.ts";
-import { basesMeet, mayAlias } from "./alias.ts";
-import type { Addresses } from "./forward.ts";
-import type { Fresh } from "./fresh.ts";
+import { booleanType } from "../ir/type.ts";
+import type { SourceRange } from "../text/source.ts";
+import { knownValue } from "./constants.ts";
+import { copiesOf } from "./copies.ts";
+import { type AccessFacts, passOn } from "./facts.ts";
+import { assignment, type Fresh, placeOf, readOf } from "./fresh.ts";
 import { invariantCopies, withCopies } from "./invariant-copies.ts";
-import type { RecordGroups } from "./linearise-context.ts";
-import { promoteUpdates } from "./promote.ts";
-import { assignedVariables, forEachExpression, forEachExpressionOf, isOpaque, isPure } from "./walk.ts";
+import { mayLeave } from "./leaving.ts";
+import type { CountedFrom } from "./linearise-context.ts";
+import { changeOf, type Effects, effectsOf, isOwn } from "./loop-effects.ts";
+import { type Promoted, promoteUpdates } from "./promote.ts";
+import { madeByUnrolling, updatesOf } from "./updates.ts";
+import { assignedVariables, forEachExpression, hasLists, isPure, mapLists } from "./walk.ts";
 
-export interface HoistOptions {
-  readonly addresses: Addresses;
-  readonly groups: RecordGroups;
+export interface HoistOptions extends AccessFacts {
+  readonly countedFrom: CountedFrom;
   /** Variables whose address is taken: what they hold is not plain to see. */
   readonly escaped: ReadonlySet<number>;
   readonly fresh: Fresh;
@@ -26,197 +27,179 @@ export interface HoistOptions {
  * without a trip loads nothing (case loops/zeroTripInvariant).
  */
 export function hoistInvariants(list: readonly Statement[], options: HoistOptions): readonly Statement[] {
+  return hoistInList(list, 0, options);
+}
+
+/** `depth`: of the loops around the list. */
+function hoistInList(list: readonly Statement[], depth: number, options: HoistOptions): readonly Statement[] {
   let changed = false;
   const output: Statement[] = [];
   for (const statement of list) {
-    const parts = hoistIn(statement, options);
+    const parts = hoistIn(statement, output, depth, options);
     if (parts.length !== 1 || parts[0] !== statement) changed = true;
     output.push(...parts);
   }
   return changed ? output : list;
 }
 
-function hoistIn(statement: Statement, options: HoistOptions): readonly Statement[] {
-  switch (statement.kind) {
-    case "if": {
-      const whenTrue = hoistInvariants(statement.whenTrue, options);
-      const whenFalse = hoistInvariants(statement.whenFalse, options);
-      const isSame = whenTrue === statement.whenTrue && whenFalse === statement.whenFalse;
-      return [isSame ? statement : { ...statement, whenTrue, whenFalse }];
-    }
-    case "block": {
-      const body = hoistInvariants(statement.body, options);
-      return [body === statement.body ? statement : { ...statement, body }];
-    }
-    case "switch": {
-      const cases = statement.cases.map((one) => ({ ...one, body: hoistInvariants(one.body, options) }));
-      const isSame = cases.every((one, index) => one.body === statement.cases[index]?.body);
-      return [isSame ? statement : { ...statement, cases }];
-    }
-    case "loop": {
-      const body = hoistInvariants(statement.body, options);
-      return hoistFrom(body === statement.body ? statement : { ...statement, body }, options);
-    }
-    default:
-      return [statement];
-  }
+function hoistIn(
+  statement: Statement,
+  before: readonly Statement[],
+  depth: number,
+  options: HoistOptions,
+): readonly Statement[] {
+  if (!hasLists(statement)) return [statement];
+  const innerDepth = statement.kind === "loop" ? depth + 1 : depth;
+  const mapped = mapLists(statement, (list) => hoistInList(list, innerDepth, options));
+  return mapped.kind === "loop" ? hoistFrom(mapped, before, depth, options) : [mapped];
 }
 
-const maximumPromotions = 8;
-
-function hoistFrom(loop: Loop, options: HoistOptions): readonly Statement[] {
+function hoistFrom(
+  loop: Loop,
+  before: readonly Statement[],
+  depth: number,
+  options: HoistOptions,
+): readonly Statement[] {
   const effects = effectsOf(loop, options.addresses);
-  if (!effects) return [loop];
-  const { before, rest } = withoutInvariants(loop, effects, options);
-  let parts: readonly Statement[] = [rest];
-  for (let count = 0; count < maximumPromotions; count++) {
-    const at = parts.findIndex((part) => part.kind === "loop");
-    const inner = parts[at];
-    const promoted = inner?.kind === "loop" ? promoteUpdates(inner, options) : null;
-    if (!promoted) break;
-    parts = [...parts.slice(0, at), ...promoted, ...parts.slice(at + 1)];
-  }
-  return [...before, ...parts];
+  const mustTest = loop.test === "top" && loop.condition !== null && !surelyEnters(loop.condition, before);
+  if (!effects || (loop.condition && !isPure(loop.condition))) return [loop];
+  const { hoisted, rest } = withoutInvariants(loop, effects, options);
+  const promoted =
+    effects.stored.length > 0 ? withoutUpdates(rest, effects, depth, options) : untouched(rest);
+  const front = [...hoisted, ...promoted.before];
+  const { behind } = promoted;
+  if (front.length === 0 && behind.length === 0) return [promoted.loop];
+  if (!mustTest || !loop.condition) return [...front, promoted.loop, ...behind];
+  const { range } = loop;
+  if (behind.length === 0) return [guarded(loop.condition, front, range), promoted.loop];
+  const entered = options.fresh.temporary(booleanType, "entered");
+  return [
+    assignment(placeOf(entered), loop.condition, range),
+    ...(front.length > 0 ? [guarded(readOf(entered), front, range)] : []),
+    promoted.loop,
+    guarded(readOf(entered), behind, range),
+  ];
+}
+
+function guarded(condition: Expression, whenTrue: readonly Statement[], range: SourceRange): Statement {
+  return { kind: "if", condition, whenTrue, whenFalse: [], range };
+}
+
+/** How far back constants are looked for that a loop starts from. */
+const maximumLookBack = 16;
+
+/** Whether the first test of a loop holds, given what the statements before it assign. */
+function surelyEnters(condition: Expression, before: readonly Statement[]): boolean {
+  const known = knownValue(condition, { get: (id) => constantLeftIn(id, before.slice(-maximumLookBack)) });
+  return typeof known === "number" && known !== 0;
+}
+
+function constantLeftIn(id: number, statements: readonly Statement[]): number | undefined {
+  const last = statements.findLast((one) => assignedVariables([one]).has(id));
+  if (last?.kind !== "evaluate" || last.expression.kind !== "assign") return undefined;
+  const { place, value } = last.expression;
+  const isWhole = place.kind === "variable" && place.variable.id === id && place.offsetBytes === 0;
+  return isWhole && value.kind === "constant" && typeof value.value === "number" ? value.value : undefined;
 }
 
 function withoutInvariants(
   loop: Loop,
-  effects: readonly Stored[],
+  effects: Effects,
   options: HoistOptions,
-): { readonly before: readonly Statement[]; readonly rest: Loop } {
-  const assigned = assignedVariables(loop.body, loop.step);
-  const copies = invariantCopies(loop, assigned, options.escaped);
+): { readonly hoisted: readonly Evaluate[]; readonly rest: Loop } {
+  const lifting = liftingFrom(loop, options);
   const hoisted: Evaluate[] = [];
   const body: Statement[] = [];
   let everyTrip = true;
   for (const statement of loop.body) {
     const load = everyTrip ? loadOf(statement) : null;
-    const lifted = load && liftedLoad(load, copies, assigned, options);
-    const isInvariant = load && lifted && !isChanged(load, effects, options.addresses);
-    if (isInvariant && statement.kind === "evaluate" && statement.expression.kind === "assign")
-      hoisted.push({ ...statement, expression: { ...statement.expression, value: lifted } });
-    else body.push(statement);
+    const change = load ? changeOf(load.value, effects, options.addresses) : "stored";
+    const lifted = load && change !== "stored" ? liftedLoad(load.value, lifting, options) : null;
+    if (!load || !lifted) body.push(statement);
+    else if (change === "none") hoisted.push(load.with(lifted));
+    else body.push(load.with(notedLoad(load.value, loop, options)));
     if (mayLeave(statement)) everyTrip = false;
   }
-  if (hoisted.length === 0) return { before: [], rest: loop };
-  const rest = { ...loop, body };
-  if (loop.test === "bottom" || !loop.condition) return { before: hoisted, rest };
-  if (!isPure(loop.condition)) return { before: [], rest: loop };
-  const { condition, range } = loop;
-  return { before: [{ kind: "if", condition, whenTrue: hoisted, whenFalse: [], range }], rest };
+  const isSame = hoisted.length === 0 && !effects.exchanges;
+  return { hoisted, rest: isSame ? loop : { ...loop, body } };
 }
 
-function loadOf(statement: Statement): Load | null {
+/** To LLVM the load stays in the loop; ptxas makes one for as many trips as it has copies of the body. */
+function notedLoad(load: Load, loop: Loop, options: HoistOptions): Load {
+  if (!load.site || !isCopied(loop, options)) return load;
+  const noted: Load = { ...load, site: { ...load.site, uncertain: oncePerRound } };
+  passOn(load, noted, options);
+  return noted;
+}
+
+function withoutUpdates(loop: Loop, effects: Effects, depth: number, options: HoistOptions): Promoted {
+  const { addresses, entries } = options;
+  const lifting = liftingFrom(loop, options);
+  const lifted = (place: MemoryPlace) => liftedPlace(place, lifting);
+  const updates = updatesOf(loop, { addresses, entries, depth, lifted });
+  const possible = effects.exchanges ? updates.filter(({ extent }) => isOwn(extent.address)) : updates;
+  if (possible.length === 0) return untouched(loop);
+  const late = new Set(
+    possible.length > 1 && isCopied(loop, options) ? madeByUnrolling(possible, options.groups) : [],
+  );
+  const noted = possible.map((update) => (late.has(update) ? { ...update, uncertain: oncePerPart } : update));
+  return promoteUpdates(loop, noted, options);
+}
+
+/** Notes on what loops that nvcc unrolls without knowing their trips may do more than once, or less often. */
+const oncePerPart =
+  "the compiler may do this twice: around the rounds of the loop, and around the trips left over";
+const oncePerRound = "the compiler may load once for several trips of the loop";
+
+function isCopied(loop: Loop, { countedFrom }: HoistOptions): boolean {
+  return copiesOf(loop, countedFrom)?.readings.some(({ count }) => count > 1) ?? false;
+}
+
+function untouched(loop: Loop): Promoted {
+  return { before: [], loop, behind: [] };
+}
+
+/** A load of memory into a temporary, and the statement with another load in its place. */
+function loadOf(statement: Statement): { readonly value: Load; with(load: Load): Evaluate } | null {
   if (statement.kind !== "evaluate" || statement.expression.kind !== "assign") return null;
-  const { place, value } = statement.expression;
+  const { expression } = statement;
+  const { place, value } = expression;
   if (place.kind !== "variable" || place.variable.id >= 0 || value.kind !== "load") return null;
-  return value.place.kind === "memory" && !value.site?.isVolatile ? value : null;
+  if (value.place.kind !== "memory" || value.site?.isVolatile) return null;
+  return { value, with: (load) => ({ ...statement, expression: { ...expression, value: load } }) };
 }
 
-/** The load as it would stand in front of the loop; null where its address changes in the loop. */
-function liftedLoad(
-  load: Load,
-  copies: ReadonlyMap<string, Expression>,
-  assigned: ReadonlySet<number>,
-  { addresses, groups }: HoistOptions,
-): Load | null {
-  const lifted = withCopies(load, copies);
-  if (lifted.kind !== "load" || dependsOn(lifted, assigned)) return null;
-  if (lifted === load) return load;
-  const address = addresses.get(load);
-  if (address) addresses.set(lifted, address);
-  const group = groups.get(load);
-  if (group !== undefined) groups.set(lifted, group);
+/** What is to know of a loop to write an expression of it in front of it. */
+interface Lifting {
+  readonly assigned: ReadonlySet<number>;
+  readonly copies: ReadonlyMap<string, Expression>;
+}
+
+function liftingFrom(loop: Loop, { escaped }: HoistOptions): Lifting {
+  const assigned = assignedVariables(loop.body, loop.step);
+  return { assigned, copies: invariantCopies(loop, assigned, escaped) };
+}
+
+/** The place as it would stand in front of the loop; null where its address changes in the loop. */
+function liftedPlace(place: MemoryPlace, { assigned, copies }: Lifting): MemoryPlace | null {
+  const pointer = withCopies(place.pointer, copies);
+  if (dependsOn(pointer, assigned)) return null;
+  return pointer === place.pointer ? place : { ...place, pointer };
+}
+
+function liftedLoad(load: Load, lifting: Lifting, options: HoistOptions): Load | null {
+  const place = load.place.kind === "memory" ? liftedPlace(load.place, lifting) : null;
+  if (!place || place === load.place) return place && load;
+  const lifted: Load = { ...load, place };
+  passOn(load, lifted, options);
   return lifted;
 }
 
-function dependsOn(load: Load, assigned: ReadonlySet<number>): boolean {
+function dependsOn(pointer: Expression, assigned: ReadonlySet<number>): boolean {
   let depends = false;
-  for (const operand of operandsOf(load))
-    forEachExpression(operand, (node) => {
-      if (node.kind === "load" && (node.place.kind !== "variable" || assigned.has(node.place.variable.id)))
-        depends = true;
-    });
+  forEachExpression(pointer, (node) => {
+    if (node.kind === "load" && (node.place.kind !== "variable" || assigned.has(node.place.variable.id)))
+      depends = true;
+  });
   return depends;
-}
-
-interface Stored {
-  readonly address: Address;
-  readonly bytes: number;
-}
-
-/** The stores of a loop; null where something in it may change any memory. */
-function effectsOf(loop: Loop, addresses: Addresses): readonly Stored[] | null {
-  const stored: Stored[] = [];
-  let isUnknown = containsBarrier(loop.body);
-  const visit = (node: Expression): void => {
-    if (isOpaque(node)) isUnknown = true;
-    if (node.kind === "intrinsic") {
-      const effect = intrinsicEffect(node.name);
-      if (effect !== "pure" && effect !== "identity" && effect !== "load" && effect !== "warp")
-        isUnknown = true;
-    }
-    if (node.kind !== "assign" || node.place.kind !== "memory") return;
-    const address = addresses.get(node);
-    if (address) stored.push({ address, bytes: sizeOf(node.place.type) ?? 1 });
-    else isUnknown = true;
-  };
-  forEachExpressionOf(loop.body, visit);
-  for (const step of loop.step) forEachExpression(step, visit);
-  return isUnknown ? null : stored;
-}
-
-function containsBarrier(list: readonly Statement[]): boolean {
-  return list.some((statement) => {
-    switch (statement.kind) {
-      case "barrier":
-      case "unknown":
-      case "launch":
-        return true;
-      case "block":
-      case "loop":
-        return containsBarrier(statement.body);
-      case "if":
-        return containsBarrier(statement.whenTrue) || containsBarrier(statement.whenFalse);
-      case "switch":
-        return statement.cases.some((one) => containsBarrier(one.body));
-      default:
-        return false;
-    }
-  });
-}
-
-/** Addresses of stores are those of one trip: other trips store elsewhere, so that only the base counts unless both are invariant. */
-function isChanged(load: Load, effects: readonly Stored[], addresses: Addresses): boolean {
-  const address = addresses.get(load);
-  if (!address) return true;
-  const read = { address, bytes: sizeOf(load.type) ?? 1 };
-  return effects.some((store) => {
-    if (
-      store.address.space !== address.space &&
-      store.address.space !== "unknown" &&
-      address.space !== "unknown"
-    )
-      return false;
-    if (!basesMeet(store.address.base, address.base)) return false;
-    return store.address.termsKey !== address.termsKey || mayAlias(read, store);
-  });
-}
-
-function mayLeave(statement: Statement): boolean {
-  switch (statement.kind) {
-    case "break":
-    case "continue":
-    case "return":
-    case "loop":
-      return true;
-    case "if":
-      return statement.whenTrue.some(mayLeave) || statement.whenFalse.some(mayLeave);
-    case "switch":
-      return true;
-    case "block":
-      return statement.body.some(mayLeave);
-    default:
-      return false;
-  }
 }

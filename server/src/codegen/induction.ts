@@ -1,7 +1,7 @@
-// What a trip of a loop adds to its variables.
-import type { Expression } from "../ir/expression.ts";
+// What a trip of a loop adds to its variables, and what that leaves open.
+import type { AccessSite, Expression } from "../ir/expression.ts";
 import type { Loop } from "../ir/statement.ts";
-import type { Addressing, Values } from "./address.ts";
+import type { Address, Addressing, Values } from "./address.ts";
 import { constantLinear, type Linear } from "./linear.ts";
 import { forEachExpression, forEachExpressionIn } from "./walk.ts";
 
@@ -61,4 +61,18 @@ export function inductionChanges(
     limit(id, { start, divisor, isPointer, step: bytes });
   }
   return changes;
+}
+
+/** nvcc unrolls loops of unknown trips too, by factors that hang on their size: neighbours in successive trips may become vectors. */
+export function notedSite(site: AccessSite | null, address: Address, bytes: number): AccessSite | null {
+  const { trip } = address;
+  if (!site || site.isVolatile || !trip || address.space !== "shared" || bytes < 4 || bytes > 8) return site;
+  // The rounds of known trips are as the copies say, unless the last ends early: then ptxas may make the first by itself (unrolling/oddTrips).
+  if (trip.copies?.lastRound === "whole") return site;
+  const strideBytes = trip.strideBytes / (trip.copies?.count ?? 1);
+  if (Math.abs(strideBytes) !== bytes || trip.startAlignment < bytes * 2) return site;
+  return {
+    ...site,
+    uncertain: "the compiler may unroll the loop and load neighbouring elements as one vector",
+  };
 }

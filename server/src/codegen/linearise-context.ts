@@ -115,13 +115,17 @@ export function emitAssign(
   context: Context,
   group?: number,
 ): void {
-  const expression: Expression = { kind: "assign", type: place.type, place, value: stored, site };
+  const known = place.kind === "variable" ? learn(place, stored, context) : null;
+  const value: Expression =
+    typeof known === "number" && stored.kind !== "constant"
+      ? { kind: "constant", type: stored.type, value: known }
+      : stored;
+  const expression: Expression = { kind: "assign", type: place.type, place, value, site };
   if (group !== undefined) context.groups.set(expression, group);
   emit({ kind: "evaluate", expression, range: context.range }, context);
-  if (place.kind === "variable") learn(place, stored, context);
 }
 
-function learn(place: VariablePlace, stored: Expression, context: Context): void {
+function learn(place: VariablePlace, stored: Expression, context: Context): Known | null {
   const { id } = place.variable;
   const known =
     place.offsetBytes === 0 && isPieceType(place.variable.type) && !context.addressTaken.has(id)
@@ -129,6 +133,7 @@ function learn(place: VariablePlace, stored: Expression, context: Context): void
       : null;
   if (known === null) context.knowledge.delete(id);
   else context.knowledge.set(id, known);
+  return known;
 }
 
 export function siteIn(site: AccessSite | null, context: Context): AccessSite | null {

@@ -169,7 +169,7 @@ function sizeOfTrip(statement: Loop, context: Context): TripSize {
     copied: new Set(context.copied),
     budget: { statements: Math.min(maximumTripStatements, context.budget.statements) },
   };
-  forget(assignedVariables(statement.body, statement.step), inner);
+  forget(assignedVariables([statement]), inner);
   if (statement.condition) effect(statement.condition, inner);
   statements(statement.body, inner);
   for (const step of statement.step) effect(step, inner);
@@ -186,7 +186,7 @@ function keptLoop(statement: Loop, plan: UnrollPlan | null, context: Context): v
   const copies = plan?.kind === "partial" ? plan.copies : 1;
   const exitBefore = plan?.kind === "partial" ? plan.exitBefore : null;
   const { range } = context;
-  const assigned = assignedVariables(statement.body, statement.step);
+  const assigned = assignedVariables([statement]);
   noteStart(statement, assigned, context);
   forget(assigned, context);
   const { test, isPlainTest } = plainTest(statement.condition, context);

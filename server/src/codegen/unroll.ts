@@ -2,13 +2,8 @@
 import type { Expression } from "../ir/expression.ts";
 import type { Loop, Statement } from "../ir/statement.ts";
 import { type Knowledge, type KnowledgeToRead, type Known, knownValue } from "./constants.ts";
-import {
-  assignedVariables,
-  forEachExpressionOf,
-  forEachStatement,
-  partsOf,
-  sizeOfStatements,
-} from "./walk.ts";
+import { mayLeave } from "./leaving.ts";
+import { assignedVariables, forEachExpressionOf, forEachStatement, sizeOfStatements } from "./walk.ts";
 
 export type UnrollPlan =
   | { readonly kind: "full"; readonly trips: number }
@@ -47,7 +42,7 @@ export function planOfUnrolling(
 ): UnrollPlan | null {
   if (loop.unroll === 1 || loop.unroll === 0) return null;
   const trips = tripsOf(loop, knowledge);
-  if (trips === null || !touchesMemory(loop.body) || leavesEarly(loop.body)) return null;
+  if (trips === null || !touchesMemory(loop.body) || loop.body.some(mayLeave)) return null;
   if (trips <= 1) return { kind: "full", trips };
   const nodes = sizeOfStatements(loop.body, maximumNodes);
   const limit = Math.min(maximumNodes, statementBudget * 4);
@@ -163,26 +158,4 @@ function touchesMemory(body: readonly Statement[]): boolean {
       touches = true;
   });
   return touches;
-}
-
-/** Whether a `break`, `continue` or `return` may end a trip before its end. */
-function leavesEarly(body: readonly Statement[]): boolean {
-  return body.some((statement) => {
-    switch (statement.kind) {
-      case "break":
-      case "continue":
-      case "return":
-        return true;
-      case "loop":
-        return statement.body.some(containsReturn);
-      case "switch":
-        return statement.cases.some((one) => one.body.some(containsReturn));
-      default:
-        return partsOf(statement).lists.some(leavesEarly);
-    }
-  });
-}
-
-function containsReturn(statement: Statement): boolean {
-  return statement.kind === "return" || partsOf(statement).lists.some((list) => list.some(containsReturn));
 }
