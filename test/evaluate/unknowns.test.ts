@@ -245,6 +245,38 @@ describe("accesses under unknown sizes and data", () => {
     expect(factorsOf(access)).toEqual([1, 1.25]);
   });
 
+  it("know a division by the multiplier that the host made of a divisor", async () => {
+    const kernel = (quotient: string) =>
+      `void k(float *y, const float *x, unsigned m, unsigned s, unsigned d) { unsigned i = blockIdx.x * 32 + threadIdx.x; unsigned q = ${quotient}; y[q] = x[i - q * d]; }`;
+    for (const quotient of ["(__umulhi(i, m) + i) >> s", "__umulhi(i, m) >> s"]) {
+      const [store] = await accessesOf(kernel(quotient), "y[q]");
+      expect(store?.verdict).toMatchObject({ kind: "conditional", dependsOnSizeOnly: false });
+      expect(store?.verdict.kind === "conditional" && store.verdict.condition).toContain(
+        "no warp straddles a multiple of the divisor behind m, s",
+      );
+      expect(factorsOf(store)).toEqual([1, 1]);
+      const [load] = await accessesOf(kernel(quotient), "x[i - q * d]");
+      expect(factorsOf(load)).toEqual([1, 1.25]);
+    }
+    const [other] = await accessesOf(kernel("(__umulhi(i, m) + 3 * i) >> s"), "y[q]");
+    expect(other?.verdict.kind).toBe("unknown");
+  });
+
+  it("know how lanes differ that are whole multiples of the divisor apart, whatever is added to all of them", async () => {
+    const kernel = (index: string, type: string) =>
+      `void k(float *y, ${type} u, ${type} v) { ${type} i = ${index}; y[i / 32] = 0; }`;
+    const [positive] = await accessesOf(kernel("u + 32 * threadIdx.x", "unsigned"), "y[i / 32]");
+    expect(positive?.verdict.kind === "conditional" ? positive.verdict.condition : null).toBeNull();
+    expect(factorsOf(positive)).toEqual([1, 1.25]);
+    // (-1) / 32 is 0, and so is 31 / 32: towards zero two lanes may meet.
+    const [signed] = await accessesOf(kernel("u - v + 32 * (int)threadIdx.x", "int"), "y[i / 32]");
+    expect(signed?.verdict.kind === "conditional" && signed.verdict.condition).toContain(
+      "what is divided by 32 has one sign within a warp",
+    );
+    const [parted] = await accessesOf(kernel("u + 31 * threadIdx.x", "unsigned"), "y[i / 32]");
+    expect(parted?.verdict.kind).toBe("unknown");
+  });
+
   it("take a warp to lie in one row where an unknown size parts its index, say so, and find nothing there", async () => {
     const body =
       "int i = blockIdx.x * 32 + threadIdx.x; if (i >= n) return; int c = i / w, r = i % w; y[(r * h + c) * 8] = x[c * w + r + h * 8];";

@@ -16,6 +16,7 @@ export interface Derivation {
   readonly name?: string;
   /** What is taken for granted of it, beside what is of its operands. */
   readonly condition?: string;
+  readonly highHalfOf?: Indeterminate["highHalfOf"];
 }
 
 /** A symbol for the result of `derivation`; the same operation on the same operands gives the same symbol. */
@@ -34,6 +35,7 @@ export function deriveLinear(symbols: SymbolTable, derivation: Derivation): Line
         reason,
         split: splitOf(unknowns, derivation.split ?? null),
         condition: derivation.condition ?? conditionOf(unknowns),
+        highHalfOf: derivation.highHalfOf ?? null,
       };
     }),
   );

@@ -6,7 +6,6 @@ import { binary, normalize } from "../semantics/arithmetic.ts";
 import { deriveLinear, factorsOf, nameOf } from "./derive.ts";
 import {
   addLanes,
-  allLanes,
   divisorOfLanes,
   floorDivide,
   floorModulo,
@@ -25,6 +24,7 @@ import {
   add,
   isKnown,
   isUniformLinear,
+  keyOf,
   known,
   type Linear,
   multiply,
@@ -36,7 +36,8 @@ import {
   type Term,
   variesInTerm,
 } from "./linear.ts";
-import type { Indeterminate, Split } from "./symbol.ts";
+import { moduloSplit, thresholdSplit } from "./split-points.ts";
+import type { Indeterminate } from "./symbol.ts";
 import { rangeOfType, type SymbolTable } from "./symbols.ts";
 
 type IntegerLike = IntegerType | BooleanType;
@@ -115,8 +116,7 @@ export function wrapped(symbols: SymbolTable, type: IntegerLike, form: Linear, m
  * lanes become one unknown.
  */
 function shortened(symbols: SymbolTable, sum: Linear, mask: number): Linear {
-  const isShared = (term: Term) => isUniform(term.coefficient) && !variesInTerm(term);
-  const terms = sum.terms.filter(isShared);
+  const terms = sum.terms.filter((term) => areShared([term]));
   if (terms.length === 0 || (terms.length === 1 && terms[0]?.factors.length === 1)) return sum;
   const step = terms.reduce(
     (common, term) => greatestDivisor(common, divisorOfLanes(term.coefficient, mask)),
@@ -128,7 +128,15 @@ function shortened(symbols: SymbolTable, sum: Linear, mask: number): Linear {
     least: -Infinity,
     most: Infinity,
   });
-  return add({ ...sum, terms: sum.terms.filter((term) => !isShared(term)) }, scale(whole, Math.max(1, step)));
+  return add(
+    { ...sum, terms: sum.terms.filter((term) => !areShared([term])) },
+    scale(whole, Math.max(1, step)),
+  );
+}
+
+/** Whether these terms are the same for all lanes of a warp. */
+function areShared(terms: readonly Term[]): boolean {
+  return terms.every((term) => isUniform(term.coefficient) && !variesInTerm(term));
 }
 
 /** The result of arithmetic in `type`: overflow of signed integers is undefined, so that it need not be thought of. */
@@ -148,6 +156,8 @@ function shiftRight(
     const count = Number(right.constant);
     if (count >= 0 && count < 53) return floorQuotient(symbols, left, 2 ** count, mask);
   }
+  const row = rowByMultiplier(symbols, left, right, mask);
+  if (row !== null) return row;
   return derived(symbols, ">>", type, left, right, shrunk(rangeOf(left, mask)));
 }
 
@@ -175,10 +185,20 @@ function quotient(
   const divisor = positiveConstant(right);
   const range = rangeOf(left, mask);
   if (divisor !== null && range.least >= 0) return floorQuotient(symbols, left, divisor, mask);
-  const row = divisor === null ? rowOfWarp(symbols, left, right, mask) : null;
+  const row = divisor === null ? rowOfWarp(symbols, left, [right], mask) : null;
   if (row !== null) return row.quotient;
   const bound = divisor ?? 1;
   const limits = rangeOfType(type);
+  const lanes = divisor !== null && areShared(left.terms) ? wholeLanes(left, divisor, mask) : null;
+  if (lanes !== null && !isUniform(lanes.quotients)) {
+    const shared = deriveLinear(symbols, {
+      operation: `/${divisor}`,
+      operands: [lanes.rest],
+      ...shrunk(rangeOf(lanes.rest, mask)),
+      condition: `what is divided by ${divisor} has one sign within a warp`,
+    });
+    return add(shared, known(lanes.quotients));
+  }
   return derived(symbols, "/", type, left, right, {
     least: Math.max(limits.least, range.least >= 0 ? 0 : Math.floor(range.least / bound)),
     most: Math.min(limits.most, Math.ceil(range.most / bound)),
@@ -200,24 +220,24 @@ function remainder(
   // With an unknown divisor the remainder is a - b * (a / b), so that (a / b) * b + a % b is a again.
   const product = multiply(right, quotient(symbols, type, left, right, mask));
   if (product) return subtract(left, product);
-  const row = rowOfWarp(symbols, left, right, mask);
+  const row = rowOfWarp(symbols, left, [right], mask);
   if (row !== null) return row.remainder;
   return derived(symbols, "%", type, left, right, rangeOfType(type));
 }
 
 /**
- * Quotient and remainder by a size that nothing in sight fixes, where lanes differ only by what is known: a warp is taken to lie within
- * one row of that size ("interior warps", DESIGN §6), so that all lanes share the quotient. Null where that is not to be expected.
+ * Quotient and remainder by a size that nothing in sight fixes (or that some numbers stand for), where lanes differ only by what is known: a
+ * warp is taken to lie within one row of that size ("interior warps", DESIGN §6), so that all lanes share the
+ * quotient. Null where that is not to be expected.
  */
 function rowOfWarp(
   symbols: SymbolTable,
   left: Linear,
-  right: Linear,
+  divisor: readonly Linear[],
   mask: number,
 ): { quotient: Linear; remainder: Linear } | null {
-  const isShared = left.terms.every((term) => isUniform(term.coefficient) && !variesInTerm(term));
-  if (!isShared || isUniform(left.constant) || !isUniformLinear(right)) return null;
-  const sizes = factorsOf([right]);
+  if (!areShared(left.terms) || isUniform(left.constant) || !divisor.every(isUniformLinear)) return null;
+  const sizes = factorsOf(divisor);
   if (!sizes.every((size) => size.role === "size") || factorsOf([left]).some(isData)) return null;
   let least = Infinity;
   for (let lane = 0; lane < laneCount; lane++)
@@ -227,13 +247,31 @@ function rowOfWarp(
   const of = (operation: string) =>
     deriveLinear(symbols, {
       operation: `${operation} of a row`,
-      operands: [first, right],
+      operands: [first, ...divisor],
       least: Math.min(0, range.least),
       most: Math.max(0, range.most),
-      condition: `no warp straddles a multiple of ${nameOf(sizes)}`,
+      condition: `no warp straddles a multiple of ${divisor.length > 1 ? "the divisor behind " : ""}${nameOf(sizes)}`,
     });
   const distance = known(mapLanes(left.constant, (value) => Number(value) - least));
   return { quotient: of("/"), remainder: add(of("%"), distance) };
+}
+
+/**
+ * `(__umulhi(n, m) + n) >> s` or `__umulhi(n, m) >> s` with a multiplier and a shift that nothing in sight fixes: the host made them of a
+ * divisor, as compilers do of constant ones. Null for other shifts, and where no warp can be taken to lie within a row.
+ */
+function rowByMultiplier(symbols: SymbolTable, left: Linear, shift: Linear, mask: number): Linear | null {
+  for (const term of left.terms) {
+    const highHalf = term.factors.length === 1 && term.coefficient === 1 ? term.factors[0]?.highHalfOf : null;
+    if (!highHalf) continue;
+    const { dividend, multiplier } = highHalf;
+    const rest: Linear = { ...left, terms: left.terms.filter((other) => other !== term) };
+    const isDivision = keyOf(rest) === keyOf(known(0)) || keyOf(rest) === keyOf(dividend);
+    if (!isDivision) continue;
+    const row = rowOfWarp(symbols, dividend, [multiplier, shift], mask);
+    if (row !== null) return row.quotient;
+  }
+  return null;
 }
 
 function isData(unknown: Indeterminate): boolean {
@@ -245,21 +283,43 @@ function floorQuotient(symbols: SymbolTable, form: Linear, divisor: number, mask
   if (divisor === 1) return form;
   const { whole, rest } = splitTerms(form, divisor, mask);
   const quotients = quotientOfRest(rest, divisor, mask);
-  if (quotients !== null) {
-    const exact = whole.map((term) => ({
-      ...term,
-      coefficient: mapLanes(term.coefficient, (value) => floorDivide(value, divisor)),
-    }));
-    return { kind: "linear", constant: quotients, terms: exact };
-  }
-  const range = rangeOf(form, mask);
-  return deriveLinear(symbols, {
+  if (quotients !== null)
+    return { kind: "linear", constant: quotients, terms: exactQuotients(whole, divisor) };
+  const lanes = wholeLanes(rest, divisor, mask);
+  const unsettled = lanes?.rest ?? rest;
+  const range = rangeOf(unsettled, mask);
+  const derived = deriveLinear(symbols, {
     operation: `/${divisor}`,
-    operands: [form],
+    operands: [unsettled],
     least: Math.floor(range.least / divisor),
     most: Math.floor(range.most / divisor),
     split: moduloSplit(rest, divisor),
   });
+  return add(derived, {
+    kind: "linear",
+    constant: lanes?.quotients ?? 0,
+    terms: exactQuotients(whole, divisor),
+  });
+}
+
+function exactQuotients(whole: readonly Term[], divisor: number): Term[] {
+  return whole.map((term) => ({
+    ...term,
+    coefficient: mapLanes(term.coefficient, (value) => floorDivide(value, divisor)),
+  }));
+}
+
+/**
+ * Where the lanes differ by multiples of the divisor alone, their quotients by it, and what is left, the same for all lanes as far as it is
+ * known: floor((u + 32 * lane) / 32) = lane + floor(u / 32).
+ */
+function wholeLanes(form: Linear, divisor: number, mask: number): { quotients: Lanes; rest: Linear } | null {
+  const remainders = mapLanes(form.constant, (value) => floorModulo(value, divisor));
+  const active = Array.from({ length: laneCount }, (_, lane) => lane).filter((lane) => (mask >>> lane) & 1);
+  const [first, ...others] = active.map((lane) => laneOf(remainders, lane));
+  if (first === undefined || others.some((other) => other !== first)) return null;
+  const quotients = mapLanes(form.constant, (value) => floorDivide(value, divisor));
+  return { quotients, rest: { ...form, constant: first } };
 }
 
 /** form - divisor * floor(form / divisor), exact where the terms allow. */
@@ -415,73 +475,4 @@ function inRange(form: Linear, least: number, most: number, mask: number): boole
 
 function shrunk(range: Range): Range {
   return { least: Math.min(0, range.least), most: Math.max(0, range.most) };
-}
-
-/** The split that makes `form / divisor` linear: by the residues of the first dimension that stands in the way. */
-function moduloSplit(rest: Linear, divisor: number): Split | null {
-  for (const term of rest.terms) {
-    const dimension = term.factors[0];
-    if (term.factors.length !== 1 || dimension?.role !== "dimension") continue;
-    const period = divisor / greatestDivisor(divisor, divisorOfLanes(term.coefficient, allLanes));
-    if (!Number.isInteger(period) || period > dimension.most) return { dimension, at: { kind: "points" } };
-    return { dimension, at: { kind: "modulo", period } };
-  }
-  return null;
-}
-
-/**
- * The split at which `form` crosses `limit`: as many values of one dimension as surely stay on one side, whatever the lane and the
- * other dimensions; half of the longest dimension where none does.
- */
-export function thresholdSplit(form: Linear, limit: number, mask: number): Split | null {
-  const candidates = form.terms.filter(
-    (term) => term.factors.length === 1 && term.factors[0]?.role === "dimension",
-  );
-  let longest: Indeterminate | null = null;
-  for (const term of candidates) {
-    const dimension = term.factors[0];
-    if (!dimension) continue;
-    if (!longest || dimension.most > longest.most) longest = dimension;
-    const others: Linear = { ...form, terms: form.terms.filter((other) => other !== term) };
-    const counts = crossings(term, others, limit, mask).filter(
-      (count) => count >= 1 && count <= dimension.most,
-    );
-    const count = counts[0];
-    if (count !== undefined) return { dimension, at: { kind: "threshold", count } };
-  }
-  if (!longest) return productSplit(form);
-  if (longest.most <= 3) return { dimension: longest, at: { kind: "points" } };
-  return { dimension: longest, at: { kind: "threshold", count: (longest.most + 1) >> 1 } };
-}
-
-/** A product of dimensions is linear once the shorter of them is known. */
-function productSplit(form: Linear): Split | null {
-  const dimensions = form.terms
-    .flatMap((term) => term.factors)
-    .filter((factor) => factor.role === "dimension");
-  const [first, ...others] = dimensions;
-  if (!first) return null;
-  const dimension = others.reduce(
-    (shortest, other) => (other.most < shortest.most ? other : shortest),
-    first,
-  );
-  return { dimension, at: { kind: "points" } };
-}
-
-/** Counts of the dimension's values below which, and from which, every lane is decided. */
-function crossings(term: Term, others: Linear, limit: number, mask: number): number[] {
-  let earliest = Infinity;
-  let latest = -Infinity;
-  for (let lane = 0; lane < laneCount; lane++) {
-    if (!((mask >>> lane) & 1)) continue;
-    const coefficient = Number(laneOf(term.coefficient, lane));
-    if (coefficient === 0) continue;
-    const constant = Number(laneOf(others.constant, lane));
-    const range = rangeOfTerms(others.terms, lane);
-    const first = (limit - constant - range.least) / coefficient;
-    const second = (limit - constant - range.most) / coefficient;
-    earliest = Math.min(earliest, Math.ceil(first), Math.ceil(second));
-    latest = Math.max(latest, Math.floor(first) + 1, Math.floor(second) + 1);
-  }
-  return [earliest, latest].filter(Number.isFinite);
 }

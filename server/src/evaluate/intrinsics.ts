@@ -254,7 +254,9 @@ function pure(machine: Machine, expression: Intrinsic, values: readonly Value[],
       varies: values.some(variesByLane),
       dependsOnData: values.some(dependsOnMemory),
     });
-  return deriveLinear(machine.symbols, { operation: name, operands, ...narrowed(name, limits) });
+  const [dividend, multiplier] = operands;
+  const highHalfOf = name === "__umulhi" && dividend && multiplier ? { dividend, multiplier } : null;
+  return deriveLinear(machine.symbols, { operation: name, operands, ...narrowed(name, limits), highHalfOf });
 }
 
 /** Known results of a few functions are small whatever their operands. */

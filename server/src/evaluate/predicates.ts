@@ -1,7 +1,6 @@
 // Comparisons and truth over the lanes of a warp, three-valued.
 import type { ComparisonOperator } from "../ir/expression.ts";
 import { areSplittable, conditionOf, factorsOf, listOf, nameOf } from "./derive.ts";
-import { thresholdSplit } from "./integers.ts";
 import {
   allLanes,
   divisorOfLanes,
@@ -13,6 +12,7 @@ import {
 } from "./lanes.ts";
 import { isKnown, known, type Linear, rangeOfTerms, subtract, type Term, variesInTerm } from "./linear.ts";
 import type { Choice } from "./machine.ts";
+import { thresholdSplit } from "./split-points.ts";
 import type { Indeterminate, Split } from "./symbol.ts";
 import { type Doubt, decided, type LaneOrder, type Predicate } from "./value.ts";
 

@@ -1,5 +1,6 @@
 // The unknowns of an evaluation. A symbol exists for what no launch in sight fixes, and for the dimensions over which equal
 // work is folded (blocks, warps, trips), whose values are known to be one arithmetic progression.
+import type { Linear } from "./linear.ts";
 
 export interface Indeterminate {
   readonly id: number;
@@ -17,6 +18,8 @@ export interface Indeterminate {
   readonly split: Split | null;
   /** What must hold for the lanes to hold it as it is taken here: "no warp straddles a multiple of n". */
   readonly condition: string | null;
+  /** The two whose product it is the high half of: half of a division by what the host made a multiplier of; null for most. */
+  readonly highHalfOf: { readonly dividend: Linear; readonly multiplier: Linear } | null;
 }
 
 /**

@@ -20,6 +20,7 @@ export interface SymbolDescription {
   readonly reason?: string;
   readonly split?: Split | null;
   readonly condition?: string | null;
+  readonly highHalfOf?: Indeterminate["highHalfOf"];
 }
 
 /** A fresh table; symbols of different tables must not meet. */
@@ -31,6 +32,7 @@ export function createSymbolTable(): SymbolTable {
     reason: description.name,
     split: null,
     condition: null,
+    highHalfOf: null,
     ...description,
   });
   return {
