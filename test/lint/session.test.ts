@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Host } from "../../server/src/host/host.ts";
 import { memoryHost } from "../../server/src/host/memory.ts";
+import type { Program } from "../../server/src/ir/function.ts";
 import type { FileAnalysis } from "../../server/src/lint/analysis.ts";
 import type { Pipeline } from "../../server/src/lint/pipeline.ts";
 import { createLintSession, type LintSession } from "../../server/src/lint/session.ts";
@@ -17,6 +18,8 @@ const file = "/w/a.cu";
 
 let pipeline: Pipeline;
 const evaluated: string[] = [];
+/** The programs whose host code was run. */
+const hosts: Program[] = [];
 
 beforeAll(async () => {
   const real = await createPipeline({
@@ -25,6 +28,10 @@ beforeAll(async () => {
   });
   pipeline = {
     ...real,
+    findLaunches: (program, texts) => {
+      hosts.push(program);
+      return real.findLaunches(program, texts);
+    },
     evaluatorOf: (program) => {
       const evaluate = real.evaluatorOf(program);
       return (launch, stepLimit) => {
@@ -141,12 +148,13 @@ const conflicts = ({ report, text }: FileAnalysis) =>
 const stale = ({ kernels }: FileAnalysis) => kernels.flatMap(({ name, isStale }) => (isStale ? [name] : []));
 
 describe("an edit", () => {
-  const edited = (from: string, to: string) => {
-    const { session, edit } = sessionOver({ [file]: twoKernels });
+  const edited = (from: string, to: string, text = twoKernels) => {
+    const { session, edit } = sessionOver({ [file]: text });
     analysed(session);
     evaluated.length = 0;
-    edit(file, twoKernels.replace(from, to));
-    return { analysis: analysed(session), evaluated: [...evaluated] };
+    hosts.length = 0;
+    edit(file, text.replace(from, to));
+    return { analysis: analysed(session), evaluated: [...evaluated], hosts: hosts.length };
   };
 
   it("of a kernel evaluates that kernel alone", () => {
@@ -169,6 +177,29 @@ describe("an edit", () => {
     expect(again).toEqual([]);
     expect(conflicts(analysis)).toHaveLength(4);
     expect(conflicts(analysis)[2]).toBe("tile[threadIdx.x][1] = out[threadIdx.x];");
+  });
+  it("that adds such a local before a lambda evaluates nothing", () => {
+    const text = twoKernels.replace(
+      "  tile[threadIdx.x][1] =",
+      "  auto put = [&](int i, float f) { tile[i][2] = f; };\n  put(threadIdx.x, out[0]);\n  tile[threadIdx.x][1] =",
+    );
+    const { analysis, evaluated: again } = edited("  auto put", "  int half = 2;\n  auto put", text);
+    expect(again).toEqual([]);
+    expect(conflicts(analysis)).toHaveLength(5);
+  });
+  it("of white space or a comment in the host does not run it again, and moves what its launches are named by", () => {
+    const pathsOf = ({ report, text }: FileAnalysis) =>
+      report.launches.flatMap(({ launches }) =>
+        launches.flatMap(({ origin }) => origin.path.map(({ start, end }) => text.slice(start, end))),
+      );
+    const before = pathsOf(edited("a<<<", "a<<<").analysis);
+    const after = edited("32>>>(p);\n  b", "32>>>( /* all */ p);\n  b");
+    expect(after.hosts).toBe(0);
+    expect(pathsOf(after.analysis)).toEqual(before.map((text, index) => text.replace("(p)", index === 0 ? "( /* all */ p)" : "(p)")));
+    expect(before).toHaveLength(2);
+  });
+  it("that turns white space into code runs the host", () => {
+    expect(edited("b<<<4, 32>>>(p);", "b<<<4, 32>>>(p); int i = 0;").hosts).toBe(1);
   });
   it("that adds a local that reads memory evaluates the kernel", () => {
     expect(

@@ -61,6 +61,7 @@ class CodeWriter {
   private readonly seen = new Map<object, number>();
   private readonly texts = new Map<string, number>();
   private readonly ids = new Map<number, number>();
+  private readonly lambdas = new Map<number, number>();
   private readonly functions: string[] = [];
   private readonly known = new Set<string>();
   private low = 0x811c9dc5;
@@ -142,7 +143,8 @@ class CodeWriter {
     else this.text(Object.is(value, -0) ? "-0" : `${value}`);
   }
 
-  private text(text: string): void {
+  private text(typed: string): void {
+    const text = typed.includes("lambda#") ? this.withLambdasInOrder(typed) : typed;
     const known = this.texts.get(text);
     if (known !== undefined) {
       this.pair(marks.sameText, known);
@@ -151,6 +153,11 @@ class CodeWriter {
     this.texts.set(text, this.texts.size);
     this.pair(marks.text, text.length);
     for (let at = 0; at < text.length; at++) this.mix(text.charCodeAt(at));
+  }
+
+  /** A lambda's name holds a number that hangs on all that was lowered before it. */
+  private withLambdasInOrder(text: string): string {
+    return text.replace(/lambda#(\d+)/g, (_, id) => `lambda#${numberOf(this.lambdas, Number(id))}`);
   }
 
   private pair(mark: number, value: number): void {

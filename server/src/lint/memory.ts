@@ -77,17 +77,21 @@ export interface Evaluated {
   readonly generated: KernelCode | null;
 }
 
-/** Everything where it stands after `changes`. */
-export function moveMemory(memory: UnitMemory, changes: TextChanges): UnitMemory {
+/** Everything where it stands after `changes`. `unharmed`: the declarations that `changes` reach into and leave as they are. */
+export function moveMemory(
+  memory: UnitMemory,
+  changes: TextChanges,
+  unharmed: readonly SyntaxUnit[],
+): UnitMemory {
   if (changes.size === 0) return memory;
   const { host } = memory;
-  const move = mover(changes);
+  const move = mover(changes, unharmed);
   return {
     ...memory,
-    declarations: memory.declarations.map((each) => ({ ...each, stamp: moveStamp(each.stamp, changes) })),
+    declarations: memory.declarations.map((each) => ({ ...each, stamp: move.stamp(each.stamp) })),
     host: {
       ...host,
-      parts: host.parts.map((part) => moveStamp(part, changes)),
+      parts: host.parts.map(move.stamp),
       found: new Map([...host.found].map(([id, launches]) => [id, moveAll(launches, move.launch)])),
     },
     kernels: new Map([...memory.kernels].map(([id, kernel]) => [id, moveKernel(kernel, move)])),
@@ -99,9 +103,11 @@ interface Mover {
   readonly changes: TextChanges;
   readonly range: Move;
   launch(launch: Launch): Launch;
+  stamp(stamp: Stamp): Stamp;
 }
 
-function mover(changes: TextChanges): Mover {
+function mover(changes: TextChanges, unharmed: readonly SyntaxUnit[]): Mover {
+  const kept = new Set(unharmed.map((unit) => keyOfStamp(stampOf(unit))));
   const places = new Map<SourceRange, SourceRange>();
   const launches = new Map<Launch, Launch>();
   const range: Move = (place) => {
@@ -117,6 +123,12 @@ function mover(changes: TextChanges): Mover {
       launches.set(launch, known);
       return known;
     },
+    stamp: (stamp) => {
+      const moved = moveStamp(stamp, changes);
+      return moved.isIntact === stamp.isIntact || !kept.has(keyOfStamp(stamp))
+        ? moved
+        : { ...moved, isIntact: true };
+    },
   };
 }
 
@@ -125,7 +137,7 @@ function moveKernel(kernel: KernelMemory, move: Mover): KernelMemory {
   return {
     ...kernel,
     declaration: moveDeclaration(kernel.declaration, changes),
-    parts: kernel.parts.map((part) => moveStamp(part, changes)),
+    parts: kernel.parts.map(move.stamp),
     launches: moveAll(kernel.launches, move.launch),
     problems: kernel.problems.map(({ message, range }) => ({ message, range: moveRange(range, changes) })),
     evaluations: moveAll(kernel.evaluations, (each) => moveEvaluation(each, move)),
@@ -144,7 +156,7 @@ export function staleKernel(kernel: KernelMemory, changes: TextChanges): KernelM
     ...each,
     profile: withoutEditedLines(each.profile, changes),
   }));
-  return { ...moveKernel({ ...kernel, evaluations }, mover(changes)), isStale: true };
+  return { ...moveKernel({ ...kernel, evaluations }, mover(changes, [])), isStale: true };
 }
 
 function moveStamp(stamp: Stamp, changes: TextChanges): Stamp {

@@ -5,6 +5,7 @@ import { declarationsOf } from "./broken.ts";
 import { type Dependencies, dependenciesOf, headOf, isKernel } from "./dependencies.ts";
 import { type DeclarationMemory, moveMemory, type Stamp, stampOf, type UnitMemory } from "./memory.ts";
 import { changesBetween, type TextChanges } from "./move.ts";
+import { unharmedUnits } from "./unharmed.ts";
 
 /** A unit with what was known of it before. */
 export interface UnitState {
@@ -28,7 +29,8 @@ export function stateOfUnit(
 ): UnitState {
   const before = earlier?.settings === settings ? earlier : null;
   const changes = before === null ? new Map() : changesBetween(before.unit.texts, unit.texts);
-  const moved = before === null ? null : moveMemory(before, changes);
+  const unharmed = before === null ? [] : unharmedUnits(before.unit.units, unit.units, changes);
+  const moved = before === null ? null : moveMemory(before, changes, unharmed);
   const declarations = declarationsOf(unit, moved?.declarations ?? null);
   return {
     unit,
