@@ -9,6 +9,7 @@ import { appendFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { definesOf } from "../../server/src/config/schema.ts";
+import { runToEnd } from "../../server/src/evaluate/machine.ts";
 import type { AccessProfile } from "../../server/src/evaluate/profile.ts";
 import { withoutFigures } from "../../server/src/evaluate/unreached.ts";
 import { type Host, readText } from "../../server/src/host/host.ts";
@@ -179,7 +180,7 @@ function surveyUnit(
       const kernel = placeOf(declaration);
       const limit = budget.nextLimit(kernel);
       if (limit === 0 && last !== null) return last.map(withoutFigures);
-      const profile = evaluate(launch, limit);
+      const profile = runToEnd(evaluate(launch, limit));
       budget.spend(kernel, limit, profile);
       last = profile.accesses;
       return last;

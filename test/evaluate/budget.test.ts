@@ -1,10 +1,12 @@
 // What is said of a launch that is too large for the budget: what was seen stands for all of it only where that is sure.
 import { describe, expect, it } from "vitest";
 import { type Coverage, isRepresentative } from "../../server/src/evaluate/coverage.ts";
-import { evaluateLaunch } from "../../server/src/evaluate/evaluate.ts";
+import { evaluateLaunch, evaluatorOf } from "../../server/src/evaluate/evaluate.ts";
 import type { AccessProfile, LaunchProfile } from "../../server/src/evaluate/profile.ts";
 import type { LogEntry } from "../../server/src/evaluate/recorder.ts";
 import { createRegionQueue } from "../../server/src/evaluate/region-queue.ts";
+import type { Program } from "../../server/src/ir/function.ts";
+import type { Launch } from "../../server/src/launches/launch.ts";
 import { launchesOf } from "../../server/src/launches/launches.ts";
 import { lowerProgram } from "../../server/src/lower/program.ts";
 import { testPrelude } from "../lower/support.ts";
@@ -159,6 +161,29 @@ describe("loops of alike trips", () => {
 });
 
 /** A measured access of one region. */
+describe("a long evaluation", () => {
+  // One warp, whose trips are unlike each other: one region, and no loop of it is folded.
+  const kernel = `void k(float* out, const float* in) {
+    int at = threadIdx.x;
+    for (int i = 0; i < 40; i++)
+      for (int j = 0; j < 40; j++) {
+        at = (at * 5 + i) % 97;
+        if (at > 40 + j) out[at * 32 + j] = in[at];
+      }
+  }`;
+
+  it("may be stopped every few milliseconds, in loops and in branches", async () => {
+    const [program, launch] = await launchOf(kernel);
+    const steps = evaluatorOf(program)(launch, { stepLimit: 1_000_000 });
+    let pauses = 0;
+    let step = steps.next();
+    for (; !step.done; step = steps.next()) pauses++;
+    expect(step.value.steps).toBeGreaterThan(30_000);
+    expect(pauses).toBeGreaterThan(step.value.steps / 2000);
+    expect(step.value).toEqual(evaluateLaunch(program, launch, { stepLimit: 1_000_000 }));
+  });
+});
+
 function entry(region: number, cost: number, ideal: number, lanes = 32): LogEntry {
   const figure = { cost, ideal };
   return {
@@ -205,10 +230,14 @@ async function accessesOf(kernel: string, stepLimit: number): Promise<readonly A
 }
 
 async function profileOf(kernel: string, stepLimit: number): Promise<LaunchProfile> {
+  return evaluateLaunch(...(await launchOf(kernel)), { stepLimit });
+}
+
+async function launchOf(kernel: string): Promise<[Program, Launch]> {
   const size = kernel.includes("int n") ? ", n=7" : "";
   const unit = await readText(`// warplint: launch(block=32, grid=1${size})\n__global__ ${kernel}\n`);
   const program = lowerProgram(unit, { prelude: await testPrelude() });
   const launch = launchesOf(program).kernels[0]?.launches[0];
   if (!launch) throw new Error("no launch");
-  return evaluateLaunch(program, launch, { stepLimit });
+  return [program, launch];
 }

@@ -44,7 +44,7 @@ function fakePipeline(evaluated: string[] = []): Pipeline {
         conventions: [],
         notExpanded: [],
         unclosed: [],
-      reading: null,
+        reading: null,
         texts,
       };
     },
@@ -82,17 +82,19 @@ function fakePipeline(evaluated: string[] = []): Pipeline {
     generate: (program) => {
       return program;
     },
-    evaluatorOf: (program) => (launch) => {
-      const file = launch.kernel as string;
-      evaluated.push(file);
-      const text = units.get(program)?.texts.get(file) ?? "";
-      return {
-        launch,
-        accesses: accessesOf(file, text, launch.origin.kind === "launch" && text.includes("odd")),
-        gaps: [],
-        steps: 0,
-      };
-    },
+    // biome-ignore lint/correctness/useYield: one step.
+    evaluatorOf: (program) =>
+      function* (launch) {
+        const file = launch.kernel as string;
+        evaluated.push(file);
+        const text = units.get(program)?.texts.get(file) ?? "";
+        return {
+          launch,
+          accesses: accessesOf(file, text, launch.origin.kind === "launch" && text.includes("odd")),
+          gaps: [],
+          steps: 0,
+        };
+      },
   };
 }
 

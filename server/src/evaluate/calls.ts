@@ -2,7 +2,7 @@
 import type { Expression } from "../ir/expression.ts";
 import type { FunctionId } from "../ir/function.ts";
 import type { SourceRange } from "../text/source.ts";
-import { type Frame, type Machine, slotOf, unknownOfType } from "./machine.ts";
+import { type Frame, type Machine, runToEnd, slotOf, unknownOfType } from "./machine.ts";
 import { emptyMask, type Mask } from "./mask.ts";
 import type { CallPath } from "./recorder.ts";
 import { execute } from "./statements.ts";
@@ -41,7 +41,8 @@ export function callFunction(
   });
   const before = machine.assumptions;
   machine.frames.push(frame);
-  execute(machine, frame, definition.body, mask);
+  // Within an expression: nothing stops here.
+  runToEnd(execute(machine, frame, definition.body, mask));
   machine.frames.pop();
   machine.assumptions = before;
   const result = machine.slots.get(frame.returnSlot);

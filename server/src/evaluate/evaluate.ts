@@ -4,7 +4,7 @@ import type { FunctionDefinition, Program } from "../ir/function.ts";
 import type { Loop } from "../ir/statement.ts";
 import type { Launch } from "../launches/launch.ts";
 import type { Coverage } from "./coverage.ts";
-import type { CodeFacts, Frame, Machine } from "./machine.ts";
+import { type CodeFacts, type Frame, type Machine, runToEnd, type Steps } from "./machine.ts";
 import { emptyMask, sureMask } from "./mask.ts";
 import { argumentValue, createObjectTable, type ObjectTable } from "./objects.ts";
 import type { LaunchProfile } from "./profile.ts";
@@ -26,8 +26,8 @@ export const defaultEvaluationOptions: EvaluationOptions = { stepLimit: 2_000_00
 
 const mostRegions = 20_000;
 
-/** Evaluates launches of one program: what its functions need to have worked out is worked out once. */
-export type Evaluator = (launch: Launch, options?: EvaluationOptions) => LaunchProfile;
+/** Evaluates launches of one program, in steps: what its functions need to have worked out is worked out once. */
+export type Evaluator = (launch: Launch, options?: EvaluationOptions) => Steps<LaunchProfile>;
 
 /** See `evaluateLaunch`. */
 export function evaluatorOf(program: Program): Evaluator {
@@ -44,15 +44,15 @@ export function evaluateLaunch(
   launch: Launch,
   options: EvaluationOptions = defaultEvaluationOptions,
 ): LaunchProfile {
-  return evaluatorOf(program)(launch, options);
+  return runToEnd(evaluatorOf(program)(launch, options));
 }
 
-function evaluateOne(
+function* evaluateOne(
   program: Program,
   code: CodeFacts,
   launch: Launch,
   options: EvaluationOptions,
-): LaunchProfile {
+): Steps<LaunchProfile> {
   const definition = program.functionOf(launch.kernel);
   if (!definition) return { launch, accesses: [], gaps: [`${launch.kernel} has no body in sight`], steps: 0 };
   const shared: SharedState = {
@@ -69,7 +69,7 @@ function evaluateOne(
     root: { id: 0, range: null, caller: null },
     assumptions: [...launch.assumptions, ...definition.assumptions],
   };
-  const precise = sweep(shared, definition, {
+  const precise = yield* sweep(shared, definition, {
     stepLimit: options.stepLimit * shareOfPreciseSweep,
     stepsOfLoop: Infinity,
   });
@@ -86,7 +86,7 @@ function evaluateOne(
   if (precise.isWhole) return { launch, accesses, gaps: [...shared.gaps], steps: precise.steps };
   // The accesses behind a long loop would never be seen where the budget ends in it.
   const left = options.stepLimit - precise.steps;
-  const coarse = sweep(shared, definition, { stepLimit: left, stepsOfLoop: left * shareOfLoop });
+  const coarse = yield* sweep(shared, definition, { stepLimit: left, stepsOfLoop: left * shareOfLoop });
   const seen = sitesOf(precise.log);
   const others = coarse.log.filter(({ access }) => !seen.has(access.site));
   const coverage: Coverage = {
@@ -135,7 +135,7 @@ interface Sweep {
 }
 
 /** Evaluates regions of the launch, spread over it, until all are done or the budget is spent. */
-function sweep(shared: SharedState, definition: FunctionDefinition, options: SweepOptions): Sweep {
+function* sweep(shared: SharedState, definition: FunctionDefinition, options: SweepOptions): Steps<Sweep> {
   const log: LogEntry[] = [];
   const all = regionsOf(shared.launch);
   const queue = createRegionQueue(all, warpsOf);
@@ -153,7 +153,7 @@ function sweep(shared: SharedState, definition: FunctionDefinition, options: Swe
       stepLimit: options.stepLimit - steps,
       region: regions,
     });
-    const outcome = run(machine, definition, bound);
+    const outcome = yield* run(machine, definition, bound);
     steps += machine.steps;
     regions++;
     if (outcome.kind === "split") queue.divide(outcome.regions);
@@ -162,6 +162,7 @@ function sweep(shared: SharedState, definition: FunctionDefinition, options: Swe
       done += warpsOf(next);
     }
     isSpent = outcome.kind === "spent" || regions >= mostRegions || steps >= options.stepLimit;
+    yield;
   }
   return { log, done, total, isWhole: !isSpent || (queue.isEmpty() && done === total), steps };
 }
@@ -188,7 +189,7 @@ type Outcome =
   | { readonly kind: "split"; readonly regions: readonly Region[] };
 
 /** Runs the kernel over one region. */
-function run(machine: Machine, definition: FunctionDefinition, bound: BoundRegion): Outcome {
+function* run(machine: Machine, definition: FunctionDefinition, bound: BoundRegion): Steps<Outcome> {
   const frame: Frame = {
     definition,
     slotOf: new Map(),
@@ -206,7 +207,7 @@ function run(machine: Machine, definition: FunctionDefinition, bound: BoundRegio
   });
   const mask = sureMask(bound.region.warps.activeMask);
   try {
-    execute(machine, frame, definition.body, mask);
+    yield* execute(machine, frame, definition.body, mask);
     return { kind: "done" };
   } catch (error) {
     if (error instanceof BudgetSpent) return { kind: "spent" };
@@ -235,6 +236,7 @@ function newMachine(
     rehearsals: 0,
     assumptions: shared.assumptions,
     steps: 0,
+    nextPause: 0,
     ...limits,
     frames: [],
     tables: new Map(),

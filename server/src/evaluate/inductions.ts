@@ -2,7 +2,7 @@
 import { int32, type Type } from "../ir/type.ts";
 import { factorsOf, nameOf } from "./derive.ts";
 import { add, type Linear, multiply, subtract, symbolic } from "./linear.ts";
-import { dependsOnMemory, type Machine, sameValue, spend, unknownOfType } from "./machine.ts";
+import { dependsOnMemory, type Machine, type Steps, sameValue, spend, unknownOfType } from "./machine.ts";
 import type { Indeterminate } from "./symbol.ts";
 import { type AggregateValue, type Cell, unknownValue, type Value, variesByLane } from "./value.ts";
 
@@ -43,12 +43,12 @@ const changedByLoop = "a value that a loop changes";
  * Compares variables before and after a rehearsed trip, with placeholders for what changed, until no further change shows. Null where
  * it does not settle.
  */
-export function carriedBetween(
+export function* carriedBetween(
   machine: Machine,
   start: ReadonlyMap<number, Value>,
   { inner, remade }: BornWithin,
-  rehearse: (from: Map<number, Value>) => Map<number, Value>,
-): Carried | null {
+  rehearse: (from: Map<number, Value>) => Steps<Map<number, Value>>,
+): Steps<Carried | null> {
   const changed = new Set<number>();
   for (let round = 0; round < mostRounds; round++) {
     const placeholders = new Map<number, Indeterminate>();
@@ -60,7 +60,7 @@ export function carriedBetween(
     spend(machine, start.size);
     const before = new Map(from);
     const firstBorn = machine.symbols.nextId();
-    const after = rehearse(from);
+    const after = yield* rehearse(from);
     let isSettled = true;
     for (const [slot, value] of before) {
       if (inner.has(slot) || changed.has(slot)) continue;

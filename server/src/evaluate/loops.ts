@@ -5,7 +5,7 @@ import type { TripRun } from "../semantics/trips.ts";
 import { evaluate, evaluateCondition, interiorWarps, perform, withAssumption } from "./expressions.ts";
 import { type Carried, carriedBetween, withTrip } from "./inductions.ts";
 import { add, known, scale, symbolic } from "./linear.ts";
-import { type Frame, type Machine, newLoopFrame, unknownOfType } from "./machine.ts";
+import { type Frame, type Machine, newLoopFrame, type Steps, unknownOfType } from "./machine.ts";
 import { branch, emptyMask, type Mask, restrict, unite } from "./mask.ts";
 import { openLanes, undecided } from "./predicates.ts";
 import { type Progression, splitProgression } from "./region.ts";
@@ -25,11 +25,11 @@ const mostTrips = 2 ** 31;
 const mostSingleTrips = 2048;
 
 /** Executes a loop; the lanes that go on after it. */
-export function executeLoop(machine: Machine, frame: Frame, loop: Loop, mask: Mask): Mask {
+export function* executeLoop(machine: Machine, frame: Frame, loop: Loop, mask: Mask): Steps<Mask> {
   const outer = machine.assumptions;
   const runs = loop.copies ? runsOfCopies(machine, frame, loop.copies, mask) : null;
   if (runs) {
-    executeRuns(machine, frame, loop, mask, runs);
+    yield* executeRuns(machine, frame, loop, mask, runs);
     machine.assumptions = outer;
     return mask;
   }
@@ -45,7 +45,7 @@ export function executeLoop(machine: Machine, frame: Frame, loop: Loop, mask: Ma
     if (trip > 0 || loop.test === "top") {
       const predicate = conditionOf(machine, frame, loop, live);
       if (predicate && openLanes(predicate, live.active) !== 0) {
-        left = unite(left, unknownTrips(machine, frame, loop, live, predicate));
+        left = unite(left, yield* unknownTrips(machine, frame, loop, live, predicate));
         break;
       }
       if (predicate) {
@@ -55,18 +55,18 @@ export function executeLoop(machine: Machine, frame: Frame, loop: Loop, mask: Ma
     }
     if (live.active === 0) break;
     if (trip >= patience && attempts < mostAttempts) {
-      const folding = foldTrips(machine, frame, loop, live, mostTrips);
+      const folding = yield* foldTrips(machine, frame, loop, live, mostTrips);
       attempts = folding.kind === "unlike" ? attempts + 1 : mostAttempts;
       if (folding.kind === "folded") continue;
       if (attempts === mostAttempts) machine.patience.set(loop, nextPatience(trip, folding));
     }
     const exits = loopFrame.brokenSlots.length;
-    live = runTrip(machine, frame, loop, live);
+    live = yield* runTrip(machine, frame, loop, live);
     if (live.active === 0) break;
     const mayHaveEnded = loopFrame.brokenSlots.length > exits;
     const isTooLong = trip >= mostSingleTrips || machine.steps - start > machine.stepsOfLoop;
     if ((mayHaveEnded && !loop.condition && trip >= tripsBeforeFolding) || isTooLong) {
-      left = unite(left, unknownTrips(machine, frame, loop, live, mayGoOn(live)));
+      left = unite(left, yield* unknownTrips(machine, frame, loop, live, mayGoOn(live)));
       break;
     }
   }
@@ -94,12 +94,12 @@ function mayGoOn({ uncertain, cause }: Mask): Predicate {
 }
 
 /** Body and step, once; the lanes that reach the next test. */
-function runTrip(machine: Machine, frame: Frame, loop: Loop, live: Mask): Mask {
+function* runTrip(machine: Machine, frame: Frame, loop: Loop, live: Mask): Steps<Mask> {
   const loopFrame = frame.loops[frame.loops.length - 1];
   if (!loopFrame) return emptyMask;
   loopFrame.continued = emptyMask;
   loopFrame.continuedSlots.length = 0;
-  const after = execute(machine, frame, loop.body, live);
+  const after = yield* execute(machine, frame, loop.body, live);
   mergeExits(machine, loopFrame.continuedSlots);
   const next = unite(after, loopFrame.continued);
   loopFrame.continued = emptyMask;
@@ -108,14 +108,14 @@ function runTrip(machine: Machine, frame: Frame, loop: Loop, live: Mask): Mask {
 }
 
 /** One trip for its effect on variables alone. */
-function rehearse(machine: Machine, frame: Frame, loop: Loop, live: Mask): void {
+function* rehearse(machine: Machine, frame: Frame, loop: Loop, live: Mask): Steps<void> {
   const { returned } = frame;
   const loops = frame.loops.map((each) => ({ ...each, brokenSlots: [], continuedSlots: [] }));
   const saved = frame.loops.splice(0, frame.loops.length, ...loops);
   const { assumptions } = machine;
   machine.rehearsals++;
   if (loop.condition) evaluate(machine, frame, loop.condition, live);
-  runTrip(machine, frame, loop, live);
+  yield* runTrip(machine, frame, loop, live);
   machine.rehearsals--;
   machine.assumptions = assumptions;
   frame.returned = returned;
@@ -123,21 +123,27 @@ function rehearse(machine: Machine, frame: Frame, loop: Loop, live: Mask): void 
 }
 
 /** What trips change, found by rehearsing until nothing new shows; null where it does not settle. */
-function carriedBy(machine: Machine, frame: Frame, loop: Loop, live: Mask): Carried | null {
+function* carriedBy(machine: Machine, frame: Frame, loop: Loop, live: Mask): Steps<Carried | null> {
   const start = new Map(machine.slots);
   const born = { inner: slotsDeclaredIn(frame, loop.body), remade: slotsRemadeBy(machine, frame, loop) };
-  const rehearsal = (from: Map<number, Value>): Map<number, Value> => {
+  const rehearsal = function* (from: Map<number, Value>): Steps<Map<number, Value>> {
     machine.slots = from;
-    rehearse(machine, frame, loop, live);
+    yield* rehearse(machine, frame, loop, live);
     return machine.slots;
   };
-  const carried = carriedBetween(machine, start, born, rehearsal);
+  const carried = yield* carriedBetween(machine, start, born, rehearsal);
   machine.slots = start;
   return carried;
 }
 
 /** A loop that the compiler unrolled: its lanes make the trips of each run together. */
-function executeRuns(machine: Machine, frame: Frame, loop: Loop, mask: Mask, runs: readonly TripRun[]): void {
+function* executeRuns(
+  machine: Machine,
+  frame: Frame,
+  loop: Loop,
+  mask: Mask,
+  runs: readonly TripRun[],
+): Steps<void> {
   frame.loops.push(newLoopFrame("loop"));
   for (const run of runs) {
     const live = restrict(mask, run.mask);
@@ -145,10 +151,10 @@ function executeRuns(machine: Machine, frame: Frame, loop: Loop, mask: Mask, run
     for (let trip = 0; trip < run.count; trip++) {
       if (trip >= tripsBeforeFolding && !hasTried) {
         hasTried = true;
-        const folding = foldTrips(machine, frame, loop, live, run.count - trip);
+        const folding = yield* foldTrips(machine, frame, loop, live, run.count - trip);
         if (folding.kind === "folded") trip += folding.count;
       }
-      if (trip < run.count) runTrip(machine, frame, loop, live);
+      if (trip < run.count) yield* runTrip(machine, frame, loop, live);
     }
   }
   frame.loops.pop();
@@ -167,9 +173,9 @@ function nextPatience(trip: number, folding: Folding): number {
 /**
  * Runs the trips that are alike as one, their number being a dimension, as far as the condition surely holds.
  */
-function foldTrips(machine: Machine, frame: Frame, loop: Loop, live: Mask, most: number): Folding {
+function* foldTrips(machine: Machine, frame: Frame, loop: Loop, live: Mask, most: number): Steps<Folding> {
   if (!loop.condition || machine.rehearsals > 0) return unlike;
-  const carried = carriedBy(machine, frame, loop, live);
+  const carried = yield* carriedBy(machine, frame, loop, live);
   if (!carried?.isFoldable) return unlike;
   const start = machine.slots;
   const alike = Math.min(most, tripsThatHold(machine, frame, loop, live, carried, start));
@@ -177,7 +183,11 @@ function foldTrips(machine: Machine, frame: Frame, loop: Loop, live: Mask, most:
   const count = carried.isRemade ? alike - 1 : alike;
   if (count < leastFoldedTrips) return count > 0 ? { kind: "few", count } : unlike;
   const logLength = machine.log.length;
-  const isAlike = runProgression(machine, frame, loop, live, carried, start, { start: 0, step: 1, count });
+  const isAlike = yield* runProgression(machine, frame, loop, live, carried, start, {
+    start: 0,
+    step: 1,
+    count,
+  });
   if (!isAlike) {
     machine.log.length = logLength;
     machine.slots = start;
@@ -228,7 +238,7 @@ function tripsThatHold(
 }
 
 /** Runs the trips of a progression as one, split where they differ. False where control leaves the loop within them. */
-function runProgression(
+function* runProgression(
   machine: Machine,
   frame: Frame,
   loop: Loop,
@@ -236,7 +246,7 @@ function runProgression(
   carried: Carried,
   start: Map<number, Value>,
   progression: Progression,
-): boolean {
+): Steps<boolean> {
   const isSingle = progression.count === 1;
   const trip = isSingle
     ? null
@@ -258,7 +268,7 @@ function runProgression(
   machine.multiplicity *= progression.count;
   try {
     if (loop.condition) evaluate(machine, frame, loop.condition, live);
-    const after = runTrip(machine, frame, loop, live);
+    const after = yield* runTrip(machine, frame, loop, live);
     machine.multiplicity = multiplicity;
     return after.active === live.active && after.uncertain === live.uncertain;
   } catch (error) {
@@ -268,14 +278,20 @@ function runProgression(
     machine.assumptions = assumptions;
     machine.frames.length = frames;
     frame.loops.length = loops;
-    return splitProgression(progression, error.split.at).every((part) =>
-      runProgression(machine, frame, loop, live, carried, start, part),
-    );
+    for (const part of splitProgression(progression, error.split.at))
+      if (!(yield* runProgression(machine, frame, loop, live, carried, start, part))) return false;
+    return true;
   }
 }
 
 /** A loop whose condition is not known: one trip stands for all, its number being a symbol. The lanes that leave by the condition. */
-function unknownTrips(machine: Machine, frame: Frame, loop: Loop, live: Mask, predicate: Predicate): Mask {
+function* unknownTrips(
+  machine: Machine,
+  frame: Frame,
+  loop: Loop,
+  live: Mask,
+  predicate: Predicate,
+): Steps<Mask> {
   const open = openLanes(predicate, live.active);
   const isTogether = open === live.active && (predicate.doubt?.isUniform ?? false);
   const lean = predicate.doubt?.lean ?? null;
@@ -289,7 +305,7 @@ function unknownTrips(machine: Machine, frame: Frame, loop: Loop, live: Mask, pr
     isCertain: false,
     cause: isTogether || isInterior ? live.cause : branch(live, predicate).whenTrue.cause,
   };
-  const carried = carriedBy(machine, frame, loop, inside);
+  const carried = yield* carriedBy(machine, frame, loop, inside);
   const start = machine.slots;
   const trip = symbolic(
     machine.symbols.create({
@@ -304,7 +320,7 @@ function unknownTrips(machine: Machine, frame: Frame, loop: Loop, live: Mask, pr
   if (carried) machine.slots = withTrip(start, carried, trip);
   if (machine.rehearsals === 0) {
     if (loop.condition) evaluate(machine, frame, loop.condition, inside);
-    runTrip(machine, frame, loop, inside);
+    yield* runTrip(machine, frame, loop, inside);
   }
   const total = symbolic(
     machine.symbols.create({

@@ -58,6 +58,8 @@ export interface Machine {
   rehearsals: number;
   assumptions: readonly string[];
   steps: number;
+  /** The number of steps from which on a pause is due. */
+  nextPause: number;
   readonly stepLimit: number;
   /** Steps after which the trips of a loop that are left are taken as one. */
   readonly stepsOfLoop: number;
@@ -107,6 +109,27 @@ export interface Exit {
 export function spend(machine: Machine, steps: number): void {
   machine.steps += steps;
   if (machine.steps > machine.stepLimit) throw new BudgetSpent();
+}
+
+/** What is done in steps, between which whoever takes them may stop for a while. */
+export type Steps<T> = Generator<void, T>;
+
+/** Steps of evaluation between two pauses: some milliseconds. */
+const stepsBetweenPauses = 1000;
+
+/** Whether it is time to let others in; if so, the next pause is as far away again. */
+export function isPauseDue(machine: Machine): boolean {
+  if (machine.steps < machine.nextPause) return false;
+  machine.nextPause = machine.steps + stepsBetweenPauses;
+  return true;
+}
+
+/** Takes all steps at once. */
+export function runToEnd<T>(steps: Steps<T>): T {
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
 }
 
 /** Which values of the current function matter. */

@@ -1,6 +1,6 @@
 // Executes IR statements over the lanes of a warp.
 
-import type { If, Return, Statement, Switch } from "../ir/statement.ts";
+import type { Declare, If, Return, Statement, Switch } from "../ir/statement.ts";
 import { toLinear } from "./conversions.ts";
 import { evaluate, evaluateCondition, interiorWarps, perform, withAssumption } from "./expressions.ts";
 import { allLanes } from "./lanes.ts";
@@ -13,9 +13,11 @@ import {
   type Exit,
   eitherOf,
   type Frame,
+  isPauseDue,
   type Machine,
   newLoopFrame,
   relevanceIn,
+  type Steps,
   slotOf,
   spend,
 } from "./machine.ts";
@@ -24,37 +26,38 @@ import { and, choiceOf, compareLinear, not, openLanes, or } from "./predicates.t
 import { SplitRequest } from "./symbol.ts";
 import { decided, type Predicate, type Value } from "./value.ts";
 
-/** Executes statements in order; the lanes that reach their end. */
-export function execute(machine: Machine, frame: Frame, statements: readonly Statement[], mask: Mask): Mask {
+/**
+ * Executes statements in order; the lanes that reach their end. In steps: whoever takes them may stop for a while between two.
+ */
+export function* execute(
+  machine: Machine,
+  frame: Frame,
+  statements: readonly Statement[],
+  mask: Mask,
+): Steps<Mask> {
   let live = mask;
   for (const statement of statements) {
     if (live.active === 0) return live;
-    live = executeOne(machine, frame, statement, live);
+    if (!relevanceIn(machine, frame).hasWork(statement)) continue;
+    spend(machine, 1);
+    if (isPauseDue(machine)) yield;
+    live = isControl(statement)
+      ? yield* executeControl(machine, frame, statement, live)
+      : executePlain(machine, frame, statement, live);
   }
   return live;
 }
 
-function executeOne(machine: Machine, frame: Frame, statement: Statement, mask: Mask): Mask {
-  const { hasWork, isRelevant } = relevanceIn(machine, frame);
-  if (!hasWork(statement)) return mask;
-  spend(machine, 1);
+/** Statements that hold others. */
+type Control = Extract<Statement, { kind: "block" | "if" | "loop" | "switch" }>;
+
+function isControl(statement: Statement): statement is Control {
+  const { kind } = statement;
+  return kind === "if" || kind === "loop" || kind === "block" || kind === "switch";
+}
+
+function executeControl(machine: Machine, frame: Frame, statement: Control, mask: Mask): Steps<Mask> {
   switch (statement.kind) {
-    case "evaluate":
-      perform(machine, frame, statement.expression, mask);
-      return mask;
-    case "declare": {
-      const { variable, initializer } = statement;
-      if (variable.storage !== "automatic") return mask;
-      if (!isRelevant(variable)) {
-        if (initializer) perform(machine, frame, initializer, mask);
-        return mask;
-      }
-      const slot = slotOf(machine, frame, variable);
-      // The variable is born here: what an earlier trip or call left in its slot is gone.
-      machine.slots.delete(slot);
-      if (initializer) machine.slots.set(slot, evaluate(machine, frame, initializer, mask));
-      return mask;
-    }
     case "block":
       return execute(machine, frame, statement.body, mask);
     case "if":
@@ -63,6 +66,22 @@ function executeOne(machine: Machine, frame: Frame, statement: Statement, mask: 
       return executeLoop(machine, frame, statement, mask);
     case "switch":
       return executeSwitch(machine, frame, statement, mask);
+  }
+}
+
+function executePlain(
+  machine: Machine,
+  frame: Frame,
+  statement: Exclude<Statement, Control>,
+  mask: Mask,
+): Mask {
+  switch (statement.kind) {
+    case "evaluate":
+      perform(machine, frame, statement.expression, mask);
+      return mask;
+    case "declare":
+      declare(machine, frame, statement, mask);
+      return mask;
     case "break":
       return leave(machine, frame, mask, "broken");
     case "continue":
@@ -80,7 +99,19 @@ function executeOne(machine: Machine, frame: Frame, statement: Statement, mask: 
   }
 }
 
-function executeIf(machine: Machine, frame: Frame, statement: If, mask: Mask): Mask {
+function declare(machine: Machine, frame: Frame, { variable, initializer }: Declare, mask: Mask): void {
+  if (variable.storage !== "automatic") return;
+  if (!relevanceIn(machine, frame).isRelevant(variable)) {
+    if (initializer) perform(machine, frame, initializer, mask);
+    return;
+  }
+  const slot = slotOf(machine, frame, variable);
+  // The variable is born here: what an earlier trip or call left in its slot is gone.
+  machine.slots.delete(slot);
+  if (initializer) machine.slots.set(slot, evaluate(machine, frame, initializer, mask));
+}
+
+function executeIf(machine: Machine, frame: Frame, statement: If, mask: Mask): Steps<Mask> {
   const predicate = evaluateCondition(machine, frame, statement.condition, mask);
   return choose(
     machine,
@@ -93,26 +124,26 @@ function executeIf(machine: Machine, frame: Frame, statement: If, mask: Mask): M
 }
 
 /** Runs the sides of a branch, each in its lanes, and brings lanes and variables together again. */
-function choose(
+function* choose(
   machine: Machine,
   frame: Frame,
   predicate: Predicate,
   mask: Mask,
-  whenTrue: (side: Mask) => Mask,
-  whenFalse: (side: Mask) => Mask,
-): Mask {
+  whenTrue: (side: Mask) => Steps<Mask>,
+  whenFalse: (side: Mask) => Steps<Mask>,
+): Steps<Mask> {
   const open = openLanes(predicate, mask.active);
   const doubt = open === 0 ? null : predicate.doubt;
   const sides = branch(mask, predicate);
   if (doubt && doubt.lean !== null && !sides.isTogether)
     return doubt.lean
-      ? chooseInterior(machine, frame, predicate, mask, whenTrue, whenFalse)
-      : chooseInterior(machine, frame, predicate, mask, whenFalse, whenTrue);
+      ? yield* chooseInterior(machine, frame, predicate, mask, whenTrue, whenFalse)
+      : yield* chooseInterior(machine, frame, predicate, mask, whenFalse, whenTrue);
   const before = sides.open === 0 ? null : copyOfSlots(machine);
-  const afterTrue = sides.whenTrue.active === 0 ? emptyMask : whenTrue(sides.whenTrue);
+  const afterTrue = sides.whenTrue.active === 0 ? emptyMask : yield* whenTrue(sides.whenTrue);
   const slotsTrue = machine.slots;
   if (before) machine.slots = before;
-  const afterFalse = sides.whenFalse.active === 0 ? emptyMask : whenFalse(sides.whenFalse);
+  const afterFalse = sides.whenFalse.active === 0 ? emptyMask : yield* whenFalse(sides.whenFalse);
   if (before) mergeSlots(machine, slotsTrue, afterTrue.active, afterFalse.active, choiceOf(predicate));
   return meet(mask, sides, afterTrue, afterFalse);
 }
@@ -121,25 +152,25 @@ function choose(
  * A guard against an unknown size is taken as passed by all open lanes (interior warps, DESIGN §6). The other side is still visited,
  * for warps at the edge come there, but which of their lanes is not known.
  */
-function chooseInterior(
+function* chooseInterior(
   machine: Machine,
   frame: Frame,
   predicate: Predicate,
   mask: Mask,
-  interior: (side: Mask) => Mask,
-  edge: (side: Mask) => Mask,
-): Mask {
+  interior: (side: Mask) => Steps<Mask>,
+  edge: (side: Mask) => Steps<Mask>,
+): Steps<Mask> {
   const outer = machine.assumptions;
   const open = openLanes(predicate, mask.active);
   const lanes = open | (predicate.doubt?.lean ? predicate.yes : predicate.no);
   const sides = branch(mask, predicate);
   const edgeCause = predicate.doubt?.lean ? sides.whenFalse.cause : sides.whenTrue.cause;
   const edgeMask: Mask = { active: open, uncertain: open, isCertain: false, cause: edgeCause };
-  const afterEdge = visitEdge(machine, frame, edgeMask, edge);
+  const afterEdge = yield* visitEdge(machine, frame, edgeMask, edge);
   machine.assumptions = withAssumption(outer, interiorWarps);
-  const afterInterior = interior({ ...restrict(mask, lanes), isCertain: false });
+  const afterInterior = yield* interior({ ...restrict(mask, lanes), isCertain: false });
   const others = restrict(mask, ~lanes);
-  const afterOthers = others.active === 0 ? emptyMask : edge(others);
+  const afterOthers = others.active === 0 ? emptyMask : yield* edge(others);
   if (afterInterior.active === 0 && afterOthers.active === 0) {
     machine.assumptions = outer;
     return afterEdge;
@@ -157,11 +188,16 @@ function copyOfSlots(machine: Machine): Map<number, Value> {
 }
 
 /** Runs what warps at the edge do, for its accesses alone: variables and exits stay as they were. */
-function visitEdge(machine: Machine, frame: Frame, mask: Mask, edge: (side: Mask) => Mask): Mask {
+function* visitEdge(
+  machine: Machine,
+  frame: Frame,
+  mask: Mask,
+  edge: (side: Mask) => Steps<Mask>,
+): Steps<Mask> {
   const slots = copyOfSlots(machine);
   const { returned } = frame;
   const loops = frame.loops.map((loop) => ({ ...loop }));
-  const after = edge(mask);
+  const after = yield* edge(mask);
   machine.slots = slots;
   frame.returned = returned;
   frame.loops.splice(0, frame.loops.length, ...loops);
@@ -210,7 +246,7 @@ function mergeValues(
 }
 
 /** Dispatches to the case that matches; control falls through until a break. */
-function executeSwitch(machine: Machine, frame: Frame, statement: Switch, mask: Mask): Mask {
+function* executeSwitch(machine: Machine, frame: Frame, statement: Switch, mask: Mask): Steps<Mask> {
   const selector = toLinear(machine, evaluate(machine, frame, statement.selector, mask), mask);
   const predicates = casePredicates(statement, selector, mask);
   const switchFrame = newLoopFrame("switch");
@@ -218,8 +254,8 @@ function executeSwitch(machine: Machine, frame: Frame, statement: Switch, mask: 
   const returned = frame.returned;
   const isSettled = predicates.every((predicate) => openLanes(predicate, mask.active) === 0);
   const after = isSettled
-    ? executeCases(machine, frame, statement, predicates, mask)
-    : dispatch(machine, frame, statement, predicates, 0, mask);
+    ? yield* executeCases(machine, frame, statement, predicates, mask)
+    : yield* dispatch(machine, frame, statement, predicates, 0, mask);
   frame.loops.pop();
   mergeExits(machine, switchFrame.brokenSlots);
   return frame.returned === returned && !hasContinued(frame) ? mask : unite(after, switchFrame.broken);
@@ -243,42 +279,42 @@ function casePredicates(statement: Switch, selector: Linear, mask: Mask): Predic
 }
 
 /** Every lane's case is known: those that fall through go on together with those that enter at the next case. */
-function executeCases(
+function* executeCases(
   machine: Machine,
   frame: Frame,
   statement: Switch,
   predicates: readonly Predicate[],
   mask: Mask,
-): Mask {
+): Steps<Mask> {
   let live = emptyMask;
   let passing = mask;
-  statement.cases.forEach((each, index) => {
+  for (const [index, each] of statement.cases.entries()) {
     const entering = predicates[index]?.yes ?? 0;
     live = unite(live, restrict(passing, entering));
     passing = restrict(passing, ~entering);
-    if (live.active !== 0) live = execute(machine, frame, each.body, live);
-  });
+    if (live.active !== 0) live = yield* execute(machine, frame, each.body, live);
+  }
   return unite(live, passing);
 }
 
 /** Some lane's case is not known: each case in turn as a branch, with what it falls into. */
-function dispatch(
+function* dispatch(
   machine: Machine,
   frame: Frame,
   statement: Switch,
   predicates: readonly Predicate[],
   index: number,
   mask: Mask,
-): Mask {
+): Steps<Mask> {
   const predicate = predicates[index];
   if (!predicate) return mask;
-  const fallThrough = (side: Mask): Mask => {
+  const fallThrough = function* (side: Mask): Steps<Mask> {
     let live = side;
     for (let at = index; at < statement.cases.length && live.active !== 0; at++)
-      live = execute(machine, frame, statement.cases[at]?.body ?? [], live);
+      live = yield* execute(machine, frame, statement.cases[at]?.body ?? [], live);
     return live;
   };
-  return choose(machine, frame, predicate, mask, fallThrough, (side) =>
+  return yield* choose(machine, frame, predicate, mask, fallThrough, (side) =>
     dispatch(machine, frame, statement, predicates, index + 1, side),
   );
 }

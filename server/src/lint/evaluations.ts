@@ -53,7 +53,7 @@ export class Evaluator {
     this.generatedCode().functionOf(launch.kernel);
     yield;
     this.evaluateCode ??= this.pipeline.evaluatorOf(this.generatedCode());
-    const profile = this.evaluateCode(launch, limit);
+    const profile = yield* this.evaluateCode(launch, limit);
     const generated = profile.steps < stepsWorthComparing ? null : this.generatedOf(launch);
     const evaluated: Evaluated = { profile, written: this.writtenOf(launch), generated };
     return { kernel: kernelName(this.program, launch), profile, limit, evaluated };

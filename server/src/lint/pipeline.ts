@@ -30,8 +30,8 @@ export interface Pipeline {
   evaluatorOf(program: Program): Evaluate;
 }
 
-/** Spends at most `stepLimit` steps, and says what it spent. */
-export type Evaluate = (launch: Launch, stepLimit: number) => LaunchProfile;
+/** Spends at most `stepLimit` steps of evaluation, and says what it spent. Whoever takes the generator's may stop for a while between two. */
+export type Evaluate = (launch: Launch, stepLimit: number) => Generator<void, LaunchProfile>;
 
 export interface ReadUnitOptions {
   readonly readInclude: ReadInclude;
