@@ -82,9 +82,9 @@ function fakePipeline(evaluated: string[] = []): Pipeline {
     generate: (program) => {
       return program;
     },
-    // biome-ignore lint/correctness/useYield: one step.
     evaluatorOf: (program) =>
       function* (launch) {
+        yield;
         const file = launch.kernel as string;
         evaluated.push(file);
         const text = units.get(program)?.texts.get(file) ?? "";
