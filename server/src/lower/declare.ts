@@ -54,6 +54,8 @@ export function declareNode(
       declareNamespaceAlias(context, node);
       return;
     case "linkage_specification":
+      for (const child of node.children) declareLinked(context, child, around);
+      return;
     case "declaration_list":
     case "ERROR":
       for (const child of node.children) declareNode(context, child, parameters, memberOf);
@@ -67,6 +69,12 @@ export function declareNode(
     default:
       return;
   }
+}
+
+/** `extern "C" int n;`, without braces, only declares, as `extern int n;` does. */
+function declareLinked(context: Context, node: SyntaxNode, around: Surroundings): void {
+  if (node.type === "declaration") declareDeclaration(context, node, { ...around, linkage: "extern" });
+  else declareNode(context, node, around.parameters, around.memberOf);
 }
 
 function declareFunction(
@@ -165,10 +173,10 @@ function declareVariable(
     return;
   }
   if (nameNode?.type === "qualified_identifier") return;
-  const isExtern = specifierWords(context, node).has("extern") && declarator.type !== "init_declarator";
+  const isExtern = around.linkage === "extern" || specifierWords(context, node).has("extern");
   const known = context.scope.own(name).some((entity) => entity.kind === "variable");
-  if (isExtern && known) return;
-  const entity = globalVariable(context, node, declarator, name);
+  if (isExtern && declarator.type !== "init_declarator" && known) return;
+  const entity = globalVariable(context, node, declarator, name, isExtern ? "extern" : "own");
   if (known) context.scope.redeclare(name, entity);
   else context.scope.declare(name, entity);
 }

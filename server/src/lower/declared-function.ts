@@ -4,6 +4,7 @@ import type { ClassInfo } from "./class.ts";
 import { type Context, textOf } from "./context.ts";
 import { parameterNodes } from "./declarator.ts";
 import type { FunctionEntity, TemplateParameterNode } from "./entity.ts";
+import type { Linkage } from "./global-variable.ts";
 import { specifierWords } from "./type-specifier.ts";
 
 /** The entity that a function definition or declaration declares; null where it has no name. */
@@ -106,4 +107,6 @@ export function explicitArguments(nameNode: SyntaxNode | null): SyntaxNode | nul
 export interface Surroundings {
   readonly parameters: readonly TemplateParameterNode[] | null;
   readonly memberOf: ClassInfo | null;
+  /** `extern` where a linkage specification has this one declaration. */
+  readonly linkage?: Linkage;
 }

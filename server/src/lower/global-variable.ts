@@ -3,6 +3,7 @@ import type { Expression } from "../ir/expression.ts";
 import type { Storage } from "../ir/variable.ts";
 import type { SyntaxNode } from "../syntax/node.ts";
 import { childOf } from "../syntax/node.ts";
+import { unknownValue } from "./build.ts";
 import { folding } from "./constant.ts";
 import { type Context, emptyBody, newVariable, rangeOf } from "./context.ts";
 import { type CxxType, irTypeOf, unknownOf } from "./cxx-type.ts";
@@ -12,12 +13,15 @@ import { initialize } from "./initialize.ts";
 import { alignmentBetween, typeOfSpecifiers } from "./type-specifier.ts";
 import { Unsupported } from "./unsupported.ts";
 
-/** The entity of a variable with static storage. */
+export type Linkage = "own" | "extern";
+
+/** The entity of a variable with static storage; `extern` without a value leaves its value to another file. */
 export function globalVariable(
   context: Context,
   node: SyntaxNode,
   declarator: SyntaxNode,
   name: string,
+  linkage: Linkage = "own",
 ): VariableEntity {
   let state: VariableInfo | "open" | "busy" = "open";
   return {
@@ -28,7 +32,7 @@ export function globalVariable(
       if (state !== "open") return state;
       state = "busy";
       try {
-        const info = makeGlobal(context, node, declarator, name);
+        const info = makeGlobal(context, node, declarator, name, linkage);
         state = info;
         return info;
       } finally {
@@ -38,7 +42,13 @@ export function globalVariable(
   };
 }
 
-function makeGlobal(context: Context, node: SyntaxNode, declarator: SyntaxNode, name: string): VariableInfo {
+function makeGlobal(
+  context: Context,
+  node: SyntaxNode,
+  declarator: SyntaxNode,
+  name: string,
+  linkage: Linkage,
+): VariableInfo {
   const at: Context = { ...context, body: emptyBody({ isDevice: false }) };
   const { type: base, words } = typeOfSpecifiers(at, node);
   const declared = declare(at, base, declarator);
@@ -56,8 +66,12 @@ function makeGlobal(context: Context, node: SyntaxNode, declarator: SyntaxNode, 
     alignmentBytes: alignmentBetween(at, node, declarator.start),
     range: declared.name ? rangeOf(at, declared.name) : null,
   });
-  const lower = () =>
-    initial?.expression ?? (valueNode ? initialValue(at, type, valueNode).expression : defaulted(at, type));
+  const isElsewhere = linkage === "extern" && valueNode === null && storage === "static";
+  const lower = () => {
+    if (isElsewhere) return unknownValue(variable.type, `${name} is defined in another file`);
+    if (initial) return initial.expression;
+    return valueNode ? initialValue(at, type, valueNode).expression : defaulted(at, type);
+  };
   context.translation.setInitializer(variable, lower);
   const constant = isConstant && initial ? constantPart(initial.expression) : null;
   return { type, variable, constant };
