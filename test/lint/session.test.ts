@@ -195,7 +195,9 @@ describe("an edit", () => {
     const before = pathsOf(edited("a<<<", "a<<<").analysis);
     const after = edited("32>>>(p);\n  b", "32>>>( /* all */ p);\n  b");
     expect(after.hosts).toBe(0);
-    expect(pathsOf(after.analysis)).toEqual(before.map((text, index) => text.replace("(p)", index === 0 ? "( /* all */ p)" : "(p)")));
+    expect(pathsOf(after.analysis)).toEqual(
+      before.map((text, index) => text.replace("(p)", index === 0 ? "( /* all */ p)" : "(p)")),
+    );
     expect(before).toHaveLength(2);
   });
   it("that turns white space into code runs the host", () => {
