@@ -388,4 +388,48 @@ unknown(printf is not followed: unknown(the text "%f"), *f32[p+4])
 unknown(__nv_later is not defined here: *f32[p+8])
 unknown(other::later is not defined here: *?[p+12])`,
   },
+  {
+    title: "a value in parentheses before a sign is no cast: a subscript and a call as well as a name",
+    source: `#define at(i, j) (s[(i) * 4 + (j)])
+      __device__ int f(int i) { return i; }
+      __global__ void k(int* p, int* s) { p[0] = at(0, 1) - 5 * at(1, 0); p[1] = (s[2]) -5; p[2] = (f(1)) * (s[3]) + 2 * (s[0]); }`,
+    lines: `
+*i32[p] = (*i32[s+4] - (5 * *i32[s+16]))
+*i32[p+4] = (*i32[s+8] - 5)
+*i32[p+8] = ((f(int)(1) * *i32[s+12]) + (2 * *i32[s]))`,
+  },
+  {
+    title: "a sign before a number belongs to it, and an enumerator is found behind a parameter of its enumeration's name",
+    source: `enum { up = +1, down = -1 }; enum dir { x, y };
+      __global__ void k(int* dir) { dir[+3] = up; dir[down + +2] = dir::y; }`,
+    lines: `
+*i32[dir+12] = 1
+*i32[dir+4] = 1`,
+  },
+  {
+    title: "a constant of the file whose value the grammar takes for a parameter",
+    source: "constexpr unsigned a(16); constexpr unsigned b(a* a); __global__ void k(unsigned* p) { p[0] = b; }",
+    lines: "*u32[p] = 256:u32",
+  },
+  {
+    title: "a specialisation that leaves out its arguments is known by its types",
+    source: `template <typename T> __device__ T to(float a);
+      template <> __device__ int to(float a) { return (int)a; }
+      template <> __device__ double to(float a) { return a; }
+      template <typename T> __device__ int from(const T a);
+      template <> __device__ int from(const float a) { return 7; }
+      __global__ void k(int* p, double* d, float f) { p[0] = to<int>(f); d[0] = to<double>(f); p[1] = from(f); }`,
+    lines: `
+*i32[p] = to<int>(float)(f)
+*f64[d] = to<double>(float)(f)
+*i32[p+4] = from<float>(float)(f)`,
+  },
+  {
+    title: "statements in parentheses have the value of the last",
+    source: `#define least(x, y) ({ __typeof__(x) _x = (x); __typeof__(y) _y = (y); _x < _y ? _x : _y; })
+      __global__ void k(int* p, int n) { p[0] = least(n, 4); p[1] = short(n); }`,
+    lines: `
+*i32[p] = [_x = n, _y = 4, ((_x < _y) ? _x : _y)]
+*i32[p+4] = i32(i16(n))`,
+  },
 ];

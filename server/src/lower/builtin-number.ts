@@ -14,6 +14,7 @@ import {
   isFloating,
   longLongType,
   unknownOf,
+  unsignedLongLongType,
   unsignedLongType,
   unsignedType,
 } from "./cxx-type.ts";
@@ -29,22 +30,13 @@ const realFunctions =
 
 /** By name: conversions, directed arithmetic, halves. */
 export const numberFunctions: Readonly<Record<string, Builtin>> = {
-  __float2int_rn: converting(floatType, intType, "rint"),
-  __float2int_rz: converting(floatType, intType),
-  __float2int_rd: converting(floatType, intType, "floor"),
-  __float2int_ru: converting(floatType, intType, "ceil"),
-  __float2uint_rn: converting(floatType, unsignedType, "rint"),
-  __float2uint_rz: converting(floatType, unsignedType),
-  __int2float_rn: converting(intType, floatType),
-  __uint2float_rn: converting(unsignedType, floatType),
+  ...conversions(),
   __half2int_rz: converting(halfType, intType),
   __half2int_rd: converting(halfType, intType, "floor"),
   __half2int_ru: converting(halfType, intType, "ceil"),
   __half2int_rn: converting(halfType, intType, "rint"),
   ...each("lrintf lrint llrintf llrint", converting(doubleType, longLongType, "rint")),
   ...each("lroundf lround llroundf llround", converting(doubleType, longLongType, "round")),
-  __double2int_rn: converting(doubleType, intType, "rint"),
-  __double2int_rz: converting(doubleType, intType),
   __half2float: converting(halfType, floatType),
   ...each("__float2half __float2half_rn", converting(floatType, halfType)),
   __int2half_rn: converting(intType, halfType),
@@ -147,6 +139,28 @@ function converting(from: CxxType, to: CxxType, rounding: string | null = null):
     const rounded = rounding ? intrinsic(use, rounding, irTypeOf(from), [value]) : value;
     return rvalueOf(to, convertOf(rounded, irTypeOf(to)));
   };
+}
+
+/** `__float2int_rd` and its like: reals to integers in each rounding; integers to reals, rounded as C++ rounds or to a result that is data. */
+function conversions(): Record<string, Builtin> {
+  const reals = { float: floatType, double: doubleType };
+  const integers = { int: intType, uint: unsignedType, ll: longLongType, ull: unsignedLongLongType };
+  const roundings = { rn: "rint", rz: null, rd: "floor", ru: "ceil" };
+  const table: Record<string, Builtin> = {};
+  for (const [real, realType] of Object.entries(reals))
+    for (const [integer, integerType] of Object.entries(integers))
+      for (const [suffix, rounding] of Object.entries(roundings)) {
+        table[`__${real}2${integer}_${suffix}`] = converting(realType, integerType, rounding);
+        table[`__${integer}2${real}_${suffix}`] =
+          suffix === "rn" ? converting(integerType, realType) : halfResult(realType);
+      }
+  // Doubles hold these exactly, whatever the rounding.
+  for (const integer of ["int", "uint"] as const)
+    for (const suffix of Object.keys(roundings))
+      table[`__${integer}2double_${suffix}`] = converting(integers[integer], doubleType);
+  table.__double2float_rn = converting(doubleType, floatType);
+  for (const suffix of ["rz", "rd", "ru"]) table[`__double2float_${suffix}`] = halfResult(floatType);
+  return table;
 }
 
 function arithmetic(operator: "+" | "-" | "*" | "/", type: CxxType): (use: Use) => Value {

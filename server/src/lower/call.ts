@@ -5,10 +5,10 @@ import type { SyntaxNode } from "../syntax/node.ts";
 import { childOf, namedChildren } from "../syntax/node.ts";
 import { loadOf, sequenceOf, unknownValue } from "./build.ts";
 import { builtinCall } from "./builtin-function.ts";
-import { builtinType } from "./builtin-type.ts";
+import { builtinType, fundamentalOf } from "./builtin-type.ts";
 import { callInstance } from "./call-function.ts";
 import { functionalCast, namedCast } from "./cast.ts";
-import { type Context, noteGap, rangeOf } from "./context.ts";
+import { type Context, noteGap, rangeOf, textOf } from "./context.ts";
 import { castValue, convertValue, resultValue } from "./convert.ts";
 import { type CxxType, type FunctionType, irTypeOf, unknownOf } from "./cxx-type.ts";
 import type { Entity, FunctionEntity } from "./entity.ts";
@@ -42,9 +42,8 @@ export function call(context: Context, node: SyntaxNode): Value {
   }
   const comparison = callee.type === "template_function" ? withoutMisreadCalls(context, node) : null;
   if (comparison) return expression(context, comparison);
-  if (callee.type === "primitive_type" || callee.type === "sized_type_specifier") {
-    return functionalCast(context, resolveType(context, callee), argumentValues(context, list), node);
-  }
+  const fundamental = fundamentalNamed(context, callee);
+  if (fundamental) return functionalCast(context, fundamental, argumentValues(context, list), node);
   if (callee.type === "type_identifier" || isName(callee)) {
     return callNamed(context, node, callee, list);
   }
@@ -113,9 +112,16 @@ function isName({ type }: SyntaxNode): boolean {
   return type === "identifier" || type === "qualified_identifier" || type === "template_function";
 }
 
+/** `float(x)`; the grammar takes `short` and the like for names where they are called. Null where the callee is no such type. */
+function fundamentalNamed(context: Context, callee: SyntaxNode): CxxType | null {
+  if (callee.type === "primitive_type" || callee.type === "sized_type_specifier")
+    return resolveType(context, callee);
+  return callee.type === "identifier" ? fundamentalOf([textOf(context, callee)]) : null;
+}
+
 /** Whether the callee of a call names a type. */
 export function namesType(context: Context, callee: SyntaxNode): boolean {
-  if (callee.type === "primitive_type" || callee.type === "sized_type_specifier") return true;
+  if (fundamentalNamed(context, callee)) return true;
   if (!isName(callee)) return false;
   return typeNamed(context, callee, lookupNode(context, callee)) !== null;
 }

@@ -35,7 +35,7 @@ export function functionEntity(
     body: body?.type === "try_statement" ? childOf(body, "body") : body,
     scope: context.scope,
     parameters: parameters !== null && parameters.length === 0 ? null : parameters,
-    specializes: explicitArguments(nameNode),
+    specializes: explicitArguments(nameNode) ?? (around.parameters?.length === 0 ? "deduced" : null),
     memberOf: around.memberOf,
     isStatic: words.has("static"),
     isConstMember:

@@ -77,8 +77,8 @@ export interface FunctionEntity {
   readonly body: SyntaxNode | null;
   readonly scope: Scope;
   readonly parameters: readonly TemplateParameterNode[] | null;
-  /** Arguments of a full specialisation as written, `f<int>`; else null. */
-  readonly specializes: SyntaxNode | null;
+  /** Arguments of a full specialisation as written, `f<int>`; "deduced" where its types give them; null for what is none. */
+  readonly specializes: SyntaxNode | "deduced" | null;
   readonly memberOf: ClassInfo | null;
   readonly isStatic: boolean;
   readonly isConstMember: boolean;

@@ -30,6 +30,7 @@ import { fieldExpression, implicitMember, subscript } from "./member.ts";
 import { lookupNode, type NamedEntities } from "./names.ts";
 import { assignment, binary, conditional, pointerExpression, unary, update } from "./operator.ts";
 import { standardValue } from "./standard-type.ts";
+import { statementExpression } from "./statement-expression.ts";
 import { orElse, Unsupported } from "./unsupported.ts";
 import {
   type BraceList,
@@ -269,7 +270,7 @@ function stringLiteral(context: Context, node: SyntaxNode): Value {
 function parenthesized(context: Context, node: SyntaxNode): Value {
   const [inner] = namedChildren(node);
   if (!inner) throw new Unsupported("empty parentheses");
-  if (inner.type === "compound_statement") throw new Unsupported("a statement expression");
+  if (inner.type === "compound_statement") return statementExpression(context, inner);
   return expression(context, inner);
 }
 

@@ -7,7 +7,7 @@ import { unknownValue } from "./build.ts";
 import { folding } from "./constant.ts";
 import { type Context, emptyBody, newVariable, rangeOf } from "./context.ts";
 import { type CxxType, irTypeOf, unknownOf } from "./cxx-type.ts";
-import { containsAuto, declare } from "./declarator.ts";
+import { containsAuto, type Declared, declare } from "./declarator.ts";
 import type { VariableEntity, VariableInfo } from "./entity.ts";
 import { initialize } from "./initialize.ts";
 import { alignmentBetween, typeOfSpecifiers } from "./type-specifier.ts";
@@ -51,7 +51,7 @@ function makeGlobal(
 ): VariableInfo {
   const at: Context = { ...context, body: emptyBody({ isDevice: false }) };
   const { type: base, words } = typeOfSpecifiers(at, node);
-  const declared = declare(at, base, declarator);
+  const declared = declaredVariable(at, base, declarator);
   const valueNode = initializerNode(node, declarator);
   const storage = storageOf(words, declared.type);
   const isConstant = declared.type.isConst && storage !== "shared";
@@ -77,6 +77,18 @@ function makeGlobal(
   return { type, variable, constant };
 }
 
+/** As `declare`, but what the grammar took for a function, `dim3 grid(N, M)`, is a variable of the type in front. */
+export function declaredVariable(context: Context, base: CxxType, declarator: SyntaxNode): Declared {
+  if (!isMisreadFunction(declarator)) return declare(context, base, declarator);
+  return { ...declare(context, base, childOf(declarator, "declarator")), functionNode: null };
+}
+
+/** Of a pointer to function, `(*f)(int)`, the parameters are no values. */
+function isMisreadFunction(declarator: SyntaxNode): boolean {
+  const isFunction = /function_declarator$/.test(declarator.type);
+  return isFunction && childOf(declarator, "declarator")?.type !== "parenthesized_declarator";
+}
+
 function constantPart(value: Expression): Expression | null {
   return value.kind === "constant" || value.kind === "aggregate" ? value : null;
 }
@@ -100,11 +112,8 @@ function initialValue(
 /** The value of an init_declarator, or the default_value of a static member. */
 export function initializerNode(node: SyntaxNode, declarator: SyntaxNode): SyntaxNode | null {
   if (declarator.type === "init_declarator") return childOf(declarator, "value");
-  if (/function_declarator$/.test(declarator.type)) {
-    // Of a pointer to function, `(*f)(int)`, the parameters are no values.
-    const isPointer = childOf(declarator, "declarator")?.type === "parenthesized_declarator";
-    return isPointer ? null : childOf(declarator, "parameters");
-  }
+  if (/function_declarator$/.test(declarator.type))
+    return isMisreadFunction(declarator) ? childOf(declarator, "parameters") : null;
   // A field_declaration has its values beside its declarators.
   const index = node.children.indexOf(declarator);
   const next = node.children.slice(index + 1).find((child) => child.type !== "=");

@@ -81,7 +81,7 @@ export function instantiate(
       ? { scope: entity.scope, arguments: [] }
       : bindArguments(at, entity.scope, entity.parameters, given);
   if (bound === null) return null;
-  const special = specializationFor(at, entity, bound.arguments);
+  const special = specializationFor(at, entity, bound);
   if (special) return instanceIn(at, special, special.scope, bound.arguments);
   return instanceIn(at, entity, bound.scope, bound.arguments);
 }
@@ -440,16 +440,33 @@ function typeNodeText(context: Context, node: SyntaxNode): string {
 function specializationFor(
   context: Context,
   entity: FunctionEntity,
-  list: readonly TemplateArgument[],
+  bound: { readonly scope: Scope; readonly arguments: readonly TemplateArgument[] },
 ): FunctionEntity | null {
   if (entity.parameters === null) return null;
-  const key = argumentsKey(list);
+  const key = argumentsKey(bound.arguments);
+  let signature: string | null = null;
   for (const each of entity.scope.kind === "template" ? [] : entity.scope.own(entity.name)) {
     if (each.kind !== "function" || each.specializes === null) continue;
     const at: Context = { ...context, unit: each.unit, scope: each.scope };
-    if (argumentsKey(templateArgumentsOf(at, each.specializes, entity.parameters)) === key) return each;
+    if (each.specializes === "deduced") {
+      signature ??= signatureOf(context, entity, bound.scope, bound.arguments);
+      if (signatureOf(at, each, each.scope, []) === signature) return each;
+    } else if (argumentsKey(templateArgumentsOf(at, each.specializes, entity.parameters)) === key)
+      return each;
   }
   return null;
+}
+
+/** The types of the parameters and the result, as text: a specialisation that leaves out its arguments is known by them. */
+function signatureOf(
+  context: Context,
+  entity: FunctionEntity,
+  scope: Scope,
+  list: readonly TemplateArgument[],
+): string {
+  const instance = makeInstance({ ...context, unit: entity.unit, scope }, entity, scope, list);
+  const types = [instance.result(), ...instance.parameters.map(({ type }) => type)];
+  return types.map((type) => typeText(unqualified(type))).join(",");
 }
 
 // --- references to functions

@@ -22,6 +22,7 @@ export function numberLiteral(text: string): RValue {
   if (/^(0|[1-9]\d{0,8})$/.test(text)) return integerValue(Number(text), intType);
   const plain = text.replaceAll("'", "");
   // The grammar takes a sign for part of the number where no operand stands before it.
+  if (plain.startsWith("+")) return numberLiteral(plain.slice(1).trimStart());
   if (plain.startsWith("-")) return negated(numberLiteral(plain.slice(1).trimStart()), text);
   const isHexadecimal = /^0[xX]/.test(plain);
   if (isHexadecimal ? /[.pP]/.test(plain) : /[.eE]/.test(plain) || /^\d+[fF]$/.test(plain)) {

@@ -25,7 +25,7 @@ import { containsAuto, type Declared, declare } from "./declarator.ts";
 import { declareNode, looksLikeVariable } from "./declare.ts";
 import { functionParts } from "./declared-function.ts";
 import { expression } from "./expression.ts";
-import { globalVariable, initializerNode, storageOf } from "./global-variable.ts";
+import { declaredVariable, globalVariable, initializerNode, storageOf } from "./global-variable.ts";
 import { constructAt, defaultInitializer, initialize, misreadValues } from "./initialize.ts";
 import { listArguments } from "./initialize-list.ts";
 import { fieldValue } from "./member.ts";
@@ -60,7 +60,7 @@ function declareLocal(
       declareNode(context, node, null);
       return [];
     }
-    return automatic(context, node, declarator, functionVariable(context, specifiers.type, functionNode));
+    return automatic(context, node, declarator, declaredVariable(context, specifiers.type, functionNode));
   }
   const { words } = specifiers;
   const isShared = words.has("__shared__");
@@ -68,12 +68,6 @@ function declareLocal(
     return withStorage(context, node, declarator, specifiers);
   }
   return automatic(context, node, declarator, declare(context, specifiers.type, declarator));
-}
-
-/** `dim3 grid(N, M)` that the grammar took for a function. */
-function functionVariable(context: Context, base: CxxType, functionNode: SyntaxNode): Declared {
-  const name = childOf(functionNode, "declarator");
-  return { ...declare(context, base, name), functionNode: null };
 }
 
 // --- shared and static

@@ -2,6 +2,7 @@
 import type { SyntaxNode } from "../syntax/node.ts";
 import { childOf, namedChildren } from "../syntax/node.ts";
 import { type Context, textOf } from "./context.ts";
+import { suffixed } from "./misread.ts";
 import { lookupNode } from "./names.ts";
 import { expressionOf } from "./precedence.ts";
 
@@ -41,17 +42,46 @@ function misreadCast(context: Context, node: SyntaxNode): MisreadCast | null {
   const descriptor = childOf(node, "type");
   const value = childOf(node, "value");
   if (descriptor === null || value === null) return null;
-  if (value.type !== "unary_expression" && value.type !== "pointer_expression") return null;
-  const operator = value.children.find((child) => !child.isNamed);
-  const right = childOf(value, "argument");
-  const [left, ...rest] = namedChildren(descriptor);
-  if (left?.type !== "type_identifier" || rest.length > 0 || !operator || right === null) return null;
+  const { operator, right } = value.type === "number_literal" ? signedNumber(context, value) : unary(value);
+  const left = valueIn(context, descriptor);
+  if (left === null || !operator || right === null) return null;
   const sign = textOf(context, operator);
   if (!/^[-+*&]$/.test(sign)) return null;
-  const [entity] = lookupNode(context, left).entities;
-  const isValue = entity?.kind === "variable" || entity?.kind === "constant" || entity?.kind === "field";
-  if (!isValue) return null;
   return (sign === "&" ? conjunction(left, operator, right) : null) ?? { left, operator, right };
+}
+
+interface Signed {
+  readonly operator: SyntaxNode | undefined;
+  readonly right: SyntaxNode | null;
+}
+
+function unary(node: SyntaxNode): Signed {
+  const isUnary = node.type === "unary_expression" || node.type === "pointer_expression";
+  return {
+    operator: isUnary ? node.children.find((child) => !child.isNamed) : undefined,
+    right: childOf(node, "argument"),
+  };
+}
+
+/** `-5`, which the grammar takes for one number. */
+function signedNumber(context: Context, node: SyntaxNode): Signed {
+  const [, sign, space] = /^([-+])(\s*)/.exec(textOf(context, node)) ?? [];
+  if (sign === undefined || space === undefined) return { operator: undefined, right: null };
+  const end = node.start + 1;
+  return {
+    operator: { ...node, type: sign, field: "operator", isNamed: false, end },
+    right: { ...node, start: end + space.length },
+  };
+}
+
+/** What a type in parentheses is where its name is that of a value: `(a)`, `(a[i])`, `(f(x))`; null for a type. */
+function valueIn(context: Context, descriptor: SyntaxNode): SyntaxNode | null {
+  const [name, suffix, ...rest] = namedChildren(descriptor);
+  if (name?.type !== "type_identifier" || rest.length > 0) return null;
+  const [entity] = lookupNode(context, name).entities;
+  const kinds = suffix ? ["variable", "constant", "field", "function"] : ["variable", "constant", "field"];
+  if (entity === undefined || !kinds.includes(entity.kind)) return null;
+  return suffix ? suffixed(name, suffix) : name;
 }
 
 /** `(a) && (b)`, taken for the address of an address. */

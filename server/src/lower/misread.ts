@@ -23,7 +23,7 @@ function applied(value: SyntaxNode, declarator: SyntaxNode): SyntaxNode | null {
     const children = [as(value, "left"), as(operator, "operator"), as(right, "right")];
     return made("binary_expression", children);
   }
-  return /^abstract_(array|function)_declarator$/.test(declarator.type) ? suffixed(value, declarator) : null;
+  return suffixed(value, declarator);
 }
 
 /** The right operand of a misread product: a name, or a name with subscripts or arguments. */
@@ -35,7 +35,9 @@ function named(node: SyntaxNode | undefined): SyntaxNode | null {
   return inner && suffix(inner, node);
 }
 
-function suffixed(value: SyntaxNode, declarator: SyntaxNode): SyntaxNode | null {
+/** `n` with the declarator `[0]` is a subscript, with `(k)` a call; null where it is neither. */
+export function suffixed(value: SyntaxNode, declarator: SyntaxNode): SyntaxNode | null {
+  if (!/^abstract_(array|function)_declarator$/.test(declarator.type)) return null;
   const inner = childOf(declarator, "declarator");
   const base = inner ? suffixed(value, inner) : value;
   return base && suffix(base, declarator);

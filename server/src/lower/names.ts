@@ -95,7 +95,12 @@ function lastName(node: SyntaxNode): SyntaxNode {
 function scopeOfNode(context: Context, node: SyntaxNode): Scope | null {
   if (node.type === "decltype") return null;
   const { name, list } = nameAndArguments(context, node);
-  return scopeOfEntity(context, context.scope.lookup(name), list);
+  // Before `::` only namespaces and types count: a parameter `dir` does not hide an enumeration of that name.
+  for (let scope: Scope | null = context.scope; scope; scope = scope.parent) {
+    const found = scopeOfEntity(context, scope.own(name), list);
+    if (found !== null) return found;
+  }
+  return null;
 }
 
 function scopeOfEntity(context: Context, entities: readonly Entity[], list: SyntaxNode | null): Scope | null {

@@ -55,9 +55,13 @@ export function resolveOverload(
   return best?.instance ?? null;
 }
 
-/** Declarations give way to definitions of the same shape; full specialisations are reached through their template. */
+/** Full specialisations are reached through their template, unless that is not in sight. */
 function usable(candidates: readonly FunctionEntity[]): FunctionEntity[] {
-  return candidates.filter((each) => each.specializes === null || each.parameters !== null);
+  const hasTemplate = candidates.some((each) => each.parameters !== null);
+  return candidates.filter(
+    ({ specializes, parameters }) =>
+      specializes === null || parameters !== null || (specializes === "deduced" && !hasTemplate),
+  );
 }
 
 function viableFor(
@@ -68,7 +72,10 @@ function viableFor(
 ): Viable | null {
   try {
     const list = candidate.parameters === null ? [] : deduceArguments(context, candidate, set, given);
-    if (list === null || (candidate.parameters === null && set.explicit !== null && !candidate.specializes))
+    if (
+      list === null ||
+      (candidate.parameters === null && set.explicit !== null && candidate.specializes === null)
+    )
       return null;
     const instance = instantiate(context, candidate, list);
     if (instance === null) return null;
