@@ -432,4 +432,12 @@ unknown(other::later is not defined here: *?[p+12])`,
 *i32[p] = [_x = n, _y = 4, ((_x < _y) ? _x : _y)]
 *i32[p+4] = i32(i16(n))`,
   },
+  {
+    title:
+      "a friend of a class template is found by its arguments, with specifiers before `friend`, and sees the template's",
+    source: `template <class T> struct V { T x; __host__ __device__ friend inline T get(const V &v) { return T(2) * v.x; } };
+      __global__ void k(V<float>* p, V<int>* q) { p->x = get(p[1]) + get(q[1]); }`,
+    lines: `
+*f32[p] = (get(V<float> const&)(&*V<float>[p+4]) + f32(get(V<int> const&)(&*V<int>[q+4])))`,
+  },
 ];

@@ -8,6 +8,11 @@ const written: readonly (readonly [string, string, string])[] = [
   ["a comment to the end of its line is a line's end", "int a // size\n  = 1;", "int a\n= 1;\n"],
   ["a token that a line splice cuts is whole", "int lo\\\nng1 = 1;", "int long1 = 1;\n"],
   ["what a macro gives stands between spaces", "#define N 4\nint a[N+1];", "int a[ 4 +1];\n"],
+  [
+    "the () of an operator() that a macro declares is one",
+    "#define CALL(T) void operator()(T)\nstruct A { CALL(int); };",
+    "struct A { void operator () ( int ) ; };\n",
+  ],
   ["what follows an expansion is as typed again", "#define N 4\nint a=N, b=  2;", "int a= 4 , b=  2;\n"],
 ];
 

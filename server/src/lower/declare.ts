@@ -61,10 +61,7 @@ export function declareNode(
       for (const child of node.children) declareNode(context, child, parameters, memberOf);
       return;
     case "friend_declaration":
-      for (const child of namedChildren(node)) {
-        if (child.type === "function_definition")
-          declareNode(inScope(context, context.scope.namespace()), child, parameters);
-      }
+      for (const child of namedChildren(node)) declareFriend(context, child, parameters);
       return;
     default:
       return;
@@ -104,6 +101,20 @@ function declareFunction(
   context.scope.declare(entity.name, entity);
   const words = specifierWords(context, node);
   if (words.has("__global__") && entity.body) context.translation.kernels.push(entity);
+}
+
+/** A friend defined in its class is a function of the namespace that sees the class's names, the arguments of its template too. */
+function declareFriend(
+  context: Context,
+  node: SyntaxNode,
+  parameters: readonly TemplateParameterNode[] | null,
+): void {
+  if (node.type !== "function_definition") return;
+  const around = { parameters, memberOf: null };
+  const entity = functionEntity(context, node, childOf(node, "declarator"), around);
+  if (entity === null) return;
+  context.translation.noteFunction(entity);
+  context.scope.namespace().declare(entity.name, entity);
 }
 
 function declareTemplate(context: Context, node: SyntaxNode, around: Surroundings): void {

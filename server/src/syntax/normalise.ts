@@ -55,6 +55,7 @@ const RENAMED = new Map([
   ["__signed__", "signed"],
 ]);
 const EXECUTION_SPACES = new Set(["__device__", "__host__", "__global__", "__forceinline__", "__noinline__"]);
+const FUNCTION_SPECIFIERS = new Set([...EXECUTION_SPACES, "inline", "constexpr"]);
 
 /** All names that are more than a name to this file. */
 const SPECIAL = new Set([
@@ -64,6 +65,7 @@ const SPECIAL = new Set([
   ...RENAMED.keys(),
   ...EXECUTION_SPACES,
   "typename",
+  "friend",
 ]);
 
 /** Attribute name of `#pragma unroll`, `#pragma unroll N` (N as its one argument) and `#pragma nounroll`. */
@@ -138,6 +140,7 @@ class Normaliser {
       return true;
     }
     if (text === "typename") return this.constructsDependentType();
+    if (text === "friend") return this.takeFriend(token);
     const renamed = RENAMED.get(text);
     if (renamed === undefined) return false;
     this.out.push({ ...token, text: renamed });
@@ -161,6 +164,16 @@ class Normaliser {
       if (isNext && text !== "template") return false;
     }
     return false;
+  }
+
+  /** The grammar wants `friend` before the other specifiers: `__device__ friend T f(T)`. */
+  private takeFriend(token: Token): boolean {
+    let index = this.out.length;
+    while (FUNCTION_SPECIFIERS.has(this.out[index - 1]?.text ?? "")) index--;
+    if (index === this.out.length) return false;
+    this.out.splice(index, 0, token);
+    for (const attribute of this.attributes) if (attribute.index >= index) attribute.index++;
+    return true;
   }
 
   /** nvcc has `[=] __device__ (int i) { … }`. */

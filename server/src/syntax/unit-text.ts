@@ -89,15 +89,20 @@ function follows(token: Token, previous: Token): boolean {
   return token.file === previous.file && token.start >= previous.start && token.end >= previous.end;
 }
 
-function gapBetween(left: Token, right: Token): " " | "\n" | "as in the file" {
+function gapBetween(left: Token, right: Token): "" | " " | "\n" | "as in the file" {
   if (right.start < left.end || left.use !== null || right.use !== null || left.file !== right.file)
-    return " ";
+    return isPair(left, right) ? "" : " ";
   if (right.start === left.end) return right.spaceBefore ? " " : "as in the file";
   const source = left.file.text;
   for (let at = left.end; at < right.start; at++) {
     if (source.charCodeAt(at) > 32) return right.startsLine ? "\n" : " ";
   }
   return "as in the file";
+}
+
+/** The grammar has the `()` of `operator()` as one token. */
+function isPair(left: Token, right: Token): boolean {
+  return (left.text === "(" && right.text === ")") || (left.text === "[" && right.text === "]");
 }
 
 /** The range that the user typed for `start` to `end` of a unit's text: of an expanded macro, its outermost use. */
