@@ -399,7 +399,8 @@ unknown(other::later is not defined here: *?[p+12])`,
 *i32[p+8] = ((f(int)(1) * *i32[s+12]) + (2 * *i32[s]))`,
   },
   {
-    title: "a sign before a number belongs to it, and an enumerator is found behind a parameter of its enumeration's name",
+    title:
+      "a sign before a number belongs to it, and an enumerator is found behind a parameter of its enumeration's name",
     source: `enum { up = +1, down = -1 }; enum dir { x, y };
       __global__ void k(int* dir) { dir[+3] = up; dir[down + +2] = dir::y; }`,
     lines: `
@@ -408,7 +409,8 @@ unknown(other::later is not defined here: *?[p+12])`,
   },
   {
     title: "a constant of the file whose value the grammar takes for a parameter",
-    source: "constexpr unsigned a(16); constexpr unsigned b(a* a); __global__ void k(unsigned* p) { p[0] = b; }",
+    source:
+      "constexpr unsigned a(16); constexpr unsigned b(a* a); __global__ void k(unsigned* p) { p[0] = b; }",
     lines: "*u32[p] = 256:u32",
   },
   {
@@ -439,5 +441,29 @@ unknown(other::later is not defined here: *?[p+12])`,
       __global__ void k(V<float>* p, V<int>* q) { p->x = get(p[1]) + get(q[1]); }`,
     lines: `
 *f32[p] = (get(V<float> const&)(&*V<float>[p+4]) + f32(get(V<int> const&)(&*V<int>[q+4])))`,
+  },
+  {
+    title: "barriers between commas: at the start of a loop and in its step",
+    source: `__global__ void k(float* p, int n) {
+      for (n /= 2, __syncthreads(); n > 0; n /= 2, __syncthreads()) if (threadIdx.x < n) p[threadIdx.x] += p[n]; }`,
+    lines: `
+{
+  n = (n / 2)
+  barrier block
+  while (n > 0)
+    if (threadIdx.x < u32(n))
+      *f32[(p + threadIdx.x*4)] = (*f32[(p + threadIdx.x*4)] + *f32[(p + n*4)])
+    n = (n / 2)
+    barrier block
+}`,
+  },
+  {
+    title: "a specialisation for volatile types is none for others",
+    source: `template <typename T> struct size { enum { of = sizeof(T) }; };
+      template <typename T> struct size<volatile T> : size<T> { enum { is_volatile = 1 }; };
+      __global__ void k(int* p) { p[0] = size<short>::of; p[1] = size<volatile double>::of + size<volatile double>::is_volatile; }`,
+    lines: `
+*i32[p] = 2
+*i32[p+4] = 9`,
   },
 ];

@@ -32,6 +32,38 @@ describe("configuration", () => {
   });
 });
 
+describe("a Makefile", () => {
+  const makefile = [
+    "CFLAGS := $(EXTRA) -O3 -DFLOAT -DN=4 \\",
+    "          -Iheaders -DPATH=$(PWD)",
+    "CFLAGS += -DTWICE=1 -I../outside # -DCOMMENT",
+    "OTHER = -DTWICE=2",
+    "ifeq ($(DEBUG),yes)",
+    "  CFLAGS += -DDEBUG",
+    "endif",
+    "main: main.cu",
+    "\tnvcc -DRECIPE main.cu",
+  ].join("\n");
+  const files = {
+    "/w/Makefile": makefile,
+    "/w/src/a.cu": "x",
+    "/w/headers/h.cuh": "found",
+    "/w/own/warplint.json": '{ "defines": { "N": 8, "FLOAT": false } }',
+    "/outside/o.cuh": "not ours",
+  };
+  it("defines what it sets under no condition, for its folder and those below", () => {
+    expect(settings(files, "/w/src").config.defines).toEqual({ FLOAT: "1", N: "4" });
+  });
+  it("gives way to the configuration", () => {
+    expect(settings(files, "/w/own").config.defines).toEqual({ FLOAT: false, N: 8 });
+  });
+  it("says where headers are, within the workspace", () => {
+    const { readInclude } = settings(files, "/w/src");
+    expect(readInclude("h.cuh", "/w/src/a.cu", "quoted")?.text).toBe("found");
+    expect(readInclude("o.cuh", "/w/src/a.cu", "quoted")).toBeNull();
+  });
+});
+
 describe("includes", () => {
   const files = {
     "/w/src/a.cu": "x",

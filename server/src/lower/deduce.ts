@@ -91,8 +91,10 @@ function unifyArgument(pattern: TemplateArgument, given: TemplateArgument, found
 export function unifyType(pattern: CxxType, type: CxxType, found: Deduced): boolean {
   switch (pattern.kind) {
     case "pattern": {
-      if (pattern.isConst && !type.isConst) return false;
-      const rest = { ...type, isConst: type.isConst && !pattern.isConst } as CxxType;
+      if ((pattern.isConst && !type.isConst) || (pattern.isVolatile && !type.isVolatile)) return false;
+      const isConst = type.isConst && !pattern.isConst;
+      const isVolatile = type.isVolatile && !pattern.isVolatile;
+      const rest = { ...type, isConst, isVolatile } as CxxType;
       return note(found, pattern.name, { kind: "type", type: rest });
     }
     case "pointer":

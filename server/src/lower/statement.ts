@@ -157,6 +157,11 @@ function expressionStatement(context: Context, node: SyntaxNode): Statement[] {
 /** An expression whose value nobody wants. */
 function standingAlone(context: Context, whole: SyntaxNode): Statement[] {
   const inner = withoutParentheses(whole);
+  if (inner.type === "comma_expression")
+    return ["left", "right"].flatMap((side) => {
+      const part = childOf(inner, side);
+      return part ? standingAlone(context, part) : [];
+    });
   const chosen = inner.type === "conditional_expression" ? chosenBarrier(context, inner) : null;
   if (chosen) return chosen;
   const declaration = misreadDeclaration(context, inner);
@@ -288,7 +293,7 @@ function forStatement(context: Context, node: SyntaxNode): Statement[] {
   const start = initializer
     ? initializer.type === "declaration"
       ? localDeclaration(inner, initializer)
-      : evaluated(inner, initializer)
+      : standingAlone(inner, initializer)
     : [];
   const conditionNode = childOf(node, "condition");
   const test = conditionNode ? conditionOf(inner, expression(inner, conditionNode)) : null;
@@ -296,11 +301,18 @@ function forStatement(context: Context, node: SyntaxNode): Statement[] {
   if (known === false) return start.length > 0 ? [{ kind: "block", body: start }] : [];
   const body = childOf(node, "body");
   const update = childOf(node, "update");
+  const trip = body ? branch(inner, body) : [];
+  const after = update ? standingAlone(inner, update) : [];
+  const step = after.flatMap((each) => (each.kind === "evaluate" ? [each.expression] : []));
+  // A barrier among the steps, `n /= 2, __syncthreads()`, is the end of the trip.
+  const hasBarrier = step.length < after.length;
+  if (hasBarrier && mayContinue(trip))
+    throw new Unsupported("a barrier in the step of a loop that continues");
   const loop: Loop = {
     kind: "loop",
     condition: known ? null : test,
-    step: update ? steps(inner, update) : [],
-    body: body ? branch(inner, body) : [],
+    step: hasBarrier ? [] : step,
+    body: hasBarrier ? [...trip, ...after] : trip,
     test: "top",
     unroll: unrollOf(context, node),
     range: rangeOf(context, node),
@@ -308,10 +320,14 @@ function forStatement(context: Context, node: SyntaxNode): Statement[] {
   return start.length > 0 ? [{ kind: "block", body: [...start, loop] }] : [loop];
 }
 
-function steps(context: Context, node: SyntaxNode): Expression[] {
-  const value = effect(context, node);
-  if (value.kind !== "sequence") return [value];
-  return [...value.effects, value.result].filter(hasEffects);
+/** Whether a trip may end early by `continue`. */
+function mayContinue(body: readonly Statement[]): boolean {
+  return body.some((each) => {
+    if (each.kind === "continue") return true;
+    if (each.kind === "if") return mayContinue(each.whenTrue) || mayContinue(each.whenFalse);
+    if (each.kind === "switch") return each.cases.some((one) => mayContinue(one.body));
+    return each.kind === "block" && mayContinue(each.body);
+  });
 }
 
 function whileStatement(context: Context, node: SyntaxNode): Statement[] {

@@ -4,6 +4,7 @@ import { type Config, defaultConfig } from "../config/schema.ts";
 import { type Host, readText } from "../host/host.ts";
 import { type IgnoredFiles, ignoredFiles } from "./ignored.ts";
 import { type IncludeReader, includeReader, type ReadInclude } from "./includes.ts";
+import { type BuildFlags, flagsOfMakefile, makefileNames } from "./makefile.ts";
 import { ancestors, directoryOf, isInside, resolvePath } from "./path.ts";
 
 export const configFileName = "warplint.json";
@@ -63,25 +64,33 @@ export function createProject(host: Host, options: ProjectOptions): Project {
     if (known !== undefined) return known;
     const configFile = options.configPath ?? nearestConfig(host, directory);
     const workspace = workspaceOf(host, directory, configFile);
-    const key = `${configFile ?? ""}\n${workspace}`;
+    const makefile = nearestMakefile(host, directory, workspace);
+    const key = `${configFile ?? ""}\n${workspace}\n${makefile ?? ""}`;
     let result = settings.get(key);
     if (result === undefined) {
-      result = makeSettings(configFile, workspace);
+      result = makeSettings(configFile, workspace, makefile);
       settings.set(key, result);
     }
     ofDirectory.set(directory, result);
     return result;
   };
 
-  const makeSettings = (configFile: string | null, workspace: string): SettingsResult => {
+  const makeSettings = (
+    configFile: string | null,
+    workspace: string,
+    makefile: string | null,
+  ): SettingsResult => {
     const read =
       configFile === null ? { kind: "config" as const, config: defaultConfig } : configOf(configFile);
     if (read.kind === "errors") return read;
-    const config = overlay(read.config, options.overrides);
+    const build = readMakefile(host, makefile, workspace);
+    const own = overlay(read.config, options.overrides);
+    const config = { ...own, defines: { ...build.defines, ...own.defines } };
     const base = configFile === null ? workspace : directoryOf(configFile);
     const includePaths = [
       ...options.includePaths,
       ...config.includePaths.map((path) => resolvePath(base, path)),
+      ...build.includePaths,
     ];
     const reader = includeReader(host, workspace, includePaths);
     readers.push(reader);
@@ -137,6 +146,24 @@ function nearestConfig(host: Host, directory: string): string | null {
     if (host.kindOf(path) === "file") return path;
   }
   return null;
+}
+
+function nearestMakefile(host: Host, directory: string, workspace: string): string | null {
+  for (const at of ancestors(directory).filter((each) => isInside(each, workspace)))
+    for (const name of makefileNames) {
+      const path = resolvePath(at, name);
+      if (host.kindOf(path) === "file") return path;
+    }
+  return null;
+}
+
+/** What the build says, its include paths absolute; a build file opens nothing outside of the workspace. */
+function readMakefile(host: Host, path: string | null, workspace: string): BuildFlags {
+  const read = path === null ? null : readText(host, path);
+  if (path === null || read?.kind !== "text") return { defines: {}, includePaths: [] };
+  const { defines, includePaths } = flagsOfMakefile(read.text);
+  const absolute = includePaths.map((each) => resolvePath(directoryOf(path), each));
+  return { defines, includePaths: absolute.filter((each) => isInside(each, workspace)) };
 }
 
 /**
