@@ -9,7 +9,7 @@ import {
 } from "../../server/src/syntax/translation-unit.ts";
 import type { TranslationUnit } from "../../server/src/syntax/unit.ts";
 
-const bytesOf = (path: string) =>
+export const bytesOf = (path: string) =>
   new Uint8Array(readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url))));
 
 let parser: Promise<CudaParser> | null = null;

@@ -12,15 +12,14 @@ export interface FindingOptions {
   readonly reportsUnused: boolean;
 }
 
-/** The findings that stand in one file, given all accesses in it, in the order of the text. */
+/** The findings of one file, in the order of the text, given those of all accesses in it. */
 export function findingsOfFile(
   file: string,
   text: string,
-  groups: readonly AccessGroup[],
+  found: readonly AccessFinding[],
   { config, reportsUnused }: FindingOptions,
 ): Finding[] {
-  const found = distinct(groups.flatMap((group) => checkGroup(group, config)));
-  const { kept, used } = suppress(found, readSuppressions(file, text), text);
+  const { kept, used } = suppress(distinct(found), readSuppressions(file, text), text);
   const unused = reportsUnused && config.rules["unused-suppression"] !== "off" ? unusedIn(used, config) : [];
   return [...kept, ...unused].sort((a, b) => a.range.start - b.range.start || a.range.end - b.range.end);
 }
@@ -37,7 +36,8 @@ function distinct(findings: readonly AccessFinding[]): AccessFinding[] {
   });
 }
 
-function checkGroup(group: AccessGroup, config: Config): AccessFinding[] {
+/** What the rules find of one access, as severe as it is configured. */
+export function checkAccess(group: AccessGroup, config: Config): AccessFinding[] {
   return accessRules.flatMap(({ metadata, check }) => {
     const configured = config.rules[metadata.id];
     if (configured === "off") return [];

@@ -10,8 +10,9 @@ import type { AccessGroup } from "../rules/finding.ts";
 import { groupAccesses } from "../rules/group.ts";
 import { lineStarts, positionAt, type SourceRange } from "../text/source.ts";
 import type { CancelSignal, FileAnalysis } from "./analysis.ts";
-import { findingsOfFile } from "./findings.ts";
+import { checkAccess, findingsOfFile } from "./findings.ts";
 import type { FixMaterial } from "./fixes.ts";
+import { type Judged, judgedGroups } from "./judged.ts";
 import { kernelsIn } from "./kernels.ts";
 import type { Pipeline } from "./pipeline.ts";
 import { type FileReport, internalFailure, type LintFailure } from "./report.ts";
@@ -78,6 +79,8 @@ class Session implements LintSession {
   private readonly unfinished = new Map<string, Generator<void, Unit>>();
   /** By file and name, kernels that nothing launches, and the unit that analyses them: one in a header is analysed for one unit alone. */
   private readonly owners = new Map<string, string>();
+  /** By file, what the rules said of it last. */
+  private readonly judged = new Map<string, Judged>();
 
   constructor(given: SessionOptions) {
     this.given = given;
@@ -168,6 +171,7 @@ class Session implements LintSession {
   forget(file: string): void {
     this.units.delete(file);
     this.unfinished.delete(file);
+    this.judged.delete(file);
     for (const [kernel, owner] of this.owners) {
       if (owner !== file) continue;
       this.owners.delete(kernel);
@@ -279,8 +283,14 @@ class Session implements LintSession {
     if (result.kind === "errors") return null;
     const { settings } = result;
     if (wanted === "reached" && !this.isWanted(file, settings)) return null;
-    const findings = findingsOfFile(file, text, groups, {
-      config: settings.config,
+    const { config } = settings;
+    const judged = judgedGroups(groups, config, this.judged.get(file) ?? null, (group) =>
+      checkAccess(group, config),
+    );
+    this.judged.set(file, judged);
+    const found = judged.accesses.flatMap((access) => access.findings);
+    const findings = findingsOfFile(file, text, found, {
+      config,
       reportsUnused: wanted === "requested",
     });
     // Of a header that nobody asked for there is something to say only where there is a finding.

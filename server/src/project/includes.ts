@@ -1,7 +1,7 @@
 // Finds the files that `#include` names: beside the including file, then along the include paths, then where projects by convention
 // keep headers, and never outside the workspace and those paths, links followed.
 import { type Host, readText } from "../host/host.ts";
-import { ancestors, directoryOf, isInside, resolvePath } from "./path.ts";
+import { ancestors, directoryOf, isInside, nameOf, resolvePath } from "./path.ts";
 
 export interface IncludedFile {
   readonly path: string;
@@ -17,6 +17,12 @@ export interface IncludeReader {
   forget(files: readonly string[]): void;
 }
 
+/** What was tried under a path: null where there was nothing, or nothing that may be read. */
+interface ReadFile {
+  readonly real: string | null;
+  readonly file: IncludedFile | null;
+}
+
 /** Directories that build files put on the include path, without a build file to read. */
 const headerDirectories = ["include", "inc", "common", "Common", "src", "utils"];
 
@@ -26,7 +32,9 @@ const headerDirectories = ["include", "inc", "common", "Common", "src", "utils"]
  */
 export function includeReader(host: Host, workspace: string, includePaths: readonly string[]): IncludeReader {
   const allowed = [workspace, ...includePaths].map((directory) => host.realPath(directory) ?? directory);
-  const files = new Map<string, IncludedFile | null>();
+  const files = new Map<string, ReadFile>();
+  /** What was found, by who asked for what. */
+  const answers = new Map<string, IncludedFile | null>();
 
   const read = (path: string): IncludedFile | null => {
     let found = files.get(path);
@@ -34,14 +42,14 @@ export function includeReader(host: Host, workspace: string, includePaths: reado
       found = readAllowed(path);
       files.set(path, found);
     }
-    return found;
+    return found.file;
   };
 
-  const readAllowed = (path: string): IncludedFile | null => {
+  const readAllowed = (path: string): ReadFile => {
     const real = host.realPath(path);
-    if (real === null || !allowed.some((directory) => isInside(real, directory))) return null;
+    if (real === null || !allowed.some((directory) => isInside(real, directory))) return { real, file: null };
     const result = readText(host, path);
-    return result.kind === "text" ? { path, text: result.text } : null;
+    return { real, file: result.kind === "text" ? { path, text: result.text } : null };
   };
 
   const byDirectory = new Map<string, readonly string[]>();
@@ -62,6 +70,16 @@ export function includeReader(host: Host, workspace: string, includePaths: reado
 
   const readInclude: ReadInclude = (name, fromFile, kind) => {
     const here = directoryOf(fromFile);
+    const question = `${kind}\n${here}\n${name}`;
+    let answer = answers.get(question);
+    if (answer === undefined) {
+      answer = search(name, here, kind);
+      answers.set(question, answer);
+    }
+    return answer;
+  };
+
+  const search = (name: string, here: string, kind: "quoted" | "angled"): IncludedFile | null => {
     const beside = kind === "quoted" ? [here] : [];
     for (const directory of [...beside, ...includePaths, ...conventional(here)]) {
       const found = read(resolvePath(directory, name));
@@ -71,11 +89,20 @@ export function includeReader(host: Host, workspace: string, includePaths: reado
   };
 
   const forget = (changed: readonly string[]): void => {
-    // Links are followed for each edit only where there is something to forget.
     if (files.size === 0) return;
     const gone = new Set(changed.flatMap((path) => [path, host.realPath(path) ?? path]));
-    for (const path of files.keys())
-      if (gone.has(path) || gone.has(host.realPath(path) ?? path)) files.delete(path);
+    const names = new Set([...gone].map(nameOf));
+    // Links are followed once, when a file is read: for each edit of a document that would take longer than the edit itself.
+    const isGone = (path: string, { real }: ReadFile): boolean =>
+      gone.has(path) ||
+      (real === null ? names.has(nameOf(path)) && gone.has(host.realPath(path) ?? path) : gone.has(real));
+    let isAnyGone = false;
+    for (const [path, file] of files) {
+      if (!isGone(path, file)) continue;
+      files.delete(path);
+      isAnyGone = true;
+    }
+    if (isAnyGone) answers.clear();
   };
   return { readInclude, forget };
 }
