@@ -3,7 +3,7 @@
 import type { FunctionDefinition, FunctionId, NeighbourRow, Program } from "../ir/function.ts";
 import { sizeOf } from "../ir/type.ts";
 import type { Variable } from "../ir/variable.ts";
-import { type Addressing, createAddressing } from "./address.ts";
+import { Addressing } from "./address.ts";
 import { markCopies } from "./copies.ts";
 import { limitByCounters } from "./counters.ts";
 import { withoutDead } from "./dead.ts";
@@ -123,7 +123,7 @@ function parametersOf(definition: FunctionDefinition): ReadonlyMap<number, Unifo
 
 function addressingOf(definition: FunctionDefinition, sharedVariables: readonly Variable[]): Addressing {
   const shared = sharedAlignments(sharedVariables);
-  return createAddressing({
+  return new Addressing({
     alignmentOf: (variable) => shared.get(variable.id) ?? variable.alignmentBytes,
     isKernel: definition.kind === "kernel",
     parameters: new Set(definition.parameters.map((parameter) => parameter.id)),

@@ -1,14 +1,33 @@
 // Second pass, forwards along the control flow: names the address of every access, drops loads whose value a thread already holds
 // (repeated loads, loads of what it just stored), and reads temporaries instead of the variables that carry them.
-import type { AccessSite, Assign, Expression, Intrinsic, Load, VariablePlace } from "../ir/expression.ts";
+import type {
+  AccessSite,
+  Assign,
+  Expression,
+  Intrinsic,
+  Load,
+  MemoryPlace,
+  VariablePlace,
+} from "../ir/expression.ts";
 import { intrinsicEffect } from "../ir/intrinsic.ts";
-import type { Loop, Statement } from "../ir/statement.ts";
+import type { If, Loop, Statement } from "../ir/statement.ts";
 import { sameType, sizeOf } from "../ir/type.ts";
 import type { Variable } from "../ir/variable.ts";
 import { type Address, type Addressing, keyOfId, variableKey } from "./address.ts";
-import { atomicPlaceOf, basesMeet, mayAlias } from "./alias.ts";
+import { atomicPlaceOf } from "./alias.ts";
 import { flowEffectsOf } from "./flow.ts";
-import { type Entries, type Entry, type Held, heldInBoth, isAt } from "./held.ts";
+import {
+  type Entries,
+  type Entry,
+  type Held,
+  heldAt,
+  heldFor,
+  heldInBoth,
+  readOnlyOf,
+  withHeld,
+  withoutAliases,
+  withoutBase,
+} from "./held.ts";
 import { type Change, inductionChanges, notedSite } from "./induction.ts";
 import { type Changes, JournalMap, keysOf } from "./journal.ts";
 import { type Linear, sameLinear } from "./linear.ts";
@@ -37,381 +56,374 @@ export interface Forwarded {
 
 /** `usage` is that of `body`. */
 export function forwardValues(body: readonly Statement[], usage: Usage, options: ForwardOptions): Forwarded {
-  const addresses: Addresses = new Map();
-  const entries: Entries = new Map();
-  const pass = createPass(usage, options, { addresses, entries });
-  const state: State = { values: new JournalMap(), copies: new JournalMap(), held: [] };
-  return { body: pass(body, state), addresses, entries };
+  const pass = new ForwardPass(usage, options);
+  return { body: pass.list(body), addresses: pass.addresses, entries: pass.entries };
 }
 
-interface State {
-  readonly values: JournalMap<Linear>;
-  /** By variable key: a constant or temporary that the variable equals. */
-  readonly copies: JournalMap<Expression>;
-  held: readonly Held[];
-}
-
-/** How one way through a branch changes the state. */
+/** How one way through a branch changes what is known. */
 interface Way {
   readonly values: Changes<Linear>;
   readonly copies: Changes<Expression>;
   readonly held: readonly Held[];
 }
 
-const maximumHeld = 256;
-
-function createPass(
-  { stable, offsets, widths }: Usage,
-  { addressing, groups, escaped, readOnlySites, unrolledLoops }: ForwardOptions,
-  { addresses, entries }: Pick<Forwarded, "addresses" | "entries">,
-): (list: readonly Statement[], state: State) => readonly Statement[] {
-  const { linears } = addressing;
+/** What is known where the pass stands, and what it has found on its way there. */
+class ForwardPass {
+  readonly addresses: Addresses = new Map();
+  readonly entries: Entries = new Map();
+  private readonly usage: Usage;
+  private readonly options: ForwardOptions;
+  private readonly addressing: Addressing;
+  private readonly values = new JournalMap<Linear>();
+  /** By variable key: a constant or temporary that the variable equals. */
+  private readonly copies = new JournalMap<Expression>();
+  private held: readonly Held[] = [];
   /** Of the innermost loop around the statement at hand. */
-  let entry: Entry | null = null;
-
-  const isStable = (expression: Expression): boolean =>
-    expression.kind === "constant" ||
-    (expression.kind === "load" &&
-      expression.place.kind === "variable" &&
-      stable.has(variableKey(expression.place.variable, expression.place.offsetBytes)));
-
-  const substitute = (expression: Expression, state: State): Expression => {
-    if (expression.kind === "load" && expression.place.kind === "variable") {
-      const key = variableKey(expression.place.variable, expression.place.offsetBytes);
-      const copy = state.copies.get(key);
-      return copy && sameType(copy.type, expression.type) ? copy : expression;
-    }
-    return mapOperandsIn(expression, substitute, state);
-  };
-
+  private entry: Entry | null = null;
   /** Stores of what is there already, of members that move with their neighbours. */
-  const unchanged = new Set<Assign>();
+  private readonly unchanged = new Set<Assign>();
+  private readonly somethingElse = (): Linear => this.addressing.unknown(1);
 
-  const list = (statements: readonly Statement[], state: State): readonly Statement[] => {
+  constructor(usage: Usage, options: ForwardOptions) {
+    this.usage = usage;
+    this.options = options;
+    this.addressing = options.addressing;
+  }
+
+  list(statements: readonly Statement[]): readonly Statement[] {
     const output: Statement[] = [];
     for (const statement of statements) {
-      const kept = one(statement, state);
+      const kept = this.statement(statement);
       if (kept) output.push(kept);
     }
-    return unchanged.size > 0 ? withoutUnchangedWords(output, unchanged, groups) : output;
-  };
+    return this.unchanged.size > 0
+      ? withoutUnchangedWords(output, this.unchanged, this.options.groups)
+      : output;
+  }
 
-  const one = (statement: Statement, state: State): Statement | null => {
+  private statement(statement: Statement): Statement | null {
     switch (statement.kind) {
       case "evaluate": {
-        const expression = evaluate(statement.expression, state);
+        const expression = this.evaluate(statement.expression);
         return expression === statement.expression ? statement : expression && { ...statement, expression };
       }
       case "declare":
-        forgetVariable(statement.variable, state);
+        this.forgetId(statement.variable.id);
         return statement;
       case "block":
-        return { ...statement, body: list(statement.body, state) };
-      case "if": {
-        const condition = substitute(statement.condition, state);
-        const { body: whenTrue, way: left } = tryWay(statement.whenTrue, state);
-        const { body: whenFalse, way: right } = tryWay(statement.whenFalse, state);
-        join(state, leavesList(whenTrue) ? null : left, leavesList(whenFalse) ? null : right);
-        return { ...statement, condition, whenTrue, whenFalse };
-      }
+        return { ...statement, body: this.list(statement.body) };
+      case "if":
+        return this.branch(statement);
       case "loop":
-        return loop(statement, state);
+        return this.loop(statement);
       case "switch": {
-        const selector = substitute(statement.selector, state);
-        enterUnknownFlow(
+        const selector = this.substituted(statement.selector);
+        this.enterUnknownFlow(
           statement.cases.flatMap((one) => one.body),
           [],
-          state,
         );
-        const cases = statement.cases.map((one) => ({ ...one, body: tryWay(one.body, state).body }));
+        const cases = statement.cases.map((one) => ({ ...one, body: this.tryWay(one.body).body }));
         return { ...statement, selector, cases };
       }
       case "return":
-        return statement.value ? { ...statement, value: substitute(statement.value, state) } : statement;
+        return statement.value ? { ...statement, value: this.substituted(statement.value) } : statement;
       case "barrier":
       case "unknown":
       case "launch":
-        forgetMemory(state);
+        this.forgetMemory();
         return statement;
       default:
         return statement;
     }
-  };
+  }
 
-  const evaluate = (expression: Expression, state: State): Expression | null => {
-    if (expression.kind === "assign") return assign(expression, state);
-    const kept = substitute(expression, state);
-    clobber(kept, state);
+  private evaluate(expression: Expression): Expression | null {
+    if (expression.kind === "assign") return this.assign(expression);
+    const kept = this.substituted(expression);
+    this.clobber(kept);
     return kept;
-  };
+  }
 
-  const assign = (expression: Assign, state: State): Expression | null => {
+  private assign(expression: Assign): Expression | null {
     const { value, place } = expression;
-    if (place.kind === "memory") return store(expression, state);
+    if (place.kind === "memory") return this.store(expression, place);
     const key = variableKey(place.variable, place.offsetBytes);
-    if (value.kind === "load" && value.place.kind === "memory") return load(expression, value, key, state);
-    const kept = substitute(value, state);
-    clobber(kept, state);
-    define(place.variable, place.offsetBytes, key, kept, state);
+    if (value.kind === "load" && value.place.kind === "memory")
+      return this.load(expression, place, value, value.place, key);
+    const kept = this.substituted(value);
+    this.clobber(kept);
+    this.define(place, key, kept);
     return kept === value ? expression : { ...expression, value: kept };
-  };
+  }
 
-  const define = (variable: Variable, offset: number, key: number, value: Expression, state: State): void => {
+  private define({ variable, offsetBytes }: VariablePlace, key: number, value: Expression): void {
     const isNamed = isPure(value) && !isRecordType(value);
-    const linear = isNamed ? addressing.linearOf(value, state.values) : addressing.unknown(1);
-    forgetOverlap(variable, offset, sizeOf(value.type) ?? 1, state);
-    state.values.set(key, linear);
-    if (isNamed && isStable(value) && !escaped.has(variable.id)) state.copies.set(key, value);
-  };
+    const linear = isNamed ? this.addressing.linearOf(value, this.values) : this.addressing.unknown(1);
+    this.forgetOverlap(variable, offsetBytes, sizeOf(value.type) ?? 1);
+    this.values.set(key, linear);
+    if (isNamed && this.isStable(value) && !this.options.escaped.has(variable.id))
+      this.copies.set(key, value);
+  }
 
-  const load = (expression: Assign, loaded: Load, key: number, state: State): Expression => {
-    if (loaded.place.kind !== "memory" || expression.place.kind !== "variable") return expression;
-    const pointer = substitute(loaded.place.pointer, state);
-    const isMoved = pointer !== loaded.place.pointer;
-    const place = isMoved ? { ...loaded.place, pointer } : loaded.place;
-    const address = addressing.addressOf(place, state.values);
+  /** `key`: of `target`, to which `loaded` is assigned. */
+  private load(
+    expression: Assign,
+    target: VariablePlace,
+    loaded: Load,
+    source: MemoryPlace,
+    key: number,
+  ): Expression {
+    const pointer = this.substituted(source.pointer);
+    const place = pointer === source.pointer ? source : { ...source, pointer };
+    const address = this.addressing.addressOf(place, this.values);
     const bytes = sizeOf(loaded.type) ?? 0;
-    const held = loaded.site?.isVolatile ? null : find(address, bytes, loaded, state);
-    const { variable, offsetBytes } = expression.place;
+    const held = loaded.site?.isVolatile ? null : heldFor(this.held, address, bytes, loaded);
     if (held) {
-      define(variable, offsetBytes, key, held.value, state);
+      this.define(target, key, held.value);
       return { ...expression, value: held.value };
     }
     const site = notedSite(loaded.site, address, bytes);
-    const isSame = place === loaded.place && site === loaded.site;
+    const isSame = place === source && site === loaded.site;
     const kept: Load = isSame ? loaded : { ...loaded, place, site };
-    inherit(loaded, kept, address);
-    if (entry) entries.set(kept, entry);
-    define(variable, offsetBytes, key, kept, state);
-    if (loaded.site?.isVolatile) forgetMemory(state);
-    else if (stable.has(key))
-      hold(
-        {
-          address,
-          bytes,
-          value: { kind: "load", type: loaded.type, place: expression.place, site: null },
-          isReadOnly:
-            isReadOnlyBase(address.base) || (loaded.site !== null && readOnlySites.has(loaded.site)),
-        },
-        state,
-      );
+    this.inherit(loaded, kept, address);
+    if (this.entry) this.entries.set(kept, this.entry);
+    this.define(target, key, kept);
+    if (loaded.site?.isVolatile) this.forgetMemory();
+    else if (this.usage.stable.has(key)) {
+      const isPromised = loaded.site !== null && this.options.readOnlySites.has(loaded.site);
+      this.held = withHeld(this.held, {
+        address,
+        bytes,
+        value: { kind: "load", type: loaded.type, place: target, site: null },
+        isReadOnly: isPromised || isReadOnlyBase(address.base),
+      });
+    }
     return kept === loaded ? expression : { ...expression, value: kept };
-  };
+  }
 
-  const store = (expression: Assign, state: State): Expression | null => {
-    if (expression.place.kind !== "memory") return expression;
-    const value = substitute(expression.value, state);
-    const pointer = substitute(expression.place.pointer, state);
-    const isMoved = pointer !== expression.place.pointer;
-    const place = isMoved ? { ...expression.place, pointer } : expression.place;
-    const address = addressing.addressOf(place, state.values);
+  private store(expression: Assign, target: MemoryPlace): Expression | null {
+    const value = this.substituted(expression.value);
+    const pointer = this.substituted(target.pointer);
+    const place = pointer === target.pointer ? target : { ...target, pointer };
+    const address = this.addressing.addressOf(place, this.values);
     const bytes = sizeOf(place.type) ?? 0;
     const isVolatile = expression.site?.isVolatile ?? false;
-    const isUnchanged = !isVolatile && bytes > 0 && isSameHeld(address, bytes, value, state);
-    const word = isUnchanged ? wordOf(expression, groups) : null;
+    const isUnchanged = !isVolatile && bytes > 0 && this.isSameHeld(address, bytes, value);
+    const word = isUnchanged ? wordOf(expression, this.options.groups) : null;
     if (isUnchanged && word === null) return null;
-    const isSame = place === expression.place && value === expression.value;
+    const isSame = place === target && value === expression.value;
     const kept: Assign = isSame && !word ? expression : { ...expression, place, value };
-    if (word) unchanged.add(kept);
-    inherit(expression, kept, address);
-    forgetAliases({ address, bytes: bytes || 1 }, state);
-    if (!isVolatile && bytes > 0 && isStable(value))
-      hold({ address, bytes, value, isReadOnly: false }, state);
-    forgetEscaped(address, state);
+    if (word) this.unchanged.add(kept);
+    this.inherit(expression, kept, address);
+    this.held = withoutAliases(this.held, { address, bytes: bytes || 1 });
+    if (!isVolatile && bytes > 0 && this.isStable(value))
+      this.held = withHeld(this.held, { address, bytes, value, isReadOnly: false });
+    this.forgetEscapedAt(address);
     return kept;
-  };
+  }
 
-  const isSameHeld = (address: Address, bytes: number, value: Expression, state: State): boolean => {
-    const held = state.held.find((one) => isAt(one, address, bytes));
+  private isSameHeld(address: Address, bytes: number, value: Expression): boolean {
+    const held = heldAt(this.held, address, bytes);
     if (held?.value.kind !== "load" || value.kind !== "load") return false;
     return (
       sameType(held.value.type, value.type) &&
-      sameLinear(addressing.linearOf(held.value, state.values), addressing.linearOf(value, state.values))
+      sameLinear(
+        this.addressing.linearOf(held.value, this.values),
+        this.addressing.linearOf(value, this.values),
+      )
     );
-  };
+  }
 
-  const inherit = (from: Expression, to: Expression, address: Address): void => {
-    addresses.set(to, address);
+  private inherit(from: Expression, to: Expression, address: Address): void {
+    this.addresses.set(to, address);
     if (from === to) return;
-    const group = groups.get(from);
-    if (group !== undefined) groups.set(to, group);
-  };
+    const group = this.options.groups.get(from);
+    if (group !== undefined) this.options.groups.set(to, group);
+  }
 
-  const find = (address: Address, bytes: number, wanted: Expression, state: State): Held | null =>
-    state.held.find((one) => isAt(one, address, bytes) && sameType(one.value.type, wanted.type)) ?? null;
+  private substituted(expression: Expression): Expression {
+    return substituted(expression, this.copies);
+  }
 
-  const hold = (held: Held, state: State): void => {
-    const others = state.held.filter((one) => !isAt(one, held.address, held.bytes));
-    if (others.length > maximumHeld) others.splice(0, others.length - maximumHeld);
-    others.push(held);
-    state.held = others;
-  };
+  private isStable(expression: Expression): boolean {
+    return (
+      expression.kind === "constant" ||
+      (expression.kind === "load" &&
+        expression.place.kind === "variable" &&
+        this.usage.stable.has(variableKey(expression.place.variable, expression.place.offsetBytes)))
+    );
+  }
 
   // What statements make unknown
 
-  const clobber = (expression: Expression, state: State): void => {
-    if (isPure(expression)) return;
-    forEachExpression(expression, (node) => {
-      if (isOpaque(node)) {
-        forgetMemory(state);
-        for (const id of escaped) forgetId(id, state);
-      } else if (node.kind === "assign") {
-        if (node.place.kind === "variable") forgetVariable(node.place.variable, state);
-        else forgetMemory(state);
-      } else if (node.kind === "intrinsic") {
-        const effect = intrinsicEffect(node.name);
-        if (effect === "pure" || effect === "identity" || effect === "load" || effect === "warp") return;
-        if (effect === "matrix-load") return;
-        if (effect === "atomic") forgetAtomic(node, state);
-        else forgetMemory(state);
-      }
-    });
-  };
+  private clobber(expression: Expression): void {
+    if (!isPure(expression)) forEachExpression(expression, (node) => this.clobberBy(node));
+  }
+
+  private clobberBy(node: Expression): void {
+    if (isOpaque(node)) {
+      this.forgetMemory();
+      this.forgetEscaped();
+    } else if (node.kind === "assign") {
+      if (node.place.kind === "variable") this.forgetId(node.place.variable.id);
+      else this.forgetMemory();
+    } else if (node.kind === "intrinsic") {
+      const effect = intrinsicEffect(node.name);
+      if (effect === "pure" || effect === "identity" || effect === "load" || effect === "warp") return;
+      if (effect === "matrix-load") return;
+      if (effect === "atomic") this.forgetAtomic(node);
+      else this.forgetMemory();
+    }
+  }
 
   /** An atomic changes what it points at, and leaves the rest of memory to registers. */
-  const forgetAtomic = (atomic: Intrinsic, state: State): void => {
+  private forgetAtomic(atomic: Intrinsic): void {
     const place = atomicPlaceOf(atomic);
     if (!place) {
-      forgetMemory(state);
+      this.forgetMemory();
       return;
     }
-    const address = addressing.addressOf(place, state.values);
-    addresses.set(atomic, address);
-    forgetAliases({ address, bytes: sizeOf(place.type) ?? 8 }, state);
-    forgetEscaped(address, state);
-  };
+    const address = this.addressing.addressOf(place, this.values);
+    this.addresses.set(atomic, address);
+    this.held = withoutAliases(this.held, { address, bytes: sizeOf(place.type) ?? 8 });
+    this.forgetEscapedAt(address);
+  }
 
-  const forgetMemory = (state: State): void => {
-    if (state.held.length === 0) return;
-    state.held = state.held.filter((one) => one.isReadOnly);
-  };
+  private forgetMemory(): void {
+    this.held = readOnlyOf(this.held);
+  }
 
-  const forgetAliases = (extent: { address: Address; bytes: number }, state: State): void => {
-    if (state.held.length === 0) return;
-    state.held = state.held.filter((one) => one.isReadOnly || !mayAlias(one, extent));
-  };
+  /** What a write at that address may change of them. */
+  private forgetEscapedAt(address: Address): void {
+    if (address.space === "unknown" || address.space === "local") this.forgetEscaped();
+  }
 
-  const forgetEscaped = (address: Address, state: State): void => {
-    if (address.space !== "unknown" && address.space !== "local") return;
-    for (const id of escaped) forgetId(id, state);
-  };
+  private forgetEscaped(): void {
+    for (const id of this.options.escaped) this.forgetId(id);
+  }
 
   /** Forgets what overlaps bytes that are assigned; `define` says what they themselves hold then. */
-  const forgetOverlap = (variable: Variable, offset: number, bytes: number, state: State): void => {
-    state.copies.delete(variableKey(variable, offset));
-    for (const at of offsets.get(variable.id) ?? []) {
+  private forgetOverlap(variable: Variable, offset: number, bytes: number): void {
+    this.copies.delete(variableKey(variable, offset));
+    for (const at of this.usage.offsets.get(variable.id) ?? []) {
       const key = variableKey(variable, at);
-      if (at === offset || at + (widths.get(key) ?? 0) <= offset || at >= offset + bytes) continue;
-      state.copies.delete(key);
-      state.values.set(key, addressing.unknown(1));
+      if (at === offset || at + (this.usage.widths.get(key) ?? 0) <= offset || at >= offset + bytes) continue;
+      this.copies.delete(key);
+      this.values.set(key, this.addressing.unknown(1));
     }
-  };
+  }
 
   /** Forgets what overlaps a part of a variable, and that part itself. */
-  const forgetPart = ({ variable, offsetBytes, type }: VariablePlace, state: State): void => {
+  private forgetPart({ variable, offsetBytes, type }: VariablePlace): void {
     const end = offsetBytes + (sizeOf(type) ?? Number.POSITIVE_INFINITY);
-    for (const at of offsets.get(variable.id) ?? [0]) {
+    for (const at of this.usage.offsets.get(variable.id) ?? onlyWhole) {
       const key = variableKey(variable, at);
-      if (at >= end || at + (widths.get(key) ?? 0) <= offsetBytes) continue;
-      state.copies.delete(key);
-      state.values.renew(key, () => addressing.unknown(1));
+      if (at >= end || at + (this.usage.widths.get(key) ?? 0) <= offsetBytes) continue;
+      this.forgetKey(key);
     }
-  };
+  }
 
-  const forgetVariable = (variable: Variable, state: State): void => forgetId(variable.id, state);
+  private forgetId(id: number): void {
+    for (const at of this.usage.offsets.get(id) ?? onlyWhole) this.forgetKey(keyOfId(id, at));
+  }
 
-  const forgetId = (id: number, state: State): void => {
-    for (const at of offsets.get(id) ?? [0]) {
-      const key = keyOfId(id, at);
-      state.copies.delete(key);
-      state.values.renew(key, () => addressing.unknown(1));
-    }
-  };
+  private forgetKey(key: number): void {
+    this.copies.delete(key);
+    this.values.renew(key, this.somethingElse);
+  }
 
   // Control flow
 
+  private branch(statement: If): Statement {
+    const condition = this.substituted(statement.condition);
+    const { body: whenTrue, way: left } = this.tryWay(statement.whenTrue);
+    const { body: whenFalse, way: right } = this.tryWay(statement.whenFalse);
+    this.join(leavesList(whenTrue) ? null : left, leavesList(whenFalse) ? null : right);
+    return { ...statement, condition, whenTrue, whenFalse };
+  }
+
+  private loop(statement: Loop): Statement {
+    const changes = inductionChanges(statement, this.addressing, this.values);
+    const outer = this.entry;
+    this.entry = { held: this.held, depth: outer ? outer.depth + 1 : 0, outer };
+    this.enterUnknownFlow(statement.body, statement.step);
+    this.giveInductionDivisors(statement, changes);
+    const condition = statement.condition && this.substituted(statement.condition);
+    let { step } = statement;
+    const { body } = this.tryWay(statement.body, () => {
+      step = step.map((expression) => this.substituted(expression));
+    });
+    this.entry = outer;
+    return { ...statement, condition, body, step };
+  }
+
   /** The statements after the state at hand, which stays as it is, and how they would change it. */
-  const tryWay = (
+  private tryWay(
     statements: readonly Statement[],
-    state: State,
     then?: () => void,
-  ): { readonly body: readonly Statement[]; readonly way: Way } => {
-    const { held } = state;
-    const values = state.values.mark();
-    const copies = state.copies.mark();
-    const body = list(statements, state);
+  ): { readonly body: readonly Statement[]; readonly way: Way } {
+    const { held } = this;
+    const values = this.values.mark();
+    const copies = this.copies.mark();
+    const body = this.list(statements);
     then?.();
     const way: Way = {
-      values: state.values.takeBack(values),
-      copies: state.copies.takeBack(copies),
-      held: state.held,
+      values: this.values.takeBack(values),
+      copies: this.copies.takeBack(copies),
+      held: this.held,
     };
-    state.held = held;
+    this.held = held;
     return { body, way };
-  };
+  }
 
-  const join = (state: State, a: Way | null, b: Way | null): void => {
+  private join(a: Way | null, b: Way | null): void {
     const only = a && b ? null : (a ?? b);
     if (only) {
-      state.held = only.held;
-      state.values.apply(only.values);
-      state.copies.apply(only.copies);
+      this.held = only.held;
+      this.values.apply(only.values);
+      this.copies.apply(only.copies);
     } else if (a && b) {
-      state.held = heldInBoth(a.held, b.held);
-      joinCopies(state.copies, a.copies, b.copies);
-      joinValues(state.values, a.values, b.values);
+      this.held = heldInBoth(a.held, b.held);
+      joinCopies(this.copies, a.copies, b.copies);
+      this.joinValues(a.values, b.values);
     }
-  };
+  }
 
-  const joinValues = (values: State["values"], a: Way["values"], b: Way["values"]): void => {
+  private joinValues(a: Way["values"], b: Way["values"]): void {
+    const { linears } = this.addressing;
     for (const key of keysOf(a, b)) {
-      const left = a.has(key) ? a.get(key) : values.get(key);
-      const right = b.has(key) ? b.get(key) : values.get(key);
-      if (left && right && sameLinear(left, right)) values.set(key, left);
+      const left = a.has(key) ? a.get(key) : this.values.get(key);
+      const right = b.has(key) ? b.get(key) : this.values.get(key);
+      if (left && right && sameLinear(left, right)) this.values.set(key, left);
       else {
         const divisor = left && right ? Math.min(linears.divisorOf(left), linears.divisorOf(right)) : 1;
-        if (divisor === 1) values.renew(key, () => addressing.unknown(1));
-        else values.set(key, addressing.unknown(divisor));
+        if (divisor === 1) this.values.renew(key, this.somethingElse);
+        else this.values.set(key, this.addressing.unknown(divisor));
       }
     }
-  };
-
-  const loop = (statement: Loop, state: State): Statement => {
-    const changes = inductionChanges(statement, addressing, state.values);
-    const outer = entry;
-    entry = { held: state.held, depth: outer ? outer.depth + 1 : 0, outer };
-    enterUnknownFlow(statement.body, statement.step, state);
-    giveInductionDivisors(statement, changes, state);
-    const condition = statement.condition && substitute(statement.condition, state);
-    let step = statement.step;
-    const { body } = tryWay(statement.body, state, () => {
-      step = step.map((expression) => substitute(expression, state));
-    });
-    entry = outer;
-    return { ...statement, condition, body, step };
-  };
+  }
 
   /** Forgets all that the statements may change, whatever the order they run in. */
-  const enterUnknownFlow = (body: readonly Statement[], step: readonly Expression[], state: State): void => {
+  private enterUnknownFlow(body: readonly Statement[], step: readonly Expression[]): void {
     const { declared, assigned, mayAssignEscaped, hasFence, touching } = flowEffectsOf(body, step);
-    for (const id of declared) forgetId(id, state);
-    for (const place of assigned) forgetPart(place, state);
-    if (mayAssignEscaped) for (const id of escaped) forgetId(id, state);
-    if (hasFence) forgetMemory(state);
-    if (state.held.length === 0) return;
+    for (const id of declared) this.forgetId(id);
+    for (const place of assigned) this.forgetPart(place);
+    if (mayAssignEscaped) this.forgetEscaped();
+    if (hasFence) this.forgetMemory();
+    if (this.held.length === 0) return;
     for (const expression of touching) {
-      if (expression.kind !== "assign") clobberShallow(expression, state);
+      if (expression.kind !== "assign") this.clobberInFlow(expression);
       else if (expression.place.kind === "memory")
-        forgetBase(addressing.addressOf(expression.place, state.values), state);
+        this.held = withoutBase(this.held, this.addressing.addressOf(expression.place, this.values));
     }
-  };
+  }
 
-  const clobberShallow = (expression: Expression, state: State): void => {
-    if (isOpaque(expression)) forgetMemory(state);
+  private clobberInFlow(expression: Expression): void {
+    if (isOpaque(expression)) this.forgetMemory();
     if (expression.kind !== "intrinsic") return;
     const effect = intrinsicEffect(expression.name);
     const place = effect === "atomic" ? atomicPlaceOf(expression) : null;
-    if (place) forgetBase(addressing.addressOf(place, state.values), state);
+    if (place) this.held = withoutBase(this.held, this.addressing.addressOf(place, this.values));
     else if (
       effect === "store" ||
       effect === "atomic" ||
@@ -419,46 +431,39 @@ function createPass(
       effect === "matrix-store" ||
       effect === null
     )
-      forgetMemory(state);
-  };
-
-  const forgetBase = (address: Address, state: State): void => {
-    if (state.held.length === 0) return;
-    state.held = state.held.filter(
-      (one) =>
-        one.isReadOnly ||
-        (address.space !== "unknown" &&
-          one.address.space !== "unknown" &&
-          address.space !== one.address.space) ||
-        !basesMeet(one.address.base, address.base),
-    );
-  };
+      this.forgetMemory();
+  }
 
   /**
    * `i += c` in each trip keeps what divides both the start and c, and so can prove the alignment of s[i]. Of a loop that stays rolled,
    * ptxas proves 8 bytes of an integer index and no more: the loop counts from the middle of the vector (case more/inductionBy128).
    */
-  const giveInductionDivisors = (
-    statement: Loop,
-    changes: ReadonlyMap<number, Change>,
-    state: State,
-  ): void => {
-    const copied = unrolledLoops.get(statement.range);
+  private giveInductionDivisors(statement: Loop, changes: ReadonlyMap<number, Change>): void {
+    const copied = this.options.unrolledLoops.get(statement.range);
     const isRolled = copied === undefined;
     for (const [id, { start, divisor, isPointer, step }] of changes) {
-      const common = Math.min(divisor, linears.divisorOf(start));
+      const common = Math.min(divisor, this.addressing.linears.divisorOf(start));
       const proven = isRolled && !isPointer ? Math.min(common, 2) : common;
       const copies = copied && !isPointer ? copied : null;
       const induction = step === null ? undefined : { start, step, copies };
       const isNamed = isRolled || copies !== null;
-      state.values.set(keyOfId(id, 0), addressing.unknown(proven, isNamed ? induction : undefined));
+      this.values.set(keyOfId(id, 0), this.addressing.unknown(proven, isNamed ? induction : undefined));
     }
-  };
-
-  return list;
+  }
 }
 
-function joinCopies(copies: State["copies"], a: Way["copies"], b: Way["copies"]): void {
+/** Of a variable that is neither read nor assigned. */
+const onlyWhole: readonly number[] = [0];
+
+/** The expression over what variables are known to equal. */
+function substituted(expression: Expression, copies: JournalMap<Expression>): Expression {
+  if (expression.kind !== "load" || expression.place.kind !== "variable")
+    return mapOperandsIn(expression, substituted, copies);
+  const copy = copies.get(variableKey(expression.place.variable, expression.place.offsetBytes));
+  return copy && sameType(copy.type, expression.type) ? copy : expression;
+}
+
+function joinCopies(copies: JournalMap<Expression>, a: Way["copies"], b: Way["copies"]): void {
   for (const key of keysOf(a, b)) {
     const left = a.has(key) ? a.get(key) : copies.get(key);
     const right = b.has(key) ? b.get(key) : copies.get(key);

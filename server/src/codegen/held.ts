@@ -1,7 +1,9 @@
-// What registers hold of memory at one point: what was loaded from there, or stored there, and not changed since.
+// What registers hold of memory at one point: what was loaded from there, or stored there, and not changed since. Lists are shared
+// between points: what changes one makes another.
 import type { Expression } from "../ir/expression.ts";
 import { sameType, type Type } from "../ir/type.ts";
 import type { Address } from "./address.ts";
+import { basesMeet, type Extent, mayAlias } from "./alias.ts";
 
 /** A value in memory that a register holds as well. */
 export interface Held {
@@ -22,12 +24,60 @@ export interface Entry {
 /** For each load in a loop that had to stay, the entry of the innermost loop around it. */
 export type Entries = Map<Expression, Entry>;
 
-export function isAt(held: Held, address: Address, bytes: number): boolean {
-  return (
-    held.bytes === bytes &&
-    held.address.constant === address.constant &&
-    held.address.termsKey === address.termsKey
+const maximumHeld = 256;
+
+/** What is held of the bytes at an address. */
+export function heldAt(held: readonly Held[], address: Address, bytes: number): Held | null {
+  for (const one of held) if (isAt(one, address, bytes)) return one;
+  return null;
+}
+
+/** The same, of the type of `wanted`. */
+export function heldFor(
+  held: readonly Held[],
+  address: Address,
+  bytes: number,
+  wanted: Expression,
+): Held | null {
+  for (const one of held) if (isAt(one, address, bytes) && sameType(one.value.type, wanted.type)) return one;
+  return null;
+}
+
+/** The list with `added`, which takes the place of what was held of the same bytes. */
+export function withHeld(held: readonly Held[], added: Held): readonly Held[] {
+  const others = held.filter((one) => !isAt(one, added.address, added.bytes));
+  if (others.length > maximumHeld) others.splice(0, others.length - maximumHeld);
+  others.push(added);
+  return others;
+}
+
+/** What nothing changes. */
+export function readOnlyOf(held: readonly Held[]): readonly Held[] {
+  return held.length === 0 ? held : held.filter((one) => one.isReadOnly);
+}
+
+/** What a store to `extent` leaves. */
+export function withoutAliases(held: readonly Held[], extent: Extent): readonly Held[] {
+  return held.length === 0 ? held : held.filter((one) => one.isReadOnly || !mayAlias(one, extent));
+}
+
+/** What stores anywhere into what `address` points into leave. */
+export function withoutBase(held: readonly Held[], address: Address): readonly Held[] {
+  return held.filter(
+    (one) =>
+      one.isReadOnly ||
+      (address.space !== "unknown" &&
+        one.address.space !== "unknown" &&
+        address.space !== one.address.space) ||
+      !basesMeet(one.address.base, address.base),
   );
+}
+
+/** What is in both lists. */
+export function heldInBoth(a: readonly Held[], b: readonly Held[]): readonly Held[] {
+  if (a === b) return a;
+  const others = new Set(b);
+  return a.filter((one) => others.has(one));
 }
 
 /** Whether a register holds what lies there, as a value of that type, where the loop of that depth is entered. */
@@ -43,9 +93,10 @@ export function isHeldOnEntry(
   );
 }
 
-/** What is in both lists. */
-export function heldInBoth(a: readonly Held[], b: readonly Held[]): readonly Held[] {
-  if (a === b) return a;
-  const others = new Set(b);
-  return a.filter((one) => others.has(one));
+export function isAt(held: Held, address: Address, bytes: number): boolean {
+  return (
+    held.bytes === bytes &&
+    held.address.constant === address.constant &&
+    held.address.termsKey === address.termsKey
+  );
 }

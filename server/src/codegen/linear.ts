@@ -65,11 +65,16 @@ export class LinearTable {
   readonly #products = new Map<number, Map<number, Terms>>();
   #lastId = 0;
 
-  /** The atom of that name, made when first asked for. */
-  named(name: string, make: () => Atom): Linear {
+  /** The atom of that name, if there is one. */
+  get(name: string): Linear | undefined {
+    return this.#named.get(name);
+  }
+
+  /** The atom of that name, `atom` where there is none yet. */
+  named(name: string, atom: Atom): Linear {
     const known = this.#named.get(name);
     if (known) return known;
-    const linear = this.fresh(make());
+    const linear = this.fresh(atom);
     this.#named.set(name, linear);
     return linear;
   }
