@@ -2,7 +2,7 @@
 import type { Expression } from "../ir/expression.ts";
 import type { FunctionDefinition } from "../ir/function.ts";
 import type { SourceRange } from "../text/source.ts";
-import type { HostObject, Journal } from "./object.ts";
+import type { HostObject, Journal, Written } from "./object.ts";
 import type { Value } from "./value.ts";
 import { unknownValue } from "./value.ts";
 
@@ -28,7 +28,7 @@ export interface Frame {
   result: Value;
   earlyReturns: Way[];
   /** Collects what is written once there were too many early returns. */
-  overflow: Set<HostObject> | null;
+  overflow: Written | null;
   targets: Target[];
 }
 

@@ -14,7 +14,7 @@ import type { AllocationShape, HostContext } from "./evaluate-host.ts";
 import { evaluate, exposeToOutside, nameAllocation, opaquePointer } from "./evaluate-host.ts";
 import { type Completion, makeFrame, pathFrom, type Target } from "./frame.ts";
 import { behindArgument, type LaunchOperands, recordLaunch } from "./launch-operands.ts";
-import { type HostObject, lastSerial, type Memory, makeObject } from "./object.ts";
+import { type HostObject, hasMembersOnly, lastSerial, type Memory, makeObject } from "./object.ts";
 import type { Recorder } from "./recorder.ts";
 import { type CountingLoop, countingLoop, isUnchanged, remainingTrips, stopObserving } from "./repeat.ts";
 import { isStopped, makeRunState, maxSteps, type RunState } from "./run-state.ts";
@@ -23,7 +23,7 @@ import { suppose, supposeEqual } from "./suppose.ts";
 import { caseOf } from "./switch-case.ts";
 import type { Bindings, Value } from "./value.ts";
 import { isScalarValue, truthOf, unknownValue } from "./value.ts";
-import { arrive, forgetAll, mergeReturns, takeEachWay } from "./ways.ts";
+import { arrive, mergeReturns, takeEachWay } from "./ways.ts";
 
 /** Steps of one loop that launches nothing, and of one that does. */
 const maxIdleLoopSteps = 30_000;
@@ -226,6 +226,7 @@ export class Interpreter implements HostContext {
       fill: isZero ? "zero" : "unknown",
       reason: `the value of ${variable.name}`,
       isBulk: this.state.slice.isBulkVariable(variable),
+      hasMembersOnly: hasMembersOnly(variable.type),
     });
   }
 
@@ -367,10 +368,10 @@ export class Interpreter implements HostContext {
     if (target.ways.length > 0) target.isLeft = true;
     for (const way of target.ways) this.memory.closeJournal(way.before);
     if (outcome.isCertain && !target.isLeft) return outcome.completion;
-    forgetAll(this.state, written, "a loop that may end early or late");
-    for (const variable of assignedIn(statement)) {
-      this.memory.forget(this.objectOf(variable), "a loop that may end early or late");
-    }
+    const reason = "a loop that may end early or late";
+    this.memory.forgetWritten(written, reason);
+    for (const { variable, offsetBytes, type } of assignedIn(statement))
+      this.memory.forgetPlace(this.objectOf(variable), offsetBytes, type, reason);
     return outcome.completion;
   }
 

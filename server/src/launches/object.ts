@@ -29,6 +29,8 @@ export interface HostObject {
   readonly isOpaque: boolean;
   /** Its contents are data, which no launch is worth following: reads are unknown, writes are not kept. */
   readonly isBulk: boolean;
+  /** A record of members alone, each at a place of its own: no index chooses what is written. */
+  readonly hasMembersOnly: boolean;
   /** Disjoint ranges of bytes, by their first. */
   cells: Map<number, Cell>;
   fill: Fill;
@@ -46,6 +48,9 @@ export interface Contents {
   readonly fill: Fill;
 }
 
+/** What was written, and where: a type by its first byte; null where an index may have chosen the place. */
+export type Written = Map<HostObject, Map<number, Type> | null>;
+
 export interface ObjectShape {
   readonly name: string;
   readonly sizeBytes: number | null;
@@ -54,6 +59,7 @@ export interface ObjectShape {
   readonly reason: string;
   readonly isOpaque?: boolean;
   readonly isBulk?: boolean;
+  readonly hasMembersOnly?: boolean;
 }
 
 let serials = 0;
@@ -72,6 +78,7 @@ export function makeObject(shape: ObjectShape): HostObject {
     alignmentBytes: shape.alignmentBytes,
     isOpaque: shape.isOpaque ?? false,
     isBulk: shape.isBulk ?? false,
+    hasMembersOnly: shape.hasMembersOnly ?? false,
     cells: new Map(),
     fill: shape.fill,
     reason: shape.reason,
@@ -86,16 +93,16 @@ const maxCells = 1 << 16;
 export class Memory {
   /** The open journals, each with the last object that was there when it was opened: later ones nobody can come back to. */
   private readonly journals = new Map<Journal, number>();
-  private readonly watches = new Set<Set<HostObject>>();
+  private readonly watches = new Set<Written>();
 
-  /** A set that collects the objects written from now on, until `unwatch`. */
-  watch(): Set<HostObject> {
-    const written = new Set<HostObject>();
+  /** Collects what is written from now on, until `unwatch`. */
+  watch(): Written {
+    const written: Written = new Map();
     this.watches.add(written);
     return written;
   }
 
-  unwatch(written: Set<HostObject>): void {
+  unwatch(written: Written): void {
     this.watches.delete(written);
   }
 
@@ -143,6 +150,20 @@ export class Memory {
     object.reason = reason;
   }
 
+  /** Forgets what `object` holds where a `type` was written at `offset`; all of it where an index may choose another place. */
+  forgetPlace(object: HostObject, offset: number, type: Type, reason: string): void {
+    if (object.hasMembersOnly) this.write(object, offset, type, unknownValue(reason));
+    else this.forget(object, reason);
+  }
+
+  /** Forgets what was written, wherever it is sure to have been; all of the other objects. */
+  forgetWritten(written: Written, reason: string): void {
+    for (const [object, places] of written) {
+      if (places === null || !object.hasMembersOnly) this.forget(object, reason);
+      else for (const [offset, type] of places) this.forgetPlace(object, offset, type, reason);
+    }
+  }
+
   read(object: HostObject, offset: number, type: Type): Value {
     if (object.isBulk) return unknownValue(`what ${object.name} holds`);
     return readContents(object, offset, type, object.reason);
@@ -151,6 +172,7 @@ export class Memory {
   write(object: HostObject, offset: number, type: Type, value: Value): void {
     if (object.isBulk) return;
     this.remember(object);
+    for (const written of this.watches) notePlace(written, object, offset, type);
     const bytes = sizeOf(type);
     if (bytes === null || object.cells.size > maxCells) {
       this.forget(object, object.reason);
@@ -198,12 +220,12 @@ export class Memory {
 
   private replace(object: HostObject, cells: Map<number, Cell>, fill: Fill): void {
     this.remember(object);
+    for (const written of this.watches) written.set(object, null);
     object.cells = cells;
     object.fill = fill;
   }
 
   private remember(object: HostObject): void {
-    for (const written of this.watches) written.add(object);
     let contents: Contents | null = null;
     for (const [journal, serial] of this.journals) {
       if (object.serial > serial || journal.has(object)) continue;
@@ -211,6 +233,22 @@ export class Memory {
       journal.set(object, contents);
     }
   }
+}
+
+function notePlace(written: Written, object: HostObject, offset: number, type: Type): void {
+  const places = written.get(object);
+  if (places === undefined) written.set(object, new Map([[offset, type]]));
+  else if (places !== null && (sizeOf(places.get(offset) ?? type) ?? 0) <= (sizeOf(type) ?? 0))
+    places.set(offset, type);
+}
+
+/** Whether `type` is a record that holds no array, however deep. */
+export function hasMembersOnly(type: Type): boolean {
+  return type.kind === "record" && type.fields.every((field) => holdsNoArray(field.type));
+}
+
+function holdsNoArray(type: Type): boolean {
+  return type.kind !== "array" && (type.kind !== "record" || hasMembersOnly(type));
 }
 
 export interface Leaf {

@@ -1,7 +1,7 @@
 // Ways through host code from a condition that is not known: each is run from the same state, and what they did is merged where they meet
 // again. A way that leaves early waits where it leads.
 import type { Completion, Frame, Way } from "./frame.ts";
-import type { HostObject, Journal } from "./object.ts";
+import type { Journal } from "./object.ts";
 import { maxSteps, type RunState } from "./run-state.ts";
 import type { Value } from "./value.ts";
 import { mergeValues, sameValue, unknownValue } from "./value.ts";
@@ -110,10 +110,6 @@ export function arrive(state: RunState, way: Way, reason: string): void {
   state.memory.mergeWith(way.after, way.before, reason);
 }
 
-export function forgetAll(state: RunState, objects: Iterable<HostObject>, reason: string): void {
-  for (const object of objects) state.memory.forget(object, reason);
-}
-
 /** Merges the ways that returned early from the function that `frame` ran, and their results. */
 export function mergeReturns(state: RunState, frame: Frame): void {
   for (const way of frame.earlyReturns.reverse()) {
@@ -123,7 +119,8 @@ export function mergeReturns(state: RunState, frame: Frame): void {
   if (frame.overflow !== null) {
     state.memory.unwatch(frame.overflow);
     frame.result = unknownValue(`the result of ${frame.definition.name}`);
-    forgetAll(state, frame.overflow, `what ${frame.definition.name} did`);
+    for (const object of frame.overflow.keys())
+      state.memory.forget(object, `what ${frame.definition.name} did`);
   }
 }
 
