@@ -39,7 +39,8 @@ export function measure(request: CostRequest): Measurement {
   if (request.isPredicatedBypass)
     return { kind: "immeasurable", reason: predicatedBypass, dependsOnData: false };
   const parts = classify(request, period);
-  if ("reason" in parts) return windowFigure(request) ?? { kind: "immeasurable", ...parts };
+  if ("reason" in parts)
+    return loneLaneFigure(request) ?? windowFigure(request) ?? { kind: "immeasurable", ...parts };
   const partnerBase =
     request.partner &&
     addressesOf(request.partner, request.possibleMask & request.partnerMask, wavefrontPeriod);
@@ -329,6 +330,25 @@ function rowsFigure(request: CostRequest, base: Addresses): Measured | Immeasura
       dependsOnData: true,
     };
   return { ...idealMeasure(lanes, base), misalignedLanes: lanesOffBoundary(base, request.bytes) };
+}
+
+/** One lane costs the same wherever it goes. Null for more lanes, and for what has another side or takes whole rows. */
+function loneLaneFigure({
+  space,
+  operation,
+  variant,
+  bytes,
+  sureMask,
+  possibleMask,
+}: CostRequest): Measured | null {
+  const isPlain = operation === "load" || operation === "store" || operation === "atomic";
+  if (!isPlain || sureMask !== possibleMask || popCount(possibleMask) !== 1) return null;
+  const laneAddresses = Array.from({ length: laneCount }, (_, lane) =>
+    (possibleMask >>> lane) & 1 ? 0 : null,
+  );
+  const figureOf = space === "shared" ? sharedFigure : globalFigure;
+  const figure = figureOf({ laneAddresses, bytes, operation, variant, partnerAddresses: null });
+  return { ...idealMeasure(1, laneAddresses), ...figure, worst: figure };
 }
 
 /** Words that data choose out of 32 that lie side by side: no two of them share a bank (DESIGN §6). Null for all else. */

@@ -99,9 +99,13 @@ function* runTrip(machine: Machine, frame: Frame, loop: Loop, live: Mask): Steps
   if (!loopFrame) return emptyMask;
   loopFrame.continued = emptyMask;
   loopFrame.continuedSlots.length = 0;
+  const { returned } = frame;
+  const { broken } = loopFrame;
   const after = yield* execute(machine, frame, loop.body, live);
   mergeExits(machine, loopFrame.continuedSlots);
-  const next = unite(after, loopFrame.continued);
+  // Every lane that begins a trip comes to its end, by `continue` or without, unless it left the loop.
+  const hasLeft = frame.returned !== returned || loopFrame.broken !== broken;
+  const next = hasLeft ? unite(after, loopFrame.continued) : live;
   loopFrame.continued = emptyMask;
   if (next.active !== 0) for (const step of loop.step) perform(machine, frame, step, next);
   return next;
