@@ -245,6 +245,27 @@ describe("accesses under unknown sizes and data", () => {
     expect(factorsOf(access)).toEqual([1, 1.25]);
   });
 
+  it("take a number in __constant__ memory for a size, and a table there for data, unless the host is seen to fill them", async () => {
+    const declared = "void k(float *x); __constant__ int n, pitch; __constant__ int table[4]; __global__ ";
+    const [guarded] = await accessesOf(
+      `${declared} void k(float *x) { int i = blockIdx.x * 32 + threadIdx.x; if (i < n) x[i * pitch] = 0; }`,
+      "x[i * pitch]",
+    );
+    expect(guarded?.verdict).toMatchObject({ kind: "conditional", condition: "pitch >= 8" });
+    const [chosen] = await accessesOf(
+      `${declared} void k(float *x) { int i = threadIdx.x; if (i * i < table[1]) x[i * 2] = 0; }`,
+      "x[i * 2]",
+    );
+    expect(chosen?.verdict).toMatchObject({ kind: "unknown", dependsOnData: true });
+  });
+
+  it("claim nothing of rows that data place where data say how far apart they are", async () => {
+    const kernel =
+      "void k(float *y, const int *d) { __shared__ float tile[4096]; int pitch = d[0] + 17; tile[threadIdx.x * pitch] = 1; __syncthreads(); y[threadIdx.x] = tile[threadIdx.x]; }";
+    const [store] = await accessesOf(kernel, "tile[threadIdx.x * pitch]");
+    expect(store?.verdict).toMatchObject({ kind: "unknown", reason: "d[0]", dependsOnData: true });
+  });
+
   it("know a division by the multiplier that the host made of a divisor", async () => {
     const kernel = (quotient: string) =>
       `void k(float *y, const float *x, unsigned m, unsigned s, unsigned d) { unsigned i = blockIdx.x * 32 + threadIdx.x; unsigned q = ${quotient}; y[q] = x[i - q * d]; }`;

@@ -172,7 +172,7 @@ function requestSplit(term: Term): void {
   if (dimension && term.factors.length > 1) throw new SplitRequest({ dimension, at: { kind: "points" } });
 }
 
-function unknownTerm(term: Term): { reason: string; dependsOnData: boolean } {
+export function unknownTerm(term: Term): { reason: string; dependsOnData: boolean } {
   const unknown = term.factors.find((factor) => factor.varies) ?? term.factors[0];
   return { reason: unknown ? unknown.reason : nameOf(term.factors), dependsOnData: unknown?.role === "data" };
 }

@@ -3,7 +3,14 @@
 import { evidenceFor, measuredArchitecture } from "../hardware/architecture.ts";
 import { atomicKind, isOfAtomic } from "../hardware/atomic.ts";
 import { globalFigure, sharedFigure } from "../hardware/figure.ts";
-import { classify, type Move, type PartnerPlaces, type Parts, placeStep } from "./address-parts.ts";
+import {
+  classify,
+  type Move,
+  type PartnerPlaces,
+  type Parts,
+  placeStep,
+  unknownTerm,
+} from "./address-parts.ts";
 import { greatestDivisor, laneCount, popCount } from "./lanes.ts";
 import { rangeOf } from "./linear.ts";
 import type { Cause } from "./mask.ts";
@@ -62,7 +69,11 @@ export function measure(request: CostRequest): Measurement {
       return request.cause?.order ? orderedFigures(request, request.cause.order) : whichLanes(request.cause);
   }
   if (parts.partnerPlaces) return partnerBounds(request, base, parts, parts.partnerPlaces, period);
-  if (parts.hasRows) return rowsFigure(request, base);
+  if (parts.hasRows) {
+    // Rows that leave every lane in its bank say nothing of lanes that an unknown moves apart besides.
+    const [pitch] = parts.pitches;
+    return pitch ? { kind: "immeasurable", ...unknownTerm(pitch) } : rowsFigure(request, base);
+  }
   if (parts.pitches.length > 0)
     return pitchFigures(request, base, parts.pitches, placeStep(parts), period, figureAt);
   const places = placePeriod(request);

@@ -136,17 +136,62 @@ export function argumentValue(
   symbols: SymbolTable,
   objects: ObjectTable,
 ): Value {
-  return valueOfHost(host, parameter.type, parameter.name, parameter, symbols, objects);
+  return valueOfHost(host, parameter.type, parameter.name, {
+    kind: "parameter",
+    variable: parameter,
+    symbols,
+    objects,
+  });
 }
 
-function valueOfHost(
-  host: HostValue,
-  type: Type,
-  name: string,
-  parameter: Variable,
+/**
+ * What a `__constant__` variable holds: what the host copied there (null: nobody saw it copy anything). Of a table that nobody saw filled
+ * nothing is known, not even that it holds sizes: null.
+ */
+export function constantContents(
+  host: HostValue | null,
+  variable: Variable,
   symbols: SymbolTable,
   objects: ObjectTable,
-): Value {
+): AggregateValue | null {
+  const { name, type } = variable;
+  const passed: Passed = { kind: "constant", variable, symbols, objects };
+  if (type.kind === "array")
+    return host?.kind === "aggregate" ? tableContents(host.parts, type, passed) : null;
+  const value = valueOfHost(host ?? { kind: "unknown", reason: name }, type, name, passed);
+  return value.kind === "aggregate"
+    ? value
+    : { kind: "aggregate", cells: new Map([[0, { type, value }]]), rest: "undefined" };
+}
+
+function tableContents(
+  parts: ReadonlyMap<number, HostValue>,
+  type: ArrayType,
+  passed: Passed,
+): AggregateValue | null {
+  const leaves = leavesOf(type, 0, passed.variable.name);
+  if (leaves.length < parts.size) return null;
+  const cells = leaves.map(({ offsetBytes, type: of, name }): [number, Cell] => {
+    const part = parts.get(offsetBytes);
+    const value =
+      part === undefined || part.kind === "unknown"
+        ? unknownValue(name, { varies: false, dependsOnData: true })
+        : valueOfHost(part, of, name, passed);
+    return [offsetBytes, { type: of, value }];
+  });
+  return { kind: "aggregate", cells: new Map(cells), rest: "undefined" };
+}
+
+/** How the host passes something to a kernel. */
+interface Passed {
+  readonly kind: "parameter" | "constant";
+  readonly variable: Variable;
+  readonly symbols: SymbolTable;
+  readonly objects: ObjectTable;
+}
+
+function valueOfHost(host: HostValue, type: Type, name: string, passed: Passed): Value {
+  const { variable, symbols, objects } = passed;
   if (type.kind === "record" || type.kind === "array") {
     const parts = host.kind === "aggregate" ? host.parts : new Map<number, HostValue>();
     const cells = new Map<number, Cell>();
@@ -154,7 +199,7 @@ function valueOfHost(
       const part = parts.get(leaf.offsetBytes) ?? { kind: "unknown", reason: leaf.name };
       cells.set(leaf.offsetBytes, {
         type: leaf.type,
-        value: valueOfHost(part, leaf.type, leaf.name, parameter, symbols, objects),
+        value: valueOfHost(part, leaf.type, leaf.name, passed),
       });
     }
     return { kind: "aggregate", cells, rest: "undefined" };
@@ -163,16 +208,16 @@ function valueOfHost(
     if (host.kind === "pointer")
       return {
         kind: "pointer",
-        object: objects.ofAllocation(host.allocation, { ...parameter, name }),
+        object: objects.ofAllocation(host.allocation, { ...variable, name }),
         offset: known(host.offsetBytes),
       };
     if (host.kind === "null") return { kind: "pointer", object: objects.nullObject, offset: known(0) };
-    return parameterPointer(name, type, parameter, objects);
+    return passedPointer(name, type, passed);
   }
   if (host.kind === "scalar") return scalarValue(host.value, type);
   if (type.kind === "integer" || type.kind === "boolean") {
     const limits = rangeOfType(type);
-    const size = symbols.derive(`parameter ${name}`, () => ({
+    const size = symbols.derive(`${passed.kind} ${name}`, () => ({
       name,
       role: "size",
       varies: false,
@@ -185,15 +230,10 @@ function valueOfHost(
   return unknownValue(name, { varies: false, dependsOnData: false });
 }
 
-function parameterPointer(
-  name: string,
-  type: PointerType,
-  parameter: Variable,
-  objects: ObjectTable,
-): PointerValue {
-  const object = objects.ofUnknownPointer(`parameter ${name}`, name, type.target, {
+function passedPointer(name: string, type: PointerType, { kind, variable, objects }: Passed): PointerValue {
+  const object = objects.ofUnknownPointer(`${kind} ${name}`, name, type.target, {
     space: "global",
-    range: parameter.range,
+    range: variable.range,
     reason: null,
     assumption: null,
   });

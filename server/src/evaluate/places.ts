@@ -1,6 +1,7 @@
 // Loads and stores of places: registers, constant tables, and the memory whose accesses are recorded.
 import type { MemoryPlace, Place } from "../ir/expression.ts";
 import type { Type } from "../ir/type.ts";
+import type { Variable } from "../ir/variable.ts";
 import { loadedValue, recordAccess, type textOf } from "./accesses.ts";
 import { undefinedContents, writeCell } from "./contents.ts";
 import { toPointer } from "./conversions.ts";
@@ -9,9 +10,10 @@ import { evaluate } from "./expressions.ts";
 import { add, isKnown, known, symbolic } from "./linear.ts";
 import { type Frame, type Machine, slotOf, unknownOfType } from "./machine.ts";
 import type { Mask } from "./mask.ts";
+import { constantContents } from "./objects.ts";
 import { fromContents, gather, isWhole, loadRegister, storeRegister, writeSlot } from "./registers.ts";
 import { rangeOfType } from "./symbols.ts";
-import type { MemoryObject, PointerValue, Value } from "./value.ts";
+import type { AggregateValue, MemoryObject, PointerValue, Value } from "./value.ts";
 
 /** The place's bytes as a value. */
 export function load(
@@ -87,26 +89,33 @@ function memoryAddress(machine: Machine, frame: Frame, place: MemoryPlace, mask:
 }
 
 /** Shared arrays and variables of namespaces; constant tables with their contents. */
-function namespaceObject(
-  machine: Machine,
-  frame: Frame,
-  variable: Parameters<Machine["objects"]["ofVariable"]>[0],
-  mask: Mask,
-): MemoryObject {
-  const isTable = variable.storage === "constant" || variable.storage === "static";
-  const initializer = isTable ? machine.program.globalInitializer(variable) : null;
-  if (!initializer) return machine.objects.ofVariable(variable, null);
-  const existing = machine.objects.ofVariable(variable, null);
-  if (existing.contents || machine.tables.has(variable.id))
-    return machine.tables.get(variable.id) ?? existing;
-  const value = evaluate(machine, frame, initializer, mask);
-  const contents =
-    value.kind === "aggregate"
-      ? value
-      : writeCell({ ...undefinedContents, rest: "zero" }, 0, variable.type, value);
-  const table = { ...existing, contents };
+function namespaceObject(machine: Machine, frame: Frame, variable: Variable, mask: Mask): MemoryObject {
+  const object = machine.objects.ofVariable(variable, null);
+  const known = machine.tables.get(variable.id);
+  if (known || (variable.storage !== "constant" && variable.storage !== "static")) return known ?? object;
+  const contents = tableContents(machine, frame, variable, mask);
+  if (contents === null) return object;
+  const table = { ...object, contents };
   machine.tables.set(variable.id, table);
   return table;
+}
+
+/** What the host copied to a variable comes after what its initializer put there. */
+function tableContents(
+  machine: Machine,
+  frame: Frame,
+  variable: Variable,
+  mask: Mask,
+): AggregateValue | null {
+  const { launch, program, symbols, objects } = machine;
+  const host = launch.constants?.get(variable.name) ?? null;
+  const initializer = host === null ? program.globalInitializer(variable) : null;
+  if (initializer === null)
+    return variable.storage === "constant" ? constantContents(host, variable, symbols, objects) : null;
+  const value = evaluate(machine, frame, initializer, mask);
+  return value.kind === "aggregate"
+    ? value
+    : writeCell({ ...undefinedContents, rest: "zero" }, 0, variable.type, value);
 }
 
 /** The contents of a constant table at the lanes' addresses, where both are known. */

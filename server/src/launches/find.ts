@@ -150,12 +150,13 @@ function complete(program: Program, met: CountedLaunch, gaps: Set<string>): Laun
   }
   const [x = null, y = null, z = null] = met.block;
   const [gridX = null, gridY = null, gridZ = null] = met.grid;
-  const { arguments: values, sharedBytes, count, path } = met;
+  const { arguments: values, constants, sharedBytes, count, path } = met;
   const rest = {
     kernel: met.kernel,
     grid: [gridX, gridY, gridZ] as const,
     sharedBytes,
     arguments: values,
+    ...(constants.size > 0 && { constants }),
     count,
   };
   if (x !== null && y !== null && z !== null) {

@@ -84,8 +84,10 @@ function copy(
   const value = memory.read(source.object, source.offsetBytes ?? 0, bytesType(bytes));
   if (isScalarValue(value) || value.kind !== "record") return false;
   const isWhole = offsetBytes === 0 && bytes === object.sizeBytes;
-  if (!isWhole && value.fill !== object.fill) return false;
-  memory.write(object, offsetBytes, bytesType(bytes), value);
+  const isCovered = [...value.cells.values()].reduce((sum, cell) => sum + cell.bytes, 0) === bytes;
+  if (!isWhole && !isCovered && value.fill !== object.fill) return false;
+  const fill = isCovered ? object.fill : value.fill;
+  memory.write(object, offsetBytes, bytesType(bytes), { ...value, fill });
   return true;
 }
 

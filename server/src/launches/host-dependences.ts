@@ -12,6 +12,7 @@ import type { FunctionId, Program } from "../ir/function.ts";
 import type { LaunchStatement, Return, Statement } from "../ir/statement.ts";
 import { sizeOf } from "../ir/type.ts";
 import type { Variable } from "../ir/variable.ts";
+import { isFollowed } from "./constants.ts";
 import type { Actual, Atom, Control, FunctionScope, IndirectCall, Unit, Write } from "./dependences.ts";
 import { allocators, exactWriters, exits, launchers, writesThrough } from "./library.ts";
 import { holdsPointers, isIndexed, PointerClasses } from "./pointer-classes.ts";
@@ -38,6 +39,8 @@ export class HostDependences {
   readonly heaps = new Set<number>();
   /** What is written at more places than are named. */
   readonly indexed = new Set<number>();
+  /** Variables that the host fills for kernels. */
+  private readonly constants: number[] = [];
   private readonly program: Program;
   private libraryScopeCount = 0;
   private readonly queue: FunctionScope[] = [];
@@ -97,6 +100,8 @@ export class HostDependences {
       this.body(scope.definition.body, { owner: scope, control: null, loop: null, breakable: null });
       if (this.queue.length === 0) this.linkIndirectCalls();
     }
+    // A kernel may read all that the host copied for it.
+    for (const atom of this.atoms) if (atom.launches) atom.reads.push(...this.constants);
   }
 
   private locationOf(variable: Variable, scope: FunctionScope | null = this.unit.owner): number {
@@ -106,6 +111,7 @@ export class HostDependences {
     if (known !== undefined) return known;
     const node = this.places.fresh();
     variables.set(variable.id, node);
+    if (isFollowed(variable)) this.constants.push(node);
     if ((sizeOf(variable.type) ?? 0) > maxTableBytes) {
       this.heaps.add(node);
       this.indexed.add(node);

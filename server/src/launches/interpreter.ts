@@ -9,6 +9,7 @@ import type { Variable } from "../ir/variable.ts";
 import type { SourceRange } from "../text/source.ts";
 import { assignedIn } from "./assigned.ts";
 import { type ConditionTexts, conditionText } from "./condition-text.ts";
+import { Constants, isFollowed } from "./constants.ts";
 import type { DeviceKnowledge } from "./device-facts.ts";
 import type { AllocationShape, HostContext } from "./evaluate-host.ts";
 import { evaluate, exposeToOutside, nameAllocation, opaquePointer } from "./evaluate-host.ts";
@@ -48,6 +49,7 @@ export class Interpreter implements HostContext {
   private readonly state: RunState;
   private readonly recorder: Recorder;
   private readonly options: RunOptions;
+  private readonly constants = new Constants();
   private readonly statics = new Map<number, HostObject>();
   private readonly declaredStatics = new Set<number>();
   private assumptions: string[] = [];
@@ -105,6 +107,7 @@ export class Interpreter implements HostContext {
     if (known !== undefined) return known;
     const object = this.objectFor(variable);
     objects.set(variable.id, object);
+    this.constants.note(variable, object);
     if (!isLocal) this.initializeGlobal(variable, object);
     return object;
   }
@@ -232,7 +235,7 @@ export class Interpreter implements HostContext {
 
   private initializeGlobal(variable: Variable, object: HostObject): void {
     const initializer = this.program.globalInitializer(variable);
-    if (initializer !== null && variable.storage === "static") {
+    if (initializer !== null && (variable.storage === "static" || isFollowed(variable))) {
       this.memory.write(object, 0, variable.type, evaluate(this, initializer));
     }
   }
@@ -493,6 +496,7 @@ export class Interpreter implements HostContext {
 
   private record(definition: FunctionDefinition, operands: LaunchOperands, range: SourceRange): void {
     recordLaunch(this.recorder, definition, operands, {
+      constants: this.constants.values(this.state.memory, this.recorder),
       path: pathFrom(range, this.state.frame),
       assumptions: [...new Set(this.assumptions)],
     });

@@ -12,6 +12,8 @@ export interface Launch {
   readonly sharedBytes: number | null;
   /** One for each kernel parameter, in order. */
   readonly arguments: readonly HostValue[];
+  /** What the host had copied into `__constant__` variables by then, by their names; left out where it copied nothing. */
+  readonly constants?: ReadonlyMap<string, HostValue>;
   /** How often the host launches just this. */
   readonly count: number;
   readonly origin: LaunchOrigin;

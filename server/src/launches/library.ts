@@ -46,8 +46,6 @@ const readers = new Set([
   "cudaFree",
   "cudaFreeHost",
   "cudaFreeAsync",
-  "cudaMemcpyToSymbol",
-  "cudaMemcpyToSymbolAsync",
   "cudaMemset",
   "cudaMemsetAsync",
   "cudaFuncSetAttribute",

@@ -16,6 +16,7 @@ export interface MetLaunch {
   readonly block: readonly (number | null)[];
   readonly sharedBytes: number | null;
   readonly arguments: readonly HostValue[];
+  readonly constants: ReadonlyMap<string, HostValue>;
   readonly path: readonly SourceRange[];
   readonly assumptions: readonly string[];
 }
@@ -63,7 +64,7 @@ export class Recorder {
     return [...this.byKey.values()];
   }
 
-  /** What the launch passes for `parameter`. */
+  /** What the launch passes for `parameter`, or what it finds in a variable. */
   hostValue(value: Value, parameter: Variable): HostValue {
     return this.convert(value, parameter.type, parameter.name);
   }
@@ -151,6 +152,7 @@ export function keyOf(launch: MetLaunch): string {
     launch.block,
     launch.sharedBytes,
     ...launch.arguments.map(write),
+    ...[...launch.constants].map(([name, value]) => `${name}=${write(value)}`),
   ];
   return parts.join("|");
 }

@@ -1,13 +1,16 @@
 // Functions that load, store or copy through a pointer.
 import { intrinsicEffect } from "../ir/intrinsic.ts";
-import { booleanType, pointerTo as irPointerTo } from "../ir/type.ts";
-import { binaryOf, convertOf } from "./build.ts";
+import { booleanType, int8, int32, pointerTo as irPointerTo } from "../ir/type.ts";
+import { binaryOf, constantOf, convertOf, offsetOf, sequenceOf } from "./build.ts";
 import { accessing, argument, type Builtin, each, expressions, intrinsic, type Use } from "./builtin-use.ts";
 import { convertValue } from "./convert.ts";
 import {
   boolType,
   type CxxType,
+  charType,
+  intType,
   irTypeOf,
+  longLongType,
   pointerTo,
   unknownOf,
   unqualified,
@@ -15,7 +18,7 @@ import {
   voidType,
 } from "./cxx-type.ts";
 import { smallCopy } from "./memory-copy.ts";
-import { opaque, readValue, rvalueOf, siteAt, type Value } from "./value.ts";
+import { opaque, pointerToPlace, readValue, rvalueOf, siteAt, unknownOfType, type Value } from "./value.ts";
 
 /** By name: loads, stores, copies and allocations. */
 export const memoryFunctions: Readonly<Record<string, Builtin>> = {
@@ -25,6 +28,7 @@ export const memoryFunctions: Readonly<Record<string, Builtin>> = {
   ...each("malloc calloc", allocate),
   free: release,
   ...each("memcpy __builtin_memcpy", deviceCopy),
+  ...each("cudaMemcpyToSymbol cudaMemcpyToSymbolAsync", copyToSymbol),
   __cvta_generic_to_shared: addressAsInteger,
   __isShared: isShared,
 };
@@ -82,6 +86,20 @@ function allocate(use: Use): Value {
 
 function release(use: Use): Value {
   return rvalueOf(voidType, intrinsic(use, use.name, { kind: "void" }, expressions(use)));
+}
+
+/** (symbol, source, bytes, offset = 0, …): a copy into the variable itself, of which CUDA gives the host but a shadow. */
+function copyToSymbol(use: Use): Value {
+  const [symbol, source, bytes, offset] = use.given;
+  if (symbol?.kind !== "place" || !source || !bytes)
+    return unknownOfType(intType, `${use.name} of what is no variable`, expressions(use));
+  const start = convertOf(pointerToPlace(symbol), irTypeOf(pointerTo(charType)));
+  const copy = intrinsic(use, "memcpy", irPointerTo({ kind: "void" }), [
+    offset ? offsetOf(start, convertValue(use.context, offset, longLongType), 1, int8) : start,
+    readValue(use.context, source).expression,
+    convertValue(use.context, bytes, unsignedLongType),
+  ]);
+  return rvalueOf(intType, sequenceOf([copy], constantOf(int32, 0)));
 }
 
 function addressAsInteger(use: Use): Value {

@@ -1,6 +1,7 @@
 // Variables of namespaces, made when first met.
 import { sizeOf } from "../ir/type.ts";
 import type { Variable } from "../ir/variable.ts";
+import { writeScalar } from "../semantics/bytes.ts";
 import { compileValue } from "./expression.ts";
 import type { Scope } from "./function.ts";
 import type { Machine } from "./machine.ts";
@@ -8,20 +9,26 @@ import type { FillPage, MemoryObject } from "./memory.ts";
 import { emptyBytes, known, placePart } from "./value.ts";
 import { makeBlock, makeWarp } from "./warp.ts";
 
-/** `fillOf` says what a variable without initializer holds; where it says nothing, zeros. */
+/** `fillOf` says what of a variable holds that neither the host nor an initializer fills; where it says nothing, zeros. */
 export function makeGlobal(
   machine: Machine,
   variable: Variable,
   fillOf: (variable: Variable) => FillPage | null,
 ): MemoryObject {
   const sizeBytes = sizeOf(variable.type) ?? 0;
-  const initializer = machine.program.globalInitializer(variable);
+  const copied = variable.storage === "constant" ? machine.copiedByHost(variable) : null;
+  const initializer = copied === null ? machine.program.globalInitializer(variable) : null;
+  const fill = initializer === null ? fillOf(variable) : null;
   const object = machine.space.add({
     name: variable.name,
     space: variable.storage === "device" ? "global" : "constant",
     sizeBytes,
-    fill: initializer === null ? fillOf(variable) : null,
+    fill: copied === null ? fill : null,
   });
+  if (copied !== null) {
+    fill?.(object.bytes.subarray(0, sizeBytes), 0);
+    for (const { offsetBytes, type, value } of copied) writeScalar(object.view, offsetBytes, type, value);
+  }
   // Before the initializer runs, which may name the variable itself.
   machine.globals.set(variable.id, object);
   if (initializer === null) return object;

@@ -1,8 +1,10 @@
 // The state of a run: one machine for the whole of it, one block and one warp for what is at work, one frame a call.
 import type { AccessSite, Expression } from "../ir/expression.ts";
 import type { FunctionId, Program } from "../ir/function.ts";
+import type { ScalarType } from "../ir/type.ts";
 import type { Variable } from "../ir/variable.ts";
 import type { LaneValues } from "../semantics/lanes.ts";
+import type { Scalar } from "../semantics/scalar.ts";
 import { type SourceRange, typedStack } from "../text/source.ts";
 import type { CompiledFunction } from "./function.ts";
 import type { AddressSpace, MemoryObject } from "./memory.ts";
@@ -20,6 +22,13 @@ export class Stop {
 
 export type Triple = readonly [LaneValue, LaneValue, LaneValue];
 
+/** A scalar somewhere in a variable. */
+export interface ScalarAt {
+  readonly offsetBytes: number;
+  readonly type: ScalarType;
+  readonly value: Scalar;
+}
+
 export interface Machine {
   readonly program: Program;
   readonly grid: readonly [number, number, number];
@@ -34,6 +43,8 @@ export interface Machine {
   /** Objects of device, constant and static variables, made when first met. */
   readonly globals: Map<number, MemoryObject>;
   readonly makeGlobal: (variable: Variable) => MemoryObject;
+  /** What the host copied into a `__constant__` variable, as far as it is known; null where it copied nothing. */
+  copiedByHost: (variable: Variable) => readonly ScalarAt[] | null;
   readonly functions: Map<FunctionId, CompiledFunction | null>;
   /** Which functions wait at barriers. */
   readonly suspending: Map<FunctionId, boolean>;

@@ -10,7 +10,15 @@ import { randomContents } from "./contents.ts";
 import { type CompiledFunction, compiledFunction, newFrame } from "./function.ts";
 import { makeGlobal } from "./globals.ts";
 import { layoutShared, type SharedLayout } from "./layout.ts";
-import { type Frame, type Machine, reportFault, Stop, stackNode, type Warp } from "./machine.ts";
+import {
+  type Frame,
+  type Machine,
+  reportFault,
+  type ScalarAt,
+  Stop,
+  stackNode,
+  type Warp,
+} from "./machine.ts";
 import { AddressSpace, type FillPage, type MemoryObject, wholeContents } from "./memory.ts";
 import type { AccessRequest, Fault, Gap, UnknownAccess } from "./request.ts";
 import { type Meeting, runCode } from "./statement.ts";
@@ -120,7 +128,7 @@ export function* simulating(
   );
   if (reasons.length > 0 || missingArguments.length > 0) return notStarted(reasons, missingArguments);
   const machine = makeMachine(program, launch, options, [x ?? 1, y ?? 1, z ?? 1], shared, sharedBytes);
-  return yield* new Run(machine, options).run(launch.kernel, values);
+  return yield* new Run(machine, options, launch.constants).run(launch.kernel, values);
 }
 
 /** Shared memory that a block of sm_90 can have. */
@@ -173,6 +181,7 @@ function makeMachine(
     sharedOffsets: shared.offsets,
     sharedBytes,
     globals: new Map(),
+    copiedByHost: () => null,
     makeGlobal: (variable) => {
       const made = machine.globals.get(variable.id) ?? makeGlobal(machine, variable, fillOf);
       machine.globals.set(variable.id, made);
@@ -203,9 +212,13 @@ class Run {
   readonly #rootStack = stackNode([]);
   #completed = 0;
 
-  constructor(machine: Machine, options: SimulationOptions) {
+  constructor(machine: Machine, options: SimulationOptions, constants: Launch["constants"]) {
     this.#machine = machine;
     this.#options = options;
+    machine.copiedByHost = ({ name, type }) => {
+      const value = constants?.get(name);
+      return value === undefined ? null : this.#scalarsOf(value, type);
+    };
   }
 
   *run(kernel: FunctionId, values: readonly HostValue[]): Generator<void, SimulationResult, void> {
@@ -266,6 +279,16 @@ class Run {
       placePart(whole, offsetBytes, leaf, this.#valueOf(part, leaf));
     }
     return whole;
+  }
+
+  #scalarsOf(value: HostValue, type: Type): ScalarAt[] {
+    const parts = value.kind === "aggregate" ? [...value.parts] : ([[0, value]] as const);
+    return parts.flatMap(([offsetBytes, part]) => {
+      const leaf = leafType(type, offsetBytes);
+      const of = leaf === null ? null : scalarTypeOf(leaf);
+      if (leaf === null || of === null || part.kind === "unknown" || part.kind === "aggregate") return [];
+      return [{ offsetBytes, type: of, value: this.#scalarOf(part, leaf) }];
+    });
   }
 
   #scalarOf(value: Exclude<HostValue, { kind: "aggregate" | "unknown" }>, type: Type): Scalar {
