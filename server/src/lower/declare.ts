@@ -1,7 +1,7 @@
 // Declarations of namespaces and classes to entities, nothing resolved before it is asked for.
 import { childOf, childrenOf, namedChildren, type SyntaxNode } from "../syntax/node.ts";
 import type { ClassInfo } from "./class.ts";
-import { type Context, inScope, textOf } from "./context.ts";
+import { type Context, textOf } from "./context.ts";
 import { functionEntity, functionParts, nameOf, type Surroundings } from "./declared-function.ts";
 import { declareVariableTemplate } from "./declared-template.ts";
 import { declareAlias, declareTag, declareTypedef } from "./declared-type.ts";
