@@ -6,7 +6,7 @@ import { relative, sep } from "node:path";
 /** What runs in Node alone. */
 const nodeFiles = [
   /^server\/src\/cli\//,
-  /^server\/src\/lsp\/node\.ts$/,
+  /^server\/src\/lsp\/node[\w-]*\.ts$/,
   /^server\/src\/host\/(node|wasm)\.ts$/,
   /^node_modules\/(commander|picocolors)\//,
   /^node_modules\/vscode-[\w-]+\/(lib\/node\/|node\.js$)/,

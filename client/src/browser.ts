@@ -59,7 +59,12 @@ async function startWorker({ extensionUri, extension }: ExtensionContext): Promi
   // By its text: the script's own address may be one that no worker is started from (VS Code refuses those of remote extensions).
   const address = URL.createObjectURL(new Blob([script.slice()], { type: "text/javascript" }));
   const worker = new (globalThis as unknown as BrowserScope).Worker(address);
-  const start: WorkerStart = { runtime, grammar, version: String(extension.packageJSON.version) };
+  const start: WorkerStart = {
+    role: "server",
+    runtime,
+    grammar,
+    version: String(extension.packageJSON.version),
+  };
   worker.postMessage(start);
   return worker;
 }

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { Diagnostic } from "vscode-languageserver";
+import type { CodeAction, Diagnostic } from "vscode-languageserver";
 import { type Client, pullCapabilities, startClient, uriOf } from "../lsp/client.ts";
 import { root, seedsFolder, serverPath } from "./support/paths.ts";
 import { launchBrowser } from "./support/workbench.ts";
@@ -43,14 +43,16 @@ afterAll(async () => {
 const startWorker = `(async () => {
   const bytes = async (name) => new Uint8Array(await (await fetch(name)).arrayBuffer());
   const worker = new Worker("/server.js");
-  worker.postMessage({ runtime: await bytes("/web-tree-sitter.wasm"), grammar: await bytes("/tree-sitter-cuda.wasm"), version: "0.0.0" });
+  worker.postMessage({ role: "server", runtime: await bytes("/web-tree-sitter.wasm"), grammar: await bytes("/tree-sitter-cuda.wasm"), version: "0.0.0" });
   const waiting = new Map();
+  window.logged = [];
   let count = 0;
   worker.onmessage = ({ data }) => {
     if (data.method === undefined) {
       waiting.get(data.id)?.(data.error ?? data.result);
       waiting.delete(data.id);
-    } else if (data.id !== undefined) worker.postMessage({ jsonrpc: "2.0", id: data.id, result: null });
+    } else if (data.method === "window/logMessage") window.logged.push(data.params.message);
+    else if (data.id !== undefined) worker.postMessage({ jsonrpc: "2.0", id: data.id, result: null });
   };
   window.notify = (method, params) => worker.postMessage({ jsonrpc: "2.0", method, params });
   window.request = (method, params) => new Promise((resolve) => {
@@ -100,6 +102,29 @@ it("gives the diagnostics and hovers that the server gives in Node", async () =>
   expect(plain(items)).toEqual(plain(inNode));
   expect(items.map(({ message }) => message).join("\n")).toContain("Uncoalesced store: 32 sectors");
   expect(await request("textDocument/hover", hoverParams)).toEqual(hoverInNode);
+});
+
+it("searches for fixes in a worker of its own", async () => {
+  const { items } = await request<{ items: Diagnostic[] }>("textDocument/diagnostic", {
+    textDocument: { uri },
+  });
+  const menuAt = (range: Diagnostic["range"]) =>
+    request<CodeAction[]>("textDocument/codeAction", {
+      textDocument: { uri },
+      range,
+      context: { diagnostics: [] },
+    });
+  await expect
+    .poll(
+      async () => {
+        const menus = await Promise.all(items.map(({ range }) => menuAt(range)));
+        return menus.flatMap((menu) => menu.map(({ title }) => title)).join("\n");
+      },
+      { timeout: 60_000 },
+    )
+    .toContain("(output checked)");
+  // That there can be no such worker would be in the log.
+  expect(await page.evaluate("window.logged")).toEqual([]);
 });
 
 it("follows edits", async () => {

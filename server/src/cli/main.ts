@@ -1,6 +1,7 @@
 // The process: its arguments, its streams, its exit code.
 import { writeFileSync } from "node:fs";
 import v8 from "node:v8";
+import { isMainThread } from "node:worker_threads";
 import pc from "picocolors";
 import { nodeHost } from "../host/node.ts";
 import { readWasm } from "../host/wasm.ts";
@@ -10,39 +11,45 @@ import { colouredPaint } from "./paint.ts";
 import { runCommandLine } from "./program.ts";
 import { version } from "./version.ts";
 
-// The optimising tier compiles for 700 ms and holds up the exit; a command line run is over before it pays. A server is not.
-if (process.argv[2] !== "lsp") v8.setFlagsFromString("--liftoff-only");
+if (isMainThread) main();
+// The server starts this bundle once more, as a thread of its own.
+else void import("../lsp/node-threads.ts").then(({ serveAsThread }) => serveAsThread(import.meta.dirname));
 
-// A reader that has seen enough (`warplint check | head`) is no error.
-process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  if (error.code === "EPIPE") process.exit(0);
-  throw error;
-});
+function main(): void {
+  // The optimising tier compiles for 700 ms and holds up the exit; a command line run is over before it pays. A server is not.
+  if (process.argv[2] !== "lsp") v8.setFlagsFromString("--liftoff-only");
 
-runCommandLine(process.argv.slice(2), {
-  host: nodeHost(process.cwd()),
-  version,
-  paint: pc.isColorSupported && process.stdout.isTTY === true ? colouredPaint(pc) : plainPaint,
-  createPipeline: () => createPipeline(readWasm(import.meta.dirname)),
-  // The protocol's library is loaded for those who speak it.
-  serve: async () => {
-    const { serve } = await import("../lsp/node.ts");
-    serve(import.meta.dirname, version);
-  },
-  writeFile: (path, bytes) => {
-    try {
-      writeFileSync(path, bytes);
-      return null;
-    } catch (error) {
-      return `cannot be written (${(error as NodeJS.ErrnoException).code ?? "error"})`;
-    }
-  },
-  worked: () => {
-    const { user, system } = process.cpuUsage();
-    return (user + system) / 1000;
-  },
-  write: (text) => process.stdout.write(text),
-  writeError: (text) => process.stderr.write(text),
-}).then((exitCode) => {
-  process.exitCode = exitCode;
-});
+  // A reader that has seen enough (`warplint check | head`) is no error.
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code === "EPIPE") process.exit(0);
+    throw error;
+  });
+
+  runCommandLine(process.argv.slice(2), {
+    host: nodeHost(process.cwd()),
+    version,
+    paint: pc.isColorSupported && process.stdout.isTTY === true ? colouredPaint(pc) : plainPaint,
+    createPipeline: () => createPipeline(readWasm(import.meta.dirname)),
+    // The protocol's library is loaded for those who speak it.
+    serve: async () => {
+      const { serve } = await import("../lsp/node.ts");
+      serve(import.meta.dirname, version);
+    },
+    writeFile: (path, bytes) => {
+      try {
+        writeFileSync(path, bytes);
+        return null;
+      } catch (error) {
+        return `cannot be written (${(error as NodeJS.ErrnoException).code ?? "error"})`;
+      }
+    },
+    worked: () => {
+      const { user, system } = process.cpuUsage();
+      return (user + system) / 1000;
+    },
+    write: (text) => process.stdout.write(text),
+    writeError: (text) => process.stderr.write(text),
+  }).then((exitCode) => {
+    process.exitCode = exitCode;
+  });
+}

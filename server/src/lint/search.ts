@@ -14,14 +14,19 @@ export interface SearchOutcome {
   readonly failure: LintFailure | null;
 }
 
-/** What `search` finds; nothing where patience ends before it does. Never throws. */
-export function searchToEnd(search: KernelFixSearch, file: string, patience: Patience): SearchOutcome {
+/** What `search` finds; nothing where patience ends before it does. Never throws. In steps. */
+export function* searchInSteps(
+  search: KernelFixSearch,
+  file: string,
+  patience: Patience,
+): Generator<void, SearchOutcome> {
   try {
     const steps = search.run();
     for (let step = steps.next(); ; step = steps.next()) {
       if (step.done) return { found: step.value, failure: null };
-      if (!patience.isOver()) continue;
-      return { found: withoutFixes(search, "the search for one took too long"), failure: null };
+      if (patience.isOver())
+        return { found: withoutFixes(search, "the search for one took too long"), failure: null };
+      yield;
     }
   } catch (error) {
     return {
@@ -31,8 +36,17 @@ export function searchToEnd(search: KernelFixSearch, file: string, patience: Pat
   }
 }
 
+/** The same in one go. */
+export function searchToEnd(search: KernelFixSearch, file: string, patience: Patience): SearchOutcome {
+  const steps = searchInSteps(search, file, patience);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
 /** The refusal of all findings that were searched for, for one reason. */
-export function withoutFixes({ findings }: KernelFixSearch, reason: string): FixSearchResult {
+function withoutFixes({ findings }: KernelFixSearch, reason: string): FixSearchResult {
   return { fixes: [], refusals: findings.map(({ rule, range }) => ({ rule, target: range, reason })) };
 }
 

@@ -1,31 +1,82 @@
-// The language server in a worker of a browser. The first message brings what a worker cannot read by itself; then the protocol begins.
+// The language server in a worker of a browser, and its thread in a worker of that one. The first message brings what a worker cannot read by itself; then the protocol begins.
 import { BrowserMessageReader, BrowserMessageWriter, createConnection } from "vscode-languageserver/browser";
 import { memoryHost } from "../host/memory.ts";
+import { fixTools } from "../lint/fix-tools.ts";
 import { createPipeline } from "../lint/stages.ts";
 import type { WorkerStart } from "./protocol.ts";
+import type { Clock } from "./scheduler.ts";
+import type { FromThread, ToThread } from "./second-phase/messages.ts";
+import { serveSearches } from "./second-phase/serve.ts";
+import type { SearchThread } from "./second-phase/thread.ts";
 import { startServer } from "./server.ts";
 
 /** A worker's own side: as much of it as is needed here. */
 export interface WorkerScope {
   onmessage: ((event: { readonly data: WorkerStart }) => void) | null;
+  readonly location: { readonly href: string };
+  readonly Worker: new (url: string) => ChildWorker;
 }
 
-/** Waits for the start in `scope`, and serves the client at its other end until the worker is ended. */
+interface ChildWorker {
+  onmessage: ((event: { readonly data: FromThread }) => void) | null;
+  onerror: ((event: unknown) => void) | null;
+  postMessage(message: WorkerStart | ToThread): void;
+  terminate(): void;
+}
+
+/** Waits for the start in `scope`, and does what it says until the worker is ended. */
 export function serveWorker(scope: WorkerScope): void {
-  // The connection takes `onmessage` for itself, before the next message comes.
-  scope.onmessage = ({ data }) => serve(scope, data);
+  // Who serves takes `onmessage` for itself, before the next message comes.
+  scope.onmessage = ({ data }) => (data.role === "server" ? serve(scope, data) : search(scope, data));
 }
 
-function serve(scope: WorkerScope, { runtime, grammar, version }: WorkerStart): void {
+const clock = (): Clock => ({ now: () => performance.now(), pause: pauses() });
+
+function serve(scope: WorkerScope, start: WorkerStart): void {
   const port = scope as unknown as ConstructorParameters<typeof BrowserMessageReader>[0];
   startServer({
     connection: createConnection(new BrowserMessageReader(port), new BrowserMessageWriter(port)),
     // There is no file here but those of the client.
     host: memoryHost({}),
-    version,
+    version: start.version,
     rulePages: null,
-    clock: { now: () => performance.now(), pause: pauses() },
-    createPipeline: () => createPipeline({ runtime, grammar }),
+    clock: clock(),
+    createPipeline: () => createPipeline(start),
+    startSearchThread: () => startSearchThread(scope, start),
+  });
+}
+
+/** This script once more. */
+function startSearchThread(scope: WorkerScope, start: WorkerStart): SearchThread {
+  const worker = new scope.Worker(scope.location.href);
+  worker.postMessage({ ...start, role: "search" });
+  return {
+    post: (message) => worker.postMessage(message),
+    onMessage: (listener) => {
+      worker.onmessage = ({ data }) => listener(data);
+    },
+    onFailure: (listener) => {
+      worker.onerror = listener;
+    },
+    end: () => worker.terminate(),
+  };
+}
+
+function search(scope: WorkerScope, start: WorkerStart): void {
+  const own = scope as unknown as {
+    onmessage: (event: { readonly data: ToThread }) => void;
+    postMessage(message: FromThread): void;
+  };
+  serveSearches({
+    port: {
+      post: (message) => own.postMessage(message),
+      onMessage: (listener) => {
+        own.onmessage = ({ data }) => listener(data);
+      },
+    },
+    clock: clock(),
+    tools: fixTools,
+    createPipeline: () => createPipeline(start),
   });
 }
 

@@ -6,12 +6,12 @@ import { createPlaces, type Places } from "../render/places.ts";
 import { type Analyses, CancelledError } from "./analyses.ts";
 import type { OpenDocuments } from "./documents.ts";
 import type { ClientFeatures } from "./features.ts";
-import type { Fixes } from "./fixes.ts";
 import type { Folder, Folders } from "./folders.ts";
 import { createLocations, type Locations } from "./locations.ts";
 import type { Log } from "./log.ts";
 import type { RequestedFiles } from "./requested-files.ts";
 import type { Clock, Scheduler } from "./scheduler.ts";
+import type { Fixes } from "./second-phase/fixes.ts";
 import { pathOf } from "./uri.ts";
 
 export interface ServerContext {

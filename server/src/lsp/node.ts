@@ -6,6 +6,8 @@ import { createConnection } from "vscode-languageserver/node";
 import { nodeHost } from "../host/node.ts";
 import { readWasm } from "../host/wasm.ts";
 import { createPipeline } from "../lint/stages.ts";
+import { nodeClock } from "./node-clock.ts";
+import { startSearchThread } from "./node-threads.ts";
 import { startServer } from "./server.ts";
 
 /** Serves the client at the streams that the process's arguments name, until it ends. */
@@ -22,10 +24,8 @@ export function serve(bundleDirectory: string, version: string): void {
     host: nodeHost("/"),
     version,
     rulePages: existsSync(pages) ? `${pathToFileURL(pages)}/` : null,
-    clock: {
-      now: () => performance.now(),
-      pause: () => new Promise((resolve) => setImmediate(resolve)),
-    },
+    clock: nodeClock,
     createPipeline: () => createPipeline(readWasm(bundleDirectory)),
+    startSearchThread: () => startSearchThread(bundleDirectory),
   });
 }

@@ -43,8 +43,10 @@ export interface InitializationOptions {
 /** The kind of the action that makes all safe fixes: it answers to this name alone, never to a bare `source.fixAll`. */
 export const fixAllKind = "source.fixAll.warplint";
 
-/** The first message to the server where it runs in a worker: no protocol yet. */
+/** The first message to a worker of a browser: no protocol yet. */
 export interface WorkerStart {
+  /** The server, or its thread that searches for fixes. */
+  readonly role: "server" | "search";
   /** tree-sitter's WASM, and that of the grammar. */
   readonly runtime: Uint8Array;
   readonly grammar: Uint8Array;

@@ -10,12 +10,14 @@ import { clientFiles } from "./client-files.ts";
 import type { ServerContext } from "./context.ts";
 import { createDocuments } from "./documents.ts";
 import { featuresOf } from "./features.ts";
-import { createFixes } from "./fixes.ts";
 import { createFolders, type Folders } from "./folders.ts";
 import { connectionLog } from "./log.ts";
 import { type RequestedFiles, requestedFiles } from "./requested-files.ts";
 import { listenToRequests } from "./requests.ts";
 import { type Clock, createScheduler } from "./scheduler.ts";
+import { createFixes } from "./second-phase/fixes.ts";
+import { searcherHere } from "./second-phase/searcher.ts";
+import { type SearchThread, searcherInThread } from "./second-phase/thread.ts";
 import { pathOf } from "./uri.ts";
 import { createWorkspaceState } from "./workspace-state.ts";
 
@@ -28,6 +30,8 @@ export interface ServerEnvironment {
   /** Where the pages of rules are, unless the client says better: an address that ends in "/"; null where they are nowhere. */
   readonly rulePages: string | null;
   createPipeline(): Promise<Pipeline>;
+  /** A thread that searches for fixes. */
+  startSearchThread(): SearchThread;
 }
 
 /** Answers the client until the connection ends. */
@@ -56,6 +60,12 @@ export function startServer(environment: ServerEnvironment): void {
       onReady = resolve;
     });
     const analyses = createAnalyses(folders, scheduler, log, files);
+    const searcher = searcherInThread(
+      environment.startSearchThread,
+      searcherHere({ scheduler, clock, log }),
+      folders,
+      log,
+    );
     const context: ServerContext = {
       connection,
       features,
@@ -67,7 +77,7 @@ export function startServer(environment: ServerEnvironment): void {
       ready,
       files,
       analyses,
-      fixes: createFixes({ documents, folders, analyses, scheduler, clock, log }, fixTools),
+      fixes: createFixes({ documents, folders, analyses, clock, log }, searcher, fixTools),
     };
     const state = createWorkspaceState(context, onReady);
     listenToRequests(context, state);

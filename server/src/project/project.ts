@@ -30,6 +30,8 @@ export interface FileSettings {
   readonly configFile: string | null;
   /** The outermost directory whose files may be read. */
   readonly workspace: string;
+  /** Absolute, in the order in which they are searched. */
+  readonly includePaths: readonly string[];
   readonly readInclude: ReadInclude;
   readonly ignored: IgnoredFiles;
 }
@@ -100,6 +102,7 @@ export function createProject(host: Host, options: ProjectOptions): Project {
         config,
         configFile,
         workspace,
+        includePaths,
         readInclude: reader.readInclude,
         ignored: ignoredFiles(host, workspace, config.ignore, base),
       },

@@ -1,11 +1,12 @@
 // The second phase: fixes of open documents are searched for once they have been quiet for a moment, a kernel at a time, and what is ready
 // is there for whoever asks. Nobody waits for it.
-import type { FixSearchResult } from "../fixes/fix.ts";
-import type { FileAnalysis } from "../lint/analysis.ts";
-import { type FixTools, fixSearchesOf, type KernelFixSearch } from "../lint/fixes.ts";
-import { type FoundFixes, keptFixes } from "../lint/kept-fixes.ts";
-import { joined, withoutFixes } from "../lint/search.ts";
-import type { ServerContext } from "./context.ts";
+import type { FixSearchResult } from "../../fixes/fix.ts";
+import type { FileAnalysis } from "../../lint/analysis.ts";
+import { type FixTools, fixSearchesOf, type KernelFixSearch } from "../../lint/fixes.ts";
+import { type FoundFixes, keptFixes } from "../../lint/kept-fixes.ts";
+import { joined } from "../../lint/search.ts";
+import type { ServerContext } from "../context.ts";
+import type { FixSearcher } from "./searcher.ts";
 
 export interface Fixes {
   /** What is ready for `analysis`, by kernel. */
@@ -21,23 +22,22 @@ export interface Fixes {
 
 /** How long a document must be quiet until fixes are searched for. */
 const quietMilliseconds = 300;
-/** A backstop behind the search's own budgets, which are counted, so that a busy machine finds what an idle one does. */
-const mostMilliseconds = 6000;
 
 interface DocumentFixes {
   /** By kernel: of this text or of an earlier one. */
   readonly known: Map<string, FoundFixes>;
-  /** Counts changes: a search of an earlier count is abandoned. */
-  round: number;
+  /** Ends the search that waits or runs. */
+  search: AbortController;
   changedAt: number | null;
   timer: ReturnType<typeof setTimeout> | undefined;
 }
 
 export function createFixes(
-  context: Pick<ServerContext, "documents" | "folders" | "analyses" | "scheduler" | "clock" | "log">,
+  context: Pick<ServerContext, "documents" | "folders" | "analyses" | "clock" | "log">,
+  searcher: FixSearcher,
   tools: FixTools,
 ): Fixes {
-  const { documents, folders, analyses, scheduler, clock, log } = context;
+  const { documents, folders, analyses, clock, log } = context;
   const entries = new Map<string, DocumentFixes>();
   const listeners: ((path: string) => void)[] = [];
   const searches = new WeakMap<FileAnalysis, readonly KernelFixSearch[]>();
@@ -45,7 +45,7 @@ export function createFixes(
   const entryOf = (path: string): DocumentFixes => {
     let found = entries.get(path);
     if (found === undefined) {
-      found = { known: new Map(), round: 0, changedAt: null, timer: undefined };
+      found = { known: new Map(), search: new AbortController(), changedAt: null, timer: undefined };
       entries.set(path, found);
     }
     return found;
@@ -65,7 +65,7 @@ export function createFixes(
     keptFixes(entries.get(file)?.known.get(search.kernel), search, texts);
 
   const stop = (entry: DocumentFixes): void => {
-    entry.round++;
+    entry.search.abort();
     clearTimeout(entry.timer);
   };
 
@@ -86,45 +86,18 @@ export function createFixes(
   };
 
   const searchAll = async (analysis: FileAnalysis, entry: DocumentFixes): Promise<void> => {
-    const { round } = entry;
     const { file, texts } = analysis;
-    const isOutdated = () => entry.round !== round || documents.documentOf(file) === null;
-    let hasMore = false;
-    for (const search of searchesOf(analysis)) {
-      if (readyOf(search, analysis) !== null) continue;
-      const found = await searched(search, isOutdated);
-      if (found === null) return;
-      entry.known.set(search.kernel, { key: search.key, found, texts });
-      hasMore = true;
-    }
-    if (hasMore) for (const listener of listeners) listener(file);
-  };
-
-  /** Null where it is outdated before it ends. */
-  const searched = async (
-    search: KernelFixSearch,
-    isOutdated: () => boolean,
-  ): Promise<FixSearchResult | null> => {
-    const steps = search.run();
-    let found: FixSearchResult | null = null;
-    let taken = 0;
-    const isDone = await scheduler.run("second phase", {
-      isAbandoned: isOutdated,
-      advance: (isOver) => {
-        const start = clock.now();
-        for (;;) {
-          const step = steps.next();
-          if (step.done) found = step.value;
-          else if (taken + clock.now() - start > mostMilliseconds)
-            found = withoutFixes(search, "the search for one took too long");
-          if (found !== null) return true;
-          if (!isOver()) continue;
-          taken += clock.now() - start;
-          return false;
-        }
-      },
+    const wanted = searchesOf(analysis).filter((search) => readyOf(search, analysis) === null);
+    if (wanted.length === 0) return;
+    entry.search = new AbortController();
+    const { signal } = entry.search;
+    await searcher.search({
+      analysis,
+      searches: wanted,
+      signal,
+      onFound: ({ kernel, key }, found) => entry.known.set(kernel, { key, found, texts }),
     });
-    return isDone ? found : null;
+    if (!signal.aborted) for (const listener of listeners) listener(file);
   };
 
   analyses.onAnalysed(consider);
