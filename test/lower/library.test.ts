@@ -14,6 +14,18 @@ const kernels: readonly { title: string; body: string }[] = [
       y[2] = same.ballot(1) + same.thread_rank() + same.any(0);
       x[2] = cg::reduce(odd, x[3], cg::plus<float>()) + nan("");`,
   },
+  {
+    title: "groups of several warps, with the memory that they ask for",
+    body: `__shared__ cg::block_tile_memory<256> scratch;
+      auto tile = cg::tiled_partition<64>(cg::this_thread_block(scratch));
+      if (tile.thread_rank() == 0) x[tile.meta_group_rank()] = cg::reduce(tile, x[0], cg::plus<float>());`,
+  },
+  {
+    title: "a copy between registers, however long",
+    body: `struct Words { unsigned words[16]; } packed; unsigned words[16];
+      for (int i = 0; i < 16; i++) words[i] = y[i * 32 + threadIdx.x];
+      memcpy(&packed, words, sizeof(packed)); y[threadIdx.x] = packed.words[threadIdx.y];`,
+  },
   { title: "the name of the function", body: 'printf("%s %s", __func__, __FUNCTION__);' },
   {
     title: "sine and cosine at once",

@@ -1,4 +1,4 @@
-// memcpy of a small constant size in device code. nvcc trusts no alignment but what it proves: global memory is copied byte by byte, whatever
+// memcpy of a constant size in device code: small, or between registers. nvcc trusts no alignment but what it proves: global memory is copied byte by byte, whatever
 // the type of the pointer; shared arrays by words of their elements, which codegen joins where it proves more; registers cost nothing.
 // Measured on an H200: fixtures/tensor/memcpy.cu.
 import type { AccessSite, Expression, Place } from "../ir/expression.ts";
@@ -16,6 +16,8 @@ import {
 import { type Context, temporary } from "./context.ts";
 
 const mostBytes = 16;
+/** Between registers a copy is no access, however long. */
+const mostBytesOfRegisters = 4096;
 
 /** The copy of `bytes` bytes; null where the size or the copy is not one that was measured. */
 export function smallCopy(
@@ -27,9 +29,10 @@ export function smallCopy(
 ): Expression | null {
   if (bytes.kind !== "constant") return null;
   const count = Number(bytes.value);
-  if (!(count > 0 && count <= mostBytes)) return null;
   if (destination.type.kind !== "pointer" || source.type.kind !== "pointer") return null;
   const [to, from] = [sideOf(destination), sideOf(source)];
+  const isOfRegisters = to === "register" && from === "register";
+  if (!(count > 0 && count <= (isOfRegisters ? mostBytesOfRegisters : mostBytes))) return null;
   const loads = piecesOf(source, from, count, site).map(({ place, site: at }) => loadOf(place, at));
   const nothing = constantOf({ kind: "void" }, 0);
   if (to === "register") {

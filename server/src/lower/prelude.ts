@@ -92,6 +92,8 @@ struct thread_group {
   template <typename T> __device__ T shfl_xor(T value, unsigned int mask) const { return __shfl_xor_sync(0xffffffffu, value, mask, size_); }
 };
 static __device__ thread_block this_thread_block() { return thread_block(); }
+template <unsigned int Threads> struct block_tile_memory { unsigned long long words[Threads / 32 + 2]; };
+template <unsigned int Threads> __device__ thread_block this_thread_block(block_tile_memory<Threads>& memory) { return thread_block(); }
 static __device__ grid_group this_grid() { return grid_group(); }
 static __device__ coalesced_group coalesced_threads() { return coalesced_group{__activemask()}; }
 template <typename Group> __device__ coalesced_group binary_partition(const Group& group, bool predicate) {
