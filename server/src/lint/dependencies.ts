@@ -10,17 +10,22 @@ export interface Dependencies {
   readonly host: readonly SyntaxUnit[];
   /** What a kernel that stands in `unit` hangs on, itself among it, in the order of the text. `names`: those that launches name. */
   kernel(unit: SyntaxUnit, names: Iterable<string>): readonly SyntaxUnit[];
+  /** For the next state of the text. */
+  readonly names: NameIndex;
 }
 
-export function dependenciesOf(source: TranslationUnit): Dependencies {
+/** `earlier`: of the state before, which knows most of the names; null where there was none. */
+export function dependenciesOf(source: TranslationUnit, earlier: NameIndex | null): Dependencies {
   const { units } = source;
-  const graph = new Graph(units);
+  const names = nameIndexOf(units, earlier);
+  const graph = new Graph(units, names);
   const everywhere = units.filter(countsEverywhere);
   const launchers = units.filter((unit) => !isKernel(unit) && isLauncher(unit));
   return {
     world: worldOf(source),
     host: graph.reachable([...everywhere, ...launchers, ...units.filter(isKernel)], [], "heads of kernels"),
-    kernel: (unit, names) => graph.reachable([...everywhere, unit], names, "whole kernels"),
+    kernel: (unit, named) => graph.reachable([...everywhere, unit], named, "whole kernels"),
+    names,
   };
 }
 
@@ -41,23 +46,49 @@ function headEnd(text: string): number {
   return brace === -1 ? text.length : brace;
 }
 
+/** Which declarations of a text, by their index, declare each name. */
+export interface NameIndex {
+  /** The names that each declaration may declare. */
+  readonly declared: readonly ReadonlySet<string>[];
+  readonly declaring: ReadonlyMap<string, readonly number[]>;
+  /** By the identifiers of a declaration, the declarations that declare them: filled as it is asked for. */
+  readonly needed: WeakMap<ReadonlySet<string>, readonly number[]>;
+}
+
+/** `earlier` itself where each declaration declares what the one at its index declared. */
+function nameIndexOf(units: readonly SyntaxUnit[], earlier: NameIndex | null): NameIndex {
+  const isSame =
+    earlier?.declared.length === units.length &&
+    units.every((unit, index) => areEqual(unit.names(), earlier.declared[index]));
+  if (isSame) return earlier;
+  const declaring = new Map<string, number[]>();
+  for (const [index, unit] of units.entries()) {
+    for (const name of unit.names()) {
+      if (keywords.has(name)) continue;
+      const known = declaring.get(name);
+      if (known) known.push(index);
+      else declaring.set(name, [index]);
+    }
+  }
+  return { declared: units.map((unit) => unit.names()), declaring, needed: new WeakMap() };
+}
+
+function areEqual(a: ReadonlySet<string>, b: ReadonlySet<string> | undefined): boolean {
+  if (a === b) return true;
+  if (a.size !== b?.size) return false;
+  for (const name of a) if (!b.has(name)) return false;
+  return true;
+}
+
 class Graph {
   private readonly units: readonly SyntaxUnit[];
   private readonly indexOf: ReadonlyMap<SyntaxUnit, number>;
-  private readonly declaring = new Map<string, number[]>();
-  private readonly needs: (readonly number[] | undefined)[] = [];
+  private readonly names: NameIndex;
 
-  constructor(units: readonly SyntaxUnit[]) {
+  constructor(units: readonly SyntaxUnit[], names: NameIndex) {
     this.units = units;
     this.indexOf = new Map(units.map((unit, index) => [unit, index]));
-    for (const [index, unit] of units.entries()) {
-      for (const name of unit.names()) {
-        if (keywords.has(name)) continue;
-        const known = this.declaring.get(name);
-        if (known) known.push(index);
-        else this.declaring.set(name, [index]);
-      }
-    }
+    this.names = names;
   }
 
   reachable(
@@ -73,22 +104,23 @@ class Graph {
       work.push(index);
     };
     for (const unit of from) reach(this.indexOf.get(unit) ?? 0);
-    for (const name of names) for (const index of this.declaring.get(name) ?? []) reach(index);
+    for (const name of names) for (const index of this.names.declaring.get(name) ?? []) reach(index);
     for (let index = work.pop(); index !== undefined; index = work.pop()) {
       const unit = this.units[index];
       if (unit === undefined) continue;
       const needed =
-        depth === "heads of kernels" && isKernel(unit) ? this.neededByHead(unit) : this.neededBy(index, unit);
+        depth === "heads of kernels" && isKernel(unit) ? this.neededByHead(unit) : this.neededBy(unit);
       for (const each of needed) reach(each);
     }
     return this.units.filter((_, index) => seen[index] === 1);
   }
 
-  private neededBy(index: number, unit: SyntaxUnit): readonly number[] {
-    const known = this.needs[index];
+  private neededBy(unit: SyntaxUnit): readonly number[] {
+    const identifiers = unit.identifiers();
+    const known = this.names.needed.get(identifiers);
     if (known !== undefined) return known;
-    const needed = this.declarersOf(unit.identifiers());
-    this.needs[index] = needed;
+    const needed = this.declarersOf(identifiers);
+    this.names.needed.set(identifiers, needed);
     return needed;
   }
 
@@ -98,7 +130,7 @@ class Graph {
 
   private declarersOf(names: Iterable<string>): readonly number[] {
     const found = new Set<number>();
-    for (const name of names) for (const index of this.declaring.get(name) ?? []) found.add(index);
+    for (const name of names) for (const index of this.names.declaring.get(name) ?? []) found.add(index);
     return [...found];
   }
 }

@@ -8,6 +8,7 @@ import type { SyntaxNode } from "../syntax/node.ts";
 import type { SyntaxUnit, TranslationUnit } from "../syntax/unit.ts";
 import type { SourceRange } from "../text/source.ts";
 import type { KernelCode } from "./code.ts";
+import type { NameIndex } from "./dependencies.ts";
 import { isIntact, moveAll, moveRange, type TextChanges } from "./move.ts";
 import { type Move, moveDeclaration, moveLaunch, moveProfile, withoutEditedLines } from "./move-profile.ts";
 import type { LaunchProblem } from "./pipeline.ts";
@@ -16,6 +17,7 @@ export interface UnitMemory {
   readonly unit: TranslationUnit;
   readonly settings: FileSettings;
   readonly world: string;
+  readonly names: NameIndex;
   readonly declarations: readonly DeclarationMemory[];
   readonly host: HostMemory;
   /** By name and place among those of that name. */

@@ -35,7 +35,7 @@ export function stateOfUnit(
   return {
     unit,
     settings,
-    dependencies: dependenciesOf(unit),
+    dependencies: dependenciesOf(unit, earlier?.names ?? null),
     declarations,
     broken: [
       ...declarations.flatMap(({ stamp, isBroken }) => (isBroken ? [stamp] : [])),

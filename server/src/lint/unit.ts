@@ -139,6 +139,7 @@ function analysisOf(
       unit,
       settings,
       world: dependencies.world,
+      names: dependencies.names,
       declarations,
       host,
       kernels: new Map(kernels),
