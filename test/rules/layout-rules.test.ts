@@ -1,46 +1,8 @@
 // ineffective-padding and vectorizable-access on the fixtures that the GPU counted both ways: what is said of the one spelling is what was
 // counted of the other, and nothing is said where nothing is gained.
 import { readFileSync } from "node:fs";
-import { beforeAll, describe, expect, it } from "vitest";
-import { memoryHost } from "../../server/src/host/memory.ts";
-import { lintFiles } from "../../server/src/lint/lint.ts";
-import type { Pipeline } from "../../server/src/lint/pipeline.ts";
-import { createPipeline } from "../../server/src/lint/stages.ts";
-import { createProject } from "../../server/src/project/project.ts";
-import { messageOf } from "../../server/src/render/message.ts";
-import { createPlaces } from "../../server/src/render/places.ts";
-import type { AccessFinding } from "../../server/src/rules/finding.ts";
-
-const urlOf = (path: string) => new URL(`../../${path}`, import.meta.url);
-const bytesOf = (path: string) => new Uint8Array(readFileSync(urlOf(path)));
-
-let pipeline: Pipeline;
-beforeAll(async () => {
-  pipeline = await createPipeline({
-    runtime: bytesOf("node_modules/web-tree-sitter/web-tree-sitter.wasm"),
-    grammar: bytesOf("grammars/tree-sitter-cuda.wasm"),
-  });
-});
-
-interface Found {
-  readonly finding: AccessFinding;
-  readonly line: number;
-  readonly headline: string;
-  readonly reason: string;
-}
-
-function found(text: string, rule: AccessFinding["rule"]): Found[] {
-  const host = memoryHost({ "/w/a.cu": text }, "/w");
-  const project = createProject(host, { configPath: null, overrides: {}, includePaths: [] });
-  const { reports, texts } = lintFiles(["/w/a.cu"], host, project, pipeline, { block: null });
-  const places = createPlaces(texts, () => "a.cu");
-  return reports
-    .flatMap(({ findings }) => findings)
-    .filter((finding): finding is AccessFinding => finding.kind === "access" && finding.rule === rule)
-    .map((finding) => ({ finding, line: places.startOf(finding.range).line, ...messageOf(finding, places) }));
-}
-
-const fixture = (name: string) => readFileSync(urlOf(`fixtures/programs/${name}.cu`), "utf8");
+import { describe, expect, it } from "vitest";
+import { fixture, found, urlOf } from "./found.ts";
 
 /** What the GPU counted for each request of a kernel, over all its accesses of one space. */
 function measured(

@@ -208,7 +208,7 @@ function valueOfHost(host: HostValue, type: Type, name: string, passed: Passed):
     if (host.kind === "pointer")
       return {
         kind: "pointer",
-        object: objects.ofAllocation(host.allocation, { ...variable, name }),
+        object: objects.ofAllocation(host.allocation, { ...variable, name, type }),
         offset: known(host.offsetBytes),
       };
     if (host.kind === "null") return { kind: "pointer", object: objects.nullObject, offset: known(0) };

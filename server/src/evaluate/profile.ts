@@ -45,7 +45,7 @@ export interface AccessProfile {
   readonly totals: Figure | null;
   /** Average over the requests that were evaluated, or bounds of it: those that hold whatever the data are, where data alone decide between them. */
   readonly perRequest: FigureBounds | null;
-  /** The dearest single request: for texts and maps. Null where `perRequest` is. */
+  /** The single request that takes most beyond its ideal: for texts and maps. Null where `perRequest` is. */
   readonly worst: RequestSample | null;
   /** Requests whose address is not a multiple of the width in some lane; null where none is. */
   readonly misaligned: Misalignment | null;

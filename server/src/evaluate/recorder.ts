@@ -163,6 +163,12 @@ interface Sums {
   readonly misaligned: Misalignment | null;
 }
 
+/** Whether a request makes more of the excess than another; of two that make the same, whether it is the larger. */
+function isDearer(one: Figure, other: Figure): boolean {
+  const more = one.cost - one.ideal - (other.cost - other.ideal);
+  return more === 0 ? one.cost > other.cost : more > 0;
+}
+
 function sumsOf(entries: readonly LogEntry[]): Sums {
   let requests = 0;
   let lanes = 0;
@@ -234,8 +240,7 @@ function sumsOf(entries: readonly LogEntry[]): Sums {
     }
     if (sample && (sample.figure.cost !== figure.cost || sample.figure.ideal !== figure.ideal))
       isUniform = false;
-    if (!sample || figure.cost * sample.figure.ideal > sample.figure.cost * figure.ideal)
-      sample = { entry, figure, addresses };
+    if (!sample || isDearer(figure, sample.figure)) sample = { entry, figure, addresses };
   }
   if (averageWeight > 0) {
     const average = { cost: averageCost / averageWeight, ideal: averageIdeal / averageWeight };

@@ -1,9 +1,19 @@
 // Why lanes open more sectors than they need, in words.
 import { sizeOf, type Type } from "../ir/type.ts";
 import type { AccessFinding, JudgedContext, SectorEvidence } from "../rules/finding.ts";
+import { rowBytesOf, runsOf } from "../rules/runs.ts";
 import { mostLanes, steadyStrideOf } from "../rules/stride.ts";
 import { blockText, distinctLaunches } from "./labels.ts";
-import { countText, elementOf, extentText, operationText, pluralName, typeName, verbOf } from "./words.ts";
+import {
+  countText,
+  elementOf,
+  extentText,
+  operationText,
+  plural,
+  pluralName,
+  typeName,
+  verbOf,
+} from "./words.ts";
 
 /** "Neighbouring lanes write m floats apart, so each lane opens a 32-byte sector of its own. Stage the tile through shared memory." */
 export function sectorReason(finding: AccessFinding, evidence: SectorEvidence): string {
@@ -17,7 +27,7 @@ export function sectorReason(finding: AccessFinding, evidence: SectorEvidence): 
   const sentence =
     cause === null
       ? effect === null
-        ? usedBytesWithRun(worst)
+        ? rowsText(worst)
         : `${effect[0]?.toUpperCase()}${effect.slice(1)}`
       : effect === null
         ? `${cause}: ${usedBytesText(worst, "small")}`
@@ -44,6 +54,8 @@ function adviceText({ worst }: AccessFinding, { advice }: SectorEvidence): strin
       return worst.figure.cost - worst.figure.ideal > 1
         ? " Let neighbouring lanes take neighbouring elements."
         : "";
+    case null:
+      return "";
   }
 }
 
@@ -54,12 +66,33 @@ function usedBytesText({ access, figure }: JudgedContext, start?: "small"): stri
   return `${start === "small" ? "a" : "A"} request uses at most ${used} of the ${moved} bytes that it moves`;
 }
 
-/** "Only 2 floats at a time lie side by side: a request uses …"; without the first half where lanes lie otherwise. */
-function usedBytesWithRun(context: JudgedContext): string {
-  const run = neighbouringRun(context);
-  if (run === null) return usedBytesText(context);
-  const extent = extentText(run * context.access.bytes, elementOf(context.access.target?.type));
-  return `Only ${extent} at a time lie side by side: ${usedBytesText(context, "small")}`;
+/**
+ * "The 128 bytes of a request start 4 bytes past a 32-byte boundary, …" where all lie side by side, "Only 2 floats at a time lie side by
+ * side: a request uses …" where rows of lanes do.
+ */
+function rowsText(context: JudgedContext): string {
+  const { access } = context;
+  const runs = access.worst === null ? [] : runsOf(access.worst, access.bytes);
+  const rowBytes = rowBytesOf(runs);
+  const [first] = runs;
+  if (first === undefined || rowBytes === null || rowBytes === access.bytes) return usedBytesText(context);
+  const isOff = runs.some(({ startBytes }) => startBytes % sectorBytes !== 0);
+  if (runs.length === 1 && isOff) {
+    const past = access.worst?.isUniform
+      ? `${plural(modulo(first.startBytes, sectorBytes), "byte")} past`
+      : "off";
+    return `The ${countText(rowBytes)} bytes of a request start ${past} a 32-byte boundary, so they reach into one sector more`;
+  }
+  const extent = extentText(rowBytes, elementOf(access.target?.type));
+  const start = isOff && rowBytes >= sectorBytes ? ", in rows that start off a 32-byte boundary" : "";
+  return `Only ${extent} at a time lie side by side${start}: ${usedBytesText(context, "small")}`;
+}
+
+const sectorBytes = 32;
+
+/** Of addresses that may be negative. */
+function modulo(value: number, divisor: number): number {
+  return ((value % divisor) + divisor) % divisor;
 }
 
 /** "m floats", "ny = 512 floats", "3 floats"; null where lanes have no one step. */
@@ -113,43 +146,23 @@ function contrastText({ contexts, worst }: AccessFinding, { areOthersIdeal }: Se
   const milder = excessive.at(-1);
   if (milder === undefined || milder.ratio === worst.ratio) return null;
   if (blockText(milder.launch.block) === blockText(worst.launch.block)) return null;
-  const run = neighbouringRun(milder);
-  if (run === null) return null;
+  const { access } = milder;
+  const rowBytes = access.worst === null ? null : rowBytesOf(runsOf(access.worst, access.bytes));
+  if (rowBytes === null || rowBytes === access.bytes) return null;
   const verb = { read: "reads", write: "writes", update: "updates", copy: "copies" }[
     verbOf(worst.access.operation)
   ];
   const column = milder.launch.block[1] > 1 && milder.launch.block[0] < 32 ? "a column" : "at a time";
-  const { access } = milder;
   const other = otherOperation(milder);
   const launches = distinctLaunches(excessive).length;
   const rest =
     areOthersIdeal && other !== null ? `; the ${other} is ideal with ${launches === 2 ? "both" : "all"}` : "";
   const type = elementOf(access.target?.type);
-  return `Block ${blockText(milder.launch.block)} ${verb} ${plainRun(run, type)} ${column}${rest}.`;
+  return `Block ${blockText(milder.launch.block)} ${verb} ${plainRun(rowBytes / access.bytes, type)} ${column}${rest}.`;
 }
 
 function plainRun(run: number, type: Type | null): string {
   return `${run} neighbouring ${pluralName(typeName(type) ?? "element")}`;
-}
-
-/** How many active lanes read or write without a gap, where all such runs are equally long and longer than 1. */
-function neighbouringRun({ access }: JudgedContext): number | null {
-  const addresses = (access.worst?.laneAddresses ?? [])
-    .filter((address) => address !== null)
-    .sort((a, b) => a - b);
-  const runs: number[] = [];
-  let length = 0;
-  addresses.forEach((address, index) => {
-    const before = addresses[index - 1];
-    if (before !== undefined && address - before === access.bytes) length++;
-    else {
-      if (length > 0) runs.push(length);
-      length = 1;
-    }
-  });
-  if (length > 0) runs.push(length);
-  const [first] = runs;
-  return first !== undefined && first > 1 && runs.every((run) => run === first) ? first : null;
 }
 
 function otherOperation({ access, siblings }: JudgedContext): string | null {

@@ -84,8 +84,8 @@ export interface SectorEvidence {
   readonly isOneLaneASector: boolean;
   /** The other global accesses of the kernel under this launch are all ideal; null where there are none. */
   readonly areOthersIdeal: boolean | null;
-  /** What would help, as far as the access itself shows. */
-  readonly advice: "stage-tile" | "split-records" | "widen" | "reorder-lanes";
+  /** What would help, as far as the access itself shows; null: nothing but other places for what it reaches. */
+  readonly advice: "stage-tile" | "split-records" | "widen" | "reorder-lanes" | null;
 }
 
 export interface MisalignmentEvidence {

@@ -3,7 +3,7 @@ import type { AccessProfile } from "../../evaluate/profile.ts";
 import type { AccessContext, SectorEvidence } from "../finding.ts";
 import { figureOf, judge } from "../judge.ts";
 import type { AccessRule } from "../rule.ts";
-import { allLanes, steadyStrideOf } from "../stride.ts";
+import { allLanes, mostLanes, steadyStrideOf } from "../stride.ts";
 
 export const uncoalescedAccess: AccessRule = {
   metadata: {
@@ -64,6 +64,7 @@ function isIdeal(access: AccessProfile): boolean {
 /** A row that starts off its boundary still counts as coalesced where others are compared with it. */
 const idealTolerance = 1.25;
 
+/** What would help, as far as the access and the others of the kernel show. */
 function adviceOf(
   access: AccessProfile,
   siblings: readonly AccessProfile[],
@@ -71,9 +72,12 @@ function adviceOf(
 ): SectorEvidence["advice"] {
   const type = access.target?.type;
   const pointed = type?.kind === "pointer" ? type.target : type?.kind === "array" ? type.element : type;
-  if (pointed?.kind === "record" && access.worst?.laneStride?.bytes === pointed.sizeBytes)
-    return "split-records";
+  const isPart = pointed?.kind === "record" && access.bytes < pointed.sizeBytes;
+  if (isPart && access.worst?.laneStride?.bytes === pointed.sizeBytes) return "split-records";
   if (isWholeWithSiblings(access, siblings)) return "widen";
+  const { worst, bytes } = access;
+  // Lanes that lie in rows are as they should be: what costs is where the rows start.
+  if (worst !== null && steadyStrideOf(worst, mostLanes)?.bytes === bytes) return null;
   return isTransposed ? "stage-tile" : "reorder-lanes";
 }
 

@@ -1,0 +1,43 @@
+// Why lanes open more sectors than they need, and what is advised, on programs whose figures the GPU counted: the reason is that of the
+// request that makes most of the excess, and advice is given only where it would help.
+import { describe, expect, it } from "vitest";
+import { fixture, found } from "./found.ts";
+
+const reasonsOf = (name: string) =>
+  new Map(
+    found(fixture(name), "uncoalesced-access").map(({ line, reason }) => [line, reason.split("\n")[0] ?? ""]),
+  );
+
+describe("the reason of excess sectors", () => {
+  it("is where a request starts, if its lanes lie side by side", () => {
+    // Rows of 104 floats, read from the fifth on: every request starts 16 bytes past a boundary.
+    expect(reasonsOf("stencil25").get(29)).toBe(
+      "The 128 bytes of a request start 16 bytes past a 32-byte boundary, so they reach into one sector more.",
+    );
+    // The rows of ptr[row + 1] start 4 bytes past one, but for those of one lane.
+    expect(reasonsOf("csr_adaptive").get(34)).toBe(
+      "The 128 bytes of a request start off a 32-byte boundary, so they reach into one sector more.",
+    );
+  });
+
+  it("is that of whole requests where those of the edge are dearer by ratio", () => {
+    // 500 columns in blocks of 16: the last four cost 2 sectors for 1, all others 5 for 4.
+    expect(reasonsOf("knn_distances").get(22)).toBe(
+      "Only 16 floats at a time lie side by side, in rows that start off a 32-byte boundary: a request uses at most 128 of the 160 bytes that it moves.",
+    );
+  });
+
+  it("counts in what a member of a structure points to", () => {
+    expect(reasonsOf("yuv_convert").get(26)).toMatch(/^Neighbouring lanes write 2 unsigned chars apart:/);
+  });
+
+  it("advises to part records only where a part of them is accessed", () => {
+    expect(reasonsOf("mandelbrot_tiles").get(33)).not.toContain("Keep each member");
+    expect(reasonsOf("ray_spheres").get(72)).toContain("Keep each member of float3 in an array of its own.");
+  });
+
+  it("does not advise to stage what lies in rows as it is", () => {
+    expect(reasonsOf("life_bits").get(19)).toBe("A request uses at most 32 of the 128 bytes that it moves.");
+    expect([...reasonsOf("stencil25").values()].join()).not.toContain("Stage the tile");
+  });
+});
