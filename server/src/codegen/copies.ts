@@ -6,7 +6,8 @@ import type { Loop, LoopCopies, Statement } from "../ir/statement.ts";
 import type { Variable } from "../ir/variable.ts";
 import type { Copies } from "../semantics/trips.ts";
 import type { CountedFrom } from "./linearise-context.ts";
-import { assignedVariables, forEachExpression, forEachExpressionOf, mapLists, partsOf } from "./walk.ts";
+import { mapLists } from "./rebuild.ts";
+import { assignedVariables, forEachExpression, forEachExpressionOf, partsOf } from "./walk.ts";
 
 /** Operations of a trip up to which LLVM makes four copies (recorded: unrolled_trips pl12, par12, par24), and two. */
 const surelyFour = 38;

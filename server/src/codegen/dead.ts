@@ -9,15 +9,8 @@ import type { Variable } from "../ir/variable.ts";
 import type { Address } from "./address.ts";
 import { type Extent, mayAlias } from "./alias.ts";
 import type { Addresses } from "./forward.ts";
-import {
-  forEachExpression,
-  forEachExpressionOf,
-  hasLists,
-  isPure,
-  mapFromEnd,
-  mapLists,
-  rootOf,
-} from "./walk.ts";
+import { mapFromEnd, mapLists } from "./rebuild.ts";
+import { forEachExpression, forEachExpressionOf, hasLists, isPure, rootOf } from "./walk.ts";
 
 const maximumRounds = 12;
 

@@ -4,7 +4,8 @@ import type { Expression, Intrinsic } from "../ir/expression.ts";
 import { intrinsicEffect } from "../ir/intrinsic.ts";
 import type { Statement } from "../ir/statement.ts";
 import { hasAtomics, type Uniformity, type UniformityOf, uniformityIn } from "./divergence.ts";
-import { forEachExpressionOf, mapLists, mapOperands } from "./walk.ts";
+import { mapLists, mapOperands, withExpression } from "./rebuild.ts";
+import { forEachExpressionOf } from "./walk.ts";
 
 /** The body with what the compiler knows of each atomic; `parameters` is what the body's parameters are to it. */
 export function markAtomics(
@@ -18,7 +19,7 @@ export function markAtomics(
 function markUniform(statements: readonly Statement[], uniformityOf: UniformityOf): readonly Statement[] {
   return statements.map((statement) => {
     if (statement.kind === "evaluate")
-      return { ...statement, expression: uniformAtomics(statement.expression, uniformityOf) };
+      return withExpression(statement, uniformAtomics(statement.expression, uniformityOf));
     if (statement.kind === "declare" && statement.initializer)
       return { ...statement, initializer: uniformAtomics(statement.initializer, uniformityOf) };
     return mapLists(statement, (list) => markUniform(list, uniformityOf));
@@ -51,7 +52,7 @@ function markList(statements: readonly Statement[], read: ReadonlySet<number>): 
 
 function markOne(statement: Extract<Statement, { kind: "evaluate" }>, read: ReadonlySet<number>): Statement {
   const atomic = discardedAtomic(statement.expression, read);
-  return atomic ? { ...statement, expression: { ...atomic, isDiscarded: true } } : statement;
+  return atomic ? withExpression(statement, { ...atomic, isDiscarded: true }) : statement;
 }
 
 /** An atomic that stands alone, or that is kept in a variable which nobody reads. */

@@ -32,9 +32,10 @@ import { type Change, inductionChanges, notedSite } from "./induction.ts";
 import { type Changes, JournalMap, keysOf } from "./journal.ts";
 import { type Linear, sameLinear } from "./linear.ts";
 import type { RecordGroups, UnrolledLoops } from "./linearise-context.ts";
+import { atPointer, mapOperandsIn, withExpression, withPlace, withStored, withWays } from "./rebuild.ts";
 import { withoutUnchangedWords, wordOf } from "./unchanged.ts";
 import { isRecordType, type Usage } from "./usage.ts";
-import { forEachExpression, isOpaque, isPure, mapOperandsIn } from "./walk.ts";
+import { forEachExpression, isOpaque, isPure } from "./walk.ts";
 
 /** The address of each load and store that the pass left standing. */
 export type Addresses = Map<Expression, Address>;
@@ -105,13 +106,13 @@ class ForwardPass {
     switch (statement.kind) {
       case "evaluate": {
         const expression = this.evaluate(statement.expression);
-        return expression === statement.expression ? statement : expression && { ...statement, expression };
+        return expression && withExpression(statement, expression);
       }
       case "declare":
         this.forgetId(statement.variable.id);
         return statement;
       case "block":
-        return { ...statement, body: this.list(statement.body) };
+        return { kind: "block", body: this.list(statement.body) };
       case "if":
         return this.branch(statement);
       case "loop":
@@ -153,7 +154,7 @@ class ForwardPass {
     const kept = this.substituted(value);
     this.clobber(kept);
     this.define(place, key, kept);
-    return kept === value ? expression : { ...expression, value: kept };
+    return withStored(expression, place, kept);
   }
 
   private define({ variable, offsetBytes }: VariablePlace, key: number, value: Expression): void {
@@ -174,17 +175,16 @@ class ForwardPass {
     key: number,
   ): Expression {
     const pointer = this.substituted(source.pointer);
-    const place = pointer === source.pointer ? source : { ...source, pointer };
+    const place = atPointer(source, pointer);
     const address = this.addressing.addressOf(place, this.values);
     const bytes = sizeOf(loaded.type) ?? 0;
     const held = loaded.site?.isVolatile ? null : heldFor(this.held, address, bytes, loaded);
     if (held) {
       this.define(target, key, held.value);
-      return { ...expression, value: held.value };
+      return withStored(expression, target, held.value);
     }
     const site = notedSite(loaded.site, address, bytes);
-    const isSame = place === source && site === loaded.site;
-    const kept: Load = isSame ? loaded : { ...loaded, place, site };
+    const kept = withPlace(loaded, place, site);
     this.inherit(loaded, kept, address);
     if (this.entry) this.entries.set(kept, this.entry);
     this.define(target, key, kept);
@@ -198,21 +198,20 @@ class ForwardPass {
         isReadOnly: isPromised || isReadOnlyBase(address.base),
       });
     }
-    return kept === loaded ? expression : { ...expression, value: kept };
+    return withStored(expression, target, kept);
   }
 
   private store(expression: Assign, target: MemoryPlace): Expression | null {
     const value = this.substituted(expression.value);
     const pointer = this.substituted(target.pointer);
-    const place = pointer === target.pointer ? target : { ...target, pointer };
+    const place = atPointer(target, pointer);
     const address = this.addressing.addressOf(place, this.values);
     const bytes = sizeOf(place.type) ?? 0;
     const isVolatile = expression.site?.isVolatile ?? false;
     const isUnchanged = !isVolatile && bytes > 0 && this.isSameHeld(address, bytes, value);
     const word = isUnchanged ? wordOf(expression, this.options.groups) : null;
     if (isUnchanged && word === null) return null;
-    const isSame = place === target && value === expression.value;
-    const kept: Assign = isSame && !word ? expression : { ...expression, place, value };
+    const kept = withStored(expression, place, value);
     if (word) this.unchanged.add(kept);
     this.inherit(expression, kept, address);
     this.held = withoutAliases(this.held, { address, bytes: bytes || 1 });
@@ -339,7 +338,7 @@ class ForwardPass {
     const { body: whenTrue, way: left } = this.tryWay(statement.whenTrue);
     const { body: whenFalse, way: right } = this.tryWay(statement.whenFalse);
     this.join(leavesList(whenTrue) ? null : left, leavesList(whenFalse) ? null : right);
-    return { ...statement, condition, whenTrue, whenFalse };
+    return withWays(statement, condition, whenTrue, whenFalse);
   }
 
   private loop(statement: Loop): Statement {

@@ -24,7 +24,11 @@ export function freshVariables(start: number): Fresh {
       alignmentBytes: alignmentOf(type) ?? 1,
       range: null,
     }),
-    copyOf: (variable) => ({ ...variable, id: next-- }),
+    copyOf: (variable) => {
+      const { name, type, storage, alignmentBytes, range, isRestrict, pointsToConst } = variable;
+      const copy = { id: next--, name, type, storage, alignmentBytes, range };
+      return isRestrict === undefined && pointsToConst === undefined ? copy : { ...variable, id: copy.id };
+    },
   };
 }
 

@@ -12,8 +12,9 @@ import { mayLeave } from "./leaving.ts";
 import type { CountedFrom } from "./linearise-context.ts";
 import { changeOf, type Effects, effectsOf, isOwn } from "./loop-effects.ts";
 import { type Promoted, promoteUpdates } from "./promote.ts";
+import { atPointer, likeSite, mapLists, withExpression, withPlace, withStored } from "./rebuild.ts";
 import { madeByUnrolling, updatesOf } from "./updates.ts";
-import { assignedVariables, forEachExpression, hasLists, isPure, mapLists } from "./walk.ts";
+import { assignedVariables, forEachExpression, hasLists, isPure } from "./walk.ts";
 
 export interface HoistOptions extends AccessFacts {
   readonly countedFrom: CountedFrom;
@@ -127,7 +128,7 @@ function withoutInvariants(
 /** To LLVM the load stays in the loop; ptxas makes one for as many trips as it has copies of the body. */
 function notedLoad(load: Load, loop: Loop, options: HoistOptions): Load {
   if (!load.site || !isCopied(loop, options)) return load;
-  const noted: Load = { ...load, site: { ...load.site, uncertain: oncePerRound } };
+  const noted = withPlace(load, load.place, likeSite(load.site, { uncertain: oncePerRound }));
   passOn(load, noted, options);
   return noted;
 }
@@ -166,7 +167,7 @@ function loadOf(statement: Statement): { readonly value: Load; with(load: Load):
   const { place, value } = expression;
   if (place.kind !== "variable" || place.variable.id >= 0 || value.kind !== "load") return null;
   if (value.place.kind !== "memory" || value.site?.isVolatile) return null;
-  return { value, with: (load) => ({ ...statement, expression: { ...expression, value: load } }) };
+  return { value, with: (load) => withExpression(statement, withStored(expression, expression.place, load)) };
 }
 
 /** What is to know of a loop to write an expression of it in front of it. */
@@ -184,13 +185,13 @@ function liftingFrom(loop: Loop, { escaped }: HoistOptions): Lifting {
 function liftedPlace(place: MemoryPlace, { assigned, copies }: Lifting): MemoryPlace | null {
   const pointer = withCopies(place.pointer, copies);
   if (dependsOn(pointer, assigned)) return null;
-  return pointer === place.pointer ? place : { ...place, pointer };
+  return atPointer(place, pointer);
 }
 
 function liftedLoad(load: Load, lifting: Lifting, options: HoistOptions): Load | null {
   const place = load.place.kind === "memory" ? liftedPlace(load.place, lifting) : null;
   if (!place || place === load.place) return place && load;
-  const lifted: Load = { ...load, place };
+  const lifted: Load = { kind: "load", type: load.type, place, site: load.site };
   passOn(load, lifted, options);
   return lifted;
 }

@@ -3,6 +3,7 @@ import type { AccessSite, Expression } from "../ir/expression.ts";
 import type { Loop } from "../ir/statement.ts";
 import type { Address, Addressing, Values } from "./address.ts";
 import { constantLinear, type Linear } from "./linear.ts";
+import { likeSite } from "./rebuild.ts";
 import { forEachExpression, forEachExpressionIn } from "./walk.ts";
 
 export interface Change {
@@ -71,8 +72,7 @@ export function notedSite(site: AccessSite | null, address: Address, bytes: numb
   if (trip.copies?.lastRound === "whole") return site;
   const strideBytes = trip.strideBytes / (trip.copies?.count ?? 1);
   if (Math.abs(strideBytes) !== bytes || trip.startAlignment < bytes * 2) return site;
-  return {
-    ...site,
+  return likeSite(site, {
     uncertain: "the compiler may unroll the loop and load neighbouring elements as one vector",
-  };
+  });
 }

@@ -1,7 +1,8 @@
 // Variables of a loop that each trip gives the same value, such as the parameters of a function that was inlined into it.
 import type { Assign, Expression } from "../ir/expression.ts";
 import type { Loop } from "../ir/statement.ts";
-import { forEachExpressionOf, isPure, mapOperands } from "./walk.ts";
+import { mapOperands } from "./rebuild.ts";
+import { forEachExpressionOf, isPure } from "./walk.ts";
 
 /** By `ID.OFFSET`, what such variables hold once they are assigned, in words of what the loop does not change. */
 export function invariantCopies(

@@ -12,6 +12,7 @@ import {
   loadStatementOf,
   readsAny,
 } from "./join-loads.ts";
+import { likeSite, withExpression, withStored, withWays } from "./rebuild.ts";
 import { assignedVariables, isPure } from "./walk.ts";
 
 const maximumLoads = 8;
@@ -42,14 +43,17 @@ export function withSelectedLoads(
   const loads = pairs.map(([first, second]) => {
     const temporary = options.fresh.temporary(second.load.type, "either");
     for (const { statement, expression } of [first, second])
-      values.set(statement, { ...statement, expression: { ...expression, value: readOf(temporary) } });
+      values.set(
+        statement,
+        withExpression(statement, withStored(expression, expression.place, readOf(temporary))),
+      );
     return assignment(placeOf(temporary), selected(branch.condition, first.load, second.load), branch.range);
   });
   const replaced = (list: readonly Statement[]) =>
     list.map((statement) => values.get(statement) ?? statement);
   return {
     loads,
-    branch: { ...branch, whenTrue: replaced(branch.whenTrue), whenFalse: replaced(branch.whenFalse) },
+    branch: withWays(branch, branch.condition, replaced(branch.whenTrue), replaced(branch.whenFalse)),
   };
 }
 
@@ -123,11 +127,12 @@ function selected(condition: Expression, first: Load, second: Load): Load {
     whenTrue: { kind: "address", type, place: first.place },
     whenFalse: { kind: "address", type, place: second.place },
   };
-  const site = second.site &&
-    first.site && {
-      ...second.site,
+  const site =
+    second.site &&
+    first.site &&
+    likeSite(second.site, {
       merged: [...second.site.merged, first.site.range, ...first.site.merged],
-    };
+    });
   return {
     kind: "load",
     type: second.type,

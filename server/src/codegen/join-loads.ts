@@ -8,6 +8,7 @@ import { type Extent, mayAlias } from "./alias.ts";
 import type { Addresses } from "./forward.ts";
 import { assignment, type Fresh, placeOf, readOf } from "./fresh.ts";
 import type { RecordGroups } from "./linearise-context.ts";
+import { likeSite, withExpression, withStored, withWays } from "./rebuild.ts";
 import {
   assignedVariables,
   forEachExpression,
@@ -138,7 +139,7 @@ function joinedLoad(
   const end = (value: Expression | null): readonly Statement[] => {
     if (value) return [assignment(placeOf(result), value, statement.range)];
     const own = options.fresh.temporary(load.type, earlyName);
-    const copy: Load = { ...load };
+    const copy: Load = { kind: "load", type: load.type, place: load.place, site: load.site };
     options.addresses.set(copy, wanted.address);
     return [
       assignment(placeOf(own), copy, statement.range),
@@ -146,12 +147,13 @@ function joinedLoad(
     ];
   };
   return {
-    branch: {
-      ...branch,
-      whenTrue: [...branch.whenTrue, ...end(left)],
-      whenFalse: [...branch.whenFalse, ...end(right)],
-    },
-    statement: { ...statement, expression: { ...expression, value: readOf(result) } },
+    branch: withWays(
+      branch,
+      branch.condition,
+      [...branch.whenTrue, ...end(left)],
+      [...branch.whenFalse, ...end(right)],
+    ),
+    statement: withExpression(statement, withStored(expression, expression.place, readOf(result))),
   };
 }
 
@@ -262,13 +264,13 @@ export function withCommonHeads(
     const { load, address } = donor.load;
     const temporary = options.fresh.temporary(load.type, "common");
     const site = siteOfBoth(left.load.load.site, right.load.load.site);
-    const lifted: Load = { ...load, site };
+    const lifted: Load = { kind: "load", type: load.type, place: load.place, site };
     options.addresses.set(lifted, address);
     before.push(assignment(placeOf(temporary), lifted, branch.range));
     whenTrue = withValueAt(whenTrue, left, readOf(temporary));
     whenFalse = withValueAt(whenFalse, right, readOf(temporary));
   }
-  return { lifted: before, branch: before.length === 0 ? branch : { ...branch, whenTrue, whenFalse } };
+  return { lifted: before, branch: withWays(branch, branch.condition, whenTrue, whenFalse) };
 }
 
 /**
@@ -278,7 +280,7 @@ export function withCommonHeads(
 function siteOfBoth(a: AccessSite | null, b: AccessSite | null): AccessSite | null {
   if (!a || !b) return a ?? b;
   const [first, last] = a.range.start <= b.range.start ? [a, b] : [b, a];
-  return { ...last, merged: [...last.merged, first.range, ...first.merged] };
+  return likeSite(last, { merged: [...last.merged, first.range, ...first.merged] });
 }
 
 /**
@@ -336,6 +338,6 @@ function withValueAt(
   { index, load }: Head,
   value: Expression,
 ): readonly Statement[] {
-  const statement: Statement = { ...load.statement, expression: { ...load.expression, value } };
+  const statement = withExpression(load.statement, withStored(load.expression, load.expression.place, value));
   return [...list.slice(0, index), statement, ...list.slice(index + 1)];
 }

@@ -5,6 +5,7 @@ import { sameType, sizeOf } from "../ir/type.ts";
 import type { Address } from "./address.ts";
 import { assignment, placeOf, readOf } from "./fresh.ts";
 import { isSamePlace, type JoinOptions, leaves, readsAny } from "./join-loads.ts";
+import { likeSite, withExpression, withWays } from "./rebuild.ts";
 import { assignedVariables, forEachExpressionOf, isPure } from "./walk.ts";
 
 /**
@@ -62,10 +63,11 @@ function withoutLastStore(
   );
   const { site } = last.expression;
   const sunk: Assign = {
-    ...last.expression,
+    kind: "assign",
+    type: last.expression.type,
     place: donor.place,
     value: readOf(result),
-    site: site && { ...site, merged: [...site.merged, ...merged] },
+    site: site && likeSite(site, { merged: [...site.merged, ...merged] }),
   };
   options.addresses.set(sunk, last.address);
   return {
@@ -75,7 +77,7 @@ function withoutLastStore(
       const value = assignment(placeOf(result), store.expression.value, store.statement.range);
       return [...way.slice(0, store.index), value, ...way.slice(store.index + 1)];
     }),
-    store: { ...last.statement, expression: sunk },
+    store: withExpression(last.statement, sunk),
   };
 }
 
@@ -92,7 +94,7 @@ function withEnds(branch: If, map: (way: readonly Statement[]) => readonly State
     const inner = chainedIn(list);
     return inner ? [...list.slice(0, -1), withEnds(inner, map)] : map(list);
   };
-  return { ...branch, whenTrue: inList(branch.whenTrue), whenFalse: inList(branch.whenFalse) };
+  return withWays(branch, branch.condition, inList(branch.whenTrue), inList(branch.whenFalse));
 }
 
 function chainedIn(list: readonly Statement[]): If | null {

@@ -9,7 +9,8 @@ import {
   withoutPartlyRedundant,
 } from "./join-loads.ts";
 import { withCommonStores } from "./join-stores.ts";
-import { hasLists, mapLists } from "./walk.ts";
+import { mapLists } from "./rebuild.ts";
+import { hasLists } from "./walk.ts";
 
 /** The body as LLVM makes it where ways meet. */
 export function joinWays(body: readonly Statement[], options: JoinOptions): readonly Statement[] {

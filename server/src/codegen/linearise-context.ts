@@ -10,6 +10,7 @@ import type { InlineBodies } from "./inline.ts";
 import { type Changes, type JournalMap, keysOf } from "./journal.ts";
 import { isPieceType } from "./layout.ts";
 import type { CopiedLoop } from "./linear.ts";
+import { likeSite } from "./rebuild.ts";
 
 /** Accesses that come from one access of a record in the text have one number: the compiler sees one vector and may narrow it. */
 export type RecordGroups = Map<Expression, number>;
@@ -65,7 +66,6 @@ export function emitIf(
   const [first, second] = ends;
   if (first && second) learnCommon(first.learnt, second.learnt, context.knowledge);
   else if (first) context.knowledge.apply(first.learnt);
-  context.range = range;
   emit({ kind: "if", condition, whenTrue: whenTrue.output, whenFalse: whenFalse.output, range }, context);
 }
 
@@ -76,11 +76,15 @@ export interface Branch {
 }
 
 /** Statements written aside, starting from what is known here. */
-export function branch(context: Context, build: (inner: Context) => void): Branch {
-  const inner: Context = { ...context, output: [] };
+export function branch(context: Context, build: (context: Context) => void): Branch {
+  const { output, range } = context;
   const mark = context.knowledge.mark();
-  build(inner);
-  return { output: inner.output, learnt: context.knowledge.takeBack(mark) };
+  const aside: Statement[] = [];
+  context.output = aside;
+  build(context);
+  context.output = output;
+  context.range = range;
+  return { output: aside, learnt: context.knowledge.takeBack(mark) };
 }
 
 /** Where two ways meet: what both know. */
@@ -138,7 +142,7 @@ function learn(place: VariablePlace, stored: Expression, context: Context): Know
 
 export function siteIn(site: AccessSite | null, context: Context): AccessSite | null {
   if (!site || context.stack.length === 0) return site;
-  const framed: AccessSite = { ...site, stack: context.stack };
+  const framed = likeSite(site, { stack: context.stack });
   if (context.readOnlySites.has(site)) context.readOnlySites.add(framed);
   return framed;
 }

@@ -25,7 +25,8 @@ import {
   stablePointer,
   storeMemory,
 } from "./linearise-records.ts";
-import { isPure, mapOperands, mapOperandsIn } from "./walk.ts";
+import { atPointer, likeSite, mapOperands, mapOperandsIn, withPlace, withStored } from "./rebuild.ts";
+import { isPure } from "./walk.ts";
 
 /** Evaluates an expression for what it does. */
 export function effect(expression: Expression, context: Context): void {
@@ -88,13 +89,18 @@ function operandsInPlace(expression: Expression, context: Context): Expression {
 
 function load(expression: Load, context: Context): Expression {
   const place = placeIn(expression.place, context);
-  if (place.kind === "variable") return { ...expression, place, site: null };
+  if (place.kind === "variable") return withPlace(expression, place, null);
   const site = siteIn(expression.site, context);
   if (expression.type.kind === "record" || expression.type.kind === "array")
     return loadRecord(expression, place, site, context);
   const temporary = context.fresh.temporary(expression.type, "loaded");
-  emitAssign(placeOf(temporary), { ...expression, place, site }, null, context);
+  emitAssign(placeOf(temporary), loadFrom(place, site, expression.type), null, context);
   return readOf(temporary);
+}
+
+/** A node of its own each time that the text is written: what is known of an access hangs on its node. */
+function loadFrom(place: MemoryPlace, site: AccessSite | null, type: Load["type"]): Load {
+  return { kind: "load", type, place, site };
 }
 
 function loadRecord(
@@ -106,7 +112,7 @@ function loadRecord(
   const pieces = site?.isVolatile ? null : copyPiecesOf(expression.type);
   const temporary = context.fresh.temporary(expression.type, "loaded");
   if (!pieces) {
-    emitAssign(placeOf(temporary), { ...expression, place, site }, null, context);
+    emitAssign(placeOf(temporary), loadFrom(place, site, expression.type), null, context);
     return readOf(temporary);
   }
   const base = stablePointer(place, context);
@@ -160,9 +166,10 @@ function capture(expression: Expression, context: Context): Expression {
 function extract(expression: Expression & { kind: "extract" }, context: Context): Expression {
   const operand = expression.operand;
   if (operand.kind === "load" && operand.place.kind === "memory" && !operand.site?.isVolatile) {
-    const { place } = operand;
-    const part = { ...place, offsetBytes: place.offsetBytes + expression.offsetBytes, type: expression.type };
-    return load({ ...operand, type: expression.type, place: part }, context);
+    const { pointer, offsetBytes } = operand.place;
+    const { type } = expression;
+    const place: Place = { kind: "memory", pointer, offsetBytes: offsetBytes + expression.offsetBytes, type };
+    return load({ kind: "load", type, place, site: operand.site }, context);
   }
   return extracted(value(operand, context), expression.offsetBytes, expression.type);
 }
@@ -170,7 +177,7 @@ function extract(expression: Expression & { kind: "extract" }, context: Context)
 function addressOf(expression: Expression & { kind: "address" }, context: Context): Expression {
   const { place } = expression;
   if (place.kind === "variable" && inMemory.has(place.variable.storage)) return expression;
-  return { ...expression, place: placeIn(expression.place, context) };
+  return { kind: "address", type: expression.type, place: placeIn(place, context) };
 }
 
 /** The place with its pointer evaluated; memory that is a known part of a local variable becomes that variable. */
@@ -178,7 +185,7 @@ function placeIn(place: Place, context: Context): Place {
   if (place.kind === "variable") {
     if (inMemory.has(place.variable.storage)) return memoryOf(place);
     const variable = renamedVariable(place.variable, context, "used");
-    return variable === place.variable ? place : { ...place, variable };
+    return variable === place.variable ? place : placeOf(variable, place.offsetBytes, place.type);
   }
   const pointer = value(place.pointer, context);
   const known = knownValue(pointer, context.knowledge);
@@ -188,7 +195,7 @@ function placeIn(place: Place, context: Context): Place {
     if (offsetBytes >= 0 && offsetBytes + (sizeOf(place.type) ?? Infinity) <= room)
       return { kind: "variable", variable: known.variable, offsetBytes, type: place.type };
   }
-  return { ...place, pointer };
+  return atPointer(place, pointer);
 }
 
 const inMemory: ReadonlySet<Variable["storage"]> = new Set([
@@ -214,7 +221,7 @@ function conditional(expression: Conditional, context: Context): Expression {
   const whenTrue = renameOnly(expression.whenTrue, context);
   const whenFalse = renameOnly(expression.whenFalse, context);
   if (whenTrue && whenFalse && isPure(whenTrue) && isPure(whenFalse))
-    return { ...expression, condition, whenTrue, whenFalse };
+    return { kind: "conditional", type: expression.type, condition, whenTrue, whenFalse };
   if (expression.type.kind === "void") {
     emitIf(
       condition,
@@ -255,7 +262,7 @@ function selectedLoad(expression: Conditional, condition: Expression, context: C
     whenTrue: { kind: "address", type, place: left },
     whenFalse: { kind: "address", type, place: right },
   };
-  const site = { ...whenFalse.site, merged: [...whenFalse.site.merged, whenTrue.site.range] };
+  const site = likeSite(whenFalse.site, { merged: [...whenFalse.site.merged, whenTrue.site.range] });
   const loaded: Load = {
     kind: "load",
     type: expression.type,
@@ -274,7 +281,8 @@ function logical(expression: Logical, context: Context): Expression {
       ? { kind: "constant", type: expression.type, value: decides }
       : value(expression.right, context);
   const right = renameOnly(expression.right, context);
-  if (right && isPure(right)) return { ...expression, left, right };
+  if (right && isPure(right))
+    return { kind: "logical", operator: expression.operator, type: expression.type, left, right };
   const result = placeOf(context.fresh.temporary(booleanType, "decided"));
   const evaluateRight = (inner: Context) => assignVariable(result, value(expression.right, inner), inner);
   const keepLeft = (inner: Context) =>
@@ -289,15 +297,27 @@ export function renameOnly(expression: Expression | null, context: Context): Exp
   if (!expression) return null;
   const rename = (node: Expression): Expression => {
     const mapped = mapOperands(node, rename);
-    if (
-      (mapped.kind === "load" || mapped.kind === "address" || mapped.kind === "assign") &&
-      mapped.place.kind === "variable" &&
-      !inMemory.has(mapped.place.variable.storage)
-    )
-      return { ...mapped, place: placeIn(mapped.place, context) } as Expression;
-    return mapped;
+    switch (mapped.kind) {
+      case "load":
+        return isRenamed(mapped.place) ? withPlace(mapped, placeIn(mapped.place, context)) : mapped;
+      case "address":
+        return isRenamed(mapped.place)
+          ? { kind: "address", type: mapped.type, place: placeIn(mapped.place, context) }
+          : mapped;
+      case "assign":
+        return isRenamed(mapped.place)
+          ? withStored(mapped, placeIn(mapped.place, context), mapped.value)
+          : mapped;
+      default:
+        return mapped;
+    }
   };
   return rename(expression);
+}
+
+/** Whether it names a variable that may have another name in the function at hand. */
+function isRenamed(place: Place): boolean {
+  return place.kind === "variable" && !inMemory.has(place.variable.storage);
 }
 
 /** What is kept whole: its operands are evaluated before, its result goes to a temporary. */

@@ -4,6 +4,7 @@ import { pointerTo, sameType, sizeOf, type Type } from "../ir/type.ts";
 import { placeOf, readOf } from "./fresh.ts";
 import { copyPiecesOf, isPieceType, type Piece, piecesOf } from "./layout.ts";
 import { type Context, emitAssign } from "./linearise-context.ts";
+import { atPointer } from "./rebuild.ts";
 
 /** The place with a pointer that costs little to write again for every piece. */
 export function stablePointer(place: MemoryPlace, context: Context): MemoryPlace {
@@ -11,7 +12,7 @@ export function stablePointer(place: MemoryPlace, context: Context): MemoryPlace
   if (pointer.kind === "load" || pointer.kind === "address") return place;
   const variable = context.fresh.temporary(pointer.type, "address");
   emitAssign(placeOf(variable), pointer, null, context);
-  return { ...place, pointer: readOf(variable) };
+  return atPointer(place, readOf(variable));
 }
 
 /** A piece of a record in memory. Its pointer keeps the record's type, which is what proves its alignment. */

@@ -113,7 +113,7 @@ function oneStatement(statement: Statement, context: Context): void {
 function returnStatement(statement: Statement & { kind: "return" }, context: Context): void {
   if (context.callees.length === 1) {
     const returned = statement.value ? value(statement.value, context) : null;
-    emit({ ...statement, value: returned }, context);
+    emit({ kind: "return", value: returned, range: statement.range }, context);
   } else if (statement.value && context.result) {
     assignVariable(placeOf(context.result), value(statement.value, context), context);
   } else if (statement.value) effect(statement.value, context);
@@ -121,7 +121,7 @@ function returnStatement(statement: Statement & { kind: "return" }, context: Con
 
 function declare(statement: Declare, context: Context): void {
   const variable = renamedVariable(statement.variable, context, "declared");
-  emit({ ...statement, variable, initializer: null }, context);
+  emit({ kind: "declare", variable, initializer: null, range: statement.range }, context);
   context.knowledge.delete(variable.id);
   if (statement.initializer)
     assignVariable(placeOf(variable), value(statement.initializer, context), context);
@@ -185,7 +185,6 @@ function sizeOfTrip(statement: Loop, context: Context): TripSize {
 function keptLoop(statement: Loop, plan: UnrollPlan | null, context: Context): void {
   const copies = plan?.kind === "partial" ? plan.copies : 1;
   const exitBefore = plan?.kind === "partial" ? plan.exitBefore : null;
-  const { range } = context;
   const assigned = assignedVariables([statement]);
   noteStart(statement, assigned, context);
   forget(assigned, context);
@@ -200,7 +199,6 @@ function keptLoop(statement: Loop, plan: UnrollPlan | null, context: Context): v
     }
     if (!isPlainTest && canFlatten && statement.test === "bottom") exitUnless(statement.condition, inner);
   });
-  context.range = range;
   const kept: Loop = {
     ...statement,
     condition: isPlainTest ? test : canFlatten ? null : renameOnly(statement.condition, context),

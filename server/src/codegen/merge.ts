@@ -14,8 +14,9 @@ import {
   scalarsOf,
   storeRuns,
 } from "./merge-windows.ts";
+import { likeSite, mapLists, mapStatements, withExpression, withStored } from "./rebuild.ts";
 import { rowsOf } from "./rows.ts";
-import { forEachExpressionOf, hasLists, mapLists, mapStatements } from "./walk.ts";
+import { forEachExpressionOf, hasLists } from "./walk.ts";
 
 /** The statements with neighbouring accesses merged, in every list. */
 export function mergeNeighbours(list: readonly Statement[], options: MergeOptions): readonly Statement[] {
@@ -84,7 +85,7 @@ function replaceLoads(
     const assign = member.statement.expression;
     if (assign.kind !== "assign") continue;
     const value = readOf(temporary, member.address.constant - start, member.place.type);
-    edits.replace(member.index, { ...member.statement, expression: { ...assign, value } });
+    edits.replace(member.index, withExpression(member.statement, withStored(assign, assign.place, value)));
   }
 }
 
@@ -115,9 +116,10 @@ function chargeLoners(
 function recharge(access: Access, site: AccessSite, edits: Edits, options: MergeOptions): void {
   const assign = access.statement.expression;
   if (assign.kind !== "assign" || access.node.kind !== "load") return;
-  const load: Load = { ...access.node, site };
+  const { kind, type, place } = access.node;
+  const load: Load = { kind, type, place, site };
   options.addresses.set(load, access.address);
-  edits.replace(access.index, { ...access.statement, expression: { ...assign, value: load } });
+  edits.replace(access.index, withExpression(access.statement, withStored(assign, assign.place, load)));
 }
 
 /** The narrowest aligned window that holds both. */
@@ -148,7 +150,7 @@ function mergedSite(charged: AccessSite, members: readonly Access[]): AccessSite
         range.end !== charged.range.end
       )
         ranges.set(`${range.file}:${range.start}:${range.end}`, range);
-  return { ...charged, merged: [...ranges.values()] };
+  return likeSite(charged, { merged: [...ranges.values()] });
 }
 
 /** The order in which the loaded values are first used: nvcc emits loads so, and charges a merged one to the first of them. */
@@ -204,7 +206,7 @@ function replaceStores(run: readonly Access[], edits: Edits, options: MergeOptio
     stored,
     isProven ? lowest.address : { ...lowest.address, modulus: width, residue: 0 },
   );
-  edits.replace(last.index, { ...last.statement, expression: stored });
+  edits.replace(last.index, withExpression(last.statement, stored));
 }
 
 /** The value of a store that moves down to the last one of its run: computed where it was, kept in a temporary. */

@@ -4,8 +4,9 @@ import type { Expression, Load } from "../ir/expression.ts";
 import type { Evaluate, Statement } from "../ir/statement.ts";
 import { type IntegerType, uint8, uint16, uint32 } from "../ir/type.ts";
 import type { Addresses } from "./forward.ts";
-import { readOf } from "./fresh.ts";
-import { forEachExpressionOf, mapOperands, rootVariableOf } from "./walk.ts";
+import { placeOf, readOf } from "./fresh.ts";
+import { mapOperands, withExpression, withWays } from "./rebuild.ts";
+import { forEachExpressionOf, rootVariableOf } from "./walk.ts";
 
 interface Narrowing {
   readonly type: IntegerType;
@@ -168,18 +169,16 @@ function rewrite(
     switch (statement.kind) {
       case "evaluate":
         return (
-          narrowedLoad(statement, narrowings, addresses) ?? {
-            ...statement,
-            expression: value(statement.expression),
-          }
+          narrowedLoad(statement, narrowings, addresses) ??
+          withExpression(statement, value(statement.expression))
         );
       case "if":
-        return {
-          ...statement,
-          condition: value(statement.condition),
-          whenTrue: inner(statement.whenTrue),
-          whenFalse: inner(statement.whenFalse),
-        };
+        return withWays(
+          statement,
+          value(statement.condition),
+          inner(statement.whenTrue),
+          inner(statement.whenFalse),
+        );
       case "loop":
         return {
           ...statement,
@@ -216,17 +215,16 @@ function narrowedLoad(
   if (!narrowing || place.kind !== "memory") return null;
   const { type, offsetBytes } = narrowing;
   const load: Load = {
-    ...assign.value,
+    kind: "load",
     type,
-    place: { ...place, offsetBytes: place.offsetBytes + offsetBytes, type },
+    place: { kind: "memory", pointer: place.pointer, offsetBytes: place.offsetBytes + offsetBytes, type },
+    site: assign.value.site,
   };
   const address = addresses.get(assign.value);
   if (address) addresses.set(load, { ...address, constant: address.constant + offsetBytes });
   const variable = { ...assign.place.variable, type, alignmentBytes: type.bits / 8 };
-  return {
-    ...statement,
-    expression: { ...assign, type, place: { ...assign.place, variable, type }, value: load },
-  };
+  const target = placeOf(variable, assign.place.offsetBytes);
+  return withExpression(statement, { kind: "assign", type, place: target, value: load, site: assign.site });
 }
 
 /** The use, over the narrow value: `x & 255` is the value itself, `x >> 16` too. */

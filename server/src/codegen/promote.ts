@@ -5,8 +5,8 @@ import type { Evaluate, Loop, Statement } from "../ir/statement.ts";
 import type { Variable } from "../ir/variable.ts";
 import { type AccessFacts, passOn } from "./facts.ts";
 import { assignment, type Fresh, placeOf, readOf } from "./fresh.ts";
+import { likeSite, mapLists, withExpression, withStored } from "./rebuild.ts";
 import type { Update } from "./updates.ts";
-import { mapLists } from "./walk.ts";
 
 export interface PromoteOptions extends AccessFacts {
   readonly fresh: Fresh;
@@ -33,7 +33,8 @@ export function promoteUpdates(loop: Loop, updates: readonly Update[], options: 
     const variable = options.fresh.temporary(type, "carried");
     for (const node of [...loads, ...stores]) carriedAt.set(node, { variable, mayWait });
     if (first) {
-      const load: Load = { ...first, place: update.place, site: first.site && noted(first.site, update) };
+      const site = first.site && noted(first.site, update);
+      const load: Load = { kind: "load", type: first.type, place: update.place, site };
       passOn(first, load, options);
       before.push(assignment(placeOf(variable), load, loop.range));
     }
@@ -56,18 +57,24 @@ function storeBehind(
   options: PromoteOptions,
 ): Evaluate {
   const site = last.site && noted(siteOf(last.site, update), update);
-  const store: Assign = { ...last, place: update.place, value: readOf(carried), site };
+  const store: Assign = {
+    kind: "assign",
+    type: last.type,
+    place: update.place,
+    value: readOf(carried),
+    site,
+  };
   passOn(last, store, options);
   return { kind: "evaluate", expression: store, range };
 }
 
 function siteOf(site: AccessSite, { stores }: Update): AccessSite {
   const others = stores.slice(0, -1).flatMap((one) => (one.site ? [one.site.range] : []));
-  return others.length === 0 ? site : { ...site, merged: [...site.merged, ...others] };
+  return others.length === 0 ? site : likeSite(site, { merged: [...site.merged, ...others] });
 }
 
 function noted(site: AccessSite, { uncertain }: Update): AccessSite {
-  return uncertain === undefined ? site : { ...site, uncertain };
+  return uncertain === undefined ? site : likeSite(site, { uncertain });
 }
 
 /** The statement over the registers: loads read them, stores set them (and store no more where that may wait). */
@@ -80,7 +87,8 @@ function withRegisters(
   }
   const { expression, range } = statement;
   const loaded = carriedAt.get(expression.value);
-  if (loaded) return [{ ...statement, expression: { ...expression, value: readOf(loaded.variable) } }];
+  if (loaded)
+    return [withExpression(statement, withStored(expression, expression.place, readOf(loaded.variable)))];
   const stored = carriedAt.get(expression);
   if (!stored) return [statement];
   const set = assignment(placeOf(stored.variable), expression.value, range);

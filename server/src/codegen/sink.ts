@@ -5,14 +5,13 @@ import type { Evaluate, Statement } from "../ir/statement.ts";
 import { sizeOf } from "../ir/type.ts";
 import { type Extent, mayAlias } from "./alias.ts";
 import type { Addresses } from "./forward.ts";
+import { mapLists, mapStatements, withWays } from "./rebuild.ts";
 import {
   forEachExpression,
   forEachExpressionOf,
   forEachStatement,
   hasLists,
   isOpaque,
-  mapLists,
-  mapStatements,
   partsOf,
 } from "./walk.ts";
 
@@ -95,7 +94,7 @@ function placeAt(
       return [
         ...list.slice(0, index),
         ...list.slice(index + 1, at),
-        { ...user, whenTrue, whenFalse },
+        withWays(user, user.condition, whenTrue, whenFalse),
         ...rest,
       ];
     }

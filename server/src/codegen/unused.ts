@@ -3,7 +3,8 @@
 import type { Expression } from "../ir/expression.ts";
 import type { FunctionDefinition } from "../ir/function.ts";
 import type { Declare, Statement } from "../ir/statement.ts";
-import { forEachExpression, forEachExpressionOf, hasLists, isPure, mapFromEnd, mapLists } from "./walk.ts";
+import { mapFromEnd, mapLists } from "./rebuild.ts";
+import { forEachExpression, forEachExpressionOf, hasLists, isPure } from "./walk.ts";
 
 /** The function without such locals whose initializers do nothing but give a value; the function itself where it has none. */
 export function withoutUnusedLocals(definition: FunctionDefinition): FunctionDefinition {

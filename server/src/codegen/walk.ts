@@ -1,114 +1,9 @@
-// Walking and rebuilding IR, and what a statement assigns.
-import type { Expression, Place } from "../ir/expression.ts";
+// Walking IR, and what a statement assigns.
+import type { Expression } from "../ir/expression.ts";
 import { intrinsicEffect } from "../ir/intrinsic.ts";
 import { operandsOf } from "../ir/operands.ts";
 import type { Statement } from "../ir/statement.ts";
 import type { Variable } from "../ir/variable.ts";
-
-/** The same expression over mapped operands; the expression itself where none changed. `map` is called in the order of evaluation. */
-export function mapOperands(expression: Expression, map: (operand: Expression) => Expression): Expression {
-  return mapOperandsIn(expression, map, undefined);
-}
-
-/** The same where `map` needs to know more: what it would close over is handed through, since every node passes here. */
-export function mapOperandsIn<C>(expression: Expression, map: MapIn<C>, context: C): Expression {
-  switch (expression.kind) {
-    case "constant":
-    case "function":
-      return expression;
-    case "load":
-    case "address": {
-      const place = mapPlace(expression.place, map, context);
-      return place === expression.place ? expression : { ...expression, place };
-    }
-    case "unary":
-    case "convert":
-    case "extract": {
-      const operand = map(expression.operand, context);
-      return operand === expression.operand ? expression : { ...expression, operand };
-    }
-    case "binary":
-    case "logical":
-    case "difference": {
-      const left = map(expression.left, context);
-      const right = map(expression.right, context);
-      return left === expression.left && right === expression.right
-        ? expression
-        : { ...expression, left, right };
-    }
-    case "offset": {
-      const pointer = map(expression.pointer, context);
-      const index = map(expression.index, context);
-      return pointer === expression.pointer && index === expression.index
-        ? expression
-        : { ...expression, pointer, index };
-    }
-    case "conditional": {
-      const condition = map(expression.condition, context);
-      const whenTrue = map(expression.whenTrue, context);
-      const whenFalse = map(expression.whenFalse, context);
-      return condition === expression.condition &&
-        whenTrue === expression.whenTrue &&
-        whenFalse === expression.whenFalse
-        ? expression
-        : { ...expression, condition, whenTrue, whenFalse };
-    }
-    case "assign": {
-      const value = map(expression.value, context);
-      const place = mapPlace(expression.place, map, context);
-      return value === expression.value && place === expression.place
-        ? expression
-        : { ...expression, place, value };
-    }
-    case "sequence": {
-      const effects = mapAll(expression.effects, map, context);
-      const result = map(expression.result, context);
-      return effects === expression.effects && result === expression.result
-        ? expression
-        : { ...expression, effects, result };
-    }
-    case "call":
-    case "intrinsic": {
-      const mapped = mapAll(expression.arguments, map, context);
-      return mapped === expression.arguments ? expression : { ...expression, arguments: mapped };
-    }
-    case "call-indirect":
-      return {
-        ...expression,
-        callee: map(expression.callee, context),
-        arguments: mapAll(expression.arguments, map, context),
-      };
-    case "aggregate":
-      return {
-        ...expression,
-        parts: expression.parts.map((part) => ({ ...part, value: map(part.value, context) })),
-      };
-    case "unknown": {
-      const operands = mapAll(expression.operands, map, context);
-      return operands === expression.operands ? expression : { ...expression, operands };
-    }
-  }
-}
-
-type MapIn<C> = (operand: Expression, context: C) => Expression;
-
-function mapPlace<C>(place: Place, map: MapIn<C>, context: C): Place {
-  if (place.kind === "variable") return place;
-  const pointer = map(place.pointer, context);
-  return pointer === place.pointer ? place : { ...place, pointer };
-}
-
-function mapAll<C>(list: readonly Expression[], map: MapIn<C>, context: C): readonly Expression[] {
-  let mapped: Expression[] | null = null;
-  for (let index = 0; index < list.length; index++) {
-    const item = list[index];
-    if (item === undefined) continue;
-    const result = map(item, context);
-    if (result !== item) mapped ??= list.slice(0, index);
-    mapped?.push(result);
-  }
-  return mapped ?? list;
-}
 
 /** Whether evaluating it does nothing but give a value that depends on variables and the thread alone: no access to memory either. */
 export function isPure(expression: Expression): boolean {
@@ -150,12 +45,9 @@ export function forEachExpression(expression: Expression, visit: (expression: Ex
     case "function":
       break;
     case "load":
-    case "address":
       if (expression.place.kind === "memory") forEachExpression(expression.place.pointer, visit);
       break;
-    case "unary":
     case "convert":
-    case "extract":
       forEachExpression(expression.operand, visit);
       break;
     case "binary":
@@ -267,54 +159,6 @@ export function hasLists(statement: Statement): boolean {
   return kind === "if" || kind === "loop" || kind === "block" || kind === "switch";
 }
 
-/** The mapped statements; the list itself where none changed. */
-export function mapStatements(
-  list: readonly Statement[],
-  map: (statement: Statement) => Statement,
-): readonly Statement[] {
-  let mapped: Statement[] | null = null;
-  for (let index = 0; index < list.length; index++) {
-    const statement = list[index];
-    if (statement === undefined) continue;
-    const other = map(statement);
-    if (other !== statement) mapped ??= list.slice(0, index);
-    mapped?.push(other);
-  }
-  return mapped ?? list;
-}
-
-/** The same statement over mapped lists; the statement itself where none changed. */
-export function mapLists(
-  statement: Statement,
-  map: (list: readonly Statement[]) => readonly Statement[],
-): Statement {
-  switch (statement.kind) {
-    case "if": {
-      const whenTrue = map(statement.whenTrue);
-      const whenFalse = map(statement.whenFalse);
-      return whenTrue === statement.whenTrue && whenFalse === statement.whenFalse
-        ? statement
-        : { ...statement, whenTrue, whenFalse };
-    }
-    case "block":
-    case "loop": {
-      const body = map(statement.body);
-      return body === statement.body ? statement : { ...statement, body };
-    }
-    case "switch": {
-      let changed = false;
-      const cases = statement.cases.map((one) => {
-        const body = map(one.body);
-        if (body !== one.body) changed = true;
-        return body === one.body ? one : { ...one, body };
-      });
-      return changed ? { ...statement, cases } : statement;
-    }
-    default:
-      return statement;
-  }
-}
-
 /** The ids of all variables that the statements assign or declare. */
 export function assignedVariables(
   statements: readonly Statement[],
@@ -331,22 +175,6 @@ export function assignedVariables(
   forEachExpressionOf(statements, visit);
   for (const expression of step) forEachExpression(expression, visit);
   return ids;
-}
-
-/** Maps the statements from the last to the first, null dropping one; the same list where none changed. */
-export function mapFromEnd(
-  list: readonly Statement[],
-  map: (statement: Statement) => Statement | null,
-): readonly Statement[] {
-  let output: Statement[] | null = null;
-  for (let index = list.length - 1; index >= 0; index--) {
-    const statement = list[index];
-    if (!statement) continue;
-    const mapped = map(statement);
-    if (mapped !== statement) output ??= list.slice(index + 1).reverse();
-    if (mapped) output?.push(mapped);
-  }
-  return output?.reverse() ?? list;
 }
 
 /** The number of expression nodes, counted no further than `limit`. */

@@ -62,7 +62,11 @@ export function convertOf(operand: Expression, type: ir.Type): Expression {
 }
 
 function retyped(pointer: Expression, type: ir.PointerType): Expression {
-  if (pointer.kind === "address" || pointer.kind === "offset") return { ...pointer, type };
+  if (pointer.kind === "address") return { kind: "address", type, place: pointer.place };
+  if (pointer.kind === "offset") {
+    const { pointer: base, index, strideBytes } = pointer;
+    return { kind: "offset", type, pointer: base, index, strideBytes };
+  }
   if (pointer.kind === "convert" && pointer.operand.type.kind === "pointer") {
     return { kind: "convert", type, operand: pointer.operand };
   }
@@ -84,13 +88,16 @@ export function placeAt(pointer: Expression, type: ir.Type): Place {
   }
   if (pointer.kind !== "address") return { kind: "memory", pointer, offsetBytes: 0, type };
   const { place } = pointer;
-  if (place.kind === "memory" || isNamedDirectly(place.variable)) return { ...place, type };
-  return { ...variablePlace(place.variable), offsetBytes: place.offsetBytes, type };
+  if (place.kind === "memory" || isNamedDirectly(place.variable)) return partOf(place, 0, type);
+  return partOf(variablePlace(place.variable), place.offsetBytes, type);
 }
 
 /** The place of `type` at `offsetBytes` within another. */
 export function partOf(place: Place, offsetBytes: number, type: ir.Type): Place {
-  return { ...place, offsetBytes: place.offsetBytes + offsetBytes, type };
+  const from = place.offsetBytes + offsetBytes;
+  return place.kind === "variable"
+    ? { kind: "variable", variable: place.variable, offsetBytes: from, type }
+    : { kind: "memory", pointer: place.pointer, offsetBytes: from, type };
 }
 
 /** `pointer + index` in strides; a constant index into a known place stays a place. */

@@ -44,7 +44,8 @@ export function rangeOf(context: Context, node: SyntaxNode): SourceRange {
 }
 
 export function inScope(context: Context, scope: Scope): Context {
-  return { ...context, scope };
+  const { translation, unit, body } = context;
+  return { translation, unit, scope, body };
 }
 
 /** Where the body at hand runs; what both sides may run counts as the device's. */

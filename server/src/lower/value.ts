@@ -80,18 +80,19 @@ export function integerValue(value: Scalar, type: CxxType = intType): RValue {
 
 export const nothing: RValue = rvalueOf(voidType, unknownValue({ kind: "void" }, "no value"));
 
+const noEffects: readonly Expression[] = [];
+
 export function lvalueOf(type: CxxType, place: Place, more: Partial<LValue> = {}): LValue {
   return {
     kind: "place",
     type,
-    category: "lvalue",
+    category: more.category ?? "lvalue",
     place,
-    effects: [],
-    node: null,
-    result: null,
-    constant: null,
-    isBitField: false,
-    ...more,
+    effects: more.effects ?? noEffects,
+    node: more.node ?? null,
+    result: more.result ?? null,
+    constant: more.constant ?? null,
+    isBitField: more.isBitField ?? false,
   };
 }
 
