@@ -7,7 +7,6 @@ import {
   type Atom,
   type CopiedLoop,
   constantLinear,
-  type Induction,
   keyOf,
   type Linear,
   LinearTable,
@@ -69,8 +68,8 @@ export class Addressing {
   }
 
   /** A value about which nothing is known but its divisor. */
-  unknown(divisor: number, induction?: Induction): Linear {
-    return this.linears.fresh(induction ? { ...plain(divisor), induction } : plain(divisor));
+  unknown(divisor: number, moved: Pick<Atom, "induction" | "within"> = {}): Linear {
+    return this.linears.fresh({ ...plain(divisor), ...moved });
   }
 
   /** What a variable holds that nobody assigned on the way. */
@@ -295,14 +294,7 @@ export class Addressing {
 
   addressOf(place: MemoryPlace, values: Values): Address {
     const linear = plus(this.linearOf(place.pointer, values), place.offsetBytes);
-    let base: Variable | null = null;
-    let isObject = false;
-    for (let index = 0; index < linear.terms.atoms.length; index++) {
-      const atom = this.linears.atom(linear.terms.atoms[index] ?? 0);
-      if (!atom?.base || linear.terms.coefficients[index] !== 1) continue;
-      base = atom.base;
-      isObject = atom.isObject ?? false;
-    }
+    const { base = null, isObject = false } = this.linears.baseAtomOf(linear) ?? {};
     const modulus = Math.min(16, this.linears.divisorOfTerms(linear));
     const promised = promisedAlignment(place);
     const isProven = modulus >= promised;

@@ -440,13 +440,15 @@ class ForwardPass {
   private giveInductionDivisors(statement: Loop, changes: ReadonlyMap<number, Change>): void {
     const copied = this.options.unrolledLoops.get(statement.range);
     const isRolled = copied === undefined;
-    for (const [id, { start, divisor, isPointer, step }] of changes) {
+    for (const [id, { start, divisor, isPointer, step, addsNumbers }] of changes) {
       const common = Math.min(divisor, this.addressing.linears.divisorOf(start));
       const proven = isRolled && !isPointer ? Math.min(common, 2) : common;
       const copies = copied && !isPointer ? copied : null;
       const induction = step === null ? undefined : { start, step, copies };
       const isNamed = isRolled || copies !== null;
-      this.values.set(keyOfId(id, 0), this.addressing.unknown(proven, isNamed ? induction : undefined));
+      const within = (addsNumbers && this.addressing.linears.baseAtomOf(start)) || undefined;
+      const moved = { induction: isNamed ? induction : undefined, within };
+      this.values.set(keyOfId(id, 0), this.addressing.unknown(proven, moved));
     }
   }
 }

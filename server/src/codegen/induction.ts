@@ -14,6 +14,8 @@ export interface Change {
   readonly isPointer: boolean;
   /** What a trip adds, where that is one constant. */
   readonly step: number | null;
+  /** Whether all that is added are numbers: a pointer stays within its array. */
+  readonly addsNumbers: boolean;
 }
 
 /** By variable id, what a trip of the loop does to variables, of which `values` has what they hold before it. */
@@ -25,13 +27,14 @@ export function inductionChanges(
   const { linears } = addressing;
   const changes = new Map<number, Change>();
   const totals = new Map<number, { start: Linear; isPointer: boolean; bytes: number }>();
-  const limit = (id: number, { start, divisor, isPointer, step }: Change) => {
+  const limit = (id: number, { start, divisor, isPointer, step, addsNumbers }: Change) => {
     const known = changes.get(id);
     changes.set(id, {
       start,
       divisor: Math.min(known?.divisor ?? 2 ** 30, divisor),
       isPointer,
       step: known ? null : step,
+      addsNumbers: addsNumbers && known?.addsNumbers !== false,
     });
   };
   const visit = (expression: Expression, isInEveryTrip: "always" | "perhaps"): void => {
@@ -49,7 +52,8 @@ export function inductionChanges(
       totals.set(variable.id, { start, isPointer, bytes });
     } else {
       const divisor = change ? linears.divisorOf(change) : 1;
-      limit(variable.id, { start, divisor, isPointer, step: null });
+      const addsNumbers = change !== null && linears.baseAtomOf(change) === null;
+      limit(variable.id, { start, divisor, isPointer, step: null, addsNumbers });
     }
   };
   for (const one of statement.body) {
@@ -59,7 +63,7 @@ export function inductionChanges(
   for (const step of statement.step) forEachExpression(step, (expression) => visit(expression, "always"));
   for (const [id, { start, isPointer, bytes }] of totals) {
     const divisor = linears.divisorOf(constantLinear(bytes));
-    limit(id, { start, divisor, isPointer, step: bytes });
+    limit(id, { start, divisor, isPointer, step: bytes, addsNumbers: true });
   }
   return changes;
 }

@@ -24,8 +24,10 @@ export interface Atom {
   readonly base: Variable | null;
   /** Whether it is the address of `base`, not what a pointer in it holds. */
   readonly isObject?: boolean;
+  /** Of a pointer that a loop moves on within its array: the atom that it was, an address, before the loop. */
+  readonly within?: Atom | undefined;
   /** Of the counter of a loop that stays one: where it starts, and what each trip adds to it. */
-  readonly induction?: Induction;
+  readonly induction?: Induction | undefined;
 }
 
 /** A loop whose body stands `count` times; its last round may end early, where the trips are no multiple. */
@@ -94,6 +96,17 @@ export class LinearTable {
 
   atom(id: number): Atom | undefined {
     return this.#atoms[id];
+  }
+
+  /** The atom of the sum that is the address of an array or parameter; null where there is none. */
+  baseAtomOf({ terms }: Linear): Atom | null {
+    let found: Atom | null = null;
+    for (let index = 0; index < terms.atoms.length; index++) {
+      const atom = this.#atoms[terms.atoms[index] ?? 0];
+      const address = atom?.within ?? atom;
+      if (address?.base && terms.coefficients[index] === 1) found = address;
+    }
+    return found;
   }
 
   sum(a: Linear, b: Linear): Linear {
