@@ -90,6 +90,8 @@ describe("exit codes", () => {
        ⋮   30 more, one lane each
 
 1 warning in 1 of 1 file · 1 kernel, 4 accesses: 4 exact, 0 conditional, 0 unknown
+1 of 1 finding has a fix (--fix makes it, --diff shows it):
+  conflict.cu:5: Pad tile to [32][33]: 32 → 1 wavefronts, +128 B (output checked)
 `);
   });
 

@@ -154,6 +154,66 @@ describe("check --unsafe-fixes", () => {
   });
 });
 
+describe("check", () => {
+  const lastLines = (stdout: string, count: number) => stdout.trimEnd().split("\n").slice(-count);
+
+  it("says behind its findings which have fixes, and how to make them", () => {
+    write("a.cu", conflict);
+    const { status, stdout } = run("check", "a.cu");
+    expect(status).toBe(1);
+    expect(lastLines(stdout, 3)).toEqual([
+      "1 warning in 1 of 1 file · 1 kernel, 4 accesses: 4 exact, 0 conditional, 0 unknown",
+      "1 of 1 finding has a fix (--fix makes it, --diff shows it):",
+      `  a.cu:5: ${title}`,
+    ]);
+    expect(read("a.cu")).toBe(conflict);
+  });
+
+  it("tells what --fix makes from what --unsafe-fixes makes", () => {
+    write("a.cu", conflict);
+    write("b.cu", wideLaunch);
+    expect(lastLines(run("check", "b.cu").stdout, 2)).toEqual([
+      "1 of 1 finding has a fix (--unsafe-fixes makes it, --unsafe-fixes --diff shows it):",
+      expect.stringMatching(/^ {2}b\.cu:4: Launch with block \(8,32\): .* with --unsafe-fixes$/),
+    ]);
+    expect(lastLines(run("check", "a.cu", "b.cu").stdout, 3)).toEqual([
+      "2 of 2 findings have fixes (--fix makes the safe ones, --unsafe-fixes all, --diff shows them):",
+      `  a.cu:5: ${title}`,
+      expect.stringContaining("  b.cu:4: Launch with block (8,32)"),
+    ]);
+  });
+
+  it("says nothing of fixes where there is none, or nobody is to look for one", () => {
+    write("a.cu", conflict);
+    write("b.cu", padded);
+    expect(run("check", "b.cu").stdout).not.toContain("fix");
+    expect(run("check", "--no-fixes", "a.cu").stdout).not.toContain("(output checked)");
+    const { status, stderr } = run("check", "--no-fixes", "--fix", "a.cu");
+    expect([status, stderr]).toEqual([
+      2,
+      "warplint: option '--no-fixes' cannot be used with option '--fix'\n",
+    ]);
+  });
+
+  it("gives fixes in SARIF, whose replacements are the edits", () => {
+    write("a.cu", conflict);
+    const [result] = JSON.parse(run("check", "--format", "sarif", "a.cu").stdout).runs[0].results;
+    const [pad] = result.fixes;
+    expect(pad.description.text).toBe(title);
+    const [{ artifactLocation, replacements }] = pad.artifactChanges;
+    expect(artifactLocation).toEqual({ uri: "a.cu" });
+    const [{ deletedRegion, insertedContent }] = replacements;
+    const lines = conflict.split("\n");
+    const line = lines[deletedRegion.startLine - 1] ?? "";
+    lines[deletedRegion.startLine - 1] =
+      line.slice(0, deletedRegion.startColumn - 1) +
+      insertedContent.text +
+      line.slice(deletedRegion.endColumn - 1);
+    expect([deletedRegion.endLine, replacements.length]).toEqual([deletedRegion.startLine, 1]);
+    expect(lines.join("\n")).toBe(padded);
+  });
+});
+
 describe("check --diff", () => {
   it("prints what would change, and writes nothing", () => {
     write("a.cu", conflict);

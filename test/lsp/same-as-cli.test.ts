@@ -54,7 +54,6 @@ interface CliDiagnostic extends Omit<Said, "range"> {
 }
 
 let pipeline: Promise<Pipeline> | null = null;
-let milliseconds = 0;
 
 /** What the command line says of `file` alone, as an editor that has it open. It runs in this process, with a parser that is warm. */
 async function saidByCommandLine(file: string): Promise<Said[]> {
@@ -69,15 +68,11 @@ async function saidByCommandLine(file: string): Promise<Said[]> {
     },
     serve: () => Promise.reject(new Error("not asked for")),
     writeFile: () => "not asked for",
-    // Work is quick to end: fixes are not compared here, so that the search for them ends at once.
-    worked: () => {
-      milliseconds += 1e6;
-      return milliseconds;
-    },
+    worked: () => 0,
     write: (text) => written.push(text),
     writeError: () => {},
   };
-  await check([file], { format: "json", define: {}, includePath: [] }, terminal);
+  await check([file], { format: "json", fixes: false, define: {}, includePath: [] }, terminal);
   const report = JSON.parse(written.join("")) as { files: { path: string; diagnostics: CliDiagnostic[] }[] };
   return (report.files.find(({ path }) => path === file)?.diagnostics ?? []).map(
     ({ rule, severity, line, column, endLine, endColumn, message }) => ({

@@ -4,6 +4,7 @@ import { refusalOfFinding } from "../fixes/fix.ts";
 import type { FixedFiles } from "../lint/fix-files.ts";
 import { resolvePath } from "../project/path.ts";
 import { diagnosticsJson, reportsJson } from "../render/json.ts";
+import { offersText } from "../render/offers.ts";
 import { findingText } from "../render/report.ts";
 import { sarifLog } from "../render/sarif.ts";
 import { noteTexts, summaryText } from "../render/summary.ts";
@@ -17,6 +18,8 @@ export type OutputFormat = "text" | "json" | "sarif";
 
 export interface CheckOptions extends CommandOptions {
   readonly format: OutputFormat;
+  /** Whether fixes are searched for where none are to be made. */
+  readonly fixes: boolean;
   readonly fix?: true;
   readonly unsafeFixes?: true;
   readonly diff?: true;
@@ -29,10 +32,26 @@ export async function check(
 ): Promise<ExitCode> {
   const linted = await lint(paths.length === 0 ? ["."] : paths, options, terminal);
   if (options.fix || options.unsafeFixes || options.diff) return fix(linted, options, terminal);
-  const fixes = options.format === "json" ? searchFixesOf(linted, terminal) : null;
-  const failed = (fixes?.failures ?? []).map((failure) => report(terminal, failure));
-  print({ linted, fixes, problems: [...linted.problems, ...failed] }, options.format, terminal);
-  return exitCodeOf(linted, [...linted.problems, ...failed]);
+  const { problems } = linted;
+  if (options.format !== "text") {
+    const fixes = options.fixes ? searchFixesOf(linted, terminal) : null;
+    const failed = (fixes?.failures ?? []).map((failure) => report(terminal, failure));
+    print({ linted, fixes, problems: [...problems, ...failed] }, options.format, terminal);
+    return exitCodeOf(linted, [...problems, ...failed]);
+  }
+  // Findings never wait for fixes.
+  print({ linted, fixes: null, problems }, options.format, terminal);
+  const failed = options.fixes ? printOffers(linted, terminal) : [];
+  return exitCodeOf(linted, [...problems, ...failed]);
+}
+
+/** Says which findings have fixes; gives what went wrong. */
+function printOffers(linted: Linted, terminal: Terminal): readonly string[] {
+  const { found, failures } = searchFixesOf(linted, terminal);
+  const findings = linted.result.reports.flatMap((each) => each.findings);
+  const offers = offersText(findings, found, linted.places);
+  if (offers !== null) terminal.write(`${offers}\n`);
+  return failures.map((failure) => report(terminal, failure));
 }
 
 /** `--fix`, `--unsafe-fixes` and `--diff`: what stays after fixing is printed, or what fixing would change. */
@@ -88,7 +107,9 @@ function print({ linted, fixes, problems }: Printed, format: OutputFormat, termi
       );
       break;
     case "sarif":
-      terminal.write(`${JSON.stringify(sarifLog(findings, places, terminal.version), null, 1)}\n`);
+      terminal.write(
+        `${JSON.stringify(sarifLog(findings, places, { version: terminal.version, fixes: fixes?.found ?? new Map() }), null, 1)}\n`,
+      );
       break;
   }
 }

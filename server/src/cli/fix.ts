@@ -19,9 +19,11 @@ import { unifiedDiff } from "../render/unified-diff.ts";
 import type { Linted } from "./linted.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** What a search in one kernel, and in all kernels of one file, may take of work. */
+/** What a search in one kernel, in all kernels of one file, and in all files may take of work. */
 const millisecondsOfKernel = 2000;
 const millisecondsOfFile = 10_000;
+/** Where fixes are to be made, every file has its time. */
+const millisecondsOfLook = 30_000;
 
 export interface FoundFixes {
   readonly found: ReadonlyMap<string, FixSearchResult>;
@@ -33,7 +35,7 @@ export function searchFixesOf({ result, session }: Linted, terminal: Terminal): 
   const found = new Map<string, FixSearchResult>();
   const failures: LintFailure[] = [];
   if (session === null) return { found, failures };
-  const options = searchOptions(session, terminal);
+  const options = searchOptions(session, terminal, millisecondsOfLook);
   for (const { path, findings } of result.reports) {
     const analysis = findings.some(({ kind }) => kind === "access") ? session.analyse(path) : null;
     if (analysis === null) continue;
@@ -50,23 +52,26 @@ export function makeFixes(linted: Linted, wanted: WantedFixes, terminal: Termina
   if (session === null)
     return { texts: new Map(), before: new Map(), made: [], found: new Map(), failures: [] };
   const files = result.reports.filter(({ findings }) => findings.length > 0).map(({ path }) => path);
-  return fixFiles(files, { ...searchOptions(session, terminal), wanted, overlay });
+  return fixFiles(files, { ...searchOptions(session, terminal, Infinity), wanted, overlay });
 }
 
-function searchOptions(session: LintSession, terminal: Terminal): SearchOptions {
+function searchOptions(session: LintSession, terminal: Terminal, millisecondsOfAll: number): SearchOptions {
   const spent = new Map<string, number>();
   return {
     session,
     tools: fixTools,
-    newPatience: (file) => patienceOf(file, spent, terminal),
+    newPatience: (file) => {
+      const ofAll = [...spent.values()].reduce((sum, each) => sum + each, 0);
+      return patienceOf(file, spent, millisecondsOfAll - ofAll, terminal);
+    },
   };
 }
 
-/** Ends with the time of the kernel, or that of all kernels of its file. */
-function patienceOf(file: string, spent: Map<string, number>, { worked }: Terminal): Patience {
+/** Ends with the time of the kernel, that of all kernels of its file, or what is left for all files. */
+function patienceOf(file: string, spent: Map<string, number>, left: number, { worked }: Terminal): Patience {
   const start = worked();
   const before = spent.get(file) ?? 0;
-  const limit = Math.min(millisecondsOfKernel, millisecondsOfFile - before);
+  const limit = Math.min(millisecondsOfKernel, millisecondsOfFile - before, left);
   return {
     isOver: () => {
       const taken = worked() - start;

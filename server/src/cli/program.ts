@@ -32,6 +32,13 @@ export async function runCommandLine(args: readonly string[], terminal: Terminal
     .addOption(
       new Option("--format <format>", "how to print").choices(["text", "json", "sarif"]).default("text"),
     )
+    .addOption(
+      new Option("--no-fixes", "do not search for fixes, which takes most of the time").conflicts([
+        "fix",
+        "unsafeFixes",
+        "diff",
+      ]),
+    )
     .option("--fix", "make the safe fixes; each has been tried on the simulator")
     .option("--unsafe-fixes", "make what is only suggested too: other launch shapes, rewritten accesses")
     .option("--diff", "write nothing, print what --fix (with --unsafe-fixes: both) would change")

@@ -1,12 +1,21 @@
 // Findings as SARIF 2.1.0, which code hosts and CI systems read.
-import type { Log, ReportingDescriptor, Result } from "sarif";
+import type { ArtifactLocation, Log, Region, ReportingDescriptor, Result, Fix as SarifFix } from "sarif";
 import type { Severity } from "../config/schema.ts";
+import { type Fix, type FixSearchResult, fixesOfFinding, noFixes } from "../fixes/fix.ts";
 import type { Finding } from "../rules/finding.ts";
 import { ruleMetadata } from "../rules/registry.ts";
+import type { SourceRange } from "../text/source.ts";
+import { fixTitle } from "./fix-title.ts";
 import { messageOf } from "./message.ts";
 import type { Places } from "./places.ts";
 
-export function sarifLog(findings: readonly Finding[], places: Places, version: string): Log {
+export interface SarifExtras {
+  readonly version: string;
+  /** By file; of a file that is not there nobody searched for fixes. */
+  readonly fixes: ReadonlyMap<string, FixSearchResult>;
+}
+
+export function sarifLog(findings: readonly Finding[], places: Places, { version, fixes }: SarifExtras): Log {
   return {
     $schema: "https://json.schemastore.org/sarif-2.1.0.json",
     version: "2.1.0",
@@ -14,7 +23,9 @@ export function sarifLog(findings: readonly Finding[], places: Places, version: 
       {
         tool: { driver: { name: "warplint", semanticVersion: version, rules: ruleMetadata.map(ruleOf) } },
         columnKind: "utf16CodeUnits",
-        results: findings.map((finding) => resultOf(finding, places)),
+        results: findings.map((finding) =>
+          resultOf(finding, fixes.get(finding.range.file) ?? noFixes, places),
+        ),
       },
     ],
   };
@@ -33,10 +44,9 @@ function ruleOf({ id, summary, defaultSeverity }: (typeof ruleMetadata)[number])
   };
 }
 
-function resultOf(finding: Finding, places: Places): Result {
+function resultOf(finding: Finding, found: FixSearchResult, places: Places): Result {
   const { headline, reason } = messageOf(finding, places);
-  const start = places.startOf(finding.range);
-  const end = places.endOf(finding.range);
+  const fixes = fixesOfFinding(found, finding);
   return {
     ruleId: finding.rule,
     ruleIndex: ruleMetadata.findIndex(({ id }) => id === finding.rule),
@@ -45,15 +55,37 @@ function resultOf(finding: Finding, places: Places): Result {
     locations: [
       {
         physicalLocation: {
-          artifactLocation: { uri: encodeURI(places.displayPath(finding.range.file)) },
-          region: {
-            startLine: start.line,
-            startColumn: start.column,
-            endLine: end.line,
-            endColumn: end.column,
-          },
+          artifactLocation: artifactOf(finding.range.file, places),
+          region: regionOf(finding.range, places),
         },
       },
     ],
+    ...(fixes.length > 0 ? { fixes: fixes.map((fix) => fixOf(fix, places)) } : {}),
   };
+}
+
+function fixOf(fix: Fix, places: Places): SarifFix {
+  const files = [...new Set(fix.edits.map(({ file }) => file))];
+  return {
+    description: { text: fixTitle(fix, places) },
+    artifactChanges: files.map((file) => ({
+      artifactLocation: artifactOf(file, places),
+      replacements: fix.edits
+        .filter((edit) => edit.file === file)
+        .map((edit) => ({
+          deletedRegion: regionOf(edit, places),
+          insertedContent: { text: edit.newText },
+        })),
+    })),
+  };
+}
+
+function artifactOf(file: string, places: Places): ArtifactLocation {
+  return { uri: encodeURI(places.displayPath(file)) };
+}
+
+function regionOf(range: SourceRange, places: Places): Region {
+  const start = places.startOf(range);
+  const end = places.endOf(range);
+  return { startLine: start.line, startColumn: start.column, endLine: end.line, endColumn: end.column };
 }
