@@ -210,6 +210,7 @@ function entry(region: number, cost: number, ideal: number, lanes = 32): LogEntr
       lanes,
       worst: figure,
       worstAddresses: [],
+      worstPartners: null,
       isUniform: true,
       misalignedLanes: 0,
       misalignedWeight: 0,

@@ -3,13 +3,14 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { AccessOperation } from "../../server/src/evaluate/profile.ts";
 import { architectures, evidenceFor } from "../../server/src/hardware/architecture.ts";
+import { copyPath } from "../../server/src/hardware/async-copy.ts";
 import {
   globalFigure,
   misalignedLanes,
   sharedFigure,
   type WarpRequest,
 } from "../../server/src/hardware/figure.ts";
-import { sharedPasses } from "../../server/src/hardware/passes.ts";
+import { copiedSectors, sharedPasses } from "../../server/src/hardware/passes.ts";
 
 type Lanes = (number | null)[];
 
@@ -230,6 +231,22 @@ describe("passes", () => {
       { lanes: [0, 1], cells: [{ bank: 0, word: 0, lanes: [0, 1] }] },
       { lanes: [2], cells: [{ bank: 0, word: 32, lanes: [2] }] },
     ]);
+  });
+
+  test("of a copy past L1 have as many sectors at the source as are counted", () => {
+    fc.assert(
+      fc.property(copy, ({ partnerAddresses, ...asked }) => {
+        const { laneAddresses: destinations } = asked;
+        const sources = partnerAddresses.map((address, lane) =>
+          destinations[lane] == null ? null : address,
+        );
+        const global = { ...asked, laneAddresses: sources, partnerAddresses: destinations };
+        const sectors = copiedSectors(global);
+        if (copyPath(asked.variant, asked.bytes) === "cached") expect(sectors).toBeNull();
+        else expect(sectors?.length).toBe(globalFigure(global).cost);
+      }),
+      runs,
+    );
   });
 
   test("of a copy through L1 are not known", () => {

@@ -74,6 +74,7 @@ export function access(input: AccessInput): AccessProfile {
           laneAddresses: input.laneAddresses,
           movedBytes: 0,
           figure,
+          partnerAddresses: null,
           isUniform: input.isUniform ?? true,
           warp: 0,
           block: [0, 0, 0],

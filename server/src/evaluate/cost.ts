@@ -77,8 +77,9 @@ export function measure(request: CostRequest): Measurement {
   if (parts.pitches.length > 0)
     return pitchFigures(request, base, parts.pitches, placeStep(parts), period, figureAt);
   const places = placePeriod(request);
-  if (parts.offsetStep < period) return offsetBounds(request, base, parts, places, figureAt);
-  return sumOverMoves(request, base, parts.moves, places, figureAt);
+  const sides = { base, partnerBase };
+  if (parts.offsetStep < period) return offsetBounds(request, sides, parts, places, figureAt);
+  return sumOverMoves(request, sides, parts.moves, places, figureAt);
 }
 
 /** Recorded: of a word that nvcc knows to be one for all lanes, one lane does the atomic for all; of another, every lane its own. */
@@ -211,10 +212,16 @@ function partnerBounds(
   };
 }
 
+/** Where lanes are, and, of an async copy, where they are on its other side. */
+interface Sides {
+  readonly base: Addresses;
+  readonly partnerBase: Addresses | null;
+}
+
 /** A known pattern, summed over the positions that the folded dimensions give the warp. */
 function sumOverMoves(
   request: CostRequest,
-  base: Addresses,
+  { base, partnerBase }: Sides,
   moves: readonly Move[],
   places: number,
   figureAt: FigureAt,
@@ -224,6 +231,7 @@ function sumOverMoves(
   let weight = 0;
   let worst: Figure | null = null;
   let worstAddresses = base;
+  let worstPartners = partnerBase;
   let isUniform = true;
   let misalignedLanes = 0;
   let misalignedWeight = 0;
@@ -237,6 +245,7 @@ function sumOverMoves(
     if (!worst || figure.cost * worst.ideal > worst.cost * figure.ideal) {
       worst = figure;
       worstAddresses = addresses;
+      worstPartners = partnerBase && shifted(partnerBase, partnerResidue);
     }
     const off = lanesOffBoundary(addresses, request.bytes);
     misalignedLanes = Math.max(misalignedLanes, off);
@@ -250,6 +259,7 @@ function sumOverMoves(
     lanes: popCount(request.sureMask),
     worst: worst ?? { cost: 0, ideal: 0 },
     worstAddresses,
+    worstPartners,
     isUniform,
     misalignedLanes,
     misalignedWeight,
@@ -296,21 +306,21 @@ function leastMultiple(a: number, b: number): number {
 /** A known pattern at an unknown place: the least and most over the places that it may have. */
 function offsetBounds(
   request: CostRequest,
-  base: Addresses,
+  sides: Sides,
   parts: Parts,
   places: number,
   figureAt: FigureAt,
 ): Bounded | Measured {
   const step = placeStep(parts);
   const bounds = new BoundsOverPlaces(request.bytes);
-  for (let offset = 0; offset < places; offset += step) bounds.include(shifted(base, offset), figureAt);
+  for (let offset = 0; offset < places; offset += step) bounds.include(shifted(sides.base, offset), figureAt);
   const { leastMisaligned } = bounds;
   const { least, most } = bounds.result();
   // Where the place makes no difference, it is exact, and the folded dimensions need not be summed over.
   if (least.cost === most.cost && least.ideal === most.ideal && leastMisaligned === 0)
     return sumOverMoves(
       request,
-      base,
+      sides,
       parts.moves.map((move) => ({ ...move, coefficient: 0, partnerCoefficient: 0 })),
       places,
       figureAt,
@@ -389,6 +399,7 @@ function idealMeasure(lanes: number, worstAddresses: Addresses): Measured {
     lanes,
     worst: figure,
     worstAddresses,
+    worstPartners: null,
     isUniform: true,
     misalignedLanes: 0,
     misalignedWeight: 0,

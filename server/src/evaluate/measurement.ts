@@ -43,6 +43,8 @@ export interface Measured {
   readonly lanes: number;
   readonly worst: Figure;
   readonly worstAddresses: Addresses;
+  /** Of an async copy, where the lanes of that request are on the other side; null where there is none, or it is not known. */
+  readonly worstPartners: Addresses | null;
   readonly isUniform: boolean;
   readonly misalignedLanes: number;
   readonly misalignedWeight: number;

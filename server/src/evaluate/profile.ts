@@ -99,6 +99,8 @@ export interface FigureBounds {
 export interface RequestSample {
   /** Byte address of each lane from an aligned base of the object; null where the lane is inactive. */
   readonly laneAddresses: readonly (number | null)[];
+  /** Of an async copy, the lanes' addresses on the other side; null where there is none, or they are not known. */
+  readonly partnerAddresses: readonly (number | null)[] | null;
   /** By how much they were moved down, which leaves their figure what it is: with it they count from the start of the object. */
   readonly movedBytes: number;
   readonly figure: Figure;

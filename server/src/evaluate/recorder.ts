@@ -4,7 +4,7 @@ import type { AccessSite } from "../ir/expression.ts";
 import type { NeighbourRow } from "../ir/function.ts";
 import { type SourceRange, typedStack } from "../text/source.ts";
 import { type Coverage, isRepresentative } from "./coverage.ts";
-import type { Bounded, Measurement } from "./measurement.ts";
+import type { Addresses, Bounded, Measurement } from "./measurement.ts";
 import type {
   AccessOperation,
   AccessProfile,
@@ -181,7 +181,12 @@ function sumsOf(entries: readonly LogEntry[]): Sums {
   let isExact = true;
   let least = null as Figure | null;
   let most = null as Figure | null;
-  let sample = null as { entry: LogEntry; figure: Figure; addresses: readonly (number | null)[] } | null;
+  let sample = null as {
+    entry: LogEntry;
+    figure: Figure;
+    addresses: Addresses;
+    partners: Addresses | null;
+  } | null;
   let immeasurable = null as WhyUnknown | null;
   let undecided = null as string | null;
   let misaligned = null as Misalignment | null;
@@ -200,7 +205,8 @@ function sumsOf(entries: readonly LogEntry[]): Sums {
     if (times === null) isCounted = false;
     const count = times ?? 1;
     let figure: Figure;
-    let addresses: readonly (number | null)[];
+    let addresses: Addresses;
+    let partners: Addresses | null = null;
     if (measurement.kind === "measured") {
       requests += measurement.weight * count;
       lanes += measurement.lanes * measurement.weight * count;
@@ -211,6 +217,7 @@ function sumsOf(entries: readonly LogEntry[]): Sums {
       averageIdeal += measurement.ideal * count;
       figure = measurement.worst;
       addresses = measurement.worstAddresses;
+      partners = measurement.worstPartners;
       isUniform &&= measurement.isUniform;
       if (measurement.misalignedLanes > 0)
         misaligned = {
@@ -240,7 +247,7 @@ function sumsOf(entries: readonly LogEntry[]): Sums {
     }
     if (sample && (sample.figure.cost !== figure.cost || sample.figure.ideal !== figure.ideal))
       isUniform = false;
-    if (!sample || isDearer(figure, sample.figure)) sample = { entry, figure, addresses };
+    if (!sample || isDearer(figure, sample.figure)) sample = { entry, figure, addresses, partners };
   }
   if (averageWeight > 0) {
     const average = { cost: averageCost / averageWeight, ideal: averageIdeal / averageWeight };
@@ -261,6 +268,7 @@ function sumsOf(entries: readonly LogEntry[]): Sums {
     bounds: least && most ? { least, most } : null,
     sample: sample && {
       laneAddresses: sample.addresses,
+      partnerAddresses: sample.partners,
       movedBytes: sample.entry.movedBytes,
       figure: sample.figure,
       isUniform,

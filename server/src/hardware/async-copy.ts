@@ -111,6 +111,17 @@ export function bypassPasses(destinations: Int32Array, sources: Int32Array, mask
   return [...passes.values()];
 }
 
+/** The lanes of each sector that a copy past L1 moves, as masks. */
+export function bypassSectors(destinations: Int32Array, sources: Int32Array, mask: number): number[] {
+  const pieces = findPieces(destinations, sources, lanesThatCount(destinations, mask));
+  const sectors = new Map<number, number>();
+  for (let piece = 0; piece < pieces; piece++) {
+    const first = sectorOf(piece);
+    sectors.set(first, (sectors.get(first) ?? 0) | (pieceLanes[piece] as number));
+  }
+  return [...sectors.values()];
+}
+
 /** The first piece that goes in the same wavefront. */
 function wavefrontOf(piece: number): number {
   const to = pieceTo[piece] as number;

@@ -1,6 +1,6 @@
 // The wavefronts of one shared request, one by one, as the bank map draws them.
 
-import { bypassPasses, copyPath } from "./async-copy.ts";
+import { bypassPasses, bypassSectors, copyPath } from "./async-copy.ts";
 import { atomicKind, isLoadOfLoop, winnersOf } from "./atomic.ts";
 import { banksOf, groupsOf, unitShift } from "./conflicts.ts";
 import { matricesOf } from "./figure.ts";
@@ -38,6 +38,25 @@ export function sharedPasses(request: WarpRequest): readonly Pass[] | null {
   return masks?.map((lanes) => describePass(request, lanes)) ?? null;
 }
 
+/**
+ * The lanes of each sector that a copy past L1 takes from global memory, as masks in the order of the lanes: a sector that goes to two places
+ * counts twice. Null for all other requests, where a sector is one however many lanes want of it, and where the destinations are not given.
+ */
+export function copiedSectors(request: WarpRequest): readonly number[] | null {
+  const { operation, variant = "", bytes, laneAddresses, partnerAddresses } = request;
+  if (operation !== "async-copy" || !partnerAddresses || copyPath(variant, bytes) === "cached") return null;
+  const mask = readLanes(laneAddresses, sources) & readLanes(partnerAddresses, offsets);
+  return inLaneOrder(bypassSectors(offsets, sources, mask));
+}
+
+function inLaneOrder(masks: readonly number[]): number[] {
+  return [...masks].sort((a, b) => firstLane(a) - firstLane(b));
+}
+
+function firstLane(mask: number): number {
+  return 31 - Math.clz32(mask & -mask);
+}
+
 function passMasks(request: WarpRequest, mask: number): number[] | null {
   const { bytes, operation } = request;
   const variant = request.variant ?? "";
@@ -47,7 +66,7 @@ function passMasks(request: WarpRequest, mask: number): number[] | null {
   if (operation === "async-copy") {
     if (!request.partnerAddresses || copyPath(variant, bytes) === "cached") return null;
     readLanes(request.partnerAddresses, sources);
-    return bypassPasses(offsets, sources, mask);
+    return inLaneOrder(bypassPasses(offsets, sources, mask));
   }
   const groups =
     operation === "load" || operation === "store"

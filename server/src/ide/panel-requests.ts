@@ -2,15 +2,14 @@
 import type { AccessProfile, Figure } from "../evaluate/profile.ts";
 import { globalFigure, sharedFigure } from "../hardware/figure.ts";
 import { nounOf, ratioOf } from "../render/access-words.ts";
+import type { Sample } from "../render/bank-map.ts";
 import type { PanelChoice, PanelOption } from "../render/content.ts";
 import { countText, plural } from "../render/words.ts";
 import type { RatedContext } from "./contexts.ts";
 import { type ProgramOf, type TracedRequest, traceAccess } from "./trace.ts";
 
 /** One request; `traced` where it comes from the simulator, null where it is the profile's sample. */
-export interface PanelRequest {
-  readonly laneAddresses: readonly (number | null)[];
-  readonly figure: Figure;
+export interface PanelRequest extends Sample {
   readonly traced: TracedRequest | null;
 }
 
@@ -23,7 +22,8 @@ export function requestsOf({ access, launch, kernel }: RatedContext, programOf: 
   const traced = traceAccess(program, launch, access, worst.block ?? [0, 0, 0]);
   const requests = traced.map((request): PanelRequest => {
     const { laneAddresses } = request;
-    return { laneAddresses, figure: figureOfRequest(laneAddresses, access), traced: request };
+    const figure = figureOfRequest(laneAddresses, access);
+    return { laneAddresses, partnerAddresses: null, figure, traced: request };
   });
   const dearest = dearestOf(requests);
   return dearest !== null && ratioOf(dearest.figure) === ratioOf(worst.figure) ? requests : [];
@@ -31,7 +31,9 @@ export function requestsOf({ access, launch, kernel }: RatedContext, programOf: 
 
 /** The dearest request of the profile. */
 export function sampleOf({ worst }: AccessProfile): PanelRequest | null {
-  return worst === null ? null : { laneAddresses: worst.laneAddresses, figure: worst.figure, traced: null };
+  if (worst === null) return null;
+  const { laneAddresses, partnerAddresses, figure } = worst;
+  return { laneAddresses, partnerAddresses, figure, traced: null };
 }
 
 /** What was picked; of what was not picked the dearest, then the first. */

@@ -1,7 +1,7 @@
 // The map of one request: a row is a wavefront and a column a bank; of a global access a row is a sector. First plain data, which
 // text, hover and panel draw alike; then the drawing as text.
 import type { AccessProfile, RequestSample } from "../evaluate/profile.ts";
-import { type Pass, sharedPasses } from "../hardware/passes.ts";
+import { copiedSectors, type Pass, sharedPasses } from "../hardware/passes.ts";
 import { bankBytes, bankCount } from "../rules/banks.ts";
 import { countText, plural } from "./words.ts";
 
@@ -37,19 +37,20 @@ export function mapOf(access: AccessProfile, limit: number = mostRows): RequestM
 
 /** The map of one request of `access`. */
 export function mapOfRequest(
-  sample: Pick<RequestSample, "laneAddresses" | "figure">,
+  sample: Sample,
   access: AccessProfile,
   limit: number = mostRows,
 ): RequestMap | null {
   if (access.space === "shared") return sharedMap(sample, access, limit);
-  return access.space === "global" ? globalMap(sample, access.bytes, limit) : null;
+  return access.space === "global" ? globalMap(sample, access, limit) : null;
 }
 
 function toneOf({ figure }: Sample): MapTone {
   return figure.cost > figure.ideal ? "excess" : "ideal";
 }
 
-type Sample = Pick<RequestSample, "laneAddresses" | "figure">;
+/** A request by itself. */
+export type Sample = Pick<RequestSample, "laneAddresses" | "partnerAddresses" | "figure">;
 
 /** A line of a drawn map: what stands left and right of its cells, padded so that cells stand below each other. */
 export interface MapLine {
@@ -89,7 +90,8 @@ function sharedMap(
   { bytes, operation, variant }: AccessProfile,
   limit: number,
 ): RequestMap | null {
-  const passes = sharedPasses({ laneAddresses: sample.laneAddresses, bytes, operation, variant });
+  const { laneAddresses, partnerAddresses } = sample;
+  const passes = sharedPasses({ laneAddresses, partnerAddresses, bytes, operation, variant });
   // Where the passes are not those that the figure counts, no picture is better than a wrong one.
   if (passes === null || passes.length !== sample.figure.cost) return null;
   const masked = maskRow(sample);
@@ -164,8 +166,9 @@ interface Sector {
   readonly lanesOfCell: readonly Set<number>[];
 }
 
-function globalMap(sample: Sample, bytes: number, limit: number): RequestMap {
-  const sectors = sectorsOf(sample, bytes);
+function globalMap(sample: Sample, access: AccessProfile, limit: number): RequestMap | null {
+  const sectors = sectorsMoved(sample, access);
+  if (sectors === null) return null;
   const first = sectors[0]?.number ?? 0;
   const isRow =
     sectors.length <= mostSectorsOfRow && sectors.every(({ number }, index) => number === first + index);
@@ -201,7 +204,22 @@ function globalMap(sample: Sample, bytes: number, limit: number): RequestMap {
 /** Seven sectors and the gaps between them are 62 columns. */
 const mostSectorsOfRow = 7;
 
-function sectorsOf({ laneAddresses }: Sample, bytes: number): Sector[] {
+/** Null where the sectors are not those that the figure counts. */
+function sectorsMoved(
+  { laneAddresses, partnerAddresses, figure }: Sample,
+  { bytes, operation, variant }: AccessProfile,
+): Sector[] | null {
+  if (operation !== "async-copy") return sectorsOf(laneAddresses, bytes);
+  const copied = copiedSectors({ laneAddresses, partnerAddresses, bytes, operation, variant });
+  const sectors =
+    copied?.flatMap((lanes) => {
+      const own = laneAddresses.map((address, lane) => ((lanes >>> lane) & 1 ? address : null));
+      return sectorsOf(own, bytes);
+    }) ?? sectorsOf(laneAddresses, bytes);
+  return sectors.length === figure.cost ? sectors : null;
+}
+
+function sectorsOf(laneAddresses: Sample["laneAddresses"], bytes: number): Sector[] {
   const sectors = new Map<number, Sector>();
   laneAddresses.forEach((address, lane) => {
     if (address === null) return;
