@@ -160,6 +160,30 @@ describe("loops of alike trips", () => {
   });
 });
 
+describe("loops within loops, whose trips data decide", () => {
+  /** Each with a head that is worked out in a statement of its own: `while (true) { if (…) break; … }`. */
+  const nested = (depth: number, body: string): string =>
+    depth === 0
+      ? body
+      : `while (true) { int v${depth} = d[at + ${depth}]; if (v${depth} > at) break; at += v${depth}; ${nested(depth - 1, body)} }`;
+
+  it("are met a few times for each loop around them, not once for each of its first trips", async () => {
+    const kernel = (depth: number) =>
+      launchOf(
+        `void k(float* x, const int* d) { int at = 0; ${nested(depth, "x[threadIdx.x * 2] = at;")} x[threadIdx.x] = 1; }`,
+      );
+    const steps = async (depth: number) => {
+      const [program, launch] = await kernel(depth);
+      return evaluateLaunch(program, launch, { stepLimit: 50_000_000 }).steps;
+    };
+    expect(await steps(6)).toBeLessThan(3 ** 3 * (await steps(3)));
+    const [program, launch] = await kernel(7);
+    const { accesses } = evaluateLaunch(program, launch);
+    const stores = accesses.filter(({ operation }) => operation === "store");
+    expect(stores.map(({ verdict }) => verdict.kind)).toEqual(["exact", "exact"]);
+  });
+});
+
 /** A measured access of one region. */
 describe("a long evaluation", () => {
   // One warp, whose trips are unlike each other: one region, and no loop of it is folded.

@@ -32,6 +32,7 @@ export function callFunction(
     slotOf: new Map(),
     path: pathOf(machine, caller.path, call.range, callee),
     loops: [],
+    changedBy: new Map(),
     returnSlot: machine.nextSlot++,
     returned: emptyMask,
   };

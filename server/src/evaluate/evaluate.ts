@@ -195,6 +195,7 @@ function* run(machine: Machine, definition: FunctionDefinition, bound: BoundRegi
     slotOf: new Map(),
     path: machine.root,
     loops: [],
+    changedBy: new Map(),
     returnSlot: machine.nextSlot++,
     returned: emptyMask,
   };

@@ -41,15 +41,16 @@ const changedByLoop = "a value that a loop changes";
 
 /**
  * Compares variables before and after a rehearsed trip, with placeholders for what changed, until no further change shows. Null where
- * it does not settle.
+ * it does not settle. `expected` are slots that changed when the loop was last met: loops within loops would take a power of rehearsals.
  */
 export function* carriedBetween(
   machine: Machine,
   start: ReadonlyMap<number, Value>,
   { inner, remade }: BornWithin,
   rehearse: (from: Map<number, Value>) => Steps<Map<number, Value>>,
+  expected: ReadonlySet<number>,
 ): Steps<Carried | null> {
-  const changed = new Set<number>();
+  const changed = new Set([...expected].filter((slot) => start.has(slot)));
   for (let round = 0; round < mostRounds; round++) {
     const placeholders = new Map<number, Indeterminate>();
     const from = new Map(start);
@@ -69,6 +70,11 @@ export function* carriedBetween(
         changed.add(slot);
         isSettled = false;
       }
+    }
+    const isAsExpected = () => [...changed].every((slot) => hasChanged(before.get(slot), after.get(slot)));
+    if (isSettled && round === 0 && !isAsExpected()) {
+      changed.clear();
+      isSettled = false;
     }
     if (!isSettled) continue;
     // What a trip makes anew is another thing in each trip, and no step.
@@ -92,6 +98,10 @@ export function* carriedBetween(
     };
   }
   return null;
+}
+
+function hasChanged(before: Value | undefined, after: Value | undefined): boolean {
+  return before === undefined || after === undefined || !sameValue(before, after);
 }
 
 /** The variables at the start of the trip of that number, counted from `start`. */

@@ -23,6 +23,8 @@ const mostAttempts = 8;
 const mostTrips = 2 ** 31;
 /** Trips that are run one by one where they cannot be folded; those after them are taken together, their number unknown. */
 const mostSingleTrips = 2048;
+/** Steps after which a loop that may have ended is taken so without more trips: loops within loops would take a power of them. */
+const stepsBeforeTaking = 2000;
 
 /** Executes a loop; the lanes that go on after it. */
 export function* executeLoop(machine: Machine, frame: Frame, loop: Loop, mask: Mask): Steps<Mask> {
@@ -64,8 +66,10 @@ export function* executeLoop(machine: Machine, frame: Frame, loop: Loop, mask: M
     live = yield* runTrip(machine, frame, loop, live);
     if (live.active === 0) break;
     const mayHaveEnded = loopFrame.brokenSlots.length > exits;
-    const isTooLong = trip >= mostSingleTrips || machine.steps - start > machine.stepsOfLoop;
-    if ((mayHaveEnded && !loop.condition && trip >= tripsBeforeFolding) || isTooLong) {
+    const steps = machine.steps - start;
+    const isTooLong = trip >= mostSingleTrips || steps > machine.stepsOfLoop;
+    const isTried = trip >= tripsBeforeFolding || steps > stepsBeforeTaking;
+    if ((mayHaveEnded && !loop.condition && isTried) || isTooLong) {
       left = unite(left, yield* unknownTrips(machine, frame, loop, live, mayGoOn(live)));
       break;
     }
@@ -135,7 +139,9 @@ function* carriedBy(machine: Machine, frame: Frame, loop: Loop, live: Mask): Ste
     yield* rehearse(machine, frame, loop, live);
     return machine.slots;
   };
-  const carried = yield* carriedBetween(machine, start, born, rehearsal);
+  const expected = frame.changedBy.get(loop) ?? new Set();
+  const carried = yield* carriedBetween(machine, start, born, rehearsal, expected);
+  if (carried) frame.changedBy.set(loop, new Set(carried.variables.map(({ slot }) => slot)));
   machine.slots = start;
   return carried;
 }

@@ -86,6 +86,8 @@ export interface Frame {
   readonly slotOf: Map<number, number>;
   readonly path: CallPath;
   readonly loops: LoopFrame[];
+  /** Slots that trips changed, of the loops that were rehearsed. */
+  readonly changedBy: Map<Loop, ReadonlySet<number>>;
   readonly returnSlot: number;
   returned: Mask;
 }
