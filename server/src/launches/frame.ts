@@ -73,5 +73,6 @@ export function pathFrom(range: SourceRange, innermost: Frame | null): SourceRan
   for (let frame = innermost; frame !== null; frame = frame.caller) {
     if (frame.callRange !== null) path.push(frame.callRange);
   }
-  return path;
+  // What stands for a library's header is nothing that anybody wrote here.
+  return path.filter(({ file }) => !file.startsWith("<"));
 }

@@ -92,7 +92,7 @@ function sizeInBytes(context: Context, value: Value): Expression {
   return convertRead(context, readValue(context, value), unsignedLongType);
 }
 
-/** cudaLaunchKernel(function, grid, block, arguments, sharedBytes, stream). */
+/** cudaLaunchKernel(function, grid, block, arguments, sharedBytes, stream); null where the host alone knows which function: a call then. */
 function runtimeLaunch(context: Context, node: SyntaxNode): LaunchStatement | null {
   const list = childOf(node, "arguments");
   const nodes = list ? namedChildren(list) : [];
@@ -101,14 +101,11 @@ function runtimeLaunch(context: Context, node: SyntaxNode): LaunchStatement | nu
   const target = expression(context, uncast(kernelNode));
   const instance =
     target.kind === "functions" ? wholeInstance(context, target) : kernelInstance(context, target, []);
-  const kernel = instance ? instance.id : readValue(context, target).expression;
-  const given = instance
-    ? argumentsBehind(context, instance, expression(context, uncast(argumentsNode)))
-    : [];
+  if (instance === null) return null;
   return {
     kind: "launch",
-    kernel,
-    arguments: given,
+    kernel: instance.id,
+    arguments: argumentsBehind(context, instance, expression(context, uncast(argumentsNode))),
     grid: dimensions(context, expression(context, gridNode)),
     block: dimensions(context, expression(context, blockNode)),
     sharedBytes: bytesNode ? sizeInBytes(context, expression(context, bytesNode)) : null,

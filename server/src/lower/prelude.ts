@@ -2,6 +2,7 @@
 // library classes. Read it once as a translation unit and give it to lowerProgram.
 
 import { atomicText } from "./atomic-text.ts";
+import { launchText } from "./launch-text.ts";
 import { nvAtomicText } from "./nv-atomic-text.ts";
 
 /** Name under which the prelude's ranges appear. */
@@ -281,4 +282,4 @@ using true_type = integral_constant<bool, true>;
 using false_type = integral_constant<bool, false>;
 template <typename T> struct plus { __host__ __device__ T operator()(const T& a, const T& b) const { return a + b; } };
 }
-${atomicText}${nvAtomicText}`;
+${atomicText}${nvAtomicText}${launchText}`;
