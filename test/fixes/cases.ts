@@ -366,6 +366,19 @@ ${host("k<<<1, 32>>>(in, out);")}`,
       reason: "s is not indexed by a row times a pitch everywhere",
     },
     {
+      name: "an assertion counts on the size of the array",
+      text: `
+template <int Rows> __global__ void k(const float *in, float *out) {
+  __shared__ float tile[Rows][96];
+  static_assert(Rows == 64 && sizeof(tile) == 64 * 96 * sizeof(float), "as the host copies it");
+  for (int j = 0; j < 96; ++j) tile[threadIdx.x][j] = in[blockIdx.x * 6144 + j * 64 + threadIdx.x];
+  __syncthreads();
+  for (int j = 0; j < 96; ++j) out[blockIdx.x * 6144 + j * 64 + threadIdx.x] = tile[threadIdx.x][j];
+}
+${host("k<64><<<2, 64>>>(in, out);")}`,
+      reason: "with longer rows static_assert(Rows == 64 && sizeof(tile) == 64 * 96 * sizeof(float)) fails",
+    },
+    {
       name: "rows that do not fit into shared memory any more, and no power of two",
       text: `
 __global__ void k(const float *in, float *out) {

@@ -115,6 +115,8 @@ function dispatch(context: Context, node: SyntaxNode): Statement[] {
       declareNode(context, node, null);
       return [];
     case "static_assert_declaration":
+      noteFailedAssertion(context, node);
+      return [];
     case "preproc_call":
     case "comment":
     case "empty_statement":
@@ -134,6 +136,16 @@ function dispatch(context: Context, node: SyntaxNode): Statement[] {
           : `${node.type.replaceAll("_", " ")} is not followed`,
       );
   }
+}
+
+/** A `static_assert` that is surely false: the compiler goes no further here, and what it would say of the rest means nothing. */
+function noteFailedAssertion(context: Context, node: SyntaxNode): void {
+  const condition = childOf(node, "condition");
+  if (condition === null) return;
+  // What is not understood of a condition is no gap of the function.
+  const value = constantInteger({ ...context, body: null }, condition);
+  if (value !== null && Number(value) === 0)
+    noteGap(context, `static_assert(${textOf(context, condition)}) fails`);
 }
 
 /** A jump that is not structured: from there on nothing is certain. */
