@@ -22,7 +22,7 @@ export function withoutDead(
 ): readonly Statement[] {
   let current = withoutCoveredStores(body, addresses);
   const reads = new Reads();
-  forEachExpressionOf(current, reads.add);
+  forEachExpressionOf(current, countRead, reads);
   for (let round = 0; round < maximumRounds; round++) {
     const next = prune(current, reads, escaped);
     if (next === current) break;
@@ -37,10 +37,8 @@ class Reads {
   /** By id of a shared array, the uses of it that are not a store's; of an automatic variable all that name it. */
   readonly #uses = new Map<number, number>();
 
-  readonly add = (node: Expression): void => this.#count(node, 1);
-
   remove(expression: Expression): void {
-    forEachExpression(expression, (node) => this.#count(node, -1));
+    forEachExpression(expression, uncountRead, this);
   }
 
   isRead(place: VariablePlace): boolean {
@@ -56,7 +54,7 @@ class Reads {
     return (this.#uses.get(variable.id) ?? 0) > 0;
   }
 
-  #count(node: Expression, change: 1 | -1): void {
+  count(node: Expression, change: 1 | -1): void {
     switch (node.kind) {
       case "load":
         if (node.place.kind !== "variable") return;
@@ -96,6 +94,14 @@ class Reads {
   #countUse(variable: Variable, change: 1 | -1): void {
     this.#uses.set(variable.id, (this.#uses.get(variable.id) ?? 0) + change);
   }
+}
+
+function countRead(node: Expression, reads: Reads): void {
+  reads.count(node, 1);
+}
+
+function uncountRead(node: Expression, reads: Reads): void {
+  reads.count(node, -1);
 }
 
 interface Part {

@@ -1,6 +1,7 @@
 // Loads where two ways meet: what one way has loaded or stored already is not loaded again behind the branch, and what both ways load
 // first is loaded once in front of it.
 import type { AccessSite, Assign, Expression, Load } from "../ir/expression.ts";
+import { intrinsicEffect } from "../ir/intrinsic.ts";
 import type { Evaluate, If, Statement } from "../ir/statement.ts";
 import { sameType, sizeOf } from "../ir/type.ts";
 import type { Address } from "./address.ts";
@@ -15,6 +16,7 @@ import {
   forEachExpressionOf,
   forEachStatement,
   isPure,
+  someExpressionOf,
 } from "./walk.ts";
 
 export interface JoinOptions {
@@ -216,9 +218,11 @@ function mayChange(statement: Statement, wanted: Extent, { addresses }: JoinOpti
 /** Whether it is neither a value of its operands, nor a plain load or assignment. */
 function isEffect(node: Expression): boolean {
   if (node.kind === "load" || node.kind === "assign") return node.site?.isVolatile ?? false;
-  return ["call", "call-indirect", "unknown"].includes(node.kind)
-    ? true
-    : node.kind === "intrinsic" && !isPure({ ...node, arguments: [] });
+  if (node.kind === "intrinsic") {
+    const effect = intrinsicEffect(node.name);
+    return effect !== "pure" && effect !== "identity";
+  }
+  return node.kind === "call" || node.kind === "call-indirect" || node.kind === "unknown";
 }
 
 /** Whether the statements access memory, or do what is not known. */
@@ -227,11 +231,12 @@ export function touchesMemory(list: readonly Statement[]): boolean {
   forEachStatement(list, ({ kind }) => {
     if (kind === "barrier" || kind === "unknown" || kind === "launch") touches = true;
   });
-  forEachExpressionOf(list, (node) => {
-    if ((node.kind === "load" || node.kind === "assign") && node.place.kind === "memory") touches = true;
-    else if (isEffect(node)) touches = true;
-  });
-  return touches;
+  return touches || someExpressionOf(list, accessesOrActs);
+}
+
+function accessesOrActs(node: Expression): boolean {
+  const isAccess = (node.kind === "load" || node.kind === "assign") && node.place.kind === "memory";
+  return isAccess || isEffect(node);
 }
 
 export function readsAny(expression: Expression, ids: ReadonlySet<number>): boolean {

@@ -3,7 +3,13 @@ import type { Expression } from "../ir/expression.ts";
 import type { Loop, Statement } from "../ir/statement.ts";
 import { type Knowledge, type KnowledgeToRead, type Known, knownValue } from "./constants.ts";
 import { mayLeave } from "./leaving.ts";
-import { assignedVariables, forEachExpressionOf, forEachStatement, sizeOfStatements } from "./walk.ts";
+import {
+  assignedVariables,
+  forEachExpressionOf,
+  forEachStatement,
+  sizeOfStatements,
+  someExpressionOf,
+} from "./walk.ts";
 
 export type UnrollPlan =
   | { readonly kind: "full"; readonly trips: number }
@@ -151,11 +157,10 @@ function advance(step: Expression, state: Knowledge): void {
 }
 
 function touchesMemory(body: readonly Statement[]): boolean {
-  let touches = false;
-  forEachExpressionOf(body, (expression) => {
-    if (expression.kind === "call" || (expression.kind === "intrinsic" && expression.site)) touches = true;
-    if ((expression.kind === "load" || expression.kind === "assign") && expression.place.kind === "memory")
-      touches = true;
-  });
-  return touches;
+  return someExpressionOf(body, mayTouchMemory);
+}
+
+function mayTouchMemory(expression: Expression): boolean {
+  if (expression.kind === "load" || expression.kind === "assign") return expression.place.kind === "memory";
+  return expression.kind === "call" || (expression.kind === "intrinsic" && expression.site !== null);
 }

@@ -8,15 +8,8 @@ import { forEachExpression, forEachExpressionOf, hasLists, isPure } from "./walk
 
 /** The function without such locals whose initializers do nothing but give a value; the function itself where it has none. */
 export function withoutUnusedLocals(definition: FunctionDefinition): FunctionDefinition {
-  const uses = new Map<number, number>();
-  const count = (change: 1 | -1) => (node: Expression) => {
-    if (
-      (node.kind === "load" || node.kind === "address" || node.kind === "assign") &&
-      node.place.kind === "variable"
-    )
-      uses.set(node.place.variable.id, (uses.get(node.place.variable.id) ?? 0) + change);
-  };
-  forEachExpressionOf(definition.body, count(1));
+  const uses: Uses = new Map();
+  forEachExpressionOf(definition.body, countUse, uses);
   const isUnused = ({ variable, initializer }: Declare): boolean =>
     variable.storage === "automatic" &&
     (uses.get(variable.id) ?? 0) === 0 &&
@@ -26,9 +19,27 @@ export function withoutUnusedLocals(definition: FunctionDefinition): FunctionDef
       if (hasLists(statement)) return mapLists(statement, withoutUnused);
       if (statement.kind !== "declare" || !isUnused(statement)) return statement;
       // What fed it alone is not used either.
-      if (statement.initializer !== null) forEachExpression(statement.initializer, count(-1));
+      if (statement.initializer !== null) forEachExpression(statement.initializer, uncountUse, uses);
       return null;
     });
   const body = withoutUnused(definition.body);
   return body === definition.body ? definition : { ...definition, body };
+}
+
+/** By id of a variable, how often it is named. */
+type Uses = Map<number, number>;
+
+function countUse(node: Expression, uses: Uses): void {
+  const id = namedBy(node);
+  if (id !== null) uses.set(id, (uses.get(id) ?? 0) + 1);
+}
+
+function uncountUse(node: Expression, uses: Uses): void {
+  const id = namedBy(node);
+  if (id !== null) uses.set(id, (uses.get(id) ?? 0) - 1);
+}
+
+function namedBy(node: Expression): number | null {
+  const isPlaced = node.kind === "load" || node.kind === "address" || node.kind === "assign";
+  return isPlaced && node.place.kind === "variable" ? node.place.variable.id : null;
 }

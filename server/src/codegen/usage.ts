@@ -19,8 +19,12 @@ export interface Usage {
 
 export function usageOf(body: readonly Statement[]): Usage {
   const collector = new UsageCollector();
-  forEachExpressionOf(body, (expression) => collector.visit(expression));
+  forEachExpressionOf(body, visitUsage, collector);
   return collector;
+}
+
+function visitUsage(expression: Expression, collector: UsageCollector): void {
+  collector.visit(expression);
 }
 
 /** The usage of all expressions that it visits, for those who walk over a body anyway. */

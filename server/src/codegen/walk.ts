@@ -39,34 +39,44 @@ function inMemory(variable: Variable): boolean {
 }
 
 /** Calls `visit` on an expression and all below it, in the order of evaluation, parents last. Written out, since passes live in it. */
-export function forEachExpression(expression: Expression, visit: (expression: Expression) => void): void {
+export function forEachExpression(expression: Expression, visit: Visit): void;
+/** The same where `visit` needs to know more: a closure would be compiled anew for each body. */
+export function forEachExpression<C>(expression: Expression, visit: VisitIn<C>, context: C): void;
+export function forEachExpression<C>(
+  expression: Expression,
+  visit: VisitIn<C | undefined>,
+  context?: C,
+): void {
   switch (expression.kind) {
     case "constant":
     case "function":
       break;
     case "load":
-      if (expression.place.kind === "memory") forEachExpression(expression.place.pointer, visit);
+      if (expression.place.kind === "memory") forEachExpression(expression.place.pointer, visit, context);
       break;
     case "convert":
-      forEachExpression(expression.operand, visit);
+      forEachExpression(expression.operand, visit, context);
       break;
     case "binary":
-      forEachExpression(expression.left, visit);
-      forEachExpression(expression.right, visit);
+      forEachExpression(expression.left, visit, context);
+      forEachExpression(expression.right, visit, context);
       break;
     case "offset":
-      forEachExpression(expression.pointer, visit);
-      forEachExpression(expression.index, visit);
+      forEachExpression(expression.pointer, visit, context);
+      forEachExpression(expression.index, visit, context);
       break;
     case "assign":
-      forEachExpression(expression.value, visit);
-      if (expression.place.kind === "memory") forEachExpression(expression.place.pointer, visit);
+      forEachExpression(expression.value, visit, context);
+      if (expression.place.kind === "memory") forEachExpression(expression.place.pointer, visit, context);
       break;
     default:
-      for (const operand of operandsOf(expression)) forEachExpression(operand, visit);
+      for (const operand of operandsOf(expression)) forEachExpression(operand, visit, context);
   }
-  visit(expression);
+  visit(expression, context);
 }
+
+type Visit = (expression: Expression) => void;
+type VisitIn<C> = (expression: Expression, context: C) => void;
 
 /** The expressions that a statement holds itself, and the statement lists below it. */
 export function partsOf(statement: Statement): {
@@ -105,41 +115,74 @@ export function partsOf(statement: Statement): {
 }
 
 /** Calls `visit` on every expression of the statements, those below included. Written out, since every pass walks by it. */
-export function forEachExpressionOf(
+export function forEachExpressionOf(statements: readonly Statement[], visit: Visit): void;
+export function forEachExpressionOf<C>(statements: readonly Statement[], visit: VisitIn<C>, context: C): void;
+export function forEachExpressionOf<C>(
   statements: readonly Statement[],
-  visit: (expression: Expression) => void,
+  visit: VisitIn<C | undefined>,
+  context?: C,
 ): void {
-  for (const statement of statements) forEachExpressionIn(statement, visit);
+  for (const statement of statements) forEachExpressionIn(statement, visit, context);
 }
 
 /** Calls `visit` on every expression of the statement, those below included. */
-export function forEachExpressionIn(statement: Statement, visit: (expression: Expression) => void): void {
+export function forEachExpressionIn(statement: Statement, visit: Visit): void;
+export function forEachExpressionIn<C>(statement: Statement, visit: VisitIn<C>, context: C): void;
+export function forEachExpressionIn<C>(
+  statement: Statement,
+  visit: VisitIn<C | undefined>,
+  context?: C,
+): void {
   switch (statement.kind) {
     case "evaluate":
-      forEachExpression(statement.expression, visit);
+      forEachExpression(statement.expression, visit, context);
       return;
     case "declare":
-      if (statement.initializer) forEachExpression(statement.initializer, visit);
+      if (statement.initializer) forEachExpression(statement.initializer, visit, context);
       return;
     case "block":
-      forEachExpressionOf(statement.body, visit);
+      forEachExpressionOf(statement.body, visit, context);
       return;
     case "if":
-      forEachExpression(statement.condition, visit);
-      forEachExpressionOf(statement.whenTrue, visit);
-      forEachExpressionOf(statement.whenFalse, visit);
+      forEachExpression(statement.condition, visit, context);
+      forEachExpressionOf(statement.whenTrue, visit, context);
+      forEachExpressionOf(statement.whenFalse, visit, context);
       return;
     case "return":
-      if (statement.value) forEachExpression(statement.value, visit);
+      if (statement.value) forEachExpression(statement.value, visit, context);
       return;
     case "loop":
     case "switch":
     case "launch": {
       const { expressions, lists } = partsOf(statement);
-      for (const expression of expressions) forEachExpression(expression, visit);
-      for (const list of lists) forEachExpressionOf(list, visit);
+      for (const expression of expressions) forEachExpression(expression, visit, context);
+      for (const list of lists) forEachExpressionOf(list, visit, context);
     }
   }
+}
+
+/** Whether `test` holds of an expression of the statements, looked at no further than that. */
+export function someExpressionOf(
+  statements: readonly Statement[],
+  test: (expression: Expression) => boolean,
+): boolean {
+  for (const statement of statements) if (someExpressionIn(statement, test)) return true;
+  return false;
+}
+
+function someExpressionIn(statement: Statement, test: (expression: Expression) => boolean): boolean {
+  if (statement.kind === "evaluate") return someExpression(statement.expression, test);
+  const { expressions, lists } = partsOf(statement);
+  for (const expression of expressions) if (someExpression(expression, test)) return true;
+  for (const list of lists) if (someExpressionOf(list, test)) return true;
+  return false;
+}
+
+/** Whether `test` holds of the expression or of one below it. */
+export function someExpression(expression: Expression, test: (expression: Expression) => boolean): boolean {
+  if (test(expression)) return true;
+  for (const operand of operandsOf(expression)) if (someExpression(operand, test)) return true;
+  return false;
 }
 
 /** Calls `visit` on every statement, outer ones first. */
@@ -165,16 +208,17 @@ export function assignedVariables(
   step: readonly Expression[] = [],
 ): Set<number> {
   const ids = new Set<number>();
-  const visit = (expression: Expression) => {
-    if (expression.kind === "assign" && expression.place.kind === "variable")
-      ids.add(expression.place.variable.id);
-  };
   forEachStatement(statements, (statement) => {
     if (statement.kind === "declare") ids.add(statement.variable.id);
   });
-  forEachExpressionOf(statements, visit);
-  for (const expression of step) forEachExpression(expression, visit);
+  forEachExpressionOf(statements, noteAssigned, ids);
+  for (const expression of step) forEachExpression(expression, noteAssigned, ids);
   return ids;
+}
+
+function noteAssigned(expression: Expression, ids: Set<number>): void {
+  if (expression.kind === "assign" && expression.place.kind === "variable")
+    ids.add(expression.place.variable.id);
 }
 
 /** The number of expression nodes, counted no further than `limit`. */
