@@ -97,6 +97,20 @@ for (const { name, theme, element } of themes)
     await page.keyboard.press("Escape");
   });
 
+test("the code of a finding opens the page of its rule, to be read", async () => {
+  await goTo(page, readInLine26.line, readInLine26.column + 2);
+  const hover = await openHover(page);
+  await hover.locator("a.code-link", { hasText: "shared-bank-conflict" }).first().click();
+  const preview = panelOf(page);
+  await preview.getByRole("heading", { name: "shared-bank-conflict", exact: true }).waitFor();
+  await preview.getByRole("heading", { name: "What it finds" }).waitFor();
+  expect(await preview.locator("body").textContent()).not.toContain("## ");
+  await picture("rule-page");
+  const tab = page.locator(".tab.active", { hasText: "Preview shared-bank-conflict.md" });
+  await tab.locator(".codicon-close").click();
+  await page.locator("iframe.webview.ready").waitFor({ state: "detached" });
+});
+
 test("the status item names the kernel under the cursor and its launch", async () => {
   await goTo(page, readInLine26.line, 1);
   await page.locator("#status\\.languageStatus a").first().click();

@@ -72,7 +72,7 @@ function kernelsOf({ analysis, programOf }: Analysed): AnalysedKernels {
         launch: launch ?? profile.launch,
         count,
         profile,
-        program: () => programOf(profile.launch, kernel),
+        program: () => programOf(profile.launch, kernel, "written"),
       })),
     ),
     gaps: analysis.kernels.flatMap(({ gaps }) => gaps),

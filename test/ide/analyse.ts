@@ -55,7 +55,7 @@ export async function analyse(
   const analysis = session.analyse(file);
   if (analysis === null) throw new Error("cancelled");
   const places = createPlaces(analysis.texts, (path) => path.replace("/work/", ""));
-  const programOf: ProgramOf = (launch, kernel) => launchedProgram(launch, kernel, file, given);
+  const programOf: ProgramOf = (launch, kernel, form) => launchedProgram(launch, kernel, form, file, given);
   const material = session.fixMaterial(file);
   const patient = { isOver: () => false };
   const results =

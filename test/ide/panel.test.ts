@@ -119,3 +119,35 @@ describe("subscripts", () => {
     expect(subscriptsOf("*p")).toEqual([]);
   });
 });
+
+describe("accesses that the compiler makes one", async () => {
+  const seed = await analyse(
+    [
+      "struct Four { float x, y, z, w; };",
+      "__global__ void gather(const float4 *in, float *out, int step) {",
+      "  __shared__ float4 s[256];",
+      "  s[threadIdx.x] = in[blockIdx.x * 256 + threadIdx.x];",
+      "  __syncthreads();",
+      "  const float *p = &s[threadIdx.x * 2 & 255].x;",
+      "  out[threadIdx.x] = p[0] + p[1] + p[2] + p[3];",
+      "}",
+      "void run(const float4 *in, float *out) { gather<<<2, 256>>>(in, out, 1); }",
+    ].join("\n"),
+  );
+
+  it("can be seen warp by warp, as the one that they are", () => {
+    const merged = seed.analysis.groups.flatMap(({ contexts }) =>
+      contexts.flatMap(({ access }) => (access.mergedRanges.length > 0 ? access : [])),
+    );
+    expect(merged.map(({ expression, bytes }) => [expression, bytes])).toEqual([
+      ["s[threadIdx.x]", 16],
+      ["p[0]", 16],
+    ]);
+    const state = panel(seed, "p[0]", { warp: "5" });
+    expect(state?.kind).toBe("shared load, 16 B a lane");
+    expect(state?.warps).toHaveLength(8);
+    expect(state?.choice.warp).toBe("5");
+    // Lane 3 of warp 5 is thread 163: 326 & 255 = 70, times 16 bytes.
+    expect(valuesOf(state, 3)["byte offset"]).toBe("1,120");
+  });
+});

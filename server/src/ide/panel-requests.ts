@@ -1,12 +1,12 @@
 // The requests that the panel can show: those of the dearest block, one by one, or the one sample that is always known.
-import type { AccessProfile, Figure } from "../evaluate/profile.ts";
+import type { AccessProfile, Figure, RequestSample } from "../evaluate/profile.ts";
 import { globalFigure, sharedFigure } from "../hardware/figure.ts";
 import { nounOf, ratioOf } from "../render/access-words.ts";
 import type { Sample } from "../render/bank-map.ts";
 import type { PanelChoice, PanelOption } from "../render/content.ts";
 import { countText, plural } from "../render/words.ts";
 import type { RatedContext } from "./contexts.ts";
-import { type ProgramOf, type TracedRequest, traceAccess } from "./trace.ts";
+import { type CodeForm, type ProgramOf, type TracedRequest, traceAccess } from "./trace.ts";
 
 /** One request; `traced` where it comes from the simulator, null where it is the profile's sample. */
 export interface PanelRequest extends Sample {
@@ -14,15 +14,26 @@ export interface PanelRequest extends Sample {
 }
 
 /** The requests of the block of the dearest request, in their order; empty where they cannot be had or do not bear out its figure. */
-export function requestsOf({ access, launch, kernel }: RatedContext, programOf: ProgramOf): PanelRequest[] {
-  const { worst } = access;
-  if (worst === null || access.operation === "async-copy") return [];
-  const program = programOf(launch, kernel);
-  if (program === null) return [];
-  const traced = traceAccess(program, launch, access, worst.block ?? [0, 0, 0]);
+export function requestsOf(context: RatedContext, programOf: ProgramOf): PanelRequest[] {
+  const { worst, operation, mergedRanges } = context.access;
+  if (worst === null || operation === "async-copy") return [];
+  const asWritten = requestsIn(context, worst, programOf, "written");
+  // What the compiler made of several accesses is nowhere in the code as written.
+  return asWritten.length > 0 || mergedRanges.length === 0
+    ? asWritten
+    : requestsIn(context, worst, programOf, "generated");
+}
+
+function requestsIn(
+  context: RatedContext,
+  worst: RequestSample,
+  programOf: ProgramOf,
+  form: CodeForm,
+): PanelRequest[] {
+  const traced = traceAccess(programOf, context, worst.block ?? [0, 0, 0], form);
   const requests = traced.map((request): PanelRequest => {
     const { laneAddresses } = request;
-    const figure = figureOfRequest(laneAddresses, access);
+    const figure = figureOfRequest(laneAddresses, context.access);
     return { laneAddresses, partnerAddresses: null, figure, traced: request };
   });
   const dearest = dearestOf(requests);

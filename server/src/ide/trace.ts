@@ -4,7 +4,7 @@ import type { AccessProfile } from "../evaluate/profile.ts";
 import type { Program } from "../ir/function.ts";
 import type { Variable } from "../ir/variable.ts";
 import type { Launch } from "../launches/launch.ts";
-import type { KernelName } from "../rules/finding.ts";
+import type { AccessContext, KernelName } from "../rules/finding.ts";
 import { registerOf } from "../simulator/function.ts";
 import { simulate } from "../simulator/simulate.ts";
 import { visitStatements } from "../simulator/walk.ts";
@@ -22,21 +22,28 @@ export interface TracedRequest {
   readonly values: ReadonlyMap<string, readonly number[]>;
 }
 
-/** The program that a launch starts, as written: before the compiler's rewriting, which renames what users named. */
-export type ProgramOf = (launch: Launch, kernel: KernelName) => Program | null;
+/** As written, or as the compiler would have it access memory: merged accesses are in that alone, and users' names in the other. */
+export type CodeForm = "written" | "generated";
+
+/** The program that a launch starts. */
+export type ProgramOf = (launch: Launch, kernel: KernelName, form: CodeForm) => Program | null;
 
 /**
  * The requests of `block` at `access`. Only of an exact access: where data decide, made-up data would make up the requests. Empty where the
- * simulator cannot run the launch, or where the compiler made another access of it than the user wrote.
+ * simulator cannot run the launch, or the code has no such access. Of generated code the lanes' variables are not told: its copies of them go
+ * by the same names.
  */
 export function traceAccess(
-  program: Program,
-  launch: Launch,
-  access: AccessProfile,
+  programOf: ProgramOf,
+  { launch, kernel, access }: Pick<AccessContext, "launch" | "kernel" | "access">,
   block: readonly [number, number, number],
+  form: CodeForm,
 ): TracedRequest[] {
   if (access.verdict.kind !== "exact" || access.misaligned !== null) return [];
-  const variables = variablesNamed(program, launch, namesIn(access.expression));
+  const program = programOf(launch, kernel, form);
+  if (program === null) return [];
+  const names = form === "written" ? namesIn(access.expression) : new Set<string>();
+  const variables = variablesNamed(program, launch, names);
   const trips = new Map<number, number>();
   const requests: TracedRequest[] = [];
   simulate(program, launch, {

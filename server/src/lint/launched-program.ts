@@ -9,12 +9,13 @@ import type { KernelName } from "../rules/finding.ts";
 import type { Pipeline } from "./pipeline.ts";
 
 /**
- * The program of the translation unit that launches, as written: the unit is that of the `<<<>>>`, else `file`. Null where it cannot be
+ * The program of the translation unit that launches, as written or as the compiler would have it: the unit is that of the `<<<>>>`, else `file`. Null where it cannot be
  * read, or has no such instance of the kernel. Takes as long as to parse and lower the unit.
  */
 export function launchedProgram(
   launch: Launch,
   kernel: KernelName,
+  form: "written" | "generated",
   file: string,
   {
     host,
@@ -40,5 +41,6 @@ export function launchedProgram(
       declaration.name === kernel.name &&
       program.instantiateKernel(declaration, kernel.templateArguments) === launch.kernel,
   );
-  return isInstance && program.functionOf(launch.kernel) !== null ? program : null;
+  if (!isInstance || program.functionOf(launch.kernel) === null) return null;
+  return form === "written" ? program : pipeline.generate(program);
 }

@@ -93,8 +93,8 @@ function makeFolder(
     project,
     session: createLintSession({ host, project, pipeline, options: { block: null } }),
     freshSession,
-    programOf: (file) => (launch, kernel) =>
-      launchedProgram(launch, kernel, file, { host, project, pipeline }),
+    programOf: (file) => (launch, kernel, form) =>
+      launchedProgram(launch, kernel, form, file, { host, project, pipeline }),
     displayPath: (file) => (path === null ? nameOf(file) : relativeTo(path, file)),
   };
 }
