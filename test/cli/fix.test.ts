@@ -92,6 +92,17 @@ describe("check --fix", () => {
     expect(read("a.cu")).toBe(`\uFEFF${padded.replaceAll("\n", "\r\n")}`);
   });
 
+  it("keeps tabs, spaces and comments beside an edit, and counts characters as they are written", () => {
+    const typed = conflict.replace(
+      "  __shared__ float tile[32][32]; // a tile",
+      "\t/* 漢字 ü 😀 */\t__shared__  float\ttile [ 32 ] [\t32\t]; // 😀 a tile",
+    );
+    write("a.cu", typed);
+    const { status } = run("check", "--fix", "a.cu");
+    expect(status).toBe(0);
+    expect(read("a.cu")).toBe(typed.replace("[\t32\t]", "[\t33\t]"));
+  });
+
   it("fixes in the header what a source launches", () => {
     write("k.cuh", kernel("transpose"));
     write("a.cu", `#include "k.cuh"\n${launch("transpose")}`);

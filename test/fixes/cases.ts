@@ -366,6 +366,13 @@ ${host("k<<<1, 32>>>(in, out);")}`,
       reason: "s is not indexed by a row times a pitch everywhere",
     },
     {
+      name: "the tile is a member of a struct",
+      text: `
+struct Stage { float tile[32][32]; int count; };
+${transpose("__shared__ Stage stage;", (r, c) => `stage.tile[${r}][${c}]`)}${host(square)}`,
+      reason: "stage is a struct or union, whose members are left as they are",
+    },
+    {
       name: "an assertion counts on the size of the array",
       text: `
 template <int Rows> __global__ void k(const float *in, float *out) {

@@ -75,9 +75,14 @@ function distinctSpans(spans: readonly Span[]): Span[] {
 }
 
 function whyNoDimensions(name: string, type: Type | null): string {
-  return type?.kind === "array"
-    ? `the lengths of ${name} are not written where it is declared, but by a macro or a type`
-    : `${name} is a pointer: its layout is decided elsewhere`;
+  switch (type?.kind) {
+    case "array":
+      return `the lengths of ${name} are not written where it is declared, but by a macro or a type`;
+    case "record":
+      return `${name} is a struct or union, whose members are left as they are`;
+    default:
+      return `${name} is a pointer: its layout is decided elsewhere`;
+  }
 }
 
 function refused(reason: string): ArrayLookup {
