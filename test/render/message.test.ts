@@ -70,6 +70,18 @@ const idealLoad = access({
 });
 
 describe("bank conflicts", () => {
+  it("names the call that tells instantiations apart where its label has no room for their arguments", () => {
+    const finding = onlyFinding([
+      profile({ kernel: template("a_name_of_a_type_that_leaves_no_room"), lines: [46, 52] }, [floatColumn]),
+      profile({ kernel: template("double"), lines: [46, 53] }, [
+        access({ name: "subMatrix", laneAddresses: lanes((lane) => lane * 4), cost: 1, ideal: 1 }),
+      ]),
+    ]);
+    expect(messageOf(finding, places).headline).toBe(
+      "32-way bank conflict in 1 of 2 launches: 32 wavefronts where 1 would do (line 52)",
+    );
+  });
+
   it("A: names template argument, block and the outermost line that tells the launches apart", () => {
     const profiles = [
       profile({ kernel: template("float"), lines: [46, 52] }, [floatColumn]),

@@ -30,8 +30,8 @@ const usualWorld: World = { argumentCount: 1, device: "measured" };
 /**
  * Runs the host entries of `program` and gives every launch that they make, equal ones merged in the order of the first.
  * A launch whose block is not known is given once for each shape that is assumed, as of kind "assumed" with its path. Kernels that are
- * launched only where the command line gives more than the program's name are found by a run in which it is not known, and those that no
- * entry leads to by running the functions whose text launches them.
+ * launched only where the command line gives more than the program's name are found by a run in which it is not known, those that are kept
+ * for other GPUs by one in which the GPU is not, and those that no entry leads to by running the functions whose text launches them.
  */
 export function findLaunches(program: Program, options: FindOptions = {}): FoundLaunches {
   const entries = program.hostEntries;
@@ -53,11 +53,14 @@ export function findLaunches(program: Program, options: FindOptions = {}): Found
     return { ...launch, assumptions: [...assumptions, ...launch.assumptions] };
   });
   const launched = new Set(met.map((launch) => declarationOf(program, launch)));
-  const asked = (unknownArguments?.launches ?? []).filter(
-    (launch) => !launched.has(declarationOf(program, launch)),
-  );
-  const others = asked.map((launch) => withAssumption(launch, "the command line is as the program asks for"));
-  for (const launch of others) launched.add(declarationOf(program, launch));
+  const others: CountedLaunch[] = [];
+  const addMissing = (run: RunResult | null, assumption: string) => {
+    const missing = (run?.launches ?? []).filter((launch) => !launched.has(declarationOf(program, launch)));
+    for (const launch of missing) others.push(withAssumption(launch, assumption));
+    for (const launch of missing) launched.add(declarationOf(program, launch));
+  };
+  addMissing(unknownArguments, "the command line is as the program asks for");
+  addMissing(anyDevice, "the GPU is one for which the program launches it");
   const unreached = fromElsewhere(program, launched, texts);
   return {
     launches: [...met, ...others, ...unreached].flatMap((launch) => complete(program, launch, gaps)),
