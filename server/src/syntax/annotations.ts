@@ -1,5 +1,5 @@
 // Comments `// warplint: …`, given to the declarations that they stand before or in.
-import type { Preprocessed } from "../preprocess/preprocess.ts";
+import type { Preprocessed } from "../preprocess/preprocessed.ts";
 import type { LexedFile, Token } from "../preprocess/token.ts";
 import type { SyntaxAnnotation } from "./unit.ts";
 

@@ -1,11 +1,7 @@
 // Reads a text again after an edit inside of one declaration: that declaration alone is lexed, expanded and written, all others are moved.
 // What comes out is what reading the whole text would give. Wherever that is not certain, the whole text is read.
-import {
-  type KnownMacros,
-  type PreprocessOptions,
-  preprocessStretch,
-  type Stretch,
-} from "../preprocess/preprocess.ts";
+import { preprocessStretch } from "../preprocess/preprocess.ts";
+import type { KnownMacros, PreprocessOptions, Stretch } from "../preprocess/preprocessed.ts";
 import type { SourceRange } from "../text/source.ts";
 import { type ChangedStretch, changedStretch } from "../text/stretch.ts";
 import { annotationsOf } from "./annotations.ts";

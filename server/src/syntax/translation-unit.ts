@@ -1,5 +1,6 @@
 // From a file's text to its top-level declarations, each parsed when it is first asked for.
-import { type Preprocessed, type PreprocessOptions, preprocess } from "../preprocess/preprocess.ts";
+import { preprocess } from "../preprocess/preprocess.ts";
+import type { Preprocessed, PreprocessOptions } from "../preprocess/preprocessed.ts";
 import { AnnotationReader } from "./annotations.ts";
 import { makeUnit } from "./make-unit.ts";
 import { type NormalisedTokens, normalise } from "./normalise.ts";

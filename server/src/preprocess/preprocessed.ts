@@ -1,0 +1,61 @@
+// What the preprocessor is given, and what it gives.
+import type { SourceRange } from "../text/source.ts";
+import type { MacroTable } from "./macro.ts";
+import type { MacroHistory } from "./macro-history.ts";
+import type { LexedFile, Token } from "./token.ts";
+
+export interface PreprocessOptions {
+  /** The file that an #include names, or null where there is none. Whoever calls does the IO beforehand or in here. */
+  readonly readInclude: (
+    name: string,
+    fromFile: string,
+    kind: "quoted" | "angled",
+  ) => { readonly path: string; readonly text: string } | null;
+  /** Macros of the user's configuration: name (with parameters, if any) to body. */
+  readonly defines?: Readonly<Record<string, string>>;
+  /** The value of `__CUDA_ARCH__`; 900 if not given. */
+  readonly architecture?: number;
+  /** Lexed files by path, kept by the caller from one call to the next. */
+  readonly cache?: Map<string, LexedFile>;
+}
+
+export interface Preprocessed {
+  readonly tokens: readonly Token[];
+  readonly files: ReadonlyMap<string, LexedFile>;
+  readonly includedFiles: readonly string[];
+  readonly missingIncludes: readonly { readonly name: string; readonly range: SourceRange }[];
+  readonly conventions: readonly { readonly name: string; readonly value: string }[];
+  /** Uses of macros that outgrew the budget and stand in the tokens as they were typed. */
+  readonly notExpanded: readonly {
+    readonly name: string;
+    readonly range: SourceRange;
+    readonly reason: string;
+  }[];
+  /** What a comment or an #if takes that is never closed: most likely it is still being typed. */
+  readonly unclosed: readonly SourceRange[];
+  /** Whether the offset of a file was left out by an #if. */
+  readonly isSkipped: (path: string, offset: number) => boolean;
+  readonly known: KnownMacros;
+}
+
+/** The macros of a text, for whoever reads a part of it again. */
+export interface KnownMacros {
+  readonly history: MacroHistory;
+  readonly conventions: MacroTable;
+  /** Names of macros that were computed from where they stand, such as `__LINE__`. */
+  readonly computed: ReadonlySet<string>;
+}
+
+/** A part of a text that was read by itself. */
+export interface PreprocessedStretch {
+  readonly tokens: readonly Token[];
+  readonly file: LexedFile;
+  /** Names that convention knows; equal for stretches that mention the same ones in the same ways. */
+  readonly mentions: string;
+  readonly computed: ReadonlySet<string>;
+}
+
+export interface Stretch {
+  readonly start: number;
+  readonly end: number;
+}
