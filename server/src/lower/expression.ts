@@ -38,6 +38,7 @@ import {
   integerValue,
   lvalueOf,
   opaque,
+  pureUnknown,
   readValue,
   rvalueOf,
   type Value,
@@ -259,12 +260,7 @@ function stringLiteral(context: Context, node: SyntaxNode): Value {
   const type = pointerTo(qualify(charType, { isConst: true }));
   const text = textOf(context, node);
   const reason = `the text ${text.length > 40 ? `${text.slice(0, 37)}…"` : text}`;
-  return rvalueOf(type, {
-    kind: "unknown",
-    type: { kind: "pointer", target: { kind: "integer", bits: 8, signed: true } },
-    reason,
-    operands: [],
-  });
+  return pureUnknown(type, reason, []);
 }
 
 function parenthesized(context: Context, node: SyntaxNode): Value {
