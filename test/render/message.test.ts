@@ -277,6 +277,27 @@ describe("uncoalesced accesses", () => {
     ]);
   });
 
+  it("gives a stride of several terms as one sum, whichever way the lanes go", () => {
+    const textOf = (text: string) => {
+      const store = access({
+        space: "global",
+        operation: "store",
+        name: "y",
+        expression: "y[i*m+i]",
+        laneAddresses: lanes((lane) => lane * 32),
+        cost: 32,
+        ideal: 4,
+        requests: null,
+        verdict: { kind: "conditional", condition: "m >= 8", assumptions: [], dependsOnSizeOnly: true },
+        laneStride: { bytes: null, text },
+      });
+      return textsOf([profile({ kind: "launch", block: [32, 8, 1] }, [store])])[1];
+    };
+    expect(textOf("-4*m + -4")).toMatch(/^Neighbouring lanes write m \+ 1 floats apart/);
+    expect(textOf("8*m + -4*n + 12")).toMatch(/^Neighbouring lanes write 2\*m - n \+ 3 floats apart/);
+    expect(textOf("4*m + 2")).toMatch(/^Neighbouring lanes write 4\*m \+ 2 bytes apart/);
+  });
+
   it("F: sets blocks that differ against each other", () => {
     const values = [0, 0, 2048, 512].map((value) => ({ kind: "scalar" as const, value }));
     const kernel = { parameterNames: ["output", "input", "nx", "ny"] };

@@ -40,4 +40,35 @@ describe("the reason of excess sectors", () => {
     expect(reasonsOf("life_bits").get(19)).toBe("A request uses at most 32 of the 128 bytes that it moves.");
     expect([...reasonsOf("stencil25").values()].join()).not.toContain("Stage the tile");
   });
+
+  it("does not say how far off a boundary what a size that is not known places", () => {
+    // 8 n + 4 bytes: 4, 12, 20 or 28 past a boundary.
+    const text = `__global__ void k(float *x, int n) { x[2 * n + 1 + threadIdx.x] = 0; }
+      void f(float *x, int n) { k<<<1, 32>>>(x, n); }`;
+    expect(found(text, "uncoalesced-access").map(({ reason }) => reason)).toEqual([
+      "The 128 bytes of a request start off a 32-byte boundary, so they reach into one sector more.",
+    ]);
+  });
+
+  it("advises to stage columns, not records that lanes go over one by one", () => {
+    const text = (column: string) => `__global__ void k(float *y, const float *x) {
+        int i = threadIdx.y * 32 + threadIdx.x; y[i] = x[${column}]; }
+      void f(float *y, float *x) { k<<<1, dim3(32, 8)>>>(y, x); }`;
+    const reasonOf = (column: string) => found(text(column), "uncoalesced-access")[0]?.reason;
+    expect(reasonOf("i * 7")).toContain("Let neighbouring lanes take neighbouring elements.");
+    expect(reasonOf("threadIdx.x * 64 + threadIdx.y")).toContain("Stage the tile through shared memory.");
+  });
+
+  it("names no line that all launches share", () => {
+    const text = `struct two { int a, b; };
+      template <class T> __global__ void k(T *y, const T *x) { y[threadIdx.x] = x[threadIdx.x]; }
+      template <class T> void f(void *p) { k<T><<<1, 32>>>((T *)p, (T *)p + 64); }
+      int main() { void *p; cudaMalloc(&p, 4096); f<int>(p); f<two>(p); }`;
+    expect(found(text, "uncoalesced-access").map(({ headline }) => headline)).not.toEqual([]);
+    expect(
+      found(text, "uncoalesced-access")
+        .map(({ headline }) => headline)
+        .join(),
+    ).not.toContain("line 3");
+  });
 });

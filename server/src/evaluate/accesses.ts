@@ -220,7 +220,8 @@ function laneStrideOf(address: Linear, active: number): RequestSample["laneStrid
     .filter((term) => term.step !== 0);
   if (address.terms.some(variesInTerm)) return null;
   if (terms.length === 0) return { bytes, text: `${bytes}` };
-  return { bytes: null, text: terms.map(({ step, name }) => `${step}*${name}`).join(" + ") };
+  const products = terms.map(({ step, name }) => `${step}*${name}`);
+  return { bytes: null, text: [...products, ...(bytes === 0 ? [] : [`${bytes}`])].join(" + ") };
 }
 
 function firstOf(form: Linear): number | null {

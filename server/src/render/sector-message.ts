@@ -78,14 +78,21 @@ function rowsText(context: JudgedContext): string {
   if (first === undefined || rowBytes === null || rowBytes === access.bytes) return usedBytesText(context);
   const isOff = runs.some(({ startBytes }) => startBytes % sectorBytes !== 0);
   if (runs.length === 1 && isOff) {
-    const past = access.worst?.isUniform
-      ? `${plural(modulo(first.startBytes, sectorBytes), "byte")} past`
-      : "off";
+    const past =
+      access.worst?.isUniform && areSizesKnown(context)
+        ? `${plural(modulo(first.startBytes, sectorBytes), "byte")} past`
+        : "off";
     return `The ${countText(rowBytes)} bytes of a request start ${past} a 32-byte boundary, so they reach into one sector more`;
   }
   const extent = extentText(rowBytes, elementOf(access.target?.type));
   const start = isOff && rowBytes >= sectorBytes ? ", in rows that start off a 32-byte boundary" : "";
   return `Only ${extent} at a time lie side by side${start}: ${usedBytesText(context, "small")}`;
+}
+
+/** Where a size is not known, neither is the place: what is drawn is one of several. */
+function areSizesKnown({ kernel, launch }: JudgedContext): boolean {
+  const isKnown = (_: string, index: number) => (launch.arguments[index]?.kind ?? "unknown") !== "unknown";
+  return kernel.parameterNames.every(isKnown);
 }
 
 const sectorBytes = 32;
@@ -110,17 +117,31 @@ export function strideText(context: JudgedContext): string | null {
   return `${name === null ? "" : `${name} = `}${extentText(distance, element)}`;
 }
 
-/** "4*m" bytes over floats is "m floats". What has another form is given as it is, in bytes. */
+/** "4*m" bytes over floats is "m floats", "-4*m + -4" is "m + 1 floats". What has another form is given as it is, in bytes. */
 function symbolicStride(text: string, element: Type | null): string {
   const size = element === null ? null : sizeOf(element);
   const name = typeName(element);
-  const product = /^-?(\d+)\*([^+]+)$/.exec(text);
-  if (product === null || size === null || size === 0 || name === null)
+  const products = text.split(" + ").map((part) => /^(-?\d+)(?:\*(.+))?$/.exec(part));
+  if (products.includes(null) || size === null || size === 0 || name === null)
     return /bytes|s$/.test(text) ? text : `${text} bytes`;
-  const [, step = "", unknown = ""] = product;
-  const times = Number(step) / size;
-  if (!Number.isInteger(times)) return `${text} bytes`;
-  return `${times === 1 ? "" : `${times}*`}${unknown} ${pluralName(name)}`;
+  const sign = Math.sign(Number(products[0]?.[1]));
+  const terms = products.map((product) => ({
+    times: (sign * Number(product?.[1])) / size,
+    unknown: product?.[2] ?? null,
+  }));
+  if (!terms.every(({ times }) => Number.isInteger(times))) return `${text} bytes`;
+  return `${sumText(terms)} ${pluralName(name)}`;
+}
+
+/** "m + 1", "2*m - n": the first term is positive. */
+function sumText(terms: readonly { readonly times: number; readonly unknown: string | null }[]): string {
+  return terms
+    .map(({ times, unknown }, index) => {
+      const size = Math.abs(times);
+      const factor = unknown === null ? `${size}` : size === 1 ? unknown : `${size}*${unknown}`;
+      return index === 0 ? factor : `${times < 0 ? "-" : "+"} ${factor}`;
+    })
+    .join(" ");
 }
 
 /** The kernel's parameter that holds `value`, or a small part of it, and stands in the access: "m", "4*m". */

@@ -37,12 +37,15 @@ function evidenceOf({ access, siblings, launch }: AccessContext): SectorEvidence
   const activeLanes = (access.worst?.laneAddresses ?? []).filter((address) => address !== null).length;
   const others = siblings.filter((sibling) => sibling.space === "global" && !isSameAccess(sibling, access));
   const areOthersIdeal = others.length === 0 ? null : others.every(isIdeal);
+  const isOneLaneASector =
+    activeLanes > 1 && access.worst?.figure.cost === activeLanes * sectorsOfLane(access.bytes);
+  // Lanes that go down a column open a sector each; those that share one walk over records.
+  const isTransposed = launch.block[1] > 1 && areOthersIdeal === true && isOneLaneASector;
   return {
     kind: "sectors",
-    isOneLaneASector:
-      activeLanes > 1 && access.worst?.figure.cost === activeLanes * sectorsOfLane(access.bytes),
+    isOneLaneASector,
     areOthersIdeal,
-    advice: adviceOf(access, siblings, launch.block[1] > 1 && areOthersIdeal === true),
+    advice: adviceOf(access, siblings, isTransposed),
   };
 }
 
