@@ -4,15 +4,13 @@ import { intrinsicEffect } from "../ir/intrinsic.ts";
 import { operandsOf } from "../ir/operands.ts";
 import type { Loop, Statement } from "../ir/statement.ts";
 import { type Knowledge, knownValue } from "./constants.ts";
+import { sizeOfCall } from "./function-sizes.ts";
 import { assignedVariables, forEachExpression, forEachExpressionOf, rootVariableOf } from "./walk.ts";
 
-/** Operations that LLVM counts for a division, and for a function of mathematics, which is inlined. */
+/** Operations that LLVM counts for a division, for a call that stays one, and for code of which nothing is known. */
 const divisionOperations = 4;
-const functionOperations = 12;
-/** Functions that reduce their argument first, and those of which nothing is known: sines, powers (fixtures/programs/fft_shared, whose eight trips stay a loop). */
-const reducedOperations = 60;
-const reducedFunction = /^(a?sin|a?cos|a?tan|sincos|pow|lgamma|tgamma|erf)/;
-const shortFunctions = new Set(["min", "max", "fmin", "fmax", "abs", "fabs", "fma", "rsqrt", "__popc"]);
+const callOperations = 12;
+const unknownOperations = 60;
 
 /** Into the branch and out of it. */
 const jumpsOfBranch = 2;
@@ -209,12 +207,12 @@ function costOf(expression: Expression): number {
     case "binary":
       return expression.operator === "/" || expression.operator === "%" ? divisionCost(expression) : 1;
     case "intrinsic":
-      return intrinsicCost(expression.name);
+      return sizeOfCall(expression);
     case "unknown":
-      return expression.isPure && !expression.isLong ? 1 : reducedOperations;
+      return expression.isPure && !expression.isLong ? 1 : unknownOperations;
     case "call":
     case "call-indirect":
-      return functionOperations;
+      return callOperations;
     default:
       return 1;
   }
@@ -229,15 +227,4 @@ function widensIndex(expression: Expression & { kind: "offset" }): boolean {
 
 function divisionCost(expression: Expression & { kind: "binary" }): number {
   return expression.right.kind === "constant" ? 1 : divisionOperations;
-}
-
-function intrinsicCost(name: string): number {
-  const effect = intrinsicEffect(name);
-  if (effect === "identity") return 0;
-  if (effect !== "pure") return 2;
-  if (reducedFunction.test(name)) return reducedOperations;
-  const plain = name.endsWith("f") ? name.slice(0, -1) : name;
-  return shortFunctions.has(name) || shortFunctions.has(plain) || name.startsWith("__")
-    ? 1
-    : functionOperations;
 }

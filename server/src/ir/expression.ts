@@ -151,6 +151,8 @@ export interface Intrinsic {
   readonly arguments: readonly Expression[];
   readonly site: AccessSite | null;
   readonly range: SourceRange;
+  /** Of a function of mathematics: the form that the hardware approximates in an instruction or two (`__expf`). */
+  readonly isFast?: boolean;
   /** Of an atomic: nobody uses what it gives back. Set by codegen, for the compiler then chooses another instruction. */
   readonly isDiscarded?: boolean;
   /** Of an atomic: whether the compiler knows its address and its operand to be one for all lanes; left out where that is unclear. */

@@ -37,7 +37,9 @@ export function withSignature(use: Use, signature: Signature): Value {
   const isFoldedSignBit = signature.intrinsic === "abs" && isUnsigned(result);
   const [first] = list;
   if (isFoldedSignBit && first) return rvalueOf(result, first);
-  return rvalueOf(result, intrinsic(use, signature.intrinsic, irTypeOf(result), list));
+  const call = intrinsic(use, signature.intrinsic, irTypeOf(result), list);
+  const isFast = use.name.startsWith("__") && use.name !== signature.intrinsic;
+  return rvalueOf(result, isFast ? { ...call, isFast } : call);
 }
 
 function readTypeOf(context: Context, value: Value): CxxType {

@@ -1,5 +1,5 @@
 // A call of a function that CUDA, C or C++ supplies, and what all such calls have in common.
-import type { Expression } from "../ir/expression.ts";
+import type { Expression, Intrinsic } from "../ir/expression.ts";
 import { intrinsicEffect } from "../ir/intrinsic.ts";
 import type { Type } from "../ir/type.ts";
 import type { SyntaxNode } from "../syntax/node.ts";
@@ -19,7 +19,7 @@ export interface Use {
 export type Builtin = (use: Use) => Value | null;
 
 /** The intrinsic of the IR that a call comes to, where it touches no memory. */
-export function intrinsic(use: Use, name: string, type: Type, list: readonly Expression[]): Expression {
+export function intrinsic(use: Use, name: string, type: Type, list: readonly Expression[]): Intrinsic {
   const range = rangeOf(use.context, use.node);
   return { kind: "intrinsic", name, type, arguments: list, site: null, range };
 }
