@@ -14,8 +14,9 @@ const surelyFour = 38;
 const mostOfFour = 44;
 const surelyTwo = 52;
 const mostOfTwo = 80;
-/** Loads and stores of a trip up to which ptxas may unroll what LLVM unrolled, and operations with them. */
-const mostGroupedAccesses = 3;
+/** Loads and stores of a trip up to which ptxas unrolls what LLVM unrolled, and may do so (batched_lu_qr choleskyRows), and operations with them. */
+const surelyGroupedAccesses = 3;
+const mostGroupedAccesses = 4;
 const surelyGroupedOperations = 20;
 const mostGroupedOperations = 60;
 
@@ -152,7 +153,7 @@ function isSimple(list: readonly Statement[], where: "outermost" | "inner"): boo
 /** ptxas makes short loops that only read four trips at a time (unrolled_trips pu, sizetTid), those that store not (puStore). */
 function readingsOfPtxas(loop: Loop): readonly Copies[] {
   const weight = weightOf(loop.body);
-  const isShort = weight.accesses <= mostGroupedAccesses && weight.operations <= mostGroupedOperations;
+  const isShort = weight.accesses <= surelyGroupedAccesses && weight.operations <= mostGroupedOperations;
   const single = { count: 1, remainder: "before", roundsTogether: 1 } as const;
   const together = { ...single, roundsTogether: 4 } as const;
   if (!isShort || weight.isGuarded) return [single];
@@ -196,7 +197,7 @@ function groupings(
 ): readonly Copies["roundsTogether"][] {
   const isShort = weight.accesses <= mostGroupedAccesses && weight.operations <= mostGroupedOperations;
   if (stride.kind !== "constant" || count !== 4 || !isShort || weight.isGuarded) return [1];
-  if (weight.hasLongOperation) return [1, 4];
+  if (weight.hasLongOperation || weight.accesses > surelyGroupedAccesses) return [1, 4];
   if (remainder === "after") return [4, 1];
   return weight.operations <= surelyGroupedOperations ? [4] : [1, 4];
 }
