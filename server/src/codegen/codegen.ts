@@ -81,7 +81,8 @@ function generateFunction(
   });
   const { body: linear, groups, readOnlySites, unrolledLoops, countedFrom } = linearised;
   const { usage, escaped, hasLoops, hasAtomics, sharedVariables } = surveyOf(linear);
-  const addressing = addressingOf(definition, sharedVariables);
+  const sharedOffsets = sharedOffsetsOf(sharedVariables);
+  const addressing = addressingOf(definition, sharedOffsets);
   const known = { addressing, groups, escaped, readOnlySites, unrolledLoops };
   const forwarded = forwardValues(linear, usage, known);
   const needed = withoutDead(forwarded.body, forwarded.addresses, escaped);
@@ -103,7 +104,8 @@ function generateFunction(
   const narrowed = groups.size > 0 ? mergeNeighbours(lean, { ...options, scope: "record" }) : lean;
   const sunk = sinkLoads(narrowed, addresses);
   const rows: NeighbourRow[] = [];
-  const merged = mergeNeighbours(sunk, { ...options, scope: "all", rows });
+  const sharedScalars = scalarsAmong(sharedVariables, sharedOffsets);
+  const merged = mergeNeighbours(sunk, { ...options, scope: "all", rows, sharedScalars });
   const narrow = narrowLoads(withoutDead(merged, addresses, escaped), addresses);
   const marked = hasAtomics ? markAtomics(narrow, parametersOf(definition)) : narrow;
   return {
@@ -121,32 +123,49 @@ function parametersOf(definition: FunctionDefinition): ReadonlyMap<number, Unifo
   return new Map(definition.parameters.map((parameter) => [parameter.id, uniformity]));
 }
 
-function addressingOf(definition: FunctionDefinition, sharedVariables: readonly Variable[]): Addressing {
-  const shared = sharedAlignments(sharedVariables);
+function addressingOf(
+  definition: FunctionDefinition,
+  sharedOffsets: ReadonlyMap<number, number>,
+): Addressing {
   return new Addressing({
-    alignmentOf: (variable) => shared.get(variable.id) ?? variable.alignmentBytes,
+    alignmentOf: (variable) => {
+      const offset = sharedOffsets.get(variable.id);
+      if (variable.storage === "dynamic-shared") return 16;
+      return offset === undefined ? variable.alignmentBytes : powerOfTwoIn(offset);
+    },
     isKernel: definition.kind === "kernel",
     parameters: new Set(definition.parameters.map((parameter) => parameter.id)),
   });
 }
 
 /**
- * Alignment of the addresses that ptxas gives to shared arrays, as it sees them when it merges: one behind another in the order of
- * declaration, each aligned as its type (cases dynamic/staticSmall, dynamic/smallPair). Dynamic shared memory is 16-byte aligned.
+ * Where ptxas lays arrays and scalars in shared memory, as it sees them when it merges: one behind another in the order of declaration, each
+ * aligned as its type (cases dynamic/staticSmall, dynamic/smallPair). Dynamic shared memory is elsewhere, 16-byte aligned.
  */
-function sharedAlignments(variables: readonly Variable[]): ReadonlyMap<number, number> {
-  const alignments = new Map<number, number>();
-  let offset = 0;
+function sharedOffsetsOf(variables: readonly Variable[]): ReadonlyMap<number, number> {
+  const offsets = new Map<number, number>();
+  let end = 0;
   for (const variable of variables) {
-    if (variable.storage === "dynamic-shared") {
-      alignments.set(variable.id, 16);
-      continue;
-    }
-    offset = Math.ceil(offset / variable.alignmentBytes) * variable.alignmentBytes;
-    alignments.set(variable.id, powerOfTwoIn(offset));
-    offset += sizeOf(variable.type) ?? 0;
+    if (variable.storage === "dynamic-shared") continue;
+    const offset = Math.ceil(end / variable.alignmentBytes) * variable.alignmentBytes;
+    offsets.set(variable.id, offset);
+    end = offset + (sizeOf(variable.type) ?? 0);
   }
-  return alignments;
+  return offsets;
+}
+
+/** The offsets of the scalars among the variables. */
+function scalarsAmong(
+  variables: readonly Variable[],
+  offsets: ReadonlyMap<number, number>,
+): ReadonlyMap<number, number> {
+  const scalars = new Map<number, number>();
+  for (const { id, type } of variables) {
+    const offset = offsets.get(id);
+    const isScalar = type.kind === "float" || type.kind === "integer";
+    if (isScalar && offset !== undefined) scalars.set(id, offset);
+  }
+  return scalars;
 }
 
 function powerOfTwoIn(offset: number): number {

@@ -18,6 +18,8 @@ export interface MergeOptions {
   readonly fresh: Fresh;
   /** `record`: pieces of one record access only, which were one access in the text. `all`: neighbours too. */
   readonly scope: "record" | "all";
+  /** By id, where the scalars in shared memory lie that lie there by themselves. */
+  readonly sharedScalars?: ReadonlyMap<number, number>;
   /** Where those are noted that only an alignment keeps apart. */
   readonly rows?: NeighbourRow[];
 }
@@ -199,10 +201,31 @@ function accessedIn(statement: Statement): Load | Assign | null {
 function accessOf(statement: Statement, index: number, options: MergeOptions): Access | null {
   const node = accessedIn(statement);
   if (node === null || statement.kind !== "evaluate") return null;
-  const address = options.addresses.get(node);
-  if (!address || node.place.kind !== "memory" || !node.site) return null;
+  const known = options.addresses.get(node);
+  if (!known || node.place.kind !== "memory" || !node.site) return null;
+  const address = amongScalars(node.place, known, options);
   const isWhole = !isPieceType(node.place.type) && !isPackedHalves(node.place.type);
   const bytes = sizeOf(node.place.type) ?? 0;
   const group = options.groups.get(node) ?? null;
   return { index, statement, node, place: node.place, site: node.site, address, bytes, group, isWhole };
+}
+
+/** No address that `Addressing` makes has this key. */
+const keyOfScalars = -1;
+
+/** Of a scalar variable in shared memory: its address among all of them, since ptxas knows where they lie. */
+function amongScalars(
+  { pointer, type }: MemoryPlace,
+  address: Address,
+  { sharedScalars }: MergeOptions,
+): Address {
+  if (pointer.kind !== "address" || pointer.place.kind !== "variable") return address;
+  const offset = sharedScalars?.get(pointer.place.variable.id);
+  if (offset === undefined || sizeOf(type) !== 4) return address;
+  return { ...address, termsKey: keyOfScalars, constant: offset, modulus: 8, residue: offset % 8 };
+}
+
+/** Whether the access is of a scalar variable, whose neighbours are other variables. */
+export function isOfScalar({ address }: Access): boolean {
+  return address.termsKey === keyOfScalars;
 }

@@ -5,7 +5,7 @@ import { pointerTo } from "../ir/type.ts";
 import { modulo } from "./address.ts";
 import { assignment, placeOf, readOf } from "./fresh.ts";
 import { mergedType, type Piece, piecesOf } from "./layout.ts";
-import { type Access, chainsOf, type MergeOptions } from "./merge-chains.ts";
+import { type Access, chainsOf, isOfScalar, type MergeOptions } from "./merge-chains.ts";
 import {
   alignmentOfChain,
   type ChainAlignment,
@@ -64,13 +64,17 @@ function replaceLoads(
   const first = inProgram[0];
   const lowest = byAddress[0];
   if (!first || !lowest) return;
+  const charged = order
+    ? inProgram.reduce((a, b) => ((order.get(b) ?? 0) < (order.get(a) ?? 0) ? b : a))
+    : first;
+  if (isOfScalar(first)) {
+    chargeOne(charged, window, edits, options);
+    return;
+  }
   const evidence = alignmentOfChain(window);
   const highest = byAddress.at(-1) ?? lowest;
   const width = widthOf(lowest, highest, evidence);
   const start = evidence.origin + Math.floor((lowest.address.constant - evidence.origin) / width) * width;
-  const charged = order
-    ? inProgram.reduce((a, b) => ((order.get(b) ?? 0) < (order.get(a) ?? 0) ? b : a))
-    : first;
   const pieces = byAddress.flatMap((access) => piecesAt(access, start));
   const type = mergedType(width, pieces);
   const temporary = options.fresh.temporary(type, "merged");
@@ -113,13 +117,24 @@ function chargeLoners(
   }
 }
 
-function recharge(access: Access, site: AccessSite, edits: Edits, options: MergeOptions): void {
+/**
+ * Two scalar variables that lie side by side in shared memory are one access of 64 bits (cases neighbours/pairOfScalars, pairStored). Each
+ * stays an access of its own variable, but one alone is charged: all lanes access the same words, which costs the same for 32 bits and 64.
+ */
+function chargeOne(charged: Access, pair: readonly Access[], edits: Edits, options: MergeOptions): void {
+  for (const access of pair)
+    recharge(access, access === charged ? mergedSite(charged.site, pair) : null, edits, options);
+}
+
+function recharge(access: Access, site: AccessSite | null, edits: Edits, options: MergeOptions): void {
   const assign = access.statement.expression;
-  if (assign.kind !== "assign" || access.node.kind !== "load") return;
-  const { kind, type, place } = access.node;
-  const load: Load = { kind, type, place, site };
-  options.addresses.set(load, access.address);
-  edits.replace(access.index, withExpression(access.statement, withStored(assign, assign.place, load)));
+  if (assign.kind !== "assign") return;
+  const { node } = access;
+  const recharged: Load | Assign = { ...node, site };
+  options.addresses.set(recharged, access.address);
+  const expression =
+    recharged.kind === "load" ? withStored(assign, assign.place, recharged) : recharged;
+  edits.replace(access.index, withExpression(access.statement, expression));
 }
 
 /** The narrowest aligned window that holds both. */
@@ -186,6 +201,10 @@ function replaceStores(run: readonly Access[], edits: Edits, options: MergeOptio
   const lowest = run[0];
   const last = inProgram.at(-1);
   if (!lowest || !last) return;
+  if (isOfScalar(lowest)) {
+    chargeOne(last, run, edits, options);
+    return;
+  }
   const start = lowest.address.constant;
   const pieces = run.flatMap((access) => piecesAt(access, start));
   const width = run.reduce((total, access) => total + access.bytes, 0);
