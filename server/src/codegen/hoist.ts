@@ -3,7 +3,6 @@ import type { Expression, Load, MemoryPlace } from "../ir/expression.ts";
 import type { Evaluate, Loop, Statement } from "../ir/statement.ts";
 import { booleanType } from "../ir/type.ts";
 import type { SourceRange } from "../text/source.ts";
-import { knownValue } from "./constants.ts";
 import { copiesOf } from "./copies.ts";
 import { type AccessFacts, passOn } from "./facts.ts";
 import { assignment, type Fresh, placeOf, readOf } from "./fresh.ts";
@@ -11,6 +10,7 @@ import { invariantCopies, withCopies } from "./invariant-copies.ts";
 import { mayLeave } from "./leaving.ts";
 import type { CountedFrom } from "./linearise-context.ts";
 import { changeOf, type Effects, effectsOf, isOwn } from "./loop-effects.ts";
+import { entersSurely } from "./loop-entry.ts";
 import { type Promoted, promoteUpdates } from "./promote.ts";
 import { atPointer, likeSite, mapLists, withExpression, withPlace, withStored } from "./rebuild.ts";
 import { madeByUnrolling, updatesOf } from "./updates.ts";
@@ -62,7 +62,6 @@ function hoistFrom(
   options: HoistOptions,
 ): readonly Statement[] {
   const effects = effectsOf(loop, options.addresses);
-  const mustTest = loop.test === "top" && loop.condition !== null && !surelyEnters(loop.condition, before);
   if (!effects || (loop.condition && !isPure(loop.condition))) return [loop];
   const { hoisted, rest } = withoutInvariants(loop, effects, options);
   const promoted =
@@ -70,7 +69,7 @@ function hoistFrom(
   const front = [...hoisted, ...promoted.before];
   const { behind } = promoted;
   if (front.length === 0 && behind.length === 0) return [promoted.loop];
-  if (!mustTest || !loop.condition) return [...front, promoted.loop, ...behind];
+  if (!loop.condition || entersSurely(loop, before)) return [...front, promoted.loop, ...behind];
   const { range } = loop;
   if (behind.length === 0) return [guarded(loop.condition, front, range), promoted.loop];
   const entered = options.fresh.temporary(booleanType, "entered");
@@ -84,23 +83,6 @@ function hoistFrom(
 
 function guarded(condition: Expression, whenTrue: readonly Statement[], range: SourceRange): Statement {
   return { kind: "if", condition, whenTrue, whenFalse: [], range };
-}
-
-/** How far back constants are looked for that a loop starts from. */
-const maximumLookBack = 16;
-
-/** Whether the first test of a loop holds, given what the statements before it assign. */
-function surelyEnters(condition: Expression, before: readonly Statement[]): boolean {
-  const known = knownValue(condition, { get: (id) => constantLeftIn(id, before.slice(-maximumLookBack)) });
-  return typeof known === "number" && known !== 0;
-}
-
-function constantLeftIn(id: number, statements: readonly Statement[]): number | undefined {
-  const last = statements.findLast((one) => assignedVariables([one]).has(id));
-  if (last?.kind !== "evaluate" || last.expression.kind !== "assign") return undefined;
-  const { place, value } = last.expression;
-  const isWhole = place.kind === "variable" && place.variable.id === id && place.offsetBytes === 0;
-  return isWhole && value.kind === "constant" && typeof value.value === "number" ? value.value : undefined;
 }
 
 function withoutInvariants(

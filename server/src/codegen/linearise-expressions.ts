@@ -1,6 +1,7 @@
 // Expressions in the first pass: what they do is written as statements, what stays is pure.
 import type {
   AccessSite,
+  Binary,
   Conditional,
   Expression,
   Intrinsic,
@@ -25,8 +26,18 @@ import {
   stablePointer,
   storeMemory,
 } from "./linearise-records.ts";
-import { atPointer, likeSite, mapOperands, mapOperandsIn, withPlace, withStored } from "./rebuild.ts";
-import { isPure } from "./walk.ts";
+
+import {
+  atPointer,
+  likeSite,
+  mapOperands,
+  mapOperandsIn,
+  withOperands,
+  withPlace,
+  withStored,
+} from "./rebuild.ts";
+import { takesSlowPath } from "./slow-paths.ts";
+import { forEachExpression, isPure } from "./walk.ts";
 
 /** Evaluates an expression for what it does. */
 export function effect(expression: Expression, context: Context): void {
@@ -78,9 +89,28 @@ export function value(expression: Expression, context: Context): Expression {
     case "call-indirect":
     case "unknown":
       return opaque(expression, context);
+    case "binary":
+      return binary(expression, context);
     default:
       return operandsInPlace(expression, context);
   }
+}
+
+/** A left operand that takes a branch does so before the right one loads (case slow_paths/withinExpression). */
+function binary(expression: Binary, context: Context): Expression {
+  const left = value(expression.left, context);
+  const isDone = takesSlowPath(left, new Set()) && loadsMemory(expression.right);
+  const kept = isDone ? capture(left, context) : left;
+  const right = value(expression.right, context);
+  return withOperands(expression, kept, right);
+}
+
+function loadsMemory(expression: Expression): boolean {
+  let loads = false;
+  forEachExpression(expression, (node) => {
+    if (node.kind === "load" && node.site) loads = true;
+  });
+  return loads;
 }
 
 function operandsInPlace(expression: Expression, context: Context): Expression {

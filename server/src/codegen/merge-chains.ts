@@ -3,13 +3,14 @@ import type { AccessSite, Assign, Expression, Load, MemoryPlace } from "../ir/ex
 import type { NeighbourRow } from "../ir/function.ts";
 import { intrinsicEffect } from "../ir/intrinsic.ts";
 import type { Evaluate, Statement } from "../ir/statement.ts";
-import { sizeOf } from "../ir/type.ts";
+import { alignmentOf, sizeOf } from "../ir/type.ts";
 import type { Address } from "./address.ts";
 import { type Extent, mayAlias } from "./alias.ts";
 import type { Addresses } from "./forward.ts";
 import type { Fresh } from "./fresh.ts";
 import { isPackedHalves, isPieceType } from "./layout.ts";
 import type { RecordGroups } from "./linearise-context.ts";
+import { takesSlowPath } from "./slow-paths.ts";
 import { forEachExpression, isOpaque, isPure, partsOf, rootVariableOf } from "./walk.ts";
 
 export interface MergeOptions {
@@ -55,6 +56,7 @@ export function chainsOf(
   if (!hasTwoMembers(list, kind, options)) return [];
   const chains = new Map<string, Chain>();
   const finished: Chain[] = [];
+  const made = new Set<string>();
   const closeIf = (mustClose: (chain: Chain) => boolean) => {
     for (const [key, chain] of chains) {
       if (!mustClose(chain)) continue;
@@ -65,7 +67,10 @@ export function chainsOf(
   list.forEach((statement, index) => {
     const access = accessOf(statement, index, options);
     if (!access) {
-      if (chains.size > 0) closeBefore(statement, kind, closeIf, options);
+      if (chains.size === 0) return;
+      if (statement.kind === "evaluate" && takesSlowPath(statement.expression, made))
+        closeIf(({ accesses: [first] }) => first !== undefined && isLeftToPtxas(first));
+      closeBefore(statement, kind, closeIf, options);
       return;
     }
     const isOfKind = (access.node.kind === "load") === (kind === "load");
@@ -82,6 +87,14 @@ export function chainsOf(
   });
   closeIf(() => true);
   return finished;
+}
+
+/** Whether LLVM, to which all of a block's operations are one, knows too little of the alignment to merge the access itself. */
+function isLeftToPtxas({ address, place, group }: Access): boolean {
+  if (address.space !== "shared" || group !== null) return false;
+  const target = place.pointer.type.kind === "pointer" ? place.pointer.type.target : null;
+  const promised = Math.max(address.base?.alignmentBytes ?? 1, (target && alignmentOf(target)) ?? 1);
+  return promised <= (sizeOf(place.type) ?? 1);
 }
 
 /** Whether there is anything that could make a chain: most lists have nothing. */

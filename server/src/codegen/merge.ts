@@ -118,7 +118,7 @@ function chargeLoners(
 }
 
 /**
- * Two scalar variables that lie side by side in shared memory are one access of 64 bits (cases neighbours/pairOfScalars, pairStored). Each
+ * Two scalar variables that lie side by side in shared memory are one access of 64 bits (fixtures/programs/scalars_and_guards). Each
  * stays an access of its own variable, but one alone is charged: all lanes access the same words, which costs the same for 32 bits and 64.
  */
 function chargeOne(charged: Access, pair: readonly Access[], edits: Edits, options: MergeOptions): void {
@@ -132,8 +132,7 @@ function recharge(access: Access, site: AccessSite | null, edits: Edits, options
   const { node } = access;
   const recharged: Load | Assign = { ...node, site };
   options.addresses.set(recharged, access.address);
-  const expression =
-    recharged.kind === "load" ? withStored(assign, assign.place, recharged) : recharged;
+  const expression = recharged.kind === "load" ? withStored(assign, assign.place, recharged) : recharged;
   edits.replace(access.index, withExpression(access.statement, expression));
 }
 

@@ -1,10 +1,11 @@
 // Fourth pass: a load whose value is used under one branch alone moves there, if nothing between could change what it reads.
 import type { Load } from "../ir/expression.ts";
 import { intrinsicEffect } from "../ir/intrinsic.ts";
-import type { Evaluate, Statement } from "../ir/statement.ts";
+import type { Evaluate, If, Loop, Statement } from "../ir/statement.ts";
 import { sizeOf } from "../ir/type.ts";
 import { type Extent, mayAlias } from "./alias.ts";
 import type { Addresses } from "./forward.ts";
+import { entersSurely } from "./loop-entry.ts";
 import { mapLists, mapStatements, withWays } from "./rebuild.ts";
 import {
   forEachExpression,
@@ -12,6 +13,7 @@ import {
   forEachStatement,
   hasLists,
   isOpaque,
+  isPure,
   partsOf,
 } from "./walk.ts";
 
@@ -39,7 +41,7 @@ function sinkIn(list: readonly Statement[], context: Context): readonly Statemen
 }
 
 function mayPart({ kind }: Statement): boolean {
-  return kind === "if" || kind === "return" || kind === "break" || kind === "continue";
+  return kind === "if" || kind === "loop" || kind === "return" || kind === "break" || kind === "continue";
 }
 
 function loadOf(statement: Statement): Load | null {
@@ -99,8 +101,41 @@ function placeAt(
       ];
     }
   }
+  if (user?.kind === "loop" && !list.slice(at + 1).some(uses)) {
+    const intoLoop = placeInFront(list, index, at, statement, user, id);
+    if (intoLoop) return intoLoop;
+  }
   if (!list.slice(index + 1, at).some(mayLeave)) return list;
   return [...list.slice(0, index), ...list.slice(index + 1, at), statement, ...list.slice(at)];
+}
+
+/**
+ * Moves a load that the loop alone uses right in front of the loop, under its condition: a warp that makes no trip loads nothing
+ * (fixtures/programs/scalars_and_guards). null where every warp makes one, or where the condition itself uses the value.
+ */
+function placeInFront(
+  list: readonly Statement[],
+  index: number,
+  at: number,
+  load: Evaluate,
+  loop: Loop,
+  id: number,
+): readonly Statement[] | null {
+  const { condition, range } = loop;
+  const between = list.slice(index + 1, at);
+  if (
+    !condition ||
+    !isPure(condition) ||
+    readsVariable(condition, id) ||
+    entersSurely(loop, list.slice(0, at))
+  )
+    return null;
+  const last = between.at(-1);
+  const isGuard = last?.kind === "if" && last.condition === condition && last.whenFalse.length === 0;
+  const guard: If = isGuard
+    ? { ...last, whenTrue: [load, ...last.whenTrue] }
+    : { kind: "if", condition, whenTrue: [load], whenFalse: [], range };
+  return [...list.slice(0, index), ...(isGuard ? between.slice(0, -1) : between), guard, ...list.slice(at)];
 }
 
 /** Whether control may leave in it, so that a load behind it has fewer lanes. */

@@ -56,7 +56,7 @@ export function updatesOf(loop: Loop, options: UpdateOptions): readonly Update[]
 
 /**
  * Of updates that stem from one access of the text, in an inner loop that was unrolled: LLVM sees them only after it has copied the body of
- * the loop, and may give the rounds and the trips that fill none registers of their own (cases promotion/rows, rowsBig).
+ * the loop, and may give the rounds and the trips that fill none registers of their own (cases promotion/rows, rowsBehindBarrier).
  */
 export function madeByUnrolling(updates: readonly Update[], groups: RecordGroups): readonly Update[] {
   const isCopy = (one: Assign | undefined, other: Assign | undefined): boolean =>
