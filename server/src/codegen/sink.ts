@@ -1,5 +1,5 @@
 // Fourth pass: a load whose value is used under one branch alone moves there, if nothing between could change what it reads.
-import type { Load } from "../ir/expression.ts";
+import type { Expression, Load } from "../ir/expression.ts";
 import { intrinsicEffect } from "../ir/intrinsic.ts";
 import type { Evaluate, If, Loop, Statement } from "../ir/statement.ts";
 import { sizeOf } from "../ir/type.ts";
@@ -102,8 +102,9 @@ function placeAt(
     }
   }
   if (user?.kind === "loop" && !list.slice(at + 1).some(uses)) {
-    const intoLoop = placeInFront(list, index, at, statement, user, id);
-    if (intoLoop) return intoLoop;
+    const isOpen = !user.condition || hangsOnMemory(user.condition, list.slice(0, at), context);
+    const inFront = isOpen ? null : placeInFront(list, index, at, statement, user, id);
+    if (inFront) return inFront;
   }
   if (!list.slice(index + 1, at).some(mayLeave)) return list;
   return [...list.slice(0, index), ...list.slice(index + 1, at), statement, ...list.slice(at)];
@@ -138,13 +139,36 @@ function placeInFront(
   return [...list.slice(0, index), ...(isGuard ? between.slice(0, -1) : between), guard, ...list.slice(at)];
 }
 
+/** Whether the value hangs on what was loaded: whether a load moved under such a condition is made, nobody could tell. */
+function hangsOnMemory(value: Expression, before: readonly Statement[], context: Context): boolean {
+  const ids = new Set<number>();
+  forEachExpression(value, (node) => {
+    if (node.kind === "load" && node.place.kind === "variable") ids.add(node.place.variable.id);
+  });
+  for (const statement of before.toReversed()) {
+    const { assigned, reads } = summaryOf(statement, context);
+    if (![...assigned].some((id) => ids.has(id))) continue;
+    if (loadsMemory(statement)) return true;
+    for (const id of reads) ids.add(id);
+  }
+  return false;
+}
+
+function loadsMemory(statement: Statement): boolean {
+  let loads = false;
+  forEachExpressionOf([statement], (node) => {
+    if (node.kind === "load" && node.place.kind === "memory") loads = true;
+  });
+  return loads;
+}
+
 /** Whether control may leave in it, so that a load behind it has fewer lanes. */
 function mayLeave(statement: Statement): boolean {
   if (statement.kind === "return" || statement.kind === "break" || statement.kind === "continue") return true;
   return statement.kind === "if" && partsOf(statement).lists.some((list) => list.some(mayLeave));
 }
 
-function readsVariable(expression: Parameters<typeof forEachExpression>[0], id: number): boolean {
+function readsVariable(expression: Expression, id: number): boolean {
   let reads = false;
   forEachExpression(expression, (node) => {
     if (
