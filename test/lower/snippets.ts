@@ -366,6 +366,19 @@ shared f32[2][12] s
 *f32[p] = first<3,4,float>(float (&)[12])(&*f32[12][&s+48])`,
   },
   {
+    title: "a parameter that names no template parameter takes what converts to it, by reference, too",
+    source: `struct Width { int value; __device__ Width(int v) : value(v) {} };
+      template <typename T> __device__ T scaled(const Width& width, T factor) { return width.value * factor; }
+      template <int N> __device__ int length(int (&a)[N]) { return N; }
+      __global__ void k(int* p) { __shared__ int s[12]; p[0] = scaled(3, p[1]); p[1] = length(s); }`,
+    lines: `
+Width $0
+Width $1
+shared i32[12] s
+*i32[p] = scaled<int>(Width const&,int)([$1 = [Width::Width(int)(&$0, 3), $0], &$1], *i32[p+4])
+*i32[p+4] = length<12>(int (&)[12])(&s)`,
+  },
+  {
     title: "arithmetic on halves keeps what it reads",
     source: `__global__ void k(__half2* p) { p[0] = __hadd2(p[1], p[2]); }`,
     lines: `

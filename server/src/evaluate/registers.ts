@@ -123,9 +123,10 @@ export function writeSlot(
   mask: Mask,
 ): void {
   const old = machine.slots.get(slot);
+  const lanes = mask.active | goneLanes(machine);
   const isAggregate = whole.kind === "record" || whole.kind === "array";
   if (!isAggregate || (offsetBytes === 0 && value.kind === "aggregate" && isWhole(whole, type))) {
-    machine.slots.set(slot, old === undefined ? value : mixed(machine, mask, value, old, type));
+    machine.slots.set(slot, old === undefined ? value : mixed(machine, lanes, value, old, type));
     return;
   }
   const contents =
@@ -133,19 +134,26 @@ export function writeSlot(
       ? old
       : { ...undefinedContents, rest: old?.kind === "unknown" ? old : undefinedContents.rest };
   spend(machine, contents.cells.size >> 3);
-  if (value.kind === "aggregate" || mask.active === allLanes) {
+  if (value.kind === "aggregate" || lanes === allLanes) {
     machine.slots.set(slot, writeCell(contents, offsetBytes, type, value));
     return;
   }
   const before = readCell(contents, offsetBytes, type);
   const isNew = before === null || before === "undefined" || before === "zero" || before.kind === "aggregate";
-  const written = isNew ? value : mixed(machine, mask, value, before, type);
+  const written = isNew ? value : mixed(machine, lanes, value, before, type);
   machine.slots.set(slot, writeCell(contents, offsetBytes, type, written));
 }
 
-/** `value` in the lanes of the mask, `old` in the others. */
-function mixed(machine: Machine, mask: Mask, value: Value, old: Value, type: Type): Value {
-  const blended = blendValues(mask.active, value, old) ?? blendPointers(machine, mask.active, value, old);
+/** Lanes that the warp does not have, or that left the kernel for sure: what their variables hold matters to nobody. */
+function goneLanes({ bound, frames }: Machine): number {
+  const left = frames[0]?.returned;
+  const leftForSure = left?.isCertain ? left.active & ~left.uncertain : 0;
+  return ~bound.region.warps.activeMask | leftForSure;
+}
+
+/** `value` in `lanes`, `old` in the others. */
+function mixed(machine: Machine, lanes: number, value: Value, old: Value, type: Type): Value {
+  const blended = blendValues(lanes, value, old) ?? blendPointers(machine, lanes, value, old);
   if (blended) return blended;
   if (value.kind === "aggregate" && old.kind === "aggregate") {
     const cells = new Map(old.cells);
@@ -153,12 +161,14 @@ function mixed(machine: Machine, mask: Mask, value: Value, old: Value, type: Typ
       const before = old.cells.get(offset);
       cells.set(
         offset,
-        before ? { type: cell.type, value: mixed(machine, mask, cell.value, before.value, cell.type) } : cell,
+        before
+          ? { type: cell.type, value: mixed(machine, lanes, cell.value, before.value, cell.type) }
+          : cell,
       );
     }
     return { kind: "aggregate", cells, rest: value.rest === "undefined" ? old.rest : value.rest };
   }
-  // Lanes outside the mask keep what they had, which is forgotten here: the value is only right where this mask goes on.
+  // The other lanes keep what they had, which is forgotten here: the value is only right where these lanes go on.
   return eitherOf(machine, value, old, type.kind === "pointer" || type.kind === "void" ? null : type, {
     reason: "a value that depends on the lane",
     varies: true,

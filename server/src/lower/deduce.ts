@@ -244,6 +244,8 @@ function unifyParameter(
   argument: { type: CxxType; isLvalue: boolean },
   found: Deduced,
 ): boolean {
+  // Conversions are for overload resolution.
+  if (!isPatternType(pattern.kind === "reference" ? pattern.target : pattern)) return true;
   if (pattern.kind === "reference") {
     const { target } = pattern;
     const type = referred(argument.type);
@@ -252,7 +254,6 @@ function unifyParameter(
     }
     return unifyQualified(target, type, found);
   }
-  if (!isPatternType(pattern)) return true; // Conversions are for overload resolution.
   return unifyType(unqualified(pattern), decayed(argument.type), found);
 }
 
@@ -262,6 +263,7 @@ function isPatternType(type: CxxType): boolean {
     patternNames(type).length > 0 ||
     type.kind === "function" ||
     type.kind === "class-pattern" ||
+    (type.kind === "array" && (typeof type.count === "object" || isPatternType(type.element))) ||
     (type.kind === "pointer" && isPatternType(type.target))
   );
 }

@@ -3,7 +3,8 @@ import type { AccessProfile } from "../../evaluate/profile.ts";
 import type { AccessContext, SectorEvidence } from "../finding.ts";
 import { figureOf, judge } from "../judge.ts";
 import type { AccessRule } from "../rule.ts";
-import { allLanes, mostLanes, steadyStrideOf } from "../stride.ts";
+import { runsOf } from "../runs.ts";
+import { allLanes, steadyStrideOf } from "../stride.ts";
 
 export const uncoalescedAccess: AccessRule = {
   metadata: {
@@ -78,12 +79,20 @@ function adviceOf(
   const isPart = pointed?.kind === "record" && access.bytes < pointed.sizeBytes;
   if (isPart && access.worst?.laneStride?.bytes === pointed.sizeBytes) return "split-records";
   if (isWholeWithSiblings(access, siblings)) return "widen";
-  const { worst, bytes } = access;
   // Lanes that lie in rows are as they should be: what costs is where the rows start.
-  if (worst !== null && steadyStrideOf(worst, mostLanes)?.bytes === bytes) return null;
+  if (isInRows(access)) return null;
   return isTransposed ? "stage-tile" : "reorder-lanes";
 }
 
+/** Whether lanes lie one behind the other in rows of at least four. */
+function isInRows({ worst, bytes }: AccessProfile): boolean {
+  if (worst === null) return false;
+  const runs = runsOf(worst, bytes);
+  const sum = runs.reduce((before, run) => before + run.bytes, 0);
+  return sum >= runs.length * fewestInRow * bytes;
+}
+
+const fewestInRow = 4;
 const widestAccessBytes = 16;
 
 /** Whether accesses like this one take, lane by lane, all that lies between one lane's address and the next. */
