@@ -21,7 +21,7 @@ export interface LaunchLabel {
   readonly template: string | null;
   /** "block (32,32)", "block (32,8) assumed". */
   readonly block: string;
-  /** "line 52", "main.cu:52": the outermost step of the path that tells the launches of one instantiation apart, or instantiations. */
+  /** "line 52", "main.cu:52": the outermost step of the path that tells the launches of one instantiation apart. */
   readonly line: string | null;
 }
 
@@ -69,11 +69,20 @@ function templateText({ kernel }: NamedLaunch, all: readonly NamedLaunch[]): str
 }
 
 function lineText(launch: Launch, all: readonly NamedLaunch[], places: Places, file: string): string | null {
+  // Template arguments tell instantiations apart by themselves: only launches of the same one need their place.
+  const rivals = distinctLaunches(all).filter(({ kernel }) => kernel === launch.kernel);
+  return lineAmong(launch, rivals, places, file);
+}
+
+/** "line 52": the outermost step that tells a launch from `rivals`; null where nothing in the text launches it. */
+export function lineAmong(
+  launch: Launch,
+  rivals: readonly Launch[],
+  places: Places,
+  file: string,
+): string | null {
   if (launch.origin.kind !== "launch") return null;
-  // Template arguments tell instantiations apart by themselves: among launches of the same one the place has to, else among all.
-  const launches = distinctLaunches(all);
-  const rivals = launches.filter(({ kernel }) => kernel === launch.kernel);
-  const step = tellingStep(launch.origin.path, rivals.length > 1 ? rivals : launches);
+  const step = tellingStep(launch.origin.path, rivals);
   if (step === null) return null;
   const { line } = places.startOf(step);
   return step.file === file ? `line ${line}` : `${places.displayPath(step.file)}:${line}`;

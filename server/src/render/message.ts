@@ -9,14 +9,7 @@ import type {
   SuppressionFinding,
 } from "../rules/finding.ts";
 import { bankReason } from "./bank-message.ts";
-import {
-  blockText,
-  distinctLaunches,
-  distinguishingText,
-  type LaunchLabel,
-  labelOf,
-  labelText,
-} from "./labels.ts";
+import { blockText, distinctLaunches, distinguishingText, labelOf, labelText, lineAmong } from "./labels.ts";
 import { misalignmentHead, misalignmentReason } from "./misalignment-message.ts";
 import { paddingHead, paddingReason } from "./padding-message.ts";
 import type { Places } from "./places.ts";
@@ -128,12 +121,17 @@ function headline({ what, figures }: Head, finding: AccessFinding, places: Place
   const hasClean = excessive.length < contexts.length;
   if (hasClean && touched.length < launches.length) {
     const counted = `${what} in ${touched.length} of ${launches.length} launches: ${figures}`;
-    const labels = contexts.map((context) => labelOf(context, contexts, places, range.file));
     const label = labelOf(worst, contexts, places, range.file);
-    const withoutTemplate = (each: LaunchLabel) => distinguishingText({ ...each, template: null }, contexts);
-    // A line or block that all launches share tells none of them apart.
-    const isTelling = labels.some((each) => withoutTemplate(each) !== withoutTemplate(label));
-    const marks = [distinguishingText(label, contexts), ...(isTelling ? [withoutTemplate(label)] : [])];
+    // Without room for template arguments, the place tells instantiations apart: a line or block that all share tells none.
+    const placeOf = (context: JudgedContext) => {
+      const line = lineAmong(context.launch, launches, places, range.file);
+      return distinguishingText(
+        { ...labelOf(context, contexts, places, range.file), template: null, line },
+        contexts,
+      );
+    };
+    const isTelling = contexts.some((context) => placeOf(context) !== placeOf(worst));
+    const marks = [distinguishingText(label, contexts), ...(isTelling ? [placeOf(worst)] : [])];
     return fit([...marks.map((mark) => withMark(counted, mark)), counted]);
   }
   const plain = `${what}: ${figures}`;
