@@ -479,4 +479,16 @@ unknown(other::later is not defined here: *?[p+12])`,
 *i32[p] = 2
 *i32[p+4] = 9`,
   },
+  {
+    title: "an object that converts to a constant is a template argument, and an index",
+    source: `#include <type_traits>
+      struct Row { int i; __host__ __device__ __forceinline__ operator int() const { return i; } };
+      template <int N> __device__ int times(int x) { return N * x; }
+      __global__ void k(int* p, Row r) { auto three = std::integral_constant<int, 3>{}; p[r] = times<three>(2); }`,
+    lines: `
+Row $0
+std::integral_constant<int,3> $1
+std::integral_constant<int,3> three = std::integral_constant<int,3>{}
+*i32[(p + Row::operator cast()([$0 = r, &$0])*4)] = times<3>(int)(2)`,
+  },
 ];

@@ -13,6 +13,11 @@ const written: readonly (readonly [string, string, string])[] = [
     "#define CALL(T) void operator()(T)\nstruct A { CALL(int); };",
     "struct A { void operator () ( int ) ; };\n",
   ],
+  [
+    "the grammar has one specifier at most before a conversion",
+    "struct A { __host__ __device__ explicit operator int() const; __device__ operator float(); __device__ inline A operator+(A); };",
+    "struct A { operator int() const; __device__ operator float(); __device__ inline A operator+(A); };\n",
+  ],
   ["what follows an expansion is as typed again", "#define N 4\nint a=N, b=  2;", "int a= 4 , b=  2;\n"],
 ];
 

@@ -210,6 +210,8 @@ class Evaluator {
   }
 
   private load(from: Place, type: Type): Value {
+    // Nobody need know an object that holds nothing.
+    if (type.kind === "record" && type.fields.length === 0) return new Map();
     const { object, offset } = this.locate(from);
     const bytes = this.memory.get(object.id) ?? this.initial(object);
     if (type.kind === "record" || type.kind === "array") return cut(bytes, offset);

@@ -6,8 +6,8 @@ import { constantOf } from "./build.ts";
 import { evaluateConstant } from "./constant-evaluator.ts";
 import type { Context } from "./context.ts";
 import { emptyBody } from "./context.ts";
-import { convertValue } from "./convert.ts";
-import type { CxxType } from "./cxx-type.ts";
+import { conversionOperator, convertedBy, convertValue } from "./convert.ts";
+import { boolType, type CxxType } from "./cxx-type.ts";
 import { expression } from "./expression.ts";
 import { Unsupported } from "./unsupported.ts";
 import { type RValue, readValue } from "./value.ts";
@@ -17,12 +17,16 @@ export function constantInteger(context: Context, node: SyntaxNode): Scalar | nu
   return constantValue(context, node)?.value ?? null;
 }
 
-/** Value and type of a constant expression of scalar type; null where it is not constant. */
+/**
+ * Value and type of a constant expression of scalar type, or of a class that converts to one (`std::integral_constant`); null where it is not
+ * constant.
+ */
 export function constantValue(context: Context, node: SyntaxNode): { value: Scalar; type: CxxType } | null {
   try {
     const inBody = context.body ? context : { ...context, body: emptyBody() };
     const value = readValue(inBody, expression(inBody, node));
-    return scalarOf(context, value);
+    const operator = conversionOperator(value.type, boolType);
+    return scalarOf(context, operator ? convertedBy(inBody, operator, value) : value);
   } catch (error) {
     if (error instanceof Unsupported) return null;
     throw error;

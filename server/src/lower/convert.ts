@@ -4,7 +4,7 @@ import { functionType, isScalar } from "../ir/type.ts";
 import { addressOf, constantOf, convertOf, offsetOf, sequenceOf, unknownValue } from "./build.ts";
 import { callFunction } from "./call-function.ts";
 import { baseOffset } from "./class.ts";
-import type { Context } from "./context.ts";
+import { type Context, noteGap } from "./context.ts";
 import {
   boolType,
   type CxxType,
@@ -104,14 +104,20 @@ function convertFromClass(context: Context, value: RValue, type: CxxType): Expre
   const called = signature && calledAs(context, value, signature);
   if (called) return called;
   const operator = conversionOperator(value.type, type);
-  if (operator) {
-    const object = materialized(context, value);
-    const result = callFunction(context, operator, [], { object, arguments: [], node: null });
-    return convertRead(context, readValue(context, result), type);
-  }
+  if (operator) return convertRead(context, convertedBy(context, operator, value), type);
   return unknownValue(target, `${typeText(value.type)} does not convert to ${typeText(type)}`, [
     value.expression,
   ]);
+}
+
+/** What a conversion operator makes of an object. */
+export function convertedBy(context: Context, operator: FunctionEntity, value: RValue): RValue {
+  const object = materialized(context, value);
+  const result = callFunction(context, operator, [], { object, arguments: [], node: null });
+  // Nothing in the text names such an access.
+  if (result.kind === "place" && result.place.kind === "memory")
+    noteGap(context, `what ${typeText(value.type)} refers to is not followed where it converts by itself`);
+  return readValue(context, result);
 }
 
 function signatureOf(type: CxxType): FunctionType | null {

@@ -7,8 +7,17 @@ import { constantOf, offsetOf, partOf, sequenceOf, variablePlace } from "./build
 import { vectorField } from "./builtin-identity.ts";
 import { type ClassInfo, type Field, fieldOf } from "./class.ts";
 import { type Context, sideOf, textOf } from "./context.ts";
-import { convertRead } from "./convert.ts";
-import { irTypeOf, isIntegral, promoted, qualify, strideOn, typeText, unqualified } from "./cxx-type.ts";
+import { conversionOperator, convertedBy, convertRead } from "./convert.ts";
+import {
+  intType,
+  irTypeOf,
+  isIntegral,
+  promoted,
+  qualify,
+  strideOn,
+  typeText,
+  unqualified,
+} from "./cxx-type.ts";
 import type { FieldEntity, FunctionEntity } from "./entity.ts";
 import { discard, expression } from "./expression.ts";
 import { memberScope, nameAndArguments } from "./names.ts";
@@ -189,7 +198,7 @@ export function subscript(context: Context, node: SyntaxNode): Value {
 export function elementOf(context: Context, array: Value, index: Value, node: SyntaxNode | null): Value {
   const constant = constantElement(context, array, index);
   const base = readValue(context, array);
-  const offset = readValue(context, index);
+  const offset = scalarOf(context, readValue(context, index));
   if (base.type.kind !== "pointer" && offset.type.kind === "pointer")
     return elementOf(context, offset, base, node);
   if (base.type.kind !== "pointer" || !isIntegral(offset.type)) {
@@ -208,6 +217,12 @@ export function elementOf(context: Context, array: Value, index: Value, node: Sy
   }
   const pointer = offsetOf(base.expression, converted, strideBytes, irTypeOf(target));
   return dereference(pointer, target, { node, constant });
+}
+
+/** An object that converts to an index is what it converts to. */
+function scalarOf(context: Context, value: RValue): RValue {
+  const operator = conversionOperator(value.type, intType);
+  return operator ? convertedBy(context, operator, value) : value;
 }
 
 /** An element of a constexpr array at a constant index. */

@@ -144,10 +144,11 @@ function namedArgument(context: Context, node: SyntaxNode): TemplateArgument | n
     case "constant":
       return { kind: "value", value: entity.value, type: entity.type };
     case "variable": {
-      const info = entity.get();
-      return info.constant?.kind === "constant"
-        ? { kind: "value", value: info.constant.value, type: info.type }
-        : null;
+      const { constant, type } = entity.get();
+      if (constant?.kind === "constant") return { kind: "value", value: constant.value, type };
+      // An object may convert to a constant whatever it holds: std::integral_constant.
+      const converted = type.kind === "class" ? constantValue(context, node) : null;
+      return converted && { kind: "value", ...converted };
     }
     default:
       return null;

@@ -56,6 +56,7 @@ const RENAMED = new Map([
 ]);
 const EXECUTION_SPACES = new Set(["__device__", "__host__", "__global__", "__forceinline__", "__noinline__"]);
 const FUNCTION_SPECIFIERS = new Set([...EXECUTION_SPACES, "inline", "constexpr"]);
+const CONVERSION_SPECIFIERS = new Set([...FUNCTION_SPECIFIERS, "explicit"]);
 
 /** All names that are more than a name to this file. */
 const SPECIAL = new Set([
@@ -66,6 +67,7 @@ const SPECIAL = new Set([
   ...EXECUTION_SPACES,
   "typename",
   "friend",
+  "operator",
 ]);
 
 /** Attribute name of `#pragma unroll`, `#pragma unroll N` (N as its one argument) and `#pragma nounroll`. */
@@ -141,6 +143,7 @@ class Normaliser {
     }
     if (text === "typename") return this.constructsDependentType();
     if (text === "friend") return this.takeFriend(token);
+    if (text === "operator") this.thinConversion();
     const renamed = RENAMED.get(text);
     if (renamed === undefined) return false;
     this.out.push({ ...token, text: renamed });
@@ -174,6 +177,17 @@ class Normaliser {
     this.out.splice(index, 0, token);
     for (const attribute of this.attributes) if (attribute.index >= index) attribute.index++;
     return true;
+  }
+
+  /** The grammar has one specifier at most before a conversion: of `__host__ __device__ operator T() const` none is kept. */
+  private thinConversion(): void {
+    const next = this.source[this.at + 1];
+    if (next?.kind !== "identifier" || next.text === "new" || next.text === "delete") return;
+    let index = this.out.length;
+    while (CONVERSION_SPECIFIERS.has(this.out[index - 1]?.text ?? "")) index--;
+    if (this.out.length - index < 2) return;
+    this.out.length = index;
+    for (const attribute of this.attributes) attribute.index = Math.min(attribute.index, index);
   }
 
   /** nvcc has `[=] __device__ (int i) { … }`. */
