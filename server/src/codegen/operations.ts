@@ -26,6 +26,7 @@ export function operationsOf(body: readonly Statement[], step: readonly Expressi
     knowledge: new Map(),
     values: new Map(),
     seen: new Set(),
+    names: new Map(),
     operations: 0,
     limit,
   };
@@ -40,6 +41,8 @@ interface Counter {
   /** By variable: what it was last assigned, as a name; a number where it is a constant. */
   readonly values: Map<string, string>;
   readonly seen: Set<string>;
+  /** By what a value is made of: its name, which stays short however often values are made of values. */
+  readonly names: Map<string, string>;
   operations: number;
   readonly limit: number;
 }
@@ -166,13 +169,21 @@ function nameOf(expression: Expression, counter: Counter): string {
     default: {
       const operands = operandsOf(expression).map((operand) => nameOf(operand, counter));
       const isInvariant = operands.every((name) => name.startsWith("inv") || /^-?[c\d]/.test(name));
-      const name = `${isInvariant ? "inv" : ""}(${labelOf(expression)} ${operands.join(" ")})`;
+      const name = shortName(`${labelOf(expression)} ${operands.join(" ")}`, isInvariant, counter);
       if (counter.seen.has(name) || (isInvariant && !isEffect(expression))) return name;
       counter.seen.add(name);
       counter.operations += costOf(expression);
       return name;
     }
   }
+}
+
+function shortName(made: string, isInvariant: boolean, { names }: Counter): string {
+  const known = names.get(made);
+  if (known !== undefined) return known;
+  const name = `${isInvariant ? "inv" : ""}#${names.size}`;
+  names.set(made, name);
+  return name;
 }
 
 function isEffect(expression: Expression): boolean {

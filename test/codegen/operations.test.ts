@@ -1,0 +1,12 @@
+// How large LLVM takes a loop's body for.
+import { expect, test } from "vitest";
+import { operationsOf } from "../../server/src/codegen/operations.ts";
+import { int32 } from "../../server/src/ir/type.ts";
+import { assign, binary, evaluate, read, variable } from "./build.ts";
+
+test("values made of values, each twice, count once a statement however long the chain is", () => {
+  const x = variable("x", int32);
+  const squared = evaluate(assign(x, binary("*", read(x), binary("+", read(x), read(x)))));
+  const body = Array.from({ length: 60 }, () => squared);
+  expect(operationsOf(body, [], Number.POSITIVE_INFINITY)).toBe(2 * body.length);
+});
