@@ -184,7 +184,6 @@ describe("loops within loops, whose trips data decide", () => {
   });
 });
 
-/** A measured access of one region. */
 describe("a long evaluation", () => {
   // One warp, whose trips are unlike each other: one region, and no loop of it is folded.
   const kernel = `void k(float* out, const float* in) {
@@ -208,6 +207,7 @@ describe("a long evaluation", () => {
   });
 });
 
+/** A measured access of one region. */
 function entry(region: number, cost: number, ideal: number, lanes = 32): LogEntry {
   const figure = { cost, ideal };
   return {

@@ -39,6 +39,16 @@ describe("kernels alone", () => {
     ]);
   });
 
+  it("tries no template arguments that an assertion forbids", async () => {
+    const kernel = (most: number) =>
+      `template <int dim> __global__ void k(float *x) { static_assert(dim >= 0 && dim <= ${most}, "dim"); x[threadIdx.x * dim] = 1; }`;
+    const blocks = ["32", "64", "128", "256", "512", "1024"];
+    expect(await shapesOf(kernel(16))).toEqual(
+      blocks.map((block) => `<16> ${block},1,1 assumed dim = 16 assumed`),
+    );
+    expect(await shapesOf(kernel(3))).toEqual([]);
+  });
+
   it("is not alone where a launch stands in a macro's parentheses", async () => {
     const text = `#define CHECK(call) do { call; } while (0)
       __global__ void k(float *x) { x[threadIdx.x] = 0; }

@@ -36,6 +36,16 @@ export interface FunctionDefinition {
   readonly neighbourRows?: readonly NeighbourRow[];
 }
 
+/** The gap of a function that no compiler takes. */
+export function failedAssertion(condition: string): string {
+  return `static_assert(${condition}) fails`;
+}
+
+/** Whether the compiler takes the function with its template arguments, as far as its assertions tell. */
+export function mayCompile({ gaps }: FunctionDefinition): boolean {
+  return !gaps.some((gap) => gap.startsWith("static_assert(") && gap.endsWith(" fails"));
+}
+
 /** Accesses of straight-line code, side by side in memory, with nothing between that parts them. */
 export interface NeighbourRow {
   readonly operation: "load" | "store";

@@ -1,5 +1,11 @@
 // Launches for kernels that nobody in sight launches: as little as the result needs is assumed, and said.
-import type { FunctionDefinition, KernelDeclaration, Program, TemplateParameter } from "../ir/function.ts";
+import {
+  type FunctionDefinition,
+  type KernelDeclaration,
+  mayCompile,
+  type Program,
+  type TemplateParameter,
+} from "../ir/function.ts";
 import type { Type } from "../ir/type.ts";
 import type { Variable } from "../ir/variable.ts";
 import type { HostValue, Launch } from "./launch.ts";
@@ -11,14 +17,14 @@ const maxInstantiations = 8;
 
 /**
  * Launches of a kernel that is launched nowhere in sight: each of the shapes that its use of threadIdx, its tiles and its
- * launch bounds leave open, for each instantiation (see `templateArgumentLists`). Nothing is known of arguments and grid.
+ * launch bounds leave open, for each instantiation that compiles (see `templateArgumentLists`). Nothing is known of arguments and grid.
  */
 export function assumedLaunches(program: Program, kernel: KernelDeclaration): Launch[] {
   const launches: Launch[] = [];
   for (const list of templateArgumentLists(kernel)) {
     const id = program.instantiateKernel(kernel, list.values);
     const definition = id === null ? null : program.functionOf(id);
-    if (definition === null) continue;
+    if (definition === null || !mayCompile(definition)) continue;
     const fixed = list.blockThreads === null ? null : ([list.blockThreads, 1, 1] as const);
     const shapes = candidateShapes(program, definition.id);
     const isLinear = shapes.every((shape) => shape[1] === 1 && shape[2] === 1);

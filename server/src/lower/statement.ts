@@ -1,5 +1,6 @@
 // Statements of C++ to those of the IR. Branches that constants decide are left out.
 import type { Expression } from "../ir/expression.ts";
+import { failedAssertion } from "../ir/function.ts";
 import type { Barrier, Loop, Statement, SwitchCase } from "../ir/statement.ts";
 import { booleanType } from "../ir/type.ts";
 import type { Scalar } from "../semantics/scalar.ts";
@@ -144,8 +145,7 @@ function noteFailedAssertion(context: Context, node: SyntaxNode): void {
   if (condition === null) return;
   // What is not understood of a condition is no gap of the function.
   const value = constantInteger({ ...context, body: null }, condition);
-  if (value !== null && Number(value) === 0)
-    noteGap(context, `static_assert(${textOf(context, condition)}) fails`);
+  if (value !== null && Number(value) === 0) noteGap(context, failedAssertion(textOf(context, condition)));
 }
 
 /** A jump that is not structured: from there on nothing is certain. */
