@@ -379,10 +379,20 @@ shared i32[12] s
 *i32[p+4] = length<12>(int (&)[12])(&s)`,
   },
   {
-    title: "arithmetic on halves keeps what it reads",
-    source: `__global__ void k(__half2* p) { p[0] = __hadd2(p[1], p[2]); }`,
+    title: "functions and operators of halves and of pairs of them are intrinsics",
+    source: `__global__ void k(__half2* p, __half h, bool* q) {
+      p[0] = __hadd2(p[1], p[2]); p[3] = p[4] * p[5]; p[6] = -p[7]; p[8] += p[9]; q[0] = p[1] < p[2]; h = __hadd(h, 2.0f);
+      p[10] = __floats2half2_rn(1.0f, 2); q[1] = __hisinf(h);
+    }`,
     lines: `
-*__half2[p] = unknown(__hadd2 of two halves: *__half2[p+4], *__half2[p+8])`,
+*__half2[p] = __hadd2:__half2(*__half2[p+4], *__half2[p+8])
+*__half2[p+12] = __hmul2:__half2(*__half2[p+16], *__half2[p+20])
+*__half2[p+24] = __hneg2:__half2(*__half2[p+28])
+*__half2[p+32] = __hadd2:__half2(*__half2[p+32], *__half2[p+36])
+*bool[q] = __hblt2:bool(*__half2[p+4], *__half2[p+8])
+h = __hadd:f16(h, 2:f16)
+*__half2[p+40] = __floats2half2_rn:__half2(1:f32, 2:f32)
+*bool[q+1] = bool(__hisinf:i32(h))`,
   },
   {
     title: "an object of an unknown type goes to unknown code by its address",

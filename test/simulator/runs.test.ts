@@ -80,21 +80,43 @@ ${main(512, "unset<<<1, 32>>>(out)")}`;
 
   it("makes up what nobody computes, the same for the same operands", async () => {
     const text = `
-#include <cuda_fp16.h>
-__global__ void pairs(int *out, const half2 *in) {
-  half2 a = __hmul2(in[threadIdx.x / 2], in[0]), b = __hadd2(in[threadIdx.x / 2], in[0]);
-  out[threadIdx.x] = *(int *)&a; out[threadIdx.x + 32] = *(int *)&b;
+__global__ void tails(int *out, const float *in) {
+  out[threadIdx.x] = __float_as_int(normcdff(in[threadIdx.x / 2]));
+  out[threadIdx.x + 32] = __float_as_int(erfcxf(in[threadIdx.x / 2]));
 }
-${main(512, "pairs<<<1, 32>>>(out, (half2 *)in)")}`;
+${main(512, "tails<<<1, 32>>>(out, (float *)in)")}`;
     expect((await run(text)).unknownStores).not.toEqual([]);
     const result = await run(text, { uncomputed: "uninterpreted" });
     expect(result.unknownStores).toEqual([]);
     const values = result.out;
-    const products = values.slice(0, 32);
-    for (let lane = 0; lane < 32; lane += 2) expect(products[lane]).toBe(products[lane + 1]);
-    expect(new Set(products).size).toBeGreaterThan(12);
-    // Another operation of the same operands is another number.
-    expect(values.slice(32, 64)).not.toEqual(products);
+    const made = values.slice(0, 32);
+    for (let lane = 0; lane < 32; lane += 2) expect(made[lane]).toBe(made[lane + 1]);
+    expect(new Set(made).size).toBeGreaterThan(12);
+    // Another function of the same operands is another number.
+    expect(values.slice(32, 64)).not.toEqual(made);
+  });
+
+  it("computes with halves and pairs of halves", async () => {
+    const text = `
+#include <cuda_fp16.h>
+__global__ void pairs(int *out) {
+  half2 a = __floats2half2_rn(threadIdx.x, 2049.0f), b = __float2half2_rn(0.5f);
+  half2 sum = __hadd2(a, b), fused = __hfma2(a, b, sum), product = a * b;
+  out[threadIdx.x] = *(int *)&sum;
+  out[threadIdx.x + 32] = *(int *)&fused;
+  out[threadIdx.x + 64] = *(int *)&product;
+  out[threadIdx.x + 96] = __high2float(a) == 2048.0f && __hbge2(sum, b);
+}
+${main(512, "pairs<<<1, 32>>>(out)")}`;
+    const { out, unknownStores } = await run(text);
+    expect(unknownStores).toEqual([]);
+    // 2049 is no half: 2048. 3 + 0.5 in the low half, 2048 + 0.5 in the high one, rounded to 2048 (0x6800).
+    expect(out[3]).toBe(0x68004300);
+    // 3 * 0.5 + 3.5 = 5; 2048 * 0.5 + 2048 = 3072.
+    expect(out[35]).toBe(0x6a004500);
+    // 1.5 and 1024.
+    expect(out[67]).toBe(0x64003e00);
+    expect(out[99]).toBe(1);
   });
 
   it("reads and writes across the pages that memory is kept in", async () => {

@@ -2,6 +2,7 @@
 // `unknown` expression.
 
 import type { Intrinsic } from "./expression.ts";
+import { halfFunctions } from "./half-function.ts";
 import type { Type } from "./type.ts";
 
 /** What an intrinsic does to memory; it gives codegen, evaluate and simulator one common reading. */
@@ -67,8 +68,10 @@ add(
     "floor ceil round trunc rint fmin fmax fmod fma hypot copysign isnan isinf signbit erf erfc tgamma lgamma " +
     "__popc __popcll __clz __clzll __ffs __ffsll __brev __brevll __umulhi __mulhi __umul64hi __mul64hi __mul24 __umul24 " +
     "__funnelshift_l __funnelshift_r __byte_perm __sad __usad __vabsdiffu4 __saturatef __fdividef __frcp_rn " +
-    "__isShared __float_as_int __int_as_float __float_as_uint __uint_as_float __double_as_longlong __longlong_as_double",
+    "__isShared __float_as_int __int_as_float __float_as_uint __uint_as_float __double_as_longlong __longlong_as_double " +
+    "__half_as_short __half_as_ushort __short_as_half __ushort_as_half __bfloat16_as_short __bfloat16_as_ushort __short_as_bfloat16 __ushort_as_bfloat16",
 );
+for (const name of halfFunctions.keys()) effects.set(name, "pure");
 add(
   "host",
   "malloc calloc aligned_alloc free memcpy memmove memset exit _exit _Exit quick_exit abort atoi atol atof strtol rand srand time clock " +

@@ -2,8 +2,9 @@
 import { intrinsicEffect } from "../ir/intrinsic.ts";
 import { int32 } from "../ir/type.ts";
 import type { SyntaxNode } from "../syntax/node.ts";
+import { halfBuiltin } from "./builtin-half.ts";
 import { atomic, memoryFunctions } from "./builtin-memory.ts";
-import { halfResult, numberFunctions } from "./builtin-number.ts";
+import { numberFunctions, uncomputed } from "./builtin-number.ts";
 import { withSignature } from "./builtin-signature.ts";
 import { functions } from "./builtin-table.ts";
 import { builtinType } from "./builtin-type.ts";
@@ -36,7 +37,7 @@ export function builtinCall(
   if (name !== qualifiedName && !isStandard) return null;
   const use: Use = { context, name, given, list, node };
   if (hostResult) return rvalueOf(hostResult, intrinsic(use, name, irTypeOf(hostResult), expressions(use)));
-  const special = specials[name];
+  const special = specials[name] ?? halfBuiltin(name);
   if (special) return special(use);
   const vector = name.startsWith("make_") ? /^make_(\w+)$/.exec(name)?.[1] : undefined;
   const vectorType = vector ? builtinType(vector) : null;
@@ -45,7 +46,7 @@ export function builtinCall(
   if (signature) return withSignature(use, signature);
   if (name.startsWith("atomic")) return atomic(use);
   if (/^(tex|surf)(1D|2D|3D|Cubemap)/.test(name)) return texture(use);
-  if (wordwise.test(name)) return halfResult(unsignedType)(use);
+  if (wordwise.test(name)) return uncomputed(unsignedType)(use);
   if (/^cuda[A-Z]|^cu[A-Z][a-z]|^cublas|^cudnn|^curand|^cufft|^cusparse/.test(name)) return runtime(use);
   return null;
 }

@@ -1,11 +1,15 @@
 // The pure functions of CUDA and C: which intrinsic each name is, and in which types it computes.
 import {
+  bfloat16Type,
   type CxxType,
   doubleType,
   floatType,
+  halfType,
   intType,
   longLongType,
+  shortType,
   unsignedLongLongType,
+  unsignedShortType,
   unsignedType,
 } from "./cxx-type.ts";
 
@@ -69,6 +73,14 @@ function add(names: string, parameters: readonly CxxType[], result: CxxType): vo
   for (const name of names.split(" "))
     functions.set(name, { intrinsic: name, type: null, parameters, result });
 }
+add("__half_as_short", [halfType], shortType);
+add("__half_as_ushort", [halfType], unsignedShortType);
+add("__short_as_half", [shortType], halfType);
+add("__ushort_as_half", [unsignedShortType], halfType);
+add("__bfloat16_as_short", [bfloat16Type], shortType);
+add("__bfloat16_as_ushort", [bfloat16Type], unsignedShortType);
+add("__short_as_bfloat16", [shortType], bfloat16Type);
+add("__ushort_as_bfloat16", [unsignedShortType], bfloat16Type);
 add("__popc", [unsignedType], intType);
 add("__popcll", [unsignedLongLongType], intType);
 add("__clz __ffs", [intType], intType);

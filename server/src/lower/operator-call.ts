@@ -1,4 +1,4 @@
-// Operators that a program defines for its classes, and those of CUDA's half types.
+// Operators that a program defines for its classes.
 import type { SyntaxNode } from "../syntax/node.ts";
 import { callInstance } from "./call-function.ts";
 import type { Context } from "./context.ts";

@@ -15,6 +15,7 @@ import {
   truthOf,
   unaryOf,
 } from "./build.ts";
+import { pairOperator } from "./builtin-half.ts";
 import { castInDisguise } from "./call.ts";
 import { folding } from "./constant.ts";
 import { type Context, sideOf, temporary, textOf } from "./context.ts";
@@ -91,7 +92,8 @@ export function unary(context: Context, node: SyntaxNode): Value {
 }
 
 function applyUnary(context: Context, operator: string, value: Value, node: SyntaxNode): Value {
-  const own = operatorCall(context, operator, [value], node);
+  const own =
+    operatorCall(context, operator, [value], node) ?? pairOperator(context, operator, [value], node);
   if (own) return own;
   if (operator === "!") {
     return rvalueOf(boolType, unaryOf("not", booleanType, conditionOf(context, value)));
@@ -184,7 +186,9 @@ export function applyBinary(
   right: Value,
   node: SyntaxNode,
 ): Value {
-  const own = operatorCall(context, operator, [left, right], node);
+  const own =
+    operatorCall(context, operator, [left, right], node) ??
+    pairOperator(context, operator, [left, right], node);
   if (own) return own;
   return arithmetic(context, operator, readValue(context, left), readValue(context, right));
 }

@@ -1,7 +1,7 @@
 // The functions of CUDA's and C's libraries that depend on their arguments alone (see ir/intrinsic.ts), on one scalar.
 // Transcendental functions are JavaScript's, rounded to the result's type: their last bit may differ from the GPU's.
 import type { FloatType, ScalarType } from "../ir/type.ts";
-import { float32, float64, int32, int64, uint32 } from "../ir/type.ts";
+import { bfloat16, float32, float64, half, int16, int32, int64, uint16, uint32 } from "../ir/type.ts";
 import { canonical, normalize } from "./arithmetic.ts";
 import { reinterpret } from "./bytes.ts";
 import { fusedMultiplyAdd } from "./fused.ts";
@@ -83,6 +83,11 @@ const reals = new Map<string, (x: number, y: number) => number>([
   ["__frcp_rn", (x) => 1 / x],
 ]);
 
+/** A function of one or two reals, as JavaScript computes it in doubles. */
+export function realFunction(name: string): (x: number, y: number) => number {
+  return reals.get(name) ?? (() => Number.NaN);
+}
+
 const bitFunctions = new Map<string, (x: Scalar, y: Scalar, z: Scalar) => Scalar>([
   ["__popc", (x) => popcount(Number(x))],
   ["__popcll", (x) => popcount(highWord(x)) + popcount(lowWord(x))],
@@ -119,6 +124,14 @@ const bitCasts = new Map<string, { readonly from: ScalarType; readonly to: Scala
   ["__uint_as_float", { from: uint32, to: float32 }],
   ["__double_as_longlong", { from: float64, to: int64 }],
   ["__longlong_as_double", { from: int64, to: float64 }],
+  ["__half_as_short", { from: half, to: int16 }],
+  ["__half_as_ushort", { from: half, to: uint16 }],
+  ["__short_as_half", { from: int16, to: half }],
+  ["__ushort_as_half", { from: uint16, to: half }],
+  ["__bfloat16_as_short", { from: bfloat16, to: int16 }],
+  ["__bfloat16_as_ushort", { from: bfloat16, to: uint16 }],
+  ["__short_as_bfloat16", { from: int16, to: bfloat16 }],
+  ["__ushort_as_bfloat16", { from: uint16, to: bfloat16 }],
 ]);
 
 function isFloat(type: ScalarType): type is FloatType {
@@ -140,7 +153,7 @@ function pick(which: "min" | "max", left: Scalar, right: Scalar): Scalar {
 }
 
 /** As C has it, the other one where one is not a number. */
-function extreme(which: "min" | "max", left: number, right: number): number {
+export function extreme(which: "min" | "max", left: number, right: number): number {
   if (Number.isNaN(left)) return right;
   if (Number.isNaN(right)) return left;
   return which === "min" ? Math.min(left, right) : Math.max(left, right);

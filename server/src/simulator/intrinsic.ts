@@ -1,6 +1,7 @@
 // The intrinsics of ir/intrinsic.ts for a warp.
 import { copyPath } from "../hardware/async-copy.ts";
 import type { Intrinsic } from "../ir/expression.ts";
+import { halfFunctions } from "../ir/half-function.ts";
 import { intrinsicEffect } from "../ir/intrinsic.ts";
 import type { ScalarType, Type } from "../ir/type.ts";
 import { isScalar, sizeOf, uint64 } from "../ir/type.ts";
@@ -12,6 +13,7 @@ import { compileAtomic } from "./atomic.ts";
 import { compileWarpExchange } from "./exchange.ts";
 import { accessOf, compileValue, pieceBytesOf, type ValueCode } from "./expression.ts";
 import type { Scope } from "./function.ts";
+import { compileHalfFunction } from "./half.ts";
 import type { Warp } from "./machine.ts";
 import { compileMatrixLoad, compileMatrixStore } from "./matrix.ts";
 import { segmentOf, sharedSegment } from "./memory.ts";
@@ -38,7 +40,7 @@ export function compileIntrinsic(scope: Scope, expression: Intrinsic): ValueCode
     case "identity":
       return compileIdentity(expression.name);
     case "pure":
-      return compilePure(expression, codes);
+      return compileFunction(expression, codes);
     case "load":
       return compileLoad(scope, expression, codes);
     case "store":
@@ -98,6 +100,11 @@ function compileIdentity(name: string): ValueCode {
 
 const thirtyTwo = uniform(laneCount);
 const laneNumbers = laneValue(Array.from({ length: laneCount }, (_, lane) => lane));
+
+function compileFunction(expression: Intrinsic, codes: readonly ValueCode[]): ValueCode {
+  const ofHalves = halfFunctions.get(expression.name);
+  return ofHalves ? compileHalfFunction(expression, ofHalves, codes) : compilePure(expression, codes);
+}
 
 function compilePure(expression: Intrinsic, codes: readonly ValueCode[]): ValueCode {
   const { name, type } = expression;
