@@ -43,8 +43,19 @@ export function editedAtRandom(text: string, random: Random): string {
 }
 
 function replaceOne(text: string, pattern: RegExp, by: string, random: Random): string {
+  return changedOne(text, pattern, random, () => by);
+}
+
+/** `text` with one of the matches of `pattern` changed; as it is where there is none. */
+export function changedOne(
+  text: string,
+  pattern: RegExp,
+  random: Random,
+  change: (found: string) => string,
+): string {
   const matches = [...text.matchAll(pattern)];
   const match = matches[random(matches.length)];
   if (match === undefined) return text;
-  return text.slice(0, match.index) + by + text.slice(match.index + match[0].length);
+  const [found] = match;
+  return text.slice(0, match.index) + change(found) + text.slice(match.index + found.length);
 }

@@ -11,6 +11,7 @@ import { createLintSession, type LintSession } from "../../server/src/lint/sessi
 import { createPipeline } from "../../server/src/lint/stages.ts";
 import { createProject } from "../../server/src/project/project.ts";
 import { editedAtRandom, type Random, randomOf } from "./edits.ts";
+import { meantEdits } from "./meant-edits.ts";
 
 const pathOf = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 const bytesOf = (path: string) => new Uint8Array(readFileSync(pathOf(path)));
@@ -113,6 +114,37 @@ describe("after random edits everything is as a fresh analysis has it", () => {
       expect(visible(kept), `round ${round}`).toEqual(visible(fresh));
     }
     expect(compared).toBeGreaterThan(3);
+  });
+});
+
+describe("after an edit that means something everything is as a fresh analysis has it", () => {
+  const programs = [
+    "fixtures/programs/tiled_clean.cu",
+    "fixtures/programs/moving_average.cu",
+    "fixtures/programs/template_traits.cu",
+    "fixtures/programs/functors_lambdas.cu",
+    "fixtures/programs/namespaces_macros.cu",
+  ];
+  it.each(meantEdits)("$name", ({ name, of }) => {
+    const random: Random = randomOf(name.length);
+    let compared = 0;
+    for (const path of programs) {
+      const text = readFileSync(pathOf(path), "utf8");
+      const edited = of(text, random);
+      if (edited === text) continue;
+      const { session, edit } = sessionOver({ [file]: text });
+      const before = visible(analysed(session));
+      edit(file, edited);
+      const kept = analysed(session);
+      // What does not parse keeps what was known, which a fresh analysis cannot know.
+      if (kept.kernels.every(({ isStale }) => !isStale)) {
+        compared++;
+        expect(visible(kept), path).toEqual(visible(analysed(sessionOver({ [file]: edited }).session)));
+      }
+      edit(file, text);
+      expect(visible(analysed(session)), `${path}, taken back`).toEqual(before);
+    }
+    expect(compared).toBeGreaterThan(0);
   });
 });
 
