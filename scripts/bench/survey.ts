@@ -17,7 +17,7 @@ import { nodeHost } from "../../server/src/host/node.ts";
 import { readWasm } from "../../server/src/host/wasm.ts";
 import type { KernelDeclaration, Program } from "../../server/src/ir/function.ts";
 import { firstAlike } from "../../server/src/lint/alike.ts";
-import { createBudget } from "../../server/src/lint/budget.ts";
+import { createBudget, turnsOf } from "../../server/src/lint/budget.ts";
 import type { Pipeline } from "../../server/src/lint/pipeline.ts";
 import { createPipeline } from "../../server/src/lint/stages.ts";
 import { directoryOf } from "../../server/src/project/path.ts";
@@ -173,26 +173,32 @@ function surveyUnit(
     const first = firstAlike(program, launches);
     return { declaration, launches: launches.filter((_, index) => first[index] === index) };
   });
-  const budget = createBudget(distinct.reduce((sum, { launches }) => sum + launches.length, 0));
-  for (const { declaration, launches } of distinct) {
-    let last: readonly AccessProfile[] | null = null;
-    const accesses = launches.flatMap((launch) => {
-      const kernel = placeOf(declaration);
-      const limit = budget.nextLimit(kernel);
-      if (limit === 0 && last !== null) return last.map(withoutFigures);
-      const profile = runToEnd(evaluate(launch, limit));
-      budget.spend(kernel, limit, profile);
-      last = profile.accesses;
-      return last;
-    });
+  const budget = createBudget(distinct.map(({ launches }) => launches.length));
+  const evaluated = distinct.map((): AccessProfile[][] => []);
+  for (const turn of turnsOf(distinct.map(({ launches }) => launches.length))) {
+    const { declaration, launches } = distinct[turn] ?? {};
+    const known = evaluated[turn];
+    const launch = launches?.[known?.length ?? 0];
+    if (!declaration || !launch || !known) continue;
+    const kernel = placeOf(declaration);
+    const limit = budget.nextLimit(kernel);
+    const sister = known.at(-1);
+    if (limit === 0 && sister) {
+      known.push(sister.map(withoutFigures));
+      continue;
+    }
+    const profile = runToEnd(evaluate(launch, limit));
+    budget.spend(kernel, limit, profile);
+    known.push([...profile.accesses]);
+  }
+  for (const [index, { declaration, launches }] of distinct.entries())
     kernels.set(placeOf(declaration), {
       name: declaration.name,
       unit: file,
       isLaunched: isLaunched(launches),
       gap: gapOf(generated, launches),
-      accesses: worstOfEachPlace(accesses),
+      accesses: worstOfEachPlace(evaluated[index]?.flat() ?? []),
     });
-  }
 }
 
 function placeOf({ nameRange }: KernelDeclaration): string {

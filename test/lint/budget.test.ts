@@ -1,22 +1,37 @@
 // The steps of one file are shared among its launches.
 import { describe, expect, it } from "vitest";
 import type { LaunchProfile } from "../../server/src/evaluate/profile.ts";
-import { createBudget } from "../../server/src/lint/budget.ts";
+import { createBudget, turnsOf } from "../../server/src/lint/budget.ts";
 import { access, lanes, profile } from "../rules/profiles.ts";
+
+describe("the order of launches", () => {
+  it("takes the first launch of every kernel, then the second of those that have one", () => {
+    expect(turnsOf([3, 0, 1, 2])).toEqual([0, 2, 3, 0, 3, 0]);
+    expect(turnsOf([])).toEqual([]);
+  });
+});
 
 describe("the budget of a file", () => {
   it("leaves to later launches what earlier ones do not need", () => {
-    const budget = createBudget(1000);
-    const first = budget.nextLimit("k");
-    for (let launch = 1; launch < 999; launch++) {
-      budget.spend("k", first, known(10));
+    const budget = createBudget([1000]);
+    budget.spend("k", budget.nextLimit("k"), known(10));
+    const second = budget.nextLimit("k");
+    for (let launch = 2; launch < 999; launch++) {
+      budget.spend("k", second, known(10));
       budget.nextLimit("k");
     }
-    expect(budget.nextLimit("k")).toBeGreaterThan(first * 10);
+    expect(budget.nextLimit("k")).toBeGreaterThan(second * 10);
+  });
+
+  it("keeps nothing back from a kernel with one launch for a kernel with a thousand", () => {
+    const budget = createBudget([1, 1000]);
+    expect(budget.nextLimit("one")).toBe(1_500_000);
+    budget.spend("one", 1_500_000, known(400_000));
+    expect(budget.nextLimit("thousand")).toBe(1_500_000);
   });
 
   it("never spends much more than its whole, and always leaves a launch something", () => {
-    const budget = createBudget(50);
+    const budget = createBudget([50]);
     let spent = 0;
     for (let launch = 0; launch < 50; launch++) {
       const limit = budget.nextLimit("k");
@@ -28,7 +43,8 @@ describe("the budget of a file", () => {
   });
 
   it("gives more to a launch where those before it came to nothing, and nothing where there is no more", () => {
-    const budget = createBudget(400);
+    const kernels = Array.from({ length: 400 }, () => 1);
+    const budget = createBudget(kernels);
     const needed = 200_000;
     const limits: number[] = [];
     for (let launch = 0; launch < 400; launch++) {

@@ -1,4 +1,5 @@
-// How many steps of evaluation the launches of one file may take, so that no file takes longer than people wait.
+// How many steps of evaluation the launches of one file may take, so that no file takes longer than people wait, and in which order they
+// take them.
 import type { LaunchProfile } from "../evaluate/profile.ts";
 
 /** Shares `stepsOfFile` among launches; what one does not need is left to the others. */
@@ -22,16 +23,32 @@ const sharesOfLaunch = 4;
 /** Once launches of a kernel came to nothing with so much, the next one may take twice that: some are known then, rather than none. */
 const growthAfterNothing = 2;
 
-export function createBudget(launchCount: number): Budget {
+/**
+ * Whose turn it is, by index, given how many launches each kernel has: the first launch of every kernel, then the second, so that the many
+ * launches of one kernel do not take what another's few need.
+ */
+export function turnsOf(launchCounts: readonly number[]): number[] {
+  const rounds = launchCounts.reduce((most, count) => Math.max(most, count), 0);
+  const kernels = launchCounts.map((_, kernel) => kernel);
+  return Array.from({ length: rounds }, (_, round) =>
+    kernels.filter((kernel) => round < (launchCounts[kernel] ?? 0)),
+  ).flat();
+}
+
+/** The budget of a file with so many launches of each kernel, taken in the order of `turnsOf`. */
+export function createBudget(launchCounts: readonly number[]): Budget {
   let left = stepsOfFile;
   let taken = 0;
-  let waiting = launchCount;
+  let waitingKernels = launchCounts.filter((count) => count > 0).length;
+  let waitingLaunches = launchCounts.reduce((sum, count) => sum + count, 0);
   const inVain = new Map<string, number>();
   return {
     nextLimit(kernel) {
       const tooLittle = inVain.get(kernel) ?? 0;
+      // What the first launch of a kernel takes shows what it needs: those of others wait for nothing but their own first.
+      const waiting = waitingKernels > 0 ? waitingKernels-- : waitingLaunches;
       const share = (left / Math.max(1, waiting)) * sharesOfLaunch;
-      waiting--;
+      waitingLaunches--;
       const wanted = Math.max(share, tooLittle * growthAfterNothing);
       const least = taken < mostStepsOfFile ? leastStepsOfLaunch : 0;
       const limit = Math.floor(Math.max(least, Math.min(mostStepsOfLaunch, left, wanted)));

@@ -6,8 +6,8 @@ import type { FileSettings } from "../project/project.ts";
 import type { KernelProfile } from "../rules/group.ts";
 import type { TranslationUnit } from "../syntax/unit.ts";
 import type { KernelSummary } from "./analysis.ts";
-import { createBudget } from "./budget.ts";
-import { Evaluator, knownEvaluations } from "./evaluations.ts";
+import { type Budget, createBudget, turnsOf } from "./budget.ts";
+import { Evaluator, type KnownEvaluations, knownEvaluations } from "./evaluations.ts";
 import { isLaunched, mergedLaunches, mergeLaunches, withBlock } from "./kernel-launches.ts";
 import { type KernelState, kernelStates, type LaunchedKernel } from "./kernel-states.ts";
 import type { Evaluation, HostMemory, KernelMemory, UnitMemory } from "./memory.ts";
@@ -68,39 +68,61 @@ function* evaluateKernels(
   evaluator: Evaluator,
   options: UnitOptions,
 ): Generator<void, NamedKernels> {
-  const wanted = states.map((state) =>
-    state.kind === "launched" ? wantedLaunches(state.kernel, options) : [],
-  );
-  const alike = wanted.map((launches) => evaluator.firstAlike(launches));
-  const budget = createBudget(alike.flatMap((first) => [...new Set(first)]).length);
-  const kernels: (readonly [string, KernelMemory])[] = [];
-  for (const [index, state] of states.entries()) {
-    if (state.kind === "stale") {
-      kernels.push([state.id, state.memory]);
-      continue;
-    }
-    const { kernel } = state;
-    const known = knownEvaluations(kernel.before);
-    const evaluations: Evaluation[] = [];
-    for (const [at, launch] of (wanted[index] ?? []).entries()) {
-      yield;
-      const same = evaluations[alike[index]?.[at] ?? at];
-      if (same) {
-        evaluations.push({ ...same, profile: { ...same.profile, launch } });
-        continue;
-      }
-      const limit = budget.nextLimit(kernel.id);
-      const sister = evaluations.at(-1);
-      const evaluation =
-        limit === 0 && sister
-          ? evaluator.unevaluated(sister, launch)
-          : yield* evaluator.evaluation(kernel, known, launch, limit);
-      budget.spend(kernel.id, limit, evaluation.profile);
-      evaluations.push(evaluation);
-    }
-    kernels.push([kernel.id, kernelMemory(kernel, evaluations)]);
+  const work = states.map((state) => (state.kind === "launched" ? workOn(state, evaluator, options) : null));
+  const counts = work.map((each) => each?.launches.length ?? 0);
+  const budget = createBudget(work.map((each) => new Set(each?.alike).size));
+  for (const turn of turnsOf(counts)) {
+    const next = work[turn];
+    if (!next) continue;
+    yield;
+    next.evaluations.push(yield* nextEvaluation(next, evaluator, budget));
   }
-  return kernels;
+  return states.map((state, index) =>
+    state.kind === "stale"
+      ? [state.id, state.memory]
+      : [state.kernel.id, kernelMemory(state.kernel, work[index]?.evaluations ?? [])],
+  );
+}
+
+/** The launches of a kernel, and what is known of the first ones. */
+interface Work {
+  readonly kernel: LaunchedKernel;
+  readonly launches: readonly Launch[];
+  /** For each launch, the index of the first that accesses memory as it does. */
+  readonly alike: readonly number[];
+  readonly known: KnownEvaluations;
+  readonly evaluations: Evaluation[];
+}
+
+function workOn(
+  { kernel }: Extract<KernelState, { kind: "launched" }>,
+  evaluator: Evaluator,
+  options: UnitOptions,
+): Work {
+  const launches = wantedLaunches(kernel, options);
+  const alike = evaluator.firstAlike(launches);
+  return { kernel, launches, alike, known: knownEvaluations(kernel.before), evaluations: [] };
+}
+
+/** The evaluation of the first launch that waits. */
+function* nextEvaluation(
+  { kernel, launches, alike, known, evaluations }: Work,
+  evaluator: Evaluator,
+  budget: Budget,
+): Generator<void, Evaluation> {
+  const index = evaluations.length;
+  const launch = launches[index];
+  if (!launch) throw new Error(`no launch of ${kernel.id} waits`);
+  const same = evaluations[alike[index] ?? index];
+  if (same) return { ...same, profile: { ...same.profile, launch } };
+  const limit = budget.nextLimit(kernel.id);
+  const sister = evaluations.at(-1);
+  const evaluation =
+    limit === 0 && sister
+      ? evaluator.unevaluated(sister, launch)
+      : yield* evaluator.evaluation(kernel, known, launch, limit);
+  budget.spend(kernel.id, limit, evaluation.profile);
+  return evaluation;
 }
 
 function wantedLaunches({ declaration, launches }: LaunchedKernel, options: UnitOptions): readonly Launch[] {
