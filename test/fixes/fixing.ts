@@ -1,23 +1,22 @@
 // Searches fixes of a text as lint does, with the pipeline run afresh on every edited text.
-import { checkPair } from "../../server/src/fixes/check.ts";
 import { applyEdits } from "../../server/src/fixes/edits.ts";
 import type {
   AnalysedKernels,
-  CheckPair,
-  CheckResult,
   Fix,
+  FixBudget,
   FixContext,
   FixSearchResult,
   TextEdit,
 } from "../../server/src/fixes/fix.ts";
-import { defaultFixBudget } from "../../server/src/fixes/fix.ts";
 import { searchFixes } from "../../server/src/fixes/search.ts";
 import type { FileAnalysis } from "../../server/src/lint/analysis.ts";
+import { fixTools } from "../../server/src/lint/fix-tools.ts";
 import type { AccessFinding } from "../../server/src/rules/finding.ts";
 import { type Analysed, analyse } from "../ide/analyse.ts";
 
 export interface FixingOptions {
-  readonly check?: (pair: CheckPair) => Generator<void, CheckResult>;
+  readonly check?: FixContext["check"];
+  readonly budget?: FixBudget;
   readonly defines?: Readonly<Record<string, string>>;
 }
 
@@ -49,8 +48,8 @@ export async function fixesOf(text: string, options: FixingOptions = {}): Promis
       yield;
       return answers.get(JSON.stringify(edits)) ?? null;
     },
-    check: options.check ?? ((pair) => checkPair(pair)),
-    budget: defaultFixBudget,
+    check: options.check ?? fixTools.check,
+    budget: options.budget ?? fixTools.budget,
   };
   const steps = searchFixes(context);
   for (;;) {

@@ -3,12 +3,13 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, it } from "vitest";
 import { bestOf, type Fix, type FixContext, type WantedFixes } from "../../server/src/fixes/fix.ts";
+import { overTime } from "../../server/src/fixes/work.ts";
 import { memoryHost } from "../../server/src/host/memory.ts";
 import { overlayHost } from "../../server/src/host/overlay.ts";
 import { type FixedFiles, fixFiles } from "../../server/src/lint/fix-files.ts";
 import { type FixTools, fixSearchesOf } from "../../server/src/lint/fixes.ts";
 import type { Pipeline } from "../../server/src/lint/pipeline.ts";
-import { searchToEnd } from "../../server/src/lint/search.ts";
+import { patienceOf, searchToEnd } from "../../server/src/lint/search.ts";
 import { createLintSession } from "../../server/src/lint/session.ts";
 import { createPipeline } from "../../server/src/lint/stages.ts";
 import { createProject } from "../../server/src/project/project.ts";
@@ -137,9 +138,36 @@ describe("a search", () => {
     const { searches } = searchesOf({ "/w/a.cu": two }, "/w/a.cu", padTools(1000));
     const outcomes = searches.map((search) => searchToEnd(search, "/w/a.cu", { isOver: () => true }).found);
     expect(outcomes.flatMap(({ refusals }) => refusals.map(({ reason }) => reason))).toEqual([
-      "the search for one took too long",
-      "the search for one took too long",
+      overTime,
+      overTime,
     ]);
+  });
+
+  it("ends before the step that would pass 2 seconds, if it took as long as the longest before it", () => {
+    let now = 0;
+    const stepMilliseconds = [10, 300, 20];
+    const took: number[] = [];
+    const tools: FixTools = {
+      ...padTools(),
+      *search() {
+        for (let step = 0; step < 1000; step++) {
+          now += stepMilliseconds[step % 3] ?? 0;
+          took.push(now);
+          yield;
+        }
+        return { fixes: [], refusals: [] };
+      },
+    };
+    const [search] = searchesOf({ "/w/a.cu": two }, "/w/a.cu", tools).searches;
+    if (search === undefined) throw new Error("a search");
+    const { found } = searchToEnd(
+      search,
+      "/w/a.cu",
+      patienceOf(2000, () => now),
+    );
+    expect(found.refusals.map(({ reason }) => reason)).toEqual([overTime]);
+    // Five rounds of 330 ms and two steps; one more might take 300.
+    expect(took.at(-1)).toBe(5 * 330 + 10 + 300);
   });
 
   it("that throws is a failure of the file, and no fix", () => {

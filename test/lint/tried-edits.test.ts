@@ -19,10 +19,11 @@ function counting() {
       asked.push(`analyse ${edits.map(({ newText }) => newText).join()}`);
       return { launches: [], gaps: edits.map(({ newText }) => newText) };
     },
-    *check({ patched }): Generator<void, CheckResult> {
+    *check({ patched }, maxSteps): Generator<void, CheckResult> {
       yield;
       asked.push(`check block ${patched.launch.block.join()}`);
-      return { kind: "differs", reason: `block ${patched.launch.block.join()}` };
+      const reason = `block ${patched.launch.block.join()}`;
+      return { kind: maxSteps < 10 ? "not-checked" : "differs", reason, steps: 5 };
     },
   });
   return { asked, tries };
@@ -62,7 +63,7 @@ describe("tried edits", () => {
       pair({ program, launch: four }),
       pair({ program: other, launch: eight }),
       pair({ program, launch: eight }, 5),
-    ].map((each) => drain(tries.check(each)));
+    ].map((each) => drain(tries.check(each, 100)));
     expect(results.map((each) => each.kind === "differs" && each.reason)).toEqual([
       "block 8,1,1",
       "block 8,1,1",
@@ -71,5 +72,14 @@ describe("tried edits", () => {
       "block 8,1,1",
     ]);
     expect(asked).toHaveLength(4);
+  });
+
+  it("are checked again where more steps may be taken than those that were too few", () => {
+    const { asked, tries } = counting();
+    const side = { program: {}, launch: { block: [8, 1, 1] } } as unknown as CheckPair["original"];
+    const pair = { original: side, patched: side, originalMisaligns: false, mustRun: [] };
+    const kinds = [5, 4, 50, 5].map((maxSteps) => drain(tries.check(pair, maxSteps)).kind);
+    expect(kinds).toEqual(["not-checked", "not-checked", "differs", "not-checked"]);
+    expect(asked).toHaveLength(2);
   });
 });

@@ -22,13 +22,13 @@ export function padTools(steps = 1): FixTools {
   return {
     search: padSearch(steps),
     check: checked,
-    budget: { analysesPerTarget: 1, checksPerTarget: 1 },
+    budget: { analysesPerTarget: 1, checksPerTarget: 1, steps: 1_000_000 },
   };
 }
 
 // biome-ignore lint/correctness/useYield: nothing is run.
 function* checked() {
-  return { kind: "checked", inputSets: 1 } as const;
+  return { kind: "checked", inputSets: 1, steps: 1 } as const;
 }
 
 function* padOf(finding: AccessFinding, context: FixContext): Generator<void, Fix | null> {

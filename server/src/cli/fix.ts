@@ -10,7 +10,7 @@ import {
 } from "../lint/fix-files.ts";
 import { fixTools } from "../lint/fix-tools.ts";
 import type { LintFailure } from "../lint/report.ts";
-import { joined, type Patience } from "../lint/search.ts";
+import { joined, millisecondsOfKernel, type Patience, patienceOf } from "../lint/search.ts";
 import type { LintSession } from "../lint/session.ts";
 import { relativeTo } from "../project/path.ts";
 import { fixTitle } from "../render/fix-title.ts";
@@ -19,8 +19,7 @@ import { unifiedDiff } from "../render/unified-diff.ts";
 import type { Linted } from "./linted.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** What a search in one kernel, in all kernels of one file, and in all files may take of work. */
-const millisecondsOfKernel = 2000;
+/** What the searches in all kernels of one file, and in all files, may take of work. */
 const millisecondsOfFile = 10_000;
 /** Where fixes are to be made, every file has its time. */
 const millisecondsOfLook = 30_000;
@@ -62,21 +61,21 @@ function searchOptions(session: LintSession, terminal: Terminal, millisecondsOfA
     tools: fixTools,
     newPatience: (file) => {
       const ofAll = [...spent.values()].reduce((sum, each) => sum + each, 0);
-      return patienceOf(file, spent, millisecondsOfAll - ofAll, terminal);
+      return patienceIn(file, spent, millisecondsOfAll - ofAll, terminal);
     },
   };
 }
 
 /** Ends with the time of the kernel, that of all kernels of its file, or what is left for all files. */
-function patienceOf(file: string, spent: Map<string, number>, left: number, { worked }: Terminal): Patience {
+function patienceIn(file: string, spent: Map<string, number>, left: number, { worked }: Terminal): Patience {
   const start = worked();
   const before = spent.get(file) ?? 0;
   const limit = Math.min(millisecondsOfKernel, millisecondsOfFile - before, left);
+  const patience = patienceOf(limit, worked);
   return {
     isOver: () => {
-      const taken = worked() - start;
-      spent.set(file, before + taken);
-      return taken > limit;
+      spent.set(file, before + worked() - start);
+      return patience.isOver();
     },
   };
 }

@@ -4,7 +4,6 @@ import type { AccessFinding } from "../rules/finding.ts";
 import { arrayOf, type DeclaredArray, goesTo } from "./arrays.ts";
 import { type Candidate, type Candidates, familyOf } from "./candidate.ts";
 import { movedRange } from "./edits.ts";
-import type { FixContext } from "./fix.ts";
 import { flattenedPadCandidates } from "./flattened-pad.ts";
 import { byShape, estimateOf, layoutAsItIs, type ShapedAccesses } from "./layout.ts";
 import { padCandidates, whoMayCountOnRows } from "./pad.ts";
@@ -14,6 +13,7 @@ import { swizzleCandidates } from "./swizzle.ts";
 import { refusedAll, searchTarget, type TargetResult } from "./trials.ts";
 import type { TrialSubject } from "./try.ts";
 import type { TypedTexts } from "./typed-text.ts";
+import type { SearchContext } from "./work.ts";
 
 /** Findings whose accesses go to one array of shared memory. */
 export interface ArraySubject {
@@ -36,7 +36,7 @@ export function arraySubjects(findings: readonly AccessFinding[]): ArraySubject[
 }
 
 export function* searchArray(
-  given: FixContext,
+  given: SearchContext,
   { findings }: ArraySubject,
   texts: TypedTexts,
 ): Generator<void, TargetResult> {
@@ -80,7 +80,7 @@ interface ArrayUses {
 
 /** Another layout that costs less. */
 function* searchLayout(
-  context: FixContext,
+  context: SearchContext,
   { array, uses }: ArrayUses,
   findings: readonly AccessFinding[],
   texts: TypedTexts,
@@ -99,7 +99,7 @@ function* searchLayout(
 
 /** Rows that begin on the boundary, or accesses of single elements. */
 function* searchAlignment(
-  context: FixContext,
+  context: SearchContext,
   { array, uses }: ArrayUses,
   findings: readonly AccessFinding[],
 ): Generator<void, TargetResult> {
@@ -130,7 +130,7 @@ function* searchAlignment(
 }
 
 /** Without launches that were assumed and in which an index is beyond its row: the kernel is not made for their blocks. */
-function withFittingBlocks(context: FixContext, array: DeclaredArray): FixContext {
+function withFittingBlocks(context: SearchContext, array: DeclaredArray): SearchContext {
   const launches = context.original.launches.filter(
     ({ launch, profile }) =>
       launch.origin.kind !== "assumed" ||
@@ -144,7 +144,7 @@ function leavesRows({ target, columns, requests }: AccessProfile): boolean {
   return isOfRows && columns === null && requests !== 0;
 }
 
-function accessesTo(array: DeclaredArray, { original }: FixContext): AccessProfile[] {
+function accessesTo(array: DeclaredArray, { original }: SearchContext): AccessProfile[] {
   return original.launches.flatMap(({ profile }) =>
     profile.accesses.filter((access) => goesTo(array, access) && access.requests !== 0),
   );
@@ -166,7 +166,7 @@ function trialSubject(array: DeclaredArray, original: "runs" | "faults"): TrialS
 function candidatesFor(
   array: DeclaredArray,
   uses: readonly ShapedAccesses[],
-  { original }: FixContext,
+  { original }: SearchContext,
   texts: TypedTexts,
 ): { readonly candidates: readonly Candidate[]; readonly otherwise: string } {
   const pads = [

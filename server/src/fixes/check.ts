@@ -6,7 +6,7 @@ import type { Fault } from "../simulator/request.ts";
 import { type SimulationResult, simulating } from "../simulator/simulate.ts";
 import type { SourceRange } from "../text/source.ts";
 import { type BlockChoice, type BlockIndex, chooseBlocks, type LaunchShape } from "./blocks.ts";
-import type { CheckPair, CheckResult } from "./fix.ts";
+import type { CheckPair, CheckResult, CheckVerdict } from "./fix.ts";
 import {
   canShorten,
   changedArguments,
@@ -36,6 +36,11 @@ export function* checkPair(
   limits: CheckLimits = defaultCheckLimits,
 ): Generator<void, CheckResult, void> {
   const state = startOf(pair, limits);
+  const verdict = yield* verdictOf(pair, state);
+  return { ...verdict, steps: limits.maxSteps - state.stepsLeft };
+}
+
+function* verdictOf(pair: CheckPair, state: CheckState): Generator<void, CheckVerdict, void> {
   const complaints: string[] = [];
   let inputSetCount = 0;
   for (const set of inputSets) {
@@ -98,7 +103,7 @@ type SetOutcome =
 
 type Attempt = SetOutcome | { readonly kind: "out-of-bounds"; readonly reason: string };
 
-function notChecked(reason: string): CheckResult & { readonly kind: "not-checked" } {
+function notChecked(reason: string): CheckVerdict & { readonly kind: "not-checked" } {
   return { kind: "not-checked", reason };
 }
 

@@ -149,20 +149,22 @@ export interface FixContext {
    * changed is evaluated again.
    */
   readonly analyse: (edits: readonly TextEdit[]) => Generator<void, AnalysedKernels | null>;
-  /** `check.ts`, or what stands in for it in tests. */
-  readonly check: (pair: CheckPair) => Generator<void, CheckResult>;
+  /** `check.ts`, or what stands in for it in tests: takes no more than so many steps. */
+  readonly check: (pair: CheckPair, maxSteps: number) => Generator<void, CheckResult>;
   readonly budget: FixBudget;
 }
 
-/** Bounds of one search, in things tried: the core has no clock. Who drives the generator may end it any time. */
+/** Bounds of one search, in things counted: the core has no clock. Who drives the generator may end it any time. */
 export interface FixBudget {
   /** Texts to analyse for one array, launch or group of accesses. */
   readonly analysesPerTarget: number;
   /** Pairs to run on the simulator for the same. */
   readonly checksPerTarget: number;
+  /** Steps of evaluation and of the simulator for all of the search together: a million take about a second. */
+  readonly steps: number;
 }
 
-export const defaultFixBudget: FixBudget = { analysesPerTarget: 6, checksPerTarget: 4 };
+export const defaultFixBudget: FixBudget = { analysesPerTarget: 6, checksPerTarget: 4, steps: 1_200_000 };
 
 /** One launch before and after the edit, to be run with the same inputs. */
 export interface CheckPair {
@@ -174,7 +176,12 @@ export interface CheckPair {
   readonly mustRun: readonly SourceRange[];
 }
 
-export type CheckResult =
+export type CheckResult = CheckVerdict & {
+  /** What the simulator took. */
+  readonly steps: number;
+};
+
+export type CheckVerdict =
   | PassedCheck
   | {
       /** Bytes differ; the patched kernel faults where the original does not; or it could not be run to the end. */

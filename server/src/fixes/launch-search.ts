@@ -2,10 +2,11 @@
 import type { AccessProfile } from "../evaluate/profile.ts";
 import type { AccessFinding, JudgedContext } from "../rules/finding.ts";
 import type { LaunchPair } from "./compare.ts";
-import type { FixContext, LaunchedKernel } from "./fix.ts";
+import type { LaunchedKernel } from "./fix.ts";
 import { launchShapeCandidates } from "./launch-shape.ts";
 import { refusedAll, searchTarget, type TargetResult } from "./trials.ts";
 import type { TypedTexts } from "./typed-text.ts";
+import type { SearchContext } from "./work.ts";
 
 /** Findings of global accesses whose worst context is one launch. */
 export interface LaunchSubject {
@@ -30,7 +31,7 @@ export function launchSubjects(findings: readonly AccessFinding[]): LaunchSubjec
 }
 
 export function* searchLaunch(
-  context: FixContext,
+  context: SearchContext,
   { findings, worst }: LaunchSubject,
   texts: TypedTexts,
 ): Generator<void, TargetResult> {

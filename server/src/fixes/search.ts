@@ -6,9 +6,11 @@ import { launchSubjects, searchLaunch } from "./launch-search.ts";
 import type { TargetResult } from "./trials.ts";
 import { typedTexts } from "./typed-text.ts";
 import { searchVector, vectorSubjects } from "./vector-search.ts";
+import { type SearchContext, Work } from "./work.ts";
 
 /** Best fixes first. It yields often, so that who drives it can end it between any two steps. */
-export function* searchFixes(context: FixContext): Generator<void, FixSearchResult> {
+export function* searchFixes(given: FixContext): Generator<void, FixSearchResult> {
+  const context: SearchContext = { ...given, work: new Work(given) };
   const texts = typedTexts(context.texts);
   const fixes: Fix[] = [];
   const refusals: FixRefusal[] = [];

@@ -3,9 +3,10 @@ import type { AccessProfile } from "../evaluate/profile.ts";
 import type { AccessFinding } from "../rules/finding.ts";
 import { type Candidate, familyOf, isSameChoice } from "./candidate.ts";
 import { accessAfter, type Concern, costPerRequest, type LaunchPair, pairOf, unitOf } from "./compare.ts";
-import type { Fix, FixContext, FixGain, FixRefusal, PassedCheck, TextEdit } from "./fix.ts";
+import type { Fix, FixGain, FixRefusal, PassedCheck, TextEdit } from "./fix.ts";
 import { ranked } from "./rank.ts";
 import { checkImprovement, type Improvement, type TrialSubject, tryCandidate } from "./try.ts";
+import { overTime, type SearchContext } from "./work.ts";
 
 /** What a search of one target found, for each of its findings. */
 export interface TargetResult {
@@ -31,7 +32,7 @@ export interface Target {
 }
 
 /** Fixes for the findings, best first; for those without one, the reason. */
-export function* searchTarget(context: FixContext, target: Target): Generator<void, TargetResult> {
+export function* searchTarget(context: SearchContext, target: Target): Generator<void, TargetResult> {
   const { findings, subject, otherwise, suspicion = null } = target;
   const { improvements, refusals } = yield* tryAll(context, target);
   const checked = yield* checkBest(context, improvements, subject, refusals);
@@ -43,7 +44,7 @@ export function* searchTarget(context: FixContext, target: Target): Generator<vo
 
 /** Round by round one of each kind, as long as it promises more than the kind has reached. */
 function* tryAll(
-  context: FixContext,
+  context: SearchContext,
   { candidates, subject, sampledCost = null }: Target,
 ): Generator<void, { improvements: Improvement[]; refusals: string[] }> {
   const improvements: Improvement[] = [];
@@ -52,6 +53,10 @@ function* tryAll(
   for (const candidate of inRounds(candidates)) {
     if (analyses >= context.budget.analysesPerTarget) break;
     if (improvements.some((known) => !promisesMore(candidate, known, sampledCost))) continue;
+    if (!context.work.allowsAnalysis()) {
+      refusals.push(overTime);
+      break;
+    }
     analyses++;
     const trial = yield* tryCandidate(context, candidate, subject);
     if (trial.kind === "improves") improvements.push(trial.improvement);
@@ -116,7 +121,7 @@ function nameOf({ kind, title }: Candidate): string {
 
 /** The best of each kind that passes its check. */
 function* checkBest(
-  context: FixContext,
+  context: SearchContext,
   improvements: readonly Improvement[],
   subject: TrialSubject,
   refusals: string[],

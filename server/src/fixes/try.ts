@@ -5,8 +5,9 @@ import type { SourceRange } from "../text/source.ts";
 import type { Candidate } from "./candidate.ts";
 import { type Comparison, type Concern, compareKernels, type LaunchPair } from "./compare.ts";
 import { joinedEdits } from "./edits.ts";
-import type { CheckPair, FixContext, FixPrice, PassedCheck, TextEdit } from "./fix.ts";
+import type { CheckPair, FixPrice, PassedCheck, TextEdit } from "./fix.ts";
 import { blocksPerSm, mostSharedBytes, staticSharedBytes } from "./price.ts";
+import { overTime, type SearchContext } from "./work.ts";
 
 /** A candidate that lowers what the accesses cost, by the pipeline's word. */
 export interface Improvement {
@@ -42,7 +43,7 @@ export interface TrialSubject {
 
 /** Runs the pipeline on the edited text: whether the total falls, nothing else rises, and it still fits. */
 export function* tryCandidate(
-  context: FixContext,
+  context: SearchContext,
   candidate: Candidate,
   subject: TrialSubject,
 ): Generator<void, Trial> {
@@ -52,6 +53,7 @@ export function* tryCandidate(
     return refused("what would have to change is outside the workspace");
   yield;
   const patched = yield* context.analyse(edits);
+  context.work.spendAnalysis(patched);
   if (patched === null) return refused("the text does not parse any more");
   if (patched.gaps.length > context.original.gaps.length)
     return refused(patched.gaps.find((gap) => !context.original.gaps.includes(gap)) ?? "a gap more");
@@ -134,7 +136,7 @@ export type Check =
 
 /** Runs original and patched kernel of every distinct launch that the fix concerns, up to a number of them. */
 export function* checkImprovement(
-  context: FixContext,
+  context: SearchContext,
   { comparison, edits }: Improvement,
   { concern, originalMisaligns, isTouched }: TrialSubject,
 ): Generator<void, Check> {
@@ -153,7 +155,10 @@ export function* checkImprovement(
       return { kind: "refused", reason: "the kernel cannot be run on the simulator", isOfOriginal: true };
     const mustRun = touchedIn(pair, concern(edits).before);
     const given: CheckPair = { original, patched, originalMisaligns, mustRun };
-    const result = yield* context.check(given);
+    const { stepsLeft } = context.work;
+    if (stepsLeft === 0) return { kind: "refused", reason: overTime, isOfOriginal: true };
+    const result = yield* context.check(given, stepsLeft);
+    context.work.spend(result.steps);
     if (result.kind === "not-checked" && pair.before.launch.origin.kind === "assumed") {
       // What does not run by itself is not the block that the kernel is for.
       unfit = result.reason;

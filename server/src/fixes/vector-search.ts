@@ -4,13 +4,14 @@ import type { AccessFinding } from "../rules/finding.ts";
 import { goesTo } from "./arrays.ts";
 import { costPerRequest } from "./compare.ts";
 import { movedRange } from "./edits.ts";
-import type { FixContext, TextEdit } from "./fix.ts";
+import type { TextEdit } from "./fix.ts";
 import { type Neighbours, neighboursOf } from "./neighbours.ts";
 import { refusedAll, searchTarget, type TargetResult } from "./trials.ts";
 import type { TrialSubject } from "./try.ts";
 import type { TypedTexts } from "./typed-text.ts";
 import { vectorizeCandidates } from "./vectorize.ts";
 import type { VectorType } from "./vectors.ts";
+import type { SearchContext } from "./work.ts";
 
 /** Findings whose accesses are elements of one vector. */
 export interface VectorSubject {
@@ -35,7 +36,7 @@ export function vectorSubjects(findings: readonly AccessFinding[]): VectorSubjec
 }
 
 export function* searchVector(
-  context: FixContext,
+  context: SearchContext,
   { findings, neighbours }: VectorSubject,
   texts: TypedTexts,
 ): Generator<void, TargetResult> {

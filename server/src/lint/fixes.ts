@@ -2,8 +2,6 @@
 
 import type {
   AnalysedKernels,
-  CheckPair,
-  CheckResult,
   FixBudget,
   FixContext,
   FixSearchResult,
@@ -24,7 +22,7 @@ export type FixSearch = (context: FixContext) => Generator<void, FixSearchResult
 
 export interface FixTools {
   readonly search: FixSearch;
-  readonly check: (pair: CheckPair) => Generator<void, CheckResult>;
+  readonly check: FixContext["check"];
   readonly budget: FixBudget;
 }
 

@@ -1,11 +1,30 @@
 // Searches for fixes, run to their end or to somebody's patience, and what is kept of them as text.
 import { type FixSearchResult, noFixes } from "../fixes/fix.ts";
+import { overTime } from "../fixes/work.ts";
 import type { KernelFixSearch } from "./fixes.ts";
 import { internalFailure, type LintFailure } from "./report.ts";
 
 /** Asked between two steps. */
 export interface Patience {
   isOver(): boolean;
+}
+
+/** What the search in one kernel may take: behind its own budgets, which are counted, for what counting does not see. */
+export const millisecondsOfKernel = 2000;
+
+/** Over as soon as another step, if it took as long as the longest so far, would end behind `limitMilliseconds` of `worked`. */
+export function patienceOf(limitMilliseconds: number, worked: () => number): Patience {
+  const start = worked();
+  let before = start;
+  let longest = 0;
+  return {
+    isOver: () => {
+      const now = worked();
+      longest = Math.max(longest, now - before);
+      before = now;
+      return now - start + longest > limitMilliseconds;
+    },
+  };
 }
 
 export interface SearchOutcome {
@@ -24,8 +43,7 @@ export function* searchInSteps(
     const steps = search.run();
     for (let step = steps.next(); ; step = steps.next()) {
       if (step.done) return { found: step.value, failure: null };
-      if (patience.isOver())
-        return { found: withoutFixes(search, "the search for one took too long"), failure: null };
+      if (patience.isOver()) return { found: withoutFixes(search, overTime), failure: null };
       yield;
     }
   } catch (error) {

@@ -23,18 +23,23 @@ export function rememberedTries(
     return found;
   }
 
-  function* check(pair: CheckPair): Generator<void, CheckResult> {
+  function* check(pair: CheckPair, maxSteps: number): Generator<void, CheckResult> {
     const ofProgram = checked.get(pair.patched.program) ?? new Map<string, CheckedPair[]>();
     checked.set(pair.patched.program, ofProgram);
     const key = JSON.stringify([pair.mustRun, pair.originalMisaligns]);
     const pairs = ofProgram.get(key) ?? [];
     ofProgram.set(key, pairs);
     const known = pairs.find(
-      ({ original, patched }) => original === pair.original.launch && patched === pair.patched.launch,
+      ({ original, patched, result, mostSteps }) =>
+        original === pair.original.launch &&
+        patched === pair.patched.launch &&
+        // With more steps another answer may come of it.
+        (result.kind !== "not-checked" || maxSteps <= mostSteps),
     );
     if (known !== undefined) return known.result;
-    const result = yield* tools.check(pair);
-    pairs.push({ original: pair.original.launch, patched: pair.patched.launch, result });
+    const result = yield* tools.check(pair, maxSteps);
+    const [original, patched] = [pair.original.launch, pair.patched.launch];
+    pairs.push({ original, patched, result, mostSteps: maxSteps });
     return result;
   }
 
@@ -45,4 +50,5 @@ interface CheckedPair {
   readonly original: CheckPair["original"]["launch"];
   readonly patched: CheckPair["patched"]["launch"];
   readonly result: CheckResult;
+  readonly mostSteps: number;
 }

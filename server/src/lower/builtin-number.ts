@@ -12,7 +12,6 @@ import {
   halfType,
   intType,
   irTypeOf,
-  isFloating,
   longLongType,
   unknownOf,
   unsignedLongLongType,

@@ -30,7 +30,11 @@ export function serveWorker(scope: WorkerScope): void {
   scope.onmessage = ({ data }) => (data.role === "server" ? serve(scope, data) : search(scope, data));
 }
 
-const clock = (): Clock => ({ now: () => performance.now(), pause: pauses() });
+const clock = (): Clock => ({
+  now: () => performance.now(),
+  worked: () => performance.now(),
+  pause: pauses(),
+});
 
 function serve(scope: WorkerScope, start: WorkerStart): void {
   const port = scope as unknown as ConstructorParameters<typeof BrowserMessageReader>[0];

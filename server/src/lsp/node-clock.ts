@@ -3,5 +3,9 @@ import type { Clock } from "./scheduler.ts";
 
 export const nodeClock: Clock = {
   now: () => performance.now(),
+  worked: () => {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1000;
+  },
   pause: () => new Promise((resolve) => setImmediate(resolve)),
 };

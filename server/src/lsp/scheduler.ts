@@ -19,6 +19,8 @@ export interface Scheduler {
 export interface Clock {
   /** Milliseconds. */
   now(): number;
+  /** Milliseconds that the process has worked, where that can be told: what else runs on the machine does not count. */
+  worked(): number;
   /** Resolves after what has arrived in the meantime was handled. */
   pause(): Promise<void>;
 }

@@ -2,7 +2,7 @@
 import type { FixSearchResult } from "../../fixes/fix.ts";
 import type { FileAnalysis } from "../../lint/analysis.ts";
 import type { KernelFixSearch } from "../../lint/fixes.ts";
-import { searchInSteps } from "../../lint/search.ts";
+import { millisecondsOfKernel, patienceOf, searchInSteps } from "../../lint/search.ts";
 import type { Log } from "../log.ts";
 import type { Clock, Scheduler } from "../scheduler.ts";
 
@@ -39,9 +39,6 @@ export function searcherHere(room: SliceRoom): FixSearcher {
   };
 }
 
-/** A backstop behind the search's own budgets, which are counted, so that a busy machine finds what an idle one does. */
-const mostMilliseconds = 6000;
-
 /** Null where nobody waits any more before it ends. */
 export async function searchInSlices(
   search: KernelFixSearch,
@@ -49,17 +46,16 @@ export async function searchInSlices(
   signal: AbortSignal,
   { scheduler, clock, log }: SliceRoom,
 ): Promise<FixSearchResult | null> {
-  // Of slices that are over; the time between slices is that of others.
+  // Of slices that are over; what is done between slices is for others.
   let taken = 0;
-  let start = 0;
-  const steps = searchInSteps(search, file, {
-    isOver: () => taken + clock.now() - start > mostMilliseconds,
-  });
+  let start = clock.worked();
+  const patience = patienceOf(millisecondsOfKernel, () => taken + clock.worked() - start);
+  const steps = searchInSteps(search, file, patience);
   let found: FixSearchResult | null = null;
   await scheduler.run("second phase", {
     isAbandoned: () => signal.aborted,
     advance: (isOver) => {
-      start = clock.now();
+      start = clock.worked();
       for (;;) {
         const step = steps.next();
         if (step.done) {
@@ -69,7 +65,7 @@ export async function searchInSlices(
           return true;
         }
         if (!isOver()) continue;
-        taken += clock.now() - start;
+        taken += clock.worked() - start;
         return false;
       }
     },

@@ -1,0 +1,49 @@
+// What a search may take, counted, so that a busy machine finds what an idle one finds: steps of evaluation and of the simulator.
+import type { AnalysedKernels, FixContext } from "./fix.ts";
+
+/** What is left of a search's steps. */
+export class Work {
+  private left: number;
+  private readonly stepsOfAnalysis: number;
+  private readonly kernels: ReadonlySet<string>;
+
+  constructor({ budget, findings, original }: FixContext) {
+    this.left = budget.steps;
+    this.kernels = new Set(
+      findings.flatMap(({ worst, contexts }) => [worst, ...contexts].map(({ kernel }) => kernel.name)),
+    );
+    this.stepsOfAnalysis = this.stepsOf(original);
+  }
+
+  get stepsLeft(): number {
+    return this.left;
+  }
+
+  /** Whether an edited text may still be analysed: its kernels take about as many steps as they did. */
+  allowsAnalysis(): boolean {
+    return this.stepsOfAnalysis <= this.left;
+  }
+
+  spendAnalysis(patched: AnalysedKernels | null): void {
+    this.spend(patched === null ? 0 : this.stepsOf(patched));
+  }
+
+  spend(steps: number): void {
+    this.left = Math.max(0, this.left - steps);
+  }
+
+  /** Of the kernels with findings: the others are not evaluated again. */
+  private stepsOf({ launches }: AnalysedKernels): number {
+    return launches
+      .filter(({ kernel }) => this.kernels.has(kernel.name))
+      .reduce((sum, { profile }) => sum + profile.steps, 0);
+  }
+}
+
+/** What a search works on, and what it may still take. */
+export interface SearchContext extends FixContext {
+  readonly work: Work;
+}
+
+/** Why nothing more is tried, in words. */
+export const overTime = "finding and checking one would take more than 2 seconds";
