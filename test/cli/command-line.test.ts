@@ -104,6 +104,30 @@ describe("exit codes", () => {
   });
 });
 
+describe("what could not be read or followed", () => {
+  const cases: readonly [string, string, string][] = [
+    [
+      "a kernel typed by half",
+      "__global__ void half(float *a, int n\n  a[threadIdx.x] = 1;\n}\n",
+      "kernel half (line 1) could not be read: a ( is not closed",
+    ],
+    [
+      "a statement typed by half",
+      "__global__ void half(float *a) {\n  a[threadIdx.x * 32] = ;\n}\n",
+      "not all of kernel half was followed: a syntax error",
+    ],
+    [
+      "a kernel without launches",
+      "template <template <class> class V> __global__ void k(V<int> v) { v.x = threadIdx.x; }\n",
+      "kernel k (line 1): nothing in sight launches it, and its parameter V is a template, for which there is no usual one",
+    ],
+  ];
+  it.each(cases)("is said: %s", (_name, text, note) => {
+    const path = written("half.cu", text);
+    expect(run("check", path).stdout.split("\n")[0]).toBe(`note: half.cu: ${note}`);
+  });
+});
+
 describe("paths", () => {
   const cases: readonly [string, () => string, string][] = [
     ["missing", () => "missing.cu", "missing.cu: no such file or directory"],

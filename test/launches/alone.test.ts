@@ -1,7 +1,8 @@
 // Kernels pasted alone: what is assumed of their launches, and what a comment above them sets.
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { launchesOf } from "../../server/src/launches/launches.ts";
+import { isAssumed } from "../../server/src/launches/launch.ts";
+import { kernelLaunches, launchesOf } from "../../server/src/launches/launches.ts";
 import { programOf } from "./program-of.ts";
 
 async function shapesOf(text: string): Promise<string[]> {
@@ -36,6 +37,10 @@ describe("kernels alone", () => {
     expect(await shapesOf(kernel)).toEqual([
       "<256,0> 256,1,1 assumed BLOCK_SIZE = 256 assumed full = false assumed",
       "<128,1> 128,1,1 assumed BLOCK_SIZE = 128 assumed full = true assumed",
+      "<512,0> 512,1,1 assumed BLOCK_SIZE = 512 assumed full = false assumed",
+      "<64,1> 64,1,1 assumed BLOCK_SIZE = 64 assumed full = true assumed",
+      "<1024,0> 1024,1,1 assumed BLOCK_SIZE = 1024 assumed full = false assumed",
+      "<32,1> 32,1,1 assumed BLOCK_SIZE = 32 assumed full = true assumed",
     ]);
   });
 
@@ -43,10 +48,36 @@ describe("kernels alone", () => {
     const kernel = (most: number) =>
       `template <int dim> __global__ void k(float *x) { static_assert(dim >= 0 && dim <= ${most}, "dim"); x[threadIdx.x * dim] = 1; }`;
     const blocks = ["32", "64", "128", "256", "512", "1024"];
-    expect(await shapesOf(kernel(16))).toEqual(
-      blocks.map((block) => `<16> ${block},1,1 assumed dim = 16 assumed`),
-    );
-    expect(await shapesOf(kernel(3))).toEqual([]);
+    expect(await shapesOf(kernel(16))).toEqual([
+      ...blocks.map((block) => `<16> ${block},1,1 assumed dim = 16 assumed`),
+      ...["8", "4", "2", "1"].map((dim) => `<${dim}> 32,1,1 assumed dim = ${dim} assumed`),
+    ]);
+  });
+
+  it.each([
+    [
+      'template <int dim> __global__ void k(float *x) { static_assert(dim == 7, "dim"); x[dim] = 1; }',
+      "nothing in sight launches it, and static_assert(dim == 7) fails for all template arguments that were tried; name those that fit: // warplint: launch(block=(…), dim=…)",
+    ],
+    [
+      "template <template <typename> class V> __global__ void k(V<float> v, float *x) { x[0] = v.x; }",
+      "nothing in sight launches it, and its parameter V is a template, for which there is no usual one",
+    ],
+    ["__global__ void k(float *x) { x[0] = 1; }", null],
+  ])("says why there is none: %s", async (text, gap) => {
+    const program = await programOf("alone.cu", text);
+    expect(program.kernels.map((kernel) => kernelLaunches(program, kernel, []).gap)).toEqual([gap]);
+  });
+
+  it("tells launches that a comment gives in part from those that it gives whole", async () => {
+    const samples = async (annotation: string) => {
+      const text = `// warplint: launch(${annotation})\ntemplate <int dim> __global__ void k(float *x) { x[threadIdx.y * dim] = 1; }`;
+      const { kernels } = launchesOf(await programOf("alone.cu", text));
+      return new Set(kernels.flatMap(({ launches }) => launches.map(isAssumed)));
+    };
+    expect(await samples("block=(32,8), dim=7")).toEqual(new Set([false]));
+    expect(await samples("block=(32,8)")).toEqual(new Set([true]));
+    expect(await samples("dim=7")).toEqual(new Set([true]));
   });
 
   it("is not alone where a launch stands in a macro's parentheses", async () => {

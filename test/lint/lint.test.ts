@@ -77,7 +77,7 @@ function fakePipeline(evaluated: string[] = []): Pipeline {
     kernelLaunches(program, { name }) {
       const unit = units.get(program);
       const isLaunched = [...(unit?.texts.values() ?? [])].some((text) => text.includes("launch"));
-      return { launches: [launchOf(name, isLaunched ? "launch" : "assumed")], problems: [] };
+      return { launches: [launchOf(name, isLaunched ? "launch" : "assumed")], problems: [], gap: null };
     },
     generate: (program) => {
       return program;

@@ -183,6 +183,11 @@ const splits: [name: string, text: string, expected: string[]][] = [
     "__global__ void a(float *x,\n__global__ void b() { }",
     ["__global__ void a(float *x,", "__global__ void b() { }"],
   ],
+  [
+    "what a kernel was pasted with",
+    "Hi, why is it slow?\n\ntemplate <int N>\n__global__ void b() { }",
+    ["Hi, why is it slow?", "template <int N> __global__ void b() { }"],
+  ],
 ];
 
 test.each(splits)("splits %s", async (_, text, expected) => {

@@ -1,5 +1,5 @@
 // From the paths of the command line to the files to lint, or to what is wrong with a path.
-import { type Host, readText } from "../host/host.ts";
+import { type Host, readText, unreadText } from "../host/host.ts";
 import { directoryOf, resolvePath } from "../project/path.ts";
 import type { Project } from "../project/project.ts";
 import { holdsCuda, walkCuda } from "../project/walk.ts";
@@ -45,22 +45,9 @@ function filesBelow(directory: string, host: Host, project: Project): string[] {
 
 function problemOf(path: string, host: Host): string | null {
   const read = readText(host, path);
-  switch (read.kind) {
-    case "missing":
-      return "no such file or directory";
-    case "unreadable":
-      return "cannot be read (is there permission?)";
-    case "binary":
-      return "a binary file, not CUDA source";
-    case "too-large":
-      return "larger than 16 MB, not linted";
-    case "not-a-file":
-    case "directory":
-      return "neither a file nor a directory";
-    case "text":
-      if (read.text.trim() === "") return "the file is empty, there is nothing to lint";
-      if (!holdsCuda(path, read.text))
-        return "not CUDA: no .cu or .cuh file, and no kernel or device function in it";
-      return null;
-  }
+  if (read.kind !== "text") return unreadText(read.kind);
+  if (read.text.trim() === "") return "the file is empty, there is nothing to lint";
+  if (!holdsCuda(path, read.text))
+    return "not CUDA: no .cu or .cuh file, and no kernel or device function in it";
+  return null;
 }

@@ -15,7 +15,7 @@ export async function runCommandLine(args: readonly string[], terminal: Terminal
     )
     .version(terminal.version, "-V, --version", "Print the version.")
     .helpOption("-h, --help", "Print this help.")
-    .helpCommand(false)
+    .helpCommand("help [command]", "Print the help of a command.")
     .exitOverride()
     .configureOutput({
       writeOut: (text) => terminal.write(text),

@@ -32,6 +32,23 @@ export type TextResult =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "missing" | "directory" | "unreadable" | "binary" | "too-large" | "not-a-file" };
 
+/** Why a path has no text, as people read it behind the path. */
+export function unreadText(kind: Exclude<TextResult["kind"], "text">): string {
+  switch (kind) {
+    case "missing":
+      return "no such file or directory";
+    case "unreadable":
+      return "cannot be read (is there permission?)";
+    case "binary":
+      return "a binary file, not CUDA source";
+    case "too-large":
+      return "larger than 16 MB, not linted";
+    case "not-a-file":
+    case "directory":
+      return "neither a file nor a directory";
+  }
+}
+
 /** Larger files are generated, and no editor opens them either. */
 export const maximumFileBytes = 16 * 1024 * 1024;
 

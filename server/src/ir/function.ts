@@ -41,9 +41,9 @@ export function failedAssertion(condition: string): string {
   return `static_assert(${condition}) fails`;
 }
 
-/** Whether the compiler takes the function with its template arguments, as far as its assertions tell. */
-export function mayCompile({ gaps }: FunctionDefinition): boolean {
-  return !gaps.some((gap) => gap.startsWith("static_assert(") && gap.endsWith(" fails"));
+/** The assertion that keeps the compiler from taking the function with its template arguments, as far as can be told; null where none does. */
+export function failedAssertionOf({ gaps }: FunctionDefinition): string | null {
+  return gaps.find((gap) => gap.startsWith("static_assert(") && gap.endsWith(" fails")) ?? null;
 }
 
 /** Accesses of straight-line code, side by side in memory, with nothing between that parts them. */
@@ -78,12 +78,24 @@ export interface TemplateParameter {
   readonly typeText: string | null;
 }
 
+/** A definition that begins with `__global__` and is none for the grammar. */
+export interface UnreadKernel {
+  /** Null where not even that can be told. */
+  readonly name: string | null;
+  /** `__global__`. */
+  readonly range: SourceRange;
+  /** What keeps it from being read, in words: "a { is not closed". */
+  readonly reason: string;
+}
+
 /** Everything known of one translation unit. Functions are lowered when first asked for and kept. */
 export interface Program {
   /** The lowered function, or null where no such instantiation was made. */
   functionOf(id: FunctionId): FunctionDefinition | null;
   /** Every `__global__` function that has a body, in the order of the text. */
   readonly kernels: readonly KernelDeclaration[];
+  /** Kernels of which the text does not parse: they are in none of the lists. */
+  readonly unreadKernels?: readonly UnreadKernel[];
   /** Instantiates a kernel with template arguments as a user would write them (`["float", "32"]`); null where they do not fit. */
   instantiateKernel(kernel: KernelDeclaration, templateArguments: readonly string[]): FunctionId | null;
   /**

@@ -17,8 +17,15 @@ export interface Launch {
   /** How often the host launches just this. */
   readonly count: number;
   readonly origin: LaunchOrigin;
+  /** Its template arguments or its block are one choice of several that were tried, for nothing in sight tells them. */
+  readonly isSample?: true;
   /** What was taken for granted to find it, in words: "argc = 1", "block (32,8) assumed". */
   readonly assumptions: readonly string[];
+}
+
+/** Whether it stands for launches that nobody saw: what holds for it need not hold for the kernel. */
+export function isAssumed({ origin, isSample }: Launch): boolean {
+  return origin.kind === "assumed" || isSample === true;
 }
 
 export interface LaunchOrigin {

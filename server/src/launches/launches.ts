@@ -1,21 +1,11 @@
 // Every kernel of a program with its launches: as an annotation says, else the configuration, else as the host code does,
 // else assumed.
-import type { FunctionDefinition, FunctionId, KernelDeclaration, Program } from "../ir/function.ts";
-import { type LaunchProblem, type LaunchRequest, parseAnnotation } from "./annotation.ts";
-import { assumedLaunches, templateArgumentLists, unknownArguments } from "./assumed.ts";
+import type { FunctionDefinition, KernelDeclaration, Program } from "../ir/function.ts";
+import type { LaunchProblem } from "./annotation.ts";
+import { assumedLaunches, whyNotAssumed } from "./assumed.ts";
 import { type FindOptions, findLaunches } from "./find.ts";
-import type { HostValue, Launch } from "./launch.ts";
-import { candidateShapes, shapeText } from "./shapes.ts";
-
-/** A launch as `warplint.json` gives it. */
-export interface ConfiguredLaunch {
-  readonly block?: readonly number[];
-  readonly grid?: readonly number[];
-  readonly shared?: number;
-  readonly arguments?: Readonly<Record<string, number>>;
-  /** All of them in order, or some by name. */
-  readonly templateArguments?: readonly (string | number)[] | Readonly<Record<string, string | number>>;
-}
+import type { Launch } from "./launch.ts";
+import { annotationLaunches, type ConfiguredLaunch, configuredLaunches } from "./requested.ts";
 
 export interface LaunchesOptions extends FindOptions {
   /** By the kernel's name, qualified or not. */
@@ -62,199 +52,38 @@ export function launchesOfDeclaration(
   });
 }
 
+/** Launches of a kernel by the first source that has some. */
+export interface FittingLaunches {
+  readonly launches: readonly Launch[];
+  /** What is wrong with annotations, and where. */
+  readonly problems: readonly LaunchProblem[];
+  /** Why there is none; null where there is one. */
+  readonly gap: string | null;
+}
+
 /** The launches of one kernel, of which the host code makes `found`. */
 export function kernelLaunches(
   program: Program,
   declaration: KernelDeclaration,
   found: readonly Launch[],
   options: Pick<LaunchesOptions, "configured"> = {},
-): { readonly launches: readonly Launch[]; readonly problems: readonly LaunchProblem[] } {
+): FittingLaunches {
   const problems: LaunchProblem[] = [];
   const annotated = declaration.annotations.flatMap((annotation) => {
     const result = annotationLaunches(program, declaration, annotation, found);
     problems.push(...result.problems);
     return result.launches;
   });
-  if (annotated.length > 0) return { launches: annotated, problems };
-  const configured = requestsFor(declaration, options).flatMap((request) =>
-    requestedLaunches(program, declaration, request, found, "config"),
-  );
-  if (configured.length > 0) return { launches: configured, problems };
-  return { launches: found.length > 0 ? found : assumedLaunches(program, declaration), problems };
-}
-
-/** Launches as `// warplint: launch(…)` above a kernel asks for; what it leaves out is as `found`, else assumed. */
-export function annotationLaunches(
-  program: Program,
-  declaration: KernelDeclaration,
-  annotation: KernelDeclaration["annotations"][number],
-  found: readonly Launch[],
-): { readonly launches: readonly Launch[]; readonly problems: readonly LaunchProblem[] } {
-  const templateParameters = declaration.templateParameters.map((parameter) => parameter.name);
-  const anyDefinition =
-    found[0] === undefined ? anyInstance(program, declaration) : program.functionOf(found[0].kernel);
-  const parameters = anyDefinition?.parameters.map((parameter) => parameter.name) ?? [];
-  const { request, problems } = parseAnnotation(annotation.text, annotation.range, {
-    parameters,
-    templateParameters,
-  });
-  const isEmpty =
-    Object.keys(request).length === 2 && request.arguments.size + request.templateArguments.size === 0;
-  const launches = isEmpty ? [] : requestedLaunches(program, declaration, request, found, "annotation");
-  if (launches.length === 0 && problems.length === 0) {
-    const message = isEmpty ? "launch(…) says nothing" : "these template arguments do not fit the kernel";
-    return { launches, problems: [{ message, range: annotation.range }] };
-  }
-  return { launches, problems };
+  if (annotated.length > 0) return { launches: annotated, problems, gap: null };
+  const configured = configuredLaunches(program, declaration, options.configured ?? {}, found);
+  if (configured.length > 0) return { launches: configured, problems, gap: null };
+  if (found.length > 0) return { launches: found, problems, gap: null };
+  const launches = assumedLaunches(program, declaration);
+  return { launches, problems, gap: launches.length > 0 ? null : whyNotAssumed(program, declaration) };
 }
 
 function declares(declaration: KernelDeclaration, definition: FunctionDefinition | null): boolean {
   if (definition === null) return false;
   const { nameRange } = definition;
   return nameRange.file === declaration.nameRange.file && nameRange.start === declaration.nameRange.start;
-}
-
-function anyInstance(program: Program, declaration: KernelDeclaration): FunctionDefinition | null {
-  for (const list of templateArgumentLists(declaration)) {
-    const id = program.instantiateKernel(declaration, list.values);
-    const definition = id === null ? null : program.functionOf(id);
-    if (definition !== null) return definition;
-  }
-  return null;
-}
-
-function requestsFor(declaration: KernelDeclaration, options: LaunchesOptions): LaunchRequest[] {
-  const { configured } = options;
-  const entries = configured?.[declaration.qualifiedName] ?? configured?.[declaration.name] ?? [];
-  return entries.map((entry) => ({
-    ...(entry.block === undefined ? {} : { block: entry.block }),
-    ...(entry.grid === undefined ? {} : { grid: entry.grid }),
-    ...(entry.shared === undefined ? {} : { sharedBytes: entry.shared }),
-    arguments: new Map(Object.entries(entry.arguments ?? {})),
-    templateArguments: new Map<string | number, string>(
-      Array.isArray(entry.templateArguments)
-        ? entry.templateArguments.map((value, index) => [index, `${value}`])
-        : Object.entries(entry.templateArguments ?? {}).map(([name, value]) => [name, `${value}`]),
-    ),
-  }));
-}
-
-/** The launches that a request stands for: it overrides those found in the text, or those assumed where there are none. */
-function requestedLaunches(
-  program: Program,
-  declaration: KernelDeclaration,
-  request: LaunchRequest,
-  found: readonly Launch[],
-  kind: "annotation" | "config",
-): Launch[] {
-  const launches = new Map<string, Launch>();
-  for (const base of basesFor(program, declaration, request, found)) {
-    const definition = program.functionOf(base.kernel);
-    if (definition === null) continue;
-    const launch = override(base, definition, request, kind);
-    const key = `${launch.kernel}|${launch.block}|${launch.grid}`;
-    if (!launches.has(key)) launches.set(key, launch);
-  }
-  return [...launches.values()];
-}
-
-/** What a request changes: the launches of the instances that it means. */
-function basesFor(
-  program: Program,
-  declaration: KernelDeclaration,
-  request: LaunchRequest,
-  found: readonly Launch[],
-): Launch[] {
-  const meant = found.filter((launch) => matches(program.functionOf(launch.kernel), request));
-  if (meant.length > 0) return meant;
-  const bases: Launch[] = [];
-  for (const list of templateArgumentLists(declaration)) {
-    const id = program.instantiateKernel(declaration, argumentsFor(declaration, list.values, request));
-    if (id === null) continue;
-    const given = new Set([...request.templateArguments.keys()]);
-    const assumptions = list.assumptions.filter(
-      (text) => ![...given].some((name) => text.startsWith(`${name} = `)),
-    );
-    bases.push(...blankLaunches(program, id, given.size > 0 && given.has(0) ? [] : assumptions));
-  }
-  return bases;
-}
-
-function matches(definition: FunctionDefinition | null, request: LaunchRequest): boolean {
-  if (definition === null) return false;
-  return [...request.templateArguments].every(([key, value]) => {
-    const index = typeof key === "number" ? key : definition.templateParameterNames.indexOf(key);
-    return definition.templateArguments[index] === value;
-  });
-}
-
-/** The assumed arguments of a template's parameters, with those that the request gives put in. */
-function argumentsFor(
-  declaration: KernelDeclaration,
-  assumed: readonly string[],
-  request: LaunchRequest,
-): string[] {
-  const given = declaration.templateParameters.map(
-    (parameter, index) =>
-      request.templateArguments.get(parameter.name) ?? request.templateArguments.get(index),
-  );
-  const last = given.findLastIndex((value) => value !== undefined);
-  const values: string[] = [];
-  let next = 0;
-  declaration.templateParameters.forEach((parameter, index) => {
-    const isRequired = !parameter.isPack && !parameter.hasDefault;
-    const fallback = isRequired ? assumed[next++] : undefined;
-    const value = given[index] ?? fallback;
-    if (value !== undefined && (isRequired || index <= last)) values.push(value);
-  });
-  return values;
-}
-
-function blankLaunches(program: Program, kernel: FunctionId, assumptions: readonly string[]): Launch[] {
-  const definition = program.functionOf(kernel);
-  if (definition === null) return [];
-  return candidateShapes(program, kernel).map((block) => ({
-    kernel,
-    grid: [null, null, null],
-    block,
-    sharedBytes: null,
-    arguments: unknownArguments(definition),
-    count: 1,
-    origin: { kind: "assumed", path: [] },
-    assumptions: [`block ${shapeText(block)} assumed`, ...assumptions],
-  }));
-}
-
-function override(
-  base: Launch,
-  definition: FunctionDefinition,
-  request: LaunchRequest,
-  kind: "annotation" | "config",
-): Launch {
-  const block = request.block === undefined ? base.block : extents(request.block);
-  const isSameBlock = block.every((extent, axis) => extent === base.block[axis]);
-  const grid = request.grid === undefined ? (isSameBlock ? base.grid : unknownGrid) : extents(request.grid);
-  return {
-    kernel: base.kernel,
-    block,
-    grid,
-    sharedBytes: request.sharedBytes ?? base.sharedBytes,
-    arguments: definition.parameters.map((parameter, index): HostValue => {
-      const value = request.arguments.get(parameter.name);
-      if (value !== undefined) return { kind: "scalar", value };
-      return base.arguments[index] ?? { kind: "unknown", reason: `the value of ${parameter.name}` };
-    }),
-    count: base.count,
-    origin: { kind, path: [] },
-    assumptions:
-      request.block === undefined
-        ? base.assumptions
-        : base.assumptions.filter((text) => !text.startsWith("block ")),
-  };
-}
-
-const unknownGrid = [null, null, null] as const;
-
-function extents(values: readonly number[]): readonly [number, number, number] {
-  return [values[0] ?? 1, values[1] ?? 1, values[2] ?? 1];
 }

@@ -16,6 +16,7 @@ export interface LaunchedKernel {
   readonly parts: readonly Stamp[];
   readonly launches: readonly Launch[];
   readonly problems: KernelLaunches["problems"];
+  readonly gap: KernelLaunches["gap"];
   /** What the state before found out about the kernel as it was then; null where there was none. */
   readonly before: KernelMemory | null;
   /** The kernel and all that it hangs on are as they were before. */
@@ -101,10 +102,10 @@ class LaunchFinder {
     const before = moved?.kernels.get(id) ?? null;
     if (before !== null && this.isUnchanged(before, declaration, parts)) {
       if (!this.isHostKept) return this.launched(id, declaration, parts, "as before");
-      const { launches, problems } = before;
+      const { launches, problems, gap } = before;
       return {
         kind: "launched",
-        kernel: { id, declaration, parts, launches, problems, before, isUnchanged: true },
+        kernel: { id, declaration, parts, launches, problems, gap, before, isUnchanged: true },
       };
     }
     if (before !== null && waitsFor(before.parts, parts, this.state.broken))
@@ -137,7 +138,7 @@ class LaunchFinder {
     text: "as before" | "changed",
   ): KernelState {
     const { settings, moved } = this.state;
-    const { launches, problems } = this.pipeline.kernelLaunches(
+    const { launches, problems, gap } = this.pipeline.kernelLaunches(
       this.program,
       declaration,
       this.host.found.get(id) ?? [],
@@ -147,7 +148,7 @@ class LaunchFinder {
     const isUnchanged = text === "as before";
     return {
       kind: "launched",
-      kernel: { id, declaration, parts, launches, problems, before, isUnchanged },
+      kernel: { id, declaration, parts, launches, problems, gap, before, isUnchanged },
     };
   }
 

@@ -58,6 +58,8 @@ export interface KernelMemory {
   /** Before the user's block is put in place of those assumed. */
   readonly launches: readonly Launch[];
   readonly problems: readonly LaunchProblem[];
+  /** Why there is no launch, in words; null where there is one. */
+  readonly gap: string | null;
   readonly evaluations: readonly Evaluation[];
   /** Indices into `evaluations` of those that are one for people. */
   readonly merged: readonly (readonly number[])[];

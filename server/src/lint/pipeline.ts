@@ -55,6 +55,8 @@ export interface KernelLaunches {
   readonly launches: readonly Launch[];
   /** What is wrong with annotations, and where. */
   readonly problems: readonly LaunchProblem[];
+  /** Why there is no launch, in words; null where there is one. */
+  readonly gap: string | null;
 }
 
 export interface LaunchProblem {

@@ -1,6 +1,6 @@
 // Keeps what it knows of files between edits, and answers for each of them. Command line and editor both ask here, so that they cannot differ.
 import type { ConfigError } from "../config/parse.ts";
-import { type Host, readText } from "../host/host.ts";
+import { type Host, readText, unreadText } from "../host/host.ts";
 import type { KernelDeclaration } from "../ir/function.ts";
 import type { Launch } from "../launches/launch.ts";
 import { directoryOf, isInside } from "../project/path.ts";
@@ -197,8 +197,7 @@ class Session implements LintSession {
     if (result.kind === "errors") return failedUnit("", result.errors.map(configFailure));
     const { settings } = result;
     const read = readText(host, file);
-    if (read.kind !== "text")
-      return failedUnit("", [{ file, message: `cannot be read (${read.kind})`, detail: null }]);
+    if (read.kind !== "text") return failedUnit("", [{ file, message: unreadText(read.kind), detail: null }]);
     try {
       const analysis = yield* analyseUnit(
         file,

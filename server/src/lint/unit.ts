@@ -11,6 +11,7 @@ import { Evaluator, type KnownEvaluations, knownEvaluations } from "./evaluation
 import { isLaunched, mergedLaunches, mergeLaunches, withBlock } from "./kernel-launches.ts";
 import { type KernelState, kernelStates, type LaunchedKernel } from "./kernel-states.ts";
 import type { Evaluation, HostMemory, KernelMemory, UnitMemory } from "./memory.ts";
+import { notesOf } from "./notes.ts";
 import type { KernelLaunches, Pipeline } from "./pipeline.ts";
 import type { KernelLaunch } from "./report.ts";
 import { stateOfUnit, type UnitState } from "./unit-state.ts";
@@ -55,8 +56,14 @@ export function* analyseUnit(
   const program = pipeline.lower(unit);
   yield;
   const { kernels, host } = yield* kernelStates(state, program, pipeline);
-  const evaluator = new Evaluator(program, pipeline);
-  return analysisOf(state, yield* evaluateKernels(kernels, evaluator, options), host);
+  const evaluated = yield* evaluateKernels(kernels, new Evaluator(program, pipeline), options);
+  const notes = notesOf({
+    unit,
+    host,
+    unread: program.unreadKernels ?? [],
+    kernels: evaluated.flatMap(([, kernel]) => (options.wantsUnlaunched(kernel.declaration) ? [kernel] : [])),
+  });
+  return analysisOf(state, evaluated, host, notes);
 }
 
 /** By id, in the order of the text. */
@@ -132,20 +139,21 @@ function wantedLaunches({ declaration, launches }: LaunchedKernel, options: Unit
 }
 
 function kernelMemory(
-  { declaration, parts, launches, problems, before }: LaunchedKernel,
+  { declaration, parts, launches, problems, gap, before }: LaunchedKernel,
   evaluations: readonly Evaluation[],
 ): KernelMemory {
   const isSame =
     before?.evaluations.length === evaluations.length &&
     evaluations.every((each, index) => each.profile.accesses === before.evaluations[index]?.profile.accesses);
   const merged = isSame ? before.merged : mergeLaunches(evaluations);
-  return { declaration, parts, launches, problems, evaluations, merged, isStale: false };
+  return { declaration, parts, launches, problems, gap, evaluations, merged, isStale: false };
 }
 
 function analysisOf(
   { unit, settings, dependencies, declarations }: UnitState,
   kernels: NamedKernels,
   host: HostMemory,
+  notes: readonly string[],
 ): UnitAnalysis {
   const launches = new Map(
     kernels.map(([id, { evaluations, merged }]) => [id, mergedLaunches(evaluations, merged)]),
@@ -155,7 +163,7 @@ function analysisOf(
     profiles: kernels.flatMap(([, { evaluations }]) => evaluations),
     launches: [...launches.values()].flat(),
     kernels: kernels.map(([id, memory]) => summaryOf(memory, launches.get(id) ?? [], host)),
-    notes: [...notesOf(unit), ...host.gaps],
+    notes,
     problems: kernels.flatMap(([, { problems }]) => problems),
     memory: {
       unit,
@@ -171,15 +179,8 @@ function analysisOf(
 
 function summaryOf(memory: KernelMemory, launches: readonly KernelLaunch[], host: HostMemory): KernelSummary {
   const { name, nameRange, range, annotations } = memory.declaration;
-  const gaps = [...new Set(memory.evaluations.flatMap(({ profile }) => profile.gaps))];
+  const ofLaunches = memory.evaluations.flatMap(({ profile }) => profile.gaps);
+  const gaps = [...new Set([...(memory.gap === null ? [] : [memory.gap]), ...ofLaunches])];
   const isStale = memory.isStale || (host.isStale && isLaunched(memory.launches));
   return { name, nameRange, range, annotations, launches, gaps, isStale };
-}
-
-function notesOf(unit: TranslationUnit): string[] {
-  return [
-    ...unit.missingIncludes.map(({ name }) => `#include "${name}" was not found; see --include-path`),
-    ...unit.conventions.map(({ name, value }) => `${name} is defined nowhere and taken as ${value}`),
-    ...unit.notExpanded.map(({ name, reason }) => `macro ${name} was not expanded: ${reason}`),
-  ];
 }

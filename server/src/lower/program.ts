@@ -6,6 +6,7 @@ import type {
   KernelDeclaration,
   Program,
   TemplateParameter,
+  UnreadKernel,
 } from "../ir/function.ts";
 import type { Variable } from "../ir/variable.ts";
 import { childOf } from "../syntax/node.ts";
@@ -19,6 +20,7 @@ import type { FunctionEntity, TemplateArgument, TemplateParameterNode } from "./
 import { HostFunctions } from "./host-entries.ts";
 import { instantiate } from "./instance.ts";
 import { Translation } from "./translation.ts";
+import { unreadKernels } from "./unread-kernels.ts";
 import { orElse } from "./unsupported.ts";
 
 export interface LowerOptions {
@@ -36,6 +38,7 @@ export function lowerProgram(unit: TranslationUnit, options: LowerOptions = {}):
 /** A class for its getter's sake: V8 makes a hidden class for each object literal with a getter, and keeps all that the getter sees. */
 class LoweredProgram implements Program {
   readonly kernels: readonly KernelDeclaration[];
+  readonly unreadKernels: readonly UnreadKernel[];
   private readonly translation: Translation;
   private readonly declarations: ReadonlyMap<KernelDeclaration, FunctionEntity>;
   private readonly host: HostFunctions;
@@ -43,6 +46,7 @@ class LoweredProgram implements Program {
   constructor(translation: Translation) {
     this.translation = translation;
     this.declarations = kernelsOf(translation);
+    this.unreadKernels = unreadKernels(translation);
     this.host = new HostFunctions(translation);
     this.kernels = [...this.declarations.keys()];
   }

@@ -162,7 +162,8 @@ function unfollowedJump(context: Context, node: SyntaxNode): Statement[] {
 // --- expressions
 
 function expressionStatement(context: Context, node: SyntaxNode): Statement[] {
-  const [inner] = namedChildren(node);
+  const [inner, ...others] = namedChildren(node);
+  if (others.some(({ type }) => type === "ERROR")) noteGap(context, "a syntax error");
   return inner ? standingAlone(context, inner) : [];
 }
 

@@ -1,5 +1,5 @@
 // One line on what was found, and on what of how much is known.
-import type { LintResult } from "../lint/report.ts";
+import type { FileReport, LintResult } from "../lint/report.ts";
 import type { Places } from "./places.ts";
 import { countText, plural } from "./words.ts";
 
@@ -19,10 +19,13 @@ export function summaryText({ reports }: LintResult): string {
   return `${found} · ${knownText(reports)}`;
 }
 
-/** What a user may want to know of how files were read, each once, at most ten: "a.cu: #include \"b.h\" was not found". */
+/**
+ * What a user may want to know of how files were read, each once, at most ten: "a.cu: #include \"b.h\" was not found", "a.cu: not all of
+ * kernel k was followed: syntax error".
+ */
 export function noteTexts({ reports }: LintResult, places: Places): string[] {
-  const texts = reports.flatMap(({ path, notes }) =>
-    notes.map((note) => `${places.displayPath(path)}: ${note}`),
+  const texts = reports.flatMap((report) =>
+    [...report.notes, ...gapTexts(report)].map((note) => `${places.displayPath(report.path)}: ${note}`),
   );
   const distinct = [...new Set(texts)];
   if (distinct.length <= mostNotes) return distinct;
@@ -30,6 +33,16 @@ export function noteTexts({ reports }: LintResult, places: Places): string[] {
 }
 
 const mostNotes = 10;
+
+/** The first gap of each kernel: what is behind it is not in the figures. */
+function gapTexts({ launches }: FileReport): string[] {
+  const first = new Map<string, string>();
+  for (const { kernel, profile } of launches) {
+    const [gap] = profile.gaps;
+    if (gap !== undefined && !first.has(kernel.name)) first.set(kernel.name, gap);
+  }
+  return [...first].map(([kernel, gap]) => `not all of kernel ${kernel} was followed: ${gap}`);
+}
 
 /** How much of the code is known: each access counts once, by the weakest of its verdicts. */
 function knownText(reports: LintResult["reports"]): string {

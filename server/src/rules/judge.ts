@@ -1,6 +1,7 @@
 // The policy that the rules on figures share: which contexts count, which is the worst, and how severe it is (DESIGN §8).
 import type { Severity } from "../config/schema.ts";
 import type { AccessProfile, Figure } from "../evaluate/profile.ts";
+import { isAssumed } from "../launches/launch.ts";
 import type { AccessContext, AccessGroup, JudgedContext } from "./finding.ts";
 import type { Thresholds } from "./rule.ts";
 
@@ -33,11 +34,16 @@ export function judge(group: AccessGroup, severityOf: SeverityOf, thresholds: Th
   const excessive = judged.filter((context) => context.isExcessive);
   const [worst] = excessive;
   if (worst === undefined) return null;
-  const isAssumed = group.contexts.every(({ launch }) => launch.origin.kind === "assumed");
-  if (isAssumed && (!isEachKnown || excessive.length < judged.length)) return null;
+  const isGuess = areAssumed(group.contexts);
+  if (isGuess && (!isEachKnown || excessive.length < judged.length)) return null;
   const severities = excessive.map((context) => withShare(context, thresholds));
-  const severity = isAssumed ? mildest(severities) : severest(severities);
+  const severity = isGuess ? mildest(severities) : severest(severities);
   return { severity, worst, contexts: judged };
+}
+
+/** Whether nobody saw any of the launches: then all must agree. */
+export function areAssumed(contexts: readonly AccessContext[]): boolean {
+  return contexts.every(({ launch }) => isAssumed(launch));
 }
 
 /** Per request: the average over the launch where totals are known, else the least that is certain. Null where nothing is. */

@@ -163,6 +163,7 @@ class Head {
       this.isBegun = true;
       this.hasInitialiser ||= !this.isOperatorName;
     } else if (RECORDS.has(text)) this.namesRecord = true;
+    else if (token.kind === "punctuator" && !AMONG_SPECIFIERS.has(text)) this.isBegun = true;
     this.isOperatorName = text === "operator";
   }
 
@@ -176,6 +177,8 @@ class Head {
   private isOperatorName = false;
 }
 
+/** Anything else before a `__global__` belongs to what was pasted around the kernel: prose, the end of a statement. */
+const AMONG_SPECIFIERS = new Set(["::", "<", ">", ">>", ",", "*", "&", "&&", "[", "]", "..."]);
 const RECORDS = new Set(["struct", "class", "union", "enum", "typedef"]);
 const AFTER_PARAMETERS = new Set(["const", "noexcept", "override", "final", "mutable"]);
 /** After the brace of a member initialiser `a{1}` the head goes on. */

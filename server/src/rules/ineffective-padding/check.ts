@@ -1,7 +1,7 @@
 // Padding that leaves bank conflicts, or takes the alignment from vector accesses, where another pad or a swizzle does better.
 import type { AccessProfile } from "../../evaluate/profile.ts";
 import type { AccessContext, JudgedContext, PaddingEvidence } from "../finding.ts";
-import { isCertain } from "../judge.ts";
+import { areAssumed, isCertain } from "../judge.ts";
 import {
   type Costs,
   costsNow,
@@ -28,8 +28,7 @@ export const ineffectivePadding: AccessRule = {
       const evidence = paddingIn(context, thresholds);
       return evidence === null ? [] : [{ context, evidence }];
     });
-    const isAssumed = group.contexts.every(({ launch }) => launch.origin.kind === "assumed");
-    if (isAssumed && found.length < group.contexts.length) return null;
+    if (areAssumed(group.contexts) && found.length < group.contexts.length) return null;
     const [first] = found.sort((a, b) => gainOf(b.evidence) - gainOf(a.evidence));
     const declaration = first?.context.access.target?.range ?? null;
     // One finding for the array: that of the access to it that stands first.

@@ -2,7 +2,7 @@
 import type { AccessProfile } from "../../evaluate/profile.ts";
 import { rowOf } from "../banks.ts";
 import type { AccessContext, JudgedContext, MisalignmentEvidence } from "../finding.ts";
-import { figureOf } from "../judge.ts";
+import { areAssumed, figureOf } from "../judge.ts";
 import type { AccessRule } from "../rule.ts";
 
 export const misalignedVectorAccess: AccessRule = {
@@ -17,8 +17,7 @@ export const misalignedVectorAccess: AccessRule = {
     const excessive = contexts.filter((context) => context.isExcessive);
     const [worst] = excessive;
     if (worst === undefined) return null;
-    const isAssumed = contexts.every(({ launch }) => launch.origin.kind === "assumed");
-    if (isAssumed && excessive.length < contexts.length) return null;
+    if (areAssumed(contexts) && excessive.length < contexts.length) return null;
     return {
       kind: "access",
       rule: "misaligned-vector-access",

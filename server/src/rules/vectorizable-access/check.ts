@@ -2,6 +2,7 @@
 import type { AccessProfile, Neighbours } from "../../evaluate/profile.ts";
 import { globalFigure } from "../../hardware/figure.ts";
 import { isScalar, sizeOf } from "../../ir/type.ts";
+import { isAssumed } from "../../launches/launch.ts";
 import type { AccessContext, JudgedContext, VectorEvidence } from "../finding.ts";
 import { isCertain } from "../judge.ts";
 import type { AccessRule } from "../rule.ts";
@@ -52,8 +53,7 @@ function judged(context: AccessContext, { before, after }: VectorEvidence): Judg
 /** What would be gained in one context; null where that is nothing, or not sure. */
 function vectorIn({ access, siblings, launch, kernel }: AccessContext): VectorEvidence | null {
   const { neighbours } = access;
-  if (neighbours === null || launch.origin.kind === "assumed" || !isOfScalars(access, neighbours))
-    return null;
+  if (neighbours === null || isAssumed(launch) || !isOfScalars(access, neighbours)) return null;
   const base = launch.arguments[kernel.parameterNames.indexOf(neighbours.base)];
   if (base?.kind !== "pointer" || base.allocation.isAlignmentAssumed === true) return null;
   const { vectorBytes, elementBytes, ranges } = neighbours;
