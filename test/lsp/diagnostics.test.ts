@@ -237,6 +237,23 @@ describe("a header opened alone", () => {
     client.open(join(folder, "lone/run.cu"), launcher.replace("16, 16", "32, 32"));
     await expect.poll(said, inTime).toContain("32-way bank conflict");
   });
+
+  it("gets those of a header that includes it, and none of files that git ignores", async () => {
+    const header = written("wrapped/kernel.cuh", kernel);
+    written("wrapped/.gitignore", "out/\n");
+    written("wrapped/out/near.cu", launcher.replace('"kernel', '"../kernel').replace("16, 16", "32, 32"));
+    written("wrapped/api/wrapper.cuh", launcher.replace('"kernel', '"../kernel'));
+    const client = await start();
+    client.open(header, kernel);
+    const launches = async () =>
+      (await client.diagnostics(uriOf(header))).flatMap(({ relatedInformation }) => relatedInformation ?? []);
+    const inTime = { timeout: 10_000, interval: 20 };
+    await expect.poll(launches, inTime).toContainEqual({
+      message: "transpose is launched here with block (16,16)",
+      location: expect.objectContaining({ uri: expect.stringContaining("wrapped/api/wrapper.cuh") }),
+    });
+    for (const { message } of await launches()) expect(message).toContain("(16,16)");
+  });
 });
 
 describe("configuration", () => {

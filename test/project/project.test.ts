@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
+import type { Host } from "../../server/src/host/host.ts";
 import { memoryHost } from "../../server/src/host/memory.ts";
 import { createProject, type FileSettings } from "../../server/src/project/project.ts";
-import { walkCuda } from "../../server/src/project/walk.ts";
+import { walkCuda, walkingCuda } from "../../server/src/project/walk.ts";
 
 const options = { configPath: null, overrides: {}, includePaths: [] };
 
@@ -134,5 +135,19 @@ describe("walking", () => {
       "/w/sub/deep/local.cu",
       "/w/sub/e.cu",
     ]);
+  });
+  it("can be left after each directory", () => {
+    const listed: string[] = [];
+    const memory = memoryHost(files, "/w");
+    const list: Host["list"] = (path) => {
+      listed.push(path);
+      return memory.list(path);
+    };
+    const steps = walkingCuda({ ...memory, list }, "/w", settings(files, "/w").ignored);
+    listed.length = 0;
+    for (let count = 1; count <= 3; count++) {
+      expect(steps.next().done).toBe(false);
+      expect(listed).toHaveLength(count);
+    }
   });
 });

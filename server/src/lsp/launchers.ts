@@ -4,9 +4,10 @@ import { readText } from "../host/host.ts";
 import type { FileAnalysis } from "../lint/analysis.ts";
 import type { LintSession } from "../lint/session.ts";
 import { directoryOf } from "../project/path.ts";
-import { cudaKindOf, walkCuda } from "../project/walk.ts";
+import { cudaKindOf, walkingCuda } from "../project/walk.ts";
 import type { ServerContext } from "./context.ts";
 import type { Folder } from "./folders.ts";
+import { inSlices } from "./scheduler.ts";
 
 export interface LauncherSearch {
   /** Starts a search where the analysis is of a header with kernels that nothing launches, once for each set of such kernels. */
@@ -31,13 +32,15 @@ export function createLauncherSearch(
   const read = new Map<string, Set<string>>();
 
   const search = async (header: string, names: readonly string[], folder: Folder): Promise<void> => {
-    const pending = candidatesOf(header, folder);
+    const isAbandoned = () =>
+      documents.documentOf(header) === null || folders.of(header).session !== folder.session;
+    const pending = await inSlices(scheduler, "background", candidatesOf(header, folder), isAbandoned);
+    if (pending === null) return;
     let left = mostCandidates;
     const found = new Set<string>();
     read.set(header, found);
     await scheduler.run("background", {
-      isAbandoned: () =>
-        documents.documentOf(header) === null || folders.of(header).session !== folder.session,
+      isAbandoned,
       advance: (isOver) => {
         for (;;) {
           const file = pending[0];
@@ -83,14 +86,13 @@ function isAssumed({ profile }: FileAnalysis["kernels"][number]["launches"][numb
   return profile.launch.origin.kind === "assumed";
 }
 
-/** Sources of the folder that git does not ignore, those nearest to the header first. */
-function candidatesOf(header: string, { host, path, project }: Folder): string[] {
+/** CUDA files of the folder that git does not ignore, those nearest to the header first; in steps, for a folder may be large. */
+function* candidatesOf(header: string, { host, path, project }: Folder): Generator<void, string[]> {
   const settings = path === null ? null : project.settingsOf(path);
   if (path === null || settings?.kind !== "settings") return [];
-  const sources = walkCuda(host, path, settings.settings.ignored).filter(
-    (file) => cudaKindOf(file) === "source",
-  );
-  return sources.sort((a, b) => distance(a, header) - distance(b, header)).slice(0, mostFiles);
+  const files = yield* walkingCuda(host, path, settings.settings.ignored);
+  const others = files.filter((file) => file !== header);
+  return others.sort((a, b) => distance(a, header) - distance(b, header)).slice(0, mostFiles);
 }
 
 /** Directories to leave and to enter from one file to the other. */

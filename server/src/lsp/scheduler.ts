@@ -72,6 +72,30 @@ export function createScheduler(clock: Clock): Scheduler {
   };
 }
 
+/** What `steps` give in the end; null where nobody waits any more before that. */
+export async function inSlices<T>(
+  scheduler: Scheduler,
+  lane: Lane,
+  steps: Generator<void, T>,
+  isAbandoned: () => boolean,
+): Promise<T | null> {
+  let given: T | null = null;
+  await scheduler.run(lane, {
+    isAbandoned,
+    advance: (isOver) => {
+      for (;;) {
+        const step = steps.next();
+        if (step.done) {
+          given = step.value;
+          return true;
+        }
+        if (isOver()) return false;
+      }
+    },
+  });
+  return given;
+}
+
 function runSlice(job: Job, milliseconds: number, clock: Clock): "ended" | "goes on" {
   if (job.work.isAbandoned()) {
     job.resolve(false);

@@ -11,13 +11,14 @@ import {
 import type { LintResult } from "../lint/report.ts";
 import type { LintSession } from "../lint/session.ts";
 import { directoryOf } from "../project/path.ts";
-import { cudaKindOf, walkCuda } from "../project/walk.ts";
+import { cudaKindOf, walkingCuda } from "../project/walk.ts";
 import { summaryText } from "../render/summary.ts";
 import { CancelledError } from "./analyses.ts";
 import { type ServerContext, viewOfAnalysis } from "./context.ts";
 import { diagnosticsOfView, type ResultMemory } from "./document-diagnostics.ts";
 import type { Folder } from "./folders.ts";
 import type { LintWorkspaceResult } from "./protocol.ts";
+import { inSlices } from "./scheduler.ts";
 
 export interface WorkspaceLint {
   /** Lints everything. Rejects with `CancelledError`. */
@@ -56,7 +57,13 @@ export function createWorkspaceLint(context: ServerContext, memory: ResultMemory
   ): Promise<LintResult> => {
     // A session of its own, so that the work on open documents goes on beside it.
     const session = folder.freshSession();
-    const files = filesOf(folder);
+    const files = await inSlices(
+      context.scheduler,
+      "background",
+      filesOf(folder),
+      () => token.isCancellationRequested,
+    );
+    if (files === null) throw new CancelledError();
     // As the command line: sources first, then the headers that none of them includes.
     const sources = files.filter((file) => cudaKindOf(file) === "source");
     const headers = files.filter((file) => cudaKindOf(file) === "header");
@@ -148,11 +155,11 @@ export function createWorkspaceLint(context: ServerContext, memory: ResultMemory
   };
 }
 
-/** As the command line's `check` on the folder: files of nearer configurations that ignore them are left out. */
-function filesOf({ path, project, host }: Folder): string[] {
+/** As the command line's `check` on the folder: files of nearer configurations that ignore them are left out. In steps. */
+function* filesOf({ path, project, host }: Folder): Generator<void, string[]> {
   if (path === null) return [];
   const around = project.settingsOf(path);
-  const files = walkCuda(
+  const files = yield* walkingCuda(
     host,
     path,
     around.kind === "settings" ? around.settings.ignored : { isIgnored: () => false },

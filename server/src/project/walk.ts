@@ -20,6 +20,19 @@ const cudaWords = /\b__(?:global|device|shared|constant)__\b/;
 
 /** All .cu and .cuh files below `directory`, sorted; ignored folders are not entered, linked folders neither. */
 export function walkCuda(host: Host, directory: string, ignored: IgnoredFiles): string[] {
+  const steps = walkingCuda(host, directory, ignored);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** The same, a directory a step: whoever takes the steps may do something else between two. */
+export function* walkingCuda(
+  host: Host,
+  directory: string,
+  ignored: IgnoredFiles,
+): Generator<void, string[]> {
   const found: string[] = [];
   const pending = [directory];
   for (let visited = 0; visited < maximumDirectories; visited++) {
@@ -33,6 +46,7 @@ export function walkCuda(host: Host, directory: string, ignored: IgnoredFiles): 
         found.push(path);
       }
     }
+    yield;
   }
   return found.sort();
 }
