@@ -104,6 +104,17 @@ describe("exit codes", () => {
   });
 });
 
+it("says which comments suppress where one does not", () => {
+  const path = written(
+    "misspelt.cu",
+    "// warplint-ignore\n__global__ void k(float *a) { a[threadIdx.x] = 1; }\n",
+  );
+  expect(run("check", path).stdout.split("\n").slice(0, 2)).toEqual([
+    "misspelt.cu:1:1: warning: Not a comment that warplint knows: nothing is suppressed [unused-suppression]",
+    "  Known are warplint-disable-next-line, warplint-disable-line, warplint-disable and warplint-enable.",
+  ]);
+});
+
 describe("what could not be read or followed", () => {
   const cases: readonly [string, string, string][] = [
     [

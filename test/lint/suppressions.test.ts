@@ -54,6 +54,17 @@ describe("suppression comments", () => {
       "a\n// warplint-disable\nb\nc",
       [{ scope: "block", rules: [], reason: null, lines: [2, 4] }],
     ],
+    [
+      "one that is not known",
+      "// warplint-ignore shared-bank-conflict\nx",
+      [{ scope: "nothing", rules: [], reason: null, lines: [1, 0] }],
+    ],
+    [
+      "one that is misspelt",
+      "// warplint-disable-nextline shared-bank-conflict\nx",
+      [{ scope: "nothing", rules: [], reason: null, lines: [1, 0] }],
+    ],
+    ["not in prose", "// warplint-friendly padding, as warplint knows", []],
     ["not in a string", 'f("// warplint-disable-line");', []],
     ["not in a raw string", 'f(R"(\n// warplint-disable-line\n)");', []],
     [

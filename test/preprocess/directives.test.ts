@@ -121,6 +121,15 @@ test("missing includes are named, system headers are not", () => {
   expect(missingIncludes.map(({ name }) => name)).toEqual(["gone.h", "mine/x.hpp"]);
 });
 
+test("an include that is deeper than compilers go is named", () => {
+  const files = Object.fromEntries(
+    Array.from({ length: 300 }, (_, index) => [`h${index}.h`, `#include "h${index + 1}.h"`]),
+  );
+  const { missingIncludes, includedFiles } = read('#include "h0.h"', files);
+  expect(missingIncludes).toMatchObject([{ name: "h200.h", reason: "budget" }]);
+  expect(includedFiles).toHaveLength(200);
+});
+
 const conventions: [text: string, expected: string, names: string[]][] = [
   ["FLOAT4(a[i])", "( reinterpret_cast < float4 * > ( & ( a [ i ] ) ) [ 0 ] )", ["FLOAT4"]],
   ["x = CEIL_DIV(n, 32);", "x = ( ( ( n ) + ( 32 ) - 1 ) / ( 32 ) ) ;", ["CEIL_DIV"]],

@@ -28,7 +28,7 @@ export function actionsAt(
 /** "Remove the unused suppression": where it suppresses nothing at all. What ends a block elsewhere would be left alone, so not there. */
 function suppressionActions({ file, text }: AnalysedFile, findings: readonly Finding[]): Action[] {
   return findings.flatMap((finding): Action[] => {
-    if (finding.kind !== "suppression" || finding.scope === "block") return [];
+    if (finding.kind !== "suppression" || finding.scope === "block" || finding.scope === "nothing") return [];
     const { range, rule, unusedRules, unknownRules } = finding;
     const named = text.slice(range.start, range.end).match(/(?<=[\s,])[a-z]+(?:-[a-z]+)+(?=[\s,]|$)/g) ?? [];
     const rules = named.filter((name) => !name.startsWith("warplint-"));

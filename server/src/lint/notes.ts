@@ -1,5 +1,6 @@
 // What is said of how a file was read, beside its findings: what was not found, taken by convention, or could not be followed.
 import type { UnreadKernel } from "../ir/function.ts";
+import type { MissingInclude } from "../preprocess/preprocessed.ts";
 import type { TranslationUnit } from "../syntax/unit.ts";
 import { lineStarts, positionAt, type SourceRange } from "../text/source.ts";
 import type { HostMemory, KernelMemory } from "./memory.ts";
@@ -15,7 +16,7 @@ export interface Noted {
 /** One sentence each. */
 export function notesOf({ unit, host, unread, kernels }: Noted): string[] {
   return [
-    ...unit.missingIncludes.map(({ name }) => `#include "${name}" was not found; see --include-path`),
+    ...unit.missingIncludes.map(includeText),
     ...unit.conventions.map(({ name, value }) => `${name} is defined nowhere and taken as ${value}`),
     ...unit.notExpanded.map(({ name, reason }) => `macro ${name} was not expanded: ${reason}`),
     ...unread.map((kernel) => unreadText(kernel, unit)),
@@ -24,6 +25,12 @@ export function notesOf({ unit, host, unread, kernels }: Noted): string[] {
     ),
     ...host.gaps,
   ];
+}
+
+function includeText({ name, reason }: MissingInclude): string {
+  return reason === "not found"
+    ? `#include "${name}" was not found; see --include-path`
+    : `#include "${name}" was not read: there are too many before it`;
 }
 
 function unreadText({ name, range, reason }: UnreadKernel, unit: TranslationUnit): string {

@@ -1,11 +1,12 @@
 // Comments that suppress findings: `// warplint-disable-next-line RULE, RULE -- reason`, `// warplint-disable-line`, and
 // `// warplint-disable RULE` up to `// warplint-enable RULE`.
+import type { SuppressionScope } from "../rules/finding.ts";
 import type { SourceRange } from "../text/source.ts";
 import { lineStarts, positionAt } from "../text/source.ts";
 
 export interface Suppression {
   readonly range: SourceRange;
-  readonly scope: "line" | "next-line" | "block";
+  readonly scope: SuppressionScope;
   /** Empty: all rules. */
   readonly rules: readonly string[];
   readonly reason: string | null;
@@ -29,11 +30,15 @@ export function readSuppressions(file: string, text: string): Suppression[] {
     }
   };
   for (const comment of commentsOf(text)) {
-    const directive = directivePattern.exec(text.slice(comment.start, comment.end));
-    if (directive === null) continue;
+    const written = text.slice(comment.start, comment.end);
+    const range: SourceRange = { file, start: comment.start, end: comment.end };
+    const directive = directivePattern.exec(written);
+    if (directive === null) {
+      if (unknownPattern.test(written)) found.push(coveringNothing(range));
+      continue;
+    }
     const [, kind = "", list = "", reason = null] = directive;
     const rules = list.split(/[\s,]+/).filter((rule) => rule !== "");
-    const range: SourceRange = { file, start: comment.start, end: comment.end };
     const { line } = positionAt(starts, comment.start);
     const last = positionAt(starts, comment.end).line;
     if (kind === "disable-line") found.push(single(range, "line", rules, reason, line));
@@ -54,7 +59,14 @@ export function covers(suppression: Suppression, rule: string, line: number): bo
 const marker = "warplint-";
 
 const directivePattern =
-  /^(?:\/\/|\/\*)[\s*]*warplint-(disable-next-line|disable-line|disable|enable)\b([\w\s,-]*?)(?:\s--\s+([\s\S]*?))?\s*(?:\*\/)?$/;
+  /^(?:\/\/|\/\*)[\s*]*warplint-(disable-next-line|disable-line|disable|enable)(?![\w-])([\w\s,-]*?)(?:\s--\s+([\s\S]*?))?\s*(?:\*\/)?$/;
+
+/** A comment that is meant to suppress, and is none of those that do. */
+const unknownPattern = /^(?:\/\/|\/\*)[\s*]*warplint-(?:disable|enable|ignore|suppress|skip|off\b)/;
+
+function coveringNothing(range: SourceRange): Suppression {
+  return { range, scope: "nothing", rules: [], reason: null, firstLine: 1, lastLine: 0 };
+}
 
 function single(
   range: SourceRange,

@@ -19,11 +19,19 @@ export interface PreprocessOptions {
   readonly cache?: Map<string, LexedFile>;
 }
 
+/** An #include of which the text is not there: whatever it declares is not known. */
+export interface MissingInclude {
+  readonly name: string;
+  readonly range: SourceRange;
+  /** "budget": too deep, or one of too many. */
+  readonly reason: "not found" | "budget";
+}
+
 export interface Preprocessed {
   readonly tokens: readonly Token[];
   readonly files: ReadonlyMap<string, LexedFile>;
   readonly includedFiles: readonly string[];
-  readonly missingIncludes: readonly { readonly name: string; readonly range: SourceRange }[];
+  readonly missingIncludes: readonly MissingInclude[];
   readonly conventions: readonly { readonly name: string; readonly value: string }[];
   /** Uses of macros that outgrew the budget and stand in the tokens as they were typed. */
   readonly notExpanded: readonly {

@@ -8,11 +8,18 @@ import { lex } from "./lex.ts";
 import { type Macro, type MacroTable, parseDefinition } from "./macro.ts";
 import type { MacroChange } from "./macro-history.ts";
 import { unrollPragma } from "./predefined.ts";
-import type { KnownMacros, Preprocessed, PreprocessedStretch, PreprocessOptions } from "./preprocessed.ts";
+import type {
+  KnownMacros,
+  MissingInclude,
+  Preprocessed,
+  PreprocessedStretch,
+  PreprocessOptions,
+} from "./preprocessed.ts";
 import { SideTracker } from "./side.ts";
 import { type LexedFile, madeToken, paintedToken, spellingOf, type Token } from "./token.ts";
 
-const INCLUDE_DEPTH = 100;
+/** As deep as compilers go. */
+const INCLUDE_DEPTH = 200;
 const INCLUDES_OF_SAME_FILE = 8;
 const INCLUDES_IN_ALL = 3000;
 const TOKENS_IN_ALL = 5_000_000;
@@ -44,7 +51,7 @@ export class Preprocessor {
   private readonly files = new Map<string, LexedFile>();
   private readonly once = new Set<string>();
   private readonly included: string[] = [];
-  private readonly missing: { name: string; range: SourceRange }[] = [];
+  private readonly missing: MissingInclude[] = [];
   private readonly notExpanded: { name: string; range: SourceRange; reason: string }[] = [];
   private readonly skipped = new Map<string, { start: number; end: number }[]>();
   private readonly pushedMacros = new Map<string, (Macro | undefined)[]>();
@@ -303,17 +310,21 @@ export class Preprocessor {
   private include(top: OpenFile, tokens: readonly Token[], hash: Token): void {
     const header = headerName(tokens) ?? headerName(expandAll(this.state, tokens));
     this.recoverOutsideText();
-    if (header === null || ++this.includeCount > INCLUDES_IN_ALL) return;
-    const found = this.options.readInclude(header.name, top.file.path, header.kind);
+    if (header === null) return;
+    const { name, kind } = header;
+    const range = { file: top.file.path, start: hash.start, end: tokens.at(-1)?.end ?? hash.end };
+    const found = this.options.readInclude(name, top.file.path, kind);
     if (found === null) {
-      if (isSystemHeader(header.name)) return;
-      const range = { file: top.file.path, start: hash.start, end: tokens.at(-1)?.end ?? hash.end };
-      this.missing.push({ name: header.name, range });
+      if (!isSystemHeader(name)) this.missing.push({ name, range, reason: "not found" });
       return;
     }
-    if (this.once.has(found.path) || this.open.length > INCLUDE_DEPTH) return;
+    if (this.once.has(found.path)) return;
     const repeats = this.open.filter(({ file }) => file.path === found.path).length;
     if (repeats >= INCLUDES_OF_SAME_FILE) return;
+    if (++this.includeCount > INCLUDES_IN_ALL || this.open.length > INCLUDE_DEPTH) {
+      this.missing.push({ name, range, reason: "budget" });
+      return;
+    }
     if (!this.files.has(found.path)) this.included.push(found.path);
     this.enterFile(this.lexed(found.path, found.text));
   }

@@ -229,6 +229,12 @@ function wantText({ launch }: JudgedContext): string {
 }
 
 function suppressionMessage({ scope, unusedRules, unknownRules }: SuppressionFinding): Message {
+  if (scope === "nothing")
+    return {
+      headline: "Not a comment that warplint knows: nothing is suppressed",
+      reason:
+        "Known are warplint-disable-next-line, warplint-disable-line, warplint-disable and warplint-enable.",
+    };
   const place = { line: "this line", "next-line": "the next line", block: "this block" }[scope];
   if (unknownRules.length > 0)
     return {

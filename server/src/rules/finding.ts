@@ -132,6 +132,9 @@ export interface VectorEvidence {
   readonly base: string;
 }
 
+/** The lines that a suppression covers; "nothing": it says something that warplint does not know. */
+export type SuppressionScope = "line" | "next-line" | "block" | "nothing";
+
 /** A suppression comment, or a rule that it names, that suppresses nothing. */
 export interface SuppressionFinding {
   readonly kind: "suppression";
@@ -143,5 +146,5 @@ export interface SuppressionFinding {
   readonly unusedRules: readonly string[];
   /** Rules named that do not exist. */
   readonly unknownRules: readonly string[];
-  readonly scope: "line" | "next-line" | "block";
+  readonly scope: SuppressionScope;
 }
