@@ -104,6 +104,22 @@ describe("exit codes", () => {
   });
 });
 
+it("names what the configuration gives a kernel that has no such parameter", () => {
+  written("strange/warplint.json", '{ "launches": { "k": { "block": 32, "arguments": { "q": 5 } } } }');
+  const path = written("strange/k.cu", "__global__ void k(float *a, int n) { a[threadIdx.x] = n; }\n");
+  const { status, stderr } = run("check", path);
+  expect(stderr).toBe(
+    "warplint: strange/k.cu:1:17: the configuration gives q, which is no parameter of k; there are a, n\n",
+  );
+  expect(status).toBe(2);
+});
+
+it("has no configuration for a path that is not there", () => {
+  const { status, stderr } = run("config", "nowhere");
+  expect(stderr).toBe("warplint: nowhere: no such file or directory\n");
+  expect(status).toBe(2);
+});
+
 it("says which comments suppress where one does not", () => {
   const path = written(
     "misspelt.cu",

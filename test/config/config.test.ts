@@ -56,6 +56,19 @@ describe("a wrong configuration", () => {
       ['1:33: launches.k.block is "32,8"; it must be a number or an array'],
     ],
     [
+      "a launch without a block",
+      '{ "launches": { "k": { "blok": 32 } } }',
+      [
+        "1:22: launches.k.block is missing; it must be a number or an array",
+        '1:24: unknown key "blok"; allowed here: block, grid, shared, arguments, templateArguments',
+      ],
+    ],
+    [
+      "a block that no GPU starts",
+      '{ "launches": { "k": { "block": [32, 64] } } }',
+      ["1:33: launches.k.block: a block has at most 1024 threads"],
+    ],
+    [
       "two faults",
       '{ "a": 1, "ignore": 2 }',
       ["1:21: ignore is 2; it must be an array", `1:3: unknown key "a"; allowed here: ${keys}`],

@@ -1,6 +1,7 @@
 // What the commands do: gather inputs, lint, fix, write, and say how it ended.
 
 import { refusalOfFinding } from "../fixes/fix.ts";
+import { unreadText } from "../host/host.ts";
 import type { FixedFiles } from "../lint/fix-files.ts";
 import { resolvePath } from "../project/path.ts";
 import { diagnosticsJson, reportsJson } from "../render/json.ts";
@@ -146,7 +147,12 @@ export function printConfig(path: string, options: CommandOptions, terminal: Ter
   const { host } = terminal;
   const project = projectOf(options, host);
   const absolute = resolvePath(host.currentDirectory, path);
-  const directory = host.kindOf(absolute) === "file" ? resolvePath(absolute, "..") : absolute;
+  const kind = host.kindOf(absolute);
+  if (kind === "missing") {
+    report(terminal, { file: path, message: unreadText(kind), detail: null });
+    return 2;
+  }
+  const directory = kind === "file" ? resolvePath(absolute, "..") : absolute;
   const result = project.settingsOf(directory);
   if (result.kind === "errors") {
     for (const { file, position, message } of result.errors)

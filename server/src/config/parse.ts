@@ -62,11 +62,13 @@ function describeIssue(issue: z.core.$ZodIssue, root: Node, errorAt: ErrorAt): C
         errorAt(node.offset, `${name} is ${show(node)}; allowed: ${issue.values.map(String).join(", ")}`),
       ];
     case "invalid_type":
-      return [errorAt(node.offset, `${name} is ${show(node)}; it must be ${typeWords(issue.expected)}`)];
+      return [
+        errorAt(node.offset, `${name} ${stateOf(root, path)}; it must be ${typeWords(issue.expected)}`),
+      ];
     case "invalid_union": {
       const inner = deepestBranch(issue);
-      if (inner !== null) return describeNested(inner, issue, root, errorAt);
-      return [errorAt(node.offset, `${name} is ${show(node)}; it must be ${unionWords(issue)}`)];
+      if (inner.length > 0) return inner.flatMap((each) => describeNested(each, issue, root, errorAt));
+      return [errorAt(node.offset, `${name} ${stateOf(root, path)}; it must be ${unionWords(issue)}`)];
     }
     case "too_small":
       return [
@@ -87,16 +89,12 @@ function describeIssue(issue: z.core.$ZodIssue, root: Node, errorAt: ErrorAt): C
   }
 }
 
-/** Of a union, the branch that got furthest into the value: its complaint is the one that helps. */
-function deepestBranch(issue: z.core.$ZodIssueInvalidUnion): z.core.$ZodIssue | null {
-  let best: z.core.$ZodIssue | null = null;
-  for (const branch of issue.errors) {
-    const [first] = branch;
-    if (first === undefined) continue;
-    const isInside = first.path.length > 0 || first.code === "unrecognized_keys";
-    if (isInside && (best === null || first.path.length > best.path.length)) best = first;
-  }
-  return best;
+/** Of a union, the complaints of the branch that got furthest into the value: those that help. Empty where none got into it. */
+function deepestBranch(issue: z.core.$ZodIssueInvalidUnion): readonly z.core.$ZodIssue[] {
+  const depthOf = (branch: readonly z.core.$ZodIssue[]) =>
+    Math.max(...branch.map(({ code, path }) => path.length + (code === "unrecognized_keys" ? 1 : 0)));
+  const inside = issue.errors.filter((branch) => depthOf(branch) > 0);
+  return inside.sort((a, b) => depthOf(b) - depthOf(a))[0] ?? [];
 }
 
 function describeNested(
@@ -131,6 +129,12 @@ function typeWords(expected: string): string {
 
 function unitOf(origin: string): string {
   return origin === "array" ? " entries" : origin === "string" ? " characters" : "";
+}
+
+/** "is 3", "is missing": what stands at `path`. */
+function stateOf(root: Node, path: readonly PathStep[]): string {
+  const node = path.length === 0 ? root : findNodeAtLocation(root, [...path]);
+  return node === undefined ? "is missing" : `is ${show(node)}`;
 }
 
 /** The value as the user wrote it, short. */

@@ -37,9 +37,13 @@ const extent = z.union([
   z.array(z.int().min(1).max(2147483647)).min(1).max(3),
 ]);
 
+const block = extent.refine((value) => [value].flat().reduce((threads, each) => threads * each, 1) <= 1024, {
+  error: "a block has at most 1024 threads",
+});
+
 const launchSchema = z
   .strictObject({
-    block: extent.describe("Threads of a block: one number, or [x, y, z]."),
+    block: block.describe("Threads of a block: one number, or [x, y, z]."),
     grid: extent.optional().describe("Blocks of the grid: one number, or [x, y, z]."),
     shared: count.optional().describe("Bytes of dynamic shared memory."),
     arguments: z

@@ -76,7 +76,8 @@ export function kernelLaunches(
   });
   if (annotated.length > 0) return { launches: annotated, problems, gap: null };
   const configured = configuredLaunches(program, declaration, options.configured ?? {}, found);
-  if (configured.length > 0) return { launches: configured, problems, gap: null };
+  problems.push(...configured.problems);
+  if (configured.launches.length > 0) return { launches: configured.launches, problems, gap: null };
   if (found.length > 0) return { launches: found, problems, gap: null };
   const launches = assumedLaunches(program, declaration);
   return { launches, problems, gap: launches.length > 0 ? null : whyNotAssumed(program, declaration) };

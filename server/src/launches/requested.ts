@@ -16,19 +16,22 @@ export interface ConfiguredLaunch {
   readonly templateArguments?: readonly (string | number)[] | Readonly<Record<string, string | number>>;
 }
 
+export interface RequestedLaunches {
+  readonly launches: readonly Launch[];
+  /** What is asked for and cannot be, and where. */
+  readonly problems: readonly LaunchProblem[];
+}
+
 /** Launches as `// warplint: launch(…)` above a kernel asks for; what it leaves out is as `found`, else assumed. */
 export function annotationLaunches(
   program: Program,
   declaration: KernelDeclaration,
   annotation: KernelDeclaration["annotations"][number],
   found: readonly Launch[],
-): { readonly launches: readonly Launch[]; readonly problems: readonly LaunchProblem[] } {
+): RequestedLaunches {
   const templateParameters = declaration.templateParameters.map((parameter) => parameter.name);
-  const anyDefinition =
-    found[0] === undefined ? anyInstance(program, declaration) : program.functionOf(found[0].kernel);
-  const parameters = anyDefinition?.parameters.map((parameter) => parameter.name) ?? [];
   const { request, problems } = parseAnnotation(annotation.text, annotation.range, {
-    parameters,
+    parameters: parameterNames(program, declaration, found),
     templateParameters,
   });
   const isEmpty =
@@ -39,6 +42,18 @@ export function annotationLaunches(
     return { launches, problems: [{ message, range: annotation.range }] };
   }
   return { launches, problems };
+}
+
+/** Names of the kernel's parameters, as any of its instances has them. */
+function parameterNames(
+  program: Program,
+  declaration: KernelDeclaration,
+  found: readonly Launch[],
+): string[] {
+  const [launch] = found;
+  const definition =
+    launch === undefined ? anyInstance(program, declaration) : program.functionOf(launch.kernel);
+  return definition?.parameters.map(({ name }) => name) ?? [];
 }
 
 function anyInstance(program: Program, declaration: KernelDeclaration): FunctionDefinition | null {
@@ -55,10 +70,21 @@ export function configuredLaunches(
   declaration: KernelDeclaration,
   configured: Readonly<Record<string, readonly ConfiguredLaunch[]>>,
   found: readonly Launch[],
-): Launch[] {
-  return requestsFor(declaration, configured).flatMap((request) =>
-    requestedLaunches(program, declaration, request, found, "config"),
+): RequestedLaunches {
+  const requests = requestsFor(declaration, configured);
+  const known = new Set(requests.length === 0 ? [] : parameterNames(program, declaration, found));
+  const strange = requests.flatMap((request) =>
+    [...request.arguments.keys()].filter((name) => !known.has(name)),
   );
+  return {
+    launches: requests.flatMap((request) =>
+      requestedLaunches(program, declaration, request, found, "config"),
+    ),
+    problems: strange.map((name) => ({
+      message: `the configuration gives ${name}, which is no parameter of ${declaration.name}; there are ${[...known].join(", ")}`,
+      range: declaration.nameRange,
+    })),
+  };
 }
 
 function requestsFor(
