@@ -202,6 +202,21 @@ describe("causes that are none", () => {
     expect(textsOf([profile({}, [copy])])[1]).toMatch(/^One wavefront of a 16-byte copy past L1 brings/);
   });
 
+  it("says of a copy whose lanes lie side by side that the other side is what splits its sectors", () => {
+    const copy = access({
+      space: "global",
+      bytes: 16,
+      operation: "async-copy",
+      laneAddresses: lanes((lane) => lane * 16),
+      cost: 24,
+      ideal: 16,
+      laneStride: { bytes: 16, text: "16" },
+    });
+    expect(textsOf([profile({}, [copy])])[1]).toBe(
+      "The 16 sectors of a request move 24 times: a copy past L1 moves sectors as they lie, and both halves of one must go to the same 32 aligned bytes of shared memory.",
+    );
+  });
+
   it("does not blame the step within pairs of lanes that lie side by side", () => {
     const pairs = access({
       space: "global",

@@ -18,6 +18,8 @@ import {
 /** "Neighbouring lanes write m floats apart, so each lane opens a 32-byte sector of its own. Stage the tile through shared memory." */
 export function sectorReason(finding: AccessFinding, evidence: SectorEvidence): string {
   const { worst } = finding;
+  const repeated = repeatedSectors(worst);
+  if (repeated !== null) return `${repeated}.`;
   const contrast = contrastText(finding, evidence);
   const stride = strideText(worst);
   const verb = verbOf(worst.access.operation);
@@ -57,6 +59,16 @@ function adviceText({ worst }: AccessFinding, { advice }: SectorEvidence): strin
     case null:
       return "";
   }
+}
+
+/** docs/hardware.md: copies of 16 bytes past L1 move a sector once for each place that parts of it go to. */
+function repeatedSectors({ access: { operation, worst } }: JudgedContext): string | null {
+  if (operation !== "async-copy" || worst === null) return null;
+  const addresses = worst.laneAddresses.filter((address) => address !== null);
+  const sectors = new Set(addresses.map((address) => Math.floor(address / sectorBytes))).size;
+  const moves = worst.figure.cost;
+  if (moves <= sectors) return null;
+  return `The ${plural(sectors, "sector")} of a request move ${moves} times: a copy past L1 moves sectors as they lie, and both halves of one must go to the same 32 aligned bytes of shared memory`;
 }
 
 function usedBytesText({ access, figure }: JudgedContext, start?: "small"): string {
