@@ -257,6 +257,23 @@ test("what is picked in the panel is shown", async () => {
     .waitFor();
 });
 
+test("a narrow panel shows all lists and lanes, and a map that can be read", async () => {
+  await page.setViewportSize({ width: 640, height: viewport.height });
+  const panel = panelOf(page);
+  const width = (await panel.locator("body").boundingBox())?.width ?? 0;
+  expect(width).toBeLessThan(320);
+  const edge = async (of: ReturnType<Page["locator"]>) => {
+    const box = await of.boundingBox();
+    return (box?.x ?? 0) + (box?.width ?? 0);
+  };
+  const right = await edge(panel.locator("body"));
+  expect(await edge(panel.locator('select[data-pick="launch"]'))).toBeLessThanOrEqual(right);
+  expect(await edge(panel.getByRole("option", { name: "15", exact: true }))).toBeLessThanOrEqual(right);
+  const label = await panel.locator("svg text").first().boundingBox();
+  expect(label?.height ?? 0).toBeGreaterThan(8);
+  await page.setViewportSize(viewport);
+});
+
 const darkTheme = { "workbench.colorTheme": themes[0].theme };
 
 /** What is drawn, once it is what is expected: boxes that are measured while lines move under lenses are no figures. */

@@ -115,7 +115,9 @@ function fenced(lines: readonly string[]): string {
 function tableMarkdown(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const draw = (cells: readonly string[]) =>
     `| ${cells.map((cell) => escapeWithin(cell.trim())).join(" | ")} |`;
-  const rule = head.map((_, column) => (column === 0 ? "---" : "---:"));
+  // Figures stand under each other; words begin where their column begins.
+  const isFigure = (column: number) => rows.every((row) => /^[\d(]/.test(row[column]?.trim() ?? ""));
+  const rule = head.map((_, column) => (column > 0 && isFigure(column) ? "---:" : "---"));
   return [draw(head), `| ${rule.join(" | ")} |`, ...rows.map(draw)].join("\n");
 }
 
