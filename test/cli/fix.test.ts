@@ -126,6 +126,18 @@ describe("check --fix", () => {
     expect(readFileSync(join(folder, "a.cu"))).toEqual(latin1);
   });
 
+  it("says of the files beside one that cannot be written what is so", () => {
+    write("a.cu", Buffer.from(conflict.replace("a tile", "\u00fcber"), "latin1"));
+    write("b.cu", conflict);
+    const { stdout } = run("check", "--fix", "a.cu", "b.cu");
+    expect(stdout.split("\n").filter((line) => /^\S/.test(line))).toEqual([
+      expect.stringMatching(/^fixed b\.cu:5: Pad tile/),
+      "1 fix in 1 file.",
+      expect.stringMatching(/^a\.cu:5:41: warning: 32-way bank conflict/),
+      expect.stringMatching(/^1 warning in 1 of 2 files/),
+    ]);
+  });
+
   // The superuser may write everything.
   it.skipIf(process.getuid?.() === 0)("says of a file that may not be written why", () => {
     write("a.cu", conflict);

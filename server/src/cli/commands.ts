@@ -64,15 +64,15 @@ function fix(linted: Linted, options: CheckOptions, terminal: Terminal): ExitCod
     for (const made of fixed.made) terminal.writeError(`would fix ${madeText(made, terminal)}\n`);
     return exitCodeOf(linted, [...linted.problems, ...failed]);
   }
-  const unwritten = writeFixed(fixed, terminal);
+  const { written, problems: unwritten } = writeFixed(fixed, terminal);
   for (const problem of unwritten) terminal.writeError(`warplint: ${problem}\n`);
-  // Where a file could not be written, its findings stay what they were.
-  const after = fixed.made.length === 0 || unwritten.length > 0 ? linted : linted.again();
+  linted.overlay(written.texts);
+  const after = fixed.made.length === 0 ? linted : linted.again();
   const problems = [...linted.problems, ...failed, ...unwritten];
   if (options.format === "text")
-    for (const made of fixed.made) terminal.write(`fixed ${madeText(made, terminal)}\n`);
-  if (options.format === "text" && fixed.made.length > 0) terminal.write(`${countText(fixed)}\n\n`);
-  print({ linted: after, fixes: fixed, problems }, options.format, terminal);
+    for (const made of written.made) terminal.write(`fixed ${madeText(made, terminal)}\n`);
+  if (options.format === "text" && written.made.length > 0) terminal.write(`${countText(written)}\n\n`);
+  print({ linted: after, fixes: written, problems }, options.format, terminal);
   return exitCodeOf(after, problems);
 }
 

@@ -80,12 +80,32 @@ function patienceIn(file: string, spent: Map<string, number>, left: number, { wo
   };
 }
 
-/** Writes the texts that changed; gives what went wrong, in sentences that begin with the path. */
-export function writeFixed({ texts, before }: FixedFiles, terminal: Terminal): readonly string[] {
-  return [...texts].flatMap(([path, text]) => {
-    const problem = writeText(path, before.get(path) ?? "", text, terminal);
-    return problem === null ? [] : [`${relativeTo(terminal.host.currentDirectory, path)}: ${problem}`];
-  });
+export interface WrittenFiles {
+  /** What of the fixes is in the files now. */
+  readonly written: FixedFiles;
+  /** What went wrong, in sentences that begin with the path. */
+  readonly problems: readonly string[];
+}
+
+/** Writes the texts that changed. Of a file that cannot be written, nothing is taken to be fixed. */
+export function writeFixed(fixed: FixedFiles, terminal: Terminal): WrittenFiles {
+  const problems = new Map<string, string>();
+  for (const [path, text] of fixed.texts) {
+    const problem = writeText(path, fixed.before.get(path) ?? "", text, terminal);
+    const name = relativeTo(terminal.host.currentDirectory, path);
+    if (problem !== null) problems.set(path, `${name}: ${problem}`);
+  }
+  const inWritten = <T>(map: ReadonlyMap<string, T>) =>
+    new Map([...map].filter(([path]) => !problems.has(path)));
+  return {
+    written: {
+      ...fixed,
+      texts: inWritten(fixed.texts),
+      found: inWritten(fixed.found),
+      made: fixed.made.filter(({ fix }) => !fix.edits.some(({ file }) => problems.has(file))),
+    },
+    problems: [...problems.values()],
+  };
 }
 
 const byteOrderMark = "\uFEFF";
