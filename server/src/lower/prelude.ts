@@ -3,6 +3,7 @@
 
 import { atomicText } from "./atomic-text.ts";
 import { launchText } from "./launch-text.ts";
+import { limitsText } from "./limits-text.ts";
 import { nvAtomicText } from "./nv-atomic-text.ts";
 import { volumeText } from "./volume-text.ts";
 
@@ -283,4 +284,4 @@ using true_type = integral_constant<bool, true>;
 using false_type = integral_constant<bool, false>;
 template <typename T> struct plus { __host__ __device__ T operator()(const T& a, const T& b) const { return a + b; } };
 }
-${atomicText}${nvAtomicText}${launchText}${volumeText}`;
+${atomicText}${nvAtomicText}${launchText}${limitsText}${volumeText}`;
