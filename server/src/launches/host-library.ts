@@ -31,7 +31,7 @@ export function callLibrary(
   const pure = pureValue(call, values);
   if (pure !== null) return pure;
   if (exactWriters.has(name)) return writeExactly(context, call, values);
-  const option = withoutArguments.get(name);
+  const option = name === "__warplint_option" ? (values[3] ?? 0) : withoutArguments.get(name);
   if (option !== undefined && values[0] === 1) return option;
   exposeToOutside(
     context,

@@ -42,6 +42,7 @@ const readers = new Set([
   ..."getopt getopt_long checkCmdLineFlag getCmdLineArgumentInt getCmdLineArgumentFloat findCudaDevice".split(
     " ",
   ),
+  "__warplint_option",
   ..."srand srand48 srandom getenv setenv system sleep usleep isatty difftime".split(" "),
   "cudaFree",
   "cudaFreeHost",

@@ -9,6 +9,7 @@ import { irTypeOf } from "./cxx-type.ts";
 import type { FunctionEntity, TemplateArgument } from "./entity.ts";
 import { expression } from "./expression.ts";
 import { type FunctionInstance, type InstanceParameter, instantiate } from "./instance.ts";
+import { isOptionQuery, optionQuery } from "./option-query.ts";
 import { Unsupported } from "./unsupported.ts";
 import { materialized, pointerToPlace, readValue, type Value } from "./value.ts";
 
@@ -44,20 +45,22 @@ export function callInstance(context: Context, instance: FunctionInstance, opera
   }
   const result = instance.result();
   const type = irTypeOf(result);
+  const range = operands.node
+    ? rangeOf(context, operands.node)
+    : instance.entity.unit.rangeOf(instance.entity.node.start, instance.entity.node.end);
   if (instance.entity.body === null) {
     const reason = `${instance.displayName} is declared but not defined here`;
     if (context.body?.isDevice) noteGap(context, reason);
-    return resultValue(result, unknownValue(type, reason, given), operands.node);
+    const isQuery = context.body?.isDevice === false && isOptionQuery(type, given);
+    return resultValue(
+      result,
+      isQuery
+        ? { kind: "intrinsic", name: optionQuery, type, arguments: given, site: null, range }
+        : unknownValue(type, reason, given),
+      operands.node,
+    );
   }
-  const call: Expression = {
-    kind: "call",
-    type,
-    callee: instance.id,
-    arguments: given,
-    range: operands.node
-      ? rangeOf(context, operands.node)
-      : instance.entity.unit.rangeOf(instance.entity.node.start, instance.entity.node.end),
-  };
+  const call: Expression = { kind: "call", type, callee: instance.id, arguments: given, range };
   return resultValue(result, call, operands.node);
 }
 
