@@ -16,6 +16,7 @@ export interface Derivation {
   readonly name?: string;
   /** What is taken for granted of it, beside what is of its operands. */
   readonly condition?: string;
+  readonly isPowerOfTwo?: boolean;
   readonly highHalfOf?: Indeterminate["highHalfOf"];
 }
 
@@ -35,6 +36,7 @@ export function deriveLinear(symbols: SymbolTable, derivation: Derivation): Line
         reason,
         split: splitOf(unknowns, derivation.split ?? null),
         condition: derivation.condition ?? conditionOf(unknowns),
+        isPowerOfTwo: derivation.isPowerOfTwo ?? false,
         highHalfOf: derivation.highHalfOf ?? null,
       };
     }),

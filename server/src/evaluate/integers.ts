@@ -3,7 +3,7 @@
 import type { ArithmeticOperator } from "../ir/expression.ts";
 import type { BooleanType, IntegerType } from "../ir/type.ts";
 import { binary, normalize } from "../semantics/arithmetic.ts";
-import { deriveLinear, factorsOf, nameOf } from "./derive.ts";
+import { deriveLinear, factorsOf } from "./derive.ts";
 import {
   addLanes,
   divisorOfLanes,
@@ -23,8 +23,6 @@ import {
 import {
   add,
   isKnown,
-  isUniformLinear,
-  keyOf,
   known,
   type Linear,
   multiply,
@@ -34,10 +32,10 @@ import {
   scale,
   subtract,
   type Term,
-  variesInTerm,
 } from "./linear.ts";
+import { powerBehindMask, powerOfTwo } from "./powers.ts";
+import { areShared, rowByMultiplier, rowOfWarp } from "./rows.ts";
 import { moduloSplit, thresholdSplit } from "./split-points.ts";
-import type { Indeterminate } from "./symbol.ts";
 import { rangeOfType, type SymbolTable } from "./symbols.ts";
 
 type IntegerLike = IntegerType | BooleanType;
@@ -134,11 +132,6 @@ function shortened(symbols: SymbolTable, sum: Linear, mask: number): Linear {
   );
 }
 
-/** Whether these terms are the same for all lanes of a warp. */
-function areShared(terms: readonly Term[]): boolean {
-  return terms.every((term) => isUniform(term.coefficient) && !variesInTerm(term));
-}
-
 /** The result of arithmetic in `type`: overflow of signed integers is undefined, so that it need not be thought of. */
 export function fit(symbols: SymbolTable, type: IntegerLike, form: Linear, mask: number): Linear {
   return type.kind === "integer" && type.signed && !isKnown(form) ? form : wrapped(symbols, type, form, mask);
@@ -156,9 +149,25 @@ function shiftRight(
     const count = Number(right.constant);
     if (count >= 0 && count < 53) return floorQuotient(symbols, left, 2 ** count, mask);
   }
-  const row = rowByMultiplier(symbols, left, right, mask);
+  const row = rowByMultiplier(symbols, left, right, mask) ?? rowOfShift(symbols, left, right, mask);
   if (row !== null) return row;
   return derived(symbols, ">>", type, left, right, shrunk(rangeOf(left, mask)));
+}
+
+/** `left >> right` by a size: the same for all lanes where they differ in bits alone that every such shift drops, or lie within a row of 2^size. */
+function rowOfShift(symbols: SymbolTable, left: Linear, right: Linear, mask: number): Linear | null {
+  const power = powerOfTwo(symbols, right);
+  if (power === null) return null;
+  const divisor = Math.max(1, rangeOf(power, mask).least);
+  const { whole, rest } = splitTerms(left, divisor, mask);
+  const quotient = quotientOfRest(rest, divisor, mask);
+  if (quotient === null || !isUniform(quotient) || !areShared(whole))
+    return rowOfWarp(symbols, left, [power], mask)?.quotient ?? null;
+  return deriveLinear(symbols, {
+    operation: ">>",
+    operands: [{ kind: "linear", constant: multiplyLanes(quotient, divisor), terms: whole }, right],
+    ...shrunk(rangeOf(left, mask)),
+  });
 }
 
 function shiftLeft(
@@ -172,6 +181,9 @@ function shiftLeft(
     const factor = mapLanes(right.constant, (count) => 2 ** Math.max(0, Math.min(52, Number(count))));
     return fit(symbols, type, scale(left, factor), mask);
   }
+  const power = powerOfTwo(symbols, right);
+  const product = power && multiply(left, power);
+  if (product) return fit(symbols, type, product, mask);
   return derived(symbols, "<<", type, left, right, rangeOfType(type));
 }
 
@@ -223,59 +235,6 @@ function remainder(
   const row = rowOfWarp(symbols, left, [right], mask);
   if (row !== null) return row.remainder;
   return derived(symbols, "%", type, left, right, rangeOfType(type));
-}
-
-/**
- * Quotient and remainder by a size that nothing in sight fixes (or that some numbers stand for), where lanes differ only by what is known: a
- * warp is taken to lie within one row of that size ("interior warps", DESIGN §6), so that all lanes share the
- * quotient. Null where that is not to be expected.
- */
-function rowOfWarp(
-  symbols: SymbolTable,
-  left: Linear,
-  divisor: readonly Linear[],
-  mask: number,
-): { quotient: Linear; remainder: Linear } | null {
-  if (!areShared(left.terms) || isUniform(left.constant) || !divisor.every(isUniformLinear)) return null;
-  const sizes = factorsOf(divisor);
-  if (!sizes.every((size) => size.role === "size") || factorsOf([left]).some(isData)) return null;
-  let least = Infinity;
-  for (let lane = 0; lane < laneCount; lane++)
-    if ((mask >>> lane) & 1) least = Math.min(least, Number(laneOf(left.constant, lane)));
-  const range = rangeOf(left, mask);
-  const first = { ...left, constant: least };
-  const of = (operation: string) =>
-    deriveLinear(symbols, {
-      operation: `${operation} of a row`,
-      operands: [first, ...divisor],
-      least: Math.min(0, range.least),
-      most: Math.max(0, range.most),
-      condition: `no warp straddles a multiple of ${divisor.length > 1 ? "the divisor behind " : ""}${nameOf(sizes)}`,
-    });
-  const distance = known(mapLanes(left.constant, (value) => Number(value) - least));
-  return { quotient: of("/"), remainder: add(of("%"), distance) };
-}
-
-/**
- * `(__umulhi(n, m) + n) >> s` or `__umulhi(n, m) >> s` with a multiplier and a shift that nothing in sight fixes: the host made them of a
- * divisor, as compilers do of constant ones. Null for other shifts, and where no warp can be taken to lie within a row.
- */
-function rowByMultiplier(symbols: SymbolTable, left: Linear, shift: Linear, mask: number): Linear | null {
-  for (const term of left.terms) {
-    const highHalf = term.factors.length === 1 && term.coefficient === 1 ? term.factors[0]?.highHalfOf : null;
-    if (!highHalf) continue;
-    const { dividend, multiplier } = highHalf;
-    const rest: Linear = { ...left, terms: left.terms.filter((other) => other !== term) };
-    const isDivision = keyOf(rest) === keyOf(known(0)) || keyOf(rest) === keyOf(dividend);
-    if (!isDivision) continue;
-    const row = rowOfWarp(symbols, dividend, [multiplier, shift], mask);
-    if (row !== null) return row.quotient;
-  }
-  return null;
-}
-
-function isData(unknown: Indeterminate): boolean {
-  return unknown.role === "data";
 }
 
 /** floor(form / divisor), exact where the terms allow. */
@@ -384,6 +343,8 @@ function bitwise(
     const cleared = clearedLowBits(bits, type);
     if (cleared !== null) return subtract(left, floorRemainder(symbols, left, cleared, mask));
   }
+  const row = operator === "&" ? rowOfMask(symbols, left, right, mask) : null;
+  if (row !== null) return row;
   const range = rangeOf(right, mask);
   const otherRange = rangeOf(left, mask);
   if (range.least >= 0 && Number.isFinite(range.most) && otherRange.least >= 0) {
@@ -412,6 +373,14 @@ function bitwise(
       bothPositive || (operator === "&" && (range.least >= 0 || otherRange.least >= 0)) ? 0 : limits.least,
     most: bothPositive && Number.isFinite(most) ? 2 ** Math.ceil(Math.log2(most + 1)) - 1 : limits.most,
   });
+}
+
+/** `i & (n - 1)` with a size n: i % n, as such an n is a power of two. Null for other masks. */
+function rowOfMask(symbols: SymbolTable, left: Linear, right: Linear, mask: number): Linear | null {
+  const divisor = powerBehindMask(symbols, right);
+  if (divisor !== null) return rowOfWarp(symbols, left, [divisor], mask)?.remainder ?? null;
+  const other = powerBehindMask(symbols, left);
+  return other && (rowOfWarp(symbols, right, [other], mask)?.remainder ?? null);
 }
 
 /** For a mask such as ~31 in its type: 32; null for others. */

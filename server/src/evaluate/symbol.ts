@@ -18,6 +18,8 @@ export interface Indeterminate {
   readonly split: Split | null;
   /** What must hold for the lanes to hold it as it is taken here: "no warp straddles a multiple of n". */
   readonly condition: string | null;
+  /** Whether it surely is a power of two, or is taken to be one. */
+  readonly isPowerOfTwo: boolean;
   /** The two whose product it is the high half of: half of a division by what the host made a multiplier of; null for most. */
   readonly highHalfOf: { readonly dividend: Linear; readonly multiplier: Linear } | null;
 }

@@ -20,6 +20,7 @@ export interface SymbolDescription {
   readonly reason?: string;
   readonly split?: Split | null;
   readonly condition?: string | null;
+  readonly isPowerOfTwo?: boolean;
   readonly highHalfOf?: Indeterminate["highHalfOf"];
 }
 
@@ -32,6 +33,7 @@ export function createSymbolTable(): SymbolTable {
     reason: description.name,
     split: null,
     condition: null,
+    isPowerOfTwo: false,
     highHalfOf: null,
     ...description,
   });
