@@ -176,10 +176,10 @@ function oppositeOrder(order: LaneOrder | null): LaneOrder | null {
 /**
  * The truth of the comparison when sizes are large beside positions in the block and the grid: "interior warps" (DESIGN §6). Of two sizes, the
  * one that is added to the position is where it starts, the other where it ends: `first + i < last` holds as `i < n` does. Where no size
- * takes part, a position in a grid that is not known is large: `i >= 1`, the lower guard of a stencil, holds.
+ * takes part, a position in a grid that is not known is large: `i >= 1`, the lower guard of a stencil, holds, and so does `i != 0`.
  */
 function leanOf(operator: ComparisonOperator, difference: Linear): boolean | null {
-  if (operator === "==" || operator === "!=") return null;
+  if ((operator === "==" || operator === "!=") && !isFarApart(difference)) return null;
   // A size times a position, `blockIdx.z * gridDim.x` or `row * width`, is a position itself.
   const isSize = ({ factors }: Term) => factors.every((factor) => factor.role === "size");
   const sizes = signOf(difference.terms.filter(isSize));
@@ -190,6 +190,14 @@ function leanOf(operator: ComparisonOperator, difference: Linear): boolean | nul
   if (typeof positions !== "number" || positions === 0) return null;
   return holds(operator, (sizes === 0 ? 1 : -1) * positions * Infinity);
 }
+
+/** Whether the unknown part may be anything in a wide range, so that it seldom is one number: `i == n - 1` at the edge alone. */
+function isFarApart({ terms }: Linear): boolean {
+  const { least, most } = rangeOfTerms(terms, 0);
+  return most - least >= leastFarApart;
+}
+
+const leastFarApart = 2 ** 16;
 
 /** The terms without bounds, if all of them are positions in a grid that is not known. */
 function inUnknownGrid(terms: readonly Term[]): readonly Term[] {
