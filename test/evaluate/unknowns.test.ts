@@ -1,6 +1,7 @@
 // What is said of accesses where sizes or data are unknown: no more than holds whatever they are, and no less.
 import { describe, expect, it } from "vitest";
 import { evaluateLaunch } from "../../server/src/evaluate/evaluate.ts";
+import { interiorWarps } from "../../server/src/evaluate/expressions.ts";
 import type { AccessProfile } from "../../server/src/evaluate/profile.ts";
 import { launchesOf } from "../../server/src/launches/launches.ts";
 import { lowerProgram } from "../../server/src/lower/program.ts";
@@ -66,6 +67,67 @@ describe("accesses under unknown sizes and data", () => {
     );
     expect(open?.verdict.kind).toBe("conditional");
     expect(factorsOf(open)).toEqual([1, 1.25]);
+  });
+
+  it("take a warp not to stand at the one place that a border excludes", async () => {
+    const inner = "int i = blockIdx.x * 32 + threadIdx.x; if (i != 0 && i != n - 1) x[i] = 0;";
+    const [border] = await accessesOf(`void k(float *x, int n) { ${inner} }`, "x[i]");
+    expect(border?.verdict).toMatchObject({ kind: "conditional", assumptions: [interiorWarps] });
+    expect(factorsOf(border)).toEqual([1, 1]);
+    // Which of few lanes it is, nobody knows: one is missing in every warp.
+    const [chosen] = await accessesOf(
+      "void k(float *x, int n) { if (threadIdx.x != (n & 31)) x[threadIdx.x * 2] = 0; }",
+      "x[threadIdx.x * 2]",
+    );
+    expect(chosen?.verdict.kind).toBe("unknown");
+  });
+
+  it("take the size behind a mask or a shift for a power of two, and a warp to lie in one row of it", async () => {
+    const kernel =
+      "void k(float *x, int n, int s) { __shared__ float t[1024]; int i = blockIdx.x * 32 + threadIdx.x; t[2 * i - (i & (n - 1))] = 0; x[(i >> s) * 3] = 0; }";
+    const [masked] = await accessesOf(kernel, "t[2 * i - (i & (n - 1))]");
+    expect(masked?.verdict).toMatchObject({
+      condition: "n is a power of two and no warp straddles a multiple of n",
+    });
+    expect(factorsOf(masked)).toEqual([1, 1]);
+    const [shifted] = await accessesOf(kernel, "x[(i >> s) * 3]");
+    expect(shifted?.verdict).toMatchObject({ condition: "no warp straddles a multiple of 2^s" });
+    expect(factorsOf(shifted)).toEqual([1, 1]);
+    // Whole warps share what a shift by five or more leaves, whatever it is beyond that.
+    const [group] = await accessesOf(
+      "void k(float *x, int s) { int i = blockIdx.x * 32 + threadIdx.x; x[(i >> (5 + s)) * 3] = 0; }",
+      "x[(i >> (5 + s)) * 3]",
+    );
+    expect(group?.verdict.kind).toBe("exact");
+    expect(factorsOf(group)).toEqual([1, 1]);
+  });
+
+  it("know of a variable that a loop writes first what the loop makes of it", async () => {
+    const [found] = await accessesOf(
+      "void k(float *x, int n) { int row; for (int i = 0; i < n; i++) if (i % 3 == 1) row = i; x[row * 32 + threadIdx.x] = 0; }",
+      "x[row * 32 + threadIdx.x]",
+    );
+    // Whole lines of 128 bytes, whichever.
+    expect(found?.verdict.kind).toBe("exact");
+    expect(factorsOf(found)).toEqual([1, 1]);
+    const [element] = await accessesOf(
+      "void k(float *x, const int *a, int n) { int w[2]; for (int i = 0; i < n; i++) w[1] = a[i]; x[w[1] * 8 + threadIdx.x * 8] = 0; }",
+      "x[w[1] * 8 + threadIdx.x * 8]",
+    );
+    expect(element?.verdict.kind).toBe("exact");
+    expect(factorsOf(element)).toEqual([8, 8]);
+    const [read] = await accessesOf(
+      "void k(float *x, const int *a, int n) { int w; for (int i = 0; i < n; i++) w = a[i + threadIdx.x]; x[w] = 0; }",
+      "x[w]",
+    );
+    expect(read?.verdict).toMatchObject({ kind: "unknown", dependsOnData: true });
+  });
+
+  it("know the limits of number types", async () => {
+    const index = "threadIdx.x * (std::numeric_limits<unsigned char>::max() + 1)";
+    const [strided] = await accessesOf(`void k(float *x) { x[${index}] = 0; }`, `x[${index}]`);
+    expect(strided?.verdict.kind).toBe("exact");
+    expect(factorsOf(strided)).toEqual([8, 8]);
   });
 
   it("take no kernel to access a word off its boundary while another place is possible", async () => {

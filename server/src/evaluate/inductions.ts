@@ -34,6 +34,8 @@ export interface BornWithin {
   readonly inner: ReadonlySet<number>;
   /** Written by each trip before it reads them. */
   readonly remade: ReadonlySet<number>;
+  /** Declared before the loop, and not written until then. */
+  readonly unwritten: ReadonlySet<number>;
 }
 
 const mostRounds = 6;
@@ -46,7 +48,7 @@ const changedByLoop = "a value that a loop changes";
 export function* carriedBetween(
   machine: Machine,
   start: ReadonlyMap<number, Value>,
-  { inner, remade }: BornWithin,
+  { inner, remade, unwritten }: BornWithin,
   rehearse: (from: Map<number, Value>) => Steps<Map<number, Value>>,
   expected: ReadonlySet<number>,
 ): Steps<Carried | null> {
@@ -79,7 +81,11 @@ export function* carriedBetween(
     if (!isSettled) continue;
     // What a trip makes anew is another thing in each trip, and no step.
     const isBornWithin = (symbol: Indeterminate) => placeholders.has(symbol.id) || symbol.id >= firstBorn;
-    const variables = [...changed].map((slot): CarriedVariable => {
+    const written = [...unwritten].flatMap((slot): CarriedVariable[] => {
+      const now = inner.has(slot) ? undefined : after.get(slot);
+      return now === undefined ? [] : [{ slot, change: firstWritten(machine, now) }];
+    });
+    const carried = [...changed].map((slot): CarriedVariable => {
       const held = before.get(slot);
       const now = after.get(slot);
       const first = start.get(slot);
@@ -91,6 +97,7 @@ export function* carriedBetween(
             : lost(machine, null, null),
       };
     });
+    const variables = [...carried, ...written];
     return {
       variables,
       isFoldable: variables.every(({ slot, change }) => remade.has(slot) || isFoldable(change)),
@@ -114,6 +121,7 @@ export function withTrip(
   for (const { slot, change } of carried.variables) {
     const value = start.get(slot);
     if (value) slots.set(slot, moved(value, change, trip));
+    else if (change.kind === "lost") slots.set(slot, change.value);
   }
   return slots;
 }
@@ -135,6 +143,8 @@ function moved(value: Value, change: Change, trip: Linear): Value {
       for (const [offset, part] of change.parts) {
         const cell = cells.get(offset);
         if (cell) cells.set(offset, { type: cell.type, value: moved(cell.value, part.change, trip) });
+        else if (part.change.kind === "lost")
+          cells.set(offset, { type: part.type, value: part.change.value });
       }
       return { ...value, cells };
     }
@@ -223,11 +233,13 @@ function partsOf(
       change: changeOf(machine, original.value, cell.value, later.value, isBornWithin),
     });
   }
+  for (const [offset, { type, value }] of now.cells)
+    if (!held.cells.has(offset)) parts.set(offset, { type, change: firstWritten(machine, value) });
   return { kind: "parts", parts };
 }
 
 /** A value of which nothing can be said from trip to trip. What nobody knew before is no loss. */
-function lost(machine: Machine, first: Value | null, now: Value | null): Change {
+function lost(machine: Machine, first: Value | null, now: Value | null): Extract<Change, { kind: "lost" }> {
   const options = {
     varies: now === null || variesByLane(now) || (first !== null && variesByLane(first)),
     dependsOnData: (now !== null && dependsOnMemory(now)) || (first !== null && dependsOnMemory(first)),
@@ -260,6 +272,12 @@ function lost(machine: Machine, first: Value | null, now: Value | null): Change 
       isHarmless: false,
     };
   return { kind: "lost", value: unknownValue(reason, options), isHarmless: first?.kind === "unknown" };
+}
+
+/** A value that was none before the loop: nothing is lost of it, and the next trip finds what this one left. */
+function firstWritten(machine: Machine, now: Value): Change {
+  const { value } = lost(machine, now, now);
+  return { kind: "lost", value, isHarmless: true };
 }
 
 /** The memory contents that it comes from where it comes from such: whoever reads the reason knows them by name. */

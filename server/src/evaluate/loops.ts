@@ -133,7 +133,11 @@ function* rehearse(machine: Machine, frame: Frame, loop: Loop, live: Mask): Step
 /** What trips change, found by rehearsing until nothing new shows; null where it does not settle. */
 function* carriedBy(machine: Machine, frame: Frame, loop: Loop, live: Mask): Steps<Carried | null> {
   const start = new Map(machine.slots);
-  const born = { inner: slotsDeclaredIn(frame, loop.body), remade: slotsRemadeBy(machine, frame, loop) };
+  const born = {
+    inner: slotsDeclaredIn(frame, loop.body),
+    remade: slotsRemadeBy(machine, frame, loop),
+    unwritten: slotsWithoutValue(machine),
+  };
   const rehearsal = function* (from: Map<number, Value>): Steps<Map<number, Value>> {
     machine.slots = from;
     yield* rehearse(machine, frame, loop, live);
@@ -372,6 +376,11 @@ function slotsRemadeBy({ code }: Machine, frame: Frame, loop: Loop): Set<number>
     if (slot !== undefined) found.add(slot);
   }
   return found;
+}
+
+/** Slots of variables that are declared and hold nothing so far. */
+function slotsWithoutValue({ frames, slots }: Machine): Set<number> {
+  return new Set(frames.flatMap(({ slotOf }) => [...slotOf.values()]).filter((slot) => !slots.has(slot)));
 }
 
 /** Slots of variables that are born anew in every trip. */

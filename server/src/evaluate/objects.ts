@@ -202,7 +202,8 @@ function valueOfHost(host: HostValue, type: Type, name: string, passed: Passed):
         value: valueOfHost(part, leaf.type, leaf.name, passed),
       });
     }
-    return { kind: "aggregate", cells, rest: "undefined" };
+    // Of a large array the host passes more than is listed here.
+    return { kind: "aggregate", cells, rest: unknownValue(name, { varies: false, dependsOnData: false }) };
   }
   if (type.kind === "pointer") {
     if (host.kind === "pointer")
