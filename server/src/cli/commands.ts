@@ -66,8 +66,7 @@ function fix(linted: Linted, options: CheckOptions, terminal: Terminal): ExitCod
   }
   const { written, problems: unwritten } = writeFixed(fixed, terminal);
   for (const problem of unwritten) terminal.writeError(`warplint: ${problem}\n`);
-  linted.overlay(written.texts);
-  const after = fixed.made.length === 0 ? linted : linted.again();
+  const after = fixed.made.length === 0 ? linted : linted.again(written.texts);
   const problems = [...linted.problems, ...failed, ...unwritten];
   if (options.format === "text")
     for (const made of written.made) terminal.write(`fixed ${madeText(made, terminal)}\n`);

@@ -30,8 +30,8 @@ export interface Linted {
   readonly session: LintSession | null;
   /** From now on the session reads these texts in place of the files. */
   overlay(texts: ReadonlyMap<string, string>): void;
-  /** The same files, of the texts that were laid over them. */
-  again(): Linted;
+  /** The same files, with `texts` in place of some of them and of what was laid over them before. */
+  again(texts: ReadonlyMap<string, string>): Linted;
 }
 
 const nothing: LintResult = { reports: [], texts: new Map(), failures: [] };
@@ -64,7 +64,12 @@ export async function lint(
       overlay: (texts) => {
         overlaid = texts;
       },
-      again: () => look([]),
+      again: (texts) => {
+        const changed = new Set([...overlaid.keys(), ...texts.keys()]);
+        overlaid = texts;
+        session?.update([...changed]);
+        return look([]);
+      },
     };
   };
   return look(ofPaths);
