@@ -171,6 +171,25 @@ ${host(`${square} other<<<1, 32>>>(out);`)}`,
     ],
   },
   {
+    name: "what lies behind it in dynamic shared memory moves, and the launch asks for more",
+    text: `${transpose("extern __shared__ float raw[]; float *s = raw; float *rest = &raw[1024]; rest[threadIdx.x] = 1;", (r, c) => `s[${r} * 32 + ${c}]`)}${host("k<<<dim3(8, 8), dim3(32, 32), 4096 + 128>>>(in, out, n);")}`,
+    expects: [
+      {
+        line: 7,
+        kind: "pad",
+        safety: "safe",
+        before: 32,
+        after: 1,
+        lines: [
+          "extern __shared__ float raw[]; float *s = raw; float *rest = &raw[1056]; rest[threadIdx.x] = 1;",
+          "s[ty * 33 + tx] = in[(blockIdx.y * 32 + ty) * n + blockIdx.x * 32 + tx];",
+          "out[(blockIdx.x * 32 + ty) * n + blockIdx.y * 32 + tx] = s[tx * 33 + ty];",
+          "k<<<dim3(8, 8), dim3(32, 32), 4096 + 256>>>(in, out, n);",
+        ],
+      },
+    ],
+  },
+  {
     name: "a function that gets the tile as an array follows",
     text: `
 __device__ void fill(float (&t)[32][32], const float *in, int n) {
@@ -332,6 +351,11 @@ export const refusals: readonly { readonly name: string; readonly text: string; 
       text: `${transpose("__shared__ float tile[32][32]; float *raw = &tile[0][0]; raw[threadIdx.y * 32 + threadIdx.x] = 0;", (r, c) => `tile[${r}][${c}]`)}${host(square)}`,
       reason:
         "the address of tile is kept in a variable: what is reached through it may count on the row length",
+    },
+    {
+      name: "dynamic shared memory is reached beside the pointers into it",
+      text: `${transpose("extern __shared__ float raw[]; float *s = raw; raw[1024 + threadIdx.x] = 1;", (r, c) => `s[${r} * 32 + ${c}]`)}${host("k<<<dim3(8, 8), dim3(32, 32), 4096 + 128>>>(in, out, n);")}`,
+      reason: "raw is reached in other ways than by pointers that are made once",
     },
     {
       name: "a function that gets the tile gets another one elsewhere",

@@ -28,7 +28,9 @@ function drain(steps: Generator<void, CheckResult>): CheckResult {
 
 async function check(before: string, after: string, rest: Partial<CheckPair> = {}): Promise<CheckResult> {
   const [original, patched] = [await subjectOf(before), await subjectOf(after)];
-  return drain(checkPair({ original, patched, originalMisaligns: false, mustRun: [], ...rest }));
+  return drain(
+    checkPair({ original, patched, originalMisaligns: false, mustRun: [], keptArguments: [], ...rest }),
+  );
 }
 
 /** Applies replacements, each of which must change the text. */
@@ -307,7 +309,7 @@ int main() { float *a, *b; cudaMalloc(&a, 128); cudaMalloc(&b, 4096); sums<<<1, 
 
 it("can be left at any time, and spends no more steps than it may", async () => {
   const [original, patched] = [await subjectOf(transpose), await subjectOf(transpose)];
-  const pair = { original, patched, originalMisaligns: false, mustRun: [] };
+  const pair = { original, patched, originalMisaligns: false, mustRun: [], keptArguments: [] };
   const steps = checkPair(pair, defaultCheckLimits);
   let count = 0;
   while (steps.next().done !== true) count++;

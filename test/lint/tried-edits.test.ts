@@ -55,6 +55,7 @@ describe("tried edits", () => {
       original: { program, launch: before },
       patched,
       originalMisaligns: false,
+      keptArguments: [],
       mustRun: [{ file: "/a.cu", start, end: start + 1 }],
     });
     const results = [
@@ -77,7 +78,7 @@ describe("tried edits", () => {
   it("are checked again where more steps may be taken than those that were too few", () => {
     const { asked, tries } = counting();
     const side = { program: {}, launch: { block: [8, 1, 1] } } as unknown as CheckPair["original"];
-    const pair = { original: side, patched: side, originalMisaligns: false, mustRun: [] };
+    const pair = { original: side, patched: side, originalMisaligns: false, mustRun: [], keptArguments: [] };
     const kinds = [5, 4, 50, 5].map((maxSteps) => drain(tries.check(pair, maxSteps)).kind);
     expect(kinds).toEqual(["not-checked", "not-checked", "differs", "not-checked"]);
     expect(asked).toHaveLength(2);

@@ -3,6 +3,8 @@ import type { AccessProfile } from "../evaluate/profile.ts";
 import type { AccessFinding } from "../rules/finding.ts";
 import { arrayOf, type DeclaredArray, goesTo } from "./arrays.ts";
 import { type Candidate, type Candidates, familyOf } from "./candidate.ts";
+import { accessedName } from "./carved.ts";
+import { carvedPadCandidates } from "./carved-pad.ts";
 import { movedRange } from "./edits.ts";
 import { flattenedPadCandidates } from "./flattened-pad.ts";
 import { byShape, estimateOf, layoutAsItIs, type ShapedAccesses } from "./layout.ts";
@@ -15,7 +17,7 @@ import type { TrialSubject } from "./try.ts";
 import type { TypedTexts } from "./typed-text.ts";
 import type { SearchContext } from "./work.ts";
 
-/** Findings whose accesses go to one array of shared memory. */
+/** Findings whose accesses go to one array of shared memory, or to one piece of an array that a kernel carves up. */
 export interface ArraySubject {
   readonly findings: readonly AccessFinding[];
 }
@@ -27,12 +29,21 @@ export function arraySubjects(findings: readonly AccessFinding[]): ArraySubject[
     const { access } = finding.worst;
     if (access.space !== "shared" || finding.rule === "vectorizable-access") continue;
     const range = access.target?.range;
-    const key = range ? `${range.file}:${range.start}` : `${finding.range.file}:${finding.range.start}:`;
+    const key = range
+      ? `${range.file}:${range.start}:${pieceOf(access) ?? ""}`
+      : `${finding.range.file}:${finding.range.start}:`;
     const known = subjects.get(key);
     if (known === undefined) subjects.set(key, [finding]);
     else known.push(finding);
   }
   return [...subjects.values()].map((each) => ({ findings: each }));
+}
+
+/** The pointer through which an access reaches an array of dynamic shared memory; null where it goes by the array's own name. */
+function pieceOf({ target, expression }: AccessProfile): string | null {
+  const isDynamic = target?.type?.kind === "array" && target.type.count === 0;
+  const name = isDynamic ? accessedName(expression) : null;
+  return name === target?.name ? null : name;
 }
 
 export function* searchArray(
@@ -85,14 +96,18 @@ function* searchLayout(
   findings: readonly AccessFinding[],
   texts: TypedTexts,
 ): Generator<void, TargetResult> {
-  const { candidates, otherwise } = candidatesFor(array, uses, context, texts);
+  const [piece = null] = findings.map(({ worst }) => pieceOf(worst.access));
+  const { candidates, otherwise } =
+    piece === null
+      ? candidatesFor(array, uses, context, texts)
+      : candidatesOfPiece(array, piece, context, texts);
   const sampledCost = estimateOf(uses, () => layoutAsItIs)?.cost ?? null;
   return yield* searchTarget(context, {
     findings,
     candidates: shortlist(candidates, sampledCost),
     sampledCost,
-    subject: trialSubject(array, "runs"),
-    suspicion: whoMayCountOnRows(array),
+    subject: trialSubject(array, "runs", piece),
+    suspicion: piece === null ? whoMayCountOnRows(array) : null,
     otherwise,
   });
 }
@@ -150,13 +165,20 @@ function accessesTo(array: DeclaredArray, { original }: SearchContext): AccessPr
   );
 }
 
-function trialSubject(array: DeclaredArray, original: "runs" | "faults"): TrialSubject {
+/** What a fix of an array is judged by: its accesses, or those by the name of a piece of it. */
+function trialSubject(
+  array: DeclaredArray,
+  original: "runs" | "faults",
+  piece: string | null = null,
+): TrialSubject {
+  const isOf = (declared: Pick<DeclaredArray, "range">) => (access: AccessProfile) =>
+    goesTo(declared, access) && (piece === null || accessedName(access.expression) === piece);
   return {
     concern: (edits) => {
       const moved = { range: movedRange(array.range, edits) };
       return {
-        before: (access) => goesTo(array, access),
-        after: (access) => goesTo(moved, access),
+        before: isOf(array),
+        after: isOf(moved),
       };
     },
     originalMisaligns: original === "faults",
@@ -179,6 +201,18 @@ function candidatesFor(
     candidates: [...pads, swizzles].flatMap((each) => (each.kind === "candidates" ? each.candidates : [])),
     otherwise: whyNone(array, pads, swizzles),
   };
+}
+
+function candidatesOfPiece(
+  array: DeclaredArray,
+  piece: string,
+  { original }: SearchContext,
+  texts: TypedTexts,
+): { readonly candidates: readonly Candidate[]; readonly otherwise: string } {
+  const pads = carvedPadCandidates(array, piece, original.launches, texts);
+  return pads.kind === "refused"
+    ? { candidates: [], otherwise: pads.reason }
+    : { candidates: pads.candidates, otherwise: `no longer row of ${piece} lowers the total` };
 }
 
 function whyNone({ name }: DeclaredArray, pads: readonly Candidates[], swizzles: Candidates): string {

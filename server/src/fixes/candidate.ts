@@ -14,6 +14,8 @@ export interface Candidate {
   readonly estimate: Estimate | null;
   /** Values that a template parameter takes on in a launch that is edited: what the launch is known by afterwards. */
   readonly parameter?: ParameterChange;
+  /** Parameters of the kernel whose values the edit counts on: a check does not change them. */
+  readonly keptArguments?: readonly string[];
   /** The block that launches get. */
   readonly block?: readonly [number, number, number];
 }

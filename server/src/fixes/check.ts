@@ -17,6 +17,7 @@ import {
   inputSets,
   inputsOf,
   intrinsicsOf,
+  parameterPlaces,
 } from "./inputs.ts";
 import { firstDifference } from "./memory-difference.ts";
 
@@ -80,14 +81,17 @@ interface CheckState {
   readonly mayDependOnOrder: boolean;
 }
 
-function startOf({ original, patched }: CheckPair, { maxSteps }: CheckLimits): CheckState {
+function startOf({ original, patched, keptArguments }: CheckPair, { maxSteps }: CheckLimits): CheckState {
   const { program, launch } = original;
   return {
     stepsLeft: maxSteps,
     mostBlocks,
     extent: "whole",
     integerLimits: triedIntegerLimits,
-    fixed: changedArguments(launch, patched.launch),
+    fixed: new Set([
+      ...changedArguments(launch, patched.launch),
+      ...parameterPlaces(program, launch, keptArguments),
+    ]),
     executed: new Set(),
     ascending: new Map(),
     mayDependOnOrder: [...intrinsicsOf(program, launch.kernel)].some(

@@ -1,10 +1,18 @@
-// What a name or a small expression of the text comes to: template arguments, the block's extents, constants and macros that are numbers.
+// What a name or a small expression of the text comes to: template arguments, the block's extents, constants and macros that are numbers, what a
+// launch gives for a parameter, and locals that are made of these.
 import type { LaunchedKernel } from "./fix.ts";
-import { type Span, type TypedText, textAt } from "./typed-text.ts";
+import { bodyAround, type Span, type TypedText, textAt } from "./typed-text.ts";
 
 /** The value of an expression of integers under one launch; null where the text does not say. */
 export function valueIn(typed: TypedText, span: Span, launched: LaunchedKernel): number | null {
-  return new Evaluator(typed, launched).value(span, 0);
+  return new Evaluator(typed, launched, span.first).value(span, 0);
+}
+
+/** The kernel's parameters that have a part in what an expression comes to: with other launches it would be another number. */
+export function parametersIn(typed: TypedText, span: Span, launched: LaunchedKernel): readonly string[] {
+  const evaluator = new Evaluator(typed, launched, span.first);
+  evaluator.value(span, 0);
+  return [...evaluator.parameters];
 }
 
 const mostDepth = 8;
@@ -13,10 +21,15 @@ const blockExtents: Readonly<Record<string, 0 | 1 | 2>> = { x: 0, y: 1, z: 2 };
 class Evaluator {
   private readonly typed: TypedText;
   private readonly launched: LaunchedKernel;
+  /** Those that were asked for. */
+  readonly parameters = new Set<string>();
+  /** Of the function that the expression stands in. */
+  private readonly body: Span | null;
 
-  constructor(typed: TypedText, launched: LaunchedKernel) {
+  constructor(typed: TypedText, launched: LaunchedKernel, place: number) {
     this.typed = typed;
     this.launched = launched;
+    this.body = bodyAround(typed, place);
   }
 
   value({ first, end }: Span, depth: number): number | null {
@@ -66,6 +79,13 @@ class Evaluator {
       const value = Number(templateArguments[index]);
       return Number.isInteger(value) ? value : null;
     }
+    const local = this.body === null ? null : localIn(this.typed, name, this.body);
+    if (local !== null) return this.value(local, depth + 1);
+    const argument = this.launched.launch.arguments[this.launched.kernel.parameterNames.indexOf(name)];
+    if (argument) {
+      this.parameters.add(name);
+      return argument.kind === "scalar" ? Number(argument.value) : null;
+    }
     const definition = definitionOf(this.typed, name);
     return definition === null ? null : this.value(definition, depth + 1);
   }
@@ -104,6 +124,25 @@ function definitionAt(typed: TypedText, index: number): Span | null {
   let end = index + 2;
   while (end < typed.tokens.length && ![";", ","].includes(textAt(typed, end))) end++;
   return { first: index + 2, end };
+}
+
+/** What a local is made with, where the body never assigns to it again: `int n = rows * d;`. */
+function localIn(typed: TypedText, name: string, body: Span): Span | null {
+  const mentions = (typed.byName.get(name) ?? []).filter((index) => body.first <= index && index < body.end);
+  const [only, ...others] = mentions.filter((index) => isChanged(typed, index));
+  if (only === undefined || others.length > 0 || textAt(typed, only + 1) !== "=") return null;
+  if (typed.tokens[only - 1]?.kind !== "identifier") return null;
+  let end = only + 2;
+  while (end < body.end && ![";", ","].includes(textAt(typed, end)))
+    end = Math.max(end, typed.partners[end] ?? -1) + 1;
+  return { first: only + 2, end };
+}
+
+function isChanged(typed: TypedText, index: number): boolean {
+  const isStepped = [index - 1, index + 1].some((at) => ["++", "--"].includes(textAt(typed, at)));
+  return (
+    isStepped || /^(?:[-+*/%&|^]|<<|>>)?=$/.test(textAt(typed, index + 1)) || textAt(typed, index - 1) === "&"
+  );
 }
 
 /** `const` or `constexpr` stands before the name in its statement. */

@@ -3,7 +3,7 @@ import type { DeclaredArray } from "./arrays.ts";
 import { goesTo } from "./arrays.ts";
 import { callAt } from "./calls.ts";
 import { type Candidate, type Candidates, candidatesFound, refusal } from "./candidate.ts";
-import { definitionOf, valueIn } from "./constants.ts";
+import { definitionOf, parametersIn, valueIn } from "./constants.ts";
 import type { LaunchedKernel, TextEdit } from "./fix.ts";
 import {
   type ArrayShape,
@@ -19,10 +19,12 @@ import { asFactor, lengthened } from "./spelling.ts";
 import { offsetsOf, type Span, spelled, type TypedText, type TypedTexts, tokenFrom } from "./typed-text.ts";
 
 /** The pitch as typed, everywhere that it multiplies a row, and what it comes to in each launch. */
-interface Pitch {
+export interface Pitch {
   readonly text: string;
   readonly factors: readonly Factor[];
   readonly values: ReadonlyMap<LaunchedKernel, number>;
+  /** The kernel's parameters that decide it: where there are any, numbers that are made of it hold for the launches in sight. */
+  readonly parameters: readonly string[];
 }
 
 /** Every greater pitch of an array of one dimension that all accesses index by a row times one pitch. */
@@ -46,7 +48,7 @@ export function flattenedPadCandidates(
 }
 
 /** Null where some access has no product in its index. */
-function pitchesOf(array: DeclaredArray, concerned: readonly LaunchedKernel[]): Pitch[] | null {
+export function pitchesOf(array: DeclaredArray, concerned: readonly LaunchedKernel[]): Pitch[] | null {
   const { typed, mentions } = array;
   const byMention: Factor[][] = [];
   for (const { subscripts, isSizeof, isInMacro } of mentions) {
@@ -82,7 +84,12 @@ function pitchOf(
     if (value === null || value < 2) return null;
     values.set(launched, value);
   }
-  return { text, factors, values };
+  return {
+    text,
+    factors,
+    values,
+    parameters: concerned.flatMap((each) => parametersIn(typed, first.span, each)),
+  };
 }
 
 function candidatesOf(array: DeclaredArray, pitch: Pitch, texts: TypedTexts): Candidate[] {
@@ -98,7 +105,8 @@ function candidatesOf(array: DeclaredArray, pitch: Pitch, texts: TypedTexts): Ca
       kind: "pad",
       edits: edits.edits,
       title: { kind: "pad-pitch", array: array.name, pitch: edits.pitch },
-      safety: "safe",
+      safety: pitch.parameters.length === 0 ? "safe" : "suggestion",
+      keptArguments: pitch.parameters,
       operations: 0,
       estimate,
     });
@@ -137,7 +145,7 @@ function editsOf(array: DeclaredArray, pitch: Pitch, added: number, texts: Typed
   return { edits: [...uses, ...size], pitch: shown };
 }
 
-function replaced(typed: TypedText, span: Span, newText: string): TextEdit {
+export function replaced(typed: TypedText, span: Span, newText: string): TextEdit {
   const [start, end] = offsetsOf(typed, span);
   return { file: typed.file, start, end, newText };
 }

@@ -96,6 +96,12 @@ export function changedArguments(original: Launch, patched: Launch): Set<number>
   return changed;
 }
 
+/** Where the parameters of these names stand among the kernel's. */
+export function parameterPlaces(program: Program, { kernel }: Launch, names: readonly string[]): number[] {
+  const parameters = program.functionOf(kernel)?.parameters ?? [];
+  return [...parameters.keys()].filter((place) => names.includes(parameters[place]?.name ?? ""));
+}
+
 /** A size may also bound a loop. */
 const mostMadeSize = 4096;
 

@@ -137,7 +137,7 @@ export type Check =
 /** Runs original and patched kernel of every distinct launch that the fix concerns, up to a number of them. */
 export function* checkImprovement(
   context: SearchContext,
-  { comparison, edits }: Improvement,
+  { candidate, comparison, edits }: Improvement,
   { concern, originalMisaligns, isTouched }: TrialSubject,
 ): Generator<void, Check> {
   const concerned = comparison.pairs.filter(
@@ -154,7 +154,8 @@ export function* checkImprovement(
     if (original === null || patched === null)
       return { kind: "refused", reason: "the kernel cannot be run on the simulator", isOfOriginal: true };
     const mustRun = touchedIn(pair, concern(edits).before);
-    const given: CheckPair = { original, patched, originalMisaligns, mustRun };
+    const keptArguments = candidate.keptArguments ?? [];
+    const given: CheckPair = { original, patched, originalMisaligns, mustRun, keptArguments };
     const { stepsLeft } = context.work;
     if (stepsLeft === 0) return { kind: "refused", reason: overTime, isOfOriginal: true };
     const result = yield* context.check(given, stepsLeft);

@@ -32,11 +32,14 @@ export class Work {
     this.left = Math.max(0, this.left - steps);
   }
 
-  /** Of the kernels with findings: the others are not evaluated again. */
+  /** Of the kernels with findings: the others are not evaluated again. Launches that are alike share one evaluation. */
   private stepsOf({ launches }: AnalysedKernels): number {
-    return launches
-      .filter(({ kernel }) => this.kernels.has(kernel.name))
-      .reduce((sum, { profile }) => sum + profile.steps, 0);
+    const evaluations = new Map(
+      launches
+        .filter(({ kernel }) => this.kernels.has(kernel.name))
+        .map(({ profile }) => [profile.accesses, profile.steps]),
+    );
+    return [...evaluations.values()].reduce((sum, steps) => sum + steps, 0);
   }
 }
 

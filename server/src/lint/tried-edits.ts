@@ -26,7 +26,7 @@ export function rememberedTries(
   function* check(pair: CheckPair, maxSteps: number): Generator<void, CheckResult> {
     const ofProgram = checked.get(pair.patched.program) ?? new Map<string, CheckedPair[]>();
     checked.set(pair.patched.program, ofProgram);
-    const key = JSON.stringify([pair.mustRun, pair.originalMisaligns]);
+    const key = JSON.stringify([pair.mustRun, pair.originalMisaligns, pair.keptArguments]);
     const pairs = ofProgram.get(key) ?? [];
     ofProgram.set(key, pairs);
     const known = pairs.find(
