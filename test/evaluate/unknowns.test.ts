@@ -54,6 +54,46 @@ describe("accesses under unknown sizes and data", () => {
     expect(moved?.verdict.kind).toBe("conditional");
   });
 
+  it("let the lanes of a warp wrap together where data are their unsigned index's start", async () => {
+    const [row] = await accessesOf(
+      "void k(float *x, const int *rows) { x[rows[blockIdx.x] * 256 + threadIdx.x * 2] = 0; }",
+      "x[rows[blockIdx.x] * 256 + threadIdx.x * 2]",
+    );
+    expect(row?.verdict.kind).toBe("exact");
+    expect(factorsOf(row)).toEqual([2, 2]);
+    const [placed] = await accessesOf(
+      "void k(float *x, const int *starts) { x[starts[blockIdx.x] + threadIdx.x * 8] = 0; }",
+      "x[starts[blockIdx.x] + threadIdx.x * 8]",
+    );
+    expect(factorsOf(placed)).toEqual([8, 8]);
+    // Bytes in steps of 32 wrap within a warp, or not, and so do products as large as those of hashes.
+    const [byte] = await accessesOf(
+      "void k(float *x, const int *starts) { x[(unsigned char)(starts[blockIdx.x] + threadIdx.x * 8)] = 0; }",
+      "x[(unsigned char)(starts[blockIdx.x] + threadIdx.x * 8)]",
+    );
+    expect(byte?.verdict.kind).toBe("unknown");
+    const [hashed] = await accessesOf(
+      "void k(float *x, const int *starts) { x[(starts[blockIdx.x] + threadIdx.x) * 2654435761u % 1000] = 0; }",
+      "x[(starts[blockIdx.x] + threadIdx.x) * 2654435761u % 1000]",
+    );
+    expect(hashed?.verdict.kind).toBe("unknown");
+  });
+
+  it("know that lanes within a step of what is unknown have one quotient", async () => {
+    const loop = "for (int t = threadIdx.x / 16; t < lengths[blockIdx.x]; t += 8)";
+    const [page] = await accessesOf(
+      `void k(int *pages, const int *lengths) { ${loop} pages[t / 16] = 0; }`,
+      "pages[t / 16]",
+    );
+    expect(page?.verdict.kind).toBe("exact");
+    expect(page?.perRequest?.most).toEqual({ cost: 1, ideal: 1 });
+    const [half] = await accessesOf(
+      `void k(int *pages, const int *lengths) { ${loop} pages[(t + 15) / 16] = 0; }`,
+      "pages[(t + 15) / 16]",
+    );
+    expect(half?.verdict.kind).not.toBe("exact");
+  });
+
   it("leave to an unknown pitch where the rows lie that data choose", async () => {
     const row = "x + rows[blockIdx.x] * pitch";
     const [known] = await accessesOf(

@@ -41,6 +41,9 @@ import { rangeOfType, type SymbolTable } from "./symbols.ts";
 type IntegerLike = IntegerType | BooleanType;
 
 const mostTermsOfSum = 32;
+// Lanes less than this share of all values apart, of 32 bits or more, are neighbours in one array: they do not lie at both its ends.
+const shareOfNeighbours = 2 ** -8;
+const leastModulusOfIndex = 2 ** 32;
 
 /** `left operator right` in `type`. Lanes outside `mask` may hold anything. */
 export function integerBinary(
@@ -99,14 +102,31 @@ export function wrapped(symbols: SymbolTable, type: IntegerLike, form: Linear, m
   );
   if (!mayWrap) return form;
   const modulus = limits.most - limits.least + 1;
+  const decisive = decisiveOfWraps(form, modulus, mask);
+  const decisiveRange = rangeOf(decisive, mask);
   const wraps = deriveLinear(symbols, {
     operation: `wrap${limits.least},${limits.most}`,
-    operands: [form],
-    least: Math.floor((range.least - limits.least) / modulus),
-    most: Math.floor((range.most - limits.least) / modulus),
+    operands: [decisive],
+    least: Math.floor((decisiveRange.least - limits.least) / modulus),
+    most: Math.floor((decisiveRange.most - limits.least) / modulus),
     split: thresholdSplit(form, range.least < limits.least ? limits.least : limits.most + 1, mask),
   });
   return subtract(form, scale(wraps, modulus));
+}
+
+/**
+ * The part of `form` that decides how often it wraps. Where the lanes differ only by what is known, they wrap together: surely where a
+ * step of what is unknown is longer than the distance between them, and otherwise as indices do, `start + threadIdx.x`, whose lanes are
+ * neighbours in one array.
+ */
+function decisiveOfWraps(form: Linear, modulus: number, mask: number): Linear {
+  if (!areShared(form.terms)) return form;
+  const step = stepOf(form, modulus, mask);
+  const lanes = rangeOf(known(form.constant), mask);
+  const reach = modulus >= leastModulusOfIndex ? modulus * shareOfNeighbours : 0;
+  const isWithinStep = lanes.least >= 0 && lanes.most < step;
+  const areNeighbours = lanes.least > -reach && lanes.most < reach;
+  return isWithinStep || areNeighbours ? { ...form, constant: 0 } : form;
 }
 
 /**
@@ -244,8 +264,10 @@ function floorQuotient(symbols: SymbolTable, form: Linear, divisor: number, mask
   const quotients = quotientOfRest(rest, divisor, mask);
   if (quotients !== null)
     return { kind: "linear", constant: quotients, terms: exactQuotients(whole, divisor) };
-  const lanes = wholeLanes(rest, divisor, mask);
-  const unsettled = lanes?.rest ?? rest;
+  // What lies below a step of the unknown part changes no quotient: floor((16 * u + lane) / 32) = floor(16 * u / 32) for lanes below 16.
+  const stepped = subtract(rest, known(belowStep(rest, stepOf(rest, divisor, mask))));
+  const lanes = wholeLanes(stepped, divisor, mask);
+  const unsettled = lanes?.rest ?? stepped;
   const range = rangeOf(unsettled, mask);
   const derived = deriveLinear(symbols, {
     operation: `/${divisor}`,
@@ -287,12 +309,8 @@ function floorRemainder(symbols: SymbolTable, form: Linear, divisor: number, mas
   const quotients = quotientOfRest(rest, divisor, mask);
   if (quotients !== null)
     return { ...rest, constant: subtractLanes(rest.constant, multiplyLanes(quotients, divisor)) };
-  const step = rest.terms.reduce(
-    (common, term) => greatestDivisor(common, divisorOfLanes(term.coefficient, mask)),
-    divisor,
-  );
-  // All lanes are congruent to their known part modulo `step`: the unknown part moves in steps of it.
-  const offset = mapLanes(rest.constant, (value) => floorModulo(value, step));
+  const step = stepOf(rest, divisor, mask);
+  const offset = belowStep(rest, step);
   const steps = deriveLinear(symbols, {
     operation: `%${divisor}`,
     operands: [subtract(rest, known(offset))],
@@ -301,6 +319,19 @@ function floorRemainder(symbols: SymbolTable, form: Linear, divisor: number, mas
     split: moduloSplit(rest, divisor),
   });
   return add(scale(steps, step), known(offset));
+}
+
+/** The unknown part of `form` moves in steps of this, a divisor of `divisor`. */
+function stepOf(form: Linear, divisor: number, mask: number): number {
+  return form.terms.reduce(
+    (common, term) => greatestDivisor(common, divisorOfLanes(term.coefficient, mask)),
+    divisor,
+  );
+}
+
+/** What all of `form` is congruent to modulo `step`: its known part alone, lane by lane. */
+function belowStep(form: Linear, step: number): Lanes {
+  return mapLanes(form.constant, (value) => floorModulo(value, step));
 }
 
 /** The terms that `divisor` divides, and what is left of the form. */
