@@ -171,6 +171,22 @@ float4 v = *float4[(float4*(p) + i*16)]
 *f32[p] = f32(((((f(int)(1) + f(float)(1:f32)) + f<short>(short)(s)) + f<double>(double)(d)) + f<float>(float*)(p)))`,
   },
   {
+    title: "overloads by the constness of the object",
+    source: `struct V { float* d; __device__ float& at(int i) { return d[i]; } __device__ float at(int i) const { return d[i]; } };
+      __global__ void k(V a, const V b, int i) { a.at(i) = b.at(i); }`,
+    lines: `
+*f32[V::at(int)(&a, i)] = V::at(int)#2(&b, i)`,
+  },
+  {
+    title: "overloads by the constness of the object that a member belongs to",
+    source: `struct V { float* d; __device__ float& at(int i) { return d[i]; } __device__ float at(int i) const { return d[i]; }
+      __device__ float first() const { return at(0); } };
+      __global__ void k(V a, float* p) { p[0] = a.first(); }`,
+    of: "V::first",
+    lines: `
+return V::at(int)#2(this, 0)`,
+  },
+  {
     title: "lambdas capture by value and by reference",
     source: `__global__ void k(float* p, int i) { int n = 3; auto f = [=](int j) { return p[j + n]; }; auto g = [&n, m = i * 2](auto j) { n += j; return m; }; p[0] = f(i) + g(2); }`,
     lines: `

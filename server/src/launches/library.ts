@@ -38,6 +38,7 @@ export const exits = new Set([
 const readers = new Set([
   ..."printf fprintf puts putchar fputs perror fwrite fclose fflush fopen fseek ftell feof free".split(" "),
   ..."atoi atol atoll atof strtol strtoll strtoul strtoull strtod".split(" "),
+  ..."stoi stol stoll stoul stoull stof stod".split(" "),
   ..."strcmp strncmp strcasecmp strncasecmp strlen strstr strchr strrchr memcmp".split(" "),
   ..."getopt getopt_long checkCmdLineFlag getCmdLineArgumentInt getCmdLineArgumentFloat findCudaDevice".split(
     " ",

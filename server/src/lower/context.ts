@@ -28,7 +28,7 @@ export interface FunctionBody {
   /** Variables of the lowering's own, declared at the start of the function. */
   readonly temporaries: Variable[];
   /** `this`, inside members and lambdas. */
-  readonly self: { readonly pointer: Expression; readonly info: ClassInfo } | null;
+  readonly self: { readonly pointer: Expression; readonly info: ClassInfo; readonly isConst: boolean } | null;
   /** The declared result; `auto` until the first return statement tells. */
   result: CxxType | null;
   /** Expressions that may still be lowered: a bound on hostile nesting. */

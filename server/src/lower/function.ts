@@ -47,7 +47,10 @@ export function lowerFunction(translation: Translation, instance: FunctionInstan
   const body = emptyBody({
     isDevice: instance.kind !== "host",
     result: declaredResult(instance),
-    self: self && instance.self ? { pointer: loadOf(wholeOf(self), null), info: instance.self } : null,
+    self:
+      self && instance.self
+        ? { pointer: loadOf(wholeOf(self), null), info: instance.self, isConst: entity.isConstMember }
+        : null,
   });
   const context: Context = { ...outer, body };
   bindParameters(context, instance, parameters);

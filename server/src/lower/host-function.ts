@@ -22,16 +22,16 @@ function add(type: CxxType, names: string): void {
 add(
   intType,
   "printf fprintf sprintf snprintf puts putchar fputs fclose fflush scanf fscanf sscanf atoi rand rand_r strcmp strncmp " +
-    "strcasecmp strncasecmp memcmp getopt getopt_long isatty system setenv usleep sleep fseek feof",
+    "strcasecmp strncasecmp memcmp getopt getopt_long isatty system setenv usleep sleep fseek feof stoi",
 );
 // Of the helpers that come with NVIDIA's samples.
 add(intType, "checkCmdLineFlag getCmdLineArgumentInt getCmdLineArgumentString findCudaDevice");
-add(floatType, "getCmdLineArgumentFloat");
-add(longType, "atol strtol time clock random lrand48 ftell");
-add(longLongType, "atoll strtoll");
-add(unsignedLongType, "strtoul strlen fread fwrite");
-add(unsignedLongLongType, "strtoull");
-add(doubleType, "atof strtod drand48 difftime");
+add(floatType, "getCmdLineArgumentFloat stof");
+add(longType, "atol strtol time clock random lrand48 ftell stol");
+add(longLongType, "atoll strtoll stoll");
+add(unsignedLongType, "strtoul strlen fread fwrite stoul");
+add(unsignedLongLongType, "strtoull stoull");
+add(doubleType, "atof strtod drand48 difftime stod");
 add(voidType, "exit _exit _Exit quick_exit abort srand srand48 srandom perror qsort");
 add(voidType, "__warplint_fill __warplint_copy");
 add(pointerTo(voidType), "memcpy memmove memset realloc aligned_alloc fopen");

@@ -86,7 +86,7 @@ function viableFor(
     }
     return {
       instance,
-      ranks,
+      ranks: [rankOfObject(context, candidate, set.object), ...ranks],
       isTemplate: candidate.parameters !== null,
       specificity: specificityOf(context, candidate),
     };
@@ -226,6 +226,17 @@ function ranksOf(instance: FunctionInstance, given: readonly Value[]): number[] 
   }
   for (let index = parameters.length; index < given.length; index++) ranks.push(50);
   return ranks;
+}
+
+/**
+ * How a member fits its object: a const object wants a const member, any other one that may change it. A misfit is never refused: programs
+ * compile, so that what looks like one was only not understood.
+ */
+function rankOfObject(context: Context, candidate: FunctionEntity, object: Value | null): number {
+  if (candidate.memberOf === null || candidate.isStatic) return 0;
+  const isConst = object ? typeOfValue(object).isConst : context.body?.self?.isConst === true;
+  if (isConst === candidate.isConstMember) return 0;
+  return isConst ? 50 : 0.5;
 }
 
 /** 0 exact … 40 by a user's conversion; null where it does not convert. */
