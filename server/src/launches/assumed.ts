@@ -21,7 +21,10 @@ export function assumedLaunches(program: Program, kernel: KernelDeclaration): La
   return templateSamples(kernel).flatMap((sample) => {
     const definition = instanceOf(program, kernel, sample);
     if (definition === null || failedAssertionOf(definition) !== null) return [];
-    return shapesFor(program, definition, sample).map((block) => assumedLaunch(definition, block, sample));
+    const { assumptions } = sample;
+    return shapesFor(program, definition, sample).map((block) =>
+      assumedLaunch(definition, block, assumptions),
+    );
   });
 }
 
@@ -65,10 +68,11 @@ function shapesFor(
   return isLikely ? shapes : shapes.slice(0, 1);
 }
 
-function assumedLaunch(
+/** A launch of which nothing is known: `assumptions` are those of the instance. */
+export function assumedLaunch(
   definition: FunctionDefinition,
   block: Shape,
-  { assumptions }: TemplateSample,
+  assumptions: readonly string[],
 ): Launch {
   return {
     kernel: definition.id,

@@ -1,9 +1,9 @@
 // Launches that somebody asks for: a comment above the kernel, or the configuration.
 import type { FunctionDefinition, FunctionId, KernelDeclaration, Program } from "../ir/function.ts";
 import { type LaunchProblem, type LaunchRequest, parseAnnotation } from "./annotation.ts";
-import { instanceOf, unknownArguments } from "./assumed.ts";
+import { assumedLaunch, instanceOf } from "./assumed.ts";
 import type { HostValue, Launch } from "./launch.ts";
-import { candidateShapes, shapeText } from "./shapes.ts";
+import { candidateShapes } from "./shapes.ts";
 import { templateSamples } from "./template-samples.ts";
 
 /** A launch as `warplint.json` gives it. */
@@ -179,17 +179,7 @@ function argumentsFor(
 function blankLaunches(program: Program, kernel: FunctionId, assumptions: readonly string[]): Launch[] {
   const definition = program.functionOf(kernel);
   if (definition === null) return [];
-  return candidateShapes(program, kernel).map((block) => ({
-    kernel,
-    grid: [null, null, null],
-    block,
-    sharedBytes: null,
-    arguments: unknownArguments(definition),
-    count: 1,
-    origin: { kind: "assumed", path: [] },
-    ...(assumptions.length > 0 && { isSample: true }),
-    assumptions: [`block ${shapeText(block)} assumed`, ...assumptions],
-  }));
+  return candidateShapes(program, kernel).map((block) => assumedLaunch(definition, block, assumptions));
 }
 
 function override(

@@ -13,7 +13,7 @@ import { castValue, convertValue, resultValue } from "./convert.ts";
 import { type CxxType, type FunctionType, irTypeOf, unknownOf } from "./cxx-type.ts";
 import type { Entity, FunctionEntity } from "./entity.ts";
 import { expression, namedValue } from "./expression.ts";
-import { referenceToFunction } from "./instance.ts";
+import { referenceToFunction } from "./function-reference.ts";
 import { isByValue, isLibraryName, isUnanalysedCopy } from "./library.ts";
 import { implicitObject } from "./member.ts";
 import { withoutMisreadCalls } from "./misread-comparison.ts";

@@ -17,9 +17,9 @@ import {
   unqualified,
 } from "./cxx-type.ts";
 import type { FunctionEntity } from "./entity.ts";
+import { referenceToFunction } from "./function-reference.ts";
 import { initializeFromValue } from "./initialize.ts";
 import { initializeFromList } from "./initialize-list.ts";
-import { referenceToFunction } from "./instance.ts";
 import { memberScope } from "./names.ts";
 import { resolveOverload } from "./overload.ts";
 import {

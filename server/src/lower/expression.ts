@@ -22,7 +22,7 @@ import {
 } from "./cxx-type.ts";
 import type { Entity, FunctionEntity, VariableInfo } from "./entity.ts";
 import { foldExpression } from "./fold.ts";
-import { functionValue } from "./instance.ts";
+import { functionValue } from "./function-reference.ts";
 import { lambda } from "./lambda.ts";
 import { isLibraryName, libraryConstant } from "./library.ts";
 import { characterLiteral, numberLiteral } from "./literal.ts";

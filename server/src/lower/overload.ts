@@ -26,7 +26,8 @@ import {
   type ParameterPattern,
 } from "./deduce.ts";
 import type { FunctionEntity, TemplateArgument } from "./entity.ts";
-import { type FunctionInstance, instantiate, referenceToFunction } from "./instance.ts";
+import { referenceToFunction } from "./function-reference.ts";
+import { type FunctionInstance, instantiate } from "./instance.ts";
 import { templateArgumentsOf } from "./template.ts";
 import { orElse, Unsupported } from "./unsupported.ts";
 import type { FunctionSet, Value } from "./value.ts";

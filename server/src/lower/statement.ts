@@ -1,7 +1,7 @@
 // Statements of C++ to those of the IR. Branches that constants decide are left out.
 import type { Expression } from "../ir/expression.ts";
 import { failedAssertion } from "../ir/function.ts";
-import type { Barrier, Loop, Statement, SwitchCase } from "../ir/statement.ts";
+import type { Barrier, Statement, SwitchCase } from "../ir/statement.ts";
 import { booleanType } from "../ir/type.ts";
 import type { Scalar } from "../semantics/scalar.ts";
 import type { SyntaxNode } from "../syntax/node.ts";
@@ -18,10 +18,10 @@ import { effect, expression } from "./expression.ts";
 import { withoutGotos } from "./goto.ts";
 import { launchStatement } from "./launch.ts";
 import { localDeclaration } from "./local-declaration.ts";
+import { doStatement, forStatement, whileStatement } from "./loop-statement.ts";
 import { misreadDeclaration } from "./misread-declaration.ts";
 import { rangeLoop } from "./range-loop.ts";
 import { Scope } from "./scope.ts";
-import { textConstant } from "./text-constant.ts";
 import { orElse, Unsupported } from "./unsupported.ts";
 import { opaque, readValue, type Value } from "./value.ts";
 
@@ -168,7 +168,7 @@ function expressionStatement(context: Context, node: SyntaxNode): Statement[] {
 }
 
 /** An expression whose value nobody wants. */
-function standingAlone(context: Context, whole: SyntaxNode): Statement[] {
+export function standingAlone(context: Context, whole: SyntaxNode): Statement[] {
   const inner = withoutParentheses(whole);
   if (inner.type === "comma_expression")
     return ["left", "right"].flatMap((side) => {
@@ -235,13 +235,13 @@ function barrierOf(context: Context, node: SyntaxNode): Barrier | null {
 
 // --- conditions
 
-interface Condition {
+export interface Condition {
   readonly statements: Statement[];
   readonly expression: Expression;
 }
 
 /** A condition_clause: an optional initialisation, then a value or a declaration. */
-function condition(context: Context, node: SyntaxNode): Condition {
+export function condition(context: Context, node: SyntaxNode): Condition {
   if (node.type !== "condition_clause")
     return { statements: [], expression: conditionOf(context, expression(context, node)) };
   const statements: Statement[] = [];
@@ -296,139 +296,6 @@ function wrapped(body: Statement[]): Statement[] {
 /** The statements of a branch or loop body, without a block around them. */
 export function branch(context: Context, node: SyntaxNode): Statement[] {
   return node.type === "compound_statement" ? compound(context, node) : statement(inBlock(context), node);
-}
-
-// --- loops
-
-function forStatement(context: Context, node: SyntaxNode): Statement[] {
-  const inner = inBlock(context);
-  const initializer = childOf(node, "initializer");
-  const start = initializer
-    ? initializer.type === "declaration"
-      ? localDeclaration(inner, initializer)
-      : standingAlone(inner, initializer)
-    : [];
-  const conditionNode = childOf(node, "condition");
-  const test = conditionNode ? conditionOf(inner, expression(inner, conditionNode)) : null;
-  const known = test ? truthOf(test) : true;
-  if (known === false) return start.length > 0 ? [{ kind: "block", body: start }] : [];
-  const body = childOf(node, "body");
-  const update = childOf(node, "update");
-  const trip = body ? branch(inner, body) : [];
-  const after = update ? standingAlone(inner, update) : [];
-  const step = after.flatMap((each) => (each.kind === "evaluate" ? [each.expression] : []));
-  // A barrier among the steps, `n /= 2, __syncthreads()`, is the end of the trip.
-  const hasBarrier = step.length < after.length;
-  if (hasBarrier && mayContinue(trip))
-    throw new Unsupported("a barrier in the step of a loop that continues");
-  const loop: Loop = {
-    kind: "loop",
-    condition: known ? null : test,
-    step: hasBarrier ? [] : step,
-    body: hasBarrier ? [...trip, ...after] : trip,
-    test: "top",
-    unroll: unrollOf(context, node),
-    range: rangeOf(context, node),
-  };
-  return start.length > 0 ? [{ kind: "block", body: [...start, loop] }] : [loop];
-}
-
-/** Whether a trip may end early by `continue`. */
-function mayContinue(body: readonly Statement[]): boolean {
-  return body.some((each) => {
-    if (each.kind === "continue") return true;
-    if (each.kind === "if") return mayContinue(each.whenTrue) || mayContinue(each.whenFalse);
-    if (each.kind === "switch") return each.cases.some((one) => mayContinue(one.body));
-    return each.kind === "block" && mayContinue(each.body);
-  });
-}
-
-function whileStatement(context: Context, node: SyntaxNode): Statement[] {
-  const conditionNode = childOf(node, "condition");
-  const body = childOf(node, "body");
-  if (conditionNode === null) throw new Unsupported("an incomplete while");
-  const inner = inBlock(context);
-  const { statements, expression: test } = condition(inner, conditionNode);
-  const known = truthOf(test);
-  if (known === false && statements.length === 0) return [];
-  const lowered = body ? branch(inner, body) : [];
-  const range = rangeOf(context, node);
-  const unroll = unrollOf(context, node);
-  if (statements.length === 0) {
-    return [
-      { kind: "loop", condition: known ? null : test, step: [], body: lowered, test: "top", unroll, range },
-    ];
-  }
-  // `while (T x = f())` makes x anew for each trip.
-  const leave: Statement = {
-    kind: "if",
-    condition: test,
-    whenTrue: [],
-    whenFalse: [{ kind: "break" }],
-    range,
-  };
-  return [
-    {
-      kind: "loop",
-      condition: null,
-      step: [],
-      body: [...statements, leave, ...lowered],
-      test: "top",
-      unroll,
-      range,
-    },
-  ];
-}
-
-function doStatement(context: Context, node: SyntaxNode): Statement[] {
-  const body = childOf(node, "body");
-  const conditionNode = childOf(node, "condition");
-  if (body === null || conditionNode === null) throw new Unsupported("an incomplete do");
-  const test = conditionOf(context, expression(context, conditionNode));
-  const known = truthOf(test);
-  const lowered = branch(context, body);
-  // `do { … } while (0)` of macros runs once; a break or continue inside still needs the loop.
-  if (known === false && !lowered.some(leaves)) return [{ kind: "block", body: lowered }];
-  return [
-    {
-      kind: "loop",
-      condition: known ? null : test,
-      step: [],
-      body: lowered,
-      test: "bottom",
-      unroll: unrollOf(context, node),
-      range: rangeOf(context, node),
-    },
-  ];
-}
-
-/** Whether a statement may break or continue the loop around it. */
-function leaves(each: Statement): boolean {
-  switch (each.kind) {
-    case "break":
-    case "continue":
-      return true;
-    case "block":
-      return each.body.some(leaves);
-    case "if":
-      return each.whenTrue.some(leaves) || each.whenFalse.some(leaves);
-    case "switch":
-      return each.cases.some((one) => one.body.some((inner) => inner.kind === "continue"));
-    default:
-      return false;
-  }
-}
-
-/** `#pragma unroll` comes as an attribute of the loop's first token. */
-export function unrollOf(context: Context, node: SyntaxNode): Loop["unroll"] {
-  const attribute = context.unit.attributes.find(
-    (each) => each.offset === node.start && /^#pragma /.test(each.name),
-  );
-  if (!attribute) return null;
-  if (attribute.name === "#pragma nounroll") return 1;
-  const [text] = attribute.arguments;
-  if (text === undefined || text.trim() === "") return "full";
-  return textConstant(context, text) ?? "full";
 }
 
 // --- switch

@@ -12,7 +12,7 @@ import { type CxxType, irTypeOf, typeText, unknownOf } from "./cxx-type.ts";
 import { declare } from "./declarator.ts";
 import { bindPatterns, unifyArguments } from "./deduce.ts";
 import type { Entity, TemplateArgument, TemplateEntity, TemplateParameterNode } from "./entity.ts";
-import { soleInstance } from "./instance.ts";
+import { soleInstance } from "./function-reference.ts";
 import { lookupNode } from "./names.ts";
 import { expandPack, packsIn } from "./pack.ts";
 import { Scope } from "./scope.ts";

@@ -25,7 +25,7 @@ import {
   voidType,
 } from "./cxx-type.ts";
 import type { FunctionEntity } from "./entity.ts";
-import { referenceToFunction } from "./instance.ts";
+import { referenceToFunction } from "./function-reference.ts";
 
 export interface RValue {
   readonly kind: "value";
