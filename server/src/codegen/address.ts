@@ -19,12 +19,16 @@ export interface Values {
   get(key: number): Linear | undefined;
 }
 
+export type Space = "shared" | "global" | "local" | "unknown";
+
 export interface Address {
   /** Equal for addresses that differ by a constant only. */
   readonly termsKey: number;
   readonly constant: number;
+  /** Where it is one of several: what the two above are in each. */
+  readonly choices: readonly Pick<Address, "termsKey" | "constant">[] | null;
   readonly base: Variable | null;
-  readonly space: "shared" | "global" | "local" | "unknown";
+  readonly space: Space;
   /** The address is `residue` modulo `modulus`, a power of two up to 16. */
   readonly modulus: number;
   readonly residue: number;
@@ -43,6 +47,8 @@ export interface AddressingOptions {
   readonly alignmentOf: (variable: Variable) => number;
   readonly isKernel: boolean;
   readonly parameters: ReadonlySet<number>;
+  /** Where a pointer leads whose array or parameter is not in sight. */
+  readonly spaceOfPointer: (pointer: Expression) => Space;
 }
 
 const offsetSpan = 65_536;
@@ -68,8 +74,8 @@ export class Addressing {
   }
 
   /** A value about which nothing is known but its divisor. */
-  unknown(divisor: number, moved: Pick<Atom, "induction" | "within"> = {}): Linear {
-    return this.linears.fresh({ ...plain(divisor), ...moved });
+  unknown(divisor: number, more: Pick<Atom, "induction" | "within" | "choices"> = {}): Linear {
+    return this.linears.fresh({ ...plain(divisor), ...more });
   }
 
   /** What a variable holds that nobody assigned on the way. */
@@ -295,14 +301,18 @@ export class Addressing {
   addressOf(place: MemoryPlace, values: Values): Address {
     const linear = plus(this.linearOf(place.pointer, values), place.offsetBytes);
     const { base = null, isObject = false } = this.linears.baseAtomOf(linear) ?? {};
+    const choices = this.linears.choicesOf(linear);
     const modulus = Math.min(16, this.linears.divisorOfTerms(linear));
     const promised = promisedAlignment(place);
     const isProven = modulus >= promised;
     return {
       termsKey: linear.terms.id,
       constant: linear.constant,
+      choices: choices?.map(({ terms, constant }) => ({ termsKey: terms.id, constant })) ?? null,
       base,
-      space: spaceOf(base, isObject ? "object" : "pointer", this.options.isKernel),
+      space: base
+        ? spaceOfBase(base, isObject ? "object" : "pointer", this.options.isKernel)
+        : this.options.spaceOfPointer(place.pointer),
       modulus: isProven ? modulus : promised,
       alignmentFromBase: base === null ? 1 : Math.min(16, this.linears.divisorOfTerms(linear, base)),
       residue: isProven ? modulo(linear.constant, modulus) : modulo(place.offsetBytes, promised),
@@ -351,10 +361,14 @@ function promisedAlignment(place: MemoryPlace): number {
   return Math.min(16, bytes);
 }
 
-function spaceOf(base: Variable | null, kind: "object" | "pointer", isKernel: boolean): Address["space"] {
-  if (!base) return "unknown";
-  if (kind === "pointer") return isKernel ? "global" : "unknown";
-  switch (base.storage) {
+function spaceOfBase(base: Variable, kind: "object" | "pointer", isKernel: boolean): Space {
+  if (kind === "object") return spaceOfObject(base);
+  return isKernel ? "global" : "unknown";
+}
+
+/** The memory in which a variable lies. */
+export function spaceOfObject({ storage }: Variable): Space {
+  switch (storage) {
     case "shared":
     case "dynamic-shared":
       return "shared";

@@ -17,12 +17,26 @@ export function atomicPlaceOf({ arguments: [pointer], type }: Intrinsic): Memory
 export function mayAlias(a: Extent, b: Extent): boolean {
   const left = a.address;
   const right = b.address;
+  if ((left.choices ?? right.choices) && areChoicesApart(a, b)) return false;
   if (left.termsKey === right.termsKey)
     return left.constant < right.constant + b.bytes && right.constant < left.constant + a.bytes;
   if (!spacesMeet(left, right)) return false;
   if (!basesMeet(left.base, right.base)) return false;
   if (left.space === "local" && right.space === "local" && left.base?.id !== right.base?.id) return false;
   return !apartByAlignment(a, b);
+}
+
+/** Whether constants tell each of what the one may be from each of what the other may be. */
+function areChoicesApart(a: Extent, b: Extent): boolean {
+  const lefts = a.address.choices ?? [a.address];
+  const rights = b.address.choices ?? [b.address];
+  return lefts.every((left) =>
+    rights.every(
+      (right) =>
+        left.termsKey === right.termsKey &&
+        (left.constant + a.bytes <= right.constant || right.constant + b.bytes <= left.constant),
+    ),
+  );
 }
 
 function spacesMeet(a: Address, b: Address): boolean {

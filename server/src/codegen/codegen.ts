@@ -1,6 +1,7 @@
 // Rewrites the accesses of device code as nvcc -O3 makes them. Plain IR in, plain IR out; docs/codegen.md has the rules and the
 // measurements behind each.
 import type { FunctionDefinition, FunctionId, NeighbourRow, Program } from "../ir/function.ts";
+import type { Statement } from "../ir/statement.ts";
 import { sizeOf } from "../ir/type.ts";
 import type { Variable } from "../ir/variable.ts";
 import { Addressing } from "./address.ts";
@@ -15,8 +16,10 @@ import { hoistInvariants } from "./hoist.ts";
 import type { InlineBodies } from "./inline.ts";
 import { joinWays } from "./join.ts";
 import { linearise } from "./linearise.ts";
+import { markLockTurns } from "./lock-turns.ts";
 import { mergeNeighbours } from "./merge.ts";
 import { narrowLoads } from "./narrow.ts";
+import { PointerSpaces } from "./pointer-spaces.ts";
 import { sinkLoads } from "./sink.ts";
 import { surveyOf } from "./survey.ts";
 import { withoutUnusedLocals } from "./unused.ts";
@@ -82,7 +85,7 @@ function generateFunction(
   const { body: linear, groups, readOnlySites, unrolledLoops, countedFrom } = linearised;
   const { usage, escaped, hasLoops, hasAtomics, sharedVariables } = surveyOf(linear);
   const sharedOffsets = sharedOffsetsOf(sharedVariables);
-  const addressing = addressingOf(definition, sharedOffsets);
+  const addressing = addressingOf(definition, { body: linear, escaped, sharedOffsets });
   const known = { addressing, groups, escaped, readOnlySites, unrolledLoops };
   const forwarded = forwardValues(linear, usage, known);
   const needed = withoutDead(forwarded.body, forwarded.addresses, escaped);
@@ -107,7 +110,7 @@ function generateFunction(
   const sharedScalars = scalarsAmong(sharedVariables, sharedOffsets);
   const merged = mergeNeighbours(sunk, { ...options, scope: "all", rows, sharedScalars });
   const narrow = narrowLoads(withoutDead(merged, addresses, escaped), addresses);
-  const marked = hasAtomics ? markAtomics(narrow, parametersOf(definition)) : narrow;
+  const marked = hasAtomics ? markLockTurns(markAtomics(narrow, parametersOf(definition))) : narrow;
   return {
     ...definition,
     gaps: [...gaps],
@@ -123,18 +126,28 @@ function parametersOf(definition: FunctionDefinition): ReadonlyMap<number, Unifo
   return new Map(definition.parameters.map((parameter) => [parameter.id, uniformity]));
 }
 
+interface Surveyed {
+  readonly body: readonly Statement[];
+  readonly escaped: ReadonlySet<number>;
+  readonly sharedOffsets: ReadonlyMap<number, number>;
+}
+
 function addressingOf(
   definition: FunctionDefinition,
-  sharedOffsets: ReadonlyMap<number, number>,
+  { body, escaped, sharedOffsets }: Surveyed,
 ): Addressing {
+  const isKernel = definition.kind === "kernel";
+  const parameters = new Set(definition.parameters.map((parameter) => parameter.id));
+  const pointerSpaces = new PointerSpaces(body, { isKernel, parameters, escaped });
   return new Addressing({
     alignmentOf: (variable) => {
       const offset = sharedOffsets.get(variable.id);
       if (variable.storage === "dynamic-shared") return 16;
       return offset === undefined ? variable.alignmentBytes : powerOfTwoIn(offset);
     },
-    isKernel: definition.kind === "kernel",
-    parameters: new Set(definition.parameters.map((parameter) => parameter.id)),
+    isKernel,
+    parameters,
+    spaceOfPointer: (pointer) => pointerSpaces.spaceOf(pointer),
   });
 }
 

@@ -396,8 +396,9 @@ class ForwardPass {
       if (left && right && sameLinear(left, right)) this.values.set(key, left);
       else {
         const divisor = left && right ? Math.min(linears.divisorOf(left), linears.divisorOf(right)) : 1;
-        if (divisor === 1) this.values.renew(key, this.somethingElse);
-        else this.values.set(key, this.addressing.unknown(divisor));
+        const choices = (left && right && linears.eitherOf(left, right)) ?? undefined;
+        if (divisor === 1 && !choices) this.values.renew(key, this.somethingElse);
+        else this.values.set(key, this.addressing.unknown(divisor, { choices }));
       }
     }
   }

@@ -52,7 +52,8 @@ function withSingleExit(body: readonly Statement[]): readonly Statement[] | null
   return flat;
 }
 
-function withoutBlocks(body: readonly Statement[]): readonly Statement[] {
+/** The list with what stands in blocks on their own. */
+export function withoutBlocks(body: readonly Statement[]): readonly Statement[] {
   if (!body.some((statement) => statement.kind === "block")) return body;
   return body.flatMap((statement) =>
     statement.kind === "block" ? withoutBlocks(statement.body) : [statement],

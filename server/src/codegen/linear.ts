@@ -26,6 +26,8 @@ export interface Atom {
   readonly isObject?: boolean;
   /** Of a pointer that a loop moves on within its array: the atom that it was, an address, before the loop. */
   readonly within?: Atom | undefined;
+  /** Where ways met on which a variable was given numbers that differ: what it is one of, sums that differ by constants alone. */
+  readonly choices?: readonly Linear[] | undefined;
   /** Of the counter of a loop that stays one: where it starts, and what each trip adds to it. */
   readonly induction?: Induction | undefined;
 }
@@ -42,6 +44,8 @@ export interface Induction {
   /** Of an index of a loop whose body stands in several copies, for which LLVM chooses a register; else null. */
   readonly copies: CopiedLoop | null;
 }
+
+const mostChoices = 16;
 
 const noTerms: Terms = { id: 0, atoms: [], coefficients: [] };
 
@@ -107,6 +111,29 @@ export class LinearTable {
       if (address?.base && terms.coefficients[index] === 1) found = address;
     }
     return found;
+  }
+
+  /** The sums of which one holds where either does, if they differ by constants alone; null where they do not, or are many. */
+  eitherOf(a: Linear, b: Linear): readonly Linear[] | null {
+    const lefts = this.choicesOf(a) ?? [a];
+    const rights = this.choicesOf(b) ?? [b];
+    const [first] = lefts;
+    const isAlike = [...lefts, ...rights].every(({ terms }) => terms === first?.terms);
+    return isAlike && lefts.length + rights.length <= mostChoices ? [...lefts, ...rights] : null;
+  }
+
+  /** What the sum is one of, where an atom in it is one of several; null where none is. */
+  choicesOf(linear: Linear): readonly Linear[] | null {
+    const { atoms, coefficients } = linear.terms;
+    for (let index = 0; index < atoms.length; index++) {
+      const id = atoms[index] ?? 0;
+      const coefficient = coefficients[index] ?? 0;
+      const choices = this.#atoms[id]?.choices;
+      if (!choices) continue;
+      const rest = this.sum(linear, this.scaled(this.unit(id), -coefficient));
+      return choices.map((choice) => this.sum(rest, this.scaled(choice, coefficient)));
+    }
+    return null;
   }
 
   sum(a: Linear, b: Linear): Linear {

@@ -25,7 +25,9 @@ import {
 import { effect, renameOnly, value } from "./linearise-expressions.ts";
 import { assignVariable } from "./linearise-records.ts";
 import { operationsOf } from "./operations.ts";
-import { planOfUnrolling, type TripSize, type UnrollPlan } from "./unroll.ts";
+import { type TripCount, tripCountOf } from "./trip-count.ts";
+import { jumpsOf, tripsInARow, withoutContinue } from "./trips-in-a-row.ts";
+import { type PartialPlan, planOfUnrolling, type TripSize } from "./unroll.ts";
 import { assignedVariables, forEachStatement } from "./walk.ts";
 
 export interface Linearised {
@@ -143,18 +145,32 @@ function ifStatement(statement: If, context: Context): void {
 }
 
 function loopStatement(statement: Loop, context: Context): void {
-  const known = knowledgeAsWritten(context);
-  const plan = planOfUnrolling(statement, known, context.budget.statements, () =>
-    sizeOfTrip(statement, context),
-  );
-  if (plan?.kind === "full") {
-    for (let trip = 0; trip < plan.trips; trip++) {
+  const counted = tripCountOf(statement, knowledgeAsWritten(context));
+  const plan =
+    counted &&
+    planOfUnrolling(statement, counted.trips, context.budget.statements, () =>
+      sizeOfTrip(statement, context),
+    );
+  if (!counted || !plan) keptLoop(statement, null, context);
+  else if (plan.kind === "full") unrolledLoop(statement, counted, context);
+  else {
+    const body = withoutContinue(statement.body);
+    keptLoop(body ? { ...statement, body } : statement, { ...plan, ending: counted.ending }, context);
+  }
+}
+
+/** All trips, one after the other. */
+function unrolledLoop(statement: Loop, { trips, ending }: TripCount, context: Context): void {
+  if (ending === "counted" && jumpsOf(statement.body) === "none") {
+    for (let trip = 0; trip < trips; trip++) {
       statements(statement.body, context);
       for (const step of statement.step) effect(step, context);
     }
     return;
   }
-  keptLoop(statement, plan, context);
+  const row = tripsInARow(statement, trips, ending === "open" ? statement.condition : null);
+  if (row) statements(row, context);
+  else keptLoop(statement, null, context);
 }
 
 /** Writes one trip aside, as it is where the counter is not known. */
@@ -181,10 +197,14 @@ function sizeOfTrip(statement: Loop, context: Context): TripSize {
   return { operations: operationsOf(inner.output, [], maximumTripStatements), holdsLoop };
 }
 
+interface Rounds extends PartialPlan {
+  readonly ending: TripCount["ending"];
+}
+
 /** A loop that stays one, its body written several times where the plan says so. */
-function keptLoop(statement: Loop, plan: UnrollPlan | null, context: Context): void {
-  const copies = plan?.kind === "partial" ? plan.copies : 1;
-  const exitBefore = plan?.kind === "partial" ? plan.exitBefore : null;
+function keptLoop(statement: Loop, plan: Rounds | null, context: Context): void {
+  const copies = plan?.copies ?? 1;
+  const exitBefore = plan?.exitBefore ?? null;
   const assigned = assignedVariables([statement]);
   noteStart(statement, assigned, context);
   forget(assigned, context);
@@ -193,7 +213,8 @@ function keptLoop(statement: Loop, plan: UnrollPlan | null, context: Context): v
   const body = branch(context, (inner) => {
     if (!isPlainTest && canFlatten && statement.test === "top") exitUnless(statement.condition, inner);
     for (let copy = 0; copy < copies; copy++) {
-      if (copy === exitBefore) exitUnless(statement.condition, inner);
+      if (copy === exitBefore || (copy > 0 && plan?.ending === "open"))
+        exitUnless(statement.condition, inner);
       statements(statement.body, inner);
       if (copy + 1 < copies || canFlatten) for (const step of statement.step) effect(step, inner);
     }

@@ -1,22 +1,17 @@
 // Which loops of constant trips nvcc unrolls: whole where they are small, else by a power of two.
 import type { Expression } from "../ir/expression.ts";
 import type { Loop, Statement } from "../ir/statement.ts";
-import { type Knowledge, type KnowledgeToRead, type Known, knownValue } from "./constants.ts";
-import { mayLeave } from "./leaving.ts";
-import {
-  assignedVariables,
-  forEachExpressionOf,
-  forEachStatement,
-  sizeOfStatements,
-  someExpressionOf,
-} from "./walk.ts";
+import { forEachExpressionOf, forEachStatement, sizeOfStatements, someExpressionOf } from "./walk.ts";
 
-export type UnrollPlan =
-  | { readonly kind: "full"; readonly trips: number }
-  /** `exitBefore`: the copy before which the last round ends, where the copies do not divide the trips; else null. */
-  | { readonly kind: "partial"; readonly copies: number; readonly exitBefore: number | null };
+export type UnrollPlan = { readonly kind: "full"; readonly trips: number } | PartialPlan;
 
-const maximumTrips = 1024;
+export interface PartialPlan {
+  readonly kind: "partial";
+  readonly copies: number;
+  /** The copy before which the last round ends, where the copies do not divide the trips; else null. */
+  readonly exitBefore: number | null;
+}
+
 /** Expression nodes of a loop once it is unrolled: what we can afford, and what a loop is at most that LLVM takes for small. */
 const maximumNodes = 3000;
 const surelySmallNodes = 300;
@@ -36,19 +31,18 @@ export interface TripSize {
 }
 
 /**
- * What becomes of the loop, given what is known of variables where it starts; null where it stays as it is. Unrolling changes no
+ * What becomes of a loop of so many trips; null where it stays as it is. Unrolling changes no
  * figure by itself: it only brings neighbours together, so that loops that access no memory and no local array stay too. `sizeOfTrip` is
  * asked only where it matters.
  */
 export function planOfUnrolling(
   loop: Loop,
-  knowledge: KnowledgeToRead,
+  trips: number,
   statementBudget: number,
   sizeOfTrip: () => TripSize,
 ): UnrollPlan | null {
   if (loop.unroll === 1 || loop.unroll === 0) return null;
-  const trips = tripsOf(loop, knowledge);
-  if (trips === null || !touchesMemory(loop.body) || loop.body.some(mayLeave)) return null;
+  if (!touchesMemory(loop)) return null;
   if (trips <= 1) return { kind: "full", trips };
   const nodes = sizeOfStatements(loop.body, maximumNodes);
   const limit = Math.min(maximumNodes, statementBudget * 4);
@@ -109,55 +103,8 @@ function isPlain(body: readonly Statement[]): boolean {
   return isPlainSoFar;
 }
 
-/** Trips of a loop whose condition hangs on constants alone; null where it does not, or where there are more than 1024. */
-function tripsOf(loop: Loop, knowledge: KnowledgeToRead): number | null {
-  if (!loop.condition) return null;
-  if (loop.test === "top" && typeof knownValue(loop.condition, knowledge) !== "number") return null;
-  const inBody = assignedVariables(loop.body);
-  const counters = assignedVariables([], loop.step);
-  for (const id of counters) if (inBody.has(id)) return null;
-  const state = knownBefore(knowledge, inBody);
-  let trips = 0;
-  for (; trips <= maximumTrips; trips++) {
-    if (loop.test === "top" || trips > 0) {
-      const goesOn = knownValue(loop.condition, state);
-      if (typeof goesOn !== "number") return null;
-      if (goesOn === 0) return trips;
-    }
-    for (const step of loop.step) advance(step, state);
-    if (loop.test === "bottom" && counters.size === 0) return null;
-  }
-  return null;
-}
-
-/** What is known where a trip starts, to be changed apart: nothing of what the body assigns. */
-function knownBefore(knowledge: KnowledgeToRead, inBody: ReadonlySet<number>): Knowledge {
-  const changed = new Map<number, Known | null>();
-  return {
-    get: (id) => {
-      const known = changed.get(id);
-      if (known !== undefined) return known ?? undefined;
-      return inBody.has(id) ? undefined : knowledge.get(id);
-    },
-    set: (id, known) => changed.set(id, known),
-    delete: (id) => changed.set(id, null),
-  };
-}
-
-function advance(step: Expression, state: Knowledge): void {
-  if (step.kind === "sequence") {
-    for (const effect of step.effects) advance(effect, state);
-    advance(step.result, state);
-  } else if (step.kind === "assign" && step.place.kind === "variable") {
-    advance(step.value, state);
-    const value = step.value.kind === "assign" ? null : knownValue(step.value, state);
-    if (value === null || step.place.offsetBytes !== 0) state.delete(step.place.variable.id);
-    else state.set(step.place.variable.id, value);
-  }
-}
-
-function touchesMemory(body: readonly Statement[]): boolean {
-  return someExpressionOf(body, mayTouchMemory);
+function touchesMemory(loop: Loop): boolean {
+  return someExpressionOf([loop], mayTouchMemory);
 }
 
 function mayTouchMemory(expression: Expression): boolean {
