@@ -156,7 +156,7 @@ function surveyUnit(
   });
   for (const path of unit.includedFiles) included.add(path);
   const program = pipeline.lower(unit);
-  const found = pipeline.findLaunches(program, unit.texts).launches;
+  const found = runToEnd(pipeline.findLaunches(program, unit.texts)).launches;
   const launched = program.kernels.map((declaration) => {
     const here = pipeline.launchesOfDeclaration(program, declaration, found);
     const { launches } = pipeline.kernelLaunches(program, declaration, here, config.launches);

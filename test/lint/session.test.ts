@@ -375,3 +375,28 @@ it("analysis that is cancelled goes on when it is asked for again", () => {
   expect(session.analyse(file, { isCancelled: () => left-- <= 0 })).toBeNull();
   expect(analysed(session).kernels).toHaveLength(2);
 });
+
+it("can be left between the runs of host functions, and between the passes that generate a kernel's code", () => {
+  const stepsOf = (text: string): number => {
+    let steps = 0;
+    const { session } = sessionOver({ [file]: text });
+    session.include(file, {
+      isCancelled: () => {
+        steps++;
+        return false;
+      },
+    });
+    return steps;
+  };
+  const kernel = "__global__ void k(float* p) { p[threadIdx.x] = 1; }\n";
+  const launcher = (name: string) => `void ${name}(float* p) { k<<<1, 32>>>(p); }\n`;
+  const one = stepsOf(`${kernel}${launcher("a")}`);
+  // The launches are equal, and evaluated once: what is more are the runs.
+  expect(stepsOf(`${kernel}${launcher("a")}${launcher("b")}${launcher("c")}`)).toBe(one + 2);
+  // Two kernels of one launch each: a second generation, and a second evaluation of few steps.
+  const other = kernel.replace(" k(", " l(");
+  const passes = 6;
+  expect(
+    stepsOf(`${kernel}${other}${launcher("a")}${launcher("b").replace("k<<<", "l<<<")}`),
+  ).toBeGreaterThan(one + 1 + passes);
+});

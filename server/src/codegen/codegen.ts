@@ -25,8 +25,16 @@ import { surveyOf } from "./survey.ts";
 import { withoutUnusedLocals } from "./unused.ts";
 import { usageOf } from "./usage.ts";
 
+/** Rewriting in steps, a pass each: whoever takes them may do something else between two. */
+type Steps<T> = Generator<void, T>;
+
+export interface GeneratedProgram extends Program {
+  /** What `functionOf` gives, in steps. */
+  generating(id: FunctionId): Steps<FunctionDefinition | null>;
+}
+
 /** A view of the program in which kernels access memory as nvcc's machine code does. Functions are rewritten when first asked for. */
-export function generateCode(program: Program): Program {
+export function generateCode(program: Program): GeneratedProgram {
   const rewritten = new Map<FunctionId, FunctionDefinition | null>();
   const used = new Map<FunctionId, FunctionDefinition | null>();
   /** What is compiled of a function of the program. */
@@ -40,35 +48,44 @@ export function generateCode(program: Program): Program {
   };
   const inlineBodies: InlineBodies = new Map();
   let firstFresh = -1;
-  const functionOf = (id: FunctionId): FunctionDefinition | null => {
+  function* generating(id: FunctionId): Steps<FunctionDefinition | null> {
     const known = rewritten.get(id);
     if (known !== undefined) return known;
+    const fresh = freshVariables(firstFresh);
+    firstFresh -= freshPerFunction;
     const definition = usedOf(id);
     const result =
       definition && definition.kind !== "host"
-        ? generateFunction(definition, usedOf, { fresh: freshVariables(firstFresh), inlineBodies })
+        ? yield* generateFunction(definition, usedOf, { fresh, inlineBodies })
         : definition;
-    firstFresh -= freshPerFunction;
     rewritten.set(id, result);
     return result;
-  };
+  }
   return {
     kernels: program.kernels,
     hostEntries: program.hostEntries,
-    functionOf,
+    generating,
+    functionOf: (id) => rewritten.get(id) ?? lastOf(generating(id)),
     instantiateKernel: (kernel, templateArguments) => program.instantiateKernel(kernel, templateArguments),
     globalInitializer: (variable) => program.globalInitializer(variable),
   };
 }
 
+function lastOf<T>(steps: Steps<T>): T {
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
 /** Ids that a function's own temporaries may take, so that no two functions of a program share one. */
 const freshPerFunction = 1_000_000;
 
-function generateFunction(
+function* generateFunction(
   definition: FunctionDefinition,
   functionOf: Program["functionOf"],
   { fresh, inlineBodies }: { readonly fresh: Fresh; readonly inlineBodies: InlineBodies },
-): FunctionDefinition {
+): Steps<FunctionDefinition> {
   const gaps = new Set(definition.gaps);
   const assumptions = new Set(definition.assumptions);
   const linearised = linearise(definition, {
@@ -83,11 +100,13 @@ function generateFunction(
     inlineBodies,
   });
   const { body: linear, groups, readOnlySites, unrolledLoops, countedFrom } = linearised;
+  yield;
   const { usage, escaped, hasLoops, hasAtomics, sharedVariables } = surveyOf(linear);
   const sharedOffsets = sharedOffsetsOf(sharedVariables);
   const addressing = addressingOf(definition, { body: linear, escaped, sharedOffsets });
   const known = { addressing, groups, escaped, readOnlySites, unrolledLoops };
   const forwarded = forwardValues(linear, usage, known);
+  yield;
   const needed = withoutDead(forwarded.body, forwarded.addresses, escaped);
   const lifting = {
     addresses: forwarded.addresses,
@@ -99,16 +118,20 @@ function generateFunction(
   };
   const joined = joinWays(needed, lifting);
   const lifted = hasLoops ? hoistInvariants(joined, lifting) : joined;
+  yield;
   const settled = lifted === needed ? forwarded : forwardValues(lifted, usageOf(lifted), known);
+  yield;
   const { addresses } = settled;
   const lean = lifted === needed ? needed : withoutDead(settled.body, addresses, escaped);
   if (unrolledLoops.size > 0) limitByCounters(lean, addresses);
   const options = { addresses, groups, fresh };
   const narrowed = groups.size > 0 ? mergeNeighbours(lean, { ...options, scope: "record" }) : lean;
+  yield;
   const sunk = sinkLoads(narrowed, addresses);
   const rows: NeighbourRow[] = [];
   const sharedScalars = scalarsAmong(sharedVariables, sharedOffsets);
   const merged = mergeNeighbours(sunk, { ...options, scope: "all", rows, sharedScalars });
+  yield;
   const narrow = narrowLoads(withoutDead(merged, addresses, escaped), addresses);
   const marked = hasAtomics ? markLockTurns(markAtomics(narrow, parametersOf(definition))) : narrow;
   return {

@@ -34,15 +34,28 @@ const usualWorld: World = { argumentCount: 1, device: "measured" };
  * for other GPUs by one in which the GPU is not, and those that no entry leads to by running the functions whose text launches them.
  */
 export function findLaunches(program: Program, options: FindOptions = {}): FoundLaunches {
+  const steps = findingLaunches(program, options);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** The same in steps, a run of an entry each: whoever takes them may do something else between two. */
+export function* findingLaunches(
+  program: Program,
+  options: FindOptions = {},
+): Generator<void, FoundLaunches> {
   const entries = program.hostEntries;
+  yield;
   const slice = sliceOf(program, entries);
   const texts = options.texts ?? new Map();
   const inWorld = (world: World) => run(program, entries, slice, { ...world, texts });
-  const usual = inWorld(usualWorld);
+  const usual = yield* inWorld(usualWorld);
   const unknownArguments = argumentsMatter(program, slice)
-    ? inWorld({ ...usualWorld, argumentCount: "unknown" })
+    ? yield* inWorld({ ...usualWorld, argumentCount: "unknown" })
     : null;
-  const anyDevice = usual.asksDevice ? inWorld({ ...usualWorld, device: "common" }) : null;
+  const anyDevice = usual.asksDevice ? yield* inWorld({ ...usualWorld, device: "common" }) : null;
   const [withoutArguments, onAnyDevice] = [descriptionsOf(unknownArguments), descriptionsOf(anyDevice)];
   const gaps = new Set(usual.gaps);
   const met = usual.launches.map((launch) => {
@@ -61,7 +74,7 @@ export function findLaunches(program: Program, options: FindOptions = {}): Found
   };
   addMissing(unknownArguments, "the command line is as the program asks for");
   addMissing(anyDevice, "the GPU is one for which the program launches it");
-  const unreached = fromElsewhere(program, launched, texts);
+  const unreached = yield* fromElsewhere(program, launched, texts);
   return {
     launches: [...met, ...others, ...unreached].flatMap((launch) => complete(program, launch, gaps)),
     gaps: [...gaps],
@@ -69,17 +82,17 @@ export function findLaunches(program: Program, options: FindOptions = {}): Found
 }
 
 /** Launches of kernels that are not among `launched`, by functions that no entry was seen to call. */
-function fromElsewhere(
+function* fromElsewhere(
   program: Program,
   launched: ReadonlySet<string>,
   texts: ConditionTexts,
-): readonly CountedLaunch[] {
+): Generator<void, readonly CountedLaunch[]> {
   const isComplete = program.kernels.every(({ nameRange }) => launched.has(placeOf(nameRange)));
   const entries = isComplete
     ? []
     : (program.hostLaunchers ?? []).filter((id) => !program.hostEntries.includes(id));
   if (entries.length === 0) return [];
-  const { launches } = run(program, entries, sliceOf(program, entries), { ...usualWorld, texts });
+  const { launches } = yield* run(program, entries, sliceOf(program, entries), { ...usualWorld, texts });
   return launches
     .filter((launch) => !launched.has(declarationOf(program, launch)))
     .map((launch) => withAssumption(launch, "the function that launches it is called from elsewhere"));
@@ -92,11 +105,17 @@ interface RunResult {
   readonly asksDevice: boolean;
 }
 
-function run(program: Program, entries: readonly FunctionId[], slice: Slice, options: RunOptions): RunResult {
+function* run(
+  program: Program,
+  entries: readonly FunctionId[],
+  slice: Slice,
+  options: RunOptions,
+): Generator<void, RunResult> {
   const recorder = new Recorder();
   const gaps = new Set<string>();
   let asksDevice = false;
   for (const entry of entries) {
+    yield;
     const interpreter = new Interpreter(program, slice, recorder, options);
     interpreter.runEntry(entry);
     for (const gap of interpreter.gaps) gaps.add(gap);

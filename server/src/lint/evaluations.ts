@@ -1,4 +1,5 @@
 // What launches of kernels access: as it was before where the same would come out, else evaluated.
+import type { GeneratedProgram } from "../codegen/codegen.ts";
 import type { LaunchProfile } from "../evaluate/profile.ts";
 import { withoutFigures } from "../evaluate/unreached.ts";
 import type { Program } from "../ir/function.ts";
@@ -15,7 +16,7 @@ import type { Evaluate, Pipeline } from "./pipeline.ts";
 export class Evaluator {
   private readonly program: Program;
   private readonly pipeline: Pipeline;
-  private generatedProgram: Program | null = null;
+  private generatedProgram: GeneratedProgram | null = null;
   private evaluateCode: Evaluate | null = null;
   private readonly written = new Map<string, KernelCode>();
   private readonly generated = new Map<string, KernelCode>();
@@ -29,7 +30,7 @@ export class Evaluator {
     return firstAlike(this.program, launches);
   }
 
-  /** `known`: what the state before found out about the kernel. In steps: its code is generated in one of its own. */
+  /** `known`: what the state before found out about the kernel. In steps: its code is generated a pass at a time. */
   *evaluation(
     { isUnchanged }: LaunchedKernel,
     known: KnownEvaluations,
@@ -50,7 +51,7 @@ export class Evaluator {
   }
 
   private *evaluate(launch: Launch, limit: number): Generator<void, Evaluation> {
-    this.generatedCode().functionOf(launch.kernel);
+    yield* this.generatedCode().generating(launch.kernel);
     yield;
     this.evaluateCode ??= this.pipeline.evaluatorOf(this.generatedCode());
     const profile = yield* this.evaluateCode(launch, limit);
@@ -83,7 +84,7 @@ export class Evaluator {
     return code;
   }
 
-  private generatedCode(): Program {
+  private generatedCode(): GeneratedProgram {
     this.generatedProgram ??= this.pipeline.generate(this.program);
     return this.generatedProgram;
   }

@@ -33,16 +33,16 @@ export interface KernelStates {
   readonly host: HostMemory;
 }
 
-/** In steps: the host's code is run in one of its own. */
+/** In steps, among them those of the host's code. */
 export function* kernelStates(
   state: UnitState,
   program: Program,
   pipeline: Pipeline,
 ): Generator<void, KernelStates> {
   const finder = new LaunchFinder(state, program, pipeline);
-  finder.findHost();
+  yield* finder.findHost();
   yield;
-  return finder.states();
+  return yield* finder.states();
 }
 
 class LaunchFinder {
@@ -63,15 +63,16 @@ class LaunchFinder {
     this.host = { parts: [], found: new Map(), gaps: [], isStale: false };
   }
 
-  findHost(): void {
+  *findHost(): Generator<void, void> {
     const parts = hostStamps(this.state);
     const kept = this.keptHost(parts);
     this.isHostKept = kept !== null;
-    this.host = kept ?? this.runHost(parts);
+    this.host = kept ?? (yield* this.runHost(parts));
   }
 
-  states(): KernelStates {
-    const states = this.ids.map(([id, declaration]) => this.stateOf(id, declaration));
+  *states(): Generator<void, KernelStates> {
+    const states: KernelState[] = [];
+    for (const [id, declaration] of this.ids) states.push(yield* this.stateOf(id, declaration));
     states.push(...this.vanished(new Set(states.map(idOf))));
     return { kernels: inOrderOfText(states), host: this.host };
   }
@@ -85,8 +86,8 @@ class LaunchFinder {
     return waitsFor(moved.host.parts, parts, broken) ? { ...moved.host, isStale: true } : null;
   }
 
-  private runHost(parts: readonly Stamp[]): HostMemory {
-    const { launches, gaps } = this.pipeline.findLaunches(this.program, this.state.unit.texts);
+  private *runHost(parts: readonly Stamp[]): Generator<void, HostMemory> {
+    const { launches, gaps } = yield* this.pipeline.findLaunches(this.program, this.state.unit.texts);
     const found = new Map(
       this.ids.map(([id, declaration]) => [
         id,
@@ -96,7 +97,7 @@ class LaunchFinder {
     return { parts, found, gaps, isStale: false };
   }
 
-  private stateOf(id: string, declaration: KernelDeclaration): KernelState {
+  private *stateOf(id: string, declaration: KernelDeclaration): Generator<void, KernelState> {
     const { moved } = this.state;
     const parts = this.partsOf(declaration, this.host.found.get(id) ?? []);
     const before = moved?.kernels.get(id) ?? null;
@@ -112,7 +113,7 @@ class LaunchFinder {
       return this.stale(id, declaration);
     if (this.isHostKept && !this.areLaunchesAtHand(id, declaration)) {
       if (this.host.isStale && before !== null) return this.stale(id, declaration);
-      if (!this.host.isStale) this.host = this.runHost(hostStamps(this.state));
+      if (!this.host.isStale) this.host = yield* this.runHost(hostStamps(this.state));
     }
     return this.launched(id, declaration, parts, "changed");
   }

@@ -1,4 +1,5 @@
 // The stages between a text and access profiles, as functions: lint strings them together, tests may put others in their place.
+import type { GeneratedProgram } from "../codegen/codegen.ts";
 import type { ConfiguredLaunch } from "../config/schema.ts";
 import type { LaunchProfile } from "../evaluate/profile.ts";
 import type { KernelDeclaration, Program } from "../ir/function.ts";
@@ -10,8 +11,8 @@ import type { SourceRange } from "../text/source.ts";
 export interface Pipeline {
   read(file: string, text: string, options: ReadUnitOptions): TranslationUnit;
   lower(unit: TranslationUnit): Program;
-  /** The launches that the host code makes. */
-  findLaunches(program: Program, texts: ReadonlyMap<string, string>): FoundLaunches;
+  /** The launches that the host code makes, found in steps. */
+  findLaunches(program: Program, texts: ReadonlyMap<string, string>): Generator<void, FoundLaunches>;
   /** Of `found` those of one kernel. */
   launchesOfDeclaration(
     program: Program,
@@ -26,7 +27,7 @@ export interface Pipeline {
     configured: ConfiguredLaunches,
   ): KernelLaunches;
   /** The program as the compiler would have it access memory. */
-  generate(program: Program): Program;
+  generate(program: Program): GeneratedProgram;
   evaluatorOf(program: Program): Evaluate;
 }
 

@@ -2,7 +2,7 @@
 import { generateCode } from "../codegen/codegen.ts";
 import type { ConfiguredLaunch } from "../config/schema.ts";
 import { evaluatorOf } from "../evaluate/evaluate.ts";
-import { findLaunches } from "../launches/find.ts";
+import { findingLaunches } from "../launches/find.ts";
 import { kernelLaunches, launchesOfDeclaration } from "../launches/launches.ts";
 import { librariesOf } from "../lower/libraries.ts";
 import { lowerProgram } from "../lower/program.ts";
@@ -24,7 +24,7 @@ export async function createPipeline(wasm: ParserWasm): Promise<Pipeline> {
     read: (file, text, { previous, ...options }) =>
       readTranslationUnit(file, text, parser, { ...options, cache, ...(previous ? { previous } : {}) }),
     lower: (unit) => lowerProgram(unit, libraries),
-    findLaunches: (program, texts) => findLaunches(program, { texts }),
+    findLaunches: (program, texts) => findingLaunches(program, { texts }),
     launchesOfDeclaration,
     kernelLaunches: (program, kernel, found, configured) =>
       kernelLaunches(program, kernel, found, { configured: requestsOf(configured) }),
