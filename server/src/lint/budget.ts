@@ -20,6 +20,9 @@ const mostStepsOfFile = 4_000_000;
 /** A launch may take several times its share, for most take much less than theirs. */
 const sharesOfLaunch = 4;
 
+/** Of what is left, for the first launches of kernels, however many launches wait behind them. */
+const shareOfFirsts = 1 / 2;
+
 /** Once launches of a kernel came to nothing with so much, the next one may take twice that: some are known then, rather than none. */
 const growthAfterNothing = 2;
 
@@ -45,9 +48,11 @@ export function createBudget(launchCounts: readonly number[]): Budget {
   return {
     nextLimit(kernel) {
       const tooLittle = inVain.get(kernel) ?? 0;
-      // What the first launch of a kernel takes shows what it needs: those of others wait for nothing but their own first.
-      const waiting = waitingKernels > 0 ? waitingKernels-- : waitingLaunches;
-      const share = (left / Math.max(1, waiting)) * sharesOfLaunch;
+      const share = Math.max(
+        (left / Math.max(1, waitingLaunches)) * sharesOfLaunch,
+        waitingKernels > 0 ? (left / waitingKernels) * shareOfFirsts : 0,
+      );
+      waitingKernels--;
       waitingLaunches--;
       const wanted = Math.max(share, tooLittle * growthAfterNothing);
       const least = taken < mostStepsOfFile ? leastStepsOfLaunch : 0;
