@@ -13,6 +13,19 @@ const folder = join(root, "fixtures/fixes");
 const truthPath = join(folder, "truth.jsonl");
 const [action, path, ...names] = process.argv.slice(2);
 
+const isPad = ({ kind }) => kind === "pad";
+const isDeclared = ({ file, title }) => / to \[/.test(title) && !file.startsWith("template");
+
+/** What is counted in docs/fixes.md, and which of the recorded fixes are meant. */
+const kindsOfFix = [
+  ["plain pads", (row) => isPad(row) && isDeclared(row)],
+  ["flattened, carved or template pads", (row) => isPad(row) && !isDeclared(row)],
+  ["swizzles", ({ kind }) => kind === "swizzle"],
+  ["groupings into vectors", ({ kind }) => kind === "vectorize"],
+  ["other launches", ({ kind }) => kind === "launch-shape"],
+  ["misaligned vectors mended", ({ kind }) => kind === "realign" || kind === "scalarize"],
+];
+
 if (action === "prepare" && path) prepare(path);
 else if (action === "merge" && path) merge(path);
 else if (action === "table") writeTable();
@@ -122,10 +135,14 @@ function writeTable() {
     const reason = /^\/\/ expects no fix: (.+)\n/.exec(readFileSync(join(folder, name), "utf8"))?.[1];
     return reason ? [`| \`${name}\` | … ${reason} … |`] : [];
   });
+  const recorded = rowsOf(truthPath);
+  const kinds = kindsOfFix.map(([name, isOf]) => `| ${name} | ${recorded.filter(isOf).length} |`);
+  kinds.push(`| programs whose answer is no fix | ${none.length} |`);
   const header = ["| Program | Fix | Safety | Before | After | Output |", "|---|---|---|---:|---:|---|"];
   const path = join(root, "docs/fixes.md");
   const text = readFileSync(path, "utf8");
-  const withTable = between(text, "table", [...header, ...rows]);
+  const withKinds = between(text, "kinds", ["| What | How many |", "|---|---:|", ...kinds]);
+  const withTable = between(withKinds, "table", [...header, ...rows]);
   writeFileSync(
     path,
     between(withTable, "none", ["| Program | Said of its findings |", "|---|---|", ...none]),

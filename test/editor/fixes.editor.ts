@@ -1,17 +1,14 @@
 // Fixes as a user makes them in VS Code's workbench: by the menu of a squiggle, by the lens, and seen before and after in the panel.
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import type { Browser, FrameLocator, Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { type CodeServer, startCodeServer } from "./support/code-server.ts";
-import { imagesFolder, workFolder } from "./support/paths.ts";
+import type { CodeServer } from "./support/code-server.ts";
+import { workFolder } from "./support/paths.ts";
+import { loadInLine13, openSeed, panelOf, readInLine26, takePicture } from "./support/seed.ts";
 import {
   focusEditor,
   goTo,
-  launchBrowser,
   lensTexts,
-  openFile,
-  openWorkbench,
   runCommand,
   setSettings,
   squiggles,
@@ -19,10 +16,6 @@ import {
   until,
 } from "./support/workbench.ts";
 
-const seed = "seed1_matrix_trans.cu";
-/** Where findings of the seed stand, read off its text. */
-const loadInLine13 = { line: 13, column: 28, length: "a[myCol * m + myRow]".length };
-const readInLine26 = { line: 26, column: 46, length: "subMatrix[col][row]".length };
 const padTitle = "Pad subMatrix to [blockSizeX][blockSizeY + 1]: 32 → 1 wavefronts, +128 B (output checked)";
 
 let server: CodeServer;
@@ -30,13 +23,7 @@ let browser: Browser;
 let page: Page;
 
 beforeAll(async () => {
-  mkdirSync(imagesFolder, { recursive: true });
-  [server, browser] = await Promise.all([startCodeServer(), launchBrowser()]);
-  page = await openWorkbench(browser, server);
-  await openFile(page, seed);
-  await page.locator(".squiggly-warning").first().waitFor({ timeout: 60_000 });
-  await setSettings(page, { "workbench.colorTheme": "Default Dark Modern" });
-  await runCommand(page, "View: Toggle Primary Side Bar Visibility");
+  ({ server, browser, page } = await openSeed());
 });
 
 afterAll(async () => {
@@ -116,10 +103,6 @@ test("Fix All leaves the code alone, and saving makes the safe fixes where the s
   expect(found).toEqual([{ ...loadInLine13, line: 14 }]);
 });
 
-function panelOf(of: Page): FrameLocator {
-  return of.frameLocator("iframe.webview.ready").frameLocator("#active-frame");
-}
-
 /** How many tiles of the seed are padded, as the editor shows it: one is from the start. */
 async function paddedTiles(): Promise<number> {
   const lines = await page.locator(".editor-instance").first().locator(".view-line").allTextContents();
@@ -136,8 +119,6 @@ async function expectWarnings(expected: readonly object[]): Promise<void> {
   expect(found).toEqual(expected);
 }
 
-async function picture(name: string): Promise<void> {
-  await page.mouse.move(1270, 795);
-  await page.waitForTimeout(400);
-  await page.screenshot({ path: join(imagesFolder, `${name}.png`) });
+function picture(name: string): Promise<void> {
+  return takePicture(page, name);
 }

@@ -1,19 +1,17 @@
 // The packed extension in a real VS Code workbench, driven as a user drives it, and looked at as a user looks at it. The images of the
 // docs are taken here.
-import { mkdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Browser, FrameLocator, Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { type CodeServer, startCodeServer } from "./support/code-server.ts";
-import { imagesFolder, workFolder } from "./support/paths.ts";
+import type { CodeServer } from "./support/code-server.ts";
+import { workFolder } from "./support/paths.ts";
+import { darkTheme, loadInLine13, openSeed, panelOf, readInLine26, takePicture } from "./support/seed.ts";
 import {
   focusEditor,
   goTo,
-  launchBrowser,
   lensTexts,
-  openFile,
   openHover,
-  openWorkbench,
   runCommand,
   type Squiggle,
   setSettings,
@@ -23,13 +21,8 @@ import {
   viewport,
 } from "./support/workbench.ts";
 
-const seed = "seed1_matrix_trans.cu";
-/** Where findings of the seed stand, read off its text. */
-const loadInLine13 = { line: 13, column: 28, length: "a[myCol * m + myRow]".length };
-const readInLine26 = { line: 26, column: 46, length: "subMatrix[col][row]".length };
-
 const themes = [
-  { name: "dark", theme: "Default Dark Modern", element: ".monaco-workbench.vs-dark" },
+  { name: "dark", theme: darkTheme, element: ".monaco-workbench.vs-dark" },
   { name: "light", theme: "Default Light Modern", element: ".monaco-workbench.vs" },
   { name: "high-contrast", theme: "Default High Contrast", element: ".monaco-workbench.hc-black" },
 ] as const;
@@ -39,13 +32,7 @@ let browser: Browser;
 let page: Page;
 
 beforeAll(async () => {
-  mkdirSync(imagesFolder, { recursive: true });
-  [server, browser] = await Promise.all([startCodeServer(), launchBrowser()]);
-  page = await openWorkbench(browser, server);
-  await openFile(page, seed);
-  await page.locator(".squiggly-warning").first().waitFor({ timeout: 60_000 });
-  await setSettings(page, { "workbench.colorTheme": themes[0].theme });
-  await runCommand(page, "View: Toggle Primary Side Bar Visibility");
+  ({ server, browser, page } = await openSeed());
 });
 
 afterAll(async () => {
@@ -136,9 +123,9 @@ test("the ignore action stands last and takes the finding away, and undo brings 
 });
 
 test("settings change the severity at once", async () => {
-  await setSettings(page, { ...darkTheme, "warplint.rules": { "shared-bank-conflict": "error" } });
+  await setSettings(page, { ...dark, "warplint.rules": { "shared-bank-conflict": "error" } });
   await expectSquiggles("error", [readInLine26]);
-  await setSettings(page, darkTheme);
+  await setSettings(page, dark);
   await expectSquiggles("warning", [loadInLine13, readInLine26]);
 });
 
@@ -274,7 +261,7 @@ test("a narrow panel shows all lists and lanes, and a map that can be read", asy
   await page.setViewportSize(viewport);
 });
 
-const darkTheme = { "workbench.colorTheme": themes[0].theme };
+const dark = { "workbench.colorTheme": darkTheme };
 
 /** What is drawn, once it is what is expected: boxes that are measured while lines move under lenses are no figures. */
 function expectSquiggles(severity: "warning" | "error", wanted: readonly Squiggle[]): Promise<void> {
@@ -293,11 +280,6 @@ interface Scrolled {
   scrollTo(left: number, top: number): void;
 }
 
-/** A webview is a frame within a frame. */
-function panelOf(of: Page): FrameLocator {
-  return of.frameLocator("iframe.webview.ready").frameLocator("#active-frame");
-}
-
 async function expectInside(inner: ReturnType<Page["locator"]>, outer: ReturnType<Page["locator"]>) {
   const [a, b] = [await inner.boundingBox(), await outer.boundingBox()];
   if (a === null || b === null) throw new Error("not shown");
@@ -305,9 +287,6 @@ async function expectInside(inner: ReturnType<Page["locator"]>, outer: ReturnTyp
   expect(a.y + a.height).toBeLessThanOrEqual(b.y + b.height);
 }
 
-/** For the docs: without the pointer, and when everything has come to rest. */
-async function picture(name: string): Promise<void> {
-  await page.mouse.move(1270, 795);
-  await page.waitForTimeout(400);
-  await page.screenshot({ path: join(imagesFolder, `${name}.png`) });
+function picture(name: string): Promise<void> {
+  return takePicture(page, name);
 }
