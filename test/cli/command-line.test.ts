@@ -1,6 +1,6 @@
 // The built command line as users run it: every exit code, every message about a path, an option or a configuration.
 import { execFileSync, spawnSync } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -319,7 +319,21 @@ describe("configuration", () => {
   });
 });
 
+/** Every field's name, however deep. */
+function fieldsOf(value: unknown): string[] {
+  if (value === null || typeof value !== "object") return [];
+  if (Array.isArray(value)) return value.flatMap(fieldsOf);
+  return Object.entries(value).flatMap(([name, inner]) => [name, ...fieldsOf(inner)]);
+}
+
 describe("formats", () => {
+  it("analyze writes no field that docs/json.md does not explain", () => {
+    const page = readFileSync(new URL("../../docs/json.md", import.meta.url), "utf8");
+    const fields = new Set(fieldsOf(JSON.parse(run("analyze", "conflict.cu").stdout)));
+    expect(fields.size).toBeGreaterThan(50);
+    expect([...fields].filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
+  });
+
   it("analyze gives the contract's JSON", () => {
     const output = JSON.parse(run("analyze", "conflict.cu").stdout);
     expect(output.schemaVersion).toBe(1);

@@ -1,4 +1,4 @@
-// When a rule speaks, how loudly, and when it holds its tongue (DESIGN §8).
+// When a rule speaks, how loudly, and when it holds its tongue.
 import { describe, expect, it } from "vitest";
 import { defaultConfig } from "../../server/src/config/schema.ts";
 import { float32, pointerTo } from "../../server/src/ir/type.ts";

@@ -24,7 +24,7 @@ export interface TruthSite {
   readonly ideal_sectors?: number;
 }
 
-/** The part of the analysis (DESIGN §11) that is compared. */
+/** The part of the analysis that is compared. */
 export interface AnalysisLaunch {
   readonly kernel: string;
   readonly templateArguments: readonly string[];

@@ -186,7 +186,7 @@ function timesOf(machine: Machine, measurement: Measurement, mask: Mask): number
   return (machine.warpCount * machine.multiplicity) / counted;
 }
 
-/** A size that multiplies one index while another is added to it is a row pitch, not a mere stride (DESIGN §8). */
+/** A size that multiplies one index while another is added to it is a row pitch, not a mere stride. */
 function noteRowPitches(machine: Machine, offset: Linear): void {
   if (offset.terms.length === 0) return;
   const hasOwnIndex =

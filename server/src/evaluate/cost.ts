@@ -335,7 +335,7 @@ function offsetBounds(
   };
 }
 
-/** Lanes in known banks but unknown rows: exact where no two lanes share a bank, whatever the rows (DESIGN §6). */
+/** Lanes in known banks but unknown rows: exact where no two lanes share a bank, whatever the rows. */
 function rowsFigure(request: CostRequest, base: Addresses): Measured | Immeasurable {
   const banks = new Set<number>();
   let lanes = 0;
@@ -372,7 +372,7 @@ function loneLaneFigure({
   return { ...idealMeasure(1, laneAddresses), ...figure, worst: figure };
 }
 
-/** Words that data choose out of 32 that lie side by side: no two of them share a bank (DESIGN §6). Null for all else. */
+/** Words that data choose out of 32 that lie side by side: no two of them share a bank. Null for all else. */
 function windowFigure({
   space,
   operation,

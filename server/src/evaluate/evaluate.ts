@@ -1,4 +1,4 @@
-// The folded evaluator: what every warp of a launch accesses, and what that costs. See DESIGN §6.
+// The folded evaluator: what every warp of a launch accesses, and what that costs.
 import type { AccessSite } from "../ir/expression.ts";
 import type { FunctionDefinition, Program } from "../ir/function.ts";
 import type { Loop } from "../ir/statement.ts";

@@ -275,7 +275,7 @@ function evaluateConditionOf(machine: Machine, predicate: Predicate, mask: Mask)
   return predicate;
 }
 
-/** What DESIGN §6 calls so: guards against unknown sizes are taken as passed. */
+/** "Interior warps": guards against unknown sizes are taken as passed. */
 export const interiorWarps = "interior warps (guards against unknown sizes hold)";
 
 export function withAssumption(assumptions: readonly string[], assumption: string): readonly string[] {

@@ -19,7 +19,7 @@ import {
   type Value,
 } from "./value.ts";
 
-/** Bytes from which an unknown pointer's block of memory is taken to be aligned (DESIGN §6). */
+/** Bytes from which an unknown pointer's block of memory is taken to be aligned. */
 const allocationAlignmentBytes = 256;
 const maximumLeaves = 512;
 

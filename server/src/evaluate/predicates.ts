@@ -174,7 +174,7 @@ function oppositeOrder(order: LaneOrder | null): LaneOrder | null {
 }
 
 /**
- * The truth of the comparison when sizes are large beside positions in the block and the grid: "interior warps" (DESIGN §6). Of two sizes, the
+ * The truth of the comparison when sizes are large beside positions in the block and the grid: "interior warps". Of two sizes, the
  * one that is added to the position is where it starts, the other where it ends: `first + i < last` holds as `i < n` does. Where no size
  * takes part, a position in a grid that is not known is large: `i >= 1`, the lower guard of a stencil, holds, and so does `i != 0`.
  */

@@ -73,7 +73,7 @@ export type Verdict =
       /** What must hold for the figures, in the user's names ("m >= 8"); null where only assumptions were made. */
       readonly condition: string | null;
       readonly assumptions: readonly string[];
-      /** The unknowns of the condition are sizes: they also bound an index or multiply a row (DESIGN §8). */
+      /** The unknowns of the condition are sizes: they also bound an index or multiply a row. */
       readonly dependsOnSizeOnly: boolean;
     }
   | {

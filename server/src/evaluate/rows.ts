@@ -16,7 +16,7 @@ import type { SymbolTable } from "./symbols.ts";
 
 /**
  * Quotient and remainder by a size that nothing in sight fixes (or that some numbers stand for), where lanes differ only by what is known: a
- * warp is taken to lie within one row of that size ("interior warps", DESIGN §6), so that all lanes share the
+ * warp is taken to lie within one row of that size ("interior warps"), so that all lanes share the
  * quotient. Null where that is not to be expected.
  */
 export function rowOfWarp(

@@ -149,7 +149,7 @@ function* choose(
 }
 
 /**
- * A guard against an unknown size is taken as passed by all open lanes (interior warps, DESIGN §6). The other side is still visited,
+ * A guard against an unknown size is taken as passed by all open lanes (interior warps). The other side is still visited,
  * for warps at the edge come there, but which of their lanes is not known.
  */
 function* chooseInterior(

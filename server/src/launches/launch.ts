@@ -48,7 +48,7 @@ export interface Allocation {
   /** How people would name it: the host's variable, or the kernel's parameter. */
   readonly name: string;
   readonly sizeBytes: number | null;
-  /** 256 for cudaMalloc; for a pointer of unknown origin that too, as an assumption (DESIGN §6). */
+  /** 256 for cudaMalloc; for a pointer of unknown origin that too, as an assumption. */
   readonly alignmentBytes: number;
   /** The alignment is taken for granted: nobody saw the memory allocated. */
   readonly isAlignmentAssumed?: boolean;

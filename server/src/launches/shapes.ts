@@ -20,7 +20,7 @@ const solidShapes: readonly Shape[] = [
 ];
 
 /**
- * The blocks that are assumed for a kernel: those of DESIGN §4 for the axes of threadIdx that it uses, the likeliest first.
+ * The blocks that are assumed for a kernel: the usual ones for the axes of threadIdx that it uses, the likeliest first.
  * A two-dimensional tile suggests its own shape (without padding) and rules out larger ones; launch bounds rule out too.
  */
 export function candidateShapes(program: Program, kernel: FunctionId): readonly Shape[] {

@@ -1,4 +1,4 @@
-// The policy that the rules on figures share: which contexts count, which is the worst, and how severe it is (DESIGN §8).
+// The policy that the rules on figures share: which contexts count, which is the worst, and how severe it is.
 import type { Severity } from "../config/schema.ts";
 import type { AccessProfile, Figure } from "../evaluate/profile.ts";
 import { isAssumed } from "../launches/launch.ts";
