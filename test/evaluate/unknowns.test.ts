@@ -122,6 +122,17 @@ describe("accesses under unknown sizes and data", () => {
     expect(chosen?.verdict.kind).toBe("unknown");
   });
 
+  it("ask of a pitch no more than its strongest condition", async () => {
+    const tile = "tile + blockIdx.x * 16 + blockIdx.y * 16 * pitch";
+    const [load] = await accessesOf(
+      `void k(half *tile, int pitch) {
+        nvcuda::wmma::fragment<nvcuda::wmma::matrix_b, 16, 16, 16, half, nvcuda::wmma::row_major> b;
+        nvcuda::wmma::load_matrix_sync(b, ${tile}, pitch); }`,
+      `nvcuda::wmma::load_matrix_sync(b, ${tile}, pitch)`,
+    );
+    expect(load?.verdict).toMatchObject({ condition: "pitch >= 16" });
+  });
+
   it("take the size behind a mask or a shift for a power of two, and a warp to lie in one row of it", async () => {
     const kernel =
       "void k(float *x, int n, int s) { __shared__ float t[1024]; int i = blockIdx.x * 32 + threadIdx.x; t[2 * i - (i & (n - 1))] = 0; x[(i >> s) * 3] = 0; }";

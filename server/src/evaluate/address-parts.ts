@@ -1,5 +1,6 @@
 // What the unknown part of an address means for its cost: folded dimensions that move the whole warp, pitches between lanes, rows that leave
 // the bank alone, and the other side of an async copy.
+import type { PitchCondition } from "./conditions.ts";
 import { nameOf } from "./derive.ts";
 import { divisorOfLanes, greatestDivisor, laneOf, uniformOver } from "./lanes.ts";
 import { type Linear, type Term, variesInTerm } from "./linear.ts";
@@ -43,7 +44,7 @@ export interface Parts {
 
 export interface PartnerPlaces {
   readonly places: readonly Addresses[];
-  readonly condition: string | null;
+  readonly conditions: readonly PitchCondition[];
   readonly reason: string;
 }
 
@@ -160,7 +161,7 @@ function placesOfPartner(partner: Linear, request: CostRequest, reason: string):
       if (lanesOffBoundary(place, request.bytes) === 0) places.push(place);
     }
   if (places.length === 0) return null;
-  return { places, condition: pitch ? `${nameOf(pitch.factors)} large` : null, reason };
+  return { places, conditions: pitch ? [{ pitch: nameOf(pitch.factors), least: null }] : [], reason };
 }
 
 /** Splits where that alone makes the term known. */

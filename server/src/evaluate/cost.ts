@@ -11,6 +11,7 @@ import {
   placeStep,
   unknownTerm,
 } from "./address-parts.ts";
+import type { PitchCondition } from "./conditions.ts";
 import { greatestDivisor, laneCount, popCount } from "./lanes.ts";
 import { rangeOf } from "./linear.ts";
 import type { Cause } from "./mask.ts";
@@ -114,7 +115,7 @@ function orderedFigures(request: CostRequest, order: LaneOrder): Measurement {
   const { sureMask, possibleMask } = request;
   const bounds = new BoundsOfFigures();
   const pitches = new Set<Indeterminate>();
-  const conditions = new Set<string>();
+  const conditions: PitchCondition[] = [];
   let dataReason: string | null = null;
   let leastMisaligned = laneCount;
   let mask = sureMask;
@@ -135,7 +136,7 @@ function orderedFigures(request: CostRequest, order: LaneOrder): Measurement {
     bounds.include(figures.most, figures.sampleAddresses);
     for (const pitch of figures.pitches) pitches.add(pitch);
     dataReason ??= figures.dataReason;
-    if (figures.condition) conditions.add(figures.condition);
+    conditions.push(...figures.conditions);
     leastMisaligned = Math.min(leastMisaligned, figures.leastMisaligned);
     return null;
   };
@@ -151,7 +152,7 @@ function orderedFigures(request: CostRequest, order: LaneOrder): Measurement {
   return {
     ...bounds.result(),
     lanes: popCount(sureMask),
-    condition: conditions.size > 0 ? [...conditions].join(" and ") : null,
+    conditions,
     pitches: [...pitches],
     leastMisaligned,
     dataReason: request.cause?.dependsOnData ? whichLanes(request.cause).reason : dataReason,
@@ -185,7 +186,7 @@ function partnerBounds(
   request: CostRequest,
   base: Addresses,
   parts: Parts,
-  { places, condition, reason }: PartnerPlaces,
+  { places, conditions, reason }: PartnerPlaces,
   period: number,
 ): Measurement {
   if (parts.hasRows || parts.pitches.length > 0)
@@ -205,7 +206,7 @@ function partnerBounds(
   return {
     ...bounds.result(),
     lanes: popCount(request.sureMask),
-    condition,
+    conditions,
     pitches: [],
     leastMisaligned,
     dataReason: null,
@@ -328,7 +329,7 @@ function offsetBounds(
   return {
     ...bounds.result(),
     lanes: popCount(request.sureMask),
-    condition: null,
+    conditions: [],
     pitches: [],
     leastMisaligned,
     dataReason: parts.offsetData,

@@ -1,4 +1,5 @@
 // What a cost is asked of and what it comes to: requests, exact and bounded measurements, and lists of lane addresses.
+import type { PitchCondition } from "./conditions.ts";
 import { laneCount, laneOf } from "./lanes.ts";
 import type { Linear } from "./linear.ts";
 import type { Cause } from "./mask.ts";
@@ -57,8 +58,8 @@ export interface Bounded {
   readonly most: Figure;
   readonly lanes: number;
   readonly sampleAddresses: Addresses;
-  /** "m >= 8": holds from there on; null where for all. */
-  readonly condition: string | null;
+  /** From which pitches on it holds; empty where for all. */
+  readonly conditions: readonly PitchCondition[];
   /** The unknown pitches between lanes; empty where only an offset of the whole warp is unknown. */
   readonly pitches: readonly Indeterminate[];
   /** Least and most lanes off the boundary of the access's width. */

@@ -1,6 +1,7 @@
 // Accesses whose lanes lie an unknown pitch apart: what their figures are for every residue of the pitch, once it is large enough that
 // lanes of different rows are apart, and from which pitch on that holds.
 
+import type { PitchCondition } from "./conditions.ts";
 import { divisorOfLanes, greatestDivisor, laneOf, popCount } from "./lanes.ts";
 import type { Term } from "./linear.ts";
 import { rangeOfFactors } from "./linear.ts";
@@ -35,7 +36,7 @@ export function pitchFigures(
   const range = rangeOfFactors(pitch);
   if (!other && range.most - range.least < longestSearch) {
     for (let value = range.least; value <= range.most; value++) include(apart(base, pitch, value));
-    return finish(request, bounds, pitches, null);
+    return finish(request, bounds, pitches, []);
   }
   // The two pitches are far from each other's multiples, so that rows of different pitches are apart too.
   for (const first of firstResidues)
@@ -51,20 +52,20 @@ export function pitchFigures(
     ? null
     : smallestPitch(base, pitch, { step: offsetStep, end: places }, least, alignedFigureAt);
   const name = pitch.factors.map((factor) => factor.name).join("*");
-  const condition = from === null ? `${name} large` : from <= 1 ? null : `${name} >= ${from}`;
-  return finish(request, bounds, pitches, condition);
+  const holdsForAll = from !== null && from <= 1;
+  return finish(request, bounds, pitches, holdsForAll ? [] : [{ pitch: name, least: from }]);
 }
 
 function finish(
   request: CostRequest,
   bounds: BoundsOverPlaces,
   pitches: readonly Term[],
-  condition: string | null,
+  conditions: readonly PitchCondition[],
 ): Bounded {
   return {
     ...bounds.result(),
     lanes: popCount(request.sureMask),
-    condition,
+    conditions,
     pitches: pitches.flatMap((term) => term.factors),
     leastMisaligned: bounds.leastMisaligned,
     dataReason: null,

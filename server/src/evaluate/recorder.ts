@@ -3,6 +3,7 @@
 import type { AccessSite } from "../ir/expression.ts";
 import type { NeighbourRow } from "../ir/function.ts";
 import { type SourceRange, typedStack } from "../text/source.ts";
+import { conditionTexts, type PitchCondition } from "./conditions.ts";
 import { type Coverage, isRepresentative } from "./coverage.ts";
 import type { Addresses, Bounded, Measurement } from "./measurement.ts";
 import type {
@@ -292,6 +293,7 @@ const unevenReason = "the budget of the evaluation ended, and the figure is not 
 function verdictOf(entries: readonly LogEntry[], sums: Sums, sizes: SizeUse, coverage: Coverage): Verdict {
   const assumptions = new Set<string>();
   const conditions = new Set<string>();
+  const bounded: PitchCondition[] = [];
   const pitches: Indeterminate[] = [];
   let isBounded = false;
   let isGuessed = false;
@@ -303,9 +305,10 @@ function verdictOf(entries: readonly LogEntry[], sums: Sums, sizes: SizeUse, cov
     if (access.site.uncertain) assumptions.add(access.site.uncertain);
     if (measurement.kind !== "bounded") continue;
     isBounded = true;
-    if (measurement.condition) conditions.add(measurement.condition);
+    bounded.push(...measurement.conditions);
     pitches.push(...measurement.pitches);
   }
+  for (const condition of conditionTexts(bounded)) conditions.add(condition);
   if (coverage.shortfall) assumptions.add(coverage.shortfall);
   if (sums.immeasurable) return unknownVerdict(sums.immeasurable, assumptions);
   if (sums.undecided) return unknownVerdict({ reason: sums.undecided, dependsOnData: true }, assumptions);

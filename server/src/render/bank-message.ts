@@ -31,7 +31,7 @@ function meeting(evidence: BankEvidence, verb: string, bytes: number): string {
 /** docs/hardware.md: copies of 16 bytes past L1 move sectors as they lie, others meet in banks on either side. */
 function copying({ variant, bytes }: AccessFinding["worst"]["access"]): string {
   if (bytes >= 16 && !/\.ca\b/.test(variant))
-    return "One wavefront of a 16-byte copy past L1 brings parts of one 128-byte line to one 128-byte row of shared memory, all to the same half of a sector or all to the other";
+    return "One wavefront of a 16-byte copy past L1 brings parts of one 128-byte line to one 128-byte row of shared memory, each into the half of a sector that it comes from or each into the other";
   return "Lanes of a copy through L1 meet in the banks of their source as in those of their destination";
 }
 
