@@ -9,6 +9,7 @@ import {
   boolType,
   type CxxType,
   type FunctionType,
+  intType,
   irTypeOf,
   isFunctionPointer,
   referred,
@@ -29,6 +30,7 @@ import {
   pointerToPlace,
   type RValue,
   readValue,
+  typeOfValue,
   type Value,
 } from "./value.ts";
 
@@ -110,8 +112,16 @@ function convertFromClass(context: Context, value: RValue, type: CxxType): Expre
   ]);
 }
 
+/** The value where a number or pointer is wanted: an object that converts to one is what it converts to. */
+export function readScalar(context: Context, value: Value): RValue {
+  const operator = conversionOperator(typeOfValue(value), intType);
+  if (operator && (value.kind === "place" || value.kind === "value"))
+    return convertedBy(context, operator, value);
+  return readValue(context, value);
+}
+
 /** What a conversion operator makes of an object. */
-export function convertedBy(context: Context, operator: FunctionEntity, value: RValue): RValue {
+export function convertedBy(context: Context, operator: FunctionEntity, value: RValue | LValue): RValue {
   const object = materialized(context, value);
   const result = callFunction(context, operator, [], { object, arguments: [], node: null });
   // Nothing in the text names such an access.

@@ -3,15 +3,15 @@ import type { Expression } from "../ir/expression.ts";
 import { sameType, sizeOf } from "../ir/type.ts";
 import type { SyntaxNode } from "../syntax/node.ts";
 import { childOf, namedChildren } from "../syntax/node.ts";
-import { constantOf, offsetOf, partOf, sequenceOf, variablePlace } from "./build.ts";
+import { constantOf, offsetOf, partOf, sequenceOf, unknownValue, variablePlace } from "./build.ts";
 import { vectorField } from "./builtin-identity.ts";
 import { type ClassInfo, type Field, fieldOf } from "./class.ts";
 import { type Context, sideOf, textOf } from "./context.ts";
-import { conversionOperator, convertedBy, convertRead } from "./convert.ts";
+import { convertRead, readScalar } from "./convert.ts";
 import {
-  intType,
   irTypeOf,
   isIntegral,
+  longType,
   promoted,
   qualify,
   strideOn,
@@ -198,7 +198,7 @@ export function subscript(context: Context, node: SyntaxNode): Value {
 export function elementOf(context: Context, array: Value, index: Value, node: SyntaxNode | null): Value {
   const constant = constantElement(context, array, index);
   const base = readValue(context, array);
-  const offset = scalarOf(context, readValue(context, index));
+  const offset = indexOf(context, index);
   if (base.type.kind !== "pointer" && offset.type.kind === "pointer")
     return elementOf(context, offset, base, node);
   if (base.type.kind !== "pointer" || !isIntegral(offset.type)) {
@@ -219,10 +219,11 @@ export function elementOf(context: Context, array: Value, index: Value, node: Sy
   return dereference(pointer, target, { node, constant });
 }
 
-/** An object that converts to an index is what it converts to. */
-function scalarOf(context: Context, value: RValue): RValue {
-  const operator = conversionOperator(value.type, intType);
-  return operator ? convertedBy(context, operator, value) : value;
+/** What stands in brackets: of what is not understood a number that is not known, so that the access is there all the same. */
+function indexOf(context: Context, index: Value): RValue {
+  const value = readScalar(context, index);
+  if (value.type.kind !== "unknown") return value;
+  return rvalueOf(longType, unknownValue(irTypeOf(longType), value.type.reason, [value.expression]));
 }
 
 /** An element of a constexpr array at a constant index. */

@@ -19,7 +19,7 @@ import { pairOperator } from "./builtin-half.ts";
 import { castInDisguise } from "./call.ts";
 import { folding } from "./constant.ts";
 import { type Context, sideOf, temporary, textOf } from "./context.ts";
-import { castValue, conditionOf, convertRead, convertValue } from "./convert.ts";
+import { castValue, conditionOf, convertRead, convertValue, readScalar } from "./convert.ts";
 import { chargedCopy } from "./copy-lines.ts";
 import {
   boolType,
@@ -98,7 +98,7 @@ function applyUnary(context: Context, operator: string, value: Value, node: Synt
   if (operator === "!") {
     return rvalueOf(boolType, unaryOf("not", booleanType, conditionOf(context, value)));
   }
-  const read = readValue(context, value);
+  const read = readScalar(context, value);
   if (operator === "+" && read.type.kind === "pointer") return read;
   if (!isArithmetic(read.type))
     return opaque(operator, `${operator} of ${typeText(read.type)}`, [read.expression]);
@@ -190,7 +190,7 @@ export function applyBinary(
     operatorCall(context, operator, [left, right], node) ??
     pairOperator(context, operator, [left, right], node);
   if (own) return own;
-  return arithmetic(context, operator, readValue(context, left), readValue(context, right));
+  return arithmetic(context, operator, readScalar(context, left), readScalar(context, right));
 }
 
 function logical(context: Context, operator: string, left: Value, node: SyntaxNode): Value {
