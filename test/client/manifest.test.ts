@@ -16,6 +16,27 @@ it("contributes nothing that other extensions for CUDA or C++ have", () => {
   ]);
 });
 
+it("starts with the languages that CUDA goes by, whether a workspace is trusted or not, and in virtual ones", () => {
+  // Where .cu files are taken for C++; without one of them the server is not started.
+  expect(manifest.activationEvents.filter((event: string) => event.startsWith("onLanguage:"))).toEqual([
+    "onLanguage:cuda-cpp",
+    "onLanguage:cuda",
+    "onLanguage:cpp",
+  ]);
+  expect(manifest.capabilities.untrustedWorkspaces.supported).toBe(true);
+  expect(manifest.capabilities.virtualWorkspaces.supported).toBe("limited");
+});
+
+it("colours the panel by the theme alone", () => {
+  const style = readFileSync(new URL("client/src/webview/panel.css", root), "utf8");
+  const colours = [...style.matchAll(/(?:color|background|fill|stroke|border[\w-]*|outline): ([^;]+);/g)];
+  expect(colours.length).toBeGreaterThan(10);
+  for (const [, value] of colours) {
+    const rest = value?.replace(/var\((?:[^()]|\([^()]*\)|var\([^)]*\))*\)/g, "") ?? "";
+    expect(rest.replace(/\b(?:\d+px|solid|transparent)\b/g, "").trim()).toBe("");
+  }
+});
+
 it("registers every command that it contributes", () => {
   const source = readFileSync(new URL("client/src/commands.ts", root), "utf8");
   const registered = [
