@@ -199,9 +199,7 @@ test("the bank map stands beside the code and follows the cursor", async () => {
     .waitFor();
   await panel.locator("svg").first().waitFor();
   const policy = await panel.locator('meta[http-equiv="Content-Security-Policy"]').getAttribute("content");
-  expect(policy).toMatch(
-    /^default-src 'none'; style-src [^;]+; script-src 'nonce-[0-9a-f]{32}'$/,
-  );
+  expect(policy).toMatch(/^default-src 'none'; style-src [^;]+; script-src 'nonce-[0-9a-f]{32}'$/);
   // Lanes by keyboard.
   await panel.getByRole("option", { name: "0", exact: true }).click();
   await page.keyboard.press("ArrowRight");
