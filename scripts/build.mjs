@@ -6,6 +6,7 @@ import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { coreEntry, fromCore } from "./core-bundle.mjs";
+import { noticesFor } from "./notices.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const dist = resolve(process.argv[2] ?? join(root, "server/dist"));
@@ -13,7 +14,9 @@ const require = createRequire(import.meta.url);
 const treeSitter = dirname(require.resolve("web-tree-sitter"));
 
 const common = {
+  absWorkingDir: root,
   bundle: true,
+  metafile: true,
   // The extension's package has to stay small. The map beside each bundle, which is not shipped, reads the stack traces of logs.
   minify: true,
   sourcemap: "external",
@@ -37,19 +40,19 @@ if (process.argv[2] === undefined) await buildClient(join(root, "client/dist"));
 
 async function buildServer(out) {
   const wanted = new Map();
-  await build({
+  const commandLine = await build({
     ...common,
     entryPoints: [join(root, "server/src/cli/main.ts")],
     outfile: join(out, "cli.cjs"),
     platform: "node",
     format: "cjs",
     target: "node20",
-    legalComments: "eof",
+    legalComments: "none",
     banner: { js: "#!/usr/bin/env node" },
     define: { "import.meta.dirname": "__dirname" },
     plugins: [fromCore(root, "./server.js", wanted)],
   });
-  await build({
+  const core = await build({
     ...common,
     stdin: { contents: coreEntry(root, wanted), resolveDir: root, sourcefile: "core.js" },
     outfile: join(out, "server.js"),
@@ -57,19 +60,20 @@ async function buildServer(out) {
     format: "iife",
     globalName: "warplint",
     target: "es2022",
-    legalComments: "eof",
+    legalComments: "none",
     footer: { js: 'if (typeof module === "object") module.exports = warplint;' },
     // web-tree-sitter's module asks for import.meta.url, which a script lacks; its own CommonJS build does not, and asks for files in Node.
     alias: { "web-tree-sitter": join(treeSitter, "web-tree-sitter.cjs") },
     external: ["fs"],
   });
+  await writeNotices(out, [commandLine, core]);
   await scriptsAreCommonJs(out);
 }
 
 /** One file for every host: extension hosts of browsers load no second one. */
 async function buildClient(out) {
   await rm(out, { recursive: true, force: true });
-  await build({
+  const extension = await build({
     ...common,
     entryPoints: [join(root, "client/src/main.ts")],
     outfile: join(out, "extension.js"),
@@ -78,9 +82,9 @@ async function buildClient(out) {
     format: "cjs",
     target: "node20",
     external: ["vscode"],
-    legalComments: "external",
+    legalComments: "none",
   });
-  await build({
+  const panel = await build({
     ...common,
     sourcemap: false,
     entryPoints: [join(root, "client/src/webview/panel.ts"), join(root, "client/src/webview/panel.css")],
@@ -90,7 +94,13 @@ async function buildClient(out) {
     target: "es2022",
     legalComments: "none",
   });
+  await writeNotices(out, [extension, panel]);
   await scriptsAreCommonJs(out);
+}
+
+async function writeNotices(directory, bundles) {
+  const metafiles = bundles.map(({ metafile }) => metafile);
+  await writeFile(join(directory, "THIRD-PARTY-NOTICES.txt"), await noticesFor(metafiles, root));
 }
 
 /** Browsers want files named .js, which Node reads as modules below this repository's package.json. */

@@ -63,6 +63,19 @@ afterAll(() => {
   for (const path of [folder, dist]) rmSync(path, { recursive: true, force: true });
 });
 
+it.each([
+  "commander",
+  "jsonc-parser",
+  "picocolors",
+  "vscode-jsonrpc",
+  "vscode-languageserver",
+  "web-tree-sitter",
+  "zod",
+])("what is shipped has the copyright of %s", (name) => {
+  const notices = readFileSync(join(dist, "THIRD-PARTY-NOTICES.txt"), "utf8");
+  expect(notices).toMatch(new RegExp(`^${name} \\d[\\d.]*\\n {2}Copyright`, "m"));
+});
+
 describe("exit codes", () => {
   it("0 where nothing is found", () => {
     const { status, stdout, stderr } = run("check", "clean.cu");
