@@ -1,6 +1,6 @@
 // From the text of a warplint.json to a configuration, or to what is wrong with it and where.
 import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
-import type * as z from "zod";
+import type * as z from "zod/mini";
 import { lineStarts, type Position, positionAt } from "../text/source.ts";
 import { type Config, configSchema } from "./schema.ts";
 

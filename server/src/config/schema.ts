@@ -1,5 +1,6 @@
-// The configuration, once: types, checks, the JSON schema and the tables of the docs are all made from this.
-import * as z from "zod";
+// The configuration, once: types, checks, the JSON schema and the tables of the docs are all made from this. With the smaller of zod's two
+// faces, for all of it is shipped.
+import * as z from "zod/mini";
 
 export const severities = ["error", "warning", "information", "off"] as const;
 
@@ -30,81 +31,88 @@ export type Severity = Exclude<ConfiguredSeverity, "off">;
 export type Architecture = (typeof architectures)[number];
 
 const severity = z.enum(severities);
-const ratio = z.number().min(1);
-const count = z.int().min(0);
-const extent = z.union([
-  z.int().min(1).max(2147483647),
-  z.array(z.int().min(1).max(2147483647)).min(1).max(3),
-]);
+const ratio = z.number().check(z.minimum(1));
+const count = z.int().check(z.minimum(0));
+const extentOfOne = z.int().check(z.minimum(1), z.maximum(2147483647));
+const extent = z.union([extentOfOne, z.array(extentOfOne).check(z.minLength(1), z.maxLength(3))]);
 
-const block = extent.refine((value) => [value].flat().reduce((threads, each) => threads * each, 1) <= 1024, {
-  error: "a block has at most 1024 threads",
-});
+const block = extent.check(
+  z.refine((value) => [value].flat().reduce((threads, each) => threads * each, 1) <= 1024, {
+    error: "a block has at most 1024 threads",
+  }),
+);
 
 const launchSchema = z
   .strictObject({
-    block: block.describe("Threads of a block: one number, or [x, y, z]."),
-    grid: extent.optional().describe("Blocks of the grid: one number, or [x, y, z]."),
-    shared: count.optional().describe("Bytes of dynamic shared memory."),
+    block: block.check(z.describe("Threads of a block: one number, or [x, y, z].")),
+    grid: z.optional(extent).check(z.describe("Blocks of the grid: one number, or [x, y, z].")),
+    shared: z.optional(count).check(z.describe("Bytes of dynamic shared memory.")),
     arguments: z
-      .record(z.string(), z.number())
-      .optional()
-      .describe("Values of the kernel's parameters, by name."),
+      .optional(z.record(z.string(), z.number()))
+      .check(z.describe("Values of the kernel's parameters, by name.")),
     templateArguments: z
-      .array(z.union([z.string(), z.int()]))
-      .optional()
-      .describe("Template arguments, in order."),
+      .optional(z.array(z.union([z.string(), z.int()])))
+      .check(z.describe("Template arguments, in order.")),
   })
-  .describe("How a kernel is launched.");
+  .check(z.describe("How a kernel is launched."));
 
 export const configSchema = z
   .strictObject({
-    $schema: z.string().optional().describe("Where this schema lies, for editors."),
-    architecture: z.enum(architectures).default("sm_90").describe("The GPU whose figures are predicted."),
+    $schema: z.optional(z.string()).check(z.describe("Where this schema lies, for editors.")),
+    architecture: z
+      ._default(z.enum(architectures), "sm_90")
+      .check(z.describe("The GPU whose figures are predicted.")),
     rules: z
-      .partialRecord(z.enum(ruleIds), severity)
-      .default({})
-      .describe(
-        "The severity of each rule's findings, in place of its own; what a rule plays down to information stays that. `off`: the rule does not run.",
+      ._default(z.partialRecord(z.enum(ruleIds), severity), {})
+      .check(
+        z.describe(
+          "The severity of each rule's findings, in place of its own; what a rule plays down to information stays that. `off`: the rule does not run.",
+        ),
       ),
     thresholds: z
-      .strictObject({
-        sharedWarning: ratio
-          .default(1.1)
-          .describe("A shared access warns from this many times its ideal wavefronts."),
-        globalWarning: ratio
-          .default(2)
-          .describe("A global access warns from this many times its ideal sectors."),
-        globalInformation: ratio
-          .default(1.25)
-          .describe("A global access is mentioned from this many times its ideal sectors."),
-        minorShare: z
-          .number()
-          .min(0)
-          .max(1)
-          .default(0.01)
-          .describe("Below this share of its kernel's excess, a warning becomes information."),
-      })
-      .prefault({})
-      .describe("From which excess on a rule speaks."),
+      .prefault(
+        z.strictObject({
+          sharedWarning: z
+            ._default(ratio, 1.1)
+            .check(z.describe("A shared access warns from this many times its ideal wavefronts.")),
+          globalWarning: z
+            ._default(ratio, 2)
+            .check(z.describe("A global access warns from this many times its ideal sectors.")),
+          globalInformation: z
+            ._default(ratio, 1.25)
+            .check(z.describe("A global access is mentioned from this many times its ideal sectors.")),
+          minorShare: z
+            ._default(z.number().check(z.minimum(0), z.maximum(1)), 0.01)
+            .check(z.describe("Below this share of its kernel's excess, a warning becomes information.")),
+        }),
+        {},
+      )
+      .check(z.describe("From which excess on a rule speaks.")),
     launches: z
-      .record(z.string(), z.union([launchSchema, z.array(launchSchema)]))
-      .default({})
-      .describe("How kernels are launched, by kernel name; these stand in place of what the source says."),
+      ._default(z.record(z.string(), z.union([launchSchema, z.array(launchSchema)])), {})
+      .check(
+        z.describe("How kernels are launched, by kernel name; these stand in place of what the source says."),
+      ),
     defines: z
-      .record(z.string().regex(/^[A-Za-z_]\w*$/), z.union([z.string(), z.int(), z.boolean()]))
-      .default({})
-      .describe("Macros to define, as a compiler's -D; `true` defines as 1, `false` leaves undefined."),
+      ._default(
+        z.record(z.string().check(z.regex(/^[A-Za-z_]\w*$/)), z.union([z.string(), z.int(), z.boolean()])),
+        {},
+      )
+      .check(
+        z.describe("Macros to define, as a compiler's -D; `true` defines as 1, `false` leaves undefined."),
+      ),
     includePaths: z
-      .array(z.string())
-      .default([])
-      .describe("Directories to search for included files, relative to the configuration."),
+      ._default(z.array(z.string()), [])
+      .check(z.describe("Directories to search for included files, relative to the configuration.")),
     ignore: z
-      .array(z.string())
-      .default([])
-      .describe("Files and folders that are not reported, as .gitignore writes them."),
+      ._default(z.array(z.string()), [])
+      .check(z.describe("Files and folders that are not reported, as .gitignore writes them.")),
   })
-  .describe("The configuration of warplint: warplint.json, with comments and trailing commas if you like.");
+  .check(
+    z.describe(
+      "The configuration of warplint: warplint.json, with comments and trailing commas if you like.",
+    ),
+  );
 
 export type Config = Readonly<z.output<typeof configSchema>>;
 export type ConfiguredLaunch = Readonly<z.output<typeof launchSchema>>;
