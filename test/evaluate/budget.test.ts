@@ -240,6 +240,7 @@ function entry(region: number, cost: number, ideal: number, lanes = 32): LogEntr
       misalignedWeight: 0,
     },
     times: 1,
+    isCounted: true,
     assumptions: [],
     condition: null,
     columns: null,

@@ -122,6 +122,15 @@ describe("accesses under unknown sizes and data", () => {
     expect(chosen?.verdict.kind).toBe("unknown");
   });
 
+  it("average over all that a warp executes, also where nobody knows how many blocks there are", async () => {
+    const [store] = await accessesOf(
+      "void k(float *x) { __shared__ float s[1024]; for (int i = 0; i < 101; i++) s[threadIdx.x * (i < 100 ? 1 : 32)] = x[i]; }",
+      "s[threadIdx.x * (i < 100 ? 1 : 32)]",
+    );
+    // A hundred requests of one wavefront, and one of 32.
+    expect(factorsOf(store)).toEqual([132 / 101, 132 / 101]);
+  });
+
   it("ask of a pitch no more than its strongest condition", async () => {
     const tile = "tile + blockIdx.x * 16 + blockIdx.y * 16 * pitch";
     const [load] = await accessesOf(

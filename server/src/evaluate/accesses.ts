@@ -130,7 +130,7 @@ function entryOf(
     access: { ...identity, space },
     object,
     measurement: { kind: "immeasurable", reason, dependsOnData: false },
-    times: null,
+    ...executionsOf(machine, null, mask),
     laneStride: null,
     columns: null,
     movedBytes: 0,
@@ -162,7 +162,7 @@ function entryOf(
     access: { ...identity, space },
     object,
     measurement,
-    times: timesOf(machine, measurement, mask),
+    ...executionsOf(machine, measurement, mask),
     laneStride: laneStrideOf(part.address, mask.active),
     columns: columnsIn(object, part, mask.active),
     movedBytes: movedBytesOf(part.address, mask.active, periodOf(space)) - object.baseBytes,
@@ -180,10 +180,16 @@ function columnsIn(
 }
 
 /** Executions that the measurement does not count itself: of all the dimensions that make no difference to it. */
-function timesOf(machine: Machine, measurement: Measurement, mask: Mask): number | null {
-  if (!mask.isCertain || mask.uncertain !== 0 || machine.warpCount === null) return null;
-  const counted = measurement.kind === "measured" ? measurement.weight : 1;
-  return (machine.warpCount * machine.multiplicity) / counted;
+function executionsOf(
+  { warpCount, multiplicity, bound }: Machine,
+  measurement: Measurement | null,
+  mask: Mask,
+): Pick<LogEntry, "times" | "isCounted"> {
+  const counted = measurement?.kind === "measured" ? measurement.weight : 1;
+  return {
+    times: (warpCount * multiplicity) / counted,
+    isCounted: mask.isCertain && mask.uncertain === 0 && bound.isGridKnown,
+  };
 }
 
 /** A size that multiplies one index while another is added to it is a row pitch, not a mere stride. */

@@ -39,7 +39,7 @@ export function isRepresentative(entries: readonly LogEntry[], { shortfall, shar
   };
   let isCounted = true;
   let isWholeWarps = true;
-  for (const { region, measurement, times } of entries) {
+  for (const { region, measurement, times, isCounted: isEntryCounted } of entries) {
     if (measurement.kind === "immeasurable") continue;
     isWholeWarps &&= measurement.lanes === laneCount;
     if (measurement.kind === "bounded") {
@@ -50,10 +50,10 @@ export function isRepresentative(entries: readonly LogEntry[], { shortfall, shar
     }
     see(measurement.worst.cost, measurement.worst.ideal);
     see(measurement.cost, measurement.ideal);
-    if (times === null) isCounted = false;
+    isCounted &&= isEntryCounted;
     const sum = regions.get(region) ?? { cost: 0, ideal: 0 };
-    sum.cost += measurement.cost * (times ?? 1);
-    sum.ideal += measurement.ideal * (times ?? 1);
+    sum.cost += measurement.cost * times;
+    sum.ideal += measurement.ideal * times;
     regions.set(region, sum);
   }
   if (least === Infinity) return true;

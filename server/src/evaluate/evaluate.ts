@@ -9,7 +9,7 @@ import { emptyMask, sureMask } from "./mask.ts";
 import { argumentValue, createObjectTable, type ObjectTable } from "./objects.ts";
 import type { LaunchProfile } from "./profile.ts";
 import { type CallPath, type LogEntry, profilesOf, type SizeUse } from "./recorder.ts";
-import { type BoundRegion, bindRegion, type Region, regionsOf, splitRegion } from "./region.ts";
+import { type BoundRegion, bindRegion, type Region, regionsOf, splitRegion, warpsOf } from "./region.ts";
 import { createRegionQueue } from "./region-queue.ts";
 import { execute } from "./statements.ts";
 import { BudgetSpent, SplitRequest } from "./symbol.ts";
@@ -242,12 +242,4 @@ function newMachine(
     frames: [],
     tables: new Map(),
   };
-}
-
-/** Warps of a region, an unknown grid counted as one block. */
-function warpsOf(region: Region): number {
-  return [...region.block, ...region.warp].reduce(
-    (product, progression) => product * (progression?.count ?? 1),
-    1,
-  );
 }

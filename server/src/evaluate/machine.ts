@@ -42,7 +42,7 @@ export interface Machine {
   readonly sizes: SizeUse;
   readonly gaps: Set<string>;
   /** Warps of the region, or null where the grid is unknown. */
-  readonly warpCount: number | null;
+  readonly warpCount: number;
   log: LogEntry[];
   /** What variables hold, by slot. */
   slots: Map<number, Value>;

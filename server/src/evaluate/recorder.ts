@@ -45,8 +45,10 @@ export interface LogEntry {
   /** Counts the regions that were evaluated. */
   readonly region: number;
   readonly measurement: Measurement;
-  /** Executions that this entry stands for, beyond the weight of the measurement; null where it is not known. */
-  readonly times: number | null;
+  /** Executions that this entry stands for, beyond the weight of the measurement. */
+  readonly times: number;
+  /** Whether it stands for no more and no fewer: else grid or data decide how many there are, and it is counted as of one block, and as executed. */
+  readonly isCounted: boolean;
   readonly assumptions: readonly string[];
   /** What the address takes for granted of the sizes that index it. */
   readonly condition: string | null;
@@ -195,27 +197,25 @@ function sumsOf(entries: readonly LogEntry[]): Sums {
   let allRequests = 0;
   for (const entry of entries) {
     const { measurement, times } = entry;
+    isCounted &&= entry.isCounted;
     if (measurement.kind === "bounded" && measurement.dataReason !== null && isOpen(measurement))
       undecided ??= measurement.dataReason;
     if (measurement.kind === "immeasurable") {
       immeasurable ??= measurement;
       isExact = false;
-      isCounted &&= times !== null;
       continue;
     }
-    if (times === null) isCounted = false;
-    const count = times ?? 1;
     let figure: Figure;
     let addresses: Addresses;
     let partners: Addresses | null = null;
     if (measurement.kind === "measured") {
-      requests += measurement.weight * count;
-      lanes += measurement.lanes * measurement.weight * count;
-      cost += measurement.cost * count;
-      ideal += measurement.ideal * count;
-      averageWeight += measurement.weight * count;
-      averageCost += measurement.cost * count;
-      averageIdeal += measurement.ideal * count;
+      requests += measurement.weight * times;
+      lanes += measurement.lanes * measurement.weight * times;
+      cost += measurement.cost * times;
+      ideal += measurement.ideal * times;
+      averageWeight += measurement.weight * times;
+      averageCost += measurement.cost * times;
+      averageIdeal += measurement.ideal * times;
       figure = measurement.worst;
       addresses = measurement.worstAddresses;
       partners = measurement.worstPartners;
@@ -223,16 +223,16 @@ function sumsOf(entries: readonly LogEntry[]): Sums {
       if (measurement.misalignedLanes > 0)
         misaligned = {
           lanes: Math.max(misaligned?.lanes ?? 0, measurement.misalignedLanes),
-          requests: (misaligned?.requests ?? 0) + measurement.misalignedWeight * count,
+          requests: (misaligned?.requests ?? 0) + measurement.misalignedWeight * times,
           allRequests: 0,
           isCertain: true,
         };
-      allRequests += measurement.weight * count;
+      allRequests += measurement.weight * times;
     } else {
       isExact = false;
-      requests += count;
-      lanes += measurement.lanes * count;
-      allRequests += count;
+      requests += times;
+      lanes += measurement.lanes * times;
+      allRequests += times;
       least = lesser(least, measurement.least);
       most = greater(most, measurement.most);
       figure = measurement.least;

@@ -38,8 +38,9 @@ export interface BoundRegion {
   readonly warpIndex: Linear;
   /** The dimensions of more than one value, with their place in the region. */
   readonly dimensions: readonly { readonly symbol: Indeterminate; readonly place: DimensionPlace }[];
-  /** Warps of the region over all its blocks; null where the grid is not known. */
-  readonly warpCount: number | null;
+  /** See `warpsOf`. */
+  readonly warpCount: number;
+  readonly isGridKnown: boolean;
 }
 
 export type DimensionPlace =
@@ -99,12 +100,17 @@ export function bindRegion(region: Region, symbols: SymbolTable): BoundRegion {
     ],
     warpIndex: threadIndexOf(3, known(firstWarp)),
     dimensions,
-    warpCount: [...region.block, ...region.warp].reduce<number | null>(
-      (product, progression) =>
-        product === null || progression === null ? null : product * progression.count,
-      1,
-    ),
+    warpCount: warpsOf(region),
+    isGridKnown: region.block.every((progression) => progression !== null),
   };
+}
+
+/** Warps of a region over all its blocks, an unknown extent of the grid counted as one. */
+export function warpsOf(region: Region): number {
+  return [...region.block, ...region.warp].reduce(
+    (product, progression) => product * (progression?.count ?? 1),
+    1,
+  );
 }
 
 /** The parts of a region that `split` asks for. */
