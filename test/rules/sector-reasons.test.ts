@@ -36,6 +36,14 @@ describe("the reason of excess sectors", () => {
     expect(reasonsOf("ray_spheres").get(72)).toContain("Keep each member of float3 in an array of its own.");
   });
 
+  it("advises smaller numbers where the lanes read a part of neighbouring ones", () => {
+    const text = `__global__ void k(int *y, const long *x) { int i = blockIdx.x * 64 + threadIdx.x; y[i] = (int)x[i]; }
+      int main() { int *y; long *x; cudaMalloc(&y, 1024); cudaMalloc(&x, 2048); k<<<4, 64>>>(y, x); }`;
+    expect(found(text, "uncoalesced-access").map(({ reason }) => reason)).toEqual([
+      "Neighbouring lanes read 1 long apart: a request uses at most 128 of the 256 bytes that it moves. Only 4 bytes of each are used: keep them as 4-byte numbers.",
+    ]);
+  });
+
   it("does not advise to stage what lies in rows as it is", () => {
     expect(reasonsOf("life_bits").get(19)).toBe("A request uses at most 32 of the 128 bytes that it moves.");
     // The first lane of each row wraps around to its end.

@@ -37,7 +37,7 @@ export function sectorReason(finding: AccessFinding, evidence: SectorEvidence): 
   return `${sentence}.${adviceText(finding, evidence)}`;
 }
 
-function adviceText({ worst }: AccessFinding, { advice }: SectorEvidence): string {
+function adviceText({ worst, worst: { access } }: AccessFinding, { advice }: SectorEvidence): string {
   switch (advice) {
     case "stage-tile":
       return " Stage the tile through shared memory.";
@@ -45,8 +45,9 @@ function adviceText({ worst }: AccessFinding, { advice }: SectorEvidence): strin
       const name = typeName(elementOf(worst.access.target?.type));
       return ` Keep each member of ${name ?? "the record"} in an array of its own.`;
     }
+    case "narrow-elements":
+      return ` Only ${access.bytes} bytes of each are used: keep them as ${access.bytes}-byte numbers.`;
     case "widen": {
-      const { access } = worst;
       const bytes = access.worst?.laneStride?.bytes ?? 0;
       const extent = extentText(bytes, elementOf(access.target?.type));
       const verb = { read: "Read", write: "Write", update: "Update", copy: "Copy" }[verbOf(access.operation)];

@@ -85,7 +85,7 @@ export interface SectorEvidence {
   /** The other global accesses of the kernel under this launch are all ideal; null where there are none. */
   readonly areOthersIdeal: boolean | null;
   /** What would help, as far as the access itself shows; null: nothing but other places for what it reaches. */
-  readonly advice: "stage-tile" | "split-records" | "widen" | "reorder-lanes" | null;
+  readonly advice: "stage-tile" | "split-records" | "narrow-elements" | "widen" | "reorder-lanes" | null;
 }
 
 export interface MisalignmentEvidence {

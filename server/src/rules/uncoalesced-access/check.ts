@@ -1,5 +1,6 @@
 // Global accesses that touch more 32-byte sectors than the bytes they move need.
 import type { AccessProfile } from "../../evaluate/profile.ts";
+import { sizeOf } from "../../ir/type.ts";
 import type { AccessContext, SectorEvidence } from "../finding.ts";
 import { figureOf, judge } from "../judge.ts";
 import type { AccessRule } from "../rule.ts";
@@ -78,6 +79,9 @@ function adviceOf(
   const pointed = type?.kind === "pointer" ? type.target : type?.kind === "array" ? type.element : type;
   const isPart = pointed?.kind === "record" && access.bytes < pointed.sizeBytes;
   if (isPart && access.worst?.laneStride?.bytes === pointed.sizeBytes) return "split-records";
+  const size = pointed?.kind === "integer" ? sizeOf(pointed) : null;
+  if (size !== null && access.bytes < size && access.worst?.laneStride?.bytes === size)
+    return "narrow-elements";
   if (isWholeWithSiblings(access, siblings)) return "widen";
   // Lanes that lie in rows are as they should be: what costs is where the rows start.
   if (isInRows(access)) return null;
