@@ -3,8 +3,6 @@
 import type { Expression, Intrinsic } from "../ir/expression.ts";
 import type { FunctionDefinition, FunctionId, Program } from "../ir/function.ts";
 import type { If, LaunchStatement, Loop, Return, Statement, Switch } from "../ir/statement.ts";
-import type { Type } from "../ir/type.ts";
-import { sizeOf } from "../ir/type.ts";
 import type { Variable } from "../ir/variable.ts";
 import type { SourceRange } from "../text/source.ts";
 import { assignedIn } from "./assigned.ts";
@@ -12,10 +10,11 @@ import { type ConditionTexts, conditionText } from "./condition-text.ts";
 import { Constants, isFollowed } from "./constants.ts";
 import type { DeviceKnowledge } from "./device-facts.ts";
 import type { AllocationShape, HostContext } from "./evaluate-host.ts";
-import { evaluate, exposeToOutside, nameAllocation, opaquePointer } from "./evaluate-host.ts";
+import { evaluate, exposeToOutside, nameAllocation } from "./evaluate-host.ts";
 import { type Completion, makeFrame, pathFrom, type Target } from "./frame.ts";
+import { objectFor, unknownOf } from "./host-variable.ts";
 import { behindArgument, type LaunchOperands, recordLaunch } from "./launch-operands.ts";
-import { type HostObject, hasMembersOnly, lastSerial, type Memory, makeObject } from "./object.ts";
+import { type HostObject, lastSerial, type Memory, makeObject } from "./object.ts";
 import type { Recorder } from "./recorder.ts";
 import { type CountingLoop, countingLoop, isUnchanged, remainingTrips, stopObserving } from "./repeat.ts";
 import { isStopped, makeRunState, maxSteps, type RunState } from "./run-state.ts";
@@ -105,7 +104,7 @@ export class Interpreter implements HostContext {
     const objects = isLocal && this.state.frame !== null ? this.state.frame.objects : this.statics;
     const known = objects.get(variable.id);
     if (known !== undefined) return known;
-    const object = this.objectFor(variable);
+    const object = objectFor(variable, this.state.slice);
     objects.set(variable.id, object);
     this.constants.note(variable, object);
     if (!isLocal) this.initializeGlobal(variable, object);
@@ -149,7 +148,7 @@ export class Interpreter implements HostContext {
     const definition = this.program.functionOf(callee);
     if (definition === null || definition.kind === "kernel" || !this.state.slice.hasEffects(callee)) return;
     const values = definition.parameters.map((parameter, index) =>
-      index === 0 && receiver !== null ? receiver : this.unknownOf(parameter.type, parameter.name),
+      index === 0 && receiver !== null ? receiver : unknownOf(parameter.type, parameter.name),
     );
     const name = definition.name === "operator()" ? "a lambda" : definition.name;
     this.assuming(`${name} is called by code that is not in sight`, () => {
@@ -195,7 +194,7 @@ export class Interpreter implements HostContext {
     const lacksSelf =
       definition.parameters[0]?.name === "this" && values.length === definition.parameters.length - 1;
     definition.parameters.forEach((parameter, index) => {
-      const value = values[lacksSelf ? index - 1 : index] ?? this.unknownOf(parameter.type, parameter.name);
+      const value = values[lacksSelf ? index - 1 : index] ?? unknownOf(parameter.type, parameter.name);
       this.memory.write(this.objectOf(parameter), 0, parameter.type, value);
     });
     this.body(definition.body);
@@ -209,28 +208,7 @@ export class Interpreter implements HostContext {
   private entryValue(definition: FunctionDefinition, parameter: Variable): Value {
     const isCount = definition.name === "main" && parameter === definition.parameters[0];
     if (isCount && this.options.argumentCount === 1) return 1;
-    return this.unknownOf(parameter.type, parameter.name);
-  }
-
-  private unknownOf(type: Type, name: string): Value {
-    return type.kind === "pointer"
-      ? opaquePointer(name)
-      : unknownValue(name === "" ? "an argument" : `the value of ${name}`);
-  }
-
-  private objectFor(variable: Variable): HostObject {
-    // A class may have a constructor, so that only plain globals are sure to be zero.
-    const isZero = variable.storage === "static" && variable.type.kind !== "record";
-    return makeObject({
-      name: variable.name,
-      sizeBytes: sizeOf(variable.type),
-      alignmentBytes:
-        variable.storage === "device" ? Math.max(256, variable.alignmentBytes) : variable.alignmentBytes,
-      fill: isZero ? "zero" : "unknown",
-      reason: `the value of ${variable.name}`,
-      isBulk: this.state.slice.isBulkVariable(variable),
-      hasMembersOnly: hasMembersOnly(variable.type),
-    });
+    return unknownOf(parameter.type, parameter.name);
   }
 
   private initializeGlobal(variable: Variable, object: HostObject): void {
@@ -293,7 +271,7 @@ export class Interpreter implements HostContext {
     }
     const value = initializer === null ? null : evaluate(this, initializer);
     if (variable.storage === "automatic")
-      this.state.frame?.objects.set(variable.id, this.objectFor(variable));
+      this.state.frame?.objects.set(variable.id, objectFor(variable, this.state.slice));
     if (value === null) return;
     nameAllocation(value, { kind: "variable", variable, offsetBytes: 0, type: variable.type });
     this.memory.write(this.objectOf(variable), 0, variable.type, value);

@@ -1,0 +1,31 @@
+// What a variable or a parameter of the host holds before anything is known of it.
+import type { Type } from "../ir/type.ts";
+import { sizeOf } from "../ir/type.ts";
+import type { Variable } from "../ir/variable.ts";
+import { opaquePointer } from "./evaluate-host.ts";
+import { type HostObject, hasMembersOnly, makeObject } from "./object.ts";
+import type { Slice } from "./slice.ts";
+import { unknownValue, type Value } from "./value.ts";
+
+/** The object that a variable is: zero where the language says so, unknown else. */
+export function objectFor(variable: Variable, slice: Slice): HostObject {
+  // A class may have a constructor, so that only plain globals are sure to be zero.
+  const isZero = variable.storage === "static" && variable.type.kind !== "record";
+  return makeObject({
+    name: variable.name,
+    sizeBytes: sizeOf(variable.type),
+    alignmentBytes:
+      variable.storage === "device" ? Math.max(256, variable.alignmentBytes) : variable.alignmentBytes,
+    fill: isZero ? "zero" : "unknown",
+    reason: `the value of ${variable.name}`,
+    isBulk: slice.isBulkVariable(variable),
+    hasMembersOnly: hasMembersOnly(variable.type),
+  });
+}
+
+/** A value of which nothing is known but its type, as a caller out of sight may pass it for `name`. */
+export function unknownOf(type: Type, name: string): Value {
+  return type.kind === "pointer"
+    ? opaquePointer(name)
+    : unknownValue(name === "" ? "an argument" : `the value of ${name}`);
+}
