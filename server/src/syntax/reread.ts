@@ -19,6 +19,15 @@ export interface Reading {
   readonly answers: readonly IncludeAnswer[];
   /** Equal for equal options. */
   readonly options: string;
+  /** What was read by itself last; null where the text was read as a whole. */
+  readonly alone: ReadAlone | null;
+}
+
+/** A declaration that reads alike by itself and in its place. */
+interface ReadAlone {
+  readonly unit: SyntaxUnit;
+  /** What of it hangs on conventions, and so on all that stands around it. */
+  readonly assumed: string;
 }
 
 type ReadInclude = PreprocessOptions["readInclude"];
@@ -54,7 +63,7 @@ export function readingOf(
 ): Reading | null {
   if (macros.computed.has("__COUNTER__") || answers.some(({ answer }) => answer?.path === file)) return null;
   const places = units.map((unit) => unit.extent()?.start ?? 0);
-  return { macros, places, answers, options: keyOf(options) };
+  return { macros, places, answers, options: keyOf(options), alone: null };
 }
 
 function keyOf({ defines, architecture }: PreprocessOptions): string {
@@ -85,26 +94,27 @@ export function reread(
   const by = change.newEnd - change.oldEnd;
   const read = (whole: string, stretch: Stretch) =>
     readStretch(file, whole, stretch, reading.places[index] ?? 0, unit, reading.macros);
-  const earlier = read(before, extent);
+  const assumed =
+    reading.alone?.unit === unit ? reading.alone.assumed : assumedBy(read(before, extent), unit, parser);
   const later = read(text, { start: extent.start, end: extent.end + by });
-  if (earlier === null || later === null || earlier.assumed !== later.assumed) return null;
-  // What does not read alike by itself and in its place hangs on what stands around it.
-  if (makeUnit(earlier.parts, parser, new Map()).hash() !== unit.hash()) return null;
+  if (later === null || later.assumed !== assumed) return null;
+  const edited = makeUnit(later.parts, parser, new Map([[unit.hash(), unit]]));
   return {
     ...previous,
-    units: units.map((each, at) =>
-      at < index
-        ? each
-        : at > index
-          ? each.moved(file, by)
-          : makeUnit(later.parts, parser, new Map([[unit.hash(), unit]])),
-    ),
+    units: units.map((each, at) => (at < index ? each : at > index ? each.moved(file, by) : edited)),
     texts: new Map(texts).set(file, text),
     reading: {
       ...reading,
       macros: { ...reading.macros, computed: new Set([...reading.macros.computed, ...later.computed]) },
+      alone: { unit: edited, assumed },
     },
   };
+}
+
+/** What `unit`, read by itself, assumes; null where it does not read alike by itself and in its place: it hangs on what stands around it. */
+function assumedBy(alone: StretchRead | null, unit: SyntaxUnit, parser: CudaParser): string | null {
+  if (alone === null || makeUnit(alone.parts, parser, new Map()).hash() !== unit.hash()) return null;
+  return alone.assumed;
 }
 
 function holds({ answers, options }: Reading, now: PreprocessOptions): boolean {
@@ -130,7 +140,7 @@ function lineCount(text: string, start: number, end: number): number {
 
 interface StretchRead {
   readonly parts: UnitParts;
-  /** What of it hangs on conventions, and so on all that stands around it. */
+  /** As of `ReadAlone`. */
   readonly assumed: string;
   readonly computed: ReadonlySet<string>;
 }
