@@ -50,6 +50,7 @@ export async function fixesOf(text: string, options: FixingOptions = {}): Promis
     },
     check: options.check ?? fixTools.check,
     budget: options.budget ?? fixTools.budget,
+    onReady: () => {},
   };
   const steps = searchFixes(context);
   for (;;) {

@@ -170,6 +170,22 @@ describe("a search", () => {
     expect(took.at(-1)).toBe(5 * 330 + 10 + 300);
   });
 
+  it("keeps what it had found when patience ends", () => {
+    const whole = padTools();
+    const tools: FixTools = {
+      ...whole,
+      *search(context) {
+        context.onReady(yield* whole.search(context));
+        for (;;) yield;
+      },
+    };
+    const [search] = searchesOf({ "/w/a.cu": two }, "/w/a.cu", tools).searches;
+    if (search === undefined) throw new Error("a search");
+    let steps = 0;
+    const { found } = searchToEnd(search, "/w/a.cu", { isOver: () => ++steps > 1000 });
+    expect(found.fixes.map(({ title }) => title)).toMatchObject([{ kind: "pad", array: "tile" }]);
+  });
+
   it("that throws is a failure of the file, and no fix", () => {
     const tools: FixTools = {
       ...padTools(),

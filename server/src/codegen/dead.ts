@@ -1,6 +1,6 @@
 // Drops what nobody uses: loads whose value is not read, variables that are not read or not even named, stores that a later store
 // covers, and stores to shared arrays that no thread reads.
-import type { Assign, Expression, VariablePlace } from "../ir/expression.ts";
+import type { Assign, Expression, Place, VariablePlace } from "../ir/expression.ts";
 import { intrinsicEffect } from "../ir/intrinsic.ts";
 import { operandsOf } from "../ir/operands.ts";
 import type { Declare, Statement } from "../ir/statement.ts";
@@ -20,7 +20,7 @@ export function withoutDead(
   addresses: Addresses,
   escaped: ReadonlySet<number>,
 ): readonly Statement[] {
-  let current = withoutCoveredStores(body, addresses);
+  let current = withoutOverwritten(withoutCoveredStores(body, addresses), escaped);
   const reads = new Reads();
   forEachExpressionOf(current, countRead, reads);
   for (let round = 0; round < maximumRounds; round++) {
@@ -171,6 +171,61 @@ function withoutCoveredStores(list: readonly Statement[], addresses: Addresses):
     if (!hasLists(statement)) return statement;
     return mapLists(statement, (inner) => withoutCoveredStores(inner, addresses));
   });
+}
+
+/** Bytes of an automatic variable. */
+interface VariablePart {
+  readonly id: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Within each list: what is assigned to a part of a variable is dropped where a later one covers it before it is read (`v = *p; v.x = 1;`). */
+function withoutOverwritten(list: readonly Statement[], escaped: ReadonlySet<number>): readonly Statement[] {
+  let covered: VariablePart[] = [];
+  return mapFromEnd(list, (statement) => {
+    if (statement.kind === "evaluate") {
+      const { expression } = statement;
+      const part = expression.kind === "assign" ? partOf(expression.place, escaped) : null;
+      if (part && expression.kind === "assign" && isRemovable(expression.value) && isCovered(part, covered))
+        return null;
+      if (part) covered.push(part);
+      // What an assignment reads it reads before it assigns.
+      if (covered.length > 0) covered = unread(expression, covered);
+      return statement;
+    }
+    if (statement.kind !== "declare" || statement.initializer !== null) covered = [];
+    return hasLists(statement)
+      ? mapLists(statement, (inner) => withoutOverwritten(inner, escaped))
+      : statement;
+  });
+}
+
+/** Null for what others may read in ways that are not seen. */
+function partOf(place: Place, escaped: ReadonlySet<number>): VariablePart | null {
+  const sizeBytes = sizeOf(place.type);
+  if (place.kind !== "variable" || sizeBytes === null) return null;
+  const { variable, offsetBytes: start } = place;
+  if (variable.storage !== "automatic" || escaped.has(variable.id)) return null;
+  return { id: variable.id, start, end: start + sizeBytes };
+}
+
+function isCovered({ id, start, end }: VariablePart, covered: readonly VariablePart[]): boolean {
+  return covered.some((later) => later.id === id && later.start <= start && end <= later.end);
+}
+
+/** Of `covered` what the expression does not read. */
+function unread(expression: Expression, covered: VariablePart[]): VariablePart[] {
+  let kept = covered;
+  forEachExpression(expression, (node) => {
+    if ((node.kind !== "load" && node.kind !== "address") || node.place.kind !== "variable") return;
+    const { variable, type } = node.place;
+    // By its address any part of it may be read.
+    const start = node.kind === "address" ? 0 : node.place.offsetBytes;
+    const end = node.kind === "address" ? Number.POSITIVE_INFINITY : start + (sizeOf(type) ?? 0);
+    kept = kept.filter((part) => part.id !== variable.id || part.end <= start || end <= part.start);
+  });
+  return kept;
 }
 
 function storeOf(statement: Statement, addresses: Addresses): Extent | null {

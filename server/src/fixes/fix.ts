@@ -152,6 +152,8 @@ export interface FixContext {
   /** `check.ts`, or what stands in for it in tests: takes no more than so many steps. */
   readonly check: (pair: CheckPair, maxSteps: number) => Generator<void, CheckResult>;
   readonly budget: FixBudget;
+  /** Told of what is ready whenever more is: all that remains of a search that is ended before its time. */
+  readonly onReady: (found: FixSearchResult) => void;
 }
 
 /** Bounds of one search, in things counted: the core has no clock. Who drives the generator may end it any time. */

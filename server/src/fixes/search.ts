@@ -6,7 +6,7 @@ import { launchSubjects, searchLaunch } from "./launch-search.ts";
 import type { TargetResult } from "./trials.ts";
 import { typedTexts } from "./typed-text.ts";
 import { searchVector, vectorSubjects } from "./vector-search.ts";
-import { type SearchContext, Work } from "./work.ts";
+import { overTime, type SearchContext, Work } from "./work.ts";
 
 /** Best fixes first. It yields often, so that who drives it can end it between any two steps. */
 export function* searchFixes(given: FixContext): Generator<void, FixSearchResult> {
@@ -17,6 +17,7 @@ export function* searchFixes(given: FixContext): Generator<void, FixSearchResult
   const add = (result: TargetResult) => {
     fixes.push(...result.fixes);
     refusals.push(...result.refusals);
+    context.onReady(resultOf(context, { fixes, refusals }, overTime));
   };
   for (const subject of arraySubjects(context.findings)) {
     yield;
@@ -30,22 +31,34 @@ export function* searchFixes(given: FixContext): Generator<void, FixSearchResult
     yield;
     add(yield* searchLaunch(context, subject, texts));
   }
+  return resultOf(context, { fixes, refusals }, "no fix is known");
+}
+
+/** With the reason for each finding that has no fix; `otherwise` where none was met. */
+function resultOf(
+  { findings }: FixContext,
+  { fixes, refusals }: TargetResult,
+  otherwise: string,
+): FixSearchResult {
   const isFixed = ({ rule, range }: AccessFinding) =>
     fixes.some(({ rule: other, target }) => rule === other && isSamePlace(range, target));
   return {
-    fixes,
-    refusals: context.findings
+    fixes: [...fixes],
+    refusals: findings
       .filter((finding) => !isFixed(finding))
-      .map((finding) => refusalOf(finding, refusals))
+      .map((finding) => refusalOf(finding, refusals, otherwise))
       .sort((a, b) => a.target.start - b.target.start),
   };
 }
 
-function refusalOf({ rule, range }: AccessFinding, refusals: readonly FixRefusal[]): FixRefusal {
+function refusalOf(
+  { rule, range }: AccessFinding,
+  refusals: readonly FixRefusal[],
+  otherwise: string,
+): FixRefusal {
   const known = refusals.find((each) => each.rule === rule && isSamePlace(each.target, range));
-  const otherwise =
-    rule === "misaligned-vector-access" ? "the intended index is not known" : "no fix is known";
-  return known ?? { rule, target: range, reason: otherwise };
+  const reason = rule === "misaligned-vector-access" ? "the intended index is not known" : otherwise;
+  return known ?? { rule, target: range, reason };
 }
 
 function isSamePlace(a: AccessFinding["range"], b: AccessFinding["range"]): boolean {

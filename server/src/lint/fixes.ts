@@ -40,8 +40,8 @@ export interface KernelFixSearch {
   readonly findings: readonly AccessFinding[];
   /** Searches with equal keys find the same, but for where it stands. */
   readonly key: string;
-  /** In steps: whoever takes them may stop for a while between two, or for good. */
-  run(): Generator<void, FixSearchResult>;
+  /** In steps: whoever takes them may stop for a while between two, or for good; `onReady` is told of what is found by then. */
+  run(onReady: FixContext["onReady"]): Generator<void, FixSearchResult>;
 }
 
 /** One search for each kernel with findings in the file, in the order of its first finding. */
@@ -60,7 +60,7 @@ export function fixSearchesOf(
     kernel,
     findings,
     key: keyOf(kernel, findings, material.analyses),
-    run: () =>
+    run: (onReady) =>
       tools.search({
         findings,
         groups: groups(),
@@ -69,6 +69,7 @@ export function fixSearchesOf(
         isEditable: material.isEditable,
         ...tries,
         budget: tools.budget,
+        onReady,
       }),
   }));
 }

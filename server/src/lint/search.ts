@@ -33,17 +33,21 @@ export interface SearchOutcome {
   readonly failure: LintFailure | null;
 }
 
-/** What `search` finds; nothing where patience ends before it does. Never throws. In steps. */
+/** What `search` finds; what it has found by then where patience ends before it does. Never throws. In steps. */
 export function* searchInSteps(
   search: KernelFixSearch,
   file: string,
   patience: Patience,
 ): Generator<void, SearchOutcome> {
+  let ready: FixSearchResult = withoutFixes(search, overTime);
+  const onReady = (found: FixSearchResult) => {
+    ready = found;
+  };
   try {
-    const steps = search.run();
+    const steps = search.run(onReady);
     for (let step = steps.next(); ; step = steps.next()) {
       if (step.done) return { found: step.value, failure: null };
-      if (patience.isOver()) return { found: withoutFixes(search, overTime), failure: null };
+      if (patience.isOver()) return { found: ready, failure: null };
       yield;
     }
   } catch (error) {
