@@ -94,6 +94,21 @@ describe("accesses under unknown sizes and data", () => {
     expect(half?.verdict.kind).not.toBe("exact");
   });
 
+  it("name the data that choose an element of a local table, which is one for lanes that agree", async () => {
+    const table = "int step[4] = {1, 1, 0, -1};";
+    const [chosen] = await accessesOf(
+      `void k(float *x, const int *kinds) { ${table} int i = threadIdx.x; x[i + 64 * step[kinds[i]]] = 0; }`,
+      "x[i + 64 * step[kinds[i]]]",
+    );
+    expect(chosen?.verdict).toMatchObject({ kind: "unknown", reason: "step[kinds[i]]", dependsOnData: true });
+    const [shared] = await accessesOf(
+      `void k(float *x, const int *kinds) { ${table} int i = threadIdx.x; x[i + 64 * step[kinds[blockIdx.x]]] = 0; }`,
+      "x[i + 64 * step[kinds[blockIdx.x]]]",
+    );
+    expect(shared?.verdict.kind).toBe("exact");
+    expect(factorsOf(shared)).toEqual([1, 1]);
+  });
+
   it("leave to an unknown pitch where the rows lie that data choose", async () => {
     const row = "x + rows[blockIdx.x] * pitch";
     const [known] = await accessesOf(

@@ -17,7 +17,7 @@ import {
 import { type Mask, restrict } from "./mask.ts";
 import { scalarValue } from "./objects.ts";
 import { rangeOfType } from "./symbols.ts";
-import { type AggregateValue, type PointerValue, unknownValue, type Value } from "./value.ts";
+import { type AggregateValue, type PointerValue, unknownValue, type Value, variesByLane } from "./value.ts";
 
 /** Reads contents at known addresses, lane by lane where they differ. */
 export function gather(
@@ -61,7 +61,7 @@ export function loadRegister(machine: Machine, pointer: PointerValue, type: Type
   if (isKnown(offset)) return gather(machine, held, offset, type, object.name, mask);
   const unknowns = factorsOf([offset]);
   const split = splitOf(unknowns, null);
-  const unknown = anyOf(machine, held, type, object.name);
+  const unknown = anyOf(machine, held, type, object.name, offset);
   if (split && unknown.kind === "linear")
     return symbolic(
       machine.symbols.create({
@@ -206,12 +206,15 @@ function zeroOf(machine: Machine, type: Type): Value {
   return scalarValue(0, type);
 }
 
-/** Some element of an aggregate, which one is not known. */
-function anyOf(machine: Machine, contents: AggregateValue, type: Type, name: string): Value {
-  const dependsOnData =
-    [...contents.cells.values()].some((cell) => dependsOnMemory(cell.value)) ||
-    (typeof contents.rest === "object" && contents.rest.dependsOnData);
-  return unknownOfType(machine, type, name, { varies: true, dependsOnData });
+/** The element of an aggregate at `offset`, which is not known; lanes that agree on it hold one value. */
+function anyOf(machine: Machine, contents: AggregateValue, type: Type, name: string, offset: Linear): Value {
+  const held = [...contents.cells.values()].map((cell) => cell.value);
+  if (typeof contents.rest === "object") held.push(contents.rest);
+  const parts = [offset, ...held];
+  return unknownOfType(machine, type, `${name}[${nameOf(factorsOf([offset]))}]`, {
+    varies: parts.some(variesByLane),
+    dependsOnData: parts.some(dependsOnMemory),
+  });
 }
 
 function reinterpreted(machine: Machine, value: Value, from: Type | null, to: Type): Value {
