@@ -44,6 +44,16 @@ describe("the reason of excess sectors", () => {
     ]);
   });
 
+  it("gives lanes a sector each only where they are that far apart", () => {
+    // Two lanes of each warp, 12 bytes apart: in one sector or two.
+    const text = `__global__ void k(float *y, const float *x) { if (threadIdx.x == 0) y[threadIdx.y * 3] = x[threadIdx.y * 3]; }
+      int main() { float *y, *x; cudaMalloc(&y, 1024); cudaMalloc(&x, 1024); k<<<1, dim3(16, 64)>>>(y, x); }`;
+    expect(found(text, "uncoalesced-access").map(({ reason }) => reason)).toEqual([
+      "Neighbouring lanes write 3 floats apart: a request uses at most 8 of the 64 bytes that it moves.",
+      "Neighbouring lanes read 3 floats apart: a request uses at most 8 of the 64 bytes that it moves.",
+    ]);
+  });
+
   it("does not advise to stage what lies in rows as it is", () => {
     expect(reasonsOf("life_bits").get(19)).toBe("A request uses at most 32 of the 128 bytes that it moves.");
     // The first lane of each row wraps around to its end.

@@ -39,8 +39,11 @@ function evidenceOf({ access, siblings, launch }: AccessContext): SectorEvidence
   const activeLanes = (access.worst?.laneAddresses ?? []).filter((address) => address !== null).length;
   const others = siblings.filter((sibling) => sibling.space === "global" && !isSameAccess(sibling, access));
   const areOthersIdeal = others.length === 0 ? null : others.every(isIdeal);
+  // A few lanes close to each other may lie in a sector each, in the worst of the requests: that is no rule.
   const isOneLaneASector =
-    activeLanes > 1 && access.worst?.figure.cost === activeLanes * sectorsOfLane(access.bytes);
+    activeLanes > 1 &&
+    access.worst?.figure.cost === activeLanes * sectorsOfLane(access.bytes) &&
+    Math.abs(access.worst.laneStride?.bytes ?? sectorBytes) >= sectorBytes;
   // Lanes that go down a column open a sector each; those that share one walk over records.
   const isTransposed = launch.block[1] > 1 && areOthersIdeal === true && isOneLaneASector;
   return {
