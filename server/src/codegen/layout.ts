@@ -1,6 +1,5 @@
 // How records are cut into the scalars that the compiler moves them by, and the types of merged accesses.
 import {
-  alignmentOf,
   isScalar,
   type PointerType,
   type RecordField,
@@ -139,12 +138,4 @@ function pad(from: number, to: number, pieces: Piece[]): void {
     pieces.push({ offsetBytes: at, type: word });
     at += word.bits / 8;
   }
-}
-
-/** The alignment that a type promises at `offsetBytes` behind an aligned address: a power of two. */
-export function alignmentAt(type: Type, offsetBytes: number): number {
-  const alignment = alignmentOf(type) ?? 1;
-  let bytes = alignment;
-  while (bytes > 1 && offsetBytes % bytes !== 0) bytes /= 2;
-  return bytes;
 }

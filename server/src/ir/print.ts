@@ -21,16 +21,7 @@ export function printFunction(definition: FunctionDefinition): string {
   ].join("\n");
 }
 
-export function printStatements(statements: readonly Statement[]): string {
-  const names = new Names();
-  return statements.flatMap((statement) => statementLines(statement, "", names)).join("\n");
-}
-
-export function printExpression(expression: Expression): string {
-  return text(expression, new Names());
-}
-
-export function printType(type: Type): string {
+function printType(type: Type): string {
   switch (type.kind) {
     case "void":
       return "void";
