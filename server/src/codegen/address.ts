@@ -12,6 +12,7 @@ import {
   LinearTable,
   lowBit,
   plus,
+  type Terms,
 } from "./linear.ts";
 
 /** What variables hold at one point, by `variableKey`. A variable that is not in it holds a value that has no other name. */
@@ -22,8 +23,9 @@ export interface Values {
 export type Space = "shared" | "global" | "local" | "unknown";
 
 export interface Address {
-  /** Equal for addresses that differ by a constant only. */
+  /** Equal for addresses that differ by a constant only: the id of `terms`. */
   readonly termsKey: number;
+  readonly terms: Terms;
   readonly constant: number;
   /** Where it is one of several: what the two above are in each. */
   readonly choices: readonly Pick<Address, "termsKey" | "constant">[] | null;
@@ -32,12 +34,16 @@ export interface Address {
   /** The address is `residue` modulo `modulus`, a power of two up to 16. */
   readonly modulus: number;
   readonly residue: number;
+  /** Whether the compiler may see less of the alignment, or more, by how it computes the address. */
+  readonly isAlignmentUnclear: boolean;
   /** What divides all of it but the base and the constant: a power of two up to 16. */
   readonly alignmentFromBase: number;
   /** In a loop: bytes to the address of the next trip, and the alignment of the first trip's; null where that is not known. */
   readonly trip: {
     readonly strideBytes: number;
     readonly startAlignment: number;
+    /** Whether LLVM chooses where the register of the address starts: of an index, one that does not start from a constant. */
+    readonly isStartChosen: boolean;
     readonly copies: CopiedLoop | null;
   } | null;
 }
@@ -307,6 +313,7 @@ export class Addressing {
     const isProven = modulus >= promised;
     return {
       termsKey: linear.terms.id,
+      terms: linear.terms,
       constant: linear.constant,
       choices: choices?.map(({ terms, constant }) => ({ termsKey: terms.id, constant })) ?? null,
       base,
@@ -316,6 +323,7 @@ export class Addressing {
       modulus: isProven ? modulus : promised,
       alignmentFromBase: base === null ? 1 : Math.min(16, this.linears.divisorOfTerms(linear, base)),
       residue: isProven ? modulo(linear.constant, modulus) : modulo(place.offsetBytes, promised),
+      isAlignmentUnclear: false,
       trip: this.tripOf(linear),
     };
   }
@@ -334,7 +342,12 @@ export class Addressing {
       this.linears.scaled(induction.start, coefficient),
     );
     const { step, copies } = induction;
-    return { strideBytes: step * coefficient, startAlignment: this.linears.divisorOf(start), copies };
+    return {
+      strideBytes: step * coefficient,
+      startAlignment: this.linears.divisorOf(start),
+      isStartChosen: start.terms.atoms.length > 1 && this.linears.baseAtomOf(induction.start) === null,
+      copies,
+    };
   }
 }
 

@@ -123,7 +123,7 @@ function* generateFunction(
   yield;
   const { addresses } = settled;
   const lean = lifted === needed ? needed : withoutDead(settled.body, addresses, escaped);
-  if (unrolledLoops.size > 0) limitByCounters(lean, addresses);
+  if (hasLoops) limitByCounters(lean, addresses, countedFrom);
   const options = { addresses, groups, fresh };
   const narrowed = groups.size > 0 ? mergeNeighbours(lean, { ...options, scope: "record" }) : lean;
   yield;

@@ -1,30 +1,42 @@
 // What the counter of a loop proves of addresses that count with it: LLVM keeps one register for addresses that differ by constants, and
 // starts it at the middle one of them, so that ptxas sees no more of their alignment than that one has.
 import type { Expression } from "../ir/expression.ts";
-import type { Statement } from "../ir/statement.ts";
+import type { Loop, Statement } from "../ir/statement.ts";
 import { type Address, modulo } from "./address.ts";
+import { copiesOf } from "./copies.ts";
 import type { Addresses } from "./forward.ts";
 import { lowBit } from "./linear.ts";
+import type { CountedFrom } from "./linearise-context.ts";
 import { forEachExpression, partsOf } from "./walk.ts";
 
-/** Narrows the alignment of addresses in shared memory, loop by loop (cases unrolling/byFour, byEight, evenOffsets, wavefront). */
-export function limitByCounters(body: readonly Statement[], addresses: Addresses): void {
+/**
+ * Narrows the alignment of addresses in shared memory, loop by loop (cases unrolling/byFour, byEight, evenOffsets, wavefront; of loops that
+ * stay rolled: rolled/words, eight).
+ */
+export function limitByCounters(
+  body: readonly Statement[],
+  addresses: Addresses,
+  countedFrom: CountedFrom,
+): void {
   for (const statement of body) {
-    if (statement.kind === "loop") limitInTrip(statement.body, addresses);
-    for (const list of partsOf(statement).lists) limitByCounters(list, addresses);
+    if (statement.kind === "loop") limitInTrip(statement, addresses, countedFrom);
+    for (const list of partsOf(statement).lists) limitByCounters(list, addresses, countedFrom);
   }
 }
 
-function limitInTrip(trip: readonly Statement[], addresses: Addresses): void {
+function limitInTrip(loop: Loop, addresses: Addresses, countedFrom: CountedFrom): void {
+  const staysRolled = copiesOf(loop, countedFrom) === null;
   const groups = new Map<number, Expression[]>();
   const visit = (node: Expression): void => {
     const address = addresses.get(node);
-    if (!address?.trip?.copies || address.space !== "shared") return;
+    if (!address?.trip || address.space !== "shared") return;
+    const { copies, isStartChosen } = address.trip;
+    if (!copies && !(staysRolled && isStartChosen)) return;
     const group = groups.get(address.termsKey);
     if (group) group.push(node);
     else groups.set(address.termsKey, [node]);
   };
-  visitTrip(trip, visit);
+  visitTrip(loop.body, visit);
   for (const group of groups.values()) limitGroup(group, addresses);
 }
 
@@ -40,27 +52,41 @@ function visitTrip(list: readonly Statement[], visit: (node: Expression) => void
 
 function limitGroup(group: readonly Expression[], addresses: Addresses): void {
   const found = group.flatMap((node) => addresses.get(node) ?? []);
-  const middle = middleOf(found.map((address) => address.constant));
-  if (middle === null) return;
+  const constants = [...new Set(found.map((address) => address.constant))].sort((a, b) => a - b);
+  const [lowest] = constants;
+  if (lowest === undefined || constants.length < 2) return;
+  const isRolled = found.some(({ trip }) => !trip?.copies);
+  // Of two words, copies count from the lower.
+  const start = isRolled || constants.length > 2 ? middleOf(constants) : lowest;
+  const isAlignmentUnclear = isRolled && !areWordsFromStart(constants, found);
   for (const node of group) {
     const address = addresses.get(node);
-    if (address) addresses.set(node, limited(address, middle));
+    if (address && !isDeclared(address))
+      addresses.set(node, { ...limited(address, start), isAlignmentUnclear });
   }
 }
 
-/** LSR's choice among three and more: the first that is not below the mean of the lowest and the highest; of two the lower. */
-function middleOf(constants: readonly number[]): number | null {
-  const sorted = [...new Set(constants)].sort((a, b) => a - b);
-  const lowest = sorted[0];
-  const highest = sorted.at(-1);
-  if (lowest === undefined || highest === undefined || sorted.length < 2) return null;
-  if (sorted.length === 2) return lowest;
+/** In a loop that stays rolled, the choice is known of two, or four and more, words that follow the start of a window (rolled.cu). */
+function areWordsFromStart(constants: readonly number[], [first]: readonly Address[]): boolean {
+  const [lowest] = constants;
+  if (!first || lowest === undefined || constants.length === 3) return false;
+  const isAtStart = modulo(first.residue + lowest - first.constant, first.modulus) === 0;
+  return isAtStart && constants.every((constant, index) => constant === lowest + 4 * index);
+}
+
+/** LSR's choice: the first that is not below the mean of the lowest and the highest. */
+function middleOf(sorted: readonly number[]): number {
+  const lowest = sorted[0] ?? 0;
+  const highest = sorted.at(-1) ?? 0;
   return sorted.find((constant) => constant >= (lowest + highest) / 2) ?? lowest;
 }
 
+/** What its declaration aligns, LLVM has merged before it chooses registers. */
+function isDeclared({ base, modulus }: Address): boolean {
+  return (base?.alignmentBytes ?? 1) >= modulus;
+}
+
 function limited(address: Address, middle: number): Address {
-  // What its declaration aligns, LLVM has merged before it chooses registers.
-  if ((address.base?.alignmentBytes ?? 1) >= address.modulus) return address;
   const residue = modulo(address.residue + middle - address.constant, address.modulus);
   const modulus = residue === 0 ? address.modulus : lowBit(residue);
   return { ...address, modulus, residue: modulo(address.residue, modulus) };

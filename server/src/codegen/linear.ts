@@ -242,6 +242,21 @@ export class LinearTable {
   }
 }
 
+/** Whether the sums are multiples of one another but for one atom, which both have once: `s + 8t` and `s + 16t`. */
+export function areStridesOfOne(a: Terms, b: Terms): boolean {
+  if (a.atoms.length !== b.atoms.length || a === b) return false;
+  let ratio: number | null = null;
+  let sameCount = 0;
+  for (let index = 0; index < a.atoms.length; index++) {
+    if (a.atoms[index] !== b.atoms[index]) return false;
+    const found = (a.coefficients[index] ?? 0) / (b.coefficients[index] ?? 1);
+    if (found === 1) sameCount++;
+    else if (ratio !== null && ratio !== found) return false;
+    else ratio = found;
+  }
+  return sameCount === 1 && ratio !== null;
+}
+
 /** Equal for equal sums of one table. */
 export function keyOf(linear: Linear): string {
   return `${linear.terms.id}+${linear.constant}`;

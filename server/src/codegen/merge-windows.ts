@@ -8,7 +8,7 @@ import type { Access, MergeOptions } from "./merge-chains.ts";
  */
 export function loadWindows(accesses: readonly Access[], scope: MergeOptions["scope"]): Access[][] {
   const evidence = alignmentOfChain(accesses);
-  let left = scalarsOf(accesses);
+  let left = scope === "all" ? pairableOf(accesses) : scalarsOf(accesses);
   const windows: Access[][] = [];
   for (const width of [16, 8, 4, 2]) {
     if (width > evidence.modulus || (width === 2 && evidence.modulus > 2)) continue;
@@ -26,6 +26,13 @@ export function loadWindows(accesses: readonly Access[], scope: MergeOptions["sc
 /** Those that can be merged, in the order of their addresses. */
 export function scalarsOf(accesses: readonly Access[]): Access[] {
   return accesses.filter((access) => !access.isWhole).sort(byAddress);
+}
+
+/** Those of which ptxas makes wider ones: vectors of 8 bytes in shared memory, too (vector_pairs/storePairs, loadPairsCopied). */
+function pairableOf(accesses: readonly Access[]): Access[] {
+  return accesses
+    .filter((access) => !access.isWhole || (access.bytes === 8 && access.address.space === "shared"))
+    .sort(byAddress);
 }
 
 function byAddress(a: Access, b: Access): number {
@@ -129,14 +136,9 @@ export function storeRuns(accesses: readonly Access[], scope: MergeOptions["scop
   return runs;
 }
 
-/**
- * ptxas: aligned windows of 16, 8 or 4 bytes that are stored whole (cases more/sharedStore8Plus1, more/sharedStoreYZW); two stores of
- * float2 make one of 16 bytes, too, which two loads of float2 do not (vector_pairs/storePairs, loadPairs).
- */
+/** ptxas: aligned windows of 16, 8 or 4 bytes that are stored whole (cases more/sharedStore8Plus1, more/sharedStoreYZW). */
 function storeWindows(accesses: readonly Access[], evidence: ChainAlignment): Access[][] {
-  let left = accesses
-    .filter((access) => !access.isWhole || (access.bytes === 8 && access.address.space === "shared"))
-    .sort(byAddress);
+  let left = pairableOf(accesses);
   const windows: Access[][] = [];
   for (const width of [16, 8, 4]) {
     if (width > evidence.modulus) continue;

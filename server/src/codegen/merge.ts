@@ -5,6 +5,7 @@ import { pointerTo } from "../ir/type.ts";
 import { modulo } from "./address.ts";
 import { assignment, placeOf, readOf } from "./fresh.ts";
 import { mergedType, type Piece, piecesOf } from "./layout.ts";
+import { areStridesOfOne } from "./linear.ts";
 import { type Access, chainsOf, isOfScalar, type MergeOptions } from "./merge-chains.ts";
 import {
   alignmentOfChain,
@@ -31,14 +32,57 @@ function mergeLoads(list: readonly Statement[], options: MergeOptions): readonly
   if (chains.length === 0) return list;
   const edits = new Edits(list);
   for (const chain of chains) {
-    const order =
-      options.scope === "all" && chain.accesses.length > 1 ? firstUses(list, chain.accesses) : null;
-    const windows = loadWindows(chain.accesses, options.scope);
+    const accesses = options.scope === "all" ? withDoubts(chain.accesses, options) : chain.accesses;
+    const order = options.scope === "all" && accesses.length > 1 ? firstUses(list, accesses) : null;
+    const windows = loadWindows(accesses, options.scope);
+    const merged = new Set(windows.flat());
     for (const window of windows) replaceLoads(window, order, edits, options);
-    if (order) chargeLoners(chain.accesses, windows, order, edits, options);
-    options.rows?.push(...rowsOf(chain.accesses, new Set(windows.flat()), "load"));
+    if (order) chargeLoners(accesses, windows, order, edits, options);
+    noteDoubts(accesses, merged, edits, options);
+    options.rows?.push(...rowsOf(accesses, merged, "load"));
   }
   return edits.apply();
+}
+
+/**
+ * The loads with what is unclear of their alignment: where `s[t]` is accessed elsewhere, LLVM may compute the address of `s[2 * t]` from it,
+ * and ptxas then sees 8 bytes (vector_pairs/loadPairs; not loadPairsCopied). Of single words it sees 16 all the same.
+ */
+function withDoubts(accesses: readonly Access[], { addresses }: MergeOptions): readonly Access[] {
+  const [first] = accesses;
+  if (!first || !accesses.every(({ isWhole, bytes }) => isWhole && bytes === 8)) return accesses;
+  const isReused = [...addresses.values()].some(
+    ({ base, terms }) => base?.id === first.address.base?.id && areStridesOfOne(terms, first.address.terms),
+  );
+  if (!isReused) return accesses;
+  return accesses.map((access) => {
+    const address = {
+      ...access.address,
+      modulus: 8,
+      residue: access.address.residue % 8,
+      isAlignmentUnclear: true,
+    };
+    return { ...access, address };
+  });
+}
+
+/** Says of accesses that did not merge that they might have. */
+function noteDoubts(
+  accesses: readonly Access[],
+  merged: ReadonlySet<Access>,
+  edits: Edits,
+  options: MergeOptions,
+): void {
+  if (options.scope === "record") return;
+  for (const access of accesses)
+    if (access.address.isAlignmentUnclear && !merged.has(access))
+      recharge(access, doubted(access.site), edits, options);
+}
+
+function doubted(site: AccessSite): AccessSite {
+  return likeSite(site, {
+    uncertain: "the compiler may see another alignment, and merge neighbours or leave them apart",
+  });
 }
 
 function mergeStores(list: readonly Statement[], options: MergeOptions): readonly Statement[] {
@@ -47,8 +91,10 @@ function mergeStores(list: readonly Statement[], options: MergeOptions): readonl
   const edits = new Edits(list);
   for (const chain of chains) {
     const runs = storeRuns(chain.accesses, options.scope);
+    const merged = new Set(runs.flat());
     for (const run of runs) replaceStores(run, edits, options);
-    options.rows?.push(...rowsOf(chain.accesses, new Set(runs.flat()), "store"));
+    noteDoubts(chain.accesses, merged, edits, options);
+    options.rows?.push(...rowsOf(chain.accesses, merged, "store"));
   }
   return edits.apply();
 }
@@ -164,7 +210,8 @@ function mergedSite(charged: AccessSite, members: readonly Access[]): AccessSite
         range.end !== charged.range.end
       )
         ranges.set(`${range.file}:${range.start}:${range.end}`, range);
-  return likeSite(charged, { merged: [...ranges.values()] });
+  const site = likeSite(charged, { merged: [...ranges.values()] });
+  return members.some(({ address }) => address.isAlignmentUnclear) ? doubted(site) : site;
 }
 
 /** The order in which the loaded values are first used: nvcc emits loads so, and charges a merged one to the first of them. */
