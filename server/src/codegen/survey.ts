@@ -63,18 +63,40 @@ function isShared({ storage }: Variable): boolean {
   return storage === "shared" || storage === "dynamic-shared";
 }
 
-/** `taken`: the expressions that take an address, with the id of the variable whose address it is. */
+/**
+ * `taken`: the expressions that take an address, with the id of the variable whose address it is. A pointer that is only handed on to pointers
+ * that nobody reads is not read either.
+ */
 function escapedAmong(taken: Map<Expression, number>, body: readonly Statement[]): ReadonlySet<number> {
   if (taken.size === 0) return new Set();
-  const read = new Set<number>();
+  const reads = new Map<number, number>();
   forEachExpressionOf(body, (node) => {
-    if (node.kind === "load" && node.place.kind === "variable") read.add(node.place.variable.id);
+    const id = readVariable(node);
+    if (id !== null) reads.set(id, (reads.get(id) ?? 0) + 1);
   });
+  const assigned = new Map<number, Expression[]>();
   forEachStatement(body, (statement) => {
     if (statement.kind !== "evaluate" || statement.expression.kind !== "assign") return;
     const { place, value } = statement.expression;
-    if (place.kind === "variable" && !read.has(place.variable.id))
-      forEachExpression(value, (node) => taken.delete(node));
+    if (place.kind !== "variable") return;
+    const values = assigned.get(place.variable.id);
+    if (values) values.push(value);
+    else assigned.set(place.variable.id, [value]);
   });
+  const unread = [...assigned.keys()].filter((id) => !reads.has(id));
+  for (const pointer of unread)
+    for (const value of assigned.get(pointer) ?? [])
+      forEachExpression(value, (node) => {
+        taken.delete(node);
+        const id = readVariable(node);
+        if (id === null) return;
+        const left = (reads.get(id) ?? 0) - 1;
+        reads.set(id, left);
+        if (left === 0) unread.push(id);
+      });
   return new Set(taken.values());
+}
+
+function readVariable(node: Expression): number | null {
+  return node.kind === "load" && node.place.kind === "variable" ? node.place.variable.id : null;
 }

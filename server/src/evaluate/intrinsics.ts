@@ -7,10 +7,10 @@ import { pureIntrinsic } from "../semantics/intrinsic.ts";
 import type { Scalar } from "../semantics/scalar.ts";
 import { loadedValue, recordAccess } from "./accesses.ts";
 import { joined, toLinear, toPointer, toPredicate } from "./conversions.ts";
-import { deriveLinear } from "./derive.ts";
+import { deriveLinear, factorsOf, splitOf } from "./derive.ts";
 import { evaluate } from "./expressions.ts";
-import { foldLanes, laneCount, laneOf } from "./lanes.ts";
-import { blend, isKnown, known, permute, rangeOf, symbolic } from "./linear.ts";
+import { foldLanes, laneCount, laneOf, mapLanes } from "./lanes.ts";
+import { blend, isKnown, isUniformLinear, known, type Linear, permute, rangeOf, symbolic } from "./linear.ts";
 import { dependsOnMemory, type Frame, type Machine, unknownOfType } from "./machine.ts";
 import { branch, type Mask } from "./mask.ts";
 import { scalarValue } from "./objects.ts";
@@ -190,11 +190,30 @@ function exchange(machine: Machine, expression: Intrinsic, values: readonly Valu
     if (name === "__any_sync") return decided(yes === 0 ? 0 : -1);
     if (name === "__all_sync") return decided(yes === mask.active ? -1 : 0);
   }
+  if (name === "__match_any_sync" && isSettled && values[1] && values[1].kind !== "floats") {
+    const alike = lanesAlike(toLinear(machine, values[1], mask), mask.active);
+    if (alike) return alike;
+  }
   const isUniform = name !== "__match_any_sync" && name !== "__match_all_sync";
   return unknownOfType(machine, expression.type, `${name}()`, {
     varies: !isUniform,
     dependsOnData: values.some(dependsOnMemory),
   });
+}
+
+/** For each lane the active lanes that hold its value, as bits; null where what is not known differs between lanes. */
+function lanesAlike(value: Linear, active: number): Linear | null {
+  if (!isUniformLinear({ ...value, constant: 0 })) {
+    const split = splitOf(factorsOf([value]), null);
+    if (split) throw new SplitRequest(split);
+    return null;
+  }
+  const lanesOfValue = new Map<Scalar, number>();
+  for (let lane = 0; lane < laneCount; lane++) {
+    const held = laneOf(value.constant, lane);
+    if ((active >>> lane) & 1) lanesOfValue.set(held, (lanesOfValue.get(held) ?? 0) | (1 << lane));
+  }
+  return known(mapLanes(value.constant, (held) => (lanesOfValue.get(held) ?? 0) >>> 0));
 }
 
 function shuffle(

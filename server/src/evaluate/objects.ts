@@ -294,8 +294,8 @@ function spaceOf(variable: Variable): MemoryObject["space"] {
   }
 }
 
-/** Shared arrays start on 16 bytes at least, and where they start moves all lanes alike; others as their type asks. */
+/** A shared array's start moves all lanes alike, and is taken for that of an allocation where no more is asked; others as their type asks. */
 function alignmentOfVariable(variable: Variable): number {
   const own = Math.max(variable.alignmentBytes, alignmentOf(variable.type) ?? 1);
-  return spaceOf(variable) === "shared" ? allocationAlignmentBytes : own;
+  return spaceOf(variable) === "shared" ? Math.max(own, allocationAlignmentBytes) : own;
 }

@@ -1,6 +1,6 @@
 // Which declarations the launches of a program and each of its kernels hang on. Names alone tell: whatever a declaration means hangs on
 // what declares the identifiers in it, so that too much may be named here, and never too little.
-import { containerNames } from "../lower/container-text.ts";
+import { librariesNamedIn } from "../lower/libraries.ts";
 import type { SyntaxUnit, TranslationUnit } from "../syntax/unit.ts";
 
 export interface Dependencies {
@@ -146,14 +146,15 @@ function isLauncher({ text, namespaces }: SyntaxUnit): boolean {
 
 const launching = /<<<|cudaLaunch(Cooperative)?Kernel/;
 
-/** What lowering asks of the unit as a whole: what was taken by convention and could not be found, containers, namespaces. */
-function worldOf({ units, conventions, includedFiles, missingIncludes }: TranslationUnit): string {
+/** What lowering asks of the unit as a whole: what was taken by convention and could not be found, libraries, namespaces. */
+function worldOf(unit: TranslationUnit): string {
+  const { units, conventions, includedFiles, missingIncludes } = unit;
   return JSON.stringify([
     conventions,
     includedFiles,
     missingIncludes.map(({ name }) => name),
     units.some(({ text }) => launching.test(text)),
-    units.some(({ text }) => containerNames.test(text)),
+    librariesNamedIn(unit),
     [...new Set(units.map(({ namespaces }) => namespaces.join("::")))],
   ]);
 }

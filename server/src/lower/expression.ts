@@ -17,7 +17,6 @@ import {
   irTypeOf,
   pointerTo,
   qualify,
-  unknownOf,
   voidType,
 } from "./cxx-type.ts";
 import type { Entity, FunctionEntity, VariableInfo } from "./entity.ts";
@@ -28,6 +27,7 @@ import { isLibraryName, libraryConstant } from "./library.ts";
 import { characterLiteral, numberLiteral } from "./literal.ts";
 import { fieldExpression, implicitMember, subscript } from "./member.ts";
 import { lookupNode, type NamedEntities } from "./names.ts";
+import { newExpression } from "./new-expression.ts";
 import { assignment, binary, conditional, pointerExpression, unary, update } from "./operator.ts";
 import { standardValue } from "./standard-type.ts";
 import { statementExpression } from "./statement-expression.ts";
@@ -130,7 +130,7 @@ const dispatchers: Record<string, (context: Context, node: SyntaxNode) => Value>
   initializer_list: (context, node): BraceList => ({ kind: "list", node, context }),
   fold_expression: foldExpression,
   gnu_asm_expression: asmExpression,
-  new_expression: newExpression,
+  new_expression: (context, node) => newExpression(context, node, operandsOf),
   delete_expression: (context, node) => opaqueOf(context, node, "delete"),
   type_descriptor: (context, node) => {
     const type = childOf(node, "type");
@@ -300,13 +300,4 @@ export function thisPointer(context: Context): Value {
 function dereferenceField(pointer: Expression, field: { type: CxxType; offsetBytes: number }): Value {
   const whole = dereference(pointer, field.type);
   return { ...whole, place: partOf(whole.place, field.offsetBytes, irTypeOf(field.type)) };
-}
-
-function newExpression(context: Context, node: SyntaxNode): Value {
-  return rvalueOf(pointerTo(unknownOf("new", "an object of new")), {
-    kind: "unknown",
-    type: { kind: "pointer", target: { kind: "unknown", reason: "an object of new" } },
-    reason: "an object of new",
-    operands: operandsOf(context, node),
-  });
 }

@@ -1,19 +1,38 @@
 // The texts that stand for libraries' headers, read as translation units.
 import { type CudaParser, readTranslationUnit } from "../syntax/translation-unit.ts";
-import { containerFile, containerText } from "./container-text.ts";
+import type { TranslationUnit } from "../syntax/unit.ts";
+import { containerFile, containerNames, containerText } from "./container-text.ts";
+import { curandFile, curandNames, curandText } from "./curand-text.ts";
 import { preludeFile, preludeText } from "./prelude.ts";
 import type { LowerOptions } from "./program.ts";
 
-/** Reads what every program may name, and, once some program names a container, the containers. */
+/** Libraries that are read once some program mentions one of their names. */
+const onDemand = [
+  { file: containerFile, names: containerNames, text: containerText },
+  { file: curandFile, names: curandNames, text: curandText },
+];
+
+/** Which of the libraries that are read on demand `unit` mentions, by their files. */
+export function librariesNamedIn(unit: TranslationUnit): string[] {
+  return onDemand.flatMap(({ file, names }) =>
+    unit.units.some(({ text }) => names.test(text)) ? [file] : [],
+  );
+}
+
+/** Reads what every program may name, and each library on demand when the first program names it. */
 export function librariesOf(parser: CudaParser): LowerOptions {
   const read = (file: string, text: string) =>
     readTranslationUnit(file, text, parser, { readInclude: () => null });
-  let containers: ReturnType<typeof read> | null = null;
+  const readOnDemand = new Map<string, TranslationUnit>();
   return {
     prelude: read(preludeFile, preludeText),
-    containers: () => {
-      containers ??= read(containerFile, containerText);
-      return containers;
-    },
+    librariesOf: (unit) =>
+      librariesNamedIn(unit).map((named) => {
+        const known = readOnDemand.get(named);
+        if (known !== undefined) return known;
+        const fresh = read(named, onDemand.find(({ file }) => file === named)?.text ?? "");
+        readOnDemand.set(named, fresh);
+        return fresh;
+      }),
   };
 }

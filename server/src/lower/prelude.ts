@@ -279,6 +279,8 @@ template <typename T, T Value> struct integral_constant {
   static constexpr T value = Value;
   __host__ __device__ constexpr operator T() const { return Value; }
 };
+template <unsigned long Size, unsigned long Alignment = 16> struct aligned_storage { struct __align__(Alignment) type { unsigned char bytes_[Size]; }; };
+template <unsigned long Size, unsigned long Alignment = 16> using aligned_storage_t = typename aligned_storage<Size, Alignment>::type;
 template <bool Value> using bool_constant = integral_constant<bool, Value>;
 using true_type = integral_constant<bool, true>;
 using false_type = integral_constant<bool, false>;

@@ -12,7 +12,6 @@ import type { Variable } from "../ir/variable.ts";
 import { childOf } from "../syntax/node.ts";
 import type { TranslationUnit } from "../syntax/unit.ts";
 import { builtinType, fundamentalOf } from "./builtin-type.ts";
-import { containerNames } from "./container-text.ts";
 import { type Context, emptyBody, textOf } from "./context.ts";
 import { boolType, type CxxType, doubleType, longLongType, pointerTo, qualify } from "./cxx-type.ts";
 import { functionParts } from "./declared-function.ts";
@@ -26,8 +25,8 @@ import { orElse } from "./unsupported.ts";
 export interface LowerOptions {
   /** `preludeText` (prelude.ts) read as a translation unit: what cooperative groups and small library classes mean. */
   readonly prelude?: TranslationUnit | null;
-  /** Gives `containerText` (container-text.ts) in the same way, for programs that use containers. */
-  readonly containers?: () => TranslationUnit;
+  /** The texts of further libraries that a program names (libraries.ts), read in the same way. */
+  readonly librariesOf?: (unit: TranslationUnit) => readonly TranslationUnit[];
 }
 
 /** Lowers a translation unit. Cheap by itself: functions are lowered when `functionOf` asks for them. */
@@ -73,9 +72,8 @@ class LoweredProgram implements Program {
   }
 }
 
-function librariesFor(unit: TranslationUnit, { prelude, containers }: LowerOptions): TranslationUnit[] {
-  const usesContainers = unit.units.some(({ text }) => containerNames.test(text));
-  return [...(prelude ? [prelude] : []), ...(containers && usesContainers ? [containers()] : [])];
+function librariesFor(unit: TranslationUnit, { prelude, librariesOf }: LowerOptions): TranslationUnit[] {
+  return [...(prelude ? [prelude] : []), ...(librariesOf?.(unit) ?? [])];
 }
 
 // --- kernels
