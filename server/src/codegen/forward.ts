@@ -33,7 +33,7 @@ import { type Changes, JournalMap, keysOf } from "./journal.ts";
 import { type Linear, sameLinear } from "./linear.ts";
 import type { RecordGroups, UnrolledLoops } from "./linearise-context.ts";
 import { atPointer, mapOperandsIn, withExpression, withPlace, withStored, withWays } from "./rebuild.ts";
-import { withoutUnchangedWords, wordOf } from "./unchanged.ts";
+import { movesWhole, withoutUnchangedWords, wordOf } from "./unchanged.ts";
 import { isRecordType, type Usage } from "./usage.ts";
 import { forEachExpression, isOpaque, isPure } from "./walk.ts";
 
@@ -66,6 +66,7 @@ interface Way {
   readonly values: Changes<Linear>;
   readonly copies: Changes<Expression>;
   readonly held: readonly Held[];
+  readonly stretch: number;
 }
 
 /** What is known where the pass stands, and what it has found on its way there. */
@@ -79,6 +80,9 @@ class ForwardPass {
   /** By variable key: a constant or temporary that the variable equals. */
   private readonly copies = new JournalMap<Expression>();
   private held: readonly Held[] = [];
+  /** Where the statement at hand stands among the meetings of ways; a new number for each. */
+  private stretch = 0;
+  private meetings = 0;
   /** Of the innermost loop around the statement at hand. */
   private entry: Entry | null = null;
   /** Stores of what is there already, of members that move with their neighbours. */
@@ -124,6 +128,7 @@ class ForwardPass {
           [],
         );
         const cases = statement.cases.map((one) => ({ ...one, body: this.tryWay(one.body).body }));
+        this.meet();
         return { ...statement, selector, cases };
       }
       case "return":
@@ -196,6 +201,7 @@ class ForwardPass {
         bytes,
         value: { kind: "load", type: loaded.type, place: target, site: null },
         isReadOnly: isPromised || isReadOnlyBase(address.base),
+        stretch: this.stretch,
       });
     }
     return withStored(expression, target, kept);
@@ -208,7 +214,7 @@ class ForwardPass {
     const address = this.addressing.addressOf(place, this.values);
     const bytes = sizeOf(place.type) ?? 0;
     const isVolatile = expression.site?.isVolatile ?? false;
-    const isUnchanged = !isVolatile && bytes > 0 && this.isSameHeld(address, bytes, value);
+    const isUnchanged = !isVolatile && bytes > 0 && this.isPutBack(expression, address, bytes, value);
     const word = isUnchanged ? wordOf(expression, this.options.groups) : null;
     if (isUnchanged && word === null) return null;
     const kept = withStored(expression, place, value);
@@ -216,14 +222,15 @@ class ForwardPass {
     this.inherit(expression, kept, address);
     this.held = withoutAliases(this.held, { address, bytes: bytes || 1 });
     if (!isVolatile && bytes > 0 && this.isStable(value))
-      this.held = withHeld(this.held, { address, bytes, value, isReadOnly: false });
+      this.held = withHeld(this.held, { address, bytes, value, isReadOnly: false, stretch: this.stretch });
     this.forgetEscapedAt(address);
     return kept;
   }
 
-  private isSameHeld(address: Address, bytes: number, value: Expression): boolean {
+  private isPutBack(store: Assign, address: Address, bytes: number, value: Expression): boolean {
     const held = heldAt(this.held, address, bytes);
     if (held?.value.kind !== "load" || value.kind !== "load") return false;
+    if (held.stretch !== this.stretch && movesWhole(store, this.options.groups)) return false;
     return (
       sameType(held.value.type, value.type) &&
       sameLinear(
@@ -337,7 +344,9 @@ class ForwardPass {
     const condition = this.substituted(statement.condition);
     const { body: whenTrue, way: left } = this.tryWay(statement.whenTrue);
     const { body: whenFalse, way: right } = this.tryWay(statement.whenFalse);
+    const { stretch } = this;
     this.join(leavesList(whenTrue) ? null : left, leavesList(whenFalse) ? null : right);
+    if (onlyChooses(whenTrue) && onlyChooses(whenFalse)) this.stretch = stretch;
     return withWays(statement, condition, whenTrue, whenFalse);
   }
 
@@ -346,6 +355,7 @@ class ForwardPass {
     const outer = this.entry;
     this.entry = { held: this.held, depth: outer ? outer.depth + 1 : 0, outer };
     this.enterUnknownFlow(statement.body, statement.step);
+    this.meet();
     this.giveInductionDivisors(statement, changes);
     const condition = statement.condition && this.substituted(statement.condition);
     let { step } = statement;
@@ -353,7 +363,13 @@ class ForwardPass {
       step = step.map((expression) => this.substituted(expression));
     });
     this.entry = outer;
+    this.meet();
     return { ...statement, condition, body, step };
+  }
+
+  private meet(): void {
+    this.meetings += 1;
+    this.stretch = this.meetings;
   }
 
   /** The statements after the state at hand, which stays as it is, and how they would change it. */
@@ -361,7 +377,7 @@ class ForwardPass {
     statements: readonly Statement[],
     then?: () => void,
   ): { readonly body: readonly Statement[]; readonly way: Way } {
-    const { held } = this;
+    const { held, stretch } = this;
     const values = this.values.mark();
     const copies = this.copies.mark();
     const body = this.list(statements);
@@ -370,8 +386,10 @@ class ForwardPass {
       values: this.values.takeBack(values),
       copies: this.copies.takeBack(copies),
       held: this.held,
+      stretch: this.stretch,
     };
     this.held = held;
+    this.stretch = stretch;
     return { body, way };
   }
 
@@ -379,10 +397,12 @@ class ForwardPass {
     const only = a && b ? null : (a ?? b);
     if (only) {
       this.held = only.held;
+      this.stretch = only.stretch;
       this.values.apply(only.values);
       this.copies.apply(only.copies);
     } else if (a && b) {
       this.held = heldInBoth(a.held, b.held);
+      this.meet();
       joinCopies(this.copies, a.copies, b.copies);
       this.joinValues(a.values, b.values);
     }
@@ -452,6 +472,22 @@ class ForwardPass {
       this.values.set(keyOfId(id, 0), this.addressing.unknown(proven, moved));
     }
   }
+}
+
+const mostChoices = 2;
+
+/** Whether a way computes so little that the branch becomes a choice of values, without ways that meet (random_states…). */
+function onlyChooses(way: readonly Statement[]): boolean {
+  return (
+    way.length <= mostChoices &&
+    way.every(
+      (statement) =>
+        statement.kind === "evaluate" &&
+        statement.expression.kind === "assign" &&
+        statement.expression.place.kind === "variable" &&
+        isPure(statement.expression.value),
+    )
+  );
 }
 
 /** Of a variable that is neither read nor assigned. */

@@ -12,6 +12,8 @@ export interface Held {
   readonly value: Expression;
   /** Through `const __restrict__`, or `__ldg`: nothing changes it. */
   readonly isReadOnly: boolean;
+  /** The stretch of code without a meeting of ways in which the register was read or stored. */
+  readonly stretch: number;
 }
 
 /** What is held where a loop is entered. The outermost loop has depth 0. */

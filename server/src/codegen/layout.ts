@@ -67,6 +67,11 @@ export function copyPiecesOf(type: Type): readonly Piece[] | null {
   return result;
 }
 
+/** Whether some bytes of a record belong to no member. */
+export function hasPadding(type: Type): boolean {
+  return (copyPiecesOf(type)?.length ?? 0) > (piecesOf(type)?.length ?? 0);
+}
+
 /** A record of 2 to 16 bytes, aligned to its size, with these fields: the type of a merged access. */
 export function mergedType(sizeBytes: number, pieces: readonly Piece[]): RecordType {
   const name = pieces.map((piece) => `${nameOf(piece.type)}@${piece.offsetBytes}`).join(" ");

@@ -2,6 +2,7 @@
 import type { Assign } from "../ir/expression.ts";
 import type { Statement } from "../ir/statement.ts";
 import { alignmentOf, sizeOf } from "../ir/type.ts";
+import { hasPadding } from "./layout.ts";
 import type { RecordGroups } from "./linearise-context.ts";
 
 const widestBytes = 16;
@@ -15,6 +16,16 @@ export function wordOf(store: Assign, groups: RecordGroups): string | null {
   const alignment = pointer.type.kind === "pointer" ? (alignmentOf(pointer.type.target) ?? 1) : 1;
   const wordBytes = Math.min(widestBytes, alignment);
   return wordBytes > bytes ? `${group} ${Math.floor(offsetBytes / wordBytes)}` : null;
+}
+
+/**
+ * Whether a record moves whole once ways have met since it was read: with padding it is copied as bytes, and what is put back is then only
+ * known along one way (fixtures/programs/random_states pi).
+ */
+export function movesWhole(store: Assign, groups: RecordGroups): boolean {
+  if (!groups.has(store) || store.place.kind !== "memory") return false;
+  const { type } = store.place.pointer;
+  return type.kind === "pointer" && hasPadding(type.target);
 }
 
 /**
