@@ -157,8 +157,9 @@ function surveyUnit(
   for (const path of unit.includedFiles) included.add(path);
   const program = pipeline.lower(unit);
   const found = runToEnd(pipeline.findLaunches(program, unit.texts)).launches;
+  const byKernel = pipeline.launchesByKernel(program, found);
   const launched = program.kernels.map((declaration) => {
-    const here = pipeline.launchesOfDeclaration(program, declaration, found);
+    const here = byKernel.get(declaration) ?? [];
     const { launches } = pipeline.kernelLaunches(program, declaration, here, config.launches);
     return { declaration, launches };
   });

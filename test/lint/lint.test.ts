@@ -76,7 +76,7 @@ function fakePipeline(evaluated: string[] = []): Pipeline {
       yield;
       return { launches: [], gaps: [] };
     },
-    launchesOfDeclaration: () => [],
+    launchesByKernel: () => new Map(),
     kernelLaunches(program, { name }) {
       const unit = units.get(program);
       const isLaunched = [...(unit?.texts.values() ?? [])].some((text) => text.includes("launch"));

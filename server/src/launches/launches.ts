@@ -27,29 +27,43 @@ export interface ProgramLaunches {
 /** The launches of all kernels of `program`. */
 export function launchesOf(program: Program, options: LaunchesOptions = {}): ProgramLaunches {
   const found = findLaunches(program, options);
+  const byKernel = launchesByKernel(program, found.launches);
   const problems: LaunchProblem[] = [];
   const kernels = program.kernels.map((declaration) => {
-    const here = launchesOfDeclaration(program, declaration, found.launches);
-    const result = kernelLaunches(program, declaration, here, options);
+    const result = kernelLaunches(program, declaration, byKernel.get(declaration) ?? [], options);
     problems.push(...result.problems);
     return { declaration, launches: result.launches };
   });
   return { kernels, problems, gaps: found.gaps };
 }
 
-/** Of `found` those that launch this kernel, or an explicit specialisation of it that is a definition of its own. */
-export function launchesOfDeclaration(
+/** Of `found` those that launch each kernel, or an explicit specialisation of it that is a definition of its own. */
+export function launchesByKernel(
   program: Program,
-  declaration: KernelDeclaration,
   found: readonly Launch[],
-): readonly Launch[] {
-  return found.filter((launch) => {
+): ReadonlyMap<KernelDeclaration, readonly Launch[]> {
+  const byKernel = new Map<KernelDeclaration, Launch[]>();
+  const byPlace = new Map<string, KernelDeclaration[]>();
+  const byName = new Map<string, KernelDeclaration>();
+  for (const kernel of program.kernels) {
+    byKernel.set(kernel, []);
+    const place = placeOf(kernel);
+    byPlace.set(place, [...(byPlace.get(place) ?? []), kernel]);
+    if (!byName.has(kernel.name)) byName.set(kernel.name, kernel);
+  }
+  for (const launch of found) {
     const definition = program.functionOf(launch.kernel);
-    if (declares(declaration, definition)) return true;
-    if (definition === null || definition.name !== declaration.name) return false;
-    const isOthers = program.kernels.some((other) => declares(other, definition));
-    return !isOthers && program.kernels.find((other) => other.name === definition.name) === declaration;
-  });
+    if (definition === null) continue;
+    const named = byName.get(definition.name);
+    const kernels = byPlace.get(placeOf(definition)) ?? (named ? [named] : []);
+    for (const kernel of kernels) byKernel.get(kernel)?.push(launch);
+  }
+  return byKernel;
+}
+
+/** One use of a macro may declare several kernels: they stand in one place, most of them under names of their own. */
+function placeOf({ name, nameRange }: KernelDeclaration | FunctionDefinition): string {
+  return `${nameRange.file}:${nameRange.start} ${name}`;
 }
 
 /** Launches of a kernel by the first source that has some. */
@@ -81,10 +95,4 @@ export function kernelLaunches(
   if (found.length > 0) return { launches: found, problems, gap: null };
   const launches = assumedLaunches(program, declaration);
   return { launches, problems, gap: launches.length > 0 ? null : whyNotAssumed(program, declaration) };
-}
-
-function declares(declaration: KernelDeclaration, definition: FunctionDefinition | null): boolean {
-  if (definition === null) return false;
-  const { nameRange } = definition;
-  return nameRange.file === declaration.nameRange.file && nameRange.start === declaration.nameRange.start;
 }

@@ -88,12 +88,8 @@ class LaunchFinder {
 
   private *runHost(parts: readonly Stamp[]): Generator<void, HostMemory> {
     const { launches, gaps } = yield* this.pipeline.findLaunches(this.program, this.state.unit.texts);
-    const found = new Map(
-      this.ids.map(([id, declaration]) => [
-        id,
-        this.pipeline.launchesOfDeclaration(this.program, declaration, launches),
-      ]),
-    );
+    const byKernel = this.pipeline.launchesByKernel(this.program, launches);
+    const found = new Map(this.ids.map(([id, declaration]) => [id, byKernel.get(declaration) ?? []]));
     return { parts, found, gaps, isStale: false };
   }
 

@@ -13,12 +13,11 @@ export interface Pipeline {
   lower(unit: TranslationUnit): Program;
   /** The launches that the host code makes, found in steps. */
   findLaunches(program: Program, texts: ReadonlyMap<string, string>): Generator<void, FoundLaunches>;
-  /** Of `found` those of one kernel. */
-  launchesOfDeclaration(
+  /** Of `found` those of each kernel. */
+  launchesByKernel(
     program: Program,
-    kernel: KernelDeclaration,
     found: readonly Launch[],
-  ): readonly Launch[];
+  ): ReadonlyMap<KernelDeclaration, readonly Launch[]>;
   /** The launches of one kernel: annotated, configured, found by the host code (`found`), or assumed. */
   kernelLaunches(
     program: Program,

@@ -3,7 +3,7 @@ import { generateCode } from "../codegen/codegen.ts";
 import type { ConfiguredLaunch } from "../config/schema.ts";
 import { evaluatorOf } from "../evaluate/evaluate.ts";
 import { findingLaunches } from "../launches/find.ts";
-import { kernelLaunches, launchesOfDeclaration } from "../launches/launches.ts";
+import { kernelLaunches, launchesByKernel } from "../launches/launches.ts";
 import { librariesOf } from "../lower/libraries.ts";
 import { lowerProgram } from "../lower/program.ts";
 import {
@@ -25,7 +25,7 @@ export async function createPipeline(wasm: ParserWasm): Promise<Pipeline> {
       readTranslationUnit(file, text, parser, { ...options, cache, ...(previous ? { previous } : {}) }),
     lower: (unit) => lowerProgram(unit, libraries),
     findLaunches: (program, texts) => findingLaunches(program, { texts }),
-    launchesOfDeclaration,
+    launchesByKernel,
     kernelLaunches: (program, kernel, found, configured) =>
       kernelLaunches(program, kernel, found, { configured: requestsOf(configured) }),
     generate: generateCode,
