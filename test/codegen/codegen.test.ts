@@ -251,6 +251,11 @@ describe("repeats", () => {
     const a = variable("a", float32);
     expect(list(declare(a, element(g, tid, 1)), store(o, tid, one, 2))).toEqual(["2 store 32"]);
   });
+  it("a store goes where only a dead load kept it from a later one", () => {
+    const a = variable("a", float32);
+    const body = [store(o, tid, one, 1), declare(a, element(g, tid, 2)), store(o, tid, sumOf([one, one]), 3)];
+    expect(list(...body)).toEqual(["3 store 32"]);
+  });
   it("locals that nothing names vanish with what fed them, and arrays whose address is taken stay", () => {
     const a = variable("a", int32);
     const b = variable("b", int32);

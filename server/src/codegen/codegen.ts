@@ -101,7 +101,7 @@ function* generateFunction(
   });
   const { body: linear, groups, readOnlySites, unrolledLoops, countedFrom } = linearised;
   yield;
-  const { usage, escaped, hasLoops, hasAtomics, sharedVariables } = surveyOf(linear);
+  const { usage, escaped, hasLoops, hasAtomics, hasIntegerLoads, sharedVariables } = surveyOf(linear);
   const sharedOffsets = sharedOffsetsOf(sharedVariables);
   const addressing = addressingOf(definition, { body: linear, escaped, sharedOffsets });
   const known = { addressing, groups, escaped, readOnlySites, unrolledLoops };
@@ -132,7 +132,8 @@ function* generateFunction(
   const sharedScalars = scalarsAmong(sharedVariables, sharedOffsets);
   const merged = mergeNeighbours(sunk, { ...options, scope: "all", rows, sharedScalars });
   yield;
-  const narrow = narrowLoads(withoutDead(merged, addresses, escaped), addresses);
+  const clean = merged === lean ? lean : withoutDead(merged, addresses, escaped);
+  const narrow = hasIntegerLoads ? narrowLoads(clean, addresses) : clean;
   const marked = hasAtomics ? markLockTurns(markAtomics(narrow, parametersOf(definition))) : narrow;
   return {
     ...definition,

@@ -20,7 +20,19 @@ export function withoutDead(
   addresses: Addresses,
   escaped: ReadonlySet<number>,
 ): readonly Statement[] {
-  let current = withoutOverwritten(withoutCoveredStores(body, addresses), escaped);
+  let current = body;
+  for (let round = 0; round < maximumRounds; round++) {
+    // A load that was dropped no longer keeps the store in front of it.
+    const covered = withoutOverwritten(withoutCoveredStores(current, addresses), escaped);
+    if (covered === current && round > 0) break;
+    current = withoutUnread(covered, escaped);
+    if (current === covered) break;
+  }
+  return current;
+}
+
+function withoutUnread(body: readonly Statement[], escaped: ReadonlySet<number>): readonly Statement[] {
+  let current = body;
   const reads = new Reads();
   forEachExpressionOf(current, countRead, reads);
   for (let round = 0; round < maximumRounds; round++) {
@@ -33,67 +45,78 @@ export function withoutDead(
 
 /** How often each part of a variable is read. What is dropped is taken out at once, so that what fed it alone is dead too. */
 class Reads {
-  readonly #parts = new Map<number, Part[]>();
-  /** By id of a shared array, the uses of it that are not a store's; of an automatic variable all that name it. */
-  readonly #uses = new Map<number, number>();
+  readonly #counts = new Map<number, Counts>();
 
   remove(expression: Expression): void {
     forEachExpression(expression, uncountRead, this);
   }
 
   isRead(place: VariablePlace): boolean {
-    const parts = this.#parts.get(place.variable.id);
-    if (!parts) return false;
     const end = place.offsetBytes + (sizeOf(place.type) ?? Infinity);
-    for (const part of parts)
+    let part = this.#counts.get(place.variable.id)?.parts ?? null;
+    for (; part !== null; part = part.next)
       if (part.count > 0 && part.start < end && place.offsetBytes < part.end) return true;
     return false;
   }
 
   isUsed(variable: Variable): boolean {
-    return (this.#uses.get(variable.id) ?? 0) > 0;
+    return (this.#counts.get(variable.id)?.uses ?? 0) > 0;
   }
 
   count(node: Expression, change: 1 | -1): void {
     switch (node.kind) {
-      case "load":
+      case "load": {
         if (node.place.kind !== "variable") return;
-        this.#countPart(node.place, node.type, change);
-        this.#countUse(node.place.variable, change);
+        const counts = this.#countsOf(node.place.variable);
+        countPart(counts, node.place.offsetBytes, node.type, change);
+        counts.uses += change;
         return;
+      }
       case "address":
-        if (node.place.kind === "variable") this.#countUse(node.place.variable, change);
+        if (node.place.kind === "variable") this.#countsOf(node.place.variable).uses += change;
         return;
       case "assign": {
         if (node.place.kind === "variable") {
-          if (node.place.variable.storage === "automatic") this.#countUse(node.place.variable, change);
+          if (node.place.variable.storage === "automatic") this.#countsOf(node.place.variable).uses += change;
           return;
         }
         if (node.site?.isVolatile) return;
         const stored = rootOf(node.place.pointer)?.place;
-        if (stored?.kind === "variable") this.#countUse(stored.variable, change === 1 ? -1 : 1);
+        if (stored?.kind === "variable") this.#countsOf(stored.variable).uses -= change;
       }
     }
   }
 
-  #countPart({ variable, offsetBytes: start }: VariablePlace, type: Type, change: 1 | -1): void {
-    const end = start + (sizeOf(type) ?? Infinity);
-    const parts = this.#parts.get(variable.id);
-    if (parts === undefined) {
-      this.#parts.set(variable.id, [{ start, end, count: change }]);
-      return;
-    }
-    for (const part of parts)
-      if (part.start === start && part.end === end) {
-        part.count += change;
-        return;
-      }
-    parts.push({ start, end, count: change });
+  #countsOf({ id }: Variable): Counts {
+    const known = this.#counts.get(id);
+    if (known !== undefined) return known;
+    const counts: Counts = { uses: 0, parts: null };
+    this.#counts.set(id, counts);
+    return counts;
   }
+}
 
-  #countUse(variable: Variable, change: 1 | -1): void {
-    this.#uses.set(variable.id, (this.#uses.get(variable.id) ?? 0) + change);
-  }
+/** What is counted of a variable. */
+interface Counts {
+  /** Of a shared array, the uses of it that are not a store's; of an automatic variable all that name it. */
+  uses: number;
+  /** The parts that are read, one for each range of bytes. */
+  parts: Part | null;
+}
+
+interface Part {
+  readonly start: number;
+  readonly end: number;
+  count: number;
+  readonly next: Part | null;
+}
+
+function countPart(counts: Counts, start: number, type: Type, change: 1 | -1): void {
+  const end = start + (sizeOf(type) ?? Infinity);
+  let part = counts.parts;
+  while (part !== null && (part.start !== start || part.end !== end)) part = part.next;
+  if (part === null) counts.parts = { start, end, count: change, next: counts.parts };
+  else part.count += change;
 }
 
 function countRead(node: Expression, reads: Reads): void {
@@ -102,12 +125,6 @@ function countRead(node: Expression, reads: Reads): void {
 
 function uncountRead(node: Expression, reads: Reads): void {
   reads.count(node, -1);
-}
-
-interface Part {
-  readonly start: number;
-  readonly end: number;
-  count: number;
 }
 
 function isDead(expression: Expression, reads: Reads, escaped: ReadonlySet<number>): boolean {
@@ -180,21 +197,24 @@ interface VariablePart {
   readonly end: number;
 }
 
+/** By id of a variable, the parts of it that are assigned before anybody reads them. */
+type CoveredParts = Map<number, VariablePart[]>;
+
 /** Within each list: what is assigned to a part of a variable is dropped where a later one covers it before it is read (`v = *p; v.x = 1;`). */
 function withoutOverwritten(list: readonly Statement[], escaped: ReadonlySet<number>): readonly Statement[] {
-  let covered: VariablePart[] = [];
+  const covered: CoveredParts = new Map();
   return mapFromEnd(list, (statement) => {
     if (statement.kind === "evaluate") {
       const { expression } = statement;
       const part = expression.kind === "assign" ? partOf(expression.place, escaped) : null;
       if (part && expression.kind === "assign" && isRemovable(expression.value) && isCovered(part, covered))
         return null;
-      if (part) covered.push(part);
+      if (part) cover(part, covered);
       // What an assignment reads it reads before it assigns.
-      if (covered.length > 0) covered = unread(expression, covered);
+      if (covered.size > 0) forEachExpression(expression, uncoverRead, covered);
       return statement;
     }
-    if (statement.kind !== "declare" || statement.initializer !== null) covered = [];
+    if (statement.kind !== "declare" || statement.initializer !== null) covered.clear();
     return hasLists(statement)
       ? mapLists(statement, (inner) => withoutOverwritten(inner, escaped))
       : statement;
@@ -210,22 +230,27 @@ function partOf(place: Place, escaped: ReadonlySet<number>): VariablePart | null
   return { id: variable.id, start, end: start + sizeBytes };
 }
 
-function isCovered({ id, start, end }: VariablePart, covered: readonly VariablePart[]): boolean {
-  return covered.some((later) => later.id === id && later.start <= start && end <= later.end);
+function isCovered({ id, start, end }: VariablePart, covered: CoveredParts): boolean {
+  return covered.get(id)?.some((later) => later.start <= start && end <= later.end) === true;
 }
 
-/** Of `covered` what the expression does not read. */
-function unread(expression: Expression, covered: VariablePart[]): VariablePart[] {
-  let kept = covered;
-  forEachExpression(expression, (node) => {
-    if ((node.kind !== "load" && node.kind !== "address") || node.place.kind !== "variable") return;
-    const { variable, type } = node.place;
-    // By its address any part of it may be read.
-    const start = node.kind === "address" ? 0 : node.place.offsetBytes;
-    const end = node.kind === "address" ? Number.POSITIVE_INFINITY : start + (sizeOf(type) ?? 0);
-    kept = kept.filter((part) => part.id !== variable.id || part.end <= start || end <= part.start);
-  });
-  return kept;
+function cover(part: VariablePart, covered: CoveredParts): void {
+  const known = covered.get(part.id);
+  if (known === undefined) covered.set(part.id, [part]);
+  else known.push(part);
+}
+
+/** Takes out what the expression reads. */
+function uncoverRead(node: Expression, covered: CoveredParts): void {
+  if ((node.kind !== "load" && node.kind !== "address") || node.place.kind !== "variable") return;
+  const { variable, offsetBytes: start, type } = node.place;
+  const parts = covered.get(variable.id);
+  if (parts === undefined) return;
+  const end = start + (sizeOf(type) ?? 0);
+  // By its address any part of it may be read.
+  const kept = node.kind === "address" ? [] : parts.filter((part) => part.end <= start || end <= part.start);
+  if (kept.length === 0) covered.delete(variable.id);
+  else covered.set(variable.id, kept);
 }
 
 function storeOf(statement: Statement, addresses: Addresses): Extent | null {

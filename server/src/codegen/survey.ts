@@ -14,6 +14,8 @@ export interface Survey {
   readonly escaped: ReadonlySet<number>;
   readonly hasLoops: boolean;
   readonly hasAtomics: boolean;
+  /** Whether integers are loaded from memory. */
+  readonly hasIntegerLoads: boolean;
 }
 
 export function surveyOf(body: readonly Statement[]): Survey {
@@ -23,6 +25,7 @@ export function surveyOf(body: readonly Statement[]): Survey {
   const taken = new Map<Expression, number>();
   let hasLoops = false;
   let hasAtomics = false;
+  let hasIntegerLoads = false;
   forEachStatement(body, (statement) => {
     if (statement.kind === "loop") hasLoops = true;
     else if (statement.kind === "declare" && isShared(statement.variable))
@@ -35,8 +38,8 @@ export function surveyOf(body: readonly Statement[]): Survey {
         return;
       case "load":
         usage.visit(node);
-        if (node.place.kind === "variable" && isShared(node.place.variable))
-          mentioned.push(node.place.variable);
+        if (node.place.kind === "memory") hasIntegerLoads ||= node.type.kind === "integer";
+        else if (isShared(node.place.variable)) mentioned.push(node.place.variable);
         return;
       case "address": {
         if (node.place.kind !== "variable") return;
@@ -56,6 +59,7 @@ export function surveyOf(body: readonly Statement[]): Survey {
     escaped: escapedAmong(taken, body),
     hasLoops,
     hasAtomics,
+    hasIntegerLoads,
   };
 }
 

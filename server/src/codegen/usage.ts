@@ -5,6 +5,9 @@ import { sizeOf } from "../ir/type.ts";
 import { variableKey } from "./address.ts";
 import { forEachExpressionOf } from "./walk.ts";
 
+/** The offsets of most variables: one list for all of them. */
+const atStart: number[] = [0];
+
 /** What is taken for the width of a type of unknown size. */
 const unknownWidth = 16;
 
@@ -41,8 +44,11 @@ export class UsageCollector implements Usage {
     if (place.kind !== "variable") return;
     const { variable, offsetBytes } = place;
     const known = this.offsets.get(variable.id);
-    if (known === undefined) this.offsets.set(variable.id, [offsetBytes]);
-    else if (known[0] !== offsetBytes && !known.includes(offsetBytes)) known.push(offsetBytes);
+    if (known === undefined) this.offsets.set(variable.id, offsetBytes === 0 ? atStart : [offsetBytes]);
+    else if (known[0] !== offsetBytes && !known.includes(offsetBytes)) {
+      if (known === atStart) this.offsets.set(variable.id, [0, offsetBytes]);
+      else known.push(offsetBytes);
+    }
     const key = variableKey(variable, offsetBytes);
     const bytes = sizeOf(place.type) ?? unknownWidth;
     if (bytes > (this.widths.get(key) ?? 0)) this.widths.set(key, bytes);
