@@ -25,7 +25,7 @@ export function limitByCounters(
 }
 
 function limitInTrip(loop: Loop, addresses: Addresses, countedFrom: CountedFrom): void {
-  const staysRolled = copiesOf(loop, countedFrom) === null;
+  const staysRolled = (copiesOf(loop, countedFrom)?.readings[0]?.count ?? 1) === 1;
   const groups = new Map<number, Expression[]>();
   const visit = (node: Expression): void => {
     const address = addresses.get(node);
