@@ -39,7 +39,7 @@ function compare(program: Generated, launch: Launch): number {
   const evaluated = evaluatedTotals(profile.accesses);
   let compared = 0;
   for (const [key, totals] of evaluated) {
-    if (totals === null) continue;
+    if (totals === null || [...simulated.nowhere].some((place) => key.startsWith(place))) continue;
     expect(totals, `${launch.kernel} ${key}`).toEqual(simulated.totals.get(key));
     compared++;
   }

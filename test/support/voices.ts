@@ -14,12 +14,21 @@ export interface Totals {
   ideal: number;
 }
 
-/** Totals by access: place and calls, operation, width, space. */
+export interface SimulatedTotals {
+  /** By access: place and calls, operation, width, space. */
+  readonly totals: Map<string, Totals>;
+  readonly unknown: Set<string>;
+  /** Places that keys begin with: accesses through a pointer out of memory, which holds none here. */
+  readonly nowhere: Set<string>;
+  readonly status: string;
+  readonly gaps: readonly string[];
+}
+
 export function simulatedTotals(
   program: Program,
   launch: Launch,
   options: SimulationOptions = {},
-): { totals: Map<string, Totals>; unknown: Set<string>; status: string; gaps: readonly string[] } {
+): SimulatedTotals {
   const totals = new Map<string, Totals>();
   const unknown = new Set<string>();
   const result = simulate(program, launch, {
@@ -27,7 +36,14 @@ export function simulatedTotals(
     onRequest: (request) => count(totals, request),
     onUnknown: (access) => unknown.add(stackKey(access.stack)),
   });
-  return { totals, unknown, status: result.status, gaps: result.gaps.map((gap) => JSON.stringify(gap)) };
+  const nowhere = result.faults.flatMap(({ object, range }) => (object === null ? [stackKey([range])] : []));
+  return {
+    totals,
+    unknown,
+    nowhere: new Set(nowhere),
+    status: result.status,
+    gaps: result.gaps.map((gap) => JSON.stringify(gap)),
+  };
 }
 
 /** The same keys for what the evaluator found. */
