@@ -35,3 +35,40 @@ describe("a template that nobody instantiates", () => {
     expect(new Set(tried)).toEqual(new Set(["8", "16", "32", "64", "128"]));
   });
 });
+
+describe("launches between which the host chooses by what nobody knows", () => {
+  const program = (choose: string) => `#include <cstdio>
+extern int mode(), width();
+template <int STRIDE, int BYTES> __global__ void take(float* out) {
+  __shared__ float s[256];
+  const float* from = &s[threadIdx.x * STRIDE];
+  if constexpr (BYTES == 8) {
+    float2 v = *(const float2*)from;
+    out[threadIdx.x] = v.x + v.y;
+  } else out[threadIdx.x] = *from;
+}
+template <int STRIDE> void launch(float* out, int bytes) {
+  if (bytes == 8) take<STRIDE, 8><<<1, 64>>>(out);
+  else take<STRIDE, 4><<<1, 64>>>(out);
+}
+int main() {
+  float* out;
+  cudaMalloc(&out, 4096);
+  ${choose}
+}
+`;
+  const rule = "misaligned-vector-access";
+
+  it("are warned of each where the choice is one", () => {
+    expect(found(program("launch<3>(out, width());"), rule)).toHaveLength(1);
+  });
+
+  it("are warned of where all agree where the choices are two, for not all ways need go together", () => {
+    const switched = (strides: readonly number[]) =>
+      `int bytes = width(); switch (mode()) { ${strides
+        .map((stride, mode) => `case ${mode}: launch<${stride}>(out, bytes); break;`)
+        .join(" ")} }`;
+    expect(found(program(switched([2, 3])), rule)).toEqual([]);
+    expect(found(program(switched([1, 3])), rule)).toHaveLength(1);
+  });
+});

@@ -162,6 +162,11 @@ function withAssumption(launch: CountedLaunch, assumption: string): CountedLaunc
   return { ...launch, assumptions: [assumption, ...launch.assumptions] };
 }
 
+/**
+ * Each way of one choice is meant to be gone. Of two, no one knows which go together: a mode's own block size, a layout's own vectors.
+ */
+const mostIndependentChoices = 1;
+
 function complete(program: Program, met: CountedLaunch, gaps: Set<string>): Launch[] {
   const kernel = program.functionOf(met.kernel);
   if (kernel === null) return [];
@@ -172,7 +177,7 @@ function complete(program: Program, met: CountedLaunch, gaps: Set<string>): Laun
   }
   const [x = null, y = null, z = null] = met.block;
   const [gridX = null, gridY = null, gridZ = null] = met.grid;
-  const { arguments: values, constants, sharedBytes, count, path } = met;
+  const { arguments: values, constants, sharedBytes, count, path, choices } = met;
   const rest = {
     kernel: met.kernel,
     grid: [gridX, gridY, gridZ] as const,
@@ -180,6 +185,7 @@ function complete(program: Program, met: CountedLaunch, gaps: Set<string>): Laun
     arguments: values,
     ...(constants.size > 0 && { constants }),
     count,
+    ...(choices > mostIndependentChoices && { isSample: true as const }),
   };
   if (x !== null && y !== null && z !== null) {
     return [{ ...rest, block: [x, y, z], origin: { kind: "launch", path }, assumptions: met.assumptions }];

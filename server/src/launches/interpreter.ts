@@ -53,6 +53,8 @@ export class Interpreter implements HostContext {
   private readonly declaredStatics = new Set<number>();
   private assumptions: string[] = [];
   private depth = 0;
+  /** Conditions nobody knows that chose the way at hand. */
+  private choices = 0;
 
   constructor(program: Program, slice: Slice, recorder: Recorder, options: RunOptions) {
     this.program = program;
@@ -289,7 +291,7 @@ export class Interpreter implements HostContext {
     const truth = truthOf(evaluate(this, statement.condition));
     if (isStopped(this.state)) return "exit";
     if (truth !== null) return this.body(truth ? statement.whenTrue : statement.whenFalse);
-    return this.assuming(
+    return this.choosing(
       `host condition \`${conditionText(this.options.texts, statement)}\` taken both ways`,
       () =>
         takeEachWay(this.state, [
@@ -309,7 +311,7 @@ export class Interpreter implements HostContext {
     this.state.frame?.targets.push(target);
     const completion = isScalarValue(selector)
       ? this.fromCase(statement, caseOf(statement, selector))
-      : this.assuming(
+      : this.choosing(
           `host condition \`${conditionText(this.options.texts, statement)}\` taken every way`,
           () => this.everyCase(statement),
         );
@@ -440,6 +442,14 @@ export class Interpreter implements HostContext {
     );
   }
 
+  /** As `assuming`, on one of the ways that a condition which is not known chooses between. */
+  private choosing(assumption: string, run: () => Completion): Completion {
+    this.choices++;
+    const completion = this.assuming(assumption, run);
+    this.choices--;
+    return completion;
+  }
+
   /** Launches that `run` meets hold under `assumption`. Where a way that launched left early, so do those behind it. */
   private assuming<T>(assumption: string, run: () => T): T {
     this.assumptions.push(assumption);
@@ -477,6 +487,7 @@ export class Interpreter implements HostContext {
       constants: this.constants.values(this.state.memory, this.recorder),
       path: pathFrom(range, this.state.frame),
       assumptions: [...new Set(this.assumptions)],
+      choices: this.choices,
     });
   }
 }

@@ -22,7 +22,7 @@ export function recordLaunch(
   recorder: Recorder,
   kernel: FunctionDefinition,
   { grid, block, shared, values }: LaunchOperands,
-  met: Pick<MetLaunch, "constants" | "path" | "assumptions">,
+  met: Pick<MetLaunch, "constants" | "path" | "assumptions" | "choices">,
 ): void {
   recorder.record({
     kernel: kernel.id,

@@ -17,7 +17,10 @@ export interface Launch {
   /** How often the host launches just this. */
   readonly count: number;
   readonly origin: LaunchOrigin;
-  /** Its template arguments or its block are one choice of several that were tried, for nothing in sight tells them. */
+  /**
+   * Its template arguments, its block, or the ways that the host came to it are one choice of several that were tried, for nothing in sight
+   * tells them.
+   */
   readonly isSample?: true;
   /** What was taken for granted to find it, in words: "argc = 1", "block (32,8) assumed". */
   readonly assumptions: readonly string[];

@@ -19,6 +19,8 @@ export interface MetLaunch {
   readonly constants: ReadonlyMap<string, HostValue>;
   readonly path: readonly SourceRange[];
   readonly assumptions: readonly string[];
+  /** How many conditions nobody knows chose the way that led to it. */
+  readonly choices: number;
 }
 
 export interface CountedLaunch extends MetLaunch {
