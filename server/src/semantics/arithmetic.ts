@@ -105,7 +105,8 @@ function isComparison(operator: BinaryOperator): operator is ComparisonOperator 
   }
 }
 
-function compare(operator: ComparisonOperator, left: Scalar, right: Scalar): boolean {
+/** What C's comparison gives; with what is not a number only `!=` holds. */
+export function compare(operator: ComparisonOperator, left: Scalar, right: Scalar): boolean {
   switch (operator) {
     case "<":
       return left < right;

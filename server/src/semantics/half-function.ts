@@ -2,6 +2,7 @@
 // that was recorded (test/semantics/half.jsonl), h2exp and its like among them.
 import type { HalfComparison, HalfFunction, HalfOperation, HalfVariant } from "../ir/half-function.ts";
 import type { FloatType } from "../ir/type.ts";
+import { compare } from "./arithmetic.ts";
 import { fusedMultiplyAdd } from "./fused.ts";
 import { extreme, realFunction } from "./intrinsic.ts";
 import { roundTo } from "./rounding.ts";
@@ -89,18 +90,5 @@ function varied(variant: HalfVariant | null, value: number, operands: Components
 
 function compares(operator: HalfComparison, left: number, right: number, ofNaN: boolean): boolean {
   if (Number.isNaN(left) || Number.isNaN(right)) return ofNaN;
-  switch (operator) {
-    case "==":
-      return left === right;
-    case "!=":
-      return left !== right;
-    case "<":
-      return left < right;
-    case "<=":
-      return left <= right;
-    case ">":
-      return left > right;
-    case ">=":
-      return left >= right;
-  }
+  return compare(operator, left, right);
 }
