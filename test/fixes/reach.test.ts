@@ -1,0 +1,60 @@
+// What fixes may touch: the kernel, the constants that its array's rows are made of, and its launches with what they are made of.
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import type { FileAnalysis } from "../../server/src/lint/analysis.ts";
+import type { SourceRange } from "../../server/src/text/source.ts";
+import { fixesOf } from "./fixing.ts";
+
+const folder = "fixtures/fixes";
+const names = readdirSync(folder).filter((name) => name.endsWith(".cu") && !name.startsWith("none_"));
+
+describe("no fix edits anything else", () => {
+  it.each(names)("in %s", { timeout: 120_000 }, async (name) => {
+    const { fixes, analysis, text } = await fixesOf(readFileSync(join(folder, name), "utf8"));
+    expect(fixes).not.toEqual([]);
+    for (const { target, edits } of fixes)
+      for (const range of edits) {
+        expect(isItsOwn(analysis, text, target, range), lineAt(text, range.start)).toBe(true);
+      }
+  });
+});
+
+function isItsOwn(analysis: FileAnalysis, text: string, target: SourceRange, edited: SourceRange): boolean {
+  const kernel = analysis.kernels.find(({ range }) => contains(range, target));
+  if (!kernel) return false;
+  const launches = kernel.launches.flatMap(({ profile }) => profile.launch.origin.path);
+  if ([kernel.range, ...launches].some((range) => contains(range, edited))) return true;
+  const declared = declaredIn(lineAt(text, edited.start));
+  return declared !== null && namesOf(text, [kernel.range, ...launches]).has(declared);
+}
+
+/** The names in `ranges`, and those in the declarations of such names: a launch's `block`, its `BX`. */
+function namesOf(text: string, ranges: readonly SourceRange[]): ReadonlySet<string> {
+  const names = new Set(ranges.flatMap(({ start, end }) => wordsOf(text.slice(start, end))));
+  // What a declaration is made of stands above it.
+  for (const line of text.split("\n").reverse()) {
+    const declared = declaredIn(line);
+    if (declared !== null && names.has(declared)) for (const word of wordsOf(line)) names.add(word);
+  }
+  return names;
+}
+
+/** The name that a line declares: a macro, or a variable or constant with its value. */
+function declaredIn(line: string): string | null {
+  const [, macro, variable] = /^\s*(?:#\s*define\s+(\w+)|[\w:\s]*?\b(\w+)\s*[=({])/.exec(line) ?? [];
+  return macro ?? variable ?? null;
+}
+
+function wordsOf(text: string): string[] {
+  return text.match(/\w+/g) ?? [];
+}
+
+function lineAt(text: string, offset: number): string {
+  const end = text.indexOf("\n", offset);
+  return text.slice(text.lastIndexOf("\n", offset - 1) + 1, end === -1 ? text.length : end);
+}
+
+function contains(outer: SourceRange, inner: SourceRange): boolean {
+  return outer.file === inner.file && outer.start <= inner.start && inner.end <= outer.end;
+}
