@@ -6,7 +6,7 @@ import { globSync } from "tinyglobby";
 import { describe, expect, it } from "vitest";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const files = globSync("**", { cwd: root, dot: true, ignore: ["**/{node_modules,dist,.git}/**"] });
+const files = globSync("**", { cwd: root, dot: true, ignore: ["**/{node_modules,dist,.git,.device}/**"] });
 const read = (path: string) => readFileSync(join(root, path), "utf8");
 
 /** Whether a file has this path, or one that ends with it; `*` stands for a part of a name. */
