@@ -9,7 +9,6 @@ import { appendFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { definesOf } from "../../server/src/config/schema.ts";
-import { runToEnd } from "../../server/src/evaluate/machine.ts";
 import type { AccessProfile } from "../../server/src/evaluate/profile.ts";
 import { withoutFigures } from "../../server/src/evaluate/unreached.ts";
 import { type Host, readText } from "../../server/src/host/host.ts";
@@ -23,6 +22,7 @@ import { createPipeline } from "../../server/src/lint/stages.ts";
 import { directoryOf } from "../../server/src/project/path.ts";
 import { createProject, type FileSettings } from "../../server/src/project/project.ts";
 import { cudaKindOf, walkCuda } from "../../server/src/project/walk.ts";
+import { runToEnd } from "../../server/src/steps.ts";
 
 /** What is known of a kernel: of the unit that launches it, else of the first that has it. */
 interface KernelRow {

@@ -4,6 +4,7 @@ import type { FunctionDefinition, FunctionId, NeighbourRow, Program } from "../i
 import type { Statement } from "../ir/statement.ts";
 import { sizeOf } from "../ir/type.ts";
 import type { Variable } from "../ir/variable.ts";
+import { runToEnd, type Steps } from "../steps.ts";
 import { Addressing } from "./address.ts";
 import { markCopies } from "./copies.ts";
 import { limitByCounters } from "./counters.ts";
@@ -25,11 +26,8 @@ import { surveyOf } from "./survey.ts";
 import { withoutUnusedLocals } from "./unused.ts";
 import { usageOf } from "./usage.ts";
 
-/** Rewriting in steps, a pass each: whoever takes them may do something else between two. */
-type Steps<T> = Generator<void, T>;
-
 export interface GeneratedProgram extends Program {
-  /** What `functionOf` gives, in steps. */
+  /** What `functionOf` gives, in steps, a pass each. */
   generating(id: FunctionId): Steps<FunctionDefinition | null>;
 }
 
@@ -65,17 +63,10 @@ export function generateCode(program: Program): GeneratedProgram {
     kernels: program.kernels,
     hostEntries: program.hostEntries,
     generating,
-    functionOf: (id) => rewritten.get(id) ?? lastOf(generating(id)),
+    functionOf: (id) => rewritten.get(id) ?? runToEnd(generating(id)),
     instantiateKernel: (kernel, templateArguments) => program.instantiateKernel(kernel, templateArguments),
     globalInitializer: (variable) => program.globalInitializer(variable),
   };
-}
-
-function lastOf<T>(steps: Steps<T>): T {
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-  }
 }
 
 /** Ids that a function's own temporaries may take, so that no two functions of a program share one. */

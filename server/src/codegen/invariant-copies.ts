@@ -2,7 +2,7 @@
 import type { Assign, Expression } from "../ir/expression.ts";
 import type { Loop } from "../ir/statement.ts";
 import { mapOperands } from "./rebuild.ts";
-import { forEachExpressionOf, isPure } from "./walk.ts";
+import { forEachExpressionOf, isPure, readsAny } from "./walk.ts";
 
 /** By `ID.OFFSET`, what such variables hold once they are assigned, in words of what the loop does not change. */
 export function invariantCopies(
@@ -49,15 +49,4 @@ function assignmentCounts(loop: Loop): ReadonlyMap<number, number> {
   forEachExpressionOf(loop.body, visit);
   for (const step of loop.step) visit(step);
   return counts;
-}
-
-function readsAny(expression: Expression, ids: ReadonlySet<number>): boolean {
-  if (expression.kind === "load" && expression.place.kind === "variable")
-    return ids.has(expression.place.variable.id);
-  let reads = false;
-  mapOperands(expression, (operand) => {
-    if (readsAny(operand, ids)) reads = true;
-    return operand;
-  });
-  return reads;
 }

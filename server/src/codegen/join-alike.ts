@@ -10,7 +10,7 @@ import {
   type LoadStatement,
   leaves,
   loadStatementOf,
-  readsAny,
+  namesAny,
 } from "./join-loads.ts";
 import { likeSite, withExpression, withStored, withWays } from "./rebuild.ts";
 import { assignedVariables, isPure } from "./walk.ts";
@@ -33,7 +33,7 @@ export function withSelectedLoads(
     if (!other) return null;
     const pair = loadsOf(statement, other, options);
     if (pair) {
-      if (pair.some(({ load }) => readsAny(load, assigned))) return null;
+      if (pair.some(({ load }) => namesAny(load, assigned))) return null;
       pairs.push(pair);
     } else if (!areAlike(statement, other, index === left.length - 1 ? "last" : "inner", options))
       return null;

@@ -99,7 +99,7 @@ function sharedBehind(
   for (const [index, statement] of following.entries()) {
     const load = loadStatementOf(statement, options);
     const isFixed =
-      load && !readsAny(load.load, changedIds) && !stored.some((store) => mayAlias(store, load));
+      load && !namesAny(load.load, changedIds) && !stored.some((store) => mayAlias(store, load));
     const next = isFixed ? joinedLoad(joined, load, options) : null;
     if (next) {
       joined = next.branch;
@@ -239,7 +239,7 @@ function accessesOrActs(node: Expression): boolean {
   return isAccess || isEffect(node);
 }
 
-export function readsAny(expression: Expression, ids: ReadonlySet<number>): boolean {
+export function namesAny(expression: Expression, ids: ReadonlySet<number>): boolean {
   if (ids.size === 0) return false;
   let reads = false;
   forEachExpression(expression, (node) => {
@@ -264,8 +264,8 @@ export function withCommonHeads(
     const right = left && headOf(whenFalse, options);
     if (!left || !right || !isSamePlace(left.load, right.load)) break;
     if (!sameType(left.load.load.type, right.load.load.type) || !areAligned(left, right)) break;
-    const donor = readsAny(left.load.load, left.assigned) ? right : left;
-    if (readsAny(donor.load.load, donor.assigned)) break;
+    const donor = namesAny(left.load.load, left.assigned) ? right : left;
+    if (namesAny(donor.load.load, donor.assigned)) break;
     const { load, address } = donor.load;
     const temporary = options.fresh.temporary(load.type, "common");
     const site = siteOfBoth(left.load.load.site, right.load.load.site);

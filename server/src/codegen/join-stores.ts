@@ -4,7 +4,7 @@ import type { Evaluate, If, Statement } from "../ir/statement.ts";
 import { sameType, sizeOf } from "../ir/type.ts";
 import type { Address } from "./address.ts";
 import { assignment, placeOf, readOf } from "./fresh.ts";
-import { isSamePlace, type JoinOptions, leaves, readsAny } from "./join-loads.ts";
+import { isSamePlace, type JoinOptions, leaves, namesAny } from "./join-loads.ts";
 import { likeSite, withExpression, withWays } from "./rebuild.ts";
 import { assignedVariables, forEachExpressionOf, isPure } from "./walk.ts";
 
@@ -52,7 +52,7 @@ function withoutLastStore(
   }
   const all = stores.filter((store) => store !== null);
   const assigned = assignedVariables([branch]);
-  const donor = all.find(({ place }) => !readsAny(place.pointer, assigned));
+  const donor = all.find(({ place }) => !namesAny(place.pointer, assigned));
   if (!donor || !isSunk(all, ways, before, last)) return null;
   const result = options.fresh.temporary(last.expression.value.type, "stored");
   const places = new Map(all.map((store, way) => [ways[way], store]));

@@ -4,7 +4,7 @@ import type { Expression } from "../ir/expression.ts";
 import { intrinsicEffect } from "../ir/intrinsic.ts";
 import type { Loop, Statement } from "../ir/statement.ts";
 import { likeSite, mapLists, mapOperandsIn, mapStatements, withExpression } from "./rebuild.ts";
-import { assignedVariables, forEachExpression, forEachExpressionOf, forEachStatement } from "./walk.ts";
+import { assignedVariables, forEachExpressionOf, forEachStatement, readsAny } from "./walk.ts";
 
 const mayMeet = "lanes that waited for a lock may go on together with those of another trip";
 
@@ -24,7 +24,7 @@ function markIn(list: readonly Statement[], changing: ReadonlySet<number>): read
       return mapLists(statement, (body) => markIn(body, new Set([...changing, ...assigned])));
     }
     const isTurn =
-      statement.kind === "if" && readsOneOf(statement.condition, changing) && holdsSpin([statement]);
+      statement.kind === "if" && readsAny(statement.condition, changing) && holdsSpin([statement]);
     return mapLists(statement, (inner) => (isTurn ? noteAll(inner) : markIn(inner, changing)));
   });
 }
@@ -44,7 +44,7 @@ function isSpin(loop: Loop): boolean {
     if (node.kind === "assign" && node.place.kind === "variable" && isAtomic(node.value))
       results.add(node.place.variable.id);
   });
-  const decides = (condition: Expression | null) => condition !== null && readsOneOf(condition, results);
+  const decides = (condition: Expression | null) => condition !== null && readsAny(condition, results);
   return (
     results.size > 0 &&
     (decides(loop.condition) ||
@@ -56,15 +56,6 @@ function isSpin(loop: Loop): boolean {
 
 function isAtomic(expression: Expression): boolean {
   return expression.kind === "intrinsic" && intrinsicEffect(expression.name) === "atomic";
-}
-
-function readsOneOf(expression: Expression, ids: ReadonlySet<number>): boolean {
-  let reads = false;
-  forEachExpression(expression, (node) => {
-    if (node.kind === "load" && node.place.kind === "variable" && ids.has(node.place.variable.id))
-      reads = true;
-  });
-  return reads;
 }
 
 function noteAll(list: readonly Statement[]): readonly Statement[] {

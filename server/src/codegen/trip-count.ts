@@ -4,7 +4,7 @@ import type { Loop, Statement } from "../ir/statement.ts";
 import { type Knowledge, type KnowledgeToRead, type Known, knownValue } from "./constants.ts";
 import { withoutBlocks } from "./inline.ts";
 import { jumpsOf } from "./trips-in-a-row.ts";
-import { assignedVariables, forEachExpression } from "./walk.ts";
+import { assignedVariables, readsAny } from "./walk.ts";
 
 export interface TripCount {
   readonly trips: number;
@@ -43,7 +43,7 @@ function countTrips(loop: Loop, bound: Expression, knowledge: KnowledgeToRead): 
   if (loop.test === "top" && typeof knownValue(bound, knowledge) !== "number") return null;
   const inBody = assignedVariables(loop.body);
   const counters = assignedVariables([], loop.step);
-  const isCountedInBody = readsOneOf(bound, inBody) || [...counters].some((id) => inBody.has(id));
+  const isCountedInBody = readsAny(bound, inBody) || [...counters].some((id) => inBody.has(id));
   if (isCountedInBody && jumpsOf(loop.body) !== "none") return null;
   const state = changedApart(knowledge, isCountedInBody ? null : inBody);
   const body = isCountedInBody ? withoutBlocks(loop.body) : [];
@@ -58,15 +58,6 @@ function countTrips(loop: Loop, bound: Expression, knowledge: KnowledgeToRead): 
     if (loop.test === "bottom" && counters.size === 0 && !isCountedInBody) return null;
   }
   return null;
-}
-
-function readsOneOf(expression: Expression, ids: ReadonlySet<number>): boolean {
-  let reads = false;
-  forEachExpression(expression, (node) => {
-    if (node.kind === "load" && node.place.kind === "variable" && ids.has(node.place.variable.id))
-      reads = true;
-  });
-  return reads;
 }
 
 /** The knowledge, to be changed apart: nothing of the variables `without`. */

@@ -185,6 +185,17 @@ export function someExpression(expression: Expression, test: (expression: Expres
   return false;
 }
 
+/** Whether the value of one of the variables is read in the expression. */
+export function readsAny(expression: Expression, ids: ReadonlySet<number>): boolean {
+  return (
+    ids.size > 0 &&
+    someExpression(
+      expression,
+      (node) => node.kind === "load" && node.place.kind === "variable" && ids.has(node.place.variable.id),
+    )
+  );
+}
+
 /** Calls `visit` on every statement, outer ones first. */
 export function forEachStatement(
   statements: readonly Statement[],

@@ -1,8 +1,9 @@
 // Calls of functions whose bodies are known: a frame of its own, the caller's lanes.
 import type { Expression } from "../ir/expression.ts";
 import type { FunctionId } from "../ir/function.ts";
+import { runToEnd } from "../steps.ts";
 import type { SourceRange } from "../text/source.ts";
-import { type Frame, type Machine, runToEnd, slotOf, unknownOfType } from "./machine.ts";
+import { type Frame, type Machine, slotOf, unknownOfType } from "./machine.ts";
 import { emptyMask, type Mask } from "./mask.ts";
 import type { CallPath } from "./recorder.ts";
 import { execute } from "./statements.ts";

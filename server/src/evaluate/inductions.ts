@@ -1,8 +1,9 @@
 // What a loop carries from trip to trip: variables that move by a constant step (inductions), and the rest.
 import { int32, type Type } from "../ir/type.ts";
+import type { Steps } from "../steps.ts";
 import { factorsOf, nameOf } from "./derive.ts";
 import { add, type Linear, multiply, subtract, symbolic } from "./linear.ts";
-import { dependsOnMemory, type Machine, type Steps, sameValue, spend, unknownOfType } from "./machine.ts";
+import { dependsOnMemory, type Machine, sameValue, spend, unknownOfType } from "./machine.ts";
 import type { Indeterminate } from "./symbol.ts";
 import { type AggregateValue, type Cell, unknownValue, type Value, variesByLane } from "./value.ts";
 

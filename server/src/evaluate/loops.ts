@@ -2,10 +2,11 @@
 // is not known.
 import type { Loop, Statement } from "../ir/statement.ts";
 import type { TripRun } from "../semantics/trips.ts";
+import type { Steps } from "../steps.ts";
 import { evaluate, evaluateCondition, interiorWarps, perform, withAssumption } from "./expressions.ts";
 import { type Carried, carriedBetween, withTrip } from "./inductions.ts";
 import { add, known, scale, symbolic } from "./linear.ts";
-import { type Frame, type Machine, newLoopFrame, type Steps, unknownOfType } from "./machine.ts";
+import { type Frame, type Machine, newLoopFrame, unknownOfType } from "./machine.ts";
 import { branch, emptyMask, type Mask, restrict, unite } from "./mask.ts";
 import { openLanes, undecided } from "./predicates.ts";
 import { type Progression, splitProgression } from "./region.ts";

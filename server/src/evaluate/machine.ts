@@ -113,9 +113,6 @@ export function spend(machine: Machine, steps: number): void {
   if (machine.steps > machine.stepLimit) throw new BudgetSpent();
 }
 
-/** What is done in steps, between which whoever takes them may stop for a while. */
-export type Steps<T> = Generator<void, T>;
-
 /** Steps of evaluation between two pauses: some milliseconds. */
 const stepsBetweenPauses = 1000;
 
@@ -124,14 +121,6 @@ export function isPauseDue(machine: Machine): boolean {
   if (machine.steps < machine.nextPause) return false;
   machine.nextPause = machine.steps + stepsBetweenPauses;
   return true;
-}
-
-/** Takes all steps at once. */
-export function runToEnd<T>(steps: Steps<T>): T {
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-  }
 }
 
 /** Which values of the current function matter. */

@@ -1,12 +1,12 @@
 // Executes IR statements over the lanes of a warp.
 
 import type { Declare, If, Return, Statement, Switch } from "../ir/statement.ts";
+import type { Steps } from "../steps.ts";
 import { toLinear } from "./conversions.ts";
 import { evaluate, evaluateCondition, interiorWarps, perform, withAssumption } from "./expressions.ts";
 import { allLanes } from "./lanes.ts";
 import { known, type Linear } from "./linear.ts";
 import { executeLoop } from "./loops.ts";
-
 import {
   blendValues,
   type Choice,
@@ -17,7 +17,6 @@ import {
   type Machine,
   newLoopFrame,
   relevanceIn,
-  type Steps,
   slotOf,
   spend,
 } from "./machine.ts";

@@ -1,5 +1,6 @@
 // The launches that the host code of a program makes, found by running it.
 import type { FunctionId, Program } from "../ir/function.ts";
+import { runToEnd } from "../steps.ts";
 import type { SourceRange } from "../text/source.ts";
 import type { ConditionTexts } from "./condition-text.ts";
 import { Interpreter, type RunOptions } from "./interpreter.ts";
@@ -34,11 +35,7 @@ const usualWorld: World = { argumentCount: 1, device: "measured" };
  * for other GPUs by one in which the GPU is not, and those that no entry leads to by running the functions whose text launches them.
  */
 export function findLaunches(program: Program, options: FindOptions = {}): FoundLaunches {
-  const steps = findingLaunches(program, options);
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-  }
+  return runToEnd(findingLaunches(program, options));
 }
 
 /** The same in steps, a run of an entry each: whoever takes them may do something else between two. */

@@ -1,6 +1,7 @@
 // Searches for fixes, run to their end or to somebody's patience, and what is kept of them as text.
 import { type FixSearchResult, noFixes } from "../fixes/fix.ts";
 import { overTime } from "../fixes/work.ts";
+import { runToEnd } from "../steps.ts";
 import type { KernelFixSearch } from "./fixes.ts";
 import { internalFailure, type LintFailure } from "./report.ts";
 
@@ -60,11 +61,7 @@ export function* searchInSteps(
 
 /** The same in one go. */
 export function searchToEnd(search: KernelFixSearch, file: string, patience: Patience): SearchOutcome {
-  const steps = searchInSteps(search, file, patience);
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-  }
+  return runToEnd(searchInSteps(search, file, patience));
 }
 
 /** The refusal of all findings that were searched for, for one reason. */

@@ -1,5 +1,6 @@
 // The CUDA files below a directory.
 import type { Host } from "../host/host.ts";
+import { runToEnd } from "../steps.ts";
 import type { IgnoredFiles } from "./ignored.ts";
 import { resolvePath } from "./path.ts";
 
@@ -20,11 +21,7 @@ const cudaWords = /\b__(?:global|device|shared|constant)__\b/;
 
 /** All .cu and .cuh files below `directory`, sorted; ignored folders are not entered, linked folders neither. */
 export function walkCuda(host: Host, directory: string, ignored: IgnoredFiles): string[] {
-  const steps = walkingCuda(host, directory, ignored);
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-  }
+  return runToEnd(walkingCuda(host, directory, ignored));
 }
 
 /** The same, a directory a step: whoever takes the steps may do something else between two. */

@@ -6,6 +6,7 @@ import type { Variable } from "../ir/variable.ts";
 import type { Allocation, HostValue, Launch } from "../launches/launch.ts";
 import { laneCount } from "../semantics/lanes.ts";
 import type { Scalar } from "../semantics/scalar.ts";
+import { runToEnd } from "../steps.ts";
 import { randomContents } from "./contents.ts";
 import { type CompiledFunction, compiledFunction, newFrame } from "./function.ts";
 import { makeGlobal } from "./globals.ts";
@@ -89,11 +90,7 @@ export function simulate(
   launch: Launch,
   options: SimulationOptions = {},
 ): SimulationResult {
-  const steps = simulating(program, launch, options);
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done === true) return value;
-  }
+  return runToEnd(simulating(program, launch, options));
 }
 
 /** As `simulate`, and yields between warps, so that it can be left at any time. */
