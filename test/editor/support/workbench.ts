@@ -51,10 +51,10 @@ export async function goTo(page: Page, line: number, column: number): Promise<vo
   await page.locator(".quick-input-widget").waitFor({ state: "hidden" });
 }
 
-/** Waits until it is: keys that a webview hands on come after the next key, and the focus with them. */
+/** Gives the first group of editors the focus. A webview hands keys on late: without the wait, the next key might still be the webview's. */
 export async function focusEditor(page: Page): Promise<void> {
   await page.keyboard.press("Control+1");
-  await page.locator(".editor-instance .monaco-editor.focused").waitFor();
+  await page.locator(".editor-group-container.active .editor-instance .monaco-editor.focused").waitFor();
 }
 
 export async function runCommand(page: Page, title: string): Promise<void> {
