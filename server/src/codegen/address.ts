@@ -310,7 +310,8 @@ export class Addressing {
     const choices = this.linears.choicesOf(linear);
     const modulus = Math.min(16, this.linears.divisorOfTerms(linear));
     const promised = promisedAlignment(place);
-    const isProven = modulus >= promised;
+    // What the type promises is believed even where it is not so: the kernel then faults.
+    const isProven = modulus >= promised && modulo(linear.constant - place.offsetBytes, promised) === 0;
     return {
       termsKey: linear.terms.id,
       terms: linear.terms,

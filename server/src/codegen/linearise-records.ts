@@ -1,6 +1,6 @@
 // Records and arrays move piece by piece: how values of them are cut, stored and assigned.
 import type { AccessSite, Expression, MemoryPlace, VariablePlace } from "../ir/expression.ts";
-import { pointerTo, sameType, sizeOf, type Type } from "../ir/type.ts";
+import { alignmentOf, pointerTo, sameType, sizeOf, type Type } from "../ir/type.ts";
 import { placeOf, readOf } from "./fresh.ts";
 import { copyPiecesOf, isPieceType, type Piece, piecesOf } from "./layout.ts";
 import { type Context, emitAssign } from "./linearise-context.ts";
@@ -15,18 +15,20 @@ export function stablePointer(place: MemoryPlace, context: Context): MemoryPlace
   return atPointer(place, readOf(variable));
 }
 
-/** A piece of a record in memory. Its pointer keeps the record's type, which is what proves its alignment. */
+/**
+ * A piece of a record in memory. Its pointer has the record's type, which is what promises its alignment: unless it leads to a record
+ * around it, and that promises as much.
+ */
 export function pieceOf(base: MemoryPlace, piece: Piece, whole: Type): MemoryPlace {
-  const pointer: Expression =
-    base.pointer.type.kind === "pointer" && sameType(base.pointer.type.target, whole)
-      ? base.pointer
-      : { kind: "convert", type: pointerTo(whole), operand: base.pointer };
-  return {
-    kind: "memory",
-    pointer: base.offsetBytes === 0 ? pointer : base.pointer,
-    offsetBytes: base.offsetBytes + piece.offsetBytes,
-    type: piece.type,
-  };
+  const { pointer, offsetBytes } = base;
+  const target = pointer.type.kind === "pointer" ? pointer.type.target : null;
+  const isAround = offsetBytes !== 0 && ((target && alignmentOf(target)) ?? 1) >= (alignmentOf(whole) ?? 1);
+  if (isAround || (target && offsetBytes === 0 && sameType(target, whole)))
+    return { kind: "memory", pointer, offsetBytes: offsetBytes + piece.offsetBytes, type: piece.type };
+  const type = pointerTo(whole);
+  const toWhole: Expression =
+    offsetBytes === 0 ? { kind: "convert", type, operand: pointer } : { kind: "address", type, place: base };
+  return { kind: "memory", pointer: toWhole, offsetBytes: piece.offsetBytes, type: piece.type };
 }
 
 /** Whether writing the expression twice is as good as once: constants, and temporaries, which nobody assigns again. */

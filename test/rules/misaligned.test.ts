@@ -1,0 +1,61 @@
+// Vectors that the text asks for off their boundary: nvcc takes the type at its word (13.0, sm_90: LDG.128, LDS.128, STS.128 for each of
+// these, `nvcc -cubin`), and what lies off the boundary faults.
+import { describe, expect, it } from "vitest";
+import { found } from "./found.ts";
+
+const rule = "misaligned-vector-access";
+
+/** A kernel with `statement` in its line 4, launched with whole blocks. */
+function kernel(statement: string): string {
+  return `__global__ void move(float* out, const float* in, int n) {
+  __shared__ float s[1040];
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  ${statement}
+  __syncthreads();
+  out[i] = s[threadIdx.x];
+}
+int main() {
+  float *out, *in;
+  cudaMalloc(&out, 1 << 24);
+  cudaMalloc(&in, 1 << 24);
+  move<<<64, 256>>>(out, in, 1000);
+}
+`;
+}
+
+describe("a float4 that lies off its boundary by a constant", () => {
+  const cases: readonly [what: string, statement: string][] = [
+    ["behind a pointer, cast as in C", "*(float4*)&s[4 * threadIdx.x] = *(const float4*)(in + 4 * i + 1);"],
+    [
+      "behind a pointer and a size",
+      "*(float4*)&s[4 * threadIdx.x] = *reinterpret_cast<const float4*>(in + 4 * n + 4 * i - 2);",
+    ],
+    ["in global memory, by its index", "*(float4*)&s[4 * threadIdx.x] = *(const float4*)&in[4 * i + 1];"],
+    ["in shared memory, written", "*(float4*)&s[4 * threadIdx.x + 1] = make_float4(1, 2, 3, 4);"],
+    [
+      "in shared memory, read",
+      "float4 v = *(float4*)(s + 4 * threadIdx.x + 6); out[n + i] = v.x + v.y + v.z + v.w;",
+    ],
+  ];
+  it.each(cases)("%s: one access, which faults", (_, statement) => {
+    const findings = found(kernel(statement), rule);
+    expect(findings.map(({ line }) => line)).toEqual([4]);
+  });
+});
+
+describe("a float4 on its boundary", () => {
+  const cases: readonly [what: string, statement: string][] = [
+    [
+      "a constant number of vectors on",
+      "*(float4*)&s[4 * threadIdx.x + 8] = *(const float4*)(in + 4 * i + 4);",
+    ],
+    [
+      "by two steps that only together are whole",
+      "*(float4*)(s + 4 * threadIdx.x) = *((const float4*)(in + 4 * i - 4) + 1);",
+    ],
+    ["of which one word is read, off the boundary", "s[threadIdx.x] = ((const float4*)(in + 4 * i + 1))->y;"],
+  ];
+  it.each(cases)("%s: nothing is said", (_, statement) => {
+    expect(found(kernel(statement), rule)).toEqual([]);
+  });
+});
