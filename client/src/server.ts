@@ -120,7 +120,9 @@ export function createServer(connect: () => BaseLanguageClient, log: LogOutputCh
       await start();
       if (client === null || !client.isRunning()) return null;
       try {
-        return await client.sendRequest(requestNames[name], params, token);
+        // A token that is undefined would arrive as a second parameter that is null, in the place of the server's own.
+        const tokens = token === undefined ? [] : [token];
+        return await client.sendRequest(requestNames[name], params, ...tokens);
       } catch (error) {
         if (token?.isCancellationRequested !== true) log.debug(`${requestNames[name]} failed`, error);
         return null;

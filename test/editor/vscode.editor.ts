@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import type { CodeServer } from "./support/code-server.ts";
+import { type CodeServer, extensionLog } from "./support/code-server.ts";
 import { workFolder } from "./support/paths.ts";
 import { darkTheme, loadInLine13, openSeed, panelOf, readInLine26, takePicture } from "./support/seed.ts";
 import {
@@ -53,6 +53,11 @@ test("squiggles stand under the accesses", async () => {
 
 test("nothing pops up", async () => {
   expect(await page.locator(".notification-toast").allInnerTexts()).toEqual([]);
+});
+
+test("nothing has failed that only the log tells of", () => {
+  const lines = extensionLog(server).split("\n");
+  expect(lines.filter((line) => line.includes("[error]"))).toEqual([]);
 });
 
 test("a lens above each kernel says what it pays", async () => {

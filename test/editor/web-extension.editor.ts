@@ -19,7 +19,7 @@ let page: Page;
 
 beforeAll(async () => {
   const settings = { "remote.extensionKind": { "warplint.warplint-vscode": ["web"] } };
-  [server, browser] = await Promise.all([startCodeServer(settings), launchBrowser()]);
+  [server, browser] = await Promise.all([startCodeServer({ settings }), launchBrowser()]);
   page = await openWorkbench(browser, server);
   await openFile(page, "seed1_matrix_trans.cu");
 });

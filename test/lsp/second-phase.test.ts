@@ -18,6 +18,7 @@ import { searcherInThread } from "../../server/src/lsp/second-phase/thread.ts";
 import { createProject, type Project } from "../../server/src/project/project.ts";
 import { type Client, root, uriOf } from "./client.ts";
 import { serving } from "./serving.ts";
+import { heavyKernel, heavyLaunches } from "./texts.ts";
 
 const bytesOf = (path: string) => new Uint8Array(readFileSync(join(root, path)));
 
@@ -30,25 +31,7 @@ beforeAll(async () => {
   });
 });
 
-/** No trip of its loops is like another: one evaluation of the kernel takes hundreds of milliseconds, and a search takes many. */
-const heavy = `__global__ void mix(float* out, const float* in, const float* weights) {
-  __shared__ float tile[32][32];
-  tile[threadIdx.y][threadIdx.x] = in[blockIdx.x * 1024 + threadIdx.y * 32 + threadIdx.x];
-  __syncthreads();
-  float sum = 0.0f;
-  int at = threadIdx.x;
-  for (int i = 0; i < 24; i++)
-    for (int j = 0; j < 24; j++) {
-      at = (at * 5 + i) % 97;
-      if (at > 40 + j) sum += weights[at];
-    }
-  out[blockIdx.x * 1024 + threadIdx.y * 32 + threadIdx.x] = sum + tile[threadIdx.x][threadIdx.y];
-}
-
-void run(float* out, const float* in, const float* weights) {
-  mix<<<64, dim3(32, 32)>>>(out, in, weights);
-}
-`;
+const heavy = `${heavyKernel("mix")}\n${heavyLaunches(["mix"])}`;
 
 describe("while a kernel is searched whose one evaluation takes long", () => {
   const server = serving();

@@ -1,6 +1,6 @@
 // A real VS Code, served to a browser: the packed extension installed, a workspace and settings of its own.
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { codeServerEntry, packagePath, seedsFolder, workFolder } from "./paths.ts";
@@ -8,6 +8,7 @@ import { codeServerEntry, packagePath, seedsFolder, workFolder } from "./paths.t
 export interface CodeServer {
   readonly address: string;
   readonly workspace: string;
+  readonly userData: string;
   /** Where the packed extension was unpacked to. */
   readonly extension: string;
   readonly stop: () => void;
@@ -28,8 +29,17 @@ export const quietSettings = {
   "git.enabled": false,
 };
 
-/** `settings`: the user's, beside those that keep it quiet. */
-export async function startCodeServer(settings: Readonly<Record<string, unknown>> = {}): Promise<CodeServer> {
+export interface CodeServerOptions {
+  /** The user's, beside those that keep it quiet. */
+  readonly settings?: Readonly<Record<string, unknown>>;
+  /** Where it is "trace", the client writes down how long each of its requests takes. */
+  readonly logLevel?: "info" | "trace";
+}
+
+export async function startCodeServer({
+  settings = {},
+  logLevel = "info",
+}: CodeServerOptions = {}): Promise<CodeServer> {
   const folder = mkdtempSync(join(workFolder, "vscode-"));
   const workspace = join(folder, "seeds");
   const userData = join(folder, "user");
@@ -51,6 +61,7 @@ export async function startCodeServer(settings: Readonly<Record<string, unknown>
       "--disable-telemetry",
       "--disable-update-check",
       "--disable-getting-started-override",
+      `--log=${logLevel}`,
       `--bind-addr=127.0.0.1:${port}`,
     ],
     { stdio: "ignore", detached: true },
@@ -58,7 +69,17 @@ export async function startCodeServer(settings: Readonly<Record<string, unknown>
   const address = `127.0.0.1:${port}`;
   await answers(`http://${address}/healthz`);
   const extension = join(extensions, "warplint.warplint-vscode-0.1.0");
-  return { address, workspace, extension, stop: () => stopGroup(server) };
+  return { address, workspace, userData, extension, stop: () => stopGroup(server) };
+}
+
+/** What the extension and its server have written down so far. */
+export function extensionLog({ userData }: CodeServer): string {
+  const logs = join(userData, "logs");
+  const paths = readdirSync(logs, { recursive: true, encoding: "utf8" });
+  return paths
+    .filter((path) => path.endsWith("warplint.log"))
+    .map((path) => readFileSync(join(logs, path), "utf8"))
+    .join("");
 }
 
 /** The workbench with a folder opened. */
