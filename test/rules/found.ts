@@ -6,6 +6,7 @@ import { createPipeline } from "../../server/src/lint/stages.ts";
 import { createProject } from "../../server/src/project/project.ts";
 import { messageOf } from "../../server/src/render/message.ts";
 import { createPlaces } from "../../server/src/render/places.ts";
+import { contextTexts } from "../../server/src/render/report.ts";
 import type { AccessFinding } from "../../server/src/rules/finding.ts";
 
 export const urlOf = (path: string) => new URL(`../../${path}`, import.meta.url);
@@ -21,6 +22,8 @@ export interface Found {
   readonly line: number;
   readonly headline: string;
   readonly reason: string;
+  /** A line for each context, worst first. */
+  readonly contexts: readonly string[];
 }
 
 export function found(text: string, rule: AccessFinding["rule"]): Found[] {
@@ -31,7 +34,12 @@ export function found(text: string, rule: AccessFinding["rule"]): Found[] {
   return reports
     .flatMap(({ findings }) => findings)
     .filter((finding): finding is AccessFinding => finding.kind === "access" && finding.rule === rule)
-    .map((finding) => ({ finding, line: places.startOf(finding.range).line, ...messageOf(finding, places) }));
+    .map((finding) => ({
+      finding,
+      line: places.startOf(finding.range).line,
+      ...messageOf(finding, places),
+      contexts: contextTexts(finding, places),
+    }));
 }
 
 export const fixture = (name: string) => readFileSync(urlOf(`fixtures/programs/${name}.cu`), "utf8");

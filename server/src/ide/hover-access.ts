@@ -11,7 +11,7 @@ import {
 } from "../render/access-words.ts";
 import { mapHeading, mapOf } from "../render/bank-map.ts";
 import type { ContentLink, HoverBlock, HoverContent } from "../render/content.ts";
-import { blockText, labelOf, labelText } from "../render/labels.ts";
+import { blockText, contextLabel, labelOf, labelText } from "../render/labels.ts";
 import { areWholeWarps } from "../render/launch-words.ts";
 import { boundaryRows, faultText } from "../render/misalignment-map.ts";
 import type { Places } from "../render/places.ts";
@@ -178,7 +178,8 @@ function distinctRows(contexts: readonly RatedContext[], file: string, places: P
     if (figure === null || ratio === null) continue;
     const label = labelOf(context, contexts, places, file);
     const figures = `${figure.cost} ${figure.ideal}`;
-    const cells = [labelText(label), averageText(figure.cost), averageText(figure.ideal), ratioText(ratio)];
+    const name = contextLabel(context, contexts, places, file);
+    const cells = [name, averageText(figure.cost), averageText(figure.ideal), ratioText(ratio)];
     const key = cells.join("\n");
     if (!rows.has(key))
       rows.set(key, { template: label.template, cost: costText(access, figure), figures, cells });

@@ -11,7 +11,7 @@ import {
 import { mapOfRequest } from "../render/bank-map.ts";
 import type { PanelAfter, PanelChoice, PanelLane, PanelOption, PanelState } from "../render/content.ts";
 import { fixTitle } from "../render/fix-title.ts";
-import { blockText, labelOf, labelText } from "../render/labels.ts";
+import { blockText, contextLabel } from "../render/labels.ts";
 import { faultText } from "../render/misalignment-map.ts";
 import type { Places } from "../render/places.ts";
 import { knownBoundsText, possibleCostText, randomDataText, unknownText } from "../render/unknown-words.ts";
@@ -138,7 +138,7 @@ interface LaunchOption extends PanelOption {
 function launchOptions({ contexts }: RatedAccess, file: string, places: Places): LaunchOption[] {
   const seen = new Map<string, number>();
   return contexts.map((context) => {
-    const own = `${context.kernel.name}, ${labelText(labelOf(context, contexts, places, file))}`;
+    const own = `${context.kernel.name}, ${contextLabel(context, contexts, places, file)}`;
     const count = (seen.get(own) ?? 0) + 1;
     seen.set(own, count);
     const label = count === 1 ? own : `${own} (${count})`;

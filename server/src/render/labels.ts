@@ -1,8 +1,10 @@
 // How texts name a launch: by what tells it from the others.
-import type { Launch } from "../launches/launch.ts";
-import type { KernelName } from "../rules/finding.ts";
+import type { Figure } from "../evaluate/profile.ts";
+import type { HostValue, Launch } from "../launches/launch.ts";
+import type { AccessContext, KernelName } from "../rules/finding.ts";
 import type { SourceRange } from "../text/source.ts";
 import type { Places } from "./places.ts";
+import { countText } from "./words.ts";
 
 /** "(32,8)", "(256)", "(8,8,4)". */
 export function blockText(block: Launch["block"]): string {
@@ -14,6 +16,11 @@ export function blockText(block: Launch["block"]): string {
 export interface NamedLaunch {
   readonly kernel: KernelName;
   readonly launch: Launch;
+}
+
+/** An access under a launch, with what it costs there; null where that is not known. */
+export interface NamedContext extends NamedLaunch, Pick<AccessContext, "access"> {
+  readonly figure: Figure | null;
 }
 
 export interface LaunchLabel {
@@ -53,6 +60,73 @@ export function distinguishingText(label: LaunchLabel, all: readonly NamedLaunch
   return blocks.size > 1 || label.line === null ? label.block : label.line;
 }
 
+/** The label of a context, and what tells it from the others where that says too little. `file` is where the text will stand. */
+export function contextLabel(
+  context: NamedContext,
+  all: readonly NamedContext[],
+  places: Places,
+  file: string,
+): string {
+  const label = labelText(labelOf(context, all, places, file));
+  const telling = tellingText(context, all, places);
+  return telling === null ? label : `${label}, ${telling}`;
+}
+
+/**
+ * "stride=32", "grid (64)", "call at line 18": what tells a context from those of the same instantiation, block and place that cost
+ * something else; null where there are none, or nothing tells.
+ */
+export function tellingText(
+  context: NamedContext,
+  all: readonly NamedContext[],
+  places: Places,
+): string | null {
+  const { launch, figure, access } = context;
+  const rivals = all.filter(
+    (other) =>
+      isLaunchedAlike(other.launch, launch) &&
+      (other.figure?.cost !== figure?.cost || other.figure?.ideal !== figure?.ideal),
+  );
+  if (rivals.length === 0) return null;
+  const others = rivals.filter((other) => other.launch !== launch);
+  if (others.length > 0) return argumentText(context, others) ?? gridText(launch, others);
+  const stacks = rivals.map((other) => other.access.stack);
+  const call = partingStep(access.stack, stacks);
+  return call && `call at line ${places.startOf(call).line}`;
+}
+
+function isLaunchedAlike(a: Launch, b: Launch): boolean {
+  if (a === b) return true;
+  if (a.kernel !== b.kernel || blockText(a.block) !== blockText(b.block)) return false;
+  const [longer, shorter] = [a.origin.path, b.origin.path];
+  return longer.length === shorter.length && partingStep(longer, [shorter]) === null;
+}
+
+/** Of the arguments that differ from a rival's, the first that differs from every one's, else the first. */
+function argumentText({ kernel, launch }: NamedLaunch, rivals: readonly NamedLaunch[]): string | null {
+  const differing = launch.arguments.flatMap((value, index) => {
+    const text = scalarText(value);
+    const name = kernel.parameterNames[index];
+    if (text === null || name === undefined || name === "") return [];
+    const others = rivals.filter((rival) => scalarText(rival.launch.arguments[index]) !== text);
+    return others.length === 0
+      ? []
+      : [{ text: `${name}=${text}`, isFromAll: others.length === rivals.length }];
+  });
+  return (differing.find(({ isFromAll }) => isFromAll) ?? differing[0])?.text ?? null;
+}
+
+function scalarText(value: HostValue | undefined): string | null {
+  if (value?.kind !== "scalar") return null;
+  return Number.isInteger(value.value) ? countText(Number(value.value)) : String(value.value);
+}
+
+function gridText({ grid: [x, y, z] }: Launch, rivals: readonly NamedLaunch[]): string | null {
+  if (x === null || y === null || z === null) return null;
+  const isOther = rivals.some(({ launch: { grid } }) => grid.join() !== [x, y, z].join());
+  return isOther ? `grid ${blockText([x, y, z])}` : null;
+}
+
 /** The launches of contexts, each once, in their order. */
 export function distinctLaunches(contexts: readonly NamedLaunch[]): Launch[] {
   return [...new Set(contexts.map(({ launch }) => launch))];
@@ -90,14 +164,22 @@ export function lineAmong(
 
 /** From the outside inwards, the first step that not all launches share; of one launch, the `<<<>>>` itself. */
 export function tellingStep(path: readonly SourceRange[], launches: readonly Launch[]): SourceRange | null {
+  const paths = launches.map(({ origin }) => origin.path);
+  return partingStep(path, paths) ?? path[0] ?? null;
+}
+
+/** From the end of a path to its start, the first step that not all paths share; null where they share all. */
+function partingStep(
+  path: readonly SourceRange[],
+  paths: readonly (readonly SourceRange[])[],
+): SourceRange | null {
   for (let fromEnd = 1; fromEnd <= path.length; fromEnd++) {
     const step = path[path.length - fromEnd];
-    if (step === undefined) break;
-    const isShared = launches.every(({ origin }) => {
-      const other = origin.path[origin.path.length - fromEnd];
-      return other !== undefined && other.file === step.file && other.start === step.start;
+    const isShared = paths.every((other) => {
+      const same = other[other.length - fromEnd];
+      return same !== undefined && same.file === step?.file && same.start === step.start;
     });
-    if (!isShared) return step;
+    if (!isShared) return step ?? null;
   }
-  return path[0] ?? null;
+  return null;
 }

@@ -9,7 +9,16 @@ import type {
   SuppressionFinding,
 } from "../rules/finding.ts";
 import { bankReason } from "./bank-message.ts";
-import { blockText, distinctLaunches, distinguishingText, labelOf, labelText, lineAmong } from "./labels.ts";
+import {
+  blockText,
+  contextLabel,
+  distinctLaunches,
+  distinguishingText,
+  labelOf,
+  labelText,
+  lineAmong,
+  tellingText,
+} from "./labels.ts";
 import { misalignmentHead, misalignmentReason } from "./misalignment-message.ts";
 import { paddingHead, paddingReason } from "./padding-message.ts";
 import type { Places } from "./places.ts";
@@ -131,7 +140,8 @@ function headline({ what, figures }: Head, finding: AccessFinding, places: Place
       );
     };
     const isTelling = contexts.some((context) => placeOf(context) !== placeOf(worst));
-    const marks = [distinguishingText(label, contexts), ...(isTelling ? [placeOf(worst)] : [])];
+    const telling = label.template === null ? tellingText(worst, contexts, places) : null;
+    const marks = [telling ?? distinguishingText(label, contexts), ...(isTelling ? [placeOf(worst)] : [])];
     return fit([...marks.map((mark) => withMark(counted, mark)), counted]);
   }
   const plain = `${what}: ${figures}`;
@@ -166,7 +176,9 @@ function labelled(head: string, finding: AccessFinding, places: Places): string[
 /** Labels of the worst launch, the fullest first. */
 function labelsOf({ worst, contexts, range }: AccessFinding, places: Places): string[] {
   const label = labelOf(worst, contexts, places, range.file);
-  return [labelText(label), labelText({ ...label, template: null }), label.block];
+  const telling = tellingText(worst, contexts, places);
+  const labels = [labelText(label), labelText({ ...label, template: null }), label.block];
+  return telling === null ? labels : [`${labelText(label)}, ${telling}`, telling, ...labels];
 }
 
 function fit(candidates: readonly string[]): string {
@@ -250,7 +262,7 @@ function suppressionMessage({ scope, unusedRules, unknownRules }: SuppressionFin
 
 /** One line for one context, for lists: "T=double, block (32,32), line 53: 32 wavefronts, 2 ideal (16.0×)". */
 export function contextText(context: JudgedContext, finding: AccessFinding, places: Places): string {
-  const label = labelText(labelOf(context, finding.contexts, places, finding.range.file));
+  const label = contextLabel(context, finding.contexts, places, finding.range.file);
   if (finding.evidence.kind === "misalignment") {
     const lanes = context.access.misaligned?.lanes ?? 0;
     return `${label}: ${lanes === 0 ? "aligned" : `${plural(lanes, "lane")} off the boundary`}`;

@@ -3,7 +3,7 @@ import type { Severity } from "../config/schema.ts";
 import type { AccessFinding, Finding } from "../rules/finding.ts";
 import { drawMap, mapHeading, mapOf } from "./bank-map.ts";
 import { drawFrame, frameOf } from "./frame.ts";
-import { labelOf, labelText } from "./labels.ts";
+import { contextLabel } from "./labels.ts";
 import { contextText, messageOf } from "./message.ts";
 import type { Places } from "./places.ts";
 import { countText } from "./words.ts";
@@ -40,7 +40,7 @@ function mapLines(finding: AccessFinding, places: Places, paint: Paint): string[
   const { access } = finding.worst;
   const map = finding.evidence.kind === "misalignment" ? null : mapOf(access);
   if (map === null) return [];
-  const label = labelText(labelOf(finding.worst, finding.contexts, places, finding.range.file));
+  const label = contextLabel(finding.worst, finding.contexts, places, finding.range.file);
   const kind = access.worst?.isUniform ? "" : "the dearest request: ";
   return indent([`${kind}${mapHeading(access)} · ${label}`, ...drawMap(map)].map(paint.faint));
 }

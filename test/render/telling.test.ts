@@ -1,0 +1,65 @@
+// How messages and lists name launches and calls of one place that cost different amounts.
+import { describe, expect, it } from "vitest";
+import { found } from "../rules/found.ts";
+
+const launchedInALoop = `__global__ void strided(const float* in, float* out, int n, int stride) {
+  int i = (blockIdx.x * blockDim.x + threadIdx.x) * stride;
+  if (i < n) out[i] = 1.0f;
+}
+int main() {
+  const int n = 1 << 16;
+  float *in, *out;
+  cudaMalloc(&in, n * 4);
+  cudaMalloc(&out, n * 4);
+  for (int s = 1; s <= 8; s *= 8) strided<<<n / 256 / s, 256>>>(in, out, n, s);
+}
+`;
+
+describe("launches of one line", () => {
+  it("are told apart by the argument that differs", () => {
+    const [finding] = found(launchedInALoop, "uncoalesced-access");
+    expect(finding?.headline).toBe(
+      "Uncoalesced store in 1 of 2 launches: 32 sectors where 4 would do (8.0×) with stride=8",
+    );
+    expect(finding?.contexts).toEqual([
+      "block (256), line 10, stride=8: 32 sectors, 4 ideal (8.0×)",
+      "block (256), line 10, stride=1: 4 sectors, 4 ideal (1.0×)",
+    ]);
+  });
+
+  it("are not named by arguments where all cost the same", () => {
+    const text = launchedInALoop.replace("s = 1;", "s = 8;").replace("s <= 8", "s <= 64");
+    const [finding] = found(text, "uncoalesced-access");
+    expect(finding?.headline).toBe(
+      "Uncoalesced store: 32 sectors where 4 would do (8.0×) with block (256), line 10",
+    );
+  });
+});
+
+describe("calls of one function", () => {
+  it("are told apart by their lines", () => {
+    const text = `__device__ void put(float* s, int at) {
+  s[at] = 1.0f;
+}
+__global__ void both(float* out) {
+  __shared__ float s[1024];
+  put(s, threadIdx.x * 8);
+  __syncthreads();
+  out[threadIdx.x] = s[threadIdx.x];
+  __syncthreads();
+  put(s, threadIdx.x * 2);
+  __syncthreads();
+  out[threadIdx.x + 32] = s[threadIdx.x];
+}
+void run(float* out) { both<<<1, 32>>>(out); }
+`;
+    const [finding] = found(text, "shared-bank-conflict");
+    expect(finding?.headline).toBe(
+      "8-way bank conflict: 8 wavefronts where 1 would do (block (32), line 14, call at line 6)",
+    );
+    expect(finding?.contexts).toEqual([
+      "block (32), line 14, call at line 6: 8 wavefronts, 1 ideal (8.0×)",
+      "block (32), line 14, call at line 10: 2 wavefronts, 1 ideal (2.0×)",
+    ]);
+  });
+});
