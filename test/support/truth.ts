@@ -162,7 +162,8 @@ function movedTo(lines: readonly number[], unit: Unit): Outcome {
  */
 function pool(outcomes: Map<Charged, Outcome>, predictions: readonly Prediction[]): Prediction[] {
   let left = [...predictions];
-  const differing = [...outcomes].filter(([, { kind }]) => kind !== "exact" && kind !== "ratio");
+  const settled: readonly Outcome["kind"][] = ["exact", "ratio", "moved"];
+  const differing = [...outcomes].filter(([, { kind }]) => !settled.includes(kind));
   const kinds = new Set(differing.map(([{ unit }]) => `${unit.space} ${unit.operation}`));
   for (const kind of kinds) {
     const units = differing

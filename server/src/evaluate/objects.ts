@@ -294,8 +294,13 @@ function spaceOf(variable: Variable): MemoryObject["space"] {
   }
 }
 
-/** A shared array's start moves all lanes alike, and is taken for that of an allocation where no more is asked; others as their type asks. */
+/**
+ * The driver places each variable of global memory by itself, at a multiple of 256 bytes, whatever its type (23 programs on an H200:
+ * docs/hardware.md). A shared array's start moves all lanes alike, and is taken for that of an allocation where no more is asked; others lie
+ * as their type asks.
+ */
 function alignmentOfVariable(variable: Variable): number {
   const own = Math.max(variable.alignmentBytes, alignmentOf(variable.type) ?? 1);
-  return spaceOf(variable) === "shared" ? Math.max(own, allocationAlignmentBytes) : own;
+  const space = spaceOf(variable);
+  return space === "shared" || space === "global" ? Math.max(own, allocationAlignmentBytes) : own;
 }
