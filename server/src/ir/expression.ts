@@ -185,6 +185,8 @@ export interface UnknownExpression {
   readonly isPure?: true;
   /** A function of mathematics of dozens of operations, such as erfcinv: where nvcc weighs code, it weighs. */
   readonly isLong?: true;
+  /** Of a string literal in host code: what the pointer points to, without the zero behind it. */
+  readonly text?: string;
 }
 
 export type Expression =

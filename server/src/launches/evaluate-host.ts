@@ -57,6 +57,8 @@ export interface HostContext {
   exit(): void;
   /** What is known of the GPU, for a host that asks. */
   askDevice(): DeviceKnowledge;
+  /** Which environment variables are set, for a host that asks. */
+  askEnvironment(): "empty" | "unknown";
   /** Whether the code at hand stands for a library's: its names mean nothing to anyone. */
   readonly isInLibrary: boolean;
   /** Counts a step; false once the budget is spent. */
@@ -142,6 +144,7 @@ export function evaluate(context: HostContext, expression: Expression): Value {
       return readContents(operand, expression.offsetBytes, expression.type, "a member that nobody set");
     }
     case "unknown": {
+      if (expression.text !== undefined) return pointerTo(context.memory.literal(expression.text), 0);
       const operands = expression.operands.map((operand) => evaluate(context, operand));
       exposeToOutside(context, operands, rangeOf(expression.operands));
       return unknownValue(expression.reason);

@@ -3,7 +3,7 @@ import type { FunctionId, Program } from "../ir/function.ts";
 import { runToEnd } from "../steps.ts";
 import type { SourceRange } from "../text/source.ts";
 import type { ConditionTexts } from "./condition-text.ts";
-import { Interpreter, type RunOptions } from "./interpreter.ts";
+import { Interpreter, type RunOptions, type WorldQuestion } from "./interpreter.ts";
 import type { Launch } from "./launch.ts";
 import { type CountedLaunch, keyOf, Recorder } from "./recorder.ts";
 import { candidateShapes, shapeText } from "./shapes.ts";
@@ -24,9 +24,42 @@ export interface FoundLaunches {
 const maxThreads = 1024;
 
 /** What is taken for granted of the world outside the text. */
-type World = Pick<RunOptions, "argumentCount" | "device">;
+type World = Pick<RunOptions, "argumentCount" | "device" | "environment">;
 
-const usualWorld: World = { argumentCount: 1, device: "measured" };
+const usualWorld: World = { argumentCount: 1, device: "measured", environment: "empty" };
+
+/** A world of which less is known than of the usual one, and what is said of launches that the two do not share. */
+interface OtherWorld {
+  readonly world: World;
+  readonly isAsked: boolean;
+  /** What a launch hangs on that is only made in the usual world. */
+  readonly usually: string;
+  /** What a launch hangs on that is only made in this one. */
+  readonly here: string;
+}
+
+function otherWorlds(program: Program, slice: Slice, usual: RunResult): readonly OtherWorld[] {
+  return [
+    {
+      world: { ...usualWorld, argumentCount: "unknown" },
+      isAsked: argumentsMatter(program, slice),
+      usually: "argc = 1",
+      here: "the command line is as the program asks for",
+    },
+    {
+      world: { ...usualWorld, device: "common" },
+      isAsked: usual.asked.has("device"),
+      usually: "the GPU is an H200",
+      here: "the GPU is one for which the program launches it",
+    },
+    {
+      world: { ...usualWorld, environment: "unknown" },
+      isAsked: usual.asked.has("environment"),
+      usually: "no environment variable is set",
+      here: "the environment is as the program asks for",
+    },
+  ];
+}
 
 /**
  * Runs the host entries of `program` and gives every launch that they make, equal ones merged in the order of the first.
@@ -49,31 +82,27 @@ export function* findingLaunches(
   const texts = options.texts ?? new Map();
   const inWorld = (world: World) => run(program, entries, slice, { ...world, texts });
   const usual = yield* inWorld(usualWorld);
-  const unknownArguments = argumentsMatter(program, slice)
-    ? yield* inWorld({ ...usualWorld, argumentCount: "unknown" })
-    : null;
-  const anyDevice = usual.asksDevice ? yield* inWorld({ ...usualWorld, device: "common" }) : null;
-  const [withoutArguments, onAnyDevice] = [descriptionsOf(unknownArguments), descriptionsOf(anyDevice)];
+  const others: { readonly other: OtherWorld; readonly launches: readonly CountedLaunch[] }[] = [];
+  for (const other of otherWorlds(program, slice, usual)) {
+    if (other.isAsked) others.push({ other, launches: (yield* inWorld(other.world)).launches });
+  }
   const gaps = new Set(usual.gaps);
+  const free = others.map(({ other, launches }) => ({ other, described: new Set(launches.map(describe)) }));
   const met = usual.launches.map((launch) => {
-    const assumptions = [
-      ...(isFree(launch, withoutArguments) ? [] : ["argc = 1"]),
-      ...(isFree(launch, onAnyDevice) ? [] : ["the GPU is an H200"]),
-    ];
-    return { ...launch, assumptions: [...assumptions, ...launch.assumptions] };
+    const description = describe(launch);
+    const bound = free.filter(({ described }) => !described.has(description));
+    return { ...launch, assumptions: [...bound.map(({ other }) => other.usually), ...launch.assumptions] };
   });
   const launched = new Set(met.map((launch) => declarationOf(program, launch)));
-  const others: CountedLaunch[] = [];
-  const addMissing = (run: RunResult | null, assumption: string) => {
-    const missing = (run?.launches ?? []).filter((launch) => !launched.has(declarationOf(program, launch)));
-    for (const launch of missing) others.push(withAssumption(launch, assumption));
+  const elsewhere: CountedLaunch[] = [];
+  for (const { other, launches } of others) {
+    const missing = launches.filter((launch) => !launched.has(declarationOf(program, launch)));
+    for (const launch of missing) elsewhere.push(withAssumption(launch, other.here));
     for (const launch of missing) launched.add(declarationOf(program, launch));
-  };
-  addMissing(unknownArguments, "the command line is as the program asks for");
-  addMissing(anyDevice, "the GPU is one for which the program launches it");
+  }
   const unreached = yield* fromElsewhere(program, launched, texts);
   return {
-    launches: [...met, ...others, ...unreached].flatMap((launch) => complete(program, launch, gaps)),
+    launches: [...met, ...elsewhere, ...unreached].flatMap((launch) => complete(program, launch, gaps)),
     gaps: [...gaps],
   };
 }
@@ -98,8 +127,8 @@ function* fromElsewhere(
 interface RunResult {
   readonly launches: readonly CountedLaunch[];
   readonly gaps: readonly string[];
-  /** Whether the host asked what GPU it has. */
-  readonly asksDevice: boolean;
+  /** What the host asked of the world that it runs in. */
+  readonly asked: ReadonlySet<WorldQuestion>;
 }
 
 function* run(
@@ -110,26 +139,16 @@ function* run(
 ): Generator<void, RunResult> {
   const recorder = new Recorder();
   const gaps = new Set<string>();
-  let asksDevice = false;
+  const asked = new Set<WorldQuestion>();
   for (const entry of entries) {
     yield;
     const interpreter = new Interpreter(program, slice, recorder, options);
     interpreter.runEntry(entry);
     for (const gap of interpreter.gaps) gaps.add(gap);
-    asksDevice ||= interpreter.asksDevice;
+    for (const question of interpreter.asked) asked.add(question);
   }
   const launches = recorder.launches();
-  return { launches, gaps: [...gaps], asksDevice };
-}
-
-/** What describes each launch of a run that knew less, where there was one: a program may make thousands. */
-function descriptionsOf(other: RunResult | null): ReadonlySet<string> | null {
-  return other && new Set(other.launches.map(describe));
-}
-
-/** Whether a launch is the same in a run that knew less. */
-function isFree(launch: CountedLaunch, descriptions: ReadonlySet<string> | null): boolean {
-  return descriptions === null || descriptions.has(describe(launch));
+  return { launches, gaps: [...gaps], asked };
 }
 
 function describe(launch: CountedLaunch): string {

@@ -3,7 +3,7 @@ import type { Type } from "../ir/type.ts";
 import { sizeOf } from "../ir/type.ts";
 import type { Variable } from "../ir/variable.ts";
 import { opaquePointer } from "./evaluate-host.ts";
-import { type HostObject, hasMembersOnly, makeObject } from "./object.ts";
+import { type HostObject, hasMembersOnly, type Memory, makeObject } from "./object.ts";
 import type { Slice } from "./slice.ts";
 import { unknownValue, type Value } from "./value.ts";
 
@@ -28,4 +28,17 @@ export function unknownOf(type: Type, name: string): Value {
   return type.kind === "pointer"
     ? opaquePointer(name)
     : unknownValue(name === "" ? "an argument" : `the value of ${name}`);
+}
+
+/** What argv points to where a program is called without arguments: a name that nobody knows, and the null pointer behind it. */
+export function programName(memory: Memory): HostObject {
+  const object = makeObject({
+    name: "argv",
+    sizeBytes: 16,
+    alignmentBytes: 8,
+    fill: "zero",
+    reason: "the arguments of the program",
+  });
+  memory.write(object, 0, { kind: "pointer", target: { kind: "void" } }, opaquePointer("argv[0]"));
+  return object;
 }

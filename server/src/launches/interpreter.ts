@@ -12,7 +12,7 @@ import type { DeviceKnowledge } from "./device-facts.ts";
 import type { AllocationShape, HostContext } from "./evaluate-host.ts";
 import { evaluate, exposeToOutside, nameAllocation } from "./evaluate-host.ts";
 import { type Completion, makeFrame, pathFrom, type Target } from "./frame.ts";
-import { objectFor, unknownOf } from "./host-variable.ts";
+import { objectFor, programName, unknownOf } from "./host-variable.ts";
 import { behindArgument, type LaunchOperands, recordLaunch } from "./launch-operands.ts";
 import { type HostObject, lastSerial, type Memory, makeObject } from "./object.ts";
 import type { Recorder } from "./recorder.ts";
@@ -22,7 +22,7 @@ import type { Slice } from "./slice.ts";
 import { suppose, supposeEqual } from "./suppose.ts";
 import { caseOf } from "./switch-case.ts";
 import type { Bindings, Value } from "./value.ts";
-import { isScalarValue, truthOf, unknownValue } from "./value.ts";
+import { isScalarValue, pointerTo, truthOf, unknownValue } from "./value.ts";
 import { arrive, mergeReturns, takeEachWay } from "./ways.ts";
 
 /** Steps of one loop that launches nothing, and of one that does. */
@@ -36,14 +36,19 @@ export interface RunOptions {
   /** The value of argc, or unknown. */
   readonly argumentCount: 1 | "unknown";
   readonly device: DeviceKnowledge;
+  /** Which environment variables are set: none, or what nobody knows. */
+  readonly environment: "empty" | "unknown";
   readonly texts: ConditionTexts;
 }
+
+/** What a host may ask of the world that it runs in, beside its arguments. */
+export type WorldQuestion = "device" | "environment";
 
 export class Interpreter implements HostContext {
   /** What could not be followed, in words. */
   readonly gaps = new Set<string>();
-  /** Whether the host asked for facts that differ between GPUs. */
-  asksDevice = false;
+  /** What the host asked of the world. */
+  readonly asked = new Set<WorldQuestion>();
   private readonly program: Program;
   private readonly state: RunState;
   private readonly recorder: Recorder;
@@ -93,8 +98,13 @@ export class Interpreter implements HostContext {
   }
 
   askDevice(): DeviceKnowledge {
-    this.asksDevice = true;
+    this.asked.add("device");
     return this.options.device;
+  }
+
+  askEnvironment(): "empty" | "unknown" {
+    this.asked.add("environment");
+    return this.options.environment;
   }
 
   exit(): void {
@@ -208,8 +218,10 @@ export class Interpreter implements HostContext {
   }
 
   private entryValue(definition: FunctionDefinition, parameter: Variable): Value {
-    const isCount = definition.name === "main" && parameter === definition.parameters[0];
-    if (isCount && this.options.argumentCount === 1) return 1;
+    if (definition.name === "main" && this.options.argumentCount === 1) {
+      if (parameter === definition.parameters[0]) return 1;
+      if (parameter === definition.parameters[1]) return pointerTo(programName(this.memory), 0);
+    }
     return unknownOf(parameter.type, parameter.name);
   }
 

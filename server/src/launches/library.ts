@@ -38,8 +38,8 @@ export const exits = new Set([
 const readers = new Set([
   ..."printf fprintf puts putchar fputs perror fwrite fclose fflush fopen fseek ftell feof free".split(" "),
   ..."atoi atol atoll atof strtol strtoll strtoul strtoull strtod".split(" "),
-  ..."stoi stol stoll stoul stoull stof stod".split(" "),
   ..."strcmp strncmp strcasecmp strncasecmp strlen strstr strchr strrchr memcmp".split(" "),
+  ..."__warplint_text_compare __warplint_text_find __warplint_text_rfind".split(" "),
   ..."getopt getopt_long checkCmdLineFlag getCmdLineArgumentInt getCmdLineArgumentFloat findCudaDevice".split(
     " ",
   ),

@@ -29,6 +29,8 @@ export interface HostObject {
   readonly isOpaque: boolean;
   /** Its contents are data, which no launch is worth following: reads are unknown, writes are not kept. */
   readonly isBulk: boolean;
+  /** The characters of a string literal, which nothing changes. */
+  readonly isLiteral: boolean;
   /** A record of members alone, each at a place of its own: no index chooses what is written. */
   readonly hasMembersOnly: boolean;
   /** Disjoint ranges of bytes, by their first. */
@@ -59,6 +61,7 @@ export interface ObjectShape {
   readonly reason: string;
   readonly isOpaque?: boolean;
   readonly isBulk?: boolean;
+  readonly isLiteral?: boolean;
   readonly hasMembersOnly?: boolean;
 }
 
@@ -78,12 +81,29 @@ export function makeObject(shape: ObjectShape): HostObject {
     alignmentBytes: shape.alignmentBytes,
     isOpaque: shape.isOpaque ?? false,
     isBulk: shape.isBulk ?? false,
+    isLiteral: shape.isLiteral ?? false,
     hasMembersOnly: shape.hasMembersOnly ?? false,
     cells: new Map(),
     fill: shape.fill,
     reason: shape.reason,
     allocation: null,
   };
+}
+
+const characterType = { kind: "integer", bits: 8, signed: true } as const;
+
+function makeLiteral(text: string): HostObject {
+  const object = makeObject({
+    name: `"${text}"`,
+    sizeBytes: text.length + 1,
+    alignmentBytes: 1,
+    fill: "zero",
+    reason: "a text",
+    isLiteral: true,
+  });
+  for (let at = 0; at < text.length; at++)
+    object.cells.set(at, { value: text.charCodeAt(at), bytes: 1, type: characterType });
+  return object;
 }
 
 /** More cells than this in one object, and it is forgotten: nobody launches kernels from tables of that size. */
@@ -94,6 +114,16 @@ export class Memory {
   /** The open journals, each with the last object that was there when it was opened: later ones nobody can come back to. */
   private readonly journals = new Map<Journal, number>();
   private readonly watches = new Set<Written>();
+  private readonly literals = new Map<string, HostObject>();
+
+  /** The characters of a string literal, and the zero behind them. */
+  literal(text: string): HostObject {
+    const known = this.literals.get(text);
+    if (known !== undefined) return known;
+    const object = makeLiteral(text);
+    this.literals.set(text, object);
+    return object;
+  }
 
   /** Collects what is written from now on, until `unwatch`. */
   watch(): Written {
@@ -146,6 +176,7 @@ export class Memory {
 
   /** Forgets all that `object` holds. */
   forget(object: HostObject, reason: string): void {
+    if (object.isLiteral) return;
     this.replace(object, new Map(), "unknown");
     object.reason = reason;
   }
@@ -170,7 +201,7 @@ export class Memory {
   }
 
   write(object: HostObject, offset: number, type: Type, value: Value): void {
-    if (object.isBulk) return;
+    if (object.isBulk || object.isLiteral) return;
     this.remember(object);
     for (const written of this.watches) notePlace(written, object, offset, type);
     const bytes = sizeOf(type);

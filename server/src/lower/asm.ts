@@ -9,7 +9,8 @@ import { lowerMemoryInstruction } from "./asm-memory.ts";
 import { binaryOf, constantOf, convertOf, sequenceOf, unknownValue } from "./build.ts";
 import { type Context, noteGap, textOf } from "./context.ts";
 import { voidType } from "./cxx-type.ts";
-import { literalText, type PtxInstruction, type PtxOperand, readPtx } from "./ptx.ts";
+import { type PtxInstruction, type PtxOperand, readPtx } from "./ptx.ts";
+import { literalText } from "./text-literal.ts";
 import { rvalueOf, type Value } from "./value.ts";
 
 export function asmExpression(context: Context, node: SyntaxNode): Value {

@@ -6,7 +6,7 @@ export const containerFile = "<containers>";
 
 /** What a program that needs `containerText` mentions. */
 export const containerNames =
-  /\b(vector|device_vector|host_vector|device_ptr|raw_pointer_cast|unique_ptr|make_unique|shared_ptr|make_shared|initializer_list|tuple|make_tuple)\b/;
+  /\b(vector|device_vector|host_vector|device_ptr|raw_pointer_cast|unique_ptr|make_unique|shared_ptr|make_shared|tuple|make_tuple)\b/;
 
 /**
  * A container is what it points to: a first and a last element. A member that is declared and not defined here makes unknown what the
@@ -14,13 +14,6 @@ export const containerNames =
  */
 export const containerText = `
 namespace std {
-template <typename T> struct initializer_list {
-  const T* begin_;
-  unsigned long size_;
-  const T* begin() const { return begin_; }
-  const T* end() const { return begin_ + size_; }
-  unsigned long size() const { return size_; }
-};
 template <typename T, typename A = void> struct vector {
   using value_type = T;
   using size_type = unsigned long;
@@ -131,6 +124,15 @@ template <typename T, typename U> U* copy(T* first, T* last, U* to) {
 template <typename T, typename V> void iota(T* first, T* last, V value) {
   for (; first != last; ++first, ++value) *first = value;
 }
+template <typename T, typename V> T* find(T* first, T* last, const V& value) {
+  while (first != last && !(*first == value)) ++first;
+  return first;
+}
+template <typename T, typename F> T* find_if(T* first, T* last, F isMeant) {
+  while (first != last && !isMeant(*first)) ++first;
+  return first;
+}
+template <typename T, typename F> bool any_of(T* first, T* last, F isMeant) { return find_if(first, last, isMeant) != last; }
 template <typename T, typename V> V accumulate(T* first, T* last, V value) {
   for (; first != last; ++first) value = value + *first;
   return value;

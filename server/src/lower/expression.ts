@@ -9,16 +9,7 @@ import { call } from "./call.ts";
 import { castExpression, compoundLiteral, sizeofExpression } from "./cast.ts";
 import { type Context, noteGap, spend, textOf } from "./context.ts";
 import { conventionalConstant } from "./conventions.ts";
-import {
-  boolType,
-  type CxxType,
-  charType,
-  classType,
-  irTypeOf,
-  pointerTo,
-  qualify,
-  voidType,
-} from "./cxx-type.ts";
+import { boolType, type CxxType, classType, irTypeOf, pointerTo, voidType } from "./cxx-type.ts";
 import type { Entity, FunctionEntity, VariableInfo } from "./entity.ts";
 import { foldExpression } from "./fold.ts";
 import { functionValue } from "./function-reference.ts";
@@ -31,6 +22,7 @@ import { newExpression } from "./new-expression.ts";
 import { assignment, binary, conditional, pointerExpression, unary, update } from "./operator.ts";
 import { standardValue } from "./standard-type.ts";
 import { statementExpression } from "./statement-expression.ts";
+import { textLiteral } from "./text-literal.ts";
 import { orElse, Unsupported } from "./unsupported.ts";
 import {
   type BraceList,
@@ -38,7 +30,6 @@ import {
   integerValue,
   lvalueOf,
   opaque,
-  pureUnknown,
   readValue,
   rvalueOf,
   type Value,
@@ -106,9 +97,9 @@ const dispatchers: Record<string, (context: Context, node: SyntaxNode) => Value>
   true: () => integerValue(1, boolType),
   false: () => integerValue(0, boolType),
   null: () => nullPointer(),
-  string_literal: stringLiteral,
-  raw_string_literal: stringLiteral,
-  concatenated_string: stringLiteral,
+  string_literal: textLiteral,
+  raw_string_literal: textLiteral,
+  concatenated_string: textLiteral,
   user_defined_literal: (context, node) => opaque("literal", `the literal ${textOf(context, node)}`),
   parenthesized_expression: parenthesized,
   comma_expression: comma,
@@ -237,7 +228,7 @@ function undeclared(context: Context, node: SyntaxNode, found: NamedEntities): V
   if (predicate !== null) return integerValue(predicate ? 1 : 0, boolType);
   const constant = conventionalConstant(context, found.name);
   if (constant) return constant;
-  if (functionNames.has(found.name)) return stringLiteral(context, node);
+  if (functionNames.has(found.name)) return textLiteral(context, node);
   if (found.name === "NULL" || found.name === "nullptr") return nullPointer();
   const known = libraryConstant(found.name);
   if (known) return integerValue(known.value, known.type);
@@ -254,13 +245,6 @@ const functionNames: ReadonlySet<string> = new Set(["__func__", "__FUNCTION__", 
 function nullPointer(): Value {
   const type = pointerTo(voidType);
   return rvalueOf(type, constantOf({ kind: "pointer", target: { kind: "void" } }, 0));
-}
-
-function stringLiteral(context: Context, node: SyntaxNode): Value {
-  const type = pointerTo(qualify(charType, { isConst: true }));
-  const text = textOf(context, node);
-  const reason = `the text ${text.length > 40 ? `${text.slice(0, 37)}…"` : text}`;
-  return pureUnknown(type, reason, []);
 }
 
 function parenthesized(context: Context, node: SyntaxNode): Value {

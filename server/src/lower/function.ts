@@ -9,7 +9,6 @@ import { assignOf, hasEffects, loadOf, partOf, placeAt } from "./build.ts";
 import { argumentValues } from "./call.ts";
 import { type ClassInfo, type Field, fieldOf } from "./class.ts";
 import { constantInteger } from "./constant.ts";
-import { containerFile } from "./container-text.ts";
 import {
   type Context,
   emptyBody,
@@ -24,7 +23,8 @@ import { type CxxType, classType, irTypeOf, unqualified, voidType } from "./cxx-
 import { containsAuto } from "./declarator.ts";
 import { functionParts } from "./declared-function.ts";
 import type { Entity } from "./entity.ts";
-import { construct, constructAt, fieldDefault, initialize } from "./initialize.ts";
+import { construct, constructAt, defaultInitializer, fieldDefault, initialize } from "./initialize.ts";
+import { isStandardLibrary } from "./standard-library.ts";
 import type { FunctionInstance, InstanceParameter } from "./instance.ts";
 import { lookupNode, nameAndArguments } from "./names.ts";
 import { Scope } from "./scope.ts";
@@ -66,7 +66,7 @@ export function lowerFunction(translation: Translation, instance: FunctionInstan
     name: entity.name,
     ...templateBinding(instance),
     kind: instance.kind,
-    ...(rangeOf(context, entity.node).file === containerFile ? { isLibrary: true as const } : {}),
+    ...(isStandardLibrary(rangeOf(context, entity.node).file) ? { isLibrary: true as const } : {}),
     result: irTypeOf(body.result ?? voidType),
     parameters: self ? [self, ...parameters] : parameters,
     body: [...declared(body, context, entity.node), ...statements],
@@ -259,7 +259,9 @@ function constructBase(
   const list = node ? namedChildren(node).at(-1) : undefined;
   const given = list && /_list$/.test(list.type) ? argumentValues(context, list) : [];
   if (info.constructors.length === 0) {
-    return given.length > 0 ? assignOf(place, construct(context, type, given, node), null) : null;
+    const value =
+      given.length > 0 ? construct(context, type, given, node) : defaultInitializer(context, type);
+    return value && assignOf(place, value, null);
   }
   const pointer = { kind: "address", type: irPointerTo(place.type), place } as const;
   return constructAt(context, type, pointer, given, node);

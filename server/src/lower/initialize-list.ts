@@ -22,6 +22,7 @@ import { expression } from "./expression.ts";
 import { construct, fieldDefault, type Initial } from "./initialize.ts";
 import { instantiate, parameterCount } from "./instance.ts";
 import { expandPack, packsIn } from "./pack.ts";
+import { isText, textArray } from "./text-literal.ts";
 import { Unsupported } from "./unsupported.ts";
 import { lvalueOf, materialized, readValue, rvalueOf, type Value } from "./value.ts";
 
@@ -244,9 +245,10 @@ function fillElement(
     parts.push({ offsetBytes, value: convertValue(item.context, value, type) });
     return;
   }
-  if (type.kind === "array" && /string/.test(item.node.type)) {
+  if (type.kind === "array" && isText(item.node)) {
     cursor.next += 1;
-    parts.push({ offsetBytes, value: unknownValue(irTypeOf(type), "a text") });
+    const text = textArray(item.context, type, item.node)?.expression;
+    parts.push({ offsetBytes, value: text ?? unknownValue(irTypeOf(type), "a text") });
     return;
   }
   if (type.kind === "array") {

@@ -10,6 +10,7 @@ import { conversionOperator, convertRead, convertValue } from "./convert.ts";
 import {
   type ClassType,
   type CxxType,
+  classType,
   decayed,
   irTypeOf,
   isArithmetic,
@@ -22,6 +23,7 @@ import { expression } from "./expression.ts";
 import { initializeFromList } from "./initialize-list.ts";
 import { misreadArguments } from "./misread.ts";
 import { resolveOverload } from "./overload.ts";
+import { textArray } from "./text-literal.ts";
 import { Unsupported } from "./unsupported.ts";
 import { lvalueOf, readValue, type Value } from "./value.ts";
 
@@ -42,7 +44,8 @@ export function initialize(context: Context, type: CxxType, node: SyntaxNode | n
     return initializeFromArguments(context, type, argumentValues(context, node), node);
   if (node.type === "parameter_list")
     return initializeFromArguments(context, type, misreadValues(context, node), node);
-  return initializeFrom(context, type, expression(context, node));
+  const text = type.kind === "array" ? textArray(context, type, node) : null;
+  return text ?? initializeFrom(context, type, expression(context, node));
 }
 
 function initializeFromArguments(
@@ -239,9 +242,10 @@ export function defaultInitializer(context: Context, type: CxxType): Expression 
 }
 
 function defaultedFields(context: Context, type: ClassType): Expression | null {
-  const parts = type.info.layout().fields.flatMap((field) => {
-    const value = fieldDefault(context, field);
-    return value ? [{ offsetBytes: field.offsetBytes, value }] : [];
-  });
+  const { bases, fields } = type.info.layout();
+  const parts = [
+    ...bases.map((base) => ({ base, value: defaultInitializer(context, classType(base.info)) })),
+    ...fields.map((base) => ({ base, value: fieldDefault(context, base) })),
+  ].flatMap(({ base, value }) => (value ? [{ offsetBytes: base.offsetBytes, value }] : []));
   return parts.length > 0 ? { kind: "aggregate", type: type.info.layout().record, parts } : null;
 }

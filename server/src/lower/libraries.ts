@@ -1,16 +1,13 @@
 // The texts that stand for libraries' headers, read as translation units.
 import { type CudaParser, readTranslationUnit } from "../syntax/translation-unit.ts";
 import type { TranslationUnit } from "../syntax/unit.ts";
-import { containerFile, containerNames, containerText } from "./container-text.ts";
 import { curandFile, curandNames, curandText } from "./curand-text.ts";
+import { standardLibraries } from "./standard-library.ts";
 import { preludeFile, preludeText } from "./prelude.ts";
 import type { LowerOptions } from "./program.ts";
 
 /** Libraries that are read once some program mentions one of their names. */
-const onDemand = [
-  { file: containerFile, names: containerNames, text: containerText },
-  { file: curandFile, names: curandNames, text: curandText },
-];
+const onDemand = [...standardLibraries, { file: curandFile, names: curandNames, text: curandText }];
 
 /** Which of the libraries that are read on demand `unit` mentions, by their files. */
 export function librariesNamedIn(unit: TranslationUnit): string[] {

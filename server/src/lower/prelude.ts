@@ -270,6 +270,13 @@ template <typename T, unsigned long N> struct array {
   __host__ __device__ T* begin() { return elements_; }
   __host__ __device__ T* end() { return elements_ + N; }
 };
+template <typename T> struct initializer_list {
+  const T* begin_;
+  unsigned long size_;
+  const T* begin() const { return begin_; }
+  const T* end() const { return begin_ + size_; }
+  unsigned long size() const { return size_; }
+};
 template <typename A, typename B> struct pair {
   A first;
   B second;

@@ -35,18 +35,6 @@ export function readPtx(text: string): readonly PtxInstruction[] {
   return instructions;
 }
 
-/** The text of C string literals that stand one after another, escapes resolved. */
-export function literalText(source: string): string {
-  const escapes: Record<string, string> = { n: "\n", t: "\t", r: "\n" };
-  const raw = /^\s*R"([^(]*)\(([\s\S]*)\)\1"\s*$/.exec(source)?.[2];
-  if (raw !== undefined) return raw;
-  return (source.match(/"(?:[^"\\]|\\.)*"/gs) ?? [])
-    .map((literal) =>
-      literal.slice(1, -1).replace(/\\(.)/gs, (_, letter: string) => escapes[letter] ?? letter),
-    )
-    .join("");
-}
-
 interface Reader {
   readonly tokens: readonly string[];
   next: number;

@@ -3,8 +3,8 @@ import type { Token } from "../preprocess/token.ts";
 import { afterTemplateHead } from "./split.ts";
 
 /**
- * Every identifier outside of braces, parentheses and `template <…>`, the one in `(*name)`, and those inside an enumeration's braces. It
- * may hold more names than are declared, never fewer.
+ * Every identifier outside of braces, parentheses and `template <…>`, the one in `(*name)`, operators by their whole name, and those inside an
+ * enumeration's braces. It may hold more names than are declared, never fewer.
  */
 export function namesDeclaredBy(tokens: readonly Token[]): ReadonlySet<string> {
   const names = new Set<string>();
@@ -15,6 +15,7 @@ export function namesDeclaredBy(tokens: readonly Token[]): ReadonlySet<string> {
     const token = tokens[index];
     if (token === undefined) break;
     const { kind, text } = token;
+    if (text === "operator") names.add(operatorName(tokens, index));
     if (kind === "identifier") {
       if (braces > 0 ? isEnumeration : parentheses === 0 || isPointerName(tokens, index)) names.add(text);
     } else if (kind === "punctuator") {
@@ -25,6 +26,14 @@ export function namesDeclaredBy(tokens: readonly Token[]): ReadonlySet<string> {
     }
   }
   return names;
+}
+
+/** `operator==` of what begins at `index`: up to the parameters. */
+function operatorName(tokens: readonly Token[], index: number): string {
+  let name = "operator";
+  for (let at = index + 1; at < tokens.length && (tokens[at]?.text !== "(" || at === index + 1); at++)
+    name += tokens[at]?.text;
+  return name;
 }
 
 /** Whether `(` and stars or ampersands stand before the name. */

@@ -1,0 +1,70 @@
+// std::string decides what runs: options with defaults, comparisons, pieces, sums and numbers.
+//> meant grid (1,1,1) block (32,1,1) x1 args 1024 path 39 | argc = 1
+//> meant grid (2,1,1) block (32,1,1) x1 args 2 path 42 | argc = 1
+//> meant grid (3,1,1) block (32,1,1) x1 args 10 path 46
+//> meant grid (6,1,1) block (32,1,1) x1 args 4 path 47
+//> meant grid (16,1,1) block (32,1,1) x1 args 5 path 48
+//> meant grid (4,1,1) block (32,1,1) x1 args 6 path 51
+//> meant grid (5,1,1) block (32,1,1) x1 args 7 path 53
+//> meant grid (6,1,1) block (32,1,1) x2 args 0 path 58
+//> other grid (6,1,1) block (32,1,1) x1 args 0 path 57
+//> meant grid (7,1,1) block (32,1,1) x1 args 8 path 60
+//> meant grid (8,1,1) block (32,1,1) x1 args 9 path 65
+//> meant grid (9,1,1) block (32,1,1) x1 args 10 path 69 | host condition `line == "go"` taken both ways
+#include <string>
+#include <vector>
+#include <algorithm>
+__global__ void meant(int n) {}
+__global__ void other(int n) {}
+
+struct Options { std::string kernel = "fast"; int n = 1024; bool verify = true; };
+
+static Options parse(int argc, char** argv) {
+    Options options;
+    for (int i = 1; i < argc; ++i) {
+        std::string argument = argv[i];
+        if (argument == "--kernel") options.kernel = argv[++i];
+        else if (argument.rfind("--n=", 0) == 0) options.n = std::stoi(argument.substr(4));
+        else throw std::runtime_error("what is " + argument);
+    }
+    return options;
+}
+
+enum class Mode { Slow, Fast };
+Mode modeOf(const std::string& name) { return name == "slow" ? Mode::Slow : Mode::Fast; }
+
+int main(int argc, char** argv) {
+    Options options = parse(argc, argv);
+    std::cout << "kernel " << options.kernel << std::endl;
+    if (options.kernel == "fast" || options.kernel == "all") meant<<<1, 32>>>(options.n);
+    if (options.kernel != "fast") other<<<1, 32>>>(options.n);
+    std::string mode = argc > 1 ? argv[1] : "all";
+    if (mode == "all" && !mode.empty() && mode.size() == 3 && mode[0] == 'a') meant<<<2, 32>>>(2);
+    std::string name("tiled");
+    name += "_" + std::to_string(16);
+    name.append("x").push_back('8');
+    if (name == "tiled_16x8" && name.compare("tiled_16x8") == 0) meant<<<3, 32>>>(name.length());
+    if (name.find("16") != std::string::npos && name.find('q') == std::string::npos) meant<<<name.find("16"), 32>>>(4);
+    if (name.substr(0, 5) == "tiled" && name.substr(9) == "8") meant<<<std::stoi(name.substr(6, 2)), 32>>>(5);
+    std::string copy = name;
+    copy[0] = 'T';
+    if (copy == "Tiled_16x8" && name[0] == 't' && name < std::string("u") && copy < name) meant<<<4, 32>>>(6);
+    for (auto& letter : copy) letter = toupper(letter);
+    if (copy == "TILED_16X8") meant<<<5, 32>>>(7);
+    std::vector<std::string> modes{"fast", "slow"};
+    modes.push_back("fast");
+    for (const auto& each : modes) switch (modeOf(each)) {
+        case Mode::Slow: other<<<6, 32>>>(0); break;
+        case Mode::Fast: meant<<<6, 32>>>(0); break;
+    }
+    if (std::find(modes.begin(), modes.end(), "slow") != modes.end()) meant<<<7, 32>>>(8);
+    if (std::find(modes.begin(), modes.end(), "other") != modes.end()) other<<<7, 32>>>(8);
+    auto endsWith = [](const std::string& text, const std::string& end) {
+        return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
+    };
+    if (endsWith("matrix.mtx", ".mtx")) meant<<<8, 32>>>(9);
+    // What nobody knows is taken both ways.
+    std::string line;
+    std::getline(std::cin, line);
+    if (line == "go") meant<<<9, 32>>>(10);
+}
