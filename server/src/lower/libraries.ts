@@ -2,9 +2,9 @@
 import { type CudaParser, readTranslationUnit } from "../syntax/translation-unit.ts";
 import type { TranslationUnit } from "../syntax/unit.ts";
 import { curandFile, curandNames, curandText } from "./curand-text.ts";
-import { standardLibraries } from "./standard-library.ts";
 import { preludeFile, preludeText } from "./prelude.ts";
 import type { LowerOptions } from "./program.ts";
+import { standardLibraries } from "./standard-library.ts";
 
 /** Libraries that are read once some program mentions one of their names. */
 const onDemand = [...standardLibraries, { file: curandFile, names: curandNames, text: curandText }];
