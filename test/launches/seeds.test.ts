@@ -59,11 +59,11 @@ describe("seeds", () => {
 
   it("takes a few milliseconds", async () => {
     const program = await programOf("seed3_padding.cu", read("seed3_padding.cu"));
-    // The best of several, since the machine may be busy with other work.
+    // Processor time, and the best of several, since the machine may be busy with other work.
     const times = Array.from({ length: 8 }, () => {
-      const start = performance.now();
+      const start = process.cpuUsage();
       findLaunches(program);
-      return performance.now() - start;
+      return process.cpuUsage(start).user / 1000;
     });
     expect(Math.min(...times)).toBeLessThan(10);
   });
