@@ -1,6 +1,17 @@
 // The built command line as users run it: every exit code, every message about a path, an option or a configuration.
 import { execFileSync, spawnSync } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -217,6 +228,28 @@ describe("paths", () => {
     expect(stdout.match(/^\S+(?=:\d+:\d+: )/gm)).toEqual(["tree/a.cu", "tree/sub/b.cu"]);
   });
 
+  it("a directory's files that are no text are named, and fail nothing", () => {
+    write("mixed/clean.cu", clean);
+    write("mixed/object.cu", new Uint8Array([127, 69, 76, 70, 0, 1]));
+    write("mixed/wide.cu", new Uint8Array([255, 254, 65, 0]));
+    const { status, stderr } = run("check", "mixed");
+    expect({ status, stderr }).toEqual({
+      status: 0,
+      stderr:
+        "warplint: mixed/object.cu: a binary file, not CUDA source\n" +
+        "warplint: mixed/wide.cu: UTF-16, which no CUDA compiler reads; save it as UTF-8\n",
+    });
+  });
+
+  it("a comment of a launch that stands above no kernel is named", () => {
+    write("stray.cu", `${clean}// warplint: launch(block=32)\nstatic int blocks() { return 3; }\n`);
+    const { status, stderr } = run("check", "stray.cu");
+    expect(status).toBe(2);
+    expect(stderr).toMatch(
+      /^warplint: stray\.cu:\d+:1: no kernel stands below this comment, so that it counts for none\n$/,
+    );
+  });
+
   it("without a path the current directory is linted", () => {
     expect(run("check").stdout).toMatch(/^conflict\.cu:5:41: /m);
   });
@@ -226,6 +259,37 @@ describe("paths", () => {
     write("noise.cu", "}}} template < #if __global__ ((( <<<>>> \\");
     expect(run("check", "half.cu").status).toBe(0);
     expect(run("check", "noise.cu").status).toBe(0);
+  });
+});
+
+describe("the streams", () => {
+  it.skipIf(!existsSync("/dev/full"))("a full disk is said, not taken for findings", () => {
+    const full = openSync("/dev/full", "w");
+    const { status, stderr } = spawnSync(process.execPath, [cli, "check", "conflict.cu"], {
+      cwd: folder,
+      encoding: "utf8",
+      stdio: ["ignore", full, "pipe"],
+    });
+    closeSync(full);
+    expect({ status, stderr }).toEqual({
+      status: 2,
+      stderr: "warplint: the output cannot be written (ENOSPC)\n",
+    });
+  });
+
+  it.each([
+    ["plain where nobody asks", {}, false],
+    ["coloured where FORCE_COLOR asks", { FORCE_COLOR: "1" }, true],
+    ["plain where NO_COLOR asks, too", { FORCE_COLOR: "1", NO_COLOR: "1" }, false],
+  ])("no terminal: %s", (_name, asked, isColoured) => {
+    const { FORCE_COLOR, NO_COLOR, ...env } = process.env;
+    const { stdout } = spawnSync(process.execPath, [cli, "check", "--no-fixes", "conflict.cu"], {
+      cwd: folder,
+      encoding: "utf8",
+      env: { ...env, ...asked },
+    });
+    expect(stdout).toContain("conflict.cu");
+    expect(stdout.includes("\u001b[")).toBe(isColoured);
   });
 });
 

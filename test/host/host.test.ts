@@ -10,6 +10,8 @@ const files: Record<string, string | Uint8Array> = {
   "a.cu": "int x;",
   "sub/b.cu": "é",
   "binary.cu": new Uint8Array([65, 0, 66]),
+  "utf16.cu": new Uint8Array([0xff, 0xfe, 65, 0]),
+  "utf16be.cu": new Uint8Array([0xfe, 0xff, 0, 65]),
   "mark.cu": "\ufefftext",
   "latin.cu": new Uint8Array([0x2f, 0x2f, 0xe9]),
 };
@@ -41,6 +43,8 @@ describe.each(hosts)("%s", (_name, host) => {
   });
   it("says why there is no text", () => {
     expect(readText(host, `${folder}/binary.cu`)).toEqual({ kind: "binary" });
+    expect(readText(host, `${folder}/utf16.cu`)).toEqual({ kind: "utf-16" });
+    expect(readText(host, `${folder}/utf16be.cu`)).toEqual({ kind: "utf-16" });
     expect(readText(host, `${folder}/none.cu`)).toEqual({ kind: "missing" });
     expect(readText(host, `${folder}/sub`)).toEqual({ kind: "directory" });
     expect(readText({ ...host, sizeOf: () => maximumFileBytes + 1 }, `${folder}/a.cu`)).toEqual({
@@ -55,6 +59,8 @@ describe.each(hosts)("%s", (_name, host) => {
       "latin.cu file",
       "mark.cu file",
       "sub directory",
+      "utf16.cu file",
+      "utf16be.cu file",
     ]);
     expect(host.list(`${folder}/none`)).toBeNull();
   });

@@ -116,7 +116,7 @@ test("include cycles end", () => {
 
 test("missing includes are named, system headers are not", () => {
   const { missingIncludes } = read(
-    '#include "gone.h"\n#include <cuda_runtime.h>\n#include <cstdio>\n#include <mine/x.hpp>',
+    '#include "gone.h"\n#include <cuda_runtime.h>\n#include <cstdio>\n#include <cuComplex.h>\n#include <math_functions.h>\n#include <mine/x.hpp>',
   );
   expect(missingIncludes.map(({ name }) => name)).toEqual(["gone.h", "mine/x.hpp"]);
 });

@@ -100,6 +100,28 @@ describe("includes", () => {
     expect(readInclude("two.cuh", "/w/a/b/main.cu", "quoted")?.text).toBe("above");
     expect(readInclude("three.cuh", "/w/a/b/main.cu", "angled")).toBeNull();
   });
+  it("are found beside a file that a link leads to out of the workspace", () => {
+    const files = {
+      "/w/a.cu": "x",
+      "/w/link/b.cu": "x",
+      "/w/link/inc/one.cuh": "one",
+      "/w/link/.git/HEAD": "x",
+    };
+    const plain = memoryHost({ ...files, "/lib/.git/HEAD": "x", "/other/two.cuh": "two" }, "/w");
+    const host: Host = { ...plain, realPath: (path) => path.replace(/^\/w\/link/, "/lib") };
+    const result = createProject(host, options).settingsOf("/w/link");
+    if (result.kind === "errors") throw new Error("no settings");
+    const { readInclude } = result.settings;
+    expect(readInclude("inc/one.cuh", "/w/link/b.cu", "quoted")?.path).toBe("/w/link/inc/one.cuh");
+    expect(readInclude("../../other/two.cuh", "/w/link/b.cu", "quoted")).toBeNull();
+  });
+  it("are never read through a link out of the workspace", () => {
+    const plain = memoryHost({ "/w/a.cu": "x", "/w/link/one.cuh": "one" }, "/w");
+    const host: Host = { ...plain, realPath: (path) => path.replace(/^\/w\/link/, "/lib") };
+    const result = createProject(host, options).settingsOf("/w");
+    if (result.kind === "errors") throw new Error("no settings");
+    expect(result.settings.readInclude("link/one.cuh", "/w/a.cu", "quoted")).toBeNull();
+  });
   it("are never read outside", () => {
     expect(read("/etc/passwd")).toBeNull();
     expect(read("../../etc/passwd")).toBeNull();

@@ -15,8 +15,8 @@ import type { Terminal } from "./terminal.ts";
 export interface CommandOptions {
   readonly arch?: Architecture;
   readonly block?: Block;
-  readonly define: Defines;
-  readonly includePath: readonly string[];
+  readonly define?: Defines;
+  readonly includePath?: readonly string[];
   readonly config?: string;
 }
 
@@ -24,7 +24,7 @@ export interface Linted {
   readonly files: readonly string[];
   readonly result: LintResult;
   readonly places: Places;
-  /** Everything that went to standard error. */
+  /** What went wrong; all of it went to standard error. */
   readonly problems: readonly string[];
   /** What knows the files; null where there are none. */
   readonly session: LintSession | null;
@@ -45,8 +45,8 @@ export async function lint(
   const { currentDirectory } = terminal.host;
   const host = overlayHost(terminal.host, (path) => overlaid.get(path) ?? null, currentDirectory);
   const project = projectOf(options, host);
-  const { files, problems: ofPaths } = findInputs(paths, host, project);
-  for (const problem of ofPaths) terminal.writeError(`warplint: ${problem}\n`);
+  const { files, problems: ofPaths, skipped } = findInputs(paths, host, project);
+  for (const problem of [...ofPaths, ...skipped]) terminal.writeError(`warplint: ${problem}\n`);
   const block = options.block ?? null;
   const session =
     files.length === 0
@@ -76,14 +76,15 @@ export async function lint(
 }
 
 export function projectOf(options: CommandOptions, host: Host): Project {
+  const { define, includePath = [] } = options;
   const absolute = (path: string) => resolvePath(host.currentDirectory, path);
   return createProject(host, {
     configPath: options.config === undefined ? null : absolute(options.config),
     overrides: {
       ...(options.arch === undefined ? {} : { architecture: options.arch }),
-      ...(Object.keys(options.define).length === 0 ? {} : { defines: options.define }),
+      ...(define === undefined ? {} : { defines: define }),
     },
-    includePaths: options.includePath.map(absolute),
+    includePaths: includePath.map(absolute),
   });
 }
 

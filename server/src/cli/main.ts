@@ -19,16 +19,12 @@ function main(): void {
   // The optimising tier compiles for 700 ms and holds up the exit; a command line run is over before it pays. A server is not.
   if (process.argv[2] !== "lsp") v8.setFlagsFromString("--liftoff-only");
 
-  // A reader that has seen enough (`warplint check | head`) is no error.
-  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code === "EPIPE") process.exit(0);
-    throw error;
-  });
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", endWithout);
 
   runCommandLine(process.argv.slice(2), {
     host: nodeHost(process.cwd()),
     version,
-    paint: pc.isColorSupported && process.stdout.isTTY === true ? colouredPaint(pc) : plainPaint,
+    paint: hasColours() ? colouredPaint(pc) : plainPaint,
     createPipeline: () => createPipeline(readWasm(import.meta.dirname)),
     // The protocol's library is loaded for those who speak it.
     serve: async () => {
@@ -51,5 +47,18 @@ function main(): void {
     writeError: (text) => process.stderr.write(text),
   }).then((exitCode) => {
     process.exitCode = exitCode;
-  });
+  }, endWithout);
+}
+
+/** Ends where there is nobody to write to: one who has seen enough (`warplint check | head`) is no error, a full disk is. */
+function endWithout(error: NodeJS.ErrnoException): void {
+  if (error.code === "EPIPE") process.exit(0);
+  if (error.syscall !== "write") throw error;
+  process.stderr.write(`warplint: the output cannot be written (${error.code ?? "error"})\n`);
+  process.exit(2);
+}
+
+/** On a terminal, unless NO_COLOR is set; elsewhere (the log of a CI) where FORCE_COLOR asks for it. */
+function hasColours(): boolean {
+  return pc.isColorSupported && (process.stdout.isTTY === true || process.env.FORCE_COLOR !== undefined);
 }

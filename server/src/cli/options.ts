@@ -28,13 +28,13 @@ export function parseArchitecture(text: string): Architecture {
 export type Defines = Readonly<Record<string, string>>;
 
 /** "NAME" (as 1) or "NAME=VALUE", added to those before. */
-export function addDefine(text: string, before: Defines): Defines {
+export function addDefine(text: string, before: Defines = {}): Defines {
   const match = /^([A-Za-z_]\w*)(?:=([\s\S]*))?$/.exec(text);
   if (match === null) throw new InvalidArgumentError("a definition is NAME or NAME=VALUE.");
   const [, name = "", value = "1"] = match;
   return { ...before, [name]: value };
 }
 
-export function addPath(text: string, before: readonly string[]): readonly string[] {
+export function addPath(text: string, before: readonly string[] = []): readonly string[] {
   return [...before, text];
 }

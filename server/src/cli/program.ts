@@ -93,12 +93,11 @@ function withCommonOptions(command: Command): Command {
   return command
     .option("--arch <architecture>", "the GPU whose figures to predict, such as sm_90", parseArchitecture)
     .option("--block <x,y,z>", "the block of kernels that nothing launches", parseBlock)
-    .option("-D, --define <name=value>", "define a macro; may be given again", addDefine, {})
+    .option("-D, --define <name=value>", "define a macro; may be given again", addDefine)
     .option(
       "-I, --include-path <directory>",
       "search for included files here too; may be given again",
       addPath,
-      [],
     )
     .option("--config <file>", "use this configuration in place of the nearest warplint.json");
 }

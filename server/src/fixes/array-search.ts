@@ -1,5 +1,6 @@
 // Fixes of an array's layout: pads and swizzles for all findings that its accesses have.
 import type { AccessProfile } from "../evaluate/profile.ts";
+import { saysDependence } from "../evaluate/reason.ts";
 import type { AccessFinding } from "../rules/finding.ts";
 import { arrayOf, type DeclaredArray, goesTo } from "./arrays.ts";
 import { type Candidate, type Candidates, familyOf } from "./candidate.ts";
@@ -66,11 +67,11 @@ export function* searchArray(
   const unknown = accesses.find(
     ({ verdict, perRequest }) => verdict.kind === "unknown" && perRequest === null,
   );
-  if (unknown?.verdict.kind === "unknown")
-    return refusedAll(
-      findings,
-      `what ${unknown.expression} costs is not known: it depends on ${unknown.verdict.reason}`,
-    );
+  if (unknown?.verdict.kind === "unknown") {
+    const { reason } = unknown.verdict;
+    const cause = saysDependence(reason) ? reason : `it depends on ${reason}`;
+    return refusedAll(findings, `what ${unknown.expression} costs is not known: ${cause}`);
+  }
   const uses = byShape(accesses);
   if (uses === null) return refusedAll(findings, `the elements of ${array.name} are not known`);
   const used = { array, accesses, uses };

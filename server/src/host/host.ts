@@ -30,7 +30,16 @@ export interface Host {
 
 export type TextResult =
   | { readonly kind: "text"; readonly text: string }
-  | { readonly kind: "missing" | "directory" | "unreadable" | "binary" | "too-large" | "not-a-file" };
+  | {
+      readonly kind:
+        | "missing"
+        | "directory"
+        | "unreadable"
+        | "binary"
+        | "utf-16"
+        | "too-large"
+        | "not-a-file";
+    };
 
 /** Why a path has no text, as people read it behind the path. */
 export function unreadText(kind: Exclude<TextResult["kind"], "text">): string {
@@ -41,6 +50,8 @@ export function unreadText(kind: Exclude<TextResult["kind"], "text">): string {
       return "cannot be read (is there permission?)";
     case "binary":
       return "a binary file, not CUDA source";
+    case "utf-16":
+      return "UTF-16, which no CUDA compiler reads; save it as UTF-8";
     case "too-large":
       return "larger than 16 MB, not linted";
     case "not-a-file":
@@ -63,8 +74,13 @@ export function readText(host: Host, path: string): TextResult {
   if ((host.sizeOf(path) ?? 0) > maximumFileBytes) return { kind: "too-large" };
   const bytes = host.readBytes(path);
   if (bytes === null) return { kind: "unreadable" };
+  if (hasMarkOfUtf16(bytes)) return { kind: "utf-16" };
   if (bytes.subarray(0, binaryProbeBytes).includes(0)) return { kind: "binary" };
   return { kind: "text", text: new TextDecoder("utf-8").decode(bytes) };
+}
+
+function hasMarkOfUtf16([first, second]: Uint8Array): boolean {
+  return (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
 }
 
 /** A NUL among the first bytes marks a binary file, as git has it. */

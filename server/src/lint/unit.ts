@@ -14,6 +14,7 @@ import type { Evaluation, HostMemory, KernelMemory, UnitMemory } from "./memory.
 import { notesOf } from "./notes.ts";
 import type { KernelLaunches, Pipeline } from "./pipeline.ts";
 import type { KernelLaunch } from "./report.ts";
+import { strayAnnotations } from "./stray-annotations.ts";
 import { stateOfUnit, type UnitState } from "./unit-state.ts";
 
 export interface UnitAnalysis {
@@ -164,7 +165,7 @@ function analysisOf(
     launches: [...launches.values()].flat(),
     kernels: kernels.map(([id, memory]) => summaryOf(memory, launches.get(id) ?? [], host)),
     notes,
-    problems: kernels.flatMap(([, { problems }]) => problems),
+    problems: [...kernels.flatMap(([, { problems }]) => problems), ...strayAnnotations(unit)],
     memory: {
       unit,
       settings,

@@ -27,11 +27,18 @@ interface ReadFile {
 const headerDirectories = ["include", "inc", "common", "Common", "src", "utils"];
 
 /**
- * `workspace` and `includePaths` are absolute directories. Files are read once and kept. What stands neither beside the file nor along
+ * `workspace`, those of `alsoRead` and `includePaths` are absolute directories. Files are read once and kept. What stands neither beside the file nor along
  * the include paths is looked for in the directories around the file, innermost first, and in those of them that hold headers by name.
  */
-export function includeReader(host: Host, workspace: string, includePaths: readonly string[]): IncludeReader {
-  const allowed = [workspace, ...includePaths].map((directory) => host.realPath(directory) ?? directory);
+export function includeReader(
+  host: Host,
+  workspace: string,
+  includePaths: readonly string[],
+  alsoRead: readonly string[] = [],
+): IncludeReader {
+  const allowed = [workspace, ...alsoRead, ...includePaths].map(
+    (directory) => host.realPath(directory) ?? directory,
+  );
   const files = new Map<string, ReadFile>();
   /** What was found, by who asked for what. */
   const answers = new Map<string, IncludedFile | null>();

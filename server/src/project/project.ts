@@ -67,10 +67,11 @@ export function createProject(host: Host, options: ProjectOptions): Project {
     const configFile = options.configPath ?? nearestConfig(host, directory);
     const workspace = workspaceOf(host, directory, configFile);
     const makefile = nearestMakefile(host, directory, workspace);
-    const key = `${configFile ?? ""}\n${workspace}\n${makefile ?? ""}`;
+    const linked = linkedWorkspace(host, directory, workspace);
+    const key = [configFile, workspace, makefile, linked].join("\n");
     let result = settings.get(key);
     if (result === undefined) {
-      result = makeSettings(configFile, workspace, makefile);
+      result = makeSettings(configFile, workspace, makefile, linked);
       settings.set(key, result);
     }
     ofDirectory.set(directory, result);
@@ -81,6 +82,7 @@ export function createProject(host: Host, options: ProjectOptions): Project {
     configFile: string | null,
     workspace: string,
     makefile: string | null,
+    linked: string | null,
   ): SettingsResult => {
     const read =
       configFile === null ? { kind: "config" as const, config: defaultConfig } : configOf(configFile);
@@ -94,7 +96,7 @@ export function createProject(host: Host, options: ProjectOptions): Project {
       ...config.includePaths.map((path) => resolvePath(base, path)),
       ...build.includePaths,
     ];
-    const reader = includeReader(host, workspace, includePaths);
+    const reader = includeReader(host, workspace, includePaths, linked === null ? [] : [linked]);
     readers.push(reader);
     return {
       kind: "settings",
@@ -136,6 +138,7 @@ function readConfig(host: Host, path: string): ReturnType<typeof parseConfig> {
     directory: "this is a directory",
     unreadable: "the file cannot be read (permission?)",
     binary: "this is a binary file",
+    "utf-16": "the file is UTF-16; save it as UTF-8",
     "too-large": "the file is too large",
     "not-a-file": "this is no file",
   };
@@ -167,6 +170,13 @@ function readMakefile(host: Host, path: string | null, workspace: string): Build
   const { defines, includePaths } = flagsOfMakefile(read.text);
   const absolute = includePaths.map((each) => resolvePath(directoryOf(path), each));
   return { defines, includePaths: absolute.filter((each) => isInside(each, workspace)) };
+}
+
+/** Of a directory that a link leads to out of the workspace: the workspace of where it lies; null of others. */
+function linkedWorkspace(host: Host, directory: string, workspace: string): string | null {
+  const real = host.realPath(directory) ?? directory;
+  if (real === directory || isInside(real, host.realPath(workspace) ?? workspace)) return null;
+  return workspaceOf(host, real, null);
 }
 
 /**

@@ -1,5 +1,6 @@
 // Why a figure is not known, in words, and between what it must lie.
 import type { AccessProfile } from "../evaluate/profile.ts";
+import { isSentence, saysDependence } from "../evaluate/reason.ts";
 import { sharedFigure } from "../hardware/figure.ts";
 import { laneCount, wavefrontBytes } from "../hardware/request.ts";
 import { sizeOf } from "../ir/type.ts";
@@ -8,7 +9,7 @@ import { averageText, countText } from "./words.ts";
 
 /** Whether it is data (what memory holds, or an atomic returned) that decide, so that nothing in the source could settle it. */
 export function dependsOnData(reason: string): boolean {
-  if (isSentence(reason)) return / data\b/.test(reason) || dependsOnPattern.test(reason);
+  if (isSentence(reason)) return / data\b/.test(reason) || saysDependence(reason);
   return isLoaded(reason) || isCall(reason);
 }
 
@@ -39,13 +40,6 @@ export function possibleCostText(access: AccessProfile): string | null {
   if (most <= least) return null;
   return `${countText(least)} to ${countText(most)} ${nounOf(access)}s a request.`;
 }
-
-/** A reason that names no expression but says what happens. */
-function isSentence(reason: string): boolean {
-  return dependsOnPattern.test(reason) || /^(how|where|which|the|rows|lanes|an?) /.test(reason);
-}
-
-const dependsOnPattern = /\bdepends? on \S/;
 
 function kindOf(reason: string): string {
   if (isCall(reason)) return `, which ${/^(\w+)/.exec(reason)?.[1] ?? "a call"} returns`;
