@@ -1,7 +1,7 @@
 // Fixes of an array's layout: pads and swizzles for all findings that its accesses have.
 import type { AccessProfile } from "../evaluate/profile.ts";
-import { saysDependence } from "../evaluate/reason.ts";
 import type { AccessFinding } from "../rules/finding.ts";
+import { saysDependence } from "../rules/reason.ts";
 import { arrayOf, type DeclaredArray, goesTo } from "./arrays.ts";
 import { type Candidate, type Candidates, familyOf } from "./candidate.ts";
 import { accessedName } from "./carved.ts";

@@ -1,9 +1,9 @@
 // Why a figure is not known, in words, and between what it must lie.
 import type { AccessProfile } from "../evaluate/profile.ts";
-import { isSentence, saysDependence } from "../evaluate/reason.ts";
 import { sharedFigure } from "../hardware/figure.ts";
 import { laneCount, wavefrontBytes } from "../hardware/request.ts";
 import { sizeOf } from "../ir/type.ts";
+import { isSentence, saysDependence } from "../rules/reason.ts";
 import { nounOf } from "./access-words.ts";
 import { averageText, countText } from "./words.ts";
 

@@ -1,6 +1,6 @@
 // Reasons as `evaluate` gives them, by how a text has to go on with them.
 import { describe, expect, it } from "vitest";
-import { isSentence, saysDependence } from "../../server/src/evaluate/reason.ts";
+import { isSentence, saysDependence } from "../../server/src/rules/reason.ts";
 
 describe("a reason", () => {
   it.each(["data[i]", "p->next", "rand()", "*bits", "order"])("names an expression: %s", (reason) => {
