@@ -65,7 +65,7 @@ export const cases: readonly FixCase[] = [
     ],
   },
   {
-    name: "a pad of two that does too little gives way to one of three",
+    name: "a pad of two that does too little gives way to one of one",
     text: `#define T 32${transpose("__shared__ float tile[T][T + 2];", (r, c) => `tile[${r}][${c}]`)}${host(square)}`,
     expects: [
       {
@@ -74,7 +74,29 @@ export const cases: readonly FixCase[] = [
         safety: "safe",
         before: 2,
         after: 1,
-        lines: ["__shared__ float tile[T][T + 3];"],
+        lines: ["__shared__ float tile[T][T + 1];"],
+      },
+    ],
+  },
+  {
+    name: "a pad that costs more than it saves goes, rather than that it grows to 32",
+    text: `
+__global__ void k(const float *in, float *out, int n) {
+  __shared__ float tile[16][16 + 1];
+  int at = (blockIdx.y * 16 + threadIdx.y) * n + blockIdx.x * 16 + threadIdx.x;
+  tile[threadIdx.y][threadIdx.x] = in[at];
+  __syncthreads();
+  out[at] = tile[threadIdx.y][threadIdx.x];
+}
+${host("k<<<dim3(16, 16), dim3(16, 16)>>>(in, out, n);")}`,
+    expects: [
+      {
+        line: 5,
+        kind: "pad",
+        safety: "safe",
+        before: 2,
+        after: 1,
+        lines: ["__shared__ float tile[16][16];"],
       },
     ],
   },
@@ -344,6 +366,27 @@ ${host("dim3 block(BX, BY), grid(n / BX, n / BY); k<<<grid, block>>>(in, out, n)
   },
 ];
 
+/** One step of a bitonic sort: for `j` of 1, and for no other, `data[i]` and `data[i ^ j]` lie side by side. */
+const bitonicStep = `
+__global__ void k(int *data, int n, int j) {
+  unsigned int i = threadIdx.x + blockDim.x * blockIdx.x;
+  unsigned int other = i ^ j;
+  if (other > i) {
+    int a = data[i];
+    int b = data[other];
+    if (a > b) {
+      data[i] = b;
+      data[other] = a;
+    }
+  }
+}
+int main() {
+  int *data;
+  cudaMalloc(&data, 4096 * sizeof(int));
+  k<<<16, 256>>>(data, 4096, 1);
+}
+`;
+
 export const refusals: readonly { readonly name: string; readonly text: string; readonly reason: string }[] =
   [
     {
@@ -356,6 +399,11 @@ export const refusals: readonly { readonly name: string; readonly text: string; 
       name: "dynamic shared memory is reached beside the pointers into it",
       text: `${transpose("extern __shared__ float raw[]; float *s = raw; raw[1024 + threadIdx.x] = 1;", (r, c) => `s[${r} * 32 + ${c}]`)}${host("k<<<dim3(8, 8), dim3(32, 32), 4096 + 128>>>(in, out, n);")}`,
       reason: "raw is reached in other ways than by pointers that are made once",
+    },
+    {
+      name: "elements are neighbours for an argument of this launch alone",
+      text: bitonicStep,
+      reason: "that these elements of data lie side by side does not follow from their indices alone",
     },
     {
       name: "a function that gets the tile gets another one elsewhere",

@@ -44,6 +44,15 @@ describe("ineffective-padding", () => {
     expect(finding.evidence.better.sum).toBe(measured("padding_left", then, "wavefronts", 2));
   });
 
+  it("advises shorter rows where the GPU counted less for them, and never 31 elements more", () => {
+    const reasons = found(fixture("padding_left"), "shared-bank-conflict").map(({ reason }) => reason);
+    const shorter = reasons.filter((reason) =>
+      reason.endsWith("Shorten the row, whose end nobody uses, by one element."),
+    );
+    expect(shorter.length).toBeGreaterThan(0);
+    expect(reasons.join(" ")).not.toContain("31 elements");
+  });
+
   const tile = (row: string, load: string) => `__global__ void turn(float *out, const float *in) {
   __shared__ float tile[32][${row}];
   tile[threadIdx.y][threadIdx.x] = in[threadIdx.y * 32 + threadIdx.x];

@@ -238,8 +238,14 @@ function shortlist(candidates: readonly Candidate[], now: number | null): Candid
     else known.push(candidate);
   }
   return [...kinds.values()].flatMap((each) =>
-    each.toSorted((a, b) => costOf(a) - costOf(b) || a.operations - b.operations).slice(0, triedOfEachKind),
+    each
+      .toSorted((a, b) => costOf(a) - costOf(b) || a.operations - b.operations || growthOf(a) - growthOf(b))
+      .slice(0, triedOfEachKind),
   );
+}
+
+function growthOf({ addedElements = 0 }: Candidate): number {
+  return addedElements;
 }
 
 function costOf({ estimate }: Candidate): number {

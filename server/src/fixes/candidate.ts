@@ -10,6 +10,8 @@ export interface Candidate {
   readonly safety: "safe" | "suggestion";
   /** Integer operations that an access takes more. */
   readonly operations: number;
+  /** Elements that a row gets more (fewer: negative). */
+  readonly addedElements?: number;
   /** By their samples: candidates are tried in this order. Null where that cannot be told. */
   readonly estimate: Estimate | null;
   /** Values that a template parameter takes on in a launch that is edited: what the launch is known by afterwards. */

@@ -127,7 +127,7 @@ function definitionAt(typed: TypedText, index: number): Span | null {
 }
 
 /** What a local is made with, where the body never assigns to it again: `int n = rows * d;`. */
-function localIn(typed: TypedText, name: string, body: Span): Span | null {
+export function localIn(typed: TypedText, name: string, body: Span): Span | null {
   const mentions = (typed.byName.get(name) ?? []).filter((index) => body.first <= index && index < body.end);
   const [only, ...others] = mentions.filter((index) => isChanged(typed, index));
   if (only === undefined || others.length > 0 || textAt(typed, only + 1) !== "=") return null;

@@ -1,5 +1,5 @@
 // Every place of a text that mentions an array, and what it does with it there.
-import { type Span, type TypedText, textAt } from "./typed-text.ts";
+import { type Span, subscriptsAfter, type TypedText, textAt } from "./typed-text.ts";
 
 export interface ArrayMention {
   readonly nameToken: number;
@@ -39,21 +39,15 @@ function contains({ first, end }: Span, index: number): boolean {
 }
 
 function mentionAt(typed: TypedText, nameToken: number, isInMacro: boolean): ArrayMention {
-  const subscripts: Span[] = [];
-  let index = nameToken + 1;
-  while (textAt(typed, index) === "[") {
-    const closer = typed.partners[index] ?? -1;
-    if (closer === -1) break;
-    subscripts.push({ first: index + 1, end: closer });
-    index = closer + 1;
-  }
+  const subscripts = subscriptsAfter(typed, nameToken);
+  const end = (subscripts.at(-1)?.end ?? nameToken) + 1;
   const passedTo = calleeAround(typed, nameToken);
   return {
     nameToken,
     subscripts,
     isInMacro,
     passedTo,
-    address: addressUse(typed, { first: nameToken, end: index }, passedTo),
+    address: addressUse(typed, { first: nameToken, end }, passedTo),
     isSizeof: isOperandOfSizeof(typed, nameToken),
   };
 }

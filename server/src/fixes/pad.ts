@@ -86,6 +86,7 @@ function padCandidate(
     title: { kind: "pad", array: textAt(array.typed, array.nameToken), dimensions },
     safety: "safe",
     operations: 0,
+    addedElements: added,
     estimate,
   };
 }

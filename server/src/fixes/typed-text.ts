@@ -109,6 +109,19 @@ export function offsetsOf({ tokens }: TypedText, { first, end }: Span): [number,
   return first === end ? [start, start] : [start, tokens[end - 1]?.end ?? start];
 }
 
+/** What stands in each pair of brackets behind a name; ends at one that is not closed. */
+export function subscriptsAfter(typed: TypedText, nameToken: number): Span[] {
+  const subscripts: Span[] = [];
+  let index = nameToken + 1;
+  while (textAt(typed, index) === "[") {
+    const closer = typed.partners[index] ?? -1;
+    if (closer === -1) break;
+    subscripts.push({ first: index + 1, end: closer });
+    index = closer + 1;
+  }
+  return subscripts;
+}
+
 /** The parts of a span between commas that stand in no bracket of its own. */
 export function argumentsIn(typed: TypedText, span: Span): Span[] {
   const parts: Span[] = [];

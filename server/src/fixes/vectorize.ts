@@ -1,6 +1,7 @@
 // One vector access in place of neighbouring scalar ones: a named vector before the first load, or one store behind the last value.
 import { type Candidate, type Candidates, candidatesFound, refusal } from "./candidate.ts";
 import type { TextEdit } from "./fix.ts";
+import { differByNumbers } from "./index-distance.ts";
 import type { Neighbours } from "./neighbours.ts";
 import { freshName, hasComment, statementAround, type TypedStatement } from "./statements.ts";
 import {
@@ -8,6 +9,7 @@ import {
   offsetsOf,
   type Span,
   spelled,
+  subscriptsAfter,
   type TypedText,
   type TypedTexts,
   textAt,
@@ -18,6 +20,8 @@ import { type VectorType, vectorMembers } from "./vectors.ts";
 /** One of the scalar accesses as typed, with the statement that it stands in. */
 interface TypedAccess {
   readonly span: Span;
+  /** What stands in each pair of brackets. */
+  readonly subscripts: readonly Span[];
   readonly statement: TypedStatement;
 }
 
@@ -50,6 +54,15 @@ export function vectorizeCandidates({ accesses, vector }: Neighbours, texts: Typ
     isExact: accesses.every(({ verdict }) => verdict.kind === "exact"),
   };
   if (isVolatile(typed, first.target?.range?.start ?? 0)) return refusal(`${array} is volatile`);
+  if (
+    !differByNumbers(
+      typed,
+      whole.map(({ subscripts }) => subscripts),
+    )
+  )
+    return refusal(
+      `that these elements of ${array} lie side by side does not follow from their indices alone`,
+    );
   const reason = whyApart(given);
   if (reason !== null) return refusal(reason);
   const candidate = first.operation === "load" ? loadCandidate(given) : storeCandidate(given);
@@ -67,16 +80,16 @@ function typedAccess(
   const first = tokenFrom(typed, range.start);
   const span = { first, end: tokenFrom(typed, range.end) };
   const closer = span.end - 1;
+  const subscripts = subscriptsAfter(typed, first);
   const isPlain =
     textAt(typed, first) === array &&
-    textAt(typed, first + 1) === "[" &&
-    textAt(typed, closer) === "]" &&
+    subscripts.at(-1)?.end === closer &&
     typed.tokens[closer]?.end === range.end;
   const statement = isPlain ? statementAround(typed, first) : null;
   if (statement === null) return null;
   for (let index = statement.span.first; index < statement.span.end; index++)
     if (["?", "&&", "||"].includes(textAt(typed, index))) return null;
-  return { span, statement };
+  return { span, subscripts, statement };
 }
 
 function isVolatile(typed: TypedText, declaration: number): boolean {

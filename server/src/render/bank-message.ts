@@ -78,7 +78,9 @@ function strideCause({ worst: { access } }: AccessFinding): string | null {
 
 function padAdvice(elements: number | null): string {
   if (elements === null) return "";
-  return ` Pad the row by ${elements === 1 ? "one element" : `${countText(elements)} elements`}.`;
+  const count = Math.abs(elements);
+  const by = count === 1 ? "one element" : `${countText(count)} elements`;
+  return elements < 0 ? ` Shorten the row, whose end nobody uses, by ${by}.` : ` Pad the row by ${by}.`;
 }
 
 function ordinal(count: number): string {

@@ -1,6 +1,5 @@
-// How the lanes of one shared request meet in banks, and whether a longer row would part them.
-import type { AccessProfile, RequestSample } from "../evaluate/profile.ts";
-import { sharedFigure } from "../hardware/figure.ts";
+// How the lanes of one shared request meet in banks.
+import type { RequestSample } from "../evaluate/profile.ts";
 import type { Type } from "../ir/type.ts";
 import { sizeOf } from "../ir/type.ts";
 
@@ -63,48 +62,4 @@ export function wayCountOf(sample: RequestSample, bytes: number): number | null 
 /** Wavefronts of the request if lanes in one word did not wait for each other, as in a load. */
 export function wavefrontsOfDistinctWords(sample: RequestSample, bytes: number): number {
   return passesOfGroups(sample, bytes).reduce((sum, each) => sum + each, 0);
-}
-
-/**
- * The fewest elements, 1 to 32, by which to lengthen each row so that `access` becomes ideal and no other access of `siblings` to the
- * same array becomes dearer or loses its alignment. Null where no number does, or where an access to the array is not known.
- */
-export function padElementsOf(access: AccessProfile, siblings: readonly AccessProfile[]): number | null {
-  const row = rowOf(access.target?.type ?? null);
-  const targetRange = access.target?.range;
-  if (row === null || !targetRange) return null;
-  const sharers = siblings.filter(
-    ({ target }) => target?.range?.file === targetRange.file && target.range.start === targetRange.start,
-  );
-  if (sharers.some(({ worst, requests }) => worst === null && requests !== 0)) return null;
-  const widest = Math.max(...sharers.map(({ bytes }) => bytes));
-  for (let elements = 1; elements <= mostPadElements; elements++) {
-    const rowBytes = row.bytes + elements * row.elementBytes;
-    if (rowBytes % widest !== 0) continue;
-    const own = paddedCost(access, row.bytes, rowBytes);
-    if (own === null || own.cost > own.ideal) continue;
-    if (sharers.every((sharer) => isNoDearer(sharer, row.bytes, rowBytes))) return elements;
-  }
-  return null;
-}
-
-const mostPadElements = 32;
-
-function isNoDearer(access: AccessProfile, oldRowBytes: number, newRowBytes: number): boolean {
-  if (access.worst === null) return true;
-  const padded = paddedCost(access, oldRowBytes, newRowBytes);
-  return padded !== null && padded.cost <= access.worst.figure.cost;
-}
-
-function paddedCost(access: AccessProfile, oldRowBytes: number, newRowBytes: number) {
-  const { worst, operation, bytes } = access;
-  // What copies, atomics and matrix accesses cost depends on more than the addresses of this sample.
-  if (worst === null || (operation !== "load" && operation !== "store")) return null;
-  const laneAddresses = worst.laneAddresses.map((address) =>
-    address === null
-      ? null
-      : Math.floor(address / oldRowBytes) * newRowBytes +
-        (((address % oldRowBytes) + oldRowBytes) % oldRowBytes),
-  );
-  return sharedFigure({ laneAddresses, bytes, operation });
 }

@@ -74,7 +74,7 @@ export interface BankEvidence {
   readonly meetsByRow: boolean;
   /** The innermost dimension of the array, where it has two or more; null otherwise. */
   readonly row: { readonly bytes: number; readonly elementBytes: number } | null;
-  /** The fewest elements to add to a row that make this access ideal and no other access to the array dearer; null if none do. */
+  /** Elements to add to a row (negative: to take from its unused end) that make this access ideal and no other to the array dearer; null if none do. */
   readonly padElements: number | null;
 }
 

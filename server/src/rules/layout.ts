@@ -63,6 +63,43 @@ export function layoutsOf({ row, usedBytes, accesses }: PaddedArray): Layout[] {
   return layouts;
 }
 
+/**
+ * The elements, -32 to 32, by which to lengthen each row so that `access` becomes ideal and no other access of `siblings` to the same array
+ * becomes dearer or loses its alignment: rows whose end nobody uses get shorter, others longer by as little as suffices. Null where no number
+ * does, or where an access to the array is not known.
+ */
+export function padElementsOf(access: AccessProfile, siblings: readonly AccessProfile[]): number | null {
+  const row = rowOf(access.target?.type ?? null);
+  if (row === null) return null;
+  const sharers = siblings.filter((each) => isSameArray(each, access));
+  if (sharers.some(({ worst, requests }) => worst === null && requests !== 0)) return null;
+  const widest = Math.max(...sharers.map(({ bytes }) => bytes));
+  const unused = paddedArrayOf(access, siblings)?.padElements ?? 0;
+  for (let elements = -unused; elements <= mostPadElements; elements++) {
+    const rowBytes = row.bytes + elements * row.elementBytes;
+    if (elements === 0 || rowBytes % widest !== 0) continue;
+    const own = paddedFigure(access, row.bytes, rowBytes);
+    if (own === null || own.cost > own.ideal) continue;
+    if (sharers.every((sharer) => isNoDearer(sharer, row.bytes, rowBytes))) return elements;
+  }
+  return null;
+}
+
+function isNoDearer(access: AccessProfile, oldRowBytes: number, newRowBytes: number): boolean {
+  if (access.worst === null) return true;
+  const padded = paddedFigure(access, oldRowBytes, newRowBytes);
+  return padded !== null && padded.cost <= access.worst.figure.cost;
+}
+
+/** Null for copies, atomics and matrix accesses: what they cost depends on more than the addresses of this sample. */
+function paddedFigure({ worst, operation, bytes }: AccessProfile, oldRowBytes: number, newRowBytes: number) {
+  if (worst === null || (operation !== "load" && operation !== "store")) return null;
+  const laneAddresses = worst.laneAddresses.map((address) =>
+    address === null ? null : withRows(address, oldRowBytes, newRowBytes),
+  );
+  return sharedFigure({ laneAddresses, bytes, operation });
+}
+
 /** Of rows without padding whose columns are swizzled by the row, or by a part of it, the best; null where rows are no power of two. */
 export function swizzledCosts({ row, usedBytes, accesses }: PaddedArray): Costs | null {
   const columns = usedBytes / row.elementBytes;
@@ -91,10 +128,12 @@ export function sumOf(costs: Costs): number {
 }
 
 function costWith(access: AccessProfile, oldRowBytes: number, newRowBytes: number): number {
-  return costAt(access, (address) => {
-    const { index, column } = placeIn(address, oldRowBytes);
-    return index * newRowBytes + column;
-  });
+  return costAt(access, (address) => withRows(address, oldRowBytes, newRowBytes));
+}
+
+function withRows(address: number, oldRowBytes: number, newRowBytes: number): number {
+  const { index, column } = placeIn(address, oldRowBytes);
+  return index * newRowBytes + column;
 }
 
 function costAt({ worst, bytes, operation }: AccessProfile, move: (address: number) => number): number {

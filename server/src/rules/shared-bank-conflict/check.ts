@@ -4,7 +4,6 @@ import {
   bankBytes,
   bankCount,
   groupSize,
-  padElementsOf,
   passesOfGroups,
   rowOf,
   wavefrontsOfDistinctWords,
@@ -12,6 +11,7 @@ import {
 } from "../banks.ts";
 import type { AccessContext, AccessGroup, BankEvidence } from "../finding.ts";
 import { judge } from "../judge.ts";
+import { padElementsOf } from "../layout.ts";
 import type { AccessRule, Thresholds } from "../rule.ts";
 
 export const sharedBankConflict: AccessRule = {
