@@ -41,6 +41,13 @@ describe("a float4 that lies off its boundary by a constant", () => {
     const findings = found(kernel(statement), rule);
     expect(findings.map(({ line }) => line)).toEqual([4]);
   });
+
+  it("says by how much", () => {
+    const [finding] = found(kernel(cases[0]?.[1] ?? ""), rule);
+    expect(finding?.reason).toBe(
+      "Every lane's address must be a multiple of 16 (else cudaErrorMisalignedAddress); these lie 4 bytes past one.",
+    );
+  });
 });
 
 describe("a float4 on its boundary", () => {

@@ -44,6 +44,14 @@ describe("the reason of excess sectors", () => {
     ]);
   });
 
+  it("counts the bytes that lanes share once", () => {
+    const text = `__global__ void k(float *y, const float *x) { int i = blockIdx.x * 16 + threadIdx.x; y[threadIdx.y * 16 + i] = x[i * 64]; }
+      int main() { float *y, *x; cudaMalloc(&y, 1 << 20); cudaMalloc(&x, 1 << 20); k<<<4, dim3(16, 16)>>>(y, x); }`;
+    expect(found(text, "uncoalesced-access").map(({ reason }) => reason)).toEqual([
+      "Neighbouring lanes read 64 floats apart: a request uses at most 64 of the 512 bytes that it moves. Let neighbouring lanes take neighbouring elements.",
+    ]);
+  });
+
   it("gives lanes a sector each only where they are that far apart", () => {
     // Two lanes of each warp, 12 bytes apart: in one sector or two.
     const text = `__global__ void k(float *y, const float *x) { if (threadIdx.x == 0) y[threadIdx.y * 3] = x[threadIdx.y * 3]; }

@@ -42,13 +42,24 @@ export function isIdealRatio(ratio: number): boolean {
 /** "Used: 128 of 1,024 bytes (12.5 %)": of the sectors that the dearest request of a global access moves; null where it is ideal. */
 export function usedBytesText({ worst, bytes }: AccessProfile): string | null {
   if (worst === null || isIdealRatio(ratioOf(worst.figure))) return null;
-  const used = new Set<number>();
-  for (const address of worst.laneAddresses)
-    if (address !== null) for (let byte = 0; byte < bytes; byte++) used.add(address + byte);
+  const used = usedBytesOf(worst.laneAddresses, bytes);
   const moved = worst.figure.cost * sectorBytes;
-  if (used.size > moved) return null;
-  const share = Math.round((1000 * used.size) / moved) / 10;
-  return `Used: ${countText(used.size)} of ${countText(moved)} bytes (${share} %)`;
+  if (used > moved) return null;
+  const share = Math.round((1000 * used) / moved) / 10;
+  return `Used: ${countText(used)} of ${countText(moved)} bytes (${share} %)`;
+}
+
+/** Of addresses that may be negative: from 0 to below `divisor`. */
+export function modulo(value: number, divisor: number): number {
+  return ((value % divisor) + divisor) % divisor;
+}
+
+/** Bytes that some lane accesses: what several lanes access counts once. */
+export function usedBytesOf(laneAddresses: readonly (number | null)[], bytes: number): number {
+  const used = new Set<number>();
+  for (const address of laneAddresses)
+    if (address !== null) for (let byte = 0; byte < bytes; byte++) used.add(address + byte);
+  return used.size;
 }
 
 const sectorBytes = 32;

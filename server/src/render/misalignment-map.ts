@@ -1,6 +1,8 @@
 // Which lanes, or which rows of an array, lie off the boundary of a vector access, in columns.
+
 import type { AccessProfile } from "../evaluate/profile.ts";
 import { rowOf } from "../rules/banks.ts";
+import { modulo } from "./access-words.ts";
 
 /** "lane 0 1 2 3 …" over "address mod 16: 0 4 8 12 …"; rows of the array where all lanes of a request are alike. */
 export function boundaryRows(access: AccessProfile): string[] {
@@ -53,8 +55,4 @@ function columns(
     return `${name.padEnd(nameWidth)} ${cells.join(" ")}${isCut ? " …" : ""}`;
   };
   return [draw(firstName, first, second), draw(secondName, second, first)];
-}
-
-function modulo(value: number, divisor: number): number {
-  return ((value % divisor) + divisor) % divisor;
 }

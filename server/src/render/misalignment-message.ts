@@ -1,7 +1,8 @@
 // Which lanes or warps fault, and why, in words.
 import { sizeOf } from "../ir/type.ts";
 import type { AccessFinding, MisalignmentEvidence } from "../rules/finding.ts";
-import { countText, elementOf, extentText, operationText, vectorName } from "./words.ts";
+import { modulo } from "./access-words.ts";
+import { countText, elementOf, extentText, operationText, plural, vectorName } from "./words.ts";
 
 /** "Misaligned float4 store: 24 of 32 lanes off the 16-byte boundary, the kernel will fault". */
 export function misalignmentHead(finding: AccessFinding, evidence: MisalignmentEvidence): string {
@@ -81,7 +82,12 @@ function isFactorIn(name: string, text: string): boolean {
 }
 
 function plainReason({ worst: { access } }: AccessFinding): string {
-  return `Every lane's address must be a multiple of ${access.bytes} (else cudaErrorMisalignedAddress).`;
+  const addresses = (access.worst?.laneAddresses ?? []).filter((address) => address !== null);
+  const offsets = new Set(addresses.map((address) => modulo(address, access.bytes)));
+  const [offset] = offsets;
+  const isOne = offsets.size === 1 && offset !== undefined && offset !== 0;
+  const where = isOne ? `; these lie ${plural(offset, "byte")} past one` : "";
+  return `Every lane's address must be a multiple of ${access.bytes} (else cudaErrorMisalignedAddress)${where}.`;
 }
 
 /** The last addend of the last subscript, without its parentheses, and what stands before it. */

@@ -3,6 +3,7 @@ import { sizeOf, type Type } from "../ir/type.ts";
 import type { AccessFinding, JudgedContext, SectorEvidence } from "../rules/finding.ts";
 import { rowBytesOf, runsOf } from "../rules/runs.ts";
 import { mostLanes, steadyStrideOf } from "../rules/stride.ts";
+import { modulo, usedBytesOf } from "./access-words.ts";
 import { blockText, distinctLaunches } from "./labels.ts";
 import {
   countText,
@@ -73,8 +74,7 @@ function repeatedSectors({ access: { operation, worst } }: JudgedContext): strin
 }
 
 function usedBytesText({ access, figure }: JudgedContext, start?: "small"): string {
-  const lanes = (access.worst?.laneAddresses ?? []).filter((address) => address !== null).length;
-  const used = countText(lanes * access.bytes);
+  const used = countText(usedBytesOf(access.worst?.laneAddresses ?? [], access.bytes));
   const moved = countText((access.worst?.figure.cost ?? figure.cost) * 32);
   return `${start === "small" ? "a" : "A"} request uses at most ${used} of the ${moved} bytes that it moves`;
 }
@@ -109,11 +109,6 @@ function areSizesKnown({ kernel, launch }: JudgedContext): boolean {
 }
 
 const sectorBytes = 32;
-
-/** Of addresses that may be negative. */
-function modulo(value: number, divisor: number): number {
-  return ((value % divisor) + divisor) % divisor;
-}
 
 /** "m floats", "ny = 512 floats", "3 floats"; null where lanes have no one step. */
 export function strideText(context: JudgedContext): string | null {
