@@ -22,6 +22,7 @@ import { mergeNeighbours } from "./merge.ts";
 import { narrowLoads } from "./narrow.ts";
 import { PointerSpaces } from "./pointer-spaces.ts";
 import { sinkLoads } from "./sink.ts";
+import { sinkValues } from "./sink-values.ts";
 import { surveyOf } from "./survey.ts";
 import { withoutUnusedLocals } from "./unused.ts";
 import { usageOf } from "./usage.ts";
@@ -118,7 +119,9 @@ function* generateFunction(
   const options = { addresses, groups, fresh };
   const narrowed = groups.size > 0 ? mergeNeighbours(lean, { ...options, scope: "record" }) : lean;
   yield;
-  const sunk = sinkLoads(narrowed, addresses);
+  const summaries = { addresses, summaries: new Map() };
+  const constants = new Set(definition.kind === "kernel" ? definition.parameters.map(({ id }) => id) : []);
+  const sunk = sinkValues(sinkLoads(narrowed, summaries), { ...summaries, constants });
   const rows: NeighbourRow[] = [];
   const sharedScalars = scalarsAmong(sharedVariables, sharedOffsets);
   const merged = mergeNeighbours(sunk, { ...options, scope: "all", rows, sharedScalars });

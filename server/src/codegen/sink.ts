@@ -1,33 +1,18 @@
 // Fourth pass: a load whose value is used under one branch alone moves there, if nothing between could change what it reads.
 import type { Expression, Load } from "../ir/expression.ts";
-import { intrinsicEffect } from "../ir/intrinsic.ts";
 import type { Evaluate, If, Loop, Statement } from "../ir/statement.ts";
-import { sizeOf } from "../ir/type.ts";
-import { type Extent, mayAlias } from "./alias.ts";
-import type { Addresses } from "./forward.ts";
 import { entersSurely } from "./loop-entry.ts";
 import { mapLists, mapStatements, withWays } from "./rebuild.ts";
-import {
-  forEachExpression,
-  forEachExpressionOf,
-  forEachStatement,
-  hasLists,
-  isOpaque,
-  isPure,
-  partsOf,
-} from "./walk.ts";
+import { clobbers, type Summaries, summaryOf } from "./summaries.ts";
+import { loadOf } from "./values.ts";
+import { forEachExpression, forEachExpressionOf, hasLists, isPure, partsOf } from "./walk.ts";
 
 /** The statements with such loads moved down to their first use, and into the branch that alone uses them. */
-export function sinkLoads(list: readonly Statement[], addresses: Addresses): readonly Statement[] {
-  return sinkIn(list, { addresses, summaries: new Map() });
+export function sinkLoads(list: readonly Statement[], summaries: Summaries): readonly Statement[] {
+  return sinkIn(list, summaries);
 }
 
-interface Context {
-  readonly addresses: Addresses;
-  readonly summaries: Map<Statement, Summary>;
-}
-
-function sinkIn(list: readonly Statement[], context: Context): readonly Statement[] {
+function sinkIn(list: readonly Statement[], context: Summaries): readonly Statement[] {
   let current = list;
   // What moves goes into a branch, or behind a place where control may leave: nothing does that has neither behind it.
   for (let index = list.findLastIndex(mayPart) - 1; index >= 0; index--) {
@@ -44,14 +29,6 @@ function mayPart({ kind }: Statement): boolean {
   return kind === "if" || kind === "loop" || kind === "return" || kind === "break" || kind === "continue";
 }
 
-function loadOf(statement: Statement): Load | null {
-  if (statement.kind !== "evaluate" || statement.expression.kind !== "assign") return null;
-  const { place, value } = statement.expression;
-  if (place.kind !== "variable" || place.variable.id >= 0 || value.kind !== "load" || !value.site)
-    return null;
-  return value.site.isVolatile || value.place.kind !== "memory" ? null : value;
-}
-
 const maximumDistance = 400;
 
 function sinkOne(
@@ -59,7 +36,7 @@ function sinkOne(
   index: number,
   statement: Evaluate,
   load: Load,
-  context: Context,
+  context: Summaries,
 ): readonly Statement[] {
   const target = statement.expression.kind === "assign" ? statement.expression.place : null;
   if (target?.kind !== "variable") return list;
@@ -82,7 +59,7 @@ function placeAt(
   at: number,
   statement: Evaluate,
   id: number,
-  context: Context,
+  context: Summaries,
 ): readonly Statement[] {
   const user = list[at];
   const uses = (one: Statement) => summaryOf(one, context).reads.has(id);
@@ -140,7 +117,7 @@ function placeInFront(
 }
 
 /** Whether the value hangs on what was loaded: whether a load moved under such a condition is made, nobody could tell. */
-function hangsOnMemory(value: Expression, before: readonly Statement[], context: Context): boolean {
+function hangsOnMemory(value: Expression, before: readonly Statement[], context: Summaries): boolean {
   const ids = new Set<number>();
   forEachExpression(value, (node) => {
     if (node.kind === "load" && node.place.kind === "variable") ids.add(node.place.variable.id);
@@ -179,55 +156,4 @@ function readsVariable(expression: Expression, id: number): boolean {
       reads = true;
   });
   return reads;
-}
-
-/** What a statement, with all below it, reads and changes. */
-interface Summary {
-  readonly reads: ReadonlySet<number>;
-  readonly assigned: ReadonlySet<number>;
-  readonly stores: readonly Extent[];
-  /** Nothing that reads memory moves over it: a barrier, a loop, a call, an atomic. */
-  readonly isFence: boolean;
-}
-
-function summaryOf(statement: Statement, { addresses, summaries }: Context): Summary {
-  const known = summaries.get(statement);
-  if (known) return known;
-  const reads = new Set<number>();
-  const assigned = new Set<number>();
-  const stores: Extent[] = [];
-  let isFence = fences.has(statement.kind);
-  forEachExpressionOf([statement], (node) => {
-    if (isOpaque(node)) isFence = true;
-    if ((node.kind === "load" || node.kind === "address") && node.place.kind === "variable")
-      reads.add(node.place.variable.id);
-    if (node.kind === "assign" && node.place.kind === "variable") assigned.add(node.place.variable.id);
-    if (node.kind === "intrinsic") {
-      const effect = intrinsicEffect(node.name);
-      if (effect !== "pure" && effect !== "identity" && effect !== "load") isFence = true;
-    }
-    if (node.kind !== "assign" || node.place.kind !== "memory") return;
-    const address = addresses.get(node);
-    if (address) stores.push({ address, bytes: sizeOf(node.place.type) ?? 1 });
-    else isFence = true;
-  });
-  forEachStatement([statement], (one) => {
-    if (one.kind === "declare") assigned.add(one.variable.id);
-  });
-  const summary: Summary = { reads, assigned, stores, isFence };
-  summaries.set(statement, summary);
-  return summary;
-}
-
-const fences: ReadonlySet<Statement["kind"]> = new Set(["barrier", "unknown", "loop", "switch", "launch"]);
-
-/** Whether a statement may change what the load reads, or the variables that its address is made of. */
-function clobbers(summary: Summary, load: Load, needed: ReadonlySet<number>, addresses: Addresses): boolean {
-  if (summary.isFence) return true;
-  for (const id of summary.assigned) if (needed.has(id)) return true;
-  if (summary.stores.length === 0) return false;
-  const address = addresses.get(load);
-  if (!address) return true;
-  const extent: Extent = { address, bytes: sizeOf(load.type) ?? 1 };
-  return summary.stores.some((store) => mayAlias(extent, store));
 }
