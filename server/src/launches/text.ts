@@ -36,6 +36,7 @@ class Arguments {
 
   /** The text at a pointer: up to its zero, or all of `length`, where zeros count as others do. */
   text(index: number, length?: number | null): string | null {
+    if (length === 0) return "";
     const pointer = this.pointer(index);
     if (pointer === null || pointer.offsetBytes === null || length === null) return null;
     const end = pointer.offsetBytes + Math.min(length ?? maxLength, maxLength);

@@ -6,7 +6,7 @@ export const containerFile = "<containers>";
 
 /** What a program that needs `containerText` mentions. */
 export const containerNames =
-  /\b(vector|device_vector|host_vector|device_ptr|raw_pointer_cast|unique_ptr|make_unique|shared_ptr|make_shared|tuple|make_tuple)\b/;
+  /\b(vector|device_vector|host_vector|device_ptr|raw_pointer_cast|unique_ptr|make_unique|shared_ptr|make_shared|optional|tuple|make_tuple)\b/;
 
 /**
  * A container is what it points to: a first and a last element. A member that is declared and not defined here makes unknown what the
@@ -69,7 +69,10 @@ template <typename T, typename A = void> struct vector {
   }
   template <typename I> void assign(I* first, I* last) {
     take_(last - first);
-    __warplint_copy(begin_, first, last - first);
+    if constexpr (is_class_v<T> && !is_class_v<I>)
+      for (T* to = begin_; first != last; ++first, ++to) *to = T(*first);
+    else
+      __warplint_copy(begin_, first, last - first);
   }
   void push_back(const T& value) {
     if (end_ == limit_) reserve(2 * size() + 4);
@@ -142,6 +145,21 @@ template <typename T, typename V, typename F> V accumulate(T* first, T* last, V 
   return value;
 }
 template <typename T = void> struct multiplies { template <typename A, typename B> auto operator()(const A& a, const B& b) const { return a * b; } };
+struct nullopt_t {};
+constexpr nullopt_t nullopt;
+template <typename T> struct optional {
+  T value_;
+  bool has_ = false;
+  optional() {}
+  optional(nullopt_t) {}
+  template <typename U> optional(const U& value) : value_(value), has_(true) {}
+  bool has_value() const { return has_; }
+  const T& value() const { return value_; }
+  T value_or(const T& otherwise) const { return has_ ? value_ : otherwise; }
+  T& operator*() { return value_; }
+  T* operator->() { return &value_; }
+  explicit operator bool() const { return has_; }
+};
 template <typename T, typename D = void> struct unique_ptr {
   T* p_ = nullptr;
   unique_ptr() {}

@@ -156,7 +156,9 @@ function calledAs(context: Context, value: RValue, signature: FunctionType): Exp
 
 /** The pointer that a reference to `target` is. */
 export function bindReference(context: Context, value: Value, target: CxxType): Expression {
-  if (value.kind === "functions") return referenceToFunction(context, value).expression;
+  // A function is what a reference to one refers to; a reference to a pointer refers to a pointer that is made of it.
+  if (value.kind === "functions" && target.kind !== "pointer")
+    return referenceToFunction(context, value).expression;
   if (value.kind === "place") {
     const direct = bindDirectly(value, target);
     if (direct) return direct;

@@ -19,7 +19,7 @@ import { pairOperator } from "./builtin-half.ts";
 import { castInDisguise } from "./call.ts";
 import { folding } from "./constant.ts";
 import { type Context, sideOf, temporary, textOf } from "./context.ts";
-import { castValue, conditionOf, convertRead, convertValue, readScalar } from "./convert.ts";
+import { castValue, conditionOf, conversionOperator, convertRead, convertValue, readScalar } from "./convert.ts";
 import { chargedCopy } from "./copy-lines.ts";
 import {
   boolType,
@@ -402,9 +402,9 @@ export function conditional(context: Context, node: SyntaxNode): Value {
 
 function conditionalValue(context: Context, condition: Expression, yes: Value, no: Value): RValue {
   const [a, b] = [readValue(context, yes), readValue(context, no)];
-  const type = commonResult(a.type, b.type);
-  const whenTrue = convertRead(context, a, type);
-  const whenFalse = convertRead(context, b, type);
+  const type = unqualified(commonResult(a.type, b.type));
+  const whenTrue = convertValue(context, a, type);
+  const whenFalse = convertValue(context, b, type);
   return rvalueOf(type, { kind: "conditional", type: irTypeOf(type), condition, whenTrue, whenFalse });
 }
 
@@ -426,6 +426,7 @@ function commonResult(a: CxxType, b: CxxType): CxxType {
   if (sameType(a, b)) return a;
   if (isArithmetic(a) && isArithmetic(b)) return commonType(a, b);
   if (a.kind === "pointer" && b.kind === "pointer") return typeText(a) === "void*" ? b : a;
+  if (a.kind === "pointer" && b.kind === "class") return conversionOperator(b, a) ? a : b;
   if (a.kind === "pointer" || a.kind === "class") return a;
   if (b.kind === "pointer" || b.kind === "class") return b;
   return unknownOf(

@@ -7,10 +7,12 @@ import type { Context } from "./context.ts";
 import { inScope, textOf } from "./context.ts";
 import { conversionOperator } from "./convert.ts";
 import {
+  type ClassType,
   type CxxType,
   decayed,
   isArithmetic,
   isFloating,
+  isFunctionPointer,
   promoted,
   referred,
   sameType,
@@ -28,6 +30,7 @@ import {
 import type { FunctionEntity, TemplateArgument } from "./entity.ts";
 import { referenceToFunction } from "./function-reference.ts";
 import { type FunctionInstance, instantiate } from "./instance.ts";
+import { memberScope } from "./names.ts";
 import { templateArgumentsOf } from "./template.ts";
 import { orElse, Unsupported } from "./unsupported.ts";
 import type { FunctionSet, Value } from "./value.ts";
@@ -291,10 +294,16 @@ function rankConversion(from: CxxType, to: CxxType, value: Value): number | null
   if (to.kind === "pointer" && isNull(value)) return 10;
   if (from.kind === "pointer" && to.kind === "pointer") return rankPointers(from.target, to.target);
   if (from.kind === "pointer" && typeText(to) === "bool") return 15;
+  if (from.kind === "class" && isFunctionPointer(to)) return isCallable(from) ? 20 : null;
   if (to.kind === "function") return from.kind === "class" || from.kind === "pointer" ? 20 : null;
   if (to.kind === "class") return rankToClass(from, to);
   if (from.kind === "class") return conversionOperator(from, to) ? 40 : null;
   return null;
+}
+
+/** A closure or functor converts to a std::function, which is a pointer to a function here. */
+function isCallable(type: ClassType): boolean {
+  return memberScope(type.info).own("operator()").length > 0;
 }
 
 function rankPointers(from: CxxType, to: CxxType): number | null {
