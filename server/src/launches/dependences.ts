@@ -80,6 +80,8 @@ export interface IndirectCall {
   /** Those that use the result. */
   readonly users: readonly Atom[];
   readonly actuals: readonly Actual[];
+  /** The class of what its result points to, or -1. */
+  readonly result: number;
 }
 
 /** Walks dependences back until nothing more is needed. */

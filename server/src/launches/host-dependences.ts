@@ -395,17 +395,20 @@ export class HostDependences {
       this.expression(call.callee);
     });
     const actuals = call.arguments.map((argument) => this.actual(argument));
-    this.indirectCalls.push({ call, callee, users, actuals });
-    return -1;
+    const result = holdsPointers(call.type) ? this.places.fresh() : -1;
+    this.indirectCalls.push({ call, callee, users, actuals, result });
+    return result;
   }
 
   /** Every function whose address is taken may be what a pointer calls. */
   private linkIndirectCalls(): void {
-    for (const { callee, users, actuals } of this.indirectCalls) {
+    for (const { callee, users, actuals, result } of this.indirectCalls) {
       for (const scope of this.addressed) {
         if (scope.sites.some((site) => site.atom === callee)) continue;
         scope.sites.push({ atom: callee, isIndirect: true });
         for (const user of users) user.results.push(scope);
+        if (result !== -1 && holdsPointers(scope.definition.result))
+          this.places.unify(result, this.places.pointee(scope.result));
         const receivers = Math.max(0, scope.definition.parameters.length - actuals.length);
         this.bind(scope, [...new Array<undefined>(receivers), ...actuals]);
       }

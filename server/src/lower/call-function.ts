@@ -3,7 +3,7 @@ import type { Expression } from "../ir/expression.ts";
 import type { SyntaxNode } from "../syntax/node.ts";
 import { constantOf, offsetOf, unknownValue } from "./build.ts";
 import { baseOffset } from "./class.ts";
-import { type Context, noteGap, rangeOf } from "./context.ts";
+import { type Context, noteGap, rangeOf, sideOf } from "./context.ts";
 import { convertValue, resultValue } from "./convert.ts";
 import { irTypeOf } from "./cxx-type.ts";
 import type { FunctionEntity, TemplateArgument } from "./entity.ts";
@@ -12,6 +12,7 @@ import { type FunctionInstance, type InstanceParameter, instantiate } from "./in
 import { isOptionQuery, optionQuery } from "./option-query.ts";
 import { Unsupported } from "./unsupported.ts";
 import { materialized, pointerToPlace, readValue, type Value } from "./value.ts";
+import { virtualCallee } from "./virtual.ts";
 
 export interface CallOperands {
   /** The object of a member call. */
@@ -48,6 +49,22 @@ export function callInstance(context: Context, instance: FunctionInstance, opera
   const range = operands.node
     ? rangeOf(context, operands.node)
     : instance.entity.unit.rangeOf(instance.entity.node.start, instance.entity.node.end);
+  const [self, ...others] = given;
+  const virtual =
+    self && isVirtual(instance, operands.object)
+      ? virtualCallee(context, instance, self, operands.node)
+      : null;
+  if (virtual) {
+    const { callee, object } = virtual;
+    const call: Expression = {
+      kind: "call-indirect",
+      type,
+      callee,
+      arguments: [object, ...others],
+      range,
+    };
+    return resultValue(result, call, operands.node);
+  }
   if (instance.entity.body === null) {
     const reason = `${instance.displayName} is declared but not defined here`;
     if (context.body?.isDevice) noteGap(context, reason);
@@ -64,12 +81,15 @@ export function callInstance(context: Context, instance: FunctionInstance, opera
   return resultValue(result, call, operands.node);
 }
 
+/** Whether the object, which a pointer or reference leads to, says what function is called. */
+function isVirtual({ entity }: FunctionInstance, object: Value | null): boolean {
+  return entity.isVirtual && object?.kind === "place" && object.place.kind === "memory";
+}
+
 /** `this` for a member function of `object`, moved to the base that declares it. */
 function objectPointer(context: Context, instance: FunctionInstance, object: Value): Expression {
   if (object.kind !== "place" && object.kind !== "value") throw new Unsupported("a member of no object");
-  if (instance.entity.isVirtual && object.kind === "place" && object.place.kind === "memory") {
-    throw new Unsupported("a virtual call");
-  }
+  if (isVirtual(instance, object) && sideOf(context) !== "host") throw new Unsupported("a virtual call");
   const place = materialized(context, object);
   const pointer = pointerToPlace(place);
   const self = instance.self;

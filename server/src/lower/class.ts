@@ -58,6 +58,8 @@ export interface ClassInfo {
   } | null;
   /** Constructors; those of built-in classes are known by kind. */
   readonly constructors: FunctionEntity[];
+  /** Member functions that are declared virtual, destructors left out. */
+  readonly virtuals: FunctionEntity[];
   /** A closure, a vector type of CUDA, or a class that the text defines. */
   readonly origin: "builtin" | "closure" | "source";
   layout(): ClassLayout;
@@ -99,6 +101,7 @@ export class SourceClass implements ClassInfo {
   readonly scope: Scope;
   readonly instanceOf: ClassInfo["instanceOf"];
   readonly constructors: FunctionEntity[] = [];
+  readonly virtuals: FunctionEntity[] = [];
   readonly origin: "closure" | "source";
   private readonly members: () => ClassMembers;
   private state: "open" | "busy" | ClassLayout = "open";
@@ -143,6 +146,7 @@ export class RecordClass implements ClassInfo {
   readonly scope: Scope;
   readonly instanceOf = null;
   readonly constructors: FunctionEntity[] = [];
+  readonly virtuals: FunctionEntity[] = [];
   readonly origin = "builtin";
   private readonly laidOut: ClassLayout;
 

@@ -163,7 +163,8 @@ template <typename T> struct optional {
 template <typename T, typename D = void> struct unique_ptr {
   T* p_ = nullptr;
   unique_ptr() {}
-  explicit unique_ptr(T* p) { p_ = p; }
+  unique_ptr(T* p) { p_ = p; }
+  template <typename U, typename E> unique_ptr(const unique_ptr<U, E>& other) { p_ = other.p_; }
   T* get() const { return p_; }
   T& operator*() const { return *p_; }
   T* operator->() const { return p_; }

@@ -98,6 +98,7 @@ function declareFunction(
     around.memberOf.constructors.push(entity);
     return;
   }
+  if (entity.isVirtual && !entity.name.startsWith("~")) around.memberOf?.virtuals.push(entity);
   context.scope.declare(entity.name, entity);
   const words = specifierWords(context, node);
   if (words.has("__global__") && entity.body) context.translation.kernels.push(entity);

@@ -33,6 +33,7 @@ import { argumentText } from "./template.ts";
 import { textConstant } from "./text-constant.ts";
 import type { Translation } from "./translation.ts";
 import { orElse, Unsupported } from "./unsupported.ts";
+import { virtualTable } from "./virtual.ts";
 
 /** Lowers the body of an instance. Never throws: what is not understood is in `gaps`. */
 export function lowerFunction(translation: Translation, instance: FunctionInstance): FunctionDefinition {
@@ -212,6 +213,11 @@ function memberInitializers(context: Context, node: SyntaxNode, info: ClassInfo)
       ]),
     );
   }
+  const table = virtualTable(context, info);
+  if (table)
+    statements.push(
+      ...statementsOf(context, node, [assignOf(selfPart(context, 0, table.type), table, null)]),
+    );
   for (const field of info.layout().fields) {
     const own = written.get(field.name);
     statements.push(...statementsOf(context, own ?? node, [initializeField(context, field, own ?? null)]));

@@ -6,7 +6,7 @@ import { argumentValues, handOver } from "./call.ts";
 import { callInstance } from "./call-function.ts";
 import { baseOffset, type ClassInfo, type Field } from "./class.ts";
 import { type Context, temporary } from "./context.ts";
-import { conversionOperator, convertRead, convertValue } from "./convert.ts";
+import { conversionOperator, convertedBy, convertRead, convertValue } from "./convert.ts";
 import {
   type ClassType,
   type CxxType,
@@ -26,6 +26,7 @@ import { resolveOverload } from "./overload.ts";
 import { textArray } from "./text-literal.ts";
 import { Unsupported } from "./unsupported.ts";
 import { lvalueOf, readValue, type Value } from "./value.ts";
+import { virtualTable } from "./virtual.ts";
 
 export interface Initial {
   /** The type with `auto` and array sizes filled in. */
@@ -126,8 +127,11 @@ function copyOf(
       lvalueOf(type, partOf(value.place, offset, target), { effects: value.effects, node: value.node }),
     ).expression;
   }
-  if (!conversionOperator(value.type, type)) return null;
-  return convertRead(context, readValue(context, value), type);
+  const operator = conversionOperator(value.type, type);
+  const converted = operator && convertedBy(context, operator, value);
+  // What converts to a number, as a smart pointer does to bool, is no object of the class for that.
+  if (!converted || isArithmetic(converted.type) || converted.type.kind === "pointer") return null;
+  return convertRead(context, converted, type);
 }
 
 /** uint3 and dim3 have one layout and convert. */
@@ -197,6 +201,8 @@ function dim3Of(context: Context, type: ClassType, given: readonly Value[]): Exp
 /** `T(a, b)` of an aggregate, or `T()`: fields in order, their own initializers for the rest. */
 function fieldByField(context: Context, type: ClassType, given: readonly Value[]): Expression {
   const { fields, record } = type.info.layout();
+  if (given.length === 0)
+    return defaultedFields(context, type) ?? { kind: "aggregate", type: record, parts: [] };
   if (given.length > fields.length)
     throw new Unsupported(`${type.info.name} of more values than it has fields`);
   const [only] = given;
@@ -244,8 +250,12 @@ export function defaultInitializer(context: Context, type: CxxType): Expression 
 function defaultedFields(context: Context, type: ClassType): Expression | null {
   const { bases, fields } = type.info.layout();
   const parts = [
-    ...bases.map((base) => ({ base, value: defaultInitializer(context, classType(base.info)) })),
-    ...fields.map((base) => ({ base, value: fieldDefault(context, base) })),
-  ].flatMap(({ base, value }) => (value ? [{ offsetBytes: base.offsetBytes, value }] : []));
+    ...bases.map(({ info, offsetBytes }) => ({
+      offsetBytes,
+      value: defaultInitializer(context, classType(info)),
+    })),
+    { offsetBytes: 0, value: virtualTable(context, type.info) },
+    ...fields.map((field) => ({ offsetBytes: field.offsetBytes, value: fieldDefault(context, field) })),
+  ].flatMap(({ offsetBytes, value }) => (value ? [{ offsetBytes, value }] : []));
   return parts.length > 0 ? { kind: "aggregate", type: type.info.layout().record, parts } : null;
 }

@@ -19,7 +19,14 @@ import { pairOperator } from "./builtin-half.ts";
 import { castInDisguise } from "./call.ts";
 import { folding } from "./constant.ts";
 import { type Context, sideOf, temporary, textOf } from "./context.ts";
-import { castValue, conditionOf, conversionOperator, convertRead, convertValue, readScalar } from "./convert.ts";
+import {
+  castValue,
+  conditionOf,
+  conversionOperator,
+  convertRead,
+  convertValue,
+  readScalar,
+} from "./convert.ts";
 import { chargedCopy } from "./copy-lines.ts";
 import {
   boolType,

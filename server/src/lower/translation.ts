@@ -5,6 +5,7 @@ import type { FunctionDefinition, FunctionId } from "../ir/function.ts";
 import type { Variable } from "../ir/variable.ts";
 import type { SyntaxUnit, TranslationUnit } from "../syntax/unit.ts";
 import type { SourceRange } from "../text/source.ts";
+import type { ClassInfo } from "./class.ts";
 import type { CxxType } from "./cxx-type.ts";
 import { declareUnit } from "./declare.ts";
 import type { ParameterPattern } from "./deduce.ts";
@@ -36,6 +37,8 @@ export class Translation {
   readonly bodies = new Map<FunctionEntity, FunctionEntity>();
   /** Types of parameters with the template's own parameters standing open. */
   readonly patterns = new Map<FunctionEntity, readonly ParameterPattern[]>();
+  /** The virtual functions of a class, as a table. */
+  readonly virtualTables = new Map<ClassInfo, Variable>();
   private readonly functions = new Map<FunctionId, FunctionInstance>();
   private readonly definitions = new Map<FunctionId, FunctionDefinition>();
   /** Functions whose bodies are being lowered: asking for one of them is recursion. */

@@ -1,13 +1,15 @@
 // Tables of cases: records with names, functions and sizes in arrays, vectors, pairs and tuples; functions kept in std::function.
-//> first grid (1,1,1) block (128,1,1) x1 args 128 path 28
-//> second grid (1,1,1) block (256,1,1) x1 args 256 path 28
-//> sized<7> grid (2,1,1) block (96,1,1) x1 args 2 path 31
-//> first grid (3,1,1) block (160,1,1) x1 args 256 path 33 36
-//> sized<64> grid (4,1,1) block (64,1,1) x1 args 256 path 18 36
-//> second grid (4,1,1) block (352,1,1) x1 args 4 path 38
-//> first grid (1,1,1) block (16,16,1) x1 args 5 path 40
-//> first grid (2,1,1) block (32,4,1) x1 args 5 path 40
-//> second grid (6,1,1) block (32,1,1) x1 args 6 path 43
+//> first grid (1,1,1) block (128,1,1) x1 args 128 path 30
+//> second grid (1,1,1) block (256,1,1) x1 args 256 path 30
+//> sized<7> grid (2,1,1) block (96,1,1) x1 args 2 path 33
+//> first grid (3,1,1) block (160,1,1) x1 args 256 path 35 38
+//> sized<64> grid (4,1,1) block (64,1,1) x1 args 256 path 20 38
+//> second grid (4,1,1) block (352,1,1) x1 args 4 path 40
+//> first grid (1,1,1) block (16,16,1) x1 args 5 path 42
+//> first grid (2,1,1) block (32,4,1) x1 args 5 path 42
+//> second grid (7,1,1) block (224,1,1) x1 args 7 path 44
+//> second grid (8,1,1) block (32,1,1) x1 args 8 path 46 47
+//> second grid (6,1,1) block (32,1,1) x1 args 6 path 50
 #include <functional>
 #include <string>
 #include <tuple>
@@ -38,6 +40,11 @@ int main(int argc, char** argv) {
     for (auto& each : pairs) if (each.first == "v") second<<<4, each.second>>>(4);
     std::vector<std::tuple<int, int, int>> shapes = {{16, 16, 1}, std::make_tuple(32, 4, 2)};
     for (auto [x, y, z] : shapes) first<<<dim3(z), dim3(x, y)>>>(5);
+    std::vector<std::tuple<std::string, int, void (*)(int)>> entries = {{"x", 192, first}, {"y", 224, second}};
+    for (const auto& [name, block, kernel] : entries) if (name == "y") kernel<<<7, block>>>(7);
+    std::vector<std::function<void()>> tests;
+    tests.push_back([&] { second<<<8, 32>>>(8); });
+    for (auto& test : tests) test();
     const char* names[] = {"one", "two"};
     void (*kernels[])(int) = {first, second};
     for (int i = 0; i < 2; i++) if (std::string(names[i]) == "two") kernels[i]<<<6, 32>>>(6);

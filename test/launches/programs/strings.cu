@@ -1,16 +1,20 @@
 // std::string decides what runs: options with defaults, comparisons, pieces, sums and numbers.
-//> meant grid (1,1,1) block (32,1,1) x1 args 1024 path 39 | argc = 1
-//> meant grid (2,1,1) block (32,1,1) x1 args 2 path 42 | argc = 1
-//> meant grid (3,1,1) block (32,1,1) x1 args 10 path 46
-//> meant grid (6,1,1) block (32,1,1) x1 args 4 path 47
-//> meant grid (16,1,1) block (32,1,1) x1 args 5 path 48
-//> meant grid (4,1,1) block (32,1,1) x1 args 6 path 51
-//> meant grid (5,1,1) block (32,1,1) x1 args 7 path 53
-//> meant grid (6,1,1) block (32,1,1) x2 args 0 path 58
-//> other grid (6,1,1) block (32,1,1) x1 args 0 path 57
-//> meant grid (7,1,1) block (32,1,1) x1 args 8 path 60
-//> meant grid (8,1,1) block (32,1,1) x1 args 9 path 65
-//> meant grid (9,1,1) block (32,1,1) x1 args 10 path 69 | host condition `line == "go"` taken both ways
+//> meant grid (1,1,1) block (32,1,1) x1 args 1024 path 48 | argc = 1
+//> meant grid (2,1,1) block (32,1,1) x1 args 2 path 51 | argc = 1
+//> meant grid (3,1,1) block (32,1,1) x1 args 10 path 55
+//> meant grid (6,1,1) block (32,1,1) x1 args 4 path 56
+//> meant grid (16,1,1) block (32,1,1) x1 args 5 path 57
+//> meant grid (4,1,1) block (32,1,1) x1 args 6 path 60
+//> meant grid (5,1,1) block (32,1,1) x1 args 7 path 62
+//> meant grid (6,1,1) block (32,1,1) x2 args 0 path 67
+//> other grid (6,1,1) block (32,1,1) x1 args 0 path 66
+//> meant grid (7,1,1) block (32,1,1) x1 args 8 path 69
+//> meant grid (8,1,1) block (32,1,1) x1 args 9 path 74
+//> meant grid (10,1,1) block (32,1,1) x1 args 11 path 77 | argc = 1
+//> meant grid (11,1,1) block (32,1,1) x1 args 12 path 79 | argc = 1
+//> meant grid (12,1,1) block (32,1,1) x1 args 13 path 81 | argc = 1
+//> meant grid (9,1,1) block (32,1,1) x1 args 10 path 87 | host condition `line == "go"` taken both ways
+#include <optional>
 #include <string>
 #include <vector>
 #include <algorithm>
@@ -32,6 +36,11 @@ static Options parse(int argc, char** argv) {
 
 enum class Mode { Slow, Fast };
 Mode modeOf(const std::string& name) { return name == "slow" ? Mode::Slow : Mode::Fast; }
+
+std::optional<std::string> optionOf(int argc, char** argv, const std::string& name) {
+    for (int i = 1; i + 1 < argc; i++) if (name == argv[i]) return argv[i + 1];
+    return std::nullopt;
+}
 
 int main(int argc, char** argv) {
     Options options = parse(argc, argv);
@@ -63,6 +72,15 @@ int main(int argc, char** argv) {
         return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
     };
     if (endsWith("matrix.mtx", ".mtx")) meant<<<8, 32>>>(9);
+    const std::string fallback = "row";
+    std::string layout = argc > 1 ? std::string(argv[1]) : fallback;
+    if (layout == "row") meant<<<10, 32>>>(11);
+    std::optional<std::string> given = optionOf(argc, argv, "--layout");
+    if (!given && given.value_or("col") == "col") meant<<<11, 32>>>(12);
+    std::vector<std::string> arguments(argv + 1, argv + argc);
+    if (arguments.empty()) meant<<<12, 32>>>(13);
+    std::vector<std::string> none(3);
+    if (none[2] == "x") other<<<12, 32>>>(13);
     // What nobody knows is taken both ways.
     std::string line;
     std::getline(std::cin, line);
