@@ -28,17 +28,15 @@ async function main(): Promise<void> {
   const hovers: number[] = [];
   for (let round = 0; round <= warmUpRounds; round++) {
     for (const times of [parses, edits, hovers]) times.length = 0;
-    let before = text;
     for (const next of typedStates(text)) {
       parses.push(await timeOf(async () => bare.parse(next)?.delete()));
       edits.push(
         await timeOf(async () => {
-          typeInto(client, before, next);
+          typeInto(client, next);
           await client.diagnostics(uri);
         }),
       );
       hovers.push(await timeOf(() => hover(client)));
-      before = next;
     }
   }
   const menus = await menusWhileSearching(client);
@@ -74,14 +72,15 @@ async function coldStart(cli: string, text: string): Promise<number> {
   return time;
 }
 
-/** One incremental edit: what differs between the texts. */
-function typeInto(client: Client, before: string, after: string): void {
+/** One incremental edit: what differs between the client's text and `after`. */
+function typeInto(client: Client, after: string): void {
+  const document = client.document(uri);
+  const before = document.getText();
   let start = 0;
   while (start < before.length && before[start] === after[start]) start++;
   let end = 0;
   const most = Math.min(before.length, after.length) - start;
   while (end < most && before[before.length - 1 - end] === after[after.length - 1 - end]) end++;
-  const document = client.document(uri);
   client.edit(
     uri,
     { start: document.positionAt(start), end: document.positionAt(before.length - end) },
