@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
-    // The first test of a file that parses starts WASM.
-    testTimeout: 30_000,
+    // The first test of a file that parses starts WASM, and the machine may be busy.
+    testTimeout: 60_000,
   },
 });

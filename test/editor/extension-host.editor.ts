@@ -58,7 +58,7 @@ async function runInExtensionHost(tests: string): Promise<{ code: number; lines:
   await page.goto(
     `http://${server.address}/?folder=${folder}&payload=${encodeURIComponent(JSON.stringify(payload))}`,
   );
-  const timeout = new Promise<number>((resolve) => setTimeout(() => resolve(-1), 80_000));
+  const timeout = new Promise<number>((resolve) => setTimeout(() => resolve(-1), 280_000));
   const code = await Promise.race([exited, timeout]);
   await page.close();
   const said = lines.flatMap((text) => text.split("\n")).map((line) => line.trim());

@@ -42,7 +42,7 @@ test("the lens says when a fix is ready, and a click on it opens the menu of fix
   const texts = await until(
     () => lensTexts(page),
     (found) => found.includes(ready),
-    60_000,
+    120_000,
   );
   expect(texts).toContain(ready);
   await page.locator(".codelens-decoration a", { hasText: /^Fix$/ }).first().click();
@@ -70,7 +70,7 @@ test("the panel shows the access before and after", async () => {
   await runCommand(page, "warplint: Show Bank Map");
   const panel = panelOf(page);
   await panel.getByRole("heading", { name: "subMatrix[col][row]" }).waitFor();
-  await panel.getByText(padTitle).waitFor({ timeout: 60_000 });
+  await panel.getByText(padTitle).waitFor({ timeout: 120_000 });
   await panel.getByRole("paragraph").filter({ hasText: "1 wavefront, 1 ideal" }).waitFor();
   expect(await panel.locator("svg").count()).toBe(2);
   await panel.getByText(padTitle).scrollIntoViewIfNeeded();
@@ -98,7 +98,7 @@ test("Fix All leaves the code alone, and saving makes the safe fixes where the s
       return squiggles(page, "warning");
     },
     (value) => value.length === 1,
-    40_000,
+    120_000,
   );
   expect(found).toEqual([{ ...loadInLine13, line: 14 }]);
 });

@@ -110,7 +110,7 @@ function run(
     cwd: folder,
     env: environment,
     encoding: "utf8",
-    timeout: 80_000,
+    timeout: 240_000,
     stdio: ["ignore", "pipe", "pipe"],
   });
   const said: Record<string, unknown> = {};

@@ -7,8 +7,9 @@ export default defineConfig({
   test: {
     include: ["test/editor/**/*.editor.ts"],
     globalSetup: ["test/editor/support/setup.ts"],
-    testTimeout: 90_000,
-    hookTimeout: 180_000,
+    // What fails says so early on a quiet machine too; a busy one may take its time.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     fileParallelism: false,
     sequence: { concurrent: false },
   },

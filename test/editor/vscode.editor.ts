@@ -2,7 +2,7 @@
 // docs are taken here.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { type CodeServer, extensionLog } from "./support/code-server.ts";
 import { workFolder } from "./support/paths.ts";
@@ -142,13 +142,16 @@ test("a launch entered by hand changes the figures, and undo takes it back", asy
   expect((await choices.allInnerTexts()).join("\n")).toContain("block (32,32)");
   await picture("choose-launch");
   await page.keyboard.type("Enter a launch");
+  await choices.and(page.locator(".focused")).filter({ hasText: "Enter a launch" }).waitFor();
   await page.keyboard.press("Enter");
   const input = page.locator(".quick-input-widget input");
-  // Wrong text is said to be wrong as it stands there.
+  const prompt = page.locator(".quick-input-message", { hasText: "block, grid, shared" });
+  await prompt.waitFor();
+  // Wrong text is said to be wrong as it stands there, in place of the prompt.
   await input.fill("block=(32,");
-  await page.locator(".quick-input-message", { hasText: /block/ }).waitFor();
+  await prompt.waitFor({ state: "detached" });
   await input.fill("block=(4,32), grid=(256,32), m=1024, T=float");
-  await page.waitForTimeout(500);
+  await prompt.waitFor();
   await page.keyboard.press("Enter");
   const texts = await until(
     () => lensTexts(page),
@@ -237,6 +240,25 @@ test("a lane's values stay in sight beside a tall map, wherever it is scrolled t
   }
 });
 
+test("the keyboard stays on the lane when the panel is drawn anew, and in the code when it is there", async () => {
+  const panel = panelOf(page);
+  await panel.getByRole("option", { name: "0", exact: true }).click();
+  // What the extension sends when it sends the same once more.
+  const redraw = `window.dispatchEvent(new MessageEvent("message", { data: {
+    html: document.getElementById("content").innerHTML,
+    lanes: Array.from({ length: 32 }, (_, lane) => ({ lane, isActive: true, values: [] })),
+    kept: null,
+  } }))`;
+  await panel.locator("body").evaluate(redraw);
+  await page.keyboard.press("ArrowRight");
+  await panel.getByRole("heading", { name: "Lane 1" }).waitFor();
+  await focusEditor(page);
+  await panel.locator("body").evaluate(redraw);
+  await page.keyboard.press("ArrowDown");
+  expect(await panel.getByRole("heading", { name: /^Lane/ }).textContent()).toBe("Lane 1");
+  expect(await page.locator(".editor-instance .monaco-editor.focused").count()).toBe(1);
+});
+
 test("what is picked in the panel is shown", async () => {
   await goTo(page, readInLine26.line, readInLine26.column + 2);
   const panel = panelOf(page);
@@ -254,17 +276,22 @@ test("what is picked in the panel is shown", async () => {
 test("a narrow panel shows all lists and lanes, and a map that can be read", async () => {
   await page.setViewportSize({ width: 640, height: viewport.height });
   const panel = panelOf(page);
-  const width = (await panel.locator("body").boundingBox())?.width ?? 0;
-  expect(width).toBeLessThan(320);
-  const edge = async (of: ReturnType<Page["locator"]>) => {
-    const box = await of.boundingBox();
-    return (box?.x ?? 0) + (box?.width ?? 0);
+  const boxOf = async (of: Locator) => (await of.boundingBox()) ?? { x: 0, width: 0, height: 0 };
+  const edge = async (of: Locator) => {
+    const { x, width } = await boxOf(of);
+    return x + width;
   };
-  const right = await edge(panel.locator("body"));
-  expect(await edge(panel.locator('select[data-pick="launch"]'))).toBeLessThanOrEqual(right);
-  expect(await edge(panel.getByRole("option", { name: "15", exact: true }))).toBeLessThanOrEqual(right);
-  const label = await panel.locator("svg text").first().boundingBox();
-  expect(label?.height ?? 0).toBeGreaterThan(8);
+  const seen = async () => {
+    const body = panel.locator("body");
+    const right = await edge(body);
+    return {
+      isNarrow: (await boxOf(body)).width < 320,
+      hasLists: (await edge(panel.locator('select[data-pick="launch"]'))) <= right,
+      hasLanes: (await edge(panel.getByRole("option", { name: "15", exact: true }))) <= right,
+      isLegible: (await boxOf(panel.locator("svg text").first())).height > 8,
+    };
+  };
+  await expectSoon(seen, { isNarrow: true, hasLists: true, hasLanes: true, isLegible: true });
   await page.setViewportSize(viewport);
 });
 
@@ -287,11 +314,24 @@ interface Scrolled {
   scrollTo(left: number, top: number): void;
 }
 
-async function expectInside(inner: ReturnType<Page["locator"]>, outer: ReturnType<Page["locator"]>) {
-  const [a, b] = [await inner.boundingBox(), await outer.boundingBox()];
-  if (a === null || b === null) throw new Error("not shown");
-  expect(a.y).toBeGreaterThanOrEqual(b.y);
-  expect(a.y + a.height).toBeLessThanOrEqual(b.y + b.height);
+/** Boxes are measured until they are where they should be: rows and fonts may come late. */
+async function expectInside(inner: Locator, outer: Locator): Promise<void> {
+  const seen = await until(
+    async () => placeWithin(await inner.boundingBox(), await outer.boundingBox()),
+    (place) => place === "inside",
+  );
+  expect(seen).toBe("inside");
+}
+
+function placeWithin(inner: Extent | null, outer: Extent | null): string {
+  if (inner === null || outer === null) return "not shown";
+  const isInside = inner.y >= outer.y && inner.y + inner.height <= outer.y + outer.height;
+  return isInside ? "inside" : `${inner.y} + ${inner.height} in ${outer.y} + ${outer.height}`;
+}
+
+interface Extent {
+  readonly y: number;
+  readonly height: number;
 }
 
 function picture(name: string): Promise<void> {

@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 
 test("squiggles and lenses are those of the desktop", async () => {
-  await page.locator(".squiggly-warning").first().waitFor({ timeout: 60_000 });
+  await page.locator(".squiggly-warning").first().waitFor({ timeout: 120_000 });
   await goTo(page, 1, 1);
   const found = await until(
     () => squiggles(page, "warning"),

@@ -83,9 +83,10 @@ describe("findLaunches", () => {
       [],
       [declare(sum, constant(0)), idle, launch("k", block(1), block(64))],
     );
-    const start = performance.now();
+    // Processor time, since the machine may be busy with other work.
+    const start = process.cpuUsage();
     const { launches } = findLaunches(program(["main"], [kernelOf(), main]));
-    expect(performance.now() - start).toBeLessThan(50);
+    expect(process.cpuUsage(start).user / 1000).toBeLessThan(50);
     expect(launches).toHaveLength(1);
     expect(launches[0]?.assumptions).toEqual([]);
   });

@@ -231,7 +231,7 @@ describe("a header opened alone", () => {
     client.open(header, kernel);
     const uri = uriOf(header);
     const said = async () => (await client.diagnostics(uri)).map(({ message }) => message).join("\n");
-    const inTime = { timeout: 10_000, interval: 20 };
+    const inTime = { timeout: 50_000, interval: 20 };
     await expect.poll(said, inTime).toContain("block (16,16), lone/run.cu:3");
     // What the launcher says unsaved counts as well.
     client.open(join(folder, "lone/run.cu"), launcher.replace("16, 16", "32, 32"));
@@ -247,7 +247,7 @@ describe("a header opened alone", () => {
     client.open(header, kernel);
     const launches = async () =>
       (await client.diagnostics(uriOf(header))).flatMap(({ relatedInformation }) => relatedInformation ?? []);
-    const inTime = { timeout: 10_000, interval: 20 };
+    const inTime = { timeout: 50_000, interval: 20 };
     await expect.poll(launches, inTime).toContainEqual({
       message: "transpose is launched here with block (16,16)",
       location: expect.objectContaining({ uri: expect.stringContaining("wrapped/api/wrapper.cuh") }),

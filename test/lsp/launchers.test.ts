@@ -71,7 +71,7 @@ async function searched(
     },
   );
   search.consider(analysis);
-  await vi.waitUntil(() => isIdle);
+  await vi.waitUntil(() => isIdle, { timeout: 50_000 });
   return { others: [...new Set(read)].filter((file) => file !== header), isFound };
 }
 

@@ -50,27 +50,26 @@ describe("while a kernel is searched whose one evaluation takes long", () => {
       context: { diagnostics: [] },
     });
 
-  it("menus open at once, from the edit until the fix is there, and cancels are heard", async () => {
+  // Times in milliseconds are for `npm run bench -- protocol`: here other tests run beside this one. What waited for the evaluation would
+  // have waited for most of the search, however slow the machine is.
+  it("menus and cancels are answered all the while, from the edit until the fix is there", async () => {
     const client = await server.start();
     client.open(path, heavy);
     await client.diagnostics(uri);
-    const menus: number[] = [];
-    const cancels: number[] = [];
+    const waits: number[] = [];
     // More is ready, and lenses are to be asked for again, when the search ends.
     const isOver = () => client.asked.includes("workspace/codeLens/refresh");
-    while (!isOver()) {
-      const start = performance.now();
-      await menuOf(client);
-      menus.push(performance.now() - start);
-      cancels.push(await timeOfCancel(client));
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
-    expect(menus.length).toBeGreaterThan(20);
-    for (const times of [menus, cancels]) expect(shareUnder(times, 50)).toBeGreaterThan(0.95);
+    const search = await timeOf(async () => {
+      while (!isOver()) {
+        waits.push(await timeOf(() => menuOf(client)), await timeOf(() => cancelled(client)));
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      }
+    });
+    expect(waits.length).toBeGreaterThan(10);
+    expect(Math.max(...waits)).toBeLessThan(search / 2);
   });
 
-  async function timeOfCancel(client: Client): Promise<number> {
-    const start = performance.now();
+  async function cancelled(client: Client): Promise<void> {
     const source = new CancellationTokenSource();
     const asked = client.connection.sendRequest(
       "textDocument/codeLens",
@@ -79,11 +78,12 @@ describe("while a kernel is searched whose one evaluation takes long", () => {
     );
     source.cancel();
     await asked.catch(() => {});
-    return performance.now() - start;
   }
 
-  function shareUnder(times: readonly number[], milliseconds: number): number {
-    return times.filter((time) => time < milliseconds).length / times.length;
+  async function timeOf(run: () => Promise<unknown>): Promise<number> {
+    const start = performance.now();
+    await run();
+    return performance.now() - start;
   }
 });
 

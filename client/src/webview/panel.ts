@@ -39,19 +39,22 @@ laneList.addEventListener("keydown", (event) => {
 vscode.postMessage({ kind: "ready" });
 
 function show({ html, lanes: sent, kept }: ToPanel): void {
-  const focused = document.activeElement?.getAttribute("data-pick") ?? null;
+  // While the code has the keyboard, an element here may still be called active: to focus it would take the keyboard away.
+  const focused = document.hasFocus() ? document.activeElement : null;
+  const picked = focused?.getAttribute("data-pick") ?? null;
+  const isOnLane = laneList.contains(focused);
   // Made by the server's `render`, which escapes all text of the user's; the page's policy runs no script in it.
   content.innerHTML = html ?? hint;
   lanes = sent;
   vscode.setState(kept ?? undefined);
   laneSection.hidden = lanes.length === 0;
   drawLanes();
-  selectLane(firstActive(selectedLane), "keep-focus");
+  // What the keyboard was on is a new element now; who works by keyboard stays there.
+  selectLane(firstActive(selectedLane), isOnLane ? "focus" : "keep-focus");
+  if (picked !== null) content.querySelector<HTMLElement>(`[data-pick="${CSS.escape(picked)}"]`)?.focus();
   const access = kept === null ? "" : JSON.stringify([kept.uri, kept.position]);
   if (access !== shownAccess) content.scrollTop = 0;
   shownAccess = access;
-  // The list that was picked from is a new element now; who works by keyboard stays on it.
-  if (focused !== null) content.querySelector<HTMLElement>(`[data-pick="${CSS.escape(focused)}"]`)?.focus();
 }
 
 function firstActive(wanted: number): number {

@@ -144,13 +144,13 @@ class CodeWriter {
   }
 
   private text(typed: string): void {
-    const text = typed.includes("lambda#") ? this.withLambdasInOrder(typed) : typed;
-    const known = this.texts.get(text);
+    const known = this.texts.get(typed);
     if (known !== undefined) {
       this.pair(marks.sameText, known);
       return;
     }
-    this.texts.set(text, this.texts.size);
+    this.texts.set(typed, this.texts.size);
+    const text = typed.includes("lambda#") ? this.withLambdasInOrder(typed) : typed;
     this.pair(marks.text, text.length);
     for (let at = 0; at < text.length; at++) this.mix(text.charCodeAt(at));
   }

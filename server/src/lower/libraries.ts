@@ -1,6 +1,7 @@
 // The texts that stand for libraries' headers, read as translation units.
 import { type CudaParser, readTranslationUnit } from "../syntax/translation-unit.ts";
-import type { TranslationUnit } from "../syntax/unit.ts";
+import type { SyntaxUnit, TranslationUnit } from "../syntax/unit.ts";
+import type { UnitText } from "../syntax/unit-text.ts";
 import { curandFile, curandNames, curandText } from "./curand-text.ts";
 import { preludeFile, preludeText } from "./prelude.ts";
 import type { LowerOptions } from "./program.ts";
@@ -11,9 +12,19 @@ const onDemand = [...standardLibraries, { file: curandFile, names: curandNames, 
 
 /** Which of the libraries that are read on demand `unit` mentions, by their files. */
 export function librariesNamedIn(unit: TranslationUnit): string[] {
-  return onDemand.flatMap(({ file, names }) =>
-    unit.units.some(({ text }) => names.test(text)) ? [file] : [],
-  );
+  const named = new Set(unit.units.flatMap(librariesNamedBy));
+  return onDemand.flatMap(({ file }) => (named.has(file) ? [file] : []));
+}
+
+/** By text: an edit leaves most declarations the texts that they had. */
+const mentioned = new WeakMap<UnitText, readonly string[]>();
+
+function librariesNamedBy({ written, text }: SyntaxUnit): readonly string[] {
+  const known = mentioned.get(written);
+  if (known !== undefined) return known;
+  const found = onDemand.flatMap(({ file, names }) => (names.test(text) ? [file] : []));
+  mentioned.set(written, found);
+  return found;
 }
 
 /** Reads what every program may name, and each library on demand when the first program names it. */

@@ -131,6 +131,9 @@ function headline({ what, figures }: Head, finding: AccessFinding, places: Place
   if (hasClean && touched.length < launches.length) {
     const counted = `${what} in ${touched.length} of ${launches.length} launches: ${figures}`;
     const label = labelOf(worst, contexts, places, range.file);
+    const telling = label.template === null ? tellingText(worst, contexts, places) : null;
+    const marked = withMark(counted, telling ?? distinguishingText(label, contexts));
+    if (marked.length <= headlineLength) return marked;
     // Without room for template arguments, the place tells instantiations apart: a line or block that all share tells none.
     const placeOf = (context: JudgedContext) => {
       const line = lineAmong(context.launch, launches, places, range.file);
@@ -139,10 +142,9 @@ function headline({ what, figures }: Head, finding: AccessFinding, places: Place
         contexts,
       );
     };
-    const isTelling = contexts.some((context) => placeOf(context) !== placeOf(worst));
-    const telling = label.template === null ? tellingText(worst, contexts, places) : null;
-    const marks = [telling ?? distinguishingText(label, contexts), ...(isTelling ? [placeOf(worst)] : [])];
-    return fit([...marks.map((mark) => withMark(counted, mark)), counted]);
+    const place = placeOf(worst);
+    const isTelling = contexts.some((context) => placeOf(context) !== place);
+    return fit([...(isTelling ? [withMark(counted, place)] : []), counted]);
   }
   const plain = `${what}: ${figures}`;
   const condition = conditionOf(worst);

@@ -258,7 +258,7 @@ async function hoverText(document: vscode.TextDocument, text: string): Promise<s
     .join("\n");
 }
 
-async function until(what: string, isSo: () => boolean, timeoutMs = 15_000): Promise<void> {
+async function until(what: string, isSo: () => boolean, timeoutMs = 60_000): Promise<void> {
   const end = Date.now() + timeoutMs;
   while (!isSo()) {
     if (Date.now() > end) throw new Error(`waited in vain for: ${what}`);
@@ -266,7 +266,7 @@ async function until(what: string, isSo: () => boolean, timeoutMs = 15_000): Pro
   }
 }
 
-async function untilEqual<T>(read: () => T, wanted: T, timeoutMs = 15_000): Promise<T> {
+async function untilEqual<T>(read: () => T, wanted: T, timeoutMs = 60_000): Promise<T> {
   const end = Date.now() + timeoutMs;
   while (JSON.stringify(read()) !== JSON.stringify(wanted) && Date.now() < end)
     await new Promise((resolve) => setTimeout(resolve, 50));

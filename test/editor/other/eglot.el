@@ -1,8 +1,9 @@
 ;; Run after the settings of docs/editors.md: opens a file, and says as lines of JSON what a user of Emacs would see.
+;; `eglot-sync-connect' is t, for with a number of seconds eglot 1.9 goes on after the first output of the server, whatever it is.
 (require 'flymake)
 (require 'json)
 (require 'project)
-(setq eglot-sync-connect 30 eglot-autoshutdown nil create-lockfiles nil make-backup-files nil)
+(setq eglot-sync-connect t eglot-connect-timeout 120 eglot-autoshutdown nil create-lockfiles nil make-backup-files nil)
 (setq project-find-functions (list (lambda (folder) (cons 'transient folder))))
 
 (defun say (kind value)
@@ -34,7 +35,7 @@
   (unless eglot--managed-mode (eglot--managed-mode 1))
   (flymake-mode 1)
   (flymake-start)
-  (wait-until #'flymake-diagnostics 20)
+  (wait-until #'flymake-diagnostics 60)
   (say "diagnostics" (diagnostics))
   (let ((first (car (sort (flymake-diagnostics)
                           (lambda (a b) (< (flymake-diagnostic-beg a) (flymake-diagnostic-beg b)))))))
@@ -54,7 +55,7 @@
         (goto-char begin)
         (say "text" (buffer-substring-no-properties (line-beginning-position) (line-end-position)))
         (eglot--signal-textDocument/didChange)
-        (wait-until (lambda () (< (length (flymake-diagnostics)) count)) 15)
+        (wait-until (lambda () (< (length (flymake-diagnostics)) count)) 60)
         (say "after" (diagnostics)))))
   (set-buffer-modified-p nil)
   (ignore-errors (eglot-shutdown (eglot--current-server-or-lose) nil 3))

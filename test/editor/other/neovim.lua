@@ -4,7 +4,7 @@ local function say(kind, value)
 end
 
 local function request(buffer, method, params)
-  for _, response in pairs(vim.lsp.buf_request_sync(buffer, method, params, 10000) or {}) do
+  for _, response in pairs(vim.lsp.buf_request_sync(buffer, method, params, 60000) or {}) do
     if response.result then return response.result end
   end
 end
@@ -28,7 +28,7 @@ local function run()
   vim.cmd("edit " .. vim.fn.fnameescape(vim.env.LSP_FILE))
   local buffer = vim.api.nvim_get_current_buf()
   say("filetype", vim.bo[buffer].filetype)
-  vim.wait(20000, function() return #vim.diagnostic.get(buffer) > 0 end, 50)
+  vim.wait(60000, function() return #vim.diagnostic.get(buffer) > 0 end, 50)
   say("diagnostics", diagnostics(buffer))
   local first = vim.diagnostic.get(buffer)[1]
   if not first then return end
@@ -60,12 +60,12 @@ local function run()
   if last and last.edit then vim.lsp.util.apply_workspace_edit(last.edit, "utf-16") end
   say("text", vim.api.nvim_buf_get_lines(buffer, first.lnum, first.lnum + 1, false)[1])
   local count = #vim.diagnostic.get(buffer)
-  vim.wait(15000, function() return #vim.diagnostic.get(buffer) < count end, 50)
+  vim.wait(60000, function() return #vim.diagnostic.get(buffer) < count end, 50)
   say("after", diagnostics(buffer))
 end
 
 local ok, problem = pcall(run)
 if not ok then say("problem", tostring(problem)) end
 vim.lsp.stop_client(vim.lsp.get_active_clients())
-vim.wait(1000, function() return #vim.lsp.get_active_clients() == 0 end)
+vim.wait(10000, function() return #vim.lsp.get_active_clients() == 0 end)
 vim.cmd("qa!")

@@ -109,7 +109,7 @@ async function freePort(): Promise<number> {
 }
 
 async function answers(url: string): Promise<void> {
-  const end = Date.now() + 60_000;
+  const end = Date.now() + 120_000;
   while (Date.now() < end) {
     try {
       if ((await fetch(url)).ok) return;

@@ -35,7 +35,7 @@ export async function openSeed(): Promise<SeedWorkbench> {
 async function showSeed(server: CodeServer, browser: Browser): Promise<Page> {
   const page = await openWorkbench(browser, server);
   await openFile(page, seed);
-  await page.locator(".squiggly-warning").first().waitFor({ timeout: 60_000 });
+  await page.locator(".squiggly-warning").first().waitFor({ timeout: 120_000 });
   await setSettings(page, { "workbench.colorTheme": darkTheme });
   await runCommand(page, "View: Toggle Primary Side Bar Visibility");
   return page;

@@ -4,6 +4,9 @@ import { type CodeServer, quietSettings, workbenchUrl } from "./code-server.ts";
 
 export const viewport = { width: 1280, height: 800 };
 
+/** How long the workbench may take for what it does at once where the machine is quiet. */
+const actionTimeoutMs = 60_000;
+
 export async function launchBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
@@ -23,10 +26,10 @@ export async function launchBrowser(): Promise<Browser> {
 /** A page with the workspace opened, ready for keys. */
 export async function openWorkbench(browser: Browser, server: CodeServer): Promise<Page> {
   const page = await browser.newPage({ viewport });
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(actionTimeoutMs);
   await page.goto(workbenchUrl(server), { waitUntil: "domcontentloaded" });
-  await page.locator(".monaco-workbench").waitFor({ timeout: 60_000 });
-  await page.locator(".explorer-folders-view .monaco-list-row").first().waitFor({ timeout: 60_000 });
+  await page.locator(".monaco-workbench").waitFor({ timeout: 120_000 });
+  await page.locator(".explorer-folders-view .monaco-list-row").first().waitFor({ timeout: 120_000 });
   return page;
 }
 
@@ -86,9 +89,13 @@ export async function takeAction(page: Page, title: string): Promise<string[]> {
   const actions = page.locator(".action-widget .action");
   await actions.first().waitFor();
   const titles = (await actions.allInnerTexts()).map((text) => text.trim());
-  const focused = page.locator(".action-widget .action.focused", { hasText: title });
-  for (let step = 0; step < titles.length && (await focused.count()) === 0; step++)
+  const focused = async () => (await page.locator(".action-widget .action.focused").allInnerTexts()).join();
+  let at = await focused();
+  for (let step = 0; step < titles.length && !at.includes(title); step++) {
+    const before = at;
     await page.keyboard.press("ArrowDown");
+    at = await until(focused, (text) => text !== before);
+  }
   await page.keyboard.press("Enter");
   return titles;
 }
@@ -99,8 +106,8 @@ export async function openHover(page: Page): Promise<Locator> {
   await page.keyboard.press("Control+I");
   const hover = page.locator(".monaco-editor .monaco-hover:not(.hidden)").first();
   await hover.locator(".hover-row").first().waitFor();
-  // Rows come one provider after the other: wait until nothing is being loaded any more.
-  await page.waitForTimeout(700);
+  // Rows come one provider after the other.
+  await hover.getByText("Loading...").waitFor({ state: "detached" });
   return hover;
 }
 
@@ -114,7 +121,7 @@ export async function lensTexts(page: Page): Promise<string[]> {
 export async function until<T>(
   read: () => Promise<T>,
   isRight: (value: T) => boolean,
-  timeoutMs = 20_000,
+  timeoutMs = actionTimeoutMs,
 ): Promise<T> {
   const end = Date.now() + timeoutMs;
   let value = await read();
