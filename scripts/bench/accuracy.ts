@@ -53,10 +53,10 @@ function printSums(all: readonly ProgramResult[]): void {
     `wrong ${count("wrong")}, missing ${count("missing")}, extra ${count("extra")}, unknown ${count("unknown")}`,
   );
   console.log(`findings: ${real} real, ${wrong} false, ${missed} missed`);
-  console.log(`precision ${percent(real, real + wrong)}, recall ${percent(real, real + missed)}`);
   const serialised = all.reduce((sum, each) => sum + serialisedCount(each), 0);
+  const due = real + missed - serialised;
   console.log(
-    `of those missed ${serialised} are atomics of lanes on one word, which no padding mends and no rule reports: recall without them ${percent(real, real + missed - serialised)}`,
+    `precision ${percent(real, real + wrong)}, recall ${percent(real, due)} of what the rules are for (${percent(real, real + missed)} if lanes that take turns at one word, ${serialised} of the missed, were bank conflicts)`,
   );
 }
 

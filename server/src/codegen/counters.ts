@@ -2,6 +2,7 @@
 // starts it at the middle one of them, so that ptxas sees no more of their alignment than that one has.
 import type { Expression } from "../ir/expression.ts";
 import type { Loop, Statement } from "../ir/statement.ts";
+import { sizeOf } from "../ir/type.ts";
 import { type Address, modulo } from "./address.ts";
 import { copiesOf } from "./copies.ts";
 import type { Addresses } from "./forward.ts";
@@ -31,7 +32,11 @@ function limitInTrip(loop: Loop, addresses: Addresses, countedFrom: CountedFrom)
     const address = addresses.get(node);
     if (!address?.trip || address.space !== "shared") return;
     const { copies, isStartChosen } = address.trip;
-    if (!copies && !(staysRolled && isStartChosen)) return;
+    if (!copies && !(staysRolled && isStartChosen)) {
+      // The rounds may be merged wider than the trips that are left over (programs/int4_gemv).
+      if (isOfHalves(node)) addresses.set(node, { ...address, isAlignmentUnclear: true });
+      return;
+    }
     const group = groups.get(address.termsKey);
     if (group) group.push(node);
     else groups.set(address.termsKey, [node]);
@@ -61,7 +66,7 @@ function limitGroup(group: readonly Expression[], addresses: Addresses): void {
   const isAlignmentUnclear = isRolled && !areWordsFromStart(constants, found);
   for (const node of group) {
     const address = addresses.get(node);
-    if (address && !isDeclared(address))
+    if (address && (isOfHalves(node) || !isDeclared(address)))
       addresses.set(node, { ...limited(address, start), isAlignmentUnclear });
   }
 }
@@ -84,6 +89,11 @@ function middleOf(sorted: readonly number[]): number {
 /** What its declaration aligns, LLVM has merged before it chooses registers. */
 function isDeclared({ base, modulus }: Address): boolean {
   return (base?.alignmentBytes ?? 1) >= modulus;
+}
+
+/** Halves, of which pairs are made: LLVM loads each pair for itself, for the inline PTX that computes with it, and leaves merging to ptxas. */
+function isOfHalves({ type }: Expression): boolean {
+  return type.kind === "float" && sizeOf(type) === 2;
 }
 
 function limited(address: Address, middle: number): Address {
