@@ -1,5 +1,5 @@
 // Which documents are CUDA.
-import { type Uri, workspace } from "vscode";
+import { workspace } from "vscode";
 
 /** Schemes of documents that a user edits; a diff's old side (`git:`) is none of them. */
 function editedSchemes(): ReadonlySet<string> {
@@ -20,9 +20,4 @@ export function cudaSelector(): CudaFilter[] {
     { scheme, language: "cuda" },
     { scheme, pattern: "**/*.{cu,cuh}" },
   ]);
-}
-
-/** Whether a path is a CUDA file's by its name. */
-export function isCudaPath(uri: Uri): boolean {
-  return /\.cuh?$/.test(uri.path);
 }

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { joined } from "./joined-programs.ts";
 
-export const editCount = 200;
+const editCount = 200;
 
 /** At least `lineCount` lines of the fixtures with the longest kernels: about ten kernels in 1,000 lines. */
 export function longText(lineCount: number): string {

@@ -1,3 +1,4 @@
+// Which lane each key of the panel's list leads to.
 import { describe, expect, it } from "vitest";
 import { laneAfterKey } from "../../client/src/webview/lane-keys.ts";
 

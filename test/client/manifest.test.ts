@@ -1,3 +1,4 @@
+// What the extension's manifest promises to VS Code, and what is packed.
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { clientCommands } from "../../server/src/lsp/protocol.ts";

@@ -1,3 +1,4 @@
+// A configuration as text: every complaint and its place, the defaults, and the files that are made from the schema.
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { parseConfig } from "../../server/src/config/parse.ts";

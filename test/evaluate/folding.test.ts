@@ -1,3 +1,4 @@
+// Blocks and trips that are folded against every thread by itself, on random integer indices and guards.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { evaluateLaunch } from "../../server/src/evaluate/evaluate.ts";

@@ -1,3 +1,4 @@
+// The folded evaluator against the plain simulator, on random kernels.
 import { describe, expect, it } from "vitest";
 import { generateCode } from "../../server/src/codegen/codegen.ts";
 import { evaluateLaunch } from "../../server/src/evaluate/evaluate.ts";

@@ -1,3 +1,4 @@
+// What the hosts of files answer, the machine's and the one in memory: the same questions to both.
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -7,25 +7,13 @@ import type { ProgramOf } from "../../server/src/ide/trace.ts";
 import type { FileAnalysis } from "../../server/src/lint/analysis.ts";
 import { type FixMaterial, type FixTools, fixSearchesOf } from "../../server/src/lint/fixes.ts";
 import { launchedProgram } from "../../server/src/lint/launched-program.ts";
-import type { Pipeline } from "../../server/src/lint/pipeline.ts";
 import { joined, searchToEnd } from "../../server/src/lint/search.ts";
 import { createLintSession } from "../../server/src/lint/session.ts";
-import { createPipeline } from "../../server/src/lint/stages.ts";
 import { createProject } from "../../server/src/project/project.ts";
 import { createPlaces, type Places } from "../../server/src/render/places.ts";
+import { testPipeline } from "../support/pipeline.ts";
 
 const rootOf = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
-const bytesOf = (path: string) => new Uint8Array(readFileSync(rootOf(path)));
-
-let pipeline: Promise<Pipeline> | null = null;
-
-const testPipeline = () => {
-  pipeline ??= createPipeline({
-    runtime: bytesOf("node_modules/web-tree-sitter/web-tree-sitter.wasm"),
-    grammar: bytesOf("grammars/tree-sitter-cuda.wasm"),
-  });
-  return pipeline;
-};
 
 export const seedText = (name: string) => readFileSync(rootOf(`fixtures/seeds/${name}`), "utf8");
 

@@ -12,7 +12,7 @@ import { booleanType, float32, int32, pointerTo, uint32, voidType } from "../../
 import type { Variable } from "../../server/src/ir/variable.ts";
 import type { SourceRange } from "../../server/src/text/source.ts";
 
-export const dim3Type: RecordType = {
+const dim3Type: RecordType = {
   kind: "record",
   name: "dim3",
   sizeBytes: 12,

@@ -1,6 +1,4 @@
 // The second phase: what a search is given, that an edited text is evaluated only where it changed, and the rounds of `--fix`.
-import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, it } from "vitest";
 import { bestOf, type Fix, type FixContext, type WantedFixes } from "../../server/src/fixes/fix.ts";
 import { overTime } from "../../server/src/fixes/work.ts";
@@ -11,22 +9,17 @@ import { type FixTools, fixSearchesOf } from "../../server/src/lint/fixes.ts";
 import type { Pipeline } from "../../server/src/lint/pipeline.ts";
 import { patienceOf, searchToEnd } from "../../server/src/lint/search.ts";
 import { createLintSession } from "../../server/src/lint/session.ts";
-import { createPipeline } from "../../server/src/lint/stages.ts";
 import { createProject } from "../../server/src/project/project.ts";
 import { fixTitle } from "../../server/src/render/fix-title.ts";
 import { createPlaces } from "../../server/src/render/places.ts";
 import { padTools } from "../support/pad-search.ts";
+import { testPipeline } from "../support/pipeline.ts";
 
-const bytesOf = (path: string) =>
-  new Uint8Array(readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url))));
 const evaluated: string[] = [];
 let pipeline: Pipeline;
 
 beforeAll(async () => {
-  const real = await createPipeline({
-    runtime: bytesOf("node_modules/web-tree-sitter/web-tree-sitter.wasm"),
-    grammar: bytesOf("grammars/tree-sitter-cuda.wasm"),
-  });
+  const real = await testPipeline();
   pipeline = {
     ...real,
     evaluatorOf: (program) => {

@@ -8,9 +8,8 @@ import { checkAccess } from "../../server/src/lint/findings.ts";
 import { type Judged, judgedGroups } from "../../server/src/lint/judged.ts";
 import type { Pipeline } from "../../server/src/lint/pipeline.ts";
 import { createLintSession } from "../../server/src/lint/session.ts";
-import { createPipeline } from "../../server/src/lint/stages.ts";
 import { createProject } from "../../server/src/project/project.ts";
-import { bytesOf } from "../support/parser.ts";
+import { testPipeline } from "../support/pipeline.ts";
 
 const text = `__global__ void a(float* out, int n) {
   __shared__ float tile[32][33 + 31];
@@ -34,10 +33,7 @@ int main() {
 
 let pipeline: Pipeline;
 beforeAll(async () => {
-  pipeline = await createPipeline({
-    runtime: bytesOf("node_modules/web-tree-sitter/web-tree-sitter.wasm"),
-    grammar: bytesOf("grammars/tree-sitter-cuda.wasm"),
-  });
+  pipeline = await testPipeline();
 });
 
 /** The states of a file as one session sees them. */

@@ -8,13 +8,12 @@ import type { Program } from "../../server/src/ir/function.ts";
 import type { FileAnalysis } from "../../server/src/lint/analysis.ts";
 import type { Pipeline } from "../../server/src/lint/pipeline.ts";
 import { createLintSession, type LintSession } from "../../server/src/lint/session.ts";
-import { createPipeline } from "../../server/src/lint/stages.ts";
 import { createProject } from "../../server/src/project/project.ts";
+import { testPipeline } from "../support/pipeline.ts";
 import { editedAtRandom, type Random, randomOf } from "./edits.ts";
 import { meantEdits } from "./meant-edits.ts";
 
 const pathOf = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
-const bytesOf = (path: string) => new Uint8Array(readFileSync(pathOf(path)));
 const file = "/w/a.cu";
 
 let pipeline: Pipeline;
@@ -23,10 +22,7 @@ const evaluated: string[] = [];
 const hosts: Program[] = [];
 
 beforeAll(async () => {
-  const real = await createPipeline({
-    runtime: bytesOf("node_modules/web-tree-sitter/web-tree-sitter.wasm"),
-    grammar: bytesOf("grammars/tree-sitter-cuda.wasm"),
-  });
+  const real = await testPipeline();
   pipeline = {
     ...real,
     findLaunches: (program, texts) => {

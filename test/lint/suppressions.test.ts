@@ -1,3 +1,4 @@
+// Comments that suppress findings: which lines and rules they hold for, and what is wrong with them.
 import { describe, expect, it } from "vitest";
 import { readSuppressions } from "../../server/src/lint/suppressions.ts";
 

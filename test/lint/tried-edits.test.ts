@@ -1,3 +1,4 @@
+// What is remembered of edits that were tried as fixes, and for how long.
 import { describe, expect, it } from "vitest";
 import type { AnalysedKernels, CheckPair, CheckResult, TextEdit } from "../../server/src/fixes/fix.ts";
 import { rememberedTries } from "../../server/src/lint/tried-edits.ts";

@@ -1,17 +1,12 @@
 // The search for the launches of a lone header keeps to its budgets: it reads what may launch, the nearest first, and not without end.
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { memoryHost } from "../../server/src/host/memory.ts";
 import type { Pipeline } from "../../server/src/lint/pipeline.ts";
-import { createPipeline } from "../../server/src/lint/stages.ts";
 import type { OpenDocuments } from "../../server/src/lsp/documents.ts";
 import { createFolders } from "../../server/src/lsp/folders.ts";
 import { createLauncherSearch } from "../../server/src/lsp/launchers.ts";
 import { createScheduler } from "../../server/src/lsp/scheduler.ts";
-import { root } from "./client.ts";
-
-const bytesOf = (path: string) => new Uint8Array(readFileSync(join(root, path)));
+import { testPipeline } from "../support/pipeline.ts";
 
 const header = "/w/k.cuh";
 const kernel = "#pragma once\n__global__ void fill(float* p) { p[threadIdx.x] = 1; }\n";
@@ -23,10 +18,7 @@ let pipeline: Pipeline;
 const read: string[] = [];
 
 beforeAll(async () => {
-  const real = await createPipeline({
-    runtime: bytesOf("node_modules/web-tree-sitter/web-tree-sitter.wasm"),
-    grammar: bytesOf("grammars/tree-sitter-cuda.wasm"),
-  });
+  const real = await testPipeline();
   pipeline = {
     ...real,
     read: (file, ...rest) => {

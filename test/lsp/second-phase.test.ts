@@ -1,5 +1,4 @@
 // The second phase runs in a thread of its own: nothing that somebody waits for waits for it, and what comes out is what this thread would find.
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { CancellationTokenSource, type CodeAction, type Range } from "vscode-languageserver/node";
@@ -9,26 +8,21 @@ import { fixTools } from "../../server/src/lint/fix-tools.ts";
 import { fixSearchesOf } from "../../server/src/lint/fixes.ts";
 import type { Pipeline } from "../../server/src/lint/pipeline.ts";
 import { createLintSession, type LintSession } from "../../server/src/lint/session.ts";
-import { createPipeline } from "../../server/src/lint/stages.ts";
 import type { Folders } from "../../server/src/lsp/folders.ts";
 import type { FromThread, ToThread } from "../../server/src/lsp/second-phase/messages.ts";
 import { Mirror } from "../../server/src/lsp/second-phase/mirror.ts";
 import { type Snapshot, snapshotOf } from "../../server/src/lsp/second-phase/snapshot.ts";
 import { searcherInThread } from "../../server/src/lsp/second-phase/thread.ts";
 import { createProject, type Project } from "../../server/src/project/project.ts";
-import { type Client, root, uriOf } from "./client.ts";
+import { testPipeline } from "../support/pipeline.ts";
+import { type Client, uriOf } from "./client.ts";
 import { serving } from "./serving.ts";
 import { heavyKernel, heavyLaunches } from "./texts.ts";
-
-const bytesOf = (path: string) => new Uint8Array(readFileSync(join(root, path)));
 
 let pipeline: Pipeline;
 
 beforeAll(async () => {
-  pipeline = await createPipeline({
-    runtime: bytesOf("node_modules/web-tree-sitter/web-tree-sitter.wasm"),
-    grammar: bytesOf("grammars/tree-sitter-cuda.wasm"),
-  });
+  pipeline = await testPipeline();
 });
 
 const heavy = `${heavyKernel("mix")}\n${heavyLaunches(["mix"])}`;

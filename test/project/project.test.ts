@@ -1,3 +1,4 @@
+// What a path means: its configuration, its build file, what it may include, which files stand below it.
 import { describe, expect, it } from "vitest";
 import type { Host } from "../../server/src/host/host.ts";
 import { memoryHost } from "../../server/src/host/memory.ts";

@@ -1,3 +1,4 @@
+// The random kernels that the folded and the plain executor are compared on.
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

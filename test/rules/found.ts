@@ -2,20 +2,16 @@
 import { readFileSync } from "node:fs";
 import { memoryHost } from "../../server/src/host/memory.ts";
 import { lintFiles } from "../../server/src/lint/lint.ts";
-import { createPipeline } from "../../server/src/lint/stages.ts";
 import { createProject } from "../../server/src/project/project.ts";
 import { messageOf } from "../../server/src/render/message.ts";
 import { createPlaces } from "../../server/src/render/places.ts";
 import { contextTexts } from "../../server/src/render/report.ts";
 import type { AccessFinding } from "../../server/src/rules/finding.ts";
+import { testPipeline } from "../support/pipeline.ts";
 
 export const urlOf = (path: string) => new URL(`../../${path}`, import.meta.url);
-const bytesOf = (path: string) => new Uint8Array(readFileSync(urlOf(path)));
 
-const pipeline = await createPipeline({
-  runtime: bytesOf("node_modules/web-tree-sitter/web-tree-sitter.wasm"),
-  grammar: bytesOf("grammars/tree-sitter-cuda.wasm"),
-});
+const pipeline = await testPipeline();
 
 export interface Found {
   readonly finding: AccessFinding;

@@ -4,15 +4,11 @@ import { describe, expect, it } from "vitest";
 import { ruleIds } from "../../server/src/config/schema.ts";
 import { memoryHost } from "../../server/src/host/memory.ts";
 import { lintFiles } from "../../server/src/lint/lint.ts";
-import { createPipeline } from "../../server/src/lint/stages.ts";
 import { createProject } from "../../server/src/project/project.ts";
 import { lineStarts, positionAt } from "../../server/src/text/source.ts";
+import { testPipeline } from "../support/pipeline.ts";
 
-const bytesOf = (path: string) => new Uint8Array(readFileSync(new URL(`../../${path}`, import.meta.url)));
-const pipeline = createPipeline({
-  runtime: bytesOf("node_modules/web-tree-sitter/web-tree-sitter.wasm"),
-  grammar: bytesOf("grammars/tree-sitter-cuda.wasm"),
-});
+const pipeline = testPipeline();
 
 async function findingsOf(text: string): Promise<string[]> {
   const host = memoryHost({ "/w/a.cu": text }, "/w");

@@ -1,3 +1,4 @@
+// C's operators and conversions against what the GPU computed.
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { BinaryOperator } from "../../server/src/ir/expression.ts";

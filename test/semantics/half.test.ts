@@ -1,3 +1,4 @@
+// Functions of halves, bfloat16 and pairs against what the GPU computed, bit for bit.
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { type HalfFunction, halfFunctions } from "../../server/src/ir/half-function.ts";

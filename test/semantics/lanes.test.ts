@@ -1,3 +1,4 @@
+// Integers against a model of BigInts, and lanes against the same operation on each scalar.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { BinaryOperator } from "../../server/src/ir/expression.ts";

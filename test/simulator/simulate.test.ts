@@ -1,3 +1,4 @@
+// The simulator on hand-built programs: masks, barriers, memory, atomics, shuffles, and what it counts.
 import { describe, expect, it } from "vitest";
 import type { Statement } from "../../server/src/ir/statement.ts";
 import {

@@ -1,28 +1,12 @@
 // The fixes that warplint finds in files, by its own search and check, however long that takes on a busy machine.
-import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import type { FixSearchResult } from "../../server/src/fixes/fix.ts";
 import { memoryHost } from "../../server/src/host/memory.ts";
 import { searchFile } from "../../server/src/lint/fix-files.ts";
 import { fixTools } from "../../server/src/lint/fix-tools.ts";
-import type { Pipeline } from "../../server/src/lint/pipeline.ts";
 import { joined } from "../../server/src/lint/search.ts";
 import { createLintSession } from "../../server/src/lint/session.ts";
-import { createPipeline } from "../../server/src/lint/stages.ts";
 import { createProject } from "../../server/src/project/project.ts";
-
-const bytesOf = (path: string) =>
-  new Uint8Array(readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url))));
-
-let pipeline: Promise<Pipeline> | null = null;
-
-function testPipeline(): Promise<Pipeline> {
-  pipeline ??= createPipeline({
-    runtime: bytesOf("node_modules/web-tree-sitter/web-tree-sitter.wasm"),
-    grammar: bytesOf("grammars/tree-sitter-cuda.wasm"),
-  });
-  return pipeline;
-}
+import { testPipeline } from "./pipeline.ts";
 
 /** What is found for the findings of `file`, one of `files` (texts by name). */
 export async function searchedFixes(

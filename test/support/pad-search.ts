@@ -4,7 +4,7 @@ import type { FixTools } from "../../server/src/lint/fixes.ts";
 import type { AccessFinding } from "../../server/src/rules/finding.ts";
 
 /** Takes `steps` steps for each finding. Arrays named `other…` are refused. */
-export function padSearch(steps = 1) {
+function padSearch(steps = 1) {
   return function* search(context: FixContext): Generator<void, FixSearchResult> {
     const fixes: Fix[] = [];
     const refusals: FixSearchResult["refusals"][number][] = [];

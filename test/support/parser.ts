@@ -12,13 +12,16 @@ import type { TranslationUnit } from "../../server/src/syntax/unit.ts";
 export const bytesOf = (path: string) =>
   new Uint8Array(readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url))));
 
+/** The parser's own code and the grammar. */
+export const parserWasm = () => ({
+  runtime: bytesOf("node_modules/web-tree-sitter/web-tree-sitter.wasm"),
+  grammar: bytesOf("grammars/tree-sitter-cuda.wasm"),
+});
+
 let parser: Promise<CudaParser> | null = null;
 
 export function testParser(): Promise<CudaParser> {
-  parser ??= createParser({
-    runtime: bytesOf("node_modules/web-tree-sitter/web-tree-sitter.wasm"),
-    grammar: bytesOf("grammars/tree-sitter-cuda.wasm"),
-  });
+  parser ??= createParser(parserWasm());
   return parser;
 }
 

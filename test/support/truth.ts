@@ -296,7 +296,7 @@ export function operationOf(sass: string): string {
 }
 
 /** Kernel, template arguments, grid and block in one text, from a demangled name such as `void k<(int)32, float>(float *)`. */
-export function launchName(row: Pick<TruthRow, "kernel" | "grid" | "block">): string {
+function launchName(row: Pick<TruthRow, "kernel" | "grid" | "block">): string {
   const signature = row.kernel
     .replace(/^void /, "")
     .replace(/\((?!anonymous)[\w: ]+\)(?=-?\w)/g, "")
@@ -307,7 +307,7 @@ export function launchName(row: Pick<TruthRow, "kernel" | "grid" | "block">): st
   return nameOf(name, templateArguments, row.block, row.grid);
 }
 
-export function analysisName(launch: AnalysisLaunch): string {
+function analysisName(launch: AnalysisLaunch): string {
   return nameOf(launch.kernel, launch.templateArguments, launch.block, launch.grid);
 }
 

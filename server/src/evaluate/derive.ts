@@ -70,7 +70,7 @@ export function splitOf(unknowns: readonly Indeterminate[], preferred: Split | n
   return { dimension: smallest, at: { kind: "points" } };
 }
 
-export function roleOf(unknowns: readonly Indeterminate[]): SymbolRole {
+function roleOf(unknowns: readonly Indeterminate[]): SymbolRole {
   if (unknowns.some((unknown) => unknown.role === "data")) return "data";
   if (unknowns.length > 0 && unknowns.every((unknown) => unknown.role === "size")) return "size";
   return "derived";

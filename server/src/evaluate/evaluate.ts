@@ -23,7 +23,7 @@ export interface EvaluationOptions {
   readonly stepLimit: number;
 }
 
-export const defaultEvaluationOptions: EvaluationOptions = { stepLimit: 2_000_000 };
+const defaultEvaluationOptions: EvaluationOptions = { stepLimit: 2_000_000 };
 
 const mostRegions = 20_000;
 

@@ -17,7 +17,7 @@ export function isUniform(lanes: Lanes): lanes is Scalar {
 }
 
 /** Applies `operation` lane by lane; stays a bare scalar where both operands are. */
-export function zipLanes(a: Lanes, b: Lanes, operation: (a: Scalar, b: Scalar) => Scalar): Lanes {
+function zipLanes(a: Lanes, b: Lanes, operation: (a: Scalar, b: Scalar) => Scalar): Lanes {
   if (typeof a !== "object" && typeof b !== "object") return operation(a, b);
   const result: Scalar[] = [];
   for (let lane = 0; lane < laneCount; lane++) result.push(operation(laneOf(a, lane), laneOf(b, lane)));
@@ -38,7 +38,7 @@ export function foldLanes(values: readonly Scalar[]): Lanes {
   return first;
 }
 
-export function lanesFrom(valueAt: (lane: number) => Scalar): Lanes {
+function lanesFrom(valueAt: (lane: number) => Scalar): Lanes {
   return foldLanes(Array.from({ length: laneCount }, (_, lane) => valueAt(lane)));
 }
 
@@ -108,7 +108,7 @@ export function uniformOver(lanes: Lanes, mask: number): Scalar | null {
   return found ?? 0;
 }
 
-export function addScalars(a: Scalar, b: Scalar): Scalar {
+function addScalars(a: Scalar, b: Scalar): Scalar {
   if (typeof a === "number" && typeof b === "number") {
     const sum = a + b;
     if (Number.isSafeInteger(sum)) return sum;
@@ -124,7 +124,7 @@ export function subtractScalars(a: Scalar, b: Scalar): Scalar {
   return narrow(BigInt(a) - BigInt(b));
 }
 
-export function multiplyScalars(a: Scalar, b: Scalar): Scalar {
+function multiplyScalars(a: Scalar, b: Scalar): Scalar {
   if (typeof a === "number" && typeof b === "number") {
     const product = a * b;
     if (Number.isSafeInteger(product)) return product === 0 ? 0 : product;

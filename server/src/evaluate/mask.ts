@@ -52,7 +52,7 @@ export function unite(a: Mask, b: Mask): Mask {
 }
 
 /** The cause of a mask whose uncertain lanes come from two: which of them take part is then no longer in order. */
-export function eitherCause(a: Cause | null, b: Cause | null): Cause | null {
+function eitherCause(a: Cause | null, b: Cause | null): Cause | null {
   if (!a || !b || a === b) return a ?? b;
   const first = a.dependsOnData || !b.dependsOnData ? a : b;
   return { ...first, order: null };
@@ -97,7 +97,7 @@ export function branch(mask: Mask, predicate: Predicate): Branch {
 }
 
 /** What lets the lanes that a predicate leaves open take part on one of its sides. */
-export function causeOf(predicate: Predicate, open: number, opens: "holds" | "fails"): Cause | null {
+function causeOf(predicate: Predicate, open: number, opens: "holds" | "fails"): Cause | null {
   const { doubt } = predicate;
   if (!doubt || open === 0) return null;
   const { reason, dependsOnData, order } = doubt;

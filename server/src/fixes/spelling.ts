@@ -30,7 +30,7 @@ export function asFactor(text: string): string {
 }
 
 /** A name, a member, a number, or what is in brackets already. */
-export function isPrimary(text: string): boolean {
+function isPrimary(text: string): boolean {
   if (literal.test(text) || primary.test(text)) return true;
   return /^(?:[A-Za-z_]\w*)?\(.*\)$/s.test(text) && closesAtEnd(text, text.indexOf("("));
 }

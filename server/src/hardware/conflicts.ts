@@ -21,7 +21,7 @@ const unitsInBank = new Int32Array(laneCount * laneCount);
  * The most distinct units that the lanes of `mask` touch in any of `banks` banks: the wavefronts of lanes that are served
  * together. Lanes in the same unit never conflict. 0 where no lane is active.
  */
-export function conflictDegree(offsets: Int32Array, mask: number, shift: number, banks: number): number {
+function conflictDegree(offsets: Int32Array, mask: number, shift: number, banks: number): number {
   distinctInBank.fill(0, 0, banks);
   let degree = 0;
   for (let rest = mask; rest !== 0; rest &= rest - 1) {

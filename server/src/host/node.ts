@@ -15,7 +15,7 @@ export function nodeHost(currentDirectory: string): Host {
 }
 
 /** A path of this platform as the core writes it: with "/" between its parts. */
-export function toPortable(path: string): string {
+function toPortable(path: string): string {
   return process.platform === "win32" ? path.replaceAll("\\", "/") : path;
 }
 

@@ -18,7 +18,7 @@ export type IntrinsicEffect =
   | "warp" // shuffles and votes: exchange values between lanes
   | "host"; // the CUDA runtime and C library on the host
 
-export const threadIdentities = [
+const threadIdentities = [
   "threadIdx.x",
   "threadIdx.y",
   "threadIdx.z",

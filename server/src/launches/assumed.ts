@@ -88,7 +88,7 @@ export function assumedLaunch(
 }
 
 /** Arguments of which nothing is known but their types. */
-export function unknownArguments(definition: FunctionDefinition): HostValue[] {
+function unknownArguments(definition: FunctionDefinition): HostValue[] {
   return definition.parameters.map((parameter, index) => unknownArgument(parameter, index * 4096));
 }
 

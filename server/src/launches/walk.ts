@@ -3,7 +3,7 @@ import type { Expression, Place } from "../ir/expression.ts";
 import type { Statement } from "../ir/statement.ts";
 
 /** Calls `visit` for each operand of `expression`, in the order of evaluation. */
-export function forEachOperand(expression: Expression, visit: (operand: Expression) => void): void {
+function forEachOperand(expression: Expression, visit: (operand: Expression) => void): void {
   switch (expression.kind) {
     case "constant":
     case "function":

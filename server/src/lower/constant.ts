@@ -6,7 +6,7 @@ import { constantOf } from "./build.ts";
 import { evaluateConstant } from "./constant-evaluator.ts";
 import type { Context } from "./context.ts";
 import { emptyBody } from "./context.ts";
-import { conversionOperator, convertedBy, convertValue } from "./convert.ts";
+import { conversionOperator, convertedBy } from "./convert.ts";
 import { boolType, type CxxType } from "./cxx-type.ts";
 import { expression } from "./expression.ts";
 import { Unsupported } from "./unsupported.ts";
@@ -27,18 +27,6 @@ export function constantValue(context: Context, node: SyntaxNode): { value: Scal
     const value = readValue(inBody, expression(inBody, node));
     const operator = conversionOperator(value.type, boolType);
     return scalarOf(context, operator ? convertedBy(inBody, operator, value) : value);
-  } catch (error) {
-    if (error instanceof Unsupported) return null;
-    throw error;
-  }
-}
-
-/** As `constantValue`, converted to `type` as C++ does. */
-export function constantOfType(context: Context, node: SyntaxNode, type: CxxType): Scalar | null {
-  try {
-    const inBody = context.body ? context : { ...context, body: emptyBody() };
-    const value = convertValue(inBody, expression(inBody, node), type);
-    return scalarOf(context, { kind: "value", type, expression: value })?.value ?? null;
   } catch (error) {
     if (error instanceof Unsupported) return null;
     throw error;

@@ -155,7 +155,7 @@ function calledAs(context: Context, value: RValue, signature: FunctionType): Exp
 }
 
 /** The pointer that a reference to `target` is. */
-export function bindReference(context: Context, value: Value, target: CxxType): Expression {
+function bindReference(context: Context, value: Value, target: CxxType): Expression {
   // A function is what a reference to one refers to; a reference to a pointer refers to a pointer that is made of it.
   if (value.kind === "functions" && target.kind !== "pointer")
     return referenceToFunction(context, value).expression;

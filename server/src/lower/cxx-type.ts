@@ -153,10 +153,6 @@ export function functionOf(result: CxxType, parameters: readonly CxxType[]): Fun
   return { kind: "function", result, parameters, ...plain };
 }
 
-export function patternType(name: string): PatternType {
-  return { kind: "pattern", name, ...plain };
-}
-
 export function unknownOf(name: string, reason: string): UnknownType {
   return { kind: "unknown", name, reason, ...plain };
 }

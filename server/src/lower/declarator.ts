@@ -81,7 +81,7 @@ function declareFunction(context: Context, base: CxxType, node: SyntaxNode): Dec
 }
 
 /** The types of the parameters in a parameter_list. */
-export function parameterTypes(context: Context, list: SyntaxNode | null): CxxType[] {
+function parameterTypes(context: Context, list: SyntaxNode | null): CxxType[] {
   return parameterNodes(list).map((node) => declareParameter(context, node).type);
 }
 

@@ -88,7 +88,7 @@ function unifyArgument(pattern: TemplateArgument, given: TemplateArgument, found
 }
 
 /** Makes `pattern` equal `type`, noting what its parameters are. */
-export function unifyType(pattern: CxxType, type: CxxType, found: Deduced): boolean {
+function unifyType(pattern: CxxType, type: CxxType, found: Deduced): boolean {
   switch (pattern.kind) {
     case "pattern": {
       if ((pattern.isConst && !type.isConst) || (pattern.isVolatile && !type.isVolatile)) return false;

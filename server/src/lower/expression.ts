@@ -208,7 +208,7 @@ function variableValue(node: SyntaxNode, { type, variable, constant }: VariableI
   return lvalueOf(type, place, { node, constant });
 }
 
-export function functionSet(context: Context, found: NamedEntities, object: Value | null): Value {
+function functionSet(context: Context, found: NamedEntities, object: Value | null): Value {
   const candidates = found.entities.filter(
     (each: Entity): each is FunctionEntity => each.kind === "function",
   );

@@ -123,11 +123,7 @@ function extractOf(operand: Expression, offsetBytes: number, type: Expression["t
 }
 
 /** A part of an aggregate that is written out; null where it is not there. */
-export function partOfConstant(
-  value: Expression,
-  offsetBytes: number,
-  type: Expression["type"],
-): Expression | null {
+function partOfConstant(value: Expression, offsetBytes: number, type: Expression["type"]): Expression | null {
   if (
     value.kind !== "aggregate" ||
     value.parts.some((part) => part.value.kind !== "constant" && part.value.kind !== "aggregate")

@@ -238,7 +238,7 @@ function scalarAs(value: Scalar, from: CxxType, to: CxxType): Scalar {
 }
 
 /** What the name of a bound parameter means. */
-export function entityOf(argument: TemplateArgument): Entity {
+function entityOf(argument: TemplateArgument): Entity {
   switch (argument.kind) {
     case "type": {
       const { type } = argument;
@@ -365,7 +365,7 @@ function isCompound(argument: TemplateArgument): boolean {
   return argument.kind === "type" && /^(pointer|reference|array|class-pattern)$/.test(argument.type.kind);
 }
 
-export function isDependent(argument: TemplateArgument): boolean {
+function isDependent(argument: TemplateArgument): boolean {
   switch (argument.kind) {
     case "pattern":
     case "expansion":
@@ -380,7 +380,7 @@ export function isDependent(argument: TemplateArgument): boolean {
   }
 }
 
-export function isDependentType(type: CxxType): boolean {
+function isDependentType(type: CxxType): boolean {
   switch (type.kind) {
     case "pattern":
     case "class-pattern":

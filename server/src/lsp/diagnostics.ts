@@ -13,7 +13,7 @@ import { clientCommands, type RuleArgument } from "./protocol.ts";
 export const diagnosticSource = "warplint";
 
 /** The code of what is wrong with an annotation: no rule's, since it cannot be configured. */
-export const annotationCode = "launch-annotation";
+const annotationCode = "launch-annotation";
 
 const severities: Readonly<Record<Severity, DiagnosticSeverity>> = {
   error: DiagnosticSeverity.Error,

@@ -6,7 +6,7 @@ import { destringized, type Macro, type MacroTable, macroFromText } from "./macr
 import { type LexedFile, madeToken, type Token, tokenWithUse } from "./token.ts";
 
 /** The name of the file that built-in definitions are spelled in. */
-export const BUILT_IN = "<built-in>";
+const BUILT_IN = "<built-in>";
 
 // nvcc 13.0 with GCC 12 on Linux, the default dialect.
 const NVCC = [

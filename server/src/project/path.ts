@@ -1,6 +1,6 @@
 // Arithmetic on paths as the core writes them: absolute or relative, "/" between parts, the same on every platform.
 
-export function isAbsolute(path: string): boolean {
+function isAbsolute(path: string): boolean {
   return path.startsWith("/") || /^[A-Za-z]:\//.test(path);
 }
 

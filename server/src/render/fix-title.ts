@@ -11,7 +11,7 @@ export function fixTitle(fix: Fix, places: Places): string {
 }
 
 /** "Pad tile to [32][33]": without what it gains. */
-export function changeText(title: FixTitle): string {
+function changeText(title: FixTitle): string {
   switch (title.kind) {
     case "pad":
       return `Pad ${title.array} to ${title.dimensions.map((dimension) => `[${dimension}]`).join("")}`;

@@ -125,7 +125,7 @@ function tableMarkdown(head: readonly string[], rows: readonly (readonly string[
  * Text that markdown shows as it is, wherever it stands in a line: no character of it formats, links, or is an entity or a tag. As little
  * is escaped as will do, for some editors show the source.
  */
-export function escapeMarkdown(text: string): string {
+function escapeMarkdown(text: string): string {
   return text.replace(/\s+/g, " ").replace(anywhere, "\\$&");
 }
 

@@ -91,7 +91,7 @@ function plainReason({ worst: { access } }: AccessFinding): string {
 }
 
 /** The last addend of the last subscript, without its parentheses, and what stands before it. */
-export function splitIndex(expression: string): { readonly term: string; readonly rest: string } | null {
+function splitIndex(expression: string): { readonly term: string; readonly rest: string } | null {
   const close = expression.lastIndexOf("]");
   let depth = 0;
   let plus = -1;

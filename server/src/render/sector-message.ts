@@ -111,7 +111,7 @@ function areSizesKnown({ kernel, launch }: JudgedContext): boolean {
 const sectorBytes = 32;
 
 /** "m floats", "ny = 512 floats", "3 floats"; null where lanes have no one step. */
-export function strideText(context: JudgedContext): string | null {
+function strideText(context: JudgedContext): string | null {
   const { access } = context;
   const stride = access.worst === null ? null : steadyStrideOf(access.worst, mostLanes);
   if (stride === null) return null;

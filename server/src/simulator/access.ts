@@ -302,7 +302,7 @@ function announcePieces(
 }
 
 /** The object whose segment an address lies in; null for a null pointer and the like. */
-export function objectAt(warp: Warp, address: number): MemoryObject | null {
+function objectAt(warp: Warp, address: number): MemoryObject | null {
   const segment = segmentOf(address);
   if (segment === sharedSegment) return warp.block.shared;
   if (segment === localSegment) return warp.local;

@@ -145,7 +145,7 @@ export function compileLanes(scope: Scope, expression: Expression): LaneCode {
   }
 }
 
-export function compileBytes(scope: Scope, expression: Expression): BytesCode {
+function compileBytes(scope: Scope, expression: Expression): BytesCode {
   const sizeBytes = sizeOf(expression.type) ?? 0;
   switch (expression.kind) {
     case "load": {

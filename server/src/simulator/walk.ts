@@ -63,7 +63,7 @@ export function operandsOf(expression: Expression): readonly Expression[] {
 }
 
 /** The statements directly below one. */
-export function bodiesOf(statement: Statement): readonly (readonly Statement[])[] {
+function bodiesOf(statement: Statement): readonly (readonly Statement[])[] {
   switch (statement.kind) {
     case "block":
     case "loop":
