@@ -5,7 +5,7 @@ import type { Variable } from "../ir/variable.ts";
 import { opaquePointer } from "./evaluate-host.ts";
 import { type HostObject, hasMembersOnly, type Memory, makeObject } from "./object.ts";
 import type { Slice } from "./slice.ts";
-import { unknownValue, type Value } from "./value.ts";
+import { pointerTo, unknownValue, type Value } from "./value.ts";
 
 /** The object that a variable is: zero where the language says so, unknown else. */
 export function objectFor(variable: Variable, slice: Slice): HostObject {
@@ -30,7 +30,7 @@ export function unknownOf(type: Type, name: string): Value {
     : unknownValue(name === "" ? "an argument" : `the value of ${name}`);
 }
 
-/** What argv points to where a program is called without arguments: a name that nobody knows, and the null pointer behind it. */
+/** What argv points to where a program is called without arguments: a name that is no option, and the null pointer behind it. */
 export function programName(memory: Memory): HostObject {
   const object = makeObject({
     name: "argv",
@@ -39,6 +39,7 @@ export function programName(memory: Memory): HostObject {
     fill: "zero",
     reason: "the arguments of the program",
   });
-  memory.write(object, 0, { kind: "pointer", target: { kind: "void" } }, opaquePointer("argv[0]"));
+  const type = { kind: "pointer", target: { kind: "void" } } as const;
+  memory.write(object, 0, type, pointerTo(memory.literal("a.out"), 0));
   return object;
 }

@@ -26,7 +26,7 @@ int main(int argc, char** argv) {
         case 's': other<<<3, 32>>>(3); break;
     }
     char name[16] = "x\tz";
-    if (strlen(name) == 3 && name[1] == '\t' && name[15] == 0) meant<<<4, 32>>>(4);
+    if (strlen(name) == 3 && strcmp("\x41\102", "AB") == 0 && name[1] == '\t' && name[15] == 0) meant<<<4, 32>>>(4);
     char path[] = "dir/file.txt";
     if (sizeof(path) == 13 && strcmp(strrchr(path, '/') + 1, "file.txt") == 0) meant<<<5, 32>>>(5);
     path[0] = 'D';
@@ -35,7 +35,7 @@ int main(int argc, char** argv) {
     for (int i = 0; i < 2; i++) if (!strcasecmp(names[i], "FAST")) meant<<<6, 32>>>(i);
     meant<<<atoi("7"), strtol("0x20", nullptr, 16)>>>(int(atof("2.5e1")));
     // Nothing on the command line, and nothing in the environment.
-    for (int i = 1; argv[i]; i++) if (!strcmp(argv[i], "--other")) other<<<7, 32>>>(7);
+    for (int i = 0; argv[i]; i++) if (!strcmp(argv[i], "--other")) other<<<7, 32>>>(7);
     const char* blocks = getenv("BLOCKS");
     meant<<<blocks ? atoi(blocks) : 8, 32>>>(8);
     // The same characters, whoever is shown them.
