@@ -133,6 +133,35 @@ ${host("k<<<dim3(16, 16), dim3(16, 16)>>>(in, out, n);")}`,
     ],
   },
   {
+    name: "a pitch in locals that index nothing but the array",
+    text: `
+#define W 32
+__global__ void k(const float *in, float *out, int n) {
+  extern __shared__ float s[];
+  int tx = threadIdx.x, ty = threadIdx.y;
+  int from = ty * W + tx; // a row
+  int to = tx * W + ty;
+  s[from] = in[(blockIdx.y * 32 + ty) * n + blockIdx.x * 32 + tx];
+  __syncthreads();
+  out[(blockIdx.x * 32 + ty) * n + blockIdx.y * 32 + tx] = s[to];
+}
+${host("k<<<dim3(8, 8), dim3(32, 32), W * W * sizeof(float)>>>(in, out, n);")}`,
+    expects: [
+      {
+        line: 10,
+        kind: "pad",
+        safety: "safe",
+        before: 32,
+        after: 1,
+        lines: [
+          "int from = ty * (W + 1) + tx; // a row",
+          "int to = tx * (W + 1) + ty;",
+          "k<<<dim3(8, 8), dim3(32, 32), W * (W + 1) * sizeof(float)>>>(in, out, n);",
+        ],
+      },
+    ],
+  },
+  {
     name: "a flattened array of a size in one number",
     text: `${transpose("__shared__ float s[1024];", (r, c) => `s[${c} + ${r} * 32]`)}${host(square)}`,
     expects: [
@@ -399,6 +428,20 @@ export const refusals: readonly { readonly name: string; readonly text: string; 
       name: "dynamic shared memory is reached beside the pointers into it",
       text: `${transpose("extern __shared__ float raw[]; float *s = raw; raw[1024 + threadIdx.x] = 1;", (r, c) => `s[${r} * 32 + ${c}]`)}${host("k<<<dim3(8, 8), dim3(32, 32), 4096 + 128>>>(in, out, n);")}`,
       reason: "raw is reached in other ways than by pointers that are made once",
+    },
+    {
+      name: "a local indexes the array and global memory too",
+      text: `
+__global__ void k(const float *in, float *out, int n) {
+  __shared__ float s[1024];
+  int from = threadIdx.y * 32 + threadIdx.x;
+  int to = threadIdx.x * 32 + threadIdx.y;
+  s[from] = in[from];
+  __syncthreads();
+  out[from] = s[to];
+}
+${host("k<<<1, dim3(32, 32)>>>(in, out, n);")}`,
+      reason: "s is not indexed by a row times a pitch everywhere",
     },
     {
       name: "elements are neighbours for an argument of this launch alone",

@@ -126,8 +126,14 @@ function definitionAt(typed: TypedText, index: number): Span | null {
   return { first: index + 2, end };
 }
 
+/** What the local that a span names is made of; null where it names none, or one that is assigned to again. */
+export function localAt(typed: TypedText, { first, end }: Span): Span | null {
+  const body = end === first + 1 ? bodyAround(typed, first) : null;
+  return body === null ? null : localIn(typed, textAt(typed, first), body);
+}
+
 /** What a local is made with, where the body never assigns to it again: `int n = rows * d;`. */
-export function localIn(typed: TypedText, name: string, body: Span): Span | null {
+function localIn(typed: TypedText, name: string, body: Span): Span | null {
   const mentions = (typed.byName.get(name) ?? []).filter((index) => body.first <= index && index < body.end);
   const [only, ...others] = mentions.filter((index) => isChanged(typed, index));
   if (only === undefined || others.length > 0 || textAt(typed, only + 1) !== "=") return null;

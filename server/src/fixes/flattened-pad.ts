@@ -3,7 +3,7 @@ import type { DeclaredArray } from "./arrays.ts";
 import { goesTo } from "./arrays.ts";
 import { callAt } from "./calls.ts";
 import { type Candidate, type Candidates, candidatesFound, refusal } from "./candidate.ts";
-import { definitionOf, parametersIn, valueIn } from "./constants.ts";
+import { definitionOf, localAt, parametersIn, valueIn } from "./constants.ts";
 import type { LaunchedKernel, TextEdit } from "./fix.ts";
 import {
   type ArrayShape,
@@ -16,7 +16,16 @@ import {
 import { mostPadElements, whyRowsAreFixed } from "./pad.ts";
 import { type Factor, summandsOf } from "./products.ts";
 import { asFactor, lengthened } from "./spelling.ts";
-import { offsetsOf, type Span, spelled, type TypedText, type TypedTexts, tokenFrom } from "./typed-text.ts";
+import {
+  bodyAround,
+  offsetsOf,
+  type Span,
+  spelled,
+  type TypedText,
+  type TypedTexts,
+  textAt,
+  tokenFrom,
+} from "./typed-text.ts";
 
 /** The pitch as typed, everywhere that it multiplies a row, and what it comes to in each launch. */
 export interface Pitch {
@@ -54,10 +63,8 @@ export function pitchesOf(array: DeclaredArray, concerned: readonly LaunchedKern
   for (const { subscripts, isSizeof, isInMacro } of mentions) {
     if (isSizeof) continue;
     const [index] = subscripts;
-    const summands = index === undefined || isInMacro ? null : summandsOf(typed, index);
-    if (summands === null) return null;
-    const factors = summands.flatMap((summand) => (summand.factors.length > 1 ? summand.factors : []));
-    if (factors.length === 0) return null;
+    const factors = index === undefined || isInMacro ? null : multipliedIn(array, index);
+    if (factors === null || factors.length === 0) return null;
     byMention.push(factors);
   }
   const [first, ...others] = byMention;
@@ -67,6 +74,34 @@ export function pitchesOf(array: DeclaredArray, concerned: readonly LaunchedKern
   );
   if (shared.length === 0) return null;
   return shared.flatMap((text) => pitchOf(typed, text, byMention.flat(), concerned) ?? []);
+}
+
+/** The factors of all products in an index, and in the locals that it is made of; null where it is no sum. */
+function multipliedIn(array: DeclaredArray, index: Span): Factor[] | null {
+  const summands = summandsOf(array.typed, index);
+  if (summands === null) return null;
+  const all: Factor[] = [];
+  for (const { factors } of summands) {
+    const [only, ...others] = factors;
+    const made = only === undefined || others.length > 0 ? null : ownLocalAt(array, only.span);
+    const found = made === null ? (others.length > 0 ? factors : []) : multipliedIn(array, made);
+    if (found === null) return null;
+    all.push(...found);
+  }
+  return all;
+}
+
+/** What the local that a span names is made of, where it serves the indices of this array alone. */
+function ownLocalAt({ typed, mentions }: DeclaredArray, span: Span): Span | null {
+  const made = localAt(typed, span);
+  const scope = bodyAround(typed, span.first);
+  if (made === null || scope === null) return null;
+  const indices = mentions.flatMap(({ subscripts }) => subscripts);
+  const uses = (typed.byName.get(textAt(typed, span.first)) ?? []).filter(
+    (index) => scope.first <= index && index < scope.end && textAt(typed, index + 1) !== "=",
+  );
+  const isOwn = uses.every((use) => indices.some(({ first, end }) => first <= use && use < end));
+  return isOwn ? made : null;
 }
 
 function pitchOf(

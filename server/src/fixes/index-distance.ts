@@ -1,8 +1,8 @@
 // Whether two indices lie a number apart whatever the launch: said by the text alone, since `a[i]` and `a[i ^ j]` are neighbours in one launch
 // and far apart in the next.
-import { localIn } from "./constants.ts";
+import { localAt } from "./constants.ts";
 import { summandsOf } from "./products.ts";
-import { bodyAround, type Span, spelled, type TypedText, textAt } from "./typed-text.ts";
+import { type Span, spelled, type TypedText, textAt } from "./typed-text.ts";
 
 /** Whether subscripts (`[row][4 * i]` and `[row][4 * i + 1]`) differ by a number that is written in them, or in the locals that they are. */
 export function differByNumbers(typed: TypedText, subscripts: readonly (readonly Span[])[]): boolean {
@@ -32,7 +32,7 @@ function variableSummands(typed: TypedText, span: Span, locals: number): string[
     const isNegative = textAt(typed, factor.span.first - 1) === "-";
     const isAlone = factors.length === 1;
     if (isAlone && /^\d+[uUlL]*$/.test(factor.text)) continue;
-    const made = isAlone && !isNegative && locals > 0 ? madeOf(typed, factor.span) : null;
+    const made = isAlone && !isNegative && locals > 0 ? localAt(typed, factor.span) : null;
     const inner = made === null ? null : variableSummands(typed, made, locals - 1);
     const product = factors.map(({ text }) => text).toSorted();
     parts.push(...(inner ?? [`${isNegative ? "-" : ""}${product.join("*")}`]));
@@ -45,10 +45,4 @@ function hasNegatedSum(typed: TypedText, { first, end }: Span): boolean {
   for (let index = first; index + 1 < end; index++)
     if (textAt(typed, index) === "-" && textAt(typed, index + 1) === "(") return true;
   return false;
-}
-
-/** What the local that a span names is made of; null where it is none, or is assigned to again. */
-function madeOf(typed: TypedText, { first, end }: Span): Span | null {
-  const body = end === first + 1 ? bodyAround(typed, first) : null;
-  return body === null ? null : localIn(typed, textAt(typed, first), body);
 }
