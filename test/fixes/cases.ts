@@ -133,6 +133,54 @@ ${host("k<<<dim3(16, 16), dim3(16, 16)>>>(in, out, n);")}`,
     ],
   },
   {
+    name: "a template parameter that is the pitch and nothing else, of the launch that needs it alone",
+    text: `
+template <int Pitch>
+__global__ void k(const float *in, float *out, int n) {
+  __shared__ float tile[32][Pitch];
+  int tx = threadIdx.x, ty = threadIdx.y;
+  tile[ty][tx] = in[(blockIdx.y * 32 + ty) * n + blockIdx.x * 32 + tx];
+  __syncthreads();
+  out[(blockIdx.x * 32 + ty) * n + blockIdx.y * 32 + tx] = tile[tx][ty];
+}
+${host("k<32><<<dim3(8, 8), dim3(32, 32)>>>(in, out, n); k<33><<<dim3(8, 8), dim3(32, 32)>>>(in, out, n);")}`,
+    expects: [
+      {
+        line: 8,
+        kind: "pad",
+        safety: "safe",
+        before: 32,
+        after: 1,
+        lines: [
+          "k<33><<<dim3(8, 8), dim3(32, 32)>>>(in, out, n); k<33><<<dim3(8, 8), dim3(32, 32)>>>(in, out, n);",
+        ],
+      },
+    ],
+  },
+  {
+    name: "a pad that the launch leaves to the kernel's own default",
+    text: `
+template <int T = 32, int PAD = 0>
+__global__ void k(const float *in, float *out, int n) {
+  __shared__ float tile[T][T + PAD];
+  int tx = threadIdx.x, ty = threadIdx.y;
+  tile[ty][tx] = in[(blockIdx.y * T + ty) * n + blockIdx.x * T + tx];
+  __syncthreads();
+  out[(blockIdx.x * T + ty) * n + blockIdx.y * T + tx] = tile[tx][ty];
+}
+${host("k<32><<<dim3(8, 8), dim3(32, 32)>>>(in, out, n);")}`,
+    expects: [
+      {
+        line: 8,
+        kind: "pad",
+        safety: "safe",
+        before: 32,
+        after: 1,
+        lines: ["template <int T = 32, int PAD = 1>"],
+      },
+    ],
+  },
+  {
     name: "a pitch in locals that index nothing but the array",
     text: `
 #define W 32

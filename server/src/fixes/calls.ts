@@ -104,9 +104,20 @@ export function functionAround(typed: TypedText, index: number): FunctionHead | 
   if (textAt(typed, closer) !== ")" || opener === -1) return null;
   return {
     parameters: argumentsIn(typed, { first: opener + 1, end: closer }).map((span) => nameOf(typed, span)),
-    templateParameters: templateParametersBefore(typed, opener),
+    templateParameters: templateParametersBefore(typed, opener).map((span) => nameOf(typed, span)),
     body,
   };
+}
+
+/** What a template parameter is where a launch does not give it: `0` of `template <int N, int PAD = 0>`; null where the text does not say. */
+export function templateDefault(typed: TypedText, inBody: number, parameter: string): Span | null {
+  const body = bodyAround(typed, inBody);
+  const opener = body === null ? -1 : (typed.partners[body.first - 2] ?? -1);
+  const span = templateParametersBefore(typed, opener).find((each) => nameOf(typed, each) === parameter);
+  if (span === undefined) return null;
+  for (let index = span.first; index < span.end; index++)
+    if (textAt(typed, index) === "=") return { first: index + 1, end: span.end };
+  return null;
 }
 
 /** The name that a parameter declares: its last identifier before a default or brackets. */
@@ -120,14 +131,14 @@ function nameOf(typed: TypedText, { first, end }: Span): string {
   return name;
 }
 
-function templateParametersBefore(typed: TypedText, opener: number): string[] {
+function templateParametersBefore(typed: TypedText, opener: number): Span[] {
   for (let index = opener - 1; index >= 0; index--) {
     const text = textAt(typed, index);
     if (text === ";" || text === "}" || text === "{") return [];
     if (text !== "template" || textAt(typed, index + 1) !== "<") continue;
     const end = angleEnd(typed, index + 1);
     if (end === null) return [];
-    return splitAngles(typed, { first: index + 2, end }).map((span) => nameOf(typed, span));
+    return splitAngles(typed, { first: index + 2, end });
   }
   return [];
 }

@@ -2,7 +2,7 @@
 import type { AccessProfile } from "../evaluate/profile.ts";
 import type { DeclaredArray } from "./arrays.ts";
 import { goesTo } from "./arrays.ts";
-import { callAt } from "./calls.ts";
+import { callAt, templateDefault } from "./calls.ts";
 import { type Candidate, type Candidates, candidatesFound, refusal } from "./candidate.ts";
 import type { LaunchedKernel, TextEdit } from "./fix.ts";
 import {
@@ -15,8 +15,16 @@ import {
   shapeOf,
 } from "./layout.ts";
 import { mostPadElements, whyRowsAreFixed } from "./pad.ts";
-import { traceValue, type WrittenValue } from "./trace-constant.ts";
-import { offsetsOf, type Span, type TypedText, type TypedTexts, textAt, tokenFrom } from "./typed-text.ts";
+import { isLiteral, traceValue, type WrittenValue } from "./trace-constant.ts";
+import {
+  bodyAround,
+  offsetsOf,
+  type Span,
+  type TypedText,
+  type TypedTexts,
+  textAt,
+  tokenFrom,
+} from "./typed-text.ts";
 
 /** Every greater value, and every smaller one, of a parameter that is added to the innermost dimension, for the launches that share its value. */
 export function padParameterCandidates(
@@ -34,8 +42,8 @@ export function padParameterCandidates(
   const candidates: Candidate[] = [];
   for (const parameter of names) {
     for (const [value, alike] of byValue(concerned, parameter)) {
-      if (isLength(array, alike, value)) continue;
-      const written = placesOf(alike, parameter, texts);
+      if (!isPitchAlone(array, parameter) && isLength(array, alike, value)) continue;
+      const written = placesOf(array, alike, parameter, texts);
       if (written === null) return refusal(`the value of ${parameter} is not written as a number`);
       candidates.push(...otherValues(array, alike, { parameter, value, written }));
     }
@@ -74,6 +82,15 @@ function byValue(launches: readonly LaunchedKernel[], parameter: string): Map<nu
   return values;
 }
 
+/** Nothing in the kernel mentions the parameter but the length of the array's rows. */
+function isPitchAlone({ typed, nameToken }: DeclaredArray, parameter: string): boolean {
+  const body = bodyAround(typed, nameToken);
+  const mentions = (typed.byName.get(parameter) ?? []).filter(
+    (index) => body !== null && body.first <= index && index < body.end,
+  );
+  return mentions.length === 1;
+}
+
 /** The parameter is the length of the rows, or most of it, and no pad. */
 function isLength(array: DeclaredArray, launches: readonly LaunchedKernel[], value: number): boolean {
   const accesses = launches.flatMap(({ profile }) => profile.accesses.filter(isConcerned(array)));
@@ -82,6 +99,7 @@ function isLength(array: DeclaredArray, launches: readonly LaunchedKernel[], val
 
 /** Where the number is written for each of the launches; null where for one of them it is not, or where another value hangs on it too. */
 function placesOf(
+  array: DeclaredArray,
   launches: readonly LaunchedKernel[],
   parameter: string,
   texts: TypedTexts,
@@ -93,12 +111,20 @@ function placesOf(
     if (site === undefined || typed === null) return null;
     const index = kernel.templateParameterNames.indexOf(parameter);
     const span = callAt(typed, tokenFrom(typed, site.start))?.templateArguments[index];
-    if (span === undefined) return null;
-    const written = traceValue(texts, launch.origin.path, { typed, span }).at(-1);
+    const written =
+      span === undefined
+        ? defaultOf(array, parameter)
+        : traceValue(texts, launch.origin.path, { typed, span }).at(-1);
     if (written === undefined || !written.isLiteral) return null;
     places.set(`${written.typed.file}:${written.span.first}`, written);
   }
   return [...places.values()];
+}
+
+/** What the parameter is of itself, in the head of the kernel that declares the array. */
+function defaultOf({ typed, nameToken }: DeclaredArray, parameter: string): WrittenValue | undefined {
+  const span = templateDefault(typed, nameToken, parameter);
+  return span === null ? undefined : { typed, span, isLiteral: isLiteral(typed, span) };
 }
 
 interface ParameterValue {

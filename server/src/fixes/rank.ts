@@ -11,6 +11,7 @@ export function ranked(improvements: readonly Improvement[]): Improvement[] {
       costAfter(a) - costAfter(b) ||
       lostBlocks(a) - lostBlocks(b) ||
       priceOf(a) - priceOf(b) ||
+      knobOf(a) - knobOf(b) ||
       order.indexOf(a.candidate.kind) - order.indexOf(b.candidate.kind),
   );
 }
@@ -44,6 +45,11 @@ const bytesPerOperation = 1024;
 
 function priceOf(improvement: Improvement): number {
   return improvement.candidate.operations * bytesPerOperation + sharedBytes(improvement);
+}
+
+/** Of two ways to the same rows: the parameter that sets their length, where the kernel has one, then the length itself. */
+function knobOf({ candidate }: Improvement): number {
+  return candidate.parameter === undefined ? 1 : 0;
 }
 
 /** Of the launch that needs the most more. */

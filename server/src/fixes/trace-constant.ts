@@ -19,13 +19,14 @@ export function traceValue(
   const trail: WrittenValue[] = [];
   let current: { typed: TypedText; span: Span } | null = { typed, span };
   for (let level = 0; current !== null && level <= path.length; level++) {
-    trail.push({ ...current, isLiteral: isLiteral(current) });
+    trail.push({ ...current, isLiteral: isLiteral(current.typed, current.span) });
     current = handedOver(texts, path[level + 1], current);
   }
   return trail;
 }
 
-function isLiteral({ typed, span }: { readonly typed: TypedText; readonly span: Span }): boolean {
+/** Whether a number stands there, and nothing else. */
+export function isLiteral(typed: TypedText, span: Span): boolean {
   return span.end === span.first + 1 && typed.tokens[span.first]?.kind === "number";
 }
 
