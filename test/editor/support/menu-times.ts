@@ -15,7 +15,8 @@ export async function openMenu(page: Page): Promise<OpenedMenu> {
   await page.keyboard.press("Control+.");
   const opened = (await page.evaluate("window.openedMenu")) as OpenedMenu;
   await page.keyboard.press("Escape");
-  await page.locator(".action-widget, .monaco-editor-overlaymessage").waitFor({ state: "hidden" });
+  const shown = page.locator(".action-widget:visible, .monaco-editor-overlaymessage:visible");
+  await shown.first().waitFor({ state: "hidden" });
   return opened;
 }
 
