@@ -52,12 +52,20 @@ export function fromCore(root, core, wanted) {
   };
 }
 
-/** The entry of the core: the modules of `wanted`, each run when it is first asked for; in a worker, the language server. */
+/**
+ * The entry of the core: the modules of `wanted`; in a worker, the language server. Our own modules are imported, so that the bundler makes one
+ * scope of them, without a function around each; libraries are run when they are first asked for.
+ */
 export function coreEntry(root, wanted) {
-  const modules = [...wanted].map(
-    ([name, path]) => `${JSON.stringify(name)}: () => require(${JSON.stringify(path)}),`,
-  );
-  return `exports.modules = { ${modules.sort().join("\n")} };
-if (typeof importScripts === "function") require(${JSON.stringify(`${root}/server/src/lsp/browser.ts`)}).serveWorker(self);
+  const own = [...wanted].filter(([name]) => name.startsWith("server/src/")).sort();
+  const libraries = [...wanted].filter(([name]) => !name.startsWith("server/src/")).sort();
+  const text = JSON.stringify;
+  return `import { serveWorker } from ${text(`${root}/server/src/lsp/browser.ts`)};
+${own.map(([, path], index) => `import * as own${index} from ${text(path)};`).join("\n")}
+export const modules = {
+${own.map(([name], index) => `${text(name)}: () => own${index},`).join("\n")}
+${libraries.map(([name, path]) => `${text(name)}: () => require(${text(path)}),`).join("\n")}
+};
+if (typeof importScripts === "function") serveWorker(self);
 `;
 }

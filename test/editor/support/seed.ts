@@ -48,7 +48,7 @@ export function panelOf(page: Page): FrameLocator {
 
 /** For the docs: without the pointer, and when everything has come to rest. */
 export async function takePicture(page: Page, name: string): Promise<void> {
-  await page.mouse.move(1270, 795);
+  await page.mouse.move(24, 560);
   await page.waitForTimeout(400);
   await page.screenshot({ path: join(imagesFolder, `${name}.png`) });
 }
