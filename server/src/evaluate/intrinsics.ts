@@ -181,7 +181,7 @@ function copyingLanes(copiedBytes: Value, mask: Mask): Mask {
 function exchange(machine: Machine, expression: Intrinsic, values: readonly Value[], mask: Mask): Value {
   const name = expression.name;
   const isSettled = mask.uncertain === 0;
-  if (name.startsWith("__shfl")) return shuffle(machine, expression, values, isSettled);
+  if (name.startsWith("__shfl")) return shuffle(machine, expression, values, isSettled ? "settled" : "open");
   if (name === "__activemask" && isSettled) return known(mask.active >>> 0);
   const vote = values[1] ? toPredicate(values[1], mask) : null;
   if (vote && isSettled && openLanes(vote, mask.active) === 0) {
@@ -220,7 +220,7 @@ function shuffle(
   machine: Machine,
   expression: Intrinsic,
   values: readonly Value[],
-  isSettled: boolean,
+  lanes: "settled" | "open",
 ): Value {
   // The forms without _sync have no mask in front.
   const [value, lane, width] = expression.name.endsWith("_sync") ? values.slice(1) : values;
@@ -230,7 +230,7 @@ function shuffle(
       varies: value === undefined || variesByLane(value) || lane === undefined || variesByLane(lane),
       dependsOnData: value === undefined || dependsOnMemory(value),
     });
-  if (!value || !lane || lane.kind !== "linear" || !isKnown(lane) || !isSettled) return lost();
+  if (!value || !lane || lane.kind !== "linear" || !isKnown(lane) || lanes === "open") return lost();
   if (!variesByLane(value)) return value;
   const segment = width?.kind === "linear" && isKnown(width) ? Number(laneOf(width.constant, 0)) : laneCount;
   const sources = Array.from({ length: laneCount }, (_, own) =>

@@ -130,7 +130,10 @@ export function meet(before: Mask, sides: Branch, afterTrue: Mask, afterFalse: M
     active,
     uncertain,
     isCertain: before.isCertain,
-    cause: uncertain === 0 ? null : causeOfMeeting(before, sides, afterTrue, afterFalse, exitedTrue === 0),
+    cause:
+      uncertain === 0
+        ? null
+        : causeOfMeeting(before, sides, afterTrue, afterFalse, exitedTrue === 0 ? "false" : "true"),
   };
 }
 
@@ -140,10 +143,10 @@ function causeOfMeeting(
   sides: Branch,
   afterTrue: Mask,
   afterFalse: Mask,
-  leftByFalse: boolean,
+  leftBy: "true" | "false",
 ): Cause | null {
-  const stayed = leftByFalse ? sides.whenTrue : sides.whenFalse;
-  const others = leftByFalse ? afterFalse : afterTrue;
+  const stayed = leftBy === "false" ? sides.whenTrue : sides.whenFalse;
+  const others = leftBy === "false" ? afterFalse : afterTrue;
   if (before.uncertain === 0 && (others.active & sides.open) === 0 && stayed.cause) return stayed.cause;
   const either = eitherCause(before.cause, eitherCause(sides.whenTrue.cause, sides.whenFalse.cause));
   const all = eitherCause(either, eitherCause(afterTrue.cause, afterFalse.cause));

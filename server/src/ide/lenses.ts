@@ -79,7 +79,7 @@ export function costTitle(accesses: readonly KernelAccess[], file: string, place
   const parts = [
     ...shown.slice(0, mostShown),
     ...(shown.length > mostShown ? ["…"] : []),
-    ...idealTexts(calm, accesses, shown.length > 0),
+    ...idealTexts(calm, accesses, shown.length > 0 ? "other " : ""),
     ...unknownTexts(unknown),
   ];
   return parts.join(" · ");
@@ -182,11 +182,10 @@ function lineText({ range }: KernelAccess, file: string, places: Places): string
 function idealTexts(
   calm: readonly KernelAccess[],
   all: readonly KernelAccess[],
-  hasExcess: boolean,
+  other: "other " | "",
 ): string[] {
   const certain = calm.filter((access) => !isIdealAtBest(access));
   const atBest = calm.filter(isIdealAtBest);
-  const other = hasExcess ? "other " : "";
   return [
     ...idealText(certain, all, other, "ideal"),
     ...idealText(atBest, all, certain.length > 0 ? "" : other, "ideal if aligned"),

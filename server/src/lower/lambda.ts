@@ -102,7 +102,7 @@ function capturesOf(context: Context, node: SyntaxNode): Capture[] {
     if (child.type === "lambda_default_capture") {
       mode = textOf(context, child).includes("&") ? "reference" : "value";
     } else if (child.type === "lambda_capture_initializer") {
-      add(initialized(context, child, isReference(context, children, index)));
+      add(initialized(context, child, isReference(context, children, index) ? "reference" : "value"));
     } else if (child.type === "identifier") {
       add(
         named(
@@ -125,11 +125,11 @@ function isReference(context: Context, children: readonly SyntaxNode[], index: n
   return before?.type === "&" || (child !== undefined && textOf(context, child).startsWith("&"));
 }
 
-function initialized(context: Context, node: SyntaxNode, byReference: boolean): Capture | null {
+function initialized(context: Context, node: SyntaxNode, by: "reference" | "value"): Capture | null {
   const [left, right] = [childOf(node, "left"), childOf(node, "right")];
   if (!left || !right) return null;
   const value = expression(context, right);
-  if (byReference && value.kind === "place") {
+  if (by === "reference" && value.kind === "place") {
     return { name: textOf(context, left), type: referenceTo(value.type, "lvalue"), value };
   }
   const read = readValue(context, value);

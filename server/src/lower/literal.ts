@@ -34,7 +34,10 @@ export function numberLiteral(text: string): RValue {
   const isOctal = /^0\d/.test(digits);
   const value = BigInt(isOctal ? `0o${digits.slice(1)}` : digits);
   const isDecimal = !isOctal && /^\d+$/.test(digits);
-  return integerValue(canonical(value), integerTypeFor(value, (match[2] ?? "").toLowerCase(), isDecimal));
+  return integerValue(
+    canonical(value),
+    integerTypeFor(value, (match[2] ?? "").toLowerCase(), isDecimal ? "decimal" : "other"),
+  );
 }
 
 function negated(number: RValue, text: string): RValue {
@@ -62,7 +65,7 @@ function hexadecimalFloat(text: string): number {
 }
 
 /** The first type of C++'s list that holds the value. */
-function integerTypeFor(value: bigint, suffix: string, isDecimal: boolean): CxxType {
+function integerTypeFor(value: bigint, suffix: string, base: "decimal" | "other"): CxxType {
   const isUnsigned = suffix.includes("u");
   const isLongLong = suffix.includes("ll");
   const isLong = suffix.includes("l") || suffix.includes("z");
@@ -75,7 +78,7 @@ function integerTypeFor(value: bigint, suffix: string, isDecimal: boolean): CxxT
       : [unsignedType, unsignedLongType];
   const list = isUnsigned
     ? unsigned
-    : isDecimal
+    : base === "decimal"
       ? [...candidates, ...wide]
       : interleaved([...candidates, ...wide], unsigned);
   return list.find((type) => value <= BigInt(greatestOf(type.ir as IntegerType))) ?? unsignedLongLongType;

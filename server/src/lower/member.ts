@@ -45,14 +45,13 @@ export function fieldExpression(context: Context, node: SyntaxNode): Value {
   if (builtin) return builtin;
   const operator = childOf(node, "operator");
   const isArrow = operator !== null && textOf(context, operator) === "->";
-  const object = objectOf(context, argument, isArrow);
+  const object = isArrow ? pointedTo(context, argument) : expression(context, argument);
   return memberOf(context, object, field, node);
 }
 
-/** The object that a member access names: for `p->`, what the pointer or operator-> leads to. */
-function objectOf(context: Context, argument: SyntaxNode, isArrow: boolean): Value {
+/** The object that `p->` names: what the pointer or operator-> leads to. */
+function pointedTo(context: Context, argument: SyntaxNode): Value {
   const value = expression(context, argument);
-  if (!isArrow) return value;
   const own = operatorCall(context, "->", [value], argument);
   const read = readValue(context, own ?? value);
   if (read.type.kind === "pointer") return placeBehind(read.expression, read.type.target, argument);

@@ -1,5 +1,5 @@
 // Scalars as bytes in memory, little-endian, as the GPU and x86-64 lay them out.
-import type { ScalarType } from "../ir/type.ts";
+import type { IntegerType, ScalarType } from "../ir/type.ts";
 import { canonical } from "./arithmetic.ts";
 import { bfloat16OfBits, bitsOfBfloat16, bitsOfHalf, halfOfBits } from "./rounding.ts";
 import type { Scalar } from "./scalar.ts";
@@ -20,7 +20,7 @@ export function readScalar(view: DataView, offset: number, type: ScalarType): Sc
         case 32:
           return type.signed ? view.getInt32(offset, true) : view.getUint32(offset, true);
         case 64:
-          return readInteger64(view, offset, type.signed);
+          return readInteger64(view, offset, type);
       }
   }
 }
@@ -99,7 +99,7 @@ function writeFloat(
   }
 }
 
-function readInteger64(view: DataView, offset: number, signed: boolean): Scalar {
+function readInteger64(view: DataView, offset: number, { signed }: IntegerType): Scalar {
   const high = signed ? view.getInt32(offset + 4, true) : view.getUint32(offset + 4, true);
   const value = high * 2 ** 32 + view.getUint32(offset, true);
   if (Number.isSafeInteger(value)) return value;

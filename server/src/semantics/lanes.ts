@@ -33,7 +33,7 @@ export function binaryLanes(
       return divideLanes(operator, type, left, right, mask);
     default:
       if (type.kind === "integer" && type.bits === 32 && areNumbers(right)) {
-        return int32Lanes(operator, type.signed, left as readonly number[], right);
+        return int32Lanes(operator, type, left as readonly number[], right);
       }
       if (type.kind === "integer" && type.bits === 64) return int64Lanes(operator, type, left, right, mask);
   }
@@ -155,7 +155,7 @@ function divideLanes(
 
 function int32Lanes(
   operator: Exclude<BinaryOperator, "/" | "%" | "<" | "<=" | ">" | ">=" | "==" | "!=">,
-  signed: boolean,
+  { signed }: IntegerType,
   left: readonly number[],
   right: readonly number[],
 ): LaneValues {

@@ -30,21 +30,22 @@ export function compileMatrixLoad(
   expression: Intrinsic,
   codes: readonly ValueCode[],
 ): ValueCode {
-  const { matrices, isTransposed } = shapeOf(expression.name);
+  const { matrices, order } = shapeOf(expression.name);
   const access = matrixAccess(scope, expression, "matrix-load");
   const silent: Access = { ...access, site: null };
   const resultBytes = sizeOf(expression.type) ?? 0;
   const isOneWord = expression.type.kind !== "record" && expression.type.kind !== "array";
+  const form = isOneWord ? "word" : "bytes";
   return (warp, mask) => {
     const address = lanesOf(codes[0]?.(warp, mask));
     const rows = rowMask(mask, matrices);
     announce(warp, rows, address, 0, rowBytes, access, null);
-    if (mask !== -1 || (address.taint & rows) !== 0) return unknownResult(isOneWord, resultBytes);
-    if (!isOneWord && resultBytes < matrices * 4) return unknownResult(isOneWord, resultBytes);
+    if (mask !== -1 || (address.taint & rows) !== 0) return unknownResult(form, resultBytes);
+    if (!isOneWord && resultBytes < matrices * 4) return unknownResult(form, resultBytes);
     const whole = emptyBytes(Math.max(4 * matrices, resultBytes));
     for (let matrix = 0; matrix < matrices; matrix++) {
       for (const half of [0, 1] as const) {
-        const from = elementAddresses(address, matrix, half, isTransposed);
+        const from = elementAddresses(address, matrix, half, order);
         const elements = loadScalar(warp, -1, from, 0, uint16, silent);
         placePart(whole, matrix * 4 + half * 2, uint16, elements);
       }
@@ -58,7 +59,7 @@ export function compileMatrixStore(
   expression: Intrinsic,
   codes: readonly ValueCode[],
 ): ValueCode {
-  const { matrices, isTransposed } = shapeOf(expression.name);
+  const { matrices, order } = shapeOf(expression.name);
   const access = matrixAccess(scope, expression, "matrix-store");
   const silent: Access = { ...access, site: null };
   return (warp, mask) => {
@@ -75,15 +76,18 @@ export function compileMatrixStore(
           word.taint,
           word.reason,
         );
-        storeScalar(warp, -1, elementAddresses(to, matrix, half, isTransposed), 0, uint16, elements, silent);
+        storeScalar(warp, -1, elementAddresses(to, matrix, half, order), 0, uint16, elements, silent);
       }
     }
     return zeroValue;
   };
 }
 
-function shapeOf(name: string): { readonly matrices: number; readonly isTransposed: boolean } {
-  return { matrices: Number(/\.x(\d)/.exec(name)?.[1] ?? 1), isTransposed: name.endsWith(".trans") };
+type ElementOrder = "as-stored" | "transposed";
+
+function shapeOf(name: string): { readonly matrices: number; readonly order: ElementOrder } {
+  const order = name.endsWith(".trans") ? "transposed" : "as-stored";
+  return { matrices: Number(/\.x(\d)/.exec(name)?.[1] ?? 1), order };
 }
 
 function matrixAccess(scope: Scope, expression: Intrinsic, operation: Access["operation"]): Access {
@@ -96,11 +100,11 @@ function rowMask(mask: number, matrices: number): number {
 }
 
 /** Where each lane's element of a matrix lies: row lane/4, columns 2*(lane%4) and the next; the other way round if transposed. */
-function elementAddresses(rows: LaneValue, matrix: number, half: 0 | 1, isTransposed: boolean): LaneValue {
+function elementAddresses(rows: LaneValue, matrix: number, half: 0 | 1, order: ElementOrder): LaneValue {
   const lanes: Scalar[] = zeroValue.lanes.slice();
   for (let lane = 0; lane < laneCount; lane++) {
     const [along, across] = [lane >> 2, (lane & 3) * 2 + half];
-    const [row, column] = isTransposed ? [across, along] : [along, across];
+    const [row, column] = order === "transposed" ? [across, along] : [along, across];
     lanes[lane] = Number(rows.lanes[matrix * rowCount + row] ?? 0) + column * 2;
   }
   return laneValue(lanes);
@@ -112,7 +116,7 @@ function registerOf(values: readonly (Value | undefined)[], matrix: number): Lan
   return lanesOf(values[matrix]);
 }
 
-function unknownResult(isOneWord: boolean, sizeBytes: number): Value {
+function unknownResult(form: "word" | "bytes", sizeBytes: number): Value {
   const reason = "a matrix load with inactive lanes or unknown rows";
-  return isOneWord ? tainted(reason) : taintedBytes(sizeBytes, reason);
+  return form === "word" ? tainted(reason) : taintedBytes(sizeBytes, reason);
 }
