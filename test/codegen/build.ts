@@ -199,6 +199,7 @@ export function kernel(
 export function generated(...functions: readonly FunctionDefinition[]): FunctionDefinition {
   const program: Program = {
     functionOf: (id) => functions.find((one) => one.id === id) ?? null,
+    kindOf: (id) => functions.find((one) => one.id === id)?.kind ?? null,
     kernels: [],
     instantiateKernel: () => null,
     hostEntries: [],

@@ -68,6 +68,7 @@ export function kernelOf(index: Expression, guard: Expression): Program {
   };
   return {
     functionOf: () => definition,
+    kindOf: () => definition.kind,
     kernels: [],
     instantiateKernel: () => definition.id,
     hostEntries: [],

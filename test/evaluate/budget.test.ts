@@ -184,6 +184,47 @@ describe("loops within loops, whose trips data decide", () => {
   });
 });
 
+describe("a rehearsed trip", () => {
+  const stepsOf = async (kernel: string): Promise<number> => (await profileOf(kernel, 1_000_000)).steps;
+  /** The only store whose address hangs on `at`. */
+  const storeAt = async (kernel: string) =>
+    (await accessesOf(kernel, 100_000)).find(({ expression }) => expression === "x[at * threadIdx.x]");
+
+  it("passes by what leaves nothing in variables", async () => {
+    const stores = Array.from({ length: 100 }, (_, index) => `x[threadIdx.x + ${32 * index}] = 1;`).join(" ");
+    const once = await stepsOf(`void k(float* x, const int* d) { ${stores} }`);
+    const looped = await stepsOf(
+      `void k(float* x, const int* d) { for (int i = 0; i < d[0]; i++) { ${stores} } }`,
+    );
+    expect(looped).toBeLessThan(1.2 * once);
+  });
+
+  it("sees what a callee writes", async () => {
+    const kernel =
+      "void k(float* x, const int* d) { int at = 1; auto bump = [&] { at += 2; }; while (d[at]) bump(); x[at * threadIdx.x] = 1; }";
+    expect((await storeAt(kernel))?.verdict.kind).toBe("unknown");
+  });
+
+  it("takes a variable for unchanged that each trip leaves as it was before the loop", async () => {
+    const kernel =
+      "void k(float* x, const int* d) { int at = 2; for (int i = 0; i < d[0]; i++) { x[at * threadIdx.x] = 1; at = i; at = 2; } }";
+    const store = await storeAt(kernel);
+    expect(store?.perRequest).toEqual({ least: { cost: 8, ideal: 4 }, most: { cost: 8, ideal: 4 } });
+  });
+});
+
+describe("lanes that an unknown pitch keeps apart", () => {
+  it("are searched for the same figures once, however often they come", async () => {
+    const kernel = (count: number) =>
+      `void k(float* x, const int* d, int pitch) { ${Array.from({ length: count }, (_, index) => `x[threadIdx.x * pitch + ${8 * index}] = 1;`).join(" ")} }`;
+    const few = await profileOf(kernel(2), 1_000_000);
+    const many = await profileOf(kernel(40), 1_000_000);
+    expect(many.steps - few.steps).toBeLessThan((38 * few.steps) / 4);
+    const figures = many.accesses.map(({ perRequest }) => perRequest?.least);
+    expect(figures).toEqual(Array(40).fill({ cost: 32, ideal: 4 }));
+  });
+});
+
 describe("a long evaluation", () => {
   // One warp, whose trips are unlike each other: one region, and no loop of it is folded.
   const kernel = `void k(float* out, const float* in) {

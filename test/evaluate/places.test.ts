@@ -92,6 +92,7 @@ function requestOf(kind: Kind, addresses: readonly number[]): CostRequest {
     possibleMask: -1,
     cause: null,
     effort: { figures: 0 },
+    knownPitches: new Map(),
   };
 }
 

@@ -1,6 +1,8 @@
 // Kernels pasted alone: what is assumed of their launches, and what a comment above them sets.
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import type { FunctionId, Program } from "../../server/src/ir/function.ts";
+import { findLaunches } from "../../server/src/launches/find.ts";
 import { isAssumed } from "../../server/src/launches/launch.ts";
 import { kernelLaunches, launchesOf } from "../../server/src/launches/launches.ts";
 import { programOf } from "./program-of.ts";
@@ -114,5 +116,31 @@ describe("kernels alone", () => {
     const text = "// warplint: launch(block=32, q=1)\n__global__ void k(int n) {}";
     const { problems } = launchesOf(await programOf("alone.cu", text));
     expect(problems.map(({ range }) => text.slice(range.start, range.end))).toEqual(["q"]);
+  });
+});
+
+describe("kernels that the host only names", () => {
+  it("are not lowered to find launches, whatever number of instantiations its choices name", async () => {
+    const choices = Array.from({ length: 50 }, (_, index) => `if (n == ${index}) chosen = scale<${index}>;`);
+    const program = await programOf(
+      "choices.cu",
+      `template <int N> __global__ void scale(float* x) { x[threadIdx.x] *= N; }
+       void run(float* x, int n) { void (*chosen)(float*) = scale<100>; ${choices.join(" ")} chosen<<<1, 32>>>(x); }`,
+    );
+    const asked = new Set<string>();
+    const watched: Program = {
+      functionOf(id) {
+        asked.add(id);
+        return program.functionOf(id);
+      },
+      kindOf: (id) => program.kindOf(id),
+      kernels: program.kernels,
+      hostEntries: program.hostEntries,
+      instantiateKernel: (kernel, values) => program.instantiateKernel(kernel, values),
+      globalInitializer: (variable) => program.globalInitializer(variable),
+    };
+    findLaunches(watched);
+    const kernels = [...asked].filter((id) => program.kindOf(id as FunctionId) === "kernel");
+    expect(kernels.length).toBeLessThan(5);
   });
 });

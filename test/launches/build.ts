@@ -163,6 +163,7 @@ export function program(entries: string[], definitions: FunctionDefinition[]): P
   const kernels = definitions.filter((each) => each.kind === "kernel");
   return {
     functionOf: (id) => byId.get(id) ?? null,
+    kindOf: (id) => byId.get(id)?.kind ?? null,
     kernels: kernels.map(
       (each): KernelDeclaration => ({
         name: each.name,

@@ -61,6 +61,21 @@ describe("the budget of a file", () => {
   });
 });
 
+describe("the budget of a kernel that nothing in sight launches", () => {
+  it("is not spent on other shapes once one of them came to nothing, and leaves other kernels theirs", () => {
+    const budget = createBudget([6, 1]);
+    const limit = budget.nextLimit("assumed");
+    const { launch } = unknown(limit);
+    const profile = {
+      ...unknown(limit),
+      launch: { ...launch, origin: { kind: "assumed", path: [] } },
+    } as const;
+    budget.spend("assumed", limit, profile);
+    expect(budget.nextLimit("another")).toBeGreaterThan(0);
+    expect(budget.nextLimit("assumed")).toBe(0);
+  });
+});
+
 function known(steps: number): LaunchProfile {
   return { ...profile({}, [access({ laneAddresses: lanes(() => 0), cost: 1, ideal: 1 })]).profile, steps };
 }

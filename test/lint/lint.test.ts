@@ -64,6 +64,7 @@ function fakePipeline(evaluated: string[] = []): Pipeline {
       });
       const program: Program = {
         functionOf: (id) => definition(id),
+        kindOf: (id) => definition(id).kind,
         kernels,
         instantiateKernel: () => null,
         hostEntries: [],

@@ -175,6 +175,7 @@ export function programOf(functions: readonly FunctionDefinition[]): Program {
   const byId = new Map(functions.map((one) => [one.id, one]));
   return {
     functionOf: (id) => byId.get(id) ?? null,
+    kindOf: (id) => byId.get(id)?.kind ?? null,
     kernels: [],
     instantiateKernel: () => null,
     hostEntries: [],

@@ -65,6 +65,7 @@ export function generateCode(program: Program): GeneratedProgram {
     hostEntries: program.hostEntries,
     generating,
     functionOf: (id) => rewritten.get(id) ?? runToEnd(generating(id)),
+    kindOf: (id) => program.kindOf(id),
     instantiateKernel: (kernel, templateArguments) => program.instantiateKernel(kernel, templateArguments),
     globalInitializer: (variable) => program.globalInitializer(variable),
   };

@@ -154,6 +154,7 @@ function entryOf(
     possibleMask: mask.active,
     cause: mask.cause,
     effort: { figures: 0 },
+    knownPitches: machine.knownPitches,
   };
   const measurement = measure(request);
   spend(machine, request.effort.figures);

@@ -1,6 +1,7 @@
 // Calls of functions whose bodies are known: a frame of its own, the caller's lanes.
 import type { Expression } from "../ir/expression.ts";
 import type { FunctionId } from "../ir/function.ts";
+import type { Type } from "../ir/type.ts";
 import { runToEnd } from "../steps.ts";
 import type { SourceRange } from "../text/source.ts";
 import { type Frame, type Machine, slotOf, unknownOfType } from "./machine.ts";
@@ -28,6 +29,9 @@ export function callFunction(
     return unknownOfType(machine, call.type, reason, { varies: true, dependsOnData: false });
   }
   for (const gap of definition.gaps) machine.gaps.add(gap);
+  const reachesVariables = values.some(leadsToVariable);
+  if (machine.rehearsals > 0 && call.type.kind === "void" && !reachesVariables)
+    return returnsNothing(machine, definition.name, call);
   const frame: Frame = {
     definition,
     slotOf: new Map(),
@@ -35,6 +39,7 @@ export function callFunction(
     loops: [],
     changedBy: new Map(),
     returnSlot: machine.nextSlot++,
+    reachesVariables,
     returned: emptyMask,
   };
   definition.parameters.forEach((parameter, index) => {
@@ -50,11 +55,17 @@ export function callFunction(
   const result = machine.slots.get(frame.returnSlot);
   for (const slot of frame.slotOf.values()) machine.slots.delete(slot);
   machine.slots.delete(frame.returnSlot);
-  if (result) return result;
-  return unknownOfType(machine, call.type, `${definition.name} returns nothing`, {
-    varies: true,
-    dependsOnData: false,
-  });
+  return result ?? returnsNothing(machine, definition.name, call);
+}
+
+function returnsNothing(machine: Machine, name: string, { type }: { readonly type: Type }): Value {
+  return unknownOfType(machine, type, `${name} returns nothing`, { varies: true, dependsOnData: false });
+}
+
+/** Whether a callee may write a variable of its callers through it. */
+function leadsToVariable(value: Value): boolean {
+  if (value.kind === "pointer") return value.object.space === "register";
+  return value.kind === "aggregate" && [...value.cells.values()].some((cell) => leadsToVariable(cell.value));
 }
 
 /** Equal call chains share one path, so that the same access in the same context is counted together. */

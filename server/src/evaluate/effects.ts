@@ -76,8 +76,10 @@ export function isValueOnly({ name, site }: Intrinsic): boolean {
 }
 
 /** The same answers, each worked out once. */
-export function memoised<Node extends object>(test: (node: Node) => boolean): (node: Node) => boolean {
-  const known = new Map<Node, boolean>();
+export function memoised<Node extends object, Answer extends NonNullable<unknown>>(
+  test: (node: Node) => Answer,
+): (node: Node) => Answer {
+  const known = new Map<Node, Answer>();
   return (node) => {
     const before = known.get(node);
     if (before !== undefined) return before;

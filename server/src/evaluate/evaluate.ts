@@ -8,6 +8,7 @@ import type { Coverage } from "./coverage.ts";
 import type { CodeFacts, Frame, Machine } from "./machine.ts";
 import { emptyMask, sureMask } from "./mask.ts";
 import { argumentValue, createObjectTable, type ObjectTable } from "./objects.ts";
+import type { KnownPitches } from "./pitch.ts";
 import type { LaunchProfile } from "./profile.ts";
 import { type CallPath, type LogEntry, profilesOf, type SizeUse } from "./recorder.ts";
 import { type BoundRegion, bindRegion, type Region, regionsOf, splitRegion, warpsOf } from "./region.ts";
@@ -67,6 +68,7 @@ function* evaluateOne(
     starts: new Map(),
     code,
     patience: new Map(),
+    knownPitches: new Map(),
     root: { id: 0, range: null, caller: null },
     assumptions: [...launch.assumptions, ...definition.assumptions],
   };
@@ -179,6 +181,7 @@ interface SharedState {
   readonly starts: Map<number, MemoryObject>;
   readonly code: CodeFacts;
   readonly patience: Map<Loop, number>;
+  readonly knownPitches: KnownPitches;
   readonly root: CallPath;
   /** What the launch and the conventions of the kernel take for granted: it holds for every access. */
   readonly assumptions: readonly string[];
@@ -198,6 +201,7 @@ function* run(machine: Machine, definition: FunctionDefinition, bound: BoundRegi
     loops: [],
     changedBy: new Map(),
     returnSlot: machine.nextSlot++,
+    reachesVariables: false,
     returned: emptyMask,
   };
   machine.frames.push(frame);

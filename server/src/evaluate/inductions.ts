@@ -44,7 +44,8 @@ const changedByLoop = "a value that a loop changes";
 
 /**
  * Compares variables before and after a rehearsed trip, with placeholders for what changed, until no further change shows. Null where
- * it does not settle. `expected` are slots that changed when the loop was last met: loops within loops would take a power of rehearsals.
+ * it does not settle. `expected` are slots that trips write, or that changed when the loop was last met: loops within loops would take a
+ * power of rehearsals.
  */
 export function* carriedBetween(
   machine: Machine,
@@ -74,10 +75,10 @@ export function* carriedBetween(
         isSettled = false;
       }
     }
-    const isAsExpected = () => [...changed].every((slot) => hasChanged(before.get(slot), after.get(slot)));
-    if (isSettled && round === 0 && !isAsExpected()) {
-      changed.clear();
-      isSettled = false;
+    for (const slot of round === 0 ? expected : []) {
+      const now = after.get(slot);
+      const isCarried = hasChanged(before.get(slot), now) && hasChanged(start.get(slot), now);
+      if (!isCarried && changed.delete(slot)) isSettled = false;
     }
     if (!isSettled) continue;
     // What a trip makes anew is another thing in each trip, and no step.

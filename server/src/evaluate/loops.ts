@@ -6,7 +6,7 @@ import type { Steps } from "../steps.ts";
 import { evaluate, evaluateCondition, interiorWarps, perform, withAssumption } from "./expressions.ts";
 import { type Carried, carriedBetween, withTrip } from "./inductions.ts";
 import { add, known, scale, symbolic } from "./linear.ts";
-import { type Frame, type Machine, newLoopFrame, unknownOfType } from "./machine.ts";
+import { type Frame, type Machine, newLoopFrame, relevanceIn, unknownOfType } from "./machine.ts";
 import { branch, emptyMask, type Mask, restrict, unite } from "./mask.ts";
 import { openLanes, undecided } from "./predicates.ts";
 import { type Progression, splitProgression } from "./region.ts";
@@ -144,7 +144,7 @@ function* carriedBy(machine: Machine, frame: Frame, loop: Loop, live: Mask): Ste
     yield* rehearse(machine, frame, loop, live);
     return machine.slots;
   };
-  const expected = frame.changedBy.get(loop) ?? new Set();
+  const expected = frame.changedBy.get(loop) ?? slotsWrittenBy(machine, frame, loop);
   const carried = yield* carriedBetween(machine, start, born, rehearsal, expected);
   if (carried) frame.changedBy.set(loop, new Set(carried.variables.map(({ slot }) => slot)));
   machine.slots = start;
@@ -371,12 +371,21 @@ function forgotten(machine: Machine, frame: Frame, start: Map<number, Value>): M
 function slotsRemadeBy({ code }: Machine, frame: Frame, loop: Loop): Set<number> {
   const remade = code.remade.get(loop) ?? variablesRemadeBy(loop);
   code.remade.set(loop, remade);
+  return slotsAmong(frame, remade);
+}
+
+/** The slots of those of the variables that have one. */
+function slotsAmong({ slotOf }: Frame, ids: ReadonlySet<number>): Set<number> {
   const found = new Set<number>();
-  for (const id of remade) {
-    const slot = frame.slotOf.get(id);
+  for (const id of ids) {
+    const slot = slotOf.get(id);
     if (slot !== undefined) found.add(slot);
   }
   return found;
+}
+
+function slotsWrittenBy(machine: Machine, frame: Frame, loop: Loop): Set<number> {
+  return slotsAmong(frame, relevanceIn(machine, frame).writtenBy(loop));
 }
 
 /** Slots of variables that are declared and hold nothing so far. */

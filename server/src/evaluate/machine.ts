@@ -18,6 +18,7 @@ import {
 import type { Mask } from "./mask.ts";
 import { emptyMask } from "./mask.ts";
 import { baseOf, type ObjectTable } from "./objects.ts";
+import type { KnownPitches } from "./pitch.ts";
 import { and, not, or, undecided } from "./predicates.ts";
 import type { CallPath, LogEntry, SizeUse } from "./recorder.ts";
 import type { BoundRegion } from "./region.ts";
@@ -69,6 +70,7 @@ export interface Machine {
   readonly code: CodeFacts;
   /** Trips of a loop that are run one by one before folding is tried, where that was in vain before. */
   readonly patience: Map<Loop, number>;
+  readonly knownPitches: KnownPitches;
   /** Constant tables whose contents were worked out. */
   readonly tables: Map<number, MemoryObject>;
 }
@@ -89,6 +91,8 @@ export interface Frame {
   /** Slots that trips changed, of the loops that were rehearsed. */
   readonly changedBy: Map<Loop, ReadonlySet<number>>;
   readonly returnSlot: number;
+  /** Whether an argument leads to a variable of a caller. */
+  readonly reachesVariables: boolean;
   returned: Mask;
 }
 

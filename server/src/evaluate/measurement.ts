@@ -3,6 +3,7 @@ import type { PitchCondition } from "./conditions.ts";
 import { laneCount, laneOf } from "./lanes.ts";
 import type { Linear } from "./linear.ts";
 import type { Cause } from "./mask.ts";
+import type { KnownPitches } from "./pitch.ts";
 import type { AccessOperation, Figure } from "./profile.ts";
 import type { Indeterminate } from "./symbol.ts";
 
@@ -26,6 +27,8 @@ export interface CostRequest {
   readonly cause: Cause | null;
   /** How much work it was; `measure` adds to it. */
   readonly effort: Effort;
+  /** `measure` adds what it searches for. */
+  readonly knownPitches: KnownPitches;
 }
 
 export interface Effort {

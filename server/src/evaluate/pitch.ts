@@ -1,10 +1,9 @@
 // Accesses whose lanes lie an unknown pitch apart: what their figures are for every residue of the pitch, once it is large enough that
 // lanes of different rows are apart, and from which pitch on that holds.
 
-import type { PitchCondition } from "./conditions.ts";
 import { divisorOfLanes, greatestDivisor, laneOf, popCount } from "./lanes.ts";
 import type { Term } from "./linear.ts";
-import { rangeOfFactors } from "./linear.ts";
+import { keyOf, rangeOfFactors } from "./linear.ts";
 import type { Bounded, CostRequest, Immeasurable } from "./measurement.ts";
 import { BoundsOverPlaces, lanesOffBoundary, placePeriod, shifted } from "./measurement.ts";
 import type { Figure } from "./profile.ts";
@@ -13,6 +12,17 @@ type Addresses = readonly (number | null)[];
 
 const farApart = 2 ** 24;
 const longestSearch = 96;
+
+/** What lanes cost that lie a pitch apart, whatever the pitch is called. */
+interface PitchFigures {
+  readonly bounds: ReturnType<BoundsOverPlaces["result"]>;
+  readonly leastMisaligned: number;
+  /** The pitch from which on it holds; null where none was found within reach. */
+  readonly holdsFrom: number | null;
+}
+
+/** What was searched for before in this launch, by everything that it hangs on: the copies of an unrolled loop ask for the same. */
+export type KnownPitches = Map<string, PitchFigures>;
 
 /** Bounds over all pitches that are large enough, and the condition that says how large. */
 export function pitchFigures(
@@ -23,53 +33,76 @@ export function pitchFigures(
   period: number,
   figureAt: (addresses: Addresses) => Figure,
 ): Bounded | Immeasurable {
-  const [pitch, other] = pitches;
+  const [pitch] = pitches;
   if (!pitch || pitches.length > 2) return unclear(pitches);
-  const firstResidues = residuesOf(pitch, request.possibleMask, period);
-  const secondResidues = other ? residuesOf(other, request.possibleMask, period) : [0];
+  const key = keyOfShape(request, base, pitches, offsetStep);
+  const figures =
+    request.knownPitches.get(key) ?? searchPitches(request, base, pitches, offsetStep, period, figureAt);
+  request.knownPitches.set(key, figures);
+  const { bounds, leastMisaligned, holdsFrom } = figures;
+  const name = pitch.factors.map((factor) => factor.name).join("*");
+  const holdsForAll = holdsFrom !== null && holdsFrom <= 1;
+  return {
+    ...bounds,
+    lanes: popCount(request.sureMask),
+    conditions: holdsForAll ? [] : [{ pitch: name, least: holdsFrom }],
+    pitches: pitches.flatMap((term) => term.factors),
+    leastMisaligned,
+    dataReason: null,
+  };
+}
+
+function keyOfShape(
+  { space, operation, variant, bytes, partner }: CostRequest,
+  base: Addresses,
+  pitches: readonly Term[],
+  offsetStep: number,
+): string {
+  const shapes = pitches.map((term) => {
+    const { least, most } = rangeOfFactors(term);
+    return `${term.coefficient};${least};${most}`;
+  });
+  const otherSide = partner === null ? "" : keyOf(partner);
+  return [space, operation, variant, bytes, base, offsetStep, ...shapes, otherSide].join(";");
+}
+
+function searchPitches(
+  request: CostRequest,
+  base: Addresses,
+  [pitch, other]: readonly Term[],
+  offsetStep: number,
+  period: number,
+  figureAt: (addresses: Addresses) => Figure,
+): PitchFigures {
   const bounds = new BoundsOverPlaces(request.bytes);
   const places = placePeriod(request);
   const include = (addresses: Addresses) => {
     for (let offset = 0; offset < places; offset += offsetStep)
       bounds.include(shifted(addresses, offset), figureAt);
   };
+  const found = (holdsFrom: number | null): PitchFigures => ({
+    bounds: bounds.result(),
+    leastMisaligned: bounds.leastMisaligned,
+    holdsFrom,
+  });
+  if (!pitch) return found(null);
   const range = rangeOfFactors(pitch);
   if (!other && range.most - range.least < longestSearch) {
     for (let value = range.least; value <= range.most; value++) include(apart(base, pitch, value));
-    return finish(request, bounds, pitches, []);
+    return found(1);
   }
   // The two pitches are far from each other's multiples, so that rows of different pitches are apart too.
-  for (const first of firstResidues)
-    for (const second of secondResidues) {
+  for (const first of residuesOf(pitch, request.possibleMask, period))
+    for (const second of other ? residuesOf(other, request.possibleMask, period) : [0]) {
       const placed = apart(base, pitch, farApart + first);
       include(other ? apart(placed, other, farApart * 1024 + second) : placed);
     }
-  const least = bounds.result().least;
+  if (other) return found(null);
   const isOn = (addresses: Addresses) =>
     bounds.leastMisaligned > 0 || lanesOffBoundary(addresses, request.bytes) === 0;
   const alignedFigureAt = (addresses: Addresses) => (isOn(addresses) ? figureAt(addresses) : null);
-  const from = other
-    ? null
-    : smallestPitch(base, pitch, { step: offsetStep, end: places }, least, alignedFigureAt);
-  const name = pitch.factors.map((factor) => factor.name).join("*");
-  const holdsForAll = from !== null && from <= 1;
-  return finish(request, bounds, pitches, holdsForAll ? [] : [{ pitch: name, least: from }]);
-}
-
-function finish(
-  request: CostRequest,
-  bounds: BoundsOverPlaces,
-  pitches: readonly Term[],
-  conditions: readonly PitchCondition[],
-): Bounded {
-  return {
-    ...bounds.result(),
-    lanes: popCount(request.sureMask),
-    conditions,
-    pitches: pitches.flatMap((term) => term.factors),
-    leastMisaligned: bounds.leastMisaligned,
-    dataReason: null,
-  };
+  const { least } = bounds.result();
+  return found(smallestPitch(base, pitch, { step: offsetStep, end: places }, least, alignedFigureAt));
 }
 
 function unclear(pitches: readonly Term[]): Immeasurable {

@@ -5,15 +5,18 @@ import { forEachExpression, operandsOf } from "../ir/operands.ts";
 import type { Statement } from "../ir/statement.ts";
 import type { Variable } from "../ir/variable.ts";
 import { createEffects, type Effects, isValueOnly, memoised } from "./effects.ts";
+import { type Lasting, lastingOf } from "./lasting.ts";
 import { type Locals, localsOf } from "./locals.ts";
 
-export interface Relevance extends Pick<Locals, "automaticOf"> {
+export interface Relevance extends Pick<Locals, "automaticOf" | "escaped">, Lasting {
   /** Whether an access, or which lanes make it, may hang on what the variable holds. */
   isRelevant(variable: Variable): boolean;
   /** Whether evaluating it does anything but give a value: it accesses memory, calls, or writes a relevant variable. */
   acts(expression: Expression): boolean;
   /** Whether executing it does anything but write variables that are not relevant. */
   hasWork(statement: Statement): boolean;
+  /** Ids of the variables that it or a part of it writes. */
+  writtenBy(statement: Statement): ReadonlySet<number>;
 }
 
 /** Reads the body of one function, once. */
@@ -54,7 +57,17 @@ export function relevanceOf(body: readonly Statement[]): Relevance {
         return true;
     }
   });
-  return { automaticOf, isRelevant, acts, hasWork };
+  const { escaped } = slice.locals;
+  const lasting = lastingOf(slice.locals, isRelevant);
+  return {
+    automaticOf,
+    escaped,
+    isRelevant,
+    acts,
+    hasWork,
+    writtenBy: memoised((statement: Statement) => writtenBy(statement, slice.locals)),
+    ...lasting,
+  };
 }
 
 /** A backward slice in the making. */

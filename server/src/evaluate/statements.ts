@@ -37,7 +37,7 @@ export function* execute(
   let live = mask;
   for (const statement of statements) {
     if (live.active === 0) return live;
-    if (!relevanceIn(machine, frame).hasWork(statement)) continue;
+    if (!relevanceIn(machine, frame).hasWork(statement) || isIdle(machine, frame, statement)) continue;
     spend(machine, 1);
     if (isPauseDue(machine)) yield;
     live = isControl(statement)
@@ -45,6 +45,14 @@ export function* execute(
       : executePlain(machine, frame, statement, live);
   }
   return live;
+}
+
+/** Whether only what variables hold is asked for, and the statement leaves nothing in them. */
+function isIdle(machine: Machine, frame: Frame, statement: Statement): boolean {
+  if (machine.rehearsals === 0) return false;
+  const { escaped, leavesTraces, writesThroughPointers } = relevanceIn(machine, frame);
+  if (leavesTraces(statement)) return false;
+  return !writesThroughPointers(statement) || (escaped.size === 0 && !frame.reachesVariables);
 }
 
 /** Statements that hold others. */

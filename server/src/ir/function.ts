@@ -92,6 +92,8 @@ export interface UnreadKernel {
 export interface Program {
   /** The lowered function, or null where no such instantiation was made. */
   functionOf(id: FunctionId): FunctionDefinition | null;
+  /** Where it runs, said without lowering it; null where no such instantiation was made. */
+  kindOf(id: FunctionId): FunctionDefinition["kind"] | null;
   /** Every `__global__` function that has a body, in the order of the text. */
   readonly kernels: readonly KernelDeclaration[];
   /** Kernels of which the text does not parse: they are in none of the lists. */

@@ -64,8 +64,11 @@ export class HostDependences {
   }
 
   private scopeFor(id: FunctionId, variables: "shared" | "own"): FunctionScope | null {
+    // The host names kernels, of templates by the hundred, and calls none of them.
+    const kind = this.program.kindOf(id);
+    if (kind === "kernel" || kind === "device") return null;
     const definition = this.program.functionOf(id);
-    if (definition === null || definition.kind === "kernel" || definition.kind === "device") return null;
+    if (definition === null) return null;
     const scope: FunctionScope = {
       definition,
       returns: [],

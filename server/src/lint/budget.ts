@@ -1,10 +1,14 @@
 // How many steps of evaluation the launches of one file may take, so that no file takes longer than people wait, and in which order they
 // take them.
 import type { LaunchProfile } from "../evaluate/profile.ts";
+import { isAssumed } from "../launches/launch.ts";
 
 /** Shares `stepsOfFile` among launches; what one does not need is left to the others. */
 export interface Budget {
-  /** What the next launch of `kernel` may take; none where it would end in vain, as that of launches before it did. */
+  /**
+   * What the next launch of `kernel` may take; none where it would end in vain, as that of launches before it did. What is assumed for want of a
+   * launch must agree: where one such came to nothing, the others are in vain.
+   */
   nextLimit(kernel: string): number;
   /** `limit` is what it might have taken. */
   spend(kernel: string, limit: number, profile: LaunchProfile): void;
@@ -44,6 +48,7 @@ export function createBudget(launchCounts: readonly number[]): Budget {
   let taken = 0;
   let waitingKernels = launchCounts.filter((count) => count > 0).length;
   let waitingLaunches = launchCounts.reduce((sum, count) => sum + count, 0);
+  /** What launches took that came to nothing. */
   const inVain = new Map<string, number>();
   return {
     nextLimit(kernel) {
@@ -62,7 +67,9 @@ export function createBudget(launchCounts: readonly number[]): Budget {
     spend(kernel, limit, profile) {
       left = Math.max(0, left - profile.steps);
       taken += profile.steps;
-      if (cameToNothing(profile, limit)) inVain.set(kernel, Math.max(limit, inVain.get(kernel) ?? 0));
+      if (!cameToNothing(profile, limit)) return;
+      const tooLittle = isAssumed(profile.launch) ? Infinity : limit;
+      inVain.set(kernel, Math.max(tooLittle, inVain.get(kernel) ?? 0));
     },
   };
 }

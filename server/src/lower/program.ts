@@ -62,6 +62,10 @@ class LoweredProgram implements Program {
     return this.translation.functionOf(id);
   }
 
+  kindOf(id: FunctionId): FunctionDefinition["kind"] | null {
+    return this.translation.instanceOf(id)?.kind ?? null;
+  }
+
   instantiateKernel(kernel: KernelDeclaration, given: readonly string[]): FunctionId | null {
     const entity = this.declarations.get(kernel);
     return entity ? instantiateKernel(this.translation, entity, given) : null;
