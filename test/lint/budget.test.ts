@@ -63,7 +63,7 @@ describe("the budget of a file", () => {
 
 describe("the budget of a kernel that nothing in sight launches", () => {
   it("is not spent on other shapes once one of them came to nothing, and leaves other kernels theirs", () => {
-    const budget = createBudget([6, 1]);
+    const budget = createBudget(Array.from({ length: 400 }, () => 2));
     const limit = budget.nextLimit("assumed");
     const { launch } = unknown(limit);
     const profile = {
