@@ -36,6 +36,20 @@ describe("the reason of excess sectors", () => {
     expect(reasonsOf("ray_spheres").get(72)).toContain("Keep each member of float3 in an array of its own.");
   });
 
+  it("knows no member of a record in what is narrower than each of them", () => {
+    const text = `__global__ void k(float *y, const int4 *x) {
+        int i = blockIdx.x * 64 + threadIdx.x;
+        const unsigned short *codes = reinterpret_cast<const unsigned short *>(&x[i]);
+        float sum = 0;
+        for (int n = 0; n < 8; n++) sum += codes[n];
+        y[i] = sum;
+      }
+      int main() { float *y; int4 *x; cudaMalloc(&y, 1024); cudaMalloc(&x, 4096); k<<<4, 64>>>(y, x); }`;
+    expect(found(text, "uncoalesced-access").map(({ reason }) => reason)).toEqual([
+      "Neighbouring lanes read 1 int4 apart: a request uses at most 64 of the 512 bytes that it moves. Let neighbouring lanes take neighbouring elements.",
+    ]);
+  });
+
   it("advises smaller numbers where the lanes read a part of neighbouring ones", () => {
     const text = `__global__ void k(int *y, const long *x) { int i = blockIdx.x * 64 + threadIdx.x; y[i] = (int)x[i]; }
       int main() { int *y; long *x; cudaMalloc(&y, 1024); cudaMalloc(&x, 2048); k<<<4, 64>>>(y, x); }`;

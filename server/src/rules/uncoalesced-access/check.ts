@@ -1,6 +1,6 @@
 // Global accesses that touch more 32-byte sectors than the bytes they move need.
 import type { AccessProfile } from "../../evaluate/profile.ts";
-import { sizeOf } from "../../ir/type.ts";
+import { sizeOf, type Type } from "../../ir/type.ts";
 import type { AccessContext, SectorEvidence } from "../finding.ts";
 import { figureOf, judge } from "../judge.ts";
 import type { AccessRule } from "../rule.ts";
@@ -80,7 +80,8 @@ function adviceOf(
 ): SectorEvidence["advice"] {
   const type = access.target?.type;
   const pointed = type?.kind === "pointer" ? type.target : type?.kind === "array" ? type.element : type;
-  const isPart = pointed?.kind === "record" && access.bytes < pointed.sizeBytes;
+  const isPart =
+    pointed?.kind === "record" && access.bytes < pointed.sizeBytes && access.bytes >= narrowestIn(pointed);
   if (isPart && access.worst?.laneStride?.bytes === pointed.sizeBytes) return "split-records";
   const size = pointed?.kind === "integer" ? sizeOf(pointed) : null;
   if (size !== null && access.bytes < size && access.worst?.laneStride?.bytes === size)
@@ -89,6 +90,13 @@ function adviceOf(
   // Lanes that lie in rows are as they should be: what costs is where the rows start.
   if (isInRows(access)) return null;
   return isTransposed ? "stage-tile" : "reorder-lanes";
+}
+
+/** Bytes of the narrowest number in a value of `type`: what takes fewer reads it as something that it is not. */
+function narrowestIn(type: Type): number {
+  if (type.kind === "record") return Math.min(...type.fields.map((field) => narrowestIn(field.type)));
+  if (type.kind === "array") return narrowestIn(type.element);
+  return sizeOf(type) ?? 1;
 }
 
 /** Whether lanes lie one behind the other in rows of at least four. */
