@@ -36,7 +36,7 @@ export interface Address {
   readonly residue: number;
   /** Whether the compiler may see less of the alignment, or more, by how it computes the address. */
   readonly isAlignmentUnclear: boolean;
-  /** What divides all of it but the base and the constant: a power of two up to 16. */
+  /** What divides all of it but the base and the constant: a power of two. */
   readonly alignmentFromBase: number;
   /** In a loop: bytes to the address of the next trip, and the alignment of the first trip's; null where that is not known. */
   readonly trip: {
@@ -226,19 +226,8 @@ export class Addressing {
         return factor !== null && factor >= 0 && factor < 31
           ? this.linears.scaled(left, 2 ** factor)
           : this.operation(expression, left, right, 1, null);
-      case ">>": {
-        if (factor === 0) return left;
-        const maximum = this.linears.maximumOf(left);
-        if (factor === null || factor < 0 || factor > 52)
-          return this.operation(expression, left, right, 1, maximum);
-        return this.operation(
-          expression,
-          left,
-          right,
-          Math.max(1, this.linears.divisorOf(left) / 2 ** factor),
-          maximum === null ? null : Math.floor(maximum / 2 ** factor),
-        );
-      }
+      case ">>":
+        return this.shiftedRight(expression, left, right);
       case "&":
         if (factor === 0) return constantLinear(0);
         if (factor !== null && factor >= 0)
@@ -288,6 +277,20 @@ export class Addressing {
     }
   }
 
+  /** The low bits of a sum are those of its constant, as far as a power of two divides the rest: `(256 * t + 255) >> 5` is 7 above a multiple of 8. */
+  private shiftedRight(expression: Binary, left: Linear, right: Linear): Linear {
+    const bits = right.terms.id === 0 ? right.constant : null;
+    if (bits === 0) return left;
+    const maximum = this.linears.maximumOf(left);
+    if (bits === null || bits < 0 || bits > 52) return this.operation(expression, left, right, 1, maximum);
+    const span = 2 ** bits;
+    const spacing = this.linears.divisorOfTerms(left) / span;
+    if (spacing < 1) return this.operation(expression, left, right, 1, maximum && Math.floor(maximum / span));
+    const low = modulo(Math.floor(left.constant / span), spacing);
+    const highest = maximum === null ? null : Math.floor(maximum / span) - low;
+    return plus(this.operation(expression, left, right, spacing, highest), low);
+  }
+
   private operation(
     { operator, type }: Binary,
     left: Linear,
@@ -322,7 +325,7 @@ export class Addressing {
         ? spaceOfBase(base, isObject ? "object" : "pointer", this.options.isKernel)
         : this.options.spaceOfPointer(place.pointer),
       modulus: isProven ? modulus : promised,
-      alignmentFromBase: base === null ? 1 : Math.min(16, this.linears.divisorOfTerms(linear, base)),
+      alignmentFromBase: base === null ? 1 : this.linears.divisorOfTerms(linear, base),
       residue: isProven ? modulo(linear.constant, modulus) : modulo(place.offsetBytes, promised),
       isAlignmentUnclear: false,
       trip: this.tripOf(linear),

@@ -23,7 +23,7 @@ export function mayAlias(a: Extent, b: Extent): boolean {
   if (!spacesMeet(left, right)) return false;
   if (!basesMeet(left.base, right.base)) return false;
   if (left.space === "local" && right.space === "local" && left.base?.id !== right.base?.id) return false;
-  return !apartByAlignment(a, b);
+  return !apartFromBase(a, b) && !apartByAlignment(a, b);
 }
 
 /** Whether constants tell each of what the one may be from each of what the other may be. */
@@ -57,11 +57,25 @@ function isObject(base: Variable): boolean {
   return base.type.kind !== "pointer" && base.storage !== "automatic";
 }
 
+/** In one array, bytes at different offsets within units that whole sums of unknown values step over never overlap: `s[8 * i]` and `s[8 * j + 4]`. */
+function apartFromBase(a: Extent, b: Extent): boolean {
+  const { base } = a.address;
+  if (base === null || base.id !== b.address.base?.id) return false;
+  const unitBytes = Math.min(a.address.alignmentFromBase, b.address.alignmentFromBase);
+  return areApartWithin(unitBytes, [a.address.constant, a.bytes], [b.address.constant, b.bytes]);
+}
+
 /** Bytes at different offsets within aligned units of 16 (or 8, or 4) never overlap: members of vectors (case vectors/copyMembers). */
 function apartByAlignment(a: Extent, b: Extent): boolean {
-  const modulus = Math.min(a.address.modulus, b.address.modulus);
-  const first = modulo(a.address.residue, modulus);
-  const second = modulo(b.address.residue, modulus);
-  const fits = first + a.bytes <= modulus && second + b.bytes <= modulus;
-  return fits && (first + a.bytes <= second || second + b.bytes <= first);
+  const unitBytes = Math.min(a.address.modulus, b.address.modulus);
+  return areApartWithin(unitBytes, [a.address.residue, a.bytes], [b.address.residue, b.bytes]);
+}
+
+type Span = readonly [start: number, bytes: number];
+
+function areApartWithin(unitBytes: number, [start, bytes]: Span, [otherStart, otherBytes]: Span): boolean {
+  const first = modulo(start, unitBytes);
+  const second = modulo(otherStart, unitBytes);
+  const fits = first + bytes <= unitBytes && second + otherBytes <= unitBytes;
+  return fits && (first + bytes <= second || second + otherBytes <= first);
 }
