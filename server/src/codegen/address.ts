@@ -7,10 +7,12 @@ import {
   type Atom,
   type CopiedLoop,
   constantLinear,
+  type Induction,
   keyOf,
   type Linear,
   LinearTable,
   lowBit,
+  operationName,
   plus,
   type Terms,
 } from "./linear.ts";
@@ -288,7 +290,8 @@ export class Addressing {
     if (spacing < 1) return this.operation(expression, left, right, 1, maximum && Math.floor(maximum / span));
     const low = modulo(Math.floor(left.constant / span), spacing);
     const highest = maximum === null ? null : Math.floor(maximum / span) - low;
-    return plus(this.operation(expression, left, right, spacing, highest), low);
+    const name = operationName({ operator: `>>${low}`, left, right });
+    return plus(this.linears.named(name, { divisor: spacing, maximum: highest, base: null }), low);
   }
 
   private operation(
@@ -298,8 +301,8 @@ export class Addressing {
     divisor: number,
     maximum: number | null,
   ): Linear {
-    const name = `${operator}${typeKey(type)}(${keyOf(left)},${keyOf(right)})`;
-    return this.linears.named(name, { divisor, maximum, base: null });
+    const operation = { operator: `${operator}${typeKey(type)}`, left, right };
+    return this.linears.named(operationName(operation), { divisor, maximum, base: null, operation });
   }
 
   private maskIsWider(left: Linear, mask: number): boolean {
@@ -332,26 +335,29 @@ export class Addressing {
     };
   }
 
-  /** Of the innermost loop that the address counts with: the latest atom of the kind. */
+  /** Of the innermost loop that the address counts with. */
   private tripOf(linear: Linear): Address["trip"] {
-    let innermost = linear.terms.atoms.length - 1;
-    while (innermost >= 0 && !this.linears.atom(linear.terms.atoms[innermost] ?? 0)?.induction) innermost--;
-    const id = linear.terms.atoms[innermost];
-    const coefficient = linear.terms.coefficients[innermost];
-    const induction = id === undefined ? undefined : this.linears.atom(id)?.induction;
-    if (!induction || id === undefined || coefficient === undefined) return null;
-    const counter: Linear = this.linears.scaled(this.linears.unit(id), -coefficient);
-    const start = this.linears.sum(
-      this.linears.sum(linear, counter),
-      this.linears.scaled(induction.start, coefficient),
-    );
-    const { step, copies } = induction;
+    const counter = this.innermostCounter(linear);
+    if (counter === null || counter.advance.terms.id !== 0) return null;
+    const { id, coefficient, start: first, advance, copies } = counter;
+    const rest = this.linears.sum(linear, this.linears.scaled(this.linears.unit(id), -coefficient));
+    const start = this.linears.sum(rest, this.linears.scaled(first, coefficient));
     return {
-      strideBytes: step * coefficient,
+      strideBytes: advance.constant * coefficient,
       startAlignment: this.linears.divisorOf(start),
-      isStartChosen: start.terms.atoms.length > 1 && this.linears.baseAtomOf(induction.start) === null,
+      isStartChosen: start.terms.atoms.length > 1 && this.linears.baseAtomOf(first) === null,
       copies,
     };
+  }
+
+  /** The latest atom of the sum that a loop counts on. */
+  private innermostCounter({ terms }: Linear): (Induction & { id: number; coefficient: number }) | null {
+    for (let index = terms.atoms.length - 1; index >= 0; index--) {
+      const id = terms.atoms[index] ?? 0;
+      const induction = this.linears.atom(id)?.induction;
+      if (induction) return { ...induction, id, coefficient: terms.coefficients[index] ?? 0 };
+    }
+    return null;
   }
 }
 

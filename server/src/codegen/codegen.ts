@@ -6,6 +6,7 @@ import { sizeOf } from "../ir/type.ts";
 import type { Variable } from "../ir/variable.ts";
 import { runToEnd, type Steps } from "../steps.ts";
 import { Addressing } from "./address.ts";
+import { noteCarried } from "./carried.ts";
 import { markCopies } from "./copies.ts";
 import { limitByCounters } from "./counters.ts";
 import { withoutDead } from "./dead.ts";
@@ -117,8 +118,10 @@ function* generateFunction(
   const { addresses } = settled;
   const lean = lifted === needed ? needed : withoutDead(settled.body, addresses, escaped);
   if (hasLoops) limitByCounters(lean, addresses, countedFrom);
+  const { linears } = addressing;
+  const held = hasLoops ? noteCarried(lean, { addresses, entries: settled.entries, groups, linears }) : lean;
   const options = { addresses, groups, fresh };
-  const narrowed = groups.size > 0 ? mergeNeighbours(lean, { ...options, scope: "record" }) : lean;
+  const narrowed = groups.size > 0 ? mergeNeighbours(held, { ...options, scope: "record" }) : held;
   yield;
   const summaries = { addresses, summaries: new Map() };
   const constants = new Set(definition.kind === "kernel" ? definition.parameters.map(({ id }) => id) : []);
@@ -127,7 +130,7 @@ function* generateFunction(
   const sharedScalars = scalarsAmong(sharedVariables, sharedOffsets);
   const merged = mergeNeighbours(sunk, { ...options, scope: "all", rows, sharedScalars });
   yield;
-  const clean = merged === lean ? lean : withoutDead(merged, addresses, escaped);
+  const clean = merged === held ? held : withoutDead(merged, addresses, escaped);
   const narrow = hasIntegerLoads ? narrowLoads(clean, addresses) : clean;
   const marked = hasAtomics ? markLockTurns(markAtomics(narrow, parametersOf(definition))) : narrow;
   return {

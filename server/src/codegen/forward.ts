@@ -461,11 +461,11 @@ class ForwardPass {
   private giveInductionDivisors(statement: Loop, changes: ReadonlyMap<number, Change>): void {
     const copied = this.options.unrolledLoops.get(statement.range);
     const isRolled = copied === undefined;
-    for (const [id, { start, divisor, isPointer, step, addsNumbers }] of changes) {
+    for (const [id, { start, divisor, isPointer, advance, addsNumbers }] of changes) {
       const common = Math.min(divisor, this.addressing.linears.divisorOf(start));
       const proven = isRolled && !isPointer ? Math.min(common, 2) : common;
       const copies = copied && !isPointer ? copied : null;
-      const induction = step === null ? undefined : { start, step, copies };
+      const induction = advance === null ? undefined : { start, advance, copies, loop: statement.range };
       const isNamed = isRolled || copies !== null;
       const within = (addsNumbers && this.addressing.linears.baseAtomOf(start)) || undefined;
       const moved = { induction: isNamed ? induction : undefined, within };

@@ -2,9 +2,9 @@
 import type { AccessSite, Expression } from "../ir/expression.ts";
 import type { Loop } from "../ir/statement.ts";
 import type { Address, Addressing, Values } from "./address.ts";
-import { constantLinear, type Linear } from "./linear.ts";
+import type { Linear } from "./linear.ts";
 import { likeSite } from "./rebuild.ts";
-import { forEachExpression, forEachExpressionIn } from "./walk.ts";
+import { assignedVariables, forEachExpression, forEachExpressionIn, someExpression } from "./walk.ts";
 
 export interface Change {
   /** What the variable holds before the first trip. */
@@ -12,8 +12,8 @@ export interface Change {
   /** A power of two that divides what a whole trip adds. */
   readonly divisor: number;
   readonly isPointer: boolean;
-  /** What a trip adds, where that is one constant. */
-  readonly step: number | null;
+  /** What every trip adds: a sum that no trip changes; null where there is none. */
+  readonly advance: Linear | null;
   /** Whether all that is added are numbers: a pointer stays within its array. */
   readonly addsNumbers: boolean;
 }
@@ -26,14 +26,15 @@ export function inductionChanges(
 ): ReadonlyMap<number, Change> {
   const { linears } = addressing;
   const changes = new Map<number, Change>();
-  const totals = new Map<number, { start: Linear; isPointer: boolean; bytes: number }>();
-  const limit = (id: number, { start, divisor, isPointer, step, addsNumbers }: Change) => {
+  const totals = new Map<number, { start: Linear; isPointer: boolean; advance: Linear }>();
+  const assigned = assignedVariables(statement.body, statement.step);
+  const limit = (id: number, { start, divisor, isPointer, advance, addsNumbers }: Change) => {
     const known = changes.get(id);
     changes.set(id, {
       start,
       divisor: Math.min(known?.divisor ?? 2 ** 30, divisor),
       isPointer,
-      step: known ? null : step,
+      advance: known ? null : advance,
       addsNumbers: addsNumbers && known?.addsNumbers !== false,
     });
   };
@@ -47,13 +48,14 @@ export function inductionChanges(
     );
     const change = linears.difference(addressing.linearOf(expression.value, values), start);
     const isPointer = variable.type.kind === "pointer";
-    if (change?.terms.id === 0 && isInEveryTrip === "always") {
-      const bytes = (totals.get(variable.id)?.bytes ?? 0) + change.constant;
-      totals.set(variable.id, { start, isPointer, bytes });
+    const addsNumbers = change !== null && linears.baseAtomOf(change) === null;
+    if (change && isInEveryTrip === "always" && readsNoOther(expression.value, variable.id, assigned)) {
+      const sum = totals.get(variable.id);
+      const advance = sum ? linears.sum(sum.advance, change) : change;
+      totals.set(variable.id, { start, isPointer, advance });
     } else {
       const divisor = change ? linears.divisorOf(change) : 1;
-      const addsNumbers = change !== null && linears.baseAtomOf(change) === null;
-      limit(variable.id, { start, divisor, isPointer, step: null, addsNumbers });
+      limit(variable.id, { start, divisor, isPointer, advance: null, addsNumbers });
     }
   };
   for (const one of statement.body) {
@@ -61,11 +63,22 @@ export function inductionChanges(
     else forEachExpressionIn(one, (expression) => visit(expression, "perhaps"));
   }
   for (const step of statement.step) forEachExpression(step, (expression) => visit(expression, "always"));
-  for (const [id, { start, isPointer, bytes }] of totals) {
-    const divisor = linears.divisorOf(constantLinear(bytes));
-    limit(id, { start, divisor, isPointer, step: bytes, addsNumbers: true });
+  for (const [id, { start, isPointer, advance }] of totals) {
+    const addsNumbers = linears.baseAtomOf(advance) === null;
+    limit(id, { start, divisor: linears.divisorOf(advance), isPointer, advance, addsNumbers });
   }
   return changes;
+}
+
+/** Whether all that the expression reads but the variable itself stays as it is in the loop. */
+function readsNoOther(expression: Expression, id: number, assigned: ReadonlySet<number>): boolean {
+  return !someExpression(
+    expression,
+    (node) =>
+      node.kind === "load" &&
+      (node.place.kind === "memory" ||
+        (node.place.variable.id !== id && assigned.has(node.place.variable.id))),
+  );
 }
 
 /** nvcc unrolls loops of unknown trips too, by factors that hang on their size: neighbours in successive trips may become vectors. */

@@ -1,6 +1,7 @@
 // Sums of unknown values times coefficients and a constant. Equal sums are made of one object of terms, so that comparing costs nothing
 // and a sum that was made before is looked up.
 import type { Variable } from "../ir/variable.ts";
+import type { SourceRange } from "../text/source.ts";
 
 /** `constant` + Σ coefficient · value of the atom. Linears of one table are equal when their terms are the same and their constants are. */
 export interface Linear {
@@ -28,8 +29,17 @@ export interface Atom {
   readonly within?: Atom | undefined;
   /** Where ways met on which a variable was given numbers that differ: what it is one of, sums that differ by constants alone. */
   readonly choices?: readonly Linear[] | undefined;
-  /** Of the counter of a loop that stays one: where it starts, and what each trip adds to it. */
+  /** Of what a loop that stays one counts on: where it starts, and what each trip adds to it. */
   readonly induction?: Induction | undefined;
+  /** What it is the result of. */
+  readonly operation?: Operation | undefined;
+}
+
+export interface Operation {
+  /** With the type in which it is computed. */
+  readonly operator: string;
+  readonly left: Linear;
+  readonly right: Linear;
 }
 
 /** A loop whose body stands `count` times; its last round may end early, where the trips are no multiple. */
@@ -40,7 +50,10 @@ export interface CopiedLoop {
 
 export interface Induction {
   readonly start: Linear;
-  readonly step: number;
+  /** What each trip adds. */
+  readonly advance: Linear;
+  /** The loop's range, by which it is told from others. */
+  readonly loop: SourceRange;
   /** Of an index of a loop whose body stands in several copies, for which LLVM chooses a register; else null. */
   readonly copies: CopiedLoop | null;
 }
@@ -255,6 +268,11 @@ export function areStridesOfOne(a: Terms, b: Terms): boolean {
     else ratio = found;
   }
   return sameCount === 1 && ratio !== null;
+}
+
+/** The name of the atom that is the result. */
+export function operationName({ operator, left, right }: Operation): string {
+  return `${operator}(${keyOf(left)},${keyOf(right)})`;
 }
 
 /** Equal for equal sums of one table. */
