@@ -1,6 +1,6 @@
 // Addresses as sums: a base object or pointer, unknown values times coefficients, and a constant number of bytes.
 import type { Binary, Convert, Expression, MemoryPlace } from "../ir/expression.ts";
-import { alignmentOf, type Type } from "../ir/type.ts";
+import { alignmentOf, sizeOf, type Type } from "../ir/type.ts";
 import type { Variable } from "../ir/variable.ts";
 import { knownValue } from "./constants.ts";
 import {
@@ -40,6 +40,8 @@ export interface Address {
   readonly isAlignmentUnclear: boolean;
   /** What divides all of it but the base and the constant: a power of two. */
   readonly alignmentFromBase: number;
+  /** What LLVM knows to divide all of it but the base and the constant; 0 for all numbers. */
+  readonly stepBytes: number;
   /** In a loop: bytes to the address of the next trip, and the alignment of the first trip's; null where that is not known. */
   readonly trip: {
     readonly strideBytes: number;
@@ -329,10 +331,35 @@ export class Addressing {
         : this.options.spaceOfPointer(place.pointer),
       modulus: isProven ? modulus : promised,
       alignmentFromBase: base === null ? 1 : this.linears.divisorOfTerms(linear, base),
+      stepBytes: this.stepOf(place.pointer, values),
       residue: isProven ? modulo(linear.constant, modulus) : modulo(place.offsetBytes, promised),
       isAlignmentUnclear: false,
       trip: this.tripOf(linear),
     };
+  }
+
+  /**
+   * LLVM sees the strides of arrays and records, and products of one index with a constant that is no power of two, which would be a shift
+   * (cases low_bits/stepsOfTwelve; not: stepsOfEight, masked).
+   */
+  private stepOf(pointer: Expression, values: Values): number {
+    switch (pointer.kind) {
+      case "offset": {
+        const { atoms, coefficients } = this.linearOf(pointer.index, values).terms;
+        const step = this.stepOf(pointer.pointer, values);
+        if (atoms.length === 0) return step;
+        const factor = atoms.length === 1 ? Math.abs(coefficients[0] ?? 1) : 1;
+        return commonDivisor(step, pointer.strideBytes * (lowBit(factor) === factor ? 1 : factor));
+      }
+      case "convert":
+        return this.stepOf(pointer.operand, values);
+      case "address":
+        return pointer.place.kind === "memory" ? this.stepOf(pointer.place.pointer, values) : 0;
+      default: {
+        const isBase = isOneAtom(this.linearOf(pointer, values));
+        return isBase || pointer.type.kind !== "pointer" ? 0 : (sizeOf(pointer.type.target) ?? 1);
+      }
+    }
   }
 
   /** Of the innermost loop that the address counts with. */
@@ -406,6 +433,11 @@ export function spaceOfObject({ storage }: Variable): Space {
 
 function isAddress(type: Type): boolean {
   return type.kind === "pointer" || type.kind === "function";
+}
+
+/** 0 is divided by every number. */
+export function commonDivisor(a: number, b: number): number {
+  return b === 0 ? a : commonDivisor(b, a % b);
 }
 
 function isOneAtom({ terms }: Linear): boolean {

@@ -1,7 +1,7 @@
 // Whether two accesses can touch the same byte, as far as nvcc's alias analysis sees it. Types tell it nothing.
 import type { Intrinsic, MemoryPlace } from "../ir/expression.ts";
 import type { Variable } from "../ir/variable.ts";
-import { type Address, modulo } from "./address.ts";
+import { type Address, commonDivisor, modulo } from "./address.ts";
 
 export interface Extent {
   readonly address: Address;
@@ -23,7 +23,16 @@ export function mayAlias(a: Extent, b: Extent): boolean {
   if (!spacesMeet(left, right)) return false;
   if (!basesMeet(left.base, right.base)) return false;
   if (left.space === "local" && right.space === "local" && left.base?.id !== right.base?.id) return false;
-  return !apartFromBase(a, b) && !apartByAlignment(a, b);
+  if (left.base === null || left.base.id !== right.base?.id) return !apartByAlignment(a, b);
+  return !areApartFromBase(a, b, "stepBytes") && !(left.space === "shared" && differInLowBits(a, b));
+}
+
+/**
+ * Whether low bits tell places in one array apart, whatever the unknown values are: `s[2 * i]` and `s[2 * j + 1]`. LLVM sees it in shared
+ * memory, whose addresses have 32 bits; elsewhere, where an index is widened, it may not (cases low_bits/sharedPairs; not: masked).
+ */
+export function differInLowBits(a: Extent, b: Extent): boolean {
+  return a.address.base?.id === b.address.base?.id && areApartFromBase(a, b, "alignmentFromBase");
 }
 
 /** Whether constants tell each of what the one may be from each of what the other may be. */
@@ -57,11 +66,9 @@ function isObject(base: Variable): boolean {
   return base.type.kind !== "pointer" && base.storage !== "automatic";
 }
 
-/** In one array, bytes at different offsets within units that whole sums of unknown values step over never overlap: `s[8 * i]` and `s[8 * j + 4]`. */
-function apartFromBase(a: Extent, b: Extent): boolean {
-  const { base } = a.address;
-  if (base === null || base.id !== b.address.base?.id) return false;
-  const unitBytes = Math.min(a.address.alignmentFromBase, b.address.alignmentFromBase);
+/** In one array, bytes at different offsets within units that all sums of unknown values step over never overlap: `s[12 * i]` and `s[12 * j + 4]`. */
+function areApartFromBase(a: Extent, b: Extent, unit: "stepBytes" | "alignmentFromBase"): boolean {
+  const unitBytes = commonDivisor(a.address[unit], b.address[unit]);
   return areApartWithin(unitBytes, [a.address.constant, a.bytes], [b.address.constant, b.bytes]);
 }
 

@@ -5,8 +5,8 @@ import type { Statement } from "../ir/statement.ts";
 import { sizeOf } from "../ir/type.ts";
 import type { Variable } from "../ir/variable.ts";
 import { runToEnd, type Steps } from "../steps.ts";
+import { noteAcrossTrips } from "./across-trips.ts";
 import { Addressing } from "./address.ts";
-import { noteCarried } from "./carried.ts";
 import { markCopies } from "./copies.ts";
 import { limitByCounters } from "./counters.ts";
 import { withoutDead } from "./dead.ts";
@@ -119,7 +119,9 @@ function* generateFunction(
   const lean = lifted === needed ? needed : withoutDead(settled.body, addresses, escaped);
   if (hasLoops) limitByCounters(lean, addresses, countedFrom);
   const { linears } = addressing;
-  const held = hasLoops ? noteCarried(lean, { addresses, entries: settled.entries, groups, linears }) : lean;
+  const held = hasLoops
+    ? noteAcrossTrips(lean, { addresses, entries: settled.entries, groups, linears })
+    : lean;
   const options = { addresses, groups, fresh };
   const narrowed = groups.size > 0 ? mergeNeighbours(held, { ...options, scope: "record" }) : held;
   yield;

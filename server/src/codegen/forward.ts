@@ -23,6 +23,7 @@ import {
   heldAt,
   heldFor,
   heldInBoth,
+  isDoubtfullyHeld,
   readOnlyOf,
   withHeld,
   withoutAliases,
@@ -32,7 +33,15 @@ import { type Change, inductionChanges, notedSite } from "./induction.ts";
 import { type Changes, JournalMap, keysOf } from "./journal.ts";
 import { type Linear, sameLinear } from "./linear.ts";
 import type { RecordGroups, UnrolledLoops } from "./linearise-context.ts";
-import { atPointer, mapOperandsIn, withExpression, withPlace, withStored, withWays } from "./rebuild.ts";
+import {
+  atPointer,
+  likeSite,
+  mapOperandsIn,
+  withExpression,
+  withPlace,
+  withStored,
+  withWays,
+} from "./rebuild.ts";
 import { movesWhole, withoutUnchangedWords, wordOf } from "./unchanged.ts";
 import { isRecordType, type Usage } from "./usage.ts";
 import { forEachExpression, isOpaque, isPure } from "./walk.ts";
@@ -188,7 +197,8 @@ class ForwardPass {
       this.define(target, key, held.value);
       return withStored(expression, target, held.value);
     }
-    const site = notedSite(loaded.site, address, bytes);
+    const isDoubtful = isDoubtfullyHeld(this.held, address, bytes);
+    const site = isDoubtful ? doubtedSite(loaded.site) : notedSite(loaded.site, address, bytes);
     const kept = withPlace(loaded, place, site);
     this.inherit(loaded, kept, address);
     if (this.entry) this.entries.set(kept, this.entry);
@@ -515,6 +525,12 @@ function sameCopy(a: Expression, b: Expression): boolean {
   if (a.kind !== "load" || b.kind !== "load" || a.place.kind !== "variable" || b.place.kind !== "variable")
     return false;
   return a.place.variable.id === b.place.variable.id && a.place.offsetBytes === b.place.offsetBytes;
+}
+
+function doubtedSite(site: AccessSite | null): AccessSite | null {
+  return (
+    site && likeSite(site, { uncertain: "the compiler may see that the store before leaves it as it is" })
+  );
 }
 
 function isReadOnlyBase(base: Variable | null): boolean {

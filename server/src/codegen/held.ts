@@ -3,7 +3,7 @@
 import type { Expression } from "../ir/expression.ts";
 import { sameType, type Type } from "../ir/type.ts";
 import type { Address } from "./address.ts";
-import { basesMeet, type Extent, mayAlias } from "./alias.ts";
+import { basesMeet, differInLowBits, type Extent, mayAlias } from "./alias.ts";
 
 /** A value in memory that a register holds as well. */
 export interface Held {
@@ -12,6 +12,8 @@ export interface Held {
   readonly value: Expression;
   /** Through `const __restrict__`, or `__ldg`: nothing changes it. */
   readonly isReadOnly: boolean;
+  /** Whether a store has gone between that LLVM may see to be elsewhere, or may not. */
+  readonly isDoubtful?: boolean;
   /** The stretch of code without a meeting of ways in which the register was read or stored. */
   readonly stretch: number;
 }
@@ -30,8 +32,13 @@ const maximumHeld = 256;
 
 /** What is held of the bytes at an address. */
 export function heldAt(held: readonly Held[], address: Address, bytes: number): Held | null {
-  for (const one of held) if (isAt(one, address, bytes)) return one;
+  for (const one of held) if (!one.isDoubtful && isAt(one, address, bytes)) return one;
   return null;
+}
+
+/** Whether something is held of them that a store may have changed, or not, as far as LLVM sees. */
+export function isDoubtfullyHeld(held: readonly Held[], address: Address, bytes: number): boolean {
+  return held.some((one) => one.isDoubtful && isAt(one, address, bytes));
 }
 
 /** The same, of the type of `wanted`. */
@@ -41,8 +48,8 @@ export function heldFor(
   bytes: number,
   wanted: Expression,
 ): Held | null {
-  for (const one of held) if (isAt(one, address, bytes) && sameType(one.value.type, wanted.type)) return one;
-  return null;
+  const found = heldAt(held, address, bytes);
+  return found && sameType(found.value.type, wanted.type) ? found : null;
 }
 
 /** The list with `added`, which takes the place of what was held of the same bytes. */
@@ -60,7 +67,15 @@ export function readOnlyOf(held: readonly Held[]): readonly Held[] {
 
 /** What a store to `extent` leaves. */
 export function withoutAliases(held: readonly Held[], extent: Extent): readonly Held[] {
-  return held.length === 0 ? held : held.filter((one) => one.isReadOnly || !mayAlias(one, extent));
+  if (!held.some((one) => isTouched(one, extent))) return held;
+  return held.flatMap((one) => {
+    if (!isTouched(one, extent)) return [one];
+    return differInLowBits(one, extent) ? [{ ...one, isDoubtful: true }] : [];
+  });
+}
+
+function isTouched(one: Held, extent: Extent): boolean {
+  return !one.isReadOnly && mayAlias(one, extent);
 }
 
 /** What stores anywhere into what `address` points into leave. */
@@ -91,7 +106,7 @@ export function isHeldOnEntry(
   if (!entry || entry.depth < depth) return false;
   if (entry.depth > depth) return isHeldOnEntry(entry.outer, depth, place);
   return entry.held.some(
-    (one) => isAt(one, place.address, place.bytes) && sameType(one.value.type, place.type),
+    (one) => !one.isDoubtful && isAt(one, place.address, place.bytes) && sameType(one.value.type, place.type),
   );
 }
 
