@@ -52,6 +52,9 @@ export interface Address {
   } | null;
 }
 
+/** The address of each load and store that a pass has left standing. */
+export type Addresses = Map<Expression, Address>;
+
 export interface AddressingOptions {
   /** Alignment of the address at which a variable in memory lies. */
   readonly alignmentOf: (variable: Variable) => number;

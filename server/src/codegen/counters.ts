@@ -3,9 +3,8 @@
 import type { Expression } from "../ir/expression.ts";
 import type { Loop, Statement } from "../ir/statement.ts";
 import { sizeOf } from "../ir/type.ts";
-import { type Address, modulo } from "./address.ts";
+import { type Address, type Addresses, modulo } from "./address.ts";
 import { copiesOf } from "./copies.ts";
-import type { Addresses } from "./forward.ts";
 import { lowBit } from "./linear.ts";
 import type { CountedFrom } from "./linearise-context.ts";
 import { forEachExpression, partsOf } from "./walk.ts";

@@ -1,16 +1,14 @@
-// Drops what nobody uses: loads whose value is not read, variables that are not read or not even named, stores that a later store
-// covers, and stores to shared arrays that no thread reads.
-import type { Assign, Expression, Place, VariablePlace } from "../ir/expression.ts";
-import { intrinsicEffect } from "../ir/intrinsic.ts";
-import { operandsOf } from "../ir/operands.ts";
+// Drops what nobody uses: loads whose value is not read, variables that are not read or not even named, stores to shared arrays that no
+// thread reads, and with them what later stores and assignments cover.
+import type { Expression, VariablePlace } from "../ir/expression.ts";
 import type { Declare, Statement } from "../ir/statement.ts";
 import { sizeOf, type Type } from "../ir/type.ts";
 import type { Variable } from "../ir/variable.ts";
-import type { Address } from "./address.ts";
-import { type Extent, mayAlias } from "./alias.ts";
-import type { Addresses } from "./forward.ts";
+import type { Addresses } from "./address.ts";
+import { withoutCoveredStores } from "./covered.ts";
+import { withoutOverwritten } from "./overwritten.ts";
 import { mapFromEnd, mapLists } from "./rebuild.ts";
-import { forEachExpression, forEachExpressionOf, hasLists, isPure, rootOf } from "./walk.ts";
+import { forEachExpression, forEachExpressionOf, hasLists, isPure, isRemovable, rootOf } from "./walk.ts";
 
 const maximumRounds = 12;
 
@@ -141,16 +139,6 @@ function isDead(expression: Expression, reads: Reads, escaped: ReadonlySet<numbe
   return !reads.isRead(place) && isRemovable(expression.value);
 }
 
-function isRemovable(value: Expression): boolean {
-  if (isPure(value)) return true;
-  if (value.kind === "load") return !value.site?.isVolatile && operandsOf(value).every(isPure);
-  if (value.kind === "intrinsic") {
-    const effect = intrinsicEffect(value.name);
-    return (effect === "load" || effect === "matrix-load") && value.arguments.every(isPure);
-  }
-  return false;
-}
-
 /** Whether a declaration is all that is left of its variable. */
 function isUnnamed({ variable, initializer }: Declare, reads: Reads): boolean {
   return variable.storage === "automatic" && initializer === null && !reads.isUsed(variable);
@@ -172,111 +160,4 @@ function prune(list: readonly Statement[], reads: Reads, escaped: ReadonlySet<nu
     reads.remove(kept.condition);
     return null;
   });
-}
-
-/** Within each list: a store is dropped where a later one covers it before any thread could read it. */
-function withoutCoveredStores(list: readonly Statement[], addresses: Addresses): readonly Statement[] {
-  let covered: Extent[] = [];
-  return mapFromEnd(list, (statement) => {
-    const store = storeOf(statement, addresses);
-    if (store) {
-      if (covered.some((later) => covers(later, store))) return null;
-      covered.push(store);
-    } else if (statement.kind === "evaluate") {
-      if (covered.length > 0) covered = uncovered(statement.expression, covered, addresses);
-    } else if (statement.kind !== "declare") covered = [];
-    if (!hasLists(statement)) return statement;
-    return mapLists(statement, (inner) => withoutCoveredStores(inner, addresses));
-  });
-}
-
-/** Bytes of an automatic variable. */
-interface VariablePart {
-  readonly id: number;
-  readonly start: number;
-  readonly end: number;
-}
-
-/** By id of a variable, the parts of it that are assigned before anybody reads them. */
-type CoveredParts = Map<number, VariablePart[]>;
-
-/** Within each list: what is assigned to a part of a variable is dropped where a later one covers it before it is read (`v = *p; v.x = 1;`). */
-function withoutOverwritten(list: readonly Statement[], escaped: ReadonlySet<number>): readonly Statement[] {
-  const covered: CoveredParts = new Map();
-  return mapFromEnd(list, (statement) => {
-    if (statement.kind === "evaluate") {
-      const { expression } = statement;
-      const part = expression.kind === "assign" ? partOf(expression.place, escaped) : null;
-      if (part && expression.kind === "assign" && isRemovable(expression.value) && isCovered(part, covered))
-        return null;
-      if (part) cover(part, covered);
-      // What an assignment reads it reads before it assigns.
-      if (covered.size > 0) forEachExpression(expression, uncoverRead, covered);
-      return statement;
-    }
-    if (statement.kind !== "declare" || statement.initializer !== null) covered.clear();
-    return hasLists(statement)
-      ? mapLists(statement, (inner) => withoutOverwritten(inner, escaped))
-      : statement;
-  });
-}
-
-/** Null for what others may read in ways that are not seen. */
-function partOf(place: Place, escaped: ReadonlySet<number>): VariablePart | null {
-  const sizeBytes = sizeOf(place.type);
-  if (place.kind !== "variable" || sizeBytes === null) return null;
-  const { variable, offsetBytes: start } = place;
-  if (variable.storage !== "automatic" || escaped.has(variable.id)) return null;
-  return { id: variable.id, start, end: start + sizeBytes };
-}
-
-function isCovered({ id, start, end }: VariablePart, covered: CoveredParts): boolean {
-  return covered.get(id)?.some((later) => later.start <= start && end <= later.end) === true;
-}
-
-function cover(part: VariablePart, covered: CoveredParts): void {
-  const known = covered.get(part.id);
-  if (known === undefined) covered.set(part.id, [part]);
-  else known.push(part);
-}
-
-/** Takes out what the expression reads. */
-function uncoverRead(node: Expression, covered: CoveredParts): void {
-  if ((node.kind !== "load" && node.kind !== "address") || node.place.kind !== "variable") return;
-  const { variable, offsetBytes: start, type } = node.place;
-  const parts = covered.get(variable.id);
-  if (parts === undefined) return;
-  const end = start + (sizeOf(type) ?? 0);
-  // By its address any part of it may be read.
-  const kept = node.kind === "address" ? [] : parts.filter((part) => part.end <= start || end <= part.start);
-  if (kept.length === 0) covered.delete(variable.id);
-  else covered.set(variable.id, kept);
-}
-
-function storeOf(statement: Statement, addresses: Addresses): Extent | null {
-  if (statement.kind !== "evaluate" || statement.expression.kind !== "assign") return null;
-  const store: Assign = statement.expression;
-  if (store.place.kind !== "memory") return null;
-  const address = addresses.get(store);
-  if (!address || store.site?.isVolatile || !isPure(store.value)) return null;
-  return { address, bytes: sizeOf(store.place.type) ?? 0 };
-}
-
-function covers(later: Extent, earlier: Extent): boolean {
-  return (
-    later.address.termsKey === earlier.address.termsKey &&
-    later.address.constant <= earlier.address.constant &&
-    later.address.constant + later.bytes >= earlier.address.constant + earlier.bytes
-  );
-}
-
-/** What is still covered before an expression: nothing that it may read. */
-function uncovered(expression: Expression, covered: Extent[], addresses: Addresses): Extent[] {
-  if (expression.kind === "assign" && isPure(expression.value))
-    return expression.place.kind === "variable" ? covered : [];
-  const loaded = expression.kind === "assign" ? expression.value : expression;
-  const address: Address | undefined = addresses.get(loaded);
-  if (!address || loaded.kind !== "load") return [];
-  const read = { address, bytes: sizeOf(loaded.type) ?? 1 };
-  return covered.filter((store) => !mayAlias(store, read));
 }

@@ -1,6 +1,6 @@
 // What passes know of single loads and stores. An access that takes the place of another takes what is known of it.
 import type { Expression } from "../ir/expression.ts";
-import type { Addresses } from "./forward.ts";
+import type { Addresses } from "./address.ts";
 import type { Entries } from "./held.ts";
 import type { RecordGroups } from "./linearise-context.ts";
 

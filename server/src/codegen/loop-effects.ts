@@ -3,9 +3,8 @@ import type { Expression, Load, MemoryPlace } from "../ir/expression.ts";
 import { intrinsicEffect } from "../ir/intrinsic.ts";
 import type { Loop, Statement } from "../ir/statement.ts";
 import { sizeOf } from "../ir/type.ts";
-import type { Address } from "./address.ts";
+import type { Address, Addresses } from "./address.ts";
 import { atomicPlaceOf, basesMeet, type Extent, mayAlias } from "./alias.ts";
-import type { Addresses } from "./forward.ts";
 import { forEachExpression, forEachExpressionOf, isOpaque } from "./walk.ts";
 
 /** What a loop does to memory. */

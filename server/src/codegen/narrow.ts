@@ -3,7 +3,7 @@
 import type { Expression, Load } from "../ir/expression.ts";
 import type { Evaluate, Statement } from "../ir/statement.ts";
 import { type IntegerType, uint8, uint16, uint32 } from "../ir/type.ts";
-import type { Addresses } from "./forward.ts";
+import type { Addresses } from "./address.ts";
 import { placeOf, readOf } from "./fresh.ts";
 import { mapOperands, withExpression, withWays } from "./rebuild.ts";
 import { forEachExpressionOf, rootVariableOf } from "./walk.ts";

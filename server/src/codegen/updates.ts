@@ -3,8 +3,8 @@ import type { Assign, Expression, Load, MemoryPlace } from "../ir/expression.ts"
 import { intrinsicEffect } from "../ir/intrinsic.ts";
 import type { Loop, Statement } from "../ir/statement.ts";
 import { sameType, sizeOf } from "../ir/type.ts";
+import type { Addresses } from "./address.ts";
 import { atomicPlaceOf, basesMeet, type Extent, mayAlias } from "./alias.ts";
-import type { Addresses } from "./forward.ts";
 import { type Entries, isHeldOnEntry } from "./held.ts";
 import { mayLeave, mayReturn } from "./leaving.ts";
 import type { RecordGroups } from "./linearise-context.ts";

@@ -2,7 +2,7 @@
 import type { Expression, Load } from "../ir/expression.ts";
 import { intrinsicEffect } from "../ir/intrinsic.ts";
 import type { Statement } from "../ir/statement.ts";
-import type { Addresses } from "./forward.ts";
+import type { Addresses } from "./address.ts";
 import { forEachExpression, forEachExpressionOf, forEachStatement } from "./walk.ts";
 
 /** Statements that compute of each other, in their order. */

@@ -34,6 +34,17 @@ export function isPure(expression: Expression): boolean {
   }
 }
 
+/** Whether nothing is lost but its value if it is not evaluated. */
+export function isRemovable(value: Expression): boolean {
+  if (isPure(value)) return true;
+  if (value.kind === "load") return !value.site?.isVolatile && operandsOf(value).every(isPure);
+  if (value.kind === "intrinsic") {
+    const effect = intrinsicEffect(value.name);
+    return (effect === "load" || effect === "matrix-load") && value.arguments.every(isPure);
+  }
+  return false;
+}
+
 function inMemory(variable: Variable): boolean {
   return variable.storage !== "automatic" && variable.storage !== "static";
 }
