@@ -2,17 +2,29 @@
 import type { Assign, Expression, MemoryPlace } from "../ir/expression.ts";
 import type { Evaluate, If, Statement } from "../ir/statement.ts";
 import { sameType, sizeOf } from "../ir/type.ts";
+import type { SourceRange } from "../text/source.ts";
 import type { Address } from "./address.ts";
 import { assignment, placeOf, readOf } from "./fresh.ts";
 import { isSamePlace, type JoinOptions, leaves, namesAny } from "./join-loads.ts";
 import { likeSite, withExpression, withWays } from "./rebuild.ts";
-import { assignedVariables, forEachExpressionOf, isPure } from "./walk.ts";
+import { assignedVariables, forEachExpressionOf, isPure, readsAny } from "./walk.ts";
 
 /**
  * What runs before a branch on every way to it, nearest first: its indices have been widened to 64 bits already. `alike` where the ways are
  * sunk whole.
  */
 export type Before = readonly Statement[] | "alike";
+
+export interface SinkOptions extends JoinOptions {
+  /** The innermost loop around the branch. */
+  readonly loop: EnclosingLoop | null;
+}
+
+export interface EnclosingLoop {
+  readonly range: SourceRange;
+  /** The variables that its trips change. */
+  readonly assigned: ReadonlySet<number>;
+}
 
 interface LastStore {
   readonly index: number;
@@ -23,8 +35,11 @@ interface LastStore {
   readonly bytes: number;
 }
 
-/** The branch without the stores that all its ways end with, and those stores behind it. */
-export function withCommonStores(branch: If, before: Before, options: JoinOptions): readonly Statement[] {
+/**
+ * The branch without the stores that all its ways end with, and those stores behind it. They have no line of their own for LLVM: in a loop,
+ * Nsight Compute shows that of the loop, whose counter ptxas moves on while the values are on their way.
+ */
+export function withCommonStores(branch: If, before: Before, options: SinkOptions): readonly Statement[] {
   if (leaves([branch])) return [branch];
   let current = branch;
   const behind: Statement[] = [];
@@ -40,7 +55,7 @@ export function withCommonStores(branch: If, before: Before, options: JoinOption
 function withoutLastStore(
   branch: If,
   before: Before,
-  options: JoinOptions,
+  options: SinkOptions,
 ): { readonly branch: If; readonly store: Statement } | null {
   const ways = waysOf(branch);
   const stores = ways.map((way) => lastStoreOf(way, options));
@@ -53,7 +68,7 @@ function withoutLastStore(
   const all = stores.filter((store) => store !== null);
   const assigned = assignedVariables([branch]);
   const donor = all.find(({ place }) => !namesAny(place.pointer, assigned));
-  if (!donor || !isSunk(all, ways, before, last)) return null;
+  if (!donor || !isSunk(all, ways, last, { before, loop: options.loop })) return null;
   const result = options.fresh.temporary(last.expression.value.type, "stored");
   const places = new Map(all.map((store, way) => [ways[way], store]));
   const merged = all.flatMap(({ expression }) =>
@@ -67,7 +82,9 @@ function withoutLastStore(
     type: last.expression.type,
     place: donor.place,
     value: readOf(result),
-    site: site && likeSite(site, { merged: [...site.merged, ...merged] }),
+    site:
+      site &&
+      likeSite(site, { merged: [...site.merged, ...merged, ...(options.loop ? [options.loop.range] : [])] }),
   };
   options.addresses.set(sunk, last.address);
   return {
@@ -124,18 +141,20 @@ function lastStoreOf(way: readonly Statement[], { addresses }: JoinOptions): Las
 }
 
 /**
- * Whether LLVM sinks them (cases branches/sunk): always where the index has been widened before the branch; else not if a way but the first
+ * Whether LLVM sinks them (cases branches/sunk): always where the index has been widened before the branch, as one is in front of a loop that
+ * does not change it (fixtures/programs/zero_filled_tiles); else not if a way but the first
  * stores zero, and in global memory not if a way uses the index for another access too, for then it must stay where it is.
  */
 function isSunk(
   stores: readonly LastStore[],
   ways: readonly (readonly Statement[])[],
-  before: Before,
   { place, address, expression }: LastStore,
+  { before, loop }: { readonly before: Before; readonly loop: EnclosingLoop | null },
 ): boolean {
   if (before === "alike") return true;
   const indices = indicesOf(place.pointer);
-  if (indices.every((index) => isWidened(index, before))) return true;
+  const isInvariant = (index: Expression) => loop !== null && !readsAny(index, loop.assigned);
+  if (indices.every((index) => isInvariant(index) || isWidened(index, before))) return true;
   if (stores.slice(1).some((store) => isZero(store.expression.value))) return false;
   if (address.space === "shared") return true;
   const narrow = new Set(indices.filter((index) => !isWide(index)).map(keyOf));

@@ -1,5 +1,5 @@
 // What the ways of a branch have in common: loads that both begin with, loads behind it that one of them has made, stores that all end with.
-import type { If, Statement } from "../ir/statement.ts";
+import type { If, Loop, Statement } from "../ir/statement.ts";
 import { withSelectedLoads } from "./join-alike.ts";
 import {
   type JoinOptions,
@@ -8,19 +8,20 @@ import {
   withCommonHeads,
   withoutPartlyRedundant,
 } from "./join-loads.ts";
-import { withCommonStores } from "./join-stores.ts";
+import { type EnclosingLoop, withCommonStores } from "./join-stores.ts";
 import { mapLists } from "./rebuild.ts";
-import { hasLists } from "./walk.ts";
+import { assignedVariables, hasLists } from "./walk.ts";
 
 /** The body as LLVM makes it where ways meet. */
 export function joinWays(body: readonly Statement[], options: JoinOptions): readonly Statement[] {
-  return joinList(body, { options, enclosing: [], end: endOfBody(body) });
+  return joinList(body, { options, enclosing: [], loop: null, end: endOfBody(body) });
 }
 
 interface Place {
   readonly options: JoinOptions;
   /** What runs before the list, nearest first. */
   readonly enclosing: readonly Statement[];
+  readonly loop: EnclosingLoop | null;
   /** Whether the end of the list is where other ways arrive too: then nothing is sunk to it. */
   readonly end: "own" | "shared";
 }
@@ -59,14 +60,14 @@ function isFork({ whenTrue, whenFalse }: If): boolean {
 function joinOne(
   branch: If,
   before: readonly Statement[],
-  { options, end }: Place,
+  { options, loop, end }: Place,
 ): readonly Statement[] | null {
   const { lifted, branch: rest } = withCommonHeads(branch, options);
   const alike = end === "own" ? withSelectedLoads(rest, options) : null;
   const inFront = [...lifted, ...(alike?.loads ?? [])];
   const fork = alike?.branch ?? rest;
   const widened = alike ? "alike" : [...[...lifted].reverse(), ...before];
-  const tails = end === "own" ? withCommonStores(fork, widened, options) : [fork];
+  const tails = end === "own" ? withCommonStores(fork, widened, { ...options, loop }) : [fork];
   const parts = [...inFront, ...tails];
   return parts.length === 1 && parts[0] === branch ? null : parts;
 }
@@ -87,6 +88,7 @@ function joinInside(list: readonly Statement[], place: Place): readonly Statemen
             options: place.options,
             enclosing:
               statement.kind === "loop" ? [] : list.slice(0, index).reverse().concat(place.enclosing),
+            loop: statement.kind === "loop" ? enclosing(statement) : place.loop,
             end: endInside(statement, list, index, place),
           }),
         )
@@ -95,6 +97,10 @@ function joinInside(list: readonly Statement[], place: Place): readonly Statemen
     mapped?.push(next);
   }
   return mapped ?? list;
+}
+
+function enclosing({ range, body, step }: Loop): EnclosingLoop {
+  return { range, assigned: assignedVariables(body, step) };
 }
 
 function endInside(

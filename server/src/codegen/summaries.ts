@@ -3,8 +3,8 @@ import type { Load } from "../ir/expression.ts";
 import { intrinsicEffect } from "../ir/intrinsic.ts";
 import type { Statement } from "../ir/statement.ts";
 import { sizeOf } from "../ir/type.ts";
-import { type Extent, mayAlias } from "./alias.ts";
 import type { Addresses } from "./address.ts";
+import { type Extent, mayAlias } from "./alias.ts";
 import { forEachExpressionOf, forEachStatement, isOpaque } from "./walk.ts";
 
 /** What is known of a body's statements; the summaries are made as they are asked for. */

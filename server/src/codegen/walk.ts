@@ -190,7 +190,7 @@ function someExpressionIn(statement: Statement, test: (expression: Expression) =
 }
 
 /** Whether `test` holds of the expression or of one below it. */
-function someExpression(expression: Expression, test: (expression: Expression) => boolean): boolean {
+export function someExpression(expression: Expression, test: (expression: Expression) => boolean): boolean {
   if (test(expression)) return true;
   for (const operand of operandsOf(expression)) if (someExpression(operand, test)) return true;
   return false;
