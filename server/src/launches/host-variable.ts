@@ -1,4 +1,5 @@
 // What a variable or a parameter of the host holds before anything is known of it.
+import type { FunctionDefinition } from "../ir/function.ts";
 import type { Type } from "../ir/type.ts";
 import { sizeOf } from "../ir/type.ts";
 import type { Variable } from "../ir/variable.ts";
@@ -30,8 +31,22 @@ export function unknownOf(type: Type, name: string): Value {
     : unknownValue(name === "" ? "an argument" : `the value of ${name}`);
 }
 
-/** What argv points to where a program is called without arguments: a name that is no option, and the null pointer behind it. */
-export function programName(memory: Memory): HostObject {
+/** What a parameter of an entry holds: of main the arguments of a program that is given none, where `argumentCount` says so. */
+export function entryValue(
+  memory: Memory,
+  definition: FunctionDefinition,
+  parameter: Variable,
+  argumentCount: 1 | "unknown",
+): Value {
+  if (definition.name === "main" && argumentCount === 1) {
+    if (parameter === definition.parameters[0]) return 1;
+    if (parameter === definition.parameters[1]) return pointerTo(noArguments(memory), 0);
+  }
+  return unknownOf(parameter.type, parameter.name);
+}
+
+/** What argv points to then: a name that is no option, and the null pointer behind it. */
+function noArguments(memory: Memory): HostObject {
   const object = makeObject({
     name: "argv",
     sizeBytes: 16,

@@ -12,7 +12,7 @@ import type { DeviceKnowledge } from "./device-facts.ts";
 import type { AllocationShape, HostContext } from "./evaluate-host.ts";
 import { evaluate, exposeToOutside, nameAllocation } from "./evaluate-host.ts";
 import { type Completion, makeFrame, pathFrom, type Target } from "./frame.ts";
-import { objectFor, programName, unknownOf } from "./host-variable.ts";
+import { entryValue, objectFor, unknownOf } from "./host-variable.ts";
 import { behindArgument, type LaunchOperands, recordLaunch } from "./launch-operands.ts";
 import { type HostObject, lastSerial, type Memory, makeObject } from "./object.ts";
 import type { Recorder } from "./recorder.ts";
@@ -22,7 +22,7 @@ import type { Slice } from "./slice.ts";
 import { suppose, supposeEqual } from "./suppose.ts";
 import { caseOf } from "./switch-case.ts";
 import type { Bindings, Value } from "./value.ts";
-import { isScalarValue, pointerTo, truthOf, unknownValue } from "./value.ts";
+import { isScalarValue, truthOf, unknownValue } from "./value.ts";
 import { arrive, mergeReturns, takeEachWay } from "./ways.ts";
 
 /** Steps of one loop that launches nothing, and of one that does. */
@@ -72,7 +72,9 @@ export class Interpreter implements HostContext {
   runEntry(id: FunctionId): void {
     const definition = this.program.functionOf(id);
     if (definition === null) return;
-    const values = definition.parameters.map((parameter) => this.entryValue(definition, parameter));
+    const values = definition.parameters.map((parameter) =>
+      entryValue(this.memory, definition, parameter, this.options.argumentCount),
+    );
     this.state.isExiting = false;
     this.invoke(definition, values, null);
     if (this.state.steps > maxSteps)
@@ -215,14 +217,6 @@ export class Interpreter implements HostContext {
     this.state.frame = caller;
     this.assumptions.length = assumptionCount;
     return frame.result;
-  }
-
-  private entryValue(definition: FunctionDefinition, parameter: Variable): Value {
-    if (definition.name === "main" && this.options.argumentCount === 1) {
-      if (parameter === definition.parameters[0]) return 1;
-      if (parameter === definition.parameters[1]) return pointerTo(programName(this.memory), 0);
-    }
-    return unknownOf(parameter.type, parameter.name);
   }
 
   private initializeGlobal(variable: Variable, object: HostObject): void {
