@@ -125,7 +125,7 @@ function* generateFunction(
   const options = { addresses, groups, fresh };
   const narrowed = groups.size > 0 ? mergeNeighbours(held, { ...options, scope: "record" }) : held;
   yield;
-  const summaries = { addresses, summaries: new Map() };
+  const summaries = { addresses, summaries: new Map(), countedFrom };
   const constants = new Set(definition.kind === "kernel" ? definition.parameters.map(({ id }) => id) : []);
   const sunk = sinkValues(sinkLoads(narrowed, summaries), { ...summaries, constants });
   const rows: NeighbourRow[] = [];

@@ -48,6 +48,15 @@ export function copiesOf(loop: Loop, countedFrom: CountedFrom): LoopCopies | nul
   return { operator, left, right, stride, readings };
 }
 
+/** Whether LLVM makes copies of the loop's trips. Where ptxas does, or nobody, the loop is one to LLVM. */
+export function isCopiedByLlvm(loop: Loop, countedFrom: CountedFrom): boolean {
+  const { condition } = loop;
+  const counter = condition?.kind === "binary" ? counterOf(condition.left) : null;
+  const found = counter && strideOf(counter, loop, assignedVariables(loop.body, loop.step));
+  if (found?.unrolledBy !== "llvm") return false;
+  return copiesOf(loop, countedFrom)?.readings.some(({ count }) => count > 1) === true;
+}
+
 function isOperator(operator: string): operator is LoopCopies["operator"] {
   return ["<", "<=", ">", ">=", "!="].includes(operator);
 }

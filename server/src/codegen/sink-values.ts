@@ -1,11 +1,12 @@
 // A value that one branch alone uses is computed there, with the loads that it begins with: LLVM moves the whole computation down where
 // that takes no more registers into the branch than the value did (fixtures/programs/guarded_values).
 import type { Load } from "../ir/expression.ts";
-import type { If, Statement } from "../ir/statement.ts";
+import type { If, Loop, Statement } from "../ir/statement.ts";
 import { mapLists, mapStatements, withWays } from "./rebuild.ts";
+import { guardedBy, guardOf, isGuardedLoop } from "./sink.ts";
 import { clobbers, type Summaries, type Summary, summaryOf } from "./summaries.ts";
 import { type Computation, computationsOf, loadOf, mentionsIn, registersOf } from "./values.ts";
-import { hasLists, isPure } from "./walk.ts";
+import { hasLists, isPure, readsAny } from "./walk.ts";
 
 export interface SinkOptions extends Summaries {
   /** Variables that take no register: parameters of a kernel. */
@@ -31,10 +32,12 @@ type Statements = readonly Statement[];
 
 function sinkIn(list: Statements, context: Context): Statements {
   let current = list;
-  // What only chooses between values is no branch to LLVM.
-  for (const branch of list.toReversed())
-    if (branch.kind === "if" && !isComputed(branch))
-      current = sinkInto(current, current.indexOf(branch), branch, context);
+  for (const branch of list.toReversed()) {
+    const at = current.indexOf(branch);
+    // What only chooses between values is no branch to LLVM.
+    if (branch.kind === "if" && !isComputed(branch)) current = sinkInto(current, at, branch, context);
+    else if (branch.kind === "loop") current = sinkInFront(current, at, branch, context);
+  }
   return mapStatements(current, (statement) =>
     hasLists(statement) ? mapLists(statement, (inner) => sinkIn(inner, context)) : statement,
   );
@@ -62,6 +65,18 @@ function sinkInto(list: Statements, at: number, branch: If, context: Context): S
     movedTo(leaves(branch) ? rest : [], (values) => [branch, ...values, ...rest]) ??
     list
   );
+}
+
+/** The list with what the loop at `at` alone uses under the loop's condition. */
+function sinkInFront(list: Statements, at: number, loop: Loop, context: Context): Statements {
+  const guard = guardOf(loop, list[at - 1]);
+  const before = list.slice(0, guard ? at - 1 : at);
+  if (at < 1 || !isGuardedLoop(loop, before, context)) return list;
+  const values = valuesFor(guard ? [guard, loop] : [loop], before, context);
+  const set = new Set(values.flatMap((each) => [...summaryOf(each, context).assigned]));
+  if (values.length === 0 || readsAny(loop.condition, set)) return list;
+  const kept = before.filter((each) => !values.includes(each));
+  return [...kept, guardedBy(loop, [...values, ...(guard?.whenTrue ?? [])]), ...list.slice(at)];
 }
 
 /** Whether whoever takes the branch does not come to what follows. */

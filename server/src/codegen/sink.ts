@@ -1,6 +1,7 @@
 // Fourth pass: a load whose value is used under one branch alone moves there, if nothing between could change what it reads.
 import type { Expression, Load } from "../ir/expression.ts";
 import type { Evaluate, If, Loop, Statement } from "../ir/statement.ts";
+import { isCopiedByLlvm } from "./copies.ts";
 import { entersSurely } from "./loop-entry.ts";
 import { mapLists, mapStatements, withWays } from "./rebuild.ts";
 import { clobbers, type Summaries, summaryOf } from "./summaries.ts";
@@ -79,8 +80,9 @@ function placeAt(
     }
   }
   if (user?.kind === "loop" && !list.slice(at + 1).some(uses)) {
-    const isOpen = !user.condition || hangsOnMemory(user.condition, list.slice(0, at), context);
-    const inFront = isOpen ? null : placeInFront(list, index, at, statement, user, id);
+    const inFront = isGuardedLoop(user, list.slice(0, at), context)
+      ? placeInFront(list, index, at, statement, user, id)
+      : null;
     if (inFront) return inFront;
   }
   if (!list.slice(index + 1, at).some(mayLeave)) return list;
@@ -96,24 +98,46 @@ function placeInFront(
   index: number,
   at: number,
   load: Evaluate,
-  loop: Loop,
+  loop: GuardedLoop,
   id: number,
 ): readonly Statement[] | null {
-  const { condition, range } = loop;
+  const { condition } = loop;
   const between = list.slice(index + 1, at);
-  if (
-    !condition ||
-    !isPure(condition) ||
-    readsVariable(condition, id) ||
-    entersSurely(loop, list.slice(0, at))
-  )
-    return null;
-  const last = between.at(-1);
-  const isGuard = last?.kind === "if" && last.condition === condition && last.whenFalse.length === 0;
-  const guard: If = isGuard
-    ? { ...last, whenTrue: [load, ...last.whenTrue] }
-    : { kind: "if", condition, whenTrue: [load], whenFalse: [], range };
-  return [...list.slice(0, index), ...(isGuard ? between.slice(0, -1) : between), guard, ...list.slice(at)];
+  if (readsVariable(condition, id)) return null;
+  const guard = guardOf(loop, between.at(-1));
+  const whenTrue = [load, ...(guard?.whenTrue ?? [])];
+  return [
+    ...list.slice(0, index),
+    ...(guard ? between.slice(0, -1) : between),
+    guardedBy(loop, whenTrue),
+    ...list.slice(at),
+  ];
+}
+
+/** The branch in front of a loop that has what moved under the loop's condition so far. */
+export function guardOf({ condition }: Loop, last: Statement | undefined): If | null {
+  return last?.kind === "if" && last.condition === condition && last.whenFalse.length === 0 ? last : null;
+}
+
+type GuardedLoop = Loop & { readonly condition: Expression };
+
+/** The statements in front of the loop, under its condition. */
+export function guardedBy({ condition, range }: GuardedLoop, whenTrue: readonly Statement[]): If {
+  return { kind: "if", condition, whenTrue, whenFalse: [], range };
+}
+
+/**
+ * Whether what a loop alone uses moves under its condition: lanes may make no trip, what was loaded does not decide which, and LLVM makes no
+ * copies of the trips, which would be as many users (test/codegen/guarded-loops.test.ts).
+ */
+export function isGuardedLoop(
+  loop: Loop,
+  before: readonly Statement[],
+  context: Summaries,
+): loop is GuardedLoop {
+  const { condition } = loop;
+  if (!condition || !isPure(condition) || entersSurely(loop, before)) return false;
+  return !hangsOnMemory(condition, before, context) && !isCopiedByLlvm(loop, context.countedFrom);
 }
 
 /** Whether the value hangs on what was loaded: whether a load moved under such a condition is made, nobody could tell. */

@@ -5,12 +5,14 @@ import type { Statement } from "../ir/statement.ts";
 import { sizeOf } from "../ir/type.ts";
 import type { Addresses } from "./address.ts";
 import { type Extent, mayAlias } from "./alias.ts";
+import type { CountedFrom } from "./linearise-context.ts";
 import { forEachExpressionOf, forEachStatement, isOpaque } from "./walk.ts";
 
-/** What is known of a body's statements; the summaries are made as they are asked for. */
+/** What is known of a body's statements and loops; the summaries are made as they are asked for. */
 export interface Summaries {
   readonly addresses: Addresses;
   readonly summaries: Map<Statement, Summary>;
+  readonly countedFrom: CountedFrom;
 }
 
 /** What a statement, with all below it, reads and changes. */

@@ -1,0 +1,36 @@
+// What a loop alone uses: under the loop's condition where LLVM keeps the loop as one, in front of it where it makes copies of the trips, or
+// where the value adds to a product (seen in nvcc 13.0's PTX of these kernels).
+import { expect, it } from "vitest";
+import { analyse } from "../ide/analyse.ts";
+
+const kernel = (value: string, loop: string) => `
+__global__ void k(float *o, int n, int k) {
+  __shared__ float s[256];
+  int t = threadIdx.x;
+  s[t] = t;
+  __syncthreads();
+  float v = ${value};
+  for (${loop}) o[i] *= v;
+}
+int main() { float *o; cudaMalloc(&o, 4096); k<<<1, 256>>>(o, 100, 3); }`;
+
+const byThread = "int i = t; i < n; i += blockDim.x";
+const allWarps = 8;
+/** Those of the first 100 threads. */
+const warpsWithTrips = 4;
+
+it.each([
+  ["s[k]", byThread, warpsWithTrips],
+  ["1.0f / s[k]", byThread, warpsWithTrips],
+  ["s[t] + s[t + 1]", byThread, warpsWithTrips],
+  ["s[k] * s[k + 1] + s[k + 2]", byThread, allWarps],
+  ["s[k]", "int i = t; i < n; i += 256", allWarps],
+  ["1.0f / s[k]", "int i = t; i < n; i += 256", allWarps],
+])("%s for (%s): loaded by %d warps", async (value, loop, warps) => {
+  const { analysis } = await analyse(kernel(value, loop));
+  const loads = analysis.groups
+    .flatMap(({ contexts }) => contexts.map(({ access }) => access))
+    .filter(({ operation, space }) => operation === "load" && space === "shared");
+  expect(loads.length).toBeGreaterThan(0);
+  expect(new Set(loads.map(({ requests }) => requests))).toEqual(new Set([warps]));
+});
