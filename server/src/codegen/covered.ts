@@ -6,20 +6,26 @@ import type { Address, Addresses } from "./address.ts";
 import { type Extent, mayAlias } from "./alias.ts";
 import { mapFromEnd, mapLists } from "./rebuild.ts";
 import { hasLists, isPure } from "./walk.ts";
+import type { WrittenTwice } from "./written-twice.ts";
 
 /** Within each list: a store is dropped where a later one covers it before any thread could read it. */
-export function withoutCoveredStores(list: readonly Statement[], addresses: Addresses): readonly Statement[] {
+export function withoutCoveredStores(
+  list: readonly Statement[],
+  addresses: Addresses,
+  written: WrittenTwice,
+): readonly Statement[] {
+  if (written.termsKeys.size === 0) return list;
   let covered: Extent[] = [];
   return mapFromEnd(list, (statement) => {
     const store = storeOf(statement, addresses);
     if (store) {
       if (covered.some((later) => covers(later, store))) return null;
-      covered.push(store);
+      if (written.termsKeys.has(store.address.termsKey)) covered.push(store);
     } else if (statement.kind === "evaluate") {
       if (covered.length > 0) covered = uncovered(statement.expression, covered, addresses);
     } else if (statement.kind !== "declare") covered = [];
     if (!hasLists(statement)) return statement;
-    return mapLists(statement, (inner) => withoutCoveredStores(inner, addresses));
+    return mapLists(statement, (inner) => withoutCoveredStores(inner, addresses, written));
   });
 }
 

@@ -9,6 +9,7 @@ import { withoutCoveredStores } from "./covered.ts";
 import { withoutOverwritten } from "./overwritten.ts";
 import { mapFromEnd, mapLists } from "./rebuild.ts";
 import { forEachExpression, forEachExpressionOf, hasLists, isPure, isRemovable, rootOf } from "./walk.ts";
+import { writtenTwice } from "./written-twice.ts";
 
 const maximumRounds = 12;
 
@@ -19,9 +20,10 @@ export function withoutDead(
   escaped: ReadonlySet<number>,
 ): readonly Statement[] {
   let current = body;
+  const written = writtenTwice(body, addresses, escaped);
   for (let round = 0; round < maximumRounds; round++) {
     // A load that was dropped no longer keeps the store in front of it.
-    const covered = withoutOverwritten(withoutCoveredStores(current, addresses), escaped);
+    const covered = withoutOverwritten(withoutCoveredStores(current, addresses, written), written);
     if (covered === current && round > 0) break;
     current = withoutUnread(covered, escaped);
     if (current === covered) break;

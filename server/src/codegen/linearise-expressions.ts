@@ -37,7 +37,7 @@ import {
   withStored,
 } from "./rebuild.ts";
 import { takesSlowPath } from "./slow-paths.ts";
-import { forEachExpression, isPure } from "./walk.ts";
+import { isPure, someExpression } from "./walk.ts";
 
 /** Evaluates an expression for what it does. */
 export function effect(expression: Expression, context: Context): void {
@@ -99,18 +99,14 @@ export function value(expression: Expression, context: Context): Expression {
 /** A left operand that takes a branch does so before the right one loads (case slow_paths/withinExpression). */
 function binary(expression: Binary, context: Context): Expression {
   const left = value(expression.left, context);
-  const isDone = takesSlowPath(left, new Set()) && loadsMemory(expression.right);
+  const isDone = loadsMemory(expression.right) && takesSlowPath(left, new Set());
   const kept = isDone ? capture(left, context) : left;
   const right = value(expression.right, context);
   return withOperands(expression, kept, right);
 }
 
 function loadsMemory(expression: Expression): boolean {
-  let loads = false;
-  forEachExpression(expression, (node) => {
-    if (node.kind === "load" && node.site) loads = true;
-  });
-  return loads;
+  return someExpression(expression, (node) => node.kind === "load" && node.site !== null);
 }
 
 function operandsInPlace(expression: Expression, context: Context): Expression {

@@ -4,6 +4,7 @@ import type { Statement } from "../ir/statement.ts";
 import { sizeOf } from "../ir/type.ts";
 import { mapFromEnd, mapLists } from "./rebuild.ts";
 import { forEachExpression, hasLists, isRemovable } from "./walk.ts";
+import type { WrittenTwice } from "./written-twice.ts";
 
 /** Bytes of an automatic variable. */
 interface VariablePart {
@@ -18,13 +19,14 @@ type CoveredParts = Map<number, VariablePart[]>;
 /** Within each list: what is assigned to a part of a variable is dropped where a later one covers it before it is read (`v = *p; v.x = 1;`). */
 export function withoutOverwritten(
   list: readonly Statement[],
-  escaped: ReadonlySet<number>,
+  written: WrittenTwice,
 ): readonly Statement[] {
+  if (written.variables.size === 0) return list;
   const covered: CoveredParts = new Map();
   return mapFromEnd(list, (statement) => {
     if (statement.kind === "evaluate") {
       const { expression } = statement;
-      const part = expression.kind === "assign" ? partOf(expression.place, escaped) : null;
+      const part = expression.kind === "assign" ? partOf(expression.place, written) : null;
       if (part && expression.kind === "assign" && isRemovable(expression.value) && isCovered(part, covered))
         return null;
       if (part) cover(part, covered);
@@ -34,18 +36,16 @@ export function withoutOverwritten(
     }
     if (statement.kind !== "declare" || statement.initializer !== null) covered.clear();
     return hasLists(statement)
-      ? mapLists(statement, (inner) => withoutOverwritten(inner, escaped))
+      ? mapLists(statement, (inner) => withoutOverwritten(inner, written))
       : statement;
   });
 }
 
-/** Null for what others may read in ways that are not seen. */
-function partOf(place: Place, escaped: ReadonlySet<number>): VariablePart | null {
-  const sizeBytes = sizeOf(place.type);
-  if (place.kind !== "variable" || sizeBytes === null) return null;
+function partOf(place: Place, { variables }: WrittenTwice): VariablePart | null {
+  if (place.kind !== "variable" || !variables.has(place.variable.id)) return null;
   const { variable, offsetBytes: start } = place;
-  if (variable.storage !== "automatic" || escaped.has(variable.id)) return null;
-  return { id: variable.id, start, end: start + sizeBytes };
+  const sizeBytes = sizeOf(place.type);
+  return sizeBytes === null ? null : { id: variable.id, start, end: start + sizeBytes };
 }
 
 function isCovered({ id, start, end }: VariablePart, covered: CoveredParts): boolean {

@@ -214,7 +214,18 @@ export function forEachStatement(
 ): void {
   for (const statement of statements) {
     visit(statement);
-    if (hasLists(statement)) for (const list of partsOf(statement).lists) forEachStatement(list, visit);
+    switch (statement.kind) {
+      case "if":
+        forEachStatement(statement.whenTrue, visit);
+        forEachStatement(statement.whenFalse, visit);
+        break;
+      case "loop":
+      case "block":
+        forEachStatement(statement.body, visit);
+        break;
+      case "switch":
+        for (const one of statement.cases) forEachStatement(one.body, visit);
+    }
   }
 }
 

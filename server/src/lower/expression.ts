@@ -1,7 +1,7 @@
 // Expressions of C++ to values: the dispatch over the grammar's nodes, names, literals, and what is not understood.
 import type { Expression } from "../ir/expression.ts";
 import type { SyntaxNode } from "../syntax/node.ts";
-import { childOf, namedChildren } from "../syntax/node.ts";
+import { childOf, firstNamedChild, namedChildren } from "../syntax/node.ts";
 import { asmExpression } from "./asm.ts";
 import { constantOf, hasEffects, loadOf, partOf, sequenceOf, variablePlace } from "./build.ts";
 import { builtinIdentity } from "./builtin-identity.ts";
@@ -66,7 +66,7 @@ export function effect(context: Context, node: SyntaxNode): Expression {
 }
 
 function stripped(node: SyntaxNode): SyntaxNode {
-  const [inner] = node.type === "parenthesized_expression" ? namedChildren(node) : [];
+  const inner = node.type === "parenthesized_expression" ? firstNamedChild(node) : null;
   return inner ? stripped(inner) : node;
 }
 
@@ -248,7 +248,7 @@ function nullPointer(): Value {
 }
 
 function parenthesized(context: Context, node: SyntaxNode): Value {
-  const [inner] = namedChildren(node);
+  const inner = firstNamedChild(node);
   if (!inner) throw new Unsupported("empty parentheses");
   if (inner.type === "compound_statement") return statementExpression(context, inner);
   return expression(context, inner);

@@ -74,9 +74,10 @@ export class Translation {
 
   /** The text at a range, white space folded. */
   excerpt(range: SourceRange): string {
-    const text =
-      [this.source, ...this.libraries].find(({ texts }) => texts.has(range.file))?.texts.get(range.file) ??
-      "";
+    const holder = this.source.texts.has(range.file)
+      ? this.source
+      : this.libraries.find(({ texts }) => texts.has(range.file));
+    const text = holder?.texts.get(range.file) ?? "";
     return text.slice(range.start, range.end).replace(/\s+/g, " ").trim();
   }
 

@@ -110,12 +110,21 @@ export function resolveType(context: Context, node: SyntaxNode): CxxType {
   }
 }
 
+/** Types that are keywords: no program declares them anew. */
+const keywords: ReadonlyMap<string, CxxType | null> = new Map([
+  ["void", voidType],
+  ["bool", boolType],
+  ...["char", "short", "int", "long", "float", "double", "signed", "unsigned"].map(
+    (word) => [word, fundamentalOf([word])] as const,
+  ),
+]);
+
 function primitive(context: Context, text: string): CxxType {
-  if (text === "void") return voidType;
-  if (text === "bool") return boolType;
+  const keyword = keywords.get(text);
+  if (keyword) return keyword;
   const [entity] = context.scope.lookup(text);
   if (entity?.kind === "type") return entity.type();
-  return fundamentalOf([text]) ?? builtinType(text) ?? unknownOf(text, `the type ${text} is not known`);
+  return builtinType(text) ?? unknownOf(text, `the type ${text} is not known`);
 }
 
 function namedType(context: Context, node: SyntaxNode): CxxType {

@@ -26,6 +26,12 @@ export function childrenOf(node: SyntaxNode, field: string): SyntaxNode[] {
   return node.children.filter((child) => child.field === field);
 }
 
+/** The first named child, or null. */
+export function firstNamedChild(node: SyntaxNode): SyntaxNode | null {
+  for (const child of node.children) if (child.isNamed) return child;
+  return null;
+}
+
 /** The named children. */
 export function namedChildren(node: SyntaxNode): SyntaxNode[] {
   return node.children.filter((child) => child.isNamed);

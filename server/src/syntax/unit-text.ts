@@ -13,14 +13,14 @@ export interface UnitText {
 
 /** Writes tokens as text. Between tokens that stand next to each other in a file, its white space is kept. */
 export function writeTokens(tokens: readonly Token[]): UnitText {
-  const starts: number[] = [];
-  const ends: number[] = [];
+  const starts: number[] = new Array(tokens.length);
+  const ends: number[] = new Array(tokens.length);
   const writer = new TextWriter();
   let previous: Token | null = null;
-  for (const token of tokens) {
+  for (const [index, token] of tokens.entries()) {
     writer.write(previous, token);
-    starts.push(writer.length - token.text.length);
-    ends.push(writer.length);
+    starts[index] = writer.length - token.text.length;
+    ends[index] = writer.length;
     previous = token;
   }
   return { text: `${writer.finish()}\n`, starts, ends, breaks: breaksIn(tokens) };
