@@ -330,12 +330,18 @@ const hostile: [name: string, text: string][] = [
 ];
 
 test.each(hostile)("%s ends in bounded time", async (_, text) => {
-  const start = performance.now();
+  const start = processorMilliseconds();
   const { units } = await readText(text);
   for (const unit of units) {
     unit.root();
     unit.rangeOf(0, unit.text.length);
     unit.rangeOf(unit.text.length, unit.text.length);
   }
-  expect(performance.now() - start).toBeLessThan(10_000);
+  expect(processorMilliseconds() - start).toBeLessThan(10_000);
 });
+
+/** What this process has computed: the machine may be busy with other work. */
+function processorMilliseconds(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}

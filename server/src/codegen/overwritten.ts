@@ -17,10 +17,7 @@ interface VariablePart {
 type CoveredParts = Map<number, VariablePart[]>;
 
 /** Within each list: what is assigned to a part of a variable is dropped where a later one covers it before it is read (`v = *p; v.x = 1;`). */
-export function withoutOverwritten(
-  list: readonly Statement[],
-  written: WrittenTwice,
-): readonly Statement[] {
+export function withoutOverwritten(list: readonly Statement[], written: WrittenTwice): readonly Statement[] {
   if (written.variables.size === 0) return list;
   const covered: CoveredParts = new Map();
   return mapFromEnd(list, (statement) => {
