@@ -22,6 +22,15 @@ bool t = (w > i64(u))
 *f32[(p + i32(t)*4)] = f32(-i32(c))`,
   },
   {
+    title: "a number is no text: an operator of texts is not meant by numbers and enumerations",
+    source: `struct Text { const char* at; Text(const char* from) : at(from) {} };
+      bool operator==(const Text& a, const Text& b) { return a.at == b.at; }
+      enum Step { photon = 2 };
+      __global__ void k(int* p, unsigned char step) { p[0] = step == photon; }`,
+    lines: `
+*i32[p] = i32((i32(step) == 2))`,
+  },
+  {
     title: "literals have C++'s types",
     source: `__global__ void k(long long* p) { p[0] = 0xffffffff; p[1] = 4294967295; p[2] = 1u << 31; p[3] = 07 + 0b11 + 'A' + 1'000; p[4] = 1e3f; }`,
     lines: `

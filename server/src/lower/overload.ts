@@ -296,7 +296,7 @@ function rankConversion(from: CxxType, to: CxxType, value: Value): number | null
   if (from.kind === "pointer" && typeText(to) === "bool") return 15;
   if (from.kind === "class" && isFunctionPointer(to)) return isCallable(from) ? 20 : null;
   if (to.kind === "function") return from.kind === "class" || from.kind === "pointer" ? 20 : null;
-  if (to.kind === "class") return rankToClass(from, to);
+  if (to.kind === "class") return rankToClass(from, to, value);
   if (from.kind === "class") return conversionOperator(from, to) ? 40 : null;
   return null;
 }
@@ -319,7 +319,7 @@ function isNull(value: Value): boolean {
   );
 }
 
-function rankToClass(from: CxxType, to: CxxType): number | null {
+function rankToClass(from: CxxType, to: CxxType, value: Value): number | null {
   if (to.kind !== "class") return null;
   if (isBaseOf(from, to)) return 10;
   if (from.kind === "class" && from.info.origin !== "closure" && conversionOperator(from, to)) return 40;
@@ -328,7 +328,14 @@ function rankToClass(from: CxxType, to: CxxType): number | null {
   const converts = to.info.constructors.some((each) => {
     const nodes = parameterNodes(each.declarator ? childOf(each.declarator, "parameters") : null);
     const required = nodes.filter((node) => node.type === "parameter_declaration").length;
-    return nodes.length >= 1 && required <= 1 && (from.kind !== "class" || each.parameters !== null);
+    const [first] = nodes;
+    if (first === undefined || required > 1) return false;
+    if (takesPointer(first)) return from.kind === "pointer" || isNull(value);
+    return from.kind !== "class" || each.parameters !== null;
   });
   return converts ? 40 : null;
+}
+
+function takesPointer(parameter: SyntaxNode): boolean {
+  return /^(abstract_)?pointer_declarator$/.test(childOf(parameter, "declarator")?.type ?? "");
 }
