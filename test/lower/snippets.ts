@@ -22,13 +22,16 @@ bool t = (w > i64(u))
 *f32[(p + i32(t)*4)] = f32(-i32(c))`,
   },
   {
-    title: "a number is no text: an operator of texts is not meant by numbers and enumerations",
+    title: "numbers and enumerations are compared as such, not as objects that could be made of them",
     source: `struct Text { const char* at; Text(const char* from) : at(from) {} };
       bool operator==(const Text& a, const Text& b) { return a.at == b.at; }
+      struct Real { float at; Real(float from) : at(from) {} };
+      bool operator<(const Real& a, const Real& b) { return a.at < b.at; }
       enum Step { photon = 2 };
-      __global__ void k(int* p, unsigned char step) { p[0] = step == photon; }`,
+      __global__ void k(int* p, unsigned char step) { p[0] = step == photon; p[1] = step < photon; }`,
     lines: `
-*i32[p] = i32((i32(step) == 2))`,
+*i32[p] = i32((i32(step) == 2))
+*i32[p+4] = i32((i32(step) < 2))`,
   },
   {
     title: "literals have C++'s types",

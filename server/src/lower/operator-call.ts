@@ -4,8 +4,9 @@ import { callInstance } from "./call-function.ts";
 import type { Context } from "./context.ts";
 import type { CxxType } from "./cxx-type.ts";
 import type { FunctionEntity } from "./entity.ts";
+import type { FunctionInstance } from "./instance.ts";
 import { memberScope } from "./names.ts";
-import { resolveOverload } from "./overload.ts";
+import { rankOf, resolveOverload, userConversion } from "./overload.ts";
 import type { Value } from "./value.ts";
 import { typeOfValue } from "./value.ts";
 
@@ -61,8 +62,17 @@ function freeOperator(
   if (candidates.size === 0) return null;
   const set = { kind: "functions", name, candidates: [...candidates], explicit: null, object: null } as const;
   const instance = resolveOverload(context, set, operands);
-  if (instance === null) return null;
+  if (instance === null || isWorseThanBuiltIn(instance, operands)) return null;
   return callInstance(context, instance, { object: null, arguments: operands, node });
+}
+
+/** Of numbers and enumerations there is a built-in operator, which is better than one that would make objects of them. */
+function isWorseThanBuiltIn({ parameters }: FunctionInstance, operands: readonly Value[]): boolean {
+  if (operands.some((value) => typeOfValue(value).kind === "class")) return false;
+  return operands.some((value, index) => {
+    const type = parameters[index]?.type;
+    return type !== undefined && (rankOf(value, type) ?? userConversion) >= userConversion;
+  });
 }
 
 function functionsOf(entities: readonly { kind: string }[]): FunctionEntity[] {

@@ -243,7 +243,10 @@ function rankOfObject(context: Context, candidate: FunctionEntity, object: Value
   return isConst ? 50 : 0.5;
 }
 
-/** 0 exact … 40 by a user's conversion; null where it does not convert. */
+/** The rank of what converts by a constructor or a conversion operator. */
+export const userConversion = 40;
+
+/** 0 exact … 40 by a user's conversion, more where a type is not known; null where it does not convert. */
 export function rankOf(value: Value, type: CxxType): number | null {
   if (value.kind === "list") return type.kind === "class" || type.kind === "array" ? 10 : 20;
   if (value.kind === "functions") {
@@ -297,7 +300,7 @@ function rankConversion(from: CxxType, to: CxxType, value: Value): number | null
   if (from.kind === "class" && isFunctionPointer(to)) return isCallable(from) ? 20 : null;
   if (to.kind === "function") return from.kind === "class" || from.kind === "pointer" ? 20 : null;
   if (to.kind === "class") return rankToClass(from, to, value);
-  if (from.kind === "class") return conversionOperator(from, to) ? 40 : null;
+  if (from.kind === "class") return conversionOperator(from, to) ? userConversion : null;
   return null;
 }
 
@@ -322,9 +325,10 @@ function isNull(value: Value): boolean {
 function rankToClass(from: CxxType, to: CxxType, value: Value): number | null {
   if (to.kind !== "class") return null;
   if (isBaseOf(from, to)) return 10;
-  if (from.kind === "class" && from.info.origin !== "closure" && conversionOperator(from, to)) return 40;
-  if (to.info.name === "dim3" && isArithmetic(from)) return 40;
-  if (to.info.name === "dim3" && typeText(from) === "uint3") return 40;
+  if (from.kind === "class" && from.info.origin !== "closure" && conversionOperator(from, to))
+    return userConversion;
+  if (to.info.name === "dim3" && isArithmetic(from)) return userConversion;
+  if (to.info.name === "dim3" && typeText(from) === "uint3") return userConversion;
   const converts = to.info.constructors.some((each) => {
     const nodes = parameterNodes(each.declarator ? childOf(each.declarator, "parameters") : null);
     const required = nodes.filter((node) => node.type === "parameter_declaration").length;
@@ -333,7 +337,7 @@ function rankToClass(from: CxxType, to: CxxType, value: Value): number | null {
     if (takesPointer(first)) return from.kind === "pointer" || isNull(value);
     return from.kind !== "class" || each.parameters !== null;
   });
-  return converts ? 40 : null;
+  return converts ? userConversion : null;
 }
 
 function takesPointer(parameter: SyntaxNode): boolean {
