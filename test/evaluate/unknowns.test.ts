@@ -54,6 +54,17 @@ describe("accesses under unknown sizes and data", () => {
     expect(moved?.verdict.kind).toBe("conditional");
   });
 
+  it("take nothing of a variable for known behind a store to one of several places", async () => {
+    const strided = (where: string) =>
+      `void k(float *x, const int *d) { int at[1] = { (int)threadIdx.x }; int other[1]; int* p = ${where}; if (p) *p = threadIdx.x * 8; x[at[0]] = 0; }`;
+    for (const where of ["d[5] ? at : nullptr", "d[5] ? other : at"]) {
+      const [access] = await accessesOf(strided(where), "x[at[0]]");
+      expect(access?.verdict.kind).toBe("unknown");
+    }
+    const [apart] = await accessesOf(strided("d[5] ? other : nullptr"), "x[at[0]]");
+    expect(factorsOf(apart)).toEqual([1, 1]);
+  });
+
   it("let the lanes of a warp wrap together where data are their unsigned index's start", async () => {
     const [row] = await accessesOf(
       "void k(float *x, const int *rows) { x[rows[blockIdx.x] * 256 + threadIdx.x * 2] = 0; }",

@@ -64,7 +64,7 @@ function returnsNothing(machine: Machine, name: string, { type }: { readonly typ
 
 /** Whether a callee may write a variable of its callers through it. */
 function leadsToVariable(value: Value): boolean {
-  if (value.kind === "pointer") return value.object.space === "register";
+  if (value.kind === "pointer") return value.object.space === "register" || value.object.space === "unknown";
   return value.kind === "aggregate" && [...value.cells.values()].some((cell) => leadsToVariable(cell.value));
 }
 

@@ -11,7 +11,15 @@ import { add, isKnown, known, symbolic } from "./linear.ts";
 import { type Frame, type Machine, slotOf, unknownOfType } from "./machine.ts";
 import type { Mask } from "./mask.ts";
 import { constantContents } from "./objects.ts";
-import { fromContents, gather, isWhole, loadRegister, storeRegister, writeSlot } from "./registers.ts";
+import {
+  fromContents,
+  gather,
+  isWhole,
+  loadRegister,
+  storeAnywhere,
+  storeRegister,
+  writeSlot,
+} from "./registers.ts";
 import { rangeOfType } from "./symbols.ts";
 import type { AggregateValue, MemoryObject, PointerValue, Value } from "./value.ts";
 
@@ -59,8 +67,12 @@ export function store(
     return;
   }
   const pointer = toPointer(machine, addressOf(machine, frame, place, mask));
-  if (pointer.object.space === "register") storeRegister(machine, pointer, place.type, value, mask);
-  else if (site)
+  if (pointer.object.space === "register") {
+    storeRegister(machine, pointer, place.type, value, mask);
+    return;
+  }
+  if (pointer.object.space === "unknown") storeAnywhere(machine, pointer.object);
+  if (site)
     recordAccess(
       machine,
       frame,

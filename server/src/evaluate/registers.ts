@@ -11,13 +11,21 @@ import {
   dependsOnMemory,
   eitherOf,
   type Machine,
+  relevanceIn,
   spend,
   unknownOfType,
 } from "./machine.ts";
 import { type Mask, restrict } from "./mask.ts";
 import { scalarValue } from "./objects.ts";
 import { rangeOfType } from "./symbols.ts";
-import { type AggregateValue, type PointerValue, unknownValue, type Value, variesByLane } from "./value.ts";
+import {
+  type AggregateValue,
+  type MemoryObject,
+  type PointerValue,
+  unknownValue,
+  type Value,
+  variesByLane,
+} from "./value.ts";
 
 /** Reads contents at known addresses, lane by lane where they differ. */
 export function gather(
@@ -110,6 +118,19 @@ export function storeRegister(
       dependsOnData: dependsOnMemory(offset) || dependsOnMemory(value),
     }),
   });
+}
+
+/** After a store to nobody knows where, all variables that pointers may lead to may hold anything. */
+export function storeAnywhere(machine: Machine, { reason, name }: MemoryObject): void {
+  const unknown = unknownValue(reason ?? name, { varies: true, dependsOnData: false });
+  for (const frame of machine.frames)
+    for (const id of relevanceIn(machine, frame).escaped) {
+      const slot = frame.slotOf.get(id);
+      const held = slot === undefined ? undefined : machine.slots.get(slot);
+      if (slot === undefined || held === undefined) continue;
+      const isAggregate = held.kind === "aggregate";
+      machine.slots.set(slot, isAggregate ? { kind: "aggregate", cells: new Map(), rest: unknown } : unknown);
+    }
 }
 
 /** Writes part of a variable in the lanes of `mask`. */
