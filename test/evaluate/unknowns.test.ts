@@ -54,6 +54,13 @@ describe("accesses under unknown sizes and data", () => {
     expect(moved?.verdict.kind).toBe("conditional");
   });
 
+  it("know a step in words of the grid's size, though nobody asked for that before the loop", async () => {
+    const stride = "for (int j = threadIdx.x + blockIdx.x * blockDim.x; j < n; j += gridDim.x * blockDim.x)";
+    const [store] = await accessesOf(`void k(float *x, int n) { ${stride} x[j] = 0; }`, "x[j]");
+    expect(store?.verdict.kind).toBe("conditional");
+    expect(factorsOf(store)).toEqual([1, 1]);
+  });
+
   it("take nothing of a variable for known behind a store to one of several places", async () => {
     const strided = (where: string) =>
       `void k(float *x, const int *d) { int at[1] = { (int)threadIdx.x }; int other[1]; int* p = ${where}; if (p) *p = threadIdx.x * 8; x[at[0]] = 0; }`;

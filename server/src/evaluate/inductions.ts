@@ -39,22 +39,27 @@ export interface BornWithin {
   readonly unwritten: ReadonlySet<number>;
 }
 
+/** The slots that a loop may change: those that its text writes, or that changed when it was last met. */
+export interface Expected {
+  readonly slots: ReadonlySet<number>;
+  readonly from: "text" | "last time";
+}
+
 const mostRounds = 6;
 const changedByLoop = "a value that a loop changes";
 
 /**
  * Compares variables before and after a rehearsed trip, with placeholders for what changed, until no further change shows. Null where
- * it does not settle. `expected` are slots that trips write, or that changed when the loop was last met: loops within loops would take a
- * power of rehearsals.
+ * it does not settle. `expected` is what may change: without it, loops within loops would take a power of rehearsals.
  */
 export function* carriedBetween(
   machine: Machine,
   start: ReadonlyMap<number, Value>,
   { inner, remade, unwritten }: BornWithin,
   rehearse: (from: Map<number, Value>) => Steps<Map<number, Value>>,
-  expected: ReadonlySet<number>,
+  expected: Expected,
 ): Steps<Carried | null> {
-  const changed = new Set([...expected].filter((slot) => start.has(slot)));
+  const changed = new Set([...expected.slots].filter((slot) => start.has(slot)));
   for (let round = 0; round < mostRounds; round++) {
     const placeholders = new Map<number, Indeterminate>();
     const from = new Map(start);
@@ -75,14 +80,18 @@ export function* carriedBetween(
         isSettled = false;
       }
     }
-    for (const slot of round === 0 ? expected : []) {
+    for (const slot of round === 0 ? expected.slots : []) {
       const now = after.get(slot);
       const isCarried = hasChanged(before.get(slot), now) && hasChanged(start.get(slot), now);
       if (!isCarried && changed.delete(slot)) isSettled = false;
     }
     if (!isSettled) continue;
     // What a trip makes anew is another thing in each trip, and no step.
-    const isBornWithin = (symbol: Indeterminate) => placeholders.has(symbol.id) || symbol.id >= firstBorn;
+    let isSeenFirst = false;
+    const isBornWithin = (symbol: Indeterminate) => {
+      if (symbol.id >= firstBorn) isSeenFirst = true;
+      return placeholders.has(symbol.id) || symbol.id >= firstBorn;
+    };
     const written = [...unwritten].flatMap((slot): CarriedVariable[] => {
       const now = inner.has(slot) ? undefined : after.get(slot);
       return now === undefined ? [] : [{ slot, change: firstWritten(machine, now) }];
@@ -99,6 +108,8 @@ export function* carriedBetween(
             : lost(machine, null, null),
       };
     });
+    // Nor is what was never asked for before, such as a size: whether it is made anew, the next rehearsal shows.
+    if (isSeenFirst && round === 0 && expected.from === "text") continue;
     const variables = [...carried, ...written];
     return {
       variables,

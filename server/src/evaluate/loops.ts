@@ -4,7 +4,7 @@ import type { Loop, Statement } from "../ir/statement.ts";
 import type { TripRun } from "../semantics/trips.ts";
 import type { Steps } from "../steps.ts";
 import { evaluate, evaluateCondition, interiorWarps, perform, withAssumption } from "./expressions.ts";
-import { type Carried, carriedBetween, withTrip } from "./inductions.ts";
+import { type Carried, carriedBetween, type Expected, withTrip } from "./inductions.ts";
 import { add, known, scale, symbolic } from "./linear.ts";
 import { type Frame, type Machine, newLoopFrame, relevanceIn, unknownOfType } from "./machine.ts";
 import { branch, emptyMask, type Mask, restrict, unite } from "./mask.ts";
@@ -144,7 +144,7 @@ function* carriedBy(machine: Machine, frame: Frame, loop: Loop, live: Mask): Ste
     yield* rehearse(machine, frame, loop, live);
     return machine.slots;
   };
-  const expected = frame.changedBy.get(loop) ?? slotsWrittenBy(machine, frame, loop);
+  const expected = expectedIn(machine, frame, loop);
   const carried = yield* carriedBetween(machine, start, born, rehearsal, expected);
   if (carried) frame.changedBy.set(loop, new Set(carried.variables.map(({ slot }) => slot)));
   machine.slots = start;
@@ -384,8 +384,10 @@ function slotsAmong({ slotOf }: Frame, ids: ReadonlySet<number>): Set<number> {
   return found;
 }
 
-function slotsWrittenBy(machine: Machine, frame: Frame, loop: Loop): Set<number> {
-  return slotsAmong(frame, relevanceIn(machine, frame).writtenBy(loop));
+function expectedIn(machine: Machine, frame: Frame, loop: Loop): Expected {
+  const changed = frame.changedBy.get(loop);
+  if (changed) return { slots: changed, from: "last time" };
+  return { slots: slotsAmong(frame, relevanceIn(machine, frame).writtenBy(loop)), from: "text" };
 }
 
 /** Slots of variables that are declared and hold nothing so far. */
