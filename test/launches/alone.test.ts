@@ -46,6 +46,15 @@ describe("kernels alone", () => {
     ]);
   });
 
+  it("tries other paddings than the default", async () => {
+    const kernel =
+      "template <int N, int PAD = 0> __global__ void k(float *x) { __shared__ float s[32][N + PAD]; s[threadIdx.x][0] = 1; x[0] = s[0][0]; }";
+    const shapes = await shapesOf(kernel);
+    expect(shapes).toContain("<32,0> 32,1,1 assumed N = 32 assumed");
+    for (const pad of [0, 1, 8])
+      expect(shapes).toContain(`<32,${pad}> 32,1,1 assumed N = 32 assumed PAD = ${pad} assumed`);
+  });
+
   it("tries no template arguments that an assertion forbids", async () => {
     const kernel = (most: number) =>
       `template <int dim> __global__ void k(float *x) { static_assert(dim >= 0 && dim <= ${most}, "dim"); x[threadIdx.x * dim] = 1; }`;

@@ -6,7 +6,7 @@ export interface PitchCondition {
   readonly least: number | null;
 }
 
-/** What must hold so that all of them do: "m >= 8 and n large". */
+/** What must hold so that all of them do: "m >= 8 and large n". */
 export function conditionTexts(conditions: readonly PitchCondition[]): string[] {
   const least = new Map<string, number>();
   for (const condition of conditions)
@@ -14,5 +14,5 @@ export function conditionTexts(conditions: readonly PitchCondition[]): string[] 
       condition.pitch,
       Math.max(least.get(condition.pitch) ?? -Infinity, condition.least ?? Infinity),
     );
-  return [...least].map(([pitch, from]) => (from === Infinity ? `${pitch} large` : `${pitch} >= ${from}`));
+  return [...least].map(([pitch, from]) => (from === Infinity ? `large ${pitch}` : `${pitch} >= ${from}`));
 }

@@ -72,8 +72,8 @@ export interface TemplateParameter {
   readonly name: string;
   readonly kind: "type" | "value" | "template";
   readonly isPack: boolean;
-  /** Whether it has a default, so that nobody need give it. */
-  readonly hasDefault: boolean;
+  /** What it is where nobody gives it, as written; null where somebody has to. */
+  readonly defaultText: string | null;
   /** Type of a value parameter, as written; null otherwise. */
   readonly typeText: string | null;
 }

@@ -37,7 +37,9 @@ function whyNoInstance(program: Program, kernel: KernelDeclaration): string {
   const template = kernel.templateParameters.find(({ kind }) => kind === "template");
   if (template !== undefined)
     return `its parameter ${template.name} is a template, for which there is no usual one`;
-  const names = kernel.templateParameters.filter(({ hasDefault, isPack }) => !hasDefault && !isPack);
+  const names = kernel.templateParameters.filter(
+    ({ defaultText, isPack }) => defaultText === null && !isPack,
+  );
   const cure = `name those that fit: // warplint: launch(block=(…), ${names.map(({ name }) => `${name}=…`).join(", ")})`;
   for (const sample of templateSamples(kernel)) {
     const definition = instanceOf(program, kernel, sample);

@@ -168,7 +168,7 @@ function argumentsFor(
   const values: string[] = [];
   let next = 0;
   declaration.templateParameters.forEach((parameter, index) => {
-    const isRequired = !parameter.isPack && !parameter.hasDefault;
+    const isRequired = !parameter.isPack && parameter.defaultText === null;
     const fallback = isRequired ? assumed[next++] : undefined;
     const value = given[index] ?? fallback;
     if (value !== undefined && (isRequired || index <= last)) values.push(value);

@@ -118,7 +118,7 @@ function templateParameter(context: Context, parameter: TemplateParameterNode): 
     name: parameter.name,
     kind: parameter.kind,
     isPack: parameter.isPack,
-    hasDefault: parameter.defaultNode !== null,
+    defaultText: parameter.defaultNode === null ? null : textOf(context, parameter.defaultNode),
     typeText: type ? textOf(context, type) : null,
   };
 }
