@@ -54,6 +54,16 @@ describe("accesses under unknown sizes and data", () => {
     expect(moved?.verdict.kind).toBe("conditional");
   });
 
+  it("say that warps are taken for interior ones where those at the edge go on with other values", async () => {
+    const folded =
+      "int i = blockIdx.x * blockDim.x + threadIdx.x; int odd = 0; if (i >= n) { i -= n; odd = 1; }";
+    const [store] = await accessesOf(
+      `void k(float *x, int n) { ${folded} x[2 * i + odd] = 0; }`,
+      "x[2 * i + odd]",
+    );
+    expect(store?.verdict).toMatchObject({ kind: "conditional", assumptions: [interiorWarps] });
+  });
+
   it("know a step in words of the grid's size, though nobody asked for that before the loop", async () => {
     const stride = "for (int j = threadIdx.x + blockIdx.x * blockDim.x; j < n; j += gridDim.x * blockDim.x)";
     const [store] = await accessesOf(`void k(float *x, int n) { ${stride} x[j] = 0; }`, "x[j]");

@@ -173,7 +173,7 @@ function* chooseInterior(
   const sides = branch(mask, predicate);
   const edgeCause = predicate.doubt?.lean ? sides.whenFalse.cause : sides.whenTrue.cause;
   const edgeMask: Mask = { active: open, uncertain: open, isCertain: false, cause: edgeCause };
-  const afterEdge = yield* visitEdge(machine, frame, edgeMask, edge);
+  const { after: afterEdge, hasWritten } = yield* visitEdge(machine, frame, edgeMask, edge);
   machine.assumptions = withAssumption(outer, interiorWarps);
   const afterInterior = yield* interior({ ...restrict(mask, lanes), isCertain: false });
   const others = restrict(mask, ~lanes);
@@ -182,9 +182,9 @@ function* chooseInterior(
     machine.assumptions = outer;
     return afterEdge;
   }
-  // The assumption outlives the branch only where lanes may have left in it, as in an early return.
+  // The assumption outlives the branch only where lanes may have left in it, as in an early return, or come out of it with other values.
   const mayLeave = afterEdge.active !== edgeMask.active;
-  if (!mayLeave) machine.assumptions = outer;
+  if (!mayLeave && !hasWritten) machine.assumptions = outer;
   return { ...unite(afterInterior, afterOthers), isCertain: mask.isCertain && !mayLeave };
 }
 
@@ -194,21 +194,25 @@ function copyOfSlots(machine: Machine): Map<number, Value> {
   return new Map(machine.slots);
 }
 
-/** Runs what warps at the edge do, for its accesses alone: variables and exits stay as they were. */
+/**
+ * Runs what warps at the edge do, for its accesses alone: variables and exits stay as they were. Gives the lanes that reach its end, and whether
+ * it wrote variables that were there before.
+ */
 function* visitEdge(
   machine: Machine,
   frame: Frame,
   mask: Mask,
   edge: (side: Mask) => Steps<Mask>,
-): Steps<Mask> {
+): Steps<{ readonly after: Mask; readonly hasWritten: boolean }> {
   const slots = copyOfSlots(machine);
   const { returned } = frame;
   const loops = frame.loops.map((loop) => ({ ...loop }));
   const after = yield* edge(mask);
+  const hasWritten = [...slots].some(([slot, value]) => machine.slots.get(slot) !== value);
   machine.slots = slots;
   frame.returned = returned;
   frame.loops.splice(0, frame.loops.length, ...loops);
-  return after;
+  return { after, hasWritten };
 }
 
 /** After both sides ran from the same start: each lane has what its own side left, and either where both may have run. */
