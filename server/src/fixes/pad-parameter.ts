@@ -82,8 +82,10 @@ function byValue(launches: readonly LaunchedKernel[], parameter: string): Map<nu
   return values;
 }
 
-/** Nothing in the kernel mentions the parameter but the length of the array's rows. */
-function isPitchAlone({ typed, nameToken }: DeclaredArray, parameter: string): boolean {
+/** The length of the array's rows is the parameter, with nothing added that were the pad, and nothing else in the kernel mentions it. */
+function isPitchAlone({ typed, nameToken, dimensions }: DeclaredArray, parameter: string): boolean {
+  const length = dimensions.at(-1);
+  if (length === undefined || length.end - length.first !== 1) return false;
   const body = bodyAround(typed, nameToken);
   const mentions = (typed.byName.get(parameter) ?? []).filter(
     (index) => body !== null && body.first <= index && index < body.end,
