@@ -45,7 +45,9 @@ function paddedSamples(
   { templateParameters }: KernelDeclaration,
   likeliest: TemplateSample,
 ): TemplateSample[] {
-  const pads = templateParameters.filter(({ name, defaultText }) => defaultText !== null && isPad.test(name));
+  const pads = templateParameters.filter(
+    ({ kind, name, defaultText }) => kind === "value" && defaultText !== null && isPad.test(name),
+  );
   if (pads.length === 0 || templateParameters.some(({ isPack }) => isPack)) return [];
   return paddings.map((padding) => {
     const given = [...likeliest.values];

@@ -1,4 +1,5 @@
 // Threads of Node: this bundle once more, which finds by itself that it is not the main thread.
+import { constants, setPriority } from "node:os";
 import { join } from "node:path";
 import { parentPort, Worker } from "node:worker_threads";
 import { readWasm } from "../host/wasm.ts";
@@ -23,6 +24,7 @@ export function startSearchThread(bundleDirectory: string): SearchThread {
 export function serveAsThread(bundleDirectory: string): void {
   const port = parentPort;
   if (port === null) throw new Error("this is the main thread");
+  stepBack();
   serveSearches({
     port: {
       post: (message: FromThread) => port.postMessage(message),
@@ -32,4 +34,9 @@ export function serveAsThread(bundleDirectory: string): void {
     tools: fixTools,
     createPipeline: () => createPipeline(readWasm(bundleDirectory)),
   });
+}
+
+/** The search takes what the server and the editor leave it. On Linux a priority is a thread's own; elsewhere it would be the whole server's. */
+function stepBack(): void {
+  if (process.platform === "linux") setPriority(constants.priority.PRIORITY_LOW);
 }
