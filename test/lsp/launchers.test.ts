@@ -47,6 +47,7 @@ async function searched(
       folders,
       documents: { documentOf: isOpen } as OpenDocuments,
       scheduler: {
+        ...scheduler,
         run: async (lane, work) => {
           const isDone = await scheduler.run(lane, work);
           // The walk of the folder is one piece of work, the reading of its files another.

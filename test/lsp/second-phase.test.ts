@@ -204,6 +204,7 @@ describe("a thread", () => {
     search: async ({ analysis }: { readonly analysis: FileAnalysis }) => {
       searched.push(analysis.file);
     },
+    makeWay: () => {},
   });
 
   const log = { info: () => {}, warn: () => {}, failed: () => {} };
@@ -242,7 +243,20 @@ describe("a thread", () => {
     const { folders, task, stop } = taskOf("/w/a.cu");
     void searcherInThread(start, here([]), folders, log).search(task);
     stop();
-    expect(threads[0]?.said.map(({ kind, id }) => `${kind} ${id}`)).toEqual(["search 1", "stop 1"]);
+    expect(threads[0]?.said.map(({ kind }) => kind)).toEqual(["search", "stop"]);
+  });
+
+  it("is told to make way for the editor while it searches, and only then", async () => {
+    threads.length = 0;
+    const { folders, task } = taskOf("/w/a.cu");
+    const searcher = searcherInThread(start, here([]), folders, log);
+    searcher.makeWay();
+    const search = searcher.search(task);
+    searcher.makeWay();
+    threads[0]?.tell({ kind: "ended", id: 1 });
+    await search;
+    searcher.makeWay();
+    expect(threads[0]?.said.map(({ kind }) => kind)).toEqual(["search", "make-way"]);
   });
 
   it("that is lost, or cannot be had, is no loss of fixes", async () => {

@@ -41,16 +41,25 @@ const noLint: LintWorkspaceResult = { files: 0, findings: 0, summary: "" };
 const noConfiguration = { configFile: null, workspace: null, text: "" };
 
 export function listenToRequests(context: ServerContext, state: WorkspaceState): void {
-  const { connection, features, log } = context;
+  const { connection, features, log, fixes } = context;
   const answer = <P, R>(
     name: string,
     empty: R,
     handler: (params: P, token: CancellationToken) => Promise<R> | R,
   ) => guarded(name, log, empty, handler);
 
-  connection.onHover(answer("hover", null, (params: HoverParams, token) => hover(params, token, context)));
+  // What somebody looks at comes up the sooner for it.
+  connection.onHover(
+    answer("hover", null, (params: HoverParams, token) => {
+      fixes.makeWay();
+      return hover(params, token, context);
+    }),
+  );
   connection.onCodeAction(
-    answer("code actions", [], (params: CodeActionParams, token) => codeActions(params, token, context)),
+    answer("code actions", [], (params: CodeActionParams, token) => {
+      fixes.makeWay();
+      return codeActions(params, token, context);
+    }),
   );
   connection.onCodeLens(
     answer("code lenses", [], (params: CodeLensParams, token) => codeLenses(params, token, context)),

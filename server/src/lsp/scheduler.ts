@@ -14,6 +14,8 @@ export type Lane = "foreground" | "second phase" | "background";
 export interface Scheduler {
   /** Resolves to whether the work was done; rejects with what `advance` throws. */
   run(lane: Lane, work: Work): Promise<boolean>;
+  /** Makes way: somebody waits for what the editor shows, and it needs the processors for a moment. Only the foreground goes on. */
+  makeWay(): void;
 }
 
 export interface Clock {
@@ -38,6 +40,12 @@ const sliceMilliseconds: Readonly<Record<Lane, number>> = {
   background: 4,
 };
 
+/** How long an editor takes to show what it asked for. */
+const awayMilliseconds = 100;
+
+/** Behind that there is work for so long, however often the editor asks: all work ends. */
+const backMilliseconds = 50;
+
 const inOrder: readonly Lane[] = ["foreground", "second phase", "background"];
 
 interface Job {
@@ -49,6 +57,18 @@ interface Job {
 export function createScheduler(clock: Clock): Scheduler {
   const lanes: Record<Lane, Job[]> = { foreground: [], "second phase": [], background: [] };
   let isRunning = false;
+  let awayUntil = -Infinity;
+  let wake: () => void = () => {};
+
+  /** Ends early where work comes that somebody waits for. */
+  const sleep = (milliseconds: number): Promise<void> =>
+    new Promise((resolve) => {
+      const timer = setTimeout(resolve, milliseconds);
+      wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
 
   const pump = async (): Promise<void> => {
     isRunning = true;
@@ -58,6 +78,11 @@ export function createScheduler(clock: Clock): Scheduler {
       const lane = inOrder.find((name) => lanes[name].length > 0) ?? "background";
       const [job] = lanes[lane];
       if (job === undefined) break;
+      const away = awayUntil - clock.now();
+      if (lane !== "foreground" && away > 0) {
+        await sleep(away);
+        continue;
+      }
       if (runSlice(job, sliceMilliseconds[lane], clock) === "ended") lanes[lane].shift();
     }
     isRunning = false;
@@ -68,7 +93,12 @@ export function createScheduler(clock: Clock): Scheduler {
       new Promise((resolve, reject) => {
         lanes[lane].push({ work, resolve, reject });
         if (!isRunning) void pump();
+        else if (lane === "foreground") wake();
       }),
+    makeWay: () => {
+      const now = clock.now();
+      if (now >= awayUntil + backMilliseconds) awayUntil = now + awayMilliseconds;
+    },
   };
 }
 

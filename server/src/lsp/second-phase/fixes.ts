@@ -16,6 +16,8 @@ export interface Fixes {
   /** The text of `path` has changed: a search in it ends, and another begins when it has been quiet. */
   change(path: string): void;
   forget(path: string): void;
+  /** Somebody waits for what the editor shows: whatever searches, or works in the background, leaves it the processors for a moment. */
+  makeWay(): void;
   /** Calls `listener` with each document for which more is ready. */
   onFound(listener: (path: string) => void): void;
 }
@@ -116,6 +118,7 @@ export function createFixes(
       if (entry !== undefined) stop(entry);
       entries.delete(path);
     },
+    makeWay: () => searcher.makeWay(),
     onFound: (listener) => {
       listeners.push(listener);
     },

@@ -10,7 +10,9 @@ export type ToThread =
       readonly snapshot: Snapshot;
       readonly wanted: readonly WantedKernel[];
     }
-  | { readonly kind: "stop"; readonly id: number };
+  | { readonly kind: "stop"; readonly id: number }
+  /** To make way for the editor, for a moment. */
+  | { readonly kind: "make-way" };
 
 /** `key` is that of the search: it tells what is meant from what a thread may see otherwise. */
 export interface WantedKernel {

@@ -17,6 +17,8 @@ export interface SearchTask {
 export interface FixSearcher {
   /** Resolves when all is found, or nobody waits any more. */
   search(task: SearchTask): Promise<void>;
+  /** Makes way for the editor, for a moment. */
+  makeWay(): void;
 }
 
 /** Where slices of work are done, and how their time is told. */
@@ -36,6 +38,7 @@ export function searcherHere(room: SliceRoom): FixSearcher {
         onFound(search, found);
       }
     },
+    makeWay: () => room.scheduler.makeWay(),
   };
 }
 

@@ -41,6 +41,10 @@ export function serveSearches({ port, clock, tools, createPipeline }: SearchThre
   };
 
   port.onMessage((message) => {
+    if (message.kind === "make-way") {
+      room.scheduler.makeWay();
+      return;
+    }
     if (message.kind === "stop") {
       waiting.get(message.id)?.abort();
       return;

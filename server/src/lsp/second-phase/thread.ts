@@ -93,5 +93,9 @@ export function searcherInThread(
         signal.addEventListener("abort", () => thread?.post({ kind: "stop", id }), { once: true });
       });
     },
+    makeWay: () => {
+      if (waiting.size > 0) thread?.post({ kind: "make-way" });
+      substitute.makeWay();
+    },
   };
 }
