@@ -43,8 +43,9 @@ const sliceMilliseconds: Readonly<Record<Lane, number>> = {
 /** How long an editor takes to show what it asked for. */
 const awayMilliseconds = 100;
 
-/** Behind that there is work for so long, however often the editor asks: all work ends. */
-const backMilliseconds = 50;
+/** All work ends, however often the editor asks: at the latest after `mostAwayMilliseconds` it goes on, for `backMilliseconds` at least. */
+const mostAwayMilliseconds = 500;
+const backMilliseconds = 100;
 
 const inOrder: readonly Lane[] = ["foreground", "second phase", "background"];
 
@@ -57,6 +58,7 @@ interface Job {
 export function createScheduler(clock: Clock): Scheduler {
   const lanes: Record<Lane, Job[]> = { foreground: [], "second phase": [], background: [] };
   let isRunning = false;
+  let awaySince = -Infinity;
   let awayUntil = -Infinity;
   let wake: () => void = () => {};
 
@@ -97,7 +99,8 @@ export function createScheduler(clock: Clock): Scheduler {
       }),
     makeWay: () => {
       const now = clock.now();
-      if (now >= awayUntil + backMilliseconds) awayUntil = now + awayMilliseconds;
+      if (now >= awayUntil + backMilliseconds) awaySince = now;
+      awayUntil = Math.min(now + awayMilliseconds, awaySince + mostAwayMilliseconds);
     },
   };
 }
