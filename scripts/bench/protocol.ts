@@ -1,7 +1,10 @@
 // Times what an editor waits for over the protocol: a keystroke up to its diagnostics, a hover, a menu, a cold start, in a file of 1,000 lines and
 // ten or so long kernels with their launches. Ratios are to the parse of the same text in the same run; times are of the wall.
 import { readFileSync } from "node:fs";
+import type { Range } from "vscode-languageserver";
+import type { TextDocument } from "vscode-languageserver-textdocument";
 import { Language, Parser } from "web-tree-sitter";
+import { changedStretch } from "../../server/src/text/stretch.ts";
 import { buildServer, type Client, startClient, uriOf } from "../../test/lsp/client.ts";
 import { longText, typedStates } from "./typed-text.ts";
 
@@ -28,11 +31,16 @@ async function main(): Promise<void> {
   const hovers: number[] = [];
   for (let round = 0; round <= warmUpRounds; round++) {
     for (const times of [parses, edits, hovers]) times.length = 0;
+    // From where the last round ended to where each begins is no keystroke.
+    client.replace(uri, text);
+    await client.diagnostics(uri);
     for (const next of typedStates(text)) {
       parses.push(await timeOf(async () => bare.parse(next)?.delete()));
+      const { range, typed } = editTo(client.document(uri), next);
+      collectOwnGarbage();
       edits.push(
         await timeOf(async () => {
-          typeInto(client, next);
+          client.edit(uri, range, typed);
           await client.diagnostics(uri);
         }),
       );
@@ -72,20 +80,17 @@ async function coldStart(cli: string, text: string): Promise<number> {
   return time;
 }
 
-/** One incremental edit: what differs between the client's text and `after`. */
-function typeInto(client: Client, after: string): void {
-  const document = client.document(uri);
+/** One incremental edit: what differs between `document` and `after`. */
+function editTo(document: TextDocument, after: string): { readonly range: Range; readonly typed: string } {
   const before = document.getText();
-  let start = 0;
-  while (start < before.length && before[start] === after[start]) start++;
-  let end = 0;
-  const most = Math.min(before.length, after.length) - start;
-  while (end < most && before[before.length - 1 - end] === after[after.length - 1 - end]) end++;
-  client.edit(
-    uri,
-    { start: document.positionAt(start), end: document.positionAt(before.length - end) },
-    after.slice(start, after.length - end),
-  );
+  const { start, oldEnd, newEnd } = changedStretch(before, after);
+  const range = { start: document.positionAt(start), end: document.positionAt(oldEnd) };
+  return { range, typed: after.slice(start, newEnd) };
+}
+
+/** What this process leaves behind must not be collected while the server is timed. The server is left alone. */
+function collectOwnGarbage(): void {
+  globalThis.gc?.({ type: "minor" });
 }
 
 /** On the first access of the last diagnostics, wherever it is by now. */

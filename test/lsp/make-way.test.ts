@@ -31,6 +31,7 @@ async function searchingServer() {
     version: "0",
     rulePages: null,
     clock: nodeClock,
+    whenQuiet: () => {},
     createPipeline: testPipeline,
     startSearchThread: () => ({
       post: (message) => said.push(message),

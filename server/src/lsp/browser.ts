@@ -46,6 +46,8 @@ function serve(scope: WorkerScope, start: WorkerStart): void {
     version: start.version,
     rulePages: null,
     clock: clock(),
+    // A browser tells nobody how to collect memory.
+    whenQuiet: () => {},
     createPipeline: () => createPipeline(start),
     startSearchThread: () => startSearchThread(scope, start),
   });

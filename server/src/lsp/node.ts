@@ -7,6 +7,7 @@ import { nodeHost } from "../host/node.ts";
 import { readWasm } from "../host/wasm.ts";
 import { createPipeline } from "../lint/stages.ts";
 import { nodeClock } from "./node-clock.ts";
+import { youngCollector } from "./node-memory.ts";
 import { startSearchThread } from "./node-threads.ts";
 import { startServer } from "./server.ts";
 
@@ -25,6 +26,7 @@ export function serve(bundleDirectory: string, version: string): void {
     version,
     rulePages: existsSync(pages) ? `${pathToFileURL(pages)}/` : null,
     clock: nodeClock,
+    whenQuiet: youngCollector(),
     createPipeline: () => createPipeline(readWasm(bundleDirectory)),
     startSearchThread: () => startSearchThread(bundleDirectory),
   });

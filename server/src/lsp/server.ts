@@ -12,6 +12,7 @@ import { createDocuments } from "./documents.ts";
 import { featuresOf } from "./features.ts";
 import { createFolders, type Folders } from "./folders.ts";
 import { connectionLog } from "./log.ts";
+import { onceQuiet } from "./quiet.ts";
 import { type RequestedFiles, requestedFiles } from "./requested-files.ts";
 import { listenToRequests } from "./requests.ts";
 import { type Clock, createScheduler } from "./scheduler.ts";
@@ -30,6 +31,8 @@ export interface ServerEnvironment {
   /** Where the pages of rules are, unless the client says better: an address that ends in "/"; null where they are nowhere. */
   readonly rulePages: string | null;
   createPipeline(): Promise<Pipeline>;
+  /** Does what would delay a later edit, now that nobody waits. */
+  whenQuiet(): void;
   /** A thread that searches for fixes. */
   startSearchThread(): SearchThread;
 }
@@ -60,6 +63,7 @@ export function startServer(environment: ServerEnvironment): void {
       onReady = resolve;
     });
     const analyses = createAnalyses(folders, scheduler, log, files);
+    analyses.onAnalysed(onceQuiet(environment.whenQuiet));
     const searcher = searcherInThread(
       environment.startSearchThread,
       searcherHere({ scheduler, clock, log }),
