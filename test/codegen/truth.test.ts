@@ -61,7 +61,10 @@ function predicted(definition: FunctionDefinition, starts: readonly number[]): r
     if ((node.kind !== "load" && node.kind !== "assign") || node.place.kind !== "memory" || !node.site)
       return;
     const root = rootOf(node.place.pointer)?.place;
-    if (root?.kind === "variable" && !["shared", "dynamic-shared", "device"].includes(root.variable.storage))
+    if (
+      root?.kind === "variable" &&
+      !["shared", "dynamic-shared", "device", "device-constant"].includes(root.variable.storage)
+    )
       return;
     const { line } = positionAt(starts, node.site.range.start);
     found.add(`${line} ${node.kind === "load" ? "load" : "store"} ${(sizeOf(node.place.type) ?? 0) * 8}`);

@@ -270,7 +270,7 @@ test("misaligned lanes are those off the boundary of the width", () => {
 test("evidence tells what was measured from what is claimed", () => {
   const evidence = (name: string, operation: AccessOperation) => {
     const on = architectures.find((architecture) => architecture.name === name);
-    return on && evidenceFor({ operation, bytes: 16 }, on);
+    return on && evidenceFor({ space: "shared", operation, bytes: 16 }, on);
   };
   expect(evidence("sm_90", "load")).toBe("measured");
   expect(evidence("sm_80", "load")).toBe("claimed");

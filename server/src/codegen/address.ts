@@ -426,6 +426,7 @@ export function spaceOfObject({ storage }: Variable): Space {
     case "dynamic-shared":
       return "shared";
     case "device":
+    case "device-constant":
       return "global";
     case "automatic":
       return "local";

@@ -13,11 +13,12 @@ import { withoutDead } from "./dead.ts";
 import { markAtomics } from "./discard.ts";
 import type { Uniformity } from "./divergence.ts";
 import { forwardValues } from "./forward.ts";
-import { type Fresh, freshVariables } from "./fresh.ts";
+import { freshVariables } from "./fresh.ts";
 import { hoistInvariants } from "./hoist.ts";
 import type { InlineBodies } from "./inline.ts";
 import { joinWays } from "./join.ts";
 import { linearise } from "./linearise.ts";
+import type { LineariseOptions } from "./linearise-context.ts";
 import { markLockTurns } from "./lock-turns.ts";
 import { mergeNeighbours } from "./merge.ts";
 import { narrowLoads } from "./narrow.ts";
@@ -47,6 +48,7 @@ export function generateCode(program: Program): GeneratedProgram {
     return result;
   };
   const inlineBodies: InlineBodies = new Map();
+  const initializerOf = (variable: Variable) => program.globalInitializer(variable);
   let firstFresh = -1;
   function* generating(id: FunctionId): Steps<FunctionDefinition | null> {
     const known = rewritten.get(id);
@@ -56,7 +58,7 @@ export function generateCode(program: Program): GeneratedProgram {
     const definition = usedOf(id);
     const result =
       definition && definition.kind !== "host"
-        ? yield* generateFunction(definition, usedOf, { fresh, inlineBodies })
+        ? yield* generateFunction(definition, usedOf, { fresh, inlineBodies, initializerOf })
         : definition;
     rewritten.set(id, result);
     return result;
@@ -68,7 +70,7 @@ export function generateCode(program: Program): GeneratedProgram {
     functionOf: (id) => rewritten.get(id) ?? runToEnd(generating(id)),
     kindOf: (id) => program.kindOf(id),
     instantiateKernel: (kernel, templateArguments) => program.instantiateKernel(kernel, templateArguments),
-    globalInitializer: (variable) => program.globalInitializer(variable),
+    globalInitializer: initializerOf,
   };
 }
 
@@ -78,7 +80,7 @@ const freshPerFunction = 1_000_000;
 function* generateFunction(
   definition: FunctionDefinition,
   functionOf: Program["functionOf"],
-  { fresh, inlineBodies }: { readonly fresh: Fresh; readonly inlineBodies: InlineBodies },
+  options: Omit<LineariseOptions, "functionOf">,
 ): Steps<FunctionDefinition> {
   const gaps = new Set(definition.gaps);
   const assumptions = new Set(definition.assumptions);
@@ -90,9 +92,9 @@ function* generateFunction(
       for (const assumption of callee?.assumptions ?? []) assumptions.add(assumption);
       return callee;
     },
-    fresh,
-    inlineBodies,
+    ...options,
   });
+  const { fresh } = options;
   const { body: linear, groups, readOnlySites, unrolledLoops, countedFrom } = linearised;
   yield;
   const { usage, escaped, hasLoops, hasAtomics, hasIntegerLoads, sharedVariables } = surveyOf(linear);
@@ -122,15 +124,15 @@ function* generateFunction(
   const held = hasLoops
     ? noteAcrossTrips(lean, { addresses, entries: settled.entries, groups, linears })
     : lean;
-  const options = { addresses, groups, fresh };
-  const narrowed = groups.size > 0 ? mergeNeighbours(held, { ...options, scope: "record" }) : held;
+  const merging = { addresses, groups, fresh };
+  const narrowed = groups.size > 0 ? mergeNeighbours(held, { ...merging, scope: "record" }) : held;
   yield;
   const summaries = { addresses, summaries: new Map(), countedFrom };
   const constants = new Set(definition.kind === "kernel" ? definition.parameters.map(({ id }) => id) : []);
   const sunk = sinkValues(sinkLoads(narrowed, summaries), { ...summaries, constants });
   const rows: NeighbourRow[] = [];
   const sharedScalars = scalarsAmong(sharedVariables, sharedOffsets);
-  const merged = mergeNeighbours(sunk, { ...options, scope: "all", rows, sharedScalars });
+  const merged = mergeNeighbours(sunk, { ...merging, scope: "all", rows, sharedScalars });
   yield;
   const clean = merged === held ? held : withoutDead(merged, addresses, escaped);
   const narrow = hasIntegerLoads ? narrowLoads(clean, addresses) : clean;

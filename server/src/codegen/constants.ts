@@ -1,15 +1,15 @@
-// Integer constants and addresses of locals that variables are known to hold at a point of straight-line code.
+// Integer constants and addresses of locals and tables that variables are known to hold at a point of straight-line code.
 import type { Expression, VariablePlace } from "../ir/expression.ts";
 import { type IntegerType, sizeOf, type Type } from "../ir/type.ts";
 import type { Variable } from "../ir/variable.ts";
 
-/** The address of a byte of an automatic variable. */
-export interface LocalAddress {
+/** The address of a byte of an automatic variable, or of a constant of the device. */
+export interface KnownAddress {
   readonly variable: Variable;
   readonly offsetBytes: number;
 }
 
-export type Known = number | LocalAddress;
+export type Known = number | KnownAddress;
 
 /** By variable id. Only scalar variables whose address nobody takes are in it. */
 export interface Knowledge {
@@ -32,7 +32,7 @@ export function knownValue(expression: Expression, knowledge: KnowledgeToRead): 
         : null;
     case "address":
       return expression.place.kind === "variable"
-        ? localAddress(expression.place)
+        ? knownAddress(expression.place)
         : shifted(knownValue(expression.place.pointer, knowledge), expression.place.offsetBytes);
     case "convert": {
       const operand = knownValue(expression.operand, knowledge);
@@ -77,8 +77,9 @@ export function sameKnown(a: Known, b: Known): boolean {
   return a.variable.id === b.variable.id && a.offsetBytes === b.offsetBytes;
 }
 
-function localAddress(place: VariablePlace): LocalAddress | null {
-  return place.variable.storage === "automatic"
+function knownAddress(place: VariablePlace): KnownAddress | null {
+  const { storage } = place.variable;
+  return storage === "automatic" || storage === "device-constant"
     ? { variable: place.variable, offsetBytes: place.offsetBytes }
     : null;
 }

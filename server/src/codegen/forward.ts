@@ -5,9 +5,10 @@ import type { If, Loop, Statement } from "../ir/statement.ts";
 import { sameType, sizeOf } from "../ir/type.ts";
 import type { Variable } from "../ir/variable.ts";
 import { type Address, type Addresses, type Addressing, variableKey } from "./address.ts";
-import { type Entries, type Entry, heldAt, heldFor, isDoubtfullyHeld } from "./held.ts";
+import { asks, type Decision, decisionOf } from "./decisions.ts";
+import { type Entries, type Entry, type Held, heldAt, heldFor, isDoubtfullyHeld } from "./held.ts";
 import { inductionChanges, notedSite } from "./induction.ts";
-import { Known } from "./known.ts";
+import { Known, type Way } from "./known.ts";
 import { sameLinear } from "./linear.ts";
 import type { RecordGroups, UnrolledLoops } from "./linearise-context.ts";
 import { atPointer, likeSite, withExpression, withPlace, withStored, withWays } from "./rebuild.ts";
@@ -45,6 +46,8 @@ class ForwardPass {
   private readonly known: Known;
   /** Of the innermost loop around the statement at hand. */
   private entry: Entry | null = null;
+  /** Of `a && b`, `a || b` that the statement before has decided. */
+  private decided: Decided | null = null;
   /** Stores of what is there already, of members that move with their neighbours. */
   private readonly unchanged = new Set<Assign>();
 
@@ -67,6 +70,8 @@ class ForwardPass {
   }
 
   private statement(statement: Statement): Statement | null {
+    const { decided } = this;
+    this.decided = null;
     switch (statement.kind) {
       case "evaluate": {
         const expression = this.evaluate(statement.expression);
@@ -78,7 +83,7 @@ class ForwardPass {
       case "block":
         return { kind: "block", body: this.list(statement.body) };
       case "if":
-        return this.branch(statement);
+        return this.branch(statement, decided);
       case "loop":
         return this.loop(statement);
       case "switch": {
@@ -200,14 +205,22 @@ class ForwardPass {
     if (group !== undefined) this.options.groups.set(to, group);
   }
 
-  private branch(statement: If): Statement {
+  private branch(statement: If, decided: Decided | null): Statement {
     const { known } = this;
     const condition = known.substituted(statement.condition);
-    const { result: whenTrue, way: left } = known.tryWay(() => this.list(statement.whenTrue));
-    const { result: whenFalse, way: right } = known.tryWay(() => this.list(statement.whenFalse));
+    const from = decided && asks(statement.condition, decided) ? decided : null;
+    const { result: whenTrue, way: left } = known.tryWay(() => {
+      if (from?.operator === "and") known.held = from.held;
+      return this.list(statement.whenTrue);
+    });
+    const { result: whenFalse, way: right } = known.tryWay(() => {
+      if (from?.operator === "or") known.held = from.held;
+      return this.list(statement.whenFalse);
+    });
     const { stretch } = known;
     known.join(leavesList(whenTrue) ? null : left, leavesList(whenFalse) ? null : right);
     if (onlyChooses(whenTrue) && onlyChooses(whenFalse)) known.stretch = stretch;
+    this.decided = decidedBy(statement, left, right);
     return withWays(statement, condition, whenTrue, whenFalse);
   }
 
@@ -228,6 +241,16 @@ class ForwardPass {
     known.meet();
     return { ...statement, condition, ...result };
   }
+}
+
+/** Where `a && b` is true, and `a || b` false, control came from b, and registers hold what b has loaded. */
+interface Decided extends Decision {
+  readonly held: readonly Held[];
+}
+
+function decidedBy(statement: If, left: Way, right: Way): Decided | null {
+  const decision = decisionOf(statement);
+  return decision && { ...decision, held: (decision.operator === "and" ? left : right).held };
 }
 
 const mostChoices = 2;
@@ -253,7 +276,8 @@ function doubtedSite(site: AccessSite | null): AccessSite | null {
 }
 
 function isReadOnlyBase(base: Variable | null): boolean {
-  return (base?.isRestrict === true && base.pointsToConst === true) || base?.storage === "constant";
+  if (base?.storage === "constant" || base?.storage === "device-constant") return true;
+  return base?.isRestrict === true && base.pointsToConst === true;
 }
 
 function leavesList(list: readonly Statement[]): boolean {

@@ -4,6 +4,7 @@ import type { Evaluate, If, Statement } from "../ir/statement.ts";
 import { sameType, sizeOf } from "../ir/type.ts";
 import type { SourceRange } from "../text/source.ts";
 import type { Address } from "./address.ts";
+import { asks, type Decision, decisionOf } from "./decisions.ts";
 import { assignment, placeOf, readOf } from "./fresh.ts";
 import { isSamePlace, type JoinOptions, leaves, namesAny } from "./join-loads.ts";
 import { likeSite, withExpression, withWays } from "./rebuild.ts";
@@ -37,7 +38,8 @@ interface LastStore {
 
 /**
  * The branch without the stores that all its ways end with, and those stores behind it. They have no line of their own for LLVM: in a loop,
- * Nsight Compute shows that of the loop, whose counter ptxas moves on while the values are on their way.
+ * Nsight Compute shows that of the loop, whose counter ptxas moves on while the values are on their way. Behind `a && b`, where b loads,
+ * only constants are sunk (case short_circuits/otherwise).
  */
 export function withCommonStores(branch: If, before: Before, options: SinkOptions): readonly Statement[] {
   if (leaves([branch])) return [branch];
@@ -68,7 +70,12 @@ function withoutLastStore(
   const all = stores.filter((store) => store !== null);
   const assigned = assignedVariables([branch]);
   const donor = all.find(({ place }) => !namesAny(place.pointer, assigned));
-  if (!donor || !isSunk(all, ways, last, { before, loop: options.loop })) return null;
+  const deciding = decidingBranch(branch, before);
+  if (deciding?.operator === "and" && !all.every(({ expression }) => expression.value.kind === "constant"))
+    return null;
+  // The way of b in `a || b` leads to one of the ways alone.
+  const users = deciding ? [...ways, [deciding.branch]] : ways;
+  if (!donor || !isSunk(all, users, last, { before, loop: options.loop })) return null;
   const result = options.fresh.temporary(last.expression.value.type, "stored");
   const places = new Map(all.map((store, way) => [ways[way], store]));
   const merged = all.flatMap(({ expression }) =>
@@ -96,6 +103,17 @@ function withoutLastStore(
     }),
     store: withExpression(last.statement, sunk),
   };
+}
+
+/** The branch right before this one that has decided its condition. */
+function decidingBranch(
+  { condition }: If,
+  before: Before,
+): { readonly branch: If; readonly operator: Decision["operator"] } | null {
+  const last = before === "alike" ? undefined : before[0];
+  if (last?.kind !== "if") return null;
+  const decision = decisionOf(last);
+  return decision && asks(condition, decision) ? { branch: last, operator: decision.operator } : null;
 }
 
 /** The statement lists that the branch ends in: one for each way through `if … else if … else`. */
@@ -147,7 +165,7 @@ function lastStoreOf(way: readonly Statement[], { addresses }: JoinOptions): Las
  */
 function isSunk(
   stores: readonly LastStore[],
-  ways: readonly (readonly Statement[])[],
+  users: readonly (readonly Statement[])[],
   { place, address, expression }: LastStore,
   { before, loop }: { readonly before: Before; readonly loop: EnclosingLoop | null },
 ): boolean {
@@ -158,7 +176,7 @@ function isSunk(
   if (stores.slice(1).some((store) => isZero(store.expression.value))) return false;
   if (address.space === "shared") return true;
   const narrow = new Set(indices.filter((index) => !isWide(index)).map(keyOf));
-  return !ways.some((way) => usesIndex(way, narrow, expression));
+  return !users.some((user) => usesIndex(user, narrow, expression));
 }
 
 function isZero(value: Expression): boolean {

@@ -275,9 +275,22 @@ const onlyWhole: readonly number[] = [0];
 /** The expression over what variables are known to equal. */
 function substituted(expression: Expression, copies: JournalMap<Expression>): Expression {
   if (expression.kind !== "load" || expression.place.kind !== "variable")
-    return mapOperandsIn(expression, substituted, copies);
+    return withoutZeroProduct(mapOperandsIn(expression, substituted, copies));
   const copy = copies.get(variableKey(expression.place.variable, expression.place.offsetBytes));
   return copy && sameType(copy.type, expression.type) ? copy : expression;
+}
+
+/** What an integer is multiplied by 0 with is not computed, and so not loaded (case constant_tables/zeroWeights). */
+function withoutZeroProduct(expression: Expression): Expression {
+  if (expression.kind !== "binary" || expression.operator !== "*" || expression.type.kind !== "integer")
+    return expression;
+  const { left, right, type } = expression;
+  return isZero(left) || isZero(right) ? { kind: "constant", type, value: 0 } : expression;
+}
+
+function isZero(expression: Expression): boolean {
+  const value = expression.kind === "convert" ? expression.operand : expression;
+  return value.kind === "constant" && Number(value.value) === 0;
 }
 
 function joinCopies(copies: JournalMap<Expression>, a: Way["copies"], b: Way["copies"]): void {

@@ -23,6 +23,8 @@ export type UnrolledLoops = Map<SourceRange, CopiedLoop>;
 
 export interface LineariseOptions {
   readonly functionOf: (id: FunctionId) => FunctionDefinition | null;
+  /** What a variable of a namespace is initialized with, null where nothing is written. */
+  readonly initializerOf: (variable: Variable) => Expression | null;
   readonly fresh: Fresh;
   /** Of all functions of the program that were inlined so far. */
   readonly inlineBodies: InlineBodies;

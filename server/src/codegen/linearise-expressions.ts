@@ -1,4 +1,5 @@
 // Expressions in the first pass: what they do is written as statements, what stays is pure.
+import { partOfConstant } from "../ir/constant-part.ts";
 import type {
   AccessSite,
   Binary,
@@ -116,12 +117,23 @@ function operandsInPlace(expression: Expression, context: Context): Expression {
 function load(expression: Load, context: Context): Expression {
   const place = placeIn(expression.place, context);
   if (place.kind === "variable") return withPlace(expression, place, null);
+  const constant = constantAt(place, context);
+  if (constant) return constant;
   const site = siteIn(expression.site, context);
   if (expression.type.kind === "record" || expression.type.kind === "array")
     return loadRecord(expression, place, site, context);
   const temporary = context.fresh.temporary(expression.type, "loaded");
   emitAssign(placeOf(temporary), loadFrom(place, site, expression.type), null, context);
   return readOf(temporary);
+}
+
+/** What a constant of the device holds at a known offset, which nvcc does not load (cases constant_tables/known, …). */
+function constantAt(place: MemoryPlace, context: Context): Expression | null {
+  const known = knownValue(place.pointer, context.knowledge);
+  if (known === null || typeof known === "number" || known.variable.storage !== "device-constant")
+    return null;
+  const initializer = context.initializerOf(known.variable);
+  return initializer && partOfConstant(initializer, known.offsetBytes + place.offsetBytes, place.type);
 }
 
 /** A node of its own each time that the text is written: what is known of an access hangs on its node. */
@@ -215,7 +227,7 @@ function placeIn(place: Place, context: Context): Place {
   }
   const pointer = value(place.pointer, context);
   const known = knownValue(pointer, context.knowledge);
-  if (known !== null && typeof known !== "number") {
+  if (known !== null && typeof known !== "number" && known.variable.storage === "automatic") {
     const offsetBytes = known.offsetBytes + place.offsetBytes;
     const room = sizeOf(known.variable.type) ?? 0;
     if (offsetBytes >= 0 && offsetBytes + (sizeOf(place.type) ?? Infinity) <= room)
@@ -228,6 +240,7 @@ const inMemory: ReadonlySet<Variable["storage"]> = new Set([
   "shared",
   "dynamic-shared",
   "device",
+  "device-constant",
   "constant",
 ]);
 

@@ -28,7 +28,7 @@ import { operationsOf } from "./operations.ts";
 import { type TripCount, tripCountOf } from "./trip-count.ts";
 import { jumpsOf, tripsInARow, withoutContinue } from "./trips-in-a-row.ts";
 import { type PartialPlan, planOfUnrolling, type TripSize } from "./unroll.ts";
-import { assignedVariables, forEachStatement } from "./walk.ts";
+import { assignedVariables, forEachStatement, isPure } from "./walk.ts";
 
 export interface Linearised {
   readonly body: readonly Statement[];
@@ -129,7 +129,8 @@ function declare(statement: Declare, context: Context): void {
     assignVariable(placeOf(variable), value(statement.initializer, context), context);
 }
 
-function ifStatement(statement: If, context: Context): void {
+function ifStatement(written: If, context: Context): void {
+  const statement = inSteps(written);
   const condition = value(statement.condition, context);
   const known = knownValue(condition, context.knowledge);
   if (typeof known === "number") {
@@ -142,6 +143,26 @@ function ifStatement(statement: If, context: Context): void {
     (inner) => statements(statement.whenFalse, inner),
     context,
   );
+}
+
+/**
+ * `if (a && b)` as `if (a) if (b)`, and `if (a || b) return` as two that return: nvcc jumps as soon as `a` decides, so that what `b` has
+ * loaded is in registers where both hold (cases short_circuits/both, leavesUnlessBoth).
+ */
+function inSteps(statement: If): If {
+  const { condition, whenTrue, whenFalse, range } = statement;
+  if (condition.kind !== "logical" || whenFalse.length > 0 || isPure(condition.right)) return statement;
+  const inner: If = { kind: "if", condition: condition.right, whenTrue, whenFalse: [], range };
+  if (condition.operator === "and") return { ...statement, condition: condition.left, whenTrue: [inner] };
+  return isJump(whenTrue) ? { ...statement, condition: condition.left, whenFalse: [inner] } : statement;
+}
+
+/** Whether it does nothing but leave. */
+function isJump(list: readonly Statement[]): boolean {
+  const [only] = list;
+  if (list.length !== 1 || !only) return false;
+  if (only.kind === "block") return isJump(only.body);
+  return only.kind === "break" || only.kind === "continue" || (only.kind === "return" && only.value === null);
 }
 
 function loopStatement(statement: Loop, context: Context): void {
@@ -262,6 +283,11 @@ function noteStart(statement: Loop, assigned: ReadonlySet<number>, context: Cont
 
 function exitUnless(condition: Expression | null, context: Context): void {
   if (!condition) return;
+  if (condition.kind === "logical" && condition.operator === "and" && !isPure(condition.right)) {
+    exitUnless(condition.left, context);
+    exitUnless(condition.right, context);
+    return;
+  }
   const test = value(condition, context);
   const { range } = context;
   const stop: Expression = { kind: "unary", operator: "not", type: booleanType, operand: test };

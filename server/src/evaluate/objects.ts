@@ -285,6 +285,7 @@ function spaceOf(variable: Variable): MemoryObject["space"] {
     case "dynamic-shared":
       return "shared";
     case "device":
+    case "device-constant":
       return "global";
     case "constant":
     case "static":

@@ -47,9 +47,9 @@ export function load(
   const pointer = toPointer(machine, addressOf(machine, frame, place, mask));
   if (pointer.object.space === "register") return loadRegister(machine, pointer, type, mask);
   const constant = constantAt(machine, pointer, type, mask);
-  if (constant) return constant;
+  if (constant && pointer.object.space === "constant") return constant;
   if (site) recordAccess(machine, frame, { site, operation: "load", variant: "load", type }, pointer, mask);
-  return loadedValue(machine, pointer, type, mask, site?.expression ?? pointer.object.name);
+  return constant ?? loadedValue(machine, pointer, type, mask, site?.expression ?? pointer.object.name);
 }
 
 /** Writes a value to a place. */
@@ -100,16 +100,20 @@ function memoryAddress(machine: Machine, frame: Frame, place: MemoryPlace, mask:
     : { ...pointer, offset: add(pointer.offset, known(place.offsetBytes)) };
 }
 
-/** Shared arrays and variables of namespaces; constant tables with their contents. */
+/** Shared arrays and variables of namespaces; tables of constants with their contents. */
 function namespaceObject(machine: Machine, frame: Frame, variable: Variable, mask: Mask): MemoryObject {
   const object = machine.objects.ofVariable(variable, null);
   const known = machine.tables.get(variable.id);
-  if (known || (variable.storage !== "constant" && variable.storage !== "static")) return known ?? object;
+  if (known || !holdsConstants(variable)) return known ?? object;
   const contents = tableContents(machine, frame, variable, mask);
   if (contents === null) return object;
   const table = { ...object, contents };
   machine.tables.set(variable.id, table);
   return table;
+}
+
+function holdsConstants({ storage }: Variable): boolean {
+  return storage === "constant" || storage === "static" || storage === "device-constant";
 }
 
 /** What the host copied to a variable comes after what its initializer put there. */

@@ -70,6 +70,7 @@ function spaceOf(pointer: Expression): MemorySpace {
     case "dynamic-shared":
       return "shared";
     case "device":
+    case "device-constant":
       return "global";
     case "automatic":
       return "local";

@@ -46,17 +46,18 @@ function architecture(name: string, generation: Architecture["generation"], vers
  * "unknown" (the architecture lacks the instruction, or nothing was measured of it).
  */
 export function evidenceFor(
-  request: Pick<WarpRequest, "operation" | "bytes" | "variant">,
+  request: Pick<WarpRequest, "operation" | "bytes" | "variant"> & { readonly space: "shared" | "global" },
   on: Architecture,
 ): "measured" | "claimed" | "unknown" {
-  const { operation, bytes, variant = "" } = request;
+  const { space, operation, bytes, variant = "" } = request;
   if (operation === "async-copy" && !on.hasAsyncCopy) return "unknown";
   if (operation === "matrix-load" && !on.hasMatrixLoad) return "unknown";
   if (operation === "matrix-store" && !on.hasMatrixStore) return "unknown";
   if (![1, 2, 4, 8, 16].includes(bytes)) return "claimed";
+  const isOfShared = space === "shared" && isOfAtomic(request);
   // 8- and 16-bit atomics on shared memory were not recorded.
-  if (isOfAtomic(request) && bytes < 4) return "claimed";
+  if (isOfShared && bytes < 4) return "claimed";
   // Such a loop ends early where the word does not change, which the data decide.
-  if (isOfAtomic(request) && bytes === 8 && /min|max|and|or|xor/i.test(variant)) return "unknown";
+  if (isOfShared && bytes === 8 && /min|max|and|or|xor/i.test(variant)) return "unknown";
   return on.evidence;
 }

@@ -21,7 +21,14 @@ export interface Variable {
 /**
  * Where a variable lives. `automatic`: a local or parameter of a function, one for each thread (registers, local memory or
  * the host's stack). `shared`: `__shared__` of fixed size. `dynamic-shared`: `extern __shared__` (all of them start at one
- * address). `device`: `__device__` or `__managed__` of a namespace. `constant`: `__constant__`. `static`: a variable of a namespace or a
- * static local of the host, or a constexpr table.
+ * address). `device`: `__device__` or `__managed__` of a namespace, static locals of device code. `device-constant`: such a one that is
+ * `const`, which holds its initializer. `constant`: `__constant__`. `static`: a variable of a namespace or a static local of the host.
  */
-export type Storage = "automatic" | "shared" | "dynamic-shared" | "device" | "constant" | "static";
+export type Storage =
+  | "automatic"
+  | "shared"
+  | "dynamic-shared"
+  | "device"
+  | "device-constant"
+  | "constant"
+  | "static";

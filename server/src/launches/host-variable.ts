@@ -15,8 +15,9 @@ export function objectFor(variable: Variable, slice: Slice): HostObject {
   return makeObject({
     name: variable.name,
     sizeBytes: sizeOf(variable.type),
-    alignmentBytes:
-      variable.storage === "device" ? Math.max(256, variable.alignmentBytes) : variable.alignmentBytes,
+    alignmentBytes: variable.storage.startsWith("device")
+      ? Math.max(256, variable.alignmentBytes)
+      : variable.alignmentBytes,
     fill: isZero ? "zero" : "unknown",
     reason: `the value of ${variable.name}`,
     isBulk: slice.isBulkVariable(variable),

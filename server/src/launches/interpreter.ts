@@ -221,7 +221,8 @@ export class Interpreter implements HostContext {
 
   private initializeGlobal(variable: Variable, object: HostObject): void {
     const initializer = this.program.globalInitializer(variable);
-    if (initializer !== null && (variable.storage === "static" || isFollowed(variable))) {
+    const isInitialized = variable.storage === "static" || variable.storage === "device-constant";
+    if (initializer !== null && (isInitialized || isFollowed(variable))) {
       this.memory.write(object, 0, variable.type, evaluate(this, initializer));
     }
   }

@@ -53,7 +53,10 @@ function makeGlobal(
   const { type: base, words } = typeOfSpecifiers(at, node);
   const declared = declaredVariable(at, base, declarator);
   const valueNode = initializerNode(node, declarator);
-  const storage = storageOf(words, declared.type);
+  const storage = storageOf(words, declared.type, {
+    isInDevice: context.body?.isDevice === true,
+    hasValue: valueNode !== null,
+  });
   const isConstant = declared.type.isConst && storage !== "shared";
   const needsNow =
     containsAuto(declared.type) || (declared.type.kind === "array" && declared.type.count === null);
@@ -120,15 +123,24 @@ export function initializerNode(node: SyntaxNode, declarator: SyntaxNode): Synta
   return next && (next.field === "default_value" || next.field === "value") ? next : null;
 }
 
+interface Declaration {
+  /** In a function of the device. */
+  readonly isInDevice: boolean;
+  readonly hasValue: boolean;
+}
+
 /** Where a declaration of a namespace or class, or a static one in a function, puts its variable. */
-export function storageOf(words: ReadonlySet<string>, type: CxxType): Storage {
+export function storageOf(
+  words: ReadonlySet<string>,
+  type: CxxType,
+  { isInDevice, hasValue }: Declaration,
+): Storage {
   if (words.has("__shared__")) {
     const isOpen = type.kind === "array" && type.count === null;
     return words.has("extern") && isOpen ? "dynamic-shared" : "shared";
   }
   if (words.has("__constant__")) return "constant";
-  if (words.has("__device__") || words.has("__managed__")) {
-    return words.has("constexpr") ? "static" : "device";
-  }
-  return "static";
+  if (words.has("__managed__")) return "device";
+  if (!words.has("__device__") && !isInDevice) return "static";
+  return type.isConst && hasValue ? "device-constant" : "device";
 }

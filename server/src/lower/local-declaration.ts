@@ -86,7 +86,7 @@ function withStorage(
   }
   const declared = declare(context, base, declarator);
   if (declared.name === null) return [];
-  const storage = storageOf(words, declared.type);
+  const storage = storageOf(words, declared.type, { isInDevice: true, hasValue: false });
   if (declared.type.kind === "array" && declared.type.count === null && storage !== "dynamic-shared") {
     throw new Unsupported(`the size of ${textOf(context, declared.name)} is not constant`);
   }

@@ -1,6 +1,7 @@
 // Members and elements: `a.b`, `p->b`, `a[i]`, and names of fields inside their class.
+import { partOfConstant } from "../ir/constant-part.ts";
 import type { Expression } from "../ir/expression.ts";
-import { sameType, sizeOf } from "../ir/type.ts";
+import { sizeOf } from "../ir/type.ts";
 import type { SyntaxNode } from "../syntax/node.ts";
 import { childOf, namedChildren } from "../syntax/node.ts";
 import { constantOf, offsetOf, partOf, sequenceOf, unknownValue, variablePlace } from "./build.ts";
@@ -119,28 +120,6 @@ export function fieldValue(object: LValue | RValue, field: Field, node: SyntaxNo
 function extractOf(operand: Expression, offsetBytes: number, type: Expression["type"]): Expression {
   const known = partOfConstant(operand, offsetBytes, type);
   return known ?? { kind: "extract", type, operand, offsetBytes };
-}
-
-/** A part of an aggregate that is written out; null where it is not there. */
-function partOfConstant(value: Expression, offsetBytes: number, type: Expression["type"]): Expression | null {
-  if (
-    value.kind !== "aggregate" ||
-    value.parts.some((part) => part.value.kind !== "constant" && part.value.kind !== "aggregate")
-  ) {
-    return null;
-  }
-  for (const part of value.parts) {
-    if (part.offsetBytes === offsetBytes && sameType(part.value.type, type)) return part.value;
-    const size = sizeOf(part.value.type) ?? 0;
-    if (
-      part.value.kind === "aggregate" &&
-      offsetBytes >= part.offsetBytes &&
-      offsetBytes < part.offsetBytes + size
-    ) {
-      return partOfConstant(part.value, offsetBytes - part.offsetBytes, type);
-    }
-  }
-  return null;
 }
 
 /** A field named inside a member function: `this->field`, through the lambda's capture of `this` where there is one. */

@@ -21,7 +21,7 @@ export function makeGlobal(
   const fill = initializer === null ? fillOf(variable) : null;
   const object = machine.space.add({
     name: variable.name,
-    space: variable.storage === "device" ? "global" : "constant",
+    space: variable.storage.startsWith("device") ? "global" : "constant",
     sizeBytes,
     fill: copied === null ? fill : null,
   });
