@@ -23,8 +23,25 @@ describe("launches of one line", () => {
     );
     expect(finding?.contexts).toEqual([
       "block (256), line 10, stride=8: 32 sectors, 4 ideal (8.0×)",
-      "block (256), line 10, stride=1: 4 sectors, 4 ideal (1.0×)",
+      "block (256), line 10, stride=1: 4 sectors, 4 ideal",
     ]);
+  });
+
+  it("are counted where lanes cost more than need be, and the worst is named", () => {
+    // With 1 a step lanes lie side by side, with 2 they reach 8 sectors, with 4 16 of them.
+    const text = launchedInALoop.replace("s <= 8; s *= 8", "s <= 4; s *= 2");
+    const [finding] = found(text, "uncoalesced-access");
+    expect(finding?.headline).toBe(
+      "Uncoalesced store in 2 of 3 launches: at worst 16 sectors where 4 would do (4.0×)",
+    );
+  });
+
+  it("are said to be those of a loop's first iteration where its end is not known and it does more than count", () => {
+    const text = launchedInALoop
+      .replace("int main() {", "int main(int argc, char **argv) {")
+      .replace("s = 1; s <= 8", "s = 8; s <= atoi(argv[1])");
+    const [finding] = found(text, "uncoalesced-access");
+    expect(finding?.reason).toContain("(only the first iteration of the loop `s <= atoi(argv[1])` is known)");
   });
 
   it("are not named by arguments where all cost the same", () => {

@@ -23,7 +23,7 @@ describe("the reason of excess sectors", () => {
   it("is that of whole requests where those of the edge are dearer by ratio", () => {
     // 500 columns in blocks of 16: the last four cost 2 sectors for 1, all others 5 for 4.
     expect(reasonsOf("knn_distances").get(22)).toBe(
-      "Only 16 floats at a time lie side by side, in rows that start off a 32-byte boundary: a request uses at most 128 of the 160 bytes that it moves.",
+      "In the dearest request only 16 floats at a time lie side by side, in rows that start off a 32-byte boundary: it uses 128 of the 160 bytes that it moves.",
     );
   });
 
@@ -71,13 +71,34 @@ describe("the reason of excess sectors", () => {
     const text = `__global__ void k(float *y, const float *x) { if (threadIdx.x == 0) y[threadIdx.y * 3] = x[threadIdx.y * 3]; }
       int main() { float *y, *x; cudaMalloc(&y, 1024); cudaMalloc(&x, 1024); k<<<1, dim3(16, 64)>>>(y, x); }`;
     expect(found(text, "uncoalesced-access").map(({ reason }) => reason)).toEqual([
-      "Neighbouring lanes write 3 floats apart: a request uses at most 8 of the 64 bytes that it moves.",
-      "Neighbouring lanes read 3 floats apart: a request uses at most 8 of the 64 bytes that it moves.",
+      "Neighbouring lanes write 3 floats apart: the dearest request uses 8 of the 64 bytes that it moves.",
+      "Neighbouring lanes read 3 floats apart: the dearest request uses 8 of the 64 bytes that it moves.",
     ]);
   });
 
+  it("gives the least where a size decides how rows start", () => {
+    // 16 lanes a row, 16 bytes apart: 8 sectors a row where its pitch is a multiple of 32, else up to 9.
+    const text = `__global__ void k(unsigned char *surface, int width, size_t pitch) {
+        int x = blockIdx.x * 16 + threadIdx.x, y = blockIdx.y * 16 + threadIdx.y;
+        if (x < width) *((float *)(surface + y * pitch) + 4 * x) = 1;
+      }
+      void run(unsigned char *surface, int width, size_t pitch) {
+        k<<<dim3(width / 16, 64), dim3(16, 16)>>>(surface, width, pitch);
+      }`;
+    const [finding] = found(text, "uncoalesced-access");
+    expect(finding?.headline).toBe(
+      "Uncoalesced store: at least 16 sectors a request where 4 would do (4.0×) for large pitch",
+    );
+    expect(finding?.reason.split("\n")[0]).toContain(
+      "a request uses at most 128 of the 512 bytes or more that it moves",
+    );
+    expect(finding?.contexts).toEqual(["block (16,16), line 6: 16 to 18 sectors, 4 ideal"]);
+  });
+
   it("does not advise to stage what lies in rows as it is", () => {
-    expect(reasonsOf("life_bits").get(19)).toBe("A request uses at most 32 of the 128 bytes that it moves.");
+    expect(reasonsOf("life_bits").get(19)).toBe(
+      "The dearest request uses 32 of the 128 bytes that it moves.",
+    );
     // The first lane of each row wraps around to its end.
     expect(reasonsOf("polar_fields").get(51)).not.toContain("neighbouring lanes take");
     expect([...reasonsOf("stencil25").values()].join()).not.toContain("Stage the tile");

@@ -167,10 +167,10 @@ function idealOf({ totals, requests, perRequest }: AccessProfile): number | null
   return requests === 0 || perRequest === null ? null : perRequest.most.ideal * (requests ?? 1);
 }
 
-/** Of one request, on average. */
+/** Of one request, on average; where the sizes are not known the least, which is what the finding says. */
 export function costPerRequest({ totals, requests, perRequest }: AccessProfile): number | null {
   if (totals !== null && requests !== null && requests > 0) return totals.cost / requests;
-  return perRequest?.most.cost ?? null;
+  return perRequest?.least.cost ?? null;
 }
 
 function harmOf({ before, after }: LaunchPair, edits: readonly TextEdit[]): string | null {

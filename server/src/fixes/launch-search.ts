@@ -73,7 +73,7 @@ function whyCoverageDiffers({ before, after }: LaunchPair): string | null {
     if (from === null || to === null) continue;
     const extents = [before.launch.block[axis], after.launch.block[axis]] as const;
     if (Math.abs(from * extents[0] - to * extents[1]) >= Math.max(...extents))
-      return "the grid does not follow the block: it would have to change as well";
+      return "the grid does not follow the block: another block would need another grid";
   }
   return null;
 }

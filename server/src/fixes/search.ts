@@ -31,7 +31,7 @@ export function* searchFixes(given: FixContext): Generator<void, FixSearchResult
     yield;
     add(yield* searchLaunch(context, subject, texts));
   }
-  return resultOf(context, { fixes, refusals }, "no fix is known");
+  return resultOf(context, { fixes, refusals }, "none of the edits that warplint tries applies here");
 }
 
 /** With the reason for each finding that has no fix; `otherwise` where none was met. */

@@ -60,8 +60,11 @@ function* tryAll(
     analyses++;
     const trial = yield* tryCandidate(context, candidate, subject);
     if (trial.kind === "improves") improvements.push(trial.improvement);
-    else refusals.push(`${nameOf(candidate)} ${trial.reason}`);
-    if (trial.kind === "refused" && trial.isFinal) break;
+    else if (!trial.isFinal) refusals.push(`${nameOf(candidate)} ${trial.reason}`);
+    else {
+      refusals.push(trial.reason);
+      break;
+    }
   }
   return { improvements, refusals };
 }

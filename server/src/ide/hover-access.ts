@@ -3,10 +3,12 @@
 import { type FixSearchResult, noFixes, refusalOfFinding } from "../fixes/fix.ts";
 import {
   accessKindText,
+  boundsOf,
   costText,
   nounOf,
   profilerText,
   provisoText,
+  sampleName,
   usedBytesText,
 } from "../render/access-words.ts";
 import { mapHeading, mapOf } from "../render/bank-map.ts";
@@ -16,7 +18,7 @@ import { areWholeWarps } from "../render/launch-words.ts";
 import { boundaryRows, faultText } from "../render/misalignment-map.ts";
 import type { Places } from "../render/places.ts";
 import { knownBoundsText, possibleCostText, randomDataText, unknownText } from "../render/unknown-words.ts";
-import { averageText, ratioText } from "../render/words.ts";
+import { averageText, capitalised, ratioText } from "../render/words.ts";
 import type { AnalysedFile } from "./analysis.ts";
 import { findingOn, type RatedAccess, type RatedContext } from "./contexts.ts";
 import type { HoverOptions } from "./hover.ts";
@@ -128,10 +130,11 @@ function picture({ worst: { access } }: RatedAccess, length: "short" | "full"): 
   return [...caption(access), { kind: "map", map }, ...(used === null ? [] : [line(used)])];
 }
 
-/** "The dearest request: 10 sectors, 4 ideal": where requests differ, the map is not of the average that stands above it. */
+/** "The dearest request: 10 sectors, 4 ideal": where requests differ, the map is not of the figure that stands above it. */
 function caption(access: RatedContext["access"]): HoverBlock[] {
-  if (access.worst === null || access.worst.isUniform) return [];
-  return [line(`The dearest request: ${mapHeading(access)}`)];
+  const name = sampleName(access);
+  if (name === null) return [];
+  return [line(`${capitalised(name)}: ${mapHeading(access)}`)];
 }
 
 /** How far each active lane lies off the boundary. */
@@ -191,10 +194,9 @@ function otherBlocks(worst: RatedContext, contexts: readonly RatedContext[]): Ho
   const texts = new Map<string, string>();
   for (const { launch, ratio, access } of contexts) {
     if (ratio === null || ratio === worst.ratio) continue;
-    const { perRequest } = access;
-    const isLeast = perRequest !== null && perRequest.most.cost > perRequest.least.cost;
+    const least = boundsOf(access) === null ? "" : "at least ";
     const block = blockText(launch.block);
-    if (!texts.has(block)) texts.set(block, `${block} ${isLeast ? "at least " : ""}${ratioText(ratio)}`);
+    if (!texts.has(block)) texts.set(block, `${block} ${least}${ratioText(ratio)}`);
   }
   return texts.size === 0 ? [] : [line(`Other blocks: ${[...texts.values()].slice(0, mostRows).join(", ")}`)];
 }

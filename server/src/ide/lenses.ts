@@ -1,6 +1,6 @@
 // The two lines above each kernel: what its accesses cost, and how it is launched.
 import { bestOf, type FixSearchResult, fixesOfFinding, noFixes } from "../fixes/fix.ts";
-import { isIdealRatio } from "../render/access-words.ts";
+import { boundsOf, isIdealRatio } from "../render/access-words.ts";
 import { blockText } from "../render/labels.ts";
 import { isLaunchKnown, launchesText } from "../render/launch-words.ts";
 import type { Places } from "../render/places.ts";
@@ -156,8 +156,7 @@ const mostLines = 3;
 
 /** Bounds that data or sizes leave open: the figure is the least. */
 function leastText({ worst }: KernelAccess): string {
-  const bounds = worst.access.totals === null ? worst.access.perRequest : null;
-  return bounds !== null && bounds.most.cost > bounds.least.cost ? "at least " : "";
+  return boundsOf(worst.access) === null ? "" : "at least ";
 }
 
 /** "8.0× / 2.0×": of one instantiation whose launches differ in their block and their figures. */
@@ -211,9 +210,9 @@ function idealText(
 
 /** The size of a row is not known, and with it whether rows start on a sector: a figure of 1 at best. */
 function isIdealAtBest({ contexts }: KernelAccess): boolean {
-  return contexts.some(({ access: { totals, perRequest } }) => {
-    if (totals !== null || perRequest === null) return false;
-    return perRequest.most.cost > perRequest.least.cost && perRequest.most.cost > perRequest.most.ideal;
+  return contexts.some(({ access }) => {
+    const bounds = boundsOf(access);
+    return bounds !== null && bounds.most.cost > bounds.most.ideal;
   });
 }
 

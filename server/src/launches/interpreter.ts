@@ -13,6 +13,7 @@ import type { AllocationShape, HostContext } from "./evaluate-host.ts";
 import { evaluate, exposeToOutside, nameAllocation } from "./evaluate-host.ts";
 import { type Completion, makeFrame, pathFrom, type Target } from "./frame.ts";
 import { entryValue, objectFor, unknownOf } from "./host-variable.ts";
+import { onlyFirstIteration } from "./launch.ts";
 import { behindArgument, type LaunchOperands, recordLaunch } from "./launch-operands.ts";
 import { type HostObject, lastSerial, type Memory, makeObject } from "./object.ts";
 import type { Recorder } from "./recorder.ts";
@@ -436,16 +437,20 @@ export class Interpreter implements HostContext {
 
   /** The body of a loop whose condition is not known to hold even once. */
   private maybeOnce(statement: Loop): Completion {
-    return this.assuming(
-      `host condition \`${conditionText(this.options.texts, statement)}\` true at least once`,
-      () =>
-        takeEachWay(this.state, [
-          () => {
-            const completion = this.body(statement.body);
-            return completion === "break" || completion === "continue" ? "next" : completion;
-          },
-          () => "next",
-        ]),
+    const condition = `\`${conditionText(this.options.texts, statement)}\``;
+    // What a loop that only counts launches is the same each time.
+    const assumption =
+      countingLoop(statement) === null
+        ? `${onlyFirstIteration} ${condition} is known`
+        : `host condition ${condition} true at least once`;
+    return this.assuming(assumption, () =>
+      takeEachWay(this.state, [
+        () => {
+          const completion = this.body(statement.body);
+          return completion === "break" || completion === "continue" ? "next" : completion;
+        },
+        () => "next",
+      ]),
     );
   }
 

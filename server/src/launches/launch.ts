@@ -26,6 +26,9 @@ export interface Launch {
   readonly assumptions: readonly string[];
 }
 
+/** How the assumption begins that a loop whose end is not known launches as its first iteration does. */
+export const onlyFirstIteration = "only the first iteration of the loop";
+
 /** Whether it stands for launches that nobody saw: what holds for it need not hold for the kernel. */
 export function isAssumed({ origin, isSample }: Launch): boolean {
   return origin.kind === "assumed" || isSample === true;

@@ -1,5 +1,5 @@
 // What an access is and what it costs, in the words of hovers, lenses and the panel.
-import type { AccessProfile, Figure } from "../evaluate/profile.ts";
+import type { AccessProfile, Figure, FigureBounds } from "../evaluate/profile.ts";
 import { averageText, countText, operationText, plural, ratioText } from "./words.ts";
 
 /** "shared load, 4 B a lane". */
@@ -18,8 +18,8 @@ export function nounOf({ space }: Pick<AccessProfile, "space">): "wavefront" | "
  */
 export function costText(access: AccessProfile, figure: Figure): string {
   const noun = nounOf(access);
-  const bounds = access.totals === null ? access.perRequest : null;
-  if (bounds !== null && bounds.most.cost > bounds.least.cost)
+  const bounds = boundsOf(access);
+  if (bounds !== null)
     return `${averageText(bounds.least.cost)} to ${averageText(bounds.most.cost)} ${noun}s, ${averageText(figure.ideal)} ideal`;
   const ratio = isIdealRatio(ratioOf(figure)) ? "" : ` (${ratioText(ratioOf(figure))})`;
   const isWhole = Number.isInteger(figure.cost) && Number.isInteger(figure.ideal);
@@ -27,6 +27,18 @@ export function costText(access: AccessProfile, figure: Figure): string {
     ? plural(figure.cost, noun)
     : `${averageText(figure.cost)} ${noun}${figure.cost === 1 ? "" : "s"} a request`;
   return `${cost}, ${averageText(figure.ideal)} ideal${ratio}`;
+}
+
+/** What a request costs at the least and at the most, where what is not known decides; null where one figure is known. */
+export function boundsOf({ totals, perRequest }: AccessProfile): FigureBounds | null {
+  const isOpen = totals === null && perRequest !== null && perRequest.most.cost > perRequest.least.cost;
+  return isOpen ? perRequest : null;
+}
+
+/** Which request a map draws where they differ: "the dearest request", or, where their figures are not known, "one request"; else null. */
+export function sampleName(access: AccessProfile): string | null {
+  if (access.worst === null || access.worst.isUniform) return null;
+  return boundsOf(access) === null ? "the dearest request" : "one request";
 }
 
 /** How many times its ideal a figure is; 1 where nothing is moved. */

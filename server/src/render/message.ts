@@ -1,13 +1,14 @@
 // The two lines of a finding: what, figures and launch in at most 90 characters; then why, and what to do.
 import { ruleIds } from "../config/schema.ts";
+import { onlyFirstIteration } from "../launches/launch.ts";
 import type {
   AccessFinding,
   BankEvidence,
-  Evidence,
   Finding,
   JudgedContext,
   SuppressionFinding,
 } from "../rules/finding.ts";
+import { boundsOf, costText, isIdealRatio } from "./access-words.ts";
 import { bankReason } from "./bank-message.ts";
 import {
   blockText,
@@ -81,55 +82,66 @@ function withProvisos(head: string, reason: string, finding: AccessFinding): Mes
   if (condition !== null && !head.includes(condition)) provisos.push(`for any ${condition}`);
   if (isAssumed(worst) && !head.includes(" assumed")) provisos.push(assumptionText(finding));
   if (worst.access.verdict.kind === "conditional")
+    provisos.push(...worst.access.verdict.assumptions.filter(narrowsFigures));
+  if (worst.access.verdict.kind === "unknown")
     provisos.push(
-      ...worst.access.verdict.assumptions.filter((assumption) => assumption.endsWith("(defined nowhere)")),
+      head.includes("at least") ? "data decide how much more" : "at least: data decide how much more",
     );
-  if (worst.access.verdict.kind === "unknown") provisos.push("at least: data decide how much more");
   return { headline: head, reason: provisos.length === 0 ? reason : `${reason} (${provisos.join("; ")})` };
+}
+
+/** Of what was assumed, that with which the figures may not be those of the program: the rest stands in hovers and JSON. */
+function narrowsFigures(assumption: string): boolean {
+  return assumption.endsWith("(defined nowhere)") || assumption.startsWith(onlyFirstIteration);
 }
 
 interface Head {
   readonly what: string;
   readonly figures: string;
+  /** "32-way" speaks of those contexts alone that have these figures, "Bank conflicts" of all that have some. */
+  readonly namesFigure: boolean;
 }
 
 function bankHead(finding: AccessFinding, { wayCount }: BankEvidence): Head {
   const { worst } = finding;
   const isWhole = worst.access.worst?.isUniform === true && wayCount !== null;
-  if (isWhole) return { what: `${wayCount}-way bank conflict`, figures: figuresText(worst, "wavefront") };
-  return {
-    what: "Bank conflicts",
-    figures: `${figuresText(worst, "wavefront")} (${ratioText(worst.ratio)})`,
-  };
+  const figures = figuresText(worst, "wavefront");
+  if (isWhole) return { what: `${wayCount}-way bank conflict`, figures, namesFigure: true };
+  return { what: "Bank conflicts", figures: `${figures} (${ratioText(worst.ratio)})`, namesFigure: false };
 }
 
 function sectorHead(finding: AccessFinding): Head {
   const operations = new Set(
     finding.contexts.filter((each) => each.isExcessive).map(({ access }) => operationText(access.operation)),
   );
-  return {
-    what: `Uncoalesced ${listText([...operations])}`,
-    figures: `${figuresText(finding.worst, "sector")} (${ratioText(finding.worst.ratio)})`,
-  };
+  const what = `Uncoalesced ${listText([...operations])}`;
+  const figures = `${figuresText(finding.worst, "sector")} (${ratioText(finding.worst.ratio)})`;
+  return { what, figures, namesFigure: false };
 }
 
-/** "32 wavefronts where 1 would do"; averages say that they are. */
+/** "32 wavefronts where 1 would do"; averages say that they are, and what unknowns may raise says so: "at least 16 sectors a request". */
 function figuresText({ figure, access }: JudgedContext, noun: "wavefront" | "sector"): string {
   const sample = access.worst;
   if (sample?.isUniform && sample.figure.cost === figure.cost)
     return `${plural(figure.cost, noun)} where ${countText(figure.ideal)} would do`;
-  return `${averageText(figure.cost)} ${noun}s a request where ${averageText(figure.ideal)} would do`;
+  const least = boundsOf(access) === null ? "" : "at least ";
+  return `${least}${averageText(figure.cost)} ${noun}s a request where ${averageText(figure.ideal)} would do`;
 }
 
-function headline({ what, figures }: Head, finding: AccessFinding, places: Places): string {
+function headline(head: Head, finding: AccessFinding, places: Places): string {
+  const { what, figures } = head;
   const { worst, contexts, range } = finding;
   const launches = distinctLaunches(contexts);
   const excessive = contexts.filter((context) => context.isExcessive);
-  // Milder launches may exceed too: the headline's figures count those alone that have them.
-  const touched = distinctLaunches(excessive.filter(({ ratio }) => ratio === worst.ratio));
-  const hasClean = excessive.length < contexts.length;
-  if (hasClean && touched.length < launches.length) {
-    const counted = `${what} in ${touched.length} of ${launches.length} launches: ${figures}`;
+  const hasMild = excessive.length < contexts.length;
+  const meant = contexts.filter(({ ratio }) =>
+    head.namesFigure ? ratio === worst.ratio : !isIdealRatio(ratio),
+  );
+  const touched = distinctLaunches(meant);
+  if (hasMild && touched.length < launches.length) {
+    const areAlike = meant.every(({ ratio }) => ratio === worst.ratio);
+    const extent = areAlike ? figures : `at worst ${figures}`;
+    const counted = `${what} in ${touched.length} of ${launches.length} launches: ${extent}`;
     const label = labelOf(worst, contexts, places, range.file);
     const telling = label.template === null ? tellingText(worst, contexts, places) : null;
     const marked = withMark(counted, telling ?? distinguishingText(label, contexts));
@@ -269,12 +281,5 @@ export function contextText(context: JudgedContext, finding: AccessFinding, plac
     const lanes = context.access.misaligned?.lanes ?? 0;
     return `${label}: ${lanes === 0 ? "aligned" : `${plural(lanes, "lane")} off the boundary`}`;
   }
-  const noun = unitOf(finding.evidence.kind);
-  const { cost, ideal } = context.figure;
-  const figures = `${averageText(cost)} ${noun}${cost === 1 ? "" : "s"}, ${averageText(ideal)} ideal`;
-  return `${label}: ${figures} (${ratioText(context.ratio)})`;
-}
-
-function unitOf(kind: Evidence["kind"]): "wavefront" | "sector" {
-  return kind === "banks" || kind === "padding" ? "wavefront" : "sector";
+  return `${label}: ${costText(context.access, context.figure)}`;
 }

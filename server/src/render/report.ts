@@ -1,6 +1,7 @@
 // Findings as text for a terminal or a log. Colour comes from outside, through `Paint`.
 import type { Severity } from "../config/schema.ts";
 import type { AccessFinding, Finding } from "../rules/finding.ts";
+import { sampleName } from "./access-words.ts";
 import { drawMap, mapHeading, mapOf } from "./bank-map.ts";
 import { drawFrame, frameOf } from "./frame.ts";
 import { contextLabel } from "./labels.ts";
@@ -41,8 +42,9 @@ function mapLines(finding: AccessFinding, places: Places, paint: Paint): string[
   const map = finding.evidence.kind === "misalignment" ? null : mapOf(access);
   if (map === null) return [];
   const label = contextLabel(finding.worst, finding.contexts, places, finding.range.file);
-  const kind = access.worst?.isUniform ? "" : "the dearest request: ";
-  return indent([`${kind}${mapHeading(access)} · ${label}`, ...drawMap(map)].map(paint.faint));
+  const name = sampleName(access);
+  const start = name === null ? "" : `${name}: `;
+  return indent([`${start}${mapHeading(access)} · ${label}`, ...drawMap(map)].map(paint.faint));
 }
 
 function contextLines(finding: AccessFinding, places: Places, paint: Paint): string[] {

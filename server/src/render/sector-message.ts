@@ -3,9 +3,10 @@ import { sizeOf, type Type } from "../ir/type.ts";
 import type { AccessFinding, JudgedContext, SectorEvidence } from "../rules/finding.ts";
 import { rowBytesOf, runsOf } from "../rules/runs.ts";
 import { mostLanes, steadyStrideOf } from "../rules/stride.ts";
-import { modulo, usedBytesOf } from "./access-words.ts";
+import { boundsOf, modulo, usedBytesOf } from "./access-words.ts";
 import { blockText, distinctLaunches } from "./labels.ts";
 import {
+  capitalised,
   countText,
   elementOf,
   extentText,
@@ -31,9 +32,9 @@ export function sectorReason(finding: AccessFinding, evidence: SectorEvidence): 
     cause === null
       ? effect === null
         ? rowsText(worst)
-        : `${effect[0]?.toUpperCase()}${effect.slice(1)}`
+        : capitalised(effect)
       : effect === null
-        ? `${cause}: ${usedBytesText(worst, "small")}`
+        ? `${cause}: ${usedBytesText(worst)}`
         : `${cause}, so ${effect}`;
   return `${sentence}.${adviceText(finding, evidence)}`;
 }
@@ -73,10 +74,25 @@ function repeatedSectors({ access: { operation, worst } }: JudgedContext): strin
   return `The ${plural(sectors, "sector")} of a request move ${moves} times: a copy past L1 moves sectors as they lie, and both halves of one must go to the same 32 aligned bytes of shared memory`;
 }
 
-function usedBytesText({ access, figure }: JudgedContext, start?: "small"): string {
+/** "a request uses at most 128 of the 256 bytes that it moves"; of requests that differ, what the dearest does. */
+function usedBytesText(context: JudgedContext): string {
+  const request = isOfDearest(context) ? "the dearest request" : "a request";
+  return `${request} uses ${usedShareText(context)} that it moves`;
+}
+
+/** "at most 128 of the 256 bytes", "96 of the 192 bytes" of the dearest request. */
+function usedShareText(context: JudgedContext): string {
+  const { access, figure } = context;
   const used = countText(usedBytesOf(access.worst?.laneAddresses ?? [], access.bytes));
-  const moved = countText((access.worst?.figure.cost ?? figure.cost) * 32);
-  return `${start === "small" ? "a" : "A"} request uses at most ${used} of the ${moved} bytes that it moves`;
+  if (boundsOf(access) !== null)
+    return `at most ${used} of the ${countText(figure.cost * sectorBytes)} bytes or more`;
+  const moved = countText((access.worst?.figure.cost ?? figure.cost) * sectorBytes);
+  return `${isOfDearest(context) ? "" : "at most "}${used} of the ${moved} bytes`;
+}
+
+/** Whether requests differ, and the sample is the dearest of them. */
+function isOfDearest({ access }: JudgedContext): boolean {
+  return access.worst?.isUniform === false && boundsOf(access) === null;
 }
 
 /**
@@ -88,7 +104,8 @@ function rowsText(context: JudgedContext): string {
   const runs = access.worst === null ? [] : runsOf(access.worst, access.bytes);
   const rowBytes = rowBytesOf(runs);
   const [first] = runs;
-  if (first === undefined || rowBytes === null || rowBytes === access.bytes) return usedBytesText(context);
+  if (first === undefined || rowBytes === null || rowBytes === access.bytes)
+    return capitalised(usedBytesText(context));
   const isOff = runs.some(({ startBytes }) => startBytes % sectorBytes !== 0);
   if (runs.length === 1 && isOff) {
     const past =
@@ -99,7 +116,10 @@ function rowsText(context: JudgedContext): string {
   }
   const extent = extentText(rowBytes, elementOf(access.target?.type));
   const start = isOff && rowBytes >= sectorBytes ? ", in rows that start off a 32-byte boundary" : "";
-  return `Only ${extent} at a time lie side by side${start}: ${usedBytesText(context, "small")}`;
+  const rows = `only ${extent} at a time lie side by side${start}`;
+  return isOfDearest(context)
+    ? `In the dearest request ${rows}: it uses ${usedShareText(context)} that it moves`
+    : `${capitalised(rows)}: ${usedBytesText(context)}`;
 }
 
 /** Where a size is not known, neither is the place: what is drawn is one of several. */

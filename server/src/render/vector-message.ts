@@ -1,6 +1,6 @@
 // What scalar accesses side by side cost, and what vectors in their place would, in words.
 import type { AccessFinding, VectorEvidence } from "../rules/finding.ts";
-import { countText, elementOf, extentText, operationText, vectorName, verbOf } from "./words.ts";
+import { capitalised, countText, elementOf, extentText, operationText, vectorName, verbOf } from "./words.ts";
 
 /** "4 loads of in side by side: 64 sectors where one float4 would take 16". */
 export function vectorHead(finding: AccessFinding, evidence: VectorEvidence): string {
@@ -19,7 +19,7 @@ export function vectorReason(finding: AccessFinding, evidence: VectorEvidence): 
   const { elementCount, elementBytes, vectorBytes, base } = evidence;
   const verb = verbOf(access.operation);
   const elements = extentText(elementCount * elementBytes, elementOf(access.target?.type));
-  const imperative = `${verb[0]?.toUpperCase()}${verb.slice(1)}`;
+  const imperative = capitalised(verb);
   return (
     `Each lane ${verb}s ${elements} one by one, for the compiler does not know that ${base} is ${vectorBytes}-byte aligned; ` +
     `memory from cudaMalloc is. ${imperative} them as ${vectorsText(finding, evidence)}.`

@@ -34,6 +34,11 @@ export function listText(items: readonly string[]): string {
   return `${items.slice(0, -1).join(", ")} and ${items[items.length - 1]}`;
 }
 
+/** As the beginning of a sentence. */
+export function capitalised(text: string): string {
+  return `${text[0]?.toUpperCase() ?? ""}${text.slice(1)}`;
+}
+
 export function operationText(operation: AccessOperation): string {
   return operation === "matrix-load" || operation === "matrix-store" || operation === "async-copy"
     ? operation.replace("-", " ")

@@ -3,7 +3,7 @@
 //> pass grid (4,1,1) block (64,1,1) x1 args 1 path 20
 //> pass grid (4,1,1) block (64,1,1) x1 args 2 path 20
 //> pass grid (4,1,1) block (64,1,1) x1 args 4 path 20
-//> step grid (2,1,1) block (32,1,1) x1 args ?p:a@256, ?p:b@256, 0 path 25 | host condition `error > 1e-5` true at least once
+//> step grid (2,1,1) block (32,1,1) x1 args ?p:a@256, ?p:b@256, 0 path 25 | only the first iteration of the loop `error > 1e-5` is known
 __global__ void step(float *in, float *out, int k) {}
 __global__ void pass(int stride) {}
 

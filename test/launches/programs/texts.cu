@@ -12,7 +12,7 @@
 //> other grid (1,1,1) block (32,1,1) x1 args 1 path 21 | the command line is as the program asks for, host condition `strcmp(mode, "fast") == 0` taken both ways
 //> other grid (2,1,1) block (32,1,1) x1 args 2 path 23 | the command line is as the program asks for, host condition `strncmp(mode, "far", 3) == 0` taken both ways
 //> other grid (3,1,1) block (32,1,1) x1 args 3 path 26 | the command line is as the program asks for, host condition `mode[0]` taken every way
-//> other grid (7,1,1) block (32,1,1) x1 args 7 path 38 | the command line is as the program asks for, host condition `argv[i]` true at least once, host condition `!strcmp(argv[i], "--other")` taken both ways
+//> other grid (7,1,1) block (32,1,1) x1 args 7 path 38 | the command line is as the program asks for, only the first iteration of the loop `argv[i]` is known, host condition `!strcmp(argv[i], "--other")` taken both ways
 __global__ void meant(int n) {}
 __global__ void other(int n) {}
 
