@@ -267,6 +267,21 @@ describe("uncoalesced accesses", () => {
     expect(textsOf(launched)[1]).toContain("(the launch's block is not known; ");
   });
 
+  it("says of a template that nothing instantiates that several arguments were tried", () => {
+    const strided = access({
+      space: "global",
+      laneAddresses: lanes((lane) => lane * 64),
+      cost: 32,
+      ideal: 4,
+    });
+    const profiles = ["float", "double"].map((value) =>
+      profile({ kind: "assumed", block: [32, 1, 1], kernel: template(value) }, [strided]),
+    );
+    expect(textsOf(profiles)[1]).toContain(
+      "(no launch found; block (32) assumed; the same for all template arguments that were tried)",
+    );
+  });
+
   it("B: gives the condition and the shape that was assumed", () => {
     const store = (cost: number) =>
       access({

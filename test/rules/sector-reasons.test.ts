@@ -66,6 +66,14 @@ describe("the reason of excess sectors", () => {
     ]);
   });
 
+  it("is drawn of the request with the most lanes, of those that cost the same", () => {
+    // Of the first warp lanes 0 and 1 do nothing, and it costs what the others do.
+    const text = `__global__ void k(int *y) { int i = blockIdx.x * blockDim.x + threadIdx.x; if (i >= 2) y[2 * i] = 1; }
+      int main() { int *y; cudaMalloc(&y, 1 << 16); k<<<8, 256>>>(y); }`;
+    const [finding] = found(text, "uncoalesced-access");
+    expect(finding?.reason).toContain("a request uses at most 128 of the 256 bytes");
+  });
+
   it("gives lanes a sector each only where they are that far apart", () => {
     // Two lanes of each warp, 12 bytes apart: in one sector or two.
     const text = `__global__ void k(float *y, const float *x) { if (threadIdx.x == 0) y[threadIdx.y * 3] = x[threadIdx.y * 3]; }
@@ -87,7 +95,7 @@ describe("the reason of excess sectors", () => {
       }`;
     const [finding] = found(text, "uncoalesced-access");
     expect(finding?.headline).toBe(
-      "Uncoalesced store: at least 16 sectors a request where 4 would do (4.0×) for large pitch",
+      "Uncoalesced store: 16 sectors or more where 4 would do (4.0×) for any large pitch",
     );
     expect(finding?.reason.split("\n")[0]).toContain(
       "a request uses at most 128 of the 512 bytes or more that it moves",

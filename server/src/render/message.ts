@@ -85,7 +85,7 @@ function withProvisos(head: string, reason: string, finding: AccessFinding): Mes
     provisos.push(...worst.access.verdict.assumptions.filter(narrowsFigures));
   if (worst.access.verdict.kind === "unknown")
     provisos.push(
-      head.includes("at least") ? "data decide how much more" : "at least: data decide how much more",
+      head.includes("or more") ? "data decide how much more" : "at least: data decide how much more",
     );
   return { headline: head, reason: provisos.length === 0 ? reason : `${reason} (${provisos.join("; ")})` };
 }
@@ -119,13 +119,13 @@ function sectorHead(finding: AccessFinding): Head {
   return { what, figures, namesFigure: false };
 }
 
-/** "32 wavefronts where 1 would do"; averages say that they are, and what unknowns may raise says so: "at least 16 sectors a request". */
+/** "32 wavefronts where 1 would do"; averages say that they are, and what unknowns may raise says so: "16 sectors or more". */
 function figuresText({ figure, access }: JudgedContext, noun: "wavefront" | "sector"): string {
   const sample = access.worst;
   if (sample?.isUniform && sample.figure.cost === figure.cost)
     return `${plural(figure.cost, noun)} where ${countText(figure.ideal)} would do`;
-  const least = boundsOf(access) === null ? "" : "at least ";
-  return `${least}${averageText(figure.cost)} ${noun}s a request where ${averageText(figure.ideal)} would do`;
+  const extent = boundsOf(access) === null ? "a request" : "or more";
+  return `${averageText(figure.cost)} ${noun}s ${extent} where ${averageText(figure.ideal)} would do`;
 }
 
 function headline(head: Head, finding: AccessFinding, places: Places): string {
@@ -243,10 +243,15 @@ function assumptionText({ contexts, worst }: AccessFinding): string {
   const isLinear = contexts.every(
     ({ launch: { block } }) => block[1] === 1 && block[2] === 1 && block[0] % 32 === 0,
   );
-  if (isLinear && blocks.length > 1) return `${want}; the same for every block.x that is a multiple of 32`;
-  return blocks.length === 1
-    ? `${want}; block ${blocks[0]} assumed`
-    : `${want}; the same for blocks ${listText(blocks)}`;
+  const instances = new Set(contexts.map(({ kernel }) => kernel.templateArguments.join()));
+  const parts = [
+    want,
+    blocks.length === 1
+      ? `block ${blocks[0]} assumed`
+      : `the same for ${isLinear ? "every block.x that is a multiple of 32" : `blocks ${listText(blocks)}`}`,
+    ...(instances.size > 1 ? ["the same for all template arguments that were tried"] : []),
+  ];
+  return parts.join("; ");
 }
 
 /** Why a block was assumed: the text has no launch, or one whose block it does not tell. */
