@@ -68,8 +68,8 @@ describe("the reason of excess sectors", () => {
 
   it("is drawn of the request with the most lanes, of those that cost the same", () => {
     // Of the first warp lanes 0 and 1 do nothing, and it costs what the others do.
-    const text = `__global__ void k(int *y) { int i = blockIdx.x * blockDim.x + threadIdx.x; if (i >= 2) y[2 * i] = 1; }
-      int main() { int *y; cudaMalloc(&y, 1 << 16); k<<<8, 256>>>(y); }`;
+    const text = `__global__ void k(int *y) { int i = blockIdx.x * blockDim.x + threadIdx.x; if ((i & 1023) >= 2) y[2 * i] = 1; }
+      void run(int *y, int n) { k<<<n / 256, 256>>>(y); }`;
     const [finding] = found(text, "uncoalesced-access");
     expect(finding?.reason).toContain("a request uses at most 128 of the 256 bytes");
   });

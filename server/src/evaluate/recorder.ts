@@ -166,27 +166,10 @@ interface Sums {
   readonly misaligned: Misalignment | null;
 }
 
-interface Request {
-  readonly figure: Figure;
-  readonly addresses: Addresses;
-}
-
-/** Whether a request makes more of the excess than another; of two that make the same, whether it is the larger, or has more lanes. */
-function isDearer(one: Request, other: Request): boolean {
-  const more = excessOf(one.figure) - excessOf(other.figure);
-  if (more !== 0) return more > 0;
-  const larger = one.figure.cost - other.figure.cost;
-  return larger === 0 ? activeLanesOf(one.addresses) > activeLanesOf(other.addresses) : larger > 0;
-}
-
-function excessOf({ cost, ideal }: Figure): number {
-  return cost - ideal;
-}
-
-function activeLanesOf(addresses: Addresses): number {
-  let lanes = 0;
-  for (const address of addresses) if (address !== null) lanes++;
-  return lanes;
+/** Whether a request makes more of the excess than another; of two that make the same, whether it is the larger. */
+function isDearer(one: Figure, other: Figure): boolean {
+  const more = one.cost - one.ideal - (other.cost - other.ideal);
+  return more === 0 ? one.cost > other.cost : more > 0;
 }
 
 function sumsOf(entries: readonly LogEntry[]): Sums {
@@ -265,7 +248,7 @@ function sumsOf(entries: readonly LogEntry[]): Sums {
     }
     if (sample && (sample.figure.cost !== figure.cost || sample.figure.ideal !== figure.ideal))
       isUniform = false;
-    if (!sample || isDearer({ figure, addresses }, sample)) sample = { entry, figure, addresses, partners };
+    if (!sample || isDearer(figure, sample.figure)) sample = { entry, figure, addresses, partners };
   }
   if (averageWeight > 0) {
     const average = { cost: averageCost / averageWeight, ideal: averageIdeal / averageWeight };

@@ -83,11 +83,19 @@ function usedBytesText(context: JudgedContext): string {
 /** "at most 128 of the 256 bytes", "96 of the 192 bytes" of the dearest request. */
 function usedShareText(context: JudgedContext): string {
   const { access, figure } = context;
-  const used = countText(usedBytesOf(access.worst?.laneAddresses ?? [], access.bytes));
+  const used = countText(mostUsedBytes(access));
   if (boundsOf(access) !== null)
     return `at most ${used} of the ${countText(figure.cost * sectorBytes)} bytes or more`;
   const moved = countText((access.worst?.figure.cost ?? figure.cost) * sectorBytes);
   return `${isOfDearest(context) ? "" : "at most "}${used} of the ${moved} bytes`;
+}
+
+/** Bytes that a request uses at most: where some lanes of the sample may or may not take part, what its ideal has room for. */
+function mostUsedBytes({ worst, totals, bytes }: JudgedContext["access"]): number {
+  if (worst === null) return 0;
+  const used = usedBytesOf(worst.laneAddresses, bytes);
+  const isWhole = !worst.laneAddresses.includes(null);
+  return isWhole || totals !== null ? used : Math.max(used, worst.figure.ideal * sectorBytes);
 }
 
 /** Whether requests differ, and the sample is the dearest of them. */
