@@ -2,21 +2,37 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { worthCollectingBytes, youngBytes, youngCollector } from "../../server/src/lsp/node-memory.ts";
 import { onceQuiet } from "../../server/src/lsp/quiet.ts";
+import { createScheduler } from "../../server/src/lsp/scheduler.ts";
 
 afterEach(() => {
   vi.useRealTimers();
 });
 
-it("what waits for quiet is done once, a moment behind the last call", () => {
+it("what waits for quiet is done once, a moment behind the last work", async () => {
   vi.useFakeTimers();
   const act = vi.fn();
-  const call = onceQuiet(act);
+  const clock = { now: () => 0, worked: () => 0, pause: () => Promise.resolve() };
+  const scheduler = createScheduler(clock, onceQuiet(act));
   for (let times = 0; times < 5; times++) {
-    call();
-    vi.advanceTimersByTime(3);
+    await scheduler.run("foreground", { advance: () => true, isAbandoned: () => false });
+    await vi.advanceTimersByTimeAsync(3);
   }
   expect(act).not.toHaveBeenCalled();
-  vi.advanceTimersByTime(1000);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(act).toHaveBeenCalledTimes(1);
+});
+
+it("what waits for quiet is not done while work goes on", async () => {
+  vi.useFakeTimers();
+  const act = vi.fn();
+  let isDone = false;
+  const pause = () => new Promise<void>((resolve) => setTimeout(resolve, 1));
+  const scheduler = createScheduler({ now: () => 0, worked: () => 0, pause }, onceQuiet(act));
+  void scheduler.run("background", { advance: () => isDone, isAbandoned: () => false });
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(act).not.toHaveBeenCalled();
+  isDone = true;
+  await vi.advanceTimersByTimeAsync(1000);
   expect(act).toHaveBeenCalledTimes(1);
 });
 

@@ -1,13 +1,21 @@
 // What is put off until nobody waits.
 
+/** Told when work begins, and when all of it is done. */
+export interface Quiet {
+  workBegins(): void;
+  workEnds(): void;
+}
+
 /** Long enough that what a client asks for together is answered, and shorter than from one keystroke to the next. */
 const quietMilliseconds = 4;
 
-/** A function that has `act` called once it was not called itself for a moment. */
-export function onceQuiet(act: () => void): () => void {
+/** Has `act` called once there has been no work for a moment. */
+export function onceQuiet(act: () => void): Quiet {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  return () => {
-    clearTimeout(timer);
-    timer = setTimeout(act, quietMilliseconds);
+  return {
+    workBegins: () => clearTimeout(timer),
+    workEnds: () => {
+      timer = setTimeout(act, quietMilliseconds);
+    },
   };
 }

@@ -1,4 +1,5 @@
 // One thread for everything: work is done in slices, and between them messages get through.
+import type { Quiet } from "./quiet.ts";
 
 /** What is known so far is kept by whoever does the work; a slice ends when `isOver` says so. */
 export interface Work {
@@ -55,7 +56,7 @@ interface Job {
   reject(error: unknown): void;
 }
 
-export function createScheduler(clock: Clock): Scheduler {
+export function createScheduler(clock: Clock, quiet: Quiet | null = null): Scheduler {
   const lanes: Record<Lane, Job[]> = { foreground: [], "second phase": [], background: [] };
   let isRunning = false;
   let awaySince = -Infinity;
@@ -74,6 +75,7 @@ export function createScheduler(clock: Clock): Scheduler {
 
   const pump = async (): Promise<void> => {
     isRunning = true;
+    quiet?.workBegins();
     for (;;) {
       // The message that asked for the work may be one of many: let the others in first, and their answers out.
       for (let turn = 0; turn < turnsOfRequest; turn++) await clock.pause();
@@ -88,6 +90,7 @@ export function createScheduler(clock: Clock): Scheduler {
       if (runSlice(job, sliceMilliseconds[lane], clock) === "ended") lanes[lane].shift();
     }
     isRunning = false;
+    quiet?.workEnds();
   };
 
   return {

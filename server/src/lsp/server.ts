@@ -57,13 +57,12 @@ export function startServer(environment: ServerEnvironment): void {
       params.workspaceFolders ??
       (params.rootUri === null || params.rootUri === undefined ? [] : [{ uri: params.rootUri, name: "" }]);
     folders.set(named.map(({ uri }) => ({ uri, path: pathOf(uri) })));
-    const scheduler = createScheduler(clock);
+    const scheduler = createScheduler(clock, onceQuiet(environment.whenQuiet));
     let onReady: () => void = () => {};
     const ready = new Promise<void>((resolve) => {
       onReady = resolve;
     });
     const analyses = createAnalyses(folders, scheduler, log, files);
-    analyses.onAnalysed(onceQuiet(environment.whenQuiet));
     const searcher = searcherInThread(
       environment.startSearchThread,
       searcherHere({ scheduler, clock, log }),
