@@ -174,7 +174,9 @@ function surveyUnit(
     const first = firstAlike(program, launches);
     return { declaration, launches: launches.filter((_, index) => first[index] === index) };
   });
-  const budget = createBudget(distinct.map(({ launches }) => launches.length));
+  const budget = createBudget(
+    new Map(distinct.map(({ declaration, launches }) => [placeOf(declaration), launches.length])),
+  );
   const evaluated = distinct.map((): AccessProfile[][] => []);
   for (const turn of turnsOf(distinct.map(({ launches }) => launches.length))) {
     const { declaration, launches } = distinct[turn] ?? {};
@@ -182,14 +184,14 @@ function surveyUnit(
     const launch = launches?.[known?.length ?? 0];
     if (!declaration || !launch || !known) continue;
     const kernel = placeOf(declaration);
-    const limit = budget.nextLimit(kernel);
+    const allowed = budget.next(kernel, launch);
     const sister = known.at(-1);
-    if (limit === 0 && sister) {
+    if (allowed.stepLimit === 0 && sister) {
       known.push(sister.map(withoutFigures));
       continue;
     }
-    const profile = runToEnd(evaluate(launch, limit));
-    budget.spend(kernel, limit, profile);
+    const profile = runToEnd(evaluate(launch, allowed));
+    budget.spend(kernel, allowed, profile);
     known.push([...profile.accesses]);
   }
   for (const [index, { declaration, launches }] of distinct.entries())

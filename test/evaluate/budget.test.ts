@@ -1,7 +1,12 @@
 // What is said of a launch that is too large for the budget: what was seen stands for all of it only where that is sure.
 import { describe, expect, it } from "vitest";
 import { type Coverage, isRepresentative } from "../../server/src/evaluate/coverage.ts";
-import { evaluateLaunch, evaluatorOf } from "../../server/src/evaluate/evaluate.ts";
+import {
+  type EvaluationOptions,
+  evaluateLaunch,
+  evaluatorOf,
+  isPreciseWithin,
+} from "../../server/src/evaluate/evaluate.ts";
 import type { AccessProfile, LaunchProfile } from "../../server/src/evaluate/profile.ts";
 import type { LogEntry } from "../../server/src/evaluate/recorder.ts";
 import { createRegionQueue } from "../../server/src/evaluate/region-queue.ts";
@@ -90,6 +95,43 @@ describe("a launch that the budget does not cover", () => {
   });
 });
 
+describe("the sweeps of a launch", () => {
+  /** Each of 32 warps takes its own way through a long loop; a quarter of its lanes then makes stores of stride two. */
+  const unlikeWarps = `// warplint: launch(block=1024, grid=1)
+    __global__ void k(float *x) {
+      __shared__ float s[64];
+      int j = threadIdx.x;
+      for (int i = 0; i < 300; i++) { j = (j * 5 + threadIdx.x / 32) % 31; x[j * 32] = 1; }
+      if (threadIdx.x % 32 < 8) s[threadIdx.x % 32 * 8] = 0;
+    }`;
+  const storeWithin = async (options: EvaluationOptions) => {
+    const { accesses, steps } = evaluateLaunch(...(await firstLaunchOf(unlikeWarps)), options);
+    return { store: accesses.find(({ space }) => space === "shared"), steps };
+  };
+  const perRequest = { least: { cost: 2, ideal: 1 }, most: { cost: 2, ideal: 1 } };
+
+  it("tell by the coarse one what the precise one saw in too few warps", async () => {
+    const whole = await storeWithin({ stepLimit: 10_000_000, sweeps: "all" });
+    expect(whole.store).toMatchObject({ perRequest, totals: { cost: 64, ideal: 32 } });
+    const { store } = await storeWithin({ stepLimit: whole.steps / 10, sweeps: "all" });
+    expect(store).toMatchObject({ perRequest, totals: null, verdict: { kind: "conditional" } });
+  });
+
+  it("are coarse from the start where that is asked, and take less", async () => {
+    const precise = await storeWithin({ stepLimit: 10_000_000, sweeps: "all" });
+    const coarse = await storeWithin({ stepLimit: precise.steps / 4, sweeps: "coarse" });
+    expect(coarse.store).toMatchObject({ perRequest, totals: null, verdict: { kind: "conditional" } });
+    expect(coarse.steps).toBeLessThan(precise.steps / 4);
+  });
+
+  it("end with the same under more steps where the precise one came to its end, and only there", () => {
+    const options = { stepLimit: 1000, sweeps: "all" } as const;
+    expect(isPreciseWithin(749, options)).toBe(true);
+    expect(isPreciseWithin(750, options)).toBe(false);
+    expect(isPreciseWithin(10, { stepLimit: 1000, sweeps: "coarse" })).toBe(false);
+  });
+});
+
 describe("values that no access hangs on", () => {
   const steps = async (kernel: string) => (await profileOf(kernel, 1_000_000)).steps;
 
@@ -174,7 +216,7 @@ describe("loops within loops, whose trips data decide", () => {
       );
     const steps = async (depth: number) => {
       const [program, launch] = await kernel(depth);
-      return evaluateLaunch(program, launch, { stepLimit: 50_000_000 }).steps;
+      return evaluateLaunch(program, launch, { stepLimit: 50_000_000, sweeps: "all" }).steps;
     };
     expect(await steps(6)).toBeLessThan(3 ** 3 * (await steps(3)));
     const [program, launch] = await kernel(7);
@@ -238,13 +280,13 @@ describe("a long evaluation", () => {
 
   it("may be stopped every few milliseconds, in loops and in branches", async () => {
     const [program, launch] = await launchOf(kernel);
-    const steps = evaluatorOf(program)(launch, { stepLimit: 1_000_000 });
+    const steps = evaluatorOf(program)(launch, { stepLimit: 1_000_000, sweeps: "all" });
     let pauses = 0;
     let step = steps.next();
     for (; !step.done; step = steps.next()) pauses++;
     expect(step.value.steps).toBeGreaterThan(30_000);
     expect(pauses).toBeGreaterThan(step.value.steps / 2000);
-    expect(step.value).toEqual(evaluateLaunch(program, launch, { stepLimit: 1_000_000 }));
+    expect(step.value).toEqual(evaluateLaunch(program, launch, { stepLimit: 1_000_000, sweeps: "all" }));
   });
 });
 
@@ -297,12 +339,16 @@ async function accessesOf(kernel: string, stepLimit: number): Promise<readonly A
 }
 
 async function profileOf(kernel: string, stepLimit: number): Promise<LaunchProfile> {
-  return evaluateLaunch(...(await launchOf(kernel)), { stepLimit });
+  return evaluateLaunch(...(await launchOf(kernel)), { stepLimit, sweeps: "all" });
 }
 
 async function launchOf(kernel: string): Promise<[Program, Launch]> {
   const size = kernel.includes("int n") ? ", n=7" : "";
-  const unit = await readText(`// warplint: launch(block=32, grid=1${size})\n__global__ ${kernel}\n`);
+  return firstLaunchOf(`// warplint: launch(block=32, grid=1${size})\n__global__ ${kernel}\n`);
+}
+
+async function firstLaunchOf(text: string): Promise<[Program, Launch]> {
+  const unit = await readText(text);
   const program = lowerProgram(unit, { prelude: await testPrelude() });
   const launch = launchesOf(program).kernels[0]?.launches[0];
   if (!launch) throw new Error("no launch");

@@ -1,6 +1,8 @@
 // The steps of one file are shared among its launches.
 import { describe, expect, it } from "vitest";
+import type { EvaluationOptions } from "../../server/src/evaluate/evaluate.ts";
 import type { LaunchProfile } from "../../server/src/evaluate/profile.ts";
+import type { Launch } from "../../server/src/launches/launch.ts";
 import { createBudget, turnsOf } from "../../server/src/lint/budget.ts";
 import { access, lanes, profile } from "../rules/profiles.ts";
 
@@ -13,68 +15,110 @@ describe("the order of launches", () => {
 
 describe("the budget of a file", () => {
   it("leaves to later launches what earlier ones do not need", () => {
-    const budget = createBudget([1000]);
-    budget.spend("k", budget.nextLimit("k"), known(10));
-    const second = budget.nextLimit("k");
+    const budget = createBudget(new Map([["k", 1000]]));
+    budget.spend("k", budget.next("k", launched), known(10));
+    const second = budget.next("k", launched);
     for (let launch = 2; launch < 999; launch++) {
       budget.spend("k", second, known(10));
-      budget.nextLimit("k");
+      budget.next("k", launched);
     }
-    expect(budget.nextLimit("k")).toBeGreaterThan(second * 10);
+    expect(budget.next("k", launched).stepLimit).toBeGreaterThan(second.stepLimit * 10);
   });
 
   it("leaves the first launch of a kernel its part where another has a thousand launches", () => {
-    const budget = createBudget([1000, 1]);
+    const budget = createBudget(
+      new Map([
+        ["thousand", 1000],
+        ["one", 1],
+      ]),
+    );
     // Half of three million, shared by two kernels; what the first leaves of it is for the second, too.
-    expect(budget.nextLimit("thousand")).toBe(750_000);
-    budget.spend("thousand", 750_000, known(400_000));
-    expect(budget.nextLimit("one")).toBe(1_300_000);
+    const first = budget.next("thousand", launched);
+    expect(first).toEqual(precisely(750_000));
+    budget.spend("thousand", first, known(400_000));
+    expect(budget.next("one", launched)).toEqual(precisely(1_300_000));
   });
 
   it("never spends much more than its whole, and always leaves a launch something", () => {
-    const budget = createBudget([50]);
+    const budget = createBudget(new Map([["k", 50]]));
     let spent = 0;
     for (let launch = 0; launch < 50; launch++) {
-      const limit = budget.nextLimit("k");
-      expect(limit).toBeGreaterThan(0);
-      budget.spend("k", limit, known(limit));
-      spent += limit;
+      const allowed = budget.next("k", launched);
+      expect(allowed.stepLimit).toBeGreaterThan(0);
+      budget.spend("k", allowed, known(allowed.stepLimit));
+      spent += allowed.stepLimit;
     }
     expect(spent).toBeLessThan(5_000_000);
   });
 
   it("gives more to a launch where those before it came to nothing, and nothing where there is no more", () => {
-    const kernels = Array.from({ length: 400 }, () => 1);
-    const budget = createBudget(kernels);
+    const budget = createBudget(new Map([["k", 400]]));
     const needed = 200_000;
     const limits: number[] = [];
     for (let launch = 0; launch < 400; launch++) {
-      const limit = budget.nextLimit("k");
-      budget.spend("k", limit, limit < needed ? unknown(limit) : known(needed));
-      limits.push(limit);
+      const allowed = budget.next("k", launched);
+      const { stepLimit } = allowed;
+      budget.spend("k", allowed, stepLimit < needed ? unknown(stepLimit) : known(needed));
+      limits.push(stepLimit);
     }
-    expect(limits.slice(0, 4)).toEqual([30_000, 60_000, 120_000, 240_000]);
+    expect(limits[0]).toBe(1_500_000);
     expect(limits.filter((limit) => limit >= needed).length).toBeGreaterThan(8);
     expect(limits.filter((limit) => limit > 0 && limit < needed).length).toBeLessThan(8);
     expect(limits.at(-1)).toBe(0);
-    expect(budget.nextLimit("another")).toBeGreaterThan(0);
+  });
+
+  it("doubles what came to nothing while many kernels wait", () => {
+    const kernels = Array.from({ length: 400 }, (_, index) => [`${index}`, 1] as const);
+    const budget = createBudget(new Map(kernels));
+    const limits = [1, 2, 3, 4].map(() => {
+      const allowed = budget.next("0", launched);
+      budget.spend("0", allowed, unknown(allowed.stepLimit));
+      return allowed.stepLimit;
+    });
+    expect(limits).toEqual([30_000, 60_000, 120_000, 240_000]);
+    expect(budget.next("another", launched).stepLimit).toBeGreaterThan(0);
   });
 });
 
 describe("the budget of a kernel that nothing in sight launches", () => {
   it("is not spent on other shapes once one of them came to nothing, and leaves other kernels theirs", () => {
-    const budget = createBudget(Array.from({ length: 400 }, () => 2));
-    const limit = budget.nextLimit("assumed");
-    const { launch } = unknown(limit);
-    const profile = {
-      ...unknown(limit),
-      launch: { ...launch, origin: { kind: "assumed", path: [] } },
-    } as const;
-    budget.spend("assumed", limit, profile);
-    expect(budget.nextLimit("another")).toBeGreaterThan(0);
-    expect(budget.nextLimit("assumed")).toBe(0);
+    const kernels = Array.from({ length: 400 }, (_, index) => [`${index}`, 2] as const);
+    const budget = createBudget(new Map(kernels));
+    const allowed = budget.next("0", assumed(32));
+    budget.spend("0", allowed, { ...unknown(allowed.stepLimit), launch: assumed(32) });
+    expect(budget.next("1", assumed(32)).stepLimit).toBeGreaterThan(0);
+    expect(budget.next("0", assumed(64)).stepLimit).toBe(0);
+  });
+
+  it("leaves every shape its part, coarse where twice the threads would take more than that", () => {
+    const budget = createBudget(new Map([["k", 6]]));
+    const first = budget.next("k", assumed(32));
+    expect(first).toEqual(precisely(1_000_000));
+    budget.spend("k", first, { ...known(600_000), launch: assumed(32) });
+    // A fifth of what is left.
+    const second = budget.next("k", assumed(64));
+    expect(second).toEqual({ stepLimit: 480_000, sweeps: "coarse" });
+    budget.spend("k", second, { ...known(200_000), launch: assumed(64) });
+    // What the coarse shape took says nothing of a precise one.
+    expect(budget.next("k", assumed(128))).toEqual({ stepLimit: 550_000, sweeps: "coarse" });
+    expect(budget.next("k", assumed(32)).sweeps).toBe("all");
+  });
+
+  it("is as that of others where launches are in sight", () => {
+    const budget = createBudget(new Map([["k", 6]]));
+    const first = budget.next("k", launched);
+    budget.spend("k", first, known(1_400_000));
+    expect(budget.next("k", launched)).toEqual(precisely(1_280_000));
   });
 });
+
+const precisely = (stepLimit: number): EvaluationOptions => ({ stepLimit, sweeps: "all" });
+
+const { launch: launched } = known(0);
+
+function assumed(threads: number): Launch {
+  return { ...launched, block: [threads, 1, 1], origin: { kind: "assumed", path: [] } };
+}
 
 function known(steps: number): LaunchProfile {
   return { ...profile({}, [access({ laneAddresses: lanes(() => 0), cost: 1, ideal: 1 })]).profile, steps };

@@ -24,9 +24,9 @@ beforeAll(async () => {
     ...real,
     evaluatorOf: (program) => {
       const evaluate = real.evaluatorOf(program);
-      return (launch, stepLimit) => {
+      return (launch, allowed) => {
         evaluated.push(launch.kernel.replace(/[<(].*/, ""));
-        return evaluate(launch, stepLimit);
+        return evaluate(launch, allowed);
       };
     },
   };

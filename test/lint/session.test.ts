@@ -31,9 +31,9 @@ beforeAll(async () => {
     },
     evaluatorOf: (program) => {
       const evaluate = real.evaluatorOf(program);
-      return (launch, stepLimit) => {
+      return (launch, allowed) => {
         evaluated.push(launch.kernel.replace(/[<(].*/, ""));
-        return evaluate(launch, stepLimit);
+        return evaluate(launch, allowed);
       };
     },
   };

@@ -4,13 +4,19 @@ import type { FunctionDefinition, Program } from "../ir/function.ts";
 import type { Loop } from "../ir/statement.ts";
 import type { Launch } from "../launches/launch.ts";
 import { runToEnd, type Steps } from "../steps.ts";
-import type { Coverage } from "./coverage.ts";
 import type { CodeFacts, Frame, Machine } from "./machine.ts";
 import { emptyMask, sureMask } from "./mask.ts";
 import { argumentValue, createObjectTable, type ObjectTable } from "./objects.ts";
 import type { KnownPitches } from "./pitch.ts";
 import type { LaunchProfile } from "./profile.ts";
-import { type CallPath, type LogEntry, profilesOf, type SizeUse } from "./recorder.ts";
+import {
+  type CallPath,
+  isUneven,
+  type LogEntry,
+  profilesOf,
+  type SiteProfile,
+  type SizeUse,
+} from "./recorder.ts";
 import { type BoundRegion, bindRegion, type Region, regionsOf, splitRegion, warpsOf } from "./region.ts";
 import { createRegionQueue } from "./region-queue.ts";
 import { execute } from "./statements.ts";
@@ -22,9 +28,11 @@ import type { MemoryObject } from "./value.ts";
 export interface EvaluationOptions {
   /** Evaluated nodes after which the rest of the launch is left out. */
   readonly stepLimit: number;
+  /** `coarse`: trips of long loops are taken as one from the start, where a precise sweep is expected to end in vain. */
+  readonly sweeps: "all" | "coarse";
 }
 
-const defaultEvaluationOptions: EvaluationOptions = { stepLimit: 2_000_000 };
+const defaultEvaluationOptions: EvaluationOptions = { stepLimit: 2_000_000, sweeps: "all" };
 
 const mostRegions = 20_000;
 
@@ -72,54 +80,74 @@ function* evaluateOne(
     root: { id: 0, range: null, caller: null },
     assumptions: [...launch.assumptions, ...definition.assumptions],
   };
-  const precise = yield* sweep(shared, definition, {
-    stepLimit: options.stepLimit * shareOfPreciseSweep,
-    stepsOfLoop: Infinity,
-  });
   const isGridKnown = launch.grid.every((count) => count !== null);
-  const { done, total } = precise;
-  const shortfall = precise.isWhole ? null : notAll(done, total);
   const rows = definition.neighbourRows ?? [];
-  const accesses = profilesOf(
-    precise.log,
-    shared.sizes,
-    { isGridKnown, shortfall, share: done / total },
-    rows,
-  );
-  if (precise.isWhole) return { launch, accesses, gaps: [...shared.gaps], steps: precise.steps };
-  // The accesses behind a long loop would never be seen where the budget ends in it.
-  const left = options.stepLimit - precise.steps;
-  const coarse = yield* sweep(shared, definition, { stepLimit: left, stepsOfLoop: left * shareOfLoop });
-  const seen = sitesOf(precise.log);
-  const others = coarse.log.filter(({ access }) => !seen.has(access.site));
-  const coverage: Coverage = {
-    isGridKnown,
-    shortfall: longLoops(coarse.done, total),
-    share: coarse.done / total,
-  };
+  let known: readonly SiteProfile[] = [];
+  let steps = 0;
+  let isWhole = false;
+  for (const { shareOfLeft, shareOfLoop } of options.sweeps === "all" ? allSweeps : coarseSweeps) {
+    const stepLimit = (options.stepLimit - steps) * shareOfLeft;
+    const swept = yield* sweep(shared, definition, { stepLimit, stepsOfLoop: stepLimit * shareOfLoop });
+    const { log, done, total } = swept;
+    const share = done / total;
+    const isPrecise = shareOfLoop === Infinity;
+    isWhole = swept.isWhole && isPrecise;
+    const shortfall = isWhole ? null : isPrecise ? notAll(done, total) : longLoops(done, total);
+    known = completed(known, profilesOf(log, shared.sizes, { isGridKnown, shortfall, share }, rows));
+    steps += swept.steps;
+    if (swept.isWhole) break;
+  }
   return {
     launch,
     accesses: [
-      ...accesses,
-      ...profilesOf(others, shared.sizes, coverage, rows),
-      ...unreachedAccesses(program, definition, sitesOf([...precise.log, ...coarse.log])),
+      ...known.map(({ profile }) => profile),
+      ...(isWhole ? [] : unreachedAccesses(program, definition, sitesOf(known))),
     ],
     gaps: [...shared.gaps],
-    steps: precise.steps + coarse.steps,
+    steps,
   };
+}
+
+/** What was known, and what a coarser sweep found out of the sites where too few warps were seen, or none. */
+function completed(known: readonly SiteProfile[], coarser: readonly SiteProfile[]): SiteProfile[] {
+  const seen = sitesOf(known);
+  const found = sitesOf(coarser);
+  const openStill = sitesOf(coarser.filter(({ profile }) => profile.verdict.kind === "unknown"));
+  const settled = new Set(
+    known.filter(isUneven).flatMap(({ site }) => (found.has(site) && !openStill.has(site) ? [site] : [])),
+  );
+  return [
+    ...known.filter(({ site }) => !settled.has(site)),
+    ...coarser.filter(({ site }) => !seen.has(site) || settled.has(site)),
+  ];
 }
 
 const notAll = (done: number, total: number) => `${done} of ${total} warps were evaluated within the budget`;
 const longLoops = (done: number, total: number) =>
   `${notAll(done, total)}, the later trips of long loops as one`;
 
-/** Of the budget: what is tried first. The rest is for a sweep that takes the trips of long loops as one. */
-const shareOfPreciseSweep = 0.75;
-/** Of the budget of that sweep: what one loop may take before its trips are taken as one. */
-const shareOfLoop = 1 / 64;
+/** One of several goes at a launch: each is coarser than the one before, and made where that did not come to its end. */
+interface SweepKind {
+  /** Of the budget that is left. */
+  readonly shareOfLeft: number;
+  /** Of the budget of the sweep: what one loop may take before its trips are taken as one, so that what stands behind it is seen. */
+  readonly shareOfLoop: number;
+}
 
-function sitesOf(log: readonly LogEntry[]): Set<AccessSite> {
-  return new Set(log.map(({ access }) => access.site));
+const preciseSweep: SweepKind = { shareOfLeft: 0.75, shareOfLoop: Infinity };
+const coarseSweeps: readonly SweepKind[] = [
+  { shareOfLeft: 0.5, shareOfLoop: 1 / 64 },
+  { shareOfLeft: 1, shareOfLoop: 1 / 4096 },
+];
+const allSweeps: readonly SweepKind[] = [preciseSweep, ...coarseSweeps];
+
+/** Whether the precise sweep came to its end, where the evaluation took so many steps: more of them would change nothing. */
+export function isPreciseWithin(steps: number, { stepLimit, sweeps }: EvaluationOptions): boolean {
+  return sweeps === "all" && steps < stepLimit * preciseSweep.shareOfLeft;
+}
+
+function sitesOf(profiles: readonly SiteProfile[]): Set<AccessSite> {
+  return new Set(profiles.map(({ site }) => site));
 }
 
 interface SweepOptions {

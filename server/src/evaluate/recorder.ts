@@ -64,13 +64,19 @@ export interface SizeUse {
   readonly bounding: Set<number>;
 }
 
+/** What is known of an access as written, in one of the contexts that it is come to in. */
+export interface SiteProfile {
+  readonly site: AccessSite;
+  readonly profile: AccessProfile;
+}
+
 /** Profiles of the accesses of a finished log, in the order of their first execution. */
 export function profilesOf(
   log: readonly LogEntry[],
   sizes: SizeUse,
   coverage: Coverage,
   rows: readonly NeighbourRow[],
-): AccessProfile[] {
+): SiteProfile[] {
   const groups = new Map<string, LogEntry[]>();
   const sites = new Map<AccessSite, number>();
   for (const entry of log) {
@@ -89,6 +95,11 @@ export function profilesOf(
   return [...groups.values()].map((entries) => profileOf(entries, sizes, coverage, neighbours));
 }
 
+/** Whether more warps would have to be seen for a figure. */
+export function isUneven({ profile: { verdict } }: SiteProfile): boolean {
+  return verdict.kind === "unknown" && verdict.reason === unevenReason;
+}
+
 /** Of each row, its first site in the text stands for all. */
 function neighboursBySite(rows: readonly NeighbourRow[]): ReadonlyMap<AccessSite, Neighbours> {
   const bySite = new Map<AccessSite, Neighbours>();
@@ -105,7 +116,7 @@ function profileOf(
   sizes: SizeUse,
   coverage: Coverage,
   neighbours: ReadonlyMap<AccessSite, Neighbours>,
-): AccessProfile {
+): SiteProfile {
   const first = entries[0];
   if (!first) throw new Error("an access without entries");
   const { access, object } = first;
@@ -114,7 +125,7 @@ function profileOf(
   const { site } = access;
   const stack = typedStack([site.range, ...(site.stack ?? []), ...stackOf(access.path)]);
   const range = stack[0] ?? site.range;
-  return {
+  const profile: AccessProfile = {
     range,
     // The names in a library's own text mean nothing where it is called.
     expression: range === site.range ? site.expression : site.expression.replace(/\(.*$/s, ""),
@@ -135,6 +146,7 @@ function profileOf(
     columns: columnsOfAll(entries),
     neighbours: neighbours.get(site) ?? null,
   };
+  return { site, profile };
 }
 
 /** Null where those of one entry are not known. */

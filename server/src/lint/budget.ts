@@ -1,17 +1,18 @@
 // How many steps of evaluation the launches of one file may take, so that no file takes longer than people wait, and in which order they
 // take them.
+import type { EvaluationOptions } from "../evaluate/evaluate.ts";
 import type { LaunchProfile } from "../evaluate/profile.ts";
-import { isAssumed } from "../launches/launch.ts";
+import { isAssumed, type Launch } from "../launches/launch.ts";
 
 /** Shares `stepsOfFile` among launches; what one does not need is left to the others. */
 export interface Budget {
   /**
-   * What the next launch of `kernel` may take; none where it would end in vain, as that of launches before it did. What is assumed for want of a
-   * launch must agree: where one such came to nothing, the others are in vain.
+   * What the next launch of `kernel` may take; no steps where it would end in vain, as that of launches before it did. What is assumed for want
+   * of a launch must agree: where one such came to nothing, the others are in vain.
    */
-  nextLimit(kernel: string): number;
-  /** `limit` is what it might have taken. */
-  spend(kernel: string, limit: number, profile: LaunchProfile): void;
+  next(kernel: string, launch: Launch): EvaluationOptions;
+  /** `allowed` is what it might have taken. */
+  spend(kernel: string, allowed: EvaluationOptions, profile: LaunchProfile): void;
 }
 
 /** About five seconds of evaluation. */
@@ -23,6 +24,8 @@ const leastStepsOfLaunch = 20_000;
 const mostStepsOfFile = 4_000_000;
 /** A launch may take several times its share, for most take much less than theirs. */
 const sharesOfLaunch = 4;
+/** One that is assumed may take so many times its share of what its kernel's have: all of them are wanted, since all must agree. */
+const sharesOfAssumed = 2;
 
 /** Of what is left, for the first launches of kernels, however many launches wait behind them. */
 const shareOfFirsts = 1 / 2;
@@ -43,35 +46,54 @@ export function turnsOf(launchCounts: readonly number[]): number[] {
 }
 
 /** The budget of a file with so many launches of each kernel, taken in the order of `turnsOf`. */
-export function createBudget(launchCounts: readonly number[]): Budget {
+export function createBudget(launchCounts: ReadonlyMap<string, number>): Budget {
   let left = stepsOfFile;
   let taken = 0;
-  let waitingKernels = launchCounts.filter((count) => count > 0).length;
-  let waitingLaunches = launchCounts.reduce((sum, count) => sum + count, 0);
+  const counts = [...launchCounts.values()];
+  let waitingKernels = counts.filter((count) => count > 0).length;
+  let waitingLaunches = counts.reduce((sum, count) => sum + count, 0);
+  const waitingOf = new Map(launchCounts);
   /** What launches took that came to nothing. */
   const inVain = new Map<string, number>();
+  /** Steps that a thread of the last assumed block took which was swept precisely: a block of twice the threads takes about twice as many. */
+  const preciseOf = new Map<string, number>();
   return {
-    nextLimit(kernel) {
+    next(kernel, launch) {
       const tooLittle = inVain.get(kernel) ?? 0;
       const share = Math.max(
         (left / Math.max(1, waitingLaunches)) * sharesOfLaunch,
         waitingKernels > 0 ? (left / waitingKernels) * shareOfFirsts : 0,
       );
+      const waitingHere = waitingOf.get(kernel) ?? 1;
+      waitingOf.set(kernel, waitingHere - 1);
       waitingKernels--;
       waitingLaunches--;
       const wanted = Math.max(share, tooLittle * growthAfterNothing);
+      const ofKernel = left / Math.max(1, waitingHere);
+      const most = isAssumed(launch) ? Math.min(wanted, ofKernel * sharesOfAssumed) : wanted;
       const least = taken < mostStepsOfFile ? leastStepsOfLaunch : 0;
-      const limit = Math.floor(Math.max(least, Math.min(mostStepsOfLaunch, left, wanted)));
-      return limit > tooLittle ? limit : 0;
+      const steps = Math.floor(Math.max(least, Math.min(mostStepsOfLaunch, left, most)));
+      if (steps <= tooLittle) return nothingAllowed;
+      const expected = (preciseOf.get(kernel) ?? 0) * threadsOf(launch);
+      if (!isAssumed(launch) || expected <= steps) return { stepLimit: steps, sweeps: "all" };
+      return { stepLimit: Math.min(steps, Math.floor(ofKernel)), sweeps: "coarse" };
     },
-    spend(kernel, limit, profile) {
+    spend(kernel, allowed, profile) {
       left = Math.max(0, left - profile.steps);
       taken += profile.steps;
-      if (!cameToNothing(profile, limit)) return;
-      const tooLittle = isAssumed(profile.launch) ? Infinity : limit;
+      if (allowed.sweeps === "all" && isAssumed(profile.launch))
+        preciseOf.set(kernel, profile.steps / threadsOf(profile.launch));
+      if (!cameToNothing(profile, allowed.stepLimit)) return;
+      const tooLittle = isAssumed(profile.launch) ? Infinity : allowed.stepLimit;
       inVain.set(kernel, Math.max(tooLittle, inVain.get(kernel) ?? 0));
     },
   };
+}
+
+export const nothingAllowed: EvaluationOptions = { stepLimit: 0, sweeps: "all" };
+
+function threadsOf({ block: [x, y, z] }: Launch): number {
+  return x * y * z;
 }
 
 function cameToNothing({ steps, accesses }: LaunchProfile, limit: number): boolean {

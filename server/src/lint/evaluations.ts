@@ -1,10 +1,12 @@
 // What launches of kernels access: as it was before where the same would come out, else evaluated.
 import type { GeneratedProgram } from "../codegen/codegen.ts";
+import { type EvaluationOptions, isPreciseWithin } from "../evaluate/evaluate.ts";
 import type { LaunchProfile } from "../evaluate/profile.ts";
 import { withoutFigures } from "../evaluate/unreached.ts";
 import type { Program } from "../ir/function.ts";
 import type { Launch } from "../launches/launch.ts";
 import { firstAlike } from "./alike.ts";
+import { nothingAllowed } from "./budget.ts";
 import { codeOf, type KernelCode, placesBetween } from "./code.ts";
 import { kernelName, launchKey } from "./kernel-launches.ts";
 import type { LaunchedKernel } from "./kernel-states.ts";
@@ -35,11 +37,11 @@ export class Evaluator {
     { isUnchanged }: LaunchedKernel,
     known: KnownEvaluations,
     launch: Launch,
-    limit: number,
+    allowed: EvaluationOptions,
   ): Generator<void, Evaluation> {
     const found = known.of(launch);
-    if (found === null || !endsAlike(found, limit)) return yield* this.evaluate(launch, limit);
-    if (!isUnchanged) return this.relocated(found, launch) ?? (yield* this.evaluate(launch, limit));
+    if (found === null || !endsAlike(found, allowed)) return yield* this.evaluate(launch, allowed);
+    if (!isUnchanged) return this.relocated(found, launch) ?? (yield* this.evaluate(launch, allowed));
     return found.profile.launch === launch ? found : { ...found, profile: { ...found.profile, launch } };
   }
 
@@ -47,29 +49,29 @@ export class Evaluator {
   unevaluated(sister: Evaluation, launch: Launch): Evaluation {
     const accesses = sister.profile.accesses.map(withoutFigures);
     const profile = { ...sister.profile, launch, accesses, steps: 0 };
-    return { ...sister, kernel: kernelName(this.program, launch), profile, limit: 0 };
+    return { ...sister, kernel: kernelName(this.program, launch), profile, allowed: nothingAllowed };
   }
 
-  private *evaluate(launch: Launch, limit: number): Generator<void, Evaluation> {
+  private *evaluate(launch: Launch, allowed: EvaluationOptions): Generator<void, Evaluation> {
     yield* this.generatedCode().generating(launch.kernel);
     yield;
     this.evaluateCode ??= this.pipeline.evaluatorOf(this.generatedCode());
-    const profile = yield* this.evaluateCode(launch, limit);
+    const profile = yield* this.evaluateCode(launch, allowed);
     const generated = profile.steps < stepsWorthComparing ? null : this.generatedOf(launch);
     const evaluated: Evaluated = { profile, written: this.writtenOf(launch), generated };
-    return { kernel: kernelName(this.program, launch), profile, limit, evaluated };
+    return { kernel: kernelName(this.program, launch), profile, allowed, evaluated };
   }
 
   /** What was found out about a launch of the same code, however it was typed and wherever it stood. */
-  private relocated({ evaluated, limit }: Evaluation, launch: Launch): Evaluation | null {
+  private relocated({ evaluated, allowed }: Evaluation, launch: Launch): Evaluation | null {
     const kernel = kernelName(this.program, launch);
     const written = this.writtenOf(launch);
     const asWritten = relocate(evaluated.profile, launch, evaluated.written, written);
-    if (asWritten !== null) return { kernel, profile: asWritten, limit, evaluated };
+    if (asWritten !== null) return { kernel, profile: asWritten, allowed, evaluated };
     if (evaluated.generated === null) return null;
     const generated = this.generatedOf(launch);
     const profile = relocate(evaluated.profile, launch, evaluated.generated, generated);
-    return profile === null ? null : { kernel, profile, limit, evaluated: { profile, written, generated } };
+    return profile === null ? null : { kernel, profile, allowed, evaluated: { profile, written, generated } };
   }
 
   private writtenOf({ kernel }: Launch): KernelCode {
@@ -122,7 +124,8 @@ function relocate(
   return placeOf === null ? null : relocateProfile(profile, launch, placeOf);
 }
 
-/** Whether the evaluation would end with the same under `limit`. */
-function endsAlike({ profile: { steps }, limit }: Evaluation, now: number): boolean {
-  return (steps < limit && steps < now) || limit === now;
+/** Whether the evaluation would end with the same if it might take what is allowed now. */
+function endsAlike({ profile: { steps }, allowed }: Evaluation, now: EvaluationOptions): boolean {
+  if (isPreciseWithin(steps, allowed) && isPreciseWithin(steps, now)) return true;
+  return allowed.stepLimit === now.stepLimit && allowed.sweeps === now.sweeps;
 }

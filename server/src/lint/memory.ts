@@ -1,4 +1,5 @@
 // What is kept of a translation unit from one state of its text to the next, and how edits move it.
+import type { EvaluationOptions } from "../evaluate/evaluate.ts";
 import type { LaunchProfile } from "../evaluate/profile.ts";
 import type { KernelDeclaration } from "../ir/function.ts";
 import type { Launch } from "../launches/launch.ts";
@@ -67,8 +68,8 @@ export interface KernelMemory {
 }
 
 export interface Evaluation extends KernelProfile {
-  /** The steps that it might have taken. */
-  readonly limit: number;
+  /** What it might have taken. */
+  readonly allowed: EvaluationOptions;
   /** What was evaluated, and what came out, where it stood then: the same code gives the same wherever it stands. */
   readonly evaluated: Evaluated;
 }

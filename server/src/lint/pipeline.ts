@@ -1,6 +1,7 @@
 // The stages between a text and access profiles, as functions: lint strings them together, tests may put others in their place.
 import type { GeneratedProgram } from "../codegen/codegen.ts";
 import type { ConfiguredLaunch } from "../config/schema.ts";
+import type { EvaluationOptions } from "../evaluate/evaluate.ts";
 import type { LaunchProfile } from "../evaluate/profile.ts";
 import type { KernelDeclaration, Program } from "../ir/function.ts";
 import type { Launch } from "../launches/launch.ts";
@@ -30,8 +31,8 @@ export interface Pipeline {
   evaluatorOf(program: Program): Evaluate;
 }
 
-/** Spends at most `stepLimit` steps of evaluation, and says what it spent. Whoever takes the generator's may stop for a while between two. */
-export type Evaluate = (launch: Launch, stepLimit: number) => Generator<void, LaunchProfile>;
+/** Spends at most what is allowed, and says what it spent. Whoever takes the generator's steps may stop for a while between two. */
+export type Evaluate = (launch: Launch, allowed: EvaluationOptions) => Generator<void, LaunchProfile>;
 
 export interface ReadUnitOptions {
   readonly readInclude: ReadInclude;

@@ -29,10 +29,7 @@ export async function createPipeline(wasm: ParserWasm): Promise<Pipeline> {
     kernelLaunches: (program, kernel, found, configured) =>
       kernelLaunches(program, kernel, found, { configured: requestsOf(configured) }),
     generate: generateCode,
-    evaluatorOf: (program) => {
-      const evaluate = evaluatorOf(program);
-      return (launch, stepLimit) => evaluate(launch, { stepLimit });
-    },
+    evaluatorOf,
   };
 }
 

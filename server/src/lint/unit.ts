@@ -78,7 +78,9 @@ function* evaluateKernels(
 ): Generator<void, NamedKernels> {
   const work = states.map((state) => (state.kind === "launched" ? workOn(state, evaluator, options) : null));
   const counts = work.map((each) => each?.launches.length ?? 0);
-  const budget = createBudget(work.map((each) => new Set(each?.alike).size));
+  const budget = createBudget(
+    new Map(work.flatMap((each) => (each ? [[each.kernel.id, new Set(each.alike).size]] : []))),
+  );
   for (const turn of turnsOf(counts)) {
     const next = work[turn];
     if (!next) continue;
@@ -123,13 +125,13 @@ function* nextEvaluation(
   if (!launch) throw new Error(`no launch of ${kernel.id} waits`);
   const same = evaluations[alike[index] ?? index];
   if (same) return { ...same, profile: { ...same.profile, launch } };
-  const limit = budget.nextLimit(kernel.id);
+  const allowed = budget.next(kernel.id, launch);
   const sister = evaluations.at(-1);
   const evaluation =
-    limit === 0 && sister
+    allowed.stepLimit === 0 && sister
       ? evaluator.unevaluated(sister, launch)
-      : yield* evaluator.evaluation(kernel, known, launch, limit);
-  budget.spend(kernel.id, limit, evaluation.profile);
+      : yield* evaluator.evaluation(kernel, known, launch, allowed);
+  budget.spend(kernel.id, allowed, evaluation.profile);
   return evaluation;
 }
 
