@@ -303,6 +303,18 @@ function f = function k<double,4>(double*,int)
 launch f <<<dim3{+0 1:u32, +4 1:u32, +8 1:u32}, dim3{+0 2:u32, +4 2:u32, +8 1:u32}>>> (f64*(d), n)`,
   },
   {
+    title:
+      "a variable whose initial values are calls of the library's functions, which the grammar reads as a function",
+    source: `struct Turn { float x, y; __device__ Turn(float a, float b) : x(a), y(b) {} };
+      __global__ void k(Turn* p, float angle) { Turn turn(cosf(angle), sinf(angle)); float far(fmaxf(angle, turn.x)); p[1] = turn; p[2].x = far; }`,
+    lines: `
+Turn turn
+Turn::Turn(float,float)(&turn, cos:f32(angle), sin:f32(angle))
+f32 far = fmax:f32(angle, turn.+0:f32)
+*Turn[p+8] = turn
+*f32[p+16] = far`,
+  },
+  {
     title: "what is not understood is unknown, with its operands, and the rest goes on",
     source: `__global__ void k(float* p, int i) { p[0] = mystery(p[i], 2); if (i) goto end; p[1] = 3; end: p[2] = WARP_SIZE_X; }`,
     lines: `

@@ -15,7 +15,7 @@ import type { Variable } from "../ir/variable.ts";
 import { isFollowed } from "./constants.ts";
 import type { Actual, Atom, Control, FunctionScope, IndirectCall, Unit, Write } from "./dependences.ts";
 import { allocators, exactWriters, exits, launchers, writesThrough } from "./library.ts";
-import { holdsPointers, isIndexed, PointerClasses } from "./pointer-classes.ts";
+import { describesData, holdsPointers, isIndexed, PointerClasses } from "./pointer-classes.ts";
 
 /** An array of more bytes than this on the stack is data. */
 const maxTableBytes = 1 << 16;
@@ -352,7 +352,7 @@ export class HostDependences {
       const location = this.place(place);
       points = this.expression(value);
       if (points !== -1) this.places.unify(this.places.pointee(location), points);
-      if (place.kind === "memory" && isIndexed(place.pointer)) this.indexed.add(location);
+      if (place.kind === "memory" && isOneOfMany(place.pointer)) this.indexed.add(location);
       this.written(location, place.kind === "variable" && place.variable.storage === "automatic");
     });
     return points;
@@ -486,6 +486,11 @@ interface Around {
   readonly control: Control | null;
   readonly loop: Control | null;
   readonly breakable: Control | null;
+}
+
+/** Whether a pointer steps over data, so that nobody follows which of them is written. */
+function isOneOfMany(pointer: Expression): boolean {
+  return isIndexed(pointer) && !(pointer.type.kind === "pointer" && describesData(pointer.type.target));
 }
 
 /** Operators that make an address of an address, as those do who align pointers by hand. */

@@ -78,3 +78,17 @@ export function isIndexed(pointer: Expression): boolean {
       return false;
   }
 }
+
+/** Whether what lies in an array points elsewhere: descriptions of data (`layers[i].weights`, `names[i]`) are few, and no data in bulk. */
+export function describesData(element: Type): boolean {
+  switch (element.kind) {
+    case "pointer":
+      return true;
+    case "array":
+      return describesData(element.element);
+    case "record":
+      return element.fields.some((field) => describesData(field.type));
+    default:
+      return false;
+  }
+}

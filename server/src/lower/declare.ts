@@ -1,5 +1,6 @@
 // Declarations of namespaces and classes to entities, nothing resolved before it is asked for.
 import { childOf, childrenOf, namedChildren, type SyntaxNode } from "../syntax/node.ts";
+import { builtinType } from "./builtin-type.ts";
 import type { ClassInfo } from "./class.ts";
 import { type Context, textOf } from "./context.ts";
 import { functionEntity, functionParts, nameOf, type Surroundings } from "./declared-function.ts";
@@ -161,9 +162,18 @@ export function looksLikeVariable(
     if (parameter.type !== "parameter_declaration") return false;
     const type = childOf(parameter, "type");
     if (type?.type !== "type_identifier" && type?.type !== "qualified_identifier") return false;
-    const [entity] = lookupNode(context, type).entities;
-    return entity !== undefined && entity.kind !== "type" && entity.kind !== "template";
+    const { entities, qualifiedName } = lookupNode(context, type);
+    const [entity] = entities;
+    if (entity === undefined) return callsLibrary(context, parameter, qualifiedName);
+    return entity.kind !== "type" && entity.kind !== "template";
   });
+}
+
+/** Whether a "parameter" in a function's body is a call of what is declared nowhere: `Angle turn(cosf(x), sinf(x));`. */
+function callsLibrary(context: Context, parameter: SyntaxNode, name: string): boolean {
+  const declarator = childOf(parameter, "declarator");
+  if (context.body === null || declarator?.type !== "abstract_function_declarator") return false;
+  return builtinType(name) === null;
 }
 
 function declareField(context: Context, nameNode: SyntaxNode | null, owner: ClassInfo): void {

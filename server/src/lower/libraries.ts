@@ -2,13 +2,18 @@
 import { type CudaParser, readTranslationUnit } from "../syntax/translation-unit.ts";
 import type { SyntaxUnit, TranslationUnit } from "../syntax/unit.ts";
 import type { UnitText } from "../syntax/unit-text.ts";
+import { complexFile, complexNames, complexText } from "./complex-text.ts";
 import { curandFile, curandNames, curandText } from "./curand-text.ts";
 import { preludeFile, preludeText } from "./prelude.ts";
 import type { LowerOptions } from "./program.ts";
 import { standardLibraries } from "./standard-library.ts";
 
 /** Libraries that are read once some program mentions one of their names. */
-const onDemand = [...standardLibraries, { file: curandFile, names: curandNames, text: curandText }];
+const onDemand = [
+  ...standardLibraries,
+  { file: curandFile, names: curandNames, text: curandText },
+  { file: complexFile, names: complexNames, text: complexText },
+];
 
 /** Which of the libraries that are read on demand `unit` mentions, by their files. */
 export function librariesNamedIn(unit: TranslationUnit): string[] {
