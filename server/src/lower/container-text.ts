@@ -6,7 +6,7 @@ export const containerFile = "<containers>";
 
 /** What a program that needs `containerText` mentions. */
 export const containerNames =
-  /\b(vector|device_vector|host_vector|device_ptr|raw_pointer_cast|unique_ptr|make_unique|shared_ptr|make_shared|optional|tuple|make_tuple)\b/;
+  /\b(vector|deque|device_vector|host_vector|device_ptr|raw_pointer_cast|unique_ptr|make_unique|shared_ptr|make_shared|optional|tuple|make_tuple)\b/;
 
 /**
  * A container is what it points to: a first and a last element. A member that is declared and not defined here makes unknown what the
@@ -14,6 +14,14 @@ export const containerNames =
  */
 export const containerText = `
 namespace std {
+template <typename T> struct reverse_iterator {
+  T* at_;
+  T& operator*() const { return *at_; }
+  reverse_iterator& operator++() { at_ = at_ - 1; return *this; }
+  reverse_iterator operator++(int) { at_ = at_ - 1; return reverse_iterator{at_ + 1}; }
+  bool operator==(const reverse_iterator& other) const { return at_ == other.at_; }
+  bool operator!=(const reverse_iterator& other) const { return at_ != other.at_; }
+};
 template <typename T, typename A = void> struct vector {
   using value_type = T;
   using size_type = unsigned long;
@@ -35,6 +43,8 @@ template <typename T, typename A = void> struct vector {
   T* end() const { return end_; }
   const T* cbegin() const { return begin_; }
   const T* cend() const { return end_; }
+  reverse_iterator<T> rbegin() const { return reverse_iterator<T>{end_ - 1}; }
+  reverse_iterator<T> rend() const { return reverse_iterator<T>{begin_ - 1}; }
   T& operator[](unsigned long index) const { return begin_[index]; }
   T& at(unsigned long index) const { return begin_[index]; }
   T& front() const { return *begin_; }
@@ -102,6 +112,7 @@ template <typename T, typename A = void> struct vector {
     *place = value;
     return place;
   }
+  T* insert(T* at, initializer_list<T> list) { return insert(at, list.begin(), list.end()); }
   T* insert(T* at, unsigned long count, const T& value) {
     T* place = open_(at, count);
     __warplint_fill(place, count, value);
@@ -119,32 +130,7 @@ template <typename T, typename A = void> struct vector {
   }
   template <typename... Args> T* emplace(Args&&... args);
 };
-template <typename T, typename V> void fill(T* first, T* last, const V& value) { __warplint_fill(first, last - first, (T)value); }
-template <typename T, typename U> U* copy(T* first, T* last, U* to) {
-  __warplint_copy(to, first, last - first);
-  return to + (last - first);
-}
-template <typename T, typename V> void iota(T* first, T* last, V value) {
-  for (; first != last; ++first, ++value) *first = value;
-}
-template <typename T, typename V> T* find(T* first, T* last, const V& value) {
-  while (first != last && !(*first == value)) ++first;
-  return first;
-}
-template <typename T, typename F> T* find_if(T* first, T* last, F isMeant) {
-  while (first != last && !isMeant(*first)) ++first;
-  return first;
-}
-template <typename T, typename F> bool any_of(T* first, T* last, F isMeant) { return find_if(first, last, isMeant) != last; }
-template <typename T, typename V> V accumulate(T* first, T* last, V value) {
-  for (; first != last; ++first) value = value + *first;
-  return value;
-}
-template <typename T, typename V, typename F> V accumulate(T* first, T* last, V value, F operation) {
-  for (; first != last; ++first) value = operation(value, *first);
-  return value;
-}
-template <typename T = void> struct multiplies { template <typename A, typename B> auto operator()(const A& a, const B& b) const { return a * b; } };
+template <typename T> using deque = vector<T>;
 struct nullopt_t {};
 constexpr nullopt_t nullopt;
 template <typename T> struct optional {

@@ -267,8 +267,19 @@ template <typename T, unsigned long N> struct array {
   __host__ __device__ const T& operator[](unsigned long index) const { return elements_[index]; }
   __host__ __device__ constexpr unsigned long size() const { return N; }
   __host__ __device__ T* data() { return elements_; }
+  __host__ __device__ constexpr bool empty() const { return N == 0; }
+  __host__ __device__ const T* data() const { return elements_; }
   __host__ __device__ T* begin() { return elements_; }
+  __host__ __device__ const T* begin() const { return elements_; }
   __host__ __device__ T* end() { return elements_ + N; }
+  __host__ __device__ const T* end() const { return elements_ + N; }
+  __host__ __device__ T& at(unsigned long index) { return elements_[index]; }
+  __host__ __device__ const T& at(unsigned long index) const { return elements_[index]; }
+  __host__ __device__ T& front() { return elements_[0]; }
+  __host__ __device__ const T& front() const { return elements_[0]; }
+  __host__ __device__ T& back() { return elements_[N - 1]; }
+  __host__ __device__ const T& back() const { return elements_[N - 1]; }
+  void fill(const T& value) { __warplint_fill(elements_, N, value); }
 };
 template <typename T> struct initializer_list {
   const T* begin_;
@@ -277,6 +288,12 @@ template <typename T> struct initializer_list {
   const T* end() const { return begin_ + size_; }
   unsigned long size() const { return size_; }
 };
+template <typename T, unsigned long N> constexpr unsigned long size(const T (&)[N]) { return N; }
+template <typename C> constexpr auto size(const C& container) { return container.size(); }
+template <typename T, unsigned long N> T* begin(T (&elements)[N]) { return elements; }
+template <typename T, unsigned long N> T* end(T (&elements)[N]) { return elements + N; }
+template <typename C> auto begin(C& container) { return container.begin(); }
+template <typename C> auto end(C& container) { return container.end(); }
 template <typename A, typename B> struct pair {
   A first;
   B second;

@@ -1,10 +1,12 @@
 // The texts that stand for the standard library's headers as host code sees them: each is read once some program mentions one of its names.
+import { algorithmFile, algorithmNames, algorithmText } from "./algorithm-text.ts";
 import { containerFile, containerNames, containerText } from "./container-text.ts";
 import { mapFile, mapNames, mapText } from "./map-text.ts";
 import { stringFile, stringNames, stringText } from "./string-text.ts";
 
 export const standardLibraries = [
   { file: containerFile, names: containerNames, text: containerText },
+  { file: algorithmFile, names: algorithmNames, text: algorithmText },
   { file: mapFile, names: mapNames, text: mapText },
   { file: stringFile, names: stringNames, text: stringText },
 ];
