@@ -247,6 +247,44 @@ describe("an edit", () => {
   });
 });
 
+describe("what is typed back", () => {
+  const text = `#define AT [threadIdx.x][1]\n${twoKernels.replace("tile[threadIdx.x][1] =", "tile AT =")}`;
+  const other = text.replace("tile AT =", "tile[1][threadIdx.x] =");
+  /** What the last of `states` has evaluated, and whether all is as a fresh analysis has it. */
+  const typed = (...states: readonly string[]) => {
+    const { session, edit } = sessionOver({ [file]: text });
+    analysed(session);
+    for (const state of states) {
+      evaluated.length = 0;
+      edit(file, state);
+      analysed(session);
+    }
+    const again = [...evaluated];
+    const last = states.at(-1) ?? text;
+    expect(visible(analysed(session))).toEqual(visible(analysed(sessionOver({ [file]: last }).session)));
+    return again;
+  };
+
+  it("is known, wherever it stands by then", () => {
+    expect(typed(other)).toEqual(["b"]);
+    expect(typed(other, text)).toEqual([]);
+    expect(typed(other, other.replace("__global__ void a", "// above\n\n__global__ void a"))).toEqual([]);
+    expect(typed(other, text.replace("__global__ void a", "// above\n\n__global__ void a"))).toEqual([]);
+  });
+  it("is known behind what does not parse", () => {
+    expect(typed(other, other.replace("tile[1][threadIdx.x] =", "tile[1 ="), text)).toEqual([]);
+  });
+  it("is known again and again, of two texts", () => {
+    expect(typed(other, text, other, text, other)).toEqual([]);
+    expect(typed(other, text.replace("tile AT =", "tile[2][threadIdx.x] ="), text)).toEqual(["b"]);
+  });
+  it("is evaluated where a macro in it, or what it calls, means something else now", () => {
+    expect(typed(other, text.replace("[threadIdx.x][1]", "[2][threadIdx.x]"))).toEqual(["b"]);
+    const calling = (factor: number) => text.replace("i * 2", `i * ${factor}`);
+    expect(typed(text.replace("twice(threadIdx.x)", "threadIdx.x"), calling(4))).toEqual(["a"]);
+  });
+});
+
 describe("a kernel that does not parse any more", () => {
   const broken = (from: string, to: string) => {
     const { session, edit } = sessionOver({ [file]: twoKernels });

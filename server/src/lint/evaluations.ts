@@ -13,19 +13,22 @@ import type { LaunchedKernel } from "./kernel-states.ts";
 import type { Evaluated, Evaluation, KernelMemory } from "./memory.ts";
 import { relocateProfile } from "./move-profile.ts";
 import type { Evaluate, Pipeline } from "./pipeline.ts";
+import { type Standing, shiftBetween } from "./standing.ts";
 
 /** Evaluates launches of the kernels of one program. */
 export class Evaluator {
   private readonly program: Program;
   private readonly pipeline: Pipeline;
+  private readonly surroundings: Omit<Standing, "parts">;
   private generatedProgram: GeneratedProgram | null = null;
   private evaluateCode: Evaluate | null = null;
   private readonly written = new Map<string, KernelCode>();
   private readonly generated = new Map<string, KernelCode>();
 
-  constructor(program: Program, pipeline: Pipeline) {
+  constructor(program: Program, pipeline: Pipeline, surroundings: Omit<Standing, "parts">) {
     this.program = program;
     this.pipeline = pipeline;
+    this.surroundings = surroundings;
   }
 
   firstAlike(launches: readonly Launch[]): readonly number[] {
@@ -34,15 +37,23 @@ export class Evaluator {
 
   /** `known`: what the state before found out about the kernel. In steps: its code is generated a pass at a time. */
   *evaluation(
-    { isUnchanged }: LaunchedKernel,
+    { isUnchanged, parts }: LaunchedKernel,
     known: KnownEvaluations,
     launch: Launch,
     allowed: EvaluationOptions,
   ): Generator<void, Evaluation> {
     const found = known.of(launch);
-    if (found === null || !endsAlike(found, allowed)) return yield* this.evaluate(launch, allowed);
-    if (!isUnchanged) return this.relocated(found, launch) ?? (yield* this.evaluate(launch, allowed));
-    return found.profile.launch === launch ? found : { ...found, profile: { ...found.profile, launch } };
+    if (found !== null && isUnchanged && endsAlike(found, allowed))
+      return found.profile.launch === launch ? found : { ...found, profile: { ...found.profile, launch } };
+    const standing: Standing = { ...this.surroundings, parts };
+    const kept =
+      found &&
+      (typedBack(found, standing, launch, allowed) ?? this.relocated(found, standing, launch, allowed));
+    if (kept) return kept;
+    return {
+      ...(yield* this.evaluate(launch, allowed, standing)),
+      before: found && { ...found, before: null },
+    };
   }
 
   /** Where the budget of the file is spent: a launch accesses what its sister does, and the figures are not known. */
@@ -52,26 +63,45 @@ export class Evaluator {
     return { ...sister, kernel: kernelName(this.program, launch), profile, allowed: nothingAllowed };
   }
 
-  private *evaluate(launch: Launch, allowed: EvaluationOptions): Generator<void, Evaluation> {
+  private *evaluate(
+    launch: Launch,
+    allowed: EvaluationOptions,
+    standing: Standing,
+  ): Generator<void, Evaluation> {
     yield* this.generatedCode().generating(launch.kernel);
     yield;
     this.evaluateCode ??= this.pipeline.evaluatorOf(this.generatedCode());
     const profile = yield* this.evaluateCode(launch, allowed);
     const generated = profile.steps < stepsWorthComparing ? null : this.generatedOf(launch);
-    const evaluated: Evaluated = { profile, written: this.writtenOf(launch), generated };
-    return { kernel: kernelName(this.program, launch), profile, allowed, evaluated };
+    const evaluated: Evaluated = { profile, standing, written: this.writtenOf(launch), generated };
+    return { kernel: kernelName(this.program, launch), profile, allowed, evaluated, before: null };
   }
 
   /** What was found out about a launch of the same code, however it was typed and wherever it stood. */
-  private relocated({ evaluated, allowed }: Evaluation, launch: Launch): Evaluation | null {
+  private relocated(
+    found: Evaluation,
+    standing: Standing,
+    launch: Launch,
+    allowed: EvaluationOptions,
+  ): Evaluation | null {
+    if (!endsAlike(found, allowed)) return null;
+    const { evaluated } = found;
     const kernel = kernelName(this.program, launch);
     const written = this.writtenOf(launch);
     const asWritten = relocate(evaluated.profile, launch, evaluated.written, written);
-    if (asWritten !== null) return { kernel, profile: asWritten, allowed, evaluated };
+    if (asWritten !== null) return { ...found, kernel, profile: asWritten };
     if (evaluated.generated === null) return null;
     const generated = this.generatedOf(launch);
     const profile = relocate(evaluated.profile, launch, evaluated.generated, generated);
-    return profile === null ? null : { kernel, profile, allowed, evaluated: { profile, written, generated } };
+    return (
+      profile && {
+        kernel,
+        profile,
+        allowed: found.allowed,
+        evaluated: { profile, standing, written, generated },
+        before: { ...found, before: null },
+      }
+    );
   }
 
   private writtenOf({ kernel }: Launch): KernelCode {
@@ -122,6 +152,23 @@ function relocate(
 ): LaunchProfile | null {
   const placeOf = placesBetween(from, to);
   return placeOf === null ? null : relocateProfile(profile, launch, placeOf);
+}
+
+/** What was found out of the text as it is now: the last time, or the time before that. No code is looked at. */
+function typedBack(
+  found: Evaluation,
+  standing: Standing,
+  launch: Launch,
+  allowed: EvaluationOptions,
+): Evaluation | null {
+  for (const earlier of [found, found.before]) {
+    if (earlier === null || !endsAlike(earlier, allowed)) continue;
+    const placeOf = shiftBetween(earlier.evaluated.standing, standing);
+    const profile = placeOf && relocateProfile(earlier.evaluated.profile, launch, placeOf);
+    if (profile)
+      return { ...earlier, profile, before: earlier === found ? found.before : { ...found, before: null } };
+  }
+  return null;
 }
 
 /** Whether the evaluation would end with the same if it might take what is allowed now. */

@@ -13,6 +13,7 @@ import type { NameIndex } from "./dependencies.ts";
 import { isIntact, moveAll, moveRange, type TextChanges } from "./move.ts";
 import { type Move, moveDeclaration, moveLaunch, moveProfile, withoutEditedLines } from "./move-profile.ts";
 import type { LaunchProblem } from "./pipeline.ts";
+import type { Standing } from "./standing.ts";
 
 export interface UnitMemory {
   readonly unit: TranslationUnit;
@@ -72,10 +73,13 @@ export interface Evaluation extends KernelProfile {
   readonly allowed: EvaluationOptions;
   /** What was evaluated, and what came out, where it stood then: the same code gives the same wherever it stands. */
   readonly evaluated: Evaluated;
+  /** The last one of another text, as it was then, for what is typed back; null where there was none. */
+  readonly before: Evaluation | null;
 }
 
 export interface Evaluated {
   readonly profile: LaunchProfile;
+  readonly standing: Standing;
   /** The code as written. */
   readonly written: KernelCode;
   /** The code as generated, which texts of different code may share; null where evaluation costs less than to find that out. */

@@ -57,7 +57,8 @@ export function* analyseUnit(
   const program = pipeline.lower(unit);
   yield;
   const { kernels, host } = yield* kernelStates(state, program, pipeline);
-  const evaluated = yield* evaluateKernels(kernels, new Evaluator(program, pipeline), options);
+  const surroundings = { world: state.dependencies.world, texts: unit.texts };
+  const evaluated = yield* evaluateKernels(kernels, new Evaluator(program, pipeline, surroundings), options);
   const notes = notesOf({
     unit,
     host,
