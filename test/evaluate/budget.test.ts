@@ -202,6 +202,24 @@ describe("loops of alike trips", () => {
   });
 });
 
+describe("a loop that comes again and again", () => {
+  const stepsOf = async (kernel: string): Promise<number> => (await profileOf(kernel, 10_000_000)).steps;
+
+  it("is folded each time where it grows from one time to the next", async () => {
+    const triangle = (rows: number) =>
+      `void k(float* x, const float* y) { int at = threadIdx.x; for (int i = 0; i < ${rows}; i++) {
+        at = (at * 5 + i) % 97; for (int j = 0; j <= i; j++) x[at * 4096 + j] = y[j]; } }`;
+    expect(await stepsOf(triangle(400))).toBeLessThan(2.2 * (await stepsOf(triangle(200))));
+  });
+
+  it("is folded where it is rehearsed for the sake of a loop around it", async () => {
+    const walk = (columns: number) =>
+      `void k(float* x) { int at = threadIdx.x; for (int i = 0; i < 40; i++) {
+        for (int j = 0; j < ${columns}; j++) { x[at] = 1; at += 32; } x[at] = 2; } }`;
+    expect(await stepsOf(walk(2000))).toBeLessThan(1.5 * (await stepsOf(walk(50))));
+  });
+});
+
 describe("loops within loops, whose trips data decide", () => {
   /** Each with a head that is worked out in a statement of its own: `while (true) { if (…) break; … }`. */
   const nested = (depth: number, body: string): string =>

@@ -18,6 +18,10 @@ import type { Predicate, Value } from "./value.ts";
 
 /** Trips that are run one by one before folding is tried; most loops of kernels that are unrolled have fewer. */
 const tripsBeforeFolding = 6;
+/** As many where an earlier run of the loop was folded at once: the first trip may be unlike the others. */
+const tripsOnceFolded = 1;
+/** A loop of no more trips is soon run one by one, though it may be folded. */
+const mostTripsOfShort = 16;
 const leastFoldedTrips = 8;
 /** How often it is tried in one run of a loop: the first trips of some are unlike the others. */
 const mostAttempts = 8;
@@ -41,7 +45,7 @@ export function* executeLoop(machine: Machine, frame: Frame, loop: Loop, mask: M
   const returnedBefore = frame.returned;
   let live = mask;
   let left = emptyMask;
-  const patience = machine.patience.get(loop) ?? tripsBeforeFolding;
+  const patience = patienceWith(machine, loop);
   let attempts = 0;
   const start = machine.steps;
   for (let trip = 0; ; trip++) {
@@ -59,8 +63,12 @@ export function* executeLoop(machine: Machine, frame: Frame, loop: Loop, mask: M
     if (live.active === 0) break;
     if (trip >= patience && attempts < mostAttempts) {
       const folding = yield* foldTrips(machine, frame, loop, live, mostTrips);
-      attempts = folding.kind === "unlike" ? attempts + 1 : mostAttempts;
-      if (folding.kind === "folded") continue;
+      if (folding.kind === "folded") {
+        machine.patience.set(loop, attempts === 0 ? tripsOnceFolded : trip);
+        attempts = mostAttempts;
+        continue;
+      }
+      attempts = folding.kind === "few" ? mostAttempts : attempts + 1;
       if (attempts === mostAttempts) machine.patience.set(loop, nextPatience(trip, folding));
     }
     const exits = loopFrame.brokenSlots.length;
@@ -180,16 +188,22 @@ type Folding = { readonly kind: "folded" | "few"; readonly count: number } | { r
 
 const unlike: Folding = { kind: "unlike" };
 
-/** Trips that the next run of a loop makes one by one before folding is tried again, for trying takes as long as some trips. */
+/** Trips of a loop that are run one by one before folding is tried. A rehearsed trip is cheap, and trying takes as long as some of them. */
+function patienceWith({ patience, rehearsals }: Machine, loop: Loop): number {
+  const learnt = patience.get(loop) ?? tripsBeforeFolding;
+  return rehearsals === 0 ? learnt : Math.max(learnt, mostTripsOfShort);
+}
+
+/** What the next run of a loop has for patience once folding was in vain. Where all it lacked was trips, the next run may have more. */
 function nextPatience(trip: number, folding: Folding): number {
-  return 2 * (trip + (folding.kind === "few" ? folding.count : 0));
+  return folding.kind === "few" ? Math.min(2 * (trip + folding.count), mostTripsOfShort) : 2 * trip;
 }
 
 /**
  * Runs the trips that are alike as one, their number being a dimension, as far as the condition surely holds.
  */
 function* foldTrips(machine: Machine, frame: Frame, loop: Loop, live: Mask, most: number): Steps<Folding> {
-  if (!loop.condition || machine.rehearsals > 0) return unlike;
+  if (!loop.condition) return unlike;
   const carried = yield* carriedBy(machine, frame, loop, live);
   if (!carried?.isFoldable) return unlike;
   const start = machine.slots;

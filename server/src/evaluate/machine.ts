@@ -68,7 +68,7 @@ export interface Machine {
   readonly region: number;
   readonly frames: Frame[];
   readonly code: CodeFacts;
-  /** Trips of a loop that are run one by one before folding is tried, where that was in vain before. */
+  /** Trips of a loop that are run one by one before folding is tried, where an earlier run of it told. */
   readonly patience: Map<Loop, number>;
   readonly knownPitches: KnownPitches;
   /** Constant tables whose contents were worked out. */
