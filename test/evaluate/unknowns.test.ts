@@ -54,14 +54,33 @@ describe("accesses under unknown sizes and data", () => {
     expect(moved?.verdict.kind).toBe("conditional");
   });
 
-  it("say that warps are taken for interior ones where those at the edge go on with other values", async () => {
-    const folded =
-      "int i = blockIdx.x * blockDim.x + threadIdx.x; int odd = 0; if (i >= n) { i -= n; odd = 1; }";
-    const [store] = await accessesOf(
-      `void k(float *x, int n) { ${folded} x[2 * i + odd] = 0; }`,
-      "x[2 * i + odd]",
-    );
-    expect(store?.verdict).toMatchObject({ kind: "conditional", assumptions: [interiorWarps] });
+  it("count warps beyond a size where each lane goes on there with an index of its own", async () => {
+    const at = "int i = blockIdx.x * blockDim.x + threadIdx.x;";
+    const load = async (body: string) => {
+      const [access] = await accessesOf(
+        `void k(float *x, const float *y, int n, int m) { ${at} int j = i, odd = 0; ${body} x[i] = y[2 * j + odd]; }`,
+        "y[2 * j + odd]",
+      );
+      return [factorsOf(access), access?.verdict];
+    };
+    const beyond = { kind: "conditional", condition: "no warp straddles n", assumptions: [] };
+    const within = { kind: "conditional", condition: null, assumptions: [interiorWarps] };
+    // Half of the threads may come here with `2 * (i - n) + 1`: nine sectors, unless n is a multiple of four.
+    for (const fold of ["if (i >= n) { j -= n; odd = 1; }", "j = i < n ? i : i - n; odd = 1;"])
+      expect(await load(fold)).toEqual([[2, 2.25], expect.objectContaining(beyond)]);
+    // From behind, with lanes the other way round.
+    expect(await load("if (i >= n) j = 2 * n - 1 - i;")).toEqual([
+      [2, 2.25],
+      expect.objectContaining(beyond),
+    ]);
+    // How far a ring is turned nobody knows.
+    const ring = { ...beyond, condition: "no warp straddles n, m" };
+    expect(await load("j = i + m; if (j >= n) j -= n;")).toEqual([[2, 2.25], expect.objectContaining(ring)]);
+    // A clamp gives all that the grid has too many one index; of a row's neighbours the last alone is in the next row.
+    expect(await load("j = 0; if (i < n) j = i;")).toEqual([[2, 2], expect.objectContaining(within)]);
+    expect(await load("if (i >= n) j = n - 1;")).toEqual([[2, 2], expect.objectContaining(within)]);
+    expect(await load("j = i + 4; if (j >= n) j -= n;")).toEqual([[2, 2], expect.objectContaining(within)]);
+    expect(await load("j = i - 4; if (j < 0) j += n;")).toEqual([[2, 2], expect.objectContaining(within)]);
   });
 
   it("know a step in words of the grid's size, though nobody asked for that before the loop", async () => {

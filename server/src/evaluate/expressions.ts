@@ -1,6 +1,7 @@
 // Evaluates IR expressions over the lanes of a warp.
 import type { Expression } from "../ir/expression.ts";
 import { operandsOf } from "../ir/operands.ts";
+import { withinOrBeyond } from "./beyond.ts";
 import { callFunction } from "./calls.ts";
 import { undefinedContents, writeCell } from "./contents.ts";
 import { converted, toLinear, toPointer, toPredicate, unknownLike } from "./conversions.ts";
@@ -25,7 +26,7 @@ import { addressOf, load, store } from "./places.ts";
 import { and, choiceOf, not, openLanes, or } from "./predicates.ts";
 import { fromContents } from "./registers.ts";
 import { SplitRequest } from "./symbol.ts";
-import type { AggregateValue, Predicate, Value } from "./value.ts";
+import type { AggregateValue, Doubt, Predicate, Value } from "./value.ts";
 
 /** Terms of a form whose arithmetic takes no longer than a node otherwise does. */
 const termsOfStep = 4;
@@ -232,12 +233,14 @@ function conditional(
     predicate = evaluateConditionOf(machine, predicate, mask);
   const { doubt } = predicate;
   const open = openLanes(predicate, mask.active);
-  if (open !== 0 && doubt && doubt.lean !== null && !doubt.split) {
+  if (open !== 0 && doubt?.lean && !doubt.split) {
+    const own = isCheap && open === mask.active ? eitherIndex(machine, frame, expression, doubt, mask) : null;
+    if (own) return own;
     machine.assumptions = withAssumption(machine.assumptions, interiorWarps);
     predicate = {
       ...predicate,
-      yes: doubt.lean ? predicate.yes | open : predicate.yes,
-      no: doubt.lean ? predicate.no : predicate.no | open,
+      yes: doubt.lean.holds ? predicate.yes | open : predicate.yes,
+      no: doubt.lean.holds ? predicate.no : predicate.no | open,
       doubt: null,
     };
   }
@@ -265,6 +268,21 @@ function conditional(
     });
   }
   return eitherOf(machine, whenTrue, whenFalse, null, choiceOf(predicate));
+}
+
+/** `i < n ? i : i - n`; null where those beyond the size are too few to count. */
+function eitherIndex(
+  machine: Machine,
+  frame: Frame,
+  { whenTrue, whenFalse }: Extract<Expression, { kind: "conditional" }>,
+  doubt: Doubt,
+  mask: Mask,
+): Value | null {
+  if (doubt.lean?.others !== "any share") return null;
+  const onTrue = evaluate(machine, frame, whenTrue, mask);
+  const onFalse = evaluate(machine, frame, whenFalse, mask);
+  const pair = doubt.lean.holds ? { within: onTrue, beyond: onFalse } : { within: onFalse, beyond: onTrue };
+  return withinOrBeyond(machine, doubt, [pair])?.[0] ?? null;
 }
 
 function evaluateConditionOf(machine: Machine, predicate: Predicate, mask: Mask): Predicate {

@@ -337,8 +337,8 @@ function extreme(machine: Machine, name: "min" | "max", values: readonly Value[]
   const open = openLanes(isFirst, mask.active);
   if (open === 0) return blend(isFirst.yes, left, right);
   // Beside an unknown size the other one is taken: clamping does nothing in interior warps.
-  if (isFirst.doubt?.lean !== null && isFirst.doubt && !isFirst.doubt.split)
-    return blend(isFirst.doubt.lean ? isFirst.yes | open : isFirst.yes, left, right);
+  if (isFirst.doubt?.lean && !isFirst.doubt.split)
+    return blend(isFirst.doubt.lean.holds ? isFirst.yes | open : isFirst.yes, left, right);
   const first = rangeOf(left, mask.active);
   const second = rangeOf(right, mask.active);
   const pick = name === "min" ? Math.min : Math.max;

@@ -323,10 +323,9 @@ function* unknownTrips(
 ): Steps<Mask> {
   const open = openLanes(predicate, live.active);
   const isTogether = open === live.active && (predicate.doubt?.isUniform ?? false);
-  const lean = predicate.doubt?.lean ?? null;
   const lanes = live.active & ~predicate.no;
   const outer = machine.assumptions;
-  const isInterior = !isTogether && lean === true;
+  const isInterior = !isTogether && predicate.doubt?.lean?.holds === true;
   if (isInterior) machine.assumptions = withAssumption(outer, interiorWarps);
   const inside: Mask = {
     active: lanes,

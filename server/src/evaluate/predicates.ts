@@ -14,7 +14,7 @@ import { isKnown, known, type Linear, rangeOfTerms, subtract, type Term, variesI
 import type { Choice } from "./machine.ts";
 import { thresholdSplit } from "./split-points.ts";
 import type { Indeterminate, Split } from "./symbol.ts";
-import { type Doubt, decided, type LaneOrder, type Predicate } from "./value.ts";
+import { type Doubt, decided, type LaneOrder, type Lean, type Predicate } from "./value.ts";
 
 /** `left operator right` of integers, which are compared as the mathematical integers that they are. */
 export function compareLinear(
@@ -35,7 +35,7 @@ export function truthOf(value: Linear, mask: number): Predicate {
 export function not(predicate: Predicate): Predicate {
   const doubt = predicate.doubt && {
     ...predicate.doubt,
-    lean: predicate.doubt.lean === null ? null : !predicate.doubt.lean,
+    lean: predicate.doubt.lean && { ...predicate.doubt.lean, holds: !predicate.doubt.lean.holds },
     order: oppositeOrder(predicate.doubt.order),
   };
   return { kind: "predicate", yes: predicate.no, no: predicate.yes, doubt };
@@ -178,17 +178,32 @@ function oppositeOrder(order: LaneOrder | null): LaneOrder | null {
  * one that is added to the position is where it starts, the other where it ends: `first + i < last` holds as `i < n` does. Where no size
  * takes part, a position in a grid that is not known is large: `i >= 1`, the lower guard of a stencil, holds, and so does `i != 0`.
  */
-function leanOf(operator: ComparisonOperator, difference: Linear): boolean | null {
-  if ((operator === "==" || operator === "!=") && !isFarApart(difference)) return null;
+function leanOf(operator: ComparisonOperator, difference: Linear): Lean | null {
+  const isEquality = operator === "==" || operator === "!=";
+  if (isEquality && !isFarApart(difference)) return null;
   // A size times a position, `blockIdx.z * gridDim.x` or `row * width`, is a position itself.
   const isSize = ({ factors }: Term) => factors.every((factor) => factor.role === "size");
   const sizes = signOf(difference.terms.filter(isSize));
   if (sizes === null) return null;
-  if (sizes === 1 || sizes === -1) return holds(operator, sizes * Infinity);
+  if (sizes === 1 || sizes === -1) {
+    const isFew = isEquality || endsBeforeSize(operator, difference, sizes);
+    return { holds: holds(operator, sizes * Infinity), others: isFew ? "few" : "any share" };
+  }
   const others = difference.terms.filter((term) => !isSize(term));
   const positions = signOf(sizes === 0 ? inUnknownGrid(others) : others);
   if (typeof positions !== "number" || positions === 0) return null;
-  return holds(operator, (sizes === 0 ? 1 : -1) * positions * Infinity);
+  return {
+    holds: holds(operator, (sizes === 0 ? 1 : -1) * positions * Infinity),
+    others: sizes === 0 ? "few" : "any share",
+  };
+}
+
+/** Whether the comparison turns at a position before the size itself, as `i + 1 < n` does: only the last few before it are beyond. */
+function endsBeforeSize(operator: ComparisonOperator, { constant }: Linear, signOfSizes: -1 | 1): boolean {
+  const added = Array.from({ length: laneCount }, (_, lane) => -signOfSizes * Number(laneOf(constant, lane)));
+  // `i <= n` turns one position later than `i < n`.
+  const turnsLater = holds(operator, 0) === holds(operator, -signOfSizes * Infinity) ? 0 : 1;
+  return Math.min(...added) > turnsLater;
 }
 
 /** Whether the unknown part may be anything in a wide range, so that it seldom is one number: `i == n - 1` at the edge alone. */
@@ -221,7 +236,7 @@ function combined(
   no: number,
   left: Predicate,
   right: Predicate,
-  lean: (left: boolean | null, right: boolean | null) => boolean | null,
+  holdsOf: (left: boolean | null, right: boolean | null) => boolean | null,
 ): Predicate {
   if ((yes | no) === allLanes || (!left.doubt && !right.doubt))
     return { kind: "predicate", yes, no, doubt: null };
@@ -234,14 +249,16 @@ function combined(
     (left.yes | left.no) === (right.yes | right.no) ||
     (isWholeOrNone(left) && isWholeOrNone(right));
   const uniformTruth = (predicate: Predicate) =>
-    predicate.doubt ? predicate.doubt.lean : predicate.no !== allLanes;
+    predicate.doubt ? (predicate.doubt.lean?.holds ?? null) : predicate.no !== allLanes;
+  const leansTo = holdsOf(uniformTruth(left), uniformTruth(right));
+  const isFew = doubts.every((doubt) => doubt.lean?.others === "few");
   return {
     kind: "predicate",
     yes,
     no,
     doubt: {
       split: doubts.find((doubt) => doubt.split)?.split ?? null,
-      lean: lean(uniformTruth(left), uniformTruth(right)),
+      lean: leansTo === null ? null : { holds: leansTo, others: isFew ? "few" : "any share" },
       isUniform: doubts.every((doubt) => doubt.isUniform) && isOneDoubt,
       order: isOneDoubt ? sharedOrder(doubts) : null,
       reason: listOf(doubts.map((doubt) => doubt.reason)),

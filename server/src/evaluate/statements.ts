@@ -2,6 +2,7 @@
 
 import type { Declare, If, Return, Statement, Switch } from "../ir/statement.ts";
 import type { Steps } from "../steps.ts";
+import { withinOrBeyond } from "./beyond.ts";
 import { toLinear } from "./conversions.ts";
 import { evaluate, evaluateCondition, interiorWarps, perform, withAssumption } from "./expressions.ts";
 import { allLanes } from "./lanes.ts";
@@ -10,6 +11,7 @@ import { executeLoop } from "./loops.ts";
 import {
   blendValues,
   type Choice,
+  dependsOnMemory,
   type Exit,
   eitherOf,
   type Frame,
@@ -17,13 +19,14 @@ import {
   type Machine,
   newLoopFrame,
   relevanceIn,
+  sameValue,
   slotOf,
   spend,
 } from "./machine.ts";
 import { branch, emptyMask, type Mask, meet, restrict, unite } from "./mask.ts";
 import { and, choiceOf, compareLinear, not, openLanes, or } from "./predicates.ts";
 import { SplitRequest } from "./symbol.ts";
-import { decided, type Predicate, type Value } from "./value.ts";
+import { type Doubt, decided, type Predicate, type Value } from "./value.ts";
 
 /**
  * Executes statements in order; the lanes that reach their end. In steps: whoever takes them may stop for a while between two.
@@ -142,8 +145,8 @@ function* choose(
   const open = openLanes(predicate, mask.active);
   const doubt = open === 0 ? null : predicate.doubt;
   const sides = branch(mask, predicate);
-  if (doubt && doubt.lean !== null && !sides.isTogether)
-    return doubt.lean
+  if (doubt?.lean && !sides.isTogether)
+    return doubt.lean.holds
       ? yield* chooseInterior(machine, frame, predicate, mask, whenTrue, whenFalse)
       : yield* chooseInterior(machine, frame, predicate, mask, whenFalse, whenTrue);
   const before = sides.open === 0 ? null : copyOfSlots(machine);
@@ -169,11 +172,13 @@ function* chooseInterior(
 ): Steps<Mask> {
   const outer = machine.assumptions;
   const open = openLanes(predicate, mask.active);
-  const lanes = open | (predicate.doubt?.lean ? predicate.yes : predicate.no);
+  const { doubt } = predicate;
+  const lanes = open | (doubt?.lean?.holds ? predicate.yes : predicate.no);
   const sides = branch(mask, predicate);
-  const edgeCause = predicate.doubt?.lean ? sides.whenFalse.cause : sides.whenTrue.cause;
+  const edgeCause = doubt?.lean?.holds ? sides.whenFalse.cause : sides.whenTrue.cause;
   const edgeMask: Mask = { active: open, uncertain: open, isCertain: false, cause: edgeCause };
-  const { after: afterEdge, hasWritten } = yield* visitEdge(machine, frame, edgeMask, edge);
+  const before = new Set(machine.slots.keys());
+  const { after: afterEdge, slots: beyond } = yield* visitEdge(machine, frame, edgeMask, edge);
   machine.assumptions = withAssumption(outer, interiorWarps);
   const afterInterior = yield* interior({ ...restrict(mask, lanes), isCertain: false });
   const others = restrict(mask, ~lanes);
@@ -184,8 +189,44 @@ function* chooseInterior(
   }
   // The assumption outlives the branch only where lanes may have left in it, as in an early return, or come out of it with other values.
   const mayLeave = afterEdge.active !== edgeMask.active;
-  if (!mayLeave && !hasWritten) machine.assumptions = outer;
+  const isWhole = open === mask.active && afterInterior.active === lanes && !mayLeave;
+  const differing = [...before].flatMap((slot) => differingIn(slot, machine.slots, beyond));
+  const isEither = isWhole && doubt !== null && goOnAsEither(machine, doubt, differing);
+  if (isEither || (!mayLeave && differing.length === 0)) machine.assumptions = outer;
   return { ...unite(afterInterior, afterOthers), isCertain: mask.isCertain && !mayLeave };
+}
+
+/** What a variable holds in warps within a size and in those beyond it. */
+interface Differing {
+  readonly slot: number;
+  readonly within: Value;
+  readonly beyond: Value;
+}
+
+/** None where the two are the same, and where data decide what a warp within holds: of that nothing is taken for granted. */
+function differingIn(
+  slot: number,
+  slotsWithin: ReadonlyMap<number, Value>,
+  slotsBeyond: ReadonlyMap<number, Value>,
+): Differing[] {
+  const within = slotsWithin.get(slot);
+  const beyond = slotsBeyond.get(slot);
+  if (!within || !beyond || within === beyond || dependsOnMemory(within)) return [];
+  return sameValue(within, beyond) ? [] : [{ slot, within, beyond }];
+}
+
+/** Variables hold what warps within the size left in them, or what those beyond it did. False, and nothing is done, where the latter are too few. */
+function goOnAsEither(
+  machine: Machine,
+  { reason, sizes, lean }: Doubt,
+  differing: readonly Differing[],
+): boolean {
+  const merged = lean?.others === "any share" ? withinOrBeyond(machine, { reason, sizes }, differing) : null;
+  merged?.forEach((value, index) => {
+    const slot = differing[index]?.slot;
+    if (slot !== undefined) machine.slots.set(slot, value);
+  });
+  return merged !== null;
 }
 
 /** Copies take time where a kernel has thousands of variables: that counts too. */
@@ -195,24 +236,24 @@ function copyOfSlots(machine: Machine): Map<number, Value> {
 }
 
 /**
- * Runs what warps at the edge do, for its accesses alone: variables and exits stay as they were. Gives the lanes that reach its end, and whether
- * it wrote variables that were there before.
+ * Runs what warps at the edge do, for its accesses alone: variables and exits stay as they were. Gives the lanes that reach its end, and what
+ * variables hold there.
  */
 function* visitEdge(
   machine: Machine,
   frame: Frame,
   mask: Mask,
   edge: (side: Mask) => Steps<Mask>,
-): Steps<{ readonly after: Mask; readonly hasWritten: boolean }> {
-  const slots = copyOfSlots(machine);
+): Steps<{ readonly after: Mask; readonly slots: ReadonlyMap<number, Value> }> {
+  const before = copyOfSlots(machine);
   const { returned } = frame;
   const loops = frame.loops.map((loop) => ({ ...loop }));
   const after = yield* edge(mask);
-  const hasWritten = [...slots].some(([slot, value]) => machine.slots.get(slot) !== value);
-  machine.slots = slots;
+  const { slots } = machine;
+  machine.slots = before;
   frame.returned = returned;
   frame.loops.splice(0, frame.loops.length, ...loops);
-  return { after, hasWritten };
+  return { after, slots };
 }
 
 /** After both sides ran from the same start: each lane has what its own side left, and either where both may have run. */

@@ -36,8 +36,8 @@ export type LaneOrder = "first" | "last";
 export interface Doubt {
   /** Splitting this makes it known; null where nothing does. */
   readonly split: Split | null;
-  /** What large sizes make of it: a guard such as `col < n` leans to true. Null where sizes do not decide. */
-  readonly lean: boolean | null;
+  /** What large sizes make of it; null where sizes do not decide. */
+  readonly lean: Lean | null;
   /** Whether the unknown lanes surely agree with each other. */
   readonly isUniform: boolean;
   /** The order of the open lanes for which it holds; null where it is in no order. */
@@ -48,6 +48,13 @@ export interface Doubt {
   readonly dependsOnData: boolean;
   /** Size symbols that it compares: they bound an index. */
   readonly sizes: readonly Indeterminate[];
+}
+
+/** What large sizes make of a comparison: a guard such as `col < n` holds. */
+export interface Lean {
+  readonly holds: boolean;
+  /** How many positions it does not hold for: the last few before the size, as for `col + 1 < n`, or any share, those beyond the size. */
+  readonly others: "few" | "any share";
 }
 
 export interface PointerValue {
