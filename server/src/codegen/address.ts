@@ -1,7 +1,8 @@
 // Addresses as sums: a base object or pointer, unknown values times coefficients, and a constant number of bytes.
-import type { Binary, Convert, Expression, MemoryPlace, PointerOffset } from "../ir/expression.ts";
+import type { Binary, Convert, Expression, MemoryPlace } from "../ir/expression.ts";
 import { alignmentOf, sizeOf, type Type } from "../ir/type.ts";
 import type { Variable } from "../ir/variable.ts";
+import { divisorOfParts } from "./alignment.ts";
 import { knownValue } from "./constants.ts";
 import {
   type Atom,
@@ -319,11 +320,10 @@ export class Addressing {
     const linear = plus(this.linearOf(place.pointer, values), place.offsetBytes);
     const { base = null, isObject = false } = this.linears.baseAtomOf(linear) ?? {};
     const choices = this.linears.choicesOf(linear);
-    const modulus = Math.min(
-      16,
-      this.linears.divisorOfTerms(linear),
-      this.divisorOfDimensions(place.pointer, values),
-    );
+    const space = base
+      ? spaceOfBase(base, isObject ? "object" : "pointer", this.options.isKernel)
+      : this.options.spaceOfPointer(place.pointer);
+    const modulus = this.provenModulus(linear, place, space, values);
     const promised = promisedAlignment(place);
     // What the type promises is believed even where it is not so: the kernel then faults.
     const isProven = modulus >= promised && modulo(linear.constant - place.offsetBytes, promised) === 0;
@@ -333,9 +333,7 @@ export class Addressing {
       constant: linear.constant,
       choices: choices?.map(({ terms, constant }) => ({ termsKey: terms.id, constant })) ?? null,
       base,
-      space: base
-        ? spaceOfBase(base, isObject ? "object" : "pointer", this.options.isKernel)
-        : this.options.spaceOfPointer(place.pointer),
+      space,
       modulus: isProven ? modulus : promised,
       alignmentFromBase: base === null ? 1 : this.linears.divisorOfTerms(linear, base),
       stepBytes: this.stepOf(place.pointer, values),
@@ -345,18 +343,13 @@ export class Addressing {
     };
   }
 
-  /**
-   * What divides each dimension of an array by itself. LLVM adds them up one by one: in `t[18 - x][x]` with rows of 17 it does not see
-   * that one of `x` less 17 is 16 of it (cases dimensions/antidiagonal, diagonal; not: factored, movedPointer).
-   */
-  private divisorOfDimensions(pointer: Expression, values: Values): number {
-    const dimensions = dimensionsOf(pointer);
-    if (dimensions.length < 2) return lowBit(0);
-    return Math.min(
-      ...dimensions.map(({ index, strideBytes }) => {
-        return this.linears.divisorOfTerms(this.linearOf(index, values)) * strideBytes;
-      }),
-    );
+  /** Only in shared memory do accesses merge by what their addresses prove. */
+  private provenModulus(linear: Linear, place: MemoryPlace, space: Space, values: Values): number {
+    const modulus = Math.min(16, this.linears.divisorOfTerms(linear));
+    if (space !== "shared" || modulus <= (sizeOf(place.type) ?? 1)) return modulus;
+    const { linears } = this;
+    const linearOf = (expression: Expression) => this.linearOf(expression, values);
+    return Math.min(modulus, divisorOfParts(place.pointer, { linears, linearOf }));
   }
 
   /**
@@ -406,20 +399,6 @@ export class Addressing {
       if (induction) return { ...induction, id, coefficient: terms.coefficients[index] ?? 0 };
     }
     return null;
-  }
-}
-
-/** The offsets that lead to an element, the element's first. */
-function dimensionsOf(pointer: Expression): readonly PointerOffset[] {
-  switch (pointer.kind) {
-    case "offset":
-      return [pointer, ...dimensionsOf(pointer.pointer)];
-    case "convert":
-      return dimensionsOf(pointer.operand);
-    case "address":
-      return pointer.place.kind === "memory" ? dimensionsOf(pointer.place.pointer) : [];
-    default:
-      return [];
   }
 }
 

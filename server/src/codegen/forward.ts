@@ -179,6 +179,7 @@ class ForwardPass {
     const kept = withStored(expression, place, value);
     if (word) this.unchanged.add(kept);
     this.inherit(expression, kept, address);
+    if (this.entry) this.entries.set(kept, this.entry);
     this.known.changeMemory({ address, bytes: bytes || 1 });
     if (!isVolatile && bytes > 0 && this.known.isStable(value))
       this.known.hold({ address, bytes, value, isReadOnly: false });

@@ -25,7 +25,7 @@ export interface Entry {
   readonly outer: Entry | null;
 }
 
-/** For each load in a loop that had to stay, the entry of the innermost loop around it. */
+/** For each load and store in a loop that had to stay, the entry of the innermost loop around it. */
 export type Entries = Map<Expression, Entry>;
 
 const maximumHeld = 256;

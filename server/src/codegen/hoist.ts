@@ -11,7 +11,7 @@ import { mayLeave } from "./leaving.ts";
 import type { CountedFrom } from "./linearise-context.ts";
 import { changeOf, type Effects, effectsOf, isOwn } from "./loop-effects.ts";
 import { entersSurely } from "./loop-entry.ts";
-import { type Promoted, promoteUpdates } from "./promote.ts";
+import { type Promoted, promoteUpdates, registersOf } from "./promote.ts";
 import { atPointer, likeSite, mapLists, withExpression, withPlace, withStored } from "./rebuild.ts";
 import { madeByUnrolling, updatesOf } from "./updates.ts";
 import { assignedVariables, forEachExpression, hasLists, isPure } from "./walk.ts";
@@ -64,20 +64,24 @@ function hoistFrom(
   const effects = effectsOf(loop, options.addresses);
   if (!effects || (loop.condition && !isPure(loop.condition))) return [loop];
   const { hoisted, rest } = withoutInvariants(loop, effects, options);
+  const isEntered = entersSurely(loop, before);
   const promoted =
-    effects.stored.length > 0 ? withoutUpdates(rest, effects, depth, options) : untouched(rest);
+    effects.stored.length > 0
+      ? withoutUpdates(rest, { effects, depth, isEntered }, options)
+      : untouched(rest);
   const front = [...hoisted, ...promoted.before];
-  const { behind } = promoted;
-  if (front.length === 0 && behind.length === 0) return [promoted.loop];
-  if (!loop.condition || entersSurely(loop, before)) return [...front, promoted.loop, ...behind];
+  const { behind, known } = promoted;
+  if (front.length === 0 && behind.length === 0) return [promoted.loop, ...known];
+  if (!loop.condition || isEntered) return [...front, promoted.loop, ...behind, ...known];
   const { range } = loop;
-  if (behind.length === 0) return [guarded(loop.condition, front, range), promoted.loop];
+  if (behind.length === 0) return [guarded(loop.condition, front, range), promoted.loop, ...known];
   const entered = options.fresh.temporary(booleanType, "entered");
   return [
     assignment(placeOf(entered), loop.condition, range),
     ...(front.length > 0 ? [guarded(readOf(entered), front, range)] : []),
     promoted.loop,
     guarded(readOf(entered), behind, range),
+    ...known,
   ];
 }
 
@@ -115,18 +119,39 @@ function notedLoad(load: Load, loop: Loop, options: HoistOptions): Load {
   return noted;
 }
 
-function withoutUpdates(loop: Loop, effects: Effects, depth: number, options: HoistOptions): Promoted {
+/** What a loop does and leaves in registers. */
+interface Rewritten extends Promoted {
+  readonly known: readonly Statement[];
+}
+
+/** A loop among the statements around it. */
+interface Surroundings {
+  readonly effects: Effects;
+  readonly depth: number;
+  readonly isEntered: boolean;
+}
+
+function withoutUpdates(
+  loop: Loop,
+  { effects, depth, isEntered }: Surroundings,
+  options: HoistOptions,
+): Rewritten {
   const { addresses, entries } = options;
   const lifting = liftingFrom(loop, options);
-  const lifted = (place: MemoryPlace) => liftedPlace(place, lifting);
-  const updates = updatesOf(loop, { addresses, entries, depth, lifted });
-  const possible = effects.exchanges ? updates.filter(({ extent }) => isOwn(extent.address)) : updates;
-  if (possible.length === 0) return untouched(loop);
+  const { updates, known } = updatesOf(loop, {
+    addresses,
+    entries,
+    depth,
+    isEntered,
+    isLeftAlone: ({ address }) => !effects.exchanges || isOwn(address),
+    lifted: (place) => liftedPlace(place, lifting),
+  });
   const late = new Set(
-    possible.length > 1 && isCopied(loop, options) ? madeByUnrolling(possible, options.groups) : [],
+    updates.length > 1 && isCopied(loop, options) ? madeByUnrolling(updates, options.groups) : [],
   );
-  const noted = possible.map((update) => (late.has(update) ? { ...update, uncertain: oncePerPart } : update));
-  return promoteUpdates(loop, noted, options);
+  const noted = updates.map((update) => (late.has(update) ? { ...update, uncertain: oncePerPart } : update));
+  const promoted = updates.length === 0 ? untouched(loop) : promoteUpdates(loop, noted, options);
+  return { ...promoted, known: registersOf(known, loop, options) };
 }
 
 /** Notes on what loops that nvcc unrolls without knowing their trips may do more than once, or less often. */
@@ -138,8 +163,8 @@ function isCopied(loop: Loop, { countedFrom }: HoistOptions): boolean {
   return copiesOf(loop, countedFrom)?.readings.some(({ count }) => count > 1) ?? false;
 }
 
-function untouched(loop: Loop): Promoted {
-  return { before: [], loop, behind: [] };
+function untouched(loop: Loop): Rewritten {
+  return { before: [], loop, behind: [], known: [] };
 }
 
 /** A load of memory into a temporary, and the statement with another load in its place. */

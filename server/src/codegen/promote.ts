@@ -20,6 +20,19 @@ export interface Promoted {
   readonly behind: readonly Statement[];
 }
 
+/** Loads that are no accesses: they say behind a loop that registers hold what lies there. */
+export function registersOf(
+  known: readonly Pick<Update, "extent" | "place">[],
+  { range }: Loop,
+  { addresses, fresh }: PromoteOptions,
+): Statement[] {
+  return known.map(({ extent, place }) => {
+    const held: Load = { kind: "load", type: place.type, place, site: null };
+    addresses.set(held, extent.address);
+    return assignment(placeOf(fresh.temporary(place.type, "held")), held, range);
+  });
+}
+
 /** The loop with a register in the place of each of the updates. */
 export function promoteUpdates(loop: Loop, updates: readonly Update[], options: PromoteOptions): Promoted {
   const carriedAt = new Map<Expression, Carried>();

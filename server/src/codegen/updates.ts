@@ -23,11 +23,21 @@ export interface Update {
   readonly uncertain?: string;
 }
 
+export interface Updates {
+  readonly updates: readonly Update[];
+  /** Those of which registers hold the value behind the loop. */
+  readonly known: readonly Pick<Update, "extent" | "place">[];
+}
+
 export interface UpdateOptions {
   readonly addresses: Addresses;
   readonly entries: Entries;
   /** Of loops around this one. */
   readonly depth: number;
+  /** Whether the loop surely makes a trip. */
+  readonly isEntered: boolean;
+  /** Whether the loop leaves the place alone, but for the accesses that are seen in it. */
+  readonly isLeftAlone: (extent: Extent) => boolean;
   /** The place as it would stand in front of the loop; null where its address changes in the loop. */
   readonly lifted: (place: MemoryPlace) => MemoryPlace | null;
 }
@@ -35,23 +45,26 @@ export interface UpdateOptions {
 /**
  * The updates whose loads LLVM takes out of the loop. It needs no load where a register holds the value when the loop is entered; else a
  * load in front must be safe, which it is if every trip accesses the place. Stores wait if every trip makes one of them, and if nothing
- * else in the loop may see what they store.
+ * else in the loop may see what they store. Behind the loop the value is known where it was before, or where every trip accesses the place.
  */
-export function updatesOf(loop: Loop, options: UpdateOptions): readonly Update[] {
+export function updatesOf(loop: Loop, options: UpdateOptions): Updates {
   const touches = touchesOf(loop, options.addresses);
   const certain = accessesOfEveryTrip(loop.body);
   const canWait = !loop.body.some(mayReturn);
   const updates: Update[] = [];
+  const known: Pick<Update, "extent" | "place">[] = [];
   for (const place of placesOf(touches)) {
     const update = updateAt(place, touches, options);
-    if (!update) continue;
+    if (!update || !options.isLeftAlone(update.extent)) continue;
     const { loads, stores, isSeen } = update;
     const accesses = [...loads, ...stores];
-    const mayLoad = accesses.some((one) => certain.has(one)) || loads.every((load) => isHeld(load, options));
+    const isAccessed = accesses.some((one) => one.site !== null && certain.has(one));
+    if (accesses.some((one) => isHeld(one, options)) || (isAccessed && options.isEntered)) known.push(update);
+    const mayLoad = isAccessed || loads.every((load) => isHeld(load, options));
     const mayWait = canWait && !isSeen && stores.some((store) => certain.has(store));
     if (mayLoad && (loads.length > 0 || mayWait)) updates.push({ ...update, mayWait });
   }
-  return updates;
+  return { updates, known };
 }
 
 /**
@@ -86,7 +99,7 @@ function touchesOf(loop: Loop, addresses: Addresses): readonly Touch[] {
   };
   const visit = (node: Expression): void => {
     if ((node.kind === "load" || node.kind === "assign") && node.place.kind === "memory") {
-      const isPlain = node.site !== null && !node.site.isVolatile;
+      const isPlain = !node.site?.isVolatile;
       const reads = node.kind === "load";
       touch(node, node.place, { reads, writes: !reads, node: isPlain ? node : null });
     } else if (node.kind === "intrinsic" && intrinsicEffect(node.name) === "atomic") {
@@ -164,12 +177,9 @@ function accessesOfEveryTrip(body: readonly Statement[]): ReadonlySet<Expression
   return accesses;
 }
 
-function isHeld(load: Load, { addresses, entries, depth }: UpdateOptions): boolean {
-  const address = addresses.get(load);
+function isHeld(access: Load | Assign, { addresses, entries, depth }: UpdateOptions): boolean {
+  const address = addresses.get(access);
   if (!address) return false;
-  return isHeldOnEntry(entries.get(load), depth, {
-    address,
-    bytes: sizeOf(load.type) ?? 0,
-    type: load.type,
-  });
+  const { type } = access.place;
+  return isHeldOnEntry(entries.get(access), depth, { address, bytes: sizeOf(type) ?? 0, type });
 }
