@@ -107,6 +107,8 @@ export interface Program {
   readonly hostEntries: readonly FunctionId[];
   /** Non-template host functions whose own text launches, for kernels that are not reached from the entries. */
   readonly hostLaunchers?: readonly FunctionId[];
+  /** Where the text launches a kernel, whether or not the host code around can be followed; null where it does not. */
+  launchSiteOf?(kernel: KernelDeclaration): SourceRange | null;
   /** Variables of namespaces and static members, with their initializers (null: none). Those met so far, filled as functions are lowered. */
   globalInitializer(variable: Variable): Expression | null;
 }

@@ -7,7 +7,7 @@ import {
 } from "../ir/function.ts";
 import type { Type } from "../ir/type.ts";
 import type { Variable } from "../ir/variable.ts";
-import type { HostValue, Launch } from "./launch.ts";
+import type { HostValue, Launch, LaunchOrigin } from "./launch.ts";
 import { leavesOf } from "./object.ts";
 import { candidateShapes, type Shape, shapeText } from "./shapes.ts";
 import { type TemplateSample, templateSamples } from "./template-samples.ts";
@@ -18,12 +18,14 @@ import { type TemplateSample, templateSamples } from "./template-samples.ts";
  * sample gives an instance that compiles, there is none.
  */
 export function assumedLaunches(program: Program, kernel: KernelDeclaration): Launch[] {
+  const site = program.launchSiteOf?.(kernel) ?? null;
+  const path = site === null ? [] : [site];
   return templateSamples(kernel).flatMap((sample) => {
     const definition = instanceOf(program, kernel, sample);
     if (definition === null || failedAssertionOf(definition) !== null) return [];
     const { assumptions } = sample;
     return shapesFor(program, definition, sample).map((block) =>
-      assumedLaunch(definition, block, assumptions),
+      assumedLaunch(definition, block, { path, assumptions }),
     );
   });
 }
@@ -70,11 +72,14 @@ function shapesFor(
   return isLikely ? shapes : shapes.slice(0, 1);
 }
 
-/** A launch of which nothing is known: `assumptions` are those of the instance. */
+/** A launch of which nothing is known but where it stands in the text, if it does: `assumptions` are those of the instance. */
 export function assumedLaunch(
   definition: FunctionDefinition,
   block: Shape,
-  assumptions: readonly string[],
+  {
+    path = [],
+    assumptions,
+  }: { readonly path?: LaunchOrigin["path"]; readonly assumptions: readonly string[] },
 ): Launch {
   return {
     kernel: definition.id,
@@ -83,7 +88,7 @@ export function assumedLaunch(
     sharedBytes: null,
     arguments: unknownArguments(definition),
     count: 1,
-    origin: { kind: "assumed", path: [] },
+    origin: { kind: "assumed", path },
     ...(assumptions.length > 0 && { isSample: true }),
     assumptions: [`block ${shapeText(block)} assumed`, ...assumptions],
   };

@@ -179,7 +179,7 @@ function argumentsFor(
 function blankLaunches(program: Program, kernel: FunctionId, assumptions: readonly string[]): Launch[] {
   const definition = program.functionOf(kernel);
   if (definition === null) return [];
-  return candidateShapes(program, kernel).map((block) => assumedLaunch(definition, block, assumptions));
+  return candidateShapes(program, kernel).map((block) => assumedLaunch(definition, block, { assumptions }));
 }
 
 function override(

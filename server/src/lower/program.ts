@@ -11,6 +11,7 @@ import type {
 import type { Variable } from "../ir/variable.ts";
 import { childOf } from "../syntax/node.ts";
 import type { TranslationUnit } from "../syntax/unit.ts";
+import type { SourceRange } from "../text/source.ts";
 import { builtinType, fundamentalOf } from "./builtin-type.ts";
 import { type Context, emptyBody, textOf } from "./context.ts";
 import { boolType, type CxxType, doubleType, longLongType, pointerTo, qualify } from "./cxx-type.ts";
@@ -18,6 +19,7 @@ import { functionParts } from "./declared-function.ts";
 import type { FunctionEntity, TemplateArgument, TemplateParameterNode } from "./entity.ts";
 import { HostFunctions } from "./host-entries.ts";
 import { instantiate } from "./instance.ts";
+import { launchSiteOf } from "./launch-site.ts";
 import { Translation } from "./translation.ts";
 import { unreadKernels } from "./unread-kernels.ts";
 import { orElse } from "./unsupported.ts";
@@ -69,6 +71,10 @@ class LoweredProgram implements Program {
   instantiateKernel(kernel: KernelDeclaration, given: readonly string[]): FunctionId | null {
     const entity = this.declarations.get(kernel);
     return entity ? instantiateKernel(this.translation, entity, given) : null;
+  }
+
+  launchSiteOf({ name }: KernelDeclaration): SourceRange | null {
+    return launchSiteOf(this.translation.source.units, name);
   }
 
   globalInitializer(variable: Variable): Expression | null {
