@@ -132,6 +132,21 @@ describe("bank conflicts", () => {
     );
   });
 
+  it("says of figures of a part of the warps that they are", () => {
+    const evaluated = "48 of 64 warps were evaluated within the budget";
+    const verdict = {
+      kind: "conditional",
+      condition: null,
+      assumptions: [evaluated],
+      dependsOnSizeOnly: false,
+    } as const;
+    const [head, reason] = textsOf([profile({}, [{ ...floatColumn, verdict, totals: null }])]);
+    expect(head).toBe(
+      "Bank conflicts: about 32 wavefronts a request where 1 would do (32.0×) with block (32,32)",
+    );
+    expect(reason).toContain(`(${evaluated})`);
+  });
+
   it("E: says that no launch was found and the figure holds for all blocks", () => {
     const strided = access({
       type: arrayOf(float32, 2048),

@@ -92,7 +92,21 @@ function withProvisos(head: string, reason: string, finding: AccessFinding): Mes
 
 /** Of what was assumed, that with which the figures may not be those of the program: the rest stands in hovers and JSON. */
 function narrowsFigures(assumption: string): boolean {
-  return assumption.endsWith("(defined nowhere)") || assumption.startsWith(onlyFirstIteration);
+  return (
+    assumption.endsWith("(defined nowhere)") ||
+    assumption.startsWith(onlyFirstIteration) ||
+    isOfBudget(assumption)
+  );
+}
+
+/** Whether the budget ended before all warps were evaluated. */
+function isOfPart({ verdict }: JudgedContext["access"]): boolean {
+  return verdict.kind !== "exact" && verdict.assumptions.some(isOfBudget);
+}
+
+/** "4 of 64 warps were evaluated within the budget" */
+function isOfBudget(assumption: string): boolean {
+  return assumption.includes("within the budget");
 }
 
 interface Head {
@@ -104,7 +118,7 @@ interface Head {
 
 function bankHead(finding: AccessFinding, { wayCount }: BankEvidence): Head {
   const { worst } = finding;
-  const isWhole = worst.access.worst?.isUniform === true && wayCount !== null;
+  const isWhole = worst.access.worst?.isUniform === true && wayCount !== null && !isOfPart(worst.access);
   const figures = figuresText(worst, "wavefront");
   if (isWhole) return { what: `${wayCount}-way bank conflict`, figures, namesFigure: true };
   return { what: "Bank conflicts", figures: `${figures} (${ratioText(worst.ratio)})`, namesFigure: false };
@@ -119,9 +133,11 @@ function sectorHead(finding: AccessFinding): Head {
   return { what, figures, namesFigure: false };
 }
 
-/** "32 wavefronts where 1 would do"; averages say that they are, and what unknowns may raise says so: "16 sectors or more". */
+/** "32 wavefronts where 1 would do"; what is of a part of the warps is "about 32"; averages say that they are, and what unknowns may raise says so: "16 sectors or more". */
 function figuresText({ figure, access }: JudgedContext, noun: "wavefront" | "sector"): string {
   const sample = access.worst;
+  if (isOfPart(access))
+    return `about ${averageText(figure.cost)} ${noun}s a request where ${averageText(figure.ideal)} would do`;
   if (sample?.isUniform && sample.figure.cost === figure.cost)
     return `${plural(figure.cost, noun)} where ${countText(figure.ideal)} would do`;
   const extent = boundsOf(access) === null ? "a request" : "or more";
