@@ -45,8 +45,8 @@ const sliceMilliseconds: Readonly<Record<Lane, number>> = {
 const awayMilliseconds = 100;
 
 /** All work ends, however often the editor asks: at the latest after `mostAwayMilliseconds` it goes on, for `backMilliseconds` at least. */
-const mostAwayMilliseconds = 500;
-const backMilliseconds = 100;
+const mostAwayMilliseconds = 300;
+const backMilliseconds = 150;
 
 const inOrder: readonly Lane[] = ["foreground", "second phase", "background"];
 
