@@ -115,6 +115,96 @@ ${host("k<<<dim3(16, 16), dim3(16, 16)>>>(in, out, n);")}`,
     ],
   },
   {
+    name: "an array of one dimension that no pitch describes",
+    text: `
+__global__ void k(const float *in, float *out, int n) {
+  __shared__ float s[32 * 32], last[2];
+  int from = threadIdx.y * 32 + threadIdx.x;
+  int to = threadIdx.x * 32 + threadIdx.y;
+  s[from] = in[from];
+  __syncthreads();
+  last[0] = s[1023] + s[5];
+  out[from] = s[to ^ 1] + last[0];
+}
+${host("k<<<1, dim3(32, 32)>>>(in, out, n);")}`,
+    expects: [
+      {
+        line: 9,
+        kind: "spread",
+        safety: "safe",
+        before: 32,
+        after: 1,
+        lines: [
+          "__shared__ float s[32 * 32 + (32 * 32) / 32], last[2];",
+          "s[from + (from >> 5)] = in[from];",
+          "last[0] = s[1054] + s[5];",
+          "out[from] = s[(to ^ 1) + ((to ^ 1) >> 5)] + last[0];",
+        ],
+      },
+    ],
+  },
+  {
+    name: "beside a loop of dearer launches",
+    text: `
+__global__ void strided(const float *in, float *out, int stride) { out[threadIdx.x] = in[threadIdx.x * stride]; }
+${transpose("__shared__ float tile[32][32];", (r, c) => `tile[${r}][${c}]`)}${host(`for (int stride = 8; stride > 1; stride /= 2) strided<<<1, 32>>>(in, out, stride);\n  ${square}`)}`,
+    expects: [
+      {
+        line: 9,
+        kind: "pad",
+        safety: "safe",
+        before: 32,
+        after: 1,
+        lines: ["__shared__ float tile[32][33];"],
+      },
+    ],
+  },
+  {
+    name: "a launch to warm up and the one that is timed",
+    text: `${transpose("extern __shared__ float s[];", (r, c) => `s[${r} * 32 + ${c}]`)}${host("k<<<dim3(8, 8), dim3(32, 32), 4096>>>(in, out, n);\n  k<<<dim3(8, 8), dim3(32, 32), 4096>>>(in, out, n);")}`,
+    expects: [
+      {
+        line: 7,
+        kind: "pad",
+        safety: "safe",
+        before: 32,
+        after: 1,
+        lines: [
+          "s[ty * 33 + tx] = in[(blockIdx.y * 32 + ty) * n + blockIdx.x * 32 + tx];",
+          "out[(blockIdx.x * 32 + ty) * n + blockIdx.y * 32 + tx] = s[tx * 33 + ty];",
+          "k<<<dim3(8, 8), dim3(32, 32), 4224>>>(in, out, n);",
+          "k<<<dim3(8, 8), dim3(32, 32), 4224>>>(in, out, n);",
+        ],
+      },
+    ],
+  },
+  {
+    name: "doubles of dynamic shared memory, of which one more fits behind every sixteen",
+    text: `
+__global__ void k(const double *in, double *out) {
+  extern __shared__ double s[];
+  for (int i = threadIdx.x; i < 512; i += blockDim.x) s[i] = in[i];
+  __syncthreads();
+  out[threadIdx.x] = s[threadIdx.x << 4];
+}
+${host("const int bytes = 512 * sizeof(double);\n  k<<<1, 32, bytes>>>(in, out);\n  k<<<1, 32, bytes>>>(in, out);", "double *in, *out;")}`,
+    expects: [
+      {
+        line: 6,
+        kind: "spread",
+        safety: "safe",
+        before: 32,
+        after: 2,
+        lines: [
+          "for (int i = threadIdx.x; i < 512; i += blockDim.x) s[i + (i >> 4)] = in[i];",
+          "out[threadIdx.x] = s[(threadIdx.x << 4) + ((threadIdx.x << 4) >> 4)];",
+          "k<<<1, 32, bytes + bytes / 16>>>(in, out);",
+          "k<<<1, 32, bytes + bytes / 16>>>(in, out);",
+        ],
+      },
+    ],
+  },
+  {
     name: "a literal pitch of a flattened array",
     text: `${transpose("__shared__ float s[32 * 32];", (r, c) => `s[${r} * 32 + ${c}]`)}${host(square)}`,
     expects: [
@@ -481,7 +571,7 @@ export const refusals: readonly { readonly name: string; readonly text: string; 
       name: "a local indexes the array and global memory too",
       text: `
 __global__ void k(const float *in, float *out, int n) {
-  __shared__ float s[1024];
+  __shared__ short s[1024];
   int from = threadIdx.y * 32 + threadIdx.x;
   int to = threadIdx.x * 32 + threadIdx.y;
   s[from] = in[from];
@@ -517,10 +607,15 @@ ${host(`${square} other<<<1, dim3(32, 32)>>>(in, out, n);`)}`,
       reason: "tile is passed whole to fill, which may count on its row length",
     },
     {
+      name: "a launch just like the one that is edited is written in another way",
+      text: `${transpose("extern __shared__ float s[];", (r, c) => `s[${r} * 32 + ${c}]`)}${host("const int bytes = 4096;\n  k<<<dim3(8, 8), dim3(32, 32), 4096>>>(in, out, n);\n  k<<<dim3(8, 8), dim3(32, 32), bytes>>>(in, out, n);")}`,
+      reason: "with longer rows another launch of k would stay as it is",
+    },
+    {
       name: "an access is not a row times a pitch",
       text: `
 __global__ void k(const float *in, float *out) {
-  __shared__ float s[1024];
+  __shared__ short s[1024];
   s[threadIdx.x * 32] = in[threadIdx.x];
   __syncthreads();
   out[threadIdx.x] = s[threadIdx.x * 32] + s[threadIdx.x];

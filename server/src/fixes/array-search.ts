@@ -12,6 +12,7 @@ import { byShape, estimateOf, layoutAsItIs, type ShapedAccesses } from "./layout
 import { padCandidates, whoMayCountOnRows } from "./pad.ts";
 import { padParameterCandidates } from "./pad-parameter.ts";
 import { scalarizeCandidates } from "./scalarize.ts";
+import { spreadCandidates } from "./spread.ts";
 import { swizzleCandidates } from "./swizzle.ts";
 import { refusedAll, searchTarget, type TargetResult } from "./trials.ts";
 import type { TrialSubject } from "./try.ts";
@@ -198,8 +199,11 @@ function candidatesFor(
     flattenedPadCandidates(array, original.launches, texts),
   ];
   const swizzles = swizzleCandidates(array, uses);
+  const spreads = spreadCandidates(array, uses, original.launches, texts);
   return {
-    candidates: [...pads, swizzles].flatMap((each) => (each.kind === "candidates" ? each.candidates : [])),
+    candidates: [...pads, swizzles, spreads].flatMap((each) =>
+      each.kind === "candidates" ? each.candidates : [],
+    ),
     otherwise: whyNone(array, pads, swizzles),
   };
 }

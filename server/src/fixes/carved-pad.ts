@@ -2,16 +2,16 @@
 // bytes that the launch asks for.
 import type { DeclaredArray } from "./arrays.ts";
 import { goesTo } from "./arrays.ts";
-import { callAt } from "./calls.ts";
 import { type Candidate, type Candidates, candidatesFound, refusal } from "./candidate.ts";
 import { accessedName, carvingOf, type Piece, startsOf } from "./carved.ts";
 import { parametersIn } from "./constants.ts";
 import type { LaunchedKernel, TextEdit } from "./fix.ts";
-import { type Pitch, pitchesOf, replaced } from "./flattened-pad.ts";
+import { type Pitch, pitchesOf } from "./flattened-pad.ts";
+import { launchedBytes } from "./launched-bytes.ts";
 import { estimateOf, keepsAlignment, paddedLayout, type Relayout, shapeOf } from "./layout.ts";
 import { mostPadElements, whyRowsAreFixed } from "./pad.ts";
 import { asFactor, lengthened } from "./spelling.ts";
-import { spelled, type TypedTexts, tokenFrom } from "./typed-text.ts";
+import { replaced, spelled, type TypedTexts } from "./typed-text.ts";
 
 /** Every greater pitch of the piece called `name`. */
 export function carvedPadCandidates(
@@ -180,19 +180,20 @@ function editsOf(
     edits.push(replaced(array.typed, offset, text));
   }
   for (const extent of extents) {
-    const edit = launchEdit(extent, texts);
-    if (edit === null) return null;
-    edits.push(edit);
+    const launchEdits = launchEditsOf(extent, texts);
+    if (launchEdits === null) return null;
+    edits.push(...launchEdits);
   }
   return edits;
 }
 
 /** The bytes of dynamic shared memory at the launch, with those that come to them. */
-function launchEdit({ launched, extra, elementBytes }: GrownExtent, texts: TypedTexts): TextEdit | null {
-  const [site] = launched.launch.origin.path;
-  const typed = site === undefined ? null : texts(site.file);
-  if (site === undefined || typed === null) return null;
-  const span = callAt(typed, tokenFrom(typed, site.start))?.configuration[2];
-  const text = span === undefined ? null : lengthened(spelled(typed, span), extra * elementBytes);
-  return span === undefined || text === null ? null : replaced(typed, span, text);
+function launchEditsOf({ launched, extra, elementBytes }: GrownExtent, texts: TypedTexts): TextEdit[] | null {
+  const bytes = launchedBytes(launched, texts);
+  if (bytes === null) return null;
+  const { typed, spans } = bytes;
+  return spans.flatMap((span) => {
+    const text = lengthened(spelled(typed, span), extra * elementBytes);
+    return text === null ? [] : [replaced(typed, span, text)];
+  });
 }

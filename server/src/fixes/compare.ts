@@ -1,5 +1,6 @@
 // What an edit did to the figures of every launch: the analysis before against the one after.
 import type { AccessProfile } from "../evaluate/profile.ts";
+import { isAssumed, type Launch } from "../launches/launch.ts";
 import type { AccessContext } from "../rules/finding.ts";
 import type { SourceRange } from "../text/source.ts";
 import type { Candidate } from "./candidate.ts";
@@ -22,7 +23,7 @@ export interface Comparison {
   readonly isWhole: boolean;
   /** Accesses that got dearer in some launch, the one that does so the most for each place. */
   readonly dearer: readonly DearerAccess[];
-  /** A lane is off a boundary that it was on, or an access is not known any more: in words. */
+  /** A lane is off a boundary that it was on, an access is not known any more, or a launch is none of those before: in words. */
   readonly harm: string | null;
 }
 
@@ -62,6 +63,7 @@ export function compareKernels(
       if (known === undefined || ratioOf(each) > ratioOf(known)) dearer.set(key, each);
     }
   }
+  harm ??= launchLeftOut(original, patched, edits);
   return {
     pairs,
     totals: { before, after },
@@ -102,6 +104,19 @@ function pairLaunches(
   return pairs;
 }
 
+/** Launches that were alike are one before: where the edit changed the statement of one alone, the others are met at their own after. */
+function launchLeftOut(
+  { launches: before }: AnalysedKernels,
+  { launches: after }: AnalysedKernels,
+  edits: readonly TextEdit[],
+): string | null {
+  const left = after.find(({ kernel: { name }, launch }) => {
+    const own = before.filter(({ kernel }) => kernel.name === name);
+    return own.length > 0 && !isAssumed(launch) && !own.some((each) => isSamePath(each, { launch }, edits));
+  });
+  return left === undefined ? null : `another launch of ${left.kernel.name} would stay as it is`;
+}
+
 /** 0 for what is the same launch; null for what cannot be. */
 function distanceBetween(
   before: LaunchedKernel,
@@ -127,14 +142,25 @@ function distanceBetween(
   if (!isSamePath(before, after, edits)) distance += 4;
   if (!isSameShape) distance += 2;
   if (before.launch.grid.some((extent, axis) => extent !== after.launch.grid[axis])) distance++;
+  if (!haveSameScalars(before.launch, after.launch)) distance++;
   return distance;
+}
+
+/** Launches of one statement, as in a loop, may differ in a number that they pass and nothing else. */
+function haveSameScalars(a: Launch, b: Launch): boolean {
+  return a.arguments.every((argument, index) => {
+    const other = b.arguments[index];
+    return argument.kind !== "scalar" || (other?.kind === "scalar" && other.value === argument.value);
+  });
 }
 
 function isSameBlock(a: readonly number[], b: readonly number[]): boolean {
   return a.every((extent, axis) => extent === b[axis]);
 }
 
-function isSamePath(before: LaunchedKernel, after: LaunchedKernel, edits: readonly TextEdit[]): boolean {
+type Launched = Pick<LaunchedKernel, "launch">;
+
+function isSamePath(before: Launched, after: Launched, edits: readonly TextEdit[]): boolean {
   const { path } = before.launch.origin;
   const other = after.launch.origin.path;
   return (

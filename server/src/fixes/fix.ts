@@ -8,7 +8,7 @@ import type { SourceRange } from "../text/source.ts";
 
 export type { TextEdit } from "../text/edit.ts";
 
-export type FixKind = "pad" | "swizzle" | "vectorize" | "launch-shape" | "realign" | "scalarize";
+export type FixKind = "pad" | "swizzle" | "spread" | "vectorize" | "launch-shape" | "realign" | "scalarize";
 
 /**
  * A change of the text that was tried: the whole pipeline ran on the edited text, no access got dearer (but those in `dearer`), and original
@@ -78,6 +78,8 @@ export type FixTitle =
     }
   /** "Swizzle columns of tile with ^". */
   | { readonly kind: "swizzle"; readonly array: string }
+  /** "Leave an element of temp free behind every 32". */
+  | { readonly kind: "spread"; readonly array: string; readonly period: number }
   /** "Load 4 floats of in as one float4". */
   | {
       readonly kind: "vectorize";

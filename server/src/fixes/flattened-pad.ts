@@ -1,10 +1,10 @@
 // Longer rows of a hand-flattened array (`s[row * PITCH + column]`): the pitch in every access, and the size where it is given.
 import type { DeclaredArray } from "./arrays.ts";
 import { goesTo } from "./arrays.ts";
-import { callAt } from "./calls.ts";
 import { type Candidate, type Candidates, candidatesFound, refusal } from "./candidate.ts";
 import { definitionOf, localAt, parametersIn, valueIn } from "./constants.ts";
 import type { LaunchedKernel, TextEdit } from "./fix.ts";
+import { launchedBytes } from "./launched-bytes.ts";
 import {
   type ArrayShape,
   estimateOf,
@@ -18,13 +18,12 @@ import { type Factor, summandsOf } from "./products.ts";
 import { asFactor, lengthened } from "./spelling.ts";
 import {
   bodyAround,
-  offsetsOf,
+  replaced,
   type Span,
   spelled,
   type TypedText,
   type TypedTexts,
   textAt,
-  tokenFrom,
 } from "./typed-text.ts";
 
 /** The pitch as typed, everywhere that it multiplies a row, and what it comes to in each launch. */
@@ -180,11 +179,6 @@ function editsOf(array: DeclaredArray, pitch: Pitch, added: number, texts: Typed
   return { edits: [...uses, ...size], pitch: shown };
 }
 
-export function replaced(typed: TypedText, span: Span, newText: string): TextEdit {
-  const [start, end] = offsetsOf(typed, span);
-  return { file: typed.file, start, end, newText };
-}
-
 /**
  * The definition of a pitch that nothing but this array uses: in its indices, and in its declared size. Null where others share it, or where
  * the size does not mention it.
@@ -250,22 +244,21 @@ function launchEdits(
 ): TextEdit[] | null {
   const edits = new Map<string, TextEdit>();
   for (const [launched, value] of pitch.values) {
-    const [site] = launched.launch.origin.path;
-    const typed = site === undefined ? null : texts(site.file);
+    const bytes = launchedBytes(launched, texts);
     const { sharedBytes } = launched.launch;
     const elementBytes = usesOf(array, launched, value)[0]?.shape.elementBytes;
-    if (site === undefined || typed === null || sharedBytes === null || elementBytes === undefined)
-      return null;
-    const span = callAt(typed, tokenFrom(typed, site.start))?.configuration[2];
+    if (bytes === null || sharedBytes === null || elementBytes === undefined) return null;
     const rows = sharedBytes / (value * elementBytes);
-    if (span === undefined || !Number.isInteger(rows)) return null;
+    if (!Number.isInteger(rows)) return null;
     const extraBytes = rows * added * elementBytes;
-    const edit = launchEdit(typed, span, [pitch.text, String(value)], { added, extraBytes });
-    if (edit === null) return null;
-    const key = `${edit.file}:${edit.start}`;
-    // One launch statement that serves several sizes cannot be given one number.
-    if ((edits.get(key)?.newText ?? edit.newText) !== edit.newText) return null;
-    edits.set(key, edit);
+    for (const span of bytes.spans) {
+      const edit = launchEdit(bytes.typed, span, [pitch.text, String(value)], { added, extraBytes });
+      if (edit === null) return null;
+      const key = `${edit.file}:${edit.start}`;
+      // One launch statement that serves several sizes cannot be given one number.
+      if ((edits.get(key)?.newText ?? edit.newText) !== edit.newText) return null;
+      edits.set(key, edit);
+    }
   }
   return [...edits.values()];
 }

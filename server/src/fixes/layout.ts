@@ -121,6 +121,11 @@ export function swizzledLayout(
   };
 }
 
+/** One element left free behind every `period` of them. */
+export function spreadLayout(elementBytes: number, period: number): Relayout["move"] {
+  return (offsetBytes) => offsetBytes + Math.floor(offsetBytes / elementBytes / period) * elementBytes;
+}
+
 export function modulo(value: number, divisor: number): number {
   return ((value % divisor) + divisor) % divisor;
 }

@@ -22,7 +22,15 @@ function realignment(a: Improvement, b: Improvement): number {
   return a.comparison.dearer.length - b.comparison.dearer.length || sharedBytes(a) - sharedBytes(b);
 }
 
-const order: readonly FixKind[] = ["realign", "pad", "swizzle", "vectorize", "scalarize", "launch-shape"];
+const order: readonly FixKind[] = [
+  "realign",
+  "pad",
+  "swizzle",
+  "spread",
+  "vectorize",
+  "scalarize",
+  "launch-shape",
+];
 
 function safetyOf({ candidate }: Improvement): number {
   return candidate.safety === "safe" ? 0 : 1;

@@ -20,7 +20,7 @@ export function lengthened(length: string, added: number): string | null {
   if (added < 0) return null;
   const isTight = /[+*/]/.test(text) && !/\s[+*/]|[+*/]\s/.test(text);
   const plus = isTight ? "+" : " + ";
-  return `${bindsLooser(text) ? `(${text})` : text}${plus}${added}`;
+  return `${asSummand(text)}${plus}${added}`;
 }
 
 /** A length as a factor: in parentheses unless it is one thing. */
@@ -53,6 +53,11 @@ function isBalanced(text: string): boolean {
     if (depth < 0) return false;
   }
   return depth === 0;
+}
+
+/** An expression that something is added to: in parentheses where addition would take a part of it. */
+export function asSummand(text: string): string {
+  return bindsLooser(text) ? `(${text})` : text;
 }
 
 /** Whether an operator outside parentheses binds less than addition does. */

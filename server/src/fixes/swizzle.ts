@@ -13,7 +13,7 @@ import {
   swizzledLayout,
 } from "./layout.ts";
 import type { ArrayMention } from "./mentions.ts";
-import { whoMayCountOnRows, whyRowsAreFixed } from "./pad.ts";
+import { whyNotReindexed } from "./reindex.ts";
 import { asFactor, lengthened } from "./spelling.ts";
 import { offsetsOf, spelled, textAt } from "./typed-text.ts";
 
@@ -24,7 +24,7 @@ const mostShift = 5;
 /** Every swizzle that leaves vectors whole: bits of the row, shifted, over the columns of a row whose length is a power of two. */
 export function swizzleCandidates(array: DeclaredArray, uses: readonly ShapedAccesses[]): Candidates {
   if (array.dimensions.length < 2) return candidatesFound([]);
-  const reason = whyNotSwizzled(array);
+  const reason = whyNotReindexed(array);
   if (reason !== null) return refusal(reason);
   const rows = swizzledRows(array, uses);
   if (rows === null) return refusal(whyNoPowerOfTwo(array, uses));
@@ -72,26 +72,6 @@ function whyNoPowerOfTwo({ name }: DeclaredArray, uses: readonly ShapedAccesses[
   return lengths.length === 1
     ? `a row of ${name} is ${lengths[0]} elements, no power of two`
     : `${name} has rows of several lengths`;
-}
-
-function whyNotSwizzled(array: DeclaredArray): string | null {
-  const { name, dimensions, mentions, typed } = array;
-  const reason = whyRowsAreFixed(array) ?? whoMayCountOnRows(array);
-  if (reason !== null) return reason;
-  for (const mention of mentions) {
-    const { subscripts, isInMacro, isSizeof } = mention;
-    if (isSizeof) continue;
-    if (isInMacro) return `${name} is accessed in a macro`;
-    if (subscripts.length !== dimensions.length)
-      return `${name} is reached in another way than by all its indices`;
-    if (subscripts.some((span) => hasEffect(spelled(typed, span))))
-      return `an index of ${name} changes a variable`;
-  }
-  return null;
-}
-
-function hasEffect(text: string): boolean {
-  return /\+\+|--|(?:^|[^=<>!])=(?!=)/.test(text);
 }
 
 /** Each swizzle that does something, in the order of its operations, no two that do the same. */

@@ -113,6 +113,8 @@ function nameOf({ kind, title }: Candidate): string {
       return "with longer rows";
     case "swizzle":
       return "with a swizzle";
+    case "spread":
+      return "with elements left free";
     case "vectorize":
       return `as one ${title.kind === "vectorize" ? title.vector : "vector"}`;
     case "scalarize":

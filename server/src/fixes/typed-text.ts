@@ -1,6 +1,7 @@
 // A file's text as the user typed it, cut into tokens with their brackets matched: edits are found in it, not in what macros made of it.
 import { lex } from "../preprocess/lex.ts";
 import type { Token } from "../preprocess/token.ts";
+import type { TextEdit } from "../text/edit.ts";
 
 export interface TypedText {
   readonly file: string;
@@ -107,6 +108,12 @@ export function spelled(typed: TypedText, span: Span): string {
 export function offsetsOf({ tokens }: TypedText, { first, end }: Span): [number, number] {
   const start = tokens[first]?.start ?? 0;
   return first === end ? [start, start] : [start, tokens[end - 1]?.end ?? start];
+}
+
+/** The edit that puts something in the place of a span. */
+export function replaced(typed: TypedText, span: Span, newText: string): TextEdit {
+  const [start, end] = offsetsOf(typed, span);
+  return { file: typed.file, start, end, newText };
 }
 
 /** What stands in each pair of brackets behind a name; ends at one that is not closed. */

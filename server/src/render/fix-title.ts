@@ -21,6 +21,8 @@ function changeText(title: FixTitle): string {
       return `Pad ${title.array}: ${title.parameter} ${title.value.before} → ${title.value.after}`;
     case "swizzle":
       return `Swizzle columns of ${title.array} with ^`;
+    case "spread":
+      return `Leave an element of ${title.array} free behind every ${title.period}`;
     case "vectorize": {
       const verb = title.operation === "load" ? "Load" : "Store";
       const elements = `${title.elementCount} ${pluralName(title.element)}`;
