@@ -69,11 +69,13 @@ function hoistFrom(
     effects.stored.length > 0
       ? withoutUpdates(rest, { effects, depth, isEntered }, options)
       : untouched(rest);
-  const front = [...hoisted, ...promoted.before];
   const { behind, known } = promoted;
-  if (front.length === 0 && behind.length === 0) return [promoted.loop, ...known];
-  if (!loop.condition || isEntered) return [...front, promoted.loop, ...behind, ...known];
+  const moved = [...hoisted, ...promoted.before];
+  if (moved.length === 0 && behind.length === 0) return [promoted.loop, ...known];
   const { range } = loop;
+  const ahead = [...(isEntered ? [] : [range]), ...rangeOfLast(before)];
+  const front = moved.map((statement) => chargedTo(ahead, statement, options));
+  if (!loop.condition || isEntered) return [...front, promoted.loop, ...behind, ...known];
   if (behind.length === 0) return [guarded(loop.condition, front, range), promoted.loop, ...known];
   const entered = options.fresh.temporary(booleanType, "entered");
   return [
@@ -83,6 +85,36 @@ function hoistFrom(
     guarded(readOf(entered), behind, range),
     ...known,
   ];
+}
+
+/** Where the last of the statements stands that becomes an instruction, if one does. */
+function rangeOfLast(statements: readonly Statement[]): readonly SourceRange[] {
+  const last = statements.findLast((statement) => !setsConstant(statement));
+  return last && "range" in last ? [last.range] : [];
+}
+
+function setsConstant(statement: Statement): boolean {
+  if (statement.kind === "declare") return true;
+  if (statement.kind !== "evaluate" || statement.expression.kind !== "assign") return false;
+  const { place, value } = statement.expression;
+  return place.kind === "variable" && value.kind === "constant";
+}
+
+/**
+ * LLVM takes the line from what it moves in front of a loop, so that it counts for whatever instruction comes before: of the loop's test, or of
+ * the last statement (case loops/invariantGlobal).
+ */
+function chargedTo(ahead: readonly SourceRange[], statement: Statement, options: HoistOptions): Statement {
+  const load = loadOf(statement);
+  const site = load?.value.site;
+  if (!load || !site) return statement;
+  const charged = withPlace(
+    load.value,
+    load.value.place,
+    likeSite(site, { merged: [...site.merged, ...ahead] }),
+  );
+  passOn(load.value, charged, options);
+  return load.with(charged);
 }
 
 function guarded(condition: Expression, whenTrue: readonly Statement[], range: SourceRange): Statement {
