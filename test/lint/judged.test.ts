@@ -79,6 +79,10 @@ test("nothing is asked where the text only moves", () => {
   expect(askedAgain("__global__ void b", "\n// second\n__global__ void b")).toEqual([]);
 });
 
+test("nothing is asked where a local comes that nothing uses", () => {
+  expect(askedAgain("  tile[threadIdx.x][1] =", "  int half = 2;\n  tile[threadIdx.x][1] =")).toEqual([]);
+});
+
 test("what is typed anew is asked about, with all of its kernel", () => {
   expect(askedAgain("tile[31 - threadIdx.x][1]", "tile[1][31 - threadIdx.x]").sort()).toEqual([
     "out[threadIdx.x]",

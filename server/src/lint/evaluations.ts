@@ -86,16 +86,16 @@ export class Evaluator {
   ): Evaluation | null {
     if (!endsAlike(found, allowed)) return null;
     const { evaluated } = found;
-    const kernel = kernelName(this.program, launch);
     const written = this.writtenOf(launch);
+    // The kernel's names are part of its code: they stay the object by which the rules' findings are known again.
     const asWritten = relocate(evaluated.profile, launch, evaluated.written, written);
-    if (asWritten !== null) return { ...found, kernel, profile: asWritten };
+    if (asWritten !== null) return { ...found, profile: asWritten };
     if (evaluated.generated === null) return null;
     const generated = this.generatedOf(launch);
     const profile = relocate(evaluated.profile, launch, evaluated.generated, generated);
     return (
       profile && {
-        kernel,
+        kernel: kernelName(this.program, launch),
         profile,
         allowed: found.allowed,
         evaluated: { profile, standing, written, generated },
