@@ -89,7 +89,7 @@ export function chainsOf(
 }
 
 /** Whether LLVM, to which all of a block's operations are one, knows too little of the alignment to merge the access itself. */
-function isLeftToPtxas({ address, place, group }: Access): boolean {
+export function isLeftToPtxas({ address, place, group }: Access): boolean {
   if (address.space !== "shared" || group !== null) return false;
   const target = place.pointer.type.kind === "pointer" ? place.pointer.type.target : null;
   const promised = Math.max(address.base?.alignmentBytes ?? 1, (target && alignmentOf(target)) ?? 1);

@@ -1,6 +1,6 @@
 // Which accesses of a chain become one: aligned windows for loads and shared stores, LLVM's splitting for global stores.
 import { modulo } from "./address.ts";
-import type { Access, MergeOptions } from "./merge-chains.ts";
+import { type Access, isLeftToPtxas, type MergeOptions } from "./merge-chains.ts";
 
 /**
  * The loads that become one: an aligned window of 16, 8 or 4 bytes of which at least three quarters are loaded (the hole of a load
@@ -118,7 +118,8 @@ export function alignmentOfChain(accesses: readonly Access[]): ChainAlignment {
 /** The stores that become one: of records and in shared memory every full aligned window, elsewhere what LLVM's vectorizer makes of a chain. */
 export function storeRuns(accesses: readonly Access[], scope: MergeOptions["scope"]): Access[][] {
   const evidence = alignmentOfChain(accesses);
-  if (scope === "record" || accesses[0]?.address.space === "shared") return storeWindows(accesses, evidence);
+  if (scope === "record" || accesses[0]?.address.space === "shared")
+    return inSuccession(accesses, evidence).flatMap((row) => storeWindows(row, evidence));
   const sorted = scalarsOf(accesses);
   const runs: Access[][] = [];
   let chain: Access[] = [];
@@ -134,6 +135,25 @@ export function storeRuns(accesses: readonly Access[], scope: MergeOptions["scop
   }
   splitStores(chain, evidence, runs);
   return runs;
+}
+
+/**
+ * What ptxas has in sight at once: stores of one window without another one between (cases store_order/scrambledEight, columnsOfTwo,
+ * oneApart; not: scrambledFour). LLVM, which merges where the declaration is aligned, sees a block as a whole (alignedColumns).
+ */
+function inSuccession(accesses: readonly Access[], evidence: ChainAlignment): readonly (readonly Access[])[] {
+  const [first] = accesses;
+  if (!first || !isLeftToPtxas(first)) return [accesses];
+  const windowOf = ({ address }: Access) =>
+    Math.floor((address.constant - evidence.origin) / Math.min(16, evidence.modulus));
+  const rows: Access[][] = [];
+  for (const access of accesses) {
+    const row = rows.at(-1);
+    const last = row?.at(-1);
+    if (row && last && windowOf(last) === windowOf(access)) row.push(access);
+    else rows.push([access]);
+  }
+  return rows;
 }
 
 /** ptxas: aligned windows of 16, 8 or 4 bytes that are stored whole (cases more/sharedStore8Plus1, more/sharedStoreYZW). */
