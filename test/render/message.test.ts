@@ -110,6 +110,21 @@ describe("bank conflicts", () => {
     );
   });
 
+  it("F: counts the launches of which the figure is known, and says so where others are", () => {
+    const padded = access({ name: "tile", laneAddresses: lanes((lane) => lane * 132), cost: 1, ideal: 1 });
+    const verdict = { kind: "unknown", reason: "data[i]", dependsOnData: false, assumptions: [] } as const;
+    const unknown = access({ name: "tile", laneAddresses: lanes(() => 0), cost: 1, ideal: 1, verdict });
+    const pad = (value: string) => ({ templateArguments: [value], templateParameterNames: ["PAD"] });
+    const profiles = [
+      profile({ kernel: pad("0"), lines: [40, 90] }, [floatColumn]),
+      profile({ kernel: pad("1"), lines: [40, 91] }, [padded]),
+      profile({ kernel: pad("2"), lines: [40, 92] }, [unknown]),
+    ];
+    expect(textsOf(profiles)[0]).toBe(
+      "32-way bank conflict in 1 of 2 known launches: 32 wavefronts where 1 would do (PAD=0)",
+    );
+  });
+
   it("says N-way only where every group of lanes takes N passes", () => {
     // Lanes 0-15 (the first half-warp of 8 bytes) collide in twos, the others not at all.
     const mixed = access({

@@ -12,7 +12,7 @@ describe("the reason of excess sectors", () => {
   it("is where a request starts, if its lanes lie side by side", () => {
     // Rows of 104 floats, read from the fifth on: every request starts 16 bytes past a boundary.
     expect(reasonsOf("stencil25").get(29)).toBe(
-      "The 128 bytes of a request start 16 bytes past a 32-byte boundary, so they reach into one sector more.",
+      "The 128 bytes of a request start off a 32-byte boundary, so they reach into one sector more.",
     );
     // The rows of ptr[row + 1] start 4 bytes past one, but for those of one lane.
     expect(reasonsOf("csr_adaptive").get(34)).toBe(

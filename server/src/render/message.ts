@@ -157,7 +157,8 @@ function headline(head: Head, finding: AccessFinding, places: Places): string {
   if (hasMild && touched.length < launches.length) {
     const areAlike = meant.every(({ ratio }) => ratio === worst.ratio);
     const extent = areAlike ? figures : `at worst ${figures}`;
-    const counted = `${what} in ${touched.length} of ${launches.length} launches: ${extent}`;
+    const all = finding.unknownContexts === undefined ? "launches" : "known launches";
+    const counted = `${what} in ${touched.length} of ${launches.length} ${all}: ${extent}`;
     const label = labelOf(worst, contexts, places, range.file);
     const telling = label.template === null ? tellingText(worst, contexts, places) : null;
     const marked = withMark(counted, telling ?? distinguishingText(label, contexts));

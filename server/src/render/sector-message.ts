@@ -3,7 +3,7 @@ import { sizeOf, type Type } from "../ir/type.ts";
 import type { AccessFinding, JudgedContext, SectorEvidence } from "../rules/finding.ts";
 import { rowBytesOf, runsOf } from "../rules/runs.ts";
 import { mostLanes, steadyStrideOf } from "../rules/stride.ts";
-import { boundsOf, modulo, usedBytesOf } from "./access-words.ts";
+import { boundsOf, usedBytesOf } from "./access-words.ts";
 import { blockText, distinctLaunches } from "./labels.ts";
 import {
   capitalised,
@@ -115,25 +115,15 @@ function rowsText(context: JudgedContext): string {
   if (first === undefined || rowBytes === null || rowBytes === access.bytes)
     return capitalised(usedBytesText(context));
   const isOff = runs.some(({ startBytes }) => startBytes % sectorBytes !== 0);
-  if (runs.length === 1 && isOff) {
-    const past =
-      access.worst?.isUniform && areSizesKnown(context)
-        ? `${plural(modulo(first.startBytes, sectorBytes), "byte")} past`
-        : "off";
-    return `The ${countText(rowBytes)} bytes of a request start ${past} a 32-byte boundary, so they reach into one sector more`;
-  }
+  // How far off is not said: requests that cost the same may each be off by another length.
+  if (runs.length === 1 && isOff)
+    return `The ${countText(rowBytes)} bytes of a request start off a 32-byte boundary, so they reach into one sector more`;
   const extent = extentText(rowBytes, elementOf(access.target?.type));
   const start = isOff && rowBytes >= sectorBytes ? ", in rows that start off a 32-byte boundary" : "";
   const rows = `only ${extent} at a time lie side by side${start}`;
   return isOfDearest(context)
     ? `In the dearest request ${rows}: it uses ${usedShareText(context)} that it moves`
     : `${capitalised(rows)}: ${usedBytesText(context)}`;
-}
-
-/** Where a size is not known, neither is the place: what is drawn is one of several. */
-function areSizesKnown({ kernel, launch }: JudgedContext): boolean {
-  const isKnown = (_: string, index: number) => (launch.arguments[index]?.kind ?? "unknown") !== "unknown";
-  return kernel.parameterNames.every(isKnown);
 }
 
 const sectorBytes = 32;

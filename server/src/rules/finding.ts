@@ -51,6 +51,8 @@ export interface AccessFinding {
   readonly worst: JudgedContext;
   /** All contexts in which the access is executed and known, worst first. */
   readonly contexts: readonly JudgedContext[];
+  /** Contexts in which it is executed and its figure is not known; left out where there are none. */
+  readonly unknownContexts?: number;
   readonly evidence: Evidence;
 }
 

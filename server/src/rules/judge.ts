@@ -13,6 +13,8 @@ export interface Judgement {
   readonly worst: JudgedContext;
   /** Worst first. */
   readonly contexts: readonly JudgedContext[];
+  /** Contexts of which nothing certain is known; left out where there are none. */
+  readonly unknownContexts?: number;
 }
 
 /**
@@ -24,21 +26,20 @@ export function judge(group: AccessGroup, severityOf: SeverityOf, thresholds: Th
   if (!group.contexts.some(({ access }) => (verdictOn(access, severityOf)?.severity ?? null) !== null))
     return null;
   const judged: (JudgedContext & { readonly severity: Severity | null })[] = [];
-  let isEachKnown = true;
   for (const context of group.contexts) {
     const one = judgeContext(context, severityOf);
-    if (one === null) isEachKnown = false;
-    else judged.push(one);
+    if (one !== null) judged.push(one);
   }
   judged.sort((a, b) => b.ratio - a.ratio || Number(b.isExcessive) - Number(a.isExcessive));
   const excessive = judged.filter((context) => context.isExcessive);
   const [worst] = excessive;
   if (worst === undefined) return null;
   const isGuess = areAssumed(group.contexts);
-  if (isGuess && (!isEachKnown || excessive.length < judged.length)) return null;
+  if (isGuess && excessive.length < group.contexts.length) return null;
   const severities = excessive.map((context) => withShare(context, thresholds));
   const severity = isGuess ? mildest(severities) : severest(severities);
-  return { severity, worst, contexts: judged };
+  const unknownContexts = group.contexts.length - judged.length;
+  return { severity, worst, contexts: judged, ...(unknownContexts > 0 && { unknownContexts }) };
 }
 
 /** Whether nobody saw any of the launches: then all must agree. */
