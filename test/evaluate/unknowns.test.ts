@@ -90,6 +90,18 @@ describe("accesses under unknown sizes and data", () => {
     expect(factorsOf(store)).toEqual([1, 1]);
   });
 
+  it("know a step that is the product of a grid of three dimensions and of how many there are of it", async () => {
+    const [access] = await accessesOf(
+      `void k(float *x, int n, int devices) {
+        unsigned threads = devices * (gridDim.x * gridDim.y * gridDim.z * 32u);
+        for (unsigned i = threadIdx.x; i < n; i += threads) x[i] = 0;
+      }`,
+      "x[i]",
+    );
+    expect(access?.verdict.kind).toBe("conditional");
+    expect(factorsOf(access)).toEqual([1, 1]);
+  });
+
   it("take nothing of a variable for known behind a store to one of several places", async () => {
     const strided = (where: string) =>
       `void k(float *x, const int *d) { int at[1] = { (int)threadIdx.x }; int other[1]; int* p = ${where}; if (p) *p = threadIdx.x * 8; x[at[0]] = 0; }`;

@@ -37,7 +37,8 @@ export interface Range {
 
 const noTerms: readonly Term[] = [];
 const maximumTerms = 24;
-const maximumDegree = 4;
+/** Of one term: the trips of two loops times a grid of three dimensions and a size or two. */
+const maximumDegree = 8;
 
 export function known(constant: Lanes): Linear {
   return { kind: "linear", constant, terms: noTerms };
