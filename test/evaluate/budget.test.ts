@@ -62,6 +62,13 @@ describe("a launch that the budget does not cover", () => {
     const part: Coverage = { isGridKnown: true, shortfall: "1 of 100 warps", share: 0.01 };
     const partial = [0, 1].map((region) => entry(region, 3, 3, 24));
     expect(isRepresentative(partial, part)).toBe(false);
+    // But one word costs the same, whichever lanes take part.
+    expect(
+      isRepresentative(
+        partial.map((each) => ({ ...each, isOnePlace: true })),
+        part,
+      ),
+    ).toBe(true);
   });
 
   it("lists what no warp came to", async () => {
@@ -115,6 +122,24 @@ describe("the sweeps of a launch", () => {
     expect(whole.store).toMatchObject({ perRequest, totals: { cost: 64, ideal: 32 } });
     const { store } = await storeWithin({ stepLimit: whole.steps / 10, sweeps: "all" });
     expect(store).toMatchObject({ perRequest, totals: null, verdict: { kind: "conditional" } });
+  });
+
+  it("know of one place in shared memory what it costs, however few warps were seen", async () => {
+    const loop = "for (int i = 0; i < 40; i++) { j = (j * 5 + threadIdx.x / 32) % 31; x[j * 32] = 1; }";
+    const kernel = `// warplint: launch(block=1024, grid=1)
+      __global__ void k(float *x) {
+        __shared__ int word, words[64];
+        int j = threadIdx.x;
+        ${loop.repeat(30)}
+        if (threadIdx.x % 32 < 3) { word = j; words[threadIdx.x % 32 + 8] = j; }
+      }`;
+    const [program, launch] = await firstLaunchOf(kernel);
+    const { steps } = evaluateLaunch(program, launch, { stepLimit: 50_000_000, sweeps: "all" });
+    const ofTwoWarps = (2.5 * steps) / 32;
+    const { accesses } = evaluateLaunch(program, launch, { stepLimit: ofTwoWarps, sweeps: "all" });
+    const kindOf = (text: string) => accesses.find(({ expression }) => expression === text)?.verdict.kind;
+    expect(kindOf("word")).toBe("conditional");
+    expect(kindOf("words[threadIdx.x % 32 + 8]")).toBe("unknown");
   });
 
   it("are coarse from the start where that is asked, and take less", async () => {
@@ -342,6 +367,7 @@ function entry(region: number, cost: number, ideal: number, lanes = 32): LogEntr
     },
     times: 1,
     isCounted: true,
+    isOnePlace: false,
     assumptions: [],
     condition: null,
     columns: null,

@@ -5,7 +5,7 @@ import { alignmentOf, sizeOf, type Type } from "../ir/type.ts";
 import { columnsOf, rowBytesOf } from "./columns.ts";
 import { measure } from "./cost.ts";
 import { conditionOf, factorsOf } from "./derive.ts";
-import { isUniform, laneCount, laneOf, uniformOver } from "./lanes.ts";
+import { allLanes, isUniform, laneCount, laneOf, uniformOver } from "./lanes.ts";
 import { add, known, type Linear, variesInTerm } from "./linear.ts";
 import { type Frame, type Machine, spend, unknownOfType } from "./machine.ts";
 import type { Mask } from "./mask.ts";
@@ -124,6 +124,10 @@ function entryOf(
     warp: firstOf(machine.bound.warpIndex),
     block: firstBlockOf(machine),
     region: machine.region,
+    isOnePlace:
+      object.space === "shared" &&
+      (access.operation === "load" || access.operation === "store") &&
+      isUniformAddress(part.address, allLanes),
   };
   const unclear = (space: MemorySpace, reason: string): LogEntry => ({
     ...common,

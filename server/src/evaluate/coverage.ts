@@ -39,9 +39,9 @@ export function isRepresentative(entries: readonly LogEntry[], { shortfall, shar
   };
   let isCounted = true;
   let isWholeWarps = true;
-  for (const { region, measurement, times, isCounted: isEntryCounted } of entries) {
+  for (const { region, measurement, times, isOnePlace, isCounted: isEntryCounted } of entries) {
     if (measurement.kind === "immeasurable") continue;
-    isWholeWarps &&= measurement.lanes === laneCount;
+    isWholeWarps &&= isOnePlace || measurement.lanes === laneCount;
     if (measurement.kind === "bounded") {
       see(measurement.least.cost, measurement.least.ideal);
       see(measurement.most.cost, measurement.most.ideal);

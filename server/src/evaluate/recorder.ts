@@ -50,6 +50,8 @@ export interface LogEntry {
   /** Whether it stands for no more and no fewer: else grid or data decide how many there are, and it is counted as of one block, and as executed. */
   readonly isCounted: boolean;
   readonly assumptions: readonly string[];
+  /** A load or store of shared memory at one place for all lanes of any warp: whichever lanes take part, it costs the same. */
+  readonly isOnePlace: boolean;
   /** What the address takes for granted of the sizes that index it. */
   readonly condition: string | null;
   readonly laneStride: RequestSample["laneStride"];
