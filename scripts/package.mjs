@@ -1,8 +1,10 @@
 // `npm run package`: builds, and packs the extension into warplint-VERSION.vsix (or the file named). Fails where it grows past a megabyte.
 import { execFileSync, spawnSync } from "node:child_process";
-import { readFileSync, statSync } from "node:fs";
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { path7za } from "7zip-bin";
 
 const mostBytes = 1_000_000;
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -30,9 +32,23 @@ const { status } = spawnSync(
   { stdio: "inherit", cwd: root },
 );
 if (status !== 0) process.exit(1);
+packAgain(out);
 const { size } = statSync(out);
 console.log(`${out}: ${size} bytes`);
 if (size > mostBytes) {
   console.error(`the package is larger than ${mostBytes} bytes`);
   process.exit(1);
+}
+
+/** vsce compresses in a hurry: 7-Zip makes the same archive a fifteenth smaller. */
+function packAgain(archive) {
+  const folder = mkdtempSync(join(tmpdir(), "warplint-package-"));
+  // npm does not keep for every platform that this is a program.
+  if (process.platform !== "win32") chmodSync(path7za, 0o755);
+  const zip = (...options) =>
+    execFileSync(path7za, options, { stdio: ["ignore", "ignore", "inherit"], cwd: folder });
+  zip("x", archive);
+  rmSync(archive);
+  zip("a", "-tzip", "-mx=9", archive, ".");
+  rmSync(folder, { recursive: true });
 }
