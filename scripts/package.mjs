@@ -16,8 +16,6 @@ execFileSync(process.execPath, [join(root, "scripts/build.mjs")], { stdio: "inhe
 const { status } = spawnSync(
   process.execPath,
   [
-    "--import",
-    new URL("best-deflate.mjs", import.meta.url).href,
     join(root, "node_modules/@vscode/vsce/vsce"),
     "package",
     "--no-dependencies",
