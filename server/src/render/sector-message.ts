@@ -104,7 +104,7 @@ function isOfDearest({ access }: JudgedContext): boolean {
 }
 
 /**
- * "The 128 bytes of a request start 4 bytes past a 32-byte boundary, …" where all lie side by side, "Only 2 floats at a time lie side by
+ * "The 128 bytes of a request start off a 32-byte boundary, …" where all lie side by side, "Only 2 floats at a time lie side by
  * side: a request uses …" where rows of lanes do.
  */
 function rowsText(context: JudgedContext): string {
