@@ -155,6 +155,24 @@ describe("the sweeps of a launch", () => {
     expect(isPreciseWithin(750, options)).toBe(false);
     expect(isPreciseWithin(10, { stepLimit: 1000, sweeps: "coarse" })).toBe(false);
   });
+
+  it("says no figure of whole warps where lanes leave a long loop one after the other", async () => {
+    const storeIn = async (loops: string) => {
+      const kernel = `void k(float *x, const float *y) { int t = threadIdx.x * 20, at = 0; ${loops} }`;
+      const accesses = await accessesOf(kernel, 20_000);
+      return accesses.find(({ expression }) => expression === "x[t * 64 + j]");
+    };
+    const triangle = await storeIn(
+      "for (int i = 0; i <= t; i++) for (int j = 0; j <= t; j++) x[t * 64 + j] = y[i];",
+    );
+    expect(triangle?.verdict.kind).toBe("unknown");
+    // Lanes that make one trip more in a thousand change nothing that can be seen.
+    const tail = await storeIn(
+      "for (int j = threadIdx.x; j < 64017; j += 32) { at = (at * 5 + j) % 97; x[t * 64 + j] = y[at * t]; }",
+    );
+    expect(tail?.verdict.kind).toBe("conditional");
+    expect(tail?.perRequest?.most).toEqual({ cost: 32, ideal: 4 });
+  });
 });
 
 describe("values that no access hangs on", () => {

@@ -5,7 +5,7 @@ import type { TripRun } from "../semantics/trips.ts";
 import type { Steps } from "../steps.ts";
 import { evaluate, evaluateCondition, interiorWarps, perform, withAssumption } from "./expressions.ts";
 import { type Carried, carriedBetween, type Expected, withTrip } from "./inductions.ts";
-import { add, known, scale, symbolic } from "./linear.ts";
+import { add, known, type Linear, scale, symbolic } from "./linear.ts";
 import { type Frame, type Machine, newLoopFrame, relevanceIn, unknownOfType } from "./machine.ts";
 import { branch, emptyMask, type Mask, restrict, unite } from "./mask.ts";
 import { openLanes, undecided } from "./predicates.ts";
@@ -13,7 +13,7 @@ import { type Progression, splitProgression } from "./region.ts";
 import { variablesRemadeBy } from "./remade.ts";
 import { runsOfCopies } from "./runs.ts";
 import { execute, mergeExits } from "./statements.ts";
-import { SplitRequest } from "./symbol.ts";
+import { type Indeterminate, SplitRequest } from "./symbol.ts";
 import type { Predicate, Value } from "./value.ts";
 
 /** Trips that are run one by one before folding is tried; most loops of kernels that are unrolled have fewer. */
@@ -79,7 +79,10 @@ export function* executeLoop(machine: Machine, frame: Frame, loop: Loop, mask: M
     const isTooLong = trip >= mostSingleTrips || steps > machine.stepsOfLoop;
     const isTried = trip >= tripsBeforeFolding || steps > stepsBeforeTaking;
     if ((mayHaveEnded && !loop.condition && isTried) || isTooLong) {
-      left = unite(left, yield* unknownTrips(machine, frame, loop, live, mayGoOn(live)));
+      left = unite(
+        left,
+        yield* unknownTrips(machine, frame, loop, live, yield* laterTrips(machine, frame, loop, live)),
+      );
       break;
     }
   }
@@ -104,6 +107,47 @@ function mayGoOn({ uncertain, cause }: Mask): Predicate {
     dependsOnData: cause?.dependsOnData ?? true,
     sizes: [],
   });
+}
+
+/** Of the trips that all lanes make: as many more that some of them make alone are too few to change a figure. */
+const shareOfPartialTrips = 0.02;
+
+/** Which lanes make the trips that are not made one by one: all together, unless some make noticeably more of them than others. */
+function* laterTrips(machine: Machine, frame: Frame, loop: Loop, live: Mask): Steps<Predicate> {
+  const together = mayGoOn(live);
+  const carried = loop.condition ? yield* carriedBy(machine, frame, loop, live) : null;
+  if (!carried) return together;
+  const start = machine.slots;
+  const goesOnAt = (trip: Linear) =>
+    conditionWith(machine, frame, loop, live, withTrip(start, carried, trip));
+  const alike = tripsThatHold(machine, frame, loop, live, carried, start);
+  const last = alike === 0 ? null : goesOnAt(known(Math.ceil(alike * (1 + shareOfPartialTrips))));
+  if (last && (live.active & ~last.no) === 0) return together;
+  const later = goesOnAt(symbolic(newTrip(machine)));
+  const isTogether = later === null || later.doubt === null || later.doubt.isUniform;
+  return isTogether ? together : later;
+}
+
+/** Whether the loop goes on with these variables, which stay as they are; null where that hangs on what is to be split first. */
+function conditionWith(
+  machine: Machine,
+  frame: Frame,
+  loop: Loop,
+  live: Mask,
+  slots: Map<number, Value>,
+): Predicate | null {
+  const before = machine.slots;
+  machine.slots = slots;
+  machine.rehearsals++;
+  try {
+    return conditionOf(machine, frame, loop, live);
+  } catch (error) {
+    if (!(error instanceof SplitRequest)) throw error;
+    return null;
+  } finally {
+    machine.rehearsals--;
+    machine.slots = before;
+  }
 }
 
 /** Body and step, once; the lanes that reach the next test. */
@@ -290,9 +334,9 @@ function* runProgression(
     ? add(known(progression.start), scale(symbolic(trip), progression.step))
     : known(progression.start);
   const logLength = machine.log.length;
-  const { multiplicity, assumptions } = machine;
+  const { multiplicity, assumptions, rehearsals } = machine;
   const frames = machine.frames.length;
-  const loops = frame.loops.length;
+  const loops = [...frame.loops];
   machine.slots = withTrip(start, carried, index);
   machine.multiplicity *= progression.count;
   try {
@@ -305,12 +349,20 @@ function* runProgression(
     machine.log.length = logLength;
     machine.multiplicity = multiplicity;
     machine.assumptions = assumptions;
+    // It may be asked for in the midst of a rehearsal.
+    machine.rehearsals = rehearsals;
     machine.frames.length = frames;
-    frame.loops.length = loops;
+    frame.loops.splice(0, frame.loops.length, ...loops);
     for (const part of splitProgression(progression, error.split.at))
       if (!(yield* runProgression(machine, frame, loop, live, carried, start, part))) return false;
     return true;
   }
+}
+
+/** The number of a trip of which only that is known that it is one. */
+function newTrip({ symbols }: Machine): Indeterminate {
+  const limits = { least: 0, most: Infinity };
+  return symbols.create({ name: "trip", role: "trip", varies: false, ...limits, reason: "the trip" });
 }
 
 /** A loop whose condition is not known: one trip stands for all, its number being a symbol. The lanes that leave by the condition. */
@@ -335,17 +387,7 @@ function* unknownTrips(
   };
   const carried = yield* carriedBy(machine, frame, loop, inside);
   const start = machine.slots;
-  const trip = symbolic(
-    machine.symbols.create({
-      name: "trip",
-      role: "trip",
-      varies: false,
-      least: 0,
-      most: Infinity,
-      reason: "the trip",
-    }),
-  );
-  if (carried) machine.slots = withTrip(start, carried, trip);
+  if (carried) machine.slots = withTrip(start, carried, symbolic(newTrip(machine)));
   if (machine.rehearsals === 0) {
     if (loop.condition) evaluate(machine, frame, loop.condition, inside);
     yield* runTrip(machine, frame, loop, inside);
