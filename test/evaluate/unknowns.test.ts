@@ -83,6 +83,23 @@ describe("accesses under unknown sizes and data", () => {
     expect(await load("j = i - 4; if (j < 0) j += n;")).toEqual([[2, 2], expect.objectContaining(within)]);
   });
 
+  it("take the integers of a record that the kernel is handed to read alone for sizes", async () => {
+    const guarded = async (parameter: string, count: string) => {
+      const [store] = await accessesOf(
+        `void k(float *x, ${parameter}) { int i = blockIdx.x * 32 + threadIdx.x; if (i < ${count}) x[i * 2] = 0; }`,
+        "x[i * 2]",
+      );
+      return store?.verdict;
+    };
+    const interior = { kind: "conditional", assumptions: [interiorWarps] };
+    expect(await guarded("const int4 *settings", "settings->y")).toMatchObject(interior);
+    const data = { kind: "unknown", dependsOnData: true };
+    // What the kernel may write itself is data, and so are the records of an array.
+    expect(await guarded("int4 *settings", "settings->y")).toMatchObject(data);
+    expect(await guarded("const int4 *rows", "rows[i].y")).toMatchObject(data);
+    expect(await guarded("const int *counts", "counts[1]")).toMatchObject(data);
+  });
+
   it("know a step in words of the grid's size, though nobody asked for that before the loop", async () => {
     const stride = "for (int j = threadIdx.x + blockIdx.x * blockDim.x; j < n; j += gridDim.x * blockDim.x)";
     const [store] = await accessesOf(`void k(float *x, int n) { ${stride} x[j] = 0; }`, "x[j]");

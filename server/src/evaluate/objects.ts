@@ -1,5 +1,5 @@
 // The memory that a kernel can reach: its shared arrays, what the launch passes, variables of namespaces, and the registers.
-import type { ArrayType, PointerType, Type } from "../ir/type.ts";
+import type { ArrayType, PointerType, RecordType, Type } from "../ir/type.ts";
 import { alignmentOf, int32, sizeOf } from "../ir/type.ts";
 import type { Variable } from "../ir/variable.ts";
 import type { Allocation, HostValue } from "../launches/launch.ts";
@@ -45,6 +45,12 @@ export interface UnknownPointer {
   readonly assumption: string | null;
   /** Of an object that stands for others; else that of an allocation. */
   readonly alignmentBytes?: number;
+  readonly handedRecord?: RecordType | null;
+}
+
+/** The record that a parameter leads to which is a pointer to const. */
+function handedRecordOf({ type, pointsToConst }: Variable): RecordType | null {
+  return pointsToConst && type.kind === "pointer" && type.target.kind === "record" ? type.target : null;
 }
 
 /** Objects are made once for each variable, allocation and unknown pointer. */
@@ -67,6 +73,7 @@ export function createObjectTable(): ObjectTable {
     sizeBytes: null,
     range: null,
     type: null,
+    handedRecord: null,
     isSeveral: false,
   };
   return {
@@ -90,6 +97,7 @@ export function createObjectTable(): ObjectTable {
         space: "global",
         range: parameter.range,
         type: parameter.type,
+        handedRecord: handedRecordOf(parameter),
         alignmentBytes: allocation.alignmentBytes,
         sizeBytes: allocation.sizeBytes,
       })),
@@ -237,6 +245,7 @@ function passedPointer(name: string, type: PointerType, { kind, variable, object
     range: variable.range,
     reason: null,
     assumption: null,
+    handedRecord: type === variable.type ? handedRecordOf(variable) : null,
   });
   return { kind: "pointer", object, offset: known(0) };
 }

@@ -7,6 +7,7 @@ import { undefinedContents, writeCell } from "./contents.ts";
 import { toPointer } from "./conversions.ts";
 import { factorsOf, splitOf } from "./derive.ts";
 import { evaluate } from "./expressions.ts";
+import { isUniform } from "./lanes.ts";
 import { add, isKnown, known, symbolic } from "./linear.ts";
 import { type Frame, type Machine, slotOf, unknownOfType } from "./machine.ts";
 import type { Mask } from "./mask.ts";
@@ -49,7 +50,31 @@ export function load(
   const constant = constantAt(machine, pointer, type, mask);
   if (constant && pointer.object.space === "constant") return constant;
   if (site) recordAccess(machine, frame, { site, operation: "load", variant: "load", type }, pointer, mask);
-  return constant ?? loadedValue(machine, pointer, type, mask, site?.expression ?? pointer.object.name);
+  const name = site?.expression ?? pointer.object.name;
+  return (
+    constant ?? handedSize(machine, pointer, type, name) ?? loadedValue(machine, pointer, type, mask, name)
+  );
+}
+
+/** An integer of a record that the kernel is handed to read alone (`params->n`) is a size, as one that it is handed by value. */
+function handedSize(
+  machine: Machine,
+  { object, offset }: PointerValue,
+  type: Type,
+  name: string,
+): Value | null {
+  if (!object.handedRecord || type.kind !== "integer") return null;
+  if (!isKnown(offset) || !isUniform(offset.constant)) return null;
+  const at = Number(offset.constant);
+  if (at < 0 || at >= object.handedRecord.sizeBytes) return null;
+  const describe = () => ({
+    name,
+    role: "size" as const,
+    varies: false,
+    least: 0,
+    most: rangeOfType(type).most,
+  });
+  return symbolic(machine.symbols.derive(`field ${object.id} ${at} ${type.bits}`, describe));
 }
 
 /** Writes a value to a place. */

@@ -1,6 +1,6 @@
 // What a variable or expression holds over a warp.
 import type { FunctionId } from "../ir/function.ts";
-import type { Type } from "../ir/type.ts";
+import type { RecordType, Type } from "../ir/type.ts";
 import type { SourceRange } from "../text/source.ts";
 import type { Linear } from "./linear.ts";
 import type { MemorySpace } from "./profile.ts";
@@ -80,6 +80,8 @@ export interface MemoryObject {
   readonly slot: number | null;
   /** Contents that are known and never change (constant tables). */
   readonly contents: AggregateValue | null;
+  /** What it starts with where the kernel is handed a record to read alone; null for all else. */
+  readonly handedRecord: RecordType | null;
   /** Stands for several objects of global memory, its offsets counting from far-apart bases (objects.ts). */
   readonly isSeveral: boolean;
   /** Why nothing more is known, where the space is unknown. */

@@ -132,10 +132,12 @@ function parameterVariable(context: Context, parameter: InstanceParameter): Vari
   });
 }
 
-/** What `__restrict__` promises of a kernel's pointer. Of a device function's, what is passed to it decides. */
+/** What `__restrict__` and `const` promise of a kernel's pointer. Of a device function's, what is passed to it decides. */
 function promiseOf({ type, isRestrict }: InstanceParameter): Pick<Variable, "isRestrict" | "pointsToConst"> {
-  if (!isRestrict || type.kind !== "pointer") return {};
-  return { isRestrict: true, pointsToConst: type.target.isConst };
+  if (type.kind !== "pointer") return {};
+  const { isConst } = type.target;
+  if (isRestrict) return { isRestrict: true, pointsToConst: isConst };
+  return isConst ? { pointsToConst: true } : {};
 }
 
 function selfVariable(context: Context, info: ClassInfo): Variable {
