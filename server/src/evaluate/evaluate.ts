@@ -135,11 +135,11 @@ interface SweepKind {
 }
 
 const preciseSweep: SweepKind = { shareOfLeft: 0.75, shareOfLoop: Infinity };
-const allSweeps: readonly SweepKind[] = [preciseSweep, { shareOfLeft: 1, shareOfLoop: 1 / 64 }];
 const coarseSweeps: readonly SweepKind[] = [
   { shareOfLeft: 0.5, shareOfLoop: 1 / 64 },
   { shareOfLeft: 1, shareOfLoop: 1 / 4096 },
 ];
+const allSweeps: readonly SweepKind[] = [preciseSweep, ...coarseSweeps];
 
 /** Whether the precise sweep came to its end, where the evaluation took so many steps: more of them would change nothing. */
 export function isPreciseWithin(steps: number, { stepLimit, sweeps }: EvaluationOptions): boolean {
