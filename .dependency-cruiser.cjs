@@ -50,7 +50,7 @@ const inOrder = [
     [
       "text",
       "ir",
-      "launches/(launch|annotation|integer-expression)",
+      "launches/(launch|asked/(annotation|integer-expression))",
       "hardware",
       "simulator",
       "evaluate/profile",

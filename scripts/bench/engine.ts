@@ -8,7 +8,7 @@ import { evaluateLaunch } from "../../server/src/evaluate/evaluate.ts";
 import type { Program } from "../../server/src/ir/function.ts";
 import type { Launch } from "../../server/src/launches/launch.ts";
 import { launchesOf } from "../../server/src/launches/launches.ts";
-import { librariesOf } from "../../server/src/lower/libraries.ts";
+import { librariesOf } from "../../server/src/lower/headers/libraries.ts";
 import { type LowerOptions, lowerProgram } from "../../server/src/lower/program.ts";
 import { createCounter } from "../../server/src/simulator/counter.ts";
 import { simulate } from "../../server/src/simulator/simulate.ts";

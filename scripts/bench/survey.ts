@@ -10,7 +10,7 @@ import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { definesOf } from "../../server/src/config/schema.ts";
 import type { AccessProfile } from "../../server/src/evaluate/profile.ts";
-import { withoutFigures } from "../../server/src/evaluate/unreached.ts";
+import { withoutFigures } from "../../server/src/evaluate/regions/unreached.ts";
 import { type Host, readText } from "../../server/src/host/host.ts";
 import { nodeHost } from "../../server/src/host/node.ts";
 import { readWasm } from "../../server/src/host/wasm.ts";

@@ -1,6 +1,6 @@
 // Small constructors of IR for tests, and a listing of the accesses of a function.
 import { generateCode } from "../../server/src/codegen/codegen.ts";
-import { forEachExpressionOf } from "../../server/src/codegen/walk.ts";
+import { forEachExpressionOf } from "../../server/src/codegen/walks/walk.ts";
 import type { AccessSite, Expression, Load } from "../../server/src/ir/expression.ts";
 import type { FunctionDefinition, FunctionId, Program } from "../../server/src/ir/function.ts";
 import type { Statement } from "../../server/src/ir/statement.ts";

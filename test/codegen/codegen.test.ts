@@ -1,6 +1,6 @@
 // Rules of codegen on hand-built IR; each expectation is what the GPU did in the case of fixtures/codegen that it names.
 import { describe, expect, it } from "vitest";
-import { forEachExpressionOf } from "../../server/src/codegen/walk.ts";
+import { forEachExpressionOf } from "../../server/src/codegen/walks/walk.ts";
 import type { Expression } from "../../server/src/ir/expression.ts";
 import type { Statement } from "../../server/src/ir/statement.ts";
 import { float32, int32, pointerTo } from "../../server/src/ir/type.ts";

@@ -1,6 +1,6 @@
 // What passes of codegen know at a point: changes that are taken back, and the effects of statements in any order.
 import { expect, test } from "vitest";
-import { JournalMap, keysOf } from "../../server/src/codegen/journal.ts";
+import { JournalMap, keysOf } from "../../server/src/codegen/walks/journal.ts";
 
 const entries = <V>(changes: ReadonlyMap<number, V | undefined>) => [...changes].sort(([a], [b]) => a - b);
 

@@ -2,7 +2,7 @@
 // having gone on together); the one lane that every trip chooses is as it is written.
 import { describe, expect, it } from "vitest";
 import { generateCode } from "../../server/src/codegen/codegen.ts";
-import { forEachExpressionOf } from "../../server/src/codegen/walk.ts";
+import { forEachExpressionOf } from "../../server/src/codegen/walks/walk.ts";
 import { lowerProgram } from "../../server/src/lower/program.ts";
 import { readText } from "../support/parser.ts";
 

@@ -1,6 +1,6 @@
 // How large LLVM takes a loop's body for.
 import { expect, test } from "vitest";
-import { operationsOf } from "../../server/src/codegen/operations.ts";
+import { operationsOf } from "../../server/src/codegen/linearise/operations.ts";
 import { int32 } from "../../server/src/ir/type.ts";
 import { assign, binary, evaluate, read, variable } from "./build.ts";
 

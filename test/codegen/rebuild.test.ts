@@ -1,7 +1,7 @@
 // Rebuilding IR: what does not change stays the node that it was, and what changes keeps all its other parts.
 import { expect, test } from "vitest";
-import { likeSite, mapOperands, withStored, withWays } from "../../server/src/codegen/rebuild.ts";
-import { someExpressionOf } from "../../server/src/codegen/walk.ts";
+import { likeSite, mapOperands, withStored, withWays } from "../../server/src/codegen/walks/rebuild.ts";
+import { someExpressionOf } from "../../server/src/codegen/walks/walk.ts";
 import type { AccessSite, Assign, Expression } from "../../server/src/ir/expression.ts";
 import type { If, Statement } from "../../server/src/ir/statement.ts";
 import { booleanType, int32, pointerTo } from "../../server/src/ir/type.ts";

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { describe, expect, it } from "vitest";
 import { generateCode } from "../../server/src/codegen/codegen.ts";
-import { forEachExpressionOf, rootOf } from "../../server/src/codegen/walk.ts";
+import { forEachExpressionOf, rootOf } from "../../server/src/codegen/walks/walk.ts";
 import type { FunctionDefinition, Program } from "../../server/src/ir/function.ts";
 import { sizeOf } from "../../server/src/ir/type.ts";
 import { lowerProgram } from "../../server/src/lower/program.ts";

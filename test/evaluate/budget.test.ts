@@ -1,6 +1,6 @@
 // What is said of a launch that is too large for the budget: what was seen stands for all of it only where that is sure.
 import { describe, expect, it } from "vitest";
-import { type Coverage, isRepresentative } from "../../server/src/evaluate/coverage.ts";
+import type { LogEntry } from "../../server/src/evaluate/cost/recorder.ts";
 import {
   type EvaluationOptions,
   evaluateLaunch,
@@ -8,8 +8,8 @@ import {
   isPreciseWithin,
 } from "../../server/src/evaluate/evaluate.ts";
 import type { AccessProfile, LaunchProfile } from "../../server/src/evaluate/profile.ts";
-import type { LogEntry } from "../../server/src/evaluate/recorder.ts";
-import { createRegionQueue } from "../../server/src/evaluate/region-queue.ts";
+import { type Coverage, isRepresentative } from "../../server/src/evaluate/regions/coverage.ts";
+import { createRegionQueue } from "../../server/src/evaluate/regions/queue.ts";
 import type { Program } from "../../server/src/ir/function.ts";
 import type { Launch } from "../../server/src/launches/launch.ts";
 import { launchesOf } from "../../server/src/launches/launches.ts";

@@ -1,12 +1,16 @@
 // What measuring leaves out: places and numbers of lanes that cannot be the dearest or the cheapest.
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { measure } from "../../server/src/evaluate/cost.ts";
-import { laneCount, popCount } from "../../server/src/evaluate/lanes.ts";
-import { known } from "../../server/src/evaluate/linear.ts";
-import { type CostRequest, placePeriod, wavefrontPeriod } from "../../server/src/evaluate/measurement.ts";
+import { measure } from "../../server/src/evaluate/cost/cost.ts";
+import {
+  type CostRequest,
+  placePeriod,
+  wavefrontPeriod,
+} from "../../server/src/evaluate/cost/measurement.ts";
 import type { Figure } from "../../server/src/evaluate/profile.ts";
-import type { LaneOrder } from "../../server/src/evaluate/value.ts";
+import { laneCount, popCount } from "../../server/src/evaluate/values/lanes.ts";
+import { known } from "../../server/src/evaluate/values/linear.ts";
+import type { LaneOrder } from "../../server/src/evaluate/values/value.ts";
 import { globalFigure, sharedFigure } from "../../server/src/hardware/figure.ts";
 
 const kinds = fc.oneof(

@@ -1,7 +1,7 @@
 // What is said of accesses where sizes or data are unknown: no more than holds whatever they are, and no less.
 import { describe, expect, it } from "vitest";
+import { interiorWarps } from "../../server/src/evaluate/code/expressions.ts";
 import { evaluateLaunch } from "../../server/src/evaluate/evaluate.ts";
-import { interiorWarps } from "../../server/src/evaluate/expressions.ts";
 import type { AccessProfile } from "../../server/src/evaluate/profile.ts";
 import { launchesOf } from "../../server/src/launches/launches.ts";
 import { lowerProgram } from "../../server/src/lower/program.ts";

@@ -1,9 +1,9 @@
 // Pairs of kernels, as an edit would leave them: which the check passes, and what it says of the others.
 import { describe, expect, it } from "vitest";
-import { checkPair, defaultCheckLimits } from "../../server/src/fixes/check.ts";
+import { checkPair, defaultCheckLimits } from "../../server/src/fixes/check/check.ts";
 import type { CheckPair, CheckResult } from "../../server/src/fixes/fix.ts";
 import type { Program } from "../../server/src/ir/function.ts";
-import { findLaunches } from "../../server/src/launches/find.ts";
+import { findLaunches } from "../../server/src/launches/host/find.ts";
 import type { Launch } from "../../server/src/launches/launch.ts";
 import { kernelLaunches } from "../../server/src/launches/launches.ts";
 import { lowerProgram } from "../../server/src/lower/program.ts";

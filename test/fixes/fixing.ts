@@ -1,5 +1,5 @@
 // Searches fixes of a text as lint does, with the pipeline run afresh on every edited text.
-import { applyEdits } from "../../server/src/fixes/edits.ts";
+
 import type {
   AnalysedKernels,
   Fix,
@@ -9,6 +9,7 @@ import type {
   TextEdit,
 } from "../../server/src/fixes/fix.ts";
 import { searchFixes } from "../../server/src/fixes/search.ts";
+import { applyEdits } from "../../server/src/fixes/text/edits.ts";
 import type { FileAnalysis } from "../../server/src/lint/analysis.ts";
 import { fixTools } from "../../server/src/lint/fix-tools.ts";
 import type { AccessFinding } from "../../server/src/rules/finding.ts";

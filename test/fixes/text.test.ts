@@ -1,13 +1,13 @@
 // What the search reads in a text, and how it writes: lengths, sums of products, mentions, statements, where values come from.
 import { describe, expect, it } from "vitest";
-import { definitionOf } from "../../server/src/fixes/constants.ts";
-import { movedRange } from "../../server/src/fixes/edits.ts";
-import { mentionsOf } from "../../server/src/fixes/mentions.ts";
-import { summandsOf } from "../../server/src/fixes/products.ts";
-import { asFactor, lengthened } from "../../server/src/fixes/spelling.ts";
-import { freshName, hasComment, statementAround } from "../../server/src/fixes/statements.ts";
-import { traceValue } from "../../server/src/fixes/trace-constant.ts";
-import { spelled, tokenFrom, typedText } from "../../server/src/fixes/typed-text.ts";
+import { definitionOf } from "../../server/src/fixes/text/constants.ts";
+import { movedRange } from "../../server/src/fixes/text/edits.ts";
+import { mentionsOf } from "../../server/src/fixes/text/mentions.ts";
+import { summandsOf } from "../../server/src/fixes/text/products.ts";
+import { asFactor, lengthened } from "../../server/src/fixes/text/spelling.ts";
+import { freshName, hasComment, statementAround } from "../../server/src/fixes/text/statements.ts";
+import { traceValue } from "../../server/src/fixes/text/trace-constant.ts";
+import { spelled, tokenFrom, typedText } from "../../server/src/fixes/text/typed-text.ts";
 
 describe("a longer length in the user's spelling", () => {
   it.each([

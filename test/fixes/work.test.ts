@@ -1,6 +1,6 @@
 // A search counts what it takes, so that no kernel is searched for longer than 2 seconds, on whichever machine.
 import { describe, expect, it } from "vitest";
-import { checkPair, defaultCheckLimits } from "../../server/src/fixes/check.ts";
+import { checkPair, defaultCheckLimits } from "../../server/src/fixes/check/check.ts";
 import { defaultFixBudget } from "../../server/src/fixes/fix.ts";
 import { overTime } from "../../server/src/fixes/work.ts";
 import { fixesOf } from "./fixing.ts";

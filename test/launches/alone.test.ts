@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { FunctionId, Program } from "../../server/src/ir/function.ts";
-import { findLaunches } from "../../server/src/launches/find.ts";
+import { findLaunches } from "../../server/src/launches/host/find.ts";
 import { isAssumed } from "../../server/src/launches/launch.ts";
 import { kernelLaunches, launchesOf } from "../../server/src/launches/launches.ts";
 import { programOf } from "./program-of.ts";

@@ -1,7 +1,7 @@
 // What people write above a kernel, and in the configuration.
 import { describe, expect, it } from "vitest";
-import { parseAnnotation } from "../../server/src/launches/annotation.ts";
-import { evaluateInteger } from "../../server/src/launches/integer-expression.ts";
+import { parseAnnotation } from "../../server/src/launches/asked/annotation.ts";
+import { evaluateInteger } from "../../server/src/launches/asked/integer-expression.ts";
 
 describe("evaluateInteger", () => {
   const names = new Map([["n", 1000]]);

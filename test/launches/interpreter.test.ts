@@ -1,6 +1,6 @@
 // The host interpreter on IR built by hand: what it runs, what it leaves out, and what it says where it does not know.
 import { describe, expect, it } from "vitest";
-import { findLaunches } from "../../server/src/launches/find.ts";
+import { findLaunches } from "../../server/src/launches/host/find.ts";
 import {
   addressOf,
   assign,

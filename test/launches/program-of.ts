@@ -1,6 +1,6 @@
 // A program from its text, for tests.
 import type { Program } from "../../server/src/ir/function.ts";
-import { librariesOf } from "../../server/src/lower/libraries.ts";
+import { librariesOf } from "../../server/src/lower/headers/libraries.ts";
 import { lowerProgram } from "../../server/src/lower/program.ts";
 import { readTranslationUnit } from "../../server/src/syntax/translation-unit.ts";
 import { testParser } from "../support/parser.ts";

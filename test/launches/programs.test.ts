@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { Program } from "../../server/src/ir/function.ts";
-import { findLaunches } from "../../server/src/launches/find.ts";
+import { findLaunches } from "../../server/src/launches/host/find.ts";
 import type { HostValue, Launch } from "../../server/src/launches/launch.ts";
 import { lineStarts, positionAt, type SourceRange } from "../../server/src/text/source.ts";
 import { programOf } from "./program-of.ts";

@@ -1,7 +1,7 @@
 // The launches of the seeds are those that the GPU ran: block, grid, template arguments and counts as in truth.jsonl.
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { findLaunches } from "../../server/src/launches/find.ts";
+import { findLaunches } from "../../server/src/launches/host/find.ts";
 import { lineStarts, positionAt } from "../../server/src/text/source.ts";
 import { programOf } from "./program-of.ts";
 

@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { generateCode } from "../../server/src/codegen/codegen.ts";
-import { forEachExpressionOf } from "../../server/src/codegen/walk.ts";
+import { forEachExpressionOf } from "../../server/src/codegen/walks/walk.ts";
 import type { AccessSite } from "../../server/src/ir/expression.ts";
 import { lowerProgram } from "../../server/src/lower/program.ts";
 import { lineStarts, positionAt } from "../../server/src/text/source.ts";

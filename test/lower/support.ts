@@ -2,7 +2,7 @@
 import type { Expression } from "../../server/src/ir/expression.ts";
 import type { FunctionId, Program } from "../../server/src/ir/function.ts";
 import type { Statement } from "../../server/src/ir/statement.ts";
-import { preludeText } from "../../server/src/lower/prelude.ts";
+import { preludeText } from "../../server/src/lower/headers/prelude.ts";
 import type { TranslationUnit } from "../../server/src/syntax/unit.ts";
 import { readText } from "../support/parser.ts";
 

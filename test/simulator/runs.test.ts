@@ -1,6 +1,6 @@
 // Runs of CUDA text on the simulator: what a check asks of it beyond what a kernel means.
 import { describe, expect, it } from "vitest";
-import { findLaunches } from "../../server/src/launches/find.ts";
+import { findLaunches } from "../../server/src/launches/host/find.ts";
 import { lowerProgram } from "../../server/src/lower/program.ts";
 import {
   type SimulationOptions,

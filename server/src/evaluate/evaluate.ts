@@ -4,11 +4,8 @@ import type { FunctionDefinition, Program } from "../ir/function.ts";
 import type { Loop } from "../ir/statement.ts";
 import type { Launch } from "../launches/launch.ts";
 import { runToEnd, type Steps } from "../steps.ts";
-import type { CodeFacts, Frame, Machine } from "./machine.ts";
-import { emptyMask, sureMask } from "./mask.ts";
-import { argumentValue, createObjectTable, type ObjectTable } from "./objects.ts";
-import type { KnownPitches } from "./pitch.ts";
-import type { LaunchProfile } from "./profile.ts";
+import { execute } from "./code/statements.ts";
+import type { KnownPitches } from "./cost/pitch.ts";
 import {
   type CallPath,
   isUneven,
@@ -16,14 +13,24 @@ import {
   profilesOf,
   type SiteProfile,
   type SizeUse,
-} from "./recorder.ts";
-import { type BoundRegion, bindRegion, type Region, regionsOf, splitRegion, warpsOf } from "./region.ts";
-import { createRegionQueue } from "./region-queue.ts";
-import { execute } from "./statements.ts";
-import { BudgetSpent, SplitRequest } from "./symbol.ts";
-import { createSymbolTable, type SymbolTable } from "./symbols.ts";
-import { unreachedAccesses } from "./unreached.ts";
-import type { MemoryObject } from "./value.ts";
+} from "./cost/recorder.ts";
+import type { CodeFacts, Frame, Machine } from "./machine.ts";
+import { argumentValue, createObjectTable, type ObjectTable } from "./memory/objects.ts";
+import type { LaunchProfile } from "./profile.ts";
+import { createRegionQueue } from "./regions/queue.ts";
+import {
+  type BoundRegion,
+  bindRegion,
+  type Region,
+  regionsOf,
+  splitRegion,
+  warpsOf,
+} from "./regions/region.ts";
+import { unreachedAccesses } from "./regions/unreached.ts";
+import { emptyMask, sureMask } from "./values/mask.ts";
+import { BudgetSpent, SplitRequest } from "./values/symbol.ts";
+import { createSymbolTable, type SymbolTable } from "./values/symbols.ts";
+import type { MemoryObject } from "./values/value.ts";
 
 export interface EvaluationOptions {
   /** Evaluated nodes after which the rest of the launch is left out. */

@@ -4,6 +4,11 @@ import type { Loop } from "../ir/statement.ts";
 import type { Type } from "../ir/type.ts";
 import type { Variable } from "../ir/variable.ts";
 import type { Launch } from "../launches/launch.ts";
+import { type Relevance, relevanceOf } from "./code/relevance.ts";
+import type { KnownPitches } from "./cost/pitch.ts";
+import type { CallPath, LogEntry, SizeUse } from "./cost/recorder.ts";
+import { baseOf, type ObjectTable } from "./memory/objects.ts";
+import type { BoundRegion } from "./regions/region.ts";
 import {
   add,
   blend as blendForms,
@@ -14,17 +19,12 @@ import {
   sameLinear,
   subtract,
   symbolic,
-} from "./linear.ts";
-import type { Mask } from "./mask.ts";
-import { emptyMask } from "./mask.ts";
-import { baseOf, type ObjectTable } from "./objects.ts";
-import type { KnownPitches } from "./pitch.ts";
-import { and, not, or, undecided } from "./predicates.ts";
-import type { CallPath, LogEntry, SizeUse } from "./recorder.ts";
-import type { BoundRegion } from "./region.ts";
-import { type Relevance, relevanceOf } from "./relevance.ts";
-import { BudgetSpent, type Split } from "./symbol.ts";
-import { rangeOfType, type SymbolTable } from "./symbols.ts";
+} from "./values/linear.ts";
+import type { Mask } from "./values/mask.ts";
+import { emptyMask } from "./values/mask.ts";
+import { and, not, or, undecided } from "./values/predicates.ts";
+import { BudgetSpent, type Split } from "./values/symbol.ts";
+import { rangeOfType, type SymbolTable } from "./values/symbols.ts";
 import {
   decided,
   type MemoryObject,
@@ -32,7 +32,7 @@ import {
   unknownValue,
   type Value,
   variesByLane,
-} from "./value.ts";
+} from "./values/value.ts";
 
 export interface Machine {
   readonly program: Program;

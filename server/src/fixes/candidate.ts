@@ -1,7 +1,7 @@
 // A change worth trying, before anybody tried it.
 
 import type { FixKind, FixTitle, TextEdit } from "./fix.ts";
-import type { Estimate } from "./layout.ts";
+import type { Estimate } from "./kinds/layout.ts";
 
 export interface Candidate {
   readonly kind: FixKind;

@@ -1,6 +1,7 @@
 // Which of the improvements is best: the greatest gain over all accesses and launches, then the lowest price.
+
+import type { Improvement } from "./check/try.ts";
 import type { FixKind } from "./fix.ts";
-import type { Improvement } from "./try.ts";
 
 /** Best first. Safe ones before suggestions. */
 export function ranked(improvements: readonly Improvement[]): Improvement[] {

@@ -1,11 +1,11 @@
 // Searches fixes for the findings of a kernel: candidates of every kind, ranked cheaply, analysed as text, then run on the simulator.
 import type { AccessFinding } from "../rules/finding.ts";
-import { arraySubjects, searchArray } from "./array-search.ts";
+import type { TargetResult } from "./check/trials.ts";
 import type { Fix, FixContext, FixRefusal, FixSearchResult } from "./fix.ts";
-import { launchSubjects, searchLaunch } from "./launch-search.ts";
-import type { TargetResult } from "./trials.ts";
-import { typedTexts } from "./typed-text.ts";
-import { searchVector, vectorSubjects } from "./vector-search.ts";
+import { arraySubjects, searchArray } from "./kinds/array-search.ts";
+import { launchSubjects, searchLaunch } from "./kinds/launch-search.ts";
+import { searchVector, vectorSubjects } from "./kinds/vector-search.ts";
+import { typedTexts } from "./text/typed-text.ts";
 import { overTime, type SearchContext, Work } from "./work.ts";
 
 /** Best fixes first. It yields often, so that who drives it can end it between any two steps. */

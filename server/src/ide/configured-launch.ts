@@ -1,6 +1,6 @@
 // A launch as an annotation says it, in the form in which the configuration's `launches` has it.
 import type { ConfiguredLaunch } from "../config/schema.ts";
-import { type LaunchRequest, parseAnnotation } from "../launches/annotation.ts";
+import { type LaunchRequest, parseAnnotation } from "../launches/asked/annotation.ts";
 import type { AnalysedFile } from "./analysis.ts";
 import { kernelAt } from "./kernels.ts";
 import { namesOf } from "./launch-choice.ts";

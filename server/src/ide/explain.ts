@@ -1,7 +1,7 @@
 // What the parts of an index come to in each lane, by the user's own text: `row`, `(row + 1)`, `row * 33 + col`.
 import type { AccessProfile } from "../evaluate/profile.ts";
 import { sizeOf, type Type } from "../ir/type.ts";
-import { evaluateInteger } from "../launches/integer-expression.ts";
+import { evaluateInteger } from "../launches/asked/integer-expression.ts";
 import { elementOf } from "../render/words.ts";
 import type { TracedRequest } from "./trace.ts";
 

@@ -1,5 +1,5 @@
 // The launches that a kernel may be shown for, and the annotation above it that keeps a choice.
-import { parseAnnotation } from "../launches/annotation.ts";
+import { parseAnnotation } from "../launches/asked/annotation.ts";
 import type { HostValue, Launch } from "../launches/launch.ts";
 import { blockText, labelOf, type NamedLaunch } from "../render/labels.ts";
 import type { Places } from "../render/places.ts";

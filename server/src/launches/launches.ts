@@ -1,11 +1,11 @@
 // Every kernel of a program with its launches: as an annotation says, else the configuration, else as the host code does,
 // else assumed.
 import type { FunctionDefinition, KernelDeclaration, Program } from "../ir/function.ts";
-import type { LaunchProblem } from "./annotation.ts";
-import { assumedLaunches, whyNotAssumed } from "./assumed.ts";
-import { type FindOptions, findLaunches } from "./find.ts";
+import type { LaunchProblem } from "./asked/annotation.ts";
+import { annotationLaunches, type ConfiguredLaunch, configuredLaunches } from "./asked/requested.ts";
+import { assumedLaunches, whyNotAssumed } from "./assumed/assumed.ts";
+import { type FindOptions, findLaunches } from "./host/find.ts";
 import type { Launch } from "./launch.ts";
-import { annotationLaunches, type ConfiguredLaunch, configuredLaunches } from "./requested.ts";
 
 export interface LaunchesOptions extends FindOptions {
   /** By the kernel's name, qualified or not. */

@@ -1,5 +1,5 @@
 // The code of a kernel, told apart from where it stands: what does the same costs the same, however it is typed.
-import { withoutUnusedLocals } from "../codegen/unused.ts";
+import { withoutUnusedLocals } from "../codegen/dead/unused.ts";
 import type { FunctionId, Program } from "../ir/function.ts";
 import type { Variable } from "../ir/variable.ts";
 import type { SourceRange } from "../text/source.ts";

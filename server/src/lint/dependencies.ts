@@ -1,6 +1,6 @@
 // Which declarations the launches of a program and each of its kernels hang on. Names alone tell: whatever a declaration means hangs on
 // what declares the identifiers in it, so that too much may be named here, and never too little.
-import { librariesNamedIn } from "../lower/libraries.ts";
+import { librariesNamedIn } from "../lower/headers/libraries.ts";
 import type { SyntaxUnit, TranslationUnit } from "../syntax/unit.ts";
 
 export interface Dependencies {

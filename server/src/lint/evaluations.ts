@@ -2,7 +2,7 @@
 import type { GeneratedProgram } from "../codegen/codegen.ts";
 import { type EvaluationOptions, isPreciseWithin } from "../evaluate/evaluate.ts";
 import type { LaunchProfile } from "../evaluate/profile.ts";
-import { withoutFigures } from "../evaluate/unreached.ts";
+import { withoutFigures } from "../evaluate/regions/unreached.ts";
 import type { Program } from "../ir/function.ts";
 import type { Launch } from "../launches/launch.ts";
 import { firstAlike } from "./alike.ts";

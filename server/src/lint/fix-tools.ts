@@ -1,5 +1,5 @@
 // The search and the check that warplint itself uses.
-import { checkPair, defaultCheckLimits } from "../fixes/check.ts";
+import { checkPair, defaultCheckLimits } from "../fixes/check/check.ts";
 import { defaultFixBudget } from "../fixes/fix.ts";
 import { searchFixes } from "../fixes/search.ts";
 import type { FixTools } from "./fixes.ts";

@@ -2,9 +2,9 @@
 import { generateCode } from "../codegen/codegen.ts";
 import type { ConfiguredLaunch } from "../config/schema.ts";
 import { evaluatorOf } from "../evaluate/evaluate.ts";
-import { findingLaunches } from "../launches/find.ts";
+import { findingLaunches } from "../launches/host/find.ts";
 import { kernelLaunches, launchesByKernel } from "../launches/launches.ts";
-import { librariesOf } from "../lower/libraries.ts";
+import { librariesOf } from "../lower/headers/libraries.ts";
 import { lowerProgram } from "../lower/program.ts";
 import {
   createParser,

@@ -1,5 +1,5 @@
 // Comments `// warplint: launch(…)` that no kernel takes: whoever wrote them counts on them.
-import type { LaunchProblem } from "../launches/annotation.ts";
+import type { LaunchProblem } from "../launches/asked/annotation.ts";
 import type { TranslationUnit } from "../syntax/unit.ts";
 
 /** What is wrong with comments above declarations that are no kernels. A kernel that could not be read is one all the same. */

@@ -6,10 +6,10 @@ import type { Storage, Variable } from "../ir/variable.ts";
 import type { SyntaxNode } from "../syntax/node.ts";
 import type { SyntaxUnit } from "../syntax/unit.ts";
 import type { SourceRange } from "../text/source.ts";
-import type { ClassInfo } from "./class.ts";
-import type { CxxType, Side } from "./cxx-type.ts";
-import type { Scope } from "./scope.ts";
+import type { Scope } from "./names/scope.ts";
 import type { Translation } from "./translation.ts";
+import type { ClassInfo } from "./types/class.ts";
+import type { CxxType, Side } from "./types/cxx-type.ts";
 import { Unsupported } from "./unsupported.ts";
 
 export interface Context {

@@ -12,16 +12,16 @@ import type { Variable } from "../ir/variable.ts";
 import { childOf } from "../syntax/node.ts";
 import type { TranslationUnit } from "../syntax/unit.ts";
 import type { SourceRange } from "../text/source.ts";
-import { builtinType, fundamentalOf } from "./builtin-type.ts";
+import { builtinType, fundamentalOf } from "./builtins/type.ts";
 import { type Context, emptyBody, textOf } from "./context.ts";
-import { boolType, type CxxType, doubleType, longLongType, pointerTo, qualify } from "./cxx-type.ts";
-import { functionParts } from "./declared-function.ts";
-import type { FunctionEntity, TemplateArgument, TemplateParameterNode } from "./entity.ts";
-import { HostFunctions } from "./host-entries.ts";
-import { instantiate } from "./instance.ts";
-import { launchSiteOf } from "./launch-site.ts";
+import { launchSiteOf } from "./expressions/launch-site.ts";
+import { functionParts } from "./functions/declared-function.ts";
+import { HostFunctions } from "./functions/host-entries.ts";
+import { instantiate } from "./functions/instance.ts";
+import { unreadKernels } from "./misread/unread-kernels.ts";
+import type { FunctionEntity, TemplateArgument, TemplateParameterNode } from "./names/entity.ts";
 import { Translation } from "./translation.ts";
-import { unreadKernels } from "./unread-kernels.ts";
+import { boolType, type CxxType, doubleType, longLongType, pointerTo, qualify } from "./types/cxx-type.ts";
 import { orElse } from "./unsupported.ts";
 
 export interface LowerOptions {

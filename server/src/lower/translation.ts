@@ -5,16 +5,16 @@ import type { FunctionDefinition, FunctionId } from "../ir/function.ts";
 import type { Variable } from "../ir/variable.ts";
 import type { SyntaxUnit, TranslationUnit } from "../syntax/unit.ts";
 import type { SourceRange } from "../text/source.ts";
-import type { ClassInfo } from "./class.ts";
-import type { CxxType } from "./cxx-type.ts";
-import { declareUnit } from "./declare.ts";
-import type { ParameterPattern } from "./deduce.ts";
-import type { FunctionEntity, TemplateArgument } from "./entity.ts";
-import { lowerFunction } from "./function.ts";
-import type { FunctionInstance } from "./instance.ts";
-import { Scope } from "./scope.ts";
-import { argumentsKey } from "./template.ts";
-import { indexOfLibrary, indexOfUnits, namespacePath, type UnitIndex } from "./unit-index.ts";
+import { lowerFunction } from "./functions/function.ts";
+import type { FunctionInstance } from "./functions/instance.ts";
+import { declareUnit } from "./names/declare.ts";
+import type { FunctionEntity, TemplateArgument } from "./names/entity.ts";
+import { Scope } from "./names/scope.ts";
+import { indexOfLibrary, indexOfUnits, namespacePath, type UnitIndex } from "./names/unit-index.ts";
+import type { ParameterPattern } from "./templates/deduce.ts";
+import { argumentsKey } from "./templates/template.ts";
+import type { ClassInfo } from "./types/class.ts";
+import type { CxxType } from "./types/cxx-type.ts";
 import { orElse } from "./unsupported.ts";
 
 export class Translation {

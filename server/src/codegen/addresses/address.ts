@@ -1,0 +1,482 @@
+// Addresses as sums: a base object or pointer, unknown values times coefficients, and a constant number of bytes.
+import type { Binary, Convert, Expression, MemoryPlace } from "../../ir/expression.ts";
+import { alignmentOf, sizeOf, type Type } from "../../ir/type.ts";
+import type { Variable } from "../../ir/variable.ts";
+import { knownValue } from "../linearise/constants.ts";
+import { divisorOfParts } from "./alignment.ts";
+import {
+  type Atom,
+  type CopiedLoop,
+  constantLinear,
+  type Induction,
+  keyOf,
+  type Linear,
+  LinearTable,
+  lowBit,
+  operationName,
+  plus,
+  type Terms,
+} from "./linear.ts";
+
+/** What variables hold at one point, by `variableKey`. A variable that is not in it holds a value that has no other name. */
+export interface Values {
+  get(key: number): Linear | undefined;
+}
+
+export type Space = "shared" | "global" | "local" | "unknown";
+
+export interface Address {
+  /** Equal for addresses that differ by a constant only: the id of `terms`. */
+  readonly termsKey: number;
+  readonly terms: Terms;
+  readonly constant: number;
+  /** Where it is one of several: what the two above are in each. */
+  readonly choices: readonly Pick<Address, "termsKey" | "constant">[] | null;
+  readonly base: Variable | null;
+  readonly space: Space;
+  /** The address is `residue` modulo `modulus`, a power of two up to 16. */
+  readonly modulus: number;
+  readonly residue: number;
+  /** Whether the compiler may see less of the alignment, or more, by how it computes the address. */
+  readonly isAlignmentUnclear: boolean;
+  /** What divides all of it but the base and the constant: a power of two. */
+  readonly alignmentFromBase: number;
+  /** What LLVM knows to divide all of it but the base and the constant; 0 for all numbers. */
+  readonly stepBytes: number;
+  /** In a loop: bytes to the address of the next trip, and the alignment of the first trip's; null where that is not known. */
+  readonly trip: {
+    readonly strideBytes: number;
+    readonly startAlignment: number;
+    /** Whether LLVM chooses where the register of the address starts: of an index, one that does not start from a constant. */
+    readonly isStartChosen: boolean;
+    readonly copies: CopiedLoop | null;
+  } | null;
+}
+
+/** The address of each load and store that a pass has left standing. */
+export type Addresses = Map<Expression, Address>;
+
+export interface AddressingOptions {
+  /** Alignment of the address at which a variable in memory lies. */
+  readonly alignmentOf: (variable: Variable) => number;
+  readonly isKernel: boolean;
+  readonly parameters: ReadonlySet<number>;
+  /** Where a pointer leads whose array or parameter is not in sight. */
+  readonly spaceOfPointer: (pointer: Expression) => Space;
+}
+
+const offsetSpan = 65_536;
+
+export function variableKey(variable: Variable, offsetBytes: number): number {
+  return keyOfId(variable.id, offsetBytes);
+}
+
+export function keyOfId(id: number, offsetBytes: number): number {
+  return id * offsetSpan + offsetBytes;
+}
+
+/** Names values and addresses of one function. */
+export class Addressing {
+  readonly linears = new LinearTable();
+  private readonly options: AddressingOptions;
+  /** What variables hold that nobody assigned on the way. */
+  private readonly initial = new Map<number, Linear>();
+  private readonly objects = new Map<number, Linear>();
+
+  constructor(options: AddressingOptions) {
+    this.options = options;
+  }
+
+  /** A value about which nothing is known but its divisor. */
+  unknown(divisor: number, more: Pick<Atom, "induction" | "within" | "choices"> = {}): Linear {
+    return this.linears.fresh({ ...plain(divisor), ...more });
+  }
+
+  /** What a variable holds that nobody assigned on the way. */
+  private variable(owner: Variable, offsetBytes: number, type: Type): Linear {
+    const key = variableKey(owner, offsetBytes);
+    const known = this.initial.get(key);
+    if (known) return known;
+    const base = type.kind === "pointer" && this.options.parameters.has(owner.id) ? owner : null;
+    const linear = this.linears.fresh({ ...plain(1), base });
+    this.initial.set(key, linear);
+    return linear;
+  }
+
+  /** The address of a variable. */
+  private object(owner: Variable): Linear {
+    const known = this.objects.get(owner.id);
+    if (known) return known;
+    const linear = this.linears.fresh({
+      ...plain(this.options.alignmentOf(owner)),
+      base: owner,
+      isObject: true,
+    });
+    this.objects.set(owner.id, linear);
+    return linear;
+  }
+
+  linearOf(expression: Expression, values: Values): Linear {
+    switch (expression.kind) {
+      case "constant":
+        return typeof expression.value === "number" && Number.isInteger(expression.value)
+          ? constantLinear(expression.value)
+          : this.linears.named(`c${expression.value}:${expression.type.kind}`, plain(1));
+      case "load": {
+        const { place } = expression;
+        if (place.kind === "memory") return this.unknown(1);
+        return (
+          values.get(variableKey(place.variable, place.offsetBytes)) ??
+          this.variable(place.variable, place.offsetBytes, expression.type)
+        );
+      }
+      case "address": {
+        const { place } = expression;
+        if (place.kind === "memory") return plus(this.linearOf(place.pointer, values), place.offsetBytes);
+        return plus(this.object(place.variable), place.offsetBytes);
+      }
+      case "offset":
+        return this.linears.sum(
+          this.linearOf(expression.pointer, values),
+          this.linears.scaled(this.linearOf(expression.index, values), expression.strideBytes),
+        );
+      case "convert":
+        return this.converted(expression, values);
+      case "unary":
+        if (expression.operator === "negate" && expression.type.kind === "integer")
+          return this.linears.scaled(this.linearOf(expression.operand, values), -1);
+        return this.opaque(expression, [expression.operand], values);
+      case "binary":
+        return expression.type.kind === "integer" || expression.type.kind === "boolean"
+          ? this.binary(expression, values)
+          : this.opaque(expression, [expression.left, expression.right], values);
+      case "intrinsic":
+        return expression.arguments.length === 0 && !expression.site
+          ? (this.linears.get(expression.name) ??
+              this.linears.named(expression.name, {
+                ...plain(1),
+                maximum: identityMaximum(expression.name),
+              }))
+          : this.opaque(expression, expression.arguments, values);
+      case "conditional":
+        return this.opaque(
+          expression,
+          [expression.condition, expression.whenTrue, expression.whenFalse],
+          values,
+        );
+      default:
+        return this.unknown(1);
+    }
+  }
+
+  private opaque(expression: Expression, operands: readonly Expression[], values: Values): Linear {
+    const name = "operator" in expression ? expression.operator : "name" in expression ? expression.name : "";
+    let keys = "";
+    for (const operand of operands) keys += `${keyOf(this.linearOf(operand, values))},`;
+    return this.linears.named(`${expression.kind} ${name} ${typeKey(expression.type)}(${keys})`, plain(1));
+  }
+
+  private converted(expression: Convert, values: Values): Linear {
+    const linear = this.linearOf(expression.operand, values);
+    const from = expression.operand.type;
+    const to = expression.type;
+    if (isAddress(from) || isAddress(to) || from.kind === "boolean") return linear;
+    if (from.kind !== "integer" || to.kind !== "integer")
+      return this.opaque(expression, [expression.operand], values);
+    if (to.bits < from.bits) {
+      const maximum = this.linears.maximumOf(linear);
+      return maximum !== null && maximum < 2 ** (to.bits - 1)
+        ? linear
+        : this.linears.named(
+            `low${to.bits}(${keyOf(linear)})`,
+            plain(Math.min(this.linears.divisorOf(linear), 2 ** to.bits)),
+          );
+    }
+    if (from.signed || to.bits === from.bits) return linear;
+    return this.widened(linear, from.bits);
+  }
+
+  /** Zero extension: unsigned sums may wrap, but not within the zero low bits of the rest. */
+  private widened(linear: Linear, bits: number): Linear {
+    const maximum = this.linears.maximumOf(linear);
+    if (maximum !== null && maximum < 2 ** bits) return linear;
+    if (linear.constant === 0 && isOneAtom(linear)) return linear;
+    const divisor = Math.min(this.linears.divisorOfTerms(linear), 65_536);
+    const low = modulo(linear.constant, divisor);
+    const rest = plus(linear, -low);
+    return plus(this.linears.named(`zero${bits}(${keyOf(rest)})`, plain(divisor)), low);
+  }
+
+  private binary(expression: Binary, values: Values): Linear {
+    const left = this.linearOf(expression.left, values);
+    const right = this.linearOf(expression.right, values);
+    const factor = right.terms.id === 0 ? right.constant : null;
+    if (factor !== null && left.terms.id === 0) {
+      const folded = foldedBinary(expression, left.constant, factor);
+      if (folded !== null) return constantLinear(folded);
+    }
+    switch (expression.operator) {
+      case "+":
+        return this.linears.sum(left, right);
+      case "-":
+        return this.linears.sum(left, this.linears.scaled(right, -1));
+      case "*":
+        if (factor !== null) return this.linears.scaled(left, factor);
+        if (left.terms.id === 0) return this.linears.scaled(right, left.constant);
+        return this.operation(
+          expression,
+          left,
+          right,
+          Math.min(this.linears.divisorOf(left) * this.linears.divisorOf(right), 2 ** 20),
+          null,
+        );
+      case "<<":
+        return factor !== null && factor >= 0 && factor < 31
+          ? this.linears.scaled(left, 2 ** factor)
+          : this.operation(expression, left, right, 1, null);
+      case ">>":
+        return this.shiftedRight(expression, left, right);
+      case "&":
+        if (factor === 0) return constantLinear(0);
+        if (factor !== null && factor >= 0)
+          return this.maskIsWider(left, factor)
+            ? left
+            : this.operation(
+                expression,
+                left,
+                right,
+                Math.max(lowBit(factor), this.linears.divisorOf(left)),
+                factor,
+              );
+        return this.operation(
+          expression,
+          left,
+          right,
+          Math.max(this.linears.divisorOf(left), this.linears.divisorOf(right)),
+          null,
+        );
+      case "|":
+      case "^":
+        if (factor !== null && factor >= 0 && factor < this.linears.divisorOf(left))
+          return plus(left, factor);
+        return this.operation(
+          expression,
+          left,
+          right,
+          Math.min(this.linears.divisorOf(left), this.linears.divisorOf(right)),
+          null,
+        );
+      case "/":
+        return factor === 1 ? left : this.operation(expression, left, right, 1, this.linears.maximumOf(left));
+      case "%": {
+        if (factor === 1) return constantLinear(0);
+        const maximum = factor !== null && factor > 0 ? factor - 1 : null;
+        const divisor = Math.min(this.linears.divisorOf(left), this.linears.divisorOf(right));
+        return this.operation(
+          expression,
+          left,
+          right,
+          divisor,
+          this.linears.maximumOf(left) === null ? null : maximum,
+        );
+      }
+      default:
+        return this.operation(expression, left, right, 1, 1);
+    }
+  }
+
+  /** The low bits of a sum are those of its constant, as far as a power of two divides the rest: `(256 * t + 255) >> 5` is 7 above a multiple of 8. */
+  private shiftedRight(expression: Binary, left: Linear, right: Linear): Linear {
+    const bits = right.terms.id === 0 ? right.constant : null;
+    if (bits === 0) return left;
+    const maximum = this.linears.maximumOf(left);
+    if (bits === null || bits < 0 || bits > 52) return this.operation(expression, left, right, 1, maximum);
+    const span = 2 ** bits;
+    const spacing = this.linears.divisorOfTerms(left) / span;
+    if (spacing < 1) return this.operation(expression, left, right, 1, maximum && Math.floor(maximum / span));
+    const low = modulo(Math.floor(left.constant / span), spacing);
+    const highest = maximum === null ? null : Math.floor(maximum / span) - low;
+    const name = operationName({ operator: `>>${low}`, left, right });
+    return plus(this.linears.named(name, { divisor: spacing, maximum: highest, base: null }), low);
+  }
+
+  private operation(
+    { operator, type }: Binary,
+    left: Linear,
+    right: Linear,
+    divisor: number,
+    maximum: number | null,
+  ): Linear {
+    const operation = { operator: `${operator}${typeKey(type)}`, left, right };
+    return this.linears.named(operationName(operation), { divisor, maximum, base: null, operation });
+  }
+
+  private maskIsWider(left: Linear, mask: number): boolean {
+    const maximum = this.linears.maximumOf(left);
+    return maximum !== null && maximum <= mask && (mask & (mask + 1)) === 0;
+  }
+
+  addressOf(place: MemoryPlace, values: Values): Address {
+    const linear = plus(this.linearOf(place.pointer, values), place.offsetBytes);
+    const { base = null, isObject = false } = this.linears.baseAtomOf(linear) ?? {};
+    const choices = this.linears.choicesOf(linear);
+    const space = base
+      ? spaceOfBase(base, isObject ? "object" : "pointer", this.options.isKernel)
+      : this.options.spaceOfPointer(place.pointer);
+    const modulus = this.provenModulus(linear, place, space, values);
+    const promised = promisedAlignment(place);
+    // What the type promises is believed even where it is not so: the kernel then faults.
+    const isProven = modulus >= promised && modulo(linear.constant - place.offsetBytes, promised) === 0;
+    return {
+      termsKey: linear.terms.id,
+      terms: linear.terms,
+      constant: linear.constant,
+      choices: choices?.map(({ terms, constant }) => ({ termsKey: terms.id, constant })) ?? null,
+      base,
+      space,
+      modulus: isProven ? modulus : promised,
+      alignmentFromBase: base === null ? 1 : this.linears.divisorOfTerms(linear, base),
+      stepBytes: this.stepOf(place.pointer, values),
+      residue: isProven ? modulo(linear.constant, modulus) : modulo(place.offsetBytes, promised),
+      isAlignmentUnclear: false,
+      trip: this.tripOf(linear),
+    };
+  }
+
+  /** Only in shared memory do accesses merge by what their addresses prove. */
+  private provenModulus(linear: Linear, place: MemoryPlace, space: Space, values: Values): number {
+    const modulus = Math.min(16, this.linears.divisorOfTerms(linear));
+    if (space !== "shared" || modulus <= (sizeOf(place.type) ?? 1)) return modulus;
+    const { linears } = this;
+    const linearOf = (expression: Expression) => this.linearOf(expression, values);
+    return Math.min(modulus, divisorOfParts(place.pointer, { linears, linearOf }));
+  }
+
+  /**
+   * LLVM sees the strides of arrays and records, and products of one index with a constant that is no power of two, which would be a shift
+   * (cases low_bits/stepsOfTwelve; not: stepsOfEight, masked).
+   */
+  private stepOf(pointer: Expression, values: Values): number {
+    switch (pointer.kind) {
+      case "offset": {
+        const { atoms, coefficients } = this.linearOf(pointer.index, values).terms;
+        const step = this.stepOf(pointer.pointer, values);
+        if (atoms.length === 0) return step;
+        const factor = atoms.length === 1 ? Math.abs(coefficients[0] ?? 1) : 1;
+        return commonDivisor(step, pointer.strideBytes * (lowBit(factor) === factor ? 1 : factor));
+      }
+      case "convert":
+        return this.stepOf(pointer.operand, values);
+      case "address":
+        return pointer.place.kind === "memory" ? this.stepOf(pointer.place.pointer, values) : 0;
+      default: {
+        const isBase = isOneAtom(this.linearOf(pointer, values));
+        return isBase || pointer.type.kind !== "pointer" ? 0 : (sizeOf(pointer.type.target) ?? 1);
+      }
+    }
+  }
+
+  /** Of the innermost loop that the address counts with. */
+  private tripOf(linear: Linear): Address["trip"] {
+    const counter = this.innermostCounter(linear);
+    if (counter === null || counter.advance.terms.id !== 0) return null;
+    const { id, coefficient, start: first, advance, copies } = counter;
+    const rest = this.linears.sum(linear, this.linears.scaled(this.linears.unit(id), -coefficient));
+    const start = this.linears.sum(rest, this.linears.scaled(first, coefficient));
+    return {
+      strideBytes: advance.constant * coefficient,
+      startAlignment: this.linears.divisorOf(start),
+      isStartChosen: start.terms.atoms.length > 1 && this.linears.baseAtomOf(first) === null,
+      copies,
+    };
+  }
+
+  /** The latest atom of the sum that a loop counts on. */
+  private innermostCounter({ terms }: Linear): (Induction & { id: number; coefficient: number }) | null {
+    for (let index = terms.atoms.length - 1; index >= 0; index--) {
+      const id = terms.atoms[index] ?? 0;
+      const induction = this.linears.atom(id)?.induction;
+      if (induction) return { ...induction, id, coefficient: terms.coefficients[index] ?? 0 };
+    }
+    return null;
+  }
+}
+
+/** The operation on two constants: `span * 2` in an unrolled trip. */
+function foldedBinary(expression: Binary, left: number, right: number): number | null {
+  const known = knownValue(
+    {
+      ...expression,
+      left: { kind: "constant", type: expression.left.type, value: left },
+      right: { kind: "constant", type: expression.right.type, value: right },
+    },
+    new Map(),
+  );
+  return typeof known === "number" ? known : null;
+}
+
+/** What the type of the pointer promises: `float4*` is 16-byte aligned, and a member lies where it lies. */
+function promisedAlignment(place: MemoryPlace): number {
+  const target = place.pointer.type.kind === "pointer" ? place.pointer.type.target : null;
+  const bytes = Math.max(
+    target?.kind === "record" ? (alignmentOf(target) ?? 1) : 1,
+    lowBit(place.offsetBytes) >= (alignmentOf(place.type) ?? 1) ? (alignmentOf(place.type) ?? 1) : 1,
+  );
+  return Math.min(16, bytes);
+}
+
+function spaceOfBase(base: Variable, kind: "object" | "pointer", isKernel: boolean): Space {
+  if (kind === "object") return spaceOfObject(base);
+  return isKernel ? "global" : "unknown";
+}
+
+/** The memory in which a variable lies. */
+export function spaceOfObject({ storage }: Variable): Space {
+  switch (storage) {
+    case "shared":
+    case "dynamic-shared":
+      return "shared";
+    case "device":
+    case "device-constant":
+      return "global";
+    case "automatic":
+      return "local";
+    default:
+      return "unknown";
+  }
+}
+
+function isAddress(type: Type): boolean {
+  return type.kind === "pointer" || type.kind === "function";
+}
+
+/** 0 is divided by every number. */
+export function commonDivisor(a: number, b: number): number {
+  return b === 0 ? a : commonDivisor(b, a % b);
+}
+
+function isOneAtom({ terms }: Linear): boolean {
+  return terms.atoms.length === 1 && terms.coefficients[0] === 1;
+}
+
+function plain(divisor: number): Atom {
+  return { divisor, maximum: null, base: null };
+}
+
+function identityMaximum(name: string): number | null {
+  if (name === "threadIdx.z") return 63;
+  if (name.startsWith("threadIdx.")) return 1023;
+  if (name.startsWith("blockDim.")) return 1024;
+  if (name === "laneid") return 31;
+  if (name === "warpid") return 31;
+  if (name.startsWith("blockIdx.") || name.startsWith("gridDim.")) return 2 ** 31 - 1;
+  return name === "warpSize" ? 32 : null;
+}
+
+function typeKey(type: Type): string {
+  return type.kind === "integer" ? `${type.signed ? "i" : "u"}${type.bits}` : type.kind;
+}
+
+export function modulo(value: number, modulus: number): number {
+  return ((value % modulus) + modulus) % modulus;
+}

@@ -1,0 +1,88 @@
+// Whether two accesses can touch the same byte, as far as nvcc's alias analysis sees it. Types tell it nothing.
+import type { Intrinsic, MemoryPlace } from "../../ir/expression.ts";
+import type { Variable } from "../../ir/variable.ts";
+import { type Address, commonDivisor, modulo } from "./address.ts";
+
+export interface Extent {
+  readonly address: Address;
+  readonly bytes: number;
+}
+
+/** What an atomic reads and writes; null where its pointer is not in sight. */
+export function atomicPlaceOf({ arguments: [pointer], type }: Intrinsic): MemoryPlace | null {
+  return pointer ? { kind: "memory", pointer, offsetBytes: 0, type } : null;
+}
+
+/** Whether the accesses may overlap in memory. */
+export function mayAlias(a: Extent, b: Extent): boolean {
+  const left = a.address;
+  const right = b.address;
+  if ((left.choices ?? right.choices) && areChoicesApart(a, b)) return false;
+  if (left.termsKey === right.termsKey)
+    return left.constant < right.constant + b.bytes && right.constant < left.constant + a.bytes;
+  if (!spacesMeet(left, right)) return false;
+  if (!basesMeet(left.base, right.base)) return false;
+  if (left.space === "local" && right.space === "local" && left.base?.id !== right.base?.id) return false;
+  if (left.base === null || left.base.id !== right.base?.id) return !apartByAlignment(a, b);
+  return !areApartFromBase(a, b, "stepBytes") && !(left.space === "shared" && differInLowBits(a, b));
+}
+
+/**
+ * Whether low bits tell places in one array apart, whatever the unknown values are: `s[2 * i]` and `s[2 * j + 1]`. LLVM sees it in shared
+ * memory, whose addresses have 32 bits; elsewhere, where an index is widened, it may not (cases low_bits/sharedPairs; not: masked).
+ */
+export function differInLowBits(a: Extent, b: Extent): boolean {
+  return a.address.base?.id === b.address.base?.id && areApartFromBase(a, b, "alignmentFromBase");
+}
+
+/** Whether constants tell each of what the one may be from each of what the other may be. */
+function areChoicesApart(a: Extent, b: Extent): boolean {
+  const lefts = a.address.choices ?? [a.address];
+  const rights = b.address.choices ?? [b.address];
+  return lefts.every((left) =>
+    rights.every(
+      (right) =>
+        left.termsKey === right.termsKey &&
+        (left.constant + a.bytes <= right.constant || right.constant + b.bytes <= left.constant),
+    ),
+  );
+}
+
+function spacesMeet(a: Address, b: Address): boolean {
+  return a.space === b.space || a.space === "unknown" || b.space === "unknown";
+}
+
+/** Whether what is reached from one base may be reached from the other. */
+export function basesMeet(a: Variable | null, b: Variable | null): boolean {
+  if (!a || !b || a.id === b.id) return true;
+  if (a.isRestrict || b.isRestrict) return false;
+  const bothObjects = isObject(a) && isObject(b);
+  const bothDynamic = a.storage === "dynamic-shared" && b.storage === "dynamic-shared";
+  return !bothObjects || bothDynamic;
+}
+
+/** An array of known name; not a parameter, whose pointers (in a struct of them, too) may lead anywhere. */
+function isObject(base: Variable): boolean {
+  return base.type.kind !== "pointer" && base.storage !== "automatic";
+}
+
+/** In one array, bytes at different offsets within units that all sums of unknown values step over never overlap: `s[12 * i]` and `s[12 * j + 4]`. */
+function areApartFromBase(a: Extent, b: Extent, unit: "stepBytes" | "alignmentFromBase"): boolean {
+  const unitBytes = commonDivisor(a.address[unit], b.address[unit]);
+  return areApartWithin(unitBytes, [a.address.constant, a.bytes], [b.address.constant, b.bytes]);
+}
+
+/** Bytes at different offsets within aligned units of 16 (or 8, or 4) never overlap: members of vectors (case vectors/copyMembers). */
+function apartByAlignment(a: Extent, b: Extent): boolean {
+  const unitBytes = Math.min(a.address.modulus, b.address.modulus);
+  return areApartWithin(unitBytes, [a.address.residue, a.bytes], [b.address.residue, b.bytes]);
+}
+
+type Span = readonly [start: number, bytes: number];
+
+function areApartWithin(unitBytes: number, [start, bytes]: Span, [otherStart, otherBytes]: Span): boolean {
+  const first = modulo(start, unitBytes);
+  const second = modulo(otherStart, unitBytes);
+  const fits = first + bytes <= unitBytes && second + otherBytes <= unitBytes;
+  return fits && (first + bytes <= second || second + otherBytes <= first);
+}

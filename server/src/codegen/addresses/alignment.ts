@@ -1,0 +1,74 @@
+// What of an address proves alignment: LLVM adds up what one index is made of, but neither the dimensions of an array nor products of sums.
+import type { Expression } from "../../ir/expression.ts";
+import { type Linear, type LinearTable, sameLinear } from "./linear.ts";
+
+/** What the sums of a function are. */
+export interface Sums {
+  readonly linears: LinearTable;
+  readonly linearOf: (expression: Expression) => Linear;
+}
+
+/** The largest power of two that divides every part of an address by itself, constants left out (cases dimensions/antidiagonal, …). */
+export function divisorOfParts(pointer: Expression, sums: Sums): number {
+  return Math.min(...partsOf(pointer, sums).map(({ linear }) => sums.linears.divisorOfTerms(linear)));
+}
+
+interface Part {
+  readonly linear: Linear;
+  /** Of the array that is indexed; null of a pointer that a variable holds, 0 of an array itself. */
+  readonly strideBytes: number | null;
+}
+
+function partsOf(pointer: Expression, sums: Sums): readonly Part[] {
+  if (pointer.kind === "convert") return partsOf(pointer.operand, sums);
+  if (pointer.kind === "address" && pointer.place.kind === "memory")
+    return partsOf(pointer.place.pointer, sums);
+  if (pointer.kind !== "offset")
+    return [{ linear: sums.linearOf(pointer), strideBytes: pointer.kind === "address" ? 0 : null }];
+  const { linears } = sums;
+  const { strideBytes } = pointer;
+  const { sum, products } = addendsOf(pointer.index, sums);
+  const before = partsOf(pointer.pointer, sums);
+  const last = before.at(-1);
+  const own = linears.scaled(sum, strideBytes);
+  const apart = products.map((product) => ({ linear: linears.scaled(product, strideBytes), strideBytes }));
+  // Steps over one array are one index.
+  const isOneIndex = last?.strideBytes === null || last?.strideBytes === strideBytes;
+  return last && isOneIndex
+    ? [...before.slice(0, -1), ...apart, { linear: linears.sum(last.linear, own), strideBytes }]
+    : [...before, ...apart, { linear: own, strideBytes }];
+}
+
+interface Addends {
+  readonly sum: Linear;
+  /** Products that LLVM does not multiply out: `(31 - t) * 33`, `(a + b) * 33`. */
+  readonly products: readonly Linear[];
+}
+
+function addendsOf(index: Expression, sums: Sums): Addends {
+  const whole = { sum: sums.linearOf(index), products: [] };
+  if (index.kind === "convert") {
+    const operand = addendsOf(index.operand, sums);
+    return sameLinear(sums.linearOf(index.operand), whole.sum) ? operand : whole;
+  }
+  if (index.kind !== "binary") return whole;
+  if (index.operator === "+") {
+    const left = addendsOf(index.left, sums);
+    const right = addendsOf(index.right, sums);
+    return {
+      sum: sums.linears.sum(left.sum, right.sum),
+      products: [...left.products, ...right.products],
+    };
+  }
+  const isProduct = index.operator === "*" || index.operator === "<<";
+  const factors = [sums.linearOf(index.left), sums.linearOf(index.right)];
+  return isProduct && factors.some(isKeptWhole)
+    ? { sum: sums.linears.scaled(whole.sum, 0), products: [whole.sum] }
+    : whole;
+}
+
+/** Only `x + 1` is multiplied out. */
+function isKeptWhole({ terms, constant }: Linear): boolean {
+  const [coefficient = 1, ...others] = terms.coefficients;
+  return others.length > 0 || (coefficient < 0 && constant !== 0);
+}

@@ -1,0 +1,95 @@
+// What a trip of a loop adds to its variables, and what that leaves open.
+import type { AccessSite, Expression } from "../../ir/expression.ts";
+import type { Loop } from "../../ir/statement.ts";
+import { likeSite } from "../walks/rebuild.ts";
+import { assignedVariables, forEachExpression, forEachExpressionIn, someExpression } from "../walks/walk.ts";
+import type { Address, Addressing, Values } from "./address.ts";
+import type { Linear } from "./linear.ts";
+
+export interface Change {
+  /** What the variable holds before the first trip. */
+  readonly start: Linear;
+  /** A power of two that divides what a whole trip adds. */
+  readonly divisor: number;
+  readonly isPointer: boolean;
+  /** What every trip adds: a sum that no trip changes; null where there is none. */
+  readonly advance: Linear | null;
+  /** Whether all that is added are numbers: a pointer stays within its array. */
+  readonly addsNumbers: boolean;
+}
+
+/** By variable id, what a trip of the loop does to variables, of which `values` has what they hold before it. */
+export function inductionChanges(
+  statement: Loop,
+  addressing: Addressing,
+  values: Values,
+): ReadonlyMap<number, Change> {
+  const { linears } = addressing;
+  const changes = new Map<number, Change>();
+  const totals = new Map<number, { start: Linear; isPointer: boolean; advance: Linear }>();
+  const assigned = assignedVariables(statement.body, statement.step);
+  const limit = (id: number, { start, divisor, isPointer, advance, addsNumbers }: Change) => {
+    const known = changes.get(id);
+    changes.set(id, {
+      start,
+      divisor: Math.min(known?.divisor ?? 2 ** 30, divisor),
+      isPointer,
+      advance: known ? null : advance,
+      addsNumbers: addsNumbers && known?.addsNumbers !== false,
+    });
+  };
+  const visit = (expression: Expression, isInEveryTrip: "always" | "perhaps"): void => {
+    if (expression.kind !== "assign" || expression.place.kind !== "variable") return;
+    const { variable, offsetBytes } = expression.place;
+    if (offsetBytes !== 0 || variable.id < 0) return;
+    const start = addressing.linearOf(
+      { kind: "load", type: variable.type, place: expression.place, site: null },
+      values,
+    );
+    const change = linears.difference(addressing.linearOf(expression.value, values), start);
+    const isPointer = variable.type.kind === "pointer";
+    const addsNumbers = change !== null && linears.baseAtomOf(change) === null;
+    if (change && isInEveryTrip === "always" && readsNoOther(expression.value, variable.id, assigned)) {
+      const sum = totals.get(variable.id);
+      const advance = sum ? linears.sum(sum.advance, change) : change;
+      totals.set(variable.id, { start, isPointer, advance });
+    } else {
+      const divisor = change ? linears.divisorOf(change) : 1;
+      limit(variable.id, { start, divisor, isPointer, advance: null, addsNumbers });
+    }
+  };
+  for (const one of statement.body) {
+    if (one.kind === "evaluate") visit(one.expression, "always");
+    else forEachExpressionIn(one, (expression) => visit(expression, "perhaps"));
+  }
+  for (const step of statement.step) forEachExpression(step, (expression) => visit(expression, "always"));
+  for (const [id, { start, isPointer, advance }] of totals) {
+    const addsNumbers = linears.baseAtomOf(advance) === null;
+    limit(id, { start, divisor: linears.divisorOf(advance), isPointer, advance, addsNumbers });
+  }
+  return changes;
+}
+
+/** Whether all that the expression reads but the variable itself stays as it is in the loop. */
+function readsNoOther(expression: Expression, id: number, assigned: ReadonlySet<number>): boolean {
+  return !someExpression(
+    expression,
+    (node) =>
+      node.kind === "load" &&
+      (node.place.kind === "memory" ||
+        (node.place.variable.id !== id && assigned.has(node.place.variable.id))),
+  );
+}
+
+/** nvcc unrolls loops of unknown trips too, by factors that hang on their size: neighbours in successive trips may become vectors. */
+export function notedSite(site: AccessSite | null, address: Address, bytes: number): AccessSite | null {
+  const { trip } = address;
+  if (!site || site.isVolatile || !trip || address.space !== "shared" || bytes < 4 || bytes > 8) return site;
+  // The rounds of known trips are as the copies say, unless the last ends early: then ptxas may make the first by itself (unrolling/oddTrips).
+  if (trip.copies?.lastRound === "whole") return site;
+  const strideBytes = trip.strideBytes / (trip.copies?.count ?? 1);
+  if (Math.abs(strideBytes) !== bytes || trip.startAlignment < bytes * 2) return site;
+  return likeSite(site, {
+    uncertain: "the compiler may unroll the loop and load neighbouring elements as one vector",
+  });
+}

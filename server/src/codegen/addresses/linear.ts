@@ -1,0 +1,290 @@
+// Sums of unknown values times coefficients and a constant. Equal sums are made of one object of terms, so that comparing costs nothing
+// and a sum that was made before is looked up.
+import type { Variable } from "../../ir/variable.ts";
+import type { SourceRange } from "../../text/source.ts";
+
+/** `constant` + Σ coefficient · value of the atom. Linears of one table are equal when their terms are the same and their constants are. */
+export interface Linear {
+  readonly terms: Terms;
+  readonly constant: number;
+}
+
+/** `coefficients[i]` times the atom `atoms[i]`, in the order of the atoms; `id` is 0 where there is none. */
+export interface Terms {
+  readonly id: number;
+  readonly atoms: readonly number[];
+  readonly coefficients: readonly number[];
+}
+
+export interface Atom {
+  /** A power of two that divides every value of it. */
+  readonly divisor: number;
+  /** No value is above it, and none below zero; null where that is not known. */
+  readonly maximum: number | null;
+  /** The array or pointer parameter that this atom is the address of. */
+  readonly base: Variable | null;
+  /** Whether it is the address of `base`, not what a pointer in it holds. */
+  readonly isObject?: boolean;
+  /** Of a pointer that a loop moves on within its array: the atom that it was, an address, before the loop. */
+  readonly within?: Atom | undefined;
+  /** Where ways met on which a variable was given numbers that differ: what it is one of, sums that differ by constants alone. */
+  readonly choices?: readonly Linear[] | undefined;
+  /** Of what a loop that stays one counts on: where it starts, and what each trip adds to it. */
+  readonly induction?: Induction | undefined;
+  /** What it is the result of. */
+  readonly operation?: Operation | undefined;
+}
+
+export interface Operation {
+  /** With the type in which it is computed. */
+  readonly operator: string;
+  readonly left: Linear;
+  readonly right: Linear;
+}
+
+/** A loop whose body stands `count` times; its last round may end early, where the trips are no multiple. */
+export interface CopiedLoop {
+  readonly count: number;
+  readonly lastRound: "whole" | "early";
+}
+
+export interface Induction {
+  readonly start: Linear;
+  /** What each trip adds. */
+  readonly advance: Linear;
+  /** The loop's range, by which it is told from others. */
+  readonly loop: SourceRange;
+  /** Of an index of a loop whose body stands in several copies, for which LLVM chooses a register; else null. */
+  readonly copies: CopiedLoop | null;
+}
+
+const mostChoices = 16;
+
+const noTerms: Terms = { id: 0, atoms: [], coefficients: [] };
+
+export function constantLinear(value: number): Linear {
+  return { terms: noTerms, constant: value };
+}
+
+export function plus(linear: Linear, bytes: number): Linear {
+  return bytes === 0 ? linear : { terms: linear.terms, constant: linear.constant + bytes };
+}
+
+export function sameLinear(a: Linear, b: Linear): boolean {
+  return a.terms === b.terms && a.constant === b.constant;
+}
+
+/** Atoms and the sums made of them. */
+export class LinearTable {
+  readonly #atoms: Atom[] = [];
+  readonly #named = new Map<string, Linear>();
+  readonly #units: Terms[] = [];
+  readonly #terms = new Map<string, Terms>();
+  readonly #sums = new Map<number, Terms>();
+  readonly #products = new Map<number, Map<number, Terms>>();
+  #lastId = 0;
+
+  /** The atom of that name, if there is one. */
+  get(name: string): Linear | undefined {
+    return this.#named.get(name);
+  }
+
+  /** The atom of that name, `atom` where there is none yet. */
+  named(name: string, atom: Atom): Linear {
+    const known = this.#named.get(name);
+    if (known) return known;
+    const linear = this.fresh(atom);
+    this.#named.set(name, linear);
+    return linear;
+  }
+
+  /** An atom that equals no other. */
+  fresh(atom: Atom): Linear {
+    const id = this.#atoms.push(atom) - 1;
+    const terms: Terms = { id: ++this.#lastId, atoms: [id], coefficients: [1] };
+    this.#units.push(terms);
+    return { terms, constant: 0 };
+  }
+
+  /** Once the atom. */
+  unit(id: number): Linear {
+    return { terms: this.#intern([id], [1]), constant: 0 };
+  }
+
+  atom(id: number): Atom | undefined {
+    return this.#atoms[id];
+  }
+
+  /** The atom of the sum that is the address of an array or parameter; null where there is none. */
+  baseAtomOf({ terms }: Linear): Atom | null {
+    let found: Atom | null = null;
+    for (let index = 0; index < terms.atoms.length; index++) {
+      const atom = this.#atoms[terms.atoms[index] ?? 0];
+      const address = atom?.within ?? atom;
+      if (address?.base && terms.coefficients[index] === 1) found = address;
+    }
+    return found;
+  }
+
+  /** The sums of which one holds where either does, if they differ by constants alone; null where they do not, or are many. */
+  eitherOf(a: Linear, b: Linear): readonly Linear[] | null {
+    const lefts = this.choicesOf(a) ?? [a];
+    const rights = this.choicesOf(b) ?? [b];
+    const [first] = lefts;
+    const isAlike = [...lefts, ...rights].every(({ terms }) => terms === first?.terms);
+    return isAlike && lefts.length + rights.length <= mostChoices ? [...lefts, ...rights] : null;
+  }
+
+  /** What the sum is one of, where an atom in it is one of several; null where none is. */
+  choicesOf(linear: Linear): readonly Linear[] | null {
+    const { atoms, coefficients } = linear.terms;
+    for (let index = 0; index < atoms.length; index++) {
+      const id = atoms[index] ?? 0;
+      const coefficient = coefficients[index] ?? 0;
+      const choices = this.#atoms[id]?.choices;
+      if (!choices) continue;
+      const rest = this.sum(linear, this.scaled(this.unit(id), -coefficient));
+      return choices.map((choice) => this.sum(rest, this.scaled(choice, coefficient)));
+    }
+    return null;
+  }
+
+  sum(a: Linear, b: Linear): Linear {
+    if (b.terms === noTerms) return plus(a, b.constant);
+    if (a.terms === noTerms) return plus(b, a.constant);
+    return { terms: this.#sumOfTerms(a.terms, b.terms), constant: a.constant + b.constant };
+  }
+
+  scaled(linear: Linear, factor: number): Linear {
+    if (factor === 1) return linear;
+    if (factor === 0) return constantLinear(0);
+    const { terms } = linear;
+    return {
+      terms: terms === noTerms ? terms : this.#scaledTerms(terms, factor),
+      constant: linear.constant * factor,
+    };
+  }
+
+  /** `a - b` where only constants and other terms remain; null where `b` does not cancel. */
+  difference(a: Linear, b: Linear): Linear | null {
+    const constant = a.constant - b.constant;
+    if (a.terms === b.terms) return { terms: noTerms, constant };
+    const terms = this.#sumOfTerms(a.terms, this.#scaledTerms(b.terms, -1));
+    const hasCancelled = terms.atoms.length === a.terms.atoms.length - b.terms.atoms.length;
+    return hasCancelled ? { terms, constant } : null;
+  }
+
+  /** The largest power of two that is known to divide every value of the sum. */
+  divisorOf(linear: Linear): number {
+    return Math.min(lowBit(linear.constant), this.divisorOfTerms(linear));
+  }
+
+  /** Of all terms but the address `without`. */
+  divisorOfTerms({ terms }: Linear, without: Variable | null = null): number {
+    let divisor = lowBit(0);
+    for (let index = 0; index < terms.atoms.length; index++) {
+      const atom = this.#atoms[terms.atoms[index] ?? 0];
+      if (without !== null && atom?.base === without && terms.coefficients[index] === 1) continue;
+      divisor = Math.min(divisor, lowBit(terms.coefficients[index] ?? 0) * (atom?.divisor ?? 1));
+    }
+    return divisor;
+  }
+
+  /** What no value of the sum is above, where none is below zero either; null where that is not known. */
+  maximumOf({ terms, constant }: Linear): number | null {
+    let maximum = constant;
+    if (maximum < 0) return null;
+    for (let index = 0; index < terms.atoms.length; index++) {
+      const coefficient = terms.coefficients[index] ?? 0;
+      const most = this.#atoms[terms.atoms[index] ?? 0]?.maximum;
+      if (most === null || most === undefined || coefficient < 0) return null;
+      maximum += most * coefficient;
+    }
+    return maximum;
+  }
+
+  #sumOfTerms(a: Terms, b: Terms): Terms {
+    const key = a.id * 2 ** 26 + b.id;
+    const known = this.#sums.get(key);
+    if (known) return known;
+    const atoms: number[] = [];
+    const coefficients: number[] = [];
+    for (let i = 0, j = 0; i < a.atoms.length || j < b.atoms.length; ) {
+      const left = a.atoms[i] ?? Infinity;
+      const right = b.atoms[j] ?? Infinity;
+      const total =
+        (left <= right ? (a.coefficients[i++] ?? 0) : 0) + (right <= left ? (b.coefficients[j++] ?? 0) : 0);
+      if (total === 0) continue;
+      atoms.push(Math.min(left, right));
+      coefficients.push(total);
+    }
+    const terms = this.#intern(atoms, coefficients);
+    this.#sums.set(key, terms);
+    return terms;
+  }
+
+  #scaledTerms(terms: Terms, factor: number): Terms {
+    let products = this.#products.get(factor);
+    if (!products) {
+      products = new Map();
+      this.#products.set(factor, products);
+    }
+    const known = products.get(terms.id);
+    if (known) return known;
+    const product = this.#intern(
+      terms.atoms,
+      terms.coefficients.map((coefficient) => coefficient * factor),
+    );
+    products.set(terms.id, product);
+    return product;
+  }
+
+  #intern(atoms: readonly number[], coefficients: readonly number[]): Terms {
+    if (atoms.length === 0) return noTerms;
+    if (atoms.length === 1 && coefficients[0] === 1) {
+      const unit = this.#units[atoms[0] ?? 0];
+      if (unit) return unit;
+    }
+    let key = "";
+    for (let index = 0; index < atoms.length; index++) key += `${atoms[index]}*${coefficients[index]}+`;
+    const known = this.#terms.get(key);
+    if (known) return known;
+    const terms: Terms = { id: ++this.#lastId, atoms, coefficients };
+    this.#terms.set(key, terms);
+    return terms;
+  }
+}
+
+/** Whether the sums are multiples of one another but for one atom, which both have once: `s + 8t` and `s + 16t`. */
+export function areStridesOfOne(a: Terms, b: Terms): boolean {
+  if (a.atoms.length !== b.atoms.length || a === b) return false;
+  let ratio: number | null = null;
+  let sameCount = 0;
+  for (let index = 0; index < a.atoms.length; index++) {
+    if (a.atoms[index] !== b.atoms[index]) return false;
+    const found = (a.coefficients[index] ?? 0) / (b.coefficients[index] ?? 1);
+    if (found === 1) sameCount++;
+    else if (ratio !== null && ratio !== found) return false;
+    else ratio = found;
+  }
+  return sameCount === 1 && ratio !== null;
+}
+
+/** The name of the atom that is the result. */
+export function operationName({ operator, left, right }: Operation): string {
+  return `${operator}(${keyOf(left)},${keyOf(right)})`;
+}
+
+/** Equal for equal sums of one table. */
+export function keyOf(linear: Linear): string {
+  return `${linear.terms.id}+${linear.constant}`;
+}
+
+/** The largest power of two that divides the number; a large one for zero. */
+export function lowBit(value: number): number {
+  if (value === 0) return 2 ** 30;
+  if (Number.isInteger(value) && Math.abs(value) < 2 ** 31) return Math.min(2 ** 30, (value & -value) >>> 0);
+  let bit = 1;
+  while (bit < 2 ** 30 && value % (bit * 2) === 0) bit *= 2;
+  return bit;
+}

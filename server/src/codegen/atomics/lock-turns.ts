@@ -1,0 +1,73 @@
+// Lanes that take turns at a lock, each in a trip of its own: one that waits lets the others go on to their trips, so that lanes of several
+// trips may then execute an instruction together. How many do hangs on time.
+import type { Expression } from "../../ir/expression.ts";
+import { intrinsicEffect } from "../../ir/intrinsic.ts";
+import type { Loop, Statement } from "../../ir/statement.ts";
+import { likeSite, mapLists, mapOperandsIn, mapStatements, withExpression } from "../walks/rebuild.ts";
+import { assignedVariables, forEachExpressionOf, forEachStatement, readsAny } from "../walks/walk.ts";
+
+const mayMeet = "lanes that waited for a lock may go on together with those of another trip";
+
+/**
+ * The body whose accesses say so where a trip's own lanes wait for a lock. The lane that every trip chooses (`threadIdx.x == 0`) meets no
+ * other.
+ */
+export function markLockTurns(body: readonly Statement[]): readonly Statement[] {
+  return holdsSpin(body) ? markIn(body, new Set()) : body;
+}
+
+/** `changing`: what the trips of the loops around the list change. */
+function markIn(list: readonly Statement[], changing: ReadonlySet<number>): readonly Statement[] {
+  return mapStatements(list, (statement) => {
+    if (statement.kind === "loop") {
+      const assigned = assignedVariables(statement.body, statement.step);
+      return mapLists(statement, (body) => markIn(body, new Set([...changing, ...assigned])));
+    }
+    const isTurn =
+      statement.kind === "if" && readsAny(statement.condition, changing) && holdsSpin([statement]);
+    return mapLists(statement, (inner) => (isTurn ? noteAll(inner) : markIn(inner, changing)));
+  });
+}
+
+function holdsSpin(list: readonly Statement[]): boolean {
+  let holds = false;
+  forEachStatement(list, (statement) => {
+    if (statement.kind === "loop" && isSpin(statement)) holds = true;
+  });
+  return holds;
+}
+
+/** Whether the loop goes on until an atomic gives what it waits for. */
+function isSpin(loop: Loop): boolean {
+  const results = new Set<number>();
+  forEachExpressionOf(loop.body, (node) => {
+    if (node.kind === "assign" && node.place.kind === "variable" && isAtomic(node.value))
+      results.add(node.place.variable.id);
+  });
+  const decides = (condition: Expression | null) => condition !== null && readsAny(condition, results);
+  return (
+    results.size > 0 &&
+    (decides(loop.condition) ||
+      loop.body.some(
+        (one) => one.kind === "if" && one.whenTrue[0]?.kind === "break" && decides(one.condition),
+      ))
+  );
+}
+
+function isAtomic(expression: Expression): boolean {
+  return expression.kind === "intrinsic" && intrinsicEffect(expression.name) === "atomic";
+}
+
+function noteAll(list: readonly Statement[]): readonly Statement[] {
+  return mapStatements(list, (statement) =>
+    statement.kind === "evaluate"
+      ? withExpression(statement, noted(statement.expression))
+      : mapLists(statement, noteAll),
+  );
+}
+
+function noted(expression: Expression): Expression {
+  const mapped = mapOperandsIn(expression, noted, undefined);
+  const hasSite = mapped.kind === "load" || mapped.kind === "assign" || mapped.kind === "intrinsic";
+  return hasSite && mapped.site ? { ...mapped, site: likeSite(mapped.site, { uncertain: mayMeet }) } : mapped;
+}

@@ -1,0 +1,172 @@
+// Drops what nobody uses: loads whose value is not read, variables that are not read or not even named, stores to shared arrays that no
+// thread reads, and with them what later stores and assignments cover.
+import type { Expression, VariablePlace } from "../../ir/expression.ts";
+import type { Declare, Statement } from "../../ir/statement.ts";
+import { sizeOf, type Type } from "../../ir/type.ts";
+import type { Variable } from "../../ir/variable.ts";
+import type { Addresses } from "../addresses/address.ts";
+import { mapFromEnd, mapLists } from "../walks/rebuild.ts";
+import {
+  forEachExpression,
+  forEachExpressionOf,
+  hasLists,
+  isPure,
+  isRemovable,
+  rootOf,
+} from "../walks/walk.ts";
+import { withoutCoveredStores } from "./covered.ts";
+import { withoutOverwritten } from "./overwritten.ts";
+import { writtenTwice } from "./written-twice.ts";
+
+const maximumRounds = 12;
+
+/** The statements without those that have no effect; the same list where all have one. `escaped` variables are kept. */
+export function withoutDead(
+  body: readonly Statement[],
+  addresses: Addresses,
+  escaped: ReadonlySet<number>,
+): readonly Statement[] {
+  let current = body;
+  const written = writtenTwice(body, addresses, escaped);
+  for (let round = 0; round < maximumRounds; round++) {
+    // A load that was dropped no longer keeps the store in front of it.
+    const covered = withoutOverwritten(withoutCoveredStores(current, addresses, written), written);
+    if (covered === current && round > 0) break;
+    current = withoutUnread(covered, escaped);
+    if (current === covered) break;
+  }
+  return current;
+}
+
+function withoutUnread(body: readonly Statement[], escaped: ReadonlySet<number>): readonly Statement[] {
+  let current = body;
+  const reads = new Reads();
+  forEachExpressionOf(current, countRead, reads);
+  for (let round = 0; round < maximumRounds; round++) {
+    const next = prune(current, reads, escaped);
+    if (next === current) break;
+    current = next;
+  }
+  return current;
+}
+
+/** How often each part of a variable is read. What is dropped is taken out at once, so that what fed it alone is dead too. */
+class Reads {
+  readonly #counts = new Map<number, Counts>();
+
+  remove(expression: Expression): void {
+    forEachExpression(expression, uncountRead, this);
+  }
+
+  isRead(place: VariablePlace): boolean {
+    const end = place.offsetBytes + (sizeOf(place.type) ?? Infinity);
+    let part = this.#counts.get(place.variable.id)?.parts ?? null;
+    for (; part !== null; part = part.next)
+      if (part.count > 0 && part.start < end && place.offsetBytes < part.end) return true;
+    return false;
+  }
+
+  isUsed(variable: Variable): boolean {
+    return (this.#counts.get(variable.id)?.uses ?? 0) > 0;
+  }
+
+  count(node: Expression, change: 1 | -1): void {
+    switch (node.kind) {
+      case "load": {
+        if (node.place.kind !== "variable") return;
+        const counts = this.#countsOf(node.place.variable);
+        countPart(counts, node.place.offsetBytes, node.type, change);
+        counts.uses += change;
+        return;
+      }
+      case "address":
+        if (node.place.kind === "variable") this.#countsOf(node.place.variable).uses += change;
+        return;
+      case "assign": {
+        if (node.place.kind === "variable") {
+          if (node.place.variable.storage === "automatic") this.#countsOf(node.place.variable).uses += change;
+          return;
+        }
+        if (node.site?.isVolatile) return;
+        const stored = rootOf(node.place.pointer)?.place;
+        if (stored?.kind === "variable") this.#countsOf(stored.variable).uses -= change;
+      }
+    }
+  }
+
+  #countsOf({ id }: Variable): Counts {
+    const known = this.#counts.get(id);
+    if (known !== undefined) return known;
+    const counts: Counts = { uses: 0, parts: null };
+    this.#counts.set(id, counts);
+    return counts;
+  }
+}
+
+/** What is counted of a variable. */
+interface Counts {
+  /** Of a shared array, the uses of it that are not a store's; of an automatic variable all that name it. */
+  uses: number;
+  /** The parts that are read, one for each range of bytes. */
+  parts: Part | null;
+}
+
+interface Part {
+  readonly start: number;
+  readonly end: number;
+  count: number;
+  readonly next: Part | null;
+}
+
+function countPart(counts: Counts, start: number, type: Type, change: 1 | -1): void {
+  const end = start + (sizeOf(type) ?? Infinity);
+  let part = counts.parts;
+  while (part !== null && (part.start !== start || part.end !== end)) part = part.next;
+  if (part === null) counts.parts = { start, end, count: change, next: counts.parts };
+  else part.count += change;
+}
+
+function countRead(node: Expression, reads: Reads): void {
+  reads.count(node, 1);
+}
+
+function uncountRead(node: Expression, reads: Reads): void {
+  reads.count(node, -1);
+}
+
+function isDead(expression: Expression, reads: Reads, escaped: ReadonlySet<number>): boolean {
+  if (expression.kind !== "assign") return isPure(expression);
+  if (expression.site?.isVolatile) return false;
+  const { place } = expression;
+  if (place.kind === "memory") {
+    const root = rootOf(place.pointer)?.place;
+    if (root?.kind !== "variable" || root.variable.storage !== "shared" || reads.isUsed(root.variable))
+      return false;
+    return isPure(place.pointer) && isRemovable(expression.value);
+  }
+  if (place.variable.storage !== "automatic" || escaped.has(place.variable.id)) return false;
+  return !reads.isRead(place) && isRemovable(expression.value);
+}
+
+/** Whether a declaration is all that is left of its variable. */
+function isUnnamed({ variable, initializer }: Declare, reads: Reads): boolean {
+  return variable.storage === "automatic" && initializer === null && !reads.isUsed(variable);
+}
+
+/** The list without statements that are dead, from the last to the first; the same list where none is. */
+function prune(list: readonly Statement[], reads: Reads, escaped: ReadonlySet<number>): readonly Statement[] {
+  return mapFromEnd(list, (statement) => {
+    if (statement.kind === "evaluate") {
+      if (!isDead(statement.expression, reads, escaped)) return statement;
+      reads.remove(statement.expression);
+      return null;
+    }
+    if (statement.kind === "declare") return isUnnamed(statement, reads) ? null : statement;
+    if (!hasLists(statement)) return statement;
+    const kept = mapLists(statement, (inner) => prune(inner, reads, escaped));
+    if (kept.kind !== "if" || kept.whenTrue.length > 0 || kept.whenFalse.length > 0) return kept;
+    if (!isPure(kept.condition)) return kept;
+    reads.remove(kept.condition);
+    return null;
+  });
+}

@@ -1,0 +1,142 @@
+// Branches whose ways are alike, instruction by instruction: LLVM sinks them whole, so that their loads become one of the selected address.
+import type { Expression, Load } from "../../ir/expression.ts";
+import { operandsOf } from "../../ir/operands.ts";
+import type { If, Statement } from "../../ir/statement.ts";
+import { pointerTo, sameType, sizeOf } from "../../ir/type.ts";
+import { assignment, placeOf, readOf } from "../walks/fresh.ts";
+import { likeSite, withExpression, withStored, withWays } from "../walks/rebuild.ts";
+import { assignedVariables, isPure } from "../walks/walk.ts";
+import {
+  isSamePlace,
+  type JoinOptions,
+  type LoadStatement,
+  leaves,
+  loadStatementOf,
+  namesAny,
+} from "./loads.ts";
+
+const maximumLoads = 8;
+
+/** The loads of the selected addresses, and the branch that reads what they give; null where the ways are not alike (cases joins/alike…). */
+export function withSelectedLoads(
+  branch: If,
+  options: JoinOptions,
+): { readonly loads: readonly Statement[]; readonly branch: If } | null {
+  if (!isPure(branch.condition) || leaves([branch])) return null;
+  const left = branch.whenTrue.filter(isDone);
+  const right = branch.whenFalse.filter(isDone);
+  if (left.length !== right.length) return null;
+  const assigned = assignedVariables([branch]);
+  const pairs: (readonly [LoadStatement, LoadStatement])[] = [];
+  for (const [index, statement] of left.entries()) {
+    const other = right[index];
+    if (!other) return null;
+    const pair = loadsOf(statement, other, options);
+    if (pair) {
+      if (pair.some(({ load }) => namesAny(load, assigned))) return null;
+      pairs.push(pair);
+    } else if (!areAlike(statement, other, index === left.length - 1 ? "last" : "inner", options))
+      return null;
+  }
+  if (pairs.length === 0 || pairs.length > maximumLoads) return null;
+  const values = new Map<Statement, Statement>();
+  const loads = pairs.map(([first, second]) => {
+    const temporary = options.fresh.temporary(second.load.type, "either");
+    for (const { statement, expression } of [first, second])
+      values.set(
+        statement,
+        withExpression(statement, withStored(expression, expression.place, readOf(temporary))),
+      );
+    return assignment(placeOf(temporary), selected(branch.condition, first.load, second.load), branch.range);
+  });
+  const replaced = (list: readonly Statement[]) =>
+    list.map((statement) => values.get(statement) ?? statement);
+  return {
+    loads,
+    branch: withWays(branch, branch.condition, replaced(branch.whenTrue), replaced(branch.whenFalse)),
+  };
+}
+
+function isDone(statement: Statement): boolean {
+  return statement.kind !== "declare";
+}
+
+function loadsOf(
+  statement: Statement,
+  other: Statement,
+  options: JoinOptions,
+): readonly [LoadStatement, LoadStatement] | null {
+  const first = loadStatementOf(statement, options);
+  const second = first && loadStatementOf(other, options);
+  if (!first || !second || !sameType(first.load.type, second.load.type)) return null;
+  const { space } = first.address;
+  return (space === "shared" || space === "global") && second.address.space === space
+    ? [first, second]
+    : null;
+}
+
+/** Whether two statements do the same with other operands; the last ones may store to one place. */
+function areAlike(a: Statement, b: Statement, where: "inner" | "last", options: JoinOptions): boolean {
+  if (a.kind !== "evaluate" || b.kind !== "evaluate") return false;
+  const [first, second] = [a.expression, b.expression];
+  if (first.kind !== "assign" || second.kind !== "assign") return false;
+  if (!isPure(first.value) || !isPure(second.value) || !areShapedAlike(first.value, second.value))
+    return false;
+  if (first.place.kind === "variable" && second.place.kind === "variable")
+    return sameType(first.place.type, second.place.type);
+  if (where !== "last" || first.site?.isVolatile !== false || second.site?.isVolatile !== false) return false;
+  const addresses = [options.addresses.get(first), options.addresses.get(second)] as const;
+  const bytes = sizeOf(first.place.type) ?? 0;
+  return (
+    addresses[0] !== undefined &&
+    addresses[1] !== undefined &&
+    sizeOf(second.place.type) === bytes &&
+    isSamePlace({ address: addresses[0], bytes }, { address: addresses[1], bytes })
+  );
+}
+
+function areShapedAlike(a: Expression, b: Expression): boolean {
+  if (isLeaf(a) && isLeaf(b)) return sameType(a.type, b.type);
+  if (a.kind !== b.kind || !sameType(a.type, b.type)) return false;
+  if (a.kind === "binary" && b.kind === "binary" && a.operator !== b.operator) return false;
+  if (a.kind === "unary" && b.kind === "unary" && a.operator !== b.operator) return false;
+  if (a.kind === "intrinsic" && b.kind === "intrinsic" && a.name !== b.name) return false;
+  const [left, right] = [operandsOf(a), operandsOf(b)];
+  return (
+    left.length === right.length &&
+    left.every((operand, index) => {
+      const other = right[index];
+      return other !== undefined && areShapedAlike(operand, other);
+    })
+  );
+}
+
+function isLeaf(expression: Expression): boolean {
+  return (
+    expression.kind === "constant" || (expression.kind === "load" && expression.place.kind === "variable")
+  );
+}
+
+/** `c ? *p : *q` as one load, charged to the second. */
+function selected(condition: Expression, first: Load, second: Load): Load {
+  const type = pointerTo(second.type);
+  const pointer: Expression = {
+    kind: "conditional",
+    type,
+    condition,
+    whenTrue: { kind: "address", type, place: first.place },
+    whenFalse: { kind: "address", type, place: second.place },
+  };
+  const site =
+    second.site &&
+    first.site &&
+    likeSite(second.site, {
+      merged: [...second.site.merged, first.site.range, ...first.site.merged],
+    });
+  return {
+    kind: "load",
+    type: second.type,
+    place: { kind: "memory", pointer, offsetBytes: 0, type: second.type },
+    site,
+  };
+}

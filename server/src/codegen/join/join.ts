@@ -1,0 +1,109 @@
+// What the ways of a branch have in common: loads that both begin with, loads behind it that one of them has made, stores that all end with.
+import type { If, Loop, Statement } from "../../ir/statement.ts";
+import { mapLists } from "../walks/rebuild.ts";
+import { assignedVariables, hasLists } from "../walks/walk.ts";
+import { withSelectedLoads } from "./alike.ts";
+import { type JoinOptions, leaves, touchesMemory, withCommonHeads, withoutPartlyRedundant } from "./loads.ts";
+import { type EnclosingLoop, withCommonStores } from "./stores.ts";
+
+/** The body as LLVM makes it where ways meet. */
+export function joinWays(body: readonly Statement[], options: JoinOptions): readonly Statement[] {
+  return joinList(body, { options, enclosing: [], loop: null, end: endOfBody(body) });
+}
+
+interface Place {
+  readonly options: JoinOptions;
+  /** What runs before the list, nearest first. */
+  readonly enclosing: readonly Statement[];
+  readonly loop: EnclosingLoop | null;
+  /** Whether the end of the list is where other ways arrive too: then nothing is sunk to it. */
+  readonly end: "own" | "shared";
+}
+
+function endOfBody(body: readonly Statement[]): Place["end"] {
+  return body.slice(0, -1).some((statement) => leaves([statement])) ? "shared" : "own";
+}
+
+function joinList(list: readonly Statement[], place: Place): readonly Statement[] {
+  if (!list.some(hasLists)) return list;
+  const inner = joinInside(list, place);
+  const shared = withoutPartlyRedundant(inner, place.options);
+  let output: Statement[] | null = null;
+  for (let index = 0; index < shared.length; index++) {
+    const statement = shared[index];
+    if (!statement) continue;
+    const parts =
+      statement.kind === "if" && isFork(statement)
+        ? joinOne(statement, [...(output ?? shared.slice(0, index))].reverse().concat(place.enclosing), {
+            ...place,
+            end: isLast(shared, index) ? place.end : "own",
+          })
+        : null;
+    if (parts) output ??= shared.slice(0, index);
+    if (parts) output?.push(...parts);
+    else output?.push(statement);
+  }
+  return output ?? shared;
+}
+
+/** Whether both its ways do something with memory, so that they can have it in common. */
+function isFork({ whenTrue, whenFalse }: If): boolean {
+  return whenTrue.length > 0 && whenFalse.length > 0 && touchesMemory(whenTrue) && touchesMemory(whenFalse);
+}
+
+function joinOne(
+  branch: If,
+  before: readonly Statement[],
+  { options, loop, end }: Place,
+): readonly Statement[] | null {
+  const { lifted, branch: rest } = withCommonHeads(branch, options);
+  const alike = end === "own" ? withSelectedLoads(rest, options) : null;
+  const inFront = [...lifted, ...(alike?.loads ?? [])];
+  const fork = alike?.branch ?? rest;
+  const widened = alike ? "alike" : [...[...lifted].reverse(), ...before];
+  const tails = end === "own" ? withCommonStores(fork, widened, { ...options, loop }) : [fork];
+  const parts = [...inFront, ...tails];
+  return parts.length === 1 && parts[0] === branch ? null : parts;
+}
+
+function isLast(list: readonly Statement[], index: number): boolean {
+  return list.slice(index + 1).every((statement) => statement.kind === "declare");
+}
+
+/** The lists below: their ends are those of their own statement where ways meet, which several reach. */
+function joinInside(list: readonly Statement[], place: Place): readonly Statement[] {
+  let mapped: Statement[] | null = null;
+  for (let index = 0; index < list.length; index++) {
+    const statement = list[index];
+    if (!statement) continue;
+    const next = hasLists(statement)
+      ? mapLists(statement, (inner) =>
+          joinList(inner, {
+            options: place.options,
+            enclosing:
+              statement.kind === "loop" ? [] : list.slice(0, index).reverse().concat(place.enclosing),
+            loop: statement.kind === "loop" ? enclosing(statement) : place.loop,
+            end: endInside(statement, list, index, place),
+          }),
+        )
+      : statement;
+    if (next !== statement) mapped ??= list.slice(0, index);
+    mapped?.push(next);
+  }
+  return mapped ?? list;
+}
+
+function enclosing({ range, body, step }: Loop): EnclosingLoop {
+  return { range, assigned: assignedVariables(body, step) };
+}
+
+function endInside(
+  statement: Statement,
+  list: readonly Statement[],
+  index: number,
+  place: Place,
+): Place["end"] {
+  if (statement.kind === "block") return isLast(list, index) ? place.end : "own";
+  if (statement.kind === "loop") return leaves(statement.body) ? "shared" : "own";
+  return "shared";
+}

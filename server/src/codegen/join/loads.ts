@@ -1,0 +1,347 @@
+// Loads where two ways meet: what one way has loaded or stored already is not loaded again behind the branch, and what both ways load
+// first is loaded once in front of it.
+import type { AccessSite, Assign, Expression, Load } from "../../ir/expression.ts";
+import { intrinsicEffect } from "../../ir/intrinsic.ts";
+import type { Evaluate, If, Statement } from "../../ir/statement.ts";
+import { sameType, sizeOf } from "../../ir/type.ts";
+import type { Address, Addresses } from "../addresses/address.ts";
+import { type Extent, mayAlias } from "../addresses/alias.ts";
+import type { RecordGroups } from "../linearise/context.ts";
+import { assignment, type Fresh, placeOf, readOf } from "../walks/fresh.ts";
+import { likeSite, withExpression, withStored, withWays } from "../walks/rebuild.ts";
+import {
+  assignedVariables,
+  forEachExpression,
+  forEachExpressionOf,
+  forEachStatement,
+  isPure,
+  someExpressionOf,
+} from "../walks/walk.ts";
+
+export interface JoinOptions {
+  readonly addresses: Addresses;
+  readonly groups: RecordGroups;
+  /** Variables whose address is taken: others may assign them. */
+  readonly escaped: ReadonlySet<number>;
+  readonly fresh: Fresh;
+}
+
+export interface LoadStatement {
+  readonly statement: Evaluate;
+  readonly expression: Assign;
+  readonly load: Load;
+  readonly address: Address;
+  readonly bytes: number;
+}
+
+/** `temporary = load` of plain memory that belongs to no vector; null for every other statement. */
+export function loadStatementOf(
+  statement: Statement | undefined,
+  options: JoinOptions,
+): LoadStatement | null {
+  if (statement?.kind !== "evaluate" || statement.expression.kind !== "assign") return null;
+  const { expression } = statement;
+  const { place, value: load } = expression;
+  if (place.kind !== "variable" || load.kind !== "load" || load.place.kind !== "memory") return null;
+  if (!load.site || load.site.isVolatile || options.groups.has(load)) return null;
+  const address = options.addresses.get(load);
+  const bytes = sizeOf(load.type);
+  return address && bytes ? { statement, expression, load, address, bytes } : null;
+}
+
+/** Whether two accesses are of the same bytes. */
+export function isSamePlace(a: Extent, b: Extent): boolean {
+  return (
+    a.bytes === b.bytes &&
+    a.address.constant === b.address.constant &&
+    a.address.termsKey === b.address.termsKey
+  );
+}
+
+/** Whether control leaves the statements otherwise than at their end. */
+export function leaves(list: readonly Statement[]): boolean {
+  let found = false;
+  forEachStatement(list, ({ kind }) => {
+    if (kind === "return" || kind === "break" || kind === "continue" || kind === "unknown") found = true;
+  });
+  return found;
+}
+
+/**
+ * A load behind a branch of which one way or both have the value already: each way leaves it in a temporary, the other one by a load of its
+ * own (LLVM's elimination of partly redundant loads; cases branches/loadUnderAndAfter, partial).
+ */
+export function withoutPartlyRedundant(
+  list: readonly Statement[],
+  options: JoinOptions,
+): readonly Statement[] {
+  let current: Statement[] | null = null;
+  for (let index = 0; index < list.length; index++) {
+    const branch = (current ?? list)[index];
+    if (branch?.kind !== "if" || leaves([branch]) || !touchesMemory([branch])) continue;
+    const rest = sharedBehind(branch, (current ?? list).slice(index + 1), options);
+    if (rest) current = [...(current ?? list).slice(0, index), ...rest];
+  }
+  return current ?? list;
+}
+
+/** The branch and what follows it, rewritten; null where nothing changes. */
+function sharedBehind(
+  branch: If,
+  following: readonly Statement[],
+  options: JoinOptions,
+): readonly Statement[] | null {
+  const changedIds = new Set(assignedVariables([branch]));
+  const stored: Extent[] = [];
+  const output = [...following];
+  let joined = branch;
+  for (const [index, statement] of following.entries()) {
+    const load = loadStatementOf(statement, options);
+    const isFixed =
+      load && !namesAny(load.load, changedIds) && !stored.some((store) => mayAlias(store, load));
+    const next = isFixed ? joinedLoad(joined, load, options) : null;
+    if (next) {
+      joined = next.branch;
+      output[index] = next.statement;
+    } else if (!passes(statement, stored, options)) break;
+    for (const id of assignedVariables([statement])) changedIds.add(id);
+  }
+  return joined === branch ? null : [joined, ...output];
+}
+
+/** Whether a load behind the statement is in the block in which the ways meet; what the statement stores is noted. */
+function passes(statement: Statement, stored: Extent[], { addresses }: JoinOptions): boolean {
+  if (statement.kind === "declare") return true;
+  if (statement.kind === "if") return !touchesMemory([statement]) && !leaves([statement]);
+  if (statement.kind !== "evaluate") return false;
+  const { expression } = statement;
+  if (expression.kind !== "assign") return isPure(expression);
+  if (expression.place.kind === "variable")
+    return (
+      isPure(expression.value) || (expression.value.kind === "load" && !expression.value.site?.isVolatile)
+    );
+  const address = addresses.get(expression);
+  const bytes = sizeOf(expression.place.type);
+  if (!address || !bytes || expression.site?.isVolatile) return false;
+  stored.push({ address, bytes });
+  return true;
+}
+
+function joinedLoad(
+  branch: If,
+  wanted: LoadStatement,
+  options: JoinOptions,
+): { readonly branch: If; readonly statement: Statement } | null {
+  const left = valueAtEnd(branch.whenTrue, wanted, options);
+  const right = valueAtEnd(branch.whenFalse, wanted, options);
+  if (!left && !right) return null;
+  const { statement, expression, load } = wanted;
+  const result = options.fresh.temporary(load.type, "joined");
+  const end = (value: Expression | null): readonly Statement[] => {
+    if (value) return [assignment(placeOf(result), value, statement.range)];
+    const own = options.fresh.temporary(load.type, earlyName);
+    const copy: Load = { kind: "load", type: load.type, place: load.place, site: load.site };
+    options.addresses.set(copy, wanted.address);
+    return [
+      assignment(placeOf(own), copy, statement.range),
+      assignment(placeOf(result), readOf(own), statement.range),
+    ];
+  };
+  return {
+    branch: withWays(
+      branch,
+      branch.condition,
+      [...branch.whenTrue, ...end(left)],
+      [...branch.whenFalse, ...end(right)],
+    ),
+    statement: withExpression(statement, withStored(expression, expression.place, readOf(result))),
+  };
+}
+
+/** What is in memory at the end of the way, where a register holds it; null where it would have to be loaded. */
+function valueAtEnd(
+  list: readonly Statement[],
+  wanted: LoadStatement,
+  options: JoinOptions,
+): Expression | null {
+  const assignedBehind = new Set<number>();
+  for (let index = list.length - 1; index >= 0; index--) {
+    const statement = list[index];
+    if (!statement) continue;
+    const value = valueFrom(statement, wanted, options);
+    if (value) return isHeldIn(value, assignedBehind, options) ? value : null;
+    if (mayChange(statement, wanted, options)) return null;
+    for (const id of assignedVariables([statement])) assignedBehind.add(id);
+  }
+  return null;
+}
+
+function valueFrom(statement: Statement, wanted: LoadStatement, options: JoinOptions): Expression | null {
+  const load = loadStatementOf(statement, options);
+  if (load && isSamePlace(load, wanted) && sameType(load.load.type, wanted.load.type)) {
+    const { place } = load.expression;
+    return place.kind === "variable" ? { kind: "load", type: load.load.type, place, site: null } : null;
+  }
+  if (statement.kind !== "evaluate" || statement.expression.kind !== "assign") return null;
+  const { expression } = statement;
+  const address = options.addresses.get(expression);
+  if (expression.place.kind !== "memory" || !address || expression.site?.isVolatile) return null;
+  const bytes = sizeOf(expression.place.type) ?? 0;
+  const isSame = isSamePlace({ address, bytes }, wanted) && sameType(expression.value.type, wanted.load.type);
+  return isSame ? expression.value : null;
+}
+
+function isHeldIn(value: Expression, assignedBehind: ReadonlySet<number>, { escaped }: JoinOptions): boolean {
+  if (value.kind === "constant") return true;
+  if (value.kind !== "load" || value.place.kind !== "variable") return false;
+  const { id, storage } = value.place.variable;
+  return storage === "automatic" && !assignedBehind.has(id) && !escaped.has(id);
+}
+
+/** Whether the statement may write what is wanted, or is of a kind that nothing is known of. */
+function mayChange(statement: Statement, wanted: Extent, { addresses }: JoinOptions): boolean {
+  let changes = false;
+  forEachStatement([statement], ({ kind }) => {
+    if (!["evaluate", "declare", "if", "loop", "block"].includes(kind)) changes = true;
+  });
+  forEachExpressionOf([statement], (node) => {
+    if (node.kind === "assign" && node.place.kind === "memory") {
+      const address = addresses.get(node);
+      const bytes = sizeOf(node.place.type);
+      if (!address || !bytes || mayAlias({ address, bytes }, wanted)) changes = true;
+    } else if (isEffect(node)) changes = true;
+  });
+  return changes;
+}
+
+/** Whether it is neither a value of its operands, nor a plain load or assignment. */
+function isEffect(node: Expression): boolean {
+  if (node.kind === "load" || node.kind === "assign") return node.site?.isVolatile ?? false;
+  if (node.kind === "intrinsic") {
+    const effect = intrinsicEffect(node.name);
+    return effect !== "pure" && effect !== "identity";
+  }
+  return node.kind === "call" || node.kind === "call-indirect" || node.kind === "unknown";
+}
+
+/** Whether the statements access memory, or do what is not known. */
+export function touchesMemory(list: readonly Statement[]): boolean {
+  let touches = false;
+  forEachStatement(list, ({ kind }) => {
+    if (kind === "barrier" || kind === "unknown" || kind === "launch") touches = true;
+  });
+  return touches || someExpressionOf(list, accessesOrActs);
+}
+
+function accessesOrActs(node: Expression): boolean {
+  const isAccess = (node.kind === "load" || node.kind === "assign") && node.place.kind === "memory";
+  return isAccess || isEffect(node);
+}
+
+export function namesAny(expression: Expression, ids: ReadonlySet<number>): boolean {
+  if (ids.size === 0) return false;
+  let reads = false;
+  forEachExpression(expression, (node) => {
+    if ((node.kind === "load" || node.kind === "address") && node.place.kind === "variable")
+      reads ||= ids.has(node.place.variable.id);
+  });
+  return reads;
+}
+
+/**
+ * The loads that both ways of the branch begin with, in front of it, and the branch that reads their temporaries (LLVM hoists what both ways
+ * begin with; cases branches/bothSidesSameAddress, heads). Stops at the first statement that differs.
+ */
+export function withCommonHeads(
+  branch: If,
+  options: JoinOptions,
+): { readonly lifted: readonly Statement[]; readonly branch: If } {
+  const before: Statement[] = [];
+  let { whenTrue, whenFalse } = branch;
+  for (;;) {
+    const left = headOf(whenTrue, options);
+    const right = left && headOf(whenFalse, options);
+    if (!left || !right || !isSamePlace(left.load, right.load)) break;
+    if (!sameType(left.load.load.type, right.load.load.type) || !areAligned(left, right)) break;
+    const donor = namesAny(left.load.load, left.assigned) ? right : left;
+    if (namesAny(donor.load.load, donor.assigned)) break;
+    const { load, address } = donor.load;
+    const temporary = options.fresh.temporary(load.type, "common");
+    const site = siteOfBoth(left.load.load.site, right.load.load.site);
+    const lifted: Load = { kind: "load", type: load.type, place: load.place, site };
+    options.addresses.set(lifted, address);
+    before.push(assignment(placeOf(temporary), lifted, branch.range));
+    whenTrue = withValueAt(whenTrue, left, readOf(temporary));
+    whenFalse = withValueAt(whenFalse, right, readOf(temporary));
+  }
+  return { lifted: before, branch: withWays(branch, branch.condition, whenTrue, whenFalse) };
+}
+
+/**
+ * LLVM gives what two lines share no line, and Nsight Compute then shows that of whatever came before: more often where the later one stands
+ * (branches/loadUnderAndAfter).
+ */
+function siteOfBoth(a: AccessSite | null, b: AccessSite | null): AccessSite | null {
+  if (!a || !b) return a ?? b;
+  const [first, last] = a.range.start <= b.range.start ? [a, b] : [b, a];
+  return likeSite(last, { merged: [...last.merged, first.range, ...first.merged] });
+}
+
+/**
+ * Whether both loads are the same instruction of their ways, counted from the first. The address of a load that was put in front of the
+ * meeting point is known before the branch, and so is what the other way computes for it.
+ */
+function areAligned(left: Head, right: Head): boolean {
+  return (left.isFirst || isEarly(right)) && (right.isFirst || isEarly(left));
+}
+
+function isEarly({ load }: Head): boolean {
+  return load.expression.place.kind === "variable" && load.expression.place.variable.name === earlyName;
+}
+
+const earlyName = "early";
+
+interface Head {
+  readonly index: number;
+  readonly load: LoadStatement;
+  /** Whether nothing is computed in front of it but its address. */
+  readonly isFirst: boolean;
+  /** Variables that are assigned in front of it. */
+  readonly assigned: ReadonlySet<number>;
+}
+
+/** The first load of a way with nothing before it but copies, and the integers that its address is made of. */
+function headOf(list: readonly Statement[], options: JoinOptions): Head | null {
+  const assigned = new Set<number>();
+  const computed = new Set<number>();
+  for (const [index, statement] of list.entries()) {
+    if (statement.kind === "declare") continue;
+    const load = loadStatementOf(statement, options);
+    if (load) {
+      const needed = new Set(computed);
+      forEachExpression(load.load, (node) => {
+        if (node.kind === "load" && node.place.kind === "variable") needed.delete(node.place.variable.id);
+      });
+      return { index, load, assigned, isFirst: needed.size === 0 };
+    }
+    if (statement.kind !== "evaluate" || statement.expression.kind !== "assign") return null;
+    const { place, value } = statement.expression;
+    if (place.kind !== "variable" || !isPure(value)) return null;
+    assigned.add(place.variable.id);
+    if (!isCopy(value)) computed.add(place.variable.id);
+  }
+  return null;
+}
+
+function isCopy(value: Expression): boolean {
+  return value.kind === "constant" || (value.kind === "load" && value.place.kind === "variable");
+}
+
+function withValueAt(
+  list: readonly Statement[],
+  { index, load }: Head,
+  value: Expression,
+): readonly Statement[] {
+  const statement = withExpression(load.statement, withStored(load.expression, load.expression.place, value));
+  return [...list.slice(0, index), statement, ...list.slice(index + 1)];
+}

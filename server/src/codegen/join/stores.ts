@@ -1,0 +1,263 @@
+// Stores of one place at the end of all ways of a branch: LLVM sinks them into one behind it, where their index needs no sinking of its own.
+import type { Assign, Expression, MemoryPlace } from "../../ir/expression.ts";
+import type { Evaluate, If, Statement } from "../../ir/statement.ts";
+import { sameType, sizeOf } from "../../ir/type.ts";
+import type { SourceRange } from "../../text/source.ts";
+import type { Address } from "../addresses/address.ts";
+import { asks, type Decision, decisionOf } from "../linearise/decisions.ts";
+import { assignment, placeOf, readOf } from "../walks/fresh.ts";
+import { likeSite, withExpression, withWays } from "../walks/rebuild.ts";
+import { assignedVariables, forEachExpressionOf, isPure, readsAny } from "../walks/walk.ts";
+import { isSamePlace, type JoinOptions, leaves, namesAny } from "./loads.ts";
+
+/**
+ * What runs before a branch on every way to it, nearest first: its indices have been widened to 64 bits already. `alike` where the ways are
+ * sunk whole.
+ */
+export type Before = readonly Statement[] | "alike";
+
+export interface SinkOptions extends JoinOptions {
+  /** The innermost loop around the branch. */
+  readonly loop: EnclosingLoop | null;
+}
+
+export interface EnclosingLoop {
+  readonly range: SourceRange;
+  /** The variables that its trips change. */
+  readonly assigned: ReadonlySet<number>;
+}
+
+interface LastStore {
+  readonly index: number;
+  readonly statement: Evaluate;
+  readonly expression: Assign;
+  readonly place: MemoryPlace;
+  readonly address: Address;
+  readonly bytes: number;
+}
+
+/**
+ * The branch without the stores that all its ways end with, and those stores behind it. They have no line of their own for LLVM: in a loop,
+ * Nsight Compute shows that of the loop, whose counter ptxas moves on while the values are on their way. Behind `a && b`, where b loads,
+ * only constants are sunk (case short_circuits/otherwise).
+ */
+export function withCommonStores(branch: If, before: Before, options: SinkOptions): readonly Statement[] {
+  if (leaves([branch])) return [branch];
+  let current = branch;
+  const behind: Statement[] = [];
+  for (;;) {
+    const next = withoutLastStore(current, before, options);
+    if (!next) break;
+    current = next.branch;
+    behind.unshift(next.store);
+  }
+  return [current, ...behind];
+}
+
+function withoutLastStore(
+  branch: If,
+  before: Before,
+  options: SinkOptions,
+): { readonly branch: If; readonly store: Statement } | null {
+  const ways = waysOf(branch);
+  const stores = ways.map((way) => lastStoreOf(way, options));
+  const last = stores.at(-1);
+  if (!last) return null;
+  for (const store of stores) {
+    if (!store || !isSamePlace(store, last)) return null;
+    if (!sameType(store.expression.value.type, last.expression.value.type)) return null;
+  }
+  const all = stores.filter((store) => store !== null);
+  const assigned = assignedVariables([branch]);
+  const donor = all.find(({ place }) => !namesAny(place.pointer, assigned));
+  const deciding = decidingBranch(branch, before);
+  if (deciding?.operator === "and" && !all.every(({ expression }) => expression.value.kind === "constant"))
+    return null;
+  // The way of b in `a || b` leads to one of the ways alone.
+  const users = deciding ? [...ways, [deciding.branch]] : ways;
+  if (!donor || !isSunk(all, users, last, { before, loop: options.loop })) return null;
+  const result = options.fresh.temporary(last.expression.value.type, "stored");
+  const places = new Map(all.map((store, way) => [ways[way], store]));
+  const merged = all.flatMap(({ expression }) =>
+    expression === last.expression || !expression.site
+      ? []
+      : [expression.site.range, ...expression.site.merged],
+  );
+  const { site } = last.expression;
+  const sunk: Assign = {
+    kind: "assign",
+    type: last.expression.type,
+    place: donor.place,
+    value: readOf(result),
+    site:
+      site &&
+      likeSite(site, { merged: [...site.merged, ...merged, ...(options.loop ? [options.loop.range] : [])] }),
+  };
+  options.addresses.set(sunk, last.address);
+  return {
+    branch: withEnds(branch, (way) => {
+      const store = places.get(way);
+      if (!store) return way;
+      const value = assignment(placeOf(result), store.expression.value, store.statement.range);
+      return [...way.slice(0, store.index), value, ...way.slice(store.index + 1)];
+    }),
+    store: withExpression(last.statement, sunk),
+  };
+}
+
+/** The branch right before this one that has decided its condition. */
+function decidingBranch(
+  { condition }: If,
+  before: Before,
+): { readonly branch: If; readonly operator: Decision["operator"] } | null {
+  const last = before === "alike" ? undefined : before[0];
+  if (last?.kind !== "if") return null;
+  const decision = decisionOf(last);
+  return decision && asks(condition, decision) ? { branch: last, operator: decision.operator } : null;
+}
+
+/** The statement lists that the branch ends in: one for each way through `if … else if … else`. */
+function waysOf(branch: If): (readonly Statement[])[] {
+  return [branch.whenTrue, branch.whenFalse].flatMap((list) => {
+    const inner = chainedIn(list);
+    return inner ? waysOf(inner) : [list];
+  });
+}
+
+function withEnds(branch: If, map: (way: readonly Statement[]) => readonly Statement[]): If {
+  const inList = (list: readonly Statement[]): readonly Statement[] => {
+    const inner = chainedIn(list);
+    return inner ? [...list.slice(0, -1), withEnds(inner, map)] : map(list);
+  };
+  return withWays(branch, branch.condition, inList(branch.whenTrue), inList(branch.whenFalse));
+}
+
+function chainedIn(list: readonly Statement[]): If | null {
+  const last = list.at(-1);
+  return last?.kind === "if" && last.whenTrue.length > 0 && last.whenFalse.length > 0 ? last : null;
+}
+
+/** The store that a way ends with; what is left of others that were sunk before it does not count. */
+function lastStoreOf(way: readonly Statement[], { addresses }: JoinOptions): LastStore | null {
+  for (let index = way.length - 1; index >= 0; index--) {
+    const statement = way[index];
+    if (statement?.kind === "declare") continue;
+    if (statement?.kind !== "evaluate" || statement.expression.kind !== "assign") return null;
+    const { expression } = statement;
+    const { place } = expression;
+    if (place.kind === "variable") {
+      if (!isPure(expression.value)) return null;
+      continue;
+    }
+    const address = addresses.get(expression);
+    const bytes = sizeOf(place.type);
+    if (!address || !bytes || !expression.site || expression.site.isVolatile || !isPure(expression.value))
+      return null;
+    return { index, statement, expression, place, address, bytes };
+  }
+  return null;
+}
+
+/**
+ * Whether LLVM sinks them (cases branches/sunk): always where the index has been widened before the branch, as one is in front of a loop that
+ * does not change it (fixtures/programs/zero_filled_tiles); else not if a way but the first
+ * stores zero, and in global memory not if a way uses the index for another access too, for then it must stay where it is.
+ */
+function isSunk(
+  stores: readonly LastStore[],
+  users: readonly (readonly Statement[])[],
+  { place, address, expression }: LastStore,
+  { before, loop }: { readonly before: Before; readonly loop: EnclosingLoop | null },
+): boolean {
+  if (before === "alike") return true;
+  const indices = indicesOf(place.pointer);
+  const isInvariant = (index: Expression) => loop !== null && !readsAny(index, loop.assigned);
+  if (indices.every((index) => isInvariant(index) || isWidened(index, before))) return true;
+  if (stores.slice(1).some((store) => isZero(store.expression.value))) return false;
+  if (address.space === "shared") return true;
+  const narrow = new Set(indices.filter((index) => !isWide(index)).map(keyOf));
+  return !users.some((user) => usesIndex(user, narrow, expression));
+}
+
+function isZero(value: Expression): boolean {
+  return value.kind === "constant" && Number(value.value) === 0;
+}
+
+function usesIndex(way: readonly Statement[], keys: ReadonlySet<string>, last: Assign): boolean {
+  if (keys.size === 0) return false;
+  let uses = false;
+  forEachExpressionOf(way, (node) => {
+    if (node.kind !== "load" && node.kind !== "assign") return;
+    if (node.place.kind !== "memory" || (node.kind === "assign" && sameStore(node, last))) return;
+    if (indicesOf(node.place.pointer).some((index) => keys.has(keyOf(index)))) uses = true;
+  });
+  return uses;
+}
+
+function sameStore(store: Assign, last: Assign): boolean {
+  return (
+    store.place.kind === "memory" &&
+    last.place.kind === "memory" &&
+    keyOf(store.place.pointer) === keyOf(last.place.pointer)
+  );
+}
+
+/** The indices that are added to a pointer, without their conversions. */
+function indicesOf(pointer: Expression): readonly Expression[] {
+  if (pointer.kind === "convert") return indicesOf(pointer.operand);
+  if (pointer.kind === "address" && pointer.place.kind === "memory") return indicesOf(pointer.place.pointer);
+  if (pointer.kind !== "offset") return [];
+  return [...indicesOf(pointer.pointer), pointer.index].filter((index) => index.kind !== "constant");
+}
+
+function isWide(index: Expression): boolean {
+  return index.type.kind === "integer" && index.type.bits === 64 && index.kind !== "convert";
+}
+
+/** Whether an access in front of the branch has the same index, with nothing between that changes it. */
+function isWidened(index: Expression, before: readonly Statement[]): boolean {
+  const key = keyOf(index);
+  const variables = new Set<number>();
+  addVariables(index, variables);
+  for (const statement of before) {
+    let isFound = false;
+    forEachExpressionOf(statement.kind === "evaluate" ? [statement] : [], (node) => {
+      if ((node.kind !== "load" && node.kind !== "assign") || node.place.kind !== "memory") return;
+      if (indicesOf(node.place.pointer).some((one) => keyOf(one) === key)) isFound = true;
+    });
+    if (isFound) return true;
+    for (const id of assignedVariables([statement])) if (variables.has(id)) return false;
+  }
+  return false;
+}
+
+function addVariables(expression: Expression, ids: Set<number>): void {
+  forEachExpressionOf([{ kind: "evaluate", expression, range: { file: "", start: 0, end: 0 } }], (node) => {
+    if (node.kind === "load" && node.place.kind === "variable") ids.add(node.place.variable.id);
+  });
+}
+
+/** Equal for expressions that are written alike, whatever they are widened to. */
+function keyOf(expression: Expression): string {
+  switch (expression.kind) {
+    case "constant":
+      return String(expression.value);
+    case "convert":
+      return keyOf(expression.operand);
+    case "load":
+    case "address":
+      return expression.place.kind === "variable"
+        ? `${expression.place.variable.id}.${expression.place.offsetBytes}`
+        : `*${keyOf(expression.place.pointer)}+${expression.place.offsetBytes}`;
+    case "unary":
+      return `${expression.operator}(${keyOf(expression.operand)})`;
+    case "binary":
+      return `(${keyOf(expression.left)}${expression.operator}${keyOf(expression.right)})`;
+    case "offset":
+      return `(${keyOf(expression.pointer)}[${keyOf(expression.index)}*${expression.strideBytes}])`;
+    case "intrinsic":
+      return `${expression.name}(${expression.arguments.map(keyOf).join()})`;
+    default:
+      return expression.kind;
+  }
+}

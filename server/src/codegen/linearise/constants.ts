@@ -1,0 +1,164 @@
+// Integer constants and addresses of locals and tables that variables are known to hold at a point of straight-line code.
+import type { Expression, VariablePlace } from "../../ir/expression.ts";
+import { type IntegerType, sizeOf, type Type } from "../../ir/type.ts";
+import type { Variable } from "../../ir/variable.ts";
+
+/** The address of a byte of an automatic variable, or of a constant of the device. */
+export interface KnownAddress {
+  readonly variable: Variable;
+  readonly offsetBytes: number;
+}
+
+export type Known = number | KnownAddress;
+
+/** By variable id. Only scalar variables whose address nobody takes are in it. */
+export interface Knowledge {
+  get(id: number): Known | undefined;
+  set(id: number, known: Known): void;
+  delete(id: number): void;
+}
+
+/** What may be asked of it. */
+export type KnowledgeToRead = Pick<Knowledge, "get">;
+
+/** What the expression is known to be, or null. Integers of at most 53 bits; C's wrap-around applied. */
+export function knownValue(expression: Expression, knowledge: KnowledgeToRead): Known | null {
+  switch (expression.kind) {
+    case "constant":
+      return toNumber(expression.value, expression.type);
+    case "load":
+      return expression.place.kind === "variable" && expression.place.offsetBytes === 0
+        ? (knowledge.get(expression.place.variable.id) ?? null)
+        : null;
+    case "address":
+      return expression.place.kind === "variable"
+        ? knownAddress(expression.place)
+        : shifted(knownValue(expression.place.pointer, knowledge), expression.place.offsetBytes);
+    case "convert": {
+      const operand = knownValue(expression.operand, knowledge);
+      if (operand === null) return null;
+      if (typeof operand === "number") return toNumber(operand, expression.type);
+      return expression.type.kind === "pointer" ? operand : null;
+    }
+    case "offset": {
+      // Few pointers are known, and an index may be a long sum: the pointer is asked first.
+      const pointer = knownValue(expression.pointer, knowledge);
+      if (pointer === null || typeof pointer === "number") return null;
+      const index = knownValue(expression.index, knowledge);
+      return typeof index === "number" ? shifted(pointer, index * expression.strideBytes) : null;
+    }
+    case "unary": {
+      const operand = knownValue(expression.operand, knowledge);
+      if (typeof operand !== "number") return null;
+      if (expression.operator === "not") return operand === 0 ? 1 : 0;
+      if (expression.type.kind !== "integer") return null;
+      return toNumber(expression.operator === "negate" ? -operand : -operand - 1, expression.type);
+    }
+    case "binary":
+      return binary(expression, knowledge);
+    case "logical": {
+      const left = knownValue(expression.left, knowledge);
+      const decides = expression.operator === "and" ? 0 : 1;
+      if (typeof left !== "number") return null;
+      return (left !== 0 ? 1 : 0) === decides ? decides : knownValue(expression.right, knowledge);
+    }
+    case "conditional": {
+      const condition = knownValue(expression.condition, knowledge);
+      if (typeof condition !== "number") return null;
+      return knownValue(condition !== 0 ? expression.whenTrue : expression.whenFalse, knowledge);
+    }
+    default:
+      return null;
+  }
+}
+
+export function sameKnown(a: Known, b: Known): boolean {
+  if (typeof a === "number" || typeof b === "number") return a === b;
+  return a.variable.id === b.variable.id && a.offsetBytes === b.offsetBytes;
+}
+
+function knownAddress(place: VariablePlace): KnownAddress | null {
+  const { storage } = place.variable;
+  return storage === "automatic" || storage === "device-constant"
+    ? { variable: place.variable, offsetBytes: place.offsetBytes }
+    : null;
+}
+
+function shifted(known: Known | null, bytes: number): Known | null {
+  if (known === null || typeof known === "number") return null;
+  return { variable: known.variable, offsetBytes: known.offsetBytes + bytes };
+}
+
+function toNumber(value: number | bigint, type: Type): number | null {
+  if (typeof value === "bigint") return null;
+  if (type.kind === "boolean") return value === 0 ? 0 : 1;
+  if (type.kind !== "integer" || !Number.isInteger(value)) return null;
+  return wrap(value, type);
+}
+
+function wrap(value: number, type: IntegerType): number | null {
+  if (!Number.isSafeInteger(value)) return null;
+  if (type.bits === 32 && type.signed && isInt32(value)) return value;
+  const bits = (sizeOf(type) ?? 8) * 8;
+  if (bits === 64) return type.signed || value >= 0 ? value : null;
+  const span = 2 ** bits;
+  const low = ((value % span) + span) % span;
+  return type.signed && low >= span / 2 ? low - span : low;
+}
+
+function binary(expression: Expression & { kind: "binary" }, knowledge: KnowledgeToRead): number | null {
+  if (expression.type.kind !== "integer" && expression.type.kind !== "boolean") return null;
+  const left = knownValue(expression.left, knowledge);
+  if (typeof left !== "number") return null;
+  const right = knownValue(expression.right, knowledge);
+  if (typeof right !== "number") return null;
+  switch (expression.operator) {
+    case "<":
+      return left < right ? 1 : 0;
+    case "<=":
+      return left <= right ? 1 : 0;
+    case ">":
+      return left > right ? 1 : 0;
+    case ">=":
+      return left >= right ? 1 : 0;
+    case "==":
+      return left === right ? 1 : 0;
+    case "!=":
+      return left !== right ? 1 : 0;
+  }
+  if (expression.type.kind !== "integer") return null;
+  const value = arithmetic(expression.operator, left, right);
+  return value === null ? null : wrap(value, expression.type);
+}
+
+function isInt32(value: number): boolean {
+  return value === (value | 0);
+}
+
+function arithmetic(operator: string, left: number, right: number): number | null {
+  switch (operator) {
+    case "+":
+      return left + right;
+    case "-":
+      return left - right;
+    case "*":
+      return left * right;
+    case "/":
+      return right === 0 ? null : Math.trunc(left / right);
+    case "%":
+      return right === 0 ? null : left % right;
+    case "<<":
+      return right < 0 || right > 52 ? null : left * 2 ** right;
+    case ">>":
+      return right < 0 || right > 63 ? null : Math.floor(left / 2 ** right);
+    case "&":
+      if (isInt32(left) && isInt32(right)) return left & right;
+      return Number(BigInt(left) & BigInt(right));
+    case "|":
+      return Number(BigInt(left) | BigInt(right));
+    case "^":
+      return Number(BigInt(left) ^ BigInt(right));
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,167 @@
+// What the first pass knows while it writes statements, and how it writes them.
+import type { AccessSite, Expression, Place, VariablePlace } from "../../ir/expression.ts";
+import type { FunctionDefinition, FunctionId } from "../../ir/function.ts";
+import type { Statement } from "../../ir/statement.ts";
+import type { Variable } from "../../ir/variable.ts";
+import type { SourceRange } from "../../text/source.ts";
+import type { CopiedLoop } from "../addresses/linear.ts";
+import type { Fresh } from "../walks/fresh.ts";
+import { type Changes, type JournalMap, keysOf } from "../walks/journal.ts";
+import { likeSite } from "../walks/rebuild.ts";
+import { type KnowledgeToRead, type Known, knownValue, sameKnown } from "./constants.ts";
+import type { InlineBodies } from "./inline.ts";
+import { isPieceType } from "./layout.ts";
+
+/** Accesses that come from one access of a record in the text have one number: the compiler sees one vector and may narrow it. */
+export type RecordGroups = Map<Expression, number>;
+
+/** By the range of a loop that stays one, whether any integer that its trips carry on starts from a constant. */
+export type CountedFrom = Map<SourceRange, "constant" | "variable" | "both">;
+
+/** By their range, the loops whose body stands several times. */
+export type UnrolledLoops = Map<SourceRange, CopiedLoop>;
+
+export interface LineariseOptions {
+  readonly functionOf: (id: FunctionId) => FunctionDefinition | null;
+  /** What a variable of a namespace is initialized with, null where nothing is written. */
+  readonly initializerOf: (variable: Variable) => Expression | null;
+  readonly fresh: Fresh;
+  /** Of all functions of the program that were inlined so far. */
+  readonly inlineBodies: InlineBodies;
+}
+
+export interface Context extends LineariseOptions {
+  output: Statement[];
+  /** What is known at the statement at hand: one map for all contexts of a function. */
+  readonly knowledge: JournalMap<Known>;
+  /** Variables of the function being inlined, by the id that its text has. */
+  readonly renamed: Map<number, Variable>;
+  readonly addressTaken: ReadonlySet<number>;
+  /** The calls around the code at hand, innermost first. */
+  readonly stack: readonly SourceRange[];
+  readonly callees: readonly FunctionId[];
+  readonly groups: RecordGroups;
+  /** Ids of temporaries that hold a record as it was in memory, its padding too. */
+  readonly copied: Set<number>;
+  readonly readOnlySites: Set<AccessSite>;
+  readonly unrolledLoops: UnrolledLoops;
+  readonly countedFrom: CountedFrom;
+  readonly budget: { statements: number };
+  /** Where `return` puts its value while a function is inlined. */
+  readonly result: Variable | null;
+  /** Of the statement at hand. */
+  range: SourceRange;
+  /** Writes the body of the function in the place of its call, and gives what it returns; null where it cannot. */
+  readonly inlineCall: (expression: Expression & { kind: "call" }, context: Context) => Expression | null;
+}
+
+export function emitIf(
+  condition: Expression,
+  buildTrue: (inner: Context) => void,
+  buildFalse: (inner: Context) => void,
+  context: Context,
+): void {
+  const { range } = context;
+  const whenTrue = branch(context, buildTrue);
+  const whenFalse = branch(context, buildFalse);
+  const ends = [whenTrue, whenFalse].filter((one) => !leaves(one.output));
+  const [first, second] = ends;
+  if (first && second) learnCommon(first.learnt, second.learnt, context.knowledge);
+  else if (first) context.knowledge.apply(first.learnt);
+  emit({ kind: "if", condition, whenTrue: whenTrue.output, whenFalse: whenFalse.output, range }, context);
+}
+
+export interface Branch {
+  readonly output: readonly Statement[];
+  /** How its end differs from its start, at which the knowledge is again. */
+  readonly learnt: Changes<Known>;
+}
+
+/** Statements written aside, starting from what is known here. */
+export function branch(context: Context, build: (context: Context) => void): Branch {
+  const { output, range } = context;
+  const mark = context.knowledge.mark();
+  const aside: Statement[] = [];
+  context.output = aside;
+  build(context);
+  context.output = output;
+  context.range = range;
+  return { output: aside, learnt: context.knowledge.takeBack(mark) };
+}
+
+/** Where two ways meet: what both know. */
+function learnCommon(a: Changes<Known>, b: Changes<Known>, knowledge: JournalMap<Known>): void {
+  for (const id of keysOf(a, b)) {
+    const left = a.has(id) ? a.get(id) : knowledge.get(id);
+    const right = b.has(id) ? b.get(id) : knowledge.get(id);
+    if (left !== undefined && right !== undefined && sameKnown(left, right)) knowledge.set(id, left);
+    else knowledge.delete(id);
+  }
+}
+
+/** Whether control never reaches the end of the list. */
+function leaves(list: readonly Statement[]): boolean {
+  const last = list.at(-1);
+  return last?.kind === "return" || last?.kind === "break" || last?.kind === "continue";
+}
+
+export function forget(ids: ReadonlySet<number>, context: Context): void {
+  for (const id of ids) context.knowledge.delete(context.renamed.get(id)?.id ?? id);
+}
+
+export function emit(statement: Statement, context: Context): void {
+  context.budget.statements--;
+  context.output.push(statement);
+}
+
+export function emitAssign(
+  place: Place,
+  stored: Expression,
+  site: AccessSite | null,
+  context: Context,
+  group?: number,
+): void {
+  const known = place.kind === "variable" ? learn(place, stored, context) : null;
+  const value: Expression =
+    typeof known === "number" && stored.kind !== "constant"
+      ? { kind: "constant", type: stored.type, value: known }
+      : stored;
+  const expression: Expression = { kind: "assign", type: place.type, place, value, site };
+  if (group !== undefined) context.groups.set(expression, group);
+  emit({ kind: "evaluate", expression, range: context.range }, context);
+}
+
+function learn(place: VariablePlace, stored: Expression, context: Context): Known | null {
+  const { id } = place.variable;
+  const known =
+    place.offsetBytes === 0 && isPieceType(place.variable.type) && !context.addressTaken.has(id)
+      ? knownValue(stored, context.knowledge)
+      : null;
+  if (known === null) context.knowledge.delete(id);
+  else context.knowledge.set(id, known);
+  return known;
+}
+
+export function siteIn(site: AccessSite | null, context: Context): AccessSite | null {
+  if (!site || context.stack.length === 0) return site;
+  const framed = likeSite(site, { stack: context.stack });
+  if (context.readOnlySites.has(site)) context.readOnlySites.add(framed);
+  return framed;
+}
+
+/** What is known of variables by the names that the statements at hand have for them: those of an inlined function were renamed. */
+export function knowledgeAsWritten({ knowledge, renamed, callees }: Context): KnowledgeToRead {
+  if (callees.length === 1) return knowledge;
+  return { get: (id) => knowledge.get(renamed.get(id)?.id ?? id) };
+}
+
+/** Automatic variables of an inlined function are new ones for each call. */
+export function renamedVariable(variable: Variable, context: Context, how: "declared" | "used"): Variable {
+  if (variable.storage !== "automatic" || context.callees.length === 1) return variable;
+  const known = context.renamed.get(variable.id);
+  if (known && how === "used") return known;
+  if (how === "used") return variable;
+  const copy = context.fresh.copyOf(variable);
+  context.renamed.set(variable.id, copy);
+  return copy;
+}

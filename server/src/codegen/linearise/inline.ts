@@ -1,0 +1,69 @@
+// Bodies of functions with one way out, so that they can stand in the place of a call.
+import type { FunctionDefinition, FunctionId } from "../../ir/function.ts";
+import type { Statement } from "../../ir/statement.ts";
+import { forEachExpressionOf, partsOf } from "../walks/walk.ts";
+
+/** What stands in the place of a call. */
+export interface InlineBody {
+  readonly body: readonly Statement[];
+  readonly addressTaken: ReadonlySet<number>;
+}
+
+/** By function, what stands in the place of its calls; null where it cannot be inlined. */
+export type InlineBodies = Map<FunctionId, InlineBody | null>;
+
+/** Made when the function is first called, and kept in `bodies`. */
+export function inlineBodyOf({ id, body }: FunctionDefinition, bodies: InlineBodies): InlineBody | null {
+  const known = bodies.get(id);
+  if (known !== undefined) return known;
+  const single = withSingleExit(body);
+  const made = single && { body: single, addressTaken: addressTakenIn(single) };
+  bodies.set(id, made);
+  return made;
+}
+
+/** Ids of the variables whose address is taken in a way that hides who assigns them. */
+export function addressTakenIn(body: readonly Statement[]): ReadonlySet<number> {
+  const ids = new Set<number>();
+  forEachExpressionOf(body, (expression) => {
+    if (expression.kind === "address" && expression.place.kind === "variable")
+      ids.add(expression.place.variable.id);
+  });
+  return ids;
+}
+
+/**
+ * The body with every `return` at the end of the way it is on, so that control leaves at the end of the list alone: what follows
+ * `if (c) return x;` moves into the other branch. Null where a loop or switch returns.
+ */
+function withSingleExit(body: readonly Statement[]): readonly Statement[] | null {
+  const flat = withoutBlocks(body);
+  for (let index = 0; index < flat.length; index++) {
+    const statement = flat[index];
+    if (!statement || !returns(statement)) continue;
+    if (statement.kind === "return") return flat.slice(0, index + 1);
+    if (statement.kind !== "if") return null;
+    const rest = flat.slice(index + 1);
+    const whenTrue = withSingleExit(followed(statement.whenTrue, rest));
+    const whenFalse = withSingleExit(followed(statement.whenFalse, rest));
+    if (!whenTrue || !whenFalse) return null;
+    return [...flat.slice(0, index), { ...statement, whenTrue, whenFalse }];
+  }
+  return flat;
+}
+
+/** The list with what stands in blocks on their own. */
+export function withoutBlocks(body: readonly Statement[]): readonly Statement[] {
+  if (!body.some((statement) => statement.kind === "block")) return body;
+  return body.flatMap((statement) =>
+    statement.kind === "block" ? withoutBlocks(statement.body) : [statement],
+  );
+}
+
+function followed(list: readonly Statement[], rest: readonly Statement[]): readonly Statement[] {
+  return list.at(-1)?.kind === "return" ? list : [...list, ...rest];
+}
+
+function returns(statement: Statement): boolean {
+  return statement.kind === "return" || partsOf(statement).lists.some((list) => list.some(returns));
+}

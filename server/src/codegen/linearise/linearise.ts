@@ -1,0 +1,361 @@
+// First pass: one access a statement. Every load becomes `temporary = load`, calls are inlined, loops of constant trips unrolled,
+// records moved piece by piece, and memory that turns out to be a local variable becomes that variable.
+import type { AccessSite, Expression } from "../../ir/expression.ts";
+import type { FunctionDefinition } from "../../ir/function.ts";
+import type { Declare, If, Loop, Statement, Switch } from "../../ir/statement.ts";
+import { booleanType } from "../../ir/type.ts";
+import type { Variable } from "../../ir/variable.ts";
+import { placeOf, readOf } from "../walks/fresh.ts";
+import { JournalMap } from "../walks/journal.ts";
+import { assignedVariables, forEachStatement, isPure } from "../walks/walk.ts";
+import { knownValue } from "./constants.ts";
+import {
+  branch,
+  type Context,
+  type CountedFrom,
+  emit,
+  emitIf,
+  forget,
+  knowledgeAsWritten,
+  type LineariseOptions,
+  type RecordGroups,
+  renamedVariable,
+  type UnrolledLoops,
+} from "./context.ts";
+import { effect, renameOnly, value } from "./expressions.ts";
+import { addressTakenIn, inlineBodyOf } from "./inline.ts";
+import { operationsOf } from "./operations.ts";
+import { assignVariable } from "./records.ts";
+import { type TripCount, tripCountOf } from "./trip-count.ts";
+import { jumpsOf, tripsInARow, withoutContinue } from "./trips-in-a-row.ts";
+import { type PartialPlan, planOfUnrolling, type TripSize } from "./unroll.ts";
+
+export interface Linearised {
+  readonly body: readonly Statement[];
+  /** For each load or store that is a piece of a record access, the same object as for its fellows. */
+  readonly groups: RecordGroups;
+  /** Sites that `__ldg` reads: the program promises that nobody writes there. */
+  readonly readOnlySites: ReadonlySet<AccessSite>;
+  readonly unrolledLoops: UnrolledLoops;
+  readonly countedFrom: CountedFrom;
+}
+
+const maximumDepth = 24;
+
+const maximumStatements = 20_000;
+
+/** Of a trip that is written aside to see how large it is. */
+const maximumTripStatements = 1000;
+
+/** The body of `definition` with one access a statement. What it computes is the same. */
+export function linearise(definition: FunctionDefinition, options: LineariseOptions): Linearised {
+  const context: Context = {
+    ...options,
+    output: [],
+    knowledge: new JournalMap(),
+    renamed: new Map(),
+    addressTaken: addressTakenIn(definition.body),
+    stack: [],
+    callees: [definition.id],
+    groups: new Map(),
+    copied: new Set(),
+    readOnlySites: new Set(),
+    unrolledLoops: new Map(),
+    countedFrom: new Map(),
+    budget: { statements: maximumStatements },
+    result: null,
+    range: definition.range,
+    inlineCall,
+  };
+  statements(definition.body, context);
+  const { output, groups, readOnlySites, unrolledLoops, countedFrom } = context;
+  return { body: output, groups, readOnlySites, unrolledLoops, countedFrom };
+}
+
+export function statements(list: readonly Statement[], context: Context): void {
+  for (let index = 0; index < list.length; index++) {
+    const statement = list[index];
+    if (statement) oneStatement(statement, context);
+  }
+}
+
+function oneStatement(statement: Statement, context: Context): void {
+  if ("range" in statement) context.range = statement.range;
+  switch (statement.kind) {
+    case "evaluate":
+      effect(statement.expression, context);
+      return;
+    case "declare":
+      declare(statement, context);
+      return;
+    case "block":
+      statements(statement.body, context);
+      return;
+    case "if":
+      ifStatement(statement, context);
+      return;
+    case "loop":
+      loopStatement(statement, context);
+      return;
+    case "switch":
+      switchStatement(statement, context);
+      return;
+    case "return":
+      returnStatement(statement, context);
+      return;
+    case "break":
+    case "continue":
+    case "barrier":
+    case "unknown":
+    case "launch":
+      emit(statement, context);
+  }
+}
+
+function returnStatement(statement: Statement & { kind: "return" }, context: Context): void {
+  if (context.callees.length === 1) {
+    const returned = statement.value ? value(statement.value, context) : null;
+    emit({ kind: "return", value: returned, range: statement.range }, context);
+  } else if (statement.value && context.result) {
+    assignVariable(placeOf(context.result), value(statement.value, context), context);
+  } else if (statement.value) effect(statement.value, context);
+}
+
+function declare(statement: Declare, context: Context): void {
+  const variable = renamedVariable(statement.variable, context, "declared");
+  emit({ kind: "declare", variable, initializer: null, range: statement.range }, context);
+  context.knowledge.delete(variable.id);
+  if (statement.initializer)
+    assignVariable(placeOf(variable), value(statement.initializer, context), context);
+}
+
+function ifStatement(written: If, context: Context): void {
+  const statement = inSteps(written);
+  const condition = value(statement.condition, context);
+  const known = knownValue(condition, context.knowledge);
+  if (typeof known === "number") {
+    statements(known !== 0 ? statement.whenTrue : statement.whenFalse, context);
+    return;
+  }
+  emitIf(
+    condition,
+    (inner) => statements(statement.whenTrue, inner),
+    (inner) => statements(statement.whenFalse, inner),
+    context,
+  );
+}
+
+/**
+ * `if (a && b)` as `if (a) if (b)`, and `if (a || b) return` as two that return: nvcc jumps as soon as `a` decides, so that what `b` has
+ * loaded is in registers where both hold (cases short_circuits/both, leavesUnlessBoth).
+ */
+function inSteps(statement: If): If {
+  const { condition, whenTrue, whenFalse, range } = statement;
+  if (condition.kind !== "logical" || whenFalse.length > 0 || isPure(condition.right)) return statement;
+  const inner: If = { kind: "if", condition: condition.right, whenTrue, whenFalse: [], range };
+  if (condition.operator === "and") return { ...statement, condition: condition.left, whenTrue: [inner] };
+  return isJump(whenTrue) ? { ...statement, condition: condition.left, whenFalse: [inner] } : statement;
+}
+
+/** Whether it does nothing but leave. */
+function isJump(list: readonly Statement[]): boolean {
+  const [only] = list;
+  if (list.length !== 1 || !only) return false;
+  if (only.kind === "block") return isJump(only.body);
+  return only.kind === "break" || only.kind === "continue" || (only.kind === "return" && only.value === null);
+}
+
+function loopStatement(statement: Loop, context: Context): void {
+  const counted = tripCountOf(statement, knowledgeAsWritten(context));
+  const plan =
+    counted &&
+    planOfUnrolling(statement, counted.trips, context.budget.statements, () =>
+      sizeOfTrip(statement, context),
+    );
+  if (!counted || !plan) keptLoop(statement, null, context);
+  else if (plan.kind === "full") unrolledLoop(statement, counted, context);
+  else {
+    const body = withoutContinue(statement.body);
+    keptLoop(body ? { ...statement, body } : statement, { ...plan, ending: counted.ending }, context);
+  }
+}
+
+/** All trips, one after the other. */
+function unrolledLoop(statement: Loop, { trips, ending }: TripCount, context: Context): void {
+  if (ending === "counted" && jumpsOf(statement.body) === "none") {
+    for (let trip = 0; trip < trips; trip++) {
+      statements(statement.body, context);
+      for (const step of statement.step) effect(step, context);
+    }
+    return;
+  }
+  const row = tripsInARow(statement, trips, ending === "open" ? statement.condition : null);
+  if (row) statements(row, context);
+  else keptLoop(statement, null, context);
+}
+
+/** Writes one trip aside, as it is where the counter is not known. */
+function sizeOfTrip(statement: Loop, context: Context): TripSize {
+  const mark = context.knowledge.mark();
+  const inner: Context = {
+    ...context,
+    output: [],
+    renamed: new Map(context.renamed),
+    unrolledLoops: new Map(),
+    countedFrom: new Map(),
+    copied: new Set(context.copied),
+    budget: { statements: Math.min(maximumTripStatements, context.budget.statements) },
+  };
+  forget(assignedVariables([statement]), inner);
+  if (statement.condition) effect(statement.condition, inner);
+  statements(statement.body, inner);
+  for (const step of statement.step) effect(step, inner);
+  context.knowledge.takeBack(mark);
+  let holdsLoop = false;
+  forEachStatement(inner.output, (one) => {
+    if (one.kind === "loop") holdsLoop = true;
+  });
+  return { operations: operationsOf(inner.output, [], maximumTripStatements), holdsLoop };
+}
+
+interface Rounds extends PartialPlan {
+  readonly ending: TripCount["ending"];
+}
+
+/** A loop that stays one, its body written several times where the plan says so. */
+function keptLoop(statement: Loop, plan: Rounds | null, context: Context): void {
+  const copies = plan?.copies ?? 1;
+  const exitBefore = plan?.exitBefore ?? null;
+  const assigned = assignedVariables([statement]);
+  noteStart(statement, assigned, context);
+  forget(assigned, context);
+  const { test, isPlainTest } = plainTest(statement.condition, context);
+  const canFlatten = !hasContinue(statement.body);
+  const body = branch(context, (inner) => {
+    if (!isPlainTest && canFlatten && statement.test === "top") exitUnless(statement.condition, inner);
+    for (let copy = 0; copy < copies; copy++) {
+      if (copy === exitBefore || (copy > 0 && plan?.ending === "open"))
+        exitUnless(statement.condition, inner);
+      statements(statement.body, inner);
+      if (copy + 1 < copies || canFlatten) for (const step of statement.step) effect(step, inner);
+    }
+    if (!isPlainTest && canFlatten && statement.test === "bottom") exitUnless(statement.condition, inner);
+  });
+  const kept: Loop = {
+    ...statement,
+    condition: isPlainTest ? test : canFlatten ? null : renameOnly(statement.condition, context),
+    step: canFlatten ? [] : statement.step.map((step) => renameOnly(step, context) ?? step),
+    test: isPlainTest || !canFlatten ? statement.test : "top",
+    body: body.output,
+  };
+  const lastRound = exitBefore === null ? "whole" : "early";
+  if (copies > 1) context.unrolledLoops.set(kept.range, { count: copies, lastRound });
+  emit(kept, context);
+  forget(assigned, context);
+}
+
+/** The condition as an expression, and whether that is all it takes. */
+function plainTest(
+  condition: Expression | null,
+  context: Context,
+): { readonly test: Expression | null; readonly isPlainTest: boolean } {
+  let test: Expression | null = null;
+  const { output } = branch(context, (inner) => {
+    test = condition && value(condition, inner);
+  });
+  return { test, isPlainTest: output.length === 0 };
+}
+
+/** LLVM makes the remainder behind the unrolled loop where an integer that is carried from trip to trip starts from a constant. */
+function noteStart(statement: Loop, assigned: ReadonlySet<number>, context: Context): void {
+  const inner = new Set<number>();
+  forEachStatement(statement.body, (one) => {
+    if (one.kind === "declare") inner.add(one.variable.id);
+  });
+  let from: "constant" | "variable" = "variable";
+  for (const id of assigned) {
+    const known = context.knowledge.get(context.renamed.get(id)?.id ?? id);
+    if (!inner.has(id) && typeof known === "number") from = "constant";
+  }
+  const before = context.countedFrom.get(statement.range);
+  context.countedFrom.set(statement.range, before && before !== from ? "both" : from);
+}
+
+function exitUnless(condition: Expression | null, context: Context): void {
+  if (!condition) return;
+  if (condition.kind === "logical" && condition.operator === "and" && !isPure(condition.right)) {
+    exitUnless(condition.left, context);
+    exitUnless(condition.right, context);
+    return;
+  }
+  const test = value(condition, context);
+  const { range } = context;
+  const stop: Expression = { kind: "unary", operator: "not", type: booleanType, operand: test };
+  emit({ kind: "if", condition: stop, whenTrue: [{ kind: "break" }], whenFalse: [], range }, context);
+}
+
+/** Whether a `continue` of this loop itself is in the list. */
+function hasContinue(list: readonly Statement[]): boolean {
+  return list.some((statement) => {
+    switch (statement.kind) {
+      case "continue":
+        return true;
+      case "block":
+        return hasContinue(statement.body);
+      case "if":
+        return hasContinue(statement.whenTrue) || hasContinue(statement.whenFalse);
+      case "switch":
+        return statement.cases.some((one) => hasContinue(one.body));
+      default:
+        return false;
+    }
+  });
+}
+
+function switchStatement(statement: Switch, context: Context): void {
+  const selector = value(statement.selector, context);
+  const { range } = context;
+  const assigned = assignedVariables([statement]);
+  forget(assigned, context);
+  const cases = statement.cases.map((one) => ({
+    ...one,
+    body: branch(context, (inner) => statements(one.body, inner)).output,
+  }));
+  emit({ kind: "switch", selector, cases, range }, context);
+  forget(assigned, context);
+}
+
+export function inlineCall(expression: Expression & { kind: "call" }, context: Context): Expression | null {
+  if (context.callees.length > maximumDepth || context.callees.includes(expression.callee)) return null;
+  if (context.budget.statements <= 0) return null;
+  const callee = context.functionOf(expression.callee);
+  const inlined = callee && inlineBodyOf(callee, context.inlineBodies);
+  if (!callee || !inlined || callee.parameters.length !== expression.arguments.length) return null;
+  const returned = callee.result.kind === "void" ? null : context.fresh.temporary(callee.result, "returned");
+  const inner: Context = {
+    ...context,
+    renamed: new Map(),
+    addressTaken: joined(context.addressTaken, inlined.addressTaken),
+    stack: [expression.range, ...context.stack],
+    callees: [...context.callees, callee.id],
+    result: returned,
+  };
+  const given = expression.arguments.map((argument) => value(argument, context));
+  callee.parameters.forEach((parameter, index) => {
+    const argument = given[index];
+    if (argument) passArgument(parameter, argument, inner);
+  });
+  statements(inlined.body, inner);
+  if (!returned) return { kind: "constant", type: expression.type, value: 0 };
+  return readOf(returned);
+}
+
+function passArgument(parameter: Variable, argument: Expression, inner: Context): void {
+  const variable = renamedVariable(parameter, inner, "declared");
+  emit({ kind: "declare", variable, initializer: null, range: inner.range }, inner);
+  assignVariable(placeOf(variable), argument, inner);
+}
+
+function joined(a: ReadonlySet<number>, b: ReadonlySet<number>): ReadonlySet<number> {
+  return b.size === 0 ? a : new Set([...a, ...b]);
+}

@@ -1,0 +1,241 @@
+// How large LLVM takes a trip of a loop to be: its operations once invariant ones and repeated ones are gone.
+import type { Expression } from "../../ir/expression.ts";
+import { intrinsicEffect } from "../../ir/intrinsic.ts";
+import { operandsOf } from "../../ir/operands.ts";
+import type { Loop, Statement } from "../../ir/statement.ts";
+import { assignedVariables, forEachExpression, forEachExpressionOf, rootVariableOf } from "../walks/walk.ts";
+import { type Knowledge, knownValue } from "./constants.ts";
+import { sizeOfCall } from "./function-sizes.ts";
+
+/** Operations that LLVM counts for a division, for a call that stays one, and for code of which nothing is known. */
+const divisionOperations = 4;
+const callOperations = 12;
+const unknownOperations = 60;
+
+/** Into the branch and out of it. */
+const jumpsOfBranch = 2;
+
+/** Copies that a loop of unknown trips gets, its remainder and what starts it. */
+const copiesOfCounted = 5;
+const startOfCounted = 20;
+
+/** Operations of one trip whose statements have been linearised, counted no further than `limit`. */
+export function operationsOf(body: readonly Statement[], step: readonly Expression[], limit: number): number {
+  const counter: Counter = {
+    assigned: assignedVariables(body, step),
+    knowledge: new Map(),
+    values: new Map(),
+    seen: new Set(),
+    names: new Map(),
+    operations: 0,
+    limit,
+  };
+  countList(body, counter);
+  return counter.operations;
+}
+
+interface Counter {
+  /** What trips change: the rest is computed in front of the loop. */
+  readonly assigned: ReadonlySet<number>;
+  readonly knowledge: Knowledge;
+  /** By variable: what it was last assigned, as a name; a number where it is a constant. */
+  readonly values: Map<string, string>;
+  readonly seen: Set<string>;
+  /** By what a value is made of: its name, which stays short however often values are made of values. */
+  readonly names: Map<string, string>;
+  operations: number;
+  readonly limit: number;
+}
+
+function countList(list: readonly Statement[], counter: Counter): void {
+  for (const statement of list) {
+    if (counter.operations > counter.limit) return;
+    countStatement(statement, counter);
+  }
+}
+
+function countStatement(statement: Statement, counter: Counter): void {
+  switch (statement.kind) {
+    case "evaluate":
+      nameOf(statement.expression, counter);
+      return;
+    case "if":
+      nameOf(statement.condition, counter);
+      counter.operations += jumpsOfBranch;
+      countBranches([statement.whenTrue, statement.whenFalse], counter);
+      return;
+    case "switch":
+      nameOf(statement.selector, counter);
+      counter.operations += statement.cases.length;
+      countBranches(
+        statement.cases.map((one) => one.body),
+        counter,
+      );
+      return;
+    case "block":
+      countList(statement.body, counter);
+      return;
+    case "loop":
+      countLoop(statement, counter);
+      return;
+    case "barrier":
+    case "unknown":
+      counter.operations++;
+      counter.seen.clear();
+      return;
+    default:
+      return;
+  }
+}
+
+function countBranches(lists: readonly (readonly Statement[])[], counter: Counter): void {
+  for (const list of lists) {
+    countList(list, counter);
+    forget(assignedVariables(list), counter);
+  }
+}
+
+/** A loop that stays one: LLVM has unrolled it already when it looks at the loop around it. */
+function countLoop(loop: Loop, counter: Counter): void {
+  forget(assignedVariables(loop.body, loop.step), counter);
+  const before = counter.operations;
+  if (loop.condition) nameOf(loop.condition, counter);
+  countList(loop.body, counter);
+  for (const step of loop.step) nameOf(step, counter);
+  if (isCounted(loop))
+    counter.operations += (counter.operations - before) * (copiesOfCounted - 1) + startOfCounted;
+  forget(assignedVariables(loop.body, loop.step), counter);
+}
+
+/** Whether LLVM can count its trips when it starts: a sum is added to what its condition reads. */
+function isCounted(loop: Loop): boolean {
+  if (loop.unroll !== null || !loop.condition) return false;
+  const compared = new Set<number>();
+  forEachExpression(loop.condition, (node) => {
+    if (node.kind === "load" && node.place.kind === "variable") compared.add(node.place.variable.id);
+  });
+  let isSum = false;
+  const visit = (node: Expression): void => {
+    if (node.kind !== "assign" || node.place.kind !== "variable") return;
+    const { value } = node;
+    if (!compared.has(node.place.variable.id)) return;
+    if (value.kind === "offset") isSum = true;
+    if (value.kind === "binary" && (value.operator === "+" || value.operator === "-")) isSum = true;
+  };
+  forEachExpressionOf(loop.body, visit);
+  for (const step of loop.step) forEachExpression(step, visit);
+  return isSum;
+}
+
+function forget(ids: ReadonlySet<number>, counter: Counter): void {
+  for (const id of ids) counter.knowledge.delete(id);
+  for (const key of counter.values.keys()) {
+    const id = Number(key.slice(0, key.indexOf(".")));
+    if (ids.has(id)) counter.values.delete(key);
+  }
+}
+
+/** Counts what the expression costs that has not been counted, and gives a name that is equal for equal values. */
+function nameOf(expression: Expression, counter: Counter): string {
+  const known = knownValue(expression, counter.knowledge);
+  if (typeof known === "number") return String(known);
+  switch (expression.kind) {
+    case "constant":
+      return `c${expression.value}`;
+    case "load": {
+      const { place } = expression;
+      if (place.kind === "memory") {
+        const pointer = nameOf(place.pointer, counter);
+        counter.operations++;
+        return `m${counter.operations}.${pointer}`;
+      }
+      const key = `${place.variable.id}.${place.offsetBytes}`;
+      return counter.values.get(key) ?? (counter.assigned.has(place.variable.id) ? `v${key}` : `inv${key}`);
+    }
+    case "assign": {
+      const value = nameOf(expression.value, counter);
+      if (expression.place.kind === "memory") {
+        nameOf(expression.place.pointer, counter);
+        counter.operations++;
+        return value;
+      }
+      const { variable, offsetBytes } = expression.place;
+      const constant = knownValue(expression.value, counter.knowledge);
+      if (constant === null || offsetBytes !== 0) counter.knowledge.delete(variable.id);
+      else counter.knowledge.set(variable.id, constant);
+      counter.values.set(`${variable.id}.${offsetBytes}`, value);
+      return value;
+    }
+    default: {
+      const operands = operandsOf(expression).map((operand) => nameOf(operand, counter));
+      const isInvariant = operands.every((name) => name.startsWith("inv") || /^-?[c\d]/.test(name));
+      const name = shortName(`${labelOf(expression)} ${operands.join(" ")}`, isInvariant, counter);
+      if (counter.seen.has(name) || (isInvariant && !isEffect(expression))) return name;
+      counter.seen.add(name);
+      counter.operations += costOf(expression);
+      return name;
+    }
+  }
+}
+
+function shortName(made: string, isInvariant: boolean, { names }: Counter): string {
+  const known = names.get(made);
+  if (known !== undefined) return known;
+  const name = `${isInvariant ? "inv" : ""}#${names.size}`;
+  names.set(made, name);
+  return name;
+}
+
+function isEffect(expression: Expression): boolean {
+  if (expression.kind === "call" || expression.kind === "call-indirect") return true;
+  if (expression.kind !== "intrinsic") return false;
+  const effect = intrinsicEffect(expression.name);
+  return effect !== "pure" && effect !== "identity";
+}
+
+function labelOf(expression: Expression): string {
+  const type = expression.type.kind;
+  if (expression.kind === "binary" || expression.kind === "unary") return expression.operator;
+  if (expression.kind === "intrinsic") return expression.name;
+  if (expression.kind === "offset") return `offset${expression.strideBytes}`;
+  if (expression.kind === "address" && expression.place.kind === "variable")
+    return `address${expression.place.variable.id}.${expression.place.offsetBytes}`;
+  return `${expression.kind} ${type}`;
+}
+
+function costOf(expression: Expression): number {
+  switch (expression.kind) {
+    case "address":
+    case "function":
+    case "sequence":
+    case "aggregate":
+    case "extract":
+      return 0;
+    case "convert":
+      return expression.type.kind === "pointer" || expression.operand.type.kind === "boolean" ? 0 : 1;
+    case "offset":
+      return widensIndex(expression) ? 2 : 1;
+    case "binary":
+      return expression.operator === "/" || expression.operator === "%" ? divisionCost(expression) : 1;
+    case "intrinsic":
+      return sizeOfCall(expression);
+    case "unknown":
+      return expression.isPure && !expression.isLong ? 1 : unknownOperations;
+    case "call":
+    case "call-indirect":
+      return callOperations;
+    default:
+      return 1;
+  }
+}
+
+/** An index of 32 bits into memory that 64 bits address; shared memory needs no more than 32. */
+function widensIndex(expression: Expression & { kind: "offset" }): boolean {
+  const { type } = expression.index;
+  const storage = rootVariableOf(expression.pointer)?.storage;
+  return type.kind === "integer" && type.bits < 64 && storage !== "shared" && storage !== "dynamic-shared";
+}
+
+function divisionCost(expression: Expression & { kind: "binary" }): number {
+  return expression.right.kind === "constant" ? 1 : divisionOperations;
+}

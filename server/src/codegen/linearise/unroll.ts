@@ -1,0 +1,113 @@
+// Which loops of constant trips nvcc unrolls: whole where they are small, else by a power of two.
+import type { Expression } from "../../ir/expression.ts";
+import type { Loop, Statement } from "../../ir/statement.ts";
+import { forEachExpressionOf, forEachStatement, sizeOfStatements, someExpressionOf } from "../walks/walk.ts";
+
+export type UnrollPlan = { readonly kind: "full"; readonly trips: number } | PartialPlan;
+
+export interface PartialPlan {
+  readonly kind: "partial";
+  readonly copies: number;
+  /** The copy before which the last round ends, where the copies do not divide the trips; else null. */
+  readonly exitBefore: number | null;
+}
+
+/** Expression nodes of a loop once it is unrolled: what we can afford, and what a loop is at most that LLVM takes for small. */
+const maximumNodes = 3000;
+const surelySmallNodes = 300;
+/** LLVM's operations of a loop once it is unrolled whole, and of one round of copies (docs/codegen.md, "Loops of constant trips"). */
+const maximumFullOperations = 400;
+const maximumRoundOperations = 180;
+/** A loop of so few trips is tried out by LLVM: what its constants fold counts for it. */
+const maximumTriedTrips = 10;
+/** Operations of a trip that unrolling folds: the counter, its comparison, the jump, an index. */
+const foldedOperations = 5;
+
+export interface TripSize {
+  /** LLVM's operations of one trip. */
+  readonly operations: number;
+  /** Whether a loop stays in it when the loops in it have been unrolled. */
+  readonly holdsLoop: boolean;
+}
+
+/**
+ * What becomes of a loop of so many trips; null where it stays as it is. Unrolling changes no
+ * figure by itself: it only brings neighbours together, so that loops that access no memory and no local array stay too. `sizeOfTrip` is
+ * asked only where it matters.
+ */
+export function planOfUnrolling(
+  loop: Loop,
+  trips: number,
+  statementBudget: number,
+  sizeOfTrip: () => TripSize,
+): UnrollPlan | null {
+  if (loop.unroll === 1 || loop.unroll === 0) return null;
+  if (!touchesMemory(loop)) return null;
+  if (trips <= 1) return { kind: "full", trips };
+  const nodes = sizeOfStatements(loop.body, maximumNodes);
+  const limit = Math.min(maximumNodes, statementBudget * 4);
+  const canAfford = (copies: number): boolean => nodes * copies <= limit;
+  if (loop.unroll === "full")
+    return canAfford(trips) ? { kind: "full", trips } : largestDivisor(trips, canAfford);
+  if (typeof loop.unroll === "number") return asAsked(trips, Math.min(loop.unroll, trips), canAfford);
+  if (nodes * trips <= surelySmallNodes && isPlain(loop.body)) return { kind: "full", trips };
+  return byLlvm(trips, sizeOfTrip(), canAfford);
+}
+
+function asAsked(trips: number, copies: number, canAfford: (copies: number) => boolean): UnrollPlan | null {
+  if (!canAfford(copies)) return largestDivisor(trips, (fewer) => fewer <= copies && canAfford(fewer));
+  return copies === trips ? { kind: "full", trips } : partial(trips, copies);
+}
+
+/** What LLVM makes of a loop without pragma. */
+function byLlvm(trips: number, size: TripSize, canAfford: (copies: number) => boolean): UnrollPlan | null {
+  const { operations } = size;
+  const isTried = trips <= maximumTriedTrips && operations > 2 * foldedOperations;
+  const boost = isTried ? operations / (operations - foldedOperations) : 1;
+  if (trips * operations <= maximumFullOperations * boost)
+    return canAfford(trips) ? { kind: "full", trips } : largestDivisor(trips, canAfford);
+  if (size.holdsLoop) return null;
+  const fits = (copies: number): boolean =>
+    copies * (operations - 1) <= maximumRoundOperations && canAfford(copies);
+  const plan = largestDivisor(trips, fits);
+  if (!plan) {
+    const copies = trips % 2 === 0 ? undefined : [4, 2].find((count) => count < trips && fits(count));
+    return copies === undefined ? null : partial(trips, copies);
+  }
+  // What is left of the loop is then unrolled whole if it is small enough: 24 trips of 18 operations by eight, and then by three.
+  const rounds = plan.kind === "partial" ? trips / plan.copies : 1;
+  const folded = trips * (operations - foldedOperations + 1) + rounds * (foldedOperations - 1);
+  const isFull = rounds <= maximumTriedTrips && folded <= maximumFullOperations && canAfford(trips);
+  return isFull ? { kind: "full", trips } : plan;
+}
+
+function largestDivisor(trips: number, fits: (copies: number) => boolean): UnrollPlan | null {
+  const copies = [32, 16, 8, 4, 2].find((count) => count < trips && trips % count === 0 && fits(count));
+  return copies === undefined ? null : partial(trips, copies);
+}
+
+function partial(trips: number, copies: number): UnrollPlan {
+  const left = trips % copies;
+  return { kind: "partial", copies, exitBefore: left === 0 ? null : left };
+}
+
+/** Whether the statements are all there is: no loop, no call. */
+function isPlain(body: readonly Statement[]): boolean {
+  let isPlainSoFar = true;
+  forEachStatement(body, (statement) => {
+    if (statement.kind === "loop") isPlainSoFar = false;
+  });
+  forEachExpressionOf(body, (expression) => {
+    if (expression.kind === "call" || expression.kind === "call-indirect") isPlainSoFar = false;
+  });
+  return isPlainSoFar;
+}
+
+function touchesMemory(loop: Loop): boolean {
+  return someExpressionOf([loop], mayTouchMemory);
+}
+
+function mayTouchMemory(expression: Expression): boolean {
+  if (expression.kind === "load" || expression.kind === "assign") return expression.place.kind === "memory";
+  return expression.kind === "call" || (expression.kind === "intrinsic" && expression.site !== null);
+}

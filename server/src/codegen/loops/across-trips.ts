@@ -1,0 +1,140 @@
+// What nvcc may make of loads of successive trips: it keeps in registers what the trip before has loaded or stored (`row[x] += row[x - 1]`),
+// and loads neighbours as one vector (`tile[j].x`, `tile[j].y`, `tile[j].z`). Where it does hangs on how LLVM and ptxas unroll the loop.
+import type { Expression, Load } from "../../ir/expression.ts";
+import type { Loop, Statement } from "../../ir/statement.ts";
+import { sizeOf } from "../../ir/type.ts";
+import { type Extent, mayAlias } from "../addresses/alias.ts";
+import { type Linear, type LinearTable, sameLinear } from "../addresses/linear.ts";
+import { nextTripOf } from "../addresses/next-trip.ts";
+import { isSamePlace } from "../join/loads.ts";
+import { type AccessFacts, passOn } from "../walks/facts.ts";
+import {
+  likeSite,
+  mapLists,
+  mapStatements,
+  withExpression,
+  withPlace,
+  withStored,
+} from "../walks/rebuild.ts";
+import { forEachExpressionOf, forEachStatement } from "../walks/walk.ts";
+import { effectsOf } from "./effects.ts";
+
+const mayBeHeld = "the compiler may keep in a register what the trip before has loaded or stored";
+const mayMerge = "the compiler may unroll the loop and load neighbouring elements as one vector";
+
+export interface TripFacts extends AccessFacts {
+  readonly linears: LinearTable;
+}
+
+/** The statements, in which such loads say so. */
+export function noteAcrossTrips(list: readonly Statement[], facts: TripFacts): readonly Statement[] {
+  return mapStatements(list, (statement) => {
+    if (statement.kind !== "loop" || holdsLoop(statement))
+      return mapLists(statement, (inner) => noteAcrossTrips(inner, facts));
+    const notes = notesOf(statement, facts);
+    return notes.size === 0 ? statement : mapLists(statement, (body) => withNotes(body, notes, facts));
+  });
+}
+
+function holdsLoop({ body }: Loop): boolean {
+  let holds = false;
+  forEachStatement(body, ({ kind }) => {
+    if (kind === "loop") holds = true;
+  });
+  return holds;
+}
+
+/** A load, a store or an atomic. */
+interface Touch extends Extent {
+  readonly node: Expression;
+}
+
+type Notes = ReadonlyMap<Expression, string>;
+
+function notesOf(loop: Loop, facts: TripFacts): Notes {
+  const effects = effectsOf(loop, facts.addresses);
+  if (!effects || effects.exchanges) return new Map();
+  const touches = touchesOf(loop.body, facts);
+  const loads = touches.flatMap((touch, index): LoadInTrip[] => {
+    const next = touch.node.kind === "load" ? nextTripOf(touch.address, loop.range, facts.linears) : null;
+    return next ? [{ ...touch, index, next }] : [];
+  });
+  if (loads.length === 0) return new Map();
+  const certain = touchesOf(
+    loop.body.filter(({ kind }) => kind === "evaluate"),
+    facts,
+  );
+  const isHeld = (load: LoadInTrip): boolean => {
+    const source = certain.find(
+      ({ address, bytes }) => bytes === load.bytes && sameLinear(address, load.next),
+    );
+    if (!source || touches.slice(0, load.index).some((one) => overwrites(one, load))) return false;
+    const behind = touches.slice(touches.findIndex(({ node }) => node === source.node) + 1);
+    return !behind.some((one) => overwrites(one, source));
+  };
+  const notes = new Map<Expression, string>();
+  for (const load of loads) {
+    if (isHeld(load)) notes.set(load.node, mayBeHeld);
+    else if (meetsNeighbour(load, loads)) notes.set(load.node, mayMerge);
+  }
+  return notes;
+}
+
+/** A load that counts with the loop. */
+interface LoadInTrip extends Touch {
+  /** Among all touches of the trip. */
+  readonly index: number;
+  /** Where the next trip loads from. */
+  readonly next: Linear;
+}
+
+/** Whether loads of shared memory at the same terms have neighbours among those of the next trip, in a vector that starts where the first trip does. */
+function meetsNeighbour(load: LoadInTrip, loads: readonly LoadInTrip[]): boolean {
+  const { address, bytes } = load;
+  if (address.space !== "shared" || bytes < 4 || bytes > 8) return false;
+  const group = loads.filter((one) => one.bytes === bytes && one.address.termsKey === address.termsKey);
+  const isAligned = group.some(({ address: { trip } }) => {
+    return trip !== null && trip.copies?.lastRound !== "whole" && trip.startAlignment >= bytes * 2;
+  });
+  const isBeside = (one: LoadInTrip, other: LoadInTrip) =>
+    one.next.terms === other.address.terms && Math.abs(one.next.constant - other.address.constant) === bytes;
+  return isAligned && group.some((one) => group.some((other) => one !== other && isBeside(one, other)));
+}
+
+/** Whether the store may change what is held of another place: of the same one it leaves a new value in the register. */
+function overwrites(one: Touch, held: Extent): boolean {
+  return one.node.kind !== "load" && !isSamePlace(one, held) && mayAlias(one, held);
+}
+
+function touchesOf(list: readonly Statement[], { addresses }: TripFacts): readonly Touch[] {
+  const touches: Touch[] = [];
+  forEachExpressionOf(list, (node) => {
+    const address = addresses.get(node);
+    if (!address) return;
+    const type = node.kind === "load" || node.kind === "assign" ? node.place.type : node.type;
+    touches.push({ node, address, bytes: sizeOf(type) ?? 1 });
+  });
+  return touches;
+}
+
+function withNotes(list: readonly Statement[], notes: Notes, facts: TripFacts): readonly Statement[] {
+  return mapStatements(list, (statement) => {
+    if (statement.kind !== "evaluate" || statement.expression.kind !== "assign")
+      return mapLists(statement, (inner) => withNotes(inner, notes, facts));
+    const { expression } = statement;
+    const { value } = expression;
+    const uncertain = notes.get(value);
+    if (value.kind !== "load" || uncertain === undefined) return statement;
+    return withExpression(
+      statement,
+      withStored(expression, expression.place, noted(value, uncertain, facts)),
+    );
+  });
+}
+
+function noted(load: Load, uncertain: string, facts: TripFacts): Load {
+  if (!load.site || load.site.isVolatile) return load;
+  const result = withPlace(load, load.place, likeSite(load.site, { uncertain }));
+  passOn(load, result, facts);
+  return result;
+}

@@ -1,0 +1,264 @@
+// Loops whose trips are counted when they start: nvcc unrolls them by 4 or 2, and makes the trips that do not fill a round before or
+// behind the others. Where lanes make different numbers of trips, they meet in other trips than the text says.
+import type { Expression } from "../../ir/expression.ts";
+import { intrinsicEffect } from "../../ir/intrinsic.ts";
+import type { Loop, LoopCopies, Statement } from "../../ir/statement.ts";
+import type { Variable } from "../../ir/variable.ts";
+import type { Copies } from "../../semantics/trips.ts";
+import type { CountedFrom } from "../linearise/context.ts";
+import { mapLists } from "../walks/rebuild.ts";
+import { assignedVariables, forEachExpression, forEachExpressionOf, partsOf } from "../walks/walk.ts";
+
+/** Operations of a trip up to which LLVM makes four copies (recorded: unrolled_trips pl12, par12, par24), and two. */
+const surelyFour = 38;
+const mostOfFour = 44;
+const surelyTwo = 52;
+const mostOfTwo = 80;
+/** Loads and stores of a trip up to which ptxas unrolls what LLVM unrolled, and may do so (batched_lu_qr choleskyRows), and operations with them. */
+const surelyGroupedAccesses = 3;
+const mostGroupedAccesses = 4;
+const surelyGroupedOperations = 20;
+const mostGroupedOperations = 60;
+
+/** The statements, with `copies` at each loop that the compiler unrolls without knowing its trips. */
+export function markCopies(body: readonly Statement[], countedFrom: CountedFrom): readonly Statement[] {
+  let changed = false;
+  const marked = body.map((statement) => {
+    const inner = mapLists(statement, (list) => markCopies(list, countedFrom));
+    const copies = inner.kind === "loop" ? copiesOf(inner, countedFrom) : null;
+    if (copies || inner !== statement) changed = true;
+    return copies && inner.kind === "loop" ? { ...inner, copies } : inner;
+  });
+  return changed ? marked : body;
+}
+
+/** How the compiler unrolls the loop without knowing its trips; null where it does not. */
+export function copiesOf(loop: Loop, countedFrom: CountedFrom): LoopCopies | null {
+  const { condition, unroll } = loop;
+  if (loop.test !== "top" || condition?.kind !== "binary" || unroll === 1 || unroll === 0) return null;
+  const counter = counterOf(condition.left);
+  if (!counter || !isOperator(condition.operator) || !isSimple(loop.body, "outermost")) return null;
+  const assigned = assignedVariables(loop.body, loop.step);
+  if (!isInvariant(condition.right, assigned)) return null;
+  const found = strideOf(counter, loop, assigned);
+  if (!found) return null;
+  const { stride, unrolledBy } = found;
+  const { operator, left, right } = condition;
+  const readings = unrolledBy === "llvm" ? readingsOf(loop, stride, countedFrom) : readingsOfPtxas(loop);
+  return { operator, left, right, stride, readings };
+}
+
+/** Whether LLVM makes copies of the loop's trips. Where ptxas does, or nobody, the loop is one to LLVM. */
+export function isCopiedByLlvm(loop: Loop, countedFrom: CountedFrom): boolean {
+  const { condition } = loop;
+  const counter = condition?.kind === "binary" ? counterOf(condition.left) : null;
+  const found = counter && strideOf(counter, loop, assignedVariables(loop.body, loop.step));
+  if (found?.unrolledBy !== "llvm") return false;
+  return copiesOf(loop, countedFrom)?.readings.some(({ count }) => count > 1) === true;
+}
+
+function isOperator(operator: string): operator is LoopCopies["operator"] {
+  return ["<", "<=", ">", ">=", "!="].includes(operator);
+}
+
+/** The variable that is compared, perhaps widened. */
+function counterOf(left: Expression): Variable | null {
+  if (left.kind === "convert")
+    return left.type.kind === "integer" && left.operand.type.kind === "integer" && left.operand.type.signed
+      ? counterOf(left.operand)
+      : null;
+  const isCounter = left.kind === "load" && left.place.kind === "variable" && left.place.offsetBytes === 0;
+  return isCounter && left.type.kind === "integer" && left.place.kind === "variable"
+    ? left.place.variable
+    : null;
+}
+
+interface Stride {
+  readonly stride: Expression;
+  readonly unrolledBy: "llvm" | "ptxas";
+}
+
+/**
+ * What each trip adds to the counter; null where nobody unrolls the loop. LLVM cannot count its trips where an unsigned counter may wrap
+ * around, unless it goes one by one, nor where something unsigned is added, such as blockDim.x. ptxas unrolls such loops of its own if
+ * they add a constant.
+ */
+function strideOf(counter: Variable, loop: Loop, assigned: ReadonlySet<number>): Stride | null {
+  const strides: (Stride | null)[] = [];
+  for (const [expression, where] of assignmentsTo(counter, loop)) {
+    const { value } = expression;
+    const isSum = value.kind === "binary" && (value.operator === "+" || value.operator === "-");
+    if (!isSum || where === "below" || value.type.kind !== "integer") return null;
+    if (value.left.kind !== "load" || counterOf(value.left)?.id !== counter.id) return null;
+    if (!isInvariant(value.right, assigned)) return null;
+    const unrolledBy = value.type.signed || isOne(value.right) ? "llvm" : "ptxas";
+    if (unrolledBy === "ptxas" && value.right.kind !== "constant") return null;
+    const stride = value.operator === "+" ? value.right : negated(value.right);
+    strides.push(stride && { stride, unrolledBy });
+  }
+  return strides.length === 1 ? (strides[0] ?? null) : null;
+}
+
+type Assignment = Expression & { kind: "assign" };
+
+function assignmentsTo(counter: Variable, loop: Loop): [Assignment, "always" | "below"][] {
+  const found: [Assignment, "always" | "below"][] = [];
+  const visit = (where: "always" | "below") => (expression: Expression) => {
+    if (expression.kind !== "assign" || expression.place.kind !== "variable") return;
+    if (expression.place.variable.id === counter.id) found.push([expression, where]);
+  };
+  for (const step of loop.step) forEachExpression(step, visit("always"));
+  for (const statement of loop.body) {
+    for (const expression of partsOf(statement).expressions) forEachExpression(expression, visit("always"));
+    for (const list of partsOf(statement).lists) forEachExpressionOf(list, visit("below"));
+  }
+  return found;
+}
+
+function isOne(expression: Expression): boolean {
+  return expression.kind === "constant" && (expression.value === 1 || expression.value === -1);
+}
+
+function negated(operand: Expression): Expression | null {
+  if (operand.kind === "constant" && typeof operand.value === "number")
+    return { ...operand, value: -operand.value };
+  return { kind: "unary", operator: "negate", type: operand.type, operand };
+}
+
+function isInvariant(expression: Expression, assigned: ReadonlySet<number>): boolean {
+  let holds = true;
+  forEachExpression(expression, (node) => {
+    if (node.kind === "load" && (node.place.kind !== "variable" || assigned.has(node.place.variable.id)))
+      holds = false;
+    if (
+      node.kind === "call" ||
+      node.kind === "call-indirect" ||
+      node.kind === "assign" ||
+      node.kind === "unknown"
+    )
+      holds = false;
+    if (node.kind === "intrinsic") {
+      const effect = intrinsicEffect(node.name);
+      if (effect !== "pure" && effect !== "identity") holds = false;
+    }
+  });
+  return holds;
+}
+
+/** Whether trips end at their end alone, and hold no loop and no call. */
+function isSimple(list: readonly Statement[], where: "outermost" | "inner"): boolean {
+  let holds = true;
+  for (const statement of list) {
+    if (["break", "return", "loop", "switch", "unknown", "launch"].includes(statement.kind)) return false;
+    for (const inner of partsOf(statement).lists) if (!isSimple(inner, "inner")) return false;
+  }
+  if (where === "outermost")
+    forEachExpressionOf(list, (node) => {
+      if (node.kind === "call" || node.kind === "call-indirect") holds = false;
+    });
+  return holds;
+}
+
+/** ptxas makes short loops that only read four trips at a time (unrolled_trips pu, sizetTid), those that store not (puStore). */
+function readingsOfPtxas(loop: Loop): readonly Copies[] {
+  const weight = weightOf(loop.body);
+  const isShort = weight.accesses <= surelyGroupedAccesses && weight.operations <= mostGroupedOperations;
+  const single = { count: 1, remainder: "before", roundsTogether: 1 } as const;
+  const together = { ...single, roundsTogether: 4 } as const;
+  if (!isShort || weight.isGuarded) return [single];
+  return weight.stores ? [single, together] : [together, single];
+}
+
+function readingsOf(loop: Loop, stride: Expression, countedFrom: CountedFrom): readonly Copies[] {
+  const weight = weightOf(loop.body);
+  const from = countedFrom.get(loop.range) ?? "both";
+  const remainders =
+    from === "both"
+      ? (["before", "after"] as const)
+      : from === "constant"
+        ? (["after"] as const)
+        : (["before"] as const);
+  return countsOf(loop, weight.operations).flatMap((count) =>
+    remainders.flatMap((remainder) =>
+      groupings(weight, stride, remainder, count).map((roundsTogether) => ({
+        count,
+        remainder,
+        roundsTogether,
+      })),
+    ),
+  );
+}
+
+function countsOf(loop: Loop, operations: number): readonly number[] {
+  if (typeof loop.unroll === "number") return [loop.unroll];
+  if (operations <= surelyFour) return [4];
+  if (operations <= mostOfFour) return [4, 2];
+  if (operations <= surelyTwo) return [2, 4];
+  return operations <= mostOfTwo ? [2, 1] : [1, 2];
+}
+
+/** ptxas makes four rounds at once of short loops of a constant stride; where LLVM counts down by itself, it seldom can. */
+function groupings(
+  weight: Weight,
+  stride: Expression,
+  remainder: Copies["remainder"],
+  count: number,
+): readonly Copies["roundsTogether"][] {
+  const isShort = weight.accesses <= mostGroupedAccesses && weight.operations <= mostGroupedOperations;
+  if (stride.kind !== "constant" || count !== 4 || !isShort || weight.isGuarded) return [1];
+  if (weight.hasLongOperation || weight.accesses > surelyGroupedAccesses) return [1, 4];
+  if (remainder === "after") return [4, 1];
+  return weight.operations <= surelyGroupedOperations ? [4] : [1, 4];
+}
+
+interface Weight {
+  /** Operations of LLVM's, about. */
+  readonly operations: number;
+  /** Loads and stores of memory. */
+  readonly accesses: number;
+  /** Whether it stores. */
+  readonly stores: boolean;
+  /** Whether it stores under a condition, or updates memory atomically. */
+  readonly isGuarded: boolean;
+  /** Whether it divides, or calls on mathematics that takes several instructions. */
+  readonly hasLongOperation: boolean;
+}
+
+/** Functions that are one instruction, or a few. */
+const shortFunctions = new Set(["min", "max", "fmin", "fmax", "abs", "fabs", "fma"]);
+
+function isLong(node: Expression): boolean {
+  if (node.kind === "binary") return node.operator === "/" || node.operator === "%";
+  return node.kind === "intrinsic" && intrinsicEffect(node.name) === "pure" && !shortFunctions.has(node.name);
+}
+
+function weightOf(body: readonly Statement[]): Weight {
+  let operations = 0;
+  let accesses = 0;
+  let stores = false;
+  let isGuarded = false;
+  let hasLongOperation = false;
+  const visit = (isUnderCondition: boolean) => (node: Expression) => {
+    const isMemory = (node.kind === "load" || node.kind === "assign") && node.place.kind === "memory";
+    if (isMemory || (node.kind === "intrinsic" && node.site)) {
+      accesses++;
+      operations += 2;
+      if (node.kind === "assign") stores = true;
+      if (isUnderCondition && node.kind === "assign") isGuarded = true;
+    }
+    if (node.kind === "intrinsic" && intrinsicEffect(node.name) === "atomic") isGuarded = true;
+    if (isLong(node)) hasLongOperation = true;
+    if (
+      node.kind === "binary" ||
+      node.kind === "intrinsic" ||
+      node.kind === "conditional" ||
+      node.kind === "unary"
+    )
+      operations++;
+  };
+  for (const statement of body) {
+    for (const expression of partsOf(statement).expressions) forEachExpression(expression, visit(false));
+    for (const list of partsOf(statement).lists) forEachExpressionOf(list, visit(true));
+  }
+  return { operations, accesses, stores, isGuarded, hasLongOperation };
+}

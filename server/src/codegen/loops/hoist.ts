@@ -1,0 +1,245 @@
+// Loads of loop-invariant addresses leave the loop where nothing in it can change what they read.
+import type { Expression, Load, MemoryPlace } from "../../ir/expression.ts";
+import type { Evaluate, Loop, Statement } from "../../ir/statement.ts";
+import { booleanType } from "../../ir/type.ts";
+import type { SourceRange } from "../../text/source.ts";
+import type { CountedFrom } from "../linearise/context.ts";
+import { type AccessFacts, passOn } from "../walks/facts.ts";
+import { assignment, type Fresh, placeOf, readOf } from "../walks/fresh.ts";
+import { atPointer, likeSite, mapLists, withExpression, withPlace, withStored } from "../walks/rebuild.ts";
+import { assignedVariables, forEachExpression, hasLists, isPure } from "../walks/walk.ts";
+import { copiesOf } from "./copies.ts";
+import { changeOf, type Effects, effectsOf, isOwn } from "./effects.ts";
+import { entersSurely } from "./entry.ts";
+import { invariantCopies, withCopies } from "./invariant-copies.ts";
+import { mayLeave } from "./leaving.ts";
+import { type Promoted, promoteUpdates, registersOf } from "./promote.ts";
+import { madeByUnrolling, updatesOf } from "./updates.ts";
+
+export interface HoistOptions extends AccessFacts {
+  readonly countedFrom: CountedFrom;
+  /** Variables whose address is taken: what they hold is not plain to see. */
+  readonly escaped: ReadonlySet<number>;
+  readonly fresh: Fresh;
+}
+
+/**
+ * Moves invariant loads that every trip executes in front of their loop, inner loops first; under the loop's condition, since a loop
+ * without a trip loads nothing (case loops/zeroTripInvariant).
+ */
+export function hoistInvariants(list: readonly Statement[], options: HoistOptions): readonly Statement[] {
+  return hoistInList(list, 0, options);
+}
+
+/** `depth`: of the loops around the list. */
+function hoistInList(list: readonly Statement[], depth: number, options: HoistOptions): readonly Statement[] {
+  let changed = false;
+  const output: Statement[] = [];
+  for (const statement of list) {
+    const parts = hoistIn(statement, output, depth, options);
+    if (parts.length !== 1 || parts[0] !== statement) changed = true;
+    output.push(...parts);
+  }
+  return changed ? output : list;
+}
+
+function hoistIn(
+  statement: Statement,
+  before: readonly Statement[],
+  depth: number,
+  options: HoistOptions,
+): readonly Statement[] {
+  if (!hasLists(statement)) return [statement];
+  const innerDepth = statement.kind === "loop" ? depth + 1 : depth;
+  const mapped = mapLists(statement, (list) => hoistInList(list, innerDepth, options));
+  return mapped.kind === "loop" ? hoistFrom(mapped, before, depth, options) : [mapped];
+}
+
+function hoistFrom(
+  loop: Loop,
+  before: readonly Statement[],
+  depth: number,
+  options: HoistOptions,
+): readonly Statement[] {
+  const effects = effectsOf(loop, options.addresses);
+  if (!effects || (loop.condition && !isPure(loop.condition))) return [loop];
+  const { hoisted, rest } = withoutInvariants(loop, effects, options);
+  const isEntered = entersSurely(loop, before);
+  const promoted =
+    effects.stored.length > 0
+      ? withoutUpdates(rest, { effects, depth, isEntered }, options)
+      : untouched(rest);
+  const { behind, known } = promoted;
+  const moved = [...hoisted, ...promoted.before];
+  if (moved.length === 0 && behind.length === 0) return [promoted.loop, ...known];
+  const { range } = loop;
+  const ahead = [...(isEntered ? [] : [range]), ...rangeOfLast(before)];
+  const front = moved.map((statement) => chargedTo(ahead, statement, options));
+  if (!loop.condition || isEntered) return [...front, promoted.loop, ...behind, ...known];
+  if (behind.length === 0) return [guarded(loop.condition, front, range), promoted.loop, ...known];
+  const entered = options.fresh.temporary(booleanType, "entered");
+  return [
+    assignment(placeOf(entered), loop.condition, range),
+    ...(front.length > 0 ? [guarded(readOf(entered), front, range)] : []),
+    promoted.loop,
+    guarded(readOf(entered), behind, range),
+    ...known,
+  ];
+}
+
+/** Where the last of the statements stands that becomes an instruction, if one does. */
+function rangeOfLast(statements: readonly Statement[]): readonly SourceRange[] {
+  const last = statements.findLast((statement) => !setsConstant(statement));
+  return last && "range" in last ? [last.range] : [];
+}
+
+function setsConstant(statement: Statement): boolean {
+  if (statement.kind === "declare") return true;
+  if (statement.kind !== "evaluate" || statement.expression.kind !== "assign") return false;
+  const { place, value } = statement.expression;
+  return place.kind === "variable" && value.kind === "constant";
+}
+
+/**
+ * LLVM takes the line from what it moves in front of a loop, so that it counts for whatever instruction comes before: of the loop's test, or of
+ * the last statement (case loops/invariantGlobal).
+ */
+function chargedTo(ahead: readonly SourceRange[], statement: Statement, options: HoistOptions): Statement {
+  const load = loadOf(statement);
+  const site = load?.value.site;
+  if (!load || !site) return statement;
+  const charged = withPlace(
+    load.value,
+    load.value.place,
+    likeSite(site, { merged: [...site.merged, ...ahead] }),
+  );
+  passOn(load.value, charged, options);
+  return load.with(charged);
+}
+
+function guarded(condition: Expression, whenTrue: readonly Statement[], range: SourceRange): Statement {
+  return { kind: "if", condition, whenTrue, whenFalse: [], range };
+}
+
+function withoutInvariants(
+  loop: Loop,
+  effects: Effects,
+  options: HoistOptions,
+): { readonly hoisted: readonly Evaluate[]; readonly rest: Loop } {
+  const lifting = liftingFrom(loop, options);
+  const hoisted: Evaluate[] = [];
+  const body: Statement[] = [];
+  let everyTrip = true;
+  for (const statement of loop.body) {
+    const load = everyTrip ? loadOf(statement) : null;
+    const change = load ? changeOf(load.value, effects, options.addresses) : "stored";
+    const lifted = load && change !== "stored" ? liftedLoad(load.value, lifting, options) : null;
+    if (!load || !lifted) body.push(statement);
+    else if (change === "none") hoisted.push(load.with(lifted));
+    else body.push(load.with(notedLoad(load.value, loop, options)));
+    if (mayLeave(statement)) everyTrip = false;
+  }
+  const isSame = hoisted.length === 0 && !effects.exchanges;
+  return { hoisted, rest: isSame ? loop : { ...loop, body } };
+}
+
+/** To LLVM the load stays in the loop; ptxas makes one for as many trips as it has copies of the body. */
+function notedLoad(load: Load, loop: Loop, options: HoistOptions): Load {
+  if (!load.site || !isCopied(loop, options)) return load;
+  const noted = withPlace(load, load.place, likeSite(load.site, { uncertain: oncePerRound }));
+  passOn(load, noted, options);
+  return noted;
+}
+
+/** What a loop does and leaves in registers. */
+interface Rewritten extends Promoted {
+  readonly known: readonly Statement[];
+}
+
+/** A loop among the statements around it. */
+interface Surroundings {
+  readonly effects: Effects;
+  readonly depth: number;
+  readonly isEntered: boolean;
+}
+
+function withoutUpdates(
+  loop: Loop,
+  { effects, depth, isEntered }: Surroundings,
+  options: HoistOptions,
+): Rewritten {
+  const { addresses, entries } = options;
+  const lifting = liftingFrom(loop, options);
+  const { updates, known } = updatesOf(loop, {
+    addresses,
+    entries,
+    depth,
+    isEntered,
+    isLeftAlone: ({ address }) => !effects.exchanges || isOwn(address),
+    lifted: (place) => liftedPlace(place, lifting),
+  });
+  const late = new Set(
+    updates.length > 1 && isCopied(loop, options) ? madeByUnrolling(updates, options.groups) : [],
+  );
+  const noted = updates.map((update) => (late.has(update) ? { ...update, uncertain: oncePerPart } : update));
+  const promoted = updates.length === 0 ? untouched(loop) : promoteUpdates(loop, noted, options);
+  return { ...promoted, known: registersOf(known, loop, options) };
+}
+
+/** Notes on what loops that nvcc unrolls without knowing their trips may do more than once, or less often. */
+const oncePerPart =
+  "the compiler may do this twice: around the rounds of the loop, and around the trips left over";
+const oncePerRound = "the compiler may load once for several trips of the loop";
+
+function isCopied(loop: Loop, { countedFrom }: HoistOptions): boolean {
+  return copiesOf(loop, countedFrom)?.readings.some(({ count }) => count > 1) ?? false;
+}
+
+function untouched(loop: Loop): Rewritten {
+  return { before: [], loop, behind: [], known: [] };
+}
+
+/** A load of memory into a temporary, and the statement with another load in its place. */
+function loadOf(statement: Statement): { readonly value: Load; with(load: Load): Evaluate } | null {
+  if (statement.kind !== "evaluate" || statement.expression.kind !== "assign") return null;
+  const { expression } = statement;
+  const { place, value } = expression;
+  if (place.kind !== "variable" || place.variable.id >= 0 || value.kind !== "load") return null;
+  if (value.place.kind !== "memory" || value.site?.isVolatile) return null;
+  return { value, with: (load) => withExpression(statement, withStored(expression, expression.place, load)) };
+}
+
+/** What is to know of a loop to write an expression of it in front of it. */
+interface Lifting {
+  readonly assigned: ReadonlySet<number>;
+  readonly copies: ReadonlyMap<string, Expression>;
+}
+
+function liftingFrom(loop: Loop, { escaped }: HoistOptions): Lifting {
+  const assigned = assignedVariables(loop.body, loop.step);
+  return { assigned, copies: invariantCopies(loop, assigned, escaped) };
+}
+
+/** The place as it would stand in front of the loop; null where its address changes in the loop. */
+function liftedPlace(place: MemoryPlace, { assigned, copies }: Lifting): MemoryPlace | null {
+  const pointer = withCopies(place.pointer, copies);
+  if (dependsOn(pointer, assigned)) return null;
+  return atPointer(place, pointer);
+}
+
+function liftedLoad(load: Load, lifting: Lifting, options: HoistOptions): Load | null {
+  const place = load.place.kind === "memory" ? liftedPlace(load.place, lifting) : null;
+  if (!place || place === load.place) return place && load;
+  const lifted: Load = { kind: "load", type: load.type, place, site: load.site };
+  passOn(load, lifted, options);
+  return lifted;
+}
+
+function dependsOn(pointer: Expression, assigned: ReadonlySet<number>): boolean {
+  let depends = false;
+  forEachExpression(pointer, (node) => {
+    if (node.kind === "load" && (node.place.kind !== "variable" || assigned.has(node.place.variable.id)))
+      depends = true;
+  });
+  return depends;
+}

@@ -1,0 +1,52 @@
+// Variables of a loop that each trip gives the same value, such as the parameters of a function that was inlined into it.
+import type { Assign, Expression } from "../../ir/expression.ts";
+import type { Loop } from "../../ir/statement.ts";
+import { mapOperands } from "../walks/rebuild.ts";
+import { forEachExpressionOf, isPure, readsAny } from "../walks/walk.ts";
+
+/** By `ID.OFFSET`, what such variables hold once they are assigned, in words of what the loop does not change. */
+export function invariantCopies(
+  loop: Loop,
+  assigned: ReadonlySet<number>,
+  escaped: ReadonlySet<number>,
+): ReadonlyMap<string, Expression> {
+  const counts = assignmentCounts(loop);
+  const copies = new Map<string, Expression>();
+  for (const statement of loop.body) {
+    if (statement.kind !== "evaluate" || statement.expression.kind !== "assign") continue;
+    const { place, value } = statement.expression;
+    if (place.kind !== "variable" || place.variable.storage !== "automatic") continue;
+    // A variable that is assigned as a whole and in parts, or more than once, is left alone.
+    const isAssignedOnce = counts.get(place.variable.id) === 1 && !escaped.has(place.variable.id);
+    if (!isAssignedOnce || !isPure(value)) continue;
+    const source = withCopies(value, copies);
+    if (!readsAny(source, assigned)) copies.set(keyOf(statement.expression), source);
+  }
+  return copies;
+}
+
+/** The expression with the variables replaced by what they hold; the expression itself where it reads none of them. */
+export function withCopies(expression: Expression, copies: ReadonlyMap<string, Expression>): Expression {
+  if (copies.size === 0) return expression;
+  if (expression.kind === "load" && expression.place.kind === "variable") {
+    const { variable, offsetBytes } = expression.place;
+    return copies.get(`${variable.id}.${offsetBytes}`) ?? expression;
+  }
+  return mapOperands(expression, (operand) => withCopies(operand, copies));
+}
+
+function keyOf({ place }: Assign): string {
+  return place.kind === "variable" ? `${place.variable.id}.${place.offsetBytes}` : "";
+}
+
+function assignmentCounts(loop: Loop): ReadonlyMap<number, number> {
+  const counts = new Map<number, number>();
+  const visit = (node: Expression): void => {
+    if (node.kind !== "assign" || node.place.kind !== "variable") return;
+    const { id } = node.place.variable;
+    counts.set(id, (counts.get(id) ?? 0) + 1);
+  };
+  forEachExpressionOf(loop.body, visit);
+  for (const step of loop.step) visit(step);
+  return counts;
+}

@@ -1,0 +1,36 @@
+// Which statements may end a trip of a loop before its end, or the whole function.
+import type { Statement } from "../../ir/statement.ts";
+import { partsOf } from "../walks/walk.ts";
+
+type Jump = "break" | "continue" | "return";
+
+/** Whether the statement, of a loop's body, may end the trip. */
+export function mayLeave(statement: Statement): boolean {
+  return mayJump(statement, everyJump);
+}
+
+/** Whether the statement may end the function. */
+export function mayReturn(statement: Statement): boolean {
+  return mayJump(statement, returnAlone);
+}
+
+const everyJump: ReadonlySet<Jump> = new Set(["break", "continue", "return"]);
+const outOfSwitch: ReadonlySet<Jump> = new Set(["continue", "return"]);
+const returnAlone: ReadonlySet<Jump> = new Set(["return"]);
+
+function mayJump(statement: Statement, jumps: ReadonlySet<Jump>): boolean {
+  switch (statement.kind) {
+    case "break":
+    case "continue":
+    case "return":
+      return jumps.has(statement.kind);
+    case "loop":
+      return statement.body.some(mayReturn);
+    case "switch": {
+      const left = jumps === everyJump ? outOfSwitch : jumps;
+      return statement.cases.some((one) => one.body.some((inner) => mayJump(inner, left)));
+    }
+    default:
+      return partsOf(statement).lists.some((list) => list.some((inner) => mayJump(inner, jumps)));
+  }
+}

@@ -1,0 +1,243 @@
+// Which accesses of straight-line code may merge: those with nothing between that parts them.
+import type { AccessSite, Assign, Expression, Load, MemoryPlace } from "../../ir/expression.ts";
+import type { NeighbourRow } from "../../ir/function.ts";
+import { intrinsicEffect } from "../../ir/intrinsic.ts";
+import type { Evaluate, Statement } from "../../ir/statement.ts";
+import { alignmentOf, sizeOf } from "../../ir/type.ts";
+import type { Address, Addresses } from "../addresses/address.ts";
+import { type Extent, mayAlias } from "../addresses/alias.ts";
+import type { RecordGroups } from "../linearise/context.ts";
+import { isPackedHalves, isPieceType } from "../linearise/layout.ts";
+import { takesSlowPath } from "../linearise/slow-paths.ts";
+import type { Fresh } from "../walks/fresh.ts";
+import { forEachExpression, isOpaque, isPure, partsOf, rootVariableOf } from "../walks/walk.ts";
+
+export interface MergeOptions {
+  readonly addresses: Addresses;
+  readonly groups: RecordGroups;
+  readonly fresh: Fresh;
+  /** `record`: pieces of one record access only, which were one access in the text. `all`: neighbours too. */
+  readonly scope: "record" | "all";
+  /** By id, where the scalars in shared memory lie that lie there by themselves. */
+  readonly sharedScalars?: ReadonlyMap<number, number>;
+  /** Where those are noted that only an alignment keeps apart. */
+  readonly rows?: NeighbourRow[];
+}
+
+export interface Access {
+  readonly index: number;
+  readonly statement: Evaluate;
+  readonly node: Load | Assign;
+  readonly place: MemoryPlace;
+  readonly site: AccessSite;
+  readonly address: Address;
+  readonly bytes: number;
+  readonly group: number | null;
+  /** Of a vector that the text asks for: it proves alignment for its neighbours, and stays as it is. */
+  readonly isWhole: boolean;
+}
+
+/** Accesses that may be merged with one another: same terms, nothing between that could part them. */
+interface Chain {
+  readonly kind: "load" | "store";
+  readonly accesses: Access[];
+  /** Of a chain of loads: the stores since the first of them, which later loads would move over. */
+  readonly passed: Access[];
+}
+
+const maximumOpenChains = 64;
+
+export function chainsOf(
+  list: readonly Statement[],
+  kind: "load" | "store",
+  options: MergeOptions,
+): readonly Chain[] {
+  if (!hasTwoMembers(list, kind, options)) return [];
+  const chains = new Map<string, Chain>();
+  const finished: Chain[] = [];
+  const made = new Set<string>();
+  const closeIf = (mustClose: (chain: Chain) => boolean) => {
+    for (const [key, chain] of chains) {
+      if (!mustClose(chain)) continue;
+      chains.delete(key);
+      if (chain.accesses.length > 1) finished.push(chain);
+    }
+  };
+  list.forEach((statement, index) => {
+    const access = accessOf(statement, index, options);
+    if (!access) {
+      if (chains.size === 0) return;
+      if (statement.kind === "evaluate" && takesSlowPath(statement.expression, made))
+        closeIf(({ accesses: [first] }) => first !== undefined && isLeftToPtxas(first));
+      closeBefore(statement, kind, closeIf, options);
+      return;
+    }
+    const isOfKind = (access.node.kind === "load") === (kind === "load");
+    closeIf((chain) => (isOfKind && kind === "load" ? false : parts(chain, access)));
+    if (!isOfKind || access.site.isVolatile) return;
+    const key = chainKey(access, options);
+    const chain = chains.get(key);
+    if (chain?.passed.some((store) => mayAlias(extentOf(store), extentOf(access))))
+      closeIf((one) => one === chain);
+    const open = chains.get(key);
+    if (open) open.accesses.push(access);
+    else if (key !== "" && chains.size < maximumOpenChains)
+      chains.set(key, { kind, accesses: [access], passed: [] });
+  });
+  closeIf(() => true);
+  return finished;
+}
+
+/** Whether LLVM, to which all of a block's operations are one, knows too little of the alignment to merge the access itself. */
+export function isLeftToPtxas({ address, place, group }: Access): boolean {
+  if (address.space !== "shared" || group !== null) return false;
+  const target = place.pointer.type.kind === "pointer" ? place.pointer.type.target : null;
+  const promised = Math.max(address.base?.alignmentBytes ?? 1, (target && alignmentOf(target)) ?? 1);
+  return promised <= (sizeOf(place.type) ?? 1);
+}
+
+/** Whether there is anything that could make a chain: most lists have nothing. */
+function hasTwoMembers(list: readonly Statement[], kind: "load" | "store", options: MergeOptions): boolean {
+  let count = 0;
+  for (const statement of list) {
+    const node = accessedIn(statement);
+    if (node === null || (node.kind === "load") !== (kind === "load") || !options.addresses.has(node))
+      continue;
+    if (options.scope === "record" && !options.groups.has(node)) continue;
+    if (++count === 2) return true;
+  }
+  return false;
+}
+
+function chainKey(access: Access, options: MergeOptions): string {
+  if (options.scope === "all") return `${access.address.space}|${access.address.termsKey}`;
+  return access.group === null ? "" : `${access.group}|${access.address.termsKey}`;
+}
+
+/**
+ * Whether an access that is no member of the chain, or a store of the chain itself, forbids that the chain goes on past it. In shared
+ * memory ptxas looks at nothing: any other access does (cases shared_straight/acrossSharedStoreOther, more/acrossDisjointStore).
+ */
+export function parts(chain: Chain, access: Access): boolean {
+  const first = chain.accesses[0];
+  if (!first || access.site.isVolatile) return true;
+  const isMember = first.address.termsKey === access.address.termsKey && first.node.kind === access.node.kind;
+  if (access.address.space === "shared" && first.address.space === "shared" && !isMember) return true;
+  if (chain.kind === "load") {
+    chain.passed.push(access);
+    return chain.passed.length > maximumOpenChains;
+  }
+  return !isMember && chain.accesses.some((member) => mayAlias(extentOf(member), extentOf(access)));
+}
+
+function extentOf(access: Access): Extent {
+  return { address: access.address, bytes: access.bytes };
+}
+
+function closeBefore(
+  statement: Statement,
+  kind: "load" | "store",
+  closeIf: (mustClose: (chain: Chain) => boolean) => void,
+  options: MergeOptions,
+): void {
+  switch (statement.kind) {
+    case "declare":
+      return;
+    case "evaluate":
+      closeAcross(statement.expression, closeIf);
+      return;
+    case "if":
+      if (!isPredicated(statement, kind, options)) closeIf(() => true);
+      return;
+    default:
+      closeIf(() => true);
+  }
+}
+
+/** An atomic parts the chains of its own memory alone (cases more/atomicsBetween, shared_straight/acrossAtomic). */
+function closeAcross(expression: Expression, closeIf: (mustClose: (chain: Chain) => boolean) => void): void {
+  const assigned = expression.kind === "assign" && expression.place.kind === "variable";
+  if (isPure(assigned ? expression.value : expression)) return;
+  if (touchesMemory(expression)) {
+    closeIf(() => true);
+    return;
+  }
+  const spaces = new Set<string>();
+  forEachExpression(expression, (node) => {
+    if (node.kind !== "intrinsic" || intrinsicEffect(node.name) !== "atomic") return;
+    const pointer = node.arguments[0];
+    const storage = pointer && rootVariableOf(pointer)?.storage;
+    spaces.add(storage === "shared" || storage === "dynamic-shared" ? "shared" : "global");
+  });
+  if (spaces.size > 0) closeIf((chain) => spaces.has(chain.accesses[0]?.address.space ?? "global"));
+}
+
+/** A branch that ptxas turns into predicated instructions: a store or some arithmetic, no more (case shared_straight/acrossIf). */
+function isPredicated(statement: Statement, kind: "load" | "store", options: MergeOptions): boolean {
+  if (statement.kind !== "if" || kind === "store" || statement.whenFalse.length > 0) return false;
+  if (
+    statement.whenTrue.length > 2 ||
+    partsOf(statement).lists.some((list) => list.some((one) => one.kind !== "evaluate"))
+  )
+    return false;
+  return statement.whenTrue.every((one, index) => {
+    if (one.kind !== "evaluate") return false;
+    const access = accessOf(one, index, options);
+    if (access) return access.node.kind === "assign" && access.address.space === "global";
+    return !touchesMemory(one.expression);
+  });
+}
+
+function touchesMemory(expression: Expression): boolean {
+  let touches = false;
+  forEachExpression(expression, (node) => {
+    if (isOpaque(node)) touches = true;
+    if (node.kind === "assign" && node.place.kind === "memory") touches = true;
+    if (node.kind === "load" && node.place.kind === "memory") touches = true;
+    if (node.kind !== "intrinsic") return;
+    const effect = intrinsicEffect(node.name);
+    if (effect === "store" || effect === "async-copy" || effect === "matrix-store" || effect === null)
+      touches = true;
+  });
+  return touches;
+}
+
+/** What a statement loads or stores, if it is a copy from or to memory. */
+function accessedIn(statement: Statement): Load | Assign | null {
+  if (statement.kind !== "evaluate" || statement.expression.kind !== "assign") return null;
+  const assign = statement.expression;
+  const node = assign.place.kind === "memory" ? assign : assign.value;
+  return node.kind === "load" || node.kind === "assign" ? node : null;
+}
+
+function accessOf(statement: Statement, index: number, options: MergeOptions): Access | null {
+  const node = accessedIn(statement);
+  if (node === null || statement.kind !== "evaluate") return null;
+  const known = options.addresses.get(node);
+  if (!known || node.place.kind !== "memory" || !node.site) return null;
+  const address = amongScalars(node.place, known, options);
+  const isWhole = !isPieceType(node.place.type) && !isPackedHalves(node.place.type);
+  const bytes = sizeOf(node.place.type) ?? 0;
+  const group = options.groups.get(node) ?? null;
+  return { index, statement, node, place: node.place, site: node.site, address, bytes, group, isWhole };
+}
+
+/** No address that `Addressing` makes has this key. */
+const keyOfScalars = -1;
+
+/** Of a scalar variable in shared memory: its address among all of them, since ptxas knows where they lie. */
+function amongScalars(
+  { pointer, type }: MemoryPlace,
+  address: Address,
+  { sharedScalars }: MergeOptions,
+): Address {
+  if (pointer.kind !== "address" || pointer.place.kind !== "variable") return address;
+  const offset = sharedScalars?.get(pointer.place.variable.id);
+  if (offset === undefined || sizeOf(type) !== 4) return address;
+  return { ...address, termsKey: keyOfScalars, constant: offset, modulus: 8, residue: offset % 8 };
+}
+
+/** Whether the access is of a scalar variable, whose neighbours are other variables. */
+export function isOfScalar({ address }: Access): boolean {
+  return address.termsKey === keyOfScalars;
+}

@@ -1,0 +1,316 @@
+// Third pass: neighbouring accesses of straight-line code become one vector access, where their alignment is proven.
+import type { AccessSite, Assign, Expression, Load, MemoryPlace } from "../../ir/expression.ts";
+import type { Statement } from "../../ir/statement.ts";
+import { pointerTo } from "../../ir/type.ts";
+import { modulo } from "../addresses/address.ts";
+import { areStridesOfOne } from "../addresses/linear.ts";
+import { mergedType, type Piece, piecesOf } from "../linearise/layout.ts";
+import { assignment, placeOf, readOf } from "../walks/fresh.ts";
+import { likeSite, mapLists, mapStatements, withExpression, withStored } from "../walks/rebuild.ts";
+import { forEachExpressionOf, hasLists } from "../walks/walk.ts";
+import { type Access, chainsOf, isOfScalar, type MergeOptions } from "./chains.ts";
+import { rowsOf } from "./rows.ts";
+import {
+  alignmentOfChain,
+  type ChainAlignment,
+  groupedBy,
+  loadWindows,
+  scalarsOf,
+  storeRuns,
+} from "./windows.ts";
+
+/** The statements with neighbouring accesses merged, in every list. */
+export function mergeNeighbours(list: readonly Statement[], options: MergeOptions): readonly Statement[] {
+  const inner = mapStatements(list, (statement) =>
+    hasLists(statement) ? mapLists(statement, (one) => mergeNeighbours(one, options)) : statement,
+  );
+  return mergeStores(mergeLoads(inner, options), options);
+}
+
+function mergeLoads(list: readonly Statement[], options: MergeOptions): readonly Statement[] {
+  const chains = chainsOf(list, "load", options);
+  if (chains.length === 0) return list;
+  const edits = new Edits(list);
+  for (const chain of chains) {
+    const accesses = options.scope === "all" ? withDoubts(chain.accesses, options) : chain.accesses;
+    const order = options.scope === "all" && accesses.length > 1 ? firstUses(list, accesses) : null;
+    const windows = loadWindows(accesses, options.scope);
+    const merged = new Set(windows.flat());
+    for (const window of windows) replaceLoads(window, order, edits, options);
+    if (order) chargeLoners(accesses, windows, order, edits, options);
+    noteDoubts(accesses, merged, edits, options);
+    options.rows?.push(...rowsOf(accesses, merged, "load"));
+  }
+  return edits.apply();
+}
+
+/**
+ * The loads with what is unclear of their alignment: where `s[t]` is accessed elsewhere, LLVM may compute the address of `s[2 * t]` from it,
+ * and ptxas then sees 8 bytes (vector_pairs/loadPairs; not loadPairsCopied). Of single words it sees 16 all the same.
+ */
+function withDoubts(accesses: readonly Access[], { addresses }: MergeOptions): readonly Access[] {
+  const [first] = accesses;
+  if (!first || !accesses.every(({ isWhole, bytes }) => isWhole && bytes === 8)) return accesses;
+  const isReused = [...addresses.values()].some(
+    ({ base, terms }) => base?.id === first.address.base?.id && areStridesOfOne(terms, first.address.terms),
+  );
+  if (!isReused) return accesses;
+  return accesses.map((access) => {
+    const address = {
+      ...access.address,
+      modulus: 8,
+      residue: access.address.residue % 8,
+      isAlignmentUnclear: true,
+    };
+    return { ...access, address };
+  });
+}
+
+/** Says of accesses that did not merge that they might have. */
+function noteDoubts(
+  accesses: readonly Access[],
+  merged: ReadonlySet<Access>,
+  edits: Edits,
+  options: MergeOptions,
+): void {
+  if (options.scope === "record") return;
+  for (const access of accesses)
+    if (access.address.isAlignmentUnclear && !merged.has(access))
+      recharge(access, doubted(access.site), edits, options);
+}
+
+function doubted(site: AccessSite): AccessSite {
+  return likeSite(site, {
+    uncertain: "the compiler may see another alignment, and merge neighbours or leave them apart",
+  });
+}
+
+function mergeStores(list: readonly Statement[], options: MergeOptions): readonly Statement[] {
+  const chains = chainsOf(list, "store", options);
+  if (chains.length === 0) return list;
+  const edits = new Edits(list);
+  for (const chain of chains) {
+    const runs = storeRuns(chain.accesses, options.scope);
+    const merged = new Set(runs.flat());
+    for (const run of runs) replaceStores(run, edits, options);
+    noteDoubts(chain.accesses, merged, edits, options);
+    options.rows?.push(...rowsOf(chain.accesses, merged, "store"));
+  }
+  return edits.apply();
+}
+
+function replaceLoads(
+  window: readonly Access[],
+  order: ReadonlyMap<Access, number> | null,
+  edits: Edits,
+  options: MergeOptions,
+): void {
+  const inProgram = [...window].sort((a, b) => a.index - b.index);
+  const byAddress = [...window].sort((a, b) => a.address.constant - b.address.constant);
+  const first = inProgram[0];
+  const lowest = byAddress[0];
+  if (!first || !lowest) return;
+  const charged = order
+    ? inProgram.reduce((a, b) => ((order.get(b) ?? 0) < (order.get(a) ?? 0) ? b : a))
+    : first;
+  if (isOfScalar(first)) {
+    chargeOne(charged, window, edits, options);
+    return;
+  }
+  const evidence = alignmentOfChain(window);
+  const highest = byAddress.at(-1) ?? lowest;
+  const width = widthOf(lowest, highest, evidence);
+  const start = evidence.origin + Math.floor((lowest.address.constant - evidence.origin) / width) * width;
+  const pieces = byAddress.flatMap((access) => piecesAt(access, start));
+  const type = mergedType(width, pieces);
+  const temporary = options.fresh.temporary(type, "merged");
+  const place = movedPlace(first, start - first.address.constant, type);
+  const site = mergedSite(charged.site, window);
+  const loaded: Load = { kind: "load", type, place, site };
+  const modulus = Math.max(width, evidence.modulus);
+  const residue = evidence.modulus > width ? modulo(start - evidence.origin, modulus) : 0;
+  options.addresses.set(loaded, { ...first.address, constant: start, modulus, residue });
+  edits.insertBefore(first.index, assignment(placeOf(temporary), loaded, first.statement.range));
+  for (const member of window) {
+    const assign = member.statement.expression;
+    if (assign.kind !== "assign") continue;
+    const value = readOf(temporary, member.address.constant - start, member.place.type);
+    edits.replace(member.index, withExpression(member.statement, withStored(assign, assign.place, value)));
+  }
+}
+
+/**
+ * Two words of an aligned 16 bytes of shared memory that are not one half stay two loads, but both are charged to the first: ptxas
+ * makes a vector of them and cuts it again (cases shared_straight/pairOdd, gap02, gap03).
+ */
+function chargeLoners(
+  accesses: readonly Access[],
+  windows: readonly Access[][],
+  order: ReadonlyMap<Access, number>,
+  edits: Edits,
+  options: MergeOptions,
+): void {
+  const evidence = alignmentOfChain(accesses);
+  if (accesses[0]?.address.space !== "shared" || evidence.modulus < 16) return;
+  const merged = new Set(windows.flat());
+  const loners = scalarsOf(accesses).filter((access) => !merged.has(access) && access.bytes === 4);
+  const byWindow = groupedBy(loners, (one) => Math.floor((one.address.constant - evidence.origin) / 16));
+  for (const [, pair] of byWindow) {
+    const [a, b] = pair;
+    if (!a || !b || pair.length !== 2 || a.address.constant === b.address.constant) continue;
+    const isFirst = (order.get(a) ?? 0) <= (order.get(b) ?? 0);
+    recharge(isFirst ? b : a, mergedSite(isFirst ? a.site : b.site, pair), edits, options);
+  }
+}
+
+/**
+ * Two scalar variables that lie side by side in shared memory are one access of 64 bits (fixtures/programs/scalars_and_guards). Each
+ * stays an access of its own variable, but one alone is charged: all lanes access the same words, which costs the same for 32 bits and 64.
+ */
+function chargeOne(charged: Access, pair: readonly Access[], edits: Edits, options: MergeOptions): void {
+  for (const access of pair)
+    recharge(access, access === charged ? mergedSite(charged.site, pair) : null, edits, options);
+}
+
+function recharge(access: Access, site: AccessSite | null, edits: Edits, options: MergeOptions): void {
+  const assign = access.statement.expression;
+  if (assign.kind !== "assign") return;
+  const { node } = access;
+  const recharged: Load | Assign = { ...node, site };
+  options.addresses.set(recharged, access.address);
+  const expression = recharged.kind === "load" ? withStored(assign, assign.place, recharged) : recharged;
+  edits.replace(access.index, withExpression(access.statement, expression));
+}
+
+/** The narrowest aligned window that holds both. */
+function widthOf(lowest: Access, highest: Access, evidence: ChainAlignment): number {
+  const from = lowest.address.constant - evidence.origin;
+  const to = highest.address.constant + highest.bytes - evidence.origin;
+  for (const width of evidence.modulus > 2 ? [4, 8, 16] : [2])
+    if (Math.floor(from / width) === Math.floor((to - 1) / width)) return width;
+  return 16;
+}
+
+function movedPlace(access: Access, byBytes: number, type: Load["type"]): MemoryPlace {
+  return {
+    kind: "memory",
+    pointer: { kind: "convert", type: pointerTo(type), operand: access.place.pointer },
+    offsetBytes: access.place.offsetBytes + byBytes,
+    type,
+  };
+}
+
+function mergedSite(charged: AccessSite, members: readonly Access[]): AccessSite {
+  const ranges = new Map(charged.merged.map((range) => [`${range.file}:${range.start}:${range.end}`, range]));
+  for (const { site } of members)
+    for (const range of [site.range, ...site.merged])
+      if (
+        range.start !== charged.range.start ||
+        range.file !== charged.range.file ||
+        range.end !== charged.range.end
+      )
+        ranges.set(`${range.file}:${range.start}:${range.end}`, range);
+  const site = likeSite(charged, { merged: [...ranges.values()] });
+  return members.some(({ address }) => address.isAlignmentUnclear) ? doubted(site) : site;
+}
+
+/** The order in which the loaded values are first used: nvcc emits loads so, and charges a merged one to the first of them. */
+function firstUses(list: readonly Statement[], accesses: readonly Access[]): ReadonlyMap<Access, number> {
+  const byVariable = new Map<number, Access>();
+  for (const access of accesses) {
+    const assign = access.statement.expression;
+    if (assign.kind === "assign" && assign.place.kind === "variable")
+      byVariable.set(assign.place.variable.id, access);
+  }
+  const order = new Map<Access, number>();
+  let clock = 0;
+  const last = accesses.reduce((most, access) => Math.max(most, access.index), 0);
+  forEachExpressionOf(list.slice(accesses[0]?.index ?? 0, last + 64), (expression) => {
+    clock++;
+    if (expression.kind !== "load" || expression.place.kind !== "variable") return;
+    const access = byVariable.get(expression.place.variable.id);
+    if (access && !order.has(access)) order.set(access, clock);
+  });
+  for (const access of accesses) if (!order.has(access)) order.set(access, clock + access.index);
+  return order;
+}
+
+function piecesAt({ address, place }: Access, start: number): Piece[] {
+  return (piecesOf(place.type) ?? []).map(({ offsetBytes, type }) => ({
+    offsetBytes: address.constant - start + offsetBytes,
+    type,
+  }));
+}
+
+function replaceStores(run: readonly Access[], edits: Edits, options: MergeOptions): void {
+  const inProgram = [...run].sort((a, b) => a.index - b.index);
+  const lowest = run[0];
+  const last = inProgram.at(-1);
+  if (!lowest || !last) return;
+  if (isOfScalar(lowest)) {
+    chargeOne(last, run, edits, options);
+    return;
+  }
+  const start = lowest.address.constant;
+  const pieces = run.flatMap((access) => piecesAt(access, start));
+  const width = run.reduce((total, access) => total + access.bytes, 0);
+  const type = mergedType(width, pieces);
+  const parts = run.map((access) => ({
+    offsetBytes: access.address.constant - start,
+    value: capturedValue(access, last, edits, options),
+  }));
+  const stored: Assign = {
+    kind: "assign",
+    type,
+    place: movedPlace(last, start - last.address.constant, type),
+    value: { kind: "aggregate", type, parts },
+    site: mergedSite(last.site, run),
+  };
+  const isProven = lowest.address.modulus > width;
+  options.addresses.set(
+    stored,
+    isProven ? lowest.address : { ...lowest.address, modulus: width, residue: 0 },
+  );
+  edits.replace(last.index, withExpression(last.statement, stored));
+}
+
+/** The value of a store that moves down to the last one of its run: computed where it was, kept in a temporary. */
+function capturedValue(access: Access, last: Access, edits: Edits, options: MergeOptions): Expression {
+  const value = access.node.kind === "assign" ? access.node.value : access.node;
+  if (access === last) return value;
+  const temporary = options.fresh.temporary(value.type, "stored");
+  edits.replace(access.index, assignment(placeOf(temporary), value, access.statement.range));
+  return readOf(temporary);
+}
+
+/** Changes to a list, by index of the statement, made together at the end. */
+class Edits {
+  readonly #list: readonly Statement[];
+  readonly #before = new Map<number, Statement[]>();
+  readonly #replaced = new Map<number, Statement>();
+
+  constructor(list: readonly Statement[]) {
+    this.#list = list;
+  }
+
+  insertBefore(index: number, statement: Statement): void {
+    const known = this.#before.get(index);
+    if (known) known.push(statement);
+    else this.#before.set(index, [statement]);
+  }
+
+  replace(index: number, statement: Statement): void {
+    this.#replaced.set(index, statement);
+  }
+
+  apply(): readonly Statement[] {
+    if (this.#before.size === 0 && this.#replaced.size === 0) return this.#list;
+    const edited: Statement[] = [];
+    for (const [index, statement] of this.#list.entries()) {
+      const before = this.#before.get(index);
+      if (before !== undefined) edited.push(...before);
+      edited.push(this.#replaced.get(index) ?? statement);
+    }
+    return edited;
+  }
+}

@@ -1,0 +1,244 @@
+// A load of an integer of which only the low or the high bits are used becomes a narrower load (cases narrow/intMaskByte,
+// narrow/intShiftByte, narrow/longTruncate). Vectors are not narrowed so: the pass runs when they are made.
+import type { Expression, Load } from "../../ir/expression.ts";
+import type { Evaluate, Statement } from "../../ir/statement.ts";
+import { type IntegerType, uint8, uint16, uint32 } from "../../ir/type.ts";
+import type { Addresses } from "../addresses/address.ts";
+import { placeOf, readOf } from "../walks/fresh.ts";
+import { mapOperands, withExpression, withWays } from "../walks/rebuild.ts";
+import { forEachExpressionOf, rootVariableOf } from "../walks/walk.ts";
+
+interface Narrowing {
+  readonly type: IntegerType;
+  readonly offsetBytes: number;
+}
+
+/** The statements with such loads narrowed; the same statements where there is none. */
+export function narrowLoads(body: readonly Statement[], addresses: Addresses): readonly Statement[] {
+  const narrowings = narrowingsOf(body);
+  if (narrowings.size === 0) return body;
+  return rewrite(body, narrowings, addresses);
+}
+
+/** By id of the temporary that holds a loaded integer: what its only use needs of it. */
+function narrowingsOf(body: readonly Statement[]): ReadonlyMap<number, Narrowing> {
+  const loaded = new Map<number, IntegerType>();
+  const reads = new Map<number, number>();
+  const wanted = new Map<number, Narrowing>();
+  /** By variable: the temporary of which it holds some bits. */
+  const named = new Map<number, number>();
+  forEachExpressionOf(body, (expression) => {
+    switch (expression.kind) {
+      case "assign": {
+        const { place, value } = expression;
+        if (place.kind !== "variable") return;
+        const masked = operandOf(value);
+        if (masked && !isShift(value)) named.set(place.variable.id, masked.id);
+        if (place.variable.id >= 0 || value.kind !== "load") return;
+        const isPlain = value.place.kind === "memory" && value.site?.isVolatile === false;
+        if (isPlain && value.type.kind === "integer") loaded.set(place.variable.id, value.type);
+        return;
+      }
+      case "load":
+        if (expression.place.kind !== "variable" || expression.place.variable.id >= 0) return;
+        reads.set(expression.place.variable.id, (reads.get(expression.place.variable.id) ?? 0) + 1);
+        return;
+      case "convert":
+      case "binary": {
+        const used = operandOf(expression);
+        if (used) wanted.set(used.id, used.narrowing);
+      }
+    }
+  });
+  for (const id of wanted.keys()) if (!loaded.has(id) || reads.get(id) !== 1) wanted.delete(id);
+  if (wanted.size === 0) return wanted;
+  forEachExpressionOf(body, (expression) => {
+    const whole = wholeUseOf(expression);
+    const id = whole && (operandOf(whole)?.id ?? variableIn(whole));
+    if (id === null) return;
+    wanted.delete(id);
+    wanted.delete(named.get(id) ?? id);
+  });
+  return wanted;
+}
+
+/** The temporary that an expression takes some bits of, and which. */
+function operandOf(expression: Expression): { readonly id: number; readonly narrowing: Narrowing } | null {
+  if (expression.kind === "convert" && expression.type.kind === "integer") {
+    const from = expression.operand.type;
+    if (from.kind !== "integer" || expression.type.bits >= from.bits) return null;
+    return found(expression.operand, { type: unsignedOf(expression.type.bits), offsetBytes: 0 });
+  }
+  if (expression.kind !== "binary" || expression.right.kind !== "constant") return null;
+  const { left, right } = expression;
+  if (left.type.kind !== "integer" || typeof right.value !== "number") return null;
+  if (expression.operator === "&") {
+    const type = right.value === 0xff ? uint8 : right.value === 0xffff ? uint16 : null;
+    if (type === null || left.type.bits <= type.bits) return null;
+    return shiftedBytes(left, type) ?? found(left, { type, offsetBytes: 0 });
+  }
+  if (expression.operator === ">>" && !left.type.signed && left.type.bits === 32) {
+    if (right.value === 24) return found(left, { type: uint8, offsetBytes: 3 });
+    if (right.value === 16) return found(left, { type: uint16, offsetBytes: 2 });
+  }
+  return null;
+}
+
+/** `x >> 8` of which a byte is taken, `x >> 16` of which 16 bits are: the temporary and the bytes in front of them. */
+function shiftedBytes(left: Expression, taken: IntegerType): ReturnType<typeof operandOf> {
+  if (left.kind !== "binary" || left.operator !== ">>" || left.right.kind !== "constant") return null;
+  const { type } = left;
+  const count = Number(left.right.value);
+  if (type.kind !== "integer" || type.bits !== 32) return null;
+  if (count % taken.bits !== 0 || count + taken.bits > type.bits) return null;
+  return found(left.left, { type: taken, offsetBytes: count / 8 });
+}
+
+/**
+ * The temporary that stays a word although only low bits of it are used: LLVM turns `(x & 255) << 2` into one mask of the shifted word, and
+ * so an index of 32 bits that is scaled; an index that is signed is widened before where addresses have 64 bits (cases fixtures/programs/unrolled_trips
+ * phist, unchanged/maskIndexGlobal).
+ */
+function wholeUseOf(expression: Expression): Expression | null {
+  if (expression.kind === "offset") {
+    const index = withoutWidening(expression.index);
+    const storage = rootVariableOf(expression.pointer)?.storage;
+    const isShared = storage === "shared" || storage === "dynamic-shared";
+    const isSigned = index.type.kind === "integer" && index.type.signed;
+    return isPowerOfTwo(expression.strideBytes) && (isShared || !isSigned) ? maskedIn(index) : null;
+  }
+  if (expression.kind !== "binary" || expression.right.kind !== "constant") return null;
+  const { operator, right } = expression;
+  const isScaled = operator === "<<" || (operator === "*" && isPowerOfTwo(Number(right.value)));
+  return isScaled ? maskedIn(withoutWidening(expression.left)) : null;
+}
+
+/** `x & mask`, or what holds it; a shift to the right takes high bits, which are loaded by themselves whatever becomes of them. */
+function maskedIn(expression: Expression): Expression | null {
+  return isShift(expression) ? null : expression;
+}
+
+function isShift(expression: Expression): boolean {
+  return expression.kind === "binary" && expression.operator === ">>";
+}
+
+function variableIn(expression: Expression): number | null {
+  return expression.kind === "load" && expression.place.kind === "variable"
+    ? expression.place.variable.id
+    : null;
+}
+
+function withoutWidening(expression: Expression): Expression {
+  if (expression.kind !== "convert" || expression.type.kind !== "integer") return expression;
+  const from = expression.operand.type;
+  const isWider = from.kind === "integer" && from.bits <= expression.type.bits;
+  return isWider ? withoutWidening(expression.operand) : expression;
+}
+
+/** What an expression takes its bits from. */
+function bitsFrom(expression: Expression): Expression | null {
+  if (expression.kind === "convert") return expression.operand;
+  if (expression.kind !== "binary") return null;
+  const { left } = expression;
+  const isShifted = expression.operator === "&" && left.kind === "binary" && left.operator === ">>";
+  return isShifted ? left.left : left;
+}
+
+function isPowerOfTwo(value: number): boolean {
+  return value > 1 && Number.isInteger(Math.log2(value));
+}
+
+function found(operand: Expression, narrowing: Narrowing) {
+  return operand.kind === "load" && operand.place.kind === "variable" && operand.place.variable.id < 0
+    ? { id: operand.place.variable.id, narrowing }
+    : null;
+}
+
+function unsignedOf(bits: number): IntegerType {
+  return bits === 8 ? uint8 : bits === 16 ? uint16 : uint32;
+}
+
+function rewrite(
+  list: readonly Statement[],
+  narrowings: ReadonlyMap<number, Narrowing>,
+  addresses: Addresses,
+): readonly Statement[] {
+  const inner = (body: readonly Statement[]) => rewrite(body, narrowings, addresses);
+  const value = (expression: Expression): Expression => narrowedUse(expression, narrowings, value);
+  return list.map((statement): Statement => {
+    switch (statement.kind) {
+      case "evaluate":
+        return (
+          narrowedLoad(statement, narrowings, addresses) ??
+          withExpression(statement, value(statement.expression))
+        );
+      case "if":
+        return withWays(
+          statement,
+          value(statement.condition),
+          inner(statement.whenTrue),
+          inner(statement.whenFalse),
+        );
+      case "loop":
+        return {
+          ...statement,
+          condition: statement.condition && value(statement.condition),
+          step: statement.step.map(value),
+          body: inner(statement.body),
+        };
+      case "block":
+        return { ...statement, body: inner(statement.body) };
+      case "switch":
+        return {
+          ...statement,
+          selector: value(statement.selector),
+          cases: statement.cases.map((one) => ({ ...one, body: inner(one.body) })),
+        };
+      case "return":
+        return { ...statement, value: statement.value && value(statement.value) };
+      default:
+        return statement;
+    }
+  });
+}
+
+function narrowedLoad(
+  statement: Evaluate,
+  narrowings: ReadonlyMap<number, Narrowing>,
+  addresses: Addresses,
+): Evaluate | null {
+  const assign = statement.expression;
+  if (assign.kind !== "assign" || assign.place.kind !== "variable" || assign.value.kind !== "load")
+    return null;
+  const narrowing = narrowings.get(assign.place.variable.id);
+  const { place } = assign.value;
+  if (!narrowing || place.kind !== "memory") return null;
+  const { type, offsetBytes } = narrowing;
+  const load: Load = {
+    kind: "load",
+    type,
+    place: { kind: "memory", pointer: place.pointer, offsetBytes: place.offsetBytes + offsetBytes, type },
+    site: assign.value.site,
+  };
+  const address = addresses.get(assign.value);
+  if (address) addresses.set(load, { ...address, constant: address.constant + offsetBytes });
+  const variable = { ...assign.place.variable, type, alignmentBytes: type.bits / 8 };
+  const target = placeOf(variable, assign.place.offsetBytes);
+  return withExpression(statement, { kind: "assign", type, place: target, value: load, site: assign.site });
+}
+
+/** The use, over the narrow value: `x & 255` is the value itself, `x >> 16` too. */
+function narrowedUse(
+  expression: Expression,
+  narrowings: ReadonlyMap<number, Narrowing>,
+  value: (expression: Expression) => Expression,
+): Expression {
+  const used = operandOf(expression);
+  const narrowing = used && narrowings.get(used.id);
+  const operand = narrowing && bitsFrom(expression);
+  if (!narrowing || operand?.kind !== "load" || operand.place.kind !== "variable")
+    return mapOperands(expression, value);
+  const { type } = narrowing;
+  const narrow = readOf({ ...operand.place.variable, type, alignmentBytes: type.bits / 8 });
+  return { kind: "convert", type: expression.type, operand: narrow };
+}

@@ -1,0 +1,199 @@
+// Which accesses of a chain become one: aligned windows for loads and shared stores, LLVM's splitting for global stores.
+import { modulo } from "../addresses/address.ts";
+import { type Access, isLeftToPtxas, type MergeOptions } from "./chains.ts";
+
+/**
+ * The loads that become one: an aligned window of 16, 8 or 4 bytes of which at least three quarters are loaded (the hole of a load
+ * costs nothing: three of four words are one 128-bit load), never a window of a single load.
+ */
+export function loadWindows(accesses: readonly Access[], scope: MergeOptions["scope"]): Access[][] {
+  const evidence = alignmentOfChain(accesses);
+  let left = scope === "all" ? pairableOf(accesses) : scalarsOf(accesses);
+  const windows: Access[][] = [];
+  for (const width of [16, 8, 4, 2]) {
+    if (width > evidence.modulus || (width === 2 && evidence.modulus > 2)) continue;
+    const byWindow = groupedBy(left, (one) => Math.floor((one.address.constant - evidence.origin) / width));
+    for (const [, members] of byWindow) {
+      if (!fillsWindow(members, width, evidence.origin, scope)) continue;
+      windows.push(members);
+      const taken = new Set(members);
+      left = left.filter((one) => !taken.has(one));
+    }
+  }
+  return windows;
+}
+
+/** Those that can be merged, in the order of their addresses. */
+export function scalarsOf(accesses: readonly Access[]): Access[] {
+  return accesses.filter((access) => !access.isWhole).sort(byAddress);
+}
+
+/** Those of which ptxas makes wider ones: vectors of 8 bytes in shared memory, too (vector_pairs/storePairs, loadPairsCopied). */
+function pairableOf(accesses: readonly Access[]): Access[] {
+  return accesses
+    .filter((access) => !access.isWhole || (access.bytes === 8 && access.address.space === "shared"))
+    .sort(byAddress);
+}
+
+function byAddress(a: Access, b: Access): number {
+  return a.address.constant - b.address.constant || a.index - b.index;
+}
+
+export function groupedBy<T>(items: readonly T[], keyOf: (item: T) => number): Map<number, T[]> {
+  const groups = new Map<number, T[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
+  }
+  return groups;
+}
+
+function fillsWindow(
+  members: readonly Access[],
+  width: number,
+  origin: number,
+  scope: MergeOptions["scope"],
+): boolean {
+  const first = members[0];
+  if (!first || members.length < 2 || overlap(members, width, origin) || !mayPack(members, width))
+    return false;
+  const words = new Set<number>();
+  for (const { address, bytes } of members)
+    for (let at = 0; at < bytes; at += 4) words.add(Math.floor((address.constant + at - origin) / 4));
+  if (width <= 4) return true;
+  const isAtStart = modulo(first.address.constant - origin, width) === 0;
+  // LLVM fills the hole of scalar loads in global memory behind the first of them only (case more/membersYZW).
+  const mayHaveHole = scope === "record" || first.address.space === "shared" || isAtStart;
+  return words.size * 4 >= (mayHaveHole ? width * 0.75 : width);
+}
+
+/** Whether two of the members overlap, or one reaches beyond the window. */
+function overlap(members: readonly Access[], width: number, origin: number): boolean {
+  let end = Number.NEGATIVE_INFINITY;
+  for (const { address, bytes } of members) {
+    if (modulo(address.constant - origin, width) + bytes > width || address.constant < end) return true;
+    end = address.constant + bytes;
+  }
+  return false;
+}
+
+/** Bytes and 16-bit values of separate accesses: ptxas makes pairs of 16-bit integers one word, and leaves the rest (case narrow). */
+function mayPack(members: readonly Access[], width: number): boolean {
+  const narrowest = Math.min(...members.map((member) => member.bytes));
+  if (narrowest >= 4) return true;
+  const first = members[0];
+  const isOneRecord = first?.group !== null && members.every((member) => member.group === first?.group);
+  // A short and a byte of a struct that are read one by one stay two loads (programs/aos_types, records).
+  const isOneWidth = members.every((member) => member.bytes === narrowest);
+  if (isOneRecord || (isOneWidth && members.every(isMemberOfVector))) return true;
+  return narrowest === 2 && width === 4 && first?.address.space === "shared" && members.every(isShort);
+}
+
+function isMemberOfVector(access: Access): boolean {
+  const { pointer } = access.place;
+  return pointer.type.kind === "pointer" && pointer.type.target.kind === "record";
+}
+
+function isShort(access: Access): boolean {
+  return access.place.type.kind === "integer";
+}
+
+export interface ChainAlignment {
+  /** The window that begins at byte constant `origin` is aligned to `modulus`. */
+  readonly modulus: number;
+  readonly origin: number;
+}
+
+/** What any access of the chain proves of the address holds for all: they differ by constants. */
+export function alignmentOfChain(accesses: readonly Access[]): ChainAlignment {
+  let best: ChainAlignment = { modulus: 1, origin: 0 };
+  for (const { address } of accesses)
+    if (address.modulus > best.modulus)
+      best = { modulus: address.modulus, origin: address.constant - address.residue };
+  return best;
+}
+
+/** The stores that become one: of records and in shared memory every full aligned window, elsewhere what LLVM's vectorizer makes of a chain. */
+export function storeRuns(accesses: readonly Access[], scope: MergeOptions["scope"]): Access[][] {
+  const evidence = alignmentOfChain(accesses);
+  if (scope === "record" || accesses[0]?.address.space === "shared")
+    return inSuccession(accesses, evidence).flatMap((row) => storeWindows(row, evidence));
+  const sorted = scalarsOf(accesses);
+  const runs: Access[][] = [];
+  let chain: Access[] = [];
+  for (const access of sorted) {
+    const last = chain.at(-1);
+    const follows =
+      last && last.address.constant + last.bytes === access.address.constant && last.bytes === access.bytes;
+    if (last && !follows) {
+      splitStores(chain, evidence, runs);
+      chain = [];
+    }
+    chain.push(access);
+  }
+  splitStores(chain, evidence, runs);
+  return runs;
+}
+
+/**
+ * What ptxas has in sight at once: stores of one window without another one between (cases store_order/scrambledEight, columnsOfTwo,
+ * oneApart; not: scrambledFour). LLVM, which merges where the declaration is aligned, sees a block as a whole (alignedColumns).
+ */
+function inSuccession(accesses: readonly Access[], evidence: ChainAlignment): readonly (readonly Access[])[] {
+  const [first] = accesses;
+  if (!first || !isLeftToPtxas(first)) return [accesses];
+  const windowOf = ({ address }: Access) =>
+    Math.floor((address.constant - evidence.origin) / Math.min(16, evidence.modulus));
+  const rows: Access[][] = [];
+  for (const access of accesses) {
+    const row = rows.at(-1);
+    const last = row?.at(-1);
+    if (row && last && windowOf(last) === windowOf(access)) row.push(access);
+    else rows.push([access]);
+  }
+  return rows;
+}
+
+/** ptxas: aligned windows of 16, 8 or 4 bytes that are stored whole (cases more/sharedStore8Plus1, more/sharedStoreYZW). */
+function storeWindows(accesses: readonly Access[], evidence: ChainAlignment): Access[][] {
+  let left = pairableOf(accesses);
+  const windows: Access[][] = [];
+  for (const width of [16, 8, 4]) {
+    if (width > evidence.modulus) continue;
+    const byWindow = groupedBy(left, (one) => Math.floor((one.address.constant - evidence.origin) / width));
+    for (const [, members] of byWindow) {
+      const bytes = members.reduce((total, member) => total + member.bytes, 0);
+      if (members.length < 2 || bytes !== width || overlap(members, width, evidence.origin)) continue;
+      if (!mayPack(members, width)) continue;
+      windows.push(members);
+      const taken = new Set(members);
+      left = left.filter((one) => !taken.has(one));
+    }
+  }
+  return windows;
+}
+
+/** LoadStoreVectorizer: as many as 16 bytes hold from the front; a chain of odd length loses its last, a misaligned one is halved. */
+function splitStores(chain: readonly Access[], evidence: ChainAlignment, runs: Access[][]): void {
+  const first = chain[0];
+  if (!first || chain.length < 2) return;
+  const most = 16 / first.bytes;
+  if (chain.length > most) {
+    splitStores(chain.slice(0, most), evidence, runs);
+    splitStores(chain.slice(most), evidence, runs);
+    return;
+  }
+  const bytes = chain.length * first.bytes;
+  const isPower = (bytes & (bytes - 1)) === 0;
+  const isAligned =
+    evidence.modulus >= bytes && modulo(first.address.constant - evidence.origin, bytes) === 0;
+  if (isPower && isAligned && mayPack(chain, bytes)) {
+    runs.push([...chain]);
+    return;
+  }
+  const left = chain.length % 2 === 0 ? chain.length / 2 : chain.length - 1;
+  splitStores(chain.slice(0, left), evidence, runs);
+  splitStores(chain.slice(left), evidence, runs);
+}

@@ -1,0 +1,171 @@
+// A value that one branch alone uses is computed there, with the loads that it begins with: LLVM moves the whole computation down where
+// that takes no more registers into the branch than the value did (fixtures/programs/guarded_values).
+import type { Load } from "../../ir/expression.ts";
+import type { If, Loop, Statement } from "../../ir/statement.ts";
+import { mapLists, mapStatements, withWays } from "../walks/rebuild.ts";
+import { hasLists, isPure, readsAny } from "../walks/walk.ts";
+import { type Computation, computationsOf, loadOf, mentionsIn, registersOf } from "./computations.ts";
+import { guardedBy, guardOf, isGuardedLoop } from "./sink.ts";
+import { clobbers, type Summaries, type Summary, summaryOf } from "./summaries.ts";
+
+export interface SinkOptions extends Summaries {
+  /** Variables that take no register: parameters of a kernel. */
+  readonly constants: ReadonlySet<number>;
+}
+
+interface Context extends SinkOptions {
+  /** How often the whole body names each variable. */
+  readonly mentions: () => ReadonlyMap<number, number>;
+}
+
+/** The statements with such computations moved into the branch, or behind the `return` that they were made in vain before. */
+export function sinkValues(list: Statements, options: SinkOptions): Statements {
+  let counted: ReadonlyMap<number, number> | null = null;
+  const mentions = () => {
+    counted ??= mentionsIn(list);
+    return counted;
+  };
+  return sinkIn(list, { ...options, mentions });
+}
+
+type Statements = readonly Statement[];
+
+function sinkIn(list: Statements, context: Context): Statements {
+  let current = list;
+  for (const branch of list.toReversed()) {
+    const at = current.indexOf(branch);
+    // What only chooses between values is no branch to LLVM.
+    if (branch.kind === "if" && !isComputed(branch)) current = sinkInto(current, at, branch, context);
+    else if (branch.kind === "loop") current = sinkInFront(current, at, branch, context);
+  }
+  return mapStatements(current, (statement) =>
+    hasLists(statement) ? mapLists(statement, (inner) => sinkIn(inner, context)) : statement,
+  );
+}
+
+/** The list with what one way of the branch at `at` alone uses, or what is behind it where the other way leaves, moved there. */
+function sinkInto(list: Statements, at: number, branch: If, context: Context): Statements {
+  const { condition, whenTrue, whenFalse } = branch;
+  const before = list.slice(0, at);
+  const rest = list.slice(at + 1);
+  const movedTo = (users: Statements, placed: (values: Statements) => Statements): Statements | null => {
+    const values = users.length > 0 ? valuesFor(users, before, context) : [];
+    if (values.length === 0) return null;
+    return [...before.filter((each) => !values.includes(each)), ...placed(values)];
+  };
+  return (
+    movedTo(whenTrue, (values) => [
+      withWays(branch, condition, [...values, ...whenTrue], whenFalse),
+      ...rest,
+    ]) ??
+    movedTo(whenFalse, (values) => [
+      withWays(branch, condition, whenTrue, [...values, ...whenFalse]),
+      ...rest,
+    ]) ??
+    movedTo(leaves(branch) ? rest : [], (values) => [branch, ...values, ...rest]) ??
+    list
+  );
+}
+
+/** The list with what the loop at `at` alone uses under the loop's condition. */
+function sinkInFront(list: Statements, at: number, loop: Loop, context: Context): Statements {
+  const guard = guardOf(loop, list[at - 1]);
+  const before = list.slice(0, guard ? at - 1 : at);
+  if (at < 1 || !isGuardedLoop(loop, before, context)) return list;
+  const values = valuesFor(guard ? [guard, loop] : [loop], before, context);
+  const set = new Set(values.flatMap((each) => [...summaryOf(each, context).assigned]));
+  if (values.length === 0 || readsAny(loop.condition, set)) return list;
+  const kept = before.filter((each) => !values.includes(each));
+  return [...kept, guardedBy(loop, [...values, ...(guard?.whenTrue ?? [])]), ...list.slice(at)];
+}
+
+/** Whether whoever takes the branch does not come to what follows. */
+function leaves({ whenTrue, whenFalse }: If): boolean {
+  const last = whenTrue.at(-1)?.kind;
+  return whenFalse.length === 0 && (last === "return" || last === "break" || last === "continue");
+}
+
+/** The statements before a branch that compute values for `users` alone, in their order, and that LLVM would move to them. */
+function valuesFor(users: Statements, before: Statements, context: Context): Statements {
+  const staying = new Set<Statement>();
+  for (;;) {
+    const found = movable(users, before, staying, context);
+    const worthy = computationsOf(found).filter((each) => isWorthMoving(each, users, context));
+    const moving = new Set(worthy.flatMap(({ statements }) => statements));
+    // What stays after all is in the way of the others.
+    if (moving.size === 0 || moving.size === found.length) return before.filter((each) => moving.has(each));
+    for (const each of found) if (!moving.has(each)) staying.add(each);
+  }
+}
+
+const maximumDistance = 400;
+
+/** What may move down past all that stays: of the basic block before the branch, what computes a value that the users, or what moves, read. */
+function movable(
+  users: Statements,
+  before: Statements,
+  staying: ReadonlySet<Statement>,
+  context: Context,
+): Statement[] {
+  const wanted = new Set(users.flatMap((each) => [...summaryOf(each, context).reads]));
+  const passed: Summary[] = [];
+  const found: Statement[] = [];
+  for (const statement of before.slice(-maximumDistance).toReversed()) {
+    const summary = summaryOf(statement, context);
+    const load = loadOf(statement);
+    const set = [...summary.assigned].filter((id) => !isOwn(statement, id));
+    const isWanted = set.length > 0 && set.every((id) => wanted.has(id)) && !staying.has(statement);
+    const isValue = load !== null || isComputed(statement);
+    if (isWanted && isValue && !passed.some((one) => isInTheWay(one, summary, load, context))) {
+      found.unshift(statement);
+      if (!load) for (const id of summary.reads) wanted.add(id);
+    } else if (statement.kind === "evaluate" && !summary.isFence) passed.push(summary);
+    else if (statement.kind !== "declare") break;
+  }
+  return found;
+}
+
+/** Whether a statement that stays keeps one before it from moving past. */
+function isInTheWay(
+  staying: Summary,
+  { reads }: Summary,
+  load: Load | null,
+  { addresses }: Context,
+): boolean {
+  if (load) return clobbers(staying, load, reads, addresses);
+  return [...staying.assigned].some((id) => reads.has(id));
+}
+
+/** Whether a branch declares the variable within. */
+function isOwn(statement: Statement, id: number): boolean {
+  if (statement.kind !== "if") return false;
+  return [...statement.whenTrue, ...statement.whenFalse].some(
+    (each) => each.kind === "declare" && each.variable.id === id,
+  );
+}
+
+/** The most assignments under a condition that become selections. */
+const maximumSelections = 4;
+
+/** Whether a statement computes what variables hold, of variables: an assignment, or a short branch of such, which LLVM makes selections. */
+function isComputed(statement: Statement): boolean {
+  if (statement.kind === "evaluate") {
+    const { expression } = statement;
+    return expression.kind === "assign" && expression.place.kind === "variable" && isPure(expression.value);
+  }
+  if (statement.kind !== "if" || !isPure(statement.condition)) return false;
+  const ways = [...statement.whenTrue, ...statement.whenFalse].filter(({ kind }) => kind !== "declare");
+  return (
+    ways.length <= maximumSelections && ways.every((each) => each.kind === "evaluate" && isComputed(each))
+  );
+}
+
+/** Whether all of a computation may move, and takes no more registers into the branch than the one of its value. */
+function isWorthMoving(computation: Computation, users: Statements, context: Context): boolean {
+  const { statements, assigned } = computation;
+  if (!statements.some((each) => loadOf(each))) return false;
+  const total = context.mentions();
+  const inSight = mentionsIn([...statements, ...users]);
+  for (const id of assigned) if (total.get(id) !== inSight.get(id)) return false;
+  return registersOf(computation, users, context) <= 1;
+}

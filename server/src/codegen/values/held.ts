@@ -1,0 +1,119 @@
+// What registers hold of memory at one point: what was loaded from there, or stored there, and not changed since. Lists are shared
+// between points: what changes one makes another.
+import type { Expression } from "../../ir/expression.ts";
+import { sameType, type Type } from "../../ir/type.ts";
+import type { Address } from "../addresses/address.ts";
+import { basesMeet, differInLowBits, type Extent, mayAlias } from "../addresses/alias.ts";
+
+/** A value in memory that a register holds as well. */
+export interface Held {
+  readonly address: Address;
+  readonly bytes: number;
+  readonly value: Expression;
+  /** Through `const __restrict__`, or `__ldg`: nothing changes it. */
+  readonly isReadOnly: boolean;
+  /** Whether a store has gone between that LLVM may see to be elsewhere, or may not. */
+  readonly isDoubtful?: boolean;
+  /** The stretch of code without a meeting of ways in which the register was read or stored. */
+  readonly stretch: number;
+}
+
+/** What is held where a loop is entered. The outermost loop has depth 0. */
+export interface Entry {
+  readonly held: readonly Held[];
+  readonly depth: number;
+  readonly outer: Entry | null;
+}
+
+/** For each load and store in a loop that had to stay, the entry of the innermost loop around it. */
+export type Entries = Map<Expression, Entry>;
+
+const maximumHeld = 256;
+
+/** What is held of the bytes at an address. */
+export function heldAt(held: readonly Held[], address: Address, bytes: number): Held | null {
+  for (const one of held) if (!one.isDoubtful && isAt(one, address, bytes)) return one;
+  return null;
+}
+
+/** Whether something is held of them that a store may have changed, or not, as far as LLVM sees. */
+export function isDoubtfullyHeld(held: readonly Held[], address: Address, bytes: number): boolean {
+  return held.some((one) => one.isDoubtful && isAt(one, address, bytes));
+}
+
+/** The same, of the type of `wanted`. */
+export function heldFor(
+  held: readonly Held[],
+  address: Address,
+  bytes: number,
+  wanted: Expression,
+): Held | null {
+  const found = heldAt(held, address, bytes);
+  return found && sameType(found.value.type, wanted.type) ? found : null;
+}
+
+/** The list with `added`, which takes the place of what was held of the same bytes. */
+export function withHeld(held: readonly Held[], added: Held): readonly Held[] {
+  const others = held.filter((one) => !isAt(one, added.address, added.bytes));
+  if (others.length > maximumHeld) others.splice(0, others.length - maximumHeld);
+  others.push(added);
+  return others;
+}
+
+/** What nothing changes. */
+export function readOnlyOf(held: readonly Held[]): readonly Held[] {
+  return held.length === 0 ? held : held.filter((one) => one.isReadOnly);
+}
+
+/** What a store to `extent` leaves. */
+export function withoutAliases(held: readonly Held[], extent: Extent): readonly Held[] {
+  if (!held.some((one) => isTouched(one, extent))) return held;
+  return held.flatMap((one) => {
+    if (!isTouched(one, extent)) return [one];
+    return differInLowBits(one, extent) ? [{ ...one, isDoubtful: true }] : [];
+  });
+}
+
+function isTouched(one: Held, extent: Extent): boolean {
+  return !one.isReadOnly && mayAlias(one, extent);
+}
+
+/** What stores anywhere into what `address` points into leave. */
+export function withoutBase(held: readonly Held[], address: Address): readonly Held[] {
+  return held.filter(
+    (one) =>
+      one.isReadOnly ||
+      (address.space !== "unknown" &&
+        one.address.space !== "unknown" &&
+        address.space !== one.address.space) ||
+      !basesMeet(one.address.base, address.base),
+  );
+}
+
+/** What is in both lists. */
+export function heldInBoth(a: readonly Held[], b: readonly Held[]): readonly Held[] {
+  if (a === b) return a;
+  const others = new Set(b);
+  return a.filter((one) => others.has(one));
+}
+
+/** Whether a register holds what lies there, as a value of that type, where the loop of that depth is entered. */
+export function isHeldOnEntry(
+  entry: Entry | null | undefined,
+  depth: number,
+  place: { readonly address: Address; readonly bytes: number; readonly type: Type },
+): boolean {
+  if (!entry || entry.depth < depth) return false;
+  if (entry.depth > depth) return isHeldOnEntry(entry.outer, depth, place);
+  return entry.held.some(
+    (one) => !one.isDoubtful && isAt(one, place.address, place.bytes) && sameType(one.value.type, place.type),
+  );
+}
+
+export function isAt(held: Held, address: Address, bytes: number): boolean {
+  return (
+    held.bytes === bytes &&
+    held.address.constant === address.constant &&
+    held.address.termsKey === address.termsKey
+  );
+}

@@ -1,0 +1,310 @@
+// What is known at one point of a function: what variables hold and equal, what registers hold of memory, and how statements and ways that
+// meet change it.
+import type { Expression, Intrinsic, VariablePlace } from "../../ir/expression.ts";
+import { intrinsicEffect } from "../../ir/intrinsic.ts";
+import type { Loop, Statement } from "../../ir/statement.ts";
+import { sameType, sizeOf } from "../../ir/type.ts";
+import type { Variable } from "../../ir/variable.ts";
+import { type Addresses, type Addressing, keyOfId, variableKey } from "../addresses/address.ts";
+import { atomicPlaceOf, type Extent } from "../addresses/alias.ts";
+import type { Change } from "../addresses/induction.ts";
+import { type CopiedLoop, type Linear, sameLinear } from "../addresses/linear.ts";
+import { flowEffectsOf } from "../walks/flow.ts";
+import { type Changes, JournalMap, keysOf } from "../walks/journal.ts";
+import { mapOperandsIn } from "../walks/rebuild.ts";
+import { isRecordType, type Usage } from "../walks/usage.ts";
+import { forEachExpression, isOpaque, isPure } from "../walks/walk.ts";
+import { type Held, heldInBoth, readOnlyOf, withHeld, withoutAliases, withoutBase } from "./held.ts";
+
+/** How one way through a branch changes what is known. */
+export interface Way {
+  readonly values: Changes<Linear>;
+  readonly copies: Changes<Expression>;
+  readonly held: readonly Held[];
+  readonly stretch: number;
+}
+
+export interface KnownOptions {
+  readonly addressing: Addressing;
+  /** Variables whose address is still taken: others may assign them. */
+  readonly escaped: ReadonlySet<number>;
+  readonly usage: Usage;
+  /** Gets the addresses of atomics. */
+  readonly addresses: Addresses;
+}
+
+/** The knowledge at the point where a pass stands, which it moves on statement by statement. */
+export class Known {
+  readonly values = new JournalMap<Linear>();
+  held: readonly Held[] = [];
+  /** Where the point lies among the meetings of ways; a new number for each. */
+  stretch = 0;
+  private meetings = 0;
+  /** By variable key: a constant or temporary that the variable equals. */
+  private readonly copies = new JournalMap<Expression>();
+  private readonly addressing: Addressing;
+  private readonly escaped: ReadonlySet<number>;
+  private readonly usage: Usage;
+  private readonly addresses: Addresses;
+  private readonly somethingElse = (): Linear => this.addressing.unknown(1);
+
+  constructor({ addressing, escaped, usage, addresses }: KnownOptions) {
+    this.addressing = addressing;
+    this.escaped = escaped;
+    this.usage = usage;
+    this.addresses = addresses;
+  }
+
+  /** Notes that the place holds the value from here on; `key` is its variable key. */
+  define({ variable, offsetBytes }: VariablePlace, key: number, value: Expression): void {
+    const isNamed = isPure(value) && !isRecordType(value);
+    const linear = isNamed ? this.addressing.linearOf(value, this.values) : this.addressing.unknown(1);
+    this.forgetOverlap(variable, offsetBytes, sizeOf(value.type) ?? 1);
+    this.values.set(key, linear);
+    if (isNamed && this.isStable(value) && !this.escaped.has(variable.id)) this.copies.set(key, value);
+  }
+
+  /** Notes what a register holds of memory from here on. */
+  hold(held: Omit<Held, "stretch">): void {
+    this.held = withHeld(this.held, { ...held, stretch: this.stretch });
+  }
+
+  /** The expression over what variables are known to equal. */
+  substituted(expression: Expression): Expression {
+    return substituted(expression, this.copies);
+  }
+
+  /** Whether the expression has the value that it has here wherever it is read. */
+  isStable(expression: Expression): boolean {
+    return (
+      expression.kind === "constant" ||
+      (expression.kind === "load" &&
+        expression.place.kind === "variable" &&
+        this.usage.stable.has(variableKey(expression.place.variable, expression.place.offsetBytes)))
+    );
+  }
+
+  // What statements make unknown
+
+  clobber(expression: Expression): void {
+    if (!isPure(expression)) forEachExpression(expression, (node) => this.clobberBy(node));
+  }
+
+  private clobberBy(node: Expression): void {
+    if (isOpaque(node)) {
+      this.forgetMemory();
+      this.forgetEscaped();
+    } else if (node.kind === "assign") {
+      if (node.place.kind === "variable") this.forgetId(node.place.variable.id);
+      else this.forgetMemory();
+    } else if (node.kind === "intrinsic") {
+      const effect = intrinsicEffect(node.name);
+      if (effect === "pure" || effect === "identity" || effect === "load" || effect === "warp") return;
+      if (effect === "matrix-load") return;
+      if (effect === "atomic") this.forgetAtomic(node);
+      else this.forgetMemory();
+    }
+  }
+
+  /** An atomic changes what it points at, and leaves the rest of memory to registers. */
+  private forgetAtomic(atomic: Intrinsic): void {
+    const place = atomicPlaceOf(atomic);
+    if (!place) {
+      this.forgetMemory();
+      return;
+    }
+    const address = this.addressing.addressOf(place, this.values);
+    this.addresses.set(atomic, address);
+    this.changeMemory({ address, bytes: sizeOf(place.type) ?? 8 });
+  }
+
+  /** Forgets what a write there may change. */
+  changeMemory(extent: Extent): void {
+    this.held = withoutAliases(this.held, extent);
+    const { space } = extent.address;
+    if (space === "unknown" || space === "local") this.forgetEscaped();
+  }
+
+  forgetMemory(): void {
+    this.held = readOnlyOf(this.held);
+  }
+
+  private forgetEscaped(): void {
+    for (const id of this.escaped) this.forgetId(id);
+  }
+
+  /** Forgets what overlaps bytes that are assigned; `define` says what they themselves hold then. */
+  private forgetOverlap(variable: Variable, offset: number, bytes: number): void {
+    this.copies.delete(variableKey(variable, offset));
+    for (const at of this.usage.offsets.get(variable.id) ?? []) {
+      const key = variableKey(variable, at);
+      if (at === offset || at + (this.usage.widths.get(key) ?? 0) <= offset || at >= offset + bytes) continue;
+      this.copies.delete(key);
+      this.values.set(key, this.addressing.unknown(1));
+    }
+  }
+
+  /** Forgets what overlaps a part of a variable, and that part itself. */
+  private forgetPart({ variable, offsetBytes, type }: VariablePlace): void {
+    const end = offsetBytes + (sizeOf(type) ?? Number.POSITIVE_INFINITY);
+    for (const at of this.usage.offsets.get(variable.id) ?? onlyWhole) {
+      const key = variableKey(variable, at);
+      if (at >= end || at + (this.usage.widths.get(key) ?? 0) <= offsetBytes) continue;
+      this.forgetKey(key);
+    }
+  }
+
+  forgetId(id: number): void {
+    for (const at of this.usage.offsets.get(id) ?? onlyWhole) this.forgetKey(keyOfId(id, at));
+  }
+
+  private forgetKey(key: number): void {
+    this.copies.delete(key);
+    this.values.renew(key, this.somethingElse);
+  }
+
+  // Control flow
+
+  /** Ways meet here. */
+  meet(): void {
+    this.meetings += 1;
+    this.stretch = this.meetings;
+  }
+
+  /** What the action gives; the state stays as it is, and `way` says how the action would change it. */
+  tryWay<R>(action: () => R): { readonly result: R; readonly way: Way } {
+    const { held, stretch } = this;
+    const values = this.values.mark();
+    const copies = this.copies.mark();
+    const result = action();
+    const way: Way = {
+      values: this.values.takeBack(values),
+      copies: this.copies.takeBack(copies),
+      held: this.held,
+      stretch: this.stretch,
+    };
+    this.held = held;
+    this.stretch = stretch;
+    return { result, way };
+  }
+
+  /** The state behind a branch, null for a way that leaves. */
+  join(a: Way | null, b: Way | null): void {
+    const only = a && b ? null : (a ?? b);
+    if (only) {
+      this.held = only.held;
+      this.stretch = only.stretch;
+      this.values.apply(only.values);
+      this.copies.apply(only.copies);
+    } else if (a && b) {
+      this.held = heldInBoth(a.held, b.held);
+      this.meet();
+      joinCopies(this.copies, a.copies, b.copies);
+      this.joinValues(a.values, b.values);
+    }
+  }
+
+  private joinValues(a: Way["values"], b: Way["values"]): void {
+    const { linears } = this.addressing;
+    for (const key of keysOf(a, b)) {
+      const left = a.has(key) ? a.get(key) : this.values.get(key);
+      const right = b.has(key) ? b.get(key) : this.values.get(key);
+      if (left && right && sameLinear(left, right)) this.values.set(key, left);
+      else {
+        const divisor = left && right ? Math.min(linears.divisorOf(left), linears.divisorOf(right)) : 1;
+        const choices = (left && right && linears.eitherOf(left, right)) ?? undefined;
+        if (divisor === 1 && !choices) this.values.renew(key, this.somethingElse);
+        else this.values.set(key, this.addressing.unknown(divisor, { choices }));
+      }
+    }
+  }
+
+  /** Forgets all that the statements may change, whatever the order they run in. */
+  enterUnknownFlow(body: readonly Statement[], step: readonly Expression[]): void {
+    const { declared, assigned, mayAssignEscaped, hasFence, touching } = flowEffectsOf(body, step);
+    for (const id of declared) this.forgetId(id);
+    for (const place of assigned) this.forgetPart(place);
+    if (mayAssignEscaped) this.forgetEscaped();
+    if (hasFence) this.forgetMemory();
+    if (this.held.length === 0) return;
+    for (const expression of touching) {
+      if (expression.kind !== "assign") this.clobberInFlow(expression);
+      else if (expression.place.kind === "memory")
+        this.held = withoutBase(this.held, this.addressing.addressOf(expression.place, this.values));
+    }
+  }
+
+  private clobberInFlow(expression: Expression): void {
+    if (isOpaque(expression)) this.forgetMemory();
+    if (expression.kind !== "intrinsic") return;
+    const effect = intrinsicEffect(expression.name);
+    const place = effect === "atomic" ? atomicPlaceOf(expression) : null;
+    if (place) this.held = withoutBase(this.held, this.addressing.addressOf(place, this.values));
+    else if (
+      effect === "store" ||
+      effect === "atomic" ||
+      effect === "async-copy" ||
+      effect === "matrix-store" ||
+      effect === null
+    )
+      this.forgetMemory();
+  }
+
+  /**
+   * `i += c` in each trip keeps what divides both the start and c, and so can prove the alignment of s[i]. Of a loop that stays rolled,
+   * ptxas proves 8 bytes of an integer index and no more: the loop counts from the middle of the vector (case more/inductionBy128).
+   */
+  count({ range }: Loop, changes: ReadonlyMap<number, Change>, copied: CopiedLoop | null | undefined): void {
+    const isRolled = copied === undefined;
+    for (const [id, { start, divisor, isPointer, advance, addsNumbers }] of changes) {
+      const common = Math.min(divisor, this.addressing.linears.divisorOf(start));
+      const proven = isRolled && !isPointer ? Math.min(common, 2) : common;
+      const copies = copied && !isPointer ? copied : null;
+      const induction = advance === null ? undefined : { start, advance, copies, loop: range };
+      const isNamed = isRolled || copies !== null;
+      const within = (addsNumbers && this.addressing.linears.baseAtomOf(start)) || undefined;
+      const moved = { induction: isNamed ? induction : undefined, within };
+      this.values.set(keyOfId(id, 0), this.addressing.unknown(proven, moved));
+    }
+  }
+}
+
+/** Of a variable that is neither read nor assigned. */
+const onlyWhole: readonly number[] = [0];
+
+/** The expression over what variables are known to equal. */
+function substituted(expression: Expression, copies: JournalMap<Expression>): Expression {
+  if (expression.kind !== "load" || expression.place.kind !== "variable")
+    return withoutZeroProduct(mapOperandsIn(expression, substituted, copies));
+  const copy = copies.get(variableKey(expression.place.variable, expression.place.offsetBytes));
+  return copy && sameType(copy.type, expression.type) ? copy : expression;
+}
+
+/** What an integer is multiplied by 0 with is not computed, and so not loaded (case constant_tables/zeroWeights). */
+function withoutZeroProduct(expression: Expression): Expression {
+  if (expression.kind !== "binary" || expression.operator !== "*" || expression.type.kind !== "integer")
+    return expression;
+  const { left, right, type } = expression;
+  return isZero(left) || isZero(right) ? { kind: "constant", type, value: 0 } : expression;
+}
+
+function isZero(expression: Expression): boolean {
+  const value = expression.kind === "convert" ? expression.operand : expression;
+  return value.kind === "constant" && Number(value.value) === 0;
+}
+
+function joinCopies(copies: JournalMap<Expression>, a: Way["copies"], b: Way["copies"]): void {
+  for (const key of keysOf(a, b)) {
+    const left = a.has(key) ? a.get(key) : copies.get(key);
+    const right = b.has(key) ? b.get(key) : copies.get(key);
+    if (left && right && (left === right || sameCopy(left, right))) copies.set(key, left);
+    else copies.delete(key);
+  }
+}
+
+function sameCopy(a: Expression, b: Expression): boolean {
+  if (a.kind === "constant" && b.kind === "constant") return a.value === b.value && sameType(a.type, b.type);
+  if (a.kind !== "load" || b.kind !== "load" || a.place.kind !== "variable" || b.place.kind !== "variable")
+    return false;
+  return a.place.variable.id === b.place.variable.id && a.place.offsetBytes === b.place.offsetBytes;
+}

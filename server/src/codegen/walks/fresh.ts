@@ -1,0 +1,50 @@
+// Variables that codegen makes: numbered downwards from -1, so that they never meet those of the lowering.
+import type { Expression, Load, VariablePlace } from "../../ir/expression.ts";
+import type { Statement } from "../../ir/statement.ts";
+import { alignmentOf, type Type } from "../../ir/type.ts";
+import type { Variable } from "../../ir/variable.ts";
+import type { SourceRange } from "../../text/source.ts";
+
+export interface Fresh {
+  /** A variable that is assigned in one place of the text only. */
+  temporary(type: Type, name: string): Variable;
+  /** A copy of a variable of an inlined function. */
+  copyOf(variable: Variable): Variable;
+}
+
+/** `start` is the id of the first variable; every function of a program takes another range. */
+export function freshVariables(start: number): Fresh {
+  let next = start;
+  return {
+    temporary: (type, name) => ({
+      id: next--,
+      name,
+      type,
+      storage: "automatic",
+      alignmentBytes: alignmentOf(type) ?? 1,
+      range: null,
+    }),
+    copyOf: (variable) => {
+      const { name, type, storage, alignmentBytes, range, isRestrict, pointsToConst } = variable;
+      const copy = { id: next--, name, type, storage, alignmentBytes, range };
+      return isRestrict === undefined && pointsToConst === undefined ? copy : { ...variable, id: copy.id };
+    },
+  };
+}
+
+export function placeOf(variable: Variable, offsetBytes = 0, type = variable.type): VariablePlace {
+  return { kind: "variable", variable, offsetBytes, type };
+}
+
+export function readOf(variable: Variable, offsetBytes = 0, type = variable.type): Load {
+  return { kind: "load", type, place: placeOf(variable, offsetBytes, type), site: null };
+}
+
+/** The statement `place = value`. */
+export function assignment(place: VariablePlace, value: Expression, range: SourceRange): Statement {
+  return {
+    kind: "evaluate",
+    expression: { kind: "assign", type: place.type, place, value, site: null },
+    range,
+  };
+}

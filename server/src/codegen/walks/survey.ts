@@ -1,0 +1,106 @@
+// What a body holds that several passes want to know of before they start, found in one walk: bodies are long, and walks are what passes cost.
+import type { Expression } from "../../ir/expression.ts";
+import { intrinsicEffect } from "../../ir/intrinsic.ts";
+import type { Statement } from "../../ir/statement.ts";
+import type { Variable } from "../../ir/variable.ts";
+import { type Usage, UsageCollector } from "./usage.ts";
+import { forEachExpression, forEachExpressionOf, forEachStatement } from "./walk.ts";
+
+export interface Survey {
+  readonly usage: Usage;
+  /** Arrays in shared memory, those that are declared in the body first. */
+  readonly sharedVariables: readonly Variable[];
+  /** Ids of variables whose address something can still see: not of those whose address went only into pointers that nobody reads. */
+  readonly escaped: ReadonlySet<number>;
+  readonly hasLoops: boolean;
+  readonly hasAtomics: boolean;
+  /** Whether integers are loaded from memory. */
+  readonly hasIntegerLoads: boolean;
+}
+
+export function surveyOf(body: readonly Statement[]): Survey {
+  const usage = new UsageCollector();
+  const shared = new Map<number, Variable>();
+  const mentioned: Variable[] = [];
+  const taken = new Map<Expression, number>();
+  let hasLoops = false;
+  let hasAtomics = false;
+  let hasIntegerLoads = false;
+  forEachStatement(body, (statement) => {
+    if (statement.kind === "loop") hasLoops = true;
+    else if (statement.kind === "declare" && isShared(statement.variable))
+      shared.set(statement.variable.id, statement.variable);
+  });
+  forEachExpressionOf(body, (node) => {
+    switch (node.kind) {
+      case "assign":
+        usage.visit(node);
+        return;
+      case "load":
+        usage.visit(node);
+        if (node.place.kind === "memory") hasIntegerLoads ||= node.type.kind === "integer";
+        else if (isShared(node.place.variable)) mentioned.push(node.place.variable);
+        return;
+      case "address": {
+        if (node.place.kind !== "variable") return;
+        const { variable } = node.place;
+        if (isShared(variable)) mentioned.push(variable);
+        else if (variable.storage === "automatic") taken.set(node, variable.id);
+        return;
+      }
+      case "intrinsic":
+        hasAtomics ||= intrinsicEffect(node.name) === "atomic";
+    }
+  });
+  for (const variable of mentioned) shared.set(variable.id, variable);
+  return {
+    usage,
+    sharedVariables: [...shared.values()],
+    escaped: escapedAmong(taken, body),
+    hasLoops,
+    hasAtomics,
+    hasIntegerLoads,
+  };
+}
+
+function isShared({ storage }: Variable): boolean {
+  return storage === "shared" || storage === "dynamic-shared";
+}
+
+/**
+ * `taken`: the expressions that take an address, with the id of the variable whose address it is. A pointer that is only handed on to pointers
+ * that nobody reads is not read either.
+ */
+function escapedAmong(taken: Map<Expression, number>, body: readonly Statement[]): ReadonlySet<number> {
+  if (taken.size === 0) return new Set();
+  const reads = new Map<number, number>();
+  forEachExpressionOf(body, (node) => {
+    const id = readVariable(node);
+    if (id !== null) reads.set(id, (reads.get(id) ?? 0) + 1);
+  });
+  const assigned = new Map<number, Expression[]>();
+  forEachStatement(body, (statement) => {
+    if (statement.kind !== "evaluate" || statement.expression.kind !== "assign") return;
+    const { place, value } = statement.expression;
+    if (place.kind !== "variable") return;
+    const values = assigned.get(place.variable.id);
+    if (values) values.push(value);
+    else assigned.set(place.variable.id, [value]);
+  });
+  const unread = [...assigned.keys()].filter((id) => !reads.has(id));
+  for (const pointer of unread)
+    for (const value of assigned.get(pointer) ?? [])
+      forEachExpression(value, (node) => {
+        taken.delete(node);
+        const id = readVariable(node);
+        if (id === null) return;
+        const left = (reads.get(id) ?? 0) - 1;
+        reads.set(id, left);
+        if (left === 0) unread.push(id);
+      });
+  return new Set(taken.values());
+}
+
+function readVariable(node: Expression): number | null {
+  return node.kind === "load" && node.place.kind === "variable" ? node.place.variable.id : null;
+}

@@ -1,0 +1,150 @@
+// Accesses whose lanes lie an unknown pitch apart: what their figures are for every residue of the pitch, once it is large enough that
+// lanes of different rows are apart, and from which pitch on that holds.
+
+import type { Figure } from "../profile.ts";
+import { divisorOfLanes, greatestDivisor, laneOf, popCount } from "../values/lanes.ts";
+import type { Term } from "../values/linear.ts";
+import { keyOf, rangeOfFactors } from "../values/linear.ts";
+import type { Bounded, CostRequest, Immeasurable } from "./measurement.ts";
+import { BoundsOverPlaces, lanesOffBoundary, placePeriod, shifted } from "./measurement.ts";
+
+type Addresses = readonly (number | null)[];
+
+const farApart = 2 ** 24;
+const longestSearch = 96;
+
+/** What lanes cost that lie a pitch apart, whatever the pitch is called. */
+interface PitchFigures {
+  readonly bounds: ReturnType<BoundsOverPlaces["result"]>;
+  readonly leastMisaligned: number;
+  /** The pitch from which on it holds; null where none was found within reach. */
+  readonly holdsFrom: number | null;
+}
+
+/** What was searched for before in this launch, by everything that it hangs on: the copies of an unrolled loop ask for the same. */
+export type KnownPitches = Map<string, PitchFigures>;
+
+/** Bounds over all pitches that are large enough, and the condition that says how large. */
+export function pitchFigures(
+  request: CostRequest,
+  base: Addresses,
+  pitches: readonly Term[],
+  offsetStep: number,
+  period: number,
+  figureAt: (addresses: Addresses) => Figure,
+): Bounded | Immeasurable {
+  const [pitch] = pitches;
+  if (!pitch || pitches.length > 2) return unclear(pitches);
+  const key = keyOfShape(request, base, pitches, offsetStep);
+  const figures =
+    request.knownPitches.get(key) ?? searchPitches(request, base, pitches, offsetStep, period, figureAt);
+  request.knownPitches.set(key, figures);
+  const { bounds, leastMisaligned, holdsFrom } = figures;
+  const name = pitch.factors.map((factor) => factor.name).join("*");
+  const holdsForAll = holdsFrom !== null && holdsFrom <= 1;
+  return {
+    ...bounds,
+    lanes: popCount(request.sureMask),
+    conditions: holdsForAll ? [] : [{ pitch: name, least: holdsFrom }],
+    pitches: pitches.flatMap((term) => term.factors),
+    leastMisaligned,
+    dataReason: null,
+  };
+}
+
+function keyOfShape(
+  { space, operation, variant, bytes, partner }: CostRequest,
+  base: Addresses,
+  pitches: readonly Term[],
+  offsetStep: number,
+): string {
+  const shapes = pitches.map((term) => {
+    const { least, most } = rangeOfFactors(term);
+    return `${term.coefficient};${least};${most}`;
+  });
+  const otherSide = partner === null ? "" : keyOf(partner);
+  return [space, operation, variant, bytes, base, offsetStep, ...shapes, otherSide].join(";");
+}
+
+function searchPitches(
+  request: CostRequest,
+  base: Addresses,
+  [pitch, other]: readonly Term[],
+  offsetStep: number,
+  period: number,
+  figureAt: (addresses: Addresses) => Figure,
+): PitchFigures {
+  const bounds = new BoundsOverPlaces(request.bytes);
+  const places = placePeriod(request);
+  const include = (addresses: Addresses) => {
+    for (let offset = 0; offset < places; offset += offsetStep)
+      bounds.include(shifted(addresses, offset), figureAt);
+  };
+  const found = (holdsFrom: number | null): PitchFigures => ({
+    bounds: bounds.result(),
+    leastMisaligned: bounds.leastMisaligned,
+    holdsFrom,
+  });
+  if (!pitch) return found(null);
+  const range = rangeOfFactors(pitch);
+  if (!other && range.most - range.least < longestSearch) {
+    for (let value = range.least; value <= range.most; value++) include(apart(base, pitch, value));
+    return found(1);
+  }
+  // The two pitches are far from each other's multiples, so that rows of different pitches are apart too.
+  for (const first of residuesOf(pitch, request.possibleMask, period))
+    for (const second of other ? residuesOf(other, request.possibleMask, period) : [0]) {
+      const placed = apart(base, pitch, farApart + first);
+      include(other ? apart(placed, other, farApart * 1024 + second) : placed);
+    }
+  if (other) return found(null);
+  const isOn = (addresses: Addresses) =>
+    bounds.leastMisaligned > 0 || lanesOffBoundary(addresses, request.bytes) === 0;
+  const alignedFigureAt = (addresses: Addresses) => (isOn(addresses) ? figureAt(addresses) : null);
+  const { least } = bounds.result();
+  return found(smallestPitch(base, pitch, { step: offsetStep, end: places }, least, alignedFigureAt));
+}
+
+function unclear(pitches: readonly Term[]): Immeasurable {
+  const names = pitches.flatMap((term) => term.factors.map((factor) => factor.name));
+  return {
+    kind: "immeasurable",
+    reason: `lanes are apart by several unknown pitches: ${[...new Set(names)].join(", ")}`,
+    dependsOnData: false,
+  };
+}
+
+/** The residues of a pitch that can make a difference to the phase of some lane. */
+function residuesOf(pitch: Term, mask: number, period: number): number[] {
+  const step = greatestDivisor(divisorOfLanes(pitch.coefficient, mask), period);
+  return Array.from({ length: period / step }, (_, residue) => residue);
+}
+
+/** The addresses with the pitch at one value. */
+function apart(base: Addresses, pitch: Term, value: number): Addresses {
+  return base.map((address, lane) =>
+    address === null ? null : address + Number(laneOf(pitch.coefficient, lane)) * value,
+  );
+}
+
+/** The least pitch from which on no request is cheaper than `least`; null where none was found within reach. `figureAt` is null off the boundary. */
+function smallestPitch(
+  base: Addresses,
+  pitch: Term,
+  places: { readonly step: number; readonly end: number },
+  least: Figure,
+  figureAt: (addresses: Addresses) => Figure | null,
+): number | null {
+  let from = longestSearch;
+  for (let value = longestSearch; value >= 1; value--) {
+    const addresses = apart(base, pitch, value);
+    let isPossible = false;
+    for (let offset = 0; offset < places.end; offset += places.step) {
+      const figure = figureAt(shifted(addresses, offset));
+      if (figure && figure.cost < least.cost) return from === longestSearch ? null : from;
+      isPossible ||= figure !== null;
+    }
+    if (isPossible) from = value;
+  }
+  return from;
+}

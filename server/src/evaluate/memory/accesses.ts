@@ -1,0 +1,250 @@
+// One access of memory by a warp: finds the object, measures the pieces, records them, and says what is loaded.
+import { isOfAtomic, stepsOfAtomic } from "../../hardware/atomic.ts";
+import type { AccessSite, Expression } from "../../ir/expression.ts";
+import { alignmentOf, sizeOf, type Type } from "../../ir/type.ts";
+import { columnsOf, rowBytesOf } from "../cost/columns.ts";
+import { measure } from "../cost/cost.ts";
+import { type CostRequest, type Measurement, movedBytesOf, periodOf } from "../cost/measurement.ts";
+import type { LogEntry } from "../cost/recorder.ts";
+import { type Frame, type Machine, spend, unknownOfType } from "../machine.ts";
+import type { AccessOperation, MemorySpace, RequestSample } from "../profile.ts";
+import { conditionOf, factorsOf } from "../values/derive.ts";
+import { allLanes, isUniform, laneCount, laneOf, uniformOver } from "../values/lanes.ts";
+import { add, known, type Linear, variesInTerm } from "../values/linear.ts";
+import type { Mask } from "../values/mask.ts";
+import type { MemoryObject, PointerValue, Value } from "../values/value.ts";
+
+export interface Access {
+  readonly site: AccessSite;
+  readonly operation: AccessOperation;
+  /** The hardware's finer name of the operation: "atomicAdd f32", "ldmatrix.x4". */
+  readonly variant: string;
+  readonly type: Type;
+  /** For the other address of an async copy. */
+  readonly partner?: PointerValue;
+  /** Its lanes that access the other side: all that are active where it is left out. */
+  readonly partnerMask?: number;
+  /** cp.async past L1; and its lanes that write shared memory, zeros or not. */
+  readonly isBypass?: boolean;
+  readonly writing?: number;
+}
+
+const widestBytes = 16;
+/** What measuring one access takes beside evaluating one node. */
+const stepsOfMeasurement = 8;
+
+/** Records what `access` costs at `pointer`. Registers and constants cost nothing here. */
+export function recordAccess(
+  machine: Machine,
+  frame: Frame,
+  access: Access,
+  pointer: PointerValue,
+  mask: Mask,
+): void {
+  const { object } = pointer;
+  noteRowPitches(machine, pointer.offset);
+  if (mask.active === 0 || machine.rehearsals > 0) return;
+  if (object.space === "register" || object.space === "constant" || object.space === "null") return;
+  const { unitBytes, count } = piecesOf(access.type);
+  for (let piece = 0; piece < count; piece++) {
+    spend(machine, stepsOfMeasurement);
+    const address = add(pointer.offset, known(piece * unitBytes + object.baseBytes));
+    const part = { address, bytes: unitBytes, piece };
+    for (const step of stepsOf(access, object, unitBytes))
+      machine.log.push(entryOf(machine, frame, step, object, part, mask));
+  }
+}
+
+function reasonOfSize(type: Type): string {
+  return type.kind === "unknown" ? type.reason : "the size of what is accessed is not known";
+}
+
+/** The machine instructions that an access is. */
+function stepsOf(access: Access, object: MemoryObject, bytes: number): readonly Access[] {
+  if (access.operation !== "atomic") return [access];
+  return stepsOfAtomic(object.space, access.variant, bytes).map((operation) => ({ ...access, operation }));
+}
+
+/** Recorded: where warps meet at a word, a swap that another warp's swap overtook is one more trip of the loop. */
+const swapsAlone = "no other warp changes the word between a trip's load and its swap";
+
+/** What is taken for granted of an access that a loop of load and swap does. */
+function assumptionsOf(
+  machine: Machine,
+  access: Access,
+  object: MemoryObject,
+  bytes: number,
+): readonly string[] {
+  const isLoop = isOfAtomic(access) && stepsOfAtomic(object.space, access.variant, bytes).length > 1;
+  const [x, y, z] = machine.launch.block;
+  return isLoop && x * y * z > laneCount ? [...machine.assumptions, swapsAlone] : machine.assumptions;
+}
+
+/** What a load of `type` at `pointer` gives: known contents of constants and registers are read elsewhere. */
+export function loadedValue(
+  machine: Machine,
+  pointer: PointerValue,
+  type: Type,
+  mask: Mask,
+  text: string,
+): Value {
+  return unknownOfType(machine, type, text, {
+    varies: !isUniformAddress(pointer.offset, mask.active),
+    dependsOnData: true,
+    isMemoryPointer: true,
+  });
+}
+
+/** The machine accesses that a type takes when nothing better is known: pieces no wider than its alignment. */
+export function piecesOf(type: Type): { unitBytes: number; count: number } {
+  const size = sizeOf(type) ?? 1;
+  const unitBytes = Math.min(alignmentOf(type) ?? 1, widestBytes, size);
+  return { unitBytes, count: Math.max(1, Math.floor(size / unitBytes)) };
+}
+
+function entryOf(
+  machine: Machine,
+  frame: Frame,
+  access: Access,
+  object: MemoryObject,
+  part: { address: Linear; bytes: number; piece: number },
+  mask: Mask,
+): LogEntry {
+  const identity = {
+    site: access.site,
+    path: frame.path,
+    operation: access.operation,
+    variant: access.variant,
+    bytes: part.bytes,
+    piece: part.piece,
+  };
+  const common = {
+    assumptions: assumptionsOf(machine, access, object, part.bytes),
+    condition: conditionOf(factorsOf([part.address])),
+    warp: firstOf(machine.bound.warpIndex),
+    block: firstBlockOf(machine),
+    region: machine.region,
+    isOnePlace:
+      object.space === "shared" &&
+      (access.operation === "load" || access.operation === "store") &&
+      isUniformAddress(part.address, allLanes),
+  };
+  const unclear = (space: MemorySpace, reason: string): LogEntry => ({
+    ...common,
+    access: { ...identity, space },
+    object,
+    measurement: { kind: "immeasurable", reason, dependsOnData: false },
+    ...executionsOf(machine, null, mask),
+    laneStride: null,
+    columns: null,
+    movedBytes: 0,
+  });
+  const { space } = object;
+  if (space !== "shared" && space !== "global")
+    return unclear("unknown", object.reason ?? `where ${object.name} points to is not known`);
+  if (sizeOf(access.type) === null) return unclear(space, reasonOfSize(access.type));
+  const request: CostRequest = {
+    space,
+    operation: access.operation,
+    variant: access.variant,
+    bytes: part.bytes,
+    address: part.address,
+    partner: access.partner ? add(access.partner.offset, known(part.piece * part.bytes)) : null,
+    partnerMask: access.partnerMask ?? mask.active,
+    isPredicatedBypass:
+      access.isBypass === true && (access.writing ?? mask.active) !== machine.bound.region.warps.activeMask,
+    alignmentBytes: object.alignmentBytes,
+    sureMask: mask.active & ~mask.uncertain,
+    possibleMask: mask.active,
+    cause: mask.cause,
+    effort: { figures: 0 },
+    knownPitches: machine.knownPitches,
+  };
+  const measurement = measure(request);
+  spend(machine, request.effort.figures);
+  return {
+    ...common,
+    access: { ...identity, space },
+    object,
+    measurement,
+    ...executionsOf(machine, measurement, mask),
+    laneStride: laneStrideOf(part.address, mask.active),
+    columns: columnsIn(object, part, mask.active),
+    movedBytes: movedBytesOf(part.address, mask.active, periodOf(space)) - object.baseBytes,
+  };
+}
+
+function columnsIn(
+  object: MemoryObject,
+  { address, bytes }: { address: Linear; bytes: number },
+  active: number,
+): LogEntry["columns"] {
+  const rowBytes = object.space === "shared" ? rowBytesOf(object.type) : null;
+  if (rowBytes === null || rowBytes === 0) return null;
+  return columnsOf(add(address, known(-object.baseBytes)), active, bytes, rowBytes);
+}
+
+/** Executions that the measurement does not count itself: of all the dimensions that make no difference to it. */
+function executionsOf(
+  { warpCount, multiplicity, bound }: Machine,
+  measurement: Measurement | null,
+  mask: Mask,
+): Pick<LogEntry, "times" | "isCounted"> {
+  const counted = measurement?.kind === "measured" ? measurement.weight : 1;
+  return {
+    times: (warpCount * multiplicity) / counted,
+    isCounted: mask.isCertain && mask.uncertain === 0 && bound.isGridKnown,
+  };
+}
+
+/** A size that multiplies one index while another is added to it is a row pitch, not a mere stride. */
+function noteRowPitches(machine: Machine, offset: Linear): void {
+  if (offset.terms.length === 0) return;
+  const hasOwnIndex =
+    !isUniform(offset.constant) ||
+    offset.terms.some((term) => term.factors.every((factor) => factor.role !== "size"));
+  if (!hasOwnIndex) return;
+  for (const term of offset.terms)
+    for (const factor of term.factors) if (factor.role === "size") machine.sizes.bounding.add(factor.id);
+}
+
+function isUniformAddress(offset: Linear, active: number): boolean {
+  return (
+    uniformOver(offset.constant, active) !== null &&
+    offset.terms.every((term) => uniformOver(term.coefficient, active) !== null && !variesInTerm(term))
+  );
+}
+
+/** What the addresses of the first two active lanes differ by. */
+function laneStrideOf(address: Linear, active: number): RequestSample["laneStride"] {
+  const first = 31 - Math.clz32(active & -active);
+  const rest = active & ~(1 << first);
+  if (rest === 0) return null;
+  const second = 31 - Math.clz32(rest & -rest);
+  const between = (lanes: Linear["constant"]) => Number(laneOf(lanes, second)) - Number(laneOf(lanes, first));
+  const bytes = between(address.constant);
+  const terms = address.terms
+    .map((term) => ({
+      step: between(term.coefficient),
+      name: term.factors.map((factor) => factor.name).join("*"),
+    }))
+    .filter((term) => term.step !== 0);
+  if (address.terms.some(variesInTerm)) return null;
+  if (terms.length === 0) return { bytes, text: `${bytes}` };
+  const products = terms.map(({ step, name }) => `${step}*${name}`);
+  return { bytes: null, text: [...products, ...(bytes === 0 ? [] : [`${bytes}`])].join(" + ") };
+}
+
+function firstOf(form: Linear): number | null {
+  return isUniform(form.constant) ? Number(form.constant) : null;
+}
+
+function firstBlockOf(machine: Machine): readonly [number, number, number] | null {
+  const [x, y, z] = machine.bound.region.block;
+  return x && y && z ? [x.start, y.start, z.start] : null;
+}
+
+/** The name by which people know what an expression loads. */
+export function textOf(site: AccessSite | null, expression: Expression): string {
+  return site?.expression ?? expression.kind;
+}

@@ -1,0 +1,114 @@
+// The accesses of a kernel that an evaluation did not come to before its budget ended: listed, so that nobody takes them for free.
+import type { AccessSite, Expression } from "../../ir/expression.ts";
+import type { FunctionDefinition, FunctionId, Program } from "../../ir/function.ts";
+import { forEachExpression, operandsOf } from "../../ir/operands.ts";
+import { sizeOf } from "../../ir/type.ts";
+import type { AccessOperation, AccessProfile, MemorySpace, Verdict } from "../profile.ts";
+
+/** Of accesses that no region came to which was evaluated to its end. */
+const budgetEnded: Verdict = {
+  kind: "unknown",
+  reason: "the budget of the evaluation ended before any warp that comes here",
+  dependsOnData: false,
+  assumptions: [],
+};
+
+/** Unknown profiles of the accesses in `definition` and the functions that it calls, but for those at `seen` sites. */
+export function unreachedAccesses(
+  program: Program,
+  definition: FunctionDefinition,
+  seen: ReadonlySet<AccessSite>,
+): AccessProfile[] {
+  const found = new Map<AccessSite, AccessProfile>();
+  const visited = new Set<FunctionId>();
+  const visit = (expression: Expression): void => {
+    for (const operand of operandsOf(expression)) visit(operand);
+    if (expression.kind === "call") visitFunction(program.functionOf(expression.callee));
+    const access = accessOf(expression);
+    if (!access || seen.has(access.site) || found.has(access.site)) return;
+    found.set(access.site, unknownProfile(access));
+  };
+  const visitFunction = (called: FunctionDefinition | null): void => {
+    if (!called || visited.has(called.id)) return;
+    visited.add(called.id);
+    forEachExpression(called.body, visit);
+  };
+  visitFunction(definition);
+  return [...found.values()];
+}
+
+interface Access {
+  readonly site: AccessSite;
+  readonly operation: AccessOperation;
+  readonly space: MemorySpace;
+  readonly bytes: number;
+}
+
+/** The access that an expression itself is; null where it is none, or one of registers or constants. */
+function accessOf(expression: Expression): Access | null {
+  if (expression.kind === "intrinsic") {
+    const { site, name, arguments: operands, type } = expression;
+    const [pointer] = operands;
+    if (!site || !pointer || !name.startsWith("atomic")) return null;
+    return { site, operation: "atomic", space: spaceOf(pointer), bytes: sizeOf(type) ?? 0 };
+  }
+  if (expression.kind !== "load" && expression.kind !== "assign") return null;
+  const { site, place, kind, type } = expression;
+  if (!site || place.kind !== "memory") return null;
+  const space = spaceOf(place.pointer);
+  if (space === "local" || space === "constant") return null;
+  return { site, operation: kind === "load" ? "load" : "store", space, bytes: sizeOf(type) ?? 0 };
+}
+
+/** As far as the pointer itself shows it: that of the array that it starts from. */
+function spaceOf(pointer: Expression): MemorySpace {
+  let at = pointer;
+  while (at.kind === "offset" || at.kind === "convert") at = at.kind === "offset" ? at.pointer : at.operand;
+  if (at.kind !== "address" || at.place.kind !== "variable") return "unknown";
+  switch (at.place.variable.storage) {
+    case "shared":
+    case "dynamic-shared":
+      return "shared";
+    case "device":
+    case "device-constant":
+      return "global";
+    case "automatic":
+      return "local";
+    case "constant":
+      return "constant";
+    default:
+      return "unknown";
+  }
+}
+
+/** The access as one of which nothing but its place is known, for the budget had ended. */
+export function withoutFigures(access: AccessProfile): AccessProfile {
+  return { ...access, ...noFigures, verdict: budgetEnded };
+}
+
+function unknownProfile({ site, operation, space, bytes }: Access): AccessProfile {
+  return {
+    range: site.range,
+    expression: site.expression,
+    stack: [site.range, ...(site.stack ?? [])],
+    mergedRanges: site.merged,
+    space,
+    operation,
+    variant: operation,
+    bytes,
+    target: null,
+    verdict: budgetEnded,
+    ...noFigures,
+  };
+}
+
+const noFigures = {
+  requests: null,
+  laneCount: null,
+  totals: null,
+  perRequest: null,
+  worst: null,
+  misaligned: null,
+  columns: null,
+  neighbours: null,
+};

@@ -1,0 +1,297 @@
+// Runs a kernel before and after an edit with the same inputs, and compares every byte that they leave behind.
+import type { Program } from "../../ir/function.ts";
+import { intrinsicEffect } from "../../ir/intrinsic.ts";
+import type { Launch } from "../../launches/launch.ts";
+import type { Fault } from "../../simulator/request.ts";
+import { type SimulationResult, simulating } from "../../simulator/simulate.ts";
+import type { SourceRange } from "../../text/source.ts";
+import type { CheckPair, CheckResult, CheckVerdict } from "../fix.ts";
+import { type BlockChoice, type BlockIndex, chooseBlocks, type LaunchShape } from "./blocks.ts";
+import {
+  canShorten,
+  changedArguments,
+  type Extent,
+  type InputChoices,
+  type InputSet,
+  type Inputs,
+  inputSets,
+  inputsOf,
+  intrinsicsOf,
+  parameterPlaces,
+} from "./inputs.ts";
+import { firstDifference } from "./memory-difference.ts";
+
+export interface CheckLimits {
+  /** Steps of all runs of a pair together; a million take about a second. */
+  readonly maxSteps: number;
+}
+
+export const defaultCheckLimits: CheckLimits = { maxSteps: 600_000 };
+
+/**
+ * Whether both kernels of the pair leave the same bytes in global memory, for several sets of random inputs. Random inputs prove nothing: the
+ * answer is "checked", never "right". It yields between warps.
+ */
+export function* checkPair(
+  pair: CheckPair,
+  limits: CheckLimits = defaultCheckLimits,
+): Generator<void, CheckResult, void> {
+  const state = startOf(pair, limits);
+  const verdict = yield* verdictOf(pair, state);
+  return { ...verdict, steps: limits.maxSteps - state.stepsLeft };
+}
+
+function* verdictOf(pair: CheckPair, state: CheckState): Generator<void, CheckVerdict, void> {
+  const complaints: string[] = [];
+  let inputSetCount = 0;
+  for (const set of inputSets) {
+    if (inputSetCount >= wantedSets || state.stepsLeft <= 0) break;
+    const outcome = yield* runSet(pair, set, state);
+    if (outcome.kind === "equal") inputSetCount++;
+    else if (outcome.kind === "unusable") complaints.push(outcome.reason);
+    else return outcome;
+  }
+  if (inputSetCount < leastSets) return notChecked(complaints[0] ?? tooManySteps);
+  if (pair.mustRun.some((range) => !state.executed.has(placeOf(range))))
+    return notChecked("an access that it changes does not run on any input tried");
+  return { kind: "checked", inputSets: inputSetCount };
+}
+
+/** Three sets are run; two are enough where one cannot be used, as where a size must not be odd. */
+const wantedSets = 3;
+const leastSets = 2;
+
+/** Integers in memory may be indices into something small. */
+const triedIntegerLimits = [128, 16, 4, 2];
+
+const tooManySteps = "running it takes more steps than a check may spend";
+
+/** What is known of a pair from one set of inputs to the next. */
+interface CheckState {
+  stepsLeft: number;
+  mostBlocks: number;
+  extent: Extent;
+  integerLimits: readonly number[];
+  readonly fixed: ReadonlySet<number>;
+  /** Places of the original's accesses that ran. */
+  readonly executed: Set<string>;
+  /** The original's runs with warps in ascending order, by seed: in descending order it must leave the same bytes, as the patched kernel must. */
+  readonly ascending: Map<number, OriginalRun>;
+  /** But for atomics, which may leave other bytes in another order, and be right. */
+  readonly mayDependOnOrder: boolean;
+}
+
+function startOf({ original, patched, keptArguments }: CheckPair, { maxSteps }: CheckLimits): CheckState {
+  const { program, launch } = original;
+  return {
+    stepsLeft: maxSteps,
+    mostBlocks,
+    extent: "whole",
+    integerLimits: triedIntegerLimits,
+    fixed: new Set([
+      ...changedArguments(launch, patched.launch),
+      ...parameterPlaces(program, launch, keptArguments),
+    ]),
+    executed: new Set(),
+    ascending: new Map(),
+    mayDependOnOrder: [...intrinsicsOf(program, launch.kernel)].some(
+      (name) => intrinsicEffect(name) === "atomic",
+    ),
+  };
+}
+
+type SetOutcome =
+  | { readonly kind: "equal" }
+  | { readonly kind: "unusable"; readonly reason: string }
+  | { readonly kind: "differs" | "faults" | "not-checked"; readonly reason: string };
+
+type Attempt = SetOutcome | { readonly kind: "out-of-bounds"; readonly reason: string };
+
+function notChecked(reason: string): CheckVerdict & { readonly kind: "not-checked" } {
+  return { kind: "not-checked", reason };
+}
+
+function unusable(reason: string): SetOutcome {
+  return { kind: "unusable", reason };
+}
+
+function* runSet(pair: CheckPair, set: InputSet, state: CheckState): Generator<void, SetOutcome, void> {
+  let reason = tooManySteps;
+  for (const integerLimit of state.integerLimits) {
+    const outcome = yield* attempt(pair, set, integerLimit, state);
+    if (outcome.kind === "equal") state.integerLimits = [integerLimit];
+    if (outcome.kind !== "out-of-bounds") return outcome;
+    reason = outcome.reason;
+  }
+  return unusable(reason);
+}
+
+/** One set of inputs, on both sides. */
+function* attempt(
+  pair: CheckPair,
+  set: InputSet,
+  integerLimit: number,
+  state: CheckState,
+): Generator<void, Attempt, void> {
+  const { original, patched } = pair;
+  const choices: InputChoices = { integerLimit, fixed: state.fixed, extent: state.extent };
+  const inputs = inputsOf(original.program, original.launch, set, choices);
+  const patchedInputs = inputsOf(patched.program, patched.launch, set, choices);
+  if (!inputs || !patchedInputs) return unusable("the kernel has no body in sight");
+  const known =
+    set.warpOrder === "descending" && !state.mayDependOnOrder ? state.ascending.get(set.seed) : null;
+  const shapes = shapesOf(pair, inputs, patchedInputs);
+  const ran = known ?? (yield* runOriginal(pair, inputs, shapes, set, state));
+  if (ran === "too-long") {
+    state.extent = "short";
+    return yield* attempt(pair, set, integerLimit, state);
+  }
+  if ("kind" in ran) return ran;
+  const { blocks, before } = ran;
+  const after = yield* run(pair.patched, { inputs: patchedInputs, set, blocks: blocks.patched }, state);
+  if (after.status !== "complete") return unusable(endOf(after));
+  const fault = after.faults.find(({ kind }) => !harmlessFaults.has(kind));
+  if (fault !== undefined) return { kind: "faults", reason: `with it, ${faultText(fault)}` };
+  const gap = gapIn(after);
+  if (gap !== null) return { kind: "differs", reason: `with it, ${gap}` };
+  const difference = firstDifference(before, after);
+  if (difference === null) return { kind: "equal" };
+  // A kernel with a race may leave other bytes as soon as anything moves: then they say nothing of the edit.
+  const warpOrder = known || set.warpOrder === "ascending" ? "descending" : "ascending";
+  const other = yield* run(
+    pair.original,
+    { inputs, set: { ...set, warpOrder }, blocks: blocks.original },
+    state,
+  );
+  if (other.status !== "complete" || firstDifference(before, other) === null)
+    return { kind: "differs", reason: `with it, ${difference}` };
+  return set.sizes === "odd" ? unusable(orderDependent) : notChecked(orderDependent);
+}
+
+const orderDependent = "what it computes depends on which warp runs first";
+
+/** What the original left behind, and the blocks that were run. */
+interface OriginalRun {
+  readonly blocks: BlockChoice;
+  readonly before: SimulationResult;
+}
+
+function shapesOf({ original, patched }: CheckPair, inputs: Inputs, patchedInputs: Inputs) {
+  return [
+    { block: original.launch.block, grid: inputs.grid },
+    { block: patched.launch.block, grid: patchedInputs.grid },
+  ] as const;
+}
+
+/** Runs as many blocks as fit into a run's steps; an objection where they say nothing, `too-long` where shorter sizes may do. */
+function* runOriginal(
+  { original, originalMisaligns }: CheckPair,
+  inputs: Inputs,
+  [shape, patchedShape]: readonly [LaunchShape, LaunchShape],
+  set: InputSet,
+  state: CheckState,
+): Generator<void, OriginalRun | Attempt | "too-long", void> {
+  const { executed } = state;
+  let blocks = chooseBlocks(shape, patchedShape, state.mostBlocks);
+  if (blocks === null) return unusable("the two shapes of the launch have too little in common");
+  let before = yield* run(original, { inputs, set, blocks: blocks.original, executed }, state);
+  if (before.status === "stopped" && state.mostBlocks > 1) {
+    state.mostBlocks = Math.max(1, before.completedBlockCount);
+    const isLong = before.isOutOfSteps && before.completedBlockCount === 0 && state.extent === "whole";
+    if (isLong && canShorten(original.launch, state.fixed)) return "too-long";
+    blocks = chooseBlocks(shape, patchedShape, state.mostBlocks) ?? blocks;
+    before = yield* run(original, { inputs, set, blocks: blocks.original, executed }, state);
+  }
+  const objection = objectionTo(before, originalMisaligns ? toleratedFaults : harmlessFaults);
+  if (objection !== null) return objection;
+  if (set.warpOrder === "ascending") state.ascending.set(set.seed, { blocks, before });
+  return { blocks, before };
+}
+
+/** A run of several blocks may take as many, or fewer blocks are run; one block alone may take some more. */
+const stepsOfBlocks = 15_000;
+const stepsOfBlock = 100_000;
+const mostBlocks = 5;
+
+type Subject = { readonly program: Program; readonly launch: Launch };
+
+interface RunInputs {
+  readonly inputs: Inputs;
+  readonly set: InputSet;
+  readonly blocks: readonly BlockIndex[];
+  /** Told of the places of the accesses that run. */
+  readonly executed?: Set<string>;
+}
+
+function* run(
+  { program, launch }: Subject,
+  { inputs, set, blocks, executed }: RunInputs,
+  state: CheckState,
+): Generator<void, SimulationResult, void> {
+  const maxSteps = Math.min(state.stepsLeft, state.mostBlocks === mostBlocks ? stepsOfBlocks : stepsOfBlock);
+  const result = yield* simulating(program, launch, {
+    ...inputs,
+    blocks,
+    seed: set.seed,
+    warpOrder: set.warpOrder,
+    uncomputed: "uninterpreted",
+    maxSteps: Math.max(1, maxSteps),
+    maxAllocationBytes,
+    ...(executed ? { onRequest: ({ site }) => void executed.add(placeOf(site.range)) } : {}),
+  });
+  state.stepsLeft -= result.steps;
+  return result;
+}
+
+const maxAllocationBytes = 2 ** 30;
+
+function placeOf({ file, start }: SourceRange): string {
+  return `${file}:${start}`;
+}
+
+/** A read of what was never written does no harm unless it reaches a condition or the result: these are gaps. */
+const harmlessFaults: ReadonlySet<Fault["kind"]> = new Set(["uninitialized"]);
+const toleratedFaults: ReadonlySet<Fault["kind"]> = new Set(["uninitialized", "misaligned"]);
+
+/** Why a run of the original says nothing; null where it does. */
+function objectionTo(result: SimulationResult, tolerated: ReadonlySet<Fault["kind"]>): Attempt | null {
+  if (result.status !== "complete") return { kind: "unusable", reason: endOf(result) };
+  const fault = result.faults.find(({ kind }) => !tolerated.has(kind));
+  if (fault !== undefined) {
+    const kind = fault.kind === "out-of-bounds" ? "out-of-bounds" : "unusable";
+    return { kind, reason: `on made-up data ${faultText(fault)}` };
+  }
+  const gap = gapIn(result);
+  return gap === null ? null : { kind: "unusable", reason: gap };
+}
+
+/** Why a run did not come to its end. */
+function endOf({ reasons, missingArguments, isOutOfSteps }: SimulationResult): string {
+  const [missing] = missingArguments;
+  if (missing !== undefined) return `the value of ${missing.name} is not known`;
+  return isOutOfSteps ? tooManySteps : (reasons[0] ?? tooManySteps);
+}
+
+/** What was not followed, or is not known; in words. */
+function gapIn({ gaps, unknownStores }: SimulationResult): string | null {
+  const [gap] = gaps;
+  const [store] = unknownStores;
+  if (gap !== undefined) return gap.reason;
+  return store === undefined ? null : `what it stores depends on ${store.reason}`;
+}
+
+function faultText({ kind, thread, block, object, offsetBytes }: Fault): string {
+  const who = `thread (${thread.join()}) of block (${block.join()})`;
+  const where = object === null ? "an address that nothing lies at" : `byte ${offsetBytes} of ${object}`;
+  switch (kind) {
+    case "out-of-bounds":
+      return `${who} reaches outside of memory: ${where}`;
+    case "misaligned":
+      return `${who} accesses ${where}, which is not aligned`;
+    case "uninitialized":
+      return `${who} reads ${where}, which was never written`;
+    case "divergent-barrier":
+    case "barrier-mismatch":
+      return `${who} does not reach a barrier that others wait at`;
+  }
+}

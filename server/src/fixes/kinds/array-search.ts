@@ -1,0 +1,260 @@
+// Fixes of an array's layout: pads and swizzles for all findings that its accesses have.
+import type { AccessProfile } from "../../evaluate/profile.ts";
+import type { AccessFinding } from "../../rules/finding.ts";
+import { saysDependence } from "../../rules/reason.ts";
+import { type Candidate, type Candidates, familyOf } from "../candidate.ts";
+import { refusedAll, searchTarget, type TargetResult } from "../check/trials.ts";
+import type { TrialSubject } from "../check/try.ts";
+import { arrayOf, type DeclaredArray, goesTo } from "../text/arrays.ts";
+import { movedRange } from "../text/edits.ts";
+import type { TypedTexts } from "../text/typed-text.ts";
+import type { SearchContext } from "../work.ts";
+import { accessedName } from "./carved.ts";
+import { carvedPadCandidates } from "./carved-pad.ts";
+import { flattenedPadCandidates } from "./flattened-pad.ts";
+import { byShape, estimateOf, layoutAsItIs, type ShapedAccesses } from "./layout.ts";
+import { padCandidates, whoMayCountOnRows } from "./pad.ts";
+import { padParameterCandidates } from "./pad-parameter.ts";
+import { scalarizeCandidates } from "./scalarize.ts";
+import { spreadCandidates } from "./spread.ts";
+import { swizzleCandidates } from "./swizzle.ts";
+
+/** Findings whose accesses go to one array of shared memory, or to one piece of an array that a kernel carves up. */
+export interface ArraySubject {
+  readonly findings: readonly AccessFinding[];
+}
+
+/** The findings of shared accesses, by array. */
+export function arraySubjects(findings: readonly AccessFinding[]): ArraySubject[] {
+  const subjects = new Map<string, AccessFinding[]>();
+  for (const finding of findings) {
+    const { access } = finding.worst;
+    if (access.space !== "shared" || finding.rule === "vectorizable-access") continue;
+    const range = access.target?.range;
+    const key = range
+      ? `${range.file}:${range.start}:${pieceOf(access) ?? ""}`
+      : `${finding.range.file}:${finding.range.start}:`;
+    const known = subjects.get(key);
+    if (known === undefined) subjects.set(key, [finding]);
+    else known.push(finding);
+  }
+  return [...subjects.values()].map((each) => ({ findings: each }));
+}
+
+/** The pointer through which an access reaches an array of dynamic shared memory; null where it goes by the array's own name. */
+function pieceOf({ target, expression }: AccessProfile): string | null {
+  const isDynamic = target?.type?.kind === "array" && target.type.count === 0;
+  const name = isDynamic ? accessedName(expression) : null;
+  return name === target?.name ? null : name;
+}
+
+export function* searchArray(
+  given: SearchContext,
+  { findings }: ArraySubject,
+  texts: TypedTexts,
+): Generator<void, TargetResult> {
+  const [first] = findings;
+  const lookup = first === undefined ? null : arrayOf(first.worst, texts);
+  if (first === undefined || lookup === null) return { fixes: [], refusals: [] };
+  if (lookup.kind === "refused") return refusedAll(findings, lookup.reason);
+  const { array } = lookup;
+  const context = withFittingBlocks(given, array);
+  const accesses = accessesTo(array, context);
+  if (accesses.length === 0)
+    return refusedAll(
+      findings,
+      `the indices of ${array.name} leave its rows in every block that was assumed`,
+    );
+  const unknown = accesses.find(
+    ({ verdict, perRequest }) => verdict.kind === "unknown" && perRequest === null,
+  );
+  if (unknown?.verdict.kind === "unknown") {
+    const { reason } = unknown.verdict;
+    const cause = saysDependence(reason) ? reason : `it depends on ${reason}`;
+    return refusedAll(findings, `what ${unknown.expression} costs is not known: ${cause}`);
+  }
+  const uses = byShape(accesses);
+  if (uses === null) return refusedAll(findings, `the elements of ${array.name} are not known`);
+  const used = { array, accesses, uses };
+  const faulting = findings.filter(({ rule }) => rule === "misaligned-vector-access");
+  if (faulting.length === 0) return yield* searchLayout(context, used, findings, texts);
+  const realigned = yield* searchAlignment(context, used, faulting);
+  const others = findings.filter((finding) => !faulting.includes(finding));
+  const { refusals } = refusedAll(others, "the kernel faults: the misaligned access comes first");
+  return { fixes: realigned.fixes, refusals: [...realigned.refusals, ...refusals] };
+}
+
+/** An array with everything that accesses it. */
+interface ArrayUses {
+  readonly array: DeclaredArray;
+  readonly accesses: readonly AccessProfile[];
+  readonly uses: readonly ShapedAccesses[];
+}
+
+/** Another layout that costs less. */
+function* searchLayout(
+  context: SearchContext,
+  { array, uses }: ArrayUses,
+  findings: readonly AccessFinding[],
+  texts: TypedTexts,
+): Generator<void, TargetResult> {
+  const [piece = null] = findings.map(({ worst }) => pieceOf(worst.access));
+  const { candidates, otherwise } =
+    piece === null
+      ? candidatesFor(array, uses, context, texts)
+      : candidatesOfPiece(array, piece, context, texts);
+  const sampledCost = estimateOf(uses, () => layoutAsItIs)?.cost ?? null;
+  return yield* searchTarget(context, {
+    findings,
+    candidates: shortlist(candidates, sampledCost),
+    sampledCost,
+    subject: trialSubject(array, "runs", piece),
+    suspicion: piece === null ? whoMayCountOnRows(array) : null,
+    otherwise,
+  });
+}
+
+/** Rows that begin on the boundary, or accesses of single elements. */
+function* searchAlignment(
+  context: SearchContext,
+  { array, uses }: ArrayUses,
+  findings: readonly AccessFinding[],
+): Generator<void, TargetResult> {
+  const pads = padCandidates(array, uses);
+  // The first are the smallest.
+  const rows = (pads.kind === "candidates" ? pads.candidates : []).map(
+    (candidate): Candidate => ({ ...candidate, kind: "realign" }),
+  );
+  const results: TargetResult[] = [];
+  for (const finding of findings) {
+    const single = scalarizeCandidates(array, finding);
+    results.push(
+      yield* searchTarget(context, {
+        findings: [finding],
+        candidates: [
+          ...rows.slice(0, triedRealignments),
+          ...(single.kind === "candidates" ? single.candidates : []),
+        ],
+        subject: trialSubject(array, "faults"),
+        otherwise: single.kind === "refused" ? single.reason : "the intended index is not known",
+      }),
+    );
+  }
+  return {
+    fixes: results.flatMap(({ fixes }) => fixes),
+    refusals: results.flatMap(({ refusals }) => refusals),
+  };
+}
+
+/** Without launches that were assumed and in which an index is beyond its row: the kernel is not made for their blocks. */
+function withFittingBlocks(context: SearchContext, array: DeclaredArray): SearchContext {
+  const launches = context.original.launches.filter(
+    ({ launch, profile }) =>
+      launch.origin.kind !== "assumed" ||
+      !profile.accesses.some((access) => goesTo(array, access) && leavesRows(access)),
+  );
+  return { ...context, original: { ...context.original, launches } };
+}
+
+function leavesRows({ target, columns, requests }: AccessProfile): boolean {
+  const isOfRows = target?.type?.kind === "array" && target.type.element.kind === "array";
+  return isOfRows && columns === null && requests !== 0;
+}
+
+function accessesTo(array: DeclaredArray, { original }: SearchContext): AccessProfile[] {
+  return original.launches.flatMap(({ profile }) =>
+    profile.accesses.filter((access) => goesTo(array, access) && access.requests !== 0),
+  );
+}
+
+/** What a fix of an array is judged by: its accesses, or those by the name of a piece of it. */
+function trialSubject(
+  array: DeclaredArray,
+  original: "runs" | "faults",
+  piece: string | null = null,
+): TrialSubject {
+  const isOf = (declared: Pick<DeclaredArray, "range">) => (access: AccessProfile) =>
+    goesTo(declared, access) && (piece === null || accessedName(access.expression) === piece);
+  return {
+    concern: (edits) => {
+      const moved = { range: movedRange(array.range, edits) };
+      return {
+        before: isOf(array),
+        after: isOf(moved),
+      };
+    },
+    originalMisaligns: original === "faults",
+  };
+}
+
+function candidatesFor(
+  array: DeclaredArray,
+  uses: readonly ShapedAccesses[],
+  { original }: SearchContext,
+  texts: TypedTexts,
+): { readonly candidates: readonly Candidate[]; readonly otherwise: string } {
+  const pads = [
+    padCandidates(array, uses),
+    padParameterCandidates(array, original.launches, texts),
+    flattenedPadCandidates(array, original.launches, texts),
+  ];
+  const swizzles = swizzleCandidates(array, uses);
+  const spreads = spreadCandidates(array, uses, original.launches, texts);
+  return {
+    candidates: [...pads, swizzles, spreads].flatMap((each) =>
+      each.kind === "candidates" ? each.candidates : [],
+    ),
+    otherwise: whyNone(array, pads, swizzles),
+  };
+}
+
+function candidatesOfPiece(
+  array: DeclaredArray,
+  piece: string,
+  { original }: SearchContext,
+  texts: TypedTexts,
+): { readonly candidates: readonly Candidate[]; readonly otherwise: string } {
+  const pads = carvedPadCandidates(array, piece, original.launches, texts);
+  return pads.kind === "refused"
+    ? { candidates: [], otherwise: pads.reason }
+    : { candidates: pads.candidates, otherwise: `no longer row of ${piece} lowers the total` };
+}
+
+function whyNone({ name }: DeclaredArray, pads: readonly Candidates[], swizzles: Candidates): string {
+  const [padReason] = pads.flatMap((each) => (each.kind === "refused" ? [each.reason] : []));
+  if (padReason !== undefined) return padReason;
+  return swizzles.kind === "refused"
+    ? `no longer row of ${name} lowers the total, and ${swizzles.reason}`
+    : `no longer row and no swizzle of ${name} lowers the total`;
+}
+
+/** The few of each kind that their samples speak for, best first: those that cost less than `now`, where that is a measure. */
+function shortlist(candidates: readonly Candidate[], now: number | null): Candidate[] {
+  const cheaper = candidates.filter(
+    ({ estimate }) => estimate === null || now === null || estimate.cost < now,
+  );
+  // What no sample speaks against comes first, and alone where there is any of it.
+  const harmless = cheaper.filter(({ estimate }) => estimate?.risesSomewhere !== true);
+  const kinds = new Map<string, Candidate[]>();
+  for (const candidate of harmless.length > 0 ? harmless : cheaper) {
+    const known = kinds.get(familyOf(candidate));
+    if (known === undefined) kinds.set(familyOf(candidate), [candidate]);
+    else known.push(candidate);
+  }
+  return [...kinds.values()].flatMap((each) =>
+    each
+      .toSorted((a, b) => costOf(a) - costOf(b) || a.operations - b.operations || growthOf(a) - growthOf(b))
+      .slice(0, triedOfEachKind),
+  );
+}
+
+function growthOf({ addedElements = 0 }: Candidate): number {
+  return addedElements;
+}
+
+function costOf({ estimate }: Candidate): number {
+  return estimate?.cost ?? Number.POSITIVE_INFINITY;
+}
+
+const triedOfEachKind = 3;
+const triedRealignments = 3;

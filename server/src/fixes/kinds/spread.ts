@@ -1,0 +1,107 @@
+// An element left free behind every 128 bytes of an array of one dimension, in all its indices (`s[i + (i >> 5)]`): what lanes reach in steps of
+// a power of two lies in other banks then, as in the trees of scans and reductions.
+
+import { type Candidates, candidatesFound, refusal } from "../candidate.ts";
+import type { LaunchedKernel, TextEdit } from "../fix.ts";
+import type { DeclaredArray } from "../text/arrays.ts";
+import { goesTo } from "../text/arrays.ts";
+import { launchedBytes } from "../text/launched-bytes.ts";
+import { asFactor, asSummand } from "../text/spelling.ts";
+import { replaced, spelled, type TypedTexts } from "../text/typed-text.ts";
+import { estimateOf, isTyped, type ShapedAccesses, spreadLayout } from "./layout.ts";
+import { whyNotReindexed } from "./reindex.ts";
+
+const wavefrontBytes = 128;
+const wordBytes = 4;
+/** A shift and an addition. */
+const operations = 2;
+
+/** The spread of an array of whole words that is accessed element by element. */
+export function spreadCandidates(
+  array: DeclaredArray,
+  uses: readonly ShapedAccesses[],
+  launches: readonly LaunchedKernel[],
+  texts: TypedTexts,
+): Candidates {
+  if (array.dimensions.length !== 1) return candidatesFound([]);
+  const reason = whyNotReindexed(array);
+  if (reason !== null) return refusal(reason);
+  const elementBytes = elementBytesOf(uses);
+  if (elementBytes === null) return refusal(`${array.name} is not accessed element by element`);
+  const period = wavefrontBytes / elementBytes;
+  const concerned = launches.filter(({ profile }) =>
+    profile.accesses.some((access) => goesTo(array, access)),
+  );
+  const sizes = array.storage === "static" ? sizeEdits(array, period) : launchEdits(concerned, period, texts);
+  const move = spreadLayout(elementBytes, period);
+  const estimate = estimateOf(uses, () => ({ move, keepsVectors: false }));
+  if (sizes === null || estimate === null) return candidatesFound([]);
+  return candidatesFound([
+    {
+      kind: "spread",
+      edits: [...indexEdits(array, period), ...sizes],
+      title: { kind: "spread", array: array.name, period },
+      safety: "safe",
+      operations,
+      estimate,
+    },
+  ]);
+}
+
+/** Null where an element is no whole word, or several are accessed at once by what the text says. */
+function elementBytesOf(uses: readonly ShapedAccesses[]): number | null {
+  const [first] = uses;
+  if (first === undefined) return null;
+  const { elementBytes } = first.shape;
+  const isWhole = wavefrontBytes % elementBytes === 0 && elementBytes >= wordBytes;
+  const areElements = uses.every(
+    ({ shape, accesses }) =>
+      shape.elementBytes === elementBytes &&
+      accesses.every((access) => access.bytes <= elementBytes || !isTyped(access, elementBytes)),
+  );
+  return isWhole && areElements ? elementBytes : null;
+}
+
+function indexEdits({ typed, mentions }: DeclaredArray, period: number): TextEdit[] {
+  return mentions.flatMap(({ subscripts: [index], isSizeof }) => {
+    if (index === undefined || isSizeof) return [];
+    const text = spelled(typed, index);
+    const after = isNumber(text)
+      ? grown(text, period)
+      : `${asSummand(text)} + (${asFactor(text)} >> ${Math.log2(period)})`;
+    return after === text ? [] : [replaced(typed, index, after)];
+  });
+}
+
+function sizeEdits({ typed, dimensions }: DeclaredArray, period: number): TextEdit[] {
+  return dimensions.map((size) => replaced(typed, size, grown(spelled(typed, size), period)));
+}
+
+/** Null where some launch does not say how many bytes it gives. */
+function launchEdits(
+  concerned: readonly LaunchedKernel[],
+  period: number,
+  texts: TypedTexts,
+): TextEdit[] | null {
+  const edits = new Map<string, TextEdit>();
+  for (const launched of concerned) {
+    const bytes = launchedBytes(launched, texts);
+    if (bytes === null) return null;
+    const { typed, spans } = bytes;
+    for (const span of spans) {
+      const edit = replaced(typed, span, grown(spelled(typed, span), period));
+      edits.set(`${edit.file}:${edit.start}`, edit);
+    }
+  }
+  return [...edits.values()];
+}
+
+/** A length, or an index, with what is left free before it. */
+function grown(text: string, period: number): string {
+  if (isNumber(text)) return String(Number(text) + Math.floor(Number(text) / period));
+  return `${asSummand(text)} + ${asFactor(text)} / ${period}`;
+}
+
+function isNumber(text: string): boolean {
+  return /^\d+$/.test(text);
+}

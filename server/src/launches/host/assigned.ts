@@ -1,0 +1,45 @@
+// What a loop may assign, whichever way its iterations go.
+import type { Expression, VariablePlace } from "../../ir/expression.ts";
+import type { Loop } from "../../ir/statement.ts";
+import { sizeOf } from "../../ir/type.ts";
+import type { Variable } from "../../ir/variable.ts";
+import { forEachStatement } from "../slice/walk.ts";
+
+const known = new WeakMap<Loop, readonly VariablePlace[]>();
+
+/** Variables and members that `loop` assigns by name, or whose address it hands to a call. Variables that it declares are left out. */
+export function assignedIn(loop: Loop): readonly VariablePlace[] {
+  const cached = known.get(loop);
+  if (cached !== undefined) return cached;
+  const assigned = new Map<string, VariablePlace>();
+  const add = (place: VariablePlace) =>
+    assigned.set(`${place.variable.id} ${place.offsetBytes} ${sizeOf(place.type)}`, place);
+  const declared = new Set<Variable>();
+  forEachStatement(
+    [loop],
+    (statement) => {
+      if (statement.kind === "declare") declared.add(statement.variable);
+    },
+    (expression) => {
+      if (expression.kind === "assign" && expression.place.kind === "variable") add(expression.place);
+      if (isCall(expression)) {
+        for (const argument of expression.arguments) addAddressed(argument, add);
+      }
+    },
+  );
+  const places = [...assigned.values()].filter(({ variable }) => !declared.has(variable));
+  known.set(loop, places);
+  return places;
+}
+
+function isCall(expression: Expression) {
+  return expression.kind === "call" || expression.kind === "call-indirect" || expression.kind === "intrinsic";
+}
+
+function addAddressed(argument: Expression, add: (place: VariablePlace) => void): void {
+  if (argument.kind === "convert") {
+    addAddressed(argument.operand, add);
+    return;
+  }
+  if (argument.kind === "address" && argument.place.kind === "variable") add(argument.place);
+}

@@ -1,0 +1,28 @@
+// What a host condition says, as the user wrote it, for the words of an assumption.
+import type { SourceRange } from "../../text/source.ts";
+
+/** The text of each file, by the name that ranges give it. */
+export type ConditionTexts = ReadonlyMap<string, string>;
+
+const maxLength = 60;
+
+/** The text between the parentheses of an `if`, `switch`, `while` or `for`. */
+export function conditionText(texts: ConditionTexts, statement: { readonly range: SourceRange }): string {
+  const { file, start, end } = statement.range;
+  const text = texts.get(file)?.slice(start, end) ?? "";
+  const head = /^\s*(if|switch|while|for)\b[^(]*\(/.exec(text);
+  const inside = head === null ? "" : upToClosing(text.slice(head[0].length));
+  const condition = head?.[1] === "for" ? (inside.split(";")[1] ?? "") : inside;
+  const folded = condition.replace(/\s+/g, " ").trim();
+  if (folded === "") return "…";
+  return folded.length > maxLength ? `${folded.slice(0, maxLength - 1)}…` : folded;
+}
+
+function upToClosing(text: string): string {
+  let depth = 1;
+  for (let at = 0; at < text.length; at++) {
+    if (text[at] === "(") depth++;
+    if (text[at] === ")" && --depth === 0) return text.slice(0, at);
+  }
+  return "";
+}

@@ -1,0 +1,120 @@
+// memcpy, memset and their like between objects of the host: followed cell by cell where all is known, else the destination is forgotten.
+import type { Intrinsic } from "../../ir/expression.ts";
+import { sizeOf, type Type } from "../../ir/type.ts";
+import type { HostContext } from "./evaluate.ts";
+import { type HostObject, leavesOf, type Memory, readContents } from "./object.ts";
+import type { PointerValue, Value } from "./value.ts";
+import { isScalarValue, unknownValue } from "./value.ts";
+
+/** More cells than this are not written by one call. */
+const maxCells = 8192;
+
+/** A place in an object that is known. */
+interface Destination {
+  readonly object: HostObject;
+  readonly offsetBytes: number;
+}
+
+/** Does what a function of `exactWriters` does, and gives its result: the destination. */
+export function writeExactly(context: HostContext, call: Intrinsic, values: readonly Value[]): Value {
+  const [target, second, third] = values;
+  if (target === undefined || isScalarValue(target) || target.kind !== "pointer")
+    return target ?? unknownValue(`the result of ${call.name}`);
+  const { object, offsetBytes } = target;
+  if (object.isBulk) return target;
+  const isDone = offsetBytes !== null && perform(context, call, { object, offsetBytes }, [second, third]);
+  if (!isDone) context.memory.forget(object, `${call.name} of what is not known`);
+  return target;
+}
+
+function perform(
+  context: HostContext,
+  call: Intrinsic,
+  destination: Destination,
+  [second, third]: readonly [Value | undefined, Value | undefined],
+): boolean {
+  const { memory } = context;
+  switch (call.name) {
+    case "memset":
+      return second === 0 && clear(memory, destination, numberOf(third));
+    case "__warplint_fill":
+      return (
+        third !== undefined && fill(memory, destination, numberOf(second), third, call.arguments[2]?.type)
+      );
+    case "__warplint_copy":
+      return copy(memory, destination, second, product(numberOf(third), elementBytes(call)));
+    default:
+      return copy(memory, destination, second, numberOf(third));
+  }
+}
+
+function numberOf(value: Value | undefined): number | null {
+  return value !== undefined && isScalarValue(value) && value >= 0 ? Number(value) : null;
+}
+
+function product(a: number | null, b: number | null): number | null {
+  return a === null || b === null ? null : a * b;
+}
+
+function elementBytes(call: Intrinsic): number | null {
+  const type = call.arguments[0]?.type;
+  return type?.kind === "pointer" ? sizeOf(type.target) : null;
+}
+
+/** A record of `bytes` bytes, whatever stands in them. */
+function bytesType(bytes: number): Type {
+  return { kind: "record", name: "", sizeBytes: bytes, alignmentBytes: 1, fields: [] };
+}
+
+function clear(memory: Memory, { object, offsetBytes }: Destination, bytes: number | null): boolean {
+  const isWhole = offsetBytes === 0 && bytes === object.sizeBytes;
+  if (bytes === null || !(isWhole || object.fill === "zero")) return false;
+  memory.write(object, offsetBytes, bytesType(bytes), { kind: "record", cells: new Map(), fill: "zero" });
+  return true;
+}
+
+function copy(
+  memory: Memory,
+  { object, offsetBytes }: Destination,
+  source: Value | undefined,
+  bytes: number | null,
+): boolean {
+  if (bytes === 0) return true;
+  if (bytes === null || !isPlace(source) || source.object.isBulk) return false;
+  const value = memory.read(source.object, source.offsetBytes ?? 0, bytesType(bytes));
+  if (isScalarValue(value) || value.kind !== "record") return false;
+  const isWhole = offsetBytes === 0 && bytes === object.sizeBytes;
+  const isCovered = [...value.cells.values()].reduce((sum, cell) => sum + cell.bytes, 0) === bytes;
+  if (!isWhole && !isCovered && value.fill !== object.fill) return false;
+  const fill = isCovered ? object.fill : value.fill;
+  memory.write(object, offsetBytes, bytesType(bytes), { ...value, fill });
+  return true;
+}
+
+function isPlace(value: Value | undefined): value is PointerValue {
+  return (
+    value !== undefined && !isScalarValue(value) && value.kind === "pointer" && value.offsetBytes !== null
+  );
+}
+
+function fill(
+  memory: Memory,
+  { object, offsetBytes }: Destination,
+  count: number | null,
+  value: Value,
+  type: Type | undefined,
+): boolean {
+  const bytes = type === undefined ? null : sizeOf(type);
+  if (count === null || type === undefined || bytes === null) return false;
+  if (count === 0 || (object.fill === "zero" && object.cells.size === 0 && isZero(value, type))) return true;
+  if (count * (leavesOf(type)?.length ?? maxCells) > maxCells) return false;
+  for (let index = 0; index < count; index++) memory.write(object, offsetBytes + index * bytes, type, value);
+  return true;
+}
+
+function isZero(value: Value, type: Type): boolean {
+  if (isScalarValue(value)) return value === 0;
+  const leaves = value.kind === "record" ? leavesOf(type, 64) : null;
+  if (value.kind !== "record" || leaves === null) return false;
+  return leaves.every((leaf) => readContents(value, leaf.offsetBytes, leaf.type, "") === 0);
+}

@@ -1,0 +1,238 @@
+// The launches that the host code of a program makes, found by running it.
+import type { FunctionId, Program } from "../../ir/function.ts";
+import { runToEnd } from "../../steps.ts";
+import type { SourceRange } from "../../text/source.ts";
+import { candidateShapes, shapeText } from "../assumed/shapes.ts";
+import type { Launch } from "../launch.ts";
+import { type Slice, sliceOf } from "../slice/slice.ts";
+import type { ConditionTexts } from "./condition-text.ts";
+import { Interpreter, type RunOptions, type WorldQuestion } from "./interpreter.ts";
+import { type CountedLaunch, keyOf, Recorder } from "./recorder.ts";
+
+export interface FindOptions {
+  /** The text of each file, for the words of host conditions; without them they are "…". */
+  readonly texts?: ConditionTexts;
+}
+
+export interface FoundLaunches {
+  readonly launches: readonly Launch[];
+  /** What of the host code could not be followed, in words. */
+  readonly gaps: readonly string[];
+}
+
+/** Blocks and threads that the hardware can start. */
+const maxThreads = 1024;
+
+/** What is taken for granted of the world outside the text. */
+type World = Pick<RunOptions, "argumentCount" | "device" | "environment">;
+
+const usualWorld: World = { argumentCount: 1, device: "measured", environment: "empty" };
+
+/** A world of which less is known than of the usual one, and what is said of launches that the two do not share. */
+interface OtherWorld {
+  readonly world: World;
+  readonly isAsked: boolean;
+  /** What a launch hangs on that is only made in the usual world. */
+  readonly usually: string;
+  /** What a launch hangs on that is only made in this one. */
+  readonly here: string;
+}
+
+function otherWorlds(program: Program, slice: Slice, usual: RunResult): readonly OtherWorld[] {
+  return [
+    {
+      world: { ...usualWorld, argumentCount: "unknown" },
+      isAsked: argumentsMatter(program, slice),
+      usually: "argc = 1",
+      here: "the command line is as the program asks for",
+    },
+    {
+      world: { ...usualWorld, device: "common" },
+      isAsked: usual.asked.has("device"),
+      usually: "the GPU is an H200",
+      here: "the GPU is one for which the program launches it",
+    },
+    {
+      world: { ...usualWorld, environment: "unknown" },
+      isAsked: usual.asked.has("environment"),
+      usually: "no environment variable is set",
+      here: "the environment is as the program asks for",
+    },
+  ];
+}
+
+/**
+ * Runs the host entries of `program` and gives every launch that they make, equal ones merged in the order of the first.
+ * A launch whose block is not known is given once for each shape that is assumed, as of kind "assumed" with its path. Kernels that are
+ * launched only where the command line gives more than the program's name are found by a run in which it is not known, those that are kept
+ * for other GPUs by one in which the GPU is not, and those that no entry leads to by running the functions whose text launches them.
+ */
+export function findLaunches(program: Program, options: FindOptions = {}): FoundLaunches {
+  return runToEnd(findingLaunches(program, options));
+}
+
+/** The same in steps, a run of an entry each: whoever takes them may do something else between two. */
+export function* findingLaunches(
+  program: Program,
+  options: FindOptions = {},
+): Generator<void, FoundLaunches> {
+  const entries = program.hostEntries;
+  yield;
+  const slice = sliceOf(program, entries);
+  const texts = options.texts ?? new Map();
+  const inWorld = (world: World) => run(program, entries, slice, { ...world, texts });
+  const usual = yield* inWorld(usualWorld);
+  const others: { readonly other: OtherWorld; readonly launches: readonly CountedLaunch[] }[] = [];
+  for (const other of otherWorlds(program, slice, usual)) {
+    if (other.isAsked) others.push({ other, launches: (yield* inWorld(other.world)).launches });
+  }
+  const gaps = new Set(usual.gaps);
+  const free = others.map(({ other, launches }) => ({ other, described: new Set(launches.map(describe)) }));
+  const met = usual.launches.map((launch) => {
+    const description = describe(launch);
+    const bound = free.filter(({ described }) => !described.has(description));
+    return { ...launch, assumptions: [...bound.map(({ other }) => other.usually), ...launch.assumptions] };
+  });
+  const launched = new Set(met.map((launch) => declarationOf(program, launch)));
+  const elsewhere: CountedLaunch[] = [];
+  for (const { other, launches } of others) {
+    const missing = launches.filter((launch) => !launched.has(declarationOf(program, launch)));
+    for (const launch of missing) elsewhere.push(withAssumption(launch, other.here));
+    for (const launch of missing) launched.add(declarationOf(program, launch));
+  }
+  const unreached = yield* fromElsewhere(program, launched, texts);
+  return {
+    launches: [...met, ...elsewhere, ...unreached].flatMap((launch) => complete(program, launch, gaps)),
+    gaps: [...gaps],
+  };
+}
+
+/** Launches of kernels that are not among `launched`, by functions that no entry was seen to call. */
+function* fromElsewhere(
+  program: Program,
+  launched: ReadonlySet<string>,
+  texts: ConditionTexts,
+): Generator<void, readonly CountedLaunch[]> {
+  const isComplete = program.kernels.every(({ nameRange }) => launched.has(placeOf(nameRange)));
+  const entries = isComplete
+    ? []
+    : (program.hostLaunchers ?? []).filter((id) => !program.hostEntries.includes(id));
+  if (entries.length === 0) return [];
+  const { launches } = yield* run(program, entries, sliceOf(program, entries), { ...usualWorld, texts });
+  return launches
+    .filter((launch) => !launched.has(declarationOf(program, launch)))
+    .map((launch) => withAssumption(launch, "the function that launches it is called from elsewhere"));
+}
+
+interface RunResult {
+  readonly launches: readonly CountedLaunch[];
+  readonly gaps: readonly string[];
+  /** What the host asked of the world that it runs in. */
+  readonly asked: ReadonlySet<WorldQuestion>;
+}
+
+function* run(
+  program: Program,
+  entries: readonly FunctionId[],
+  slice: Slice,
+  options: RunOptions,
+): Generator<void, RunResult> {
+  const recorder = new Recorder();
+  const gaps = new Set<string>();
+  const asked = new Set<WorldQuestion>();
+  for (const entry of entries) {
+    yield;
+    const interpreter = new Interpreter(program, slice, recorder, options);
+    interpreter.runEntry(entry);
+    for (const gap of interpreter.gaps) gaps.add(gap);
+    for (const question of interpreter.asked) asked.add(question);
+  }
+  const launches = recorder.launches();
+  return { launches, gaps: [...gaps], asked };
+}
+
+function describe(launch: CountedLaunch): string {
+  return `${keyOf(launch)}|${launch.assumptions.length}`;
+}
+
+/** The kernel as written, whatever its template arguments. */
+function declarationOf(program: Program, launch: CountedLaunch): string {
+  const range = program.functionOf(launch.kernel)?.nameRange;
+  return range === undefined ? launch.kernel : placeOf(range);
+}
+
+function placeOf(range: SourceRange): string {
+  return `${range.file}:${range.start}`;
+}
+
+function argumentsMatter(program: Program, slice: Slice): boolean {
+  return program.hostEntries.some((entry) => {
+    const definition = program.functionOf(entry);
+    return (
+      definition?.name === "main" && definition.parameters.some((parameter) => slice.dependsOn(parameter))
+    );
+  });
+}
+
+function withAssumption(launch: CountedLaunch, assumption: string): CountedLaunch {
+  return { ...launch, assumptions: [assumption, ...launch.assumptions] };
+}
+
+/**
+ * Each way of one choice is meant to be gone. Of two, no one knows which go together: a mode's own block size, a layout's own vectors.
+ */
+const mostIndependentChoices = 1;
+
+function complete(program: Program, met: CountedLaunch, gaps: Set<string>): Launch[] {
+  const kernel = program.functionOf(met.kernel);
+  if (kernel === null) return [];
+  const problem = invalidity(met, kernel.name);
+  if (problem !== null) {
+    gaps.add(problem);
+    return [];
+  }
+  const [x = null, y = null, z = null] = met.block;
+  const [gridX = null, gridY = null, gridZ = null] = met.grid;
+  const { arguments: values, constants, sharedBytes, count, path, choices } = met;
+  const rest = {
+    kernel: met.kernel,
+    grid: [gridX, gridY, gridZ] as const,
+    sharedBytes,
+    arguments: values,
+    ...(constants.size > 0 && { constants }),
+    count,
+    ...(choices > mostIndependentChoices && { isSample: true as const }),
+  };
+  if (x !== null && y !== null && z !== null) {
+    return [{ ...rest, block: [x, y, z], origin: { kind: "launch", path }, assumptions: met.assumptions }];
+  }
+  return shapesLike(program, met.kernel, [x, y, z]).map((block) => ({
+    ...rest,
+    block,
+    origin: { kind: "assumed", path },
+    assumptions: [...met.assumptions, `block ${shapeText(block)} assumed`],
+  }));
+}
+
+/** The shapes that are assumed for a kernel, with the extents that are known put in. */
+function shapesLike(
+  program: Program,
+  kernel: FunctionId,
+  known: readonly (number | null)[],
+): (readonly [number, number, number])[] {
+  const shapes = new Map<string, readonly [number, number, number]>();
+  for (const shape of candidateShapes(program, kernel)) {
+    const block = [known[0] ?? shape[0], known[1] ?? shape[1], known[2] ?? shape[2]] as const;
+    if (block[0] * block[1] * block[2] <= maxThreads) shapes.set(block.join(), block);
+  }
+  return [...shapes.values()];
+}
+
+/** Why the hardware refuses a launch, or null. */
+function invalidity(met: CountedLaunch, kernel: string): string | null {
+  const threads = met.block.reduce<number>((product, extent) => product * (extent ?? 1), 1);
+  if (threads > maxThreads)
+    return `a launch of ${kernel} asks for ${threads} threads a block, and the GPU has at most 1024`;
+  if (met.block.includes(0) || met.grid.includes(0)) return `a launch of ${kernel} has no threads`;
+  return null;
+}

@@ -1,0 +1,505 @@
+// Runs host code as far as launches depend on it, with unknown values where the text does not say. A condition that is not
+// known is taken both ways from the same state; what then differs is unknown.
+import type { Expression, Intrinsic } from "../../ir/expression.ts";
+import type { FunctionDefinition, FunctionId, Program } from "../../ir/function.ts";
+import type { If, LaunchStatement, Loop, Return, Statement, Switch } from "../../ir/statement.ts";
+import type { Variable } from "../../ir/variable.ts";
+import type { SourceRange } from "../../text/source.ts";
+import { onlyFirstIteration } from "../launch.ts";
+import type { Slice } from "../slice/slice.ts";
+import { assignedIn } from "./assigned.ts";
+import { type ConditionTexts, conditionText } from "./condition-text.ts";
+import { Constants, isFollowed } from "./constants.ts";
+import type { DeviceKnowledge } from "./device-facts.ts";
+import type { AllocationShape, HostContext } from "./evaluate.ts";
+import { evaluate, exposeToOutside, nameAllocation } from "./evaluate.ts";
+import { type Completion, makeFrame, pathFrom, type Target } from "./frame.ts";
+import { behindArgument, type LaunchOperands, recordLaunch } from "./launch-operands.ts";
+import { type HostObject, lastSerial, type Memory, makeObject } from "./object.ts";
+import type { Recorder } from "./recorder.ts";
+import { type CountingLoop, countingLoop, isUnchanged, remainingTrips, stopObserving } from "./repeat.ts";
+import { isStopped, makeRunState, maxSteps, type RunState } from "./run-state.ts";
+import { suppose, supposeEqual } from "./suppose.ts";
+import { caseOf } from "./switch-case.ts";
+import type { Bindings, Value } from "./value.ts";
+import { isScalarValue, truthOf, unknownValue } from "./value.ts";
+import { entryValue, objectFor, unknownOf } from "./variable.ts";
+import { arrive, mergeReturns, takeEachWay } from "./ways.ts";
+
+/** Steps of one loop that launches nothing, and of one that does. */
+const maxIdleLoopSteps = 30_000;
+const maxLaunchingLoopSteps = 200_000;
+const maxDepth = 64;
+/** Iterations from the second on after which a loop may have come back to where it was: a swap of two buffers takes two. */
+const maxObservedIterations = 3;
+
+export interface RunOptions {
+  /** The value of argc, or unknown. */
+  readonly argumentCount: 1 | "unknown";
+  readonly device: DeviceKnowledge;
+  /** Which environment variables are set: none, or what nobody knows. */
+  readonly environment: "empty" | "unknown";
+  readonly texts: ConditionTexts;
+}
+
+/** What a host may ask of the world that it runs in, beside its arguments. */
+export type WorldQuestion = "device" | "environment";
+
+export class Interpreter implements HostContext {
+  /** What could not be followed, in words. */
+  readonly gaps = new Set<string>();
+  /** What the host asked of the world. */
+  readonly asked = new Set<WorldQuestion>();
+  private readonly program: Program;
+  private readonly state: RunState;
+  private readonly recorder: Recorder;
+  private readonly options: RunOptions;
+  private readonly constants = new Constants();
+  private readonly statics = new Map<number, HostObject>();
+  private readonly declaredStatics = new Set<number>();
+  private assumptions: string[] = [];
+  private depth = 0;
+  /** Conditions nobody knows that chose the way at hand. */
+  private choices = 0;
+
+  constructor(program: Program, slice: Slice, recorder: Recorder, options: RunOptions) {
+    this.program = program;
+    this.state = makeRunState(slice);
+    this.recorder = recorder;
+    this.options = options;
+  }
+
+  /** Runs an entry of the program: main with argc, any other function with parameters of which nothing is known. */
+  runEntry(id: FunctionId): void {
+    const definition = this.program.functionOf(id);
+    if (definition === null) return;
+    const values = definition.parameters.map((parameter) =>
+      entryValue(this.memory, definition, parameter, this.options.argumentCount),
+    );
+    this.state.isExiting = false;
+    this.invoke(definition, values, null);
+    if (this.state.steps > maxSteps)
+      this.gaps.add(`the host code from ${definition.name} on is too long to run to its end`);
+  }
+
+  // HostContext.
+
+  get memory(): Memory {
+    return this.state.memory;
+  }
+
+  get bindings(): Bindings {
+    return this.state.bindings;
+  }
+
+  get isInLibrary(): boolean {
+    return this.state.frame?.definition.isLibrary === true;
+  }
+
+  charge(): boolean {
+    return ++this.state.steps <= maxSteps;
+  }
+
+  askDevice(): DeviceKnowledge {
+    this.asked.add("device");
+    return this.options.device;
+  }
+
+  askEnvironment(): "empty" | "unknown" {
+    this.asked.add("environment");
+    return this.options.environment;
+  }
+
+  exit(): void {
+    this.state.isExiting = true;
+  }
+
+  objectOf(variable: Variable): HostObject {
+    const isLocal = variable.storage === "automatic";
+    const objects = isLocal && this.state.frame !== null ? this.state.frame.objects : this.statics;
+    const known = objects.get(variable.id);
+    if (known !== undefined) return known;
+    const object = objectFor(variable, this.state.slice);
+    objects.set(variable.id, object);
+    this.constants.note(variable, object);
+    if (!isLocal) this.initializeGlobal(variable, object);
+    return object;
+  }
+
+  allocate(site: Intrinsic, shape: AllocationShape): HostObject {
+    return makeObject({
+      ...shape,
+      reason: "memory that was allocated",
+      isBulk: this.isBulkAllocation(site),
+    });
+  }
+
+  private isBulkAllocation(site: Intrinsic): boolean {
+    const calls: Expression[] = [];
+    let frame = this.state.frame;
+    while (frame !== null && frame.call !== null && frame.definition.isLibrary === true) {
+      calls.unshift(frame.call);
+      frame = frame.caller;
+    }
+    return this.state.slice.isBulkAllocation(site, frame?.definition.id ?? null, calls);
+  }
+
+  call(
+    callee: FunctionId,
+    values: readonly Value[],
+    range: SourceRange | null,
+    call: Expression | null,
+  ): Value {
+    const definition = this.program.functionOf(callee);
+    const canRun = definition !== null && definition.kind !== "kernel" && definition.kind !== "device";
+    if (!canRun || this.depth >= maxDepth || isStopped(this.state)) {
+      exposeToOutside(this, values, null);
+      return unknownValue(canRun ? `the result of ${definition.name}` : "a function that is not in sight");
+    }
+    return this.invoke(definition, values, range, call);
+  }
+
+  callFromOutside(callee: FunctionId, receiver: Value | null, range: SourceRange | null): void {
+    const definition = this.program.functionOf(callee);
+    if (definition === null || definition.kind === "kernel" || !this.state.slice.hasEffects(callee)) return;
+    const values = definition.parameters.map((parameter, index) =>
+      index === 0 && receiver !== null ? receiver : unknownOf(parameter.type, parameter.name),
+    );
+    const name = definition.name === "operator()" ? "a lambda" : definition.name;
+    this.assuming(`${name} is called by code that is not in sight`, () => {
+      this.eachWay([() => void this.call(callee, values, range, null), () => {}]);
+    });
+  }
+
+  eachWay(sides: readonly (() => void)[]): void {
+    takeEachWay(
+      this.state,
+      sides.map((side) => () => {
+        side();
+        return this.state.isExiting ? "exit" : "next";
+      }),
+    );
+  }
+
+  launchKernel(operands: readonly Value[], range: SourceRange): void {
+    const [kernel, grid, block, list, shared] = operands;
+    const definition = this.kernelOf(kernel);
+    if (definition === null) return;
+    const pointers = list ?? unknownValue("the arguments");
+    const values = definition.parameters.map((parameter, index) =>
+      behindArgument(this.memory, pointers, index, parameter.type),
+    );
+    this.record(definition, { grid, block, shared: shared ?? 0, values }, range);
+  }
+
+  // Functions.
+
+  private invoke(
+    definition: FunctionDefinition,
+    values: readonly Value[],
+    range: SourceRange | null,
+    call: Expression | null = null,
+  ): Value {
+    const caller = this.state.frame;
+    const assumptionCount = this.assumptions.length;
+    const frame = makeFrame(definition, { callRange: range, call, caller });
+    this.state.frame = frame;
+    this.depth++;
+    // A lambda without captures may be called through a plain pointer, which brings no closure.
+    const lacksSelf =
+      definition.parameters[0]?.name === "this" && values.length === definition.parameters.length - 1;
+    definition.parameters.forEach((parameter, index) => {
+      const value = values[lacksSelf ? index - 1 : index] ?? unknownOf(parameter.type, parameter.name);
+      this.memory.write(this.objectOf(parameter), 0, parameter.type, value);
+    });
+    this.body(definition.body);
+    mergeReturns(this.state, frame);
+    this.depth--;
+    this.state.frame = caller;
+    this.assumptions.length = assumptionCount;
+    return frame.result;
+  }
+
+  private initializeGlobal(variable: Variable, object: HostObject): void {
+    const initializer = this.program.globalInitializer(variable);
+    const isInitialized = variable.storage === "static" || variable.storage === "device-constant";
+    if (initializer !== null && (isInitialized || isFollowed(variable))) {
+      this.memory.write(object, 0, variable.type, evaluate(this, initializer));
+    }
+  }
+
+  // Statements.
+
+  private body(statements: readonly Statement[]): Completion {
+    for (const statement of statements) {
+      const completion = this.statement(statement);
+      if (completion !== "next") return completion;
+    }
+    return "next";
+  }
+
+  private statement(statement: Statement): Completion {
+    if (statement.kind === "block") return this.body(statement.body);
+    if (statement.kind === "unknown") {
+      this.gaps.add(statement.reason);
+      return "next";
+    }
+    if (!this.state.slice.needs(statement)) return "next";
+    if (!this.charge()) return "exit";
+    switch (statement.kind) {
+      case "evaluate":
+        evaluate(this, statement.expression);
+        break;
+      case "declare":
+        this.declare(statement.variable, statement.initializer);
+        break;
+      case "if":
+        return this.ifStatement(statement);
+      case "loop":
+        return this.loop(statement);
+      case "switch":
+        return this.switchStatement(statement);
+      case "break":
+      case "continue":
+        return statement.kind;
+      case "return":
+        return this.returnStatement(statement);
+      case "launch":
+        this.launch(statement);
+        break;
+      case "barrier":
+        break;
+    }
+    return isStopped(this.state) ? "exit" : "next";
+  }
+
+  private declare(variable: Variable, initializer: Expression | null): void {
+    if (variable.storage !== "automatic") {
+      if (this.declaredStatics.has(variable.id)) return;
+      this.declaredStatics.add(variable.id);
+      if (initializer === null) return;
+    }
+    const value = initializer === null ? null : evaluate(this, initializer);
+    if (variable.storage === "automatic")
+      this.state.frame?.objects.set(variable.id, objectFor(variable, this.state.slice));
+    if (value === null) return;
+    nameAllocation(value, { kind: "variable", variable, offsetBytes: 0, type: variable.type });
+    this.memory.write(this.objectOf(variable), 0, variable.type, value);
+  }
+
+  private returnStatement(statement: Return): Completion {
+    const { frame } = this.state;
+    if (frame !== null && statement.value !== null && this.state.slice.needsValue(statement)) {
+      frame.result = evaluate(this, statement.value);
+    }
+    return isStopped(this.state) ? "exit" : "return";
+  }
+
+  private ifStatement(statement: If): Completion {
+    const truth = truthOf(evaluate(this, statement.condition));
+    if (isStopped(this.state)) return "exit";
+    if (truth !== null) return this.body(truth ? statement.whenTrue : statement.whenFalse);
+    return this.choosing(
+      `host condition \`${conditionText(this.options.texts, statement)}\` taken both ways`,
+      () =>
+        takeEachWay(this.state, [
+          () => {
+            supposeEqual(this, this.state, statement.condition);
+            return this.body(statement.whenTrue);
+          },
+          () => this.body(statement.whenFalse),
+        ]),
+    );
+  }
+
+  private switchStatement(statement: Switch): Completion {
+    const selector = evaluate(this, statement.selector);
+    if (isStopped(this.state)) return "exit";
+    const target: Target = { kind: "switch", ways: [], isLeft: false, observed: null };
+    this.state.frame?.targets.push(target);
+    const completion = isScalarValue(selector)
+      ? this.fromCase(statement, caseOf(statement, selector))
+      : this.choosing(
+          `host condition \`${conditionText(this.options.texts, statement)}\` taken every way`,
+          () => this.everyCase(statement),
+        );
+    this.state.frame?.targets.pop();
+    for (const way of target.ways.reverse()) arrive(this.state, way, "a switch whose case is not known");
+    return completion === "break" ? "next" : completion;
+  }
+
+  private everyCase(statement: Switch): Completion {
+    const hasDefault = statement.cases.some((entry) => entry.values.includes(null));
+    const sides = statement.cases.flatMap((entry, index) =>
+      entry.values.map((value) => () => {
+        if (value !== null) suppose(this, this.state, statement.selector, value);
+        const completion = this.fromCase(statement, index);
+        return completion === "break" ? "next" : completion;
+      }),
+    );
+    return takeEachWay(this.state, hasDefault ? sides : [...sides, () => "next"]);
+  }
+
+  private fromCase(statement: Switch, index: number): Completion {
+    for (const entry of index < 0 ? [] : statement.cases.slice(index)) {
+      const completion = this.body(entry.body);
+      if (completion !== "next") return completion;
+    }
+    return "next";
+  }
+
+  private loop(statement: Loop): Completion {
+    const target: Target = { kind: "loop", ways: [], isLeft: false, observed: null };
+    const written = this.memory.watch();
+    this.state.frame?.targets.push(target);
+    const outcome = this.iterate(statement, target);
+    stopObserving(this.memory, target);
+    this.state.frame?.targets.pop();
+    this.memory.unwatch(written);
+    if (target.ways.length > 0) target.isLeft = true;
+    for (const way of target.ways) this.memory.closeJournal(way.before);
+    if (outcome.isCertain && !target.isLeft) return outcome.completion;
+    const reason = "a loop that may end early or late";
+    this.memory.forgetWritten(written, reason);
+    for (const { variable, offsetBytes, type } of assignedIn(statement))
+      this.memory.forgetPlace(this.objectOf(variable), offsetBytes, type, reason);
+    return outcome.completion;
+  }
+
+  private iterate(statement: Loop, target: Target): { completion: Completion; isCertain: boolean } {
+    const firstStep = this.state.steps;
+    const launchesBefore = this.recorder.met;
+    const counting = countingLoop(statement);
+    for (let iteration = 0; ; iteration++) {
+      if (counting !== null && iteration > 0 && iteration <= maxObservedIterations) {
+        this.foldRepeats(counting, iteration, target);
+      } else {
+        stopObserving(this.memory, target);
+      }
+      if (iteration > 0 || statement.test === "top") {
+        const truth = statement.condition === null ? true : truthOf(evaluate(this, statement.condition));
+        if (isStopped(this.state)) return { completion: "exit", isCertain: true };
+        if (truth === false) return { completion: "next", isCertain: true };
+        if (truth === null) {
+          const completion = iteration === 0 ? this.maybeOnce(statement) : "next";
+          return { completion, isCertain: false };
+        }
+      }
+      const completion = this.onceThrough(statement, target);
+      if (completion === "break") return { completion: "next", isCertain: true };
+      if (completion !== "next") return { completion, isCertain: true };
+      const isIdle = this.recorder.met === launchesBefore;
+      const isSpent = this.state.steps - firstStep > (isIdle ? maxIdleLoopSteps : maxLaunchingLoopSteps);
+      if (isSpent && !isIdle)
+        this.gaps.add(`a loop that launches kernels was followed for ${iteration + 1} iterations only`);
+      const isEndless = target.isLeft && statement.condition === null;
+      if (isSpent || isEndless) return { completion: "next", isCertain: false };
+    }
+  }
+
+  /**
+   * Looks at a loop that only counts, between two iterations: where one or two of them left everything as it was, all others do the same,
+   * and what they launch is counted at once.
+   */
+  private foldRepeats(loop: CountingLoop, iteration: number, target: Target): void {
+    const { observed } = target;
+    if (observed === null) {
+      target.observed = {
+        iteration,
+        journal: this.memory.openJournal(),
+        serial: lastSerial(),
+        mark: this.recorder.mark(),
+      };
+      return;
+    }
+    const counter = this.objectOf(loop.variable);
+    const period = iteration - observed.iteration;
+    const isQuiet = !target.isLeft && target.ways.length === 0;
+    if (!isQuiet || observed.mark === null || !isUnchanged(observed.journal, observed.serial, counter))
+      return;
+    const value = this.memory.read(counter, 0, loop.type);
+    const trips = remainingTrips(loop, value, evaluate(this, loop.bound));
+    const times = trips === null ? 0 : Math.floor(trips / period);
+    if (times === 0 || !isScalarValue(value)) return;
+    this.recorder.repeat(observed.mark, times);
+    this.memory.write(counter, 0, loop.type, Number(value) + times * period * loop.stride);
+  }
+
+  /** One iteration, with what ways that `continue` it have done. */
+  private onceThrough(statement: Loop, target: Target): Completion {
+    const completion = this.body(statement.body);
+    if (completion !== "next" && completion !== "continue") return completion;
+    for (const way of target.ways.reverse()) arrive(this.state, way, "an iteration that may end early");
+    target.ways = [];
+    for (const step of statement.step) if (this.state.slice.needsStep(step)) evaluate(this, step);
+    return isStopped(this.state) ? "exit" : "next";
+  }
+
+  /** The body of a loop whose condition is not known to hold even once. */
+  private maybeOnce(statement: Loop): Completion {
+    const condition = `\`${conditionText(this.options.texts, statement)}\``;
+    // What a loop that only counts launches is the same each time.
+    const assumption =
+      countingLoop(statement) === null
+        ? `${onlyFirstIteration} ${condition} is known`
+        : `host condition ${condition} true at least once`;
+    return this.assuming(assumption, () =>
+      takeEachWay(this.state, [
+        () => {
+          const completion = this.body(statement.body);
+          return completion === "break" || completion === "continue" ? "next" : completion;
+        },
+        () => "next",
+      ]),
+    );
+  }
+
+  /** As `assuming`, on one of the ways that a condition which is not known chooses between. */
+  private choosing(assumption: string, run: () => Completion): Completion {
+    this.choices++;
+    const completion = this.assuming(assumption, run);
+    this.choices--;
+    return completion;
+  }
+
+  /** Launches that `run` meets hold under `assumption`. Where a way that launched left early, so do those behind it. */
+  private assuming<T>(assumption: string, run: () => T): T {
+    this.assumptions.push(assumption);
+    const result = run();
+    const at = this.assumptions.lastIndexOf(assumption);
+    if (at !== -1) this.assumptions.splice(at, 1);
+    return result;
+  }
+
+  private launch(statement: LaunchStatement): void {
+    const kernel = statement.kernel;
+    const callee: Value =
+      typeof kernel === "string"
+        ? { kind: "function", callee: kernel, receiver: null }
+        : evaluate(this, kernel);
+    const grid = evaluate(this, statement.grid);
+    const block = evaluate(this, statement.block);
+    const shared = statement.sharedBytes === null ? 0 : evaluate(this, statement.sharedBytes);
+    const values = statement.arguments.map((argument) => evaluate(this, argument));
+    const definition = this.kernelOf(callee);
+    if (definition !== null && !isStopped(this.state))
+      this.record(definition, { grid, block, shared, values }, statement.range);
+  }
+
+  private kernelOf(callee: Value | undefined): FunctionDefinition | null {
+    const isFunction = callee !== undefined && !isScalarValue(callee) && callee.kind === "function";
+    const definition = isFunction ? this.program.functionOf(callee.callee) : null;
+    if (definition?.kind === "kernel") return definition;
+    this.gaps.add("a launch whose kernel is not known");
+    return null;
+  }
+
+  private record(definition: FunctionDefinition, operands: LaunchOperands, range: SourceRange): void {
+    recordLaunch(this.recorder, definition, operands, {
+      constants: this.constants.values(this.state.memory, this.recorder),
+      path: pathFrom(range, this.state.frame),
+      assumptions: [...new Set(this.assumptions)],
+      choices: this.choices,
+    });
+  }
+}

@@ -1,0 +1,61 @@
+// The operands of a launch, read from values of the host.
+import type { FunctionDefinition } from "../../ir/function.ts";
+import type { Type } from "../../ir/type.ts";
+import { uint32 } from "../../ir/type.ts";
+import type { HostValue } from "../launch.ts";
+import type { Memory } from "./object.ts";
+import { readContents } from "./object.ts";
+import type { MetLaunch, Recorder } from "./recorder.ts";
+import type { Value } from "./value.ts";
+import { isScalarValue, unknownValue } from "./value.ts";
+
+export interface LaunchOperands {
+  readonly grid: Value | undefined;
+  readonly block: Value | undefined;
+  readonly shared: Value;
+  /** The kernel's arguments. */
+  readonly values: readonly Value[];
+}
+
+/** Records a launch of `kernel`. */
+export function recordLaunch(
+  recorder: Recorder,
+  kernel: FunctionDefinition,
+  { grid, block, shared, values }: LaunchOperands,
+  met: Pick<MetLaunch, "constants" | "path" | "assumptions" | "choices">,
+): void {
+  recorder.record({
+    kernel: kernel.id,
+    grid: dimensions(grid),
+    block: dimensions(block),
+    sharedBytes: isScalarValue(shared) ? Number(shared) : null,
+    arguments: kernel.parameters.map((parameter, index): HostValue => {
+      const value = values[index];
+      return value === undefined
+        ? { kind: "unknown", reason: `${parameter.name} is not passed` }
+        : recorder.hostValue(value, parameter);
+    }),
+    ...met,
+  });
+}
+
+/** The three numbers of a dim3; null where one is not known. */
+function dimensions(value: Value | undefined): (number | null)[] {
+  if (value === undefined) return [null, null, null];
+  if (isScalarValue(value)) return [Number(value), 1, 1];
+  if (value.kind !== "record") return [null, null, null];
+  return [0, 4, 8].map((offset) => {
+    const extent = readContents(value, offset, uint32, "");
+    return isScalarValue(extent) ? Number(extent) : null;
+  });
+}
+
+/** An argument of cudaLaunchKernel: `list` points to a pointer to each. */
+export function behindArgument(memory: Memory, list: Value, index: number, type: Type): Value {
+  const unknownArgument = unknownValue("an argument that is passed through a pointer");
+  if (isScalarValue(list) || list.kind !== "pointer" || list.offsetBytes === null) return unknownArgument;
+  const pointer = memory.read(list.object, list.offsetBytes + 8 * index, { kind: "pointer", target: type });
+  if (isScalarValue(pointer) || pointer.kind !== "pointer" || pointer.offsetBytes === null)
+    return unknownArgument;
+  return memory.read(pointer.object, pointer.offsetBytes, type);
+}

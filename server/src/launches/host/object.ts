@@ -1,0 +1,359 @@
+// Objects of the host's memory: variables, allocations and what unknown pointers point to, as typed cells by byte offset,
+// with journals, so that two ways through the code can be taken one after the other and merged.
+
+import type { Type } from "../../ir/type.ts";
+import { isScalar, sameType, sizeOf, unknownType } from "../../ir/type.ts";
+import { convert } from "../../semantics/arithmetic.ts";
+import { reinterpret } from "../../semantics/bytes.ts";
+import type { Allocation } from "../launch.ts";
+import type { RecordValue, Value } from "./value.ts";
+import { isScalarValue, mergeContents, overlaps, unknownValue } from "./value.ts";
+
+export interface Cell {
+  readonly value: Value;
+  readonly bytes: number;
+  readonly type: Type;
+}
+
+/** What bytes hold that nobody has written: zeros, or what is not known. */
+export type Fill = "zero" | "unknown";
+
+export interface HostObject {
+  /** Counts up: an object made later has a greater one. */
+  readonly serial: number;
+  /** Empty for an allocation that no variable holds yet. */
+  name: string;
+  readonly sizeBytes: number | null;
+  readonly alignmentBytes: number;
+  /** What a pointer points to that came from outside the text: it may be null, or overlap with others. */
+  readonly isOpaque: boolean;
+  /** Its contents are data, which no launch is worth following: reads are unknown, writes are not kept. */
+  readonly isBulk: boolean;
+  /** The characters of a string literal, which nothing changes. */
+  readonly isLiteral: boolean;
+  /** A record of members alone, each at a place of its own: no index chooses what is written. */
+  readonly hasMembersOnly: boolean;
+  /** Disjoint ranges of bytes, by their first. */
+  cells: Map<number, Cell>;
+  fill: Fill;
+  /** Why its bytes are not known where `fill` says so. */
+  reason: string;
+  /** How launches name it; made when a launch first does. */
+  allocation: Allocation | null;
+}
+
+/** The contents of the objects that were written since the journal was opened, as they were then. */
+export type Journal = Map<HostObject, Contents>;
+
+export interface Contents {
+  readonly cells: ReadonlyMap<number, Cell>;
+  readonly fill: Fill;
+}
+
+/** What was written, and where: a type by its first byte; null where an index may have chosen the place. */
+export type Written = Map<HostObject, Map<number, Type> | null>;
+
+export interface ObjectShape {
+  readonly name: string;
+  readonly sizeBytes: number | null;
+  readonly alignmentBytes: number;
+  readonly fill: Fill;
+  readonly reason: string;
+  readonly isOpaque?: boolean;
+  readonly isBulk?: boolean;
+  readonly isLiteral?: boolean;
+  readonly hasMembersOnly?: boolean;
+}
+
+let serials = 0;
+
+/** The serial of the object that was made last. */
+export function lastSerial(): number {
+  return serials;
+}
+
+export function makeObject(shape: ObjectShape): HostObject {
+  serials += 1;
+  return {
+    serial: serials,
+    name: shape.name,
+    sizeBytes: shape.sizeBytes,
+    alignmentBytes: shape.alignmentBytes,
+    isOpaque: shape.isOpaque ?? false,
+    isBulk: shape.isBulk ?? false,
+    isLiteral: shape.isLiteral ?? false,
+    hasMembersOnly: shape.hasMembersOnly ?? false,
+    cells: new Map(),
+    fill: shape.fill,
+    reason: shape.reason,
+    allocation: null,
+  };
+}
+
+const characterType = { kind: "integer", bits: 8, signed: true } as const;
+
+function makeLiteral(text: string): HostObject {
+  const object = makeObject({
+    name: `"${text}"`,
+    sizeBytes: text.length + 1,
+    alignmentBytes: 1,
+    fill: "zero",
+    reason: "a text",
+    isLiteral: true,
+  });
+  for (let at = 0; at < text.length; at++)
+    object.cells.set(at, { value: text.charCodeAt(at), bytes: 1, type: characterType });
+  return object;
+}
+
+/** More cells than this in one object, and it is forgotten: nobody launches kernels from tables of that size. */
+const maxCells = 1 << 16;
+
+/** Memory of the host, with the journals that are open. */
+export class Memory {
+  /** The open journals, each with the last object that was there when it was opened: later ones nobody can come back to. */
+  private readonly journals = new Map<Journal, number>();
+  private readonly watches = new Set<Written>();
+  private readonly literals = new Map<string, HostObject>();
+
+  /** The characters of a string literal, and the zero behind them. */
+  literal(text: string): HostObject {
+    const known = this.literals.get(text);
+    if (known !== undefined) return known;
+    const object = makeLiteral(text);
+    this.literals.set(text, object);
+    return object;
+  }
+
+  /** Collects what is written from now on, until `unwatch`. */
+  watch(): Written {
+    const written: Written = new Map();
+    this.watches.add(written);
+    return written;
+  }
+
+  unwatch(written: Written): void {
+    this.watches.delete(written);
+  }
+
+  get openJournals(): number {
+    return this.journals.size;
+  }
+
+  openJournal(): Journal {
+    const journal: Journal = new Map();
+    this.journals.set(journal, lastSerial());
+    return journal;
+  }
+
+  closeJournal(journal: Journal): void {
+    this.journals.delete(journal);
+  }
+
+  /** What the objects of a journal hold now. */
+  contentsOf(journal: Journal): Journal {
+    const now: Journal = new Map();
+    for (const object of journal.keys()) now.set(object, { cells: new Map(object.cells), fill: object.fill });
+    return now;
+  }
+
+  /** Puts back what the journal remembers. The journal stays open. */
+  restore(journal: Journal): void {
+    for (const [object, contents] of journal) this.replace(object, new Map(contents.cells), contents.fill);
+  }
+
+  /**
+   * Merges what now is with another way from the same point: `other` holds the contents that its objects had at the end of
+   * that way, `before` those of every object written since on either way, as they were at the point.
+   */
+  mergeWith(other: Journal, before: Journal, reason: string): void {
+    for (const [object, contents] of [...other, ...before]) {
+      const there = other.get(object) ?? contents;
+      const merged = mergeContents({ cells: object.cells, fill: object.fill }, there, reason);
+      this.replace(object, merged.cells, merged.fill);
+    }
+  }
+
+  /** Forgets all that `object` holds. */
+  forget(object: HostObject, reason: string): void {
+    if (object.isLiteral) return;
+    this.replace(object, new Map(), "unknown");
+    object.reason = reason;
+  }
+
+  /** Forgets what `object` holds where a `type` was written at `offset`; all of it where an index may choose another place. */
+  forgetPlace(object: HostObject, offset: number, type: Type, reason: string): void {
+    if (object.hasMembersOnly) this.write(object, offset, type, unknownValue(reason));
+    else this.forget(object, reason);
+  }
+
+  /** Forgets what was written, wherever it is sure to have been; all of the other objects. */
+  forgetWritten(written: Written, reason: string): void {
+    for (const [object, places] of written) {
+      if (places === null || !object.hasMembersOnly) this.forget(object, reason);
+      else for (const [offset, type] of places) this.forgetPlace(object, offset, type, reason);
+    }
+  }
+
+  read(object: HostObject, offset: number, type: Type): Value {
+    if (object.isBulk) return unknownValue(`what ${object.name} holds`);
+    return readContents(object, offset, type, object.reason);
+  }
+
+  write(object: HostObject, offset: number, type: Type, value: Value): void {
+    if (object.isBulk || object.isLiteral) return;
+    this.remember(object);
+    for (const written of this.watches) notePlace(written, object, offset, type);
+    const bytes = sizeOf(type);
+    if (bytes === null || object.cells.size > maxCells) {
+      this.forget(object, object.reason);
+    } else if (type.kind === "record" || type.kind === "array") {
+      this.writeRecord(object, offset, type, bytes, value);
+    } else {
+      clear(object.cells, offset, bytes);
+      object.cells.set(offset, { value, bytes, type });
+    }
+  }
+
+  private writeRecord(object: HostObject, offset: number, type: Type, bytes: number, value: Value): void {
+    const record: RecordValue =
+      !isScalarValue(value) && value.kind === "record"
+        ? value
+        : { kind: "record", cells: new Map(), fill: "unknown" };
+    if (!isScalarValue(value) && value.kind === "unknown") object.reason = value.reason;
+    const isWhole = offset === 0 && bytes === object.sizeBytes;
+    if (isWhole) {
+      object.cells = new Map();
+      object.fill = record.fill;
+    } else {
+      clear(object.cells, offset, bytes);
+      if (record.fill !== object.fill && !this.spellOut(object, offset, type, record.fill)) return;
+    }
+    for (const [at, cell] of record.cells) {
+      clear(object.cells, offset + at, cell.bytes);
+      object.cells.set(offset + at, cell);
+    }
+  }
+
+  /** Writes a cell for each scalar of `type`; false where they are too many, and the object was forgotten. */
+  private spellOut(object: HostObject, offset: number, type: Type, fill: Fill): boolean {
+    const leaves = leavesOf(type);
+    if (leaves === null) {
+      this.forget(object, object.reason);
+      return false;
+    }
+    for (const leaf of leaves) {
+      const value = fill === "zero" ? 0 : unknownValue(object.reason);
+      object.cells.set(offset + leaf.offsetBytes, { value, bytes: leaf.bytes, type: leaf.type });
+    }
+    return true;
+  }
+
+  private replace(object: HostObject, cells: Map<number, Cell>, fill: Fill): void {
+    this.remember(object);
+    for (const written of this.watches) written.set(object, null);
+    object.cells = cells;
+    object.fill = fill;
+  }
+
+  private remember(object: HostObject): void {
+    let contents: Contents | null = null;
+    for (const [journal, serial] of this.journals) {
+      if (object.serial > serial || journal.has(object)) continue;
+      contents ??= { cells: new Map(object.cells), fill: object.fill };
+      journal.set(object, contents);
+    }
+  }
+}
+
+function notePlace(written: Written, object: HostObject, offset: number, type: Type): void {
+  const places = written.get(object);
+  if (places === undefined) written.set(object, new Map([[offset, type]]));
+  else if (places !== null && (sizeOf(places.get(offset) ?? type) ?? 0) <= (sizeOf(type) ?? 0))
+    places.set(offset, type);
+}
+
+/** Whether `type` is a record that holds no array, however deep. */
+export function hasMembersOnly(type: Type): boolean {
+  return type.kind === "record" && type.fields.every((field) => holdsNoArray(field.type));
+}
+
+function holdsNoArray(type: Type): boolean {
+  return type.kind !== "array" && (type.kind !== "record" || hasMembersOnly(type));
+}
+
+export interface Leaf {
+  readonly offsetBytes: number;
+  readonly bytes: number;
+  readonly type: Type;
+}
+
+/** The scalars and pointers of a type with their offsets; null where they are more than anyone passes by value. */
+export function leavesOf(type: Type, maxLeaves = 4096): Leaf[] | null {
+  const leaves: Leaf[] = [];
+  const visit = (at: Type, offsetBytes: number): boolean => {
+    if (at.kind === "array") {
+      const stride = sizeOf(at.element) ?? 0;
+      for (let i = 0; i < at.count; i++) if (!visit(at.element, offsetBytes + i * stride)) return false;
+      return true;
+    }
+    if (at.kind === "record")
+      return at.fields.every((field) => visit(field.type, offsetBytes + field.offsetBytes));
+    leaves.push({ offsetBytes, bytes: sizeOf(at) ?? 0, type: at });
+    return leaves.length <= maxLeaves;
+  };
+  return visit(type, 0) ? leaves : null;
+}
+
+/** What `type` reads at `offset` of an object or record; `reason` says why where that is not known. */
+export function readContents(contents: Contents, offset: number, type: Type, reason: string): Value {
+  const bytes = sizeOf(type);
+  if (bytes === null) return unknownValue(reason);
+  if (type.kind === "record" || type.kind === "array") return readRecord(contents, offset, bytes);
+  const cell = contents.cells.get(offset);
+  if (cell !== undefined) return cell.bytes === bytes ? reread(cell, type) : unknownValue(reason);
+  if (overlaps(contents.cells, offset, bytes)) return unknownValue(reason);
+  return contents.fill === "zero" ? 0 : unknownValue(reason);
+}
+
+function readRecord(contents: Contents, offset: number, bytes: number): RecordValue {
+  const cells = new Map<number, Cell>();
+  for (const [at, cell] of contents.cells) {
+    if (at >= offset && at + cell.bytes <= offset + bytes) cells.set(at - offset, cell);
+  }
+  return { kind: "record", cells, fill: contents.fill };
+}
+
+/** The bytes of a cell read as `type` of the same size. */
+function reread(cell: Cell, type: Type): Value {
+  const { value } = cell;
+  if (!isScalarValue(value) || !isScalar(type) || !isScalar(cell.type)) return value;
+  if (sameType(cell.type, type)) return value;
+  if (cell.type.kind === "integer" && type.kind === "integer") return convert(value, cell.type, type);
+  return reinterpret(value, cell.type, type);
+}
+
+const widestBytes = 8;
+
+/** Makes room for `bytes` at `offset`; of a cell that reaches beyond, the rest is not known. */
+function clear(cells: Map<number, Cell>, offset: number, bytes: number): void {
+  if (cells.size === 0 || cells.get(offset)?.bytes === bytes) return;
+  if (bytes > 64) {
+    for (const at of [...cells.keys()]) cut(cells, at, offset, offset + bytes);
+    return;
+  }
+  for (let at = offset - widestBytes + 1; at < offset + bytes; at++) cut(cells, at, offset, offset + bytes);
+}
+
+function cut(cells: Map<number, Cell>, at: number, start: number, end: number): void {
+  const cell = cells.get(at);
+  if (cell === undefined || at >= end || at + cell.bytes <= start) return;
+  cells.delete(at);
+  const rest = (from: number, to: number) => {
+    const type = unknownType("part of a value");
+    if (from < to)
+      cells.set(from, { value: unknownValue("part of a value was written"), bytes: to - from, type });
+  };
+  rest(at, start);
+  rest(end, at + cell.bytes);
+}

@@ -1,0 +1,160 @@
+// The launches that the host interpreter meets, as contracts have them, equal ones merged.
+import type { FunctionId } from "../../ir/function.ts";
+import type { Type } from "../../ir/type.ts";
+import { alignmentOf } from "../../ir/type.ts";
+import type { Variable } from "../../ir/variable.ts";
+import type { SourceRange } from "../../text/source.ts";
+import type { Allocation, HostValue } from "../launch.ts";
+import { type HostObject, leavesOf, readContents } from "./object.ts";
+import type { Value } from "./value.ts";
+import { isScalarValue } from "./value.ts";
+
+/** A launch as met: the block may be unknown in part. */
+export interface MetLaunch {
+  readonly kernel: FunctionId;
+  readonly grid: readonly (number | null)[];
+  readonly block: readonly (number | null)[];
+  readonly sharedBytes: number | null;
+  readonly arguments: readonly HostValue[];
+  readonly constants: ReadonlyMap<string, HostValue>;
+  readonly path: readonly SourceRange[];
+  readonly assumptions: readonly string[];
+  /** How many conditions nobody knows chose the way that led to it. */
+  readonly choices: number;
+}
+
+export interface CountedLaunch extends MetLaunch {
+  count: number;
+}
+
+/** More launches than this are not remembered one by one. */
+const maxLog = 1 << 20;
+
+export class Recorder {
+  /** How many launches were met so far, equal ones included. */
+  met = 0;
+  /** The launches met, in order, for those who fold what repeats. */
+  private readonly log: string[] = [];
+  private readonly byKey = new Map<string, CountedLaunch>();
+  private allocations = 0;
+
+  record(launch: MetLaunch): void {
+    this.met++;
+    const key = keyOf(launch);
+    if (this.log.length < maxLog) this.log.push(key);
+    const known = this.byKey.get(key);
+    const isSurer = known === undefined || launch.assumptions.length < known.assumptions.length;
+    if (isSurer) this.byKey.set(key, { ...launch, count: (known?.count ?? 0) + 1 });
+    else known.count++;
+  }
+
+  /** Where the log stands, for `repeat`; null where it is full. */
+  mark(): number | null {
+    return this.log.length < maxLog ? this.log.length : null;
+  }
+
+  /** All launches met since `mark` are made `times` more often. */
+  repeat(mark: number, times: number): void {
+    for (const key of this.log.slice(mark)) {
+      const launch = this.byKey.get(key);
+      if (launch !== undefined) launch.count += times;
+      this.met += times;
+    }
+  }
+
+  launches(): CountedLaunch[] {
+    return [...this.byKey.values()];
+  }
+
+  /** What the launch passes for `parameter`, or what it finds in a variable. */
+  hostValue(value: Value, parameter: Variable): HostValue {
+    return this.convert(value, parameter.type, parameter.name);
+  }
+
+  private convert(value: Value, type: Type, name: string): HostValue {
+    if (type.kind === "record" || type.kind === "array") return this.aggregate(value, type, name);
+    if (isScalarValue(value)) {
+      return type.kind === "pointer" && value === 0 ? { kind: "null" } : { kind: "scalar", value };
+    }
+    if (value.kind === "pointer" && value.offsetBytes !== null) {
+      const allocation = this.allocationOf(value.object, name);
+      return { kind: "pointer", allocation, offsetBytes: value.offsetBytes };
+    }
+    if (type.kind === "pointer") return this.strayPointer(value, type, name);
+    if (value.kind === "unknown") return value;
+    return { kind: "unknown", reason: value.kind === "function" ? "a function pointer" : "a record" };
+  }
+
+  /** A pointer to who knows where: into an allocation at an unknown offset, it is aligned as its type only. */
+  private strayPointer(value: Value, type: Type & { kind: "pointer" }, name: string): HostValue {
+    const isInside = !isScalarValue(value) && value.kind === "pointer";
+    const allocation: Allocation = {
+      id: ++this.allocations,
+      name: isInside && value.object.name !== "" ? value.object.name : name,
+      sizeBytes: null,
+      alignmentBytes: isInside ? (alignmentOf(type.target) ?? 1) : 256,
+      isAlignmentAssumed: !isInside,
+    };
+    return { kind: "pointer", allocation, offsetBytes: 0 };
+  }
+
+  private aggregate(value: Value, type: Type, name: string): HostValue {
+    if (isScalarValue(value)) return { kind: "unknown", reason: "a record that is not known" };
+    const leaves = leavesOf(type);
+    if (leaves === null) return { kind: "unknown", reason: "a record too large to follow" };
+    if (value.kind !== "record" && value.kind !== "unknown")
+      return { kind: "unknown", reason: "a record that is not known" };
+    const parts = new Map<number, HostValue>();
+    for (const leaf of leaves) {
+      const part =
+        value.kind === "record"
+          ? readContents(value, leaf.offsetBytes, leaf.type, "a member that nobody set")
+          : value;
+      parts.set(leaf.offsetBytes, this.convert(part, leaf.type, name));
+    }
+    return { kind: "aggregate", parts };
+  }
+
+  private allocationOf(object: HostObject, name: string): Allocation {
+    object.allocation ??= {
+      id: ++this.allocations,
+      name: object.name || name,
+      sizeBytes: object.sizeBytes,
+      alignmentBytes: object.alignmentBytes,
+      isAlignmentAssumed: object.isOpaque,
+    };
+    return object.allocation;
+  }
+}
+
+/** Equal for launches that differ only in which of several like allocations they pass, or in how the host came there. */
+export function keyOf(launch: MetLaunch): string {
+  const allocations = new Map<number, number>();
+  const write = (value: HostValue): string => {
+    switch (value.kind) {
+      case "scalar":
+        return Object.is(value.value, -0) ? "-0" : `${value.value}`;
+      case "null":
+        return "null";
+      case "unknown":
+        return "?";
+      case "pointer": {
+        const { id, sizeBytes, alignmentBytes } = value.allocation;
+        const order = allocations.get(id) ?? allocations.size;
+        allocations.set(id, order);
+        return `@${order}:${sizeBytes}:${alignmentBytes}+${value.offsetBytes}`;
+      }
+      case "aggregate":
+        return `{${[...value.parts].map(([offset, part]) => `${offset}=${write(part)}`).join(",")}}`;
+    }
+  };
+  const parts = [
+    launch.kernel,
+    launch.grid,
+    launch.block,
+    launch.sharedBytes,
+    ...launch.arguments.map(write),
+    ...[...launch.constants].map(([name, value]) => `${name}=${write(value)}`),
+  ];
+  return parts.join("|");
+}

@@ -1,0 +1,191 @@
+// What an expression of host code is worth while the host interpreter runs: a scalar, a pointer to an object that it keeps,
+// a function, a record, or unknown with the reason.
+import type { FunctionId } from "../../ir/function.ts";
+import type { Scalar } from "../../semantics/scalar.ts";
+import type { Cell, Fill, HostObject } from "./object.ts";
+
+export type Value = Scalar | PointerValue | FunctionValue | RecordValue | UnknownValue;
+
+export interface PointerValue {
+  readonly kind: "pointer";
+  readonly object: HostObject;
+  /** Null where it is not known how far into the object it points. */
+  readonly offsetBytes: number | null;
+}
+
+export interface FunctionValue {
+  readonly kind: "function";
+  readonly callee: FunctionId;
+  /** What is passed as `this` before the arguments: the closure that a std::function holds. */
+  readonly receiver: Value | null;
+}
+
+/** A record or array by value: its scalars by byte offset. */
+export interface RecordValue {
+  readonly kind: "record";
+  readonly cells: ReadonlyMap<number, Cell>;
+  /** What the bytes hold that no cell covers. */
+  readonly fill: Fill;
+}
+
+export interface UnknownValue {
+  readonly kind: "unknown";
+  readonly reason: string;
+  /** What it is a function of, where that is one variable: inside `case 64:` the value is known after all. */
+  readonly of?: Dependence;
+}
+
+export interface Dependence {
+  readonly symbol: HostSymbol;
+  readonly apply: (value: Scalar) => Scalar | null;
+  /** Operations applied so far. */
+  readonly depth: number;
+}
+
+/** An integer variable whose value is not known. */
+export interface HostSymbol {
+  readonly name: string;
+}
+
+/** What symbols are on the way that is being taken. */
+export type Bindings = ReadonlyMap<HostSymbol, Scalar>;
+
+const maxDependenceDepth = 16;
+
+/** An unknown value of its own: all that is computed from it alone can be computed again once it is known. */
+export function symbolicValue(name: string, reason: string): UnknownValue {
+  return { kind: "unknown", reason, of: { symbol: { name }, apply: (value) => value, depth: 0 } };
+}
+
+/** `operation` of a value that is not known. */
+export function mapUnknown(value: UnknownValue, operation: (value: Scalar) => Scalar | null): UnknownValue {
+  const { of } = value;
+  if (of === undefined || of.depth >= maxDependenceDepth) return unknownValue(value.reason);
+  const apply = (known: Scalar) => {
+    const inner = of.apply(known);
+    return inner === null ? null : operation(inner);
+  };
+  return { kind: "unknown", reason: value.reason, of: { symbol: of.symbol, apply, depth: of.depth + 1 } };
+}
+
+/** `operation` of two values that are not known; it depends on one variable where both are functions of that. */
+export function mapUnknowns(
+  a: UnknownValue,
+  b: UnknownValue,
+  operation: (a: Scalar, b: Scalar) => Scalar | null,
+): UnknownValue {
+  if (a.of === undefined || b.of === undefined || a.of.symbol !== b.of.symbol) return unknownValue(a.reason);
+  const left = a.of;
+  const right = b.of;
+  const depth = left.depth + right.depth + 1;
+  if (depth > maxDependenceDepth) return unknownValue(a.reason);
+  const apply = (known: Scalar) => {
+    const x = left.apply(known);
+    const y = right.apply(known);
+    return x === null || y === null ? null : operation(x, y);
+  };
+  return { kind: "unknown", reason: a.reason, of: { symbol: left.symbol, apply, depth } };
+}
+
+/** The value with what its symbols are bound to put in. */
+export function resolve(value: Value, bindings: Bindings): Value {
+  if (bindings.size === 0 || isScalarValue(value)) return value;
+  if (value.kind === "record") return { ...value, cells: resolveCells(value.cells, bindings) };
+  if (value.kind !== "unknown" || value.of === undefined) return value;
+  const known = bindings.get(value.of.symbol);
+  return known === undefined ? value : (value.of.apply(known) ?? value);
+}
+
+function resolveCells(cells: ReadonlyMap<number, Cell>, bindings: Bindings): ReadonlyMap<number, Cell> {
+  return new Map(
+    [...cells].map(([offset, cell]) => [offset, { ...cell, value: resolve(cell.value, bindings) }]),
+  );
+}
+
+export function isScalarValue(value: Value): value is Scalar {
+  return typeof value === "number" || typeof value === "bigint";
+}
+
+export function unknownValue(reason: string): UnknownValue {
+  return { kind: "unknown", reason };
+}
+
+export function pointerTo(object: HostObject, offsetBytes: number | null): PointerValue {
+  return { kind: "pointer", object, offsetBytes };
+}
+
+/** Whether `value` is true as a condition; null where that is not known. Memory that was allocated is never null. */
+export function truthOf(value: Value): boolean | null {
+  if (isScalarValue(value)) return value !== 0;
+  if (value.kind === "function") return true;
+  if (value.kind === "pointer") return value.object.isOpaque ? null : true;
+  return null;
+}
+
+/** Whether two values are surely the same. An unknown equals nothing. */
+export function sameValue(a: Value, b: Value): boolean {
+  if (isScalarValue(a) || isScalarValue(b)) return Object.is(a, b);
+  if (a.kind === "pointer") {
+    return (
+      b.kind === "pointer" &&
+      a.object === b.object &&
+      a.offsetBytes === b.offsetBytes &&
+      a.offsetBytes !== null
+    );
+  }
+  if (a.kind === "unknown") return a === b && a.of !== undefined;
+  if (a.kind === "function")
+    return b.kind === "function" && a.callee === b.callee && a.receiver === b.receiver;
+  return a === b && a.kind === "record";
+}
+
+/** What a variable holds after two ways that the host may have taken. */
+export function mergeValues(a: Value, b: Value, reason: string): Value {
+  if (sameValue(a, b)) return a;
+  if (isScalarValue(a) || isScalarValue(b)) return unknownValue(reason);
+  if (a.kind === "unknown") return a;
+  if (b.kind === "unknown") return b;
+  if (a.kind === "record" && b.kind === "record") return mergeRecords(a, b, reason);
+  return unknownValue(reason);
+}
+
+function mergeRecords(a: RecordValue, b: RecordValue, reason: string): RecordValue {
+  return { kind: "record", ...mergeContents(a, b, reason) };
+}
+
+/** The contents that two ways have in common; what differs is unknown. */
+export function mergeContents(
+  a: { readonly cells: ReadonlyMap<number, Cell>; readonly fill: Fill },
+  b: { readonly cells: ReadonlyMap<number, Cell>; readonly fill: Fill },
+  reason: string,
+): { cells: Map<number, Cell>; fill: Fill } {
+  const cells = new Map<number, Cell>();
+  for (const [offset, cell] of a.cells) {
+    const other = b.cells.get(offset);
+    if (other !== undefined && other.bytes !== cell.bytes) return { cells: new Map(), fill: "unknown" };
+    const there = other?.value ?? valueOfFill(b.fill, reason);
+    cells.set(offset, { ...cell, value: mergeValues(cell.value, there, reason) });
+  }
+  for (const [offset, cell] of b.cells) {
+    if (a.cells.has(offset)) continue;
+    if (overlaps(cells, offset, cell.bytes)) return { cells: new Map(), fill: "unknown" };
+    cells.set(offset, { ...cell, value: mergeValues(cell.value, valueOfFill(a.fill, reason), reason) });
+  }
+  return { cells, fill: a.fill === b.fill ? a.fill : "unknown" };
+}
+
+function valueOfFill(fill: Fill, reason: string): Value {
+  return fill === "zero" ? 0 : unknownValue(reason);
+}
+
+const widestBytes = 8;
+
+/** Whether some cell has bytes in common with those from `offset` on. */
+export function overlaps(cells: ReadonlyMap<number, Cell>, offset: number, bytes: number): boolean {
+  if (cells.size === 0) return false;
+  for (let at = offset - widestBytes + 1; at < offset + bytes; at++) {
+    const cell = cells.get(at);
+    if (cell !== undefined && at + cell.bytes > offset) return true;
+  }
+  return false;
+}

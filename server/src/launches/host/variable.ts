@@ -1,0 +1,61 @@
+// What a variable or a parameter of the host holds before anything is known of it.
+import type { FunctionDefinition } from "../../ir/function.ts";
+import type { Type } from "../../ir/type.ts";
+import { sizeOf } from "../../ir/type.ts";
+import type { Variable } from "../../ir/variable.ts";
+import type { Slice } from "../slice/slice.ts";
+import { opaquePointer } from "./evaluate.ts";
+import { type HostObject, hasMembersOnly, type Memory, makeObject } from "./object.ts";
+import { pointerTo, unknownValue, type Value } from "./value.ts";
+
+/** The object that a variable is: zero where the language says so, unknown else. */
+export function objectFor(variable: Variable, slice: Slice): HostObject {
+  // A class may have a constructor, so that only plain globals are sure to be zero.
+  const isZero = variable.storage === "static" && variable.type.kind !== "record";
+  return makeObject({
+    name: variable.name,
+    sizeBytes: sizeOf(variable.type),
+    alignmentBytes: variable.storage.startsWith("device")
+      ? Math.max(256, variable.alignmentBytes)
+      : variable.alignmentBytes,
+    fill: isZero ? "zero" : "unknown",
+    reason: `the value of ${variable.name}`,
+    isBulk: slice.isBulkVariable(variable),
+    hasMembersOnly: hasMembersOnly(variable.type),
+  });
+}
+
+/** A value of which nothing is known but its type, as a caller out of sight may pass it for `name`. */
+export function unknownOf(type: Type, name: string): Value {
+  return type.kind === "pointer"
+    ? opaquePointer(name)
+    : unknownValue(name === "" ? "an argument" : `the value of ${name}`);
+}
+
+/** What a parameter of an entry holds: of main the arguments of a program that is given none, where `argumentCount` says so. */
+export function entryValue(
+  memory: Memory,
+  definition: FunctionDefinition,
+  parameter: Variable,
+  argumentCount: 1 | "unknown",
+): Value {
+  if (definition.name === "main" && argumentCount === 1) {
+    if (parameter === definition.parameters[0]) return 1;
+    if (parameter === definition.parameters[1]) return pointerTo(noArguments(memory), 0);
+  }
+  return unknownOf(parameter.type, parameter.name);
+}
+
+/** What argv points to then: a name that is no option, and the null pointer behind it. */
+function noArguments(memory: Memory): HostObject {
+  const object = makeObject({
+    name: "argv",
+    sizeBytes: 16,
+    alignmentBytes: 8,
+    fill: "zero",
+    reason: "the arguments of the program",
+  });
+  const type = { kind: "pointer", target: { kind: "void" } } as const;
+  memory.write(object, 0, type, pointerTo(memory.literal("a.out"), 0));
+  return object;
+}

@@ -1,0 +1,127 @@
+// Casts of all spellings, sizeof and alignof, compound literals.
+import { alignmentOf } from "../../ir/type.ts";
+import type { SyntaxNode } from "../../syntax/node.ts";
+import { childOf, namedChildren } from "../../syntax/node.ts";
+import type { Context } from "../context.ts";
+import { sideOf, textOf } from "../context.ts";
+import { withoutMisreadCasts } from "../misread/cast.ts";
+import { lookupNode } from "../names/names.ts";
+import { type CxxType, irTypeOf, referred, strideOn, typeText, unsignedLongType } from "../types/cxx-type.ts";
+import { resolveType, typeOfDescriptor } from "../types/type-specifier.ts";
+import { Unsupported } from "../unsupported.ts";
+import { construct } from "../variables/initialize.ts";
+import { initializeFromList } from "../variables/initialize-list.ts";
+import { constantOf } from "./build.ts";
+import { argumentValues, handOver } from "./call.ts";
+import { castValue } from "./convert.ts";
+import { expression } from "./expression.ts";
+import { integerValue, opaque, rvalueOf, typeOfValue, unknownOfType, type Value } from "./value.ts";
+
+/** `(T)x`. */
+export function castExpression(context: Context, node: SyntaxNode): Value {
+  const repaired = withoutMisreadCasts(context, node);
+  if (repaired) return expression(context, repaired);
+  const type = childOf(node, "type");
+  const value = childOf(node, "value");
+  if (type === null || value === null) throw new Unsupported("an incomplete cast");
+  return castValue(context, expression(context, value), typeOfDescriptor(context, type));
+}
+
+/** `static_cast<T>(x)` and its like; null for any other name. */
+export function namedCast(context: Context, name: string, list: SyntaxNode, given: SyntaxNode): Value | null {
+  if (!/^(static|reinterpret|const|dynamic)_cast$/.test(name)) return null;
+  const [typeNode] = namedChildren(list);
+  const [value] = argumentValues(context, given);
+  if (!typeNode || !value) throw new Unsupported(`an incomplete ${name}`);
+  return castValue(context, value, typeOfDescriptor(context, typeNode));
+}
+
+/** `T(a, b)`, `T()`. */
+export function functionalCast(
+  context: Context,
+  type: CxxType,
+  given: readonly Value[],
+  node: SyntaxNode,
+): Value {
+  const [only] = given;
+  if (type.kind === "class") return rvalueOf(type, construct(context, type, given, node));
+  if (given.length === 0) return zeroOf(type);
+  if (type.kind === "unknown") return opaque(type.name, type.reason, handOver(context, given, type.reason));
+  if (given.length === 1 && only) return castValue(context, only, type);
+  throw new Unsupported(`${typeText(type)} of several values`);
+}
+
+export function zeroOf(type: CxxType): Value {
+  const plain = irTypeOf(type);
+  if (plain.kind === "record" || plain.kind === "array")
+    return rvalueOf(type, { kind: "aggregate", type: plain, parts: [] });
+  if (plain.kind === "unknown") return unknownOfType(type, plain.reason);
+  return rvalueOf(type, constantOf(plain, 0));
+}
+
+/** `T{…}`. */
+export function compoundLiteral(context: Context, node: SyntaxNode): Value {
+  const typeNode = childOf(node, "type");
+  const value = childOf(node, "value");
+  if (typeNode === null || value === null) throw new Unsupported("an incomplete literal");
+  const initial = initializeFromList(context, resolveType(context, typeNode), value);
+  return rvalueOf(initial.type, initial.expression);
+}
+
+/** `sizeof(T)`, `sizeof x`, `sizeof...(Ts)`, `alignof(T)`. */
+export function sizeofExpression(context: Context, node: SyntaxNode): Value {
+  if (node.children.some((child) => child.type === "...")) return packLength(context, node);
+  const type = operandType(context, node);
+  const plain = irTypeOf(referred(type));
+  const bytes =
+    node.type === "alignof_expression" ? alignmentOf(plain) : strideOn(sideOf(context), referred(type));
+  if (bytes === null) {
+    return unknownOfType(unsignedLongType, `the size of ${typeText(type)} is not known`);
+  }
+  return integerValue(bytes, unsignedLongType);
+}
+
+function packLength(context: Context, node: SyntaxNode): Value {
+  const name = namedChildren(node)[0];
+  const [entity] = name ? context.scope.lookup(textOf(context, name)) : [];
+  if (entity?.kind !== "pack") throw new Unsupported("sizeof... of no pack");
+  return integerValue(entity.elements.length, unsignedLongType);
+}
+
+function operandType(context: Context, node: SyntaxNode): CxxType {
+  const typeNode = childOf(node, "type");
+  if (typeNode) return typeOrValueType(context, typeNode);
+  const value = childOf(node, "value");
+  if (value === null) throw new Unsupported("sizeof of nothing");
+  const inner = value.type === "parenthesized_expression" ? namedChildren(value)[0] : value;
+  if (inner && /^(identifier|qualified_identifier|type_identifier)$/.test(inner.type)) {
+    const named = typeOrNull(context, inner);
+    if (named) return named;
+  }
+  return typeOfValue(expression(context, value));
+}
+
+/** The grammar takes `sizeof(x)` of a variable for a type at times: the name's declaration decides. */
+function typeOrValueType(context: Context, node: SyntaxNode): CxxType {
+  const typeNode = childOf(node, "type");
+  const isName = typeNode && node.children.length === 1 && /identifier$/.test(typeNode.type);
+  if (!isName) return typeOfDescriptor(context, node);
+  const named = typeOrNull(context, typeNode);
+  if (named) return named;
+  const [entity] = lookupNode(context, typeNode).entities;
+  if (entity?.kind === "variable" || entity?.kind === "constant" || entity?.kind === "field") {
+    return typeOfValue(expression(context, typeNode));
+  }
+  return typeOfDescriptor(context, node);
+}
+
+function typeOrNull(context: Context, node: SyntaxNode): CxxType | null {
+  const [entity] = lookupNode(context, node).entities;
+  if (entity !== undefined && entity.kind !== "type" && entity.kind !== "template") return null;
+  const type = resolveType(context, node);
+  return type.kind === "unknown" && entity === undefined && !isTypeName(type.name) ? null : type;
+}
+
+function isTypeName(name: string): boolean {
+  return /::|_t$/.test(name);
+}

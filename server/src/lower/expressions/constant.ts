@@ -1,0 +1,46 @@
+// Constant evaluation: what array sizes, template arguments, case labels and constexpr variables are.
+import type { Expression } from "../../ir/expression.ts";
+import type { Scalar } from "../../semantics/scalar.ts";
+import type { SyntaxNode } from "../../syntax/node.ts";
+import type { Context } from "../context.ts";
+import { emptyBody } from "../context.ts";
+import { boolType, type CxxType } from "../types/cxx-type.ts";
+import { Unsupported } from "../unsupported.ts";
+import { constantOf } from "./build.ts";
+import { evaluateConstant } from "./constant-evaluator.ts";
+import { conversionOperator, convertedBy } from "./convert.ts";
+import { expression } from "./expression.ts";
+import { type RValue, readValue } from "./value.ts";
+
+/** The integer that an expression is at compile time, or null. */
+export function constantInteger(context: Context, node: SyntaxNode): Scalar | null {
+  return constantValue(context, node)?.value ?? null;
+}
+
+/**
+ * Value and type of a constant expression of scalar type, or of a class that converts to one (`std::integral_constant`); null where it is not
+ * constant.
+ */
+export function constantValue(context: Context, node: SyntaxNode): { value: Scalar; type: CxxType } | null {
+  try {
+    const inBody = context.body ? context : { ...context, body: emptyBody() };
+    const value = readValue(inBody, expression(inBody, node));
+    const operator = conversionOperator(value.type, boolType);
+    return scalarOf(context, operator ? convertedBy(inBody, operator, value) : value);
+  } catch (error) {
+    if (error instanceof Unsupported) return null;
+    throw error;
+  }
+}
+
+function scalarOf(context: Context, value: RValue): { value: Scalar; type: CxxType } | null {
+  const folded = folding(context, value.expression);
+  return folded.kind === "constant" ? { value: folded.value, type: value.type } : null;
+}
+
+/** The expression as a Constant where it can be computed now, else as it was. */
+export function folding(context: Context, value: Expression): Expression {
+  if (value.kind === "constant") return value;
+  const scalar = evaluateConstant(context.translation, value);
+  return scalar === null ? value : constantOf(value.type, scalar);
+}

@@ -1,0 +1,245 @@
+// Implicit and explicit conversions of values to types.
+import type { Expression } from "../../ir/expression.ts";
+import { functionType, isScalar } from "../../ir/type.ts";
+import { type Context, noteGap } from "../context.ts";
+import { callFunction } from "../functions/call-function.ts";
+import { resolveOverload } from "../functions/overload.ts";
+import { referenceToFunction } from "../functions/reference.ts";
+import type { FunctionEntity } from "../names/entity.ts";
+import { memberScope } from "../names/names.ts";
+import { baseOffset } from "../types/class.ts";
+import {
+  boolType,
+  type CxxType,
+  type FunctionType,
+  intType,
+  irTypeOf,
+  isFunctionPointer,
+  referred,
+  sameType,
+  typeText,
+  unqualified,
+} from "../types/cxx-type.ts";
+import { initializeFromValue } from "../variables/initialize.ts";
+import { initializeFromList } from "../variables/initialize-list.ts";
+import { addressOf, constantOf, convertOf, offsetOf, sequenceOf, unknownValue } from "./build.ts";
+import {
+  dereference,
+  type LValue,
+  materialized,
+  pointerToPlace,
+  type RValue,
+  readValue,
+  typeOfValue,
+  type Value,
+} from "./value.ts";
+
+/** `value` as a value of `type`, as an initialisation or argument converts it. A reference becomes a pointer. */
+export function convertValue(context: Context, value: Value, type: CxxType): Expression {
+  if (value.kind === "list") return initializeFromList(value.context, type, value.node).expression;
+  if (type.kind === "reference") return bindReference(context, value, type.target);
+  if (type.kind === "class") return initializeFromValue(context, type, value);
+  if (value.kind === "functions" && isFunctionPointer(type))
+    return referenceToFunction(context, value).expression;
+  return convertRead(context, readValue(context, value), type);
+}
+
+/** A loaded value as `type`. */
+export function convertRead(context: Context, value: RValue, type: CxxType): Expression {
+  const target = irTypeOf(type);
+  const { expression } = value;
+  if (value.type.kind === "class") return convertFromClass(context, value, type);
+  if (target.kind === "unknown") {
+    return type.kind === "unknown" ? unknownValue(target, type.reason, [expression]) : expression;
+  }
+  if (target.kind === "void") return sequenceOf([expression], constantOf(target, 0));
+  if (expression.type.kind === "unknown") {
+    const reason = expression.kind === "unknown" ? expression.reason : expression.type.reason;
+    return unknownValue(target, reason, expression.kind === "unknown" ? expression.operands : [expression]);
+  }
+  if (target.kind === "pointer" && value.type.kind === "pointer" && type.kind === "pointer") {
+    return convertPointer(expression, value.type.target, type.target, type);
+  }
+  const isConvertible =
+    (isScalar(target) || target.kind === "pointer" || target.kind === "function") &&
+    (isScalar(expression.type) || expression.type.kind === "pointer" || expression.type.kind === "function");
+  if (isConvertible) return convertOf(expression, target);
+  return unknownValue(target, `${typeText(value.type)} does not convert to ${typeText(type)}`, [expression]);
+}
+
+/** A pointer to a derived class may move when it becomes one to a base. */
+function convertPointer(pointer: Expression, from: CxxType, to: CxxType, type: CxxType): Expression {
+  if (
+    from.kind === "class" &&
+    to.kind === "class" &&
+    from.info !== to.info &&
+    from.info.origin === "source"
+  ) {
+    const down = baseOffset(from.info, to.info);
+    if (down !== null)
+      return offsetOf(
+        pointer,
+        constantOf({ kind: "integer", bits: 64, signed: true }, down),
+        1,
+        irTypeOf(to),
+      );
+    const up = baseOffset(to.info, from.info);
+    if (up !== null)
+      return offsetOf(pointer, constantOf({ kind: "integer", bits: 64, signed: true }, -up), 1, irTypeOf(to));
+  }
+  return convertOf(pointer, irTypeOf(type));
+}
+
+/** The conversion operator of a class that gives `type`, or what converts to it. */
+export function conversionOperator(value: CxxType, type: CxxType): FunctionEntity | null {
+  if (value.kind !== "class") return null;
+  const found = memberScope(value.info)
+    .own("operator cast")
+    .filter((entity): entity is FunctionEntity => entity.kind === "function");
+  return found[0] && (found.length === 1 || type.kind !== "class") ? found[0] : null;
+}
+
+function convertFromClass(context: Context, value: RValue, type: CxxType): Expression {
+  const target = irTypeOf(type);
+  if (target.kind === "void") return sequenceOf([value.expression], constantOf(target, 0));
+  const signature = signatureOf(type);
+  const called = signature && calledAs(context, value, signature);
+  if (called) return called;
+  const operator = conversionOperator(value.type, type);
+  if (operator) return convertRead(context, convertedBy(context, operator, value), type);
+  return unknownValue(target, `${typeText(value.type)} does not convert to ${typeText(type)}`, [
+    value.expression,
+  ]);
+}
+
+/** The value where a number or pointer is wanted: an object that converts to one is what it converts to. */
+export function readScalar(context: Context, value: Value): RValue {
+  const operator = conversionOperator(typeOfValue(value), intType);
+  if (operator && (value.kind === "place" || value.kind === "value"))
+    return convertedBy(context, operator, value);
+  return readValue(context, value);
+}
+
+/** What a conversion operator makes of an object. */
+export function convertedBy(context: Context, operator: FunctionEntity, value: RValue | LValue): RValue {
+  const object = materialized(context, value);
+  const result = callFunction(context, operator, [], { object, arguments: [], node: null });
+  // Nothing in the text names such an access.
+  if (result.kind === "place" && result.place.kind === "memory")
+    noteGap(context, `what ${typeText(value.type)} refers to is not followed where it converts by itself`);
+  return readValue(context, result);
+}
+
+function signatureOf(type: CxxType): FunctionType | null {
+  const target = type.kind === "pointer" ? type.target : type;
+  return target.kind === "function" ? target : null;
+}
+
+/** A closure or functor as a std::function (or, without captures, a plain pointer): its operator() with a copy of the object. */
+function calledAs(context: Context, value: RValue, signature: FunctionType): Expression | null {
+  if (value.type.kind !== "class") return null;
+  const candidates = memberScope(value.type.info)
+    .own("operator()")
+    .filter((entity): entity is FunctionEntity => entity.kind === "function");
+  if (candidates.length === 0) return null;
+  const set = { kind: "functions", name: "operator()", candidates, explicit: null, object: value } as const;
+  const given = signature.parameters.map((parameter): Value => {
+    const operand = unknownValue(irTypeOf(parameter), "an argument of a later call");
+    return parameter.kind === "reference"
+      ? dereference(operand, parameter.target)
+      : { kind: "value", type: parameter, expression: operand };
+  });
+  const instance = resolveOverload(context, set, given);
+  if (instance === null) return null;
+  return { kind: "function", type: functionType, callee: instance.id, receiver: value.expression };
+}
+
+/** The pointer that a reference to `target` is. */
+function bindReference(context: Context, value: Value, target: CxxType): Expression {
+  // A function is what a reference to one refers to; a reference to a pointer refers to a pointer that is made of it.
+  if (value.kind === "functions" && target.kind !== "pointer")
+    return referenceToFunction(context, value).expression;
+  if (value.kind === "place") {
+    const direct = bindDirectly(value, target);
+    if (direct) return direct;
+  }
+  const type = unqualified(target);
+  const converted: RValue =
+    value.kind === "value" && sameType(value.type, type)
+      ? value
+      : { kind: "value", type, expression: convertValue(context, value, type) };
+  const held = materialized(context, converted);
+  return sequenceOf(held.effects, addressOf(held.place));
+}
+
+function bindDirectly(value: LValue, target: CxxType): Expression | null {
+  const from = unqualified(value.type);
+  const to = unqualified(target);
+  if (sameType(from, to) || from.kind === "unknown" || to.kind === "unknown") return pointerToPlace(value);
+  if (from.kind === "array" && to.kind === "array") return pointerToPlace(value);
+  if (from.kind === "class" && to.kind === "class") {
+    const offset = baseOffset(from.info, to.info);
+    if (offset !== null)
+      return convertPointer(pointerToPlace(value), from, to, {
+        ...to,
+        kind: "pointer",
+        target: to,
+      } as CxxType);
+  }
+  if (
+    from.kind === "pointer" &&
+    to.kind === "pointer" &&
+    sameType(unqualified(from.target), unqualified(to.target))
+  ) {
+    return pointerToPlace(value);
+  }
+  return null;
+}
+
+/** A condition: anything as a boolean. */
+export function conditionOf(context: Context, value: Value): Expression {
+  const read = readValue(context, value);
+  return convertRead(context, read, boolType);
+}
+
+/** `(type)value`, `static_cast`, `reinterpret_cast`, `const_cast`. */
+export function castValue(context: Context, value: Value, type: CxxType): Value {
+  if (type.kind === "reference") {
+    const pointer =
+      value.kind === "place" ? pointerToPlace(value) : bindReference(context, value, type.target);
+    const category = type.binds === "rvalue" ? "xvalue" : "lvalue";
+    return placeOfPointer(pointer, type.target, {
+      category,
+      node: value.kind === "place" ? value.node : null,
+    });
+  }
+  if (
+    type.kind === "class" &&
+    value.kind === "place" &&
+    sameType(unqualified(value.type), unqualified(type))
+  ) {
+    return value;
+  }
+  return {
+    kind: "value",
+    type: unqualified(type),
+    expression: convertValue(context, value, unqualified(type)),
+  };
+}
+
+/** The lvalue or value that a function with this result type gives. */
+export function resultValue(type: CxxType, expression: Expression, node: LValue["node"]): Value {
+  if (type.kind === "reference" && type.target.kind !== "function") {
+    return dereference(expression, type.target, {
+      category: type.binds === "rvalue" ? "xvalue" : "lvalue",
+      node,
+    });
+  }
+  return { kind: "value", type: unqualified(referred(type)), expression };
+}
+
+/** The place at a pointer whose own effects come first. */
+function placeOfPointer(pointer: Expression, target: CxxType, more: Partial<LValue>): LValue {
+  if (pointer.kind !== "sequence") return dereference(pointer, target, more);
+  return dereference(pointer.result, target, { ...more, effects: pointer.effects });
+}

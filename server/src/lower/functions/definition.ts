@@ -1,0 +1,131 @@
+// Where the body of a function stands: at its declaration, behind it, out of its class, or in a specialisation.
+import type { SyntaxNode } from "../../syntax/node.ts";
+import { childOf } from "../../syntax/node.ts";
+import type { Context } from "../context.ts";
+import { textOf } from "../context.ts";
+import type { FunctionEntity, TemplateArgument } from "../names/entity.ts";
+import { Scope } from "../names/scope.ts";
+import { argumentsKey, bindArguments, templateArgumentsOf } from "../templates/template.ts";
+import type { ClassInfo } from "../types/class.ts";
+import { typeText, unqualified } from "../types/cxx-type.ts";
+import { parameterNodes } from "../types/declarator.ts";
+import { specifierWords } from "../types/type-specifier.ts";
+import { makeInstance, parameterCount } from "./instance.ts";
+
+/** The entity with the body: a member may be defined outside of its class, a function after its declaration. */
+export function definitionOf(context: Context, entity: FunctionEntity): FunctionEntity {
+  if (entity.body !== null) return entity;
+  const known = context.translation.bodies.get(entity);
+  if (known) return known;
+  const found = entity.memberOf ? outOfLine(context, entity, entity.memberOf) : laterDefinition(entity);
+  if (found === null) return entity;
+  context.translation.bodies.set(entity, found);
+  return found;
+}
+
+function laterDefinition(entity: FunctionEntity): FunctionEntity | null {
+  const count = parameterCount(entity);
+  for (const each of entity.scope.own(entity.name)) {
+    if (
+      each.kind === "function" &&
+      each.body &&
+      parameterCount(each) === count &&
+      each.specializes === null
+    ) {
+      if ((each.parameters === null) === (entity.parameters === null)) return each;
+    }
+  }
+  return null;
+}
+
+function outOfLine(context: Context, entity: FunctionEntity, owner: ClassInfo): FunctionEntity | null {
+  owner.scope.namespace().own(entity.name); // Declares the units that may define it.
+  context.translation.global.own(entity.name);
+  const key = `${owner.name}::${entity.name}`;
+  const candidates = [...context.translation.outOfLine]
+    .filter(([name]) => name === key || name.endsWith(`::${key}`))
+    .flatMap(([, list]) => list);
+  const match = candidates.find((each) => each.body && sameSignature(context, each, entity));
+  if (!match) return null;
+  const instance = owner.instanceOf;
+  // The definition may name the class template's parameters as it likes.
+  const scope = new Scope("template", owner.scope, owner.scope.name);
+  if (instance && match.parameters) {
+    const bound = bindArguments(
+      { ...context, unit: match.unit },
+      owner.scope,
+      match.parameters,
+      instance.arguments,
+    );
+    return {
+      ...match,
+      scope: bound?.scope ?? scope,
+      parameters: entity.parameters,
+      memberOf: owner,
+      isStatic: entity.isStatic,
+    };
+  }
+  return { ...match, scope: owner.scope, memberOf: owner, isStatic: entity.isStatic };
+}
+
+function sameSignature(context: Context, a: FunctionEntity, b: FunctionEntity): boolean {
+  return (
+    parameterCount(a) === parameterCount(b) &&
+    (signatureText(context, a) === signatureText(context, b) || candidatesAreFew(b))
+  );
+}
+
+function candidatesAreFew(entity: FunctionEntity): boolean {
+  const owner = entity.memberOf;
+  if (owner === null) return false;
+  const list = entity.name === owner.name ? owner.constructors : owner.scope.own(entity.name);
+  return (
+    list.filter((each) => each.kind === "function" && parameterCount(each) === parameterCount(entity))
+      .length === 1
+  );
+}
+
+function signatureText(context: Context, entity: FunctionEntity): string {
+  const nodes = parameterNodes(entity.declarator ? childOf(entity.declarator, "parameters") : null);
+  const at: Context = { ...context, unit: entity.unit };
+  return nodes.map((node) => `${[...specifierWords(at, node)].join(" ")}${typeNodeText(at, node)}`).join(",");
+}
+
+function typeNodeText(context: Context, node: SyntaxNode): string {
+  const typeNode = childOf(node, "type");
+  const declarator = childOf(node, "declarator");
+  const marks = declarator ? textOf(context, declarator).replace(/[^*&[\]]/g, "") : "";
+  return (typeNode ? textOf(context, typeNode).replace(/\s+/g, "") : "") + marks;
+}
+
+export function specializationFor(
+  context: Context,
+  entity: FunctionEntity,
+  bound: { readonly scope: Scope; readonly arguments: readonly TemplateArgument[] },
+): FunctionEntity | null {
+  if (entity.parameters === null) return null;
+  const key = argumentsKey(bound.arguments);
+  let signature: string | null = null;
+  for (const each of entity.scope.kind === "template" ? [] : entity.scope.own(entity.name)) {
+    if (each.kind !== "function" || each.specializes === null) continue;
+    const at: Context = { ...context, unit: each.unit, scope: each.scope };
+    if (each.specializes === "deduced") {
+      signature ??= signatureOf(context, entity, bound.scope, bound.arguments);
+      if (signatureOf(at, each, each.scope, []) === signature) return each;
+    } else if (argumentsKey(templateArgumentsOf(at, each.specializes, entity.parameters)) === key)
+      return each;
+  }
+  return null;
+}
+
+/** The types of the parameters and the result, as text: a specialisation that leaves out its arguments is known by them. */
+function signatureOf(
+  context: Context,
+  entity: FunctionEntity,
+  scope: Scope,
+  list: readonly TemplateArgument[],
+): string {
+  const instance = makeInstance({ ...context, unit: entity.unit, scope }, entity, scope, list);
+  const types = [instance.result(), ...instance.parameters.map(({ type }) => type)];
+  return types.map((type) => typeText(unqualified(type))).join(",");
+}

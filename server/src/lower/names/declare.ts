@@ -1,0 +1,238 @@
+// Declarations of namespaces and classes to entities, nothing resolved before it is asked for.
+import { childOf, childrenOf, namedChildren, type SyntaxNode } from "../../syntax/node.ts";
+import { builtinType } from "../builtins/type.ts";
+import { type Context, textOf } from "../context.ts";
+import { functionEntity, functionParts, nameOf, type Surroundings } from "../functions/declared-function.ts";
+import { declareVariableTemplate } from "../templates/declared-template.ts";
+import { templateParameters } from "../templates/template.ts";
+import type { ClassInfo } from "../types/class.ts";
+import { declareAlias, declareTag, declareTypedef } from "../types/declared-type.ts";
+import { specifierWords } from "../types/type-specifier.ts";
+import { globalVariable } from "../variables/global.ts";
+import type { TemplateParameterNode } from "./entity.ts";
+import { lookupNode, plainText } from "./names.ts";
+
+/** Declares everything at the top of a unit in its scope. */
+export function declareUnit(context: Context): void {
+  for (const child of context.unit.root().children) declareNode(context, child, null);
+}
+
+/** Declares one declaration of a namespace, class or block scope. */
+export function declareNode(
+  context: Context,
+  node: SyntaxNode,
+  parameters: readonly TemplateParameterNode[] | null,
+  memberOf: ClassInfo | null = null,
+): void {
+  const around = { parameters, memberOf };
+  switch (node.type) {
+    case "function_definition":
+      declareFunction(context, node, childOf(node, "declarator"), around);
+      return;
+    case "declaration":
+    case "field_declaration":
+      declareDeclaration(context, node, around);
+      return;
+    case "template_declaration":
+      declareTemplate(context, node, around);
+      return;
+    case "struct_specifier":
+    case "class_specifier":
+    case "union_specifier":
+    case "enum_specifier":
+      declareTag(context, node, parameters);
+      return;
+    case "alias_declaration":
+      declareAlias(context, node, parameters);
+      return;
+    case "type_definition":
+      declareTypedef(context, node);
+      return;
+    case "using_declaration":
+      declareUsing(context, node);
+      return;
+    case "namespace_alias_definition":
+      declareNamespaceAlias(context, node);
+      return;
+    case "linkage_specification":
+      for (const child of node.children) declareLinked(context, child, around);
+      return;
+    case "declaration_list":
+    case "ERROR":
+      for (const child of node.children) declareNode(context, child, parameters, memberOf);
+      return;
+    case "friend_declaration":
+      for (const child of namedChildren(node)) declareFriend(context, child, parameters);
+      return;
+    default:
+      return;
+  }
+}
+
+/** `extern "C" int n;`, without braces, only declares, as `extern int n;` does. */
+function declareLinked(context: Context, node: SyntaxNode, around: Surroundings): void {
+  if (node.type === "declaration") declareDeclaration(context, node, { ...around, linkage: "extern" });
+  else declareNode(context, node, around.parameters, around.memberOf);
+}
+
+function declareFunction(
+  context: Context,
+  node: SyntaxNode,
+  declarator: SyntaxNode | null,
+  around: Surroundings,
+): void {
+  const entity = functionEntity(context, node, declarator, around);
+  if (entity === null) return;
+  context.translation.noteFunction(entity);
+  const { nameNode } = functionParts(declarator);
+  if (nameNode?.type === "qualified_identifier") {
+    const key = plainText(context, nameNode);
+    const list = context.translation.outOfLine.get(key);
+    if (list) list.push(entity);
+    else context.translation.outOfLine.set(key, [entity]);
+    // A function of a namespace may be defined with its qualified name.
+    const owner = lookupNode(context, nameNode).entities.length === 0 ? null : context.scope;
+    if (owner === null) context.scope.declare(entity.name, entity);
+    return;
+  }
+  if (around.memberOf && entity.name === around.memberOf.name && entity.conversion === null) {
+    around.memberOf.constructors.push(entity);
+    return;
+  }
+  if (entity.isVirtual && !entity.name.startsWith("~")) around.memberOf?.virtuals.push(entity);
+  context.scope.declare(entity.name, entity);
+  const words = specifierWords(context, node);
+  if (words.has("__global__") && entity.body) context.translation.kernels.push(entity);
+}
+
+/** A friend defined in its class is a function of the namespace that sees the class's names, the arguments of its template too. */
+function declareFriend(
+  context: Context,
+  node: SyntaxNode,
+  parameters: readonly TemplateParameterNode[] | null,
+): void {
+  if (node.type !== "function_definition") return;
+  const around = { parameters, memberOf: null };
+  const entity = functionEntity(context, node, childOf(node, "declarator"), around);
+  if (entity === null) return;
+  context.translation.noteFunction(entity);
+  context.scope.namespace().declare(entity.name, entity);
+}
+
+function declareTemplate(context: Context, node: SyntaxNode, around: Surroundings): void {
+  const list = childOf(node, "parameters");
+  if (list === null) return;
+  // `template <class T> template <class U> void A<T>::f(U)`: the inner list is the function's own.
+  const parameters = templateParameters(context, list);
+  for (const child of namedChildren(node)) {
+    if (child === list || child.type === "requires_clause") continue;
+    if (child.type === "template_declaration") declareTemplate(context, child, around);
+    else declareNode(context, child, parameters, around.memberOf);
+  }
+}
+
+function declareDeclaration(context: Context, node: SyntaxNode, around: Surroundings): void {
+  const typeNode = childOf(node, "type");
+  if (typeNode && /_specifier$/.test(typeNode.type)) declareTag(context, typeNode, null);
+  const words = specifierWords(context, node);
+  for (const declarator of childrenOf(node, "declarator")) {
+    const { functionNode, nameNode } = functionParts(declarator);
+    const isPointerToFunction =
+      functionNode !== null && childOf(functionNode, "declarator")?.type === "parenthesized_declarator";
+    if (declarator.type === "operator_cast" || (functionNode && !isPointerToFunction)) {
+      if (looksLikeVariable(context, node, functionNode)) {
+        declareVariable(context, node, declarator, nameNode, around);
+      } else declareFunction(context, node, declarator, around);
+    } else if (around.memberOf && !words.has("static")) {
+      declareField(context, nameNode, around.memberOf);
+    } else declareVariable(context, node, declarator, nameNode, around);
+  }
+}
+
+/** `dim3 block(BX, BY);` parses as a function: it is a variable where the "parameters" name values. */
+export function looksLikeVariable(
+  context: Context,
+  node: SyntaxNode,
+  functionNode: SyntaxNode | null,
+): boolean {
+  if (functionNode === null || childOf(node, "type") === null) return false;
+  const list = childOf(functionNode, "parameters");
+  const parameters = list ? namedChildren(list) : [];
+  return parameters.some((parameter) => {
+    if (parameter.type !== "parameter_declaration") return false;
+    const type = childOf(parameter, "type");
+    if (type?.type !== "type_identifier" && type?.type !== "qualified_identifier") return false;
+    const { entities, qualifiedName } = lookupNode(context, type);
+    const [entity] = entities;
+    if (entity === undefined) return callsLibrary(context, parameter, qualifiedName);
+    return entity.kind !== "type" && entity.kind !== "template";
+  });
+}
+
+/** Whether a "parameter" in a function's body is a call of what is declared nowhere: `Angle turn(cosf(x), sinf(x));`. */
+function callsLibrary(context: Context, parameter: SyntaxNode, name: string): boolean {
+  const declarator = childOf(parameter, "declarator");
+  if (context.body === null || declarator?.type !== "abstract_function_declarator") return false;
+  return builtinType(name) === null;
+}
+
+function declareField(context: Context, nameNode: SyntaxNode | null, owner: ClassInfo): void {
+  const name = nameOf(context, nameNode);
+  if (name !== null) context.scope.declare(name, { kind: "field", name, owner });
+}
+
+function declareVariable(
+  context: Context,
+  node: SyntaxNode,
+  declarator: SyntaxNode,
+  nameNode: SyntaxNode | null,
+  around: Surroundings,
+): void {
+  const name = nameOf(context, nameNode);
+  if (name === null) return;
+  if (around.parameters !== null) {
+    declareVariableTemplate(context, node, nameNode, name, around.parameters);
+    return;
+  }
+  if (nameNode?.type === "qualified_identifier") return;
+  const isExtern = around.linkage === "extern" || specifierWords(context, node).has("extern");
+  const known = context.scope.own(name).some((entity) => entity.kind === "variable");
+  if (isExtern && declarator.type !== "init_declarator" && known) return;
+  const entity = globalVariable(context, node, declarator, name, isExtern ? "extern" : "own");
+  if (known) context.scope.redeclare(name, entity);
+  else context.scope.declare(name, entity);
+}
+
+function declareUsing(context: Context, node: SyntaxNode): void {
+  const target = namedChildren(node).at(-1);
+  if (!target) return;
+  if (node.children.some((child) => child.type === "namespace")) {
+    const [entity] = lookupNode(context, target).entities;
+    if (entity?.kind === "namespace") context.scope.using.push(entity.scope);
+    else {
+      const path = textOf(context, target)
+        .replace(/\s+/g, "")
+        .split("::")
+        .filter((part) => part !== "");
+      context.scope.using.push(context.translation.namespaceScope(path));
+    }
+    return;
+  }
+  const { name, entities } = lookupNode(context, target);
+  for (const entity of entities)
+    if (!context.scope.own(name).includes(entity)) context.scope.declare(name, entity);
+}
+
+function declareNamespaceAlias(context: Context, node: SyntaxNode): void {
+  const nameNode = childOf(node, "name");
+  const target = namedChildren(node).at(-1);
+  if (nameNode === null || !target || target === nameNode) return;
+  const path = textOf(context, target)
+    .replace(/\s+/g, "")
+    .split("::")
+    .filter((part) => part !== "");
+  context.scope.declare(textOf(context, nameNode), {
+    kind: "namespace",
+    scope: context.translation.namespaceScope(path),
+  });
+}

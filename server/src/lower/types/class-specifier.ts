@@ -1,0 +1,149 @@
+// Class specifiers in the text to classes, plain ones and instances of templates.
+import type { SyntaxNode } from "../../syntax/node.ts";
+import { childOf, childrenOf, namedChildren } from "../../syntax/node.ts";
+import type { Context } from "../context.ts";
+import { inScope, textOf } from "../context.ts";
+import { constantInteger } from "../expressions/constant.ts";
+import { functionParts } from "../functions/declared-function.ts";
+import { declareNode, looksLikeVariable } from "../names/declare.ts";
+import type { TemplateArgument, TemplateEntity } from "../names/entity.ts";
+import { Scope } from "../names/scope.ts";
+import { argumentText } from "../templates/template.ts";
+import { Unsupported } from "../unsupported.ts";
+import { initializerNode } from "../variables/global.ts";
+import { type ClassInfo, type ClassMembers, type FieldDeclaration, SourceClass } from "./class.ts";
+import { type CxxType, classType } from "./cxx-type.ts";
+import { declare } from "./declarator.ts";
+import { alignmentBetween, resolveType, specifierWords, typeOfSpecifiers } from "./type-specifier.ts";
+
+/** Names that typedefs give to classes without one. */
+const typedefNames = new WeakMap<SyntaxNode, string>();
+
+export function nameUnnamed(node: SyntaxNode, name: string): void {
+  if (childOf(node, "name") === null) typedefNames.set(node, name);
+}
+
+/** The class that a specifier defines or, without a body, names. */
+export function classOfSpecifier(context: Context, node: SyntaxNode): CxxType {
+  const known = context.scope.typeAt(node);
+  if (known) return known;
+  const nameNode = childOf(node, "name");
+  if (childOf(node, "body") === null) {
+    if (nameNode === null) throw new Unsupported("a class without a name");
+    return resolveType(context, nameNode);
+  }
+  const name = nameNode ? textOf(context, nameNode) : (typedefNames.get(node) ?? "(unnamed)");
+  const prefix = context.scope.name ? `${context.scope.name}::` : "";
+  return makeClass(context, node, { name, qualifiedName: prefix + name, instanceOf: null });
+}
+
+/** The instance of a class template that `node` defines, its parameters bound in the context's scope. */
+export function instantiateClass(
+  context: Context,
+  node: SyntaxNode,
+  template: TemplateEntity,
+  list: readonly TemplateArgument[],
+): CxxType {
+  const prefix = template.scope.name ? `${template.scope.name}::` : "";
+  const qualifiedName = `${prefix}${template.name}<${list
+    .map(argumentText)
+    .filter((text) => text !== "")
+    .join(",")}>`;
+  const instanceOf = { template, arguments: list };
+  return makeClass(context, node, { name: template.name, qualifiedName, instanceOf });
+}
+
+function makeClass(
+  context: Context,
+  node: SyntaxNode,
+  names: { name: string; qualifiedName: string; instanceOf: ClassInfo["instanceOf"] },
+): CxxType {
+  const body = childOf(node, "body");
+  const scope = new Scope("class", context.scope, names.qualifiedName);
+  const inner = inScope(context, scope);
+  const info = new SourceClass({ ...names, scope, members: () => membersOf(inner, node, body) });
+  const type = classType(info);
+  context.scope.defineType(node, type);
+  scope.declare("$self", { kind: "type", type: () => type });
+  if (body) for (const child of namedChildren(body)) declareNode(inner, child, null, info);
+  return type;
+}
+
+function membersOf(context: Context, node: SyntaxNode, body: SyntaxNode | null): ClassMembers {
+  const bases = basesOf(context, node);
+  for (const base of bases) context.scope.bases.push(base.scope);
+  const fields = body ? namedChildren(body).flatMap((child) => fieldsOf(context, child)) : [];
+  const hasVirtual =
+    body !== null &&
+    bases.length === 0 &&
+    namedChildren(body).some((child) => specifierWords(context, child).has("virtual"));
+  return {
+    fields,
+    bases,
+    isUnion: node.type === "union_specifier",
+    alignmentBytes: alignmentBetween(context, node, body ? body.start + 1 : node.end),
+    hasVirtual,
+  };
+}
+
+function basesOf(context: Context, node: SyntaxNode): ClassInfo[] {
+  const clause = node.children.find((child) => child.type === "base_class_clause");
+  if (!clause) return [];
+  const bases: ClassInfo[] = [];
+  for (const child of namedChildren(clause)) {
+    if (child.type === "access_specifier" || child.type === "attribute_declaration") continue;
+    const type = resolveType(inOuter(context), child);
+    if (type.kind !== "class") throw new Unsupported(`the base ${textOf(context, child)} is not known`);
+    bases.push(type.info);
+  }
+  return bases;
+}
+
+/** Bases are named in the scope around the class. */
+function inOuter(context: Context): Context {
+  return context.scope.parent ? inScope(context, context.scope.parent) : context;
+}
+
+function fieldsOf(context: Context, node: SyntaxNode): FieldDeclaration[] {
+  if (node.type !== "field_declaration") return [];
+  if (specifierWords(context, node).has("static")) return [];
+  const declarators = childrenOf(node, "declarator");
+  const typeNode = childOf(node, "type");
+  if (declarators.length === 0) {
+    const isAnonymous =
+      typeNode && /^(struct|union|class)_specifier$/.test(typeNode.type) && !childOf(typeNode, "name");
+    return isAnonymous ? [{ name: "", type: resolveType(context, typeNode) }] : [];
+  }
+  const data = declarators.filter((declarator) => isData(context, node, declarator));
+  if (data.length === 0) return [];
+  const { type } = typeOfSpecifiers(context, node);
+  return data.map((declarator) => {
+    const declared = declare(context, type, declarator);
+    const initializer = initializerNode(node, declarator);
+    const bits = bitsOf(context, node, declarator);
+    return {
+      name: declared.name ? textOf(context, declared.name) : "",
+      type: declared.type,
+      alignmentBytes: alignmentBetween(context, node, declarator.start),
+      ...(initializer ? { initializer: { node: initializer, context } } : {}),
+      ...(bits === null ? {} : { bits }),
+    };
+  });
+}
+
+function isData(context: Context, node: SyntaxNode, declarator: SyntaxNode): boolean {
+  if (declarator.type === "operator_cast") return false;
+  const { functionNode } = functionParts(declarator);
+  if (functionNode === null) return true;
+  if (childOf(functionNode, "declarator")?.type === "parenthesized_declarator") return true;
+  return looksLikeVariable(context, node, functionNode);
+}
+
+function bitsOf(context: Context, node: SyntaxNode, declarator: SyntaxNode): number | null {
+  const next = node.children[node.children.indexOf(declarator) + 1];
+  if (next?.type !== "bitfield_clause") return null;
+  const width = namedChildren(next)[0];
+  const bits = width ? constantInteger(context, width) : null;
+  if (bits === null) throw new Unsupported("the width of a bit-field is not constant");
+  return Number(bits);
+}

@@ -1,0 +1,243 @@
+// Classes: their fields, bases and layout. Members are declared in the class's scope (declare.ts), layout follows the
+// Itanium ABI as nvcc on Linux has it.
+import { alignmentOf, pointerTo, type RecordField, type RecordType, sizeOf } from "../../ir/type.ts";
+import type { SyntaxNode } from "../../syntax/node.ts";
+import type { Context } from "../context.ts";
+import type { FunctionEntity, TemplateArgument, TemplateEntity } from "../names/entity.ts";
+import { Scope } from "../names/scope.ts";
+import { Unsupported } from "../unsupported.ts";
+import type { CxxType } from "./cxx-type.ts";
+import { irTypeOf, opaqueBytes, strideOf } from "./cxx-type.ts";
+
+export interface FieldDeclaration {
+  readonly name: string;
+  readonly type: CxxType;
+  /** Width of a bit-field. */
+  readonly bits?: number;
+  /** `= value` or `{value}` at the declaration. */
+  readonly initializer?: { readonly node: SyntaxNode; readonly context: Context };
+  /** `alignas` at the declaration. */
+  readonly alignmentBytes?: number;
+}
+
+export interface Field extends FieldDeclaration {
+  readonly offsetBytes: number;
+}
+
+export interface BaseClass {
+  readonly info: ClassInfo;
+  readonly offsetBytes: number;
+}
+
+export interface ClassLayout {
+  readonly record: RecordType;
+  /** The class's own fields, not those of its bases. */
+  readonly fields: readonly Field[];
+  readonly bases: readonly BaseClass[];
+  /** False where a field's type is a library's own (`std::vector`): its size is a guess that only host code sees. */
+  readonly isExact: boolean;
+}
+
+/** What `members` of a class gives: evaluated once, when the class is completed. */
+export interface ClassMembers {
+  readonly fields: readonly FieldDeclaration[];
+  readonly bases: readonly ClassInfo[];
+  readonly isUnion: boolean;
+  readonly alignmentBytes: number;
+  readonly hasVirtual: boolean;
+}
+
+export interface ClassInfo {
+  readonly name: string;
+  readonly qualifiedName: string;
+  readonly scope: Scope;
+  /** Set for an instance of a class template. */
+  readonly instanceOf: {
+    readonly template: TemplateEntity;
+    readonly arguments: readonly TemplateArgument[];
+  } | null;
+  /** Constructors; those of built-in classes are known by kind. */
+  readonly constructors: FunctionEntity[];
+  /** Member functions that are declared virtual, destructors left out. */
+  readonly virtuals: FunctionEntity[];
+  /** A closure, a vector type of CUDA, or a class that the text defines. */
+  readonly origin: "builtin" | "closure" | "source";
+  layout(): ClassLayout;
+  isBeingLaidOut(): boolean;
+}
+
+/** The field called `name`, in the class or its bases, with its offset in the whole object. */
+export function fieldOf(info: ClassInfo, name: string): Field | null {
+  const layout = info.layout();
+  const own = layout.fields.find((field) => field.name === name);
+  if (own) return own;
+  for (const base of layout.bases) {
+    const inherited = fieldOf(base.info, name);
+    if (inherited) return { ...inherited, offsetBytes: inherited.offsetBytes + base.offsetBytes };
+  }
+  // Members of an anonymous struct or union are members of the class around it.
+  for (const field of layout.fields) {
+    if (field.name !== "" || field.type.kind !== "class") continue;
+    const inner = fieldOf(field.type.info, name);
+    if (inner) return { ...inner, offsetBytes: inner.offsetBytes + field.offsetBytes };
+  }
+  return null;
+}
+
+/** Offset of the base `base` in `info`; null where it is none. The class itself is at 0. */
+export function baseOffset(info: ClassInfo, base: ClassInfo): number | null {
+  if (info === base) return 0;
+  for (const each of info.layout().bases) {
+    const inner = baseOffset(each.info, base);
+    if (inner !== null) return each.offsetBytes + inner;
+  }
+  return null;
+}
+
+/** A class whose members are given by a function, called when its layout is first needed. */
+export class SourceClass implements ClassInfo {
+  readonly name: string;
+  readonly qualifiedName: string;
+  readonly scope: Scope;
+  readonly instanceOf: ClassInfo["instanceOf"];
+  readonly constructors: FunctionEntity[] = [];
+  readonly virtuals: FunctionEntity[] = [];
+  readonly origin: "closure" | "source";
+  private readonly members: () => ClassMembers;
+  private state: "open" | "busy" | ClassLayout = "open";
+
+  constructor(options: {
+    name: string;
+    qualifiedName: string;
+    scope: Scope;
+    instanceOf?: ClassInfo["instanceOf"];
+    origin?: "closure" | "source";
+    members: () => ClassMembers;
+  }) {
+    this.name = options.name;
+    this.qualifiedName = options.qualifiedName;
+    this.scope = options.scope;
+    this.instanceOf = options.instanceOf ?? null;
+    this.origin = options.origin ?? "source";
+    this.members = options.members;
+  }
+
+  isBeingLaidOut(): boolean {
+    return this.state === "busy";
+  }
+
+  layout(): ClassLayout {
+    if (typeof this.state === "object") return this.state;
+    if (this.state === "busy") throw new Unsupported(`${this.name} contains itself`);
+    this.state = "busy";
+    try {
+      this.state = layoutOf(this.qualifiedName, this.members());
+      return this.state;
+    } finally {
+      if (this.state === "busy") this.state = "open";
+    }
+  }
+}
+
+/** A class of CUDA's own: plain fields, no methods. */
+export class RecordClass implements ClassInfo {
+  readonly name: string;
+  readonly qualifiedName: string;
+  readonly scope: Scope;
+  readonly instanceOf = null;
+  readonly constructors: FunctionEntity[] = [];
+  readonly virtuals: FunctionEntity[] = [];
+  readonly origin = "builtin";
+  private readonly laidOut: ClassLayout;
+
+  constructor(name: string, fields: readonly FieldDeclaration[], alignmentBytes: number) {
+    this.name = name;
+    this.qualifiedName = name;
+    this.scope = new Scope("class", null, name);
+    this.laidOut = layoutOf(name, { fields, bases: [], isUnion: false, alignmentBytes, hasVirtual: false });
+  }
+
+  isBeingLaidOut(): boolean {
+    return false;
+  }
+
+  layout(): ClassLayout {
+    return this.laidOut;
+  }
+}
+
+function layoutOf(name: string, members: ClassMembers): ClassLayout {
+  const fields: Field[] = [];
+  const bases: BaseClass[] = [];
+  let end = members.hasVirtual ? 8 : 0;
+  let alignmentBytes = Math.max(members.alignmentBytes, members.hasVirtual ? 8 : 1);
+  for (const info of members.bases) {
+    const { record } = info.layout();
+    const isEmpty = record.fields.length === 0;
+    const offsetBytes = isEmpty ? 0 : alignUp(end, record.alignmentBytes);
+    bases.push({ info, offsetBytes });
+    alignmentBytes = Math.max(alignmentBytes, record.alignmentBytes);
+    if (!isEmpty) end = offsetBytes + record.sizeBytes;
+  }
+  let bitPosition: number | null = null;
+  for (const field of members.fields) {
+    const { size, alignment } = extentOf(name, field);
+    if (field.bits !== undefined) {
+      const start: number = members.isUnion ? 0 : (bitPosition ?? end * 8);
+      const unit: number = size * 8;
+      const first: number =
+        field.bits === 0 || Math.floor(start / unit) !== Math.floor((start + field.bits - 1) / unit)
+          ? alignUp(start, unit)
+          : start;
+      bitPosition = first + field.bits;
+      end = Math.max(end, Math.ceil(bitPosition / 8));
+      fields.push({ ...field, offsetBytes: Math.floor(first / unit) * size });
+    } else {
+      bitPosition = null;
+      const offsetBytes = members.isUnion ? 0 : alignUp(end, alignment);
+      fields.push({ ...field, offsetBytes });
+      end = members.isUnion ? Math.max(end, size) : offsetBytes + size;
+    }
+    alignmentBytes = Math.max(alignmentBytes, alignment);
+  }
+  const sizeBytes = Math.max(alignUp(end, alignmentBytes), alignUp(1, alignmentBytes));
+  const record: RecordType = {
+    kind: "record",
+    name,
+    sizeBytes,
+    alignmentBytes,
+    fields: [...bases.flatMap(inheritedFields), ...fields.map(irField), ...vtable(members)],
+  };
+  const isExact = members.fields.every(hasExactSize) && bases.every((base) => base.info.layout().isExact);
+  return { record, fields, bases, isExact };
+}
+
+function extentOf(name: string, field: FieldDeclaration): { size: number; alignment: number } {
+  const type = irTypeOf(field.type);
+  const size = sizeOf(type) ?? (field.type.kind === "unknown" ? opaqueBytes : null);
+  const alignment = alignmentOf(type) ?? 8;
+  if (size === null) throw new Unsupported(`the size of ${name}::${field.name} is not known`);
+  return { size, alignment: Math.max(alignment, field.alignmentBytes ?? 1) };
+}
+
+function hasExactSize(field: FieldDeclaration): boolean {
+  return strideOf(field.type) !== null;
+}
+
+function inheritedFields(base: BaseClass): RecordField[] {
+  return base.info
+    .layout()
+    .record.fields.map((field) => ({ ...field, offsetBytes: field.offsetBytes + base.offsetBytes }));
+}
+
+function irField(field: Field): RecordField {
+  return { name: field.name, type: irTypeOf(field.type), offsetBytes: field.offsetBytes };
+}
+
+function vtable(members: ClassMembers): RecordField[] {
+  return members.hasVirtual ? [{ name: "$vtable", type: pointerTo({ kind: "void" }), offsetBytes: 0 }] : [];
+}
+
+function alignUp(offset: number, alignment: number): number {
+  return Math.ceil(offset / alignment) * alignment;
+}

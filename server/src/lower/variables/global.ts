@@ -1,0 +1,146 @@
+// Variables of namespaces, static members and static locals: made when first named, their initializers lowered when asked for.
+import type { Expression } from "../../ir/expression.ts";
+import type { Storage } from "../../ir/variable.ts";
+import type { SyntaxNode } from "../../syntax/node.ts";
+import { childOf } from "../../syntax/node.ts";
+import { type Context, emptyBody, newVariable, rangeOf } from "../context.ts";
+import { unknownValue } from "../expressions/build.ts";
+import { folding } from "../expressions/constant.ts";
+import type { VariableEntity, VariableInfo } from "../names/entity.ts";
+import { type CxxType, irTypeOf, unknownOf } from "../types/cxx-type.ts";
+import { containsAuto, type Declared, declare } from "../types/declarator.ts";
+import { alignmentBetween, typeOfSpecifiers } from "../types/type-specifier.ts";
+import { Unsupported } from "../unsupported.ts";
+import { initialize } from "./initialize.ts";
+
+export type Linkage = "own" | "extern";
+
+/** The entity of a variable with static storage; `extern` without a value leaves its value to another file. */
+export function globalVariable(
+  context: Context,
+  node: SyntaxNode,
+  declarator: SyntaxNode,
+  name: string,
+  linkage: Linkage = "own",
+): VariableEntity {
+  let state: VariableInfo | "open" | "busy" = "open";
+  return {
+    kind: "variable",
+    name,
+    get: () => {
+      if (state === "busy") throw new Unsupported(`${name} is defined by itself`);
+      if (state !== "open") return state;
+      state = "busy";
+      try {
+        const info = makeGlobal(context, node, declarator, name, linkage);
+        state = info;
+        return info;
+      } finally {
+        if (state === "busy") state = "open";
+      }
+    },
+  };
+}
+
+function makeGlobal(
+  context: Context,
+  node: SyntaxNode,
+  declarator: SyntaxNode,
+  name: string,
+  linkage: Linkage,
+): VariableInfo {
+  const at: Context = { ...context, body: emptyBody({ isDevice: false }) };
+  const { type: base, words } = typeOfSpecifiers(at, node);
+  const declared = declaredVariable(at, base, declarator);
+  const valueNode = initializerNode(node, declarator);
+  const storage = storageOf(words, declared.type, {
+    isInDevice: context.body?.isDevice === true,
+    hasValue: valueNode !== null,
+  });
+  const isConstant = declared.type.isConst && storage !== "shared";
+  const needsNow =
+    containsAuto(declared.type) || (declared.type.kind === "array" && declared.type.count === null);
+  const initial = valueNode && (isConstant || needsNow) ? initialValue(at, declared.type, valueNode) : null;
+  const type: CxxType =
+    initial?.type ??
+    (containsAuto(declared.type) ? unknownOf("auto", `${name} has no initializer`) : declared.type);
+  const variable = newVariable(at, name, irTypeOf(type), {
+    storage,
+    alignmentBytes: alignmentBetween(at, node, declarator.start),
+    range: declared.name ? rangeOf(at, declared.name) : null,
+  });
+  const isElsewhere = linkage === "extern" && valueNode === null && storage === "static";
+  const lower = () => {
+    if (isElsewhere) return unknownValue(variable.type, `${name} is defined in another file`);
+    if (initial) return initial.expression;
+    return valueNode ? initialValue(at, type, valueNode).expression : defaulted(at, type);
+  };
+  context.translation.setInitializer(variable, lower);
+  const constant = isConstant && initial ? constantPart(initial.expression) : null;
+  return { type, variable, constant };
+}
+
+/** As `declare`, but what the grammar took for a function, `dim3 grid(N, M)`, is a variable of the type in front. */
+export function declaredVariable(context: Context, base: CxxType, declarator: SyntaxNode): Declared {
+  if (!isMisreadFunction(declarator)) return declare(context, base, declarator);
+  return { ...declare(context, base, childOf(declarator, "declarator")), functionNode: null };
+}
+
+/** Of a pointer to function, `(*f)(int)`, the parameters are no values. */
+function isMisreadFunction(declarator: SyntaxNode): boolean {
+  const isFunction = /function_declarator$/.test(declarator.type);
+  return isFunction && childOf(declarator, "declarator")?.type !== "parenthesized_declarator";
+}
+
+function constantPart(value: Expression): Expression | null {
+  return value.kind === "constant" || value.kind === "aggregate" ? value : null;
+}
+
+/** Without initializer: a class is built by its default constructor, everything else is zero or set elsewhere. */
+function defaulted(context: Context, type: CxxType): Expression | null {
+  return type.kind === "class" && type.info.constructors.length > 0
+    ? initialize(context, type, null).expression
+    : null;
+}
+
+function initialValue(
+  context: Context,
+  type: CxxType,
+  node: SyntaxNode,
+): { type: CxxType; expression: Expression } {
+  const initial = initialize(context, type, node);
+  return { type: initial.type, expression: folding(context, initial.expression) };
+}
+
+/** The value of an init_declarator, or the default_value of a static member. */
+export function initializerNode(node: SyntaxNode, declarator: SyntaxNode): SyntaxNode | null {
+  if (declarator.type === "init_declarator") return childOf(declarator, "value");
+  if (/function_declarator$/.test(declarator.type))
+    return isMisreadFunction(declarator) ? childOf(declarator, "parameters") : null;
+  // A field_declaration has its values beside its declarators.
+  const index = node.children.indexOf(declarator);
+  const next = node.children.slice(index + 1).find((child) => child.type !== "=");
+  return next && (next.field === "default_value" || next.field === "value") ? next : null;
+}
+
+interface Declaration {
+  /** In a function of the device. */
+  readonly isInDevice: boolean;
+  readonly hasValue: boolean;
+}
+
+/** Where a declaration of a namespace or class, or a static one in a function, puts its variable. */
+export function storageOf(
+  words: ReadonlySet<string>,
+  type: CxxType,
+  { isInDevice, hasValue }: Declaration,
+): Storage {
+  if (words.has("__shared__")) {
+    const isOpen = type.kind === "array" && type.count === null;
+    return words.has("extern") && isOpen ? "dynamic-shared" : "shared";
+  }
+  if (words.has("__constant__")) return "constant";
+  if (words.has("__managed__")) return "device";
+  if (!words.has("__device__") && !isInDevice) return "static";
+  return type.isConst && hasValue ? "device-constant" : "device";
+}
