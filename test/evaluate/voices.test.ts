@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { generateCode } from "../../server/src/codegen/codegen.ts";
 import { evaluateLaunch } from "../../server/src/evaluate/evaluate.ts";
+import { launchesOf } from "../../server/src/launches/launches.ts";
 import { lowerProgram } from "../../server/src/lower/program.ts";
 import { launchOfRandom, randomKernel } from "../random/kernel.ts";
 import { readText } from "../support/parser.ts";
@@ -9,6 +10,23 @@ import { evaluatedTotals, simulatedTotals } from "../support/voices.ts";
 
 const kernels = Number(process.env.RUNS ?? 300);
 const first = Number(process.env.FIRST ?? 1);
+
+it("agrees with the plain executor, and with C, where an unsigned number is one more than a signed one can be", async () => {
+  const program = lowerProgram(
+    await readText(`// warplint: launch(block=32, grid=1)
+__global__ void k(float *out) {
+  unsigned long long t = 1ull << (32 + threadIdx.x);
+  out[(long long)t < 0 ? 8 : 0] = 1;
+}
+`),
+  );
+  const launch = launchesOf(program).kernels[0]?.launches[0];
+  if (!launch) throw new Error("no launch");
+  const simulated = Object.fromEntries(simulatedTotals(program, launch).totals);
+  // Lane 31 alone has the sign bit set, and stores to a sector of its own.
+  expect(Object.values(simulated)).toEqual([expect.objectContaining({ cost: 2 })]);
+  expect(Object.fromEntries(evaluatedTotals(evaluateLaunch(program, launch).accesses))).toEqual(simulated);
+});
 
 describe("folded evaluation and the plain executor", () => {
   it(`agree on all totals of ${kernels} random kernels, before codegen and after`, {

@@ -458,7 +458,9 @@ function knownBinary(
 
 function fitLanes(type: IntegerLike, lanes: Lanes): Lanes {
   const limits = rangeOfType(type);
-  const isInside = (value: number | bigint) => value >= limits.least && value <= limits.most;
+  // Limits are doubles: that of 64 bits is a power of two, one more than what fits. A BigInt is brought into range by its bits.
+  const isInside = (value: number | bigint) =>
+    typeof value === "number" && value >= limits.least && value <= limits.most;
   if (isUniform(lanes)) return isInside(lanes) ? lanes : normalize(type, lanes);
   return lanes.every(isInside) ? lanes : mapLanes(lanes, (value) => normalize(type, value));
 }
