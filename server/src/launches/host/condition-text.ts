@@ -1,5 +1,8 @@
 // What a host condition says, as the user wrote it, for the words of an assumption.
+import type { Loop } from "../../ir/statement.ts";
 import type { SourceRange } from "../../text/source.ts";
+import { onlyFirstIteration } from "../launch.ts";
+import { countingLoop } from "./repeat.ts";
 
 /** The text of each file, by the name that ranges give it. */
 export type ConditionTexts = ReadonlyMap<string, string>;
@@ -16,6 +19,15 @@ export function conditionText(texts: ConditionTexts, statement: { readonly range
   const folded = condition.replace(/\s+/g, " ").trim();
   if (folded === "") return "…";
   return folded.length > maxLength ? `${folded.slice(0, maxLength - 1)}…` : folded;
+}
+
+/** What launches hold under that the one iteration makes which stands for a loop whose condition is not known. */
+export function onceAssumption(texts: ConditionTexts, loop: Loop): string {
+  const condition = `\`${conditionText(texts, loop)}\``;
+  // What a loop that only counts launches is the same each time.
+  return countingLoop(loop) === null
+    ? `${onlyFirstIteration} ${condition} is known`
+    : `host condition ${condition} true at least once`;
 }
 
 function upToClosing(text: string): string {

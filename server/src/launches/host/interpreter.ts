@@ -5,10 +5,9 @@ import type { FunctionDefinition, FunctionId, Program } from "../../ir/function.
 import type { If, LaunchStatement, Loop, Return, Statement, Switch } from "../../ir/statement.ts";
 import type { Variable } from "../../ir/variable.ts";
 import type { SourceRange } from "../../text/source.ts";
-import { onlyFirstIteration } from "../launch.ts";
 import type { Slice } from "../slice/slice.ts";
 import { assignedIn } from "./assigned.ts";
-import { type ConditionTexts, conditionText } from "./condition-text.ts";
+import { type ConditionTexts, conditionText, onceAssumption } from "./condition-text.ts";
 import { Constants, isFollowed } from "./constants.ts";
 import type { DeviceKnowledge } from "./device-facts.ts";
 import type { AllocationShape, HostContext } from "./evaluate.ts";
@@ -437,13 +436,7 @@ export class Interpreter implements HostContext {
 
   /** The body of a loop whose condition is not known to hold even once. */
   private maybeOnce(statement: Loop): Completion {
-    const condition = `\`${conditionText(this.options.texts, statement)}\``;
-    // What a loop that only counts launches is the same each time.
-    const assumption =
-      countingLoop(statement) === null
-        ? `${onlyFirstIteration} ${condition} is known`
-        : `host condition ${condition} true at least once`;
-    return this.assuming(assumption, () =>
+    return this.assuming(onceAssumption(this.options.texts, statement), () =>
       takeEachWay(this.state, [
         () => {
           const completion = this.body(statement.body);
