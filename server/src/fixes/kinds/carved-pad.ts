@@ -193,8 +193,11 @@ function launchEditsOf({ launched, extra, elementBytes }: GrownExtent, texts: Ty
   const bytes = launchedBytes(launched, texts);
   if (bytes === null) return null;
   const { typed, spans } = bytes;
-  return spans.flatMap((span) => {
+  const edits: TextEdit[] = [];
+  for (const span of spans) {
     const text = lengthened(spelled(typed, span), extra * elementBytes);
-    return text === null ? [] : [replaced(typed, span, text)];
-  });
+    if (text === null) return null;
+    edits.push(replaced(typed, span, text));
+  }
+  return edits;
 }
