@@ -24,7 +24,7 @@ async function leftOpen(body: string): Promise<string | undefined> {
   return stores[0];
 }
 
-const waiting = "lanes that waited for a lock may go on together with those of another trip";
+const waiting = "lanes-meet-behind-lock";
 const locked = `{
       while (atomicCAS(&locks[t % 7], 0, 1) != 0);
       sums[t % 7] += in[t];

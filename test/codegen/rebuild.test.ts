@@ -10,7 +10,13 @@ const range = { file: "a.cu", start: 0, end: 1 };
 const one: Expression = { kind: "constant", type: int32, value: 1 };
 const two: Expression = { kind: "constant", type: int32, value: 2 };
 const pointer: Expression = { kind: "constant", type: pointerTo(int32), value: 0 };
-const site: AccessSite = { range, expression: "s[i]", isVolatile: false, merged: [], uncertain: "why" };
+const site: AccessSite = {
+  range,
+  expression: "s[i]",
+  isVolatile: false,
+  merged: [],
+  uncertain: "loads-vectors",
+};
 const store: Assign = {
   kind: "assign",
   type: int32,

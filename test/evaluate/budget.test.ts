@@ -17,6 +17,11 @@ import { lowerProgram } from "../../server/src/lower/program.ts";
 import { testPrelude } from "../lower/support.ts";
 import { readText } from "../support/parser.ts";
 
+/** What is assumed where the budget ended. */
+function shortfall(evaluatedWarps: number, warps: number): Coverage["shortfall"] {
+  return { kind: "part-of-launch", evaluatedWarps, warps, trips: "all" };
+}
+
 describe("a launch that the budget does not cover", () => {
   it("is looked at in places that are spread over it", () => {
     const range = (start: number, count: number) => ({ start, count });
@@ -45,7 +50,7 @@ describe("a launch that the budget does not cover", () => {
   });
 
   it("has a figure where that is the same in all warps, or hardly scatters", () => {
-    const part: Coverage = { isGridKnown: true, shortfall: "1 of 10 warps", share: 0.1 };
+    const part: Coverage = { isGridKnown: true, shortfall: shortfall(1, 10), share: 0.1 };
     expect(isRepresentative([entry(0, 8, 4)], part)).toBe(true);
     expect(isRepresentative([entry(0, 8, 4), entry(1, 4, 4)], part)).toBe(false);
     expect(isRepresentative([entry(0, 8, 4), entry(1, 4, 4)], { ...part, shortfall: null })).toBe(true);
@@ -59,7 +64,7 @@ describe("a launch that the budget does not cover", () => {
   });
 
   it("says nothing of partial warps that were seen here and there", () => {
-    const part: Coverage = { isGridKnown: true, shortfall: "1 of 100 warps", share: 0.01 };
+    const part: Coverage = { isGridKnown: true, shortfall: shortfall(1, 100), share: 0.01 };
     const partial = [0, 1].map((region) => entry(region, 3, 3, 24));
     expect(isRepresentative(partial, part)).toBe(false);
     // But one word costs the same, whichever lanes take part.

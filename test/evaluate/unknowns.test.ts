@@ -312,7 +312,7 @@ describe("accesses under unknown sizes and data", () => {
     const [inside] = await accessesOf(`void k(float *x, int first, int last) { ${guard} x[i] = 0; }`, "x[i]");
     expect(inside?.verdict).toMatchObject({
       kind: "conditional",
-      assumptions: ["interior warps (guards against unknown sizes hold)"],
+      assumptions: [interiorWarps],
     });
     expect(factorsOf(inside)).toEqual([1, 1.25]);
     // Of two sizes alone neither is a start or an end: all lanes go or none, and nothing is taken for granted.
@@ -331,7 +331,7 @@ describe("accesses under unknown sizes and data", () => {
     );
     expect(inside?.verdict).toMatchObject({
       kind: "conditional",
-      assumptions: ["interior warps (guards against unknown sizes hold)"],
+      assumptions: [interiorWarps],
     });
     expect(factorsOf(inside)).toEqual([1, 1]);
     // Where data move the position, it may be anywhere: what is said holds whichever lanes take part.
@@ -351,7 +351,7 @@ describe("accesses under unknown sizes and data", () => {
     const [both] = await guarded("if (i < n & i < m) x[i] = 0;");
     expect(both?.verdict).toMatchObject({
       kind: "conditional",
-      assumptions: ["interior warps (guards against unknown sizes hold)"],
+      assumptions: [interiorWarps],
     });
     const [kept] = await guarded("int inside = (i < n) & (i < m); if (inside) x[i] = 0;");
     expect(kept?.verdict.kind).toBe("conditional");

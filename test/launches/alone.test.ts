@@ -1,10 +1,12 @@
 // Kernels pasted alone: what is assumed of their launches, and what a comment above them sets.
+
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { FunctionId, Program } from "../../server/src/ir/function.ts";
 import { findLaunches } from "../../server/src/launches/host/find.ts";
 import { isAssumed } from "../../server/src/launches/launch.ts";
 import { kernelLaunches, launchesOf } from "../../server/src/launches/launches.ts";
+import { assumptionText } from "../../server/src/render/assumption-words.ts";
 import { programOf } from "./program-of.ts";
 
 async function shapesOf(text: string): Promise<string[]> {
@@ -12,7 +14,7 @@ async function shapesOf(text: string): Promise<string[]> {
   return launchesOf(program).kernels.flatMap(({ launches }) =>
     launches.map(({ kernel, block, assumptions, origin }) => {
       const list = program.functionOf(kernel)?.templateArguments ?? [];
-      return [`<${list}>`, `${block}`, origin.kind, ...assumptions.slice(1)].join(" ");
+      return [`<${list}>`, `${block}`, origin.kind, ...assumptions.slice(1).map(assumptionText)].join(" ");
     }),
   );
 }

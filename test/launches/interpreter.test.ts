@@ -120,7 +120,10 @@ describe("findLaunches", () => {
       [scalar(2), scalar(5)],
       [{ kind: "unknown" }, scalar(5)],
     ]);
-    expect(launches.map((each) => each.assumptions)).toEqual([["host condition `…` taken both ways"], []]);
+    expect(launches.map((each) => each.assumptions)).toEqual([
+      [{ kind: "host-condition", condition: "…", ways: "both" }],
+      [],
+    ]);
   });
 
   it("keeps what an early return did apart until the caller", () => {
@@ -177,7 +180,7 @@ describe("findLaunches", () => {
     );
     expect(launches.map((each) => [each.arguments[0], each.assumptions])).toEqual([
       [scalar(3), []],
-      [scalar(1024), ["argc = 1"]],
+      [scalar(1024), [{ kind: "world", world: "no-arguments" }]],
     ]);
   });
 

@@ -109,7 +109,7 @@ describe("launchesOf", () => {
     expect(first).toMatchObject({
       grid: [null, null, null],
       sharedBytes: null,
-      assumptions: ["block (32) assumed"],
+      assumptions: [{ kind: "block", block: [32, 1, 1] }],
       arguments: [
         {
           kind: "pointer",

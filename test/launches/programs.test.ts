@@ -1,9 +1,11 @@
 // Host programs as people write them: each names, in `//>` lines, the launches that it makes.
+
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { Program } from "../../server/src/ir/function.ts";
 import { findLaunches } from "../../server/src/launches/host/find.ts";
 import type { HostValue, Launch } from "../../server/src/launches/launch.ts";
+import { assumptionText } from "../../server/src/render/assumption-words.ts";
 import { lineStarts, positionAt, type SourceRange } from "../../server/src/text/source.ts";
 import { programOf } from "./program-of.ts";
 
@@ -45,7 +47,7 @@ function describeLaunch(program: Program, launch: Launch, text: string): string 
     `x${launch.count}`,
     `args ${launch.arguments.map(describeValue).join(", ")}`,
     `path ${launch.origin.path.map(line).join(" ")}`,
-    ...(launch.assumptions.length > 0 ? [`| ${launch.assumptions.join(", ")}`] : []),
+    ...(launch.assumptions.length > 0 ? [`| ${launch.assumptions.map(assumptionText).join(", ")}`] : []),
   ].join(" ");
 }
 

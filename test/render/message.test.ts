@@ -152,7 +152,7 @@ describe("bank conflicts", () => {
     const verdict = {
       kind: "conditional",
       condition: null,
-      assumptions: [evaluated],
+      assumptions: [{ kind: "part-of-launch", evaluatedWarps: 48, warps: 64, trips: "all" }],
       dependsOnSizeOnly: false,
     } as const;
     const [head, reason] = textsOf([profile({}, [{ ...floatColumn, verdict, totals: null }])]);

@@ -117,7 +117,7 @@ export function profile(input: LaunchInput, accesses: readonly AccessProfile[]):
         arguments: input.arguments ?? [],
         count: 1,
         origin: { kind, path: kind === "launch" ? lines.map((line) => at(line)) : [] },
-        assumptions: kind === "assumed" ? [`block (${block[0]},${block[1]}) assumed`] : [],
+        assumptions: kind === "assumed" ? [{ kind: "block", block }] : [],
       },
       accesses,
       gaps: [],

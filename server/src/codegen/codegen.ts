@@ -83,13 +83,13 @@ function* generateFunction(
   options: Omit<LineariseOptions, "functionOf">,
 ): Steps<FunctionDefinition> {
   const gaps = new Set(definition.gaps);
-  const assumptions = new Set(definition.assumptions);
+  const assumptions = new Map(definition.assumptions.map((each) => [each.name, each]));
   const linearised = linearise(definition, {
     functionOf: (id) => {
       const callee = functionOf(id);
       // What its callees leave open, a function leaves open once they stand in it.
       for (const gap of callee?.gaps ?? []) gaps.add(gap);
-      for (const assumption of callee?.assumptions ?? []) assumptions.add(assumption);
+      for (const assumption of callee?.assumptions ?? []) assumptions.set(assumption.name, assumption);
       return callee;
     },
     ...options,
@@ -140,7 +140,7 @@ function* generateFunction(
   return {
     ...definition,
     gaps: [...gaps],
-    assumptions: [...assumptions],
+    assumptions: [...assumptions.values()],
     ...(rows.length > 0 ? { neighbourRows: rows } : {}),
     body: hasLoops ? markCopies(marked, countedFrom) : marked,
   };

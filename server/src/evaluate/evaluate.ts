@@ -1,4 +1,5 @@
 // The folded evaluator: what every warp of a launch accesses, and what that costs.
+import type { Assumption } from "../ir/assumption.ts";
 import type { AccessSite } from "../ir/expression.ts";
 import type { FunctionDefinition, Program } from "../ir/function.ts";
 import type { Loop } from "../ir/statement.ts";
@@ -99,7 +100,10 @@ function* evaluateOne(
     const share = done / total;
     const isPrecise = shareOfLoop === Infinity;
     isWhole = swept.isWhole && isPrecise;
-    const shortfall = isWhole ? null : isPrecise ? notAll(done, total) : longLoops(done, total);
+    const trips = isPrecise ? "all" : "first";
+    const shortfall = isWhole
+      ? null
+      : ({ kind: "part-of-launch", evaluatedWarps: done, warps: total, trips } as const);
     known = completed(known, profilesOf(log, shared.sizes, { isGridKnown, shortfall, share }, rows));
     steps += swept.steps;
     if (swept.isWhole) break;
@@ -128,10 +132,6 @@ function completed(known: readonly SiteProfile[], coarser: readonly SiteProfile[
     ...coarser.filter(({ site }) => !seen.has(site) || settled.has(site)),
   ];
 }
-
-const notAll = (done: number, total: number) => `${done} of ${total} warps were evaluated within the budget`;
-const longLoops = (done: number, total: number) =>
-  `${notAll(done, total)}, the later trips of long loops as one`;
 
 /** One of several goes at a launch: each is coarser than the one before, and made where that did not come to its end. */
 interface SweepKind {
@@ -219,7 +219,7 @@ interface SharedState {
   readonly knownPitches: KnownPitches;
   readonly root: CallPath;
   /** What the launch and the conventions of the kernel take for granted: it holds for every access. */
-  readonly assumptions: readonly string[];
+  readonly assumptions: readonly Assumption[];
 }
 
 type Outcome =

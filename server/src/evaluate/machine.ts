@@ -1,4 +1,5 @@
 // The state of one evaluation: what variables hold, which symbols and objects exist, what was recorded, and the budget.
+import type { Assumption } from "../ir/assumption.ts";
 import type { FunctionDefinition, Program } from "../ir/function.ts";
 import type { Loop } from "../ir/statement.ts";
 import type { Type } from "../ir/type.ts";
@@ -57,7 +58,7 @@ export interface Machine {
   multiplicity: number;
   /** Greater than 0 while only effects on variables matter: nothing is recorded. */
   rehearsals: number;
-  assumptions: readonly string[];
+  assumptions: readonly Assumption[];
   steps: number;
   /** The number of steps from which on a pause is due. */
   nextPause: number;
@@ -184,7 +185,7 @@ export function unknownOfType(
           space: fromMemory ? "global" : "unknown",
           range: null,
           reason: fromMemory ? null : reason,
-          assumption: fromMemory ? `${reason} points to global memory` : null,
+          assumption: fromMemory ? { kind: "global-pointer", pointer: reason } : null,
         },
       );
       return { kind: "pointer", object, offset: { kind: "linear", constant: 0, terms: [] } };

@@ -1,4 +1,5 @@
 // What is known of each memory access of a kernel under one launch. This is what rules, hover, command line and fixes read.
+import type { Assumption } from "../ir/assumption.ts";
 import type { Type } from "../ir/type.ts";
 import type { Launch } from "../launches/launch.ts";
 import type { SourceRange } from "../text/source.ts";
@@ -72,7 +73,7 @@ export type Verdict =
       readonly kind: "conditional";
       /** What must hold for the figures, in the user's names ("m >= 8"); null where only assumptions were made. */
       readonly condition: string | null;
-      readonly assumptions: readonly string[];
+      readonly assumptions: readonly Assumption[];
       /** The unknowns of the condition are sizes: they also bound an index or multiply a row. */
       readonly dependsOnSizeOnly: boolean;
     }
@@ -81,7 +82,7 @@ export type Verdict =
       readonly reason: string;
       /** Whether it is the contents of memory that decide: no reading of the source would settle it. */
       readonly dependsOnData: boolean;
-      readonly assumptions: readonly string[];
+      readonly assumptions: readonly Assumption[];
     };
 
 /** Wavefronts of a shared access, sectors of a global one; `ideal` is what Nsight Compute calls so. */

@@ -1,7 +1,9 @@
 // The expressions of the IR. Every node carries its type; operands have been converted already, so no C++ conversion
 // rule is left for those who evaluate. Plain data: nodes are never changed once built.
+
 import type { Scalar } from "../semantics/scalar.ts";
 import type { SourceRange } from "../text/source.ts";
+import type { CompilerDoubt } from "./assumption.ts";
 import type { FunctionId } from "./function.ts";
 import type { ArrayType, IntegerType, PointerType, RecordType, Type } from "./type.ts";
 import type { Variable } from "./variable.ts";
@@ -240,6 +242,6 @@ export interface AccessSite {
   readonly merged: readonly SourceRange[];
   /** The calls that codegen inlined around the access, innermost first; the evaluator adds its own frames behind them. */
   readonly stack?: readonly SourceRange[];
-  /** Why the compiler may access memory here in another way than the figures assume, in words. */
-  readonly uncertain?: string;
+  /** Why the compiler may access memory here in another way than the figures assume. */
+  readonly uncertain?: CompilerDoubt;
 }

@@ -1,5 +1,7 @@
 // Functions and programs of the IR. A function is lowered once for each distinct list of template arguments.
+
 import type { SourceRange } from "../text/source.ts";
+import type { Convention } from "./assumption.ts";
 import type { AccessSite, Expression } from "./expression.ts";
 import type { Statement } from "./statement.ts";
 import type { Type } from "./type.ts";
@@ -30,8 +32,8 @@ export interface FunctionDefinition {
   readonly nameRange: SourceRange;
   /** Why the body could not be lowered in part or whole: syntax errors, unknown types. Empty when all was understood. */
   readonly gaps: readonly string[];
-  /** What was taken by convention, in words: "WARP_SIZE = 32 (defined nowhere)". */
-  readonly assumptions: readonly string[];
+  /** What was taken by convention, each name once. */
+  readonly assumptions: readonly Convention[];
   /** Of a kernel as the compiler has it: neighbouring accesses that an alignment unknown to it keeps apart. */
   readonly neighbourRows?: readonly NeighbourRow[];
 }

@@ -1,4 +1,5 @@
 // A launch: everything the host fixes when it starts a kernel, and how the host came there.
+import type { Assumption } from "../ir/assumption.ts";
 import type { FunctionId } from "../ir/function.ts";
 import type { Scalar } from "../semantics/scalar.ts";
 import type { SourceRange } from "../text/source.ts";
@@ -22,12 +23,9 @@ export interface Launch {
    * tells them.
    */
   readonly isSample?: true;
-  /** What was taken for granted to find it, in words: "argc = 1", "block (32,8) assumed". */
-  readonly assumptions: readonly string[];
+  /** What was taken for granted to find it. */
+  readonly assumptions: readonly Assumption[];
 }
-
-/** How the assumption begins that a loop whose end is not known launches as its first iteration does. */
-export const onlyFirstIteration = "only the first iteration of the loop";
 
 /** Whether it stands for launches that nobody saw: what holds for it need not hold for the kernel. */
 export function isAssumed({ origin, isSample }: Launch): boolean {

@@ -33,7 +33,7 @@ export function withBlock(assumed: readonly Launch[], block: Launch["block"]): L
     ...launch,
     block,
     origin: { kind: "config", path: [] },
-    assumptions: launch.assumptions.filter((assumption) => !assumption.startsWith("block ")),
+    assumptions: launch.assumptions.filter((assumption) => assumption.kind !== "block"),
   }));
 }
 

@@ -1,4 +1,5 @@
 // Where lowering stands: the program being built, the text it reads, the scope, and the function it is in.
+import type { Convention } from "../ir/assumption.ts";
 import type { Expression } from "../ir/expression.ts";
 import type { Type } from "../ir/type.ts";
 import { alignmentOf } from "../ir/type.ts";
@@ -24,7 +25,7 @@ export interface Context {
 export interface FunctionBody {
   readonly isDevice: boolean;
   readonly gaps: Set<string>;
-  readonly assumptions: Set<string>;
+  readonly assumptions: Map<string, Convention>;
   /** Variables of the lowering's own, declared at the start of the function. */
   readonly temporaries: Variable[];
   /** `this`, inside members and lambdas. */
@@ -98,7 +99,7 @@ export function emptyBody(more: Partial<FunctionBody> = {}): FunctionBody {
   return {
     isDevice: true,
     gaps: new Set(),
-    assumptions: new Set(),
+    assumptions: new Map(),
     temporaries: [],
     self: null,
     result: null,

@@ -1,5 +1,7 @@
 // What an access is and what it costs, in the words of hovers, lenses and the panel.
+
 import type { AccessProfile, Figure, FigureBounds } from "../evaluate/profile.ts";
+import { assumptionText } from "./assumption-words.ts";
 import { averageText, countText, operationText, plural, ratioText } from "./words.ts";
 
 /** "shared load, 4 B a lane". */
@@ -83,7 +85,7 @@ const sectorBytes = 32;
 export function provisoText({ verdict }: AccessProfile): string | null {
   if (verdict.kind === "exact") return null;
   const condition = verdict.kind === "conditional" ? verdict.condition : null;
-  const assumed = verdict.assumptions.filter((assumption) => !/^block \(.*\) assumed$/.test(assumption));
+  const assumed = verdict.assumptions.filter(({ kind }) => kind !== "block").map(assumptionText);
   const parts = [
     ...(condition === null ? [] : [`Holds for ${condition}`]),
     ...(assumed.length === 0 ? [] : [`${condition === null ? "Assumed" : "assumed"}: ${assumed.join(", ")}`]),

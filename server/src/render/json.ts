@@ -1,9 +1,11 @@
 // The JSON of `analyze` and `check --format json`: the contract of docs/json.md. Fields may be added, never removed.
+
 import type { AccessProfile } from "../evaluate/profile.ts";
 import { type Fix, type FixSearchResult, fixesOfFinding, noFixes, refusalOfFinding } from "../fixes/fix.ts";
 import type { FileReport, KernelLaunch } from "../lint/report.ts";
 import type { Evidence, Finding, JudgedContext } from "../rules/finding.ts";
 import type { SourceRange } from "../text/source.ts";
+import { assumptionText } from "./assumption-words.ts";
 import { fixTitle } from "./fix-title.ts";
 import { contextText, messageOf } from "./message.ts";
 import type { Places } from "./places.ts";
@@ -62,7 +64,7 @@ function launchJson({ kernel, launches, profile, count }: KernelLaunch, places: 
     count,
     origin: { kind: origin.kind, path: origin.path.map((step) => lineJson(step, places)) },
     otherPaths: launches.slice(1).map((other) => other.origin.path.map((step) => lineJson(step, places))),
-    assumptions,
+    assumptions: assumptions.map(assumptionText),
     gaps: profile.gaps,
     accesses: profile.accesses.map((access) => accessJson(access, places)),
   };
@@ -87,7 +89,7 @@ function accessJson(access: AccessProfile, places: Places): object {
     verdict: verdict.kind,
     condition: verdict.kind === "conditional" ? verdict.condition : null,
     reason: verdict.kind === "unknown" ? verdict.reason : null,
-    assumptions: verdict.kind === "exact" ? [] : verdict.assumptions,
+    assumptions: verdict.kind === "exact" ? [] : verdict.assumptions.map(assumptionText),
     requests: access.requests,
     totals: hasFigures && totals !== null ? figure(totals.cost, totals.ideal) : null,
     perRequest:

@@ -1,6 +1,6 @@
 // The two lines of a finding: what, figures and launch in at most 90 characters; then why, and what to do.
+
 import { ruleIds } from "../config/schema.ts";
-import { onlyFirstIteration } from "../launches/launch.ts";
 import type {
   AccessFinding,
   BankEvidence,
@@ -9,6 +9,7 @@ import type {
   SuppressionFinding,
 } from "../rules/finding.ts";
 import { boundsOf, costText, isIdealRatio } from "./access-words.ts";
+import { assumptionText, narrowsFigures } from "./assumption-words.ts";
 import { bankReason } from "./bank-message.ts";
 import {
   blockText,
@@ -80,9 +81,9 @@ function withProvisos(head: string, reason: string, finding: AccessFinding): Mes
   const provisos: string[] = [];
   const condition = conditionOf(worst);
   if (condition !== null && !head.includes(condition)) provisos.push(`for any ${condition}`);
-  if (isAssumed(worst) && !head.includes(" assumed")) provisos.push(assumptionText(finding));
+  if (isAssumed(worst) && !head.includes(" assumed")) provisos.push(wantedLaunchText(finding));
   if (worst.access.verdict.kind === "conditional")
-    provisos.push(...worst.access.verdict.assumptions.filter(narrowsFigures));
+    provisos.push(...worst.access.verdict.assumptions.filter(narrowsFigures).map(assumptionText));
   if (worst.access.verdict.kind === "unknown")
     provisos.push(
       head.includes("or more") ? "data decide how much more" : "at least: data decide how much more",
@@ -90,23 +91,9 @@ function withProvisos(head: string, reason: string, finding: AccessFinding): Mes
   return { headline: head, reason: provisos.length === 0 ? reason : `${reason} (${provisos.join("; ")})` };
 }
 
-/** Of what was assumed, that with which the figures may not be those of the program: the rest stands in hovers and JSON. */
-function narrowsFigures(assumption: string): boolean {
-  return (
-    assumption.endsWith("(defined nowhere)") ||
-    assumption.startsWith(onlyFirstIteration) ||
-    isOfBudget(assumption)
-  );
-}
-
 /** Whether the budget ended before all warps were evaluated. */
 function isOfPart({ verdict }: JudgedContext["access"]): boolean {
-  return verdict.kind !== "exact" && verdict.assumptions.some(isOfBudget);
-}
-
-/** "4 of 64 warps were evaluated within the budget" */
-function isOfBudget(assumption: string): boolean {
-  return assumption.includes("within the budget");
+  return verdict.kind !== "exact" && verdict.assumptions.some(({ kind }) => kind === "part-of-launch");
 }
 
 interface Head {
@@ -253,7 +240,7 @@ function isSameForAll(contexts: readonly JudgedContext[]): boolean {
 }
 
 /** What was assumed for want of a launch: no more than the result needs. */
-function assumptionText({ contexts, worst }: AccessFinding): string {
+function wantedLaunchText({ contexts, worst }: AccessFinding): string {
   const want = wantText(worst);
   const blocks = [...new Set(contexts.map(({ launch }) => blockText(launch.block)))];
   if (!isSameForAll(contexts)) return `${want}; block ${blockText(worst.launch.block)} assumed`;

@@ -90,6 +90,6 @@ export function notedSite(site: AccessSite | null, address: Address, bytes: numb
   const strideBytes = trip.strideBytes / (trip.copies?.count ?? 1);
   if (Math.abs(strideBytes) !== bytes || trip.startAlignment < bytes * 2) return site;
   return likeSite(site, {
-    uncertain: "the compiler may unroll the loop and load neighbouring elements as one vector",
+    uncertain: "loads-vectors",
   });
 }

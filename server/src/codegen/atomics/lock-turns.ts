@@ -6,8 +6,6 @@ import type { Loop, Statement } from "../../ir/statement.ts";
 import { likeSite, mapLists, mapOperandsIn, mapStatements, withExpression } from "../walks/rebuild.ts";
 import { assignedVariables, forEachExpressionOf, forEachStatement, readsAny } from "../walks/walk.ts";
 
-const mayMeet = "lanes that waited for a lock may go on together with those of another trip";
-
 /**
  * The body whose accesses say so where a trip's own lanes wait for a lock. The lane that every trip chooses (`threadIdx.x == 0`) meets no
  * other.
@@ -69,5 +67,7 @@ function noteAll(list: readonly Statement[]): readonly Statement[] {
 function noted(expression: Expression): Expression {
   const mapped = mapOperandsIn(expression, noted, undefined);
   const hasSite = mapped.kind === "load" || mapped.kind === "assign" || mapped.kind === "intrinsic";
-  return hasSite && mapped.site ? { ...mapped, site: likeSite(mapped.site, { uncertain: mayMeet }) } : mapped;
+  return hasSite && mapped.site
+    ? { ...mapped, site: likeSite(mapped.site, { uncertain: "lanes-meet-behind-lock" }) }
+    : mapped;
 }

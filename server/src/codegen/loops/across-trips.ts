@@ -1,5 +1,6 @@
 // What nvcc may make of loads of successive trips: it keeps in registers what the trip before has loaded or stored (`row[x] += row[x - 1]`),
 // and loads neighbours as one vector (`tile[j].x`, `tile[j].y`, `tile[j].z`). Where it does hangs on how LLVM and ptxas unroll the loop.
+import type { CompilerDoubt } from "../../ir/assumption.ts";
 import type { Expression, Load } from "../../ir/expression.ts";
 import type { Loop, Statement } from "../../ir/statement.ts";
 import { sizeOf } from "../../ir/type.ts";
@@ -18,9 +19,6 @@ import {
 } from "../walks/rebuild.ts";
 import { forEachExpressionOf, forEachStatement } from "../walks/walk.ts";
 import { effectsOf } from "./effects.ts";
-
-const mayBeHeld = "the compiler may keep in a register what the trip before has loaded or stored";
-const mayMerge = "the compiler may unroll the loop and load neighbouring elements as one vector";
 
 export interface TripFacts extends AccessFacts {
   readonly linears: LinearTable;
@@ -49,7 +47,7 @@ interface Touch extends Extent {
   readonly node: Expression;
 }
 
-type Notes = ReadonlyMap<Expression, string>;
+type Notes = ReadonlyMap<Expression, CompilerDoubt>;
 
 function notesOf(loop: Loop, facts: TripFacts): Notes {
   const effects = effectsOf(loop, facts.addresses);
@@ -72,10 +70,10 @@ function notesOf(loop: Loop, facts: TripFacts): Notes {
     const behind = touches.slice(touches.findIndex(({ node }) => node === source.node) + 1);
     return !behind.some((one) => overwrites(one, source));
   };
-  const notes = new Map<Expression, string>();
+  const notes = new Map<Expression, CompilerDoubt>();
   for (const load of loads) {
-    if (isHeld(load)) notes.set(load.node, mayBeHeld);
-    else if (meetsNeighbour(load, loads)) notes.set(load.node, mayMerge);
+    if (isHeld(load)) notes.set(load.node, "keeps-in-register");
+    else if (meetsNeighbour(load, loads)) notes.set(load.node, "loads-vectors");
   }
   return notes;
 }
@@ -132,7 +130,7 @@ function withNotes(list: readonly Statement[], notes: Notes, facts: TripFacts): 
   });
 }
 
-function noted(load: Load, uncertain: string, facts: TripFacts): Load {
+function noted(load: Load, uncertain: CompilerDoubt, facts: TripFacts): Load {
   if (!load.site || load.site.isVolatile) return load;
   const result = withPlace(load, load.place, likeSite(load.site, { uncertain }));
   passOn(load, result, facts);

@@ -146,7 +146,7 @@ function withoutInvariants(
 /** To LLVM the load stays in the loop; ptxas makes one for as many trips as it has copies of the body. */
 function notedLoad(load: Load, loop: Loop, options: HoistOptions): Load {
   if (!load.site || !isCopied(loop, options)) return load;
-  const noted = withPlace(load, load.place, likeSite(load.site, { uncertain: oncePerRound }));
+  const noted = withPlace(load, load.place, likeSite(load.site, { uncertain: "once-per-round" }));
   passOn(load, noted, options);
   return noted;
 }
@@ -181,15 +181,12 @@ function withoutUpdates(
   const late = new Set(
     updates.length > 1 && isCopied(loop, options) ? madeByUnrolling(updates, options.groups) : [],
   );
-  const noted = updates.map((update) => (late.has(update) ? { ...update, uncertain: oncePerPart } : update));
+  const noted = updates.map((update) =>
+    late.has(update) ? { ...update, uncertain: "once-per-part" as const } : update,
+  );
   const promoted = updates.length === 0 ? untouched(loop) : promoteUpdates(loop, noted, options);
   return { ...promoted, known: registersOf(known, loop, options) };
 }
-
-/** Notes on what loops that nvcc unrolls without knowing their trips may do more than once, or less often. */
-const oncePerPart =
-  "the compiler may do this twice: around the rounds of the loop, and around the trips left over";
-const oncePerRound = "the compiler may load once for several trips of the loop";
 
 function isCopied(loop: Loop, { countedFrom }: HoistOptions): boolean {
   return copiesOf(loop, countedFrom)?.readings.some(({ count }) => count > 1) ?? false;

@@ -1,4 +1,5 @@
 // The places in memory that a loop loads from or stores to at an address that no trip changes, and whether registers can stand for them.
+import type { CompilerDoubt } from "../../ir/assumption.ts";
 import type { Assign, Expression, Load, MemoryPlace } from "../../ir/expression.ts";
 import { intrinsicEffect } from "../../ir/intrinsic.ts";
 import type { Loop, Statement } from "../../ir/statement.ts";
@@ -19,8 +20,8 @@ export interface Update {
   readonly stores: readonly Assign[];
   /** Whether the stores can wait for the end of the loop. */
   readonly mayWait: boolean;
-  /** Why it is not certain how often the place is accessed outside the loop, in words. */
-  readonly uncertain?: string;
+  /** Why it is not certain how often the place is accessed outside the loop. */
+  readonly uncertain?: CompilerDoubt;
 }
 
 export interface Updates {

@@ -81,7 +81,7 @@ function noteDoubts(
 
 function doubted(site: AccessSite): AccessSite {
   return likeSite(site, {
-    uncertain: "the compiler may see another alignment, and merge neighbours or leave them apart",
+    uncertain: "other-alignment",
   });
 }
 

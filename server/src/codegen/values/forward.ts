@@ -278,9 +278,7 @@ function onlyChooses(way: readonly Statement[]): boolean {
 }
 
 function doubtedSite(site: AccessSite | null): AccessSite | null {
-  return (
-    site && likeSite(site, { uncertain: "the compiler may see that the store before leaves it as it is" })
-  );
+  return site && likeSite(site, { uncertain: "store-without-effect" });
 }
 
 function isReadOnlyBase(base: Variable | null): boolean {

@@ -1,4 +1,5 @@
 // Evaluates IR expressions over the lanes of a warp.
+import type { Assumption } from "../../ir/assumption.ts";
 import type { Expression } from "../../ir/expression.ts";
 import { operandsOf } from "../../ir/operands.ts";
 import {
@@ -294,9 +295,12 @@ function evaluateConditionOf(machine: Machine, predicate: Predicate, mask: Mask)
 }
 
 /** "Interior warps": guards against unknown sizes are taken as passed. */
-export const interiorWarps = "interior warps (guards against unknown sizes hold)";
+export const interiorWarps: Assumption = { kind: "interior-warps" };
 
-export function withAssumption(assumptions: readonly string[], assumption: string): readonly string[] {
+export function withAssumption(
+  assumptions: readonly Assumption[],
+  assumption: Assumption,
+): readonly Assumption[] {
   return assumptions.includes(assumption) ? assumptions : [...assumptions, assumption];
 }
 

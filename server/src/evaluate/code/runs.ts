@@ -1,4 +1,5 @@
 // Which lanes make which trips of a loop that the compiler unrolled, where they do not make equally many.
+import type { Assumption } from "../../ir/assumption.ts";
 import type { LoopCopies } from "../../ir/statement.ts";
 import { areSameRuns, plainRuns, type TripRun, tripRuns, tripsUntil } from "../../semantics/trips.ts";
 import type { Frame, Machine } from "../machine.ts";
@@ -13,7 +14,7 @@ import { evaluate, withAssumption } from "./expressions.ts";
 /** Steps by which the trips of the lanes of a warp, and of warps that are folded, may differ. */
 const mostDifference = 64;
 
-const unrolled = "the compiler unrolls the loop, whose lanes make different numbers of trips, as usual";
+const unrolled: Assumption = { kind: "unrolled-trips" };
 
 /** The runs in their order; null where all trips are tested, or where it makes no difference. */
 export function runsOfCopies(

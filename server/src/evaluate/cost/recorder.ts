@@ -1,5 +1,6 @@
 // Gathers what each access costs, and makes profiles of it. The log only grows while a region is evaluated and is cut back when the region
 // has to be split.
+import { type Assumption, type CompilerDoubt, distinctAssumptions } from "../../ir/assumption.ts";
 import type { AccessSite } from "../../ir/expression.ts";
 import type { NeighbourRow } from "../../ir/function.ts";
 import { type SourceRange, typedStack } from "../../text/source.ts";
@@ -49,7 +50,7 @@ export interface LogEntry {
   readonly times: number;
   /** Whether it stands for no more and no fewer: else grid or data decide how many there are, and it is counted as of one block, and as executed. */
   readonly isCounted: boolean;
-  readonly assumptions: readonly string[];
+  readonly assumptions: readonly Assumption[];
   /** A load or store of shared memory at one place for all lanes of any warp: whichever lanes take part, it costs the same. */
   readonly isOnePlace: boolean;
   /** What the address takes for granted of the sizes that index it. */
@@ -305,34 +306,37 @@ function isOpen({ least, most }: Bounded): boolean {
 const unevenReason = "the budget of the evaluation ended, and the figure is not the same in all warps";
 
 function verdictOf(entries: readonly LogEntry[], sums: Sums, sizes: SizeUse, coverage: Coverage): Verdict {
-  const assumptions = new Set<string>();
+  const assumed = new Set<Assumption>();
+  const doubts = new Set<CompilerDoubt>();
   const conditions = new Set<string>();
   const bounded: PitchCondition[] = [];
   const pitches: Indeterminate[] = [];
   let isBounded = false;
   let isGuessed = false;
   for (const { access, assumptions: own, condition, measurement, object } of entries) {
-    for (const assumption of own) assumptions.add(assumption);
+    for (const assumption of own) assumed.add(assumption);
     if (condition !== null) conditions.add(condition);
     isGuessed ||= condition !== null;
-    if (object?.assumption) assumptions.add(object.assumption);
-    if (access.site.uncertain) assumptions.add(access.site.uncertain);
+    if (object?.assumption) assumed.add(object.assumption);
+    if (access.site.uncertain) doubts.add(access.site.uncertain);
     if (measurement.kind !== "bounded") continue;
     isBounded = true;
     bounded.push(...measurement.conditions);
     pitches.push(...measurement.pitches);
   }
   for (const condition of conditionTexts(bounded)) conditions.add(condition);
-  if (coverage.shortfall) assumptions.add(coverage.shortfall);
+  if (coverage.shortfall) assumed.add(coverage.shortfall);
+  for (const doubt of doubts) assumed.add({ kind: "compiler", doubt });
+  const assumptions = distinctAssumptions(assumed);
   if (sums.immeasurable) return unknownVerdict(sums.immeasurable, assumptions);
   if (sums.undecided) return unknownVerdict({ reason: sums.undecided, dependsOnData: true }, assumptions);
   if (!isRepresentative(entries, coverage))
     return unknownVerdict({ reason: unevenReason, dependsOnData: false }, assumptions);
-  if (assumptions.size === 0 && !isBounded && !isGuessed) return { kind: "exact" };
+  if (assumptions.length === 0 && !isBounded && !isGuessed) return { kind: "exact" };
   return {
     kind: "conditional",
     condition: conditions.size > 0 ? [...conditions].join(" and ") : null,
-    assumptions: [...assumptions],
+    assumptions,
     dependsOnSizeOnly:
       !isGuessed && pitches.every((pitch) => pitch.role === "size" && sizes.bounding.has(pitch.id)),
   };
@@ -343,8 +347,8 @@ interface WhyUnknown {
   readonly dependsOnData: boolean;
 }
 
-function unknownVerdict({ reason, dependsOnData }: WhyUnknown, assumptions: ReadonlySet<string>): Verdict {
-  return { kind: "unknown", reason, dependsOnData, assumptions: [...assumptions] };
+function unknownVerdict({ reason, dependsOnData }: WhyUnknown, assumptions: readonly Assumption[]): Verdict {
+  return { kind: "unknown", reason, dependsOnData, assumptions };
 }
 
 function stackOf(path: CallPath): SourceRange[] {

@@ -1,5 +1,7 @@
 // One access of memory by a warp: finds the object, measures the pieces, records them, and says what is loaded.
+
 import { isOfAtomic, stepsOfAtomic } from "../../hardware/atomic.ts";
+import type { Assumption } from "../../ir/assumption.ts";
 import type { AccessSite, Expression } from "../../ir/expression.ts";
 import { alignmentOf, sizeOf, type Type } from "../../ir/type.ts";
 import { columnsOf, rowBytesOf } from "../cost/columns.ts";
@@ -66,7 +68,7 @@ function stepsOf(access: Access, object: MemoryObject, bytes: number): readonly 
 }
 
 /** Recorded: where warps meet at a word, a swap that another warp's swap overtook is one more trip of the loop. */
-const swapsAlone = "no other warp changes the word between a trip's load and its swap";
+const swapsAlone: Assumption = { kind: "swap-undisturbed" };
 
 /** What is taken for granted of an access that a loop of load and swap does. */
 function assumptionsOf(
@@ -74,7 +76,7 @@ function assumptionsOf(
   access: Access,
   object: MemoryObject,
   bytes: number,
-): readonly string[] {
+): readonly Assumption[] {
   const isLoop = isOfAtomic(access) && stepsOfAtomic(object.space, access.variant, bytes).length > 1;
   const [x, y, z] = machine.launch.block;
   return isLoop && x * y * z > laneCount ? [...machine.assumptions, swapsAlone] : machine.assumptions;

@@ -1,4 +1,5 @@
 // The memory that a kernel can reach: its shared arrays, what the launch passes, variables of namespaces, and the registers.
+import type { Assumption } from "../../ir/assumption.ts";
 import type { ArrayType, PointerType, RecordType, Type } from "../../ir/type.ts";
 import { alignmentOf, int32, sizeOf } from "../../ir/type.ts";
 import type { Variable } from "../../ir/variable.ts";
@@ -42,7 +43,7 @@ export interface UnknownPointer {
   readonly space: "shared" | "global" | "unknown";
   readonly range: SourceRange | null;
   readonly reason: string | null;
-  readonly assumption: string | null;
+  readonly assumption: Assumption | null;
   /** Of an object that stands for others; else that of an allocation. */
   readonly alignmentBytes?: number;
   readonly handedRecord?: RecordType | null;

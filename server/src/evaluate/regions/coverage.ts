@@ -1,13 +1,14 @@
 // How far an evaluation came before its budget ended, and whether what it saw of an access stands for the whole launch.
 
+import type { Assumption } from "../../ir/assumption.ts";
 import type { LogEntry } from "../cost/recorder.ts";
 import { laneCount } from "../values/lanes.ts";
 
 /** How much of the launch was evaluated. */
 export interface Coverage {
   readonly isGridKnown: boolean;
-  /** Said where the budget ended first: "4 of 64 warps were evaluated within the budget". */
-  readonly shortfall: string | null;
+  /** What is assumed of the rest, where the budget ended first. */
+  readonly shortfall: Assumption | null;
   /** Share of the launch's warps that were evaluated, 0 to 1. */
   readonly share: number;
 }

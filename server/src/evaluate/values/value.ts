@@ -1,4 +1,5 @@
 // What a variable or expression holds over a warp.
+import type { Assumption } from "../../ir/assumption.ts";
 import type { FunctionId } from "../../ir/function.ts";
 import type { RecordType, Type } from "../../ir/type.ts";
 import type { SourceRange } from "../../text/source.ts";
@@ -86,8 +87,8 @@ export interface MemoryObject {
   readonly isSeveral: boolean;
   /** Why nothing more is known, where the space is unknown. */
   readonly reason: string | null;
-  /** What was taken for granted to give it a space: "a pointer loaded from memory points to global memory". */
-  readonly assumption: string | null;
+  /** What was taken for granted to give it a space. */
+  readonly assumption: Assumption | null;
 }
 
 /** A record or array by value: scalars by byte offset. What no cell covers is `rest`. */

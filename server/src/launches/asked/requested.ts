@@ -1,4 +1,5 @@
 // Launches that somebody asks for: a comment above the kernel, or the configuration.
+import type { Assumption } from "../../ir/assumption.ts";
 import type { FunctionDefinition, FunctionId, KernelDeclaration, Program } from "../../ir/function.ts";
 import { assumedLaunch, instanceOf } from "../assumed/assumed.ts";
 import { candidateShapes } from "../assumed/shapes.ts";
@@ -138,9 +139,7 @@ function basesFor(
   for (const sample of templateSamples(declaration)) {
     const id = program.instantiateKernel(declaration, argumentsFor(declaration, sample.values, request));
     if (id === null) continue;
-    const assumptions = sample.assumptions.filter(
-      (text) => !given.some((name) => text.startsWith(`${name} = `)),
-    );
+    const assumptions = sample.assumptions.filter(({ name }) => !given.includes(name));
     bases.push(...blankLaunches(program, id, given.includes(0) ? [] : assumptions));
   }
   return bases;
@@ -176,7 +175,7 @@ function argumentsFor(
   return values;
 }
 
-function blankLaunches(program: Program, kernel: FunctionId, assumptions: readonly string[]): Launch[] {
+function blankLaunches(program: Program, kernel: FunctionId, assumptions: readonly Assumption[]): Launch[] {
   const definition = program.functionOf(kernel);
   if (definition === null) return [];
   return candidateShapes(program, kernel).map((block) => assumedLaunch(definition, block, { assumptions }));
@@ -208,7 +207,7 @@ function override(
     assumptions:
       request.block === undefined
         ? base.assumptions
-        : base.assumptions.filter((text) => !text.startsWith("block ")),
+        : base.assumptions.filter(({ kind: what }) => what !== "block"),
   };
 }
 

@@ -1,4 +1,5 @@
 // Launches for kernels that nobody in sight launches: as little as the result needs is assumed, and said.
+import type { Assumption } from "../../ir/assumption.ts";
 import {
   type FunctionDefinition,
   failedAssertionOf,
@@ -9,7 +10,7 @@ import type { Type } from "../../ir/type.ts";
 import type { Variable } from "../../ir/variable.ts";
 import { leavesOf } from "../host/object.ts";
 import type { HostValue, Launch, LaunchOrigin } from "../launch.ts";
-import { candidateShapes, type Shape, shapeText } from "./shapes.ts";
+import { candidateShapes, type Shape } from "./shapes.ts";
 import { type TemplateSample, templateSamples } from "./template-samples.ts";
 
 /**
@@ -79,7 +80,7 @@ export function assumedLaunch(
   {
     path = [],
     assumptions,
-  }: { readonly path?: LaunchOrigin["path"]; readonly assumptions: readonly string[] },
+  }: { readonly path?: LaunchOrigin["path"]; readonly assumptions: readonly Assumption[] },
 ): Launch {
   return {
     kernel: definition.id,
@@ -90,7 +91,7 @@ export function assumedLaunch(
     count: 1,
     origin: { kind: "assumed", path },
     ...(assumptions.length > 0 && { isSample: true }),
-    assumptions: [`block ${shapeText(block)} assumed`, ...assumptions],
+    assumptions: [{ kind: "block", block }, ...assumptions],
   };
 }
 

@@ -82,9 +82,3 @@ function addTile(type: Type, use: ThreadUse): void {
   const isTile = type.count % 8 === 0 && type.count >= 8 && x >= 8 && isPadded && x * type.count <= 1024;
   if (isTile) use.tiles.push({ x, y: type.count });
 }
-
-/** `(32,8)`, `(256)`: a shape as people write it. */
-export function shapeText([x, y, z]: readonly [number, number, number]): string {
-  if (z !== 1) return `(${x},${y},${z})`;
-  return y !== 1 ? `(${x},${y})` : `(${x})`;
-}

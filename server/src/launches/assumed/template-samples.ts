@@ -1,13 +1,16 @@
 // Which template arguments are tried for a kernel that nobody in sight instantiates.
+import type { Assumption } from "../../ir/assumption.ts";
 import type { KernelDeclaration, TemplateParameter } from "../../ir/function.ts";
+
+type TemplateArgument = Assumption & { readonly kind: "template-argument" };
 
 export interface TemplateSample {
   /** Of the parameters in their order, packs left out; of those behind the last one, the defaults count. */
   readonly values: readonly string[];
   /** The value given to a parameter that is the number of threads, if there is one. */
   readonly blockThreads: number | null;
-  /** "T = float assumed". */
-  readonly assumptions: readonly string[];
+  /** The values, by the names of their parameters. */
+  readonly assumptions: readonly TemplateArgument[];
   /** One of the likeliest, which are tried with all shapes; the others are there to contradict. */
   readonly isLikely: boolean;
 }
@@ -55,7 +58,7 @@ function paddedSamples(
       if (parameter.defaultText === null) return given.shift() ?? "";
       return pads.includes(parameter) ? padding : parameter.defaultText;
     });
-    const assumed = pads.map(({ name }) => `${name} = ${padding} assumed`);
+    const assumed = pads.map(({ name }) => assumedArgument(name, padding));
     const assumptions = [...likeliest.assumptions, ...assumed];
     return { ...likeliest, values, assumptions, isLikely: false };
   });
@@ -74,9 +77,13 @@ function sampleOf(
   return {
     values,
     blockThreads: threads === -1 ? null : Number(values[threads]),
-    assumptions: parameters.map(({ name }, index) => `${name} = ${values[index]} assumed`),
+    assumptions: parameters.map(({ name }, index) => assumedArgument(name, values[index] ?? "")),
     isLikely,
   };
+}
+
+function assumedArgument(name: string, value: string): TemplateArgument {
+  return { kind: "template-argument", name, value };
 }
 
 function choice(choices: readonly string[], round: number): string {

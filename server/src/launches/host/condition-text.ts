@@ -1,7 +1,7 @@
-// What a host condition says, as the user wrote it, for the words of an assumption.
+// What a host condition says, as the user wrote it, and what is assumed of a loop whose condition is not known.
+import type { Assumption } from "../../ir/assumption.ts";
 import type { Loop } from "../../ir/statement.ts";
 import type { SourceRange } from "../../text/source.ts";
-import { onlyFirstIteration } from "../launch.ts";
 import { countingLoop } from "./repeat.ts";
 
 /** The text of each file, by the name that ranges give it. */
@@ -22,12 +22,10 @@ export function conditionText(texts: ConditionTexts, statement: { readonly range
 }
 
 /** What launches hold under that the one iteration makes which stands for a loop whose condition is not known. */
-export function onceAssumption(texts: ConditionTexts, loop: Loop): string {
-  const condition = `\`${conditionText(texts, loop)}\``;
+export function onceAssumption(texts: ConditionTexts, loop: Loop): Assumption {
   // What a loop that only counts launches is the same each time.
-  return countingLoop(loop) === null
-    ? `${onlyFirstIteration} ${condition} is known`
-    : `host condition ${condition} true at least once`;
+  const kind = countingLoop(loop) === null ? "first-iteration" : "host-loop-entered";
+  return { kind, condition: conditionText(texts, loop) };
 }
 
 function upToClosing(text: string): string {

@@ -1,8 +1,9 @@
 // The launches that the host code of a program makes, found by running it.
+import type { Assumption } from "../../ir/assumption.ts";
 import type { FunctionId, Program } from "../../ir/function.ts";
 import { runToEnd } from "../../steps.ts";
 import type { SourceRange } from "../../text/source.ts";
-import { candidateShapes, shapeText } from "../assumed/shapes.ts";
+import { candidateShapes } from "../assumed/shapes.ts";
 import type { Launch } from "../launch.ts";
 import { type Slice, sliceOf } from "../slice/slice.ts";
 import type { ConditionTexts } from "./condition-text.ts";
@@ -33,9 +34,9 @@ interface OtherWorld {
   readonly world: World;
   readonly isAsked: boolean;
   /** What a launch hangs on that is only made in the usual world. */
-  readonly usually: string;
+  readonly usually: Assumption;
   /** What a launch hangs on that is only made in this one. */
-  readonly here: string;
+  readonly here: Assumption;
 }
 
 function otherWorlds(program: Program, slice: Slice, usual: RunResult): readonly OtherWorld[] {
@@ -43,20 +44,20 @@ function otherWorlds(program: Program, slice: Slice, usual: RunResult): readonly
     {
       world: { ...usualWorld, argumentCount: "unknown" },
       isAsked: argumentsMatter(program, slice),
-      usually: "argc = 1",
-      here: "the command line is as the program asks for",
+      usually: { kind: "world", world: "no-arguments" },
+      here: { kind: "world", world: "some-arguments" },
     },
     {
       world: { ...usualWorld, device: "common" },
       isAsked: usual.asked.has("device"),
-      usually: "the GPU is an H200",
-      here: "the GPU is one for which the program launches it",
+      usually: { kind: "world", world: "measured-device" },
+      here: { kind: "world", world: "other-device" },
     },
     {
       world: { ...usualWorld, environment: "unknown" },
       isAsked: usual.asked.has("environment"),
-      usually: "no environment variable is set",
-      here: "the environment is as the program asks for",
+      usually: { kind: "world", world: "empty-environment" },
+      here: { kind: "world", world: "other-environment" },
     },
   ];
 }
@@ -121,7 +122,7 @@ function* fromElsewhere(
   const { launches } = yield* run(program, entries, sliceOf(program, entries), { ...usualWorld, texts });
   return launches
     .filter((launch) => !launched.has(declarationOf(program, launch)))
-    .map((launch) => withAssumption(launch, "the function that launches it is called from elsewhere"));
+    .map((launch) => withAssumption(launch, { kind: "hidden-caller", callee: null }));
 }
 
 interface RunResult {
@@ -174,7 +175,7 @@ function argumentsMatter(program: Program, slice: Slice): boolean {
   });
 }
 
-function withAssumption(launch: CountedLaunch, assumption: string): CountedLaunch {
+function withAssumption(launch: CountedLaunch, assumption: Assumption): CountedLaunch {
   return { ...launch, assumptions: [assumption, ...launch.assumptions] };
 }
 
@@ -210,7 +211,7 @@ function complete(program: Program, met: CountedLaunch, gaps: Set<string>): Laun
     ...rest,
     block,
     origin: { kind: "assumed", path },
-    assumptions: [...met.assumptions, `block ${shapeText(block)} assumed`],
+    assumptions: [...met.assumptions, { kind: "block", block }],
   }));
 }
 

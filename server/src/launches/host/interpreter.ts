@@ -1,5 +1,6 @@
 // Runs host code as far as launches depend on it, with unknown values where the text does not say. A condition that is not
 // known is taken both ways from the same state; what then differs is unknown.
+import { type Assumption, distinctAssumptions } from "../../ir/assumption.ts";
 import type { Expression, Intrinsic } from "../../ir/expression.ts";
 import type { FunctionDefinition, FunctionId, Program } from "../../ir/function.ts";
 import type { If, LaunchStatement, Loop, Return, Statement, Switch } from "../../ir/statement.ts";
@@ -56,7 +57,7 @@ export class Interpreter implements HostContext {
   private readonly constants = new Constants();
   private readonly statics = new Map<number, HostObject>();
   private readonly declaredStatics = new Set<number>();
-  private assumptions: string[] = [];
+  private assumptions: Assumption[] = [];
   private depth = 0;
   /** Conditions nobody knows that chose the way at hand. */
   private choices = 0;
@@ -164,8 +165,7 @@ export class Interpreter implements HostContext {
     const values = definition.parameters.map((parameter, index) =>
       index === 0 && receiver !== null ? receiver : unknownOf(parameter.type, parameter.name),
     );
-    const name = definition.name === "operator()" ? "a lambda" : definition.name;
-    this.assuming(`${name} is called by code that is not in sight`, () => {
+    this.assuming({ kind: "hidden-caller", callee: definition.name }, () => {
       this.eachWay([() => void this.call(callee, values, range, null), () => {}]);
     });
   }
@@ -299,7 +299,7 @@ export class Interpreter implements HostContext {
     if (isStopped(this.state)) return "exit";
     if (truth !== null) return this.body(truth ? statement.whenTrue : statement.whenFalse);
     return this.choosing(
-      `host condition \`${conditionText(this.options.texts, statement)}\` taken both ways`,
+      { kind: "host-condition", condition: conditionText(this.options.texts, statement), ways: "both" },
       () =>
         takeEachWay(this.state, [
           () => {
@@ -319,7 +319,7 @@ export class Interpreter implements HostContext {
     const completion = isScalarValue(selector)
       ? this.fromCase(statement, caseOf(statement, selector))
       : this.choosing(
-          `host condition \`${conditionText(this.options.texts, statement)}\` taken every way`,
+          { kind: "host-condition", condition: conditionText(this.options.texts, statement), ways: "every" },
           () => this.everyCase(statement),
         );
     this.state.frame?.targets.pop();
@@ -448,7 +448,7 @@ export class Interpreter implements HostContext {
   }
 
   /** As `assuming`, on one of the ways that a condition which is not known chooses between. */
-  private choosing(assumption: string, run: () => Completion): Completion {
+  private choosing(assumption: Assumption, run: () => Completion): Completion {
     this.choices++;
     const completion = this.assuming(assumption, run);
     this.choices--;
@@ -456,7 +456,7 @@ export class Interpreter implements HostContext {
   }
 
   /** Launches that `run` meets hold under `assumption`. Where a way that launched left early, so do those behind it. */
-  private assuming<T>(assumption: string, run: () => T): T {
+  private assuming<T>(assumption: Assumption, run: () => T): T {
     this.assumptions.push(assumption);
     const result = run();
     const at = this.assumptions.lastIndexOf(assumption);
@@ -491,7 +491,7 @@ export class Interpreter implements HostContext {
     recordLaunch(this.recorder, definition, operands, {
       constants: this.constants.values(this.state.memory, this.recorder),
       path: pathFrom(range, this.state.frame),
-      assumptions: [...new Set(this.assumptions)],
+      assumptions: distinctAssumptions(this.assumptions),
       choices: this.choices,
     });
   }

@@ -1,4 +1,5 @@
 // The launches that the host interpreter meets, as contracts have them, equal ones merged.
+import type { Assumption } from "../../ir/assumption.ts";
 import type { FunctionId } from "../../ir/function.ts";
 import type { Type } from "../../ir/type.ts";
 import { alignmentOf } from "../../ir/type.ts";
@@ -18,7 +19,7 @@ export interface MetLaunch {
   readonly arguments: readonly HostValue[];
   readonly constants: ReadonlyMap<string, HostValue>;
   readonly path: readonly SourceRange[];
-  readonly assumptions: readonly string[];
+  readonly assumptions: readonly Assumption[];
   /** How many conditions nobody knows chose the way that led to it. */
   readonly choices: number;
 }

@@ -1,4 +1,5 @@
 // Function bodies: one instance to one FunctionDefinition.
+
 import type { FunctionDefinition } from "../../ir/function.ts";
 import type { Statement } from "../../ir/statement.ts";
 import { pointerTo as irPointerTo } from "../../ir/type.ts";
@@ -19,6 +20,7 @@ import { argumentValues } from "../expressions/call.ts";
 import { constantInteger } from "../expressions/constant.ts";
 import { convertValue } from "../expressions/convert.ts";
 import { isStandardLibrary } from "../headers/standard-library.ts";
+import { assume } from "../names/conventions.ts";
 import type { Entity } from "../names/entity.ts";
 import { lookupNode, nameAndArguments } from "../names/names.ts";
 import { Scope } from "../names/scope.ts";
@@ -81,7 +83,7 @@ export function lowerFunction(translation: Translation, instance: FunctionInstan
     range: rangeOf(context, entity.node),
     nameRange: rangeOf(context, nameNodeOf(instance)),
     gaps: [...body.gaps],
-    assumptions: [...body.assumptions],
+    assumptions: [...body.assumptions.values()],
   };
 }
 
@@ -337,7 +339,5 @@ function noteConvention(
 ): void {
   const range = rangeOf(context, node);
   const text = context.translation.source.texts.get(range.file)?.slice(range.start, range.end) ?? "";
-  if (new RegExp(`\\b${convention.name}\\b`).test(text)) {
-    context.body?.assumptions.add(`${convention.name} = ${convention.value} (defined nowhere)`);
-  }
+  if (new RegExp(`\\b${convention.name}\\b`).test(text)) assume(context, convention.name, convention.value);
 }

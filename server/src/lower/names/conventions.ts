@@ -19,15 +19,15 @@ const tileSizes =
 export function conventionalConstant(context: Context, name: string): Value | null {
   const plain = name.replace(/^C10_|^k(?=[A-Z])/, "");
   if (warpSizes.test(plain)) {
-    assume(context, `${name} = 32 (defined nowhere)`);
+    assume(context, name, "32");
     return integerValue(32, intType);
   }
   if (fullMasks.test(plain)) {
-    assume(context, `${name} = 0xffffffff (defined nowhere)`);
+    assume(context, name, "0xffffffff");
     return integerValue(0xffffffff, unsignedType);
   }
   if (tileSizes.test(plain) && isPasted(context)) {
-    assume(context, `${name} = 32 (defined nowhere)`);
+    assume(context, name, "32");
     return integerValue(32, intType);
   }
   return null;
@@ -42,6 +42,7 @@ function isPasted(context: Context): boolean {
   );
 }
 
-function assume(context: Context, assumption: string): void {
-  context.body?.assumptions.add(assumption);
+/** Notes that the text which is being lowered hangs on a name that is defined nowhere. */
+export function assume(context: Context, name: string, value: string): void {
+  context.body?.assumptions.set(name, { kind: "convention", name, value });
 }

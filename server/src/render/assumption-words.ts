@@ -1,0 +1,73 @@
+// What was taken for granted, in words: the one place that words assumptions.
+import type { AssumedWorld, Assumption, CompilerDoubt } from "../ir/assumption.ts";
+import { blockText } from "./labels.ts";
+
+/** "argc = 1", "block (32,8) assumed". */
+export function assumptionText(assumption: Assumption): string {
+  switch (assumption.kind) {
+    case "convention":
+      return `${assumption.name} = ${assumption.value} (defined nowhere)`;
+    case "block":
+      return `block ${blockText(assumption.block)} assumed`;
+    case "template-argument":
+      return `${assumption.name} = ${assumption.value} assumed`;
+    case "world":
+      return worldTexts[assumption.world];
+    case "hidden-caller":
+      return assumption.callee === null
+        ? "the function that launches it is called from elsewhere"
+        : `${assumption.callee === "operator()" ? "a lambda" : assumption.callee} is called by code that is not in sight`;
+    case "host-condition":
+      return `host condition \`${assumption.condition}\` taken ${assumption.ways} ${assumption.ways === "both" ? "ways" : "way"}`;
+    case "host-loop-entered":
+      return `host condition \`${assumption.condition}\` true at least once`;
+    case "first-iteration":
+      return `only the first iteration of the loop \`${assumption.condition}\` is known`;
+    case "interior-warps":
+      return "interior warps (guards against unknown sizes hold)";
+    case "unrolled-trips":
+      return "the compiler unrolls the loop, whose lanes make different numbers of trips, as usual";
+    case "swap-undisturbed":
+      return "no other warp changes the word between a trip's load and its swap";
+    case "global-pointer":
+      return `${assumption.pointer} points to global memory`;
+    case "compiler":
+      return doubtTexts[assumption.doubt];
+    case "part-of-launch":
+      return partText(assumption);
+  }
+}
+
+/** Of what was assumed, that with which the figures may not be those of the program: the rest stands in hovers and JSON. */
+export function narrowsFigures({ kind }: Assumption): boolean {
+  return kind === "convention" || kind === "first-iteration" || kind === "part-of-launch";
+}
+
+const worldTexts: Readonly<Record<AssumedWorld, string>> = {
+  "no-arguments": "argc = 1",
+  "some-arguments": "the command line is as the program asks for",
+  "measured-device": "the GPU is an H200",
+  "other-device": "the GPU is one for which the program launches it",
+  "empty-environment": "no environment variable is set",
+  "other-environment": "the environment is as the program asks for",
+};
+
+const doubtTexts: Readonly<Record<CompilerDoubt, string>> = {
+  "keeps-in-register": "the compiler may keep in a register what the trip before has loaded or stored",
+  "loads-vectors": "the compiler may unroll the loop and load neighbouring elements as one vector",
+  "once-per-part":
+    "the compiler may do this twice: around the rounds of the loop, and around the trips left over",
+  "once-per-round": "the compiler may load once for several trips of the loop",
+  "other-alignment": "the compiler may see another alignment, and merge neighbours or leave them apart",
+  "store-without-effect": "the compiler may see that the store before leaves it as it is",
+  "lanes-meet-behind-lock": "lanes that waited for a lock may go on together with those of another trip",
+};
+
+function partText({
+  evaluatedWarps,
+  warps,
+  trips,
+}: Assumption & { readonly kind: "part-of-launch" }): string {
+  const evaluated = `${evaluatedWarps} of ${warps} warps were evaluated within the budget`;
+  return trips === "all" ? evaluated : `${evaluated}, the later trips of long loops as one`;
+}
