@@ -203,6 +203,9 @@ export function generated(...functions: readonly FunctionDefinition[]): Function
     kernels: [],
     instantiateKernel: () => null,
     hostEntries: [],
+    hostLaunchers: [],
+    unreadKernels: [],
+    launchSiteOf: () => null,
     globalInitializer: () => null,
   };
   const result = generateCode(program).functionOf("kernel" as FunctionId);

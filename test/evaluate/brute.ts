@@ -72,6 +72,9 @@ export function kernelOf(index: Expression, guard: Expression): Program {
     kernels: [],
     instantiateKernel: () => definition.id,
     hostEntries: [],
+    hostLaunchers: [],
+    unreadKernels: [],
+    launchSiteOf: () => null,
     globalInitializer: () => null,
   };
 }

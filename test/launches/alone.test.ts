@@ -21,6 +21,38 @@ async function shapesOf(text: string): Promise<string[]> {
 
 const seed = (name: string) => readFileSync(new URL(`../../fixtures/seeds/${name}`, import.meta.url), "utf8");
 
+/** What of the text an assumed launch of the one kernel points to; null where it points to nothing. */
+async function siteIn(text: string): Promise<string | null> {
+  const program = await programOf("alone.cu", text);
+  const [kernel] = program.kernels;
+  const site = kernel === undefined ? null : program.launchSiteOf(kernel);
+  return site === null ? null : text.slice(site.start - 4, site.end + 4);
+}
+
+describe("the place that launches a kernel", () => {
+  const kernel = "template <class T> __global__ void scale(T *x) { x[threadIdx.x] *= 2; }\n";
+  it.each([
+    ["template <class T> void run(T *x) { ns::scale<T><<<1, 32>>>(x); }", "ns::scale<T><"],
+    ["template <class T> void run(T *x) { go(scale<<<1, 32>>>(x)); }", " go(scale<<<1"],
+    [
+      "template <class A, class B> void run(A *x) { a = 3; me::scale<P<A, (3 > 2)>><<<1, 32>>>(x); }",
+      "me::scale<P<A",
+    ],
+    ["template <class T> void run(T *x) { bad ] if; me::scale<T> <<<1, 32>>>(x); }", "me::scale<T> "],
+  ])("is told by its tokens: %s", async (host, site) => {
+    expect(await siteIn(kernel + host)).toBe(site);
+  });
+  it.each([
+    "// scale<T><<<1, 32>>>(x);",
+    "/* scale<<<1, 32>>>(x); */",
+    'const char *usage = "scale<<<1, 32>>>(x)";',
+    "template <class T> void run(T *x) { rescale<<<1, 32>>>(x); scale(x); }",
+    "#define GO scale<<<1, 32>>>",
+  ])("is none where it is not launched: %s", async (host) => {
+    expect(await siteIn(`${kernel}${host}\nvoid other() { other_kernel<<<1, 32>>>(); }`)).toBeNull();
+  });
+});
+
 describe("kernels alone", () => {
   it("instantiates type parameters for 4 and 8 bytes, and reads the block off the tile", async () => {
     const text = seed("seed1_matrix_trans.cu");
@@ -148,6 +180,9 @@ describe("kernels that the host only names", () => {
       kernels: program.kernels,
       hostEntries: program.hostEntries,
       instantiateKernel: (kernel, values) => program.instantiateKernel(kernel, values),
+      hostLaunchers: program.hostLaunchers,
+      unreadKernels: program.unreadKernels,
+      launchSiteOf: (kernel) => program.launchSiteOf(kernel),
       globalInitializer: (variable) => program.globalInitializer(variable),
     };
     findLaunches(watched);

@@ -176,6 +176,9 @@ export function program(entries: string[], definitions: FunctionDefinition[]): P
     ),
     instantiateKernel: (kernel, values) => (values.length === 0 ? (kernel.name as FunctionId) : null),
     hostEntries: entries as FunctionId[],
+    hostLaunchers: [],
+    unreadKernels: [],
+    launchSiteOf: () => null,
     globalInitializer: () => null,
   };
 }

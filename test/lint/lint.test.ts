@@ -68,6 +68,9 @@ function fakePipeline(evaluated: string[] = []): Pipeline {
         kernels,
         instantiateKernel: () => null,
         hostEntries: [],
+        hostLaunchers: [],
+        unreadKernels: [],
+        launchSiteOf: () => null,
         globalInitializer: () => null,
       };
       units.set(program, { file: unit.file, included: [], texts: new Map(unit.texts) });

@@ -179,6 +179,9 @@ export function programOf(functions: readonly FunctionDefinition[]): Program {
     kernels: [],
     instantiateKernel: () => null,
     hostEntries: [],
+    hostLaunchers: [],
+    unreadKernels: [],
+    launchSiteOf: () => null,
     globalInitializer: () => null,
   };
 }

@@ -65,11 +65,16 @@ export function generateCode(program: Program): GeneratedProgram {
   }
   return {
     kernels: program.kernels,
+    unreadKernels: program.unreadKernels,
     hostEntries: program.hostEntries,
+    get hostLaunchers() {
+      return program.hostLaunchers;
+    },
     generating,
     functionOf: (id) => rewritten.get(id) ?? runToEnd(generating(id)),
     kindOf: (id) => program.kindOf(id),
     instantiateKernel: (kernel, templateArguments) => program.instantiateKernel(kernel, templateArguments),
+    launchSiteOf: (kernel) => program.launchSiteOf(kernel),
     globalInitializer: initializerOf,
   };
 }

@@ -99,7 +99,7 @@ export interface Program {
   /** Every `__global__` function that has a body, in the order of the text. */
   readonly kernels: readonly KernelDeclaration[];
   /** Kernels of which the text does not parse: they are in none of the lists. */
-  readonly unreadKernels?: readonly UnreadKernel[];
+  readonly unreadKernels: readonly UnreadKernel[];
   /** Instantiates a kernel with template arguments as a user would write them (`["float", "32"]`); null where they do not fit. */
   instantiateKernel(kernel: KernelDeclaration, templateArguments: readonly string[]): FunctionId | null;
   /**
@@ -108,9 +108,9 @@ export interface Program {
    */
   readonly hostEntries: readonly FunctionId[];
   /** Non-template host functions whose own text launches, for kernels that are not reached from the entries. */
-  readonly hostLaunchers?: readonly FunctionId[];
+  readonly hostLaunchers: readonly FunctionId[];
   /** Where the text launches a kernel, whether or not the host code around can be followed; null where it does not. */
-  launchSiteOf?(kernel: KernelDeclaration): SourceRange | null;
+  launchSiteOf(kernel: KernelDeclaration): SourceRange | null;
   /** Variables of namespaces and static members, with their initializers (null: none). Those met so far, filled as functions are lowered. */
   globalInitializer(variable: Variable): Expression | null;
 }

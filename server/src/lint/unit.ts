@@ -62,7 +62,7 @@ export function* analyseUnit(
   const notes = notesOf({
     unit,
     host,
-    unread: program.unreadKernels ?? [],
+    unread: program.unreadKernels,
     kernels: evaluated.flatMap(([, kernel]) => (options.wantsUnlaunched(kernel.declaration) ? [kernel] : [])),
   });
   return analysisOf(state, evaluated, host, notes);

@@ -19,7 +19,7 @@ import { type TemplateSample, templateSamples } from "./template-samples.ts";
  * sample gives an instance that compiles, there is none.
  */
 export function assumedLaunches(program: Program, kernel: KernelDeclaration): Launch[] {
-  const site = program.launchSiteOf?.(kernel) ?? null;
+  const site = program.launchSiteOf(kernel);
   const path = site === null ? [] : [site];
   return templateSamples(kernel).flatMap((sample) => {
     const definition = instanceOf(program, kernel, sample);

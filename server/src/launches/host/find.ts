@@ -115,9 +115,7 @@ function* fromElsewhere(
   texts: ConditionTexts,
 ): Generator<void, readonly CountedLaunch[]> {
   const isComplete = program.kernels.every(({ nameRange }) => launched.has(placeOf(nameRange)));
-  const entries = isComplete
-    ? []
-    : (program.hostLaunchers ?? []).filter((id) => !program.hostEntries.includes(id));
+  const entries = isComplete ? [] : program.hostLaunchers.filter((id) => !program.hostEntries.includes(id));
   if (entries.length === 0) return [];
   const { launches } = yield* run(program, entries, sliceOf(program, entries), { ...usualWorld, texts });
   return launches

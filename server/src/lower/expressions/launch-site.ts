@@ -2,12 +2,41 @@
 import type { SyntaxUnit } from "../../syntax/unit.ts";
 import type { SourceRange } from "../../text/source.ts";
 
-/** The first `name<<<` or `name<…><<<` in the text; null where there is none. */
+/**
+ * The name in the first `name<<<` or `name<…><<<`; null where there is none. Read off the tokens, for the code around need not parse: what
+ * stands in a comment or a string is none.
+ */
 export function launchSiteOf(units: readonly SyntaxUnit[], name: string): SourceRange | null {
-  const launch = new RegExp(`\\b${name}\\s*(?:<[^;{}]*>)?\\s*<<<`);
   for (const unit of units) {
-    const found = unit.text.includes("<<<") ? launch.exec(unit.text) : null;
-    if (found !== null) return unit.rangeOf(found.index, found.index + name.length);
+    const at = unit.text.includes("<<<") ? launchedName(unit, name) : null;
+    if (at !== null) return unit.rangeOf(at, at + name.length);
   }
   return null;
+}
+
+/** The offset of `name` before a `<<<`; null where it stands before none. */
+function launchedName({ written }: SyntaxUnit, name: string): number | null {
+  const { text, starts, ends } = written;
+  const tokens = starts.map((start, index) => text.slice(start, ends[index]));
+  for (let index = tokens.indexOf("<<<"); index !== -1; index = tokens.indexOf("<<<", index + 1)) {
+    const at = beforeTemplateArguments(tokens, index - 1);
+    if (tokens[at] === name) return starts[at] ?? null;
+  }
+  return null;
+}
+
+/** From the last token of `name<…>` the index of the name: `last` itself where no list of template arguments ends there. */
+function beforeTemplateArguments(tokens: readonly string[], last: number): number {
+  let open = 0;
+  let parentheses = 0;
+  for (let index = last; index >= 0; index--) {
+    const token = tokens[index] ?? "";
+    if (token === ";" || token === "{" || token === "}") return last;
+    if (token === ")") parentheses++;
+    if (token === "(") parentheses--;
+    if (parentheses === 0 && /^>+$/.test(token)) open += token.length;
+    if (parentheses === 0 && /^<+$/.test(token)) open -= token.length;
+    if (open <= 0) return index === last ? last : index - 1;
+  }
+  return last;
 }
