@@ -5,9 +5,11 @@ import type { LaunchProfile } from "../evaluate/profile.ts";
 import { withoutFigures } from "../evaluate/regions/unreached.ts";
 import type { Program } from "../ir/function.ts";
 import type { Launch } from "../launches/launch.ts";
+import type { SyntaxUnit } from "../syntax/unit.ts";
 import { firstAlike } from "./alike.ts";
 import { nothingAllowed } from "./budget.ts";
 import { codeOf, type KernelCode, placesBetween } from "./code.ts";
+import { declarationText } from "./idle-locals.ts";
 import { kernelName, launchKey } from "./kernel-launches.ts";
 import type { LaunchedKernel } from "./kernel-states.ts";
 import type { Evaluated, Evaluation, KernelMemory } from "./memory.ts";
@@ -19,13 +21,13 @@ import { type Standing, shiftBetween } from "./standing.ts";
 export class Evaluator {
   private readonly program: Program;
   private readonly pipeline: Pipeline;
-  private readonly surroundings: Omit<Standing, "parts">;
+  private readonly surroundings: Pick<Standing, "world" | "texts">;
   private generatedProgram: GeneratedProgram | null = null;
   private evaluateCode: Evaluate | null = null;
   private readonly written = new Map<string, KernelCode>();
   private readonly generated = new Map<string, KernelCode>();
 
-  constructor(program: Program, pipeline: Pipeline, surroundings: Omit<Standing, "parts">) {
+  constructor(program: Program, pipeline: Pipeline, surroundings: Pick<Standing, "world" | "texts">) {
     this.program = program;
     this.pipeline = pipeline;
     this.surroundings = surroundings;
@@ -37,7 +39,7 @@ export class Evaluator {
 
   /** `known`: what the state before found out about the kernel. In steps: its code is generated a pass at a time. */
   *evaluation(
-    { isUnchanged, parts }: LaunchedKernel,
+    { isUnchanged, parts, units }: LaunchedKernel,
     known: KnownEvaluations,
     launch: Launch,
     allowed: EvaluationOptions,
@@ -45,10 +47,11 @@ export class Evaluator {
     const found = known.of(launch);
     if (found !== null && isUnchanged && endsAlike(found, allowed))
       return found.profile.launch === launch ? found : { ...found, profile: { ...found.profile, launch } };
-    const standing: Standing = { ...this.surroundings, parts };
+    const standing: Standing = { ...this.surroundings, parts, declarations: units.map(declarationText) };
     const kept =
       found &&
-      (typedBack(found, standing, launch, allowed) ?? this.relocated(found, standing, launch, allowed));
+      (asItStood(found, standing, units, launch, allowed) ??
+        this.relocated(found, standing, launch, allowed));
     if (kept) return kept;
     return {
       ...(yield* this.evaluate(launch, allowed, standing)),
@@ -154,16 +157,17 @@ function relocate(
   return placeOf === null ? null : relocateProfile(profile, launch, placeOf);
 }
 
-/** What was found out of the text as it is now: the last time, or the time before that. No code is looked at. */
-function typedBack(
+/** What was found out of the text as it is now, but for locals that nothing names: the last time, or the time before that. No code is looked at. */
+function asItStood(
   found: Evaluation,
   standing: Standing,
+  units: readonly SyntaxUnit[],
   launch: Launch,
   allowed: EvaluationOptions,
 ): Evaluation | null {
   for (const earlier of [found, found.before]) {
     if (earlier === null || !endsAlike(earlier, allowed)) continue;
-    const placeOf = shiftBetween(earlier.evaluated.standing, standing);
+    const placeOf = shiftBetween(earlier.evaluated.standing, standing, units);
     const profile = placeOf && relocateProfile(earlier.evaluated.profile, launch, placeOf);
     if (profile)
       return { ...earlier, profile, before: earlier === found ? found.before : { ...found, before: null } };

@@ -14,6 +14,8 @@ export interface LaunchedKernel {
   readonly id: string;
   readonly declaration: KernelDeclaration;
   readonly parts: readonly Stamp[];
+  /** The declarations of the first of `parts`. */
+  readonly units: readonly SyntaxUnit[];
   readonly launches: readonly Launch[];
   readonly problems: KernelLaunches["problems"];
   readonly gap: KernelLaunches["gap"];
@@ -95,14 +97,16 @@ class LaunchFinder {
 
   private *stateOf(id: string, declaration: KernelDeclaration): Generator<void, KernelState> {
     const { moved } = this.state;
-    const parts = this.partsOf(declaration, this.host.found.get(id) ?? []);
+    const found = this.host.found.get(id) ?? [];
+    const units = this.unitsOf(declaration, found);
+    const parts = this.partsOf(units, found);
     const before = moved?.kernels.get(id) ?? null;
     if (before !== null && this.isUnchanged(before, declaration, parts)) {
-      if (!this.isHostKept) return this.launched(id, declaration, parts, "as before");
+      if (!this.isHostKept) return this.launched({ id, declaration, parts, units, isUnchanged: true });
       const { launches, problems, gap } = before;
       return {
         kind: "launched",
-        kernel: { id, declaration, parts, launches, problems, gap, before, isUnchanged: true },
+        kernel: { id, declaration, parts, units, launches, problems, gap, before, isUnchanged: true },
       };
     }
     if (before !== null && waitsFor(before.parts, parts, this.state.broken))
@@ -111,7 +115,7 @@ class LaunchFinder {
       if (this.host.isStale && before !== null) return this.stale(id, declaration);
       if (!this.host.isStale) this.host = yield* this.runHost(hostStamps(this.state));
     }
-    return this.launched(id, declaration, parts, "changed");
+    return this.launched({ id, declaration, parts, units, isUnchanged: false });
   }
 
   private isUnchanged(
@@ -129,11 +133,9 @@ class LaunchFinder {
   }
 
   private launched(
-    id: string,
-    declaration: KernelDeclaration,
-    parts: readonly Stamp[],
-    text: "as before" | "changed",
+    kernel: Pick<LaunchedKernel, "id" | "declaration" | "parts" | "units" | "isUnchanged">,
   ): KernelState {
+    const { id, declaration } = kernel;
     const { settings, moved } = this.state;
     const { launches, problems, gap } = this.pipeline.kernelLaunches(
       this.program,
@@ -142,11 +144,7 @@ class LaunchFinder {
       settings.config.launches,
     );
     const before = moved?.kernels.get(id) ?? null;
-    const isUnchanged = text === "as before";
-    return {
-      kind: "launched",
-      kernel: { id, declaration, parts, launches, problems, gap, before, isUnchanged },
-    };
+    return { kind: "launched", kernel: { ...kernel, launches, problems, gap, before } };
   }
 
   private stale(id: string, declaration: KernelDeclaration | null): KernelState {
@@ -175,7 +173,8 @@ class LaunchFinder {
   }
 
   private isInstance(id: string, declaration: KernelDeclaration, kernel: Launch["kernel"]): boolean {
-    if (this.program.functionOf(kernel) !== null) return true;
+    // Nothing is lowered for it.
+    if (this.program.kindOf(kernel) !== null) return true;
     const names = this.state.moved?.kernels
       .get(id)
       ?.evaluations.find(({ profile }) => profile.launch.kernel === kernel)?.kernel;
@@ -185,21 +184,26 @@ class LaunchFinder {
     return this.program.instantiateKernel(declaration, values) === kernel;
   }
 
-  /** What the kernel hangs on: what its text names, and what launches name for its template parameters. */
-  private partsOf(declaration: KernelDeclaration, found: readonly Launch[]): readonly Stamp[] {
+  /** The declarations that the kernel hangs on: what its text names, and what launches name for its template parameters. None where nobody knows. */
+  private unitsOf(declaration: KernelDeclaration, found: readonly Launch[]): readonly SyntaxUnit[] {
     const { dependencies } = this.state;
     const { file, start } = declaration.nameRange;
     const holder = this.kernelUnits.find((each) => {
       const place = each.extent();
       return place !== null && place.file === file && place.start <= start && start < place.end;
     });
-    if (holder === undefined) return [noStamp];
+    if (holder === undefined) return [];
     const instances = new Set<string>(found.map(({ kernel }) => kernel));
     const texts = [...declaration.annotations.map(({ text }) => text), this.configuredText(declaration)];
     const names = [...instances, ...texts].flatMap((text) => text.match(/[A-Za-z_]\w*/g) ?? []);
-    const own = dependencies.kernel(holder, names).map(stampOf);
+    return dependencies.kernel(holder, names);
+  }
+
+  private partsOf(units: readonly SyntaxUnit[], found: readonly Launch[]): readonly Stamp[] {
+    if (units.length === 0) return [noStamp];
+    const own = units.map(stampOf);
     // A lambda has no name: it stands somewhere in the host's code.
-    const givesLambdas = [...instances].some((instance) => instance.includes("lambda"));
+    const givesLambdas = found.some(({ kernel }) => kernel.includes("lambda"));
     return givesLambdas ? [...own, ...hostStamps(this.state)] : own;
   }
 

@@ -28,8 +28,8 @@ const quietMilliseconds = 300;
 interface DocumentFixes {
   /** By kernel: of this text or of an earlier one. */
   readonly known: Map<string, FoundFixes>;
-  /** Ends the search that waits or runs. */
-  search: AbortController;
+  /** Ends the search that runs; null where none does. */
+  search: AbortController | null;
   changedAt: number | null;
   timer: ReturnType<typeof setTimeout> | undefined;
 }
@@ -47,7 +47,7 @@ export function createFixes(
   const entryOf = (path: string): DocumentFixes => {
     let found = entries.get(path);
     if (found === undefined) {
-      found = { known: new Map(), search: new AbortController(), changedAt: null, timer: undefined };
+      found = { known: new Map(), search: null, changedAt: null, timer: undefined };
       entries.set(path, found);
     }
     return found;
@@ -67,7 +67,8 @@ export function createFixes(
     keptFixes(entries.get(file)?.known.get(search.kernel), search, texts);
 
   const stop = (entry: DocumentFixes): void => {
-    entry.search.abort();
+    entry.search?.abort();
+    entry.search = null;
     clearTimeout(entry.timer);
   };
 
@@ -91,8 +92,9 @@ export function createFixes(
     const { file, texts } = analysis;
     const wanted = searchesOf(analysis).filter((search) => readyOf(search, analysis) === null);
     if (wanted.length === 0) return;
-    entry.search = new AbortController();
-    const { signal } = entry.search;
+    const search = new AbortController();
+    const { signal } = search;
+    entry.search = search;
     await searcher.search({
       analysis,
       searches: wanted,
