@@ -130,6 +130,7 @@ describe("a local that nothing names", () => {
     ["with its like", "  __syncthreads", "  float sum = -0.5f, most = 0;\n  char end = '\\n';\n"],
     ["with a comment behind it", "  __syncthreads", "  float sum = 0; // so far\n"],
     ["in what the kernel calls", "  return i * 2", "  int half = 1;\n"],
+    ["in what launches it", "  k<<<", "  int turns = 0;\n"],
   ])("%s leaves the kernel as it is", (_, before, added) => {
     expect(typed(text, inserted(before, added))).toEqual([]);
   });
@@ -152,6 +153,37 @@ describe("a local that nothing names", () => {
   });
 });
 
+describe("host code", () => {
+  const unfinished = text.replace("  k<<<4, 32>>>(p, q);", "  k<<<4, 32>>>(p, ;");
+  const other = text.replace("k<<<4, 32>>>", "k<<<4, 64>>>");
+  const above = inserted("__global__", "// above\n\n");
+  /** What is lowered for the last of `states`. */
+  const typedOn = (...states: readonly string[]) => {
+    const { session, edit } = sessionOver(text);
+    analysed(session);
+    for (const state of states) {
+      lowered.length = 0;
+      edit(state);
+      analysed(session);
+    }
+    const asked = [...lowered];
+    const last = states.at(-1) ?? text;
+    expect(comparable(analysed(session))).toEqual(comparable(analysed(sessionOver(last).session)));
+    return asked;
+  };
+
+  it("that is taken back is not run again, wherever it stands by then", () => {
+    expect(typedOn(unfinished, text)).toEqual([]);
+    expect(typedOn(unfinished, above)).toEqual([]);
+    expect(typedOn(text.replace("  k<<<4, 32>>>(p, q);\n", ";("), text)).toEqual([]);
+  });
+  it("is run for another launch, and where a kernel's head is another", () => {
+    expect(typedOn(unfinished, other)).toContain("main");
+    expect(typedOn(other, text)).toContain("main");
+    expect(typedOn(unfinished, text.replace("k(float* out", "k(const float* out"))).toContain("main");
+  });
+});
+
 describe("what is more than a local that nothing names", () => {
   it.each([
     ["the name of another", "  __syncthreads", "  int x = 1;\n"],
@@ -165,6 +197,15 @@ describe("what is more than a local that nothing names", () => {
     ["a call", "  __syncthreads", "  int more = twice(3);\n"],
     ["shared memory", "  int x =", "  __shared__ int flag;\n"],
     ["an array", "  int x =", "  int parts[4];\n"],
+    [
+      "a local of the host that a launch names",
+      "  float* p;",
+      "  int q = 0;\n",
+      text
+        .replace("(p, q)", "(p, nullptr)")
+        .replace(/ {2}Pair\* q;\n|.*&q.*\n/g, "")
+        .replace("k<<<4, 32", "k<<<4, q + 32"),
+    ],
     ["a member", "int second", "int third; "],
     ["what a pragma is for", "  for (int i", "  int probe = 2;\n"],
     ["a directive", "  __syncthreads", "  int probe = 2;\n#undef PLACE\n"],

@@ -229,7 +229,7 @@ describe("an edit", () => {
     expect(before).toHaveLength(2);
   });
   it("that turns white space into code runs the host", () => {
-    expect(edited("b<<<4, 32>>>(p);", "b<<<4, 32>>>(p); int i = 0;").hosts).toBe(1);
+    expect(edited("b<<<4, 32>>>(p);", "b<<<4, 32>>>(p); p++;").hosts).toBe(1);
   });
   it("that adds a local that reads memory evaluates the kernel", () => {
     expect(

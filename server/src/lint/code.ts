@@ -3,6 +3,7 @@ import { withoutUnusedLocals } from "../codegen/dead/unused.ts";
 import type { FunctionId, Program } from "../ir/function.ts";
 import type { Variable } from "../ir/variable.ts";
 import type { SourceRange } from "../text/source.ts";
+import type { PlaceOf } from "./move-profile.ts";
 
 export interface KernelCode {
   /** Equal for code that does the same with the same names: of the kernel, of what it calls, and of the variables of the file. */
@@ -19,10 +20,7 @@ export function codeOf(program: Program, kernel: FunctionId): KernelCode {
 }
 
 /** From the places of `earlier` to those of `later`; null where one became two, or the codes differ. */
-export function placesBetween(
-  earlier: KernelCode,
-  later: KernelCode,
-): ((range: SourceRange) => SourceRange | null) | null {
+export function placesBetween(earlier: KernelCode, later: KernelCode): PlaceOf | null {
   if (earlier.hash !== later.hash || earlier.places.length !== later.places.length) return null;
   const to = new Map<string, SourceRange>();
   for (const [index, place] of earlier.places.entries()) {

@@ -5,8 +5,11 @@ import type { Launch } from "../launches/launch.ts";
 import type { SyntaxUnit } from "../syntax/unit.ts";
 import { touchesAny, waitsFor } from "./broken.ts";
 import { isKernel } from "./dependencies.ts";
+import { declarationText } from "./idle-locals.ts";
 import { areSame, type HostMemory, type KernelMemory, type Stamp, staleKernel, stampOf } from "./memory.ts";
+import { relocateLaunches } from "./move-profile.ts";
 import type { KernelLaunches, Pipeline } from "./pipeline.ts";
+import { type Standing, shiftBetween } from "./standing.ts";
 import { hostStamps, type UnitState } from "./unit-state.ts";
 
 /** A kernel with its launches, before they are evaluated. */
@@ -54,7 +57,8 @@ class LaunchFinder {
   private readonly ids: readonly (readonly [string, KernelDeclaration])[];
   private readonly kernelUnits: readonly SyntaxUnit[];
   private host: HostMemory;
-  private isHostKept = false;
+  /** How the launches at hand were found: they are those of the state before, those of an earlier one, or the host was run for them. */
+  private hostIs: "as before" | "as it stood" | "run" = "run";
 
   constructor(state: UnitState, program: Program, pipeline: Pipeline) {
     this.state = state;
@@ -62,14 +66,15 @@ class LaunchFinder {
     this.pipeline = pipeline;
     this.ids = kernelIds(program);
     this.kernelUnits = state.unit.units.filter(isKernel);
-    this.host = { parts: [], found: new Map(), gaps: [], isStale: false };
+    this.host = { parts: [], found: new Map(), gaps: [], isStale: false, run: null };
   }
 
   *findHost(): Generator<void, void> {
     const parts = hostStamps(this.state);
     const kept = this.keptHost(parts);
-    this.isHostKept = kept !== null;
-    this.host = kept ?? (yield* this.runHost(parts));
+    const earlier = kept === null ? this.earlierHost(parts) : null;
+    this.hostIs = kept !== null ? "as before" : earlier !== null ? "as it stood" : "run";
+    this.host = kept ?? earlier ?? (yield* this.runHost(parts));
   }
 
   *states(): Generator<void, KernelStates> {
@@ -88,11 +93,28 @@ class LaunchFinder {
     return waitsFor(moved.host.parts, parts, broken) ? { ...moved.host, isStale: true } : null;
   }
 
+  /** The launches that were found when the host was run last, where its code is what it was then. */
+  private earlierHost(parts: readonly Stamp[]): HostMemory | null {
+    const { moved, dependencies } = this.state;
+    const run = moved?.host.run ?? null;
+    if (run === null) return null;
+    const placeOf = shiftBetween(run.standing, this.standingOf(parts), dependencies.host);
+    const found = placeOf && relocateLaunches(run.found, placeOf);
+    return found && { parts, found, gaps: run.gaps, isStale: false, run };
+  }
+
+  private standingOf(parts: readonly Stamp[]): Standing {
+    const { dependencies, unit } = this.state;
+    const declarations = dependencies.host.map(declarationText);
+    return { world: dependencies.world, parts, texts: unit.texts, declarations };
+  }
+
   private *runHost(parts: readonly Stamp[]): Generator<void, HostMemory> {
     const { launches, gaps } = yield* this.pipeline.findLaunches(this.program, this.state.unit.texts);
     const byKernel = this.pipeline.launchesByKernel(this.program, launches);
     const found = new Map(this.ids.map(([id, declaration]) => [id, byKernel.get(declaration) ?? []]));
-    return { parts, found, gaps, isStale: false };
+    const run = { standing: this.standingOf(parts), found, gaps };
+    return { parts, found, gaps, isStale: false, run };
   }
 
   private *stateOf(id: string, declaration: KernelDeclaration): Generator<void, KernelState> {
@@ -101,21 +123,24 @@ class LaunchFinder {
     const units = this.unitsOf(declaration, found);
     const parts = this.partsOf(units, found);
     const before = moved?.kernels.get(id) ?? null;
-    if (before !== null && this.isUnchanged(before, declaration, parts)) {
-      if (!this.isHostKept) return this.launched({ id, declaration, parts, units, isUnchanged: true });
+    const isUnchanged = before !== null && this.isUnchanged(before, declaration, parts);
+    if (isUnchanged && this.hostIs === "as before") {
       const { launches, problems, gap } = before;
       return {
         kind: "launched",
-        kernel: { id, declaration, parts, units, launches, problems, gap, before, isUnchanged: true },
+        kernel: { id, declaration, parts, units, launches, problems, gap, before, isUnchanged },
       };
     }
-    if (before !== null && waitsFor(before.parts, parts, this.state.broken))
+    if (!isUnchanged && before !== null && waitsFor(before.parts, parts, this.state.broken))
       return this.stale(id, declaration);
-    if (this.isHostKept && !this.areLaunchesAtHand(id, declaration)) {
+    if (this.hostIs !== "run" && !this.areLaunchesAtHand(id, declaration)) {
       if (this.host.isStale && before !== null) return this.stale(id, declaration);
-      if (!this.host.isStale) this.host = yield* this.runHost(hostStamps(this.state));
+      if (!this.host.isStale) {
+        this.host = yield* this.runHost(hostStamps(this.state));
+        this.hostIs = "run";
+      }
     }
-    return this.launched({ id, declaration, parts, units, isUnchanged: false });
+    return this.launched({ id, declaration, parts, units, isUnchanged });
   }
 
   private isUnchanged(

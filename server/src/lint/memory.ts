@@ -51,6 +51,8 @@ export interface HostMemory {
   readonly gaps: readonly string[];
   /** The host code does not parse any more: these are the launches that it made before. */
   readonly isStale: boolean;
+  /** What was found when the host was run last, and what it was then: the same code launches the same. Null where it was not run. */
+  readonly run: (Pick<HostMemory, "found" | "gaps"> & { readonly standing: Standing }) | null;
 }
 
 export interface KernelMemory {

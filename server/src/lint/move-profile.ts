@@ -22,19 +22,41 @@ export function moveProfile(profile: LaunchProfile, launch: Launch, move: Move):
     : { ...profile, launch, accesses };
 }
 
+/** From a place to where the same code stands now; null where it does not know the place. */
+export type PlaceOf = (range: SourceRange) => SourceRange | null;
+
 /** The profile as that of the same code at other places; null where `placeOf` does not know one of them. */
 export function relocateProfile(
   profile: LaunchProfile,
   launch: Launch,
-  placeOf: (range: SourceRange) => SourceRange | null,
+  placeOf: PlaceOf,
 ): LaunchProfile | null {
+  return relocated(placeOf, (move) => moveProfile(profile, launch, move));
+}
+
+/** The launches of each kernel as those of the same code at other places; null where `placeOf` does not know one of them. */
+export function relocateLaunches(
+  found: ReadonlyMap<string, readonly Launch[]>,
+  placeOf: PlaceOf,
+): ReadonlyMap<string, readonly Launch[]> | null {
+  return relocated(
+    placeOf,
+    (move) =>
+      new Map(
+        [...found].map(([kernel, launches]) => [kernel, launches.map((each) => moveLaunch(each, move))]),
+      ),
+  );
+}
+
+/** What `make` makes where each place is known; null where one is not. */
+function relocated<T>(placeOf: PlaceOf, make: (move: Move) => T): T | null {
   let isLost = false;
-  const relocated = moveProfile(profile, launch, (range) => {
+  const made = make((range) => {
     const place = placeOf(range);
     isLost ||= place === null;
     return place ?? range;
   });
-  return isLost ? null : relocated;
+  return isLost ? null : made;
 }
 
 /** Without the accesses on lines that were edited. */

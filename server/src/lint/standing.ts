@@ -3,6 +3,7 @@ import type { SyntaxUnit } from "../syntax/unit.ts";
 import type { SourceRange } from "../text/source.ts";
 import { addedIdleLocals, additionAround, type DeclarationText } from "./idle-locals.ts";
 import type { Stamp } from "./memory.ts";
+import type { PlaceOf } from "./move-profile.ts";
 
 export interface Standing {
   /** What holds for the translation unit as a whole. */
@@ -30,11 +31,12 @@ export function shiftBetween(
   earlier: Standing,
   later: Standing,
   units: readonly SyntaxUnit[],
-): ((range: SourceRange) => SourceRange | null) | null {
+): PlaceOf | null {
   if (earlier.world !== later.world || earlier.parts.length !== later.parts.length) return null;
   const shifts: Shift[] = [];
   for (const [index, part] of earlier.parts.entries()) {
     const now = later.parts[index];
+    if (isWithoutPlace(part) && now !== undefined && isWithoutPlace(now) && part.hash === now.hash) continue;
     if (!part.place || !now?.place) return null;
     const from = part.place;
     const to = now.place;
@@ -55,6 +57,11 @@ export function shiftBetween(
     const shift = shifts.find(({ from }) => isWithin(range, from));
     return shift === undefined ? null : shifted(range, shift);
   };
+}
+
+/** The head of a kernel, of which only the words count. */
+function isWithoutPlace({ place, isIntact }: Stamp): boolean {
+  return place === null && isIntact;
 }
 
 function shifted({ start, end }: SourceRange, { from, to, added }: Shift): SourceRange {
