@@ -10,17 +10,40 @@ import { lineStarts, positionAt } from "../../server/src/text/source.ts";
 import { readText } from "../support/parser.ts";
 
 const trips = 40;
-const text = readFileSync("fixtures/codegen/across_trips.cu", "utf8");
-const starts = lineStarts(text);
-const rows = readFileSync("fixtures/codegen/across_trips.truth.jsonl", "utf8")
-  .trim()
-  .split("\n")
-  .map(
-    (line) => JSON.parse(line) as { kernel: string; sites: { line: number; sass: string; inst: number }[] },
-  );
+
+interface Row {
+  readonly kernel: string;
+  readonly sites: readonly { readonly line: number; readonly sass: string; readonly inst: number }[];
+}
+
+interface Fixture {
+  readonly text: string;
+  readonly rows: readonly Row[];
+}
+
+function fixtureOf(name: string): Fixture {
+  const truth = readFileSync(`fixtures/codegen/${name}.truth.jsonl`, "utf8").trim().split("\n");
+  const rows = truth.map((line) => JSON.parse(line) as Row);
+  return { text: readFileSync(`fixtures/codegen/${name}.cu`, "utf8"), rows };
+}
+
+const acrossTrips = fixtureOf("across_trips");
+const behindLoops = fixtureOf("behind_loops");
+
+/** The loads that the GPU executed in those lines. */
+function executedIn({ rows }: Fixture, kernel: string, lines: ReadonlySet<number>): number {
+  const row = rows.find((each) => each.kernel.startsWith(`${kernel}(`));
+  return (row?.sites ?? [])
+    .filter(({ line, sass }) => sass.startsWith("LD") && lines.has(line))
+    .reduce((sum, { inst }) => sum + inst, 0);
+}
 
 /** The loads of a kernel that codegen leaves: in how many lines, how many a trip, and what is said of any of them. */
-async function loadsOf(kernel: string): Promise<{ lines: Set<number>; count: number; notes: Set<string> }> {
+async function loadsOf(
+  { text }: Fixture,
+  kernel: string,
+): Promise<{ lines: Set<number>; count: number; notes: Set<string> }> {
+  const starts = lineStarts(text);
   const program = generateCode(lowerProgram(await readText(text)));
   const declaration = program.kernels.find(({ name }) => name === kernel);
   const id = declaration ? program.instantiateKernel(declaration, []) : null;
@@ -43,15 +66,18 @@ describe("loads that successive trips have in common", () => {
     ["column", "kept"],
     ["storedUnderCondition", "kept"],
     ["points", "merged"],
+    ["changedInOneBranch", "kept"],
+    ["changedUnrolledByOne", "as written"],
+    ["changedInTwoBranches", "as written"],
+    ["boundedTwice", "merged"],
+    ["boundedLow", "merged"],
+    ["pointsOneByOne", "as written"],
     ["storedElsewhere", "as written"],
     ["underCondition", "as written"],
     ["acrossBarrier", "as written"],
   ] as const)("%s: %s", async (kernel, what) => {
-    const { lines, count, notes } = await loadsOf(kernel);
-    const row = rows.find((each) => each.kernel.startsWith(`${kernel}(`));
-    const executed = (row?.sites ?? [])
-      .filter(({ line, sass }) => sass.startsWith("LD") && lines.has(line))
-      .reduce((sum, { inst }) => sum + inst, 0);
+    const { lines, count, notes } = await loadsOf(acrossTrips, kernel);
+    const executed = executedIn(acrossTrips, kernel, lines);
     if (what === "as written") {
       expect(executed).toBe(count * trips);
       expect([...notes]).toEqual([]);
@@ -59,5 +85,18 @@ describe("loads that successive trips have in common", () => {
       expect(executed).toBeLessThan(count * trips);
       expect([...notes]).toEqual([what === "kept" ? "keeps-in-register" : "loads-vectors"]);
     }
+  });
+});
+
+describe("a load in front of a loop that stores to its place in every trip", () => {
+  it("is made by the rounds and by the trips left over, where nothing was loaded before", async () => {
+    const { notes, lines } = await loadsOf(behindLoops, "notHeld");
+    // Two warps: 21 loads of the data, two of the sum before the loop, one behind it.
+    expect(executedIn(behindLoops, "notHeld", lines)).toBe(2 * (21 + 2 + 1));
+    expect([...notes]).toEqual(["once-per-part"]);
+  });
+
+  it.each(["held", "notHeldButSure"])("is made once or never in %s", async (kernel) => {
+    expect([...(await loadsOf(behindLoops, kernel)).notes]).toEqual([]);
   });
 });

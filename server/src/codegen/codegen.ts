@@ -127,7 +127,7 @@ function* generateFunction(
   if (hasLoops) limitByCounters(lean, addresses, countedFrom);
   const { linears } = addressing;
   const held = hasLoops
-    ? noteAcrossTrips(lean, { addresses, entries: settled.entries, groups, linears })
+    ? noteAcrossTrips(lean, { addresses, entries: settled.entries, groups, linears, countedFrom })
     : lean;
   const merging = { addresses, groups, fresh };
   const narrowed = groups.size > 0 ? mergeNeighbours(held, { ...merging, scope: "record" }) : held;

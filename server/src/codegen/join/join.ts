@@ -7,7 +7,11 @@ import { type JoinOptions, leaves, touchesMemory, withCommonHeads, withoutPartly
 import { type EnclosingLoop, withCommonStores } from "./stores.ts";
 
 /** The body as LLVM makes it where ways meet. */
-export function joinWays(body: readonly Statement[], options: JoinOptions): readonly Statement[] {
+export function joinWays(
+  body: readonly Statement[],
+  known: Omit<JoinOptions, "replaced">,
+): readonly Statement[] {
+  const options: JoinOptions = { ...known, replaced: new Map() };
   return joinList(body, { options, enclosing: [], loop: null, end: endOfBody(body) });
 }
 
@@ -27,7 +31,7 @@ function endOfBody(body: readonly Statement[]): Place["end"] {
 function joinList(list: readonly Statement[], place: Place): readonly Statement[] {
   if (!list.some(hasLists)) return list;
   const inner = joinInside(list, place);
-  const shared = withoutPartlyRedundant(inner, place.options);
+  const shared = withoutPartlyRedundant(inner, place.enclosing, place.options);
   let output: Statement[] | null = null;
   for (let index = 0; index < shared.length; index++) {
     const statement = shared[index];

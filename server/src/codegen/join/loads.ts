@@ -24,6 +24,8 @@ export interface JoinOptions {
   /** Variables whose address is taken: others may assign them. */
   readonly escaped: ReadonlySet<number>;
   readonly fresh: Fresh;
+  /** Statements that were loads, and now take from the ways of a branch what those would have loaded. */
+  readonly replaced: Map<Statement, LoadStatement>;
 }
 
 export interface LoadStatement {
@@ -68,29 +70,48 @@ export function leaves(list: readonly Statement[]): boolean {
 }
 
 /**
- * A load behind a branch of which one way or both have the value already: each way leaves it in a temporary, the other one by a load of its
- * own (LLVM's elimination of partly redundant loads; cases branches/loadUnderAndAfter, partial).
+ * A load behind a branch of which one way or both have the value already, of their own or from before the branch: each way leaves it in a
+ * temporary, the other one by a load of its own (LLVM's elimination of partly redundant loads; cases branches/loadUnderAndAfter, partial,
+ * held_before). `before`: what runs before the list, nearest first.
  */
 export function withoutPartlyRedundant(
   list: readonly Statement[],
+  before: readonly Statement[],
   options: JoinOptions,
 ): readonly Statement[] {
   let current: Statement[] | null = null;
   for (let index = 0; index < list.length; index++) {
     const branch = (current ?? list)[index];
     if (branch?.kind !== "if" || leaves([branch]) || !touchesMemory([branch])) continue;
-    const rest = sharedBehind(branch, (current ?? list).slice(index + 1), options);
+    const around: Around = {
+      before: nearestOf((current ?? list).slice(0, index), before),
+      following: (current ?? list).slice(index + 1),
+    };
+    const rest = sharedBehind(branch, around, options);
     if (rest) current = [...(current ?? list).slice(0, index), ...rest];
   }
   return current ?? list;
 }
 
+/** What runs before a branch, nearest first, and behind it. */
+interface Around {
+  readonly before: readonly Statement[];
+  readonly following: readonly Statement[];
+}
+
+/** Statements that are looked through for a value, as LLVM gives up in long blocks. */
+const mostLookedThrough = 100;
+
+function nearestOf(list: readonly Statement[], before: readonly Statement[]): readonly Statement[] {
+  const near = list.slice(-mostLookedThrough).reverse();
+  return near.length < mostLookedThrough
+    ? near.concat(before.slice(0, mostLookedThrough - near.length))
+    : near;
+}
+
 /** The branch and what follows it, rewritten; null where nothing changes. */
-function sharedBehind(
-  branch: If,
-  following: readonly Statement[],
-  options: JoinOptions,
-): readonly Statement[] | null {
+function sharedBehind(branch: If, around: Around, options: JoinOptions): readonly Statement[] | null {
+  const { following } = around;
   const changedIds = new Set(assignedVariables([branch]));
   const stored: Extent[] = [];
   const output = [...following];
@@ -99,7 +120,7 @@ function sharedBehind(
     const load = loadStatementOf(statement, options);
     const isFixed =
       load && !namesAny(load.load, changedIds) && !stored.some((store) => mayAlias(store, load));
-    const next = isFixed ? joinedLoad(joined, load, options) : null;
+    const next = isFixed ? joinedLoad(joined, load, around, options) : null;
     if (next) {
       joined = next.branch;
       output[index] = next.statement;
@@ -130,23 +151,26 @@ function passes(statement: Statement, stored: Extent[], { addresses }: JoinOptio
 function joinedLoad(
   branch: If,
   wanted: LoadStatement,
+  around: Around,
   options: JoinOptions,
 ): { readonly branch: If; readonly statement: Statement } | null {
-  const left = valueAtEnd(branch.whenTrue, wanted, options);
-  const right = valueAtEnd(branch.whenFalse, wanted, options);
+  const own = ownValues(branch, wanted, options);
+  const { left, right } = own.left || own.right ? own : valuesFromBefore(branch, wanted, around, options);
   if (!left && !right) return null;
   const { statement, expression, load } = wanted;
   const result = options.fresh.temporary(load.type, "joined");
   const end = (value: Expression | null): readonly Statement[] => {
     if (value) return [assignment(placeOf(result), value, statement.range)];
-    const own = options.fresh.temporary(load.type, earlyName);
+    const early = options.fresh.temporary(load.type, earlyName);
     const copy: Load = { kind: "load", type: load.type, place: load.place, site: load.site };
     options.addresses.set(copy, wanted.address);
     return [
-      assignment(placeOf(own), copy, statement.range),
-      assignment(placeOf(result), readOf(own), statement.range),
+      assignment(placeOf(early), copy, statement.range),
+      assignment(placeOf(result), readOf(early), statement.range),
     ];
   };
+  const replacing = withExpression(statement, withStored(expression, expression.place, readOf(result)));
+  options.replaced.set(replacing, wanted);
   return {
     branch: withWays(
       branch,
@@ -154,8 +178,55 @@ function joinedLoad(
       [...branch.whenTrue, ...end(left)],
       [...branch.whenFalse, ...end(right)],
     ),
-    statement: withExpression(statement, withStored(expression, expression.place, readOf(result))),
+    statement: replacing,
   };
+}
+
+/** What is in memory at the end of each way, null where it would have to be loaded there. */
+interface WaysValues {
+  readonly left: Expression | null;
+  readonly right: Expression | null;
+}
+
+function ownValues({ whenTrue, whenFalse }: If, wanted: LoadStatement, options: JoinOptions): WaysValues {
+  return { left: valueAtEnd(whenTrue, wanted, options), right: valueAtEnd(whenFalse, wanted, options) };
+}
+
+/**
+ * What a register held before the branch one way leaves alone; the other, which may change it, loads at its end. To LLVM that must be one
+ * block: where the way ends with a branch or a loop of its own, the load stays behind (cases held_before/changedInOneWay; not: endsInBranch, endsInLoop, changedInBothWays).
+ */
+function valuesFromBefore(
+  branch: If,
+  wanted: LoadStatement,
+  { before, following }: Around,
+  options: JoinOptions,
+): WaysValues {
+  const none: WaysValues = { left: null, right: null };
+  const { whenTrue, whenFalse } = branch;
+  const changesLeft = whenTrue.some((one) => mayChange(one, wanted, options));
+  const changesRight = whenFalse.some((one) => mayChange(one, wanted, options));
+  if (changesLeft === changesRight || !endsInOneBlock(changesLeft ? whenTrue : whenFalse)) return none;
+  const value = valueAtEnd([...before].reverse(), wanted, options);
+  if (!value || !isStillHeld(value, branch, { before, following })) return none;
+  const kept = isHeldIn(value, assignedVariables([branch]), options) ? value : null;
+  return changesLeft ? { left: null, right: kept } : { left: kept, right: null };
+}
+
+/** Whether to LLVM the block at the end of the way is the only one that goes on from there. */
+export function endsInOneBlock(way: readonly Statement[]): boolean {
+  const last = way.findLast(({ kind }) => kind !== "declare");
+  return last?.kind === "evaluate";
+}
+
+/** Whether the value is read elsewhere than under the branch: else it is loaded there. */
+function isStillHeld(value: Expression, branch: If, { before, following }: Around): boolean {
+  if (value.kind !== "load" || value.place.kind !== "variable") return true;
+  const { id } = value.place.variable;
+  const reads = (node: Expression): boolean =>
+    node.kind === "load" && node.place.kind === "variable" && node.place.variable.id === id;
+  if (someExpressionOf(before, reads) || someExpressionOf(following, reads)) return true;
+  return namesAny(branch.condition, new Set([id]));
 }
 
 /** What is in memory at the end of the way, where a register holds it; null where it would have to be loaded. */
@@ -177,7 +248,7 @@ function valueAtEnd(
 }
 
 function valueFrom(statement: Statement, wanted: LoadStatement, options: JoinOptions): Expression | null {
-  const load = loadStatementOf(statement, options);
+  const load = options.replaced.get(statement) ?? loadStatementOf(statement, options);
   if (load && isSamePlace(load, wanted) && sameType(load.load.type, wanted.load.type)) {
     const { place } = load.expression;
     return place.kind === "variable" ? { kind: "load", type: load.load.type, place, site: null } : null;

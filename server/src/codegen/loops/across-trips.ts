@@ -2,12 +2,13 @@
 // and loads neighbours as one vector (`tile[j].x`, `tile[j].y`, `tile[j].z`). Where it does hangs on how LLVM and ptxas unroll the loop.
 import type { CompilerDoubt } from "../../ir/assumption.ts";
 import type { Expression, Load } from "../../ir/expression.ts";
-import type { Loop, Statement } from "../../ir/statement.ts";
+import type { If, Loop, Statement } from "../../ir/statement.ts";
 import { sizeOf } from "../../ir/type.ts";
 import { type Extent, mayAlias } from "../addresses/alias.ts";
 import { type Linear, type LinearTable, sameLinear } from "../addresses/linear.ts";
 import { nextTripOf } from "../addresses/next-trip.ts";
-import { isSamePlace } from "../join/loads.ts";
+import { endsInOneBlock, isSamePlace, namesAny } from "../join/loads.ts";
+import type { CountedFrom } from "../linearise/context.ts";
 import { type AccessFacts, passOn } from "../walks/facts.ts";
 import {
   likeSite,
@@ -17,11 +18,13 @@ import {
   withPlace,
   withStored,
 } from "../walks/rebuild.ts";
-import { forEachExpressionOf, forEachStatement } from "../walks/walk.ts";
+import { assignedVariables, forEachExpressionOf, forEachStatement } from "../walks/walk.ts";
+import { mayBeCopied } from "./copies.ts";
 import { effectsOf } from "./effects.ts";
 
 export interface TripFacts extends AccessFacts {
   readonly linears: LinearTable;
+  readonly countedFrom: CountedFrom;
 }
 
 /** The statements, in which such loads say so. */
@@ -53,11 +56,12 @@ function notesOf(loop: Loop, facts: TripFacts): Notes {
   const effects = effectsOf(loop, facts.addresses);
   if (!effects || effects.exchanges) return new Map();
   const touches = touchesOf(loop.body, facts);
+  const notes = notesOfInvariant(loop, touches, facts);
   const loads = touches.flatMap((touch, index): LoadInTrip[] => {
     const next = touch.node.kind === "load" ? nextTripOf(touch.address, loop.range, facts.linears) : null;
     return next ? [{ ...touch, index, next }] : [];
   });
-  if (loads.length === 0) return new Map();
+  if (loads.length === 0) return notes;
   const certain = touchesOf(
     loop.body.filter(({ kind }) => kind === "evaluate"),
     facts,
@@ -70,12 +74,48 @@ function notesOf(loop: Loop, facts: TripFacts): Notes {
     const behind = touches.slice(touches.findIndex(({ node }) => node === source.node) + 1);
     return !behind.some((one) => overwrites(one, source));
   };
-  const notes = new Map<Expression, CompilerDoubt>();
   for (const load of loads) {
     if (isHeld(load)) notes.set(load.node, "keeps-in-register");
-    else if (meetsNeighbour(load, loads)) notes.set(load.node, "loads-vectors");
+    else if (loop.unroll !== 1 && meetsNeighbour(load, loads)) notes.set(load.node, "loads-vectors");
   }
   return notes;
+}
+
+/**
+ * Loads that every trip makes from one place, which one branch of the trip may change: in the copies of a trip LLVM loads again at the end of
+ * the way that does (cases across_trips/changedInOneBranch; not: changedInTwoBranches, changedUnrolledByOne).
+ */
+function notesOfInvariant(
+  loop: Loop,
+  touches: readonly Touch[],
+  facts: TripFacts,
+): Map<Expression, CompilerDoubt> {
+  const notes = new Map<Expression, CompilerDoubt>();
+  if (!mayBeCopied(loop, facts.countedFrom)) return notes;
+  const assigned = assignedVariables(loop.body, loop.step);
+  const everyTrip = new Set(loop.body.flatMap((statement) => loadsAt(statement)));
+  for (const load of touches) {
+    if (load.node.kind !== "load" || !everyTrip.has(load.node) || namesAny(load.node, assigned)) continue;
+    const changing = loop.body.filter((statement) =>
+      touchesOf([statement], facts).some((one) => overwrites(one, load)),
+    );
+    const [branch] = changing;
+    if (changing.length === 1 && branch?.kind === "if" && isChangedInOneWay(branch, load, facts))
+      notes.set(load.node, "keeps-in-register");
+  }
+  return notes;
+}
+
+function loadsAt(statement: Statement): readonly Expression[] {
+  if (statement.kind !== "evaluate" || statement.expression.kind !== "assign") return [];
+  return [statement.expression.value];
+}
+
+function isChangedInOneWay({ whenTrue, whenFalse }: If, load: Extent, facts: TripFacts): boolean {
+  const [inTrue, inFalse] = [whenTrue, whenFalse].map((way) =>
+    touchesOf(way, facts).some((one) => overwrites(one, load)),
+  );
+  return inTrue !== inFalse && endsInOneBlock(inTrue ? whenTrue : whenFalse);
 }
 
 /** A load that counts with the loop. */

@@ -48,6 +48,11 @@ export function copiesOf(loop: Loop, countedFrom: CountedFrom): LoopCopies | nul
   return { operator, left, right, stride, readings };
 }
 
+/** Whether the compiler may make several trips in a round of the loop. */
+export function mayBeCopied(loop: Loop, countedFrom: CountedFrom): boolean {
+  return copiesOf(loop, countedFrom)?.readings.some(({ count }) => count > 1) ?? false;
+}
+
 /** Whether LLVM makes copies of the loop's trips. Where ptxas does, or nobody, the loop is one to LLVM. */
 export function isCopiedByLlvm(loop: Loop, countedFrom: CountedFrom): boolean {
   const { condition } = loop;

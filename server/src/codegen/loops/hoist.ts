@@ -8,13 +8,13 @@ import { type AccessFacts, passOn } from "../walks/facts.ts";
 import { assignment, type Fresh, placeOf, readOf } from "../walks/fresh.ts";
 import { atPointer, likeSite, mapLists, withExpression, withPlace, withStored } from "../walks/rebuild.ts";
 import { assignedVariables, forEachExpression, hasLists, isPure } from "../walks/walk.ts";
-import { copiesOf } from "./copies.ts";
+import { mayBeCopied } from "./copies.ts";
 import { changeOf, type Effects, effectsOf, isOwn } from "./effects.ts";
 import { entersSurely } from "./entry.ts";
 import { invariantCopies, withCopies } from "./invariant-copies.ts";
 import { mayLeave } from "./leaving.ts";
 import { type Promoted, promoteUpdates, registersOf } from "./promote.ts";
-import { madeByUnrolling, updatesOf } from "./updates.ts";
+import { lateUpdates, updatesOf } from "./updates.ts";
 
 export interface HoistOptions extends AccessFacts {
   readonly countedFrom: CountedFrom;
@@ -145,7 +145,7 @@ function withoutInvariants(
 
 /** To LLVM the load stays in the loop; ptxas makes one for as many trips as it has copies of the body. */
 function notedLoad(load: Load, loop: Loop, options: HoistOptions): Load {
-  if (!load.site || !isCopied(loop, options)) return load;
+  if (!load.site || !mayBeCopied(loop, options.countedFrom)) return load;
   const noted = withPlace(load, load.place, likeSite(load.site, { uncertain: "once-per-round" }));
   passOn(load, noted, options);
   return noted;
@@ -178,18 +178,12 @@ function withoutUpdates(
     isLeftAlone: ({ address }) => !effects.exchanges || isOwn(address),
     lifted: (place) => liftedPlace(place, lifting),
   });
-  const late = new Set(
-    updates.length > 1 && isCopied(loop, options) ? madeByUnrolling(updates, options.groups) : [],
-  );
+  const late = new Set(mayBeCopied(loop, options.countedFrom) ? lateUpdates(updates, options.groups) : []);
   const noted = updates.map((update) =>
     late.has(update) ? { ...update, uncertain: "once-per-part" as const } : update,
   );
   const promoted = updates.length === 0 ? untouched(loop) : promoteUpdates(loop, noted, options);
   return { ...promoted, known: registersOf(known, loop, options) };
-}
-
-function isCopied(loop: Loop, { countedFrom }: HoistOptions): boolean {
-  return copiesOf(loop, countedFrom)?.readings.some(({ count }) => count > 1) ?? false;
 }
 
 function untouched(loop: Loop): Rewritten {

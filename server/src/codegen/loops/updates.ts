@@ -20,6 +20,8 @@ export interface Update {
   readonly stores: readonly Assign[];
   /** Whether the stores can wait for the end of the loop. */
   readonly mayWait: boolean;
+  /** Whether a register holds the value where the loop is entered. */
+  readonly isHeld: boolean;
   /** Why it is not certain how often the place is accessed outside the loop. */
   readonly uncertain?: CompilerDoubt;
 }
@@ -60,19 +62,26 @@ export function updatesOf(loop: Loop, options: UpdateOptions): Updates {
     const { loads, stores, isSeen } = update;
     const accesses = [...loads, ...stores];
     const isAccessed = accesses.some((one) => one.site !== null && certain.has(one));
-    if (accesses.some((one) => isHeld(one, options)) || (isAccessed && options.isEntered)) known.push(update);
+    const isHeldBefore = accesses.some((one) => isHeld(one, options));
+    if (isHeldBefore || (isAccessed && options.isEntered)) known.push(update);
     const mayLoad = isAccessed || loads.every((load) => isHeld(load, options));
     const mayWait = canWait && !isSeen && stores.some((store) => certain.has(store));
-    if (mayLoad && (loads.length > 0 || mayWait)) updates.push({ ...update, mayWait });
+    if (mayLoad && (loads.length > 0 || mayWait)) updates.push({ ...update, mayWait, isHeld: isHeldBefore });
   }
   return { updates, known };
 }
 
 /**
- * Of updates that stem from one access of the text, in an inner loop that was unrolled: LLVM sees them only after it has copied the body of
- * the loop, and may give the rounds and the trips that fill none registers of their own (cases promotion/rows, rowsBehindBarrier).
+ * The updates that LLVM comes to only after it has copied the body of the loop: the rounds and the trips that fill none may have registers
+ * of their own. Those are the ones whose stores stay in the loop, if they are loaded before it at all (case behind_loops/notHeld), and
+ * those that stem from one access of the text, in an inner loop that was unrolled (cases promotion/rows, rowsBehindBarrier).
  */
-export function madeByUnrolling(updates: readonly Update[], groups: RecordGroups): readonly Update[] {
+export function lateUpdates(updates: readonly Update[], groups: RecordGroups): readonly Update[] {
+  const staying = updates.filter(({ loads, mayWait, isHeld }) => loads.length > 0 && !mayWait && !isHeld);
+  return updates.length > 1 ? [...staying, ...madeByUnrolling(updates, groups)] : staying;
+}
+
+function madeByUnrolling(updates: readonly Update[], groups: RecordGroups): readonly Update[] {
   const isCopy = (one: Assign | undefined, other: Assign | undefined): boolean =>
     one?.site?.range === other?.site?.range &&
     one?.site?.stack === other?.site?.stack &&
@@ -131,7 +140,7 @@ function updateAt(
   own: readonly Touch[],
   touches: readonly Touch[],
   { lifted }: UpdateOptions,
-): (Omit<Update, "mayWait"> & { readonly isSeen: boolean }) | null {
+): (Omit<Update, "mayWait" | "isHeld"> & { readonly isSeen: boolean }) | null {
   const extent = own[0]?.extent;
   const nodes = own.flatMap(({ node }) => (node ? [node] : []));
   const type = nodes[0]?.place.type;
