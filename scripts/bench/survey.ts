@@ -16,8 +16,9 @@ import { nodeHost } from "../../server/src/host/node.ts";
 import { readWasm } from "../../server/src/host/wasm.ts";
 import type { KernelDeclaration, Program } from "../../server/src/ir/function.ts";
 import { firstAlike } from "../../server/src/lint/alike.ts";
-import { createBudget, turnsOf } from "../../server/src/lint/budget.ts";
+import { nothingAllowed } from "../../server/src/lint/budget.ts";
 import type { Pipeline } from "../../server/src/lint/pipeline.ts";
+import { evaluateInTurns, type Outcome } from "../../server/src/lint/rounds.ts";
 import { createPipeline } from "../../server/src/lint/stages.ts";
 import { directoryOf } from "../../server/src/project/path.ts";
 import { createProject, type FileSettings } from "../../server/src/project/project.ts";
@@ -170,37 +171,31 @@ function surveyUnit(
   });
   const generated = pipeline.generate(program);
   const evaluate = pipeline.evaluatorOf(generated);
-  const distinct = wanted.map(({ declaration, launches }) => {
-    const first = firstAlike(program, launches);
-    return { declaration, launches: launches.filter((_, index) => first[index] === index) };
-  });
-  const budget = createBudget(
-    new Map(distinct.map(({ declaration, launches }) => [placeOf(declaration), launches.length])),
+  const work = wanted.map(({ declaration, launches }) => ({
+    id: placeOf(declaration),
+    declaration,
+    launches,
+    alike: firstAlike(program, launches),
+  }));
+  const evaluated = runToEnd(
+    evaluateInTurns<(typeof work)[number], Outcome>(work, {
+      *evaluate(_kernel, launch, allowed) {
+        return { profile: yield* evaluate(launch, allowed), allowed };
+      },
+      unevaluated: ({ profile }, launch) => ({
+        profile: { ...profile, launch, accesses: profile.accesses.map(withoutFigures), steps: 0 },
+        allowed: nothingAllowed,
+      }),
+      alike: (same) => same,
+    }),
   );
-  const evaluated = distinct.map((): AccessProfile[][] => []);
-  for (const turn of turnsOf(distinct.map(({ launches }) => launches.length))) {
-    const { declaration, launches } = distinct[turn] ?? {};
-    const known = evaluated[turn];
-    const launch = launches?.[known?.length ?? 0];
-    if (!declaration || !launch || !known) continue;
-    const kernel = placeOf(declaration);
-    const allowed = budget.next(kernel, launch);
-    const sister = known.at(-1);
-    if (allowed.stepLimit === 0 && sister) {
-      known.push(sister.map(withoutFigures));
-      continue;
-    }
-    const profile = runToEnd(evaluate(launch, allowed));
-    budget.spend(kernel, allowed, profile);
-    known.push([...profile.accesses]);
-  }
-  for (const [index, { declaration, launches }] of distinct.entries())
+  for (const [index, { declaration, launches }] of work.entries())
     kernels.set(placeOf(declaration), {
       name: declaration.name,
       unit: file,
       isLaunched: isLaunched(launches),
       gap: gapOf(generated, launches),
-      accesses: worstOfEachPlace(evaluated[index]?.flat() ?? []),
+      accesses: worstOfEachPlace((evaluated[index] ?? []).flatMap(({ profile }) => profile.accesses)),
     });
 }
 

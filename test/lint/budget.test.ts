@@ -108,7 +108,7 @@ describe("the budget of a kernel that nothing in sight launches", () => {
     const budget = createBudget(new Map([["k", 6]]));
     const first = budget.next("k", launched);
     budget.spend("k", first, known(1_400_000));
-    expect(budget.next("k", launched)).toEqual(precisely(1_280_000));
+    expect(budget.next("k", launched)).toEqual(precisely(1_200_000));
   });
 });
 

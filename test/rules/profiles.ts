@@ -122,6 +122,7 @@ export function profile(input: LaunchInput, accesses: readonly AccessProfile[]):
       accesses,
       gaps: [],
       steps: 0,
+      isCut: false,
     },
   };
 }

@@ -72,7 +72,7 @@ function* evaluateOne(
   options: EvaluationOptions,
 ): Steps<LaunchProfile> {
   const definition = program.functionOf(launch.kernel);
-  if (!definition) return { launch, accesses: [], gaps: [`${launch.kernel} has no body in sight`], steps: 0 };
+  if (!definition) return withoutBody(launch);
   const shared: SharedState = {
     program,
     launch,
@@ -108,15 +108,18 @@ function* evaluateOne(
     steps += swept.steps;
     if (swept.isWhole) break;
   }
+  const unreached = isWhole ? [] : unreachedAccesses(program, definition, sitesOf(known));
   return {
     launch,
-    accesses: [
-      ...known.map(({ profile }) => profile),
-      ...(isWhole ? [] : unreachedAccesses(program, definition, sitesOf(known))),
-    ],
+    accesses: [...known.map(({ profile }) => profile), ...unreached],
     gaps: [...shared.gaps],
     steps,
+    isCut: unreached.length > 0 || known.some(isUneven),
   };
+}
+
+function withoutBody(launch: Launch): LaunchProfile {
+  return { launch, accesses: [], gaps: [`${launch.kernel} has no body in sight`], steps: 0, isCut: false };
 }
 
 /** What was known, and what a coarser sweep found out of the sites where too few warps were seen, or none. */

@@ -11,6 +11,8 @@ export interface LaunchProfile {
   readonly gaps: readonly string[];
   /** What the evaluation took of its budget. */
   readonly steps: number;
+  /** Some access has no figure for want of steps: with more of them it might have one. */
+  readonly isCut: boolean;
 }
 
 export type MemorySpace = "shared" | "global" | "local" | "constant" | "unknown";

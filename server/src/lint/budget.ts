@@ -13,6 +13,18 @@ export interface Budget {
   next(kernel: string, launch: Launch): EvaluationOptions;
   /** `allowed` is what it might have taken. */
   spend(kernel: string, allowed: EvaluationOptions, profile: LaunchProfile): void;
+  /** What no launch took, for those that were cut. */
+  leftover(): number;
+}
+
+/** What is left once every launch had its turn, shared among those that were cut. */
+export interface Leftover {
+  /**
+   * What the next of them may take; null where there is not so much that it would see noticeably more than with what it `had`, or come to
+   * its end, where the steps that it `needs` for that are known.
+   */
+  next(kernel: string, had: EvaluationOptions, needs: number | null): EvaluationOptions | null;
+  spend(kernel: string, allowed: EvaluationOptions, profile: LaunchProfile): void;
 }
 
 /** About five seconds of evaluation. */
@@ -22,6 +34,8 @@ const mostStepsOfLaunch = 1_500_000;
 const leastStepsOfLaunch = 20_000;
 /** Steps of the file after which no launch gets even those. */
 const mostStepsOfFile = 4_000_000;
+/** Of what is left over: about two seconds more. */
+const mostStepsOfLeftover = 1_000_000;
 /** A launch may take several times its share, for most take much less than theirs. */
 const sharesOfLaunch = 4;
 /** One that is assumed may take so many times its share of what its kernel's have: all of them are wanted, since all must agree. */
@@ -32,6 +46,8 @@ const shareOfFirsts = 1 / 2;
 
 /** Once launches of a kernel came to nothing with so much, the next one may take twice that: some are known then, rather than none. */
 const growthAfterNothing = 2;
+/** Digits that limits have: what a few steps of another launch's change does not move is known from the state before. */
+const digitsOfLimits = 2;
 
 /**
  * Whose turn it is, by index, given how many launches each kernel has: the first launch of every kernel, then the second, so that the many
@@ -72,11 +88,11 @@ export function createBudget(launchCounts: ReadonlyMap<string, number>): Budget 
       const ofKernel = left / Math.max(1, waitingHere);
       const most = isAssumed(launch) ? Math.min(wanted, ofKernel * sharesOfAssumed) : wanted;
       const least = taken < mostStepsOfFile ? leastStepsOfLaunch : 0;
-      const steps = Math.floor(Math.max(least, Math.min(mostStepsOfLaunch, left, most)));
+      const steps = roundedDown(Math.max(least, Math.min(mostStepsOfLaunch, left, most)));
       if (steps <= tooLittle) return nothingAllowed;
       const expected = (preciseOf.get(kernel) ?? 0) * threadsOf(launch);
       if (!isAssumed(launch) || expected <= steps) return { stepLimit: steps, sweeps: "all" };
-      return { stepLimit: Math.min(steps, Math.floor(ofKernel)), sweeps: "coarse" };
+      return { stepLimit: Math.min(steps, roundedDown(ofKernel)), sweeps: "coarse" };
     },
     spend(kernel, allowed, profile) {
       left = Math.max(0, left - profile.steps);
@@ -87,7 +103,34 @@ export function createBudget(launchCounts: ReadonlyMap<string, number>): Budget 
       const tooLittle = isAssumed(profile.launch) ? Infinity : allowed.stepLimit;
       inVain.set(kernel, Math.max(tooLittle, inVain.get(kernel) ?? 0));
     },
+    leftover: () => Math.max(0, Math.min(mostStepsOfLeftover, mostStepsOfFile - taken)),
   };
+}
+
+/** `steps` for so many launches that were cut. */
+export function createLeftover(steps: number, cutLaunches: number): Leftover {
+  let left = steps;
+  let waiting = cutLaunches;
+  /** What launches took that came to nothing this time, too. */
+  const inVain = new Map<string, number>();
+  return {
+    next(kernel, { stepLimit, sweeps }, needs) {
+      const share = needs === null ? left / Math.max(1, waiting) : 0;
+      waiting--;
+      const least = Math.max(needs ?? 0, Math.max(stepLimit, inVain.get(kernel) ?? 0) * growthAfterNothing);
+      if (least > Math.min(mostStepsOfLaunch, left)) return null;
+      return { stepLimit: roundedDown(Math.min(mostStepsOfLaunch, Math.max(share, least))), sweeps };
+    },
+    spend(kernel, { stepLimit }, profile) {
+      left = Math.max(0, left - profile.steps);
+      if (cameToNothing(profile, stepLimit)) inVain.set(kernel, Math.max(stepLimit, inVain.get(kernel) ?? 0));
+    },
+  };
+}
+
+function roundedDown(steps: number): number {
+  const unit = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, steps))) + 1 - digitsOfLimits);
+  return Math.floor(steps / unit) * unit;
 }
 
 export const nothingAllowed: EvaluationOptions = { stepLimit: 0, sweeps: "all" };

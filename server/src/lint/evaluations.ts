@@ -37,33 +37,47 @@ export class Evaluator {
     return firstAlike(this.program, launches);
   }
 
-  /** `known`: what the state before found out about the kernel. In steps: its code is generated a pass at a time. */
+  /**
+   * `known`: what the state before found out about the kernel; `lesser`: what came out with less, where that is tried again. In steps: its
+   * code is generated a pass at a time.
+   */
   *evaluation(
     { isUnchanged, parts, units }: LaunchedKernel,
     known: KnownEvaluations,
     launch: Launch,
     allowed: EvaluationOptions,
+    lesser: Evaluation | null,
   ): Generator<void, Evaluation> {
-    const found = known.of(launch);
-    if (found !== null && isUnchanged && endsAlike(found, allowed))
-      return found.profile.launch === launch ? found : { ...found, profile: { ...found.profile, launch } };
+    const last = known.of(launch);
+    const found = endingAlike(last, allowed);
+    if (found !== null && isUnchanged)
+      return found.profile.launch === launch && found.lesser === lesser
+        ? found
+        : { ...found, profile: { ...found.profile, launch }, lesser };
     const standing: Standing = { ...this.surroundings, parts, declarations: units.map(declarationText) };
     const kept =
-      found &&
-      (asItStood(found, standing, units, launch, allowed) ??
-        this.relocated(found, standing, launch, allowed));
-    if (kept) return kept;
+      last &&
+      (asItStood(last, standing, units, launch, allowed) ?? this.relocated(found, standing, launch));
+    if (kept) return { ...kept, lesser };
     return {
       ...(yield* this.evaluate(launch, allowed, standing)),
-      before: found && { ...found, before: null },
+      lesser,
+      before: last && { ...last, before: null },
     };
   }
 
   /** Where the budget of the file is spent: a launch accesses what its sister does, and the figures are not known. */
   unevaluated(sister: Evaluation, launch: Launch): Evaluation {
     const accesses = sister.profile.accesses.map(withoutFigures);
-    const profile = { ...sister.profile, launch, accesses, steps: 0 };
-    return { ...sister, kernel: kernelName(this.program, launch), profile, allowed: nothingAllowed };
+    const profile = { ...sister.profile, launch, accesses, steps: 0, isCut: accesses.length > 0 };
+    // What was known of the sister before was not of this launch.
+    return {
+      ...sister,
+      kernel: kernelName(this.program, launch),
+      profile,
+      allowed: nothingAllowed,
+      before: null,
+    };
   }
 
   private *evaluate(
@@ -77,17 +91,19 @@ export class Evaluator {
     const profile = yield* this.evaluateCode(launch, allowed);
     const generated = profile.steps < stepsWorthComparing ? null : this.generatedOf(launch);
     const evaluated: Evaluated = { profile, standing, written: this.writtenOf(launch), generated };
-    return { kernel: kernelName(this.program, launch), profile, allowed, evaluated, before: null };
+    return {
+      kernel: kernelName(this.program, launch),
+      profile,
+      allowed,
+      evaluated,
+      lesser: null,
+      before: null,
+    };
   }
 
   /** What was found out about a launch of the same code, however it was typed and wherever it stood. */
-  private relocated(
-    found: Evaluation,
-    standing: Standing,
-    launch: Launch,
-    allowed: EvaluationOptions,
-  ): Evaluation | null {
-    if (!endsAlike(found, allowed)) return null;
+  private relocated(found: Evaluation | null, standing: Standing, launch: Launch): Evaluation | null {
+    if (found === null) return null;
     const { evaluated } = found;
     const written = this.writtenOf(launch);
     // The kernel's names are part of its code: they stay the object by which the rules' findings are known again.
@@ -102,6 +118,7 @@ export class Evaluator {
         profile,
         allowed: found.allowed,
         evaluated: { profile, standing, written, generated },
+        lesser: null,
         before: { ...found, before: null },
       }
     );
@@ -159,20 +176,27 @@ function relocate(
 
 /** What was found out of the text as it is now, but for locals that nothing names: the last time, or the time before that. No code is looked at. */
 function asItStood(
-  found: Evaluation,
+  last: Evaluation,
   standing: Standing,
   units: readonly SyntaxUnit[],
   launch: Launch,
   allowed: EvaluationOptions,
 ): Evaluation | null {
-  for (const earlier of [found, found.before]) {
-    if (earlier === null || !endsAlike(earlier, allowed)) continue;
+  for (const time of [last, last.before]) {
+    const earlier = endingAlike(time, allowed);
+    if (earlier === null) continue;
     const placeOf = shiftBetween(earlier.evaluated.standing, standing, units);
     const profile = placeOf && relocateProfile(earlier.evaluated.profile, launch, placeOf);
     if (profile)
-      return { ...earlier, profile, before: earlier === found ? found.before : { ...found, before: null } };
+      return { ...earlier, profile, before: time === last ? last.before : { ...last, before: null } };
   }
   return null;
+}
+
+/** What would come out again of what is known: as it was in the end, or before it was evaluated again with what was left over. */
+function endingAlike(known: Evaluation | null, allowed: EvaluationOptions): Evaluation | null {
+  if (known === null || endsAlike(known, allowed)) return known;
+  return known.lesser !== null && endsAlike(known.lesser, allowed) ? known.lesser : null;
 }
 
 /** Whether the evaluation would end with the same if it might take what is allowed now. */

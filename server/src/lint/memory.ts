@@ -75,6 +75,8 @@ export interface Evaluation extends KernelProfile {
   readonly allowed: EvaluationOptions;
   /** What was evaluated, and what came out, where it stood then: the same code gives the same wherever it stands. */
   readonly evaluated: Evaluated;
+  /** What came out of the same text with less, where it was cut and evaluated again with what was left over; null else. */
+  readonly lesser: Evaluation | null;
   /** The last one of another text, as it was then, for what is typed back; null where there was none. */
   readonly before: Evaluation | null;
 }
@@ -158,7 +160,10 @@ function moveKernel(kernel: KernelMemory, move: Mover): KernelMemory {
 function moveEvaluation(evaluation: Evaluation, move: Mover): Evaluation {
   const { profile } = evaluation;
   const moved = moveProfile(profile, move.launch(profile.launch), move.range);
-  return moved === profile ? evaluation : { ...evaluation, profile: moved };
+  const lesser = evaluation.lesser && moveEvaluation(evaluation.lesser, move);
+  return moved === profile && lesser === evaluation.lesser
+    ? evaluation
+    : { ...evaluation, profile: moved, lesser };
 }
 
 /** What stays of a kernel that does not parse any more: all but what is said of lines that were edited. */

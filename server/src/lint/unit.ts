@@ -6,7 +6,6 @@ import type { FileSettings } from "../project/project.ts";
 import type { KernelProfile } from "../rules/group.ts";
 import type { TranslationUnit } from "../syntax/unit.ts";
 import type { KernelSummary } from "./analysis.ts";
-import { type Budget, createBudget, turnsOf } from "./budget.ts";
 import { Evaluator, type KnownEvaluations, knownEvaluations } from "./evaluations.ts";
 import { isLaunched, mergedLaunches, mergeLaunches, withBlock } from "./kernel-launches.ts";
 import { type KernelState, kernelStates, type LaunchedKernel } from "./kernel-states.ts";
@@ -14,6 +13,7 @@ import type { Evaluation, HostMemory, KernelMemory, UnitMemory } from "./memory.
 import { notesOf } from "./notes.ts";
 import type { KernelLaunches, Pipeline } from "./pipeline.ts";
 import type { KernelLaunch } from "./report.ts";
+import { evaluateInTurns, type LaunchesOfKernel } from "./rounds.ts";
 import { strayAnnotations } from "./stray-annotations.ts";
 import { stateOfUnit, type UnitState } from "./unit-state.ts";
 
@@ -77,63 +77,32 @@ function* evaluateKernels(
   evaluator: Evaluator,
   options: UnitOptions,
 ): Generator<void, NamedKernels> {
-  const work = states.map((state) => (state.kind === "launched" ? workOn(state, evaluator, options) : null));
-  const counts = work.map((each) => each?.launches.length ?? 0);
-  const budget = createBudget(
-    new Map(work.flatMap((each) => (each ? [[each.kernel.id, new Set(each.alike).size]] : []))),
+  const work = states.flatMap((state) =>
+    state.kind === "launched" ? [workOn(state.kernel, evaluator, options)] : [],
   );
-  for (const turn of turnsOf(counts)) {
-    const next = work[turn];
-    if (!next) continue;
-    yield;
-    next.evaluations.push(yield* nextEvaluation(next, evaluator, budget));
-  }
-  return states.map((state, index) =>
+  const evaluations = yield* evaluateInTurns<Work, Evaluation>(work, {
+    evaluate: ({ kernel, known }, launch, allowed, lesser) =>
+      evaluator.evaluation(kernel, known, launch, allowed, lesser),
+    unevaluated: (sister, launch) => evaluator.unevaluated(sister, launch),
+    alike: (same, launch) => ({ ...same, profile: { ...same.profile, launch } }),
+  });
+  const known = new Map(work.map(({ id }, index) => [id, evaluations[index] ?? []]));
+  return states.map((state) =>
     state.kind === "stale"
       ? [state.id, state.memory]
-      : [state.kernel.id, kernelMemory(state.kernel, work[index]?.evaluations ?? [])],
+      : [state.kernel.id, kernelMemory(state.kernel, known.get(state.kernel.id) ?? [])],
   );
 }
 
-/** The launches of a kernel, and what is known of the first ones. */
-interface Work {
+interface Work extends LaunchesOfKernel {
   readonly kernel: LaunchedKernel;
-  readonly launches: readonly Launch[];
-  /** For each launch, the index of the first that accesses memory as it does. */
-  readonly alike: readonly number[];
   readonly known: KnownEvaluations;
-  readonly evaluations: Evaluation[];
 }
 
-function workOn(
-  { kernel }: Extract<KernelState, { kind: "launched" }>,
-  evaluator: Evaluator,
-  options: UnitOptions,
-): Work {
+function workOn(kernel: LaunchedKernel, evaluator: Evaluator, options: UnitOptions): Work {
   const launches = wantedLaunches(kernel, options);
   const alike = evaluator.firstAlike(launches);
-  return { kernel, launches, alike, known: knownEvaluations(kernel.before), evaluations: [] };
-}
-
-/** The evaluation of the first launch that waits. */
-function* nextEvaluation(
-  { kernel, launches, alike, known, evaluations }: Work,
-  evaluator: Evaluator,
-  budget: Budget,
-): Generator<void, Evaluation> {
-  const index = evaluations.length;
-  const launch = launches[index];
-  if (!launch) throw new Error(`no launch of ${kernel.id} waits`);
-  const same = evaluations[alike[index] ?? index];
-  if (same) return { ...same, profile: { ...same.profile, launch } };
-  const allowed = budget.next(kernel.id, launch);
-  const sister = evaluations.at(-1);
-  const evaluation =
-    allowed.stepLimit === 0 && sister
-      ? evaluator.unevaluated(sister, launch)
-      : yield* evaluator.evaluation(kernel, known, launch, allowed);
-  budget.spend(kernel.id, allowed, evaluation.profile);
-  return evaluation;
+  return { id: kernel.id, kernel, launches, alike, known: knownEvaluations(kernel.before) };
 }
 
 function wantedLaunches({ declaration, launches }: LaunchedKernel, options: UnitOptions): readonly Launch[] {

@@ -1,0 +1,149 @@
+// Evaluates the launches of one file in turns: each with its share of the budget, then, with what is left over, those that were cut.
+import type { EvaluationOptions } from "../evaluate/evaluate.ts";
+import type { LaunchProfile } from "../evaluate/profile.ts";
+import type { Launch } from "../launches/launch.ts";
+import { createBudget, createLeftover, turnsOf } from "./budget.ts";
+
+/** Of what an evaluation took that came to its end, what it must be allowed to do so: the rest is kept for coarser sweeps. */
+const limitOfPrecise = 1.4;
+/** A sister may take a little more. */
+const slackOfNeeds = 1.2;
+
+export interface LaunchesOfKernel {
+  readonly id: string;
+  readonly launches: readonly Launch[];
+  /** For each launch, the index of the first that accesses memory as it does. */
+  readonly alike: readonly number[];
+}
+
+/** What was found out of a launch, and what it might have taken for that. */
+export interface Outcome {
+  readonly profile: LaunchProfile;
+  readonly allowed: EvaluationOptions;
+}
+
+export interface Evaluating<Kernel extends LaunchesOfKernel, Result extends Outcome> {
+  /** `lesser`: what came out with less; null the first time. */
+  evaluate(
+    kernel: Kernel,
+    launch: Launch,
+    allowed: EvaluationOptions,
+    lesser: Result | null,
+  ): Generator<void, Result>;
+  /** Where the budget of the file is spent: a launch accesses what its sister does, and the figures are not known. */
+  unevaluated(sister: Result, launch: Launch): Result;
+  /** Of a launch that accesses what `result` does. */
+  alike(result: Result, launch: Launch): Result;
+}
+
+/** The outcomes of all launches, by kernel. Between two steps whoever takes them may stop for a while. */
+export function* evaluateInTurns<Kernel extends LaunchesOfKernel, Result extends Outcome>(
+  kernels: readonly Kernel[],
+  evaluating: Evaluating<Kernel, Result>,
+): Generator<void, Result[][]> {
+  const distinct = kernels.map(({ launches, alike }) =>
+    launches.flatMap((launch, index) => (alike[index] === index ? [launch] : [])),
+  );
+  const outcomes = kernels.map((): Result[] => []);
+  const budget = createBudget(new Map(kernels.map(({ id }, index) => [id, distinct[index]?.length ?? 0])));
+  for (const turn of turnsOf(distinct.map(({ length }) => length))) {
+    const kernel = kernels[turn];
+    const known = outcomes[turn];
+    const launch = distinct[turn]?.[known?.length ?? 0];
+    if (!kernel || !known || !launch) continue;
+    yield;
+    const allowed = budget.next(kernel.id, launch);
+    const sister = known.at(-1);
+    const outcome =
+      allowed.stepLimit === 0 && sister
+        ? evaluating.unevaluated(sister, launch)
+        : yield* evaluating.evaluate(kernel, launch, allowed, null);
+    budget.spend(kernel.id, allowed, outcome.profile);
+    known.push(outcome);
+  }
+  yield* secondRound(kernels, outcomes, evaluating, budget.leftover());
+  return kernels.map((kernel, index) => forAll(kernel, outcomes[index] ?? [], evaluating));
+}
+
+/** Puts outcomes of more steps in the place of those that were cut. */
+function* secondRound<Kernel extends LaunchesOfKernel, Result extends Outcome>(
+  kernels: readonly Kernel[],
+  outcomes: readonly Result[][],
+  evaluating: Evaluating<Kernel, Result>,
+  steps: number,
+): Generator<void, void> {
+  const cut = kernels.flatMap((_, turn) => cutLaunches(turn, outcomes[turn] ?? []));
+  const leftover = createLeftover(steps, cut.length);
+  for (const { turn, index, had, needs } of cut.sort(byWorth)) {
+    const kernel = kernels[turn];
+    const lesser = outcomes[turn]?.[index];
+    if (!kernel || !lesser) continue;
+    const allowed = leftover.next(kernel.id, had, needs);
+    if (allowed === null) continue;
+    yield;
+    const outcome = yield* evaluating.evaluate(kernel, lesser.profile.launch, allowed, lesser);
+    leftover.spend(kernel.id, allowed, outcome.profile);
+    outcomes[turn]?.splice(index, 1, outcome);
+  }
+}
+
+/** A launch that was cut, by where its outcome stands. */
+interface CutLaunch {
+  readonly turn: number;
+  readonly index: number;
+  readonly had: EvaluationOptions;
+  /** Accesses without a figure. */
+  readonly lost: number;
+  /** Steps that it would need, as a sister of the same code did; null where none was evaluated to its end. */
+  readonly needs: number | null;
+}
+
+function cutLaunches(turn: number, outcomes: readonly Outcome[]): CutLaunch[] {
+  return outcomes.flatMap(({ profile, allowed }, index) => {
+    if (!profile.isCut) return [];
+    const sisters = outcomes.filter((each) => each.profile.launch.kernel === profile.launch.kernel);
+    // One that might take nothing is taken to need more than its sisters had.
+    const had = allowed.stepLimit > 0 ? allowed : most(sisters.map((each) => each.allowed));
+    const lost = profile.accesses.filter(({ verdict }) => verdict.kind === "unknown").length;
+    return had === null ? [] : [{ turn, index, had, lost, needs: needsOf(sisters) }];
+  });
+}
+
+function needsOf(sisters: readonly Outcome[]): number | null {
+  const done = sisters.filter(({ profile }) => !profile.isCut);
+  if (done.length === 0) return null;
+  return Math.max(
+    ...done.map(
+      ({ profile: { steps }, allowed }) => Math.min(allowed.stepLimit, steps * limitOfPrecise) * slackOfNeeds,
+    ),
+  );
+}
+
+function most(options: readonly EvaluationOptions[]): EvaluationOptions | null {
+  return options.reduce<EvaluationOptions | null>(
+    (known, each) => (known !== null && known.stepLimit >= each.stepLimit ? known : each),
+    null,
+  );
+}
+
+/** By the accesses that it may win for each step, where that is known; behind them, the others by what they had. */
+function byWorth(a: CutLaunch, b: CutLaunch): number {
+  if (a.needs !== null && b.needs !== null) return b.lost / b.needs - a.lost / a.needs;
+  if (a.needs !== null || b.needs !== null) return a.needs === null ? 1 : -1;
+  return a.had.stepLimit - b.had.stepLimit;
+}
+
+function forAll<Kernel extends LaunchesOfKernel, Result extends Outcome>(
+  { launches, alike }: Kernel,
+  distinct: readonly Result[],
+  evaluating: Evaluating<Kernel, Result>,
+): Result[] {
+  const places = new Map<number, number>();
+  return launches.flatMap((launch, index) => {
+    const first = alike[index] ?? index;
+    if (first === index) places.set(index, places.size);
+    const found = distinct[places.get(first) ?? -1];
+    if (found === undefined) return [];
+    return [first === index ? found : evaluating.alike(found, launch)];
+  });
+}
