@@ -43,7 +43,7 @@ describe("the second round", () => {
     expect(others).toEqual([]);
   });
 
-  it("takes no more than a million steps, and none where twice as much is not left", () => {
+  it("takes a part of the budget alone, and nothing where twice as much is not left", () => {
     const asked: string[] = [];
     evaluated([fifty((index) => index)], { needs: () => 10_000_000, asked });
     const limits = asked.map((each) => Number(each.split(" ")[1]));

@@ -34,8 +34,8 @@ const mostStepsOfLaunch = 1_500_000;
 const leastStepsOfLaunch = 20_000;
 /** Steps of the file after which no launch gets even those. */
 const mostStepsOfFile = 4_000_000;
-/** Of what is left over: about two seconds more. */
-const mostStepsOfLeftover = 1_000_000;
+/** Of what is left over: a second or so more. */
+const mostStepsOfLeftover = 750_000;
 /** A launch may take several times its share, for most take much less than theirs. */
 const sharesOfLaunch = 4;
 /** One that is assumed may take so many times its share of what its kernel's have: all of them are wanted, since all must agree. */
