@@ -56,8 +56,7 @@ export class Evaluator {
         : { ...found, profile: { ...found.profile, launch }, lesser };
     const standing: Standing = { ...this.surroundings, parts, declarations: units.map(declarationText) };
     const kept =
-      last &&
-      (asItStood(last, standing, units, launch, allowed) ?? this.relocated(found, standing, launch));
+      last && (asItStood(last, standing, units, launch, allowed) ?? this.relocated(found, standing, launch));
     if (kept) return { ...kept, lesser };
     return {
       ...(yield* this.evaluate(launch, allowed, standing)),
