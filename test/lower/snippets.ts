@@ -556,4 +556,28 @@ std::integral_constant<int,3> $0
 std::integral_constant<int,3> three = std::integral_constant<int,3>{}
 *i32[(p + Row::operator cast()(&r)*4)] = times<3>(int)(2)`,
   },
+  {
+    title: "decltype(auto) stays the reference that is returned, as auto& does, and the copy of a name",
+    source: `struct At { float* p; __device__ decltype(auto) operator[](int i) const { return p[i * 3]; } };
+      struct Of { At at; __device__ decltype(auto) operator[](int i) const { return at[i]; } };
+      __device__ decltype(auto) twice(float x) { float y = 2 * x; return y; }
+      struct Row { float* p; __device__ auto& operator()(int i) { return p[i]; } };
+      __global__ void k(Of o, Row r, int i) { o[i] = 1; o[i + 1] = twice(o[i]); r(i) = 2; }`,
+    lines: `
+*f32[Of::operator[](int)(&o, i)] = 1:f32
+*f32[Of::operator[](int)(&o, (i + 1))] = twice(float)(*f32[Of::operator[](int)(&o, i)])
+*f32[Row::operator()(int)(&r, i)] = 2:f32`,
+  },
+  {
+    title: "a reference to a base of a temporary can go back to the whole",
+    source: `template <typename E> struct Expr { __device__ const E& self() const { return static_cast<const E&>(*this); } };
+      struct Pad { int of; };
+      struct One : Pad, Expr<One> { float v; __device__ One(float x) : v(x) {} };
+      template <typename E> __device__ float value(const Expr<E>& e) { return e.self().v; }
+      __global__ void k(float* p) { p[0] = value(One(3)); }`,
+    lines: `
+One $0
+One $1
+*f32[p] = value<One>(Expr<One> const&)([$1 = [One::One(float)(&$0, 3:f32), $0], &$1])`,
+  },
 ];

@@ -15,6 +15,7 @@ import {
   intType,
   irTypeOf,
   isFunctionPointer,
+  pointerTo,
   referred,
   sameType,
   typeText,
@@ -163,6 +164,10 @@ function bindReference(context: Context, value: Value, target: CxxType): Express
     const direct = bindDirectly(value, target);
     if (direct) return direct;
   }
+  if (value.kind === "value") {
+    const ofWhole = bindBaseOfTemporary(context, value, target);
+    if (ofWhole) return ofWhole;
+  }
   const type = unqualified(target);
   const converted: RValue =
     value.kind === "value" && sameType(value.type, type)
@@ -172,19 +177,24 @@ function bindReference(context: Context, value: Value, target: CxxType): Express
   return sequenceOf(held.effects, addressOf(held.place));
 }
 
+/** A reference to a base of a temporary refers into the whole of it, which a cast may go back to; null where there is no such base. */
+function bindBaseOfTemporary(context: Context, value: RValue, target: CxxType): Expression | null {
+  const from = unqualified(value.type);
+  const to = unqualified(target);
+  if (from.kind !== "class" || to.kind !== "class" || sameType(from, to)) return null;
+  if (baseOffset(from.info, to.info) === null) return null;
+  const held = materialized(context, value);
+  return sequenceOf(held.effects, convertPointer(addressOf(held.place), from, to, pointerTo(to)));
+}
+
 function bindDirectly(value: LValue, target: CxxType): Expression | null {
   const from = unqualified(value.type);
   const to = unqualified(target);
   if (sameType(from, to) || from.kind === "unknown" || to.kind === "unknown") return pointerToPlace(value);
   if (from.kind === "array" && to.kind === "array") return pointerToPlace(value);
   if (from.kind === "class" && to.kind === "class") {
-    const offset = baseOffset(from.info, to.info);
-    if (offset !== null)
-      return convertPointer(pointerToPlace(value), from, to, {
-        ...to,
-        kind: "pointer",
-        target: to,
-      } as CxxType);
+    if (baseOffset(from.info, to.info) !== null)
+      return convertPointer(pointerToPlace(value), from, to, pointerTo(to));
   }
   if (
     from.kind === "pointer" &&

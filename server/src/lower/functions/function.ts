@@ -41,7 +41,7 @@ import {
   initialize,
 } from "../variables/initialize.ts";
 import { functionParts } from "./declared-function.ts";
-import type { FunctionInstance, InstanceParameter } from "./instance.ts";
+import { type FunctionInstance, type InstanceParameter, writtenResult } from "./instance.ts";
 
 /** Lowers the body of an instance. Never throws: what is not understood is in `gaps`. */
 export function lowerFunction(translation: Translation, instance: FunctionInstance): FunctionDefinition {
@@ -55,7 +55,7 @@ export function lowerFunction(translation: Translation, instance: FunctionInstan
   const self = instance.self ? selfVariable(outer, instance.self) : null;
   const body = emptyBody({
     isDevice: instance.kind !== "host",
-    result: declaredResult(instance),
+    result: declaredResult(outer, instance),
     self:
       self && instance.self
         ? { pointer: loadOf(wholeOf(self), null), info: instance.self, isConst: entity.isConstMember }
@@ -92,15 +92,10 @@ function failed(context: Context, node: SyntaxNode, reason: string): Statement[]
   return [{ kind: "unknown", reason, range: rangeOf(context, node) }];
 }
 
-/** The declared result where it needs no body to be known; null for a function with `auto`. */
-function declaredResult(instance: FunctionInstance): CxxType | null {
-  const { entity } = instance;
-  const type = childOf(entity.node, "type");
-  const trailing = entity.declarator?.children.find((child) => child.type === "trailing_return_type");
-  const isAutomatic = entity.isLambda ? !trailing : type?.type === "placeholder_type_specifier" && !trailing;
-  if (isAutomatic) return null;
+/** The result as far as it is declared: `auto` is left to the return statements. */
+function declaredResult(context: Context, instance: FunctionInstance): CxxType | null {
   return orElse<CxxType | null>(
-    () => instance.result(),
+    () => writtenResult(context, instance),
     () => null,
   );
 }

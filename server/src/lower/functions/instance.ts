@@ -10,7 +10,15 @@ import { Scope } from "../names/scope.ts";
 import { expandPack, packsIn } from "../templates/pack.ts";
 import { argumentsKey, argumentText, bindArguments } from "../templates/template.ts";
 import type { ClassInfo } from "../types/class.ts";
-import { type CxxType, irTypeOf, typeText, unknownOf, unqualified, voidType } from "../types/cxx-type.ts";
+import {
+  autoType,
+  type CxxType,
+  irTypeOf,
+  typeText,
+  unknownOf,
+  unqualified,
+  voidType,
+} from "../types/cxx-type.ts";
 import {
   containsAuto,
   type Declared,
@@ -278,26 +286,29 @@ export function parameterCount(entity: FunctionEntity): number {
 }
 
 function resultOf(context: Context, instance: FunctionInstance): CxxType {
+  const written = writtenResult(context, instance);
+  return containsAuto(written) ? deducedResult(context, instance) : written;
+}
+
+/** The result as it is declared, with the `auto` that the return statements give a type. */
+export function writtenResult(context: Context, instance: FunctionInstance): CxxType {
   const { entity } = instance;
   if (entity.conversion) return conversionType(context, entity.conversion);
   const typeNode = childOf(entity.node, "type");
-  if (entity.isLambda ? entity.declarator === null : typeNode === null) {
-    return entity.isLambda ? deducedResult(context, instance) : voidType;
-  }
+  if (entity.isLambda ? entity.declarator === null : typeNode === null)
+    return entity.isLambda ? autoType : voidType;
   const inner = inScope(context, parameterScope(context, instance));
   const base = typeNode ? typeOfSpecifiers(inner, entity.node).type : lambdaResult(inner, entity);
-  const whole = entity.isLambda
-    ? null
-    : declare(inner, base, childOf(entity.node, "declarator") ?? entity.declarator);
-  const declared = whole === null ? base : whole.type.kind === "function" ? whole.type.result : whole.type;
-  return containsAuto(declared) ? deducedResult(context, instance) : declared;
+  if (entity.isLambda) return base;
+  const whole = declare(inner, base, childOf(entity.node, "declarator") ?? entity.declarator);
+  return whole.type.kind === "function" ? whole.type.result : whole.type;
 }
 
 function lambdaResult(context: Context, entity: FunctionEntity): CxxType {
   const trailing = entity.declarator?.children.find((child) => child.type === "trailing_return_type");
   const descriptor = trailing?.children.find((child) => child.isNamed);
   if (descriptor) return resolveType(context, descriptor);
-  return { kind: "auto", isConst: false, isVolatile: false };
+  return autoType;
 }
 
 function conversionType(context: Context, node: SyntaxNode): CxxType {

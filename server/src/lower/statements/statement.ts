@@ -17,8 +17,9 @@ import { opaque, readValue, type Value } from "../expressions/value.ts";
 import { misreadDeclaration } from "../misread/declaration.ts";
 import { declareNode } from "../names/declare.ts";
 import { Scope } from "../names/scope.ts";
-import { decayed, promoted, referenceTo } from "../types/cxx-type.ts";
+import { type CxxType, decayed, promoted, referenceTo } from "../types/cxx-type.ts";
 import { containsAuto, replaceAuto } from "../types/declarator.ts";
+import { decltypeOf } from "../types/type-specifier.ts";
 import { orElse, Unsupported } from "../unsupported.ts";
 import { localDeclaration } from "../variables/local.ts";
 import { withoutGotos } from "./goto.ts";
@@ -349,22 +350,24 @@ function returnStatement(context: Context, node: SyntaxNode): Statement[] {
   if (!inner || body === null) return [{ kind: "return", value: null, range }];
   const value: Value =
     inner.type === "initializer_list" ? { kind: "list", node: inner, context } : expression(context, inner);
-  if (body.result === null || containsAuto(body.result)) body.result = deduced(context, body.result, value);
-  if (body.result.kind === "fundamental" && body.result.ir.kind === "void") {
+  const result =
+    body.result === null || containsAuto(body.result)
+      ? deduced(context, body.result, inner, value)
+      : body.result;
+  body.result = result;
+  if (result.kind === "fundamental" && result.ir.kind === "void") {
     const read = value.kind === "list" ? opaque("{}", "{}").expression : readValue(context, value).expression;
     return [
       ...(hasEffects(read) ? [{ kind: "evaluate" as const, expression: read, range }] : []),
       { kind: "return", value: null, range },
     ];
   }
-  return [{ kind: "return", value: convertValue(context, value, body.result), range }];
+  return [{ kind: "return", value: convertValue(context, value, result), range }];
 }
 
-function deduced(
-  context: Context,
-  declared: ReturnType<typeof decayed> | null,
-  value: Value,
-): ReturnType<typeof decayed> {
+function deduced(context: Context, declared: CxxType | null, node: SyntaxNode, value: Value): CxxType {
+  if (declared?.kind === "auto" && declared.keeps === "reference" && value.kind !== "list")
+    return decltypeOf(context, node, () => value);
   const plain =
     value.kind === "list" ? null : value.kind === "place" ? value.type : readValue(context, value).type;
   if (plain === null) throw new Unsupported("a brace list as the result of auto");

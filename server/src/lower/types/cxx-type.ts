@@ -63,6 +63,8 @@ export interface FunctionType extends Qualified {
 /** `auto` and `decltype(auto)`, until an initializer tells. */
 export interface AutoType extends Qualified {
   readonly kind: "auto";
+  /** `decltype(auto)` stays the reference that the initializer is; `auto` is a copy. */
+  readonly keeps: "value" | "reference";
 }
 
 /** A template's own parameter, while its arguments are deduced. */
@@ -123,7 +125,8 @@ export const halfType = fundamental("__half", ir.half);
 export const bfloat16Type = fundamental("__nv_bfloat16", ir.bfloat16);
 export const floatType = fundamental("float", ir.float32);
 export const doubleType = fundamental("double", ir.float64);
-export const autoType: AutoType = { kind: "auto", ...plain };
+export const autoType: AutoType = { kind: "auto", keeps: "value", ...plain };
+export const decltypeAutoType: AutoType = { kind: "auto", keeps: "reference", ...plain };
 
 export function pointerTo(target: CxxType): PointerType {
   return { kind: "pointer", target, ...plain };

@@ -8,6 +8,7 @@ import type { Context } from "../context.ts";
 import { inScope, textOf } from "../context.ts";
 import { constantInteger } from "../expressions/constant.ts";
 import { expression } from "../expressions/expression.ts";
+import type { Value } from "../expressions/value.ts";
 import { lookupNode, plainText } from "../names/names.ts";
 import { Scope } from "../names/scope.ts";
 import { instantiateTemplate, templateArgumentsOf } from "../templates/template.ts";
@@ -17,6 +18,7 @@ import {
   autoType,
   boolType,
   type CxxType,
+  decltypeAutoType,
   type EnumInfo,
   enumType,
   intType,
@@ -99,10 +101,12 @@ export function resolveType(context: Context, node: SyntaxNode): CxxType {
     case "placeholder_type_specifier":
     case "auto": {
       const inner = namedChildren(node).find((child) => child.type === "decltype");
-      return inner && !/\(\s*auto\s*\)/.test(textOf(context, inner)) ? resolveType(context, inner) : autoType;
+      return inner ? resolveType(context, inner) : autoType;
     }
     case "decltype":
-      return typeOfDecltype(context, node);
+      return /^\w+\s*\(\s*auto\s*\)$/.test(textOf(context, node))
+        ? decltypeAutoType
+        : typeOfDecltype(context, node);
     case "type_descriptor":
       return typeOfDescriptor(context, node);
     default:
@@ -176,13 +180,18 @@ function injectedOrDeduced(context: Context, name: string): CxxType {
 function typeOfDecltype(context: Context, node: SyntaxNode): CxxType {
   const [inner] = namedChildren(node);
   if (!inner) throw new Unsupported("decltype of nothing");
-  if (inner.type === "identifier") {
-    const [entity] = context.scope.lookup(textOf(context, inner));
+  return decltypeOf(context, inner, () => expression(context, inner));
+}
+
+/** `decltype` of an expression: of a name what it was declared as, of another lvalue a reference to it. */
+export function decltypeOf(context: Context, node: SyntaxNode, read: () => Value): CxxType {
+  if (node.type === "identifier") {
+    const [entity] = context.scope.lookup(textOf(context, node));
     if (entity?.kind === "variable") return entity.get().type;
   }
-  const value = expression(context, inner);
+  const value = read();
   if (value.kind === "place")
-    return inner.type === "field_expression" ? value.type : referenceTo(value.type, "lvalue");
+    return node.type === "field_expression" ? value.type : referenceTo(value.type, "lvalue");
   if (value.kind === "value") return value.type;
   throw new Unsupported("decltype of a function");
 }
