@@ -1,19 +1,22 @@
 // The process: its arguments, its streams, its exit code.
 import { writeFileSync } from "node:fs";
 import v8 from "node:v8";
-import { isMainThread } from "node:worker_threads";
 import pc from "picocolors";
 import { nodeHost } from "../host/node.ts";
 import { readWasm } from "../host/wasm.ts";
 import { createPipeline } from "../lint/stages.ts";
+import { searchArgument } from "../lsp/second-phase/messages.ts";
 import { plainPaint } from "../render/report.ts";
 import { colouredPaint } from "./paint.ts";
 import { runCommandLine } from "./program.ts";
 import { version } from "./version.ts";
 
-if (isMainThread) main();
-// The server starts this bundle once more, as a thread of its own.
-else void import("../lsp/node-threads.ts").then(({ serveAsThread }) => serveAsThread(import.meta.dirname));
+// A server starts this bundle once more.
+if (process.argv[2] === searchArgument && process.connected)
+  void import("../lsp/node-search-process.ts").then(({ serveAsProcess }) =>
+    serveAsProcess(import.meta.dirname),
+  );
+else main();
 
 function main(): void {
   // The optimising tier compiles for 700 ms and holds up the exit; a command line run is over before it pays. A server is not.

@@ -8,7 +8,7 @@ import { readWasm } from "../host/wasm.ts";
 import { createPipeline } from "../lint/stages.ts";
 import { nodeClock } from "./node-clock.ts";
 import { youngCollector } from "./node-memory.ts";
-import { startSearchThread } from "./node-threads.ts";
+import { startSearchProcess } from "./node-search-process.ts";
 import { startServer } from "./server.ts";
 
 /** Serves the client at the streams that the process's arguments name, until it ends. */
@@ -28,6 +28,6 @@ export function serve(bundleDirectory: string, version: string): void {
     clock: nodeClock,
     whenQuiet: youngCollector(),
     createPipeline: () => createPipeline(readWasm(bundleDirectory)),
-    startSearchThread: () => startSearchThread(bundleDirectory),
+    startSearchThread: () => startSearchProcess(bundleDirectory),
   });
 }

@@ -32,14 +32,9 @@ export const quietSettings = {
 export interface CodeServerOptions {
   /** The user's, beside those that keep it quiet. */
   readonly settings?: Readonly<Record<string, unknown>>;
-  /** Where it is "trace", the client writes down how long each of its requests takes. */
-  readonly logLevel?: "info" | "trace";
 }
 
-export async function startCodeServer({
-  settings = {},
-  logLevel = "info",
-}: CodeServerOptions = {}): Promise<CodeServer> {
+export async function startCodeServer({ settings = {} }: CodeServerOptions = {}): Promise<CodeServer> {
   const folder = mkdtempSync(join(workFolder, "vscode-"));
   const workspace = join(folder, "seeds");
   const userData = join(folder, "user");
@@ -61,7 +56,7 @@ export async function startCodeServer({
       "--disable-telemetry",
       "--disable-update-check",
       "--disable-getting-started-override",
-      `--log=${logLevel}`,
+      "--log=info",
       `--bind-addr=127.0.0.1:${port}`,
     ],
     { stdio: "ignore", detached: true },

@@ -1,6 +1,5 @@
-// How long the menu of actions takes to open: in the page, from the key to the list, and of that what warplint takes, by its client's trace.
+// How long the menu of actions takes to open: in the page, from the key to the list.
 import type { Page } from "playwright-core";
-import { type CodeServer, extensionLog } from "./code-server.ts";
 
 export interface OpenedMenu {
   /** From the press of the key to the list being there. */
@@ -44,9 +43,3 @@ const watchForMenu = `
   });
   undefined;
 `;
-
-/** Of each request for actions so far, from the extension to the server and back, in milliseconds: of a workbench whose log level is "trace". */
-export function actionRoundTrips(server: CodeServer): number[] {
-  const answered = /Received response 'textDocument\/codeAction - \(\d+\)' in (\d+)ms/g;
-  return [...extensionLog(server).matchAll(answered)].map((match) => Number(match[1]));
-}

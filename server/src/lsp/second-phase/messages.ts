@@ -1,6 +1,9 @@
-// What passes between the server and the thread that searches for fixes.
+// What passes between the server and the thread, or process, that searches for fixes.
 import type { FixSearchResult } from "../../fixes/fix.ts";
 import type { Snapshot } from "./snapshot.ts";
+
+/** The only argument of a command line that is started to search for a server. */
+export const searchArgument = "--search-for-a-server";
 
 export type ToThread =
   /** To be answered by one `found` for each of `wanted`, as far as the thread sees the same findings, and `ended`. */

@@ -5,7 +5,7 @@ import type { FromThread, Port, ToThread } from "./messages.ts";
 import type { FixSearcher, SearchTask } from "./searcher.ts";
 import { snapshotOf } from "./snapshot.ts";
 
-/** A thread that runs `serveSearches`. */
+/** A thread, or process, that runs `serveSearches`. */
 export interface SearchThread extends Port<FromThread, ToThread> {
   /** Calls `listener` once where the thread cannot be started, or has ended by itself. */
   onFailure(listener: (error: unknown) => void): void;
