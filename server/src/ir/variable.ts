@@ -16,6 +16,8 @@ export interface Variable {
   readonly isRestrict?: boolean;
   /** A pointer to const: with `isRestrict`, the memory does not change while the kernel runs. */
   readonly pointsToConst?: boolean;
+  /** A temporary of codegen that a branch decides: assigned once on either way, and nowhere else. */
+  readonly isOutcome?: boolean;
 }
 
 /**

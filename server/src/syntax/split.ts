@@ -181,8 +181,8 @@ class Head {
 const AMONG_SPECIFIERS = new Set(["::", "<", ">", ">>", ",", "*", "&", "&&", "[", "]", "..."]);
 const RECORDS = new Set(["struct", "class", "union", "enum", "typedef"]);
 const AFTER_PARAMETERS = new Set(["const", "noexcept", "override", "final", "mutable"]);
-/** After the brace of a member initialiser `a{1}` the head goes on. */
-const CONTINUES = new Set([",", "{"]);
+/** After the brace of a member initialiser `a{1}` the head goes on, and after the body of a function that is a try block its handlers. */
+const CONTINUES = new Set([",", "{", "catch"]);
 const STARTS_DECLARATION = new Set(
   "template __device__ __host__ __constant__ static void int float double bool unsigned struct class enum namespace using typedef extern inline constexpr const auto".split(
     " ",

@@ -264,7 +264,7 @@ function conditional(expression: Conditional, context: Context): Expression {
   }
   const selected = selectedLoad(expression, condition, context);
   if (selected) return selected;
-  const result = placeOf(context.fresh.temporary(expression.type, "selected"));
+  const result = placeOf(context.fresh.outcome(expression.type, "selected"));
   emitIf(
     condition,
     (inner) => assignVariable(result, value(expression.whenTrue, inner), inner),
@@ -314,7 +314,7 @@ function logical(expression: Logical, context: Context): Expression {
   const right = renameOnly(expression.right, context);
   if (right && isPure(right))
     return { kind: "logical", operator: expression.operator, type: expression.type, left, right };
-  const result = placeOf(context.fresh.temporary(booleanType, "decided"));
+  const result = placeOf(context.fresh.outcome(booleanType, "decided"));
   const evaluateRight = (inner: Context) => assignVariable(result, value(expression.right, inner), inner);
   const keepLeft = (inner: Context) =>
     assignVariable(result, { kind: "constant", type: booleanType, value: decides }, inner);

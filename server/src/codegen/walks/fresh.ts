@@ -8,6 +8,8 @@ import type { SourceRange } from "../../text/source.ts";
 export interface Fresh {
   /** A variable that is assigned in one place of the text only. */
   temporary(type: Type, name: string): Variable;
+  /** A variable that is assigned on the two ways of one branch only. */
+  outcome(type: Type, name: string): Variable;
   /** A copy of a variable of an inlined function. */
   copyOf(variable: Variable): Variable;
 }
@@ -15,15 +17,17 @@ export interface Fresh {
 /** `start` is the id of the first variable; every function of a program takes another range. */
 export function freshVariables(start: number): Fresh {
   let next = start;
+  const temporary = (type: Type, name: string): Variable => ({
+    id: next--,
+    name,
+    type,
+    storage: "automatic",
+    alignmentBytes: alignmentOf(type) ?? 1,
+    range: null,
+  });
   return {
-    temporary: (type, name) => ({
-      id: next--,
-      name,
-      type,
-      storage: "automatic",
-      alignmentBytes: alignmentOf(type) ?? 1,
-      range: null,
-    }),
+    temporary,
+    outcome: (type, name) => ({ ...temporary(type, name), isOutcome: true }),
     copyOf: (variable) => {
       const { name, type, storage, alignmentBytes, range, isRestrict, pointsToConst } = variable;
       const copy = { id: next--, name, type, storage, alignmentBytes, range };

@@ -12,7 +12,10 @@ const atStart: number[] = [0];
 const unknownWidth = 16;
 
 export interface Usage {
-  /** Keys of the temporaries of codegen that are assigned at one place of the text, by one scalar assignment. */
+  /**
+   * Keys of the temporaries of codegen that are assigned at one place of the text, by one scalar assignment, or by one on either way
+   * of the branch that they are the outcome of.
+   */
   readonly stable: ReadonlySet<number>;
   /** By variable id, the offsets at which it is read or assigned. */
   readonly offsets: ReadonlyMap<number, readonly number[]>;
@@ -35,7 +38,7 @@ export class UsageCollector implements Usage {
   readonly stable = new Set<number>();
   readonly offsets = new Map<number, number[]>();
   readonly widths = new Map<number, number>();
-  readonly #assigned = new Set<number>();
+  readonly #assignments = new Map<number, number>();
 
   visit(expression: Expression): void {
     const { kind } = expression;
@@ -53,9 +56,11 @@ export class UsageCollector implements Usage {
     const bytes = sizeOf(place.type) ?? unknownWidth;
     if (bytes > (this.widths.get(key) ?? 0)) this.widths.set(key, bytes);
     if (kind !== "assign" || variable.id >= 0) return;
-    if (this.#assigned.has(key) || isRecordType(expression)) this.stable.delete(key);
+    const before = this.#assignments.get(key) ?? 0;
+    const isOutcome = before === 1 && variable.isOutcome === true;
+    if ((before > 0 && !isOutcome) || isRecordType(expression)) this.stable.delete(key);
     else this.stable.add(key);
-    this.#assigned.add(key);
+    this.#assignments.set(key, before + 1);
   }
 }
 

@@ -26,8 +26,9 @@ import { isScalarValue, truthOf, unknownValue } from "./value.ts";
 import { entryValue, objectFor, unknownOf } from "./variable.ts";
 import { arrive, mergeReturns, takeEachWay } from "./ways.ts";
 
-/** Steps of one loop that launches nothing, and of one that does. */
-const maxIdleLoopSteps = 30_000;
+/** Steps of one loop that launches nothing, as a share of those that are left: lists are filled in such, and others shall come after it. */
+const idleLoopShare = 1 / 4;
+/** Steps of one loop that launches kernels. */
 const maxLaunchingLoopSteps = 200_000;
 const maxDepth = 64;
 /** Iterations from the second on after which a loop may have come back to where it was: a swap of two buffers takes two. */
@@ -367,6 +368,7 @@ export class Interpreter implements HostContext {
 
   private iterate(statement: Loop, target: Target): { completion: Completion; isCertain: boolean } {
     const firstStep = this.state.steps;
+    const maxIdleLoopSteps = (maxSteps - firstStep) * idleLoopShare;
     const launchesBefore = this.recorder.met;
     const counting = countingLoop(statement);
     for (let iteration = 0; ; iteration++) {

@@ -1,4 +1,5 @@
 // What functions of CUDA's runtime and C's library do to the host's memory, as far as launches depend on it.
+import { sizeOf, type Type } from "../../ir/type.ts";
 
 /** Functions that give fresh memory: `result` as malloc does, `argument` through their first argument as cudaMalloc does. */
 export const allocators = new Map<
@@ -87,6 +88,14 @@ const copiers = new Set([
 /** Whether `name` may write to what its argument at `index` points to. */
 export function writesThrough(name: string, index: number): boolean {
   return !readers.has(name) && (index === 0 || !copiers.has(name));
+}
+
+/**
+ * Whether `name` writes one `target` where a pointer to it points, and nothing around: CUDA's functions do, which give handles, numbers
+ * and properties, but for those that move bytes.
+ */
+export function answersInto(name: string, target: Type): boolean {
+  return /^cuda(?!Memcpy|Memset)[A-Z]/.test(name) && target.kind !== "void" && (sizeOf(target) ?? 0) > 1;
 }
 
 /** What a call that nobody sees inside gives: CUDA's functions succeed, the current device is 0. */

@@ -7,7 +7,15 @@ import { writeExactly } from "./copy.ts";
 import { deviceAttribute, devicePropertyFields, pitchAlignmentBytes } from "./device-facts.ts";
 import type { HostContext } from "./evaluate.ts";
 import { exposeToOutside } from "./evaluate.ts";
-import { allocators, exactWriters, exits, launchers, successOf, writesThrough } from "./library-effects.ts";
+import {
+  allocators,
+  answersInto,
+  exactWriters,
+  exits,
+  launchers,
+  successOf,
+  writesThrough,
+} from "./library-effects.ts";
 import { textResult } from "./text.ts";
 import type { Value } from "./value.ts";
 import { isScalarValue, pointerTo, unknownValue } from "./value.ts";
@@ -35,13 +43,26 @@ export function callLibrary(
   if (exactWriters.has(name)) return writeExactly(context, call, values);
   const option = name === "__warplint_option" ? (values[3] ?? 0) : withoutArguments.get(name);
   if (option !== undefined && values[0] === 1) return option;
-  exposeToOutside(
-    context,
-    values.filter((_, index) => writesThrough(name, index)),
-    call.range,
-  );
+  expose(context, call, values);
   answer(context, call, values);
   return successOf(name) ?? unknownValue(`the result of ${name}`);
+}
+
+/** Forgets what the function may change through its arguments. */
+function expose(context: HostContext, call: Intrinsic, values: readonly Value[]): void {
+  for (const [index, value] of values.entries()) {
+    if (!writesThrough(call.name, index)) continue;
+    const type = call.arguments[index]?.type;
+    const answered = type?.kind === "pointer" && answersInto(call.name, type.target) ? type.target : null;
+    if (answered !== null && !isScalarValue(value) && value.kind === "pointer" && value.offsetBytes !== null)
+      context.memory.write(
+        value.object,
+        value.offsetBytes,
+        answered,
+        unknownValue(`what ${call.name} gives`),
+      );
+    else exposeToOutside(context, [value], call.range);
+  }
 }
 
 /** What the runtime writes through its first argument. */

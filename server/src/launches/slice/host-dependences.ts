@@ -13,7 +13,14 @@ import type { LaunchStatement, Return, Statement } from "../../ir/statement.ts";
 import { sizeOf } from "../../ir/type.ts";
 import type { Variable } from "../../ir/variable.ts";
 import { isFollowed } from "../host/constants.ts";
-import { allocators, exactWriters, exits, launchers, writesThrough } from "../host/library-effects.ts";
+import {
+  allocators,
+  exactWriters,
+  exits,
+  launchers,
+  successOf,
+  writesThrough,
+} from "../host/library-effects.ts";
 import type { Actual, Atom, Control, FunctionScope, IndirectCall, Unit, Write } from "./dependences.ts";
 import { describesData, holdsPointers, isIndexed, PointerClasses } from "./pointer-classes.ts";
 
@@ -434,7 +441,8 @@ export class HostDependences {
       }
     });
     if (exactWriters.has(call.name)) this.copied(call.name, points);
-    if (allocator === undefined) return points[0] ?? -1;
+    // What CUDA's functions return says whether they succeeded, and leads nowhere.
+    if (allocator === undefined) return successOf(call.name) === null ? (points[0] ?? -1) : -1;
     const target = points[0] ?? -1;
     const heap =
       allocator.gives === "argument" && target !== -1 ? this.places.pointee(target) : this.places.fresh();
