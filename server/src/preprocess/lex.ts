@@ -174,15 +174,18 @@ function numberEnd(source: string, at: number): number {
   let end = at + 1;
   for (; end < source.length; end++) {
     const code = source.charCodeAt(end);
-    const kind = classOf(code);
-    if (kind === LETTER || kind === DIGIT || code === 46) continue;
+    if (isOfWord(code) || code === 46) continue;
     if ((code === 43 || code === 45) && "eEpP".includes(source.charAt(end - 1)) && !isHex(source, at, end))
       continue;
-    if (code === 39 && wordEnd(source, end) > end + 1 && source.charCodeAt(wordEnd(source, end)) !== 39)
-      continue;
+    if (code === 39 && isOfWord(source.charCodeAt(end + 1))) continue;
     break;
   }
   return end;
+}
+
+function isOfWord(code: number): boolean {
+  const kind = classOf(code);
+  return kind === LETTER || kind === DIGIT;
 }
 
 /** Whether the `e` before `end` is a hexadecimal digit (then a sign does not belong to the number, as 0xe+1 is meant). */
