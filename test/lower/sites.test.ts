@@ -57,3 +57,22 @@ test("parts of registers have no site", async () => {
   );
   expect(sites).toEqual([]);
 });
+
+test("outputs of asm are charged to the line of its last operand, as nvcc has them", async () => {
+  const text = `__global__ void k(float *d, const float *c, unsigned *u) {
+  asm("add.f32 %0, %1, %2;"
+      : "=f"(d[0])
+      : "f"(c[1]),
+        "f"(c[2]));
+  asm("mov.u32 %0, %%laneid;"
+      : "=r"(u[3]));
+}`;
+  const sites = await sitesOf(text);
+  const charged = sites.map(({ expression, merged }) => [
+    expression,
+    ...merged.map(({ start, end }) => text.slice(start, end)),
+  ]);
+  expect(charged).toContainEqual(["d[0]", "c[2]"]);
+  expect(charged).toContainEqual(["u[3]", "u[3]"]);
+  expect(charged).toContainEqual(["c[1]"]);
+});

@@ -1,6 +1,6 @@
 // The operands and registers of one asm statement: inputs are evaluated once before it, outputs assigned after it, registers that it
 // declares are variables of the lowering's own.
-import type { Expression, Place } from "../../ir/expression.ts";
+import type { AccessSite, Expression, Place } from "../../ir/expression.ts";
 import {
   bfloat16,
   booleanType,
@@ -27,7 +27,7 @@ import {
 } from "../expressions/build.ts";
 import { expression } from "../expressions/expression.ts";
 import { store } from "../expressions/operator.ts";
-import { type LValue, readValue } from "../expressions/value.ts";
+import { type LValue, readValue, siteOf } from "../expressions/value.ts";
 import { irTypeOf, unqualified } from "../types/cxx-type.ts";
 import type { PtxInstruction } from "./ptx.ts";
 
@@ -169,7 +169,9 @@ export function createAsmBlock(
     };
   };
 
-  const add = (stored: ReturnType<typeof store>): void => {
+  const last = (inputs.at(-1) ?? outputs.at(-1))?.value;
+  const storeOutput = (target: LValue, value: Expression): void => {
+    const stored = store(context, target, value, outputSite(context, target, last));
     if (stored.kind === "value") effects.push(stored.expression);
     else if (stored.result) effects.push(stored.result);
   };
@@ -198,14 +200,20 @@ export function createAsmBlock(
       for (const [name, { target, type, value }] of direct) {
         const variable = variables.get(name);
         const written = variable ? loadOf(place(variable), null) : value;
-        add(store(context, target, written ?? unknownValue(type, "an output of inline PTX")));
+        storeOutput(target, written ?? unknownValue(type, "an output of inline PTX"));
       }
       for (const { target, variable } of written) {
-        add(store(context, target, loadOf(place(variable), null)));
+        storeOutput(target, loadOf(place(variable), null));
       }
       return effects;
     },
   };
+}
+
+/** Where an output is stored: nvcc charges the store to the line of the statement's last operand. */
+function outputSite(context: Context, target: LValue, last: SyntaxNode | undefined): AccessSite | null {
+  const site = siteOf(context, target);
+  return site && last ? { ...site, merged: [...site.merged, rangeOf(context, last)] } : site;
 }
 
 /** `%lanemask_lt` and its like, computed from the lane; null for other registers. */
