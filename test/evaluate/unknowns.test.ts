@@ -396,6 +396,28 @@ describe("accesses under unknown sizes and data", () => {
     expect(access?.verdict).toMatchObject({ kind: "unknown" });
   });
 
+  it("know nothing of a local variable that code out of sight was given to write", async () => {
+    const given: Record<string, readonly [body: string, expression: string]> = {
+      pointer: ["int n = 2; fill(&n); x[threadIdx.x * n] = 0;", "x[threadIdx.x * n]"],
+      element: ["int w[2] = {2, 2}; fill(w + 1); x[threadIdx.x * w[1]] = 0;", "x[threadIdx.x * w[1]]"],
+      reference: ["int n = 2; cub::Scan(x).Sum(n, n); x[threadIdx.x * n] = 0;", "x[threadIdx.x * n]"],
+      record: [
+        "struct Pair { int n; }; Pair pair = {2}; fill(pair); x[threadIdx.x * pair.n] = 0;",
+        "x[threadIdx.x * pair.n]",
+      ],
+      elsewhere: ["int n = 2; elsewhere(n); x[threadIdx.x * n] = 0;", "x[threadIdx.x * n]"],
+    };
+    for (const [how, [body, expression]] of Object.entries(given)) {
+      const source = `void k(float *x) { ${body} }\n__device__ void elsewhere(int &n);`;
+      const [access] = await accessesOf(source, expression);
+      expect([how, access?.verdict.kind]).toEqual([how, "unknown"]);
+      expect(access?.verdict).toMatchObject({ reason: expect.stringContaining("defined here") });
+    }
+    const constant = "void k(float *x) { const int n = 2; fill(n); x[threadIdx.x * n] = 0; }";
+    const [kept] = await accessesOf(constant, "x[threadIdx.x * n]");
+    expect(kept?.verdict.kind).toBe("exact");
+  });
+
   it("count the load and the swap of an atomic that is a loop, as the profiler does", async () => {
     const both = await accessesOf(
       "void k(float *y) { __shared__ float s[64]; s[threadIdx.x] = 0; __syncthreads(); atomicAdd(&s[threadIdx.x / 2], 1.5f); y[threadIdx.x] = s[threadIdx.x]; }",

@@ -21,6 +21,7 @@ import { loadOf, sequenceOf, unknownValue } from "./build.ts";
 import { functionalCast, namedCast } from "./cast.ts";
 import { castValue, convertValue, resultValue } from "./convert.ts";
 import { expression, namedValue } from "./expression.ts";
+import { forgottenPlace, forgottenThrough } from "./forgotten.ts";
 import { implicitObject } from "./member.ts";
 import {
   type FunctionSet,
@@ -304,9 +305,16 @@ export function readAll(
 /** Arguments of device code that is not in sight and may take references: what it does with those in memory is not known. */
 export function handOver(context: Context, values: readonly Value[], reason: string): Expression[] {
   if (context.body?.isDevice !== true) return readAll(context, values);
-  return values.flatMap((value) =>
+  const read = values.flatMap((value) =>
     isValueInMemory(value) ? [touched(context, value, reason)] : readAll(context, [value]),
   );
+  return [...read, ...values.flatMap((value) => forgotten(value, reason))];
+}
+
+/** What a call out of sight may have written of `value`: a local variable that it is, or that it points to. */
+function forgotten(value: Value, reason: string): Expression[] {
+  if (value.kind === "value") return forgottenThrough(value.expression, reason);
+  return value.kind === "place" && !value.type.isConst ? forgottenPlace(value.place, reason) : [];
 }
 
 function isValueInMemory(value: Value): value is LValue {

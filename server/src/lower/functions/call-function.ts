@@ -6,6 +6,7 @@ import { type Context, noteGap, rangeOf, sideOf } from "../context.ts";
 import { constantOf, offsetOf, unknownValue } from "../expressions/build.ts";
 import { convertValue, resultValue } from "../expressions/convert.ts";
 import { expression } from "../expressions/expression.ts";
+import { forgottenThrough } from "../expressions/forgotten.ts";
 import { materialized, pointerToPlace, readValue, type Value } from "../expressions/value.ts";
 import type { FunctionEntity, TemplateArgument } from "../names/entity.ts";
 import { baseOffset } from "../types/class.ts";
@@ -73,7 +74,7 @@ export function callInstance(context: Context, instance: FunctionInstance, opera
       result,
       isQuery
         ? { kind: "intrinsic", name: optionQuery, type, arguments: given, site: null, range }
-        : unknownValue(type, reason, given),
+        : unknownValue(type, reason, [...given, ...writtenOutOfSight(context, given, reason)]),
       operands.node,
     );
   }
@@ -110,4 +111,10 @@ function argumentFor(
   if (parameter.default === null) throw new Unsupported(`${instance.displayName} lacks an argument`);
   const at: Context = { ...context, unit: parameter.default.unit, scope: instance.scope };
   return convertValue(at, expression(at, parameter.default.node), parameter.type);
+}
+
+/** What a function of device code that is defined elsewhere may have written through its arguments. */
+function writtenOutOfSight(context: Context, given: readonly Expression[], reason: string): Expression[] {
+  if (context.body?.isDevice !== true) return [];
+  return given.flatMap((argument) => forgottenThrough(argument, reason));
 }
