@@ -1,9 +1,8 @@
 // Fixes as a user makes them in VS Code's workbench: by the menu of a squiggle, by the lens, and seen before and after in the panel.
-import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
+import { closeBehindTests } from "./support/closing.ts";
 import type { CodeServer } from "./support/code-server.ts";
-import { workFolder } from "./support/paths.ts";
 import { loadInLine13, openSeed, panelOf, readInLine26, takePicture } from "./support/seed.ts";
 import {
   focusEditor,
@@ -26,15 +25,7 @@ beforeAll(async () => {
   ({ server, browser, page } = await openSeed());
 });
 
-afterAll(async () => {
-  await browser?.close();
-  server?.stop();
-});
-
-afterEach(async ({ task }) => {
-  if (task.result?.state === "fail")
-    await page?.screenshot({ path: join(workFolder, `failed${task.id}.png`) });
-});
+closeBehindTests(() => ({ server, browser, page }));
 
 test("the lens says when a fix is ready, and a click on it opens the menu of fixes", async () => {
   await goTo(page, 1, 1);

@@ -2,11 +2,11 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { heavyKernel, heavyLaunches } from "../lsp/texts.ts";
+import { closeBehindTests } from "./support/closing.ts";
 import { type CodeServer, startCodeServer } from "./support/code-server.ts";
 import { type OpenedMenu, openMenu } from "./support/menu-times.ts";
-import { workFolder } from "./support/paths.ts";
 import { goTo, launchBrowser, openFile, openWorkbench } from "./support/workbench.ts";
 
 /** They are searched one after another, each for a second or more. */
@@ -32,15 +32,7 @@ beforeAll(async () => {
   await page.locator(".squiggly-warning").first().waitFor({ timeout: 120_000 });
 });
 
-afterAll(async () => {
-  await browser?.close();
-  server?.stop();
-});
-
-afterEach(async ({ task }) => {
-  if (task.result?.state === "fail")
-    await page?.screenshot({ path: join(workFolder, `failed${task.id}.png`) });
-});
+closeBehindTests(() => ({ server, browser, page }));
 
 // How long a menu takes is printed, and not judged: other work on the machine has a part in it. One that waited for the search of a kernel
 // would have waited for a good part of all searches, however slow the machine is.

@@ -3,9 +3,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, Locator, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
+import { closeBehindTests } from "./support/closing.ts";
 import { type CodeServer, extensionLog } from "./support/code-server.ts";
-import { workFolder } from "./support/paths.ts";
 import { darkTheme, loadInLine13, openSeed, panelOf, readInLine26, takePicture } from "./support/seed.ts";
 import {
   focusEditor,
@@ -35,15 +35,7 @@ beforeAll(async () => {
   ({ server, browser, page } = await openSeed());
 });
 
-afterAll(async () => {
-  await browser?.close();
-  server?.stop();
-});
-
-afterEach(async ({ task }) => {
-  if (task.result?.state === "fail")
-    await page?.screenshot({ path: join(workFolder, `failed${task.id}.png`) });
-});
+closeBehindTests(() => ({ server, browser, page }));
 
 test("squiggles stand under the accesses", async () => {
   await goTo(page, 1, 1);

@@ -29,6 +29,7 @@ describe("evaluateInteger", () => {
     ["1.5", '"." is not allowed here', 1],
     ["3 4", '"4" is not expected here', 2],
     ["1 << 99", "the number is too large", 0],
+    ["(1 << 2000) & 1", "the number is too large", 0],
   ])("%s is wrong", (text, message, start) => {
     expect(evaluateInteger(text, names)).toMatchObject({ kind: "error", message, start });
   });

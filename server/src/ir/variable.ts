@@ -34,3 +34,20 @@ export type Storage =
   | "device-constant"
   | "constant"
   | "static";
+
+/** The memory that device code finds a variable in; what is the host's own it can only read as a constant. */
+export function memoryOf({ storage }: Variable): "shared" | "global" | "constant" | "automatic" {
+  switch (storage) {
+    case "shared":
+    case "dynamic-shared":
+      return "shared";
+    case "device":
+    case "device-constant":
+      return "global";
+    case "constant":
+    case "static":
+      return "constant";
+    case "automatic":
+      return "automatic";
+  }
+}

@@ -1,7 +1,7 @@
 // Addresses as sums: a base object or pointer, unknown values times coefficients, and a constant number of bytes.
 import type { Binary, Convert, Expression, MemoryPlace } from "../../ir/expression.ts";
 import { alignmentOf, sizeOf, type Type } from "../../ir/type.ts";
-import type { Variable } from "../../ir/variable.ts";
+import { memoryOf, type Variable } from "../../ir/variable.ts";
 import { knownValue } from "../linearise/constants.ts";
 import { divisorOfParts } from "./alignment.ts";
 import {
@@ -430,20 +430,11 @@ function spaceOfBase(base: Variable, kind: "object" | "pointer", isKernel: boole
   return isKernel ? "global" : "unknown";
 }
 
-/** The memory in which a variable lies. */
-export function spaceOfObject({ storage }: Variable): Space {
-  switch (storage) {
-    case "shared":
-    case "dynamic-shared":
-      return "shared";
-    case "device":
-    case "device-constant":
-      return "global";
-    case "automatic":
-      return "local";
-    default:
-      return "unknown";
-  }
+/** The memory in which a variable lies; that of constants is none that accesses are rewritten in. */
+export function spaceOfObject(variable: Variable): Space {
+  const memory = memoryOf(variable);
+  if (memory === "constant") return "unknown";
+  return memory === "automatic" ? "local" : memory;
 }
 
 function isAddress(type: Type): boolean {

@@ -1,7 +1,9 @@
 // Integer constants and addresses of locals and tables that variables are known to hold at a point of straight-line code.
+
 import type { Expression, VariablePlace } from "../../ir/expression.ts";
 import { type IntegerType, sizeOf, type Type } from "../../ir/type.ts";
 import type { Variable } from "../../ir/variable.ts";
+import { operateOnWholeNumbers } from "../../semantics/whole-number.ts";
 
 /** The address of a byte of an automatic variable, or of a constant of the device. */
 export interface KnownAddress {
@@ -127,38 +129,10 @@ function binary(expression: Expression & { kind: "binary" }, knowledge: Knowledg
       return left !== right ? 1 : 0;
   }
   if (expression.type.kind !== "integer") return null;
-  const value = arithmetic(expression.operator, left, right);
+  const value = operateOnWholeNumbers(expression.operator, left, right);
   return value === null ? null : wrap(value, expression.type);
 }
 
 function isInt32(value: number): boolean {
   return value === (value | 0);
-}
-
-function arithmetic(operator: string, left: number, right: number): number | null {
-  switch (operator) {
-    case "+":
-      return left + right;
-    case "-":
-      return left - right;
-    case "*":
-      return left * right;
-    case "/":
-      return right === 0 ? null : Math.trunc(left / right);
-    case "%":
-      return right === 0 ? null : left % right;
-    case "<<":
-      return right < 0 || right > 52 ? null : left * 2 ** right;
-    case ">>":
-      return right < 0 || right > 63 ? null : Math.floor(left / 2 ** right);
-    case "&":
-      if (isInt32(left) && isInt32(right)) return left & right;
-      return Number(BigInt(left) & BigInt(right));
-    case "|":
-      return Number(BigInt(left) | BigInt(right));
-    case "^":
-      return Number(BigInt(left) ^ BigInt(right));
-    default:
-      return null;
-  }
 }

@@ -2,7 +2,7 @@
 import type { Assumption } from "../../ir/assumption.ts";
 import type { ArrayType, PointerType, RecordType, Type } from "../../ir/type.ts";
 import { alignmentOf, int32, sizeOf } from "../../ir/type.ts";
-import type { Variable } from "../../ir/variable.ts";
+import { memoryOf, type Variable } from "../../ir/variable.ts";
 import type { Allocation, HostValue } from "../../launches/launch.ts";
 import { convert } from "../../semantics/arithmetic.ts";
 import type { SourceRange } from "../../text/source.ts";
@@ -290,19 +290,8 @@ function leavesOfArray(type: ArrayType, offsetBytes: number, name: string): Leaf
 }
 
 function spaceOf(variable: Variable): MemoryObject["space"] {
-  switch (variable.storage) {
-    case "shared":
-    case "dynamic-shared":
-      return "shared";
-    case "device":
-    case "device-constant":
-      return "global";
-    case "constant":
-    case "static":
-      return "constant";
-    case "automatic":
-      return "register";
-  }
+  const memory = memoryOf(variable);
+  return memory === "automatic" ? "register" : memory;
 }
 
 /**

@@ -1,8 +1,10 @@
 // The accesses of a kernel that an evaluation did not come to before its budget ended: listed, so that nobody takes them for free.
+
 import type { AccessSite, Expression } from "../../ir/expression.ts";
 import type { FunctionDefinition, FunctionId, Program } from "../../ir/function.ts";
 import { forEachExpression, operandsOf } from "../../ir/operands.ts";
 import { sizeOf } from "../../ir/type.ts";
+import { memoryOf } from "../../ir/variable.ts";
 import type { AccessOperation, AccessProfile, MemorySpace, Verdict } from "../profile.ts";
 
 /** Of accesses that no region came to which was evaluated to its end. */
@@ -65,20 +67,8 @@ function spaceOf(pointer: Expression): MemorySpace {
   let at = pointer;
   while (at.kind === "offset" || at.kind === "convert") at = at.kind === "offset" ? at.pointer : at.operand;
   if (at.kind !== "address" || at.place.kind !== "variable") return "unknown";
-  switch (at.place.variable.storage) {
-    case "shared":
-    case "dynamic-shared":
-      return "shared";
-    case "device":
-    case "device-constant":
-      return "global";
-    case "automatic":
-      return "local";
-    case "constant":
-      return "constant";
-    default:
-      return "unknown";
-  }
+  const memory = memoryOf(at.place.variable);
+  return memory === "automatic" ? "local" : memory;
 }
 
 /** The access as one of which nothing but its place is known, for the budget had ended. */

@@ -1,5 +1,6 @@
 // What a name or a small expression of the text comes to: template arguments, the block's extents, constants and macros that are numbers, what a
 // launch gives for a parameter, and locals that are made of these.
+import { operateOnWholeNumbers } from "../../semantics/whole-number.ts";
 import type { LaunchedKernel } from "../fix.ts";
 import { bodyAround, type Span, type TypedText, textAt } from "./typed-text.ts";
 
@@ -42,7 +43,8 @@ class Evaluator {
       if (at === null) continue;
       const left = this.value({ first, end: at }, depth + 1);
       const right = this.value({ first: at + 1, end }, depth + 1);
-      return left === null || right === null ? null : apply(textAt(this.typed, at), left, right);
+      if (left === null || right === null) return null;
+      return operateOnWholeNumbers(textAt(this.typed, at), left, right);
     }
     return this.primary({ first, end }, depth);
   }
@@ -88,21 +90,6 @@ class Evaluator {
     }
     const definition = definitionOf(this.typed, name);
     return definition === null ? null : this.value(definition, depth + 1);
-  }
-}
-
-function apply(operator: string, left: number, right: number): number | null {
-  switch (operator) {
-    case "+":
-      return left + right;
-    case "-":
-      return left - right;
-    case "*":
-      return left * right;
-    case "/":
-      return right === 0 ? null : Math.trunc(left / right);
-    default:
-      return right === 0 ? null : left % right;
   }
 }
 

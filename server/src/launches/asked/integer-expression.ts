@@ -1,4 +1,5 @@
 // Integer expressions as people write them in annotations: `1<<20`, `(n+255)/256`, with names that were given before.
+import { operateOnWholeNumbers } from "../../semantics/whole-number.ts";
 
 export type IntegerResult =
   | { readonly kind: "value"; readonly value: number }
@@ -82,26 +83,8 @@ class Parser {
 
   private apply(operator: string, left: number, right: number): number {
     if ((operator === "/" || operator === "%") && right === 0) return this.fail("division by zero");
-    switch (operator) {
-      case "+":
-        return left + right;
-      case "-":
-        return left - right;
-      case "*":
-        return left * right;
-      case "/":
-        return Math.trunc(left / right);
-      case "%":
-        return left % right;
-      case "&":
-      case "|":
-      case "^":
-        return bitwise(operator, left, right);
-      case "<<":
-        return left * 2 ** right;
-      default:
-        return Math.floor(left / 2 ** right);
-    }
+    // What no number comes of is too large for one.
+    return operateOnWholeNumbers(operator, left, right) ?? Number.POSITIVE_INFINITY;
   }
 
   private operand(): number {
@@ -138,9 +121,4 @@ class Parser {
     this.problem ??= { kind: "error", message, start, end: start + (token?.text.length ?? 0) };
     return 0;
   }
-}
-
-function bitwise(operator: "&" | "|" | "^", left: number, right: number): number {
-  const [a, b] = [BigInt(Math.trunc(left)), BigInt(Math.trunc(right))];
-  return Number(operator === "&" ? a & b : operator === "|" ? a | b : a ^ b);
 }
