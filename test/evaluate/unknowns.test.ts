@@ -429,6 +429,24 @@ describe("accesses under unknown sizes and data", () => {
     ]);
   });
 
+  it("name the variable that counts the trips where the trip decides, and neither it nor the warp by a name of our own", async () => {
+    const reasonIn = async (loop: string) => {
+      const [access] = await accessesOf(
+        `void k(float *x, int n) { __shared__ float s[1024]; int w = threadIdx.x / 32; ${loop} x[threadIdx.x] = s[5]; }`,
+        "s[at]",
+      );
+      return access?.verdict.kind === "unknown" ? access.verdict.reason : null;
+    };
+    const index = "int at = (int)(threadIdx.x * j + w) & 1023;";
+    expect(await reasonIn(`for (int j = 3; j < n; j += 4) { ${index} s[at] = 0; }`)).toBe("j");
+    expect(await reasonIn(`int j = 1; while (j < n) { ${index} s[at] = 0; j += 7; }`)).toBe("j");
+    expect(
+      await reasonIn(
+        "for (int t = 0; t < n; t++) { int at = threadIdx.x * 2; if ((threadIdx.x ^ t) & 4) s[at] = 0; }",
+      ),
+    ).toBe("which lanes take part depends on t");
+  });
+
   it("say which data decide where they choose lanes freely", async () => {
     const [access] = await accessesOf(
       "void k(float *x, const int *flags) { if (flags[threadIdx.x]) x[threadIdx.x * 8] = 0; }",

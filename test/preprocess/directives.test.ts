@@ -153,3 +153,10 @@ test.each(conventions)("%s by convention", (text, expected, names) => {
   expect(result.tokens.map((token) => token.text).join(" ")).toBe(expected);
   expect(result.conventions.map(({ name }) => name)).toEqual(names);
 });
+
+test("what a convention stands for is told with its parameters", () => {
+  expect(read("x = CEIL_DIV(n, 32); CUDA_CHECK(y);").conventions).toEqual([
+    { name: "CEIL_DIV", written: "CEIL_DIV(a, b)", value: "(((a) + (b) - 1) / (b))" },
+    { name: "CUDA_CHECK", written: "CUDA_CHECK(call)", value: "(call)" },
+  ]);
+});

@@ -46,7 +46,30 @@ describe("the reason of excess sectors", () => {
       }
       int main() { float *y; int4 *x; cudaMalloc(&y, 1024); cudaMalloc(&x, 4096); k<<<4, 64>>>(y, x); }`;
     expect(found(text, "uncoalesced-access").map(({ reason }) => reason)).toEqual([
-      "Neighbouring lanes read 1 int4 apart: a request uses at most 64 of the 512 bytes that it moves. Let neighbouring lanes take neighbouring elements.",
+      "Neighbouring lanes read 1 int4 (16 bytes) apart: a request uses at most 64 of the 512 bytes that it moves. Let neighbouring lanes take neighbouring elements.",
+    ]);
+  });
+
+  it("counts chars that are read as something wider in bytes", () => {
+    const text = `__global__ void k(char *memory) {
+        unsigned *words = (unsigned *)(memory + (blockIdx.x * 64 + threadIdx.x) * 64);
+        words[0] = 1;
+      }
+      int main() { char *memory; cudaMalloc(&memory, 1 << 20); k<<<4, 64>>>(memory); }`;
+    expect(found(text, "uncoalesced-access").map(({ reason }) => reason)).toEqual([
+      "Neighbouring lanes write 64 bytes apart, so each lane opens a 32-byte sector of its own. Let neighbouring lanes take neighbouring elements.",
+    ]);
+  });
+
+  it("tells the pieces apart in which a record is read", () => {
+    const text = `struct State { double a; double b; float c, d, e; int pad[3]; };
+      __global__ void k(float *y, const State *x) { int i = blockIdx.x * 64 + threadIdx.x; State s = x[i]; y[i] = s.a + s.b + s.c + s.d + s.e; }
+      int main() { float *y; State *x; cudaMalloc(&y, 1024); cudaMalloc(&x, 10240); k<<<4, 64>>>(y, x); }`;
+    const [finding] = found(text, "uncoalesced-access");
+    expect(finding?.headline).toContain("with block (64), line 3");
+    expect(finding?.contexts.map((line) => line.split(":")[0])).toEqual([
+      "block (64), line 3, 4 B a lane",
+      "block (64), line 3, 8 B a lane",
     ]);
   });
 

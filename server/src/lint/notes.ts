@@ -17,7 +17,7 @@ export interface Noted {
 export function notesOf({ unit, host, unread, kernels }: Noted): string[] {
   return [
     ...unit.missingIncludes.map(includeText),
-    ...unit.conventions.map(({ name, value }) => `${name} is defined nowhere and taken as ${value}`),
+    ...unit.conventions.map(({ written, value }) => `${written} is defined nowhere and taken as ${value}`),
     ...unit.notExpanded.map(({ name, reason }) => `macro ${name} was not expanded: ${reason}`),
     ...unread.map((kernel) => unreadText(kernel, unit)),
     ...kernels.flatMap(({ declaration, gap }) =>

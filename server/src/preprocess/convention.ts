@@ -1,7 +1,9 @@
 // Names that are used and defined nowhere in sight: what system headers define, and what the CUDA community means by them.
+
 import { ExpandedStream, newExpansionState } from "./expand.ts";
-import { definitionText, type Macro, type MacroTable, macroFromText } from "./macro.ts";
-import type { Token } from "./token.ts";
+import { headText, type Macro, type MacroTable, macroFromText } from "./macro.ts";
+import type { ConventionalMacro } from "./preprocessed.ts";
+import { spellingOf, type Token } from "./token.ts";
 
 /** The name of the file that these definitions are spelled in. */
 export const CONVENTION = "<convention>";
@@ -199,10 +201,10 @@ export function withConventions(tokens: readonly Token[], conventions: MacroTabl
 }
 
 /** What is only assumed of `conventions`, as people are told. */
-export function assumptionsIn(conventions: MacroTable): { name: string; value: string }[] {
+export function assumptionsIn(conventions: MacroTable): ConventionalMacro[] {
   return [...conventions.values()]
     .filter((macro) => CONVENTIONS.has(macro.name))
-    .map((macro) => ({ name: macro.name, value: definitionText(macro).slice(macro.name.length).trim() }));
+    .map((macro) => ({ name: macro.name, written: headText(macro), value: spellingOf(macro.body) }));
 }
 
 const NOT_A_TYPE = new Set([

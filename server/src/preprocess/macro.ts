@@ -203,8 +203,7 @@ export function destringized(literal: Token): string {
   return text.slice(text.indexOf('"') + 1, text.lastIndexOf('"')).replace(/\\([\\"])/g, "$1");
 }
 
-/** A definition as people write it: `NAME(a, b) body`. */
-export function definitionText(macro: Macro): string {
-  const parameters = macro.parameters === null ? "" : `(${macro.parameters.join(", ")})`;
-  return `${macro.name}${parameters} ${spellingOf(macro.body)}`;
+/** `NAME`, `NAME(a, b)`. */
+export function headText({ name, parameters }: Macro): string {
+  return parameters === null ? name : `${name}(${parameters.join(", ")})`;
 }

@@ -27,12 +27,20 @@ export interface MissingInclude {
   readonly reason: "not found" | "budget";
 }
 
+/** What a name that is defined nowhere was taken for. */
+export interface ConventionalMacro {
+  readonly name: string;
+  /** The name with its parameters: "CEIL_DIV(a, b)". */
+  readonly written: string;
+  readonly value: string;
+}
+
 export interface Preprocessed {
   readonly tokens: readonly Token[];
   readonly files: ReadonlyMap<string, LexedFile>;
   readonly includedFiles: readonly string[];
   readonly missingIncludes: readonly MissingInclude[];
-  readonly conventions: readonly { readonly name: string; readonly value: string }[];
+  readonly conventions: readonly ConventionalMacro[];
   /** Uses of macros that outgrew the budget and stand in the tokens as they were typed. */
   readonly notExpanded: readonly {
     readonly name: string;

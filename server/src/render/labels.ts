@@ -68,8 +68,14 @@ export function contextLabel(
   file: string,
 ): string {
   const label = labelText(labelOf(context, all, places, file));
-  const telling = tellingText(context, all, places);
+  const telling = tellingText(context, all, places) ?? widthText(context, all);
   return telling === null ? label : `${label}, ${telling}`;
+}
+
+/** "4 B a lane": what tells the pieces apart in which one launch accesses a record at one place; null where there is one. */
+function widthText({ launch, access }: NamedContext, all: readonly NamedContext[]): string | null {
+  const isInPieces = all.some((other) => other.launch === launch && other.access.bytes !== access.bytes);
+  return isInPieces ? `${access.bytes} B a lane` : null;
 }
 
 /**

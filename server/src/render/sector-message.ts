@@ -51,7 +51,7 @@ function adviceText({ worst, worst: { access } }: AccessFinding, { advice }: Sec
       return ` Only ${access.bytes} bytes of each are used: keep them as ${access.bytes}-byte numbers.`;
     case "widen": {
       const bytes = access.worst?.laneStride?.bytes ?? 0;
-      const extent = extentText(bytes, elementOf(access.target?.type));
+      const extent = extentText(bytes, countedElement(access));
       const verb = { read: "Read", write: "Write", update: "Update", copy: "Copy" }[verbOf(access.operation)];
       return ` ${verb} the ${extent} of a lane by one aligned ${bytes}-byte access, or let neighbouring lanes take neighbouring elements.`;
     }
@@ -118,7 +118,7 @@ function rowsText(context: JudgedContext): string {
   // How far off is not said: requests that cost the same may each be off by another length.
   if (runs.length === 1 && isOff)
     return `The ${countText(rowBytes)} bytes of a request start off a 32-byte boundary, so they reach into one sector more`;
-  const extent = extentText(rowBytes, elementOf(access.target?.type));
+  const extent = extentText(rowBytes, countedElement(access));
   const start = isOff && rowBytes >= sectorBytes ? ", in rows that start off a 32-byte boundary" : "";
   const rows = `only ${extent} at a time lie side by side${start}`;
   return isOfDearest(context)
@@ -133,14 +133,29 @@ function strideText(context: JudgedContext): string | null {
   const { access } = context;
   const stride = access.worst === null ? null : steadyStrideOf(access.worst, mostLanes);
   if (stride === null) return null;
-  const element = elementOf(access.target?.type);
+  const element = countedElement(access);
   if (stride.bytes === null) return symbolicStride(stride.text, element);
   const distance = Math.abs(stride.bytes);
   // Lanes side by side are no reason for excess.
   if (distance <= access.bytes) return null;
   const size = element === null ? null : sizeOf(element);
   const name = size === null || size === 0 ? null : nameOfValue(context, distance / size);
-  return `${name === null ? "" : `${name} = `}${extentText(distance, element)}`;
+  return `${name === null ? "" : `${name} = `}${distanceText(distance, element)}`;
+}
+
+/** What distances are counted in: the elements of the array, but for chars that are accessed as something wider: those are bytes. */
+function countedElement({ target, bytes }: JudgedContext["access"]): Type | null {
+  const element = elementOf(target?.type);
+  return element !== null && sizeOf(element) === 1 && bytes > 1 ? null : element;
+}
+
+/** "512 floats", "1 Particle (48 bytes)". */
+function distanceText(distance: number, element: Type | null): string {
+  const size = element === null ? null : sizeOf(element);
+  const extent = extentText(distance, element);
+  return element?.kind === "record" && distance === size && extent !== plural(distance, "byte")
+    ? `${extent} (${plural(distance, "byte")})`
+    : extent;
 }
 
 /** "4*m" bytes over floats is "m floats", "-4*m + -4" is "m + 1 floats". What has another form is given as it is, in bytes. */

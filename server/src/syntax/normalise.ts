@@ -1,5 +1,6 @@
 // Makes preprocessed tokens digestible for tree-sitter-cuda: takes out or rewrites what the grammar stumbles on, and keeps what
 // means something as attributes.
+import type { ConventionalMacro } from "../preprocess/preprocessed.ts";
 import { madeToken, spellingOf, type Token } from "../preprocess/token.ts";
 
 export interface NormalisedTokens {
@@ -11,7 +12,7 @@ export interface NormalisedTokens {
     readonly arguments: readonly string[];
   }[];
   /** Names of missing headers that were read by what they say: `CUTLASS_DEVICE` as `__device__`. */
-  readonly conventions: readonly { readonly name: string; readonly value: string }[];
+  readonly conventions: readonly ConventionalMacro[];
 }
 
 /** Qualifiers with arguments that are taken out and kept. */
@@ -96,7 +97,7 @@ class Normaliser {
       const token = this.source[this.at];
       if (token !== undefined) this.take(token);
     }
-    const conventions = [...this.conventions].map(([name, value]) => ({ name, value }));
+    const conventions = [...this.conventions].map(([name, value]) => ({ name, written: name, value }));
     return { tokens: this.out, attributes: this.attributes, conventions };
   }
 

@@ -1,6 +1,6 @@
 // What `syntax` gives to `lower`: the top-level declarations of one translation unit, each with its text after preprocessing
 // and its way back to what the user typed.
-import type { MissingInclude } from "../preprocess/preprocessed.ts";
+import type { ConventionalMacro, MissingInclude } from "../preprocess/preprocessed.ts";
 import type { SourceRange } from "../text/source.ts";
 import type { SyntaxNode } from "./node.ts";
 import type { Reading } from "./reread.ts";
@@ -61,7 +61,7 @@ export interface TranslationUnit {
   /** Files that were included, includes not found (but for system headers), and macros assumed by convention, for messages. */
   readonly includedFiles: readonly string[];
   readonly missingIncludes: readonly MissingInclude[];
-  readonly conventions: readonly { readonly name: string; readonly value: string }[];
+  readonly conventions: readonly ConventionalMacro[];
   /** Uses of macros that outgrew the budget and stand unexpanded in the text. */
   readonly notExpanded: readonly {
     readonly name: string;

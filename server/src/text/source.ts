@@ -15,12 +15,17 @@ export interface Position {
 }
 
 /**
- * A stack of places, innermost first, from the first that the user typed: what warplint's own text of a library does (its file is named in
- * angle brackets) belongs to the call of the library.
+ * A stack of places, innermost first, from the first that the user typed: what warplint's own text of a library does belongs to the call of
+ * the library.
  */
 export function typedStack(stack: readonly SourceRange[]): readonly SourceRange[] {
-  const first = stack.findIndex(({ file }) => !file.startsWith("<"));
+  const first = stack.findIndex(isTyped);
   return first > 0 ? stack.slice(first) : stack;
+}
+
+/** Whether the user typed what stands there: the files of warplint's own text of libraries are named in angle brackets. */
+export function isTyped({ file }: SourceRange): boolean {
+  return !file.startsWith("<");
 }
 
 /** Offsets at which each line of `text` starts; the first is 0. */

@@ -6,7 +6,7 @@ import { isScalar, type ScalarType, sizeOf, type Type } from "../../ir/type.ts";
 import { pureIntrinsic } from "../../semantics/intrinsic.ts";
 import type { Scalar } from "../../semantics/scalar.ts";
 import { dependsOnMemory, type Frame, type Machine, unknownOfType } from "../machine.ts";
-import { loadedValue, recordAccess } from "../memory/accesses.ts";
+import { loadedText, loadedValue, recordAccess } from "../memory/accesses.ts";
 import { scalarValue } from "../memory/objects.ts";
 import type { AccessOperation } from "../profile.ts";
 import { joined, toLinear, toPointer, toPredicate } from "../values/conversions.ts";
@@ -114,15 +114,9 @@ function memoryIntrinsic(
       mask,
     );
   if (effect === "store" || effect === "matrix-store") return known(0);
-  if (effect === "load")
-    return loadedValue(
-      machine,
-      pointer,
-      expression.type,
-      mask,
-      expression.site?.expression ?? expression.name,
-    );
-  return unknownOfType(machine, expression.type, expression.site?.expression ?? expression.name, {
+  const text = expression.site === null ? expression.name : loadedText(expression.site, pointer.object);
+  if (effect === "load") return loadedValue(machine, pointer, expression.type, mask, text);
+  return unknownOfType(machine, expression.type, text, {
     varies: true,
     dependsOnData: true,
   });

@@ -1,5 +1,6 @@
 // Loops: trip by trip where the trips are few, folded where every trip is alike up to a step, and one symbolic trip where their number
 // is not known.
+
 import type { Loop, Statement } from "../../ir/statement.ts";
 import type { TripRun } from "../../semantics/trips.ts";
 import type { Steps } from "../../steps.ts";
@@ -10,6 +11,7 @@ import { branch, emptyMask, type Mask, restrict, unite } from "../values/mask.ts
 import { openLanes, undecided } from "../values/predicates.ts";
 import { type Indeterminate, SplitRequest } from "../values/symbol.ts";
 import type { Predicate, Value } from "../values/value.ts";
+import { counterText } from "./counter.ts";
 import { evaluate, evaluateCondition, interiorWarps, perform, withAssumption } from "./expressions.ts";
 import { type Carried, carriedBetween, type Expected, withTrip } from "./inductions.ts";
 import { variablesRemadeBy } from "./remade.ts";
@@ -123,7 +125,7 @@ function* laterTrips(machine: Machine, frame: Frame, loop: Loop, live: Mask): St
   const alike = tripsThatHold(machine, frame, loop, live, carried, start);
   const last = alike === 0 ? null : goesOnAt(known(Math.ceil(alike * (1 + shareOfPartialTrips))));
   if (last && (live.active & ~last.no) === 0) return together;
-  const later = goesOnAt(symbolic(newTrip(machine)));
+  const later = goesOnAt(symbolic(newTrip(machine, frame, loop)));
   const isTogether = later === null || later.doubt === null || later.doubt.isUniform;
   return isTogether ? together : later;
 }
@@ -360,9 +362,10 @@ function* runProgression(
 }
 
 /** The number of a trip of which only that is known that it is one. */
-function newTrip({ symbols }: Machine): Indeterminate {
+function newTrip(machine: Machine, frame: Frame, loop: Loop): Indeterminate {
   const limits = { least: 0, most: Infinity };
-  return symbols.create({ name: "trip", role: "trip", varies: false, ...limits, reason: "the trip" });
+  const reason = counterText(loop, relevanceIn(machine, frame).writtenBy(loop));
+  return machine.symbols.create({ name: "trip", role: "trip", varies: false, ...limits, reason });
 }
 
 /** A loop whose condition is not known: one trip stands for all, its number being a symbol. The lanes that leave by the condition. */
@@ -387,7 +390,7 @@ function* unknownTrips(
   };
   const carried = yield* carriedBy(machine, frame, loop, inside);
   const start = machine.slots;
-  if (carried) machine.slots = withTrip(start, carried, symbolic(newTrip(machine)));
+  if (carried) machine.slots = withTrip(start, carried, symbolic(newTrip(machine, frame, loop)));
   if (machine.rehearsals === 0) {
     if (loop.condition) evaluate(machine, frame, loop.condition, inside);
     yield* runTrip(machine, frame, loop, inside);

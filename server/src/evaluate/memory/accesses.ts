@@ -2,8 +2,9 @@
 
 import { isOfAtomic, stepsOfAtomic } from "../../hardware/atomic.ts";
 import type { Assumption } from "../../ir/assumption.ts";
-import type { AccessSite, Expression } from "../../ir/expression.ts";
+import type { AccessSite } from "../../ir/expression.ts";
 import { alignmentOf, sizeOf, type Type } from "../../ir/type.ts";
+import { isTyped } from "../../text/source.ts";
 import { columnsOf, rowBytesOf } from "../cost/columns.ts";
 import { measure } from "../cost/cost.ts";
 import { type CostRequest, type Measurement, movedBytesOf, periodOf } from "../cost/measurement.ts";
@@ -80,6 +81,11 @@ function assumptionsOf(
   const isLoop = isOfAtomic(access) && stepsOfAtomic(object.space, access.variant, bytes).length > 1;
   const [x, y, z] = machine.launch.block;
   return isLoop && x * y * z > laneCount ? [...machine.assumptions, swapsAlone] : machine.assumptions;
+}
+
+/** What people call the value that an access gives: its own text, `s[…]` where that is a library's, whose names mean nothing to them. */
+export function loadedText(site: AccessSite, { name }: MemoryObject): string {
+  return isTyped(site.range) ? site.expression : `${name}[…]`;
 }
 
 /** What a load of `type` at `pointer` gives: known contents of constants and registers are read elsewhere. */
@@ -244,9 +250,4 @@ function firstOf(form: Linear): number | null {
 function firstBlockOf(machine: Machine): readonly [number, number, number] | null {
   const [x, y, z] = machine.bound.region.block;
   return x && y && z ? [x.start, y.start, z.start] : null;
-}
-
-/** The name by which people know what an expression loads. */
-export function textOf(site: AccessSite | null, expression: Expression): string {
-  return site?.expression ?? expression.kind;
 }

@@ -1,5 +1,5 @@
 // Loads and stores of places: registers, constant tables, and the memory whose accesses are recorded.
-import type { MemoryPlace, Place } from "../../ir/expression.ts";
+import type { AccessSite, MemoryPlace, Place } from "../../ir/expression.ts";
 import type { Type } from "../../ir/type.ts";
 import type { Variable } from "../../ir/variable.ts";
 import { evaluate } from "../code/expressions.ts";
@@ -11,7 +11,7 @@ import { add, isKnown, known, symbolic } from "../values/linear.ts";
 import type { Mask } from "../values/mask.ts";
 import { rangeOfType } from "../values/symbols.ts";
 import type { AggregateValue, MemoryObject, PointerValue, Value } from "../values/value.ts";
-import { loadedValue, recordAccess, type textOf } from "./accesses.ts";
+import { loadedText, loadedValue, recordAccess } from "./accesses.ts";
 import { undefinedContents, writeCell } from "./contents.ts";
 import { constantContents } from "./objects.ts";
 import {
@@ -30,7 +30,7 @@ export function load(
   frame: Frame,
   place: Place,
   type: Type,
-  site: Parameters<typeof textOf>[0],
+  site: AccessSite | null,
   mask: Mask,
 ): Value {
   if (place.kind === "variable" && place.variable.storage === "automatic") {
@@ -50,7 +50,7 @@ export function load(
   const constant = constantAt(machine, pointer, type, mask);
   if (constant && pointer.object.space === "constant") return constant;
   if (site) recordAccess(machine, frame, { site, operation: "load", variant: "load", type }, pointer, mask);
-  const name = site?.expression ?? pointer.object.name;
+  const name = site === null ? pointer.object.name : loadedText(site, pointer.object);
   return (
     constant ?? handedSize(machine, pointer, type, name) ?? loadedValue(machine, pointer, type, mask, name)
   );
@@ -83,7 +83,7 @@ export function store(
   frame: Frame,
   place: Place,
   value: Value,
-  site: Parameters<typeof textOf>[0],
+  site: AccessSite | null,
   mask: Mask,
 ): void {
   if (place.kind === "variable" && place.variable.storage === "automatic") {

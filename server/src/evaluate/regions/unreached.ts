@@ -5,6 +5,7 @@ import type { FunctionDefinition, FunctionId, Program } from "../../ir/function.
 import { forEachExpression, operandsOf } from "../../ir/operands.ts";
 import { sizeOf } from "../../ir/type.ts";
 import { memoryOf } from "../../ir/variable.ts";
+import { typedStack } from "../../text/source.ts";
 import type { AccessOperation, AccessProfile, MemorySpace, Verdict } from "../profile.ts";
 
 /** Of accesses that no region came to which was evaluated to its end. */
@@ -77,10 +78,11 @@ export function withoutFigures(access: AccessProfile): AccessProfile {
 }
 
 function unknownProfile({ site, operation, space, bytes }: Access): AccessProfile {
+  const stack = typedStack([site.range, ...(site.stack ?? [])]);
   return {
-    range: site.range,
+    range: stack[0] ?? site.range,
     expression: site.expression,
-    stack: [site.range, ...(site.stack ?? [])],
+    stack,
     mergedRanges: site.merged,
     space,
     operation,

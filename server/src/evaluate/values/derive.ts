@@ -76,11 +76,16 @@ function roleOf(unknowns: readonly Indeterminate[]): SymbolRole {
   return "derived";
 }
 
-/** The names of what is not known, for people. */
+/**
+ * The names of what is not known, for people: of data before all else, and of the dimensions that are folded, which people have no name
+ * for, only where there is nothing else.
+ */
 export function nameOf(unknowns: readonly Indeterminate[]): string {
   const data = unknowns.filter((unknown) => unknown.role === "data");
-  const named = data.length > 0 ? data : unknowns;
-  return listOf(named.map((unknown) => unknown.name));
+  const open = data.length > 0 ? data : unknowns.filter((unknown) => unknown.role !== "dimension");
+  const named = open.length > 0 ? open : unknowns;
+  // The number of a trip has no name of its own: it is told by the variable that counts it.
+  return listOf(named.map((unknown) => (unknown.role === "trip" ? unknown.reason : unknown.name)));
 }
 
 const mostNames = 3;

@@ -6,6 +6,7 @@ import { pointerTo as irPointerTo } from "../../ir/type.ts";
 import type { Variable } from "../../ir/variable.ts";
 import type { SyntaxNode } from "../../syntax/node.ts";
 import { childOf, namedChildren } from "../../syntax/node.ts";
+import type { TranslationUnit } from "../../syntax/unit.ts";
 import {
   type Context,
   emptyBody,
@@ -330,9 +331,10 @@ function launchBounds(context: Context, node: SyntaxNode): number | null {
 function noteConvention(
   context: Context,
   node: SyntaxNode,
-  convention: { name: string; value: string },
+  convention: TranslationUnit["conventions"][number],
 ): void {
   const range = rangeOf(context, node);
   const text = context.translation.source.texts.get(range.file)?.slice(range.start, range.end) ?? "";
-  if (new RegExp(`\\b${convention.name}\\b`).test(text)) assume(context, convention.name, convention.value);
+  if (new RegExp(`\\b${convention.name}\\b`).test(text))
+    assume(context, convention.written, convention.value);
 }
