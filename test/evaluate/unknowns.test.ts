@@ -418,6 +418,21 @@ describe("accesses under unknown sizes and data", () => {
     expect(kept?.verdict.kind).toBe("exact");
   });
 
+  it("are listed where only the type of what a pointer points to is not known", async () => {
+    const kernel = `void k(const lib::Thing *p, lib::Thing *q, float *y) {
+      int i = threadIdx.x; q[i] = p[i]; y[i] = p[i + 1].weight; *(q + 2 * i) = p[3]; }`;
+    const expressions = ["q[i]", "p[i]", "p[i + 1]", "*(q + 2 * i)", "p[3]"];
+    for (const expression of expressions) {
+      const accesses = await accessesOf(kernel, expression);
+      expect(accesses.map(({ space, verdict }) => [space, verdict])).toMatchObject([
+        ["global", { kind: "unknown", dependsOnData: false, reason: expect.stringContaining("lib::Thing") }],
+      ]);
+    }
+    // What lies beside them is known as ever.
+    const [known] = await accessesOf(kernel, "y[i]");
+    expect(known?.verdict.kind).toBe("exact");
+  });
+
   it("count the load and the swap of an atomic that is a loop, as the profiler does", async () => {
     const both = await accessesOf(
       "void k(float *y) { __shared__ float s[64]; s[threadIdx.x] = 0; __syncthreads(); atomicAdd(&s[threadIdx.x / 2], 1.5f); y[threadIdx.x] = s[threadIdx.x]; }",

@@ -1,6 +1,6 @@
 // Macros: their definition, and the substitution of arguments into their body with # and ## (C++ [cpp.subst], [cpp.concat]).
 import { lex } from "./lex.ts";
-import { type MacroUse, madeToken, spellingOf, type Token, tokenWithUse } from "./token.ts";
+import { type MacroUse, madeToken, type Token, tokenWithUse } from "./token.ts";
 
 export interface Macro {
   readonly name: string;

@@ -33,6 +33,7 @@ import {
   type RValue,
   readValue,
   rvalueOf,
+  somewhereBehind,
   type Value,
 } from "./value.ts";
 
@@ -182,8 +183,9 @@ export function elementOf(context: Context, array: Value, index: Value, node: Sy
   }
   const { target } = base.type;
   const strideBytes = strideOn(sideOf(context), target);
+  // The access is there all the same, somewhere in what the pointer points to.
   if (strideBytes === null)
-    return opaque("[]", `the size of ${typeText(target)} is not known`, [base.expression, offset.expression]);
+    return dereference(somewhereBehind(base.expression, offset.expression, target), target, { node });
   const converted = convertRead(context, offset, promoted(offset.type));
   if (base.expression.kind === "sequence") {
     const inner = offsetOf(base.expression.result, converted, strideBytes, irTypeOf(target));

@@ -61,7 +61,9 @@ import {
   readValue,
   rvalueOf,
   siteOf,
+  somewhereBehind,
   stablePlace,
+  unknownSizeOf,
   type Value,
 } from "./value.ts";
 
@@ -257,11 +259,11 @@ function pointerArithmetic(context: Context, operator: string, left: RValue, rig
   const { target } = left.type;
   const strideBytes =
     target.kind === "fundamental" && target.ir.kind === "void" ? 1 : strideOn(sideOf(context), target);
-  if (strideBytes === null)
-    return opaque(operator, `the size of ${typeText(target)} is not known`, [
-      left.expression,
-      right.expression,
-    ]);
+  if (strideBytes === null) {
+    if (right.type.kind === "pointer")
+      return opaque(operator, unknownSizeOf(target), [left.expression, right.expression]);
+    return rvalueOf(unqualified(left.type), somewhereBehind(left.expression, right.expression, target));
+  }
   if (operator === "-" && right.type.kind === "pointer") {
     return rvalueOf(longType, {
       kind: "difference",

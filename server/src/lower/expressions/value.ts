@@ -1,6 +1,6 @@
 // What lowering an expression gives: a value, a place, a set of functions or a brace list.
 import type { AccessSite, Expression, Place } from "../../ir/expression.ts";
-import { pointerTo as irPointerTo } from "../../ir/type.ts";
+import { int64, pointerTo as irPointerTo } from "../../ir/type.ts";
 import type { Scalar } from "../../semantics/scalar.ts";
 import type { SyntaxNode } from "../../syntax/node.ts";
 import { type Context, temporary } from "../context.ts";
@@ -12,6 +12,7 @@ import {
   intType,
   irTypeOf,
   pointerTo,
+  typeText,
   unknownOf,
   unqualified,
   voidType,
@@ -22,6 +23,7 @@ import {
   constantOf,
   hasEffects,
   loadOf,
+  offsetOf,
   placeAt,
   sequenceOf,
   unknownValue,
@@ -120,6 +122,17 @@ export function typeOfValue(value: Value): CxxType {
   if (value.kind === "functions") return unknownOf(value.name, `${value.name} is a function`);
   if (value.kind === "list") return unknownOf("{…}", "a brace list");
   return value.type;
+}
+
+/** A pointer that is some elements away from another, where it is not known how large an element is. */
+export function somewhereBehind(pointer: Expression, count: Expression, target: CxxType): Expression {
+  const bytes = unknownValue(int64, unknownSizeOf(target), [count]);
+  return offsetOf(pointer, bytes, 1, irTypeOf(target));
+}
+
+/** Why nothing is known of steps between elements of a type. */
+export function unknownSizeOf(type: CxxType): string {
+  return `the size of ${typeText(unqualified(type))} is not known`;
 }
 
 /** The place that a pointer points to. */
