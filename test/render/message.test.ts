@@ -162,6 +162,21 @@ describe("bank conflicts", () => {
     expect(reason).toContain(`(${evaluated})`);
   });
 
+  it("gives the figure that every request has where all warps were seen, and only later trips taken as one", () => {
+    const verdict = {
+      kind: "conditional",
+      condition: null,
+      assumptions: [{ kind: "part-of-launch", evaluatedWarps: 64, warps: 64, trips: "first" }],
+      dependsOnSizeOnly: false,
+    } as const;
+    const part = { ...floatColumn, verdict, totals: null };
+    const [head, reason] = textsOf([profile({}, [part])]);
+    expect(head).toBe("32-way bank conflict: 32 wavefronts where 1 would do (block (32,32), line 100)");
+    expect(reason).toContain("the later trips of long loops as one");
+    const worst = { ...floatColumn.worst, isUniform: false } as typeof floatColumn.worst;
+    expect(textsOf([profile({}, [{ ...part, worst }])])[0]).toContain("about 32 wavefronts a request");
+  });
+
   it("E: says that no launch was found and the figure holds for all blocks", () => {
     const strided = access({
       type: arrayOf(float32, 2048),

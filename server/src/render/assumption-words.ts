@@ -68,6 +68,7 @@ function partText({
   warps,
   trips,
 }: Assumption & { readonly kind: "part-of-launch" }): string {
-  const evaluated = `${evaluatedWarps} of ${warps} warps were evaluated within the budget`;
-  return trips === "all" ? evaluated : `${evaluated}, the later trips of long loops as one`;
+  if (trips === "all") return `${evaluatedWarps} of ${warps} warps were evaluated within the budget`;
+  const extent = evaluatedWarps === warps ? `all ${warps} warps` : `${evaluatedWarps} of ${warps} warps`;
+  return `${extent} were evaluated within the budget, the later trips of long loops as one`;
 }

@@ -91,9 +91,14 @@ function withProvisos(head: string, reason: string, finding: AccessFinding): Mes
   return { headline: head, reason: provisos.length === 0 ? reason : `${reason} (${provisos.join("; ")})` };
 }
 
-/** Whether the budget ended before all warps were evaluated. */
-function isOfPart({ verdict }: JudgedContext["access"]): boolean {
-  return verdict.kind !== "exact" && verdict.assumptions.some(({ kind }) => kind === "part-of-launch");
+/** Whether the figure is an average of less than all requests: of some warps, or of trips some of which stand for others that may differ. */
+function isOfPart({ verdict, worst }: JudgedContext["access"]): boolean {
+  if (verdict.kind === "exact") return false;
+  return verdict.assumptions.some(
+    (assumption) =>
+      assumption.kind === "part-of-launch" &&
+      (assumption.evaluatedWarps < assumption.warps || worst?.isUniform !== true),
+  );
 }
 
 interface Head {
