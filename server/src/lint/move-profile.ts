@@ -19,7 +19,7 @@ export function moveProfile(profile: LaunchProfile, launch: Launch, move: Move):
   const accesses = moveAll(profile.accesses, (access) => moveAccess(access, move));
   return accesses === profile.accesses && launch === profile.launch
     ? profile
-    : { ...profile, launch, accesses };
+    : { launch, accesses, gaps: profile.gaps, steps: profile.steps };
 }
 
 /** From a place to where the same code stands now; null where it does not know the place. */
@@ -89,7 +89,28 @@ function moveAccess(access: AccessProfile, move: Move): AccessProfile {
     mergedRanges === access.mergedRanges &&
     target === access.target &&
     neighbours === access.neighbours;
-  return isSame ? access : { ...access, range, stack, mergedRanges, target, neighbours };
+  if (isSame) return access;
+  // Property by property, as `evaluate` makes them: all have one layout.
+  return {
+    range,
+    expression: access.expression,
+    stack,
+    mergedRanges,
+    space: access.space,
+    operation: access.operation,
+    variant: access.variant,
+    bytes: access.bytes,
+    target,
+    verdict: access.verdict,
+    requests: access.requests,
+    laneCount: access.laneCount,
+    totals: access.totals,
+    perRequest: access.perRequest,
+    worst: access.worst,
+    misaligned: access.misaligned,
+    columns: access.columns,
+    neighbours,
+  };
 }
 
 function moveNeighbours(neighbours: AccessProfile["neighbours"], move: Move): AccessProfile["neighbours"] {

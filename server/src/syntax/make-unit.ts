@@ -47,23 +47,38 @@ export function makeUnit(
   );
 }
 
-/** `unit` where everything of it that stands in `file` stands `by` characters later. */
+/**
+ * `unit` where everything of it that stands in `file` stands `by` characters later. Written out property by property, so that all have one
+ * layout: each edit makes such objects for a whole text, and code that reads them is made for the layouts that it has seen.
+ */
 function unitAt(unit: Omit<SyntaxUnit, "moved">, file: string, by: number): SyntaxUnit {
-  const moved = (further: string, more: number) => unitAt(unit, further, by + more);
-  if (by === 0) return { ...unit, moved };
+  const isMoved = by !== 0;
   const move = (range: SourceRange): SourceRange =>
     range.file === file ? { file, start: range.start + by, end: range.end + by } : range;
   return {
-    ...unit,
-    moved,
-    extent: once(() => {
-      const extent = unit.extent();
-      return extent && move(extent);
-    }),
-    rangeOf: (start, end) => move(unit.rangeOf(start, end)),
-    spelledRangeOf: (start, end) => move(unit.spelledRangeOf(start, end)),
-    annotations: unit.annotations.map(({ text, range }) => ({ text, range: move(range) })),
+    namespaces: unit.namespaces,
+    text: unit.text,
+    hash: unit.hash,
+    names: unit.names,
+    identifiers: unit.identifiers,
+    extent: isMoved ? once(() => movedExtent(unit.extent(), move)) : unit.extent,
+    written: unit.written,
+    root: unit.root,
+    rangeOf: isMoved ? (start, end) => move(unit.rangeOf(start, end)) : unit.rangeOf,
+    spelledRangeOf: isMoved ? (start, end) => move(unit.spelledRangeOf(start, end)) : unit.spelledRangeOf,
+    attributes: unit.attributes,
+    annotations: isMoved
+      ? unit.annotations.map(({ text, range }) => ({ text, range: move(range) }))
+      : unit.annotations,
+    moved: (further, more) => unitAt(unit, further, by + more),
   };
+}
+
+function movedExtent(
+  extent: SourceRange | null,
+  move: (range: SourceRange) => SourceRange,
+): SourceRange | null {
+  return extent && move(extent);
 }
 
 function once<T>(make: () => T): () => T {

@@ -99,16 +99,39 @@ export function reread(
   const later = read(text, { start: extent.start, end: extent.end + by });
   if (later === null || later.assumed !== assumed) return null;
   const edited = makeUnit(later.parts, parser, new Map([[unit.hash(), unit]]));
+  // In the layout of a text that is read as a whole.
   return {
-    ...previous,
-    units: units.map((each, at) => (at < index ? each : at > index ? each.moved(file, by) : edited)),
+    file,
+    units: withEdited(units, index, edited, (each) => each.moved(file, by)),
+    includedFiles: previous.includedFiles,
+    missingIncludes: previous.missingIncludes,
+    conventions: previous.conventions,
+    notExpanded: previous.notExpanded,
+    unclosed: previous.unclosed,
     texts: new Map(texts).set(file, text),
     reading: {
-      ...reading,
       macros: { ...reading.macros, computed: new Set([...reading.macros.computed, ...later.computed]) },
+      places: reading.places,
+      answers: reading.answers,
+      options: reading.options,
       alone: { unit: edited, assumed },
     },
   };
+}
+
+/**
+ * Filled one by one: what `map` gives has another layout once V8 has made code for who calls it, and all code that was made for those who
+ * read the declarations would be dropped on that keystroke.
+ */
+function withEdited(
+  units: readonly SyntaxUnit[],
+  index: number,
+  edited: SyntaxUnit,
+  move: (behind: SyntaxUnit) => SyntaxUnit,
+): SyntaxUnit[] {
+  const all: SyntaxUnit[] = [];
+  for (const [at, unit] of units.entries()) all.push(at < index ? unit : at > index ? move(unit) : edited);
+  return all;
 }
 
 /** What `unit`, read by itself, assumes; null where it does not read alike by itself and in its place: it hangs on what stands around it. */

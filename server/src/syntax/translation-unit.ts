@@ -7,7 +7,7 @@ import { type NormalisedTokens, normalise } from "./normalise.ts";
 import type { CudaParser } from "./parser.ts";
 import { readingOf, recordAnswers, reread } from "./reread.ts";
 import { type DeclarationSpan, splitDeclarations } from "./split.ts";
-import type { TranslationUnit } from "./unit.ts";
+import type { SyntaxUnit, TranslationUnit } from "./unit.ts";
 
 export { type CudaParser, createParser, type ParserWasm } from "./parser.ts";
 
@@ -35,16 +35,16 @@ function readWhole(file: string, text: string, parser: CudaParser, options: Read
   const spans = splitDeclarations(normalised.tokens);
   const known = new Map(options.previous?.units.map((unit) => [unit.hash(), unit]));
   const annotations = new AnnotationReader(preprocessed);
-  const units = spans.map((span) => {
+  const units: SyntaxUnit[] = [];
+  // One by one, as `reread` does.
+  for (const span of spans) {
     const tokens = normalised.tokens.slice(span.start, span.end);
     const attributes = attributesOf(span, normalised);
     const { namespaces } = span;
-    return makeUnit(
-      { tokens, attributes, namespaces, annotations: annotations.before(tokens) },
-      parser,
-      known,
+    units.push(
+      makeUnit({ tokens, attributes, namespaces, annotations: annotations.before(tokens) }, parser, known),
     );
-  });
+  }
   return {
     file,
     units,
