@@ -21,7 +21,7 @@ export function declarationsOf(
   return units.map((unit, index) => {
     const stamp = stamps[index] ?? stampOf(unit);
     const known = kept[index];
-    if (known) return { ...known, stamp };
+    if (known) return { stamp, errorCount: known.errorCount, isBroken: known.isBroken };
     if (!unit.root().hasError || !isBroken()) return whole(unit, stamp);
     return { stamp, errorCount: allowance, isBroken: true };
   });

@@ -101,7 +101,11 @@ export function moveMemory(
   const move = mover(changes, unharmed);
   return {
     ...memory,
-    declarations: memory.declarations.map((each) => ({ ...each, stamp: move.stamp(each.stamp) })),
+    declarations: memory.declarations.map(({ stamp, errorCount: count, isBroken }) => ({
+      stamp: move.stamp(stamp),
+      errorCount: count,
+      isBroken,
+    })),
     host: {
       ...host,
       parts: host.parts.map(move.stamp),
@@ -140,30 +144,33 @@ function mover(changes: TextChanges, unharmed: readonly SyntaxUnit[]): Mover {
       const moved = moveStamp(stamp, changes);
       return moved.isIntact === stamp.isIntact || !kept.has(keyOfStamp(stamp))
         ? moved
-        : { ...moved, isIntact: true };
+        : { hash: moved.hash, place: moved.place, isIntact: true };
     },
   };
 }
 
+// Each edit moves all that is known: written out property by property, as they are made, they keep one layout.
+
 function moveKernel(kernel: KernelMemory, move: Mover): KernelMemory {
   const { changes } = move;
   return {
-    ...kernel,
     declaration: moveDeclaration(kernel.declaration, changes),
     parts: kernel.parts.map(move.stamp),
     launches: moveAll(kernel.launches, move.launch),
     problems: kernel.problems.map(({ message, range }) => ({ message, range: moveRange(range, changes) })),
+    gap: kernel.gap,
     evaluations: moveAll(kernel.evaluations, (each) => moveEvaluation(each, move)),
+    merged: kernel.merged,
+    isStale: kernel.isStale,
   };
 }
 
 function moveEvaluation(evaluation: Evaluation, move: Mover): Evaluation {
-  const { profile } = evaluation;
+  const { kernel, profile, allowed, evaluated, before } = evaluation;
   const moved = moveProfile(profile, move.launch(profile.launch), move.range);
   const lesser = evaluation.lesser && moveEvaluation(evaluation.lesser, move);
-  return moved === profile && lesser === evaluation.lesser
-    ? evaluation
-    : { ...evaluation, profile: moved, lesser };
+  if (moved === profile && lesser === evaluation.lesser) return evaluation;
+  return { kernel, profile: moved, allowed, evaluated, lesser, before };
 }
 
 /** What stays of a kernel that does not parse any more: all but what is said of lines that were edited. */

@@ -19,7 +19,7 @@ export function moveProfile(profile: LaunchProfile, launch: Launch, move: Move):
   const accesses = moveAll(profile.accesses, (access) => moveAccess(access, move));
   return accesses === profile.accesses && launch === profile.launch
     ? profile
-    : { launch, accesses, gaps: profile.gaps, steps: profile.steps };
+    : { launch, accesses, gaps: profile.gaps, steps: profile.steps, isCut: profile.isCut };
 }
 
 /** From a place to where the same code stands now; null where it does not know the place. */
@@ -67,7 +67,9 @@ export function withoutEditedLines(profile: LaunchProfile, changes: TextChanges)
 
 export function moveDeclaration(declaration: KernelDeclaration, changes: TextChanges): KernelDeclaration {
   return {
-    ...declaration,
+    name: declaration.name,
+    qualifiedName: declaration.qualifiedName,
+    templateParameters: declaration.templateParameters,
     range: moveRange(declaration.range, changes),
     nameRange: moveRange(declaration.nameRange, changes),
     annotations: declaration.annotations.map(({ text, range }) => ({
@@ -122,5 +124,5 @@ function moveNeighbours(neighbours: AccessProfile["neighbours"], move: Move): Ac
 function moveTarget(target: AccessProfile["target"], move: Move): AccessProfile["target"] {
   if (target === null || target.range === null) return target;
   const range = move(target.range);
-  return range === target.range ? target : { ...target, range };
+  return range === target.range ? target : { name: target.name, range, type: target.type };
 }

@@ -2,6 +2,7 @@
 import type { AccessProfile, LaunchProfile } from "../evaluate/profile.ts";
 import { sizeOf } from "../ir/type.ts";
 import { isAssumed, type Launch } from "../launches/launch.ts";
+import type { SourceRange } from "../text/source.ts";
 import type { AccessContext, AccessGroup, KernelName } from "./finding.ts";
 
 /** A kernel under one launch, as lint has it after evaluation. */
@@ -17,22 +18,16 @@ export interface KernelProfile {
  */
 export function groupAccesses(profiles: readonly KernelProfile[]): AccessGroup[] {
   const misfits = new Set<Launch>();
-  const groups = new Map<string, { space: "shared" | "global"; contexts: AccessContext[] }>();
+  const groups = new Groups();
   for (const { kernel, profile } of profiles) {
     if (isAssumed(profile.launch) && profile.accesses.some(leavesArray)) misfits.add(profile.launch);
     const excess = excessOf(profile.accesses);
     for (const access of profile.accesses) {
       const { space, range } = access;
       if ((space !== "shared" && space !== "global") || access.requests === 0) continue;
-      const key = `${range.file}\n${range.start}\n${range.end}\n${space}`;
-      let group = groups.get(key);
-      if (group === undefined) {
-        group = { space, contexts: [] };
-        groups.set(key, group);
-      }
       const own = accessExcess(access);
       const excessShare = own === null || excess === 0 ? null : own / excess;
-      group.contexts.push({
+      groups.at(space, range).contexts.push({
         kernel,
         launch: profile.launch,
         access,
@@ -41,11 +36,38 @@ export function groupAccesses(profiles: readonly KernelProfile[]): AccessGroup[]
       });
     }
   }
-  return [...groups.values()].flatMap(({ space, contexts }) => {
+  return groups.all.flatMap(({ space, contexts }) => {
     const kept = withoutMisfits(withoutNeedlessAssumptions(contexts), misfits);
     const range = kept[0]?.access.range;
     return range === undefined ? [] : [{ range, space, contexts: kept }];
   });
+}
+
+/** What is known of one access, as it comes. */
+interface OpenGroup {
+  readonly space: AccessGroup["space"];
+  readonly range: SourceRange;
+  readonly contexts: AccessContext[];
+}
+
+/** By file and start: to write a place as one text and look for that took longer than all else here. */
+class Groups {
+  readonly all: OpenGroup[] = [];
+  private readonly byFile = new Map<string, Map<number, OpenGroup[]>>();
+
+  /** That of an access, new where there was none. */
+  at(space: AccessGroup["space"], range: SourceRange): OpenGroup {
+    const ofFile = this.byFile.get(range.file) ?? new Map<number, OpenGroup[]>();
+    this.byFile.set(range.file, ofFile);
+    const starting = ofFile.get(range.start) ?? [];
+    ofFile.set(range.start, starting);
+    const known = starting.find((each) => each.range.end === range.end && each.space === space);
+    if (known !== undefined) return known;
+    const group: OpenGroup = { space, range, contexts: [] };
+    starting.push(group);
+    this.all.push(group);
+    return group;
+  }
 }
 
 function withoutNeedlessAssumptions(contexts: readonly AccessContext[]): readonly AccessContext[] {
