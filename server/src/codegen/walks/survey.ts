@@ -4,7 +4,7 @@ import { intrinsicEffect } from "../../ir/intrinsic.ts";
 import type { Statement } from "../../ir/statement.ts";
 import type { Variable } from "../../ir/variable.ts";
 import { type Usage, UsageCollector } from "./usage.ts";
-import { forEachExpression, forEachExpressionOf, forEachStatement } from "./walk.ts";
+import { forEachExpression, forEachExpressionOf, forEachStatement, isRemovable } from "./walk.ts";
 
 export interface Survey {
   readonly usage: Usage;
@@ -89,7 +89,9 @@ function escapedAmong(taken: Map<Expression, number>, body: readonly Statement[]
   });
   const unread = [...assigned.keys()].filter((id) => !reads.has(id));
   for (const pointer of unread)
-    for (const value of assigned.get(pointer) ?? [])
+    for (const value of assigned.get(pointer) ?? []) {
+      // An atomic reads its operands, whoever reads its result.
+      if (!isRemovable(value)) continue;
       forEachExpression(value, (node) => {
         taken.delete(node);
         const id = readVariable(node);
@@ -98,6 +100,7 @@ function escapedAmong(taken: Map<Expression, number>, body: readonly Statement[]
         reads.set(id, left);
         if (left === 0) unread.push(id);
       });
+    }
   return new Set(taken.values());
 }
 
