@@ -317,6 +317,8 @@ function nameOf(
   block: readonly (number | null)[],
   grid: readonly (number | null)[],
 ): string {
-  const list = templateArguments.length > 0 ? `<${templateArguments.join(",")}>` : "";
+  // A demangler sets a space before `*`, `&` and, between lists that close, `>`.
+  const plain = templateArguments.join(",").replace(/ (?=[*&>])/g, "");
+  const list = plain === "" ? "" : `<${plain}>`;
   return `${kernel}${list} block (${block.join(",")}) grid (${grid.join(",")})`;
 }
