@@ -206,6 +206,35 @@ describe("what is more than a local that nothing names", () => {
         .replace(/ {2}Pair\* q;\n|.*&q.*\n/g, "")
         .replace("k<<<4, 32", "k<<<4, q + 32"),
     ],
+    [
+      "a step of a constant expression",
+      "  return i * 2",
+      "  int half = 1;\n",
+      text.replace("__device__ int", "__device__ constexpr int"),
+    ],
+    [
+      "what stands before an else",
+      "  else",
+      "  int probe = 2;\n",
+      text.replace("  __syncthreads();", "  else\n    tile[x][2] = 0;\n  __syncthreads();"),
+    ],
+    [
+      "what is jumped over",
+      "  out[x] =",
+      "  int probe = 2;\n",
+      text
+        .replace("  out[x] =", "  if (x == 77) goto end;\n  out[x] =")
+        .replace("first;\n}", "first;\nend:;\n}"),
+    ],
+    [
+      "a local of a lambda",
+      "return 1;",
+      "int probe = 2; ",
+      text.replace(
+        "  __syncthreads",
+        "  auto one = [] { return 1; };\n  tile[x][one()] = 0;\n  __syncthreads",
+      ),
+    ],
     ["a member", "int second", "int third; "],
     ["what a pragma is for", "  for (int i", "  int probe = 2;\n"],
     ["a directive", "  __syncthreads", "  int probe = 2;\n#undef PLACE\n"],

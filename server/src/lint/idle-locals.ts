@@ -22,7 +22,7 @@ export function declarationText({ text, attributes }: SyntaxUnit): DeclarationTe
  */
 export function addedIdleLocals(earlier: DeclarationText, now: SyntaxUnit): Stretch | null {
   const length = now.text.length - earlier.text.length;
-  if (length <= 0 || attributesText(earlier) !== attributesText(now)) return null;
+  if (length <= 0 || isTakenAsWhole(now) || attributesText(earlier) !== attributesText(now)) return null;
   const { start: at } = changedStretch(earlier.text, now.text);
   for (const block of blocksAround(now.root(), at)) {
     for (const [index, { start }] of block.children.entries()) {
@@ -30,10 +30,29 @@ export function addedIdleLocals(earlier: DeclarationText, now: SyntaxUnit): Stre
       const added = declarationsFrom(block, index, start + length);
       const stretch = { start, end: added.at(-1)?.end ?? start };
       const isIdle = added.length > 0 && added.every((each) => isIdleDeclaration(each, now));
-      if (isIdle && additionAround(earlier.text, now.text, stretch)?.around.trim() === "") return stretch;
+      if (
+        isIdle &&
+        !goesOnBehind(now.text, stretch) &&
+        additionAround(earlier.text, now.text, stretch)?.around.trim() === ""
+      )
+        return stretch;
     }
   }
   return null;
+}
+
+/** Whether more hangs on the body than what its statements do: a constant expression may want it, or jumps are followed in it. */
+function isTakenAsWhole({ text }: SyntaxUnit): boolean {
+  return /\bgoto\b/.test(text) || (!isOfKernel(text) && /\bconst(expr|eval)\b/.test(text));
+}
+
+function isOfKernel(text: string): boolean {
+  return text.includes("__global__");
+}
+
+/** Whether what follows belonged to the statement before it, which the grammar cannot see any more. */
+function goesOnBehind(text: string, { end }: Stretch): boolean {
+  return /^\s*(else|while|catch)\b/.test(text.slice(end, end + 200));
 }
 
 function attributesText({ attributes }: DeclarationText): string {
@@ -58,12 +77,13 @@ export function additionAround(earlier: string, text: string, part: Stretch): Ad
   return { start, length, around: text.slice(start, part.start) + text.slice(part.end, end) };
 }
 
-/** The blocks of statements around `at`, outermost first. */
+/** The blocks of statements around `at`, outermost first; none of a lambda, which may stand in a constant expression. */
 function blocksAround(root: SyntaxNode, at: number): SyntaxNode[] {
   const blocks: SyntaxNode[] = [];
   let node: SyntaxNode | undefined = root;
   while (node !== undefined) {
     if (node.type === "compound_statement") blocks.push(node);
+    if (node.type === "lambda_expression") break;
     node = node.children.find((child) => child.start <= at && at < child.end);
   }
   return blocks;
@@ -117,7 +137,8 @@ function isNamedOnce({ start, end }: SyntaxNode, { text, written }: SyntaxUnit):
 
 /** Whether nothing is read for a value, and nothing can go wrong with it. */
 function isOfNumbers(value: SyntaxNode, unit: SyntaxUnit): boolean {
-  if (value.type === "field_expression") return threadPlace.test(unit.text.slice(value.start, value.end));
+  if (value.type === "field_expression")
+    return isOfKernel(unit.text) && threadPlace.test(unit.text.slice(value.start, value.end));
   if (literals.has(value.type)) return true;
   return operations.has(value.type) && value.children.every((each) => isOfNumbers(each, unit));
 }
