@@ -1,5 +1,6 @@
 // Gathers what each access costs, and makes profiles of it. The log only grows while a region is evaluated and is cut back when the region
 // has to be split.
+
 import { type Assumption, type CompilerDoubt, distinctAssumptions } from "../../ir/assumption.ts";
 import type { AccessSite } from "../../ir/expression.ts";
 import type { NeighbourRow } from "../../ir/function.ts";
@@ -7,10 +8,7 @@ import { type SourceRange, typedStack } from "../../text/source.ts";
 import type {
   AccessOperation,
   AccessProfile,
-  Figure,
-  FigureBounds,
   MemorySpace,
-  Misalignment,
   Neighbours,
   RequestSample,
   Verdict,
@@ -19,7 +17,8 @@ import { type Coverage, isRepresentative } from "../regions/coverage.ts";
 import type { Indeterminate } from "../values/symbol.ts";
 import type { MemoryObject } from "../values/value.ts";
 import { conditionTexts, type PitchCondition } from "./conditions.ts";
-import type { Addresses, Bounded, Measurement } from "./measurement.ts";
+import type { Measurement } from "./measurement.ts";
+import { type Sums, sumsOf, type WhyUnknown } from "./sums.ts";
 
 /** One access in one call context. */
 export interface AccessIdentity {
@@ -164,145 +163,6 @@ function columnsOfAll(entries: readonly LogEntry[]): AccessProfile["columns"] {
   return { least, most };
 }
 
-interface Sums {
-  readonly requests: number;
-  readonly lanes: number;
-  readonly cost: number;
-  readonly ideal: number;
-  /** All entries have an exact count of executions. */
-  readonly isCounted: boolean;
-  /** All entries are measured exactly. */
-  readonly isExact: boolean;
-  readonly bounds: FigureBounds | null;
-  readonly sample: RequestSample | null;
-  readonly immeasurable: WhyUnknown | null;
-  /** The data that decide where in its bounds the figure is. */
-  readonly undecided: string | null;
-  readonly misaligned: Misalignment | null;
-}
-
-/** Whether a request makes more of the excess than another; of two that make the same, whether it is the larger. */
-function isDearer(one: Figure, other: Figure): boolean {
-  const more = one.cost - one.ideal - (other.cost - other.ideal);
-  return more === 0 ? one.cost > other.cost : more > 0;
-}
-
-function sumsOf(entries: readonly LogEntry[]): Sums {
-  let requests = 0;
-  let lanes = 0;
-  let cost = 0;
-  let ideal = 0;
-  let averageWeight = 0;
-  let averageCost = 0;
-  let averageIdeal = 0;
-  let isCounted = true;
-  let isExact = true;
-  let least = null as Figure | null;
-  let most = null as Figure | null;
-  let sample = null as {
-    entry: LogEntry;
-    figure: Figure;
-    addresses: Addresses;
-    partners: Addresses | null;
-  } | null;
-  let immeasurable = null as WhyUnknown | null;
-  let undecided = null as string | null;
-  let misaligned = null as Misalignment | null;
-  let isUniform = true;
-  let allRequests = 0;
-  for (const entry of entries) {
-    const { measurement, times } = entry;
-    isCounted &&= entry.isCounted;
-    if (measurement.kind === "bounded" && measurement.dataReason !== null && isOpen(measurement))
-      undecided ??= measurement.dataReason;
-    if (measurement.kind === "immeasurable") {
-      immeasurable ??= measurement;
-      isExact = false;
-      continue;
-    }
-    let figure: Figure;
-    let addresses: Addresses;
-    let partners: Addresses | null = null;
-    if (measurement.kind === "measured") {
-      requests += measurement.weight * times;
-      lanes += measurement.lanes * measurement.weight * times;
-      cost += measurement.cost * times;
-      ideal += measurement.ideal * times;
-      averageWeight += measurement.weight * times;
-      averageCost += measurement.cost * times;
-      averageIdeal += measurement.ideal * times;
-      figure = measurement.worst;
-      addresses = measurement.worstAddresses;
-      partners = measurement.worstPartners;
-      isUniform &&= measurement.isUniform;
-      if (measurement.misalignedLanes > 0)
-        misaligned = {
-          lanes: Math.max(misaligned?.lanes ?? 0, measurement.misalignedLanes),
-          requests: (misaligned?.requests ?? 0) + measurement.misalignedWeight * times,
-          allRequests: 0,
-          isCertain: true,
-        };
-      allRequests += measurement.weight * times;
-    } else {
-      isExact = false;
-      requests += times;
-      lanes += measurement.lanes * times;
-      allRequests += times;
-      least = lesser(least, measurement.least);
-      most = greater(most, measurement.most);
-      figure = measurement.least;
-      addresses = measurement.sampleAddresses;
-      if (measurement.least.cost !== measurement.most.cost) isUniform = false;
-      if (measurement.leastMisaligned > 0)
-        misaligned = {
-          lanes: Math.max(misaligned?.lanes ?? 0, measurement.leastMisaligned),
-          requests: null,
-          allRequests: null,
-          isCertain: true,
-        };
-    }
-    if (sample && (sample.figure.cost !== figure.cost || sample.figure.ideal !== figure.ideal))
-      isUniform = false;
-    if (!sample || isDearer(figure, sample.figure)) sample = { entry, figure, addresses, partners };
-  }
-  if (averageWeight > 0) {
-    const average = { cost: averageCost / averageWeight, ideal: averageIdeal / averageWeight };
-    least = lesser(least, average);
-    most = greater(most, average);
-  }
-  if (misaligned && misaligned.requests !== null)
-    misaligned = isCounted
-      ? { ...misaligned, allRequests }
-      : { ...misaligned, requests: null, allRequests: null };
-  return {
-    requests,
-    lanes,
-    cost,
-    ideal,
-    isCounted,
-    isExact,
-    bounds: least && most ? { least, most } : null,
-    sample: sample && {
-      laneAddresses: sample.addresses,
-      partnerAddresses: sample.partners,
-      movedBytes: sample.entry.movedBytes,
-      figure: sample.figure,
-      isUniform,
-      warp: sample.entry.warp,
-      block: sample.entry.block,
-      laneStride: sample.entry.laneStride,
-    },
-    immeasurable,
-    undecided,
-    misaligned,
-  };
-}
-
-/** Whether the excess factor itself, not only the number of lanes, differs over the range. */
-function isOpen({ least, most }: Bounded): boolean {
-  return least.cost * most.ideal !== most.cost * least.ideal;
-}
-
 const unevenReason = "the budget of the evaluation ended, and the figure is not the same in all warps";
 
 function verdictOf(entries: readonly LogEntry[], sums: Sums, sizes: SizeUse, coverage: Coverage): Verdict {
@@ -342,11 +202,6 @@ function verdictOf(entries: readonly LogEntry[], sums: Sums, sizes: SizeUse, cov
   };
 }
 
-interface WhyUnknown {
-  readonly reason: string;
-  readonly dependsOnData: boolean;
-}
-
 function unknownVerdict({ reason, dependsOnData }: WhyUnknown, assumptions: readonly Assumption[]): Verdict {
   return { kind: "unknown", reason, dependsOnData, assumptions };
 }
@@ -355,12 +210,4 @@ function stackOf(path: CallPath): SourceRange[] {
   const ranges: SourceRange[] = [];
   for (let at: CallPath | null = path; at; at = at.caller) if (at.range) ranges.push(at.range);
   return ranges;
-}
-
-function lesser(a: Figure | null, b: Figure): Figure {
-  return a && a.cost * b.ideal <= b.cost * a.ideal ? a : b;
-}
-
-function greater(a: Figure | null, b: Figure): Figure {
-  return a && a.cost * b.ideal >= b.cost * a.ideal ? a : b;
 }
