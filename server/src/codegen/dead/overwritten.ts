@@ -1,8 +1,8 @@
 // What is assigned to parts of variables and overwritten before anybody reads it (`v = *p; v.x = 1;`).
 import type { Expression, Place } from "../../ir/expression.ts";
-import type { Statement } from "../../ir/statement.ts";
+import type { If, Statement } from "../../ir/statement.ts";
 import { sizeOf } from "../../ir/type.ts";
-import { mapFromEnd, mapLists } from "../walks/rebuild.ts";
+import { mapFromEnd, mapLists, withWays } from "../walks/rebuild.ts";
 import { forEachExpression, hasLists, isRemovable } from "../walks/walk.ts";
 import type { WrittenTwice } from "./written-twice.ts";
 
@@ -16,11 +16,22 @@ interface VariablePart {
 /** By id of a variable, the parts of it that are assigned before anybody reads them. */
 type CoveredParts = Map<number, VariablePart[]>;
 
-/** Within each list: what is assigned to a part of a variable is dropped where a later one covers it before it is read (`v = *p; v.x = 1;`). */
+/**
+ * What is assigned to a part of a variable is dropped where a later one covers it before it is read (`v = *p; v.x = 1;`), or both ways of a
+ * branch do (`v = *p; if (c) v = 1; else v = 2;`).
+ */
 export function withoutOverwritten(list: readonly Statement[], written: WrittenTwice): readonly Statement[] {
-  if (written.variables.size === 0) return list;
-  const covered: CoveredParts = new Map();
+  return written.variables.size === 0 ? list : withoutOverwrittenIn(list, written, new Map());
+}
+
+/** `covered`: what is assigned behind the list before it is read; at the end, what is from its start on. */
+function withoutOverwrittenIn(
+  list: readonly Statement[],
+  written: WrittenTwice,
+  covered: CoveredParts,
+): readonly Statement[] {
   return mapFromEnd(list, (statement) => {
+    if (statement.kind === "if") return withoutOverwrittenInWays(statement, written, covered);
     if (statement.kind === "evaluate") {
       const { expression } = statement;
       const part = expression.kind === "assign" ? partOf(expression.place, written) : null;
@@ -38,6 +49,20 @@ export function withoutOverwritten(list: readonly Statement[], written: WrittenT
   });
 }
 
+function withoutOverwrittenInWays(branch: If, written: WrittenTwice, covered: CoveredParts): If {
+  const inTrue = new Map(covered);
+  const inFalse = new Map(covered);
+  const whenTrue = withoutOverwrittenIn(branch.whenTrue, written, inTrue);
+  const whenFalse = withoutOverwrittenIn(branch.whenFalse, written, inFalse);
+  covered.clear();
+  for (const [id, parts] of inTrue) {
+    const inBoth = parts.filter((part) => isCovered(part, inFalse));
+    if (inBoth.length > 0) covered.set(id, inBoth);
+  }
+  if (covered.size > 0) forEachExpression(branch.condition, uncoverRead, covered);
+  return withWays(branch, branch.condition, whenTrue, whenFalse);
+}
+
 function partOf(place: Place, { variables }: WrittenTwice): VariablePart | null {
   if (place.kind !== "variable" || !variables.has(place.variable.id)) return null;
   const { variable, offsetBytes: start } = place;
@@ -51,8 +76,7 @@ function isCovered({ id, start, end }: VariablePart, covered: CoveredParts): boo
 
 function cover(part: VariablePart, covered: CoveredParts): void {
   const known = covered.get(part.id);
-  if (known === undefined) covered.set(part.id, [part]);
-  else known.push(part);
+  covered.set(part.id, known === undefined ? [part] : [...known, part]);
 }
 
 /** Takes out what the expression reads. */

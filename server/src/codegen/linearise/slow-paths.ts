@@ -19,14 +19,31 @@ const branching: ReadonlyMap<string, "both" | "single" | "double"> = new Map([
   ["sinh", "double"],
 ]);
 
+/** What branches where stores are merged, and no longer where loads are, of single width (slow_paths/storedQuotients, storedLogarithms). */
+const partingStores: ReadonlySet<string> = new Set([
+  "log",
+  "log2",
+  "log10",
+  "log1p",
+  "erf",
+  "atan",
+  "normcdf",
+  "lgamma",
+  "tgamma",
+]);
+
 /**
- * Whether the expression holds such an operation that was not made before: LLVM makes equal ones once. `made` has those, by what they are
- * made of, and takes the new ones.
+ * Whether the expression holds an operation that parts accesses of the kind, and was not made before: LLVM makes equal ones once. `made` has
+ * those, by what they are made of, and takes the new ones.
  */
-export function takesSlowPath(expression: Expression, made: Set<string>): boolean {
+export function takesSlowPath(
+  expression: Expression,
+  made: Set<string>,
+  kind: "load" | "store" = "load",
+): boolean {
   let takes = false;
   forEachExpression(expression, (node) => {
-    if (!isSlow(node)) return;
+    if (!isSlow(node) && !(kind === "store" && isSlowToStores(node))) return;
     const key = keyOf(node);
     if (made.has(key)) return;
     takes = true;
@@ -48,6 +65,14 @@ function isSlow(node: Expression): boolean {
   const widths = branching.get(node.name);
   const isDouble = node.type.kind === "float" && node.type.format === "double";
   return widths === "both" || widths === (isDouble ? "double" : "single");
+}
+
+/** Signed division of 32 bits, unless by a constant, and functions; unsigned division is straight. */
+function isSlowToStores(node: Expression): boolean {
+  if (node.kind === "binary" && (node.operator === "/" || node.operator === "%"))
+    return node.type.kind === "integer" && node.type.signed && node.right.kind !== "constant";
+  const isSingle = node.type.kind === "float" && node.type.format === "single";
+  return node.kind === "intrinsic" && !node.isFast && isSingle && partingStores.has(node.name);
 }
 
 function isPowerOfTwo(value: number): boolean {

@@ -67,7 +67,7 @@ export function chainsOf(
     const access = accessOf(statement, index, options);
     if (!access) {
       if (chains.size === 0) return;
-      if (statement.kind === "evaluate" && takesSlowPath(statement.expression, made))
+      if (statement.kind === "evaluate" && takesSlowPath(statement.expression, made, kind))
         closeIf(({ accesses: [first] }) => first !== undefined && isLeftToPtxas(first));
       closeBefore(statement, kind, closeIf, options);
       return;

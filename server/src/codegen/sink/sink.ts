@@ -6,6 +6,7 @@ import { entersSurely } from "../loops/entry.ts";
 import { mapLists, mapStatements, withWays } from "../walks/rebuild.ts";
 import { forEachExpression, forEachExpressionOf, hasLists, isPure, partsOf } from "../walks/walk.ts";
 import { loadOf } from "./computations.ts";
+import { isSelection } from "./selections.ts";
 import { clobbers, type Summaries, summaryOf } from "./summaries.ts";
 
 /** The statements with such loads moved down to their first use, and into the branch that alone uses them. */
@@ -64,7 +65,7 @@ function placeAt(
 ): readonly Statement[] {
   const user = list[at];
   const uses = (one: Statement) => summaryOf(one, context).reads.has(id);
-  if (user?.kind === "if" && !readsVariable(user.condition, id)) {
+  if (user?.kind === "if" && !readsVariable(user.condition, id) && !isSelection(user)) {
     const inTrue = user.whenTrue.some(uses);
     const inFalse = user.whenFalse.some(uses);
     const rest = list.slice(at + 1);

@@ -5,6 +5,7 @@ import type { If, Loop, Statement } from "../../ir/statement.ts";
 import { mapLists, mapStatements, withWays } from "../walks/rebuild.ts";
 import { hasLists, isPure, readsAny } from "../walks/walk.ts";
 import { type Computation, computationsOf, loadOf, mentionsIn, registersOf } from "./computations.ts";
+import { isSelection } from "./selections.ts";
 import { guardedBy, guardOf, isGuardedLoop } from "./sink.ts";
 import { clobbers, type Summaries, type Summary, summaryOf } from "./summaries.ts";
 
@@ -35,7 +36,7 @@ function sinkIn(list: Statements, context: Context): Statements {
   for (const branch of list.toReversed()) {
     const at = current.indexOf(branch);
     // What only chooses between values is no branch to LLVM.
-    if (branch.kind === "if" && !isComputed(branch)) current = sinkInto(current, at, branch, context);
+    if (branch.kind === "if" && !isSelection(branch)) current = sinkInto(current, at, branch, context);
     else if (branch.kind === "loop") current = sinkInFront(current, at, branch, context);
   }
   return mapStatements(current, (statement) =>
