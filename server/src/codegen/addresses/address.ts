@@ -3,7 +3,7 @@ import type { Binary, Convert, Expression, MemoryPlace } from "../../ir/expressi
 import { alignmentOf, sizeOf, type Type } from "../../ir/type.ts";
 import { memoryOf, type Variable } from "../../ir/variable.ts";
 import { knownValue } from "../linearise/constants.ts";
-import { divisorOfParts } from "./alignment.ts";
+import { alignmentOfNested, divisorOfParts } from "./alignment.ts";
 import {
   type Atom,
   type CopiedLoop,
@@ -327,6 +327,7 @@ export class Addressing {
     const promised = promisedAlignment(place);
     // What the type promises is believed even where it is not so: the kernel then faults.
     const isProven = modulus >= promised && modulo(linear.constant - place.offsetBytes, promised) === 0;
+    const told = Math.min(isProven ? modulus : promised, space === "shared" ? 16 : alignmentOfNested(place));
     return {
       termsKey: linear.terms.id,
       terms: linear.terms,
@@ -334,10 +335,10 @@ export class Addressing {
       choices: choices?.map(({ terms, constant }) => ({ termsKey: terms.id, constant })) ?? null,
       base,
       space,
-      modulus: isProven ? modulus : promised,
+      modulus: told,
       alignmentFromBase: base === null ? 1 : this.linears.divisorOfTerms(linear, base),
       stepBytes: this.stepOf(place.pointer, values),
-      residue: isProven ? modulo(linear.constant, modulus) : modulo(place.offsetBytes, promised),
+      residue: modulo(isProven ? linear.constant : place.offsetBytes, told),
       isAlignmentUnclear: false,
       trip: this.tripOf(linear),
     };

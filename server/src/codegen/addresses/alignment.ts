@@ -1,6 +1,7 @@
 // What of an address proves alignment: LLVM adds up what one index is made of, but neither the dimensions of an array nor products of sums.
-import type { Expression } from "../../ir/expression.ts";
-import { type Linear, type LinearTable, sameLinear } from "./linear.ts";
+import type { Expression, MemoryPlace } from "../../ir/expression.ts";
+import { type RecordField, sizeOf, type Type } from "../../ir/type.ts";
+import { type Linear, type LinearTable, lowBit, sameLinear } from "./linear.ts";
 
 /** What the sums of a function are. */
 export interface Sums {
@@ -71,4 +72,26 @@ function addendsOf(index: Expression, sums: Sums): Addends {
 function isKeptWhole({ terms, constant }: Linear): boolean {
   const [coefficient = 1, ...others] = terms.coefficients;
   return others.length > 0 || (coefficient < 0 && constant !== 0);
+}
+
+/**
+ * The most that a member of a record in a record is told to be aligned: each step by itself proves something, what they add up to nothing (cases
+ * nested_members/second, secondCopied; as one: firstOfNested, flat).
+ */
+export function alignmentOfNested({ pointer, offsetBytes }: MemoryPlace): number {
+  let type: Type | null = pointer.type.kind === "pointer" ? pointer.type.target : null;
+  let rest = offsetBytes;
+  let alignment = 16;
+  while (type?.kind === "record") {
+    const field = type.fields.find((one) => holds(one, rest));
+    if (field?.type.kind !== "record") return alignment;
+    if (field.offsetBytes > 0) alignment = Math.min(alignment, lowBit(field.offsetBytes));
+    rest -= field.offsetBytes;
+    type = field.type;
+  }
+  return alignment;
+}
+
+function holds({ offsetBytes, type }: RecordField, at: number): boolean {
+  return offsetBytes <= at && at < offsetBytes + (sizeOf(type) ?? 0);
 }
