@@ -67,6 +67,7 @@ describe("loads that successive trips have in common", () => {
     ["storedUnderCondition", "kept"],
     ["points", "merged"],
     ["changedInOneBranch", "kept"],
+    ["changedBehindContinue", "kept"],
     ["changedUnrolledByOne", "as written"],
     ["changedInTwoBranches", "as written"],
     ["boundedTwice", "merged"],

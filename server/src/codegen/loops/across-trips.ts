@@ -83,7 +83,7 @@ function notesOf(loop: Loop, facts: TripFacts): Notes {
 
 /**
  * Loads that every trip makes from one place, which one branch of the trip may change: in the copies of a trip LLVM loads again at the end of
- * the way that does (cases across_trips/changedInOneBranch; not: changedInTwoBranches, changedUnrolledByOne).
+ * the way that does (cases across_trips/changedInOneBranch, changedBehindContinue; not: changedInTwoBranches, changedUnrolledByOne).
  */
 function notesOfInvariant(
   loop: Loop,
@@ -93,10 +93,11 @@ function notesOfInvariant(
   const notes = new Map<Expression, CompilerDoubt>();
   if (!mayBeCopied(loop, facts.countedFrom)) return notes;
   const assigned = assignedVariables(loop.body, loop.step);
-  const everyTrip = new Set(loop.body.flatMap((statement) => loadsAt(statement)));
+  const trip = withoutJump(loop.body);
+  const everyTrip = new Set(trip.flatMap((statement) => loadsAt(statement)));
   for (const load of touches) {
     if (load.node.kind !== "load" || !everyTrip.has(load.node) || namesAny(load.node, assigned)) continue;
-    const changing = loop.body.filter((statement) =>
+    const changing = trip.filter((statement) =>
       touchesOf([statement], facts).some((one) => overwrites(one, load)),
     );
     const [branch] = changing;
@@ -104,6 +105,20 @@ function notesOfInvariant(
       notes.set(load.node, "keeps-in-register");
   }
   return notes;
+}
+
+/** The trip with what stands behind `if (c) continue;` in the other way of that branch. */
+function withoutJump(trip: readonly Statement[]): readonly Statement[] {
+  const at = trip.findIndex((statement) => {
+    return statement.kind === "if" && statement.whenFalse.length === 0 && isContinue(statement.whenTrue);
+  });
+  const branch = trip[at];
+  if (branch?.kind !== "if") return trip;
+  return [...trip.slice(0, at), { ...branch, whenTrue: [], whenFalse: trip.slice(at + 1) }];
+}
+
+function isContinue([first, second]: readonly Statement[]): boolean {
+  return first?.kind === "continue" && second === undefined;
 }
 
 function loadsAt(statement: Statement): readonly Expression[] {
