@@ -6,7 +6,7 @@ import type { ConventionalMacro } from "./preprocessed.ts";
 import { spellingOf, type Token } from "./token.ts";
 
 /** The name of the file that these definitions are spelled in. */
-export const CONVENTION = "<convention>";
+const CONVENTION = "<convention>";
 
 // <climits>, <cinttypes>, <cfloat>, <cmath>, <cstdlib>, <cassert>, <math_constants.h>: facts, not assumptions.
 const SYSTEM = macros([
