@@ -228,6 +228,15 @@ describe("an edit", () => {
     );
     expect(before).toHaveLength(2);
   });
+  it("of one kernel leaves another, of many launches that differ, its figures", () => {
+    const text = readFileSync(pathOf("fixtures/programs/sorts_and_scans.cu"), "utf8");
+    const { session, edit } = sessionOver({ [file]: text });
+    analysed(session);
+    const edited = text.replace(/__global__[^;{]*\{/, "$& float f = 0; f *= f;");
+    edit(file, edited);
+    const kept = visible(analysed(session));
+    expect(kept).toEqual(visible(analysed(sessionOver({ [file]: edited }).session)));
+  });
   it("that turns white space into code runs the host", () => {
     expect(edited("b<<<4, 32>>>(p);", "b<<<4, 32>>>(p); p++;").hosts).toBe(1);
   });

@@ -65,6 +65,8 @@ export interface KernelMemory {
   /** Why there is no launch, in words; null where there is one. */
   readonly gap: string | null;
   readonly evaluations: readonly Evaluation[];
+  /** For each launch, the index of the first that accesses memory as it does. */
+  readonly alike: readonly number[];
   /** Indices into `evaluations` of those that are one for people. */
   readonly merged: readonly (readonly number[])[];
   readonly isStale: boolean;
@@ -160,6 +162,7 @@ function moveKernel(kernel: KernelMemory, move: Mover): KernelMemory {
     problems: kernel.problems.map(({ message, range }) => ({ message, range: moveRange(range, changes) })),
     gap: kernel.gap,
     evaluations: moveAll(kernel.evaluations, (each) => moveEvaluation(each, move)),
+    alike: kernel.alike,
     merged: kernel.merged,
     isStale: kernel.isStale,
   };

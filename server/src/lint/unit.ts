@@ -86,12 +86,14 @@ function* evaluateKernels(
     unevaluated: (sister, launch) => evaluator.unevaluated(sister, launch),
     alike: (same, launch) => ({ ...same, profile: { ...same.profile, launch } }),
   });
-  const known = new Map(work.map(({ id }, index) => [id, evaluations[index] ?? []]));
-  return states.map((state) =>
-    state.kind === "stale"
-      ? [state.id, state.memory]
-      : [state.kernel.id, kernelMemory(state.kernel, known.get(state.kernel.id) ?? [])],
+  const known = new Map(
+    work.map(({ id, kernel, alike }, index) => [id, kernelMemory(kernel, alike, evaluations[index] ?? [])]),
   );
+  return states.map((state) => {
+    if (state.kind === "stale") return [state.id, state.memory];
+    const { kernel } = state;
+    return [kernel.id, known.get(kernel.id) ?? kernelMemory(kernel, [], [])];
+  });
 }
 
 interface Work extends LaunchesOfKernel {
@@ -101,7 +103,10 @@ interface Work extends LaunchesOfKernel {
 
 function workOn(kernel: LaunchedKernel, evaluator: Evaluator, options: UnitOptions): Work {
   const launches = wantedLaunches(kernel, options);
-  const alike = evaluator.firstAlike(launches);
+  const { before } = kernel;
+  // A kernel that is as it was with its launches may not even be known to the program.
+  const isAsBefore = kernel.isUnchanged && before?.launches === kernel.launches;
+  const alike = isAsBefore ? before.alike : evaluator.firstAlike(launches);
   return { id: kernel.id, kernel, launches, alike, known: knownEvaluations(kernel.before) };
 }
 
@@ -113,13 +118,14 @@ function wantedLaunches({ declaration, launches }: LaunchedKernel, options: Unit
 
 function kernelMemory(
   { declaration, parts, launches, problems, gap, before }: LaunchedKernel,
+  alike: readonly number[],
   evaluations: readonly Evaluation[],
 ): KernelMemory {
   const isSame =
     before?.evaluations.length === evaluations.length &&
     evaluations.every((each, index) => each.profile.accesses === before.evaluations[index]?.profile.accesses);
   const merged = isSame ? before.merged : mergeLaunches(evaluations);
-  return { declaration, parts, launches, problems, gap, evaluations, merged, isStale: false };
+  return { declaration, parts, launches, problems, gap, evaluations, alike, merged, isStale: false };
 }
 
 function analysisOf(
