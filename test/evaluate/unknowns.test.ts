@@ -83,6 +83,33 @@ describe("accesses under unknown sizes and data", () => {
     expect(await load("j = i - 4; if (j < 0) j += n;")).toEqual([[2, 2], expect.objectContaining(within)]);
   });
 
+  it("know that a guard turns out the same in every trip, and with it where a position is that moves behind it", async () => {
+    const loop = async (guard: string, index: string) => {
+      const [store] = await accessesOf(
+        `void k(float *x, int n, int w, int h) {
+          int i = threadIdx.x, skipped = 0;
+          for (int row = 1; row < h; row++) { if (${guard}) { i += w; } x[${index}] = 0; __syncthreads(); }
+        }`,
+        `x[${index}]`,
+      );
+      return [factorsOf(store), store?.verdict];
+    };
+    // A row of 32 words lies in four sectors, or across five, wherever it starts.
+    const rows = [
+      [1, 1.25],
+      expect.objectContaining({ kind: "conditional", condition: "no warp straddles n", assumptions: [] }),
+    ];
+    expect(await loop("threadIdx.x < n", "i")).toEqual(rows);
+    expect(await loop("!(threadIdx.x >= n)", "i")).toEqual(rows);
+    // Two guards, both of which must hold, are one; the other of an alternative is another in each trip.
+    const [both] = await loop("threadIdx.x < n && threadIdx.x + 64 < h", "i");
+    expect(both).toEqual([1, 1.25]);
+    // What the guard asks moves with the trips: how often it held nobody knows.
+    const unknown = expect.objectContaining({ kind: "unknown", reason: "a value that a loop changes" });
+    expect(await loop("threadIdx.x + row * 3 < n", "i")).toEqual([null, unknown]);
+    expect(await loop("i < n", "i")).toEqual([null, unknown]);
+  });
+
   it("take the integers of a record that the kernel is handed to read alone for sizes", async () => {
     const guarded = async (parameter: string, count: string) => {
       const [store] = await accessesOf(

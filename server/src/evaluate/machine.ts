@@ -169,6 +169,7 @@ export function unknownOfType(
       return undecided({
         split: null,
         lean: null,
+        comparisons: null,
         isUniform: !options.varies,
         order: null,
         reason,
@@ -315,6 +316,7 @@ export function eitherOf(machine: Machine, a: Value, b: Value, type: Type | null
     return undecided({
       split,
       lean: null,
+      comparisons: null,
       isUniform: !varies,
       order: null,
       reason,

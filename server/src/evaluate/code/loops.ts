@@ -103,6 +103,7 @@ function mayGoOn({ uncertain, cause }: Mask): Predicate {
   return undecided({
     split: null,
     lean: null,
+    comparisons: null,
     isUniform: uncertain === 0,
     order: null,
     reason: cause?.reason ?? "the number of trips",

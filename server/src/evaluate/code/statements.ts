@@ -216,12 +216,8 @@ function differingIn(
 }
 
 /** Variables hold what warps within the size left in them, or what those beyond it did. False, and nothing is done, where the latter are too few. */
-function goOnAsEither(
-  machine: Machine,
-  { reason, sizes, lean }: Doubt,
-  differing: readonly Differing[],
-): boolean {
-  const merged = lean?.others === "any share" ? withinOrBeyond(machine, { reason, sizes }, differing) : null;
+function goOnAsEither(machine: Machine, doubt: Doubt, differing: readonly Differing[]): boolean {
+  const merged = doubt.lean?.others === "any share" ? withinOrBeyond(machine, doubt, differing) : null;
   merged?.forEach((value, index) => {
     const slot = differing[index]?.slot;
     if (slot !== undefined) machine.slots.set(slot, value);

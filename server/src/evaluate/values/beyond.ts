@@ -2,7 +2,9 @@
 
 import { eitherOf, type Machine } from "../machine.ts";
 import { nameOf } from "./derive.ts";
-import { add, isUniformLinear, type Linear, multiply, subtract, symbolic } from "./linear.ts";
+import { add, isUniformLinear, keyOf, type Linear, multiply, subtract, symbolic } from "./linear.ts";
+import type { Indeterminate } from "./symbol.ts";
+import type { SymbolDescription } from "./symbols.ts";
 import type { Doubt, Value } from "./value.ts";
 
 /**
@@ -12,26 +14,32 @@ import type { Doubt, Value } from "./value.ts";
  */
 export function withinOrBeyond(
   machine: Machine,
-  { reason, sizes }: Pick<Doubt, "reason" | "sizes">,
+  doubt: Doubt,
   pairs: readonly { readonly within: Value; readonly beyond: Value }[],
 ): Value[] | null {
   if (!pairs.some(({ within, beyond }) => isAnotherIndex(within, beyond))) return null;
-  const condition = `no warp straddles ${nameOf(sizes)}`;
-  const isBeyond = symbolic(
-    machine.symbols.create({
-      name: reason,
-      role: "derived",
-      varies: false,
-      least: 0,
-      most: 1,
-      condition,
-    }),
-  );
+  const { reason } = doubt;
+  const isBeyond = symbolic(beyondOf(machine, doubt));
   const choice = { reason, varies: false, dependsOnData: false, split: null };
   return pairs.map(
     ({ within, beyond }) =>
       moved(within, beyond, isBeyond) ?? eitherOf(machine, within, beyond, null, choice),
   );
+}
+
+/** Whether a warp is beyond, 0 or 1: one symbol for the same guard, which turns out the same in every trip of a loop. */
+function beyondOf({ symbols }: Machine, { reason, sizes, comparisons, lean }: Doubt): Indeterminate {
+  const description: SymbolDescription = {
+    name: reason,
+    role: "derived",
+    varies: false,
+    least: 0,
+    most: 1,
+    condition: `no warp straddles ${nameOf(sizes)}`,
+  };
+  if (comparisons === null) return symbols.create(description);
+  const guard = comparisons.map(({ operator, difference }) => `${keyOf(difference)} ${operator} 0`);
+  return symbols.derive(`beyond ${lean?.holds} ${guard.join(" && ")}`, () => description);
 }
 
 /** Whether each lane has an index of its own both within and beyond. */

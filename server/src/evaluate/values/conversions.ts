@@ -36,6 +36,7 @@ export function toPredicate(value: Value, mask: Mask): Predicate {
       return undecided({
         split: value.split,
         lean: null,
+        comparisons: null,
         isUniform: !value.varies,
         order: null,
         reason: value.reason,
@@ -46,6 +47,7 @@ export function toPredicate(value: Value, mask: Mask): Predicate {
       return undecided({
         split: null,
         lean: null,
+        comparisons: null,
         isUniform: false,
         order: null,
         reason: "a value that is no number",

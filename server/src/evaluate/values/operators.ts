@@ -124,6 +124,7 @@ function comparedPointers(
   return undecided({
     split: null,
     lean: null,
+    comparisons: null,
     isUniform: !variesByLane(left) && !variesByLane(right),
     order: null,
     reason: `${first.object.name}, ${second.object.name}`,

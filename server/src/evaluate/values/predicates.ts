@@ -14,7 +14,7 @@ import {
 import { isKnown, known, type Linear, rangeOfTerms, subtract, type Term, variesInTerm } from "./linear.ts";
 import { thresholdSplit } from "./split-points.ts";
 import type { Indeterminate, Split } from "./symbol.ts";
-import { type Doubt, decided, type LaneOrder, type Lean, type Predicate } from "./value.ts";
+import { type Comparison, type Doubt, decided, type LaneOrder, type Lean, type Predicate } from "./value.ts";
 
 /** `left operator right` of integers, which are compared as the mathematical integers that they are. */
 export function compareLinear(
@@ -37,6 +37,7 @@ export function not(predicate: Predicate): Predicate {
     ...predicate.doubt,
     lean: predicate.doubt.lean && { ...predicate.doubt.lean, holds: !predicate.doubt.lean.holds },
     order: oppositeOrder(predicate.doubt.order),
+    comparisons: oppositeOf(predicate.doubt.comparisons),
   };
   return { kind: "predicate", yes: predicate.no, no: predicate.yes, doubt };
 }
@@ -123,6 +124,7 @@ function doubtOf(operator: ComparisonOperator, difference: Linear, open: number)
     reason: nameOf(unknowns),
     dependsOnData,
     sizes,
+    comparisons: [{ operator, difference }],
   };
 }
 
@@ -264,9 +266,31 @@ function combined(
       reason: listOf(doubts.map((doubt) => doubt.reason)),
       dependsOnData: doubts.some((doubt) => doubt.dependsOnData),
       sizes: doubts.flatMap((doubt) => doubt.sizes),
+      comparisons: allOf(doubts),
     },
   };
 }
+
+function allOf(doubts: readonly Doubt[]): readonly Comparison[] | null {
+  const known = doubts.flatMap(({ comparisons }) => (comparisons === null ? [] : [comparisons]));
+  return known.length === doubts.length ? known.flat() : null;
+}
+
+/** What must hold where `comparisons` do not: of several it is one of many ways. */
+function oppositeOf(comparisons: readonly Comparison[] | null): readonly Comparison[] | null {
+  const [only, ...others] = comparisons ?? [];
+  if (only === undefined || others.length > 0) return null;
+  return [{ ...only, operator: opposites[only.operator] }];
+}
+
+const opposites: Readonly<Record<ComparisonOperator, ComparisonOperator>> = {
+  "<": ">=",
+  "<=": ">",
+  ">": "<=",
+  ">=": "<",
+  "==": "!=",
+  "!=": "==",
+};
 
 function sharedOrder(doubts: readonly Doubt[]): LaneOrder | null {
   const order = doubts[0]?.order ?? null;

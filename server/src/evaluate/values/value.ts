@@ -1,5 +1,6 @@
 // What a variable or expression holds over a warp.
 import type { Assumption } from "../../ir/assumption.ts";
+import type { ComparisonOperator } from "../../ir/expression.ts";
 import type { FunctionId } from "../../ir/function.ts";
 import type { RecordType, Type } from "../../ir/type.ts";
 import type { SourceRange } from "../../text/source.ts";
@@ -49,6 +50,14 @@ export interface Doubt {
   readonly dependsOnData: boolean;
   /** Size symbols that it compares: they bound an index. */
   readonly sizes: readonly Indeterminate[];
+  /** What must hold, all of it: the same is settled alike wherever it is asked. Null where it is not known to be such. */
+  readonly comparisons: readonly Comparison[] | null;
+}
+
+/** `difference operator 0`. */
+export interface Comparison {
+  readonly operator: ComparisonOperator;
+  readonly difference: Linear;
 }
 
 /** What large sizes make of a comparison: a guard such as `col < n` holds. */
