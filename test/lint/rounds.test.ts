@@ -43,6 +43,18 @@ describe("the second round", () => {
     expect(others).toEqual([]);
   });
 
+  it("looks coarsely from the start where a sister was known by that alone", () => {
+    const asked: string[] = [];
+    const [outcomes] = evaluated([fifty((index) => index)], {
+      // Of the 1,500,000 that the first launch is allowed, three quarters are for a precise sweep.
+      needs: (launch) => (launch === 0 ? 1_200_000 : launch === 15 ? 1_000_000 : 1000),
+      asked,
+    });
+    const again = asked.filter((each) => each.startsWith("15 ")).at(-1);
+    expect(again).toMatch(/^15 1\d0000 coarse$/);
+    expect(outcomes?.[15]?.profile.isCut).toBe(false);
+  });
+
   it("takes a part of the budget alone, and nothing where twice as much is not left", () => {
     const asked: string[] = [];
     evaluated([fifty((index) => index)], { needs: () => 10_000_000, asked });
@@ -131,8 +143,11 @@ function evaluated(kernels: readonly ReturnType<typeof fifty>[], { needs, asked 
     evaluateInTurns<ReturnType<typeof fifty>, Outcome>(kernels, {
       *evaluate({ id }, launch, allowed) {
         yield;
-        asked.push(`${launch.count} ${allowed.stepLimit}${id === "kernel" ? "" : ` ${id}`}`);
-        const steps = needs(launch.count, id);
+        const isCoarse = allowed.sweeps === "coarse";
+        asked.push(
+          `${launch.count} ${allowed.stepLimit}${isCoarse ? " coarse" : ""}${id === "kernel" ? "" : ` ${id}`}`,
+        );
+        const steps = needs(launch.count, id) / (isCoarse ? 8 : 1);
         const found = { ...whole, launch, steps: Math.min(steps, allowed.stepLimit) };
         return { profile: steps > allowed.stepLimit ? cut(found, allowed) : found, allowed };
       },

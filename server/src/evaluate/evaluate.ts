@@ -156,6 +156,15 @@ export function isPreciseWithin(steps: number, { stepLimit, sweeps }: Evaluation
   return sweeps === "all" && steps < stepLimit * preciseSweep.shareOfLeft;
 }
 
+/** The least that would have done for an evaluation that left nothing open, which took so many steps of what it was allowed. */
+export function enoughFor(steps: number, allowed: EvaluationOptions): EvaluationOptions {
+  if (isPreciseWithin(steps, allowed))
+    return { stepLimit: Math.min(allowed.stepLimit, steps / preciseSweep.shareOfLeft), sweeps: "all" };
+  const inVain = allowed.sweeps === "all" ? allowed.stepLimit * preciseSweep.shareOfLeft : 0;
+  const ofCoarse = (steps - inVain) / Math.min(...coarseSweeps.map(({ shareOfLeft }) => shareOfLeft));
+  return { stepLimit: Math.max(0, Math.min(allowed.stepLimit - inVain, ofCoarse)), sweeps: "coarse" };
+}
+
 function sitesOf(profiles: readonly SiteProfile[]): Set<AccessSite> {
   return new Set(profiles.map(({ site }) => site));
 }

@@ -20,10 +20,10 @@ export interface Budget {
 /** What is left once every launch had its turn, shared among those that were cut. */
 export interface Leftover {
   /**
-   * What the next of them may take; null where there is not so much that it would see noticeably more than with what it `had`, or come to
-   * its end, where the steps that it `needs` for that are known.
+   * What the next of them may take, which `had` so much and `needs` so much where that is known; null where there is not so much left, or
+   * not enough to see noticeably more.
    */
-  next(kernel: string, had: EvaluationOptions, needs: number | null): EvaluationOptions | null;
+  next(kernel: string, had: EvaluationOptions, needs: EvaluationOptions | null): EvaluationOptions | null;
   spend(kernel: string, allowed: EvaluationOptions, profile: LaunchProfile): void;
 }
 
@@ -114,12 +114,16 @@ export function createLeftover(steps: number, cutLaunches: number): Leftover {
   /** What launches took that came to nothing this time, too. */
   const inVain = new Map<string, number>();
   return {
-    next(kernel, { stepLimit, sweeps }, needs) {
+    next(kernel, had, needs) {
       const share = needs === null ? left / Math.max(1, waiting) : 0;
       waiting--;
-      const least = Math.max(needs ?? 0, Math.max(stepLimit, inVain.get(kernel) ?? 0) * growthAfterNothing);
+      // A coarse evaluation sees more with less.
+      const isCoarser = needs?.sweeps === "coarse" && had.sweeps === "all";
+      const tooLittle = Math.max(isCoarser ? 0 : had.stepLimit, inVain.get(kernel) ?? 0);
+      const least = Math.max(needs?.stepLimit ?? leastStepsOfLaunch, tooLittle * growthAfterNothing);
       if (least > Math.min(mostStepsOfLaunch, left)) return null;
-      return { stepLimit: roundedDown(Math.min(mostStepsOfLaunch, Math.max(share, least))), sweeps };
+      const stepLimit = roundedDown(Math.min(mostStepsOfLaunch, Math.max(share, least)));
+      return { stepLimit, sweeps: (needs ?? had).sweeps };
     },
     spend(kernel, { stepLimit }, profile) {
       left = Math.max(0, left - profile.steps);

@@ -1,13 +1,11 @@
 // Evaluates the launches of one file in turns: each with its share of the budget, then, with what is left over, those that were cut.
-import type { EvaluationOptions } from "../evaluate/evaluate.ts";
+import { type EvaluationOptions, enoughFor } from "../evaluate/evaluate.ts";
 import type { LaunchProfile } from "../evaluate/profile.ts";
 import type { Launch } from "../launches/launch.ts";
 import { createBudget, createLeftover, turnsOf } from "./budget.ts";
 
-/** Of what an evaluation took that came to its end, what it must be allowed to do so: the rest is kept for coarser sweeps. */
-const limitOfPrecise = 1.4;
 /** A sister may take a little more. */
-const slackOfNeeds = 1.2;
+const slackOfNeeds = 1.25;
 
 export interface LaunchesOfKernel {
   readonly id: string;
@@ -94,8 +92,8 @@ interface CutLaunch {
   readonly had: EvaluationOptions;
   /** Accesses without a figure. */
   readonly lost: number;
-  /** Steps that it would need, as a sister of the same code did; null where none was evaluated to its end. */
-  readonly needs: number | null;
+  /** What it would need, as a sister of the same code did; null where none was evaluated to its end. */
+  readonly needs: EvaluationOptions | null;
 }
 
 function cutLaunches(turn: number, outcomes: readonly Outcome[]): CutLaunch[] {
@@ -105,18 +103,14 @@ function cutLaunches(turn: number, outcomes: readonly Outcome[]): CutLaunch[] {
     // One that might take nothing is taken to need more than its sisters had.
     const had = allowed.stepLimit > 0 ? allowed : most(sisters.map((each) => each.allowed));
     const lost = profile.accesses.filter(({ verdict }) => verdict.kind === "unknown").length;
-    return had === null ? [] : [{ turn, index, had, lost, needs: needsOf(sisters) }];
+    const needs = most(sisters.flatMap((sister) => (sister.profile.isCut ? [] : [needsOf(sister)])));
+    return had === null ? [] : [{ turn, index, had, lost, needs }];
   });
 }
 
-function needsOf(sisters: readonly Outcome[]): number | null {
-  const done = sisters.filter(({ profile }) => !profile.isCut);
-  if (done.length === 0) return null;
-  return Math.max(
-    ...done.map(
-      ({ profile: { steps }, allowed }) => Math.min(allowed.stepLimit, steps * limitOfPrecise) * slackOfNeeds,
-    ),
-  );
+function needsOf({ profile, allowed }: Outcome): EvaluationOptions {
+  const { stepLimit, sweeps } = enoughFor(profile.steps, allowed);
+  return { stepLimit: stepLimit * slackOfNeeds, sweeps };
 }
 
 function most(options: readonly EvaluationOptions[]): EvaluationOptions | null {
@@ -128,7 +122,7 @@ function most(options: readonly EvaluationOptions[]): EvaluationOptions | null {
 
 /** By the accesses that it may win for each step, where that is known; behind them, the others by what they had. */
 function byWorth(a: CutLaunch, b: CutLaunch): number {
-  if (a.needs !== null && b.needs !== null) return b.lost / b.needs - a.lost / a.needs;
+  if (a.needs !== null && b.needs !== null) return b.lost * a.needs.stepLimit - a.lost * b.needs.stepLimit;
   if (a.needs !== null || b.needs !== null) return a.needs === null ? 1 : -1;
   return a.had.stepLimit - b.had.stepLimit;
 }
