@@ -88,8 +88,8 @@ class LaunchFinder {
   private keptHost(parts: readonly Stamp[]): HostMemory | null {
     const { moved, dependencies, broken } = this.state;
     if (moved === null) return null;
-    if (moved.world === dependencies.world && areSame(moved.host.parts, parts))
-      return { ...moved.host, isStale: false };
+    const isSame = moved.world === dependencies.world && areSame(moved.host.parts, parts);
+    if (isSame && this.knowsKernels(moved.host.found)) return { ...moved.host, isStale: false };
     return waitsFor(moved.host.parts, parts, broken) ? { ...moved.host, isStale: true } : null;
   }
 
@@ -97,10 +97,15 @@ class LaunchFinder {
   private earlierHost(parts: readonly Stamp[]): HostMemory | null {
     const { moved, dependencies } = this.state;
     const run = moved?.host.run ?? null;
-    if (run === null) return null;
+    if (run === null || !this.knowsKernels(run.found)) return null;
     const placeOf = shiftBetween(run.standing, this.standingOf(parts), dependencies.host);
     const found = placeOf && relocateLaunches(run.found, placeOf);
     return found && { parts, found, gaps: run.gaps, isStale: false, run };
+  }
+
+  /** Whether launches were looked for with all kernels at hand: one whose body did not parse then was not known. */
+  private knowsKernels(found: HostMemory["found"]): boolean {
+    return this.ids.every(([id]) => found.has(id));
   }
 
   private standingOf(parts: readonly Stamp[]): Standing {
