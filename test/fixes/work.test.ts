@@ -65,6 +65,26 @@ describe("the work of a search", () => {
     expect(steps).toBeLessThanOrEqual(100_000);
   });
 
+  it("counts what is read again with an edit, whatever little of it runs", async () => {
+    const text = columns(1, 1);
+    const budget = { ...defaultFixBudget, steps: 40_000 };
+    const short = await fixesOf(text, { budget });
+    const long = await fixesOf(`${text}\n// ${"-".repeat(100_000)}\n`, { budget });
+    expect(short.analysisCount).toBeGreaterThan(0);
+    expect(long.analysisCount).toBe(0);
+    expect(new Set(long.refusals.map(({ reason }) => reason))).toEqual(new Set([overTime]));
+  });
+
+  it("counts the memory that is filled and compared, where threads reach far apart", async () => {
+    const near = await stepsOfChecks(columns(1, 1));
+    // Each thread's element in a page of its own, before and after, on each set of inputs.
+    const far = await stepsOfChecks(
+      columns(1, 1).replace("in[blockIdx.x * 512 +", "in[threadIdx.x * 1024 +"),
+    );
+    expect(near.fixes.length).toBe(far.fixes.length);
+    expect(far.steps).toBeGreaterThan(near.steps + 32 * 2 * 2);
+  });
+
   it("analyses no more texts than it has steps for", async () => {
     const { fixes, refusals, analysisCount } = await fixesOf(columns(4, 10), {
       budget: { ...defaultFixBudget, steps: 100 },

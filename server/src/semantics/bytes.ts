@@ -77,6 +77,10 @@ function readFloat(
   }
 }
 
+/** An engine writes whichever bits of a NaN its processor left, others once it has compiled the code: bytes would differ from run to run. */
+const singleNan = 0x7fc0_0000;
+const doubleNan = 0x7ff8_0000_0000_0000n;
+
 function writeFloat(
   view: DataView,
   offset: number,
@@ -91,10 +95,12 @@ function writeFloat(
       view.setUint16(offset, bitsOfBfloat16(value), true);
       return;
     case "single":
-      view.setFloat32(offset, value, true);
+      if (Number.isNaN(value)) view.setUint32(offset, singleNan, true);
+      else view.setFloat32(offset, value, true);
       return;
     case "double":
-      view.setFloat64(offset, value, true);
+      if (Number.isNaN(value)) view.setBigUint64(offset, doubleNan, true);
+      else view.setFloat64(offset, value, true);
       return;
   }
 }

@@ -132,6 +132,11 @@ export function presentPages({ pages }: MemoryObject): number[] {
   return present;
 }
 
+/** How many pages were made, those among them that were made anew to lie side by side: what an object without pages takes counts as none. */
+export function madePages({ pages }: MemoryObject): number {
+  return pages?.slotCount ?? 0;
+}
+
 /** The bytes of one page, made present if they were not: fewer at the end of the object. */
 export function pageOf(object: MemoryObject, page: number): Uint8Array {
   const size = Math.min(pageBytes, object.sizeBytes - page * pageBytes);

@@ -2,6 +2,7 @@
 import type { Program } from "../../ir/function.ts";
 import { intrinsicEffect } from "../../ir/intrinsic.ts";
 import type { Launch } from "../../launches/launch.ts";
+import { madePages } from "../../simulator/memory.ts";
 import type { Fault } from "../../simulator/request.ts";
 import { type SimulationResult, simulating } from "../../simulator/simulate.ts";
 import type { SourceRange } from "../../text/source.ts";
@@ -22,7 +23,7 @@ import {
 import { firstDifference } from "./memory-difference.ts";
 
 export interface CheckLimits {
-  /** Steps of all runs of a pair together; a million take about a second. */
+  /** Steps of all runs of a pair together, filling their memory included; a million take about two seconds. */
   readonly maxSteps: number;
 }
 
@@ -239,8 +240,16 @@ function* run(
     maxAllocationBytes,
     ...(executed ? { onRequest: ({ site }) => void executed.add(placeOf(site.range)) } : {}),
   });
-  state.stepsLeft -= result.steps;
+  state.stepsLeft = Math.max(0, state.stepsLeft - result.steps - stepsOfMemory(result));
   return result;
+}
+
+/** What it takes to fill a page and to compare it, in steps of a warp. */
+const stepsOfPage = 4;
+
+/** Where threads reach far apart, what fills the memory that they reach takes longer than what they do. */
+function stepsOfMemory({ memories }: SimulationResult): number {
+  return stepsOfPage * memories().reduce((sum, object) => sum + madePages(object), 0);
 }
 
 const maxAllocationBytes = 2 ** 30;

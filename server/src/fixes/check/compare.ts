@@ -92,16 +92,35 @@ function pairLaunches(
   pairing: Pairing,
 ): LaunchPair[] | null {
   const pairs: LaunchPair[] = [];
-  for (const before of original.launches) {
-    let best: { after: LaunchedKernel; distance: number } | null = null;
-    for (const after of patched.launches) {
-      const distance = distanceBetween(before, after, edits, pairing);
-      if (distance !== null && (best === null || distance < best.distance)) best = { after, distance };
-    }
-    if (best === null) return null;
-    pairs.push({ before, after: best.after });
+  for (const [place, before] of original.launches.entries()) {
+    const after = launchAfter(before, inTurnFrom(patched.launches, place), edits, pairing);
+    if (after === null) return null;
+    pairs.push({ before, after });
   }
   return pairs;
+}
+
+/** Most launches keep their place: hosts that launch a kernel in each of a thousand steps are not to be gone through a thousand times. */
+function* inTurnFrom<T>(items: readonly T[], place: number): Generator<T> {
+  const own = items[place];
+  if (own !== undefined) yield own;
+  for (const [other, item] of items.entries()) if (other !== place) yield item;
+}
+
+/** The first that is the same launch, or else the first of those that are the most like it; null where none can be it. */
+function launchAfter(
+  before: LaunchedKernel,
+  launches: Iterable<LaunchedKernel>,
+  edits: readonly TextEdit[],
+  pairing: Pairing,
+): LaunchedKernel | null {
+  let best: { readonly after: LaunchedKernel; readonly distance: number } | null = null;
+  for (const after of launches) {
+    const distance = distanceBetween(before, after, edits, pairing);
+    if (distance === 0) return after;
+    if (distance !== null && (best === null || distance < best.distance)) best = { after, distance };
+  }
+  return best?.after ?? null;
 }
 
 /** Launches that were alike are one before: where the edit changed the statement of one alone, the others are met at their own after. */
@@ -110,8 +129,14 @@ function launchLeftOut(
   { launches: after }: AnalysedKernels,
   edits: readonly TextEdit[],
 ): string | null {
+  const ofKernel = new Map<string, LaunchedKernel[]>();
+  for (const each of before) {
+    const known = ofKernel.get(each.kernel.name);
+    if (known === undefined) ofKernel.set(each.kernel.name, [each]);
+    else known.push(each);
+  }
   const left = after.find(({ kernel: { name }, launch }) => {
-    const own = before.filter(({ kernel }) => kernel.name === name);
+    const own = ofKernel.get(name) ?? [];
     return own.length > 0 && !isAssumed(launch) && !own.some((each) => isSamePath(each, { launch }, edits));
   });
   return left === undefined ? null : `another launch of ${left.kernel.name} would stay as it is`;
