@@ -460,6 +460,20 @@ describe("accesses under unknown sizes and data", () => {
     expect(known?.verdict.kind).toBe("exact");
   });
 
+  it("know what a function leaves behind a pointer to its caller's variable, whichever of its returns is taken", async () => {
+    const search =
+      "__device__ void find(int key, int *out) { int low = 0, high = 30; while (low <= high) { int i = (low + high) / 2; if (i > key) high = i - 1; else if (i < key) low = i + 1; else { *out = i; return; } } }";
+    const body = "int at = 0; find(KEY, &at); x[at * 8] = 0;";
+    const withKey = (key: string) =>
+      accessesOf(`void k(float *x, const int *keys) { ${body.replace("KEY", key)} }\n${search}`, "x[at * 8]");
+    const [known] = await withKey("threadIdx.x % 31");
+    expect(known?.verdict.kind).toBe("exact");
+    // Lanes 0 and 31 share a place; the 31 places lie in sectors of their own.
+    expect(known?.perRequest?.least).toMatchObject({ cost: 31, ideal: 4 });
+    const [byData] = await withKey("keys[threadIdx.x]");
+    expect(byData?.verdict).toMatchObject({ kind: "unknown" });
+  });
+
   it("count the load and the swap of an atomic that is a loop, as the profiler does", async () => {
     const both = await accessesOf(
       "void k(float *y) { __shared__ float s[64]; s[threadIdx.x] = 0; __syncthreads(); atomicAdd(&s[threadIdx.x / 2], 1.5f); y[threadIdx.x] = s[threadIdx.x]; }",

@@ -250,6 +250,7 @@ function* run(machine: Machine, definition: FunctionDefinition, bound: BoundRegi
     returnSlot: machine.nextSlot++,
     reachesVariables: false,
     returned: emptyMask,
+    returnedSlots: [],
   };
   machine.frames.push(frame);
   definition.parameters.forEach((parameter, index) => {

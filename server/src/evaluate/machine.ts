@@ -95,6 +95,8 @@ export interface Frame {
   /** Whether an argument leads to a variable of a caller. */
   readonly reachesVariables: boolean;
   returned: Mask;
+  /** What variables of callers held where lanes returned, if it is not known that they do. */
+  returnedSlots: Exit[];
 }
 
 /** The innermost loop or switch: where break and continue go. */
@@ -132,7 +134,7 @@ export function isPauseDue(machine: Machine): boolean {
 export function relevanceIn({ code }: Machine, { definition }: Frame): Relevance {
   const existing = code.relevance.get(definition);
   if (existing) return existing;
-  const relevance = relevanceOf(definition.body);
+  const relevance = relevanceOf(definition);
   code.relevance.set(definition, relevance);
   return relevance;
 }

@@ -8,7 +8,7 @@ import type { CallPath } from "../cost/recorder.ts";
 import { type Frame, type Machine, slotOf, unknownOfType } from "../machine.ts";
 import { emptyMask, type Mask } from "../values/mask.ts";
 import type { Value } from "../values/value.ts";
-import { execute } from "./statements.ts";
+import { execute, mergeExits } from "./statements.ts";
 
 const deepestCall = 32;
 
@@ -41,6 +41,7 @@ export function callFunction(
     returnSlot: machine.nextSlot++,
     reachesVariables,
     returned: emptyMask,
+    returnedSlots: [],
   };
   definition.parameters.forEach((parameter, index) => {
     const value = values[index];
@@ -51,6 +52,7 @@ export function callFunction(
   // Within an expression: nothing stops here.
   runToEnd(execute(machine, frame, definition.body, mask));
   machine.frames.pop();
+  mergeExits(machine, frame.returnedSlots);
   machine.assumptions = before;
   const result = machine.slots.get(frame.returnSlot);
   for (const slot of frame.slotOf.values()) machine.slots.delete(slot);

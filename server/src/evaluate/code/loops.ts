@@ -173,7 +173,8 @@ function* runTrip(machine: Machine, frame: Frame, loop: Loop, live: Mask): Steps
 
 /** One trip for its effect on variables alone. */
 function* rehearse(machine: Machine, frame: Frame, loop: Loop, live: Mask): Steps<void> {
-  const { returned } = frame;
+  const { returned, returnedSlots } = frame;
+  frame.returnedSlots = [];
   const loops = frame.loops.map((each) => ({ ...each, brokenSlots: [], continuedSlots: [] }));
   const saved = frame.loops.splice(0, frame.loops.length, ...loops);
   const { assumptions } = machine;
@@ -183,6 +184,7 @@ function* rehearse(machine: Machine, frame: Frame, loop: Loop, live: Mask): Step
   machine.rehearsals--;
   machine.assumptions = assumptions;
   frame.returned = returned;
+  frame.returnedSlots = returnedSlots;
   frame.loops.splice(0, frame.loops.length, ...saved);
 }
 

@@ -1,6 +1,7 @@
 // Which values of a function the evaluation must work out: those that its accesses, and the lanes that make them, may hang on. The sums of
 // a matrix product are none of them, and working them out would take most of the time.
 import type { Expression } from "../../ir/expression.ts";
+import type { FunctionDefinition } from "../../ir/function.ts";
 import { forEachExpression, operandsOf } from "../../ir/operands.ts";
 import type { Statement } from "../../ir/statement.ts";
 import type { Variable } from "../../ir/variable.ts";
@@ -20,8 +21,8 @@ export interface Relevance extends Pick<Locals, "automaticOf" | "escaped">, Last
 }
 
 /** Reads the body of one function, once. */
-export function relevanceOf(body: readonly Statement[]): Relevance {
-  const slice = sliceOf(body);
+export function relevanceOf(definition: FunctionDefinition): Relevance {
+  const slice = sliceOf(definition);
   const { automaticOf } = slice.locals;
   const { actsByItself, hasEffect } = slice.effects;
   const isRelevant = ({ id }: Variable): boolean => slice.relevant.has(id);
@@ -81,13 +82,15 @@ interface Slice {
   /** What is written through pointers. */
   readonly writtenThrough: Expression[];
   areEscapedRelevant: boolean;
+  /** Whether pointers may lead to variables of a caller: what is written through them may matter there. */
+  readonly hasCaller: boolean;
   /** Expressions whose value matters, and those of them that are still to be followed. */
   readonly wanted: Set<Expression>;
   readonly waiting: Expression[];
 }
 
 /** Goes backwards from addresses and conditions to the variables that they hang on. */
-function sliceOf(body: readonly Statement[]): Slice {
+function sliceOf({ body, kind }: FunctionDefinition): Slice {
   const locals = localsOf(body);
   const slice: Slice = {
     locals,
@@ -96,6 +99,7 @@ function sliceOf(body: readonly Statement[]): Slice {
     definitions: new Map(),
     writtenThrough: [],
     areEscapedRelevant: false,
+    hasCaller: kind !== "kernel",
     wanted: new Set(),
     waiting: [],
   };
@@ -236,8 +240,13 @@ function noteWrite(slice: Slice, { place, value }: Extract<Expression, { kind: "
   } else if (place.kind === "memory") {
     want(slice, place.pointer);
     slice.writtenThrough.push(value);
-    if (slice.areEscapedRelevant) want(slice, value);
+    if (slice.areEscapedRelevant || (slice.hasCaller && mayDecide(value))) want(slice, value);
   }
+}
+
+/** Whether addresses and conditions of a caller are likely to hang on it: floating-point numbers are seldom known at all. */
+function mayDecide({ type }: Expression): boolean {
+  return type.kind !== "float";
 }
 
 function define(slice: Slice, id: number, value: Expression): void {

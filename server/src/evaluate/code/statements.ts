@@ -242,12 +242,14 @@ function* visitEdge(
   edge: (side: Mask) => Steps<Mask>,
 ): Steps<{ readonly after: Mask; readonly slots: ReadonlyMap<number, Value> }> {
   const before = copyOfSlots(machine);
-  const { returned } = frame;
+  const { returned, returnedSlots } = frame;
+  frame.returnedSlots = [];
   const loops = frame.loops.map((loop) => ({ ...loop }));
   const after = yield* edge(mask);
   const { slots } = machine;
   machine.slots = before;
   frame.returned = returned;
+  frame.returnedSlots = returnedSlots;
   frame.loops.splice(0, frame.loops.length, ...loops);
   return { after, slots };
 }
@@ -422,5 +424,11 @@ function executeReturn(machine: Machine, frame: Frame, statement: Return, mask: 
     );
   }
   frame.returned = unite(frame.returned, mask);
+  const isSure = mask.uncertain === 0 && mask.isCertain;
+  if (frame.reachesVariables && !isSure)
+    frame.returnedSlots.push({
+      slots: copyOfSlots(machine),
+      choice: choiceOfMask(mask, `which return of ${frame.definition.name} is taken`),
+    });
   return emptyMask;
 }
