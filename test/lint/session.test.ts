@@ -238,7 +238,7 @@ describe("an edit", () => {
     expect(kept).toEqual(visible(analysed(sessionOver({ [file]: edited }).session)));
   });
   it("that turns white space into code runs the host", () => {
-    expect(edited("b<<<4, 32>>>(p);", "b<<<4, 32>>>(p); p++;").hosts).toBe(1);
+    expect(edited("b<<<4, 32>>>(p);", "b<<<4, 32>>>(p); int i = 0;").hosts).toBe(1);
   });
   it("that adds a local that reads memory evaluates the kernel", () => {
     expect(

@@ -5,11 +5,9 @@ import type { LaunchProfile } from "../evaluate/profile.ts";
 import { withoutFigures } from "../evaluate/regions/unreached.ts";
 import type { Program } from "../ir/function.ts";
 import type { Launch } from "../launches/launch.ts";
-import type { SyntaxUnit } from "../syntax/unit.ts";
 import { firstAlike } from "./alike.ts";
 import { nothingAllowed } from "./budget.ts";
 import { codeOf, type KernelCode, placesBetween } from "./code.ts";
-import { declarationText } from "./idle-locals.ts";
 import { kernelName, launchKey } from "./kernel-launches.ts";
 import type { LaunchedKernel } from "./kernel-states.ts";
 import type { Evaluated, Evaluation, KernelMemory } from "./memory.ts";
@@ -21,13 +19,13 @@ import { type Standing, shiftBetween } from "./standing.ts";
 export class Evaluator {
   private readonly program: Program;
   private readonly pipeline: Pipeline;
-  private readonly surroundings: Pick<Standing, "world" | "texts">;
+  private readonly surroundings: Omit<Standing, "parts">;
   private generatedProgram: GeneratedProgram | null = null;
   private evaluateCode: Evaluate | null = null;
   private readonly written = new Map<string, KernelCode>();
   private readonly generated = new Map<string, KernelCode>();
 
-  constructor(program: Program, pipeline: Pipeline, surroundings: Pick<Standing, "world" | "texts">) {
+  constructor(program: Program, pipeline: Pipeline, surroundings: Omit<Standing, "parts">) {
     this.program = program;
     this.pipeline = pipeline;
     this.surroundings = surroundings;
@@ -42,7 +40,7 @@ export class Evaluator {
    * code is generated a pass at a time.
    */
   *evaluation(
-    { isUnchanged, parts, units }: LaunchedKernel,
+    { isUnchanged, parts }: LaunchedKernel,
     known: KnownEvaluations,
     launch: Launch,
     allowed: EvaluationOptions,
@@ -54,9 +52,9 @@ export class Evaluator {
       return found.profile.launch === launch && found.lesser === lesser
         ? found
         : { ...found, profile: { ...found.profile, launch }, lesser };
-    const standing: Standing = { ...this.surroundings, parts, declarations: units.map(declarationText) };
+    const standing: Standing = { ...this.surroundings, parts };
     const kept =
-      last && (asItStood(last, standing, units, launch, allowed) ?? this.relocated(found, standing, launch));
+      last && (typedBack(last, standing, launch, allowed) ?? this.relocated(found, standing, launch));
     if (kept) return { ...kept, lesser };
     return {
       ...(yield* this.evaluate(launch, allowed, standing)),
@@ -173,18 +171,17 @@ function relocate(
   return placeOf === null ? null : relocateProfile(profile, launch, placeOf);
 }
 
-/** What was found out of the text as it is now, but for locals that nothing names: the last time, or the time before that. No code is looked at. */
-function asItStood(
+/** What was found out of the text as it is now: the last time, or the time before that. No code is looked at. */
+function typedBack(
   last: Evaluation,
   standing: Standing,
-  units: readonly SyntaxUnit[],
   launch: Launch,
   allowed: EvaluationOptions,
 ): Evaluation | null {
   for (const time of [last, last.before]) {
     const earlier = endingAlike(time, allowed);
     if (earlier === null) continue;
-    const placeOf = shiftBetween(earlier.evaluated.standing, standing, units);
+    const placeOf = shiftBetween(earlier.evaluated.standing, standing);
     const profile = placeOf && relocateProfile(earlier.evaluated.profile, launch, placeOf);
     if (profile)
       return { ...earlier, profile, before: time === last ? last.before : { ...last, before: null } };

@@ -5,7 +5,6 @@ import type { Launch } from "../launches/launch.ts";
 import type { SyntaxUnit } from "../syntax/unit.ts";
 import { touchesAny, waitsFor } from "./broken.ts";
 import { isKernel } from "./dependencies.ts";
-import { declarationText } from "./idle-locals.ts";
 import { areSame, type HostMemory, type KernelMemory, type Stamp, staleKernel, stampOf } from "./memory.ts";
 import { relocateLaunches } from "./move-profile.ts";
 import type { KernelLaunches, Pipeline } from "./pipeline.ts";
@@ -17,8 +16,6 @@ export interface LaunchedKernel {
   readonly id: string;
   readonly declaration: KernelDeclaration;
   readonly parts: readonly Stamp[];
-  /** The declarations of the first of `parts`. */
-  readonly units: readonly SyntaxUnit[];
   readonly launches: readonly Launch[];
   readonly problems: KernelLaunches["problems"];
   readonly gap: KernelLaunches["gap"];
@@ -95,10 +92,9 @@ class LaunchFinder {
 
   /** The launches that were found when the host was run last, where its code is what it was then. */
   private earlierHost(parts: readonly Stamp[]): HostMemory | null {
-    const { moved, dependencies } = this.state;
-    const run = moved?.host.run ?? null;
+    const run = this.state.moved?.host.run ?? null;
     if (run === null || !this.knowsKernels(run.found)) return null;
-    const placeOf = shiftBetween(run.standing, this.standingOf(parts), dependencies.host);
+    const placeOf = shiftBetween(run.standing, this.standingOf(parts));
     const found = placeOf && relocateLaunches(run.found, placeOf);
     return found && { parts, found, gaps: run.gaps, isStale: false, run };
   }
@@ -110,8 +106,7 @@ class LaunchFinder {
 
   private standingOf(parts: readonly Stamp[]): Standing {
     const { dependencies, unit } = this.state;
-    const declarations = dependencies.host.map(declarationText);
-    return { world: dependencies.world, parts, texts: unit.texts, declarations };
+    return { world: dependencies.world, parts, texts: unit.texts };
   }
 
   private *runHost(parts: readonly Stamp[]): Generator<void, HostMemory> {
@@ -124,16 +119,14 @@ class LaunchFinder {
 
   private *stateOf(id: string, declaration: KernelDeclaration): Generator<void, KernelState> {
     const { moved } = this.state;
-    const found = this.host.found.get(id) ?? [];
-    const units = this.unitsOf(declaration, found);
-    const parts = this.partsOf(units, found);
+    const parts = this.partsOf(declaration, this.host.found.get(id) ?? []);
     const before = moved?.kernels.get(id) ?? null;
     const isUnchanged = before !== null && this.isUnchanged(before, declaration, parts);
     if (isUnchanged && this.hostIs === "as before") {
       const { launches, problems, gap } = before;
       return {
         kind: "launched",
-        kernel: { id, declaration, parts, units, launches, problems, gap, before, isUnchanged },
+        kernel: { id, declaration, parts, launches, problems, gap, before, isUnchanged },
       };
     }
     if (!isUnchanged && before !== null && waitsFor(before.parts, parts, this.state.broken))
@@ -145,7 +138,7 @@ class LaunchFinder {
         this.hostIs = "run";
       }
     }
-    return this.launched({ id, declaration, parts, units, isUnchanged });
+    return this.launched({ id, declaration, parts, isUnchanged });
   }
 
   private isUnchanged(
@@ -163,7 +156,7 @@ class LaunchFinder {
   }
 
   private launched(
-    kernel: Pick<LaunchedKernel, "id" | "declaration" | "parts" | "units" | "isUnchanged">,
+    kernel: Pick<LaunchedKernel, "id" | "declaration" | "parts" | "isUnchanged">,
   ): KernelState {
     const { id, declaration } = kernel;
     const { settings, moved } = this.state;
@@ -214,24 +207,19 @@ class LaunchFinder {
     return this.program.instantiateKernel(declaration, values) === kernel;
   }
 
-  /** The declarations that the kernel hangs on: what its text names, and what launches name for its template parameters. None where nobody knows. */
-  private unitsOf(declaration: KernelDeclaration, found: readonly Launch[]): readonly SyntaxUnit[] {
+  /** What the kernel hangs on: what its text names, and what launches name for its template parameters. */
+  private partsOf(declaration: KernelDeclaration, found: readonly Launch[]): readonly Stamp[] {
     const { dependencies } = this.state;
     const { file, start } = declaration.nameRange;
     const holder = this.kernelUnits.find((each) => {
       const place = each.extent();
       return place !== null && place.file === file && place.start <= start && start < place.end;
     });
-    if (holder === undefined) return [];
+    if (holder === undefined) return [noStamp];
     const instances = new Set<string>(found.map(({ kernel }) => kernel));
     const texts = [...declaration.annotations.map(({ text }) => text), this.configuredText(declaration)];
     const names = [...instances, ...texts].flatMap((text) => text.match(/[A-Za-z_]\w*/g) ?? []);
-    return dependencies.kernel(holder, names);
-  }
-
-  private partsOf(units: readonly SyntaxUnit[], found: readonly Launch[]): readonly Stamp[] {
-    if (units.length === 0) return [noStamp];
-    const own = units.map(stampOf);
+    const own = dependencies.kernel(holder, names).map(stampOf);
     // A lambda has no name: it stands somewhere in the host's code.
     const givesLambdas = found.some(({ kernel }) => kernel.includes("lambda"));
     return givesLambdas ? [...own, ...hostStamps(this.state)] : own;
