@@ -18,7 +18,7 @@ import type { KernelDeclaration, Program } from "../../server/src/ir/function.ts
 import { firstAlike } from "../../server/src/lint/alike.ts";
 import { nothingAllowed } from "../../server/src/lint/budget.ts";
 import type { Pipeline } from "../../server/src/lint/pipeline.ts";
-import { evaluateInTurns, type Outcome } from "../../server/src/lint/rounds.ts";
+import { evaluateInTurns, type Outcome, settlingMore } from "../../server/src/lint/rounds.ts";
 import { createPipeline } from "../../server/src/lint/stages.ts";
 import { directoryOf } from "../../server/src/project/path.ts";
 import { createProject, type FileSettings } from "../../server/src/project/project.ts";
@@ -179,8 +179,9 @@ function surveyUnit(
   }));
   const evaluated = runToEnd(
     evaluateInTurns<(typeof work)[number], Outcome>(work, {
-      *evaluate(_kernel, launch, allowed) {
-        return { profile: yield* evaluate(launch, allowed), allowed };
+      *evaluate(_kernel, launch, allowed, lesser) {
+        const profile = yield* evaluate(launch, allowed);
+        return { profile: lesser === null ? profile : settlingMore(lesser.profile, profile), allowed };
       },
       unevaluated: ({ profile }, launch) => ({
         profile: { ...profile, launch, accesses: profile.accesses.map(withoutFigures), steps: 0 },

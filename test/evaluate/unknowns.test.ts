@@ -474,6 +474,14 @@ describe("accesses under unknown sizes and data", () => {
     expect(byData?.verdict).toMatchObject({ kind: "unknown" });
   });
 
+  it("are made for what code out of sight was given to read", async () => {
+    for (const given of ["Sum(n)", "Sum(n, n)", "Sum(m, n)"]) {
+      const source = `void k(const float *x, float *y) { float n = x[threadIdx.x], m; y[0] = cub::Scan(y).${given}; }`;
+      const [access] = await accessesOf(source, "x[threadIdx.x]");
+      expect([given, access?.verdict.kind]).toEqual([given, "exact"]);
+    }
+  });
+
   it("count the load and the swap of an atomic that is a loop, as the profiler does", async () => {
     const both = await accessesOf(
       "void k(float *y) { __shared__ float s[64]; s[threadIdx.x] = 0; __syncthreads(); atomicAdd(&s[threadIdx.x / 2], 1.5f); y[threadIdx.x] = s[threadIdx.x]; }",

@@ -6,7 +6,7 @@ import { withoutFigures } from "../../server/src/evaluate/regions/unreached.ts";
 import { memoryHost } from "../../server/src/host/memory.ts";
 import type { Launch } from "../../server/src/launches/launch.ts";
 import type { Pipeline } from "../../server/src/lint/pipeline.ts";
-import { evaluateInTurns, type Outcome } from "../../server/src/lint/rounds.ts";
+import { evaluateInTurns, type Outcome, settlingMore } from "../../server/src/lint/rounds.ts";
 import { createLintSession } from "../../server/src/lint/session.ts";
 import { createProject } from "../../server/src/project/project.ts";
 import { runToEnd } from "../../server/src/steps.ts";
@@ -53,6 +53,16 @@ describe("the second round", () => {
     const again = asked.filter((each) => each.startsWith("15 ")).at(-1);
     expect(again).toMatch(/^15 1\d0000 coarse$/);
     expect(outcomes?.[15]?.profile.isCut).toBe(false);
+  });
+
+  it("leaves what came out before where that settles more, and does not try it again", () => {
+    const later = { ...whole, steps: 7 };
+    const unknown = { ...later, accesses: later.accesses.map(withoutFigures) };
+    const withoutTotals = { ...later, accesses: later.accesses.map((each) => ({ ...each, totals: null })) };
+    expect(settlingMore(unknown, later)).toBe(later);
+    expect(settlingMore(whole, later)).toBe(later);
+    for (const lost of [unknown, withoutTotals])
+      expect(settlingMore(whole, lost)).toEqual({ ...whole, steps: 7 });
   });
 
   it("takes a part of the budget alone, and nothing where twice as much is not left", () => {

@@ -212,7 +212,7 @@ C<3> c
     source: `__global__ void k(float* p, int i) { p[i + made(i)] = 0; }`,
     lines: `
 // gap: made is not defined here
-*f32[(p + unknown(made is not defined here: unknown(made is not defined here: i, unknown(made is not defined here: i, i = unknown(made is not defined here))))*4)] = 0:f32`,
+*f32[(p + unknown(made is not defined here: unknown(made is not defined here: i, unknown(made is not defined here: i, i = unknown(made is not defined here: i))))*4)] = 0:f32`,
   },
   {
     title: "lambdas capture by value and by reference",

@@ -57,4 +57,4 @@ export interface SearchContext extends FixContext {
 }
 
 /** Why nothing more is tried, in words. */
-export const overTime = "finding and checking one would take about 2 seconds or more";
+export const overTime = "finding and checking one would take more than 2 seconds";

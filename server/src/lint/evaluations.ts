@@ -13,6 +13,7 @@ import type { LaunchedKernel } from "./kernel-states.ts";
 import type { Evaluated, Evaluation, KernelMemory } from "./memory.ts";
 import { relocateProfile } from "./move-profile.ts";
 import type { Evaluate, Pipeline } from "./pipeline.ts";
+import { settlingMore } from "./rounds.ts";
 import { type Standing, shiftBetween } from "./standing.ts";
 
 /** Evaluates launches of the kernels of one program. */
@@ -56,8 +57,9 @@ export class Evaluator {
     const kept =
       last && (typedBack(last, standing, launch, allowed) ?? this.relocated(found, standing, launch));
     if (kept) return { ...kept, lesser };
+    const made = yield* this.evaluate(launch, allowed, standing);
     return {
-      ...(yield* this.evaluate(launch, allowed, standing)),
+      ...(lesser === null ? made : keepingMore(lesser, made)),
       lesser,
       before: last && { ...last, before: null },
     };
@@ -187,6 +189,11 @@ function typedBack(
       return { ...earlier, profile, before: time === last ? last.before : { ...last, before: null } };
   }
   return null;
+}
+
+function keepingMore({ profile: lesser }: Evaluation, made: Evaluation): Evaluation {
+  const profile = settlingMore(lesser, made.profile);
+  return { ...made, profile, evaluated: { ...made.evaluated, profile } };
 }
 
 /** What would come out again of what is known: as it was in the end, or before it was evaluated again with what was left over. */

@@ -1,6 +1,6 @@
 // Evaluates the launches of one file in turns: each with its share of the budget, then, with what is left over, those that were cut.
 import { type EvaluationOptions, enoughFor } from "../evaluate/evaluate.ts";
-import type { LaunchProfile } from "../evaluate/profile.ts";
+import type { AccessProfile, LaunchProfile } from "../evaluate/profile.ts";
 import type { Launch } from "../launches/launch.ts";
 import { createBudget, createLeftover, turnsOf } from "./budget.ts";
 
@@ -21,7 +21,7 @@ export interface Outcome {
 }
 
 export interface Evaluating<Kernel extends LaunchesOfKernel, Result extends Outcome> {
-  /** `lesser`: what came out with less; null the first time. */
+  /** `lesser`: what came out with less, which stays where it settles more; null the first time. */
   evaluate(
     kernel: Kernel,
     launch: Launch,
@@ -63,6 +63,26 @@ export function* evaluateInTurns<Kernel extends LaunchesOfKernel, Result extends
   return kernels.map((kernel, index) => forAll(kernel, outcomes[index] ?? [], evaluating));
 }
 
+/** The one of two profiles of a launch that settles more, as what came out of the later one's steps: more of them settle less where they are taken coarsely. */
+export function settlingMore(lesser: LaunchProfile, later: LaunchProfile): LaunchProfile {
+  const isWorse =
+    countOf(later, isUnknown) > countOf(lesser, isUnknown) ||
+    countOf(later, hasTotals) < countOf(lesser, hasTotals);
+  return isWorse ? { ...lesser, steps: later.steps } : later;
+}
+
+function countOf({ accesses }: LaunchProfile, has: (access: AccessProfile) => boolean): number {
+  return accesses.filter(has).length;
+}
+
+function isUnknown({ verdict }: AccessProfile): boolean {
+  return verdict.kind === "unknown";
+}
+
+function hasTotals({ totals }: AccessProfile): boolean {
+  return totals !== null;
+}
+
 /** Puts outcomes of more steps in the place of those that were cut. */
 function* secondRound<Kernel extends LaunchesOfKernel, Result extends Outcome>(
   kernels: readonly Kernel[],
@@ -102,7 +122,7 @@ function cutLaunches(turn: number, outcomes: readonly Outcome[]): CutLaunch[] {
     const sisters = outcomes.filter((each) => each.profile.launch.kernel === profile.launch.kernel);
     // One that might take nothing is taken to need more than its sisters had.
     const had = allowed.stepLimit > 0 ? allowed : most(sisters.map((each) => each.allowed));
-    const lost = profile.accesses.filter(({ verdict }) => verdict.kind === "unknown").length;
+    const lost = countOf(profile, isUnknown);
     const needs = most(sisters.flatMap((sister) => (sister.profile.isCut ? [] : [needsOf(sister)])));
     return had === null ? [] : [{ turn, index, had, lost, needs }];
   });

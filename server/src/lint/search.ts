@@ -10,11 +10,8 @@ export interface Patience {
   isOver(): boolean;
 }
 
-/**
- * What the search in one kernel may take: behind its own budgets, which are counted, for what counting does not see. It is to be over within 2
- * seconds, and its last step may take longer than all before it.
- */
-export const millisecondsOfKernel = 1700;
+/** What the search in one kernel may take: behind its own budgets, which are counted, for what counting does not see. */
+export const millisecondsOfKernel = 2000;
 
 /** Over as soon as another step, if it took as long as the longest so far, would end behind `limitMilliseconds` of `worked`. */
 export function patienceOf(limitMilliseconds: number, worked: () => number): Patience {

@@ -1,6 +1,6 @@
 // What code out of sight may have written: local variables that it was given pointers or references to hold unknown values afterwards.
 import type { Expression, Place } from "../../ir/expression.ts";
-import { assignOf, unknownValue } from "./build.ts";
+import { assignOf, loadOf, unknownValue } from "./build.ts";
 
 /** Makes unknown what the local variable holds that `pointer` points to or into; nothing where it points elsewhere. */
 export function forgottenThrough(pointer: Expression, reason: string): Expression[] {
@@ -13,7 +13,8 @@ export function forgottenPlace(place: Place, reason: string): Expression[] {
   if (place.kind !== "variable" || place.variable.storage !== "automatic") return [];
   const { variable } = place;
   const whole: Place = { kind: "variable", variable, offsetBytes: 0, type: variable.type };
-  return [assignOf(whole, unknownValue(variable.type, reason), null)];
+  // What it held may have been read: what loaded it is needed.
+  return [assignOf(whole, unknownValue(variable.type, reason, [loadOf(whole, null)]), null)];
 }
 
 function pointedTo(pointer: Expression): Place | null {
