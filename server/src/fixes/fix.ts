@@ -164,11 +164,11 @@ export interface FixBudget {
   readonly analysesPerTarget: number;
   /** Pairs to run on the simulator for the same. */
   readonly checksPerTarget: number;
-  /** Steps of evaluation and of the simulator for all of the search together: a million take about two seconds. */
+  /** Steps of evaluation and of the simulator for all of the search together: a million take about a second. */
   readonly steps: number;
 }
 
-export const defaultFixBudget: FixBudget = { analysesPerTarget: 6, checksPerTarget: 4, steps: 660_000 };
+export const defaultFixBudget: FixBudget = { analysesPerTarget: 6, checksPerTarget: 4, steps: 1_200_000 };
 
 /** One launch before and after the edit, to be run with the same inputs. */
 export interface CheckPair {

@@ -23,7 +23,7 @@ import {
 import { firstDifference } from "./memory-difference.ts";
 
 export interface CheckLimits {
-  /** Steps of all runs of a pair together, filling their memory included; a million take about two seconds. */
+  /** Steps of all runs of a pair together, filling their memory included; a million take about a second. */
   readonly maxSteps: number;
 }
 
