@@ -10,7 +10,6 @@ import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { definesOf } from "../../server/src/config/schema.ts";
 import type { AccessProfile } from "../../server/src/evaluate/profile.ts";
-import { withoutFigures } from "../../server/src/evaluate/regions/unreached.ts";
 import { type Host, readText } from "../../server/src/host/host.ts";
 import { nodeHost } from "../../server/src/host/node.ts";
 import { readWasm } from "../../server/src/host/wasm.ts";
@@ -18,7 +17,12 @@ import type { KernelDeclaration, Program } from "../../server/src/ir/function.ts
 import { firstAlike } from "../../server/src/lint/alike.ts";
 import { nothingAllowed } from "../../server/src/lint/budget.ts";
 import type { Pipeline } from "../../server/src/lint/pipeline.ts";
-import { evaluateInTurns, type Outcome, settlingMore } from "../../server/src/lint/rounds.ts";
+import {
+  evaluateInTurns,
+  type Outcome,
+  settlingMore,
+  unevaluatedProfile,
+} from "../../server/src/lint/rounds.ts";
 import { createPipeline } from "../../server/src/lint/stages.ts";
 import { directoryOf } from "../../server/src/project/path.ts";
 import { createProject, type FileSettings } from "../../server/src/project/project.ts";
@@ -184,7 +188,7 @@ function surveyUnit(
         return { profile: lesser === null ? profile : settlingMore(lesser.profile, profile), allowed };
       },
       unevaluated: ({ profile }, launch) => ({
-        profile: { ...profile, launch, accesses: profile.accesses.map(withoutFigures), steps: 0 },
+        profile: unevaluatedProfile(profile, launch),
         allowed: nothingAllowed,
       }),
       alike: (same) => same,

@@ -2,7 +2,6 @@
 import type { GeneratedProgram } from "../codegen/codegen.ts";
 import { type EvaluationOptions, isPreciseWithin } from "../evaluate/evaluate.ts";
 import type { LaunchProfile } from "../evaluate/profile.ts";
-import { withoutFigures } from "../evaluate/regions/unreached.ts";
 import type { Program } from "../ir/function.ts";
 import type { Launch } from "../launches/launch.ts";
 import { firstAlike } from "./alike.ts";
@@ -13,7 +12,7 @@ import type { LaunchedKernel } from "./kernel-states.ts";
 import type { Evaluated, Evaluation, KernelMemory } from "./memory.ts";
 import { relocateProfile } from "./move-profile.ts";
 import type { Evaluate, Pipeline } from "./pipeline.ts";
-import { settlingMore } from "./rounds.ts";
+import { settlingMore, unevaluatedProfile } from "./rounds.ts";
 import { type Standing, shiftBetween } from "./standing.ts";
 
 /** Evaluates launches of the kernels of one program. */
@@ -65,15 +64,13 @@ export class Evaluator {
     };
   }
 
-  /** Where the budget of the file is spent: a launch accesses what its sister does, and the figures are not known. */
+  /** Where the budget of the file is spent. */
   unevaluated(sister: Evaluation, launch: Launch): Evaluation {
-    const accesses = sister.profile.accesses.map(withoutFigures);
-    const profile = { ...sister.profile, launch, accesses, steps: 0, isCut: accesses.length > 0 };
     // What was known of the sister before was not of this launch.
     return {
       ...sister,
       kernel: kernelName(this.program, launch),
-      profile,
+      profile: unevaluatedProfile(sister.profile, launch),
       allowed: nothingAllowed,
       before: null,
     };

@@ -1,6 +1,7 @@
 // Evaluates the launches of one file in turns: each with its share of the budget, then, with what is left over, those that were cut.
 import { type EvaluationOptions, enoughFor } from "../evaluate/evaluate.ts";
 import type { AccessProfile, LaunchProfile } from "../evaluate/profile.ts";
+import { withoutFigures } from "../evaluate/regions/unreached.ts";
 import type { Launch } from "../launches/launch.ts";
 import { createBudget, createLeftover, turnsOf } from "./budget.ts";
 
@@ -28,7 +29,7 @@ export interface Evaluating<Kernel extends LaunchesOfKernel, Result extends Outc
     allowed: EvaluationOptions,
     lesser: Result | null,
   ): Generator<void, Result>;
-  /** Where the budget of the file is spent: a launch accesses what its sister does, and the figures are not known. */
+  /** Where the budget of the file is spent; its profile is `unevaluatedProfile`. */
   unevaluated(sister: Result, launch: Launch): Result;
   /** Of a launch that accesses what `result` does. */
   alike(result: Result, launch: Launch): Result;
@@ -61,6 +62,12 @@ export function* evaluateInTurns<Kernel extends LaunchesOfKernel, Result extends
   }
   yield* secondRound(kernels, outcomes, evaluating, budget.leftover());
   return kernels.map((kernel, index) => forAll(kernel, outcomes[index] ?? [], evaluating));
+}
+
+/** Of a launch that may take no steps: it accesses what its sister does, and the figures are not known. */
+export function unevaluatedProfile(sister: LaunchProfile, launch: Launch): LaunchProfile {
+  const accesses = sister.accesses.map(withoutFigures);
+  return { ...sister, launch, accesses, steps: 0, isCut: accesses.length > 0 };
 }
 
 /** The one of two profiles of a launch that settles more, as what came out of the later one's steps: more of them settle less where they are taken coarsely. */

@@ -77,7 +77,7 @@ function readFloat(
   }
 }
 
-/** An engine writes whichever bits of a NaN its processor left, others once it has compiled the code: bytes would differ from run to run. */
+/** ECMAScript leaves open which bits a NaN is written with: an engine may write others from run to run. */
 const singleNan = 0x7fc0_0000;
 const doubleNan = 0x7ff8_0000_0000_0000n;
 

@@ -27,7 +27,6 @@ const partingStores: ReadonlySet<string> = new Set([
   "log1p",
   "erf",
   "atan",
-  "normcdf",
   "lgamma",
   "tgamma",
 ]);

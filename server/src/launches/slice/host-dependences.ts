@@ -1,6 +1,5 @@
 // What the host code that entries reach reads, writes and calls, as launches may depend on it: one walk over its IR.
 import type {
-  BinaryOperator,
   Call,
   CallIndirect,
   Expression,
@@ -22,7 +21,7 @@ import {
   writesThrough,
 } from "../host/library-effects.ts";
 import type { Actual, Atom, Control, FunctionScope, IndirectCall, Unit, Write } from "./dependences.ts";
-import { describesData, holdsPointers, isIndexed, PointerClasses } from "./pointer-classes.ts";
+import { holdsPointers, isOneOfMany, keepsAddresses, PointerClasses } from "./pointer-classes.ts";
 
 /** An array of more bytes than this on the stack is data. */
 const maxTableBytes = 1 << 16;
@@ -495,11 +494,3 @@ interface Around {
   readonly loop: Control | null;
   readonly breakable: Control | null;
 }
-
-/** Whether a pointer steps over data, so that nobody follows which of them is written. */
-function isOneOfMany(pointer: Expression): boolean {
-  return isIndexed(pointer) && !(pointer.type.kind === "pointer" && describesData(pointer.type.target));
-}
-
-/** Operators that make an address of an address, as those do who align pointers by hand. */
-const keepsAddresses: ReadonlySet<BinaryOperator> = new Set<BinaryOperator>(["+", "-", "&", "|"]);

@@ -1,5 +1,5 @@
 // What pointers may point to, by unification, as Steensgaard did: places that one pointer may point to are one class.
-import type { Expression } from "../../ir/expression.ts";
+import type { BinaryOperator, Expression } from "../../ir/expression.ts";
 import type { Type } from "../../ir/type.ts";
 
 /** Classes of places, each named by any of its nodes. */
@@ -67,8 +67,16 @@ export function holdsPointers(type: Type): boolean {
   }
 }
 
+/** Operators that make an address of an address, as those do who align pointers by hand. */
+export const keepsAddresses: ReadonlySet<BinaryOperator> = new Set<BinaryOperator>(["+", "-", "&", "|"]);
+
+/** Whether a pointer steps over data, so that nobody follows which of them is written. */
+export function isOneOfMany(pointer: Expression): boolean {
+  return isIndexed(pointer) && !(pointer.type.kind === "pointer" && describesData(pointer.type.target));
+}
+
 /** Whether a pointer is stepped by an index that no constant gives: a write through it is one of many. */
-export function isIndexed(pointer: Expression): boolean {
+function isIndexed(pointer: Expression): boolean {
   switch (pointer.kind) {
     case "offset":
       return pointer.index.kind !== "constant" || isIndexed(pointer.pointer);
@@ -80,7 +88,7 @@ export function isIndexed(pointer: Expression): boolean {
 }
 
 /** Whether what lies in an array points elsewhere: descriptions of data (`layers[i].weights`, `names[i]`) are few, and no data in bulk. */
-export function describesData(element: Type): boolean {
+function describesData(element: Type): boolean {
   switch (element.kind) {
     case "pointer":
       return true;
