@@ -1,21 +1,25 @@
-// How well warplint predicts what the GPU counted for the programs of fixtures/programs: units, findings, and every miss.
-import { readFileSync } from "node:fs";
+// How well warplint predicts what the GPU counted for the programs of a folder (`--folder=…`; fixtures/programs unless told), all of them or
+// those that are named: units, findings, and every miss.
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { agreeing, measurePrograms, outcomeName, type ProgramResult } from "../../test/support/programs.ts";
 import type { Outcome } from "../../test/support/truth.ts";
 
-/** By program and miss: the reasons that were read in the source. */
-const knownGaps: Record<string, Record<string, string>> = JSON.parse(
-  readFileSync(join("fixtures", "programs", "known-gaps.json"), "utf8"),
-);
+const { values, positionals } = parseArgs({
+  options: { folder: { type: "string", default: join("fixtures", "programs") } },
+  allowPositionals: true,
+});
+const knownGaps = readKnownGaps(join(values.folder, "known-gaps.json"));
 
-const results = measurePrograms(
-  join("server", "dist", "cli.cjs"),
-  join("fixtures", "programs"),
-  process.argv.slice(2),
-);
+const results = measurePrograms(join("server", "dist", "cli.cjs"), values.folder, positionals);
 for (const result of results) printMisses(result);
 printSums(results);
+
+/** By program and miss: the reasons that were read in the source. */
+function readKnownGaps(path: string): Record<string, Record<string, string>> {
+  return existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : {};
+}
 
 function printMisses({ program, outcomes, findings }: ProgramResult): void {
   const misses = outcomes
