@@ -1,5 +1,6 @@
-// Tree-sitter behind a plain function: text in, plain nodes out. No tree outlives the call.
-import { Language, Parser } from "web-tree-sitter";
+// Tree-sitter behind a plain function: text in, plain nodes out. Of its trees the last is kept, to parse the next text by.
+import { Language, Parser, type Tree } from "web-tree-sitter";
+import { createLastTree } from "./last-tree.ts";
 import type { SyntaxNode } from "./node.ts";
 import { symbolTable } from "./symbol-table.ts";
 import { copyByCursor } from "./tree-cursor.ts";
@@ -37,11 +38,20 @@ export async function createParser(wasm: ParserWasm): Promise<CudaParser> {
   const symbols = symbolTable(language);
   const byCursor: TreeReader = (tree) => copyByCursor(tree, symbols);
   const read = checkedReader(() => createTreeReader(language, symbols, heap), parser, byCursor);
+  const last = createLastTree();
   return {
-    parse: (text) => parseText(parser, read, text),
-    parseByCursor: (text) => parseText(parser, byCursor, text),
+    parse: (text) => {
+      const tree = treeAfter(parser, text, last.takeFor(text)) ?? treeOf(parser, text, null);
+      if (tree === null) return emptyRoot(text);
+      last.keep(text, tree);
+      return read(tree);
+    },
+    parseByCursor: (text) => parseOnce(parser, byCursor, text),
     copies: read === byCursor ? "by cursor" : "from memory",
-    dispose: () => parser.delete(),
+    dispose: () => {
+      last.dispose();
+      parser.delete();
+    },
   };
 }
 
@@ -69,25 +79,42 @@ unsigned long long x = 1, y[2] = {(int)3}; struct A : B { enum { c = 1 }; int d 
 function checkedReader(make: () => TreeReader, parser: Parser, byCursor: TreeReader): TreeReader {
   try {
     const reader = make();
-    const read = JSON.stringify(parseText(parser, reader, SAMPLE));
-    return read === JSON.stringify(parseText(parser, byCursor, SAMPLE)) ? reader : byCursor;
+    const read = JSON.stringify(parseOnce(parser, reader, SAMPLE));
+    return read === JSON.stringify(parseOnce(parser, byCursor, SAMPLE)) ? reader : byCursor;
   } catch {
     return byCursor;
   }
 }
 
-function parseText(parser: Parser, read: TreeReader, text: string): SyntaxNode {
-  let callbacksLeft = LEAST_CALLBACKS + text.length * CALLBACKS_PER_CHARACTER;
-  const tree = parser.parse(text, null, { progressCallback: () => --callbacksLeft < 0 });
-  if (tree === null) {
-    parser.reset();
-    return emptyRoot(text);
-  }
+function parseOnce(parser: Parser, read: TreeReader, text: string): SyntaxNode {
+  const tree = treeOf(parser, text, null);
+  if (tree === null) return emptyRoot(text);
   try {
     return read(tree);
   } finally {
     tree.delete();
   }
+}
+
+/**
+ * The tree of `text`, by that of an earlier text, which is deleted. Null where `text` has errors: how tree-sitter goes on behind one may
+ * hang on what it knew before, and a text must have one tree, whatever was typed before it.
+ */
+function treeAfter(parser: Parser, text: string, earlier: Tree | null): Tree | null {
+  if (earlier === null) return null;
+  const tree = treeOf(parser, text, earlier);
+  earlier.delete();
+  if (tree === null || !tree.rootNode.hasError) return tree;
+  tree.delete();
+  return null;
+}
+
+/** Null where it took too long. */
+function treeOf(parser: Parser, text: string, earlier: Tree | null): Tree | null {
+  let callbacksLeft = LEAST_CALLBACKS + text.length * CALLBACKS_PER_CHARACTER;
+  const tree = parser.parse(text, earlier, { progressCallback: () => --callbacksLeft < 0 });
+  if (tree === null) parser.reset();
+  return tree;
 }
 
 /** What stands for a text that took too long to parse. */
