@@ -580,4 +580,33 @@ One $0
 One $1
 *f32[p] = value<One>(Expr<One> const&)([$1 = [One::One(float)(&$0, 3:f32), $0], &$1])`,
   },
+  {
+    title: "a member that is defined outside of its class template is another function in each instance",
+    source: `template <int N> struct Row { __device__ int at(int i) const; };
+      template <int M> __device__ int Row<M>::at(int i) const { return M * i; }
+      __global__ void k(int* p, Row<2> a, Row<5> b) { p[0] = a.at(1); p[1] = b.at(1); }`,
+    lines: `
+*i32[p] = Row<2>::at(int)(&a, 1)
+*i32[p+4] = Row<5>::at(int)(&b, 1)`,
+  },
+  {
+    title:
+      "inside a class template its bare name as an argument is the class, for a template parameter the template",
+    source: `template <typename T> __device__ int bytes() { return sizeof(T); }
+      template <template <typename> class Of> __device__ int eight() { return sizeof(Of<double>); }
+      template <typename T> struct Box { T v; __device__ int own() const { return bytes<Box>() + eight<Box>(); } };
+      __global__ void k(int* p, Box<float> b) { p[0] = b.own(); }`,
+    of: "Box<float>::own",
+    lines: `
+return (bytes<Box<float>>()() + eight<Box>()())`,
+  },
+  {
+    title: "decltype names a scope",
+    source: `struct Load { typedef int Piece[2]; static const int width = 4; };
+      __global__ void k(int* p, Load from) { decltype(from)::Piece a; a[1] = 3; p[0] = a[1] + decltype(from)::width; }`,
+    lines: `
+i32[2] a
+a.+4:i32 = 3
+*i32[p] = (a.+4:i32 + 4)`,
+  },
 ];

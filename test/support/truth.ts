@@ -295,10 +295,13 @@ export function operationOf(sass: string): string {
   return opcode.startsWith("ST") ? "store" : "load";
 }
 
-/** Kernel, template arguments, grid and block in one text, from a demangled name such as `void k<(int)32, float>(float *)`. */
+/**
+ * Kernel, template arguments, grid and block in one text, from a demangled name such as `void k<(int)32, float>(float *)`, or
+ * `std::enable_if<T2>(int)0, void>::type k<…>(…)`, whose condition may hold `<` and `>`.
+ */
 function launchName(row: Pick<TruthRow, "kernel" | "grid" | "block">): string {
   const signature = row.kernel
-    .replace(/^void /, "")
+    .replace(/^(void|std::enable_if<.*?>::type) /, "")
     .replace(/\((?!anonymous)[\w: ]+\)(?=-?\w)/g, "")
     .replace(/(\(anonymous namespace\)|<unnamed>)::/g, "");
   const match = /^([\w:]+)(?:<(.*)>)?\(/.exec(signature);

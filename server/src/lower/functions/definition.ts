@@ -59,6 +59,8 @@ function outOfLine(context: Context, entity: FunctionEntity, owner: ClassInfo): 
     );
     return {
       ...match,
+      // The text stands once for all instances of the class: what tells their functions apart is the declaration in each.
+      key: entity.key,
       scope: bound?.scope ?? scope,
       parameters: entity.parameters,
       memberOf: owner,

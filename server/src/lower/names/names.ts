@@ -4,6 +4,8 @@ import { childOf, namedChildren } from "../../syntax/node.ts";
 import type { Context } from "../context.ts";
 import { textOf } from "../context.ts";
 import { instantiateTemplate, templateArgumentsOf } from "../templates/template.ts";
+import type { CxxType } from "../types/cxx-type.ts";
+import { resolveType } from "../types/type-specifier.ts";
 import { Unsupported } from "../unsupported.ts";
 import type { Entity } from "./entity.ts";
 import type { Scope } from "./scope.ts";
@@ -93,7 +95,7 @@ function lastName(node: SyntaxNode): SyntaxNode {
 
 /** The scope that a `scope::` prefix names, or null where it is not known. */
 function scopeOfNode(context: Context, node: SyntaxNode): Scope | null {
-  if (node.type === "decltype") return null;
+  if (node.type === "decltype") return scopeOfType(resolveType(context, node));
   const { name, list } = nameAndArguments(context, node);
   // Before `::` only namespaces and types count: a parameter `dir` does not hide an enumeration of that name.
   for (let scope: Scope | null = context.scope; scope; scope = scope.parent) {
@@ -106,11 +108,8 @@ function scopeOfNode(context: Context, node: SyntaxNode): Scope | null {
 function scopeOfEntity(context: Context, entities: readonly Entity[], list: SyntaxNode | null): Scope | null {
   for (const entity of entities) {
     if (entity.kind === "namespace") return entity.scope;
-    if (entity.kind === "type") {
-      const type = entity.type();
-      if (type.kind === "class") return memberScope(type.info);
-      if (type.kind === "enum") return type.info.scope;
-    }
+    const named = entity.kind === "type" ? scopeOfType(entity.type()) : null;
+    if (named) return named;
     if (entity.kind === "template" && list) {
       const type = instantiateTemplate(
         context,
@@ -121,6 +120,11 @@ function scopeOfEntity(context: Context, entities: readonly Entity[], list: Synt
     }
   }
   return null;
+}
+
+function scopeOfType(type: CxxType): Scope | null {
+  if (type.kind === "class") return memberScope(type.info);
+  return type.kind === "enum" ? type.info.scope : null;
 }
 
 /** The scope of a class with its bases joined: they are known once it is laid out. */

@@ -14,7 +14,7 @@ import { Scope } from "../names/scope.ts";
 import { instantiateClass } from "../types/class-specifier.ts";
 import { type CxxType, irTypeOf, typeText, unknownOf } from "../types/cxx-type.ts";
 import { declare } from "../types/declarator.ts";
-import { typeOfDescriptor, typeOfSpecifiers } from "../types/type-specifier.ts";
+import { injectedClass, typeOfDescriptor, typeOfSpecifiers } from "../types/type-specifier.ts";
 import { Unsupported } from "../unsupported.ts";
 import { bindPatterns, unifyArguments } from "./deduce.ts";
 import { expandPack, packsIn } from "./pack.ts";
@@ -106,7 +106,7 @@ export function templateArgument(
     const typeNode = childOf(node, "type");
     const isBareName =
       typeNode !== null && childOf(node, "declarator") === null && node.children.length === 1;
-    const named = isBareName ? namedArgument(context, typeNode) : null;
+    const named = isBareName ? namedArgument(context, typeNode, parameter) : null;
     if (named) return named;
     const isValue = parameter === null ? namesTraitValue(context, node) : parameter.kind === "value";
     if (isValue && typeNode && isBareName && /qualified|template_/.test(typeNode.type)) {
@@ -114,7 +114,7 @@ export function templateArgument(
     }
     return { kind: "type", type: typeOfDescriptor(context, node) };
   }
-  const named = namedArgument(context, node);
+  const named = namedArgument(context, node, parameter);
   return named ?? valueArgument(context, node);
 }
 
@@ -124,7 +124,11 @@ function namesTraitValue(context: Context, node: SyntaxNode): boolean {
 }
 
 /** A name as argument means what it is declared as, whatever the grammar took it for. */
-function namedArgument(context: Context, node: SyntaxNode): TemplateArgument | null {
+function namedArgument(
+  context: Context,
+  node: SyntaxNode,
+  parameter: TemplateParameterNode | null,
+): TemplateArgument | null {
   if (!/^(type_identifier|identifier|qualified_identifier|template_type)$/.test(node.type)) return null;
   const found = lookupNode(context, node);
   const [entity] = found.entities;
@@ -134,10 +138,11 @@ function namedArgument(context: Context, node: SyntaxNode): TemplateArgument | n
       return { kind: "type", type: entity.type() };
     case "pattern":
       return found.arguments ? null : { kind: "pattern", name: entity.name };
-    case "template":
-      return found.arguments === null && entity.of !== "variable"
-        ? { kind: "template", template: entity }
-        : null;
+    case "template": {
+      if (found.arguments !== null || entity.of === "variable") return null;
+      const self = parameter?.kind === "template" ? null : injectedClass(context, entity.name);
+      return self ? { kind: "type", type: self } : { kind: "template", template: entity };
+    }
     case "function":
     case "function-value":
       return { kind: "function", instance: soleInstance(context, found) };

@@ -167,6 +167,11 @@ function typeName(context: Context, node: SyntaxNode): string {
 
 /** `Foo` without arguments: inside the template the class itself, else deduced from a constructor's arguments. */
 function injectedOrDeduced(context: Context, name: string): CxxType {
+  return injectedClass(context, name) ?? unknownOf(name, `the template arguments of ${name} are not written`);
+}
+
+/** The class that the name of a template means without arguments: the one whose members are being read; null outside of it. */
+export function injectedClass(context: Context, name: string): CxxType | null {
   for (let scope: Scope | null = context.scope; scope; scope = scope.parent) {
     const [self] = scope.kind === "class" ? scope.own("$self") : [];
     if (self?.kind === "type") {
@@ -174,7 +179,7 @@ function injectedOrDeduced(context: Context, name: string): CxxType {
       if (type.kind === "class" && type.info.name === name) return type;
     }
   }
-  return unknownOf(name, `the template arguments of ${name} are not written`);
+  return null;
 }
 
 function typeOfDecltype(context: Context, node: SyntaxNode): CxxType {
