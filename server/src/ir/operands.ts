@@ -94,3 +94,18 @@ export function expressionsOf(statement: Statement): readonly Expression[] {
       return [];
   }
 }
+
+/** The lists of statements inside a statement. */
+export function listsOf(statement: Statement): readonly (readonly Statement[])[] {
+  switch (statement.kind) {
+    case "block":
+    case "loop":
+      return [statement.body];
+    case "if":
+      return [statement.whenTrue, statement.whenFalse];
+    case "switch":
+      return statement.cases.map(({ body }) => body);
+    default:
+      return [];
+  }
+}

@@ -75,6 +75,15 @@ export function keyOfId(id: number, offsetBytes: number): number {
   return id * offsetSpan + offsetBytes;
 }
 
+export function idOfKey(key: number): number {
+  return Math.floor(key / offsetSpan);
+}
+
+/** Whether codegen made the variable: a temporary, or its own copy of a local of an inlined function. */
+export function isOfTemporary(key: number): boolean {
+  return key < 0;
+}
+
 /** Names values and addresses of one function. */
 export class Addressing {
   readonly linears = new LinearTable();

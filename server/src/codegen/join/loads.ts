@@ -16,6 +16,7 @@ import {
   forEachStatement,
   isPure,
   someExpressionOf,
+  someStatement,
 } from "../walks/walk.ts";
 
 export interface JoinOptions {
@@ -62,11 +63,11 @@ export function isSamePlace(a: Extent, b: Extent): boolean {
 
 /** Whether control leaves the statements otherwise than at their end. */
 export function leaves(list: readonly Statement[]): boolean {
-  let found = false;
-  forEachStatement(list, ({ kind }) => {
-    if (kind === "return" || kind === "break" || kind === "continue" || kind === "unknown") found = true;
-  });
-  return found;
+  return someStatement(list, leavesByItself);
+}
+
+function leavesByItself({ kind }: Statement): boolean {
+  return kind === "return" || kind === "break" || kind === "continue" || kind === "unknown";
 }
 
 /**
@@ -112,20 +113,25 @@ function nearestOf(list: readonly Statement[], before: readonly Statement[]): re
 /** The branch and what follows it, rewritten; null where nothing changes. */
 function sharedBehind(branch: If, around: Around, options: JoinOptions): readonly Statement[] | null {
   const { following } = around;
-  const changedIds = new Set(assignedVariables([branch]));
+  // Most branches have no such load behind them, and what is in them is long.
+  let changedIds: Set<number> | null = null;
   const stored: Extent[] = [];
   const output = [...following];
   let joined = branch;
   for (const [index, statement] of following.entries()) {
     const load = loadStatementOf(statement, options);
+    if (load) changedIds ??= assignedVariables([branch, ...following.slice(0, index)]);
     const isFixed =
-      load && !namesAny(load.load, changedIds) && !stored.some((store) => mayAlias(store, load));
+      load &&
+      changedIds &&
+      !namesAny(load.load, changedIds) &&
+      !stored.some((store) => mayAlias(store, load));
     const next = isFixed ? joinedLoad(joined, load, around, options) : null;
     if (next) {
       joined = next.branch;
       output[index] = next.statement;
     } else if (!passes(statement, stored, options)) break;
-    for (const id of assignedVariables([statement])) changedIds.add(id);
+    if (changedIds) for (const id of assignedVariables([statement])) changedIds.add(id);
   }
   return joined === branch ? null : [joined, ...output];
 }
@@ -297,11 +303,11 @@ function isEffect(node: Expression): boolean {
 
 /** Whether the statements access memory, or do what is not known. */
 export function touchesMemory(list: readonly Statement[]): boolean {
-  let touches = false;
-  forEachStatement(list, ({ kind }) => {
-    if (kind === "barrier" || kind === "unknown" || kind === "launch") touches = true;
-  });
-  return touches || someExpressionOf(list, accessesOrActs);
+  return someExpressionOf(list, accessesOrActs) || someStatement(list, fences);
+}
+
+function fences({ kind }: Statement): boolean {
+  return kind === "barrier" || kind === "unknown" || kind === "launch";
 }
 
 function accessesOrActs(node: Expression): boolean {

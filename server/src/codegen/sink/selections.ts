@@ -8,29 +8,33 @@ const mostOperations = 4;
 
 /** Whether the branch is no branch to LLVM: it assigns variables what a few cheap operations make of others. */
 export function isSelection(branch: If): boolean {
-  return operationsOf(branch) <= mostOperations;
+  return operationsLeft(branch, mostOperations) >= 0;
 }
 
-/** The operations of the ways; infinitely many where they do what LLVM does not do in vain. */
-function operationsOf({ whenTrue, whenFalse }: If): number {
-  let operations = 0;
-  for (const statement of [...whenTrue, ...whenFalse]) operations += operationsOfStatement(statement);
-  return operations;
+/** What the ways leave of so many operations; less than none where they take more, or do what LLVM does not do in vain. Reads no further than that. */
+function operationsLeft({ whenTrue, whenFalse }: If, operations: number): number {
+  let left = operations;
+  for (const way of [whenTrue, whenFalse])
+    for (const statement of way) {
+      left = operationsLeftBy(statement, left);
+      if (left < 0) return left;
+    }
+  return left;
 }
 
-function operationsOfStatement(statement: Statement): number {
+function operationsLeftBy(statement: Statement, operations: number): number {
   switch (statement.kind) {
     case "declare":
-      return statement.initializer === null ? 0 : Infinity;
+      return statement.initializer === null ? operations : -Infinity;
     case "if":
-      return cheapOperations(statement.condition) + operationsOf(statement);
+      return operationsLeft(statement, operations - cheapOperations(statement.condition));
     case "evaluate": {
       const { expression } = statement;
       const setsVariable = expression.kind === "assign" && expression.place.kind === "variable";
-      return setsVariable ? cheapOperations(expression.value) : Infinity;
+      return setsVariable ? operations - cheapOperations(expression.value) : -Infinity;
     }
     default:
-      return Infinity;
+      return -Infinity;
   }
 }
 

@@ -1,12 +1,12 @@
 // What statements read and change, for passes that move loads past them.
-import type { Load } from "../../ir/expression.ts";
+import type { Expression, Load } from "../../ir/expression.ts";
 import { intrinsicEffect } from "../../ir/intrinsic.ts";
 import type { Statement } from "../../ir/statement.ts";
 import { sizeOf } from "../../ir/type.ts";
 import type { Addresses } from "../addresses/address.ts";
 import { type Extent, mayAlias } from "../addresses/alias.ts";
 import type { CountedFrom } from "../linearise/context.ts";
-import { forEachExpressionOf, forEachStatement, isOpaque } from "../walks/walk.ts";
+import { forEachExpression, isOpaque, partsOf } from "../walks/walk.ts";
 
 /** What is known of a body's statements and loops; the summaries are made as they are asked for. */
 export interface Summaries {
@@ -22,35 +22,51 @@ export interface Summary {
   readonly stores: readonly Extent[];
   /** Nothing that reads memory moves over it: a barrier, a loop, a call, an atomic. */
   readonly isFence: boolean;
+  /** Whether an expression of it, or of what is below it, is such a call or atomic. */
+  readonly acts: boolean;
 }
 
-export function summaryOf(statement: Statement, { addresses, summaries }: Summaries): Summary {
-  const known = summaries.get(statement);
+/** Made of those of the statements below it: each is read once, however deep it stands and however often a branch around it is rewritten. */
+export function summaryOf(statement: Statement, context: Summaries): Summary {
+  const known = context.summaries.get(statement);
   if (known) return known;
   const reads = new Set<number>();
   const assigned = new Set<number>();
   const stores: Extent[] = [];
-  let isFence = fences.has(statement.kind);
-  forEachExpressionOf([statement], (node) => {
-    if (isOpaque(node)) isFence = true;
+  let acts = false;
+  const { expressions, lists } = partsOf(statement);
+  const visit = (node: Expression): void => {
+    if (isActing(node)) acts = true;
     if ((node.kind === "load" || node.kind === "address") && node.place.kind === "variable")
       reads.add(node.place.variable.id);
-    if (node.kind === "assign" && node.place.kind === "variable") assigned.add(node.place.variable.id);
-    if (node.kind === "intrinsic") {
-      const effect = intrinsicEffect(node.name);
-      if (effect !== "pure" && effect !== "identity" && effect !== "load") isFence = true;
+    if (node.kind !== "assign") return;
+    if (node.place.kind === "variable") {
+      assigned.add(node.place.variable.id);
+      return;
     }
-    if (node.kind !== "assign" || node.place.kind !== "memory") return;
-    const address = addresses.get(node);
+    const address = context.addresses.get(node);
     if (address) stores.push({ address, bytes: sizeOf(node.place.type) ?? 1 });
-    else isFence = true;
-  });
-  forEachStatement([statement], (one) => {
-    if (one.kind === "declare") assigned.add(one.variable.id);
-  });
-  const summary: Summary = { reads, assigned, stores, isFence };
-  summaries.set(statement, summary);
+    else acts = true;
+  };
+  for (const expression of expressions) forEachExpression(expression, visit);
+  if (statement.kind === "declare") assigned.add(statement.variable.id);
+  for (const list of lists)
+    for (const inner of list) {
+      const part = summaryOf(inner, context);
+      for (const id of part.reads) reads.add(id);
+      for (const id of part.assigned) assigned.add(id);
+      for (const store of part.stores) stores.push(store);
+      acts ||= part.acts;
+    }
+  const summary: Summary = { reads, assigned, stores, isFence: acts || fences.has(statement.kind), acts };
+  context.summaries.set(statement, summary);
   return summary;
+}
+
+function isActing(node: Expression): boolean {
+  if (node.kind !== "intrinsic") return isOpaque(node);
+  const effect = intrinsicEffect(node.name);
+  return effect !== "pure" && effect !== "identity" && effect !== "load";
 }
 
 const fences: ReadonlySet<Statement["kind"]> = new Set(["barrier", "unknown", "loop", "switch", "launch"]);

@@ -134,7 +134,8 @@ function isInTheWay(
   { addresses }: Context,
 ): boolean {
   if (load) return clobbers(staying, load, reads, addresses);
-  return [...staying.assigned].some((id) => reads.has(id));
+  for (const id of staying.assigned) if (reads.has(id)) return true;
+  return false;
 }
 
 /** Whether a branch declares the variable within. */

@@ -8,17 +8,18 @@ import type { Variable } from "../../ir/variable.ts";
 import { type Addresses, type Addressing, keyOfId, variableKey } from "../addresses/address.ts";
 import { atomicPlaceOf, type Extent } from "../addresses/alias.ts";
 import type { Change } from "../addresses/induction.ts";
-import { type CopiedLoop, type Linear, sameLinear } from "../addresses/linear.ts";
+import type { CopiedLoop, Linear } from "../addresses/linear.ts";
 import { flowEffectsOf } from "../walks/flow.ts";
 import { type Changes, JournalMap, keysOf } from "../walks/journal.ts";
 import { mapOperandsIn } from "../walks/rebuild.ts";
 import { isRecordType, type Usage } from "../walks/usage.ts";
 import { forEachExpression, isOpaque, isPure } from "../walks/walk.ts";
 import { type Held, heldInBoth, readOnlyOf, withHeld, withoutAliases, withoutBase } from "./held.ts";
+import { type VariableChanges, VariableValues } from "./variables.ts";
 
 /** How one way through a branch changes what is known. */
 export interface Way {
-  readonly values: Changes<Linear>;
+  readonly values: VariableChanges;
   readonly copies: Changes<Expression>;
   readonly held: readonly Held[];
   readonly stretch: number;
@@ -35,7 +36,7 @@ export interface KnownOptions {
 
 /** The knowledge at the point where a pass stands, which it moves on statement by statement. */
 export class Known {
-  readonly values = new JournalMap<Linear>();
+  readonly values: VariableValues;
   held: readonly Held[] = [];
   /** Where the point lies among the meetings of ways; a new number for each. */
   stretch = 0;
@@ -46,13 +47,17 @@ export class Known {
   private readonly escaped: ReadonlySet<number>;
   private readonly usage: Usage;
   private readonly addresses: Addresses;
-  private readonly somethingElse = (): Linear => this.addressing.unknown(1);
 
   constructor({ addressing, escaped, usage, addresses }: KnownOptions) {
     this.addressing = addressing;
     this.escaped = escaped;
     this.usage = usage;
     this.addresses = addresses;
+    this.values = new VariableValues({
+      escaped,
+      somethingElse: () => addressing.unknown(1),
+      either: (left, right) => eitherOf(left, right, addressing),
+    });
   }
 
   /** Notes that the place holds the value from here on; `key` is its variable key. */
@@ -93,7 +98,7 @@ export class Known {
   private clobberBy(node: Expression): void {
     if (isOpaque(node)) {
       this.forgetMemory();
-      this.forgetEscaped();
+      this.values.forgetEscaped();
     } else if (node.kind === "assign") {
       if (node.place.kind === "variable") this.forgetId(node.place.variable.id);
       else this.forgetMemory();
@@ -122,15 +127,11 @@ export class Known {
   changeMemory(extent: Extent): void {
     this.held = withoutAliases(this.held, extent);
     const { space } = extent.address;
-    if (space === "unknown" || space === "local") this.forgetEscaped();
+    if (space === "unknown" || space === "local") this.values.forgetEscaped();
   }
 
   forgetMemory(): void {
     this.held = readOnlyOf(this.held);
-  }
-
-  private forgetEscaped(): void {
-    for (const id of this.escaped) this.forgetId(id);
   }
 
   /** Forgets what overlaps bytes that are assigned; `define` says what they themselves hold then. */
@@ -160,7 +161,7 @@ export class Known {
 
   private forgetKey(key: number): void {
     this.copies.delete(key);
-    this.values.renew(key, this.somethingElse);
+    this.values.forget(key);
   }
 
   // Control flow
@@ -174,11 +175,10 @@ export class Known {
   /** What the action gives; the state stays as it is, and `way` says how the action would change it. */
   tryWay<R>(action: () => R): { readonly result: R; readonly way: Way } {
     const { held, stretch } = this;
-    const values = this.values.mark();
     const copies = this.copies.mark();
-    const result = action();
+    const { result, changes } = this.values.tryOut(action);
     const way: Way = {
-      values: this.values.takeBack(values),
+      values: changes,
       copies: this.copies.takeBack(copies),
       held: this.held,
       stretch: this.stretch,
@@ -200,22 +200,7 @@ export class Known {
       this.held = heldInBoth(a.held, b.held);
       this.meet();
       joinCopies(this.copies, a.copies, b.copies);
-      this.joinValues(a.values, b.values);
-    }
-  }
-
-  private joinValues(a: Way["values"], b: Way["values"]): void {
-    const { linears } = this.addressing;
-    for (const key of keysOf(a, b)) {
-      const left = a.has(key) ? a.get(key) : this.values.get(key);
-      const right = b.has(key) ? b.get(key) : this.values.get(key);
-      if (left && right && sameLinear(left, right)) this.values.set(key, left);
-      else {
-        const divisor = left && right ? Math.min(linears.divisorOf(left), linears.divisorOf(right)) : 1;
-        const choices = (left && right && linears.eitherOf(left, right)) ?? undefined;
-        if (divisor === 1 && !choices) this.values.renew(key, this.somethingElse);
-        else this.values.set(key, this.addressing.unknown(divisor, { choices }));
-      }
+      this.values.join(a.values, b.values);
     }
   }
 
@@ -224,7 +209,7 @@ export class Known {
     const { declared, assigned, mayAssignEscaped, hasFence, touching } = flowEffectsOf(body, step);
     for (const id of declared) this.forgetId(id);
     for (const place of assigned) this.forgetPart(place);
-    if (mayAssignEscaped) this.forgetEscaped();
+    if (mayAssignEscaped) this.values.forgetEscaped();
     if (hasFence) this.forgetMemory();
     if (this.held.length === 0) return;
     for (const expression of touching) {
@@ -267,6 +252,14 @@ export class Known {
       this.values.set(keyOfId(id, 0), this.addressing.unknown(proven, moved));
     }
   }
+}
+
+/** What divides both, or both of them where they differ by a constant alone. */
+function eitherOf(left: Linear, right: Linear, addressing: Addressing): Linear | null {
+  const { linears } = addressing;
+  const divisor = Math.min(linears.divisorOf(left), linears.divisorOf(right));
+  const choices = linears.eitherOf(left, right) ?? undefined;
+  return divisor === 1 && !choices ? null : addressing.unknown(divisor, { choices });
 }
 
 /** Of a variable that is neither read nor assigned. */

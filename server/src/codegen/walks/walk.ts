@@ -229,6 +229,27 @@ export function forEachStatement(
   }
 }
 
+/** Whether some statement passes, looking no further than that. */
+export function someStatement(
+  statements: readonly Statement[],
+  passes: (statement: Statement) => boolean,
+): boolean {
+  return statements.some((statement) => {
+    if (passes(statement)) return true;
+    switch (statement.kind) {
+      case "if":
+        return someStatement(statement.whenTrue, passes) || someStatement(statement.whenFalse, passes);
+      case "loop":
+      case "block":
+        return someStatement(statement.body, passes);
+      case "switch":
+        return statement.cases.some(({ body }) => someStatement(body, passes));
+      default:
+        return false;
+    }
+  });
+}
+
 /** Whether there are statements below it. */
 export function hasLists(statement: Statement): boolean {
   const { kind } = statement;

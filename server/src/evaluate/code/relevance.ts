@@ -2,7 +2,7 @@
 // a matrix product are none of them, and working them out would take most of the time.
 import type { Expression } from "../../ir/expression.ts";
 import type { FunctionDefinition } from "../../ir/function.ts";
-import { forEachExpression, operandsOf } from "../../ir/operands.ts";
+import { expressionsOf, listsOf, operandsOf } from "../../ir/operands.ts";
 import type { Statement } from "../../ir/statement.ts";
 import type { Variable } from "../../ir/variable.ts";
 import { type Locals, localsOf } from "../memory/locals.ts";
@@ -66,13 +66,13 @@ export function relevanceOf(definition: FunctionDefinition): Relevance {
     isRelevant,
     acts,
     hasWork,
-    writtenBy: memoised((statement: Statement) => writtenBy(statement, slice.locals)),
+    writtenBy: slice.writtenBy,
     ...lasting,
   };
 }
 
 /** A backward slice in the making. */
-interface Slice {
+interface Slice extends Pick<Relevance, "writtenBy"> {
   /** Variables that pointers may reach matter all together, as soon as what is loaded through a pointer does. */
   readonly locals: Locals;
   readonly effects: Effects;
@@ -95,6 +95,7 @@ function sliceOf({ body, kind }: FunctionDefinition): Slice {
   const slice: Slice = {
     locals,
     effects: createEffects(locals),
+    writtenBy: writesIn(locals),
     relevant: new Set(),
     definitions: new Map(),
     writtenThrough: [],
@@ -154,18 +155,24 @@ function visitCondition(slice: Slice, decided: Statement, condition: Expression)
     return;
   }
   visit(slice, condition);
-  for (const id of writtenBy(decided, slice.locals)) define(slice, id, condition);
+  for (const id of slice.writtenBy(decided)) define(slice, id, condition);
 }
 
-function writtenBy(statement: Statement, { automaticOf }: Locals): ReadonlySet<number> {
-  const written = new Set<number>();
-  const note = (expression: Expression): void => {
+/** What each statement writes: made of what those inside it do, so that branches within branches are read once. */
+function writesIn({ automaticOf }: Locals): Relevance["writtenBy"] {
+  const note = (expression: Expression, written: Set<number>): void => {
     const variable = expression.kind === "assign" ? automaticOf(expression.place) : null;
     if (variable) written.add(variable.id);
-    for (const operand of operandsOf(expression)) note(operand);
+    for (const operand of operandsOf(expression)) note(operand, written);
   };
-  forEachExpression([statement], note);
-  return written;
+  const writtenBy = memoised((statement: Statement): ReadonlySet<number> => {
+    const written = new Set<number>();
+    for (const expression of expressionsOf(statement)) note(expression, written);
+    for (const list of listsOf(statement))
+      for (const inner of list) for (const id of writtenBy(inner)) written.add(id);
+    return written;
+  });
+  return writtenBy;
 }
 
 /** What an expression does, whoever uses its value. */
