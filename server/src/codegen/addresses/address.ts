@@ -2,8 +2,9 @@
 import type { Binary, Convert, Expression, MemoryPlace } from "../../ir/expression.ts";
 import { alignmentOf, sizeOf, type Type } from "../../ir/type.ts";
 import { memoryOf, type Variable } from "../../ir/variable.ts";
+import type { SourceRange } from "../../text/source.ts";
 import { knownValue } from "../linearise/constants.ts";
-import { alignmentOfNested, divisorOfParts } from "./alignment.ts";
+import { alignmentOfNested, divisorOfParts, mixesFields } from "./alignment.ts";
 import {
   type Atom,
   type CopiedLoop,
@@ -50,6 +51,9 @@ export interface Address {
     /** Whether LLVM chooses where the register of the address starts: of an index, one that does not start from a constant. */
     readonly isStartChosen: boolean;
     readonly copies: CopiedLoop | null;
+    readonly countsFrom: "constant" | "variable";
+    /** The range of the loop. */
+    readonly loop: SourceRange;
   } | null;
 }
 
@@ -348,7 +352,7 @@ export class Addressing {
       alignmentFromBase: base === null ? 1 : this.linears.divisorOfTerms(linear, base),
       stepBytes: this.stepOf(place.pointer, values),
       residue: modulo(isProven ? linear.constant : place.offsetBytes, told),
-      isAlignmentUnclear: false,
+      isAlignmentUnclear: space === "shared" && this.isUnclear(place, told, base, values),
       trip: this.tripOf(linear),
     };
   }
@@ -360,6 +364,16 @@ export class Addressing {
     const { linears } = this;
     const linearOf = (expression: Expression) => this.linearOf(expression, values);
     return Math.min(modulus, divisorOfParts(place.pointer, { linears, linearOf }));
+  }
+
+  /** Of alignment that the declaration does not give. */
+  private isUnclear(place: MemoryPlace, modulus: number, base: Variable | null, values: Values): boolean {
+    if (modulus <= Math.max(sizeOf(place.type) ?? 1, promisedAlignment(place), base?.alignmentBytes ?? 1))
+      return false;
+    return mixesFields(place.pointer, {
+      linears: this.linears,
+      linearOf: (expression) => this.linearOf(expression, values),
+    });
   }
 
   /**
@@ -390,7 +404,7 @@ export class Addressing {
   private tripOf(linear: Linear): Address["trip"] {
     const counter = this.innermostCounter(linear);
     if (counter === null || counter.advance.terms.id !== 0) return null;
-    const { id, coefficient, start: first, advance, copies } = counter;
+    const { id, coefficient, start: first, advance, copies, loop } = counter;
     const rest = this.linears.sum(linear, this.linears.scaled(this.linears.unit(id), -coefficient));
     const start = this.linears.sum(rest, this.linears.scaled(first, coefficient));
     return {
@@ -398,6 +412,8 @@ export class Addressing {
       startAlignment: this.linears.divisorOf(start),
       isStartChosen: start.terms.atoms.length > 1 && this.linears.baseAtomOf(first) === null,
       copies,
+      countsFrom: first.terms.id === 0 ? "constant" : "variable",
+      loop,
     };
   }
 

@@ -1,7 +1,7 @@
 // What of an address proves alignment: LLVM adds up what one index is made of, but neither the dimensions of an array nor products of sums.
 import type { Expression, MemoryPlace } from "../../ir/expression.ts";
 import { type RecordField, sizeOf, type Type } from "../../ir/type.ts";
-import { type Linear, type LinearTable, lowBit, sameLinear } from "./linear.ts";
+import { type Atom, type Linear, type LinearTable, lowBit, type Operation, sameLinear } from "./linear.ts";
 
 /** What the sums of a function are. */
 export interface Sums {
@@ -12,6 +12,41 @@ export interface Sums {
 /** The largest power of two that divides every part of an address by itself, constants left out (cases dimensions/antidiagonal, …). */
 export function divisorOfParts(pointer: Expression, sums: Sums): number {
   return Math.min(...partsOf(pointer, sums).map(({ linear }) => sums.linears.divisorOfTerms(linear)));
+}
+
+/**
+ * Whether ptxas may lose sight of the alignment: an index adds bits that are masked and then divided (`t % 32 / 8 * 4`) to other masked bits
+ * (`t / 64 * 64`). It does unless what is divided is used elsewhere too (cases fields/quarters, blocks; not: quartersUsed).
+ */
+export function mixesFields(pointer: Expression, sums: Sums): boolean {
+  return partsOf(pointer, sums).some(({ linear: { terms }, strideBytes }) => {
+    if (!strideBytes || terms.atoms.length < 2) return false;
+    const kinds = terms.atoms.map((id, index) =>
+      bitsOf(sums.linears.atom(id), (terms.coefficients[index] ?? 0) / strideBytes, sums),
+    );
+    return kinds.includes("shifted right") && kinds.includes("masked");
+  });
+}
+
+/** What LLVM computes of `factor` times the atom in the end: a mask, or a shift to the right of what was masked; null for anything else. */
+function bitsOf(atom: Atom | undefined, factor: number, sums: Sums): "masked" | "shifted right" | null {
+  const operation = atom?.operation;
+  if (!operation || factor < 1 || lowBit(factor) !== factor) return null;
+  if (isMask(operation)) return "masked";
+  const { operator, left, right } = operation;
+  if (!operator.startsWith("/") || right.terms.id !== 0 || lowBit(right.constant) !== right.constant)
+    return null;
+  const [divided] = left.terms.atoms;
+  const inner = divided === undefined ? undefined : sums.linears.atom(divided)?.operation;
+  if (inner && isMask(inner)) return factor < right.constant ? "shifted right" : "masked";
+  const isUnsigned = operator === "/u32" || inner?.operator === "/u32";
+  return isUnsigned && factor > 1 ? "masked" : null;
+}
+
+/** Of signed numbers, a remainder is none. */
+function isMask({ operator, right }: Operation): boolean {
+  if (right.terms.id !== 0) return false;
+  return operator.startsWith("&") || (operator === "%u32" && lowBit(right.constant) === right.constant);
 }
 
 interface Part {

@@ -5,7 +5,8 @@ import type { Loop, Statement } from "../../ir/statement.ts";
 import { sizeOf } from "../../ir/type.ts";
 import type { CountedFrom } from "../linearise/context.ts";
 import { copiesOf } from "../loops/copies.ts";
-import { forEachExpression, partsOf } from "../walks/walk.ts";
+import { leavesEarly } from "../loops/leaving.ts";
+import { forEachExpressionOf, partsOf, someExpressionOf } from "../walks/walk.ts";
 import { type Address, type Addresses, modulo } from "./address.ts";
 import { lowBit } from "./linear.ts";
 
@@ -19,12 +20,55 @@ export function limitByCounters(
   countedFrom: CountedFrom,
 ): void {
   for (const statement of body) {
-    if (statement.kind === "loop") limitInTrip(statement, addresses, countedFrom);
-    for (const list of partsOf(statement).lists) limitByCounters(list, addresses, countedFrom);
+    if (statement.kind === "loop") limitInNest(statement, { addresses, countedFrom, reduced: "none" });
+    else for (const list of partsOf(statement).lists) limitByCounters(list, addresses, countedFrom);
   }
 }
 
-function limitInTrip(loop: Loop, addresses: Addresses, countedFrom: CountedFrom): void {
+/**
+ * The loops in one outermost loop, in the order of the text. LLVM's loop strength reduction looks at those that hold no other, and at none
+ * behind one that it has changed (cases nested/tileBehindFill, tileBehindTile, tileBehindFillInNest; not: tileBehindRounds, tileFirst).
+ */
+interface Nest {
+  readonly addresses: Addresses;
+  readonly countedFrom: CountedFrom;
+  /** Whether LLVM has changed a loop of the nest so far. */
+  reduced: "none" | "perhaps" | "some";
+}
+
+function limitInNest(loop: Loop, nest: Nest): void {
+  const inner = innerLoopsOf(loop.body);
+  for (const one of inner) limitInNest(one, nest);
+  if (inner.length > 0) return;
+  limitInTrip(loop, nest);
+  const reduced = isReduced(loop, nest);
+  if (reduced === "some" || nest.reduced === "none") nest.reduced = reduced;
+}
+
+function innerLoopsOf(list: readonly Statement[]): readonly Loop[] {
+  return list.flatMap((statement) =>
+    statement.kind === "loop" ? [statement] : partsOf(statement).lists.flatMap(innerLoopsOf),
+  );
+}
+
+/**
+ * Whether LLVM changes how the addresses of the loop are counted. It does not where it has made rounds with the trips that are left over
+ * behind them, nor where it cannot count the trips.
+ */
+function isReduced(loop: Loop, { addresses, countedFrom }: Nest): Nest["reduced"] {
+  if (leavesEarly(loop) || !someExpressionOf(loop.body, (node) => countsWith(addresses.get(node), loop)))
+    return "none";
+  const readings = copiesOf(loop, countedFrom)?.readings ?? [];
+  const inRounds = readings.filter(({ count, remainder }) => count > 1 && remainder === "after");
+  if (inRounds.length === 0) return "some";
+  return inRounds.length === readings.length ? "none" : "perhaps";
+}
+
+function countsWith(address: Address | undefined, loop: Loop): boolean {
+  return address?.trip?.loop === loop.range;
+}
+
+function limitInTrip(loop: Loop, { addresses, countedFrom, reduced }: Nest): void {
   const staysRolled = (copiesOf(loop, countedFrom)?.readings[0]?.count ?? 1) === 1;
   const groups = new Map<number, Expression[]>();
   const visit = (node: Expression): void => {
@@ -36,37 +80,74 @@ function limitInTrip(loop: Loop, addresses: Addresses, countedFrom: CountedFrom)
       if (isOfHalves(node)) addresses.set(node, { ...address, isAlignmentUnclear: true });
       return;
     }
+    if (reduced === "some") return;
     const group = groups.get(address.termsKey);
     if (group) group.push(node);
     else groups.set(address.termsKey, [node]);
   };
-  visitTrip(loop.body, visit);
-  for (const group of groups.values()) limitGroup(group, addresses);
-}
-
-/** The expressions of a trip but for those of the loops in it. */
-function visitTrip(list: readonly Statement[], visit: (node: Expression) => void): void {
-  for (const statement of list) {
-    if (statement.kind === "loop") continue;
-    const { expressions, lists } = partsOf(statement);
-    for (const expression of expressions) forEachExpression(expression, visit);
-    for (const inner of lists) visitTrip(inner, visit);
+  forEachExpressionOf(loop.body, visit);
+  const registers = [...groups.values()].flatMap((group) => registerOf(group, addresses) ?? []);
+  for (const register of registers) {
+    const isShared = registers.some((other) => mayBeOne(register, other));
+    limitGroup(register, { addresses, isUnsure: reduced === "perhaps" || isShared });
   }
 }
 
-function limitGroup(group: readonly Expression[], addresses: Addresses): void {
+/** Where the register of a group of addresses starts, which differ by constants. */
+interface Register {
+  readonly group: readonly Expression[];
+  readonly start: number;
+  /** Of the start: its low bits. */
+  readonly low: number;
+  readonly strideBytes: number;
+  readonly isUnclear: boolean;
+}
+
+/** A loop that counts from a constant ptxas may unroll by itself, and knows the alignment of its first trip. */
+function mayBePeeled({ trip }: Address): boolean {
+  return trip?.countsFrom === "constant";
+}
+
+/** Registers that step alike may be one with two bases: then they start alike. */
+function mayBeOne(one: Register, other: Register): boolean {
+  return one.strideBytes === other.strideBytes && one.low !== other.low;
+}
+
+function registerOf(group: readonly Expression[], addresses: Addresses): Register | null {
   const found = group.flatMap((node) => addresses.get(node) ?? []);
   const constants = [...new Set(found.map((address) => address.constant))].sort((a, b) => a - b);
+  const [first] = found;
   const [lowest] = constants;
-  if (lowest === undefined || constants.length < 2) return;
+  if (!first || lowest === undefined || constants.length < 2) return null;
   const isRolled = found.some(({ trip }) => !trip?.copies);
   // Of two words, copies count from the lower.
   const start = isRolled || constants.length > 2 ? middleOf(constants) : lowest;
-  const isAlignmentUnclear = isRolled && !areWordsFromStart(constants, found);
+  return {
+    group,
+    start,
+    low: modulo(first.residue + start - first.constant, first.modulus),
+    strideBytes: first.trip?.strideBytes ?? 0,
+    // Of a pointer that is swapped with another, LLVM has been seen to start at the last word.
+    isUnclear:
+      first.base === null ||
+      first.choices !== null ||
+      (isRolled && (mayBePeeled(first) || !areWordsFromStart(constants, found))),
+  };
+}
+
+interface Limits {
+  readonly addresses: Addresses;
+  readonly isUnsure: boolean;
+}
+
+function limitGroup({ group, start, isUnclear }: Register, { addresses, isUnsure }: Limits): void {
   for (const node of group) {
     const address = addresses.get(node);
-    if (address && (isOfHalves(node) || !isDeclared(address)))
-      addresses.set(node, { ...limited(address, start), isAlignmentUnclear });
+    if (!address || (!isOfHalves(node) && isDeclared(address))) continue;
+    const narrowed = limited(address, start);
+    const isAlignmentUnclear =
+      address.isAlignmentUnclear || isUnclear || (isUnsure && narrowed.modulus < address.modulus);
+    addresses.set(node, { ...narrowed, isAlignmentUnclear });
   }
 }
 

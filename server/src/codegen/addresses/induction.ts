@@ -41,7 +41,7 @@ export function inductionChanges(
   const visit = (expression: Expression, isInEveryTrip: "always" | "perhaps"): void => {
     if (expression.kind !== "assign" || expression.place.kind !== "variable") return;
     const { variable, offsetBytes } = expression.place;
-    if (offsetBytes !== 0 || variable.id < 0) return;
+    if (offsetBytes !== 0 || variable.range === null) return;
     const start = addressing.linearOf(
       { kind: "load", type: variable.type, place: expression.place, site: null },
       values,

@@ -1,5 +1,5 @@
 // Which statements may end a trip of a loop before its end, or the whole function.
-import type { Statement } from "../../ir/statement.ts";
+import type { Loop, Statement } from "../../ir/statement.ts";
 import { partsOf } from "../walks/walk.ts";
 
 type Jump = "break" | "continue" | "return";
@@ -9,13 +9,18 @@ export function mayLeave(statement: Statement): boolean {
   return mayJump(statement, everyJump);
 }
 
+/** Whether a trip of the loop may be the last before its condition says so. */
+export function leavesEarly({ body }: Loop): boolean {
+  return body.some((statement) => mayJump(statement, outOfLoop));
+}
+
 /** Whether the statement may end the function. */
 export function mayReturn(statement: Statement): boolean {
   return mayJump(statement, returnAlone);
 }
 
 const everyJump: ReadonlySet<Jump> = new Set(["break", "continue", "return"]);
-const outOfSwitch: ReadonlySet<Jump> = new Set(["continue", "return"]);
+const outOfLoop: ReadonlySet<Jump> = new Set(["break", "return"]);
 const returnAlone: ReadonlySet<Jump> = new Set(["return"]);
 
 function mayJump(statement: Statement, jumps: ReadonlySet<Jump>): boolean {
@@ -27,7 +32,8 @@ function mayJump(statement: Statement, jumps: ReadonlySet<Jump>): boolean {
     case "loop":
       return statement.body.some(mayReturn);
     case "switch": {
-      const left = jumps === everyJump ? outOfSwitch : jumps;
+      const left = new Set(jumps);
+      left.delete("break");
       return statement.cases.some((one) => one.body.some((inner) => mayJump(inner, left)));
     }
     default:
