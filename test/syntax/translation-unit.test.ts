@@ -93,6 +93,7 @@ test.each(parsed)("%s parses", async (_, text) => {
 const attributes: [text: string, before: string, name: string, values: string[]][] = [
   ["__global__ void __launch_bounds__(THREADS, 2) k() {}", "k", "__launch_bounds__", ["THREADS", "2"]],
   ["struct __align__(16) V { int a; };", "V", "__align__", ["16"]],
+  ["struct __builtin_align__(16) V { int a; };", "V", "__align__", ["16"]],
   ["struct alignas(sizeof(float) * 4) V { int a; };", "V", "__align__", ["sizeof(float) * 4"]],
   ["struct V { int a; } __attribute__((aligned(8)));", ";", "__align__", ["8"]],
   ["void f() {\n#pragma unroll 4\nfor (;;) {} }", "for", "#pragma unroll", ["4"]],

@@ -22,6 +22,7 @@ const KEPT = new Map([
   ["__maxnreg__", "__maxnreg__"],
   ["__block_size__", "__block_size__"],
   ["__align__", "__align__"],
+  ["__builtin_align__", "__align__"],
   ["alignas", "__align__"],
   ["_Alignas", "__align__"],
 ]);
