@@ -54,6 +54,21 @@ describe("accesses under unknown sizes and data", () => {
     expect(moved?.verdict.kind).toBe("conditional");
   });
 
+  it("take nothing from lanes that do not come by, whatever they held before", async () => {
+    const [access] = await accessesOf(
+      `void k(float *x) {
+        int i, j;
+        if (threadIdx.x < 16)
+          for (i = 1; i < 16; i++)
+            for (j = 0; j < i; j++) x[threadIdx.x * 16 + i] = j;
+      }`,
+      "x[threadIdx.x * 16 + i]",
+    );
+    expect(access?.verdict.kind).toBe("exact");
+    // Half a warp writes a sector a lane, for two sectors' worth of words.
+    expect(factorsOf(access)).toEqual([8, 8]);
+  });
+
   it("count warps beyond a size where each lane goes on there with an index of its own", async () => {
     const at = "int i = blockIdx.x * blockDim.x + threadIdx.x;";
     const load = async (body: string) => {

@@ -7,7 +7,7 @@ import { type Frame, type Machine, slotOf, unknownOfType } from "../machine.ts";
 import { toPointer } from "../values/conversions.ts";
 import { factorsOf, splitOf } from "../values/derive.ts";
 import { isUniform } from "../values/lanes.ts";
-import { add, isKnown, known, symbolic } from "../values/linear.ts";
+import { add, isKnown, known, symbolic, withinMask } from "../values/linear.ts";
 import type { Mask } from "../values/mask.ts";
 import { rangeOfType } from "../values/symbols.ts";
 import type { AggregateValue, MemoryObject, PointerValue, Value } from "../values/value.ts";
@@ -43,7 +43,8 @@ export function load(
       });
     if (value.kind === "aggregate" && !(place.offsetBytes === 0 && isWhole(place.variable.type, type)))
       return fromContents(machine, value, place.offsetBytes, type, place.variable.name);
-    return value;
+    // What a branch that other lanes took has left in them says nothing of those that read.
+    return value.kind === "linear" && mask.active !== 0 ? withinMask(mask.active, value) : value;
   }
   const pointer = toPointer(machine, addressOf(machine, frame, place, mask));
   if (pointer.object.space === "register") return loadRegister(machine, pointer, type, mask);

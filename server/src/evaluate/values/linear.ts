@@ -102,6 +102,17 @@ export function blend(mask: number, a: Linear, b: Linear): Linear {
   return { kind: "linear", constant, terms: mergeTerms(inside, outside) };
 }
 
+/** The form without what only lanes outside of `mask` hold: the lanes of the mask have the same values. */
+export function withinMask(mask: number, a: Linear): Linear {
+  const isWithin = ({ coefficient }: Term): boolean => {
+    if (typeof coefficient !== "object") return true;
+    for (let lane = 0; lane < laneCount; lane++)
+      if ((mask >>> lane) & 1 && laneOf(coefficient, lane) !== 0) return true;
+    return false;
+  };
+  return a.terms.every(isWithin) ? a : { ...a, terms: a.terms.filter(isWithin) };
+}
+
 export function sameLinear(a: Linear, b: Linear): boolean {
   return (
     a === b ||
