@@ -65,6 +65,8 @@ describe("loads that successive trips have in common", () => {
     ["recurrence", "kept"],
     ["column", "kept"],
     ["storedUnderCondition", "kept"],
+    ["rowsUp", "kept"],
+    ["rowsDown", "kept"],
     ["points", "merged"],
     ["changedInOneBranch", "kept"],
     ["changedBehindContinue", "kept"],
@@ -74,6 +76,8 @@ describe("loads that successive trips have in common", () => {
     ["boundedLow", "merged"],
     ["pointsOneByOne", "as written"],
     ["storedElsewhere", "as written"],
+    ["rowsStoredElsewhere", "as written"],
+    ["otherRows", "as written"],
     ["underCondition", "as written"],
     ["acrossBarrier", "as written"],
   ] as const)("%s: %s", async (kernel, what) => {

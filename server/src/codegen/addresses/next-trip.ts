@@ -1,6 +1,6 @@
 // What a sum is in the next trip of a loop.
 import type { SourceRange } from "../../text/source.ts";
-import { type Linear, type LinearTable, operationName } from "./linear.ts";
+import { type Linear, type LinearTable, type Operation, operationName } from "./linear.ts";
 
 /**
  * The sum as it is after a trip of the loop, if that is the innermost loop that it counts with. Null where it is not, and where it holds the
@@ -38,10 +38,25 @@ function advanced(linear: Linear, loop: SourceRange, linears: LinearTable, depth
     const left = advanced(operation.left, loop, linears, depth - 1);
     const right = advanced(operation.right, loop, linears, depth - 1);
     if (left === operation.left && right === operation.right) continue;
-    const result = left && right && linears.get(operationName({ ...operation, left, right }));
-    if (!result) return null;
-    const change = linears.sum(result, linears.scaled(linears.unit(id), -1));
+    const change = left && right && changeOf(id, operation, { ...operation, left, right }, linears);
+    if (!change) return null;
     next = linears.sum(next, linears.scaled(change, coefficient));
   }
   return next;
+}
+
+/** By how much the result of an operation differs from that of the next trip, the atom `id` being the one in this trip. */
+function changeOf(id: number, now: Operation, then: Operation, linears: LinearTable): Linear | null {
+  const result = linears.get(operationName(then));
+  if (result) return linears.sum(result, linears.scaled(linears.unit(id), -1));
+  if (!now.operator.startsWith("*")) return null;
+  // A size times what steps by a number: `(i - 1) * pitch` is a pitch below `i * pitch`.
+  const [left, right] = [stepOf(now.left, then.left), stepOf(now.right, then.right)];
+  if (left !== null && right === 0) return linears.scaled(now.right, left);
+  return right !== null && left === 0 ? linears.scaled(now.left, right) : null;
+}
+
+/** The number by which a sum steps; null where that is no number. */
+function stepOf(now: Linear, then: Linear): number | null {
+  return now.terms === then.terms ? then.constant - now.constant : null;
 }
