@@ -18,6 +18,8 @@ export interface Variable {
   readonly pointsToConst?: boolean;
   /** A temporary of codegen that a branch decides: assigned once on either way, and nowhere else. */
   readonly isOutcome?: boolean;
+  /** A temporary of codegen that is read right behind its assignment, by the lanes that made it: what it held before is nobody's. */
+  readonly isTransient?: boolean;
 }
 
 /**

@@ -10,7 +10,7 @@ import { copyPiecesOf, isPieceType, type Piece, piecesOf } from "./layout.ts";
 export function stablePointer(place: MemoryPlace, context: Context): MemoryPlace {
   const { pointer } = place;
   if (pointer.kind === "load" || pointer.kind === "address") return place;
-  const variable = context.fresh.temporary(pointer.type, "address");
+  const variable = context.fresh.transient(pointer.type, "address");
   emitAssign(placeOf(variable), pointer, null, context);
   return atPointer(place, readOf(variable));
 }

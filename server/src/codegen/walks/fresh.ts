@@ -10,6 +10,8 @@ export interface Fresh {
   temporary(type: Type, name: string): Variable;
   /** A variable that is assigned on the two ways of one branch only. */
   outcome(type: Type, name: string): Variable;
+  /** A variable that is read right behind the one place where it is assigned. */
+  transient(type: Type, name: string): Variable;
   /** A copy of a variable of an inlined function. */
   copyOf(variable: Variable): Variable;
 }
@@ -28,6 +30,7 @@ export function freshVariables(start: number): Fresh {
   return {
     temporary,
     outcome: (type, name) => ({ ...temporary(type, name), isOutcome: true }),
+    transient: (type, name) => ({ ...temporary(type, name), isTransient: true }),
     copyOf: (variable) => {
       const { name, type, storage, alignmentBytes, range, isRestrict, pointsToConst } = variable;
       const copy = { id: next--, name, type, storage, alignmentBytes, range };

@@ -89,7 +89,8 @@ export function store(
 ): void {
   if (place.kind === "variable" && place.variable.storage === "automatic") {
     const slot = slotOf(machine, frame, place.variable);
-    writeSlot(machine, slot, place.variable.type, place.offsetBytes, place.type, value, mask);
+    if (place.variable.isTransient) machine.slots.set(slot, value);
+    else writeSlot(machine, slot, place.variable.type, place.offsetBytes, place.type, value, mask);
     return;
   }
   const pointer = toPointer(machine, addressOf(machine, frame, place, mask));
