@@ -48,3 +48,43 @@ describe("a store that both ways of a branch in a loop end with", () => {
     ]);
   });
 });
+
+/** 300 of 500 elements are there; the tenth warp is cut in two. */
+const filling = (loop: string) => `
+__global__ void fill(const float *in, float *out, int n, int size) {
+  __shared__ float chunk[512];
+  ${loop}
+  __syncthreads();
+  out[threadIdx.x] = chunk[511 - threadIdx.x];
+}
+int main() {
+  float *a;
+  cudaMalloc(&a, 8192);
+  fill<<<1, 128>>>(a, a, 300, 500);
+}`;
+
+describe("a store of a place that moves with the trip, which both ways of a branch end with (PTX of these kernels)", () => {
+  const steps = "for (int i = threadIdx.x; i < size; i += blockDim.x)";
+
+  it("is one where only the step of the loop follows", async () => {
+    const loop = `${steps} if (i < n) chunk[i] = in[i]; else chunk[i] = 0;`;
+    expect(await storesOf(filling(loop))).toEqual([{ requests: 16, merged: 2 }]);
+  });
+
+  it("stays two if the first way stores zero then", async () => {
+    const loop = `${steps} if (i >= n) chunk[i] = 0; else chunk[i] = in[i];`;
+    expect(await storesOf(filling(loop))).toEqual([
+      { requests: 10, merged: 0 },
+      { requests: 7, merged: 0 },
+    ]);
+  });
+
+  it("stays two where the last way stores zero and more of the trip follows", async () => {
+    const loop =
+      "int i = threadIdx.x; while (i < size) { if (i < n) chunk[i] = in[i]; else chunk[i] = 0; i += blockDim.x; }";
+    expect(await storesOf(filling(loop))).toEqual([
+      { requests: 10, merged: 0 },
+      { requests: 7, merged: 0 },
+    ]);
+  });
+});

@@ -100,7 +100,7 @@ function* generateFunction(
     ...options,
   });
   const { fresh } = options;
-  const { body: linear, groups, readOnlySites, unrolledLoops, countedFrom } = linearised;
+  const { body: linear, groups, readOnlySites, unrolledLoops, countedFrom, beforeSteps } = linearised;
   yield;
   const { usage, escaped, hasLoops, hasAtomics, hasIntegerLoads, sharedVariables } = surveyOf(linear);
   const sharedOffsets = sharedOffsetsOf(sharedVariables);
@@ -117,7 +117,7 @@ function* generateFunction(
     fresh,
     countedFrom,
   };
-  const joined = joinWays(needed, lifting);
+  const joined = joinWays(needed, { ...lifting, beforeSteps });
   const lifted = hasLoops ? hoistInvariants(joined, lifting) : joined;
   yield;
   const settled = lifted === needed ? forwarded : forwardValues(lifted, usageOf(lifted), known);

@@ -1,7 +1,8 @@
 // What the ways of a branch have in common: loads that both begin with, loads behind it that one of them has made, stores that all end with.
 import type { If, Loop, Statement } from "../../ir/statement.ts";
+import { changedByTrips } from "../loops/invariant-copies.ts";
 import { mapLists } from "../walks/rebuild.ts";
-import { assignedVariables, hasLists } from "../walks/walk.ts";
+import { hasLists } from "../walks/walk.ts";
 import { withSelectedLoads } from "./alike.ts";
 import { type JoinOptions, leaves, touchesMemory, withCommonHeads, withoutPartlyRedundant } from "./loads.ts";
 import { type EnclosingLoop, withCommonStores } from "./stores.ts";
@@ -86,7 +87,7 @@ function joinInside(list: readonly Statement[], place: Place): readonly Statemen
             options: place.options,
             enclosing:
               statement.kind === "loop" ? [] : list.slice(0, index).reverse().concat(place.enclosing),
-            loop: statement.kind === "loop" ? enclosing(statement) : place.loop,
+            loop: statement.kind === "loop" ? enclosing(statement, place.options) : place.loop,
             end: endInside(statement, list, index, place),
           }),
         )
@@ -97,8 +98,8 @@ function joinInside(list: readonly Statement[], place: Place): readonly Statemen
   return mapped ?? list;
 }
 
-function enclosing({ range, body, step }: Loop): EnclosingLoop {
-  return { range, assigned: assignedVariables(body, step) };
+function enclosing(loop: Loop, { escaped }: JoinOptions): EnclosingLoop {
+  return { range: loop.range, changed: changedByTrips(loop, escaped) };
 }
 
 function endInside(

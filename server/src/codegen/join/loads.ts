@@ -4,6 +4,7 @@ import type { AccessSite, Assign, Expression, Load } from "../../ir/expression.t
 import { intrinsicEffect } from "../../ir/intrinsic.ts";
 import type { Evaluate, If, Statement } from "../../ir/statement.ts";
 import { sameType, sizeOf } from "../../ir/type.ts";
+import type { SourceRange } from "../../text/source.ts";
 import type { Address, Addresses } from "../addresses/address.ts";
 import { type Extent, mayAlias } from "../addresses/alias.ts";
 import type { RecordGroups } from "../linearise/context.ts";
@@ -25,6 +26,8 @@ export interface JoinOptions {
   /** Variables whose address is taken: others may assign them. */
   readonly escaped: ReadonlySet<number>;
   readonly fresh: Fresh;
+  /** Of the branches that only the step of a `for` follows. */
+  readonly beforeSteps: ReadonlySet<SourceRange>;
   /** Statements that were loads, and now take from the ways of a branch what those would have loaded. */
   readonly replaced: Map<Statement, LoadStatement>;
 }
@@ -387,27 +390,46 @@ interface Head {
   readonly assigned: ReadonlySet<number>;
 }
 
-/** The first load of a way with nothing before it but copies, and the integers that its address is made of. */
+/** The first load of a way with nothing before it but copies, and what its address is made of. */
 function headOf(list: readonly Statement[], options: JoinOptions): Head | null {
   const assigned = new Set<number>();
   const computed = new Set<number>();
+  const before: Assign[] = [];
   for (const [index, statement] of list.entries()) {
     if (statement.kind === "declare") continue;
     const load = loadStatementOf(statement, options);
     if (load) {
-      const needed = new Set(computed);
-      forEachExpression(load.load, (node) => {
-        if (node.kind === "load" && node.place.kind === "variable") needed.delete(node.place.variable.id);
-      });
-      return { index, load, assigned, isFirst: needed.size === 0 };
+      const read = variablesReadBy(load.load);
+      const isFirst = [...computed].every((id) => read.has(id));
+      return isAddressOf(load, before) ? { index, load, assigned, isFirst } : null;
     }
     if (statement.kind !== "evaluate" || statement.expression.kind !== "assign") return null;
     const { place, value } = statement.expression;
     if (place.kind !== "variable" || !isPure(value)) return null;
+    before.push(statement.expression);
     assigned.add(place.variable.id);
     if (!isCopy(value)) computed.add(place.variable.id);
   }
   return null;
+}
+
+/** Whether all that is computed goes into the load's address: else LLVM's way begins with something else (case meeting_ways/addsConverted). */
+function isAddressOf({ load }: LoadStatement, computed: readonly Assign[]): boolean {
+  const needed = variablesReadBy(load);
+  for (const { place, value } of [...computed].reverse()) {
+    if (place.kind === "variable" && needed.has(place.variable.id))
+      for (const id of variablesReadBy(value)) needed.add(id);
+    else if (!isCopy(value)) return false;
+  }
+  return true;
+}
+
+function variablesReadBy(expression: Expression): Set<number> {
+  const ids = new Set<number>();
+  forEachExpression(expression, (node) => {
+    if (node.kind === "load" && node.place.kind === "variable") ids.add(node.place.variable.id);
+  });
+  return ids;
 }
 
 function isCopy(value: Expression): boolean {

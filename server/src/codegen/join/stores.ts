@@ -24,7 +24,7 @@ export interface SinkOptions extends JoinOptions {
 export interface EnclosingLoop {
   readonly range: SourceRange;
   /** The variables that its trips change. */
-  readonly assigned: ReadonlySet<number>;
+  readonly changed: ReadonlySet<number>;
 }
 
 interface LastStore {
@@ -75,7 +75,8 @@ function withoutLastStore(
     return null;
   // The way of b in `a || b` leads to one of the ways alone.
   const users = deciding ? [...ways, [deciding.branch]] : ways;
-  if (!donor || !isSunk(all, users, last, { before, loop: options.loop })) return null;
+  const isBeforeStep = options.beforeSteps.has(branch.range);
+  if (!donor || !isSunk(all, users, last, { before, loop: options.loop, isBeforeStep })) return null;
   const result = options.fresh.temporary(last.expression.value.type, "stored");
   const places = new Map(all.map((store, way) => [ways[way], store]));
   const merged = all.flatMap(({ expression }) =>
@@ -159,24 +160,33 @@ function lastStoreOf(way: readonly Statement[], { addresses }: JoinOptions): Las
 }
 
 /**
- * Whether LLVM sinks them (cases branches/sunk): always where the index has been widened before the branch, as one is in front of a loop that
- * does not change it (fixtures/programs/zero_filled_tiles); else not if a way but the first
- * stores zero, and in global memory not if a way uses the index for another access too, for then it must stay where it is.
+ * Whether LLVM sinks them (fixtures/programs/branch_joins): always where the loop does not change the index, which is computed in front of
+ * it; else not if a way but the first stores zero, or where only the step of a `for` follows, if the first does (meeting_ways/zeroFilled…);
+ * and in global memory not if a way uses the index for another access too, for then it must stay where it is, unless it has been widened
+ * to 64 bits before the branch.
  */
 function isSunk(
   stores: readonly LastStore[],
   users: readonly (readonly Statement[])[],
   { place, address, expression }: LastStore,
-  { before, loop }: { readonly before: Before; readonly loop: EnclosingLoop | null },
+  { before, loop, isBeforeStep }: Surroundings,
 ): boolean {
   if (before === "alike") return true;
   const indices = indicesOf(place.pointer);
-  const isInvariant = (index: Expression) => loop !== null && !readsAny(index, loop.assigned);
+  const isInvariant = (index: Expression) => loop !== null && !readsAny(index, loop.changed);
+  if (indices.every(isInvariant)) return true;
+  const keptApart = isBeforeStep ? stores.slice(0, 1) : stores.slice(1);
+  if (keptApart.some((store) => isZero(store.expression.value))) return false;
   if (indices.every((index) => isInvariant(index) || isWidened(index, before))) return true;
-  if (stores.slice(1).some((store) => isZero(store.expression.value))) return false;
   if (address.space === "shared") return true;
   const narrow = new Set(indices.filter((index) => !isWide(index)).map(keyOf));
   return !users.some((user) => usesIndex(user, narrow, expression));
+}
+
+interface Surroundings {
+  readonly before: Before;
+  readonly loop: EnclosingLoop | null;
+  readonly isBeforeStep: boolean;
 }
 
 function isZero(value: Expression): boolean {

@@ -46,6 +46,8 @@ export interface Context extends LineariseOptions {
   readonly readOnlySites: Set<AccessSite>;
   readonly unrolledLoops: UnrolledLoops;
   readonly countedFrom: CountedFrom;
+  /** Of the branches that only the step of a `for` follows. */
+  readonly beforeSteps: Set<SourceRange>;
   readonly budget: { statements: number };
   /** Where `return` puts its value while a function is inlined. */
   readonly result: Variable | null;

@@ -2,6 +2,7 @@
 import { partOfConstant } from "../../ir/constant-part.ts";
 import type {
   AccessSite,
+  Assign,
   Binary,
   Conditional,
   Expression,
@@ -173,8 +174,10 @@ function loadOfIntrinsic(expression: Intrinsic, context: Context): Load | null {
 }
 
 /** Stores, and gives an expression for the value stored. */
-function assign(expression: Expression & { kind: "assign" }, context: Context): Expression {
-  const stored = value(expression.value, context);
+function assign(expression: Assign, context: Context): Expression {
+  const stored = isCompound(expression)
+    ? compound(expression.value, context)
+    : value(expression.value, context);
   const place = placeIn(expression.place, context);
   if (place.kind === "variable") {
     assignVariable(place, stored, context);
@@ -184,6 +187,30 @@ function assign(expression: Expression & { kind: "assign" }, context: Context): 
   const kept = isRepeatable(stored) ? stored : capture(stored, context);
   storeMemory(place, kept, site, context);
   return kept;
+}
+
+/** Whether it is `place operator= value` of memory: what is read then is the very place that is stored to. */
+function isCompound({ place, value: stored }: Assign): boolean {
+  const computed = unconverted(stored);
+  if (place.kind !== "memory" || computed.kind !== "binary") return false;
+  const read = unconverted(computed.left);
+  return read.kind === "load" && read.place === place;
+}
+
+function unconverted(expression: Expression): Expression {
+  return expression.kind === "convert" ? unconverted(expression.operand) : expression;
+}
+
+/** The right side of `place operator= value` is computed before the place is read (cases meeting_ways/adds…). */
+function compound(expression: Expression, context: Context): Expression {
+  if (expression.kind !== "binary") return mapOperandsIn(expression, compound, context);
+  const right = value(expression.right, context);
+  const kept = isCopy(right) ? right : capture(right, context);
+  return withOperands(expression, value(expression.left, context), kept);
+}
+
+function isCopy({ kind }: Expression): boolean {
+  return kind === "constant" || kind === "load";
 }
 
 function capture(expression: Expression, context: Context): Expression {

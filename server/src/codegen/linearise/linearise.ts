@@ -5,6 +5,7 @@ import type { FunctionDefinition } from "../../ir/function.ts";
 import type { Declare, If, Loop, Statement, Switch } from "../../ir/statement.ts";
 import { booleanType } from "../../ir/type.ts";
 import type { Variable } from "../../ir/variable.ts";
+import type { SourceRange } from "../../text/source.ts";
 import { placeOf, readOf } from "../walks/fresh.ts";
 import { JournalMap } from "../walks/journal.ts";
 import { assignedVariables, forEachStatement, isPure } from "../walks/walk.ts";
@@ -38,6 +39,8 @@ export interface Linearised {
   readonly readOnlySites: ReadonlySet<AccessSite>;
   readonly unrolledLoops: UnrolledLoops;
   readonly countedFrom: CountedFrom;
+  /** Of the branches that only the step of a `for` follows. */
+  readonly beforeSteps: ReadonlySet<SourceRange>;
 }
 
 const maximumDepth = 24;
@@ -62,14 +65,15 @@ export function linearise(definition: FunctionDefinition, options: LineariseOpti
     readOnlySites: new Set(),
     unrolledLoops: new Map(),
     countedFrom: new Map(),
+    beforeSteps: new Set(),
     budget: { statements: maximumStatements },
     result: null,
     range: definition.range,
     inlineCall,
   };
   statements(definition.body, context);
-  const { output, groups, readOnlySites, unrolledLoops, countedFrom } = context;
-  return { body: output, groups, readOnlySites, unrolledLoops, countedFrom };
+  const { output, groups, readOnlySites, unrolledLoops, countedFrom, beforeSteps } = context;
+  return { body: output, groups, readOnlySites, unrolledLoops, countedFrom, beforeSteps };
 }
 
 export function statements(list: readonly Statement[], context: Context): void {
@@ -166,6 +170,7 @@ function isJump(list: readonly Statement[]): boolean {
 }
 
 function loopStatement(statement: Loop, context: Context): void {
+  noteBranchBeforeStep(statement, context);
   const counted = tripCountOf(statement, knowledgeAsWritten(context));
   const plan =
     counted &&
@@ -178,6 +183,13 @@ function loopStatement(statement: Loop, context: Context): void {
     const body = withoutContinue(statement.body);
     keptLoop(body ? { ...statement, body } : statement, { ...plan, ending: counted.ending }, context);
   }
+}
+
+function noteBranchBeforeStep({ body, step }: Loop, { beforeSteps }: Context): void {
+  if (step.length === 0 || hasContinue(body)) return;
+  let last = body.at(-1);
+  while (last?.kind === "block") last = last.body.at(-1);
+  if (last?.kind === "if") beforeSteps.add(last.range);
 }
 
 /** All trips, one after the other. */

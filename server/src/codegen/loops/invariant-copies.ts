@@ -2,7 +2,7 @@
 import type { Assign, Expression } from "../../ir/expression.ts";
 import type { Loop } from "../../ir/statement.ts";
 import { mapOperands } from "../walks/rebuild.ts";
-import { forEachExpressionOf, isPure, readsAny } from "../walks/walk.ts";
+import { assignedVariables, forEachExpressionOf, isPure, readsAny } from "../walks/walk.ts";
 
 /** By `ID.OFFSET`, what such variables hold once they are assigned, in words of what the loop does not change. */
 export function invariantCopies(
@@ -23,6 +23,13 @@ export function invariantCopies(
     if (!readsAny(source, assigned)) copies.set(keyOf(statement.expression), source);
   }
   return copies;
+}
+
+/** The variables that are not the same in all trips: `int row = threadIdx.y` in the body is. */
+export function changedByTrips(loop: Loop, escaped: ReadonlySet<number>): ReadonlySet<number> {
+  const changed = new Set(assignedVariables(loop.body, loop.step));
+  for (const key of invariantCopies(loop, changed, escaped).keys()) changed.delete(Number.parseInt(key, 10));
+  return changed;
 }
 
 /** The expression with the variables replaced by what they hold; the expression itself where it reads none of them. */
