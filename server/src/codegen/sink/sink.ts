@@ -149,10 +149,16 @@ function hangsOnMemory(value: Expression, before: readonly Statement[], context:
   });
   for (const statement of before.toReversed()) {
     const { assigned, reads } = summaryOf(statement, context);
-    if (![...assigned].some((id) => ids.has(id))) continue;
+    if (!meet(assigned, ids)) continue;
     if (loadsMemory(statement)) return true;
     for (const id of reads) ids.add(id);
   }
+  return false;
+}
+
+function meet(a: ReadonlySet<number>, b: ReadonlySet<number>): boolean {
+  const [few, many] = a.size < b.size ? [a, b] : [b, a];
+  for (const id of few) if (many.has(id)) return true;
   return false;
 }
 

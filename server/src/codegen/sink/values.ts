@@ -72,7 +72,7 @@ function sinkInto(list: Statements, at: number, branch: If, context: Context): S
 function sinkInFront(list: Statements, at: number, loop: Loop, context: Context): Statements {
   const guard = guardOf(loop, list[at - 1]);
   const before = list.slice(0, guard ? at - 1 : at);
-  if (at < 1 || !isGuardedLoop(loop, before, context)) return list;
+  if (!hasLoadNear(before) || !isGuardedLoop(loop, before, context)) return list;
   const values = valuesFor(guard ? [guard, loop] : [loop], before, context);
   const set = new Set(values.flatMap((each) => [...summaryOf(each, context).assigned]));
   if (values.length === 0 || readsAny(loop.condition, set)) return list;
@@ -88,6 +88,7 @@ function leaves({ whenTrue, whenFalse }: If): boolean {
 
 /** The statements before a branch that compute values for `users` alone, in their order, and that LLVM would move to them. */
 function valuesFor(users: Statements, before: Statements, context: Context): Statements {
+  if (!hasLoadNear(before)) return [];
   const staying = new Set<Statement>();
   for (;;) {
     const found = movable(users, before, staying, context);
@@ -100,6 +101,18 @@ function valuesFor(users: Statements, before: Statements, context: Context): Sta
 }
 
 const maximumDistance = 400;
+
+/** Whether there is a load among what may move: without one, nothing does, and the users need not be read. */
+function hasLoadNear(before: Statements): boolean {
+  const first = Math.max(0, before.length - maximumDistance);
+  for (let index = before.length - 1; index >= first; index--) {
+    const statement = before[index];
+    if (!statement) continue;
+    if (loadOf(statement)) return true;
+    if (statement.kind !== "evaluate" && statement.kind !== "declare" && !isComputed(statement)) return false;
+  }
+  return false;
+}
 
 /** What may move down past all that stays: of the basic block before the branch, what computes a value that the users, or what moves, read. */
 function movable(
@@ -114,16 +127,24 @@ function movable(
   for (const statement of before.slice(-maximumDistance).toReversed()) {
     const summary = summaryOf(statement, context);
     const load = loadOf(statement);
-    const set = [...summary.assigned].filter((id) => !isOwn(statement, id));
-    const isWanted = set.length > 0 && set.every((id) => wanted.has(id)) && !staying.has(statement);
-    const isValue = load !== null || isComputed(statement);
-    if (isWanted && isValue && !passed.some((one) => isInTheWay(one, summary, load, context))) {
+    const isValue = (load !== null || isComputed(statement)) && !staying.has(statement);
+    if (
+      isValue &&
+      isWanted(statement, summary, wanted) &&
+      !passed.some((one) => isInTheWay(one, summary, load, context))
+    ) {
       found.unshift(statement);
       if (!load) for (const id of summary.reads) wanted.add(id);
     } else if (statement.kind === "evaluate" && !summary.isFence) passed.push(summary);
     else if (statement.kind !== "declare") break;
   }
   return found;
+}
+
+/** Whether it sets variables, and none but such. */
+function isWanted(statement: Statement, { assigned }: Summary, wanted: ReadonlySet<number>): boolean {
+  const set = [...assigned].filter((id) => !isOwn(statement, id));
+  return set.length > 0 && set.every((id) => wanted.has(id));
 }
 
 /** Whether a statement that stays keeps one before it from moving past. */
