@@ -148,6 +148,13 @@ export function splitProgression(whole: Progression, at: Split["at"]): Progressi
         count: Math.ceil((count - residue) / period),
       }));
     }
+    case "starts": {
+      const ends = [...at.starts, count];
+      return ends.map((end, index) => {
+        const first = ends[index - 1] ?? 0;
+        return { start: start + first * step, step, count: end - first };
+      });
+    }
     case "points":
       if (count > mostParts) return chunks(whole);
       return Array.from({ length: count }, (_, index) => ({ start: start + index * step, step, count: 1 }));

@@ -35,7 +35,7 @@ import {
   type Term,
 } from "./linear.ts";
 import { powerBehindMask, powerOfTwo } from "./powers.ts";
-import { moduloSplit, thresholdSplit } from "./split-points.ts";
+import { quotientSplit, thresholdSplit } from "./split-points.ts";
 import { rangeOfType, type SymbolTable } from "./symbols.ts";
 
 type IntegerLike = IntegerType | BooleanType;
@@ -274,7 +274,7 @@ function floorQuotient(symbols: SymbolTable, form: Linear, divisor: number, mask
     operands: [unsettled],
     least: Math.floor(range.least / divisor),
     most: Math.floor(range.most / divisor),
-    split: moduloSplit(rest, divisor),
+    split: quotientSplit(rest, divisor, mask),
   });
   return add(derived, {
     kind: "linear",
@@ -316,7 +316,7 @@ function floorRemainder(symbols: SymbolTable, form: Linear, divisor: number, mas
     operands: [subtract(rest, known(offset))],
     least: 0,
     most: divisor / step - 1,
-    split: moduloSplit(rest, divisor),
+    split: quotientSplit(rest, divisor, mask),
   });
   return add(scale(steps, step), known(offset));
 }

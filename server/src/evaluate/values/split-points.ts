@@ -3,16 +3,58 @@ import { allLanes, divisorOfLanes, greatestDivisor, laneCount, laneOf } from "./
 import { type Linear, rangeOfTerms, type Term } from "./linear.ts";
 import type { Indeterminate, Split } from "./symbol.ts";
 
-/** The split that makes `form / divisor` linear: by the residues of the first dimension that stands in the way. */
-export function moduloSplit(rest: Linear, divisor: number): Split | null {
+/**
+ * The split of the first dimension in the way that makes `form / divisor` linear: by residues, or where the quotient changes, whichever gives
+ * fewer parts. A thousand blocks go through few rows of a thousand.
+ */
+export function quotientSplit(rest: Linear, divisor: number, mask: number): Split | null {
   for (const term of rest.terms) {
     const dimension = term.factors[0];
     if (term.factors.length !== 1 || dimension?.role !== "dimension") continue;
     const period = divisor / greatestDivisor(divisor, divisorOfLanes(term.coefficient, allLanes));
-    if (!Number.isInteger(period) || period > dimension.most) return { dimension, at: { kind: "points" } };
-    return { dimension, at: { kind: "modulo", period } };
+    const isByPoints = !Number.isInteger(period) || period > dimension.most;
+    const others: Linear = { ...rest, terms: rest.terms.filter((other) => other !== term) };
+    const mostParts = isByPoints ? dimension.most + 1 : period;
+    const starts = startsOfQuotients(term, others, divisor, { mask, last: dimension.most, mostParts });
+    if (starts) return { dimension, at: { kind: "starts", starts } };
+    return { dimension, at: isByPoints ? { kind: "points" } : { kind: "modulo", period } };
   }
   return null;
+}
+
+interface QuotientLimits {
+  readonly mask: number;
+  /** The last value of the dimension, from 0. */
+  readonly last: number;
+  readonly mostParts: number;
+}
+
+/** The values of the dimension at which the quotient changes in some lane, at either end of what the others come to; null where there is none, or too many. */
+function startsOfQuotients(
+  term: Term,
+  others: Linear,
+  divisor: number,
+  { mask, last, mostParts }: QuotientLimits,
+): number[] | null {
+  const starts = new Set<number>();
+  for (let lane = 0; lane < laneCount; lane++) {
+    const coefficient = Number(laneOf(term.coefficient, lane));
+    if (!((mask >>> lane) & 1) || coefficient === 0) continue;
+    const range = rangeOfTerms(others.terms, lane);
+    for (const end of new Set([range.least, range.most])) {
+      const base = Number(laneOf(others.constant, lane)) + end;
+      const quotients = [base, base + coefficient * last].map((value) => Math.floor(value / divisor));
+      const [least, most] = [Math.min(...quotients), Math.max(...quotients)];
+      if (!(most - least < mostParts)) return null;
+      for (let quotient = least + 1; quotient <= most; quotient++) {
+        const at = (quotient * divisor - base) / coefficient;
+        const start = coefficient > 0 ? Math.ceil(at) : Math.floor(at) + 1;
+        if (start >= 1 && start <= last) starts.add(start);
+      }
+      if (starts.size + 1 >= mostParts) return null;
+    }
+  }
+  return starts.size === 0 ? null : [...starts].sort((a, b) => a - b);
 }
 
 /**

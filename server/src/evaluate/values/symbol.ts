@@ -37,6 +37,7 @@ export interface Split {
   readonly at:
     | { readonly kind: "threshold"; readonly count: number } // the first `count` values, and the rest
     | { readonly kind: "modulo"; readonly period: number } // the values of each residue
+    | { readonly kind: "starts"; readonly starts: readonly number[] } // the values up to each of these, and from the last on
     | { readonly kind: "points" }; // every value alone
 }
 
