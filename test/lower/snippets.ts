@@ -609,4 +609,21 @@ i32[2] a
 a.+4:i32 = 3
 *i32[p] = (a.+4:i32 + 4)`,
   },
+  {
+    title: "what is less than a shifted number is no template that is greater than the count",
+    source: `__global__ void k(int* y, int n, int w) {
+      y[0] = w < n >> 5; y[1] = w < blockDim.x >> 5 ? 3 : 4; y[2] = w < y[n] >> 1; y[3] = n & w < n + 1 >> (1);
+      y[4] = w < n >> 1 || n < w >> 2; for (int i = 0; i < n >> 1; i++) y[5] = w < 64 >> 1 >> n; }`,
+    lines: `
+*i32[y] = i32((w < (n >> 5)))
+*i32[y+4] = ((u32(w) < (blockDim.x >> 5)) ? 3 : 4)
+*i32[y+8] = i32((w < (*i32[(y + n*4)] >> 1)))
+*i32[y+12] = (n & i32((w < ((n + 1) >> 1))))
+*i32[y+16] = i32(((w < (n >> 1)) or (n < (w >> 2))))
+{
+  i32 i = 0
+  while (i < (n >> 1)) step i = (i + 1)
+    *i32[y+20] = i32((w < (32 >> n)))
+}`,
+  },
 ];

@@ -6,6 +6,7 @@ import type { Type } from "../ir/type.ts";
 import type { Variable } from "../ir/variable.ts";
 import type { Launch } from "../launches/launch.ts";
 import { type Relevance, relevanceOf } from "./code/relevance.ts";
+import type { Remade } from "./code/remade.ts";
 import type { KnownPitches } from "./cost/pitch.ts";
 import type { CallPath, LogEntry, SizeUse } from "./cost/recorder.ts";
 import { baseOf, type ObjectTable } from "./memory/objects.ts";
@@ -80,7 +81,7 @@ export interface Machine {
 export interface CodeFacts {
   readonly relevance: Map<FunctionDefinition, Relevance>;
   /** Ids of the variables that a trip makes anew; see `variablesRemadeBy`. */
-  readonly remade: Map<Loop, ReadonlySet<number>>;
+  readonly remade: Map<Loop, Remade>;
 }
 
 /** One call. */

@@ -27,6 +27,8 @@ type Change =
       readonly kind: "parts";
       readonly parts: ReadonlyMap<number, { readonly type: Type; readonly change: Change }>;
     }
+  /** Each trip surely makes it anew: until then it is what it was, which lanes that make no trip keep. `lost` is what is known behind the loop. */
+  | { readonly kind: "remade"; readonly lost: Value }
   | { readonly kind: "lost"; readonly value: Value; readonly isHarmless: boolean };
 
 /** Slots of variables that no trip takes over from the one before. */
@@ -35,6 +37,8 @@ export interface BornWithin {
   readonly inner: ReadonlySet<number>;
   /** Written by each trip before it reads them. */
   readonly remade: ReadonlySet<number>;
+  /** Those of them that each trip surely writes. */
+  readonly surelyRemade: ReadonlySet<number>;
   /** Declared before the loop, and not written until then. */
   readonly unwritten: ReadonlySet<number>;
 }
@@ -55,7 +59,7 @@ const changedByLoop = "a value that a loop changes";
 export function* carriedBetween(
   machine: Machine,
   start: ReadonlyMap<number, Value>,
-  { inner, remade, unwritten }: BornWithin,
+  { inner, remade, surelyRemade, unwritten }: BornWithin,
   rehearse: (from: Map<number, Value>) => Steps<Map<number, Value>>,
   expected: Expected,
 ): Steps<Carried | null> {
@@ -110,7 +114,9 @@ export function* carriedBetween(
     });
     // Nor is what was never asked for before, such as a size: whether it is made anew, the next rehearsal shows.
     if (isSeenFirst && round === 0 && expected.from === "text") continue;
-    const variables = [...carried, ...written];
+    const variables = [...carried, ...written].map((each) =>
+      surelyRemade.has(each.slot) ? remadeOf(each) : each,
+    );
     return {
       variables,
       isFoldable: variables.every(({ slot, change }) => remade.has(slot) || isFoldable(change)),
@@ -122,6 +128,10 @@ export function* carriedBetween(
 
 function hasChanged(before: Value | undefined, after: Value | undefined): boolean {
   return before === undefined || after === undefined || !sameValue(before, after);
+}
+
+function remadeOf({ slot, change }: CarriedVariable): CarriedVariable {
+  return { slot, change: change.kind === "lost" ? { kind: "remade", lost: change.value } : change };
 }
 
 /** The variables at the start of the trip of that number, counted from `start`. */
@@ -139,10 +149,24 @@ export function withTrip(
   return slots;
 }
 
+/** The variables behind a loop that made that many trips. */
+export function behindTrips(
+  start: ReadonlyMap<number, Value>,
+  carried: Carried,
+  trips: Linear,
+): Map<number, Value> {
+  const slots = withTrip(start, carried, trips);
+  for (const { slot, change } of carried.variables)
+    if (change.kind === "remade") slots.set(slot, change.lost);
+  return slots;
+}
+
 function moved(value: Value, change: Change, trip: Linear): Value {
   switch (change.kind) {
     case "lost":
       return change.value;
+    case "remade":
+      return value;
     case "induction": {
       const distance = multiply(change.step, trip);
       if (!distance) return unknownValue("a loop", { varies: true, dependsOnData: false });
@@ -304,5 +328,5 @@ function reasonOfLoss(values: readonly (Value | null)[]): string {
 
 function isFoldable(change: Change): boolean {
   if (change.kind === "parts") return [...change.parts.values()].every((part) => isFoldable(part.change));
-  return change.kind === "induction" || change.isHarmless;
+  return change.kind === "induction" || change.kind === "remade" || change.isHarmless;
 }

@@ -13,7 +13,7 @@ import { type Indeterminate, SplitRequest } from "../values/symbol.ts";
 import type { Predicate, Value } from "../values/value.ts";
 import { counterText } from "./counter.ts";
 import { evaluate, evaluateCondition, interiorWarps, perform, withAssumption } from "./expressions.ts";
-import { type Carried, carriedBetween, type Expected, withTrip } from "./inductions.ts";
+import { behindTrips, type Carried, carriedBetween, type Expected, withTrip } from "./inductions.ts";
 import { variablesRemadeBy } from "./remade.ts";
 import { runsOfCopies } from "./runs.ts";
 import { execute, mergeExits } from "./statements.ts";
@@ -193,7 +193,7 @@ function* carriedBy(machine: Machine, frame: Frame, loop: Loop, live: Mask): Ste
   const start = new Map(machine.slots);
   const born = {
     inner: slotsDeclaredIn(frame, loop.body),
-    remade: slotsRemadeBy(machine, frame, loop),
+    ...slotsRemadeBy(machine, frame, loop),
     unwritten: slotsWithoutValue(machine),
   };
   const rehearsal = function* (from: Map<number, Value>): Steps<Map<number, Value>> {
@@ -407,7 +407,7 @@ function* unknownTrips(
       most: Infinity,
     }),
   );
-  machine.slots = carried ? withTrip(start, carried, total) : forgotten(machine, frame, start);
+  machine.slots = carried ? behindTrips(start, carried, total) : forgotten(machine, frame, start);
   machine.assumptions = outer;
   return live;
 }
@@ -429,10 +429,14 @@ function forgotten(machine: Machine, frame: Frame, start: Map<number, Value>): M
   return slots;
 }
 
-function slotsRemadeBy({ code }: Machine, frame: Frame, loop: Loop): Set<number> {
-  const remade = code.remade.get(loop) ?? variablesRemadeBy(loop);
-  code.remade.set(loop, remade);
-  return slotsAmong(frame, remade);
+function slotsRemadeBy(
+  { code }: Machine,
+  frame: Frame,
+  loop: Loop,
+): { remade: Set<number>; surelyRemade: Set<number> } {
+  const { variables, surely } = code.remade.get(loop) ?? variablesRemadeBy(loop);
+  code.remade.set(loop, { variables, surely });
+  return { remade: slotsAmong(frame, variables), surelyRemade: slotsAmong(frame, surely) };
 }
 
 /** The slots of those of the variables that have one. */

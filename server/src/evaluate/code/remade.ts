@@ -4,13 +4,47 @@ import { operandsOf } from "../../ir/operands.ts";
 import type { If, Loop, Statement } from "../../ir/statement.ts";
 import { sizeOf } from "../../ir/type.ts";
 
-/** Ids of the variables that a trip of `loop` writes as a whole before anything in it may read them. */
-export function variablesRemadeBy(loop: Loop): ReadonlySet<number> {
+/** Ids of variables that no trip of a loop takes over from the one before. */
+export interface Remade {
+  /** A trip writes them as a whole before anything in it may read them. */
+  readonly variables: ReadonlySet<number>;
+  /** Those of them that each trip surely writes, whatever branches its lanes take. */
+  readonly surely: ReadonlySet<number>;
+}
+
+/** Variables that a trip of `loop` writes as a whole before anything in it may read them. */
+export function variablesRemadeBy(loop: Loop): Remade {
   const everWritten = new Set<number>();
   const carried = new Set<number>();
   visitLoop(loop, { written: new Set(), everWritten, carried });
   for (const id of carried) everWritten.delete(id);
-  return everWritten;
+  const surely = new Set<number>();
+  // Lanes that jump may leave a trip before it has written anything, and a test behind the trip may read what it wrote.
+  if (loop.test === "top" && !loop.body.some(mayJump)) {
+    const written = new Set<number>();
+    visitStatements(loop.body, { written, everWritten: new Set(), carried: new Set() });
+    for (const id of written) if (everWritten.has(id)) surely.add(id);
+  }
+  return { variables: everWritten, surely };
+}
+
+function mayJump(statement: Statement): boolean {
+  switch (statement.kind) {
+    case "break":
+    case "continue":
+    case "return":
+    case "unknown":
+      return true;
+    case "block":
+    case "loop":
+      return statement.body.some(mayJump);
+    case "if":
+      return statement.whenTrue.some(mayJump) || statement.whenFalse.some(mayJump);
+    case "switch":
+      return statement.cases.some(({ body }) => body.some(mayJump));
+    default:
+      return false;
+  }
 }
 
 interface Flow {

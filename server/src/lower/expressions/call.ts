@@ -10,7 +10,7 @@ import { type Context, noteGap, rangeOf, textOf } from "../context.ts";
 import { callInstance } from "../functions/call-function.ts";
 import { resolveOverload } from "../functions/overload.ts";
 import { referenceToFunction } from "../functions/reference.ts";
-import { withoutMisreadCalls } from "../misread/comparison.ts";
+import { withoutMisreadTemplates } from "../misread/comparison.ts";
 import type { Entity, FunctionEntity } from "../names/entity.ts";
 import { lookupNode, memberScope, type NamedEntities } from "../names/names.ts";
 import { expandPack, packsIn } from "../templates/pack.ts";
@@ -41,7 +41,7 @@ export function call(context: Context, node: SyntaxNode): Value {
   if (node.children.some((child) => child.type === "kernel_call_syntax")) {
     throw new Unsupported("a kernel launch inside an expression");
   }
-  const comparison = callee.type === "template_function" ? withoutMisreadCalls(context, node) : null;
+  const comparison = callee.type === "template_function" ? withoutMisreadTemplates(context, node) : null;
   if (comparison) return expression(context, comparison);
   const fundamental = fundamentalNamed(context, callee);
   if (fundamental) return functionalCast(context, fundamental, argumentValues(context, list), node);

@@ -7,7 +7,7 @@ import { pairOperator } from "../builtins/half.ts";
 import { type Context, sideOf, temporary, textOf } from "../context.ts";
 import { operatorCall } from "../functions/operator-call.ts";
 import { withoutMisreadCasts } from "../misread/cast.ts";
-import { withoutMisreadCalls, withoutMisreadTarget } from "../misread/comparison.ts";
+import { withoutMisreadTarget, withoutMisreadTemplates } from "../misread/comparison.ts";
 import { chargedCopy } from "../statements/copy-lines.ts";
 import {
   boolType,
@@ -164,7 +164,7 @@ function addressValue(context: Context, value: Value): Value {
 // --- binary
 
 export function binary(context: Context, node: SyntaxNode): Value {
-  const repaired = withoutMisreadCasts(context, node) ?? withoutMisreadCalls(context, node);
+  const repaired = withoutMisreadCasts(context, node) ?? withoutMisreadTemplates(context, node);
   if (repaired) return expression(context, repaired);
   const operator = operatorOf(context, node);
   const cast = disguisedCast(context, operator, node);

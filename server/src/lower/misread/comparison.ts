@@ -1,9 +1,10 @@
-// `(x < w && y >= 0)`, which the grammar takes for an assignment to `x<w && y>`, and `x < w && y > (h)`, which it takes for a call of it,
-// read as the comparisons that they are where `x` names a value.
+// `(x < w && y >= 0)`, which the grammar takes for an assignment to `x<w && y>`, `x < w && y > (h)`, which it takes for a call of it,
+// and `x < w >> 1`, which it takes for `x<w>` that is greater than 1, read as the comparisons that they are where `x` names a value.
 import type { SyntaxNode } from "../../syntax/node.ts";
 import { childOf, namedChildren } from "../../syntax/node.ts";
 import { type Context, textOf } from "../context.ts";
 import { lookupNode } from "../names/names.ts";
+import { suffixed } from "./misread.ts";
 import { expressionOf } from "./precedence.ts";
 
 /** An assignment without comparisons in its target that were taken for template arguments; null where there are none. */
@@ -19,9 +20,9 @@ export function withoutMisreadTarget(context: Context, node: SyntaxNode): Syntax
   return expressionOf(context, [...items, { ...greater, end: operator.end }, ...itemsOf(context, right)]);
 }
 
-/** A call, or a binary expression with one in it, whose function is no template but a comparison; null where there is none. */
-export function withoutMisreadCalls(context: Context, node: SyntaxNode): SyntaxNode | null {
-  return holdsMisreadCall(context, node) ? expressionOf(context, itemsOf(context, node)) : null;
+/** A call or a binary expression with what is no template in it but a comparison; null where there is none. */
+export function withoutMisreadTemplates(context: Context, node: SyntaxNode): SyntaxNode | null {
+  return holdsMisread(context, node) ? expressionOf(context, itemsOf(context, node)) : null;
 }
 
 /** Cheap, for it is asked of every assignment. */
@@ -34,10 +35,28 @@ function endsInTemplate(node: SyntaxNode): boolean {
   return node.type === "template_function";
 }
 
-function holdsMisreadCall(context: Context, node: SyntaxNode): boolean {
+function holdsMisread(context: Context, node: SyntaxNode): boolean {
   if (node.type === "call_expression") return partsOfCall(context, node) !== null;
   if (node.type !== "binary_expression") return false;
-  return node.children.some((child) => child.isNamed && holdsMisreadCall(context, child));
+  return (
+    isMisreadShift(context, node) ||
+    node.children.some((child) => child.isNamed && holdsMisread(context, child))
+  );
+}
+
+/** `x<w> > 1`, written `x < w >> 1`. */
+function isMisreadShift(context: Context, node: SyntaxNode): boolean {
+  const left = childOf(node, "left");
+  const operator = childOf(node, "operator");
+  if (left === null || operator === null || !endsInTemplate(left)) return false;
+  return shiftOf(context, itemsOf(context, left).at(-1), operator) !== null;
+}
+
+/** The `>>` whose halves the two are; null where they are none. */
+function shiftOf(context: Context, first: SyntaxNode | undefined, second: SyntaxNode): SyntaxNode | null {
+  if (first?.end !== second.start || textOf(context, first) !== ">" || textOf(context, second) !== ">")
+    return null;
+  return { ...second, start: first.start };
 }
 
 /** Operands and operators in turn, as they stand in the text. */
@@ -50,7 +69,10 @@ function itemsOf(context: Context, node: SyntaxNode): readonly SyntaxNode[] {
   const right = childOf(node, "right");
   if (node.type !== "binary_expression" || left === null || operator === null || right === null)
     return [node];
-  return [...itemsOf(context, left), operator, ...itemsOf(context, right)];
+  const before = itemsOf(context, left);
+  const shift = shiftOf(context, before.at(-1), operator);
+  const joined = shift ? [...before.slice(0, -1), shift] : [...before, operator];
+  return [...joined, ...itemsOf(context, right)];
 }
 
 /** `x`, `<`, the one argument's items, `>`, and the argument of the call in its parentheses. */
@@ -84,7 +106,14 @@ function partsOfList(context: Context, node: SyntaxNode): readonly SyntaxNode[] 
   const less = list?.children.at(0);
   const greater = list?.children.at(-1);
   if (!first || others.length > 0 || !less || !greater) return [];
-  return [less, ...itemsOf(context, first), greater];
+  return [less, ...itemsOf(context, expressionIn(first)), greater];
+}
+
+/** `w[i]`, where it was taken for an array type. */
+function expressionIn(node: SyntaxNode): SyntaxNode {
+  const type = childOf(node, "type");
+  const declarator = childOf(node, "declarator");
+  return (node.type === "type_descriptor" && type && declarator && suffixed(type, declarator)) || node;
 }
 
 function namesValue(context: Context, name: SyntaxNode): boolean {
