@@ -451,6 +451,12 @@ function promisedAlignment(place: MemoryPlace): number {
   return Math.min(16, bytes);
 }
 
+/** What a declaration promises of the alignment of an access: that of the variable, or that of the type that the text accesses. */
+export function declaredAlignment({ pointer }: MemoryPlace, { base }: Address): number {
+  const target = pointer.type.kind === "pointer" ? pointer.type.target : null;
+  return Math.max(base?.alignmentBytes ?? 1, (target && alignmentOf(target)) ?? 1);
+}
+
 function spaceOfBase(base: Variable, kind: "object" | "pointer", isKernel: boolean): Space {
   if (kind === "object") return spaceOfObject(base);
   return isKernel ? "global" : "unknown";

@@ -1,13 +1,13 @@
 // What the counter of a loop proves of addresses that count with it: LLVM keeps one register for addresses that differ by constants, and
 // starts it at the middle one of them, so that ptxas sees no more of their alignment than that one has.
-import type { Expression } from "../../ir/expression.ts";
+import type { Expression, MemoryPlace } from "../../ir/expression.ts";
 import type { Loop, Statement } from "../../ir/statement.ts";
 import { sizeOf } from "../../ir/type.ts";
 import type { CountedFrom } from "../linearise/context.ts";
 import { copiesOf } from "../loops/copies.ts";
 import { leavesEarly } from "../loops/leaving.ts";
 import { forEachExpressionOf, partsOf, someExpressionOf } from "../walks/walk.ts";
-import { type Address, type Addresses, modulo } from "./address.ts";
+import { type Address, type Addresses, declaredAlignment, modulo } from "./address.ts";
 import { lowBit } from "./linear.ts";
 
 /**
@@ -115,7 +115,8 @@ function mayBeOne(one: Register, other: Register): boolean {
 
 function registerOf(group: readonly Expression[], addresses: Addresses): Register | null {
   const found = group.flatMap((node) => addresses.get(node) ?? []);
-  const constants = [...new Set(found.map((address) => address.constant))].sort((a, b) => a - b);
+  const starts = group.flatMap((node) => startOf(node, addresses) ?? []);
+  const constants = [...new Set(starts)].sort((a, b) => a - b);
   const [first] = found;
   const [lowest] = constants;
   if (!first || lowest === undefined || constants.length < 2) return null;
@@ -143,7 +144,7 @@ interface Limits {
 function limitGroup({ group, start, isUnclear }: Register, { addresses, isUnsure }: Limits): void {
   for (const node of group) {
     const address = addresses.get(node);
-    if (!address || (!isOfHalves(node) && isDeclared(address))) continue;
+    if (!address || (!isOfHalves(node) && isDeclared(node, address))) continue;
     const narrowed = limited(address, start);
     const isAlignmentUnclear =
       address.isAlignmentUnclear || isUnclear || (isUnsure && narrowed.modulus < address.modulus);
@@ -166,9 +167,22 @@ function middleOf(sorted: readonly number[]): number {
   return sorted.find((constant) => constant >= (lowest + highest) / 2) ?? lowest;
 }
 
-/** What its declaration aligns, LLVM has merged before it chooses registers. */
-function isDeclared({ base, modulus }: Address): boolean {
-  return (base?.alignmentBytes ?? 1) >= modulus;
+/** What a declaration aligns, or the type of a vector that the text asks for, LLVM has as one access before it chooses registers. */
+function isDeclared(node: Expression, address: Address): boolean {
+  const place = accessedPlace(node);
+  return (place ? declaredAlignment(place, address) : 1) >= address.modulus;
+}
+
+/** The constant that LLVM counts: of a word of such a vector, the vector's. */
+function startOf(node: Expression, addresses: Addresses): number | null {
+  const address = addresses.get(node);
+  const place = accessedPlace(node);
+  if (!address || !place) return null;
+  return address.constant - (isDeclared(node, address) ? modulo(place.offsetBytes, address.modulus) : 0);
+}
+
+function accessedPlace(node: Expression): MemoryPlace | null {
+  return (node.kind === "load" || node.kind === "assign") && node.place.kind === "memory" ? node.place : null;
 }
 
 /** Halves, of which pairs are made: LLVM loads each pair for itself, for the inline PTX that computes with it, and leaves merging to ptxas. */

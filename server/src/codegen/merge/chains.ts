@@ -3,8 +3,8 @@ import type { AccessSite, Assign, Expression, Load, MemoryPlace } from "../../ir
 import type { NeighbourRow } from "../../ir/function.ts";
 import { intrinsicEffect } from "../../ir/intrinsic.ts";
 import type { Evaluate, Statement } from "../../ir/statement.ts";
-import { alignmentOf, sizeOf } from "../../ir/type.ts";
-import type { Address, Addresses } from "../addresses/address.ts";
+import { sizeOf } from "../../ir/type.ts";
+import { type Address, type Addresses, declaredAlignment } from "../addresses/address.ts";
 import { type Extent, mayAlias } from "../addresses/alias.ts";
 import type { RecordGroups } from "../linearise/context.ts";
 import { isPackedHalves, isPieceType } from "../linearise/layout.ts";
@@ -91,9 +91,7 @@ export function chainsOf(
 /** Whether LLVM, to which all of a block's operations are one, knows too little of the alignment to merge the access itself. */
 export function isLeftToPtxas({ address, place, group }: Access): boolean {
   if (address.space !== "shared" || group !== null) return false;
-  const target = place.pointer.type.kind === "pointer" ? place.pointer.type.target : null;
-  const promised = Math.max(address.base?.alignmentBytes ?? 1, (target && alignmentOf(target)) ?? 1);
-  return promised <= (sizeOf(place.type) ?? 1);
+  return declaredAlignment(place, address) <= (sizeOf(place.type) ?? 1);
 }
 
 /** Whether there is anything that could make a chain: most lists have nothing. */
