@@ -36,7 +36,10 @@ interface KernelRow {
   readonly isLaunched: boolean;
   /** Why it was not lowered; null where it was. */
   readonly gap: string | null;
+  /** As they are written: of all launches the one that is known least. */
   readonly accesses: readonly AccessRow[];
+  /** As they are executed: under each launch that is not like another, in each instance and call. */
+  readonly executed: readonly Pick<AccessRow, "space" | "verdict">[];
 }
 
 interface AccessRow {
@@ -97,7 +100,7 @@ async function main(): Promise<void> {
     printDetails(folder, survey, Number(values.list));
     lines.push(tableLine(folder, survey));
     if (values.rows === undefined) continue;
-    for (const kernel of survey.kernels)
+    for (const { executed: _, ...kernel } of survey.kernels)
       appendFileSync(values.rows, `${JSON.stringify({ folder, ...kernel })}\n`);
   }
   console.log(`\n${[...tableHead, ...lines].join("\n")}`);
@@ -194,14 +197,19 @@ function surveyUnit(
       alike: (same) => same,
     }),
   );
-  for (const [index, { declaration, launches }] of work.entries())
+  for (const [index, { declaration, launches, alike }] of work.entries()) {
+    const profiles = (evaluated[index] ?? []).map(({ profile }) => profile);
     kernels.set(placeOf(declaration), {
       name: declaration.name,
       unit: file,
       isLaunched: isLaunched(launches),
       gap: gapOf(generated, launches),
-      accesses: worstOfEachPlace((evaluated[index] ?? []).flatMap(({ profile }) => profile.accesses)),
+      accesses: worstOfEachPlace(profiles.flatMap(({ accesses }) => accesses)),
+      executed: profiles
+        .filter((_, launch) => alike[launch] === launch)
+        .flatMap(({ accesses }) => accesses.map(({ space, verdict }) => ({ space, verdict: verdict.kind }))),
     });
+  }
 }
 
 function placeOf({ nameRange }: KernelDeclaration): string {
@@ -241,8 +249,8 @@ function worstOfEachPlace(accesses: readonly AccessProfile[]): AccessRow[] {
 }
 
 const tableHead = [
-  "| folder | files | failed | over 10 s | slowest | kernels | lowered | shared accesses | exact or conditional | data decide | global accesses | exact or conditional | data decide | minutes |",
-  "|---|---|---|---|---|---|---|---|---|---|---|---|---|---|",
+  "| folder | files | failed | over 10 s | slowest | kernels | lowered | shared accesses | exact or conditional | data decide | executed | exact or conditional | global accesses | exact or conditional | data decide | executed | exact or conditional | minutes |",
+  "|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|",
 ];
 
 function tableLine(folder: string, { files, failures, seconds, kernels }: FolderSurvey): string {
@@ -257,10 +265,13 @@ function tableLine(folder: string, { files, failures, seconds, kernels }: Folder
     percent(kernels.filter(({ gap }) => gap === null).length, kernels.length),
     ...["shared", "global"].flatMap((space) => {
       const accesses = accessesOf(kernels, space);
+      const executed = kernels.flatMap((kernel) => kernel.executed.filter((each) => each.space === space));
       return [
         accesses.length,
         percent(accesses.filter(isSettled).length, accesses.length),
         percent(accesses.filter(({ dependsOnData }) => dependsOnData).length, accesses.length),
+        executed.length,
+        percent(executed.filter(isSettled).length, executed.length),
       ];
     }),
     (times.reduce((sum, each) => sum + each, 0) / 60).toFixed(1),
@@ -272,7 +283,7 @@ function accessesOf(kernels: readonly KernelRow[], space: string): AccessRow[] {
   return kernels.flatMap(({ accesses }) => accesses.filter((access) => access.space === space));
 }
 
-function isSettled({ verdict }: AccessRow): boolean {
+function isSettled({ verdict }: Pick<AccessRow, "verdict">): boolean {
   return verdict !== "unknown";
 }
 
