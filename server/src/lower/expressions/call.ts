@@ -208,7 +208,8 @@ function callValue(context: Context, target: Value, given: readonly Value[], nod
   return opaque("()", reason, [read.expression, ...handOver(context, given, reason)]);
 }
 
-function signatureOf(type: CxxType): FunctionType | null {
+/** The function that a value of the type is called as, through a pointer or not; null where it can be none. */
+export function signatureOf(type: CxxType): FunctionType | null {
   if (type.kind === "function") return type;
   return type.kind === "pointer" && type.target.kind === "function" ? type.target : null;
 }

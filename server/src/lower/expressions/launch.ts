@@ -11,7 +11,7 @@ import { soleInstance } from "../functions/reference.ts";
 import { classType, irTypeOf, typeText, unsignedLongType } from "../types/cxx-type.ts";
 import { Unsupported } from "../unsupported.ts";
 import { unknownValue } from "./build.ts";
-import { argumentValues, readAll } from "./call.ts";
+import { argumentValues, readAll, signatureOf } from "./call.ts";
 import { convertRead, convertValue } from "./convert.ts";
 import { expression } from "./expression.ts";
 import { type LValue, lvalueOf, readValue, type Value } from "./value.ts";
@@ -50,8 +50,16 @@ function kernelAndArguments(
 ): Pick<LaunchStatement, "kernel" | "arguments"> {
   const instance = kernelInstance(context, target, given);
   if (instance === null) {
-    const kernel = readValue(context, target).expression;
-    return { kernel, arguments: readAll(context, given) };
+    const { expression: kernel, type } = readValue(context, target);
+    const parameters = signatureOf(type)?.parameters ?? [];
+    // A kernel takes records by value, where a function that is not in sight may take references.
+    const passed = given.flatMap((value, index) => {
+      const parameter = parameters[index];
+      return parameter?.kind === "class"
+        ? [convertValue(context, value, parameter)]
+        : readAll(context, [value]);
+    });
+    return { kernel, arguments: passed };
   }
   const list = instance.parameters.map((parameter, index) => {
     const value = given[index];
