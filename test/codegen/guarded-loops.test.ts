@@ -1,5 +1,5 @@
-// What a loop alone uses: under the loop's condition where LLVM keeps the loop as one, in front of it where it makes copies of the trips, or
-// where the value adds to a product (seen in nvcc 13.0's PTX of these kernels).
+// What a loop alone uses: under the loop's condition, but in front of it where the value adds to a product (seen in nvcc 13.0's PTX of these
+// kernels), or takes a branch to compute and LLVM makes copies of the trips (fixtures/programs/guarded_copies).
 import { expect, it } from "vitest";
 import { analyse } from "../ide/analyse.ts";
 
@@ -19,12 +19,21 @@ const allWarps = 8;
 /** Those of the first 100 threads. */
 const warpsWithTrips = 4;
 
+it("a variable that has held another value takes the load with it", async () => {
+  const { analysis } = await analyse(kernel("0; o[k] = v; v = s[k]", byThread));
+  const [load] = analysis.groups
+    .flatMap(({ contexts }) => contexts.map(({ access }) => access))
+    .filter(({ operation, space }) => operation === "load" && space === "shared");
+  expect(load?.requests).toBe(warpsWithTrips);
+});
+
 it.each([
   ["s[k]", byThread, warpsWithTrips],
   ["1.0f / s[k]", byThread, warpsWithTrips],
   ["s[t] + s[t + 1]", byThread, warpsWithTrips],
   ["s[k] * s[k + 1] + s[k + 2]", byThread, allWarps],
-  ["s[k]", "int i = t; i < n; i += 256", allWarps],
+  ["s[k]", "int i = t; i < n; i += 256", warpsWithTrips],
+  ["s[t] + s[t + 1]", "int i = t; i < n; i += 256", warpsWithTrips],
   ["1.0f / s[k]", "int i = t; i < n; i += 256", allWarps],
 ])("%s for (%s): loaded by %d warps", async (value, loop, warps) => {
   const { analysis } = await analyse(kernel(value, loop));

@@ -132,7 +132,7 @@ function* generateFunction(
   const merging = { addresses, groups, fresh };
   const narrowed = groups.size > 0 ? mergeNeighbours(held, { ...merging, scope: "record" }) : held;
   yield;
-  const summaries = { addresses, summaries: new Map(), countedFrom };
+  const summaries = { addresses, summaries: new Map(), countedFrom, escaped };
   const constants = new Set(definition.kind === "kernel" ? definition.parameters.map(({ id }) => id) : []);
   const sunk = sinkValues(sinkLoads(narrowed, summaries), { ...summaries, constants });
   const rows: NeighbourRow[] = [];

@@ -1,10 +1,18 @@
 // Fourth pass: a load whose value is used under one branch alone moves there, if nothing between could change what it reads.
 import type { Expression, Load } from "../../ir/expression.ts";
-import type { Evaluate, If, Loop, Statement } from "../../ir/statement.ts";
-import { isCopiedByLlvm } from "../loops/copies.ts";
+import type { If, Loop, Statement } from "../../ir/statement.ts";
+import { isScalar } from "../../ir/type.ts";
+import type { Variable } from "../../ir/variable.ts";
 import { entersSurely } from "../loops/entry.ts";
 import { mapLists, mapStatements, withWays } from "../walks/rebuild.ts";
-import { forEachExpression, forEachExpressionOf, hasLists, isPure, partsOf } from "../walks/walk.ts";
+import {
+  forEachExpression,
+  forEachExpressionOf,
+  hasLists,
+  isPure,
+  partsOf,
+  readsAny,
+} from "../walks/walk.ts";
 import { loadOf } from "./computations.ts";
 import { isSelection } from "./selections.ts";
 import { clobbers, type Summaries, summaryOf } from "./summaries.ts";
@@ -20,7 +28,7 @@ function sinkIn(list: readonly Statement[], context: Summaries): readonly Statem
   for (let index = list.findLastIndex(mayPart) - 1; index >= 0; index--) {
     const statement = current[index];
     const load = statement && loadOf(statement);
-    if (statement?.kind === "evaluate" && load) current = sinkOne(current, index, statement, load, context);
+    if (statement?.kind === "evaluate" && load) current = sinkOne(current, index, load, context);
   }
   return mapStatements(current, (statement) =>
     hasLists(statement) ? mapLists(statement, (inner) => sinkIn(inner, context)) : statement,
@@ -36,82 +44,103 @@ const maximumDistance = 400;
 function sinkOne(
   list: readonly Statement[],
   index: number,
-  statement: Evaluate,
   load: Load,
   context: Summaries,
 ): readonly Statement[] {
-  const target = statement.expression.kind === "assign" ? statement.expression.place : null;
-  if (target?.kind !== "variable") return list;
-  const { id } = target.variable;
+  const statement = list[index];
+  const loaded = statement && assignedIn(statement);
+  if (!loaded) return list;
+  const copy = copyBehind(list, index, loaded, context);
+  const moved = copy ? [statement, copy.statement] : [statement];
+  const ids = new Set(copy ? [loaded.id, copy.target] : [loaded.id]);
   const needed = summaryOf(statement, context).reads;
-  for (let at = index + 1; at < list.length && at - index < maximumDistance; at++) {
+  for (let at = index + moved.length; at < list.length && at - index < maximumDistance; at++) {
     const next = list[at];
     if (!next) return list;
     const summary = summaryOf(next, context);
-    if (summary.reads.has(id)) return placeAt(list, index, at, statement, id, context);
+    if (meet(summary.reads, ids)) return placeAt({ list, index, at, moved, ids }, context);
+    if (copy && summary.assigned.has(copy.target)) return list;
     if (clobbers(summary, load, needed, context.addresses)) return list;
   }
   return list;
 }
 
-/** Moves the load from `index` to just before `at`, or into the one branch of it that uses the value where nothing after does. */
-function placeAt(
+/** The copy of what was loaded to a variable of the list's own: `sum = s[0];`. */
+function copyBehind(
   list: readonly Statement[],
   index: number,
-  at: number,
-  statement: Evaluate,
-  id: number,
-  context: Summaries,
-): readonly Statement[] {
+  loaded: Variable,
+  { escaped }: Summaries,
+): { readonly statement: Statement; readonly target: number } | null {
+  const statement = list[index + 1];
+  const target = statement && assignedIn(statement);
+  if (!target || copiedIn(statement) !== loaded.id) return null;
+  const isOwn = list
+    .slice(0, index)
+    .some((one) => one.kind === "declare" && one.variable.id === target.id && one.initializer === null);
+  return isOwn && isScalar(target.type) && !escaped.has(target.id) ? { statement, target: target.id } : null;
+}
+
+/** The variable that the statement sets, or a part of it. */
+function assignedIn(statement: Statement): Variable | null {
+  if (statement.kind !== "evaluate" || statement.expression.kind !== "assign") return null;
+  const { place } = statement.expression;
+  return place.kind === "variable" ? place.variable : null;
+}
+
+/** The variable that the statement copies to another. */
+function copiedIn(statement: Statement): number | null {
+  if (statement.kind !== "evaluate" || statement.expression.kind !== "assign") return null;
+  const { value } = statement.expression;
+  return value.kind === "load" && value.place.kind === "variable" ? value.place.variable.id : null;
+}
+
+interface Move {
+  readonly list: readonly Statement[];
+  readonly index: number;
+  readonly at: number;
+  readonly moved: readonly Statement[];
+  /** The variables that the moved statements set. */
+  readonly ids: ReadonlySet<number>;
+}
+
+/** Moves the load from `index` to just before `at`, or into the one branch of it that uses the value where nothing after does. */
+function placeAt({ list, index, at, moved, ids }: Move, context: Summaries): readonly Statement[] {
   const user = list[at];
-  const uses = (one: Statement) => summaryOf(one, context).reads.has(id);
-  if (user?.kind === "if" && !readsVariable(user.condition, id) && !isSelection(user)) {
+  const uses = (one: Statement) => meet(summaryOf(one, context).reads, ids);
+  const before = list.slice(0, index);
+  const between = list.slice(index + moved.length, at);
+  if (user?.kind === "if" && !readsAny(user.condition, ids) && !isSelection(user)) {
     const inTrue = user.whenTrue.some(uses);
     const inFalse = user.whenFalse.some(uses);
     const rest = list.slice(at + 1);
     if (inTrue !== inFalse && !rest.some(uses)) {
-      const whenTrue = inTrue ? [statement, ...user.whenTrue] : user.whenTrue;
-      const whenFalse = inFalse ? [statement, ...user.whenFalse] : user.whenFalse;
-      return [
-        ...list.slice(0, index),
-        ...list.slice(index + 1, at),
-        withWays(user, user.condition, whenTrue, whenFalse),
-        ...rest,
-      ];
+      const whenTrue = inTrue ? [...moved, ...user.whenTrue] : user.whenTrue;
+      const whenFalse = inFalse ? [...moved, ...user.whenFalse] : user.whenFalse;
+      return [...before, ...between, withWays(user, user.condition, whenTrue, whenFalse), ...rest];
     }
   }
   if (user?.kind === "loop" && !list.slice(at + 1).some(uses)) {
-    const inFront = isGuardedLoop(user, list.slice(0, at), context)
-      ? placeInFront(list, index, at, statement, user, id)
-      : null;
-    if (inFront) return inFront;
+    const isGuarded = isGuardedLoop(user, list.slice(0, at), context);
+    if (isGuarded && !readsAny(user.condition, ids))
+      return [...before, ...inFrontOf(user, between, moved), ...list.slice(at)];
   }
-  if (!list.slice(index + 1, at).some(mayLeave)) return list;
-  return [...list.slice(0, index), ...list.slice(index + 1, at), statement, ...list.slice(at)];
+  return between.some(mayLeave) ? [...before, ...between, ...moved, ...list.slice(at)] : list;
 }
 
 /**
- * Moves a load that the loop alone uses right in front of the loop, under its condition: a warp that makes no trip loads nothing
- * (fixtures/programs/scalars_and_guards). null where every warp makes one, or where the condition itself uses the value.
+ * What is in front of a loop that alone uses a load, with the load right in front of the loop, under its condition: a warp that makes no trip
+ * loads nothing (fixtures/programs/scalars_and_guards).
  */
-function placeInFront(
-  list: readonly Statement[],
-  index: number,
-  at: number,
-  load: Evaluate,
+function inFrontOf(
   loop: GuardedLoop,
-  id: number,
-): readonly Statement[] | null {
-  const { condition } = loop;
-  const between = list.slice(index + 1, at);
-  if (readsVariable(condition, id)) return null;
+  between: readonly Statement[],
+  moved: readonly Statement[],
+): readonly Statement[] {
   const guard = guardOf(loop, between.at(-1));
-  const whenTrue = [load, ...(guard?.whenTrue ?? [])];
   return [
-    ...list.slice(0, index),
     ...(guard ? between.slice(0, -1) : between),
-    guardedBy(loop, whenTrue),
-    ...list.slice(at),
+    guardedBy(loop, [...moved, ...(guard?.whenTrue ?? [])]),
   ];
 }
 
@@ -128,8 +157,8 @@ export function guardedBy({ condition, range }: GuardedLoop, whenTrue: readonly 
 }
 
 /**
- * Whether what a loop alone uses moves under its condition: lanes may make no trip, what was loaded does not decide which, and LLVM makes no
- * copies of the trips, which would be as many users (test/codegen/guarded-loops.test.ts).
+ * Whether what a loop alone uses moves under its condition: lanes may make no trip, and what was loaded does not decide which. Where LLVM
+ * makes copies of the trips, which are several users to it, ptxas moves what is straight-line code (fixtures/programs/guarded_copies).
  */
 export function isGuardedLoop(
   loop: Loop,
@@ -138,7 +167,7 @@ export function isGuardedLoop(
 ): loop is GuardedLoop {
   const { condition } = loop;
   if (!condition || !isPure(condition) || entersSurely(loop, before)) return false;
-  return !hangsOnMemory(condition, before, context) && !isCopiedByLlvm(loop, context.countedFrom);
+  return !hangsOnMemory(condition, before, context);
 }
 
 /** Whether the value hangs on what was loaded: whether a load moved under such a condition is made, nobody could tell. */
@@ -174,17 +203,4 @@ function loadsMemory(statement: Statement): boolean {
 function mayLeave(statement: Statement): boolean {
   if (statement.kind === "return" || statement.kind === "break" || statement.kind === "continue") return true;
   return statement.kind === "if" && partsOf(statement).lists.some((list) => list.some(mayLeave));
-}
-
-function readsVariable(expression: Expression, id: number): boolean {
-  let reads = false;
-  forEachExpression(expression, (node) => {
-    if (
-      (node.kind === "load" || node.kind === "address") &&
-      node.place.kind === "variable" &&
-      node.place.variable.id === id
-    )
-      reads = true;
-  });
-  return reads;
 }

@@ -13,6 +13,8 @@ export interface Summaries {
   readonly addresses: Addresses;
   readonly summaries: Map<Statement, Summary>;
   readonly countedFrom: CountedFrom;
+  /** Variables that pointers lead to. */
+  readonly escaped: ReadonlySet<number>;
 }
 
 /** What a statement, with all below it, reads and changes. */

@@ -2,6 +2,8 @@
 // that takes no more registers into the branch than the value did (fixtures/programs/guarded_values).
 import type { Load } from "../../ir/expression.ts";
 import type { If, Loop, Statement } from "../../ir/statement.ts";
+import { takesSlowPath } from "../linearise/slow-paths.ts";
+import { isCopiedByLlvm } from "../loops/copies.ts";
 import { mapLists, mapStatements, withWays } from "../walks/rebuild.ts";
 import { hasLists, isPure, readsAny } from "../walks/walk.ts";
 import { type Computation, computationsOf, loadOf, mentionsIn, registersOf } from "./computations.ts";
@@ -73,11 +75,18 @@ function sinkInFront(list: Statements, at: number, loop: Loop, context: Context)
   const guard = guardOf(loop, list[at - 1]);
   const before = list.slice(0, guard ? at - 1 : at);
   if (!hasLoadNear(before) || !isGuardedLoop(loop, before, context)) return list;
-  const values = valuesFor(guard ? [guard, loop] : [loop], before, context);
+  const nearby = before.slice(-maximumDistance);
+  const staying = isCopiedByLlvm(loop, context.countedFrom) ? nearby.filter(takesBranch) : [];
+  const values = valuesFor(guard ? [guard, loop] : [loop], before, context, staying);
   const set = new Set(values.flatMap((each) => [...summaryOf(each, context).assigned]));
   if (values.length === 0 || readsAny(loop.condition, set)) return list;
   const kept = before.filter((each) => !values.includes(each));
   return [...kept, guardedBy(loop, [...values, ...(guard?.whenTrue ?? [])]), ...list.slice(at)];
+}
+
+/** Whether ptxas makes a branch of what the statement computes, and so leaves it where LLVM has it. */
+function takesBranch(statement: Statement): boolean {
+  return statement.kind === "evaluate" && takesSlowPath(statement.expression, new Set());
 }
 
 /** Whether whoever takes the branch does not come to what follows. */
@@ -87,9 +96,14 @@ function leaves({ whenTrue, whenFalse }: If): boolean {
 }
 
 /** The statements before a branch that compute values for `users` alone, in their order, and that LLVM would move to them. */
-function valuesFor(users: Statements, before: Statements, context: Context): Statements {
+function valuesFor(
+  users: Statements,
+  before: Statements,
+  context: Context,
+  slow: Statements = [],
+): Statements {
   if (!hasLoadNear(before)) return [];
-  const staying = new Set<Statement>();
+  const staying = new Set<Statement>(slow);
   for (;;) {
     const found = movable(users, before, staying, context);
     const worthy = computationsOf(found).filter((each) => isWorthMoving(each, users, context));
