@@ -10,10 +10,12 @@ import { likeSite, mapLists, mapStatements, withExpression, withStored } from ".
 import { forEachExpressionOf, hasLists } from "../walks/walk.ts";
 import { type Access, chainsOf, isOfScalar, type MergeOptions } from "./chains.ts";
 import { rowsOf } from "./rows.ts";
+import { pairingOf } from "./shorts.ts";
 import {
   alignmentOfChain,
   type ChainAlignment,
   groupedBy,
+  isPairOfShorts,
   loadWindows,
   scalarsOf,
   storeRuns,
@@ -34,7 +36,13 @@ function mergeLoads(list: readonly Statement[], options: MergeOptions): readonly
   for (const chain of chains) {
     const accesses = options.scope === "all" ? withDoubts(chain.accesses, options) : chain.accesses;
     const order = options.scope === "all" && accesses.length > 1 ? firstUses(list, accesses) : null;
-    const windows = loadWindows(accesses, options.scope);
+    const windows: Access[][] = [];
+    for (const window of loadWindows(accesses, options.scope)) {
+      const pairing = isPairOfShorts(window) ? pairingOf(list, window) : "one word";
+      if (pairing === "one word") windows.push(window);
+      if (pairing === "unclear")
+        for (const access of window) recharge(access, doubted(access.site), edits, options);
+    }
     const merged = new Set(windows.flat());
     for (const window of windows) replaceLoads(window, order, edits, options);
     if (order) chargeLoners(accesses, windows, order, edits, options);

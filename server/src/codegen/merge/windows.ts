@@ -79,7 +79,7 @@ function overlap(members: readonly Access[], width: number, origin: number): boo
   return false;
 }
 
-/** Bytes and 16-bit values of separate accesses: ptxas makes pairs of 16-bit integers one word, and leaves the rest (case narrow). */
+/** Bytes and 16-bit values of separate accesses: ptxas may make pairs of 16-bit integers one word, and leaves the rest (case narrow). */
 function mayPack(members: readonly Access[], width: number): boolean {
   const narrowest = Math.min(...members.map((member) => member.bytes));
   if (narrowest >= 4) return true;
@@ -88,7 +88,15 @@ function mayPack(members: readonly Access[], width: number): boolean {
   // A short and a byte of a struct that are read one by one stay two loads (programs/aos_types, records).
   const isOneWidth = members.every((member) => member.bytes === narrowest);
   if (isOneRecord || (isOneWidth && members.every(isMemberOfVector))) return true;
-  return narrowest === 2 && width === 4 && first?.address.space === "shared" && members.every(isShort);
+  return width === 4 && isPairOfShorts(members);
+}
+
+/** Two 16-bit integers in shared memory that the text accesses one by one. */
+export function isPairOfShorts(members: readonly Access[]): boolean {
+  const [first] = members;
+  const isOneRecord = first?.group !== null && members.every((member) => member.group === first?.group);
+  if (isOneRecord || members.every(isMemberOfVector)) return false;
+  return first?.address.space === "shared" && members.every((each) => each.bytes === 2 && isShort(each));
 }
 
 function isMemberOfVector(access: Access): boolean {

@@ -1,0 +1,91 @@
+// Which neighbouring 16-bit integers in shared memory ptxas loads as one word: those that it needs as 16 bits, such as the two factors of a
+// product. Where arithmetic wants 32 bits, each load extends its own sign (cases short_windows, short_products).
+import type { Binary, Expression } from "../../ir/expression.ts";
+import { operandsOf } from "../../ir/operands.ts";
+import type { Statement } from "../../ir/statement.ts";
+import type { Variable } from "../../ir/variable.ts";
+import { partsOf } from "../walks/walk.ts";
+import type { Access } from "./chains.ts";
+
+export type Pairing = "one word" | "apart" | "unclear";
+
+/** How ptxas loads the two neighbours, by what the statements make of their values. */
+export function pairingOf(list: readonly Statement[], pair: readonly Access[]): Pairing {
+  const uses = pair.map((access) => usesOf(list, access));
+  const [left, right] = uses.map((each) => (each.length === 1 ? each[0] : undefined));
+  if (left && right) {
+    const isOneProduct = left.kind === "factor" && right.kind === "factor" && left.product === right.product;
+    const isSigned = pair.every(({ place }) => place.type.kind === "integer" && place.type.signed);
+    if (isOneProduct) return isSigned && !left.isAdded ? "one word" : "apart";
+    if (left.kind === right.kind && (left.kind === "float" || left.kind === "copied")) return "one word";
+  }
+  return uses.some((each) => each.some(({ kind }) => kind === "operand")) ? "apart" : "unclear";
+}
+
+type Use =
+  | { readonly kind: "factor"; readonly product: Expression; readonly isAdded: boolean }
+  /** Of a sum, a difference, a comparison. */
+  | { readonly kind: "operand" }
+  | { readonly kind: "float" | "copied" | "other" };
+
+function usesOf(list: readonly Statement[], { statement }: Access): readonly Use[] {
+  const { expression } = statement;
+  if (expression.kind !== "assign" || expression.place.kind !== "variable") return [];
+  return usesOfVariable(list, expression.place.variable);
+}
+
+function usesOfVariable(list: readonly Statement[], variable: Variable): readonly Use[] {
+  const uses: Use[] = [];
+  const visit = (node: Expression, parents: readonly Expression[]): void => {
+    if (node.kind === "load" && node.place.kind === "variable" && node.place.variable.id === variable.id) {
+      uses.push(...useUnder(list, parents));
+      return;
+    }
+    for (const operand of operandsOf(node)) visit(operand, [node, ...parents]);
+  };
+  forEachTop(list, (expression) => visit(expression, []));
+  return uses;
+}
+
+/** What the expressions around a value, nearest first, make of it: a variable that it is assigned to is followed. */
+function useUnder(list: readonly Statement[], parents: readonly Expression[]): readonly Use[] {
+  const [user, ...around] = parents.filter((parent) => !isWidening(parent));
+  if (user?.kind === "convert" && user.type.kind === "float") return [{ kind: "float" }];
+  if (user?.kind === "assign" && user.place.kind === "variable")
+    return usesOfVariable(list, user.place.variable);
+  if (user?.kind === "assign") return [{ kind: user.site?.isVolatile === true ? "other" : "copied" }];
+  if (user?.kind === "intrinsic" && (user.name === "min" || user.name === "max"))
+    return [{ kind: "operand" }];
+  if (user?.kind !== "binary") return [{ kind: "other" }];
+  if (user.operator === "*") return [factorOf(user, around[0])];
+  const isArithmetic = user.type.kind === "boolean" || user.operator === "+" || user.operator === "-";
+  return [{ kind: isArithmetic ? "operand" : "other" }];
+}
+
+/** Of two products that are added one alone is a multiplication with an addition, and products with small constants may be added in pairs. */
+function factorOf(product: Binary, parent: Expression | undefined): Use {
+  const isWeighted = product.left.kind === "constant" || product.right.kind === "constant";
+  const isSumOfProducts = isSum(parent) && isProduct(parent.left) && isProduct(parent.right);
+  if (isWeighted || isSumOfProducts) return { kind: "other" };
+  return { kind: "factor", product, isAdded: isSum(parent) };
+}
+
+function isProduct(expression: Expression): boolean {
+  return expression.kind === "binary" && expression.operator === "*";
+}
+
+function isWidening(expression: Expression): boolean {
+  return expression.kind === "convert" && expression.type.kind === "integer";
+}
+
+function isSum(expression: Expression | undefined): expression is Binary {
+  return expression?.kind === "binary" && (expression.operator === "+" || expression.operator === "-");
+}
+
+function forEachTop(list: readonly Statement[], visit: (expression: Expression) => void): void {
+  for (const statement of list) {
+    const { expressions, lists } = partsOf(statement);
+    expressions.forEach(visit);
+    for (const inner of lists) forEachTop(inner, visit);
+  }
+}
