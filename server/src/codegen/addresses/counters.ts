@@ -89,7 +89,8 @@ function limitInTrip(loop: Loop, { addresses, countedFrom, reduced }: Nest): voi
   const registers = [...groups.values()].flatMap((group) => registerOf(group, addresses) ?? []);
   for (const register of registers) {
     const isShared = registers.some((other) => mayBeOne(register, other));
-    limitGroup(register, { addresses, isUnsure: reduced === "perhaps" || isShared });
+    const isUnsure = reduced === "perhaps" || isShared || register.isPeeled;
+    limitGroup(register, { addresses, isUnsure });
   }
 }
 
@@ -101,11 +102,16 @@ interface Register {
   readonly low: number;
   readonly strideBytes: number;
   readonly isUnclear: boolean;
+  /** Whether some trips may start where the alignment is known. */
+  readonly isPeeled: boolean;
 }
 
-/** A loop that counts from a constant ptxas may unroll by itself, and knows the alignment of its first trip. */
+/**
+ * ptxas may make four rounds at a time of a loop that counts from a constant; what fills no four it makes first, and knows the alignment of
+ * (unrolled_twice/rounds, of nine; not: unrolling/byFour, of four).
+ */
 function mayBePeeled({ trip }: Address): boolean {
-  return trip?.countsFrom === "constant";
+  return trip?.countsFrom === "constant" && (trip.copies?.rounds ?? 1) % 4 !== 0;
 }
 
 /** Registers that step alike may be one with two bases: then they start alike. */
@@ -130,9 +136,8 @@ function registerOf(group: readonly Expression[], addresses: Addresses): Registe
     strideBytes: first.trip?.strideBytes ?? 0,
     // Of a pointer that is swapped with another, LLVM has been seen to start at the last word.
     isUnclear:
-      first.base === null ||
-      first.choices !== null ||
-      (isRolled && (mayBePeeled(first) || !areWordsFromStart(constants, found))),
+      first.base === null || first.choices !== null || (isRolled && !areWordsFromStart(constants, found)),
+    isPeeled: mayBePeeled(first),
   };
 }
 

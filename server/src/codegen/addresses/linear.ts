@@ -45,6 +45,7 @@ export interface Operation {
 /** A loop whose body stands `count` times; its last round may end early, where the trips are no multiple. */
 export interface CopiedLoop {
   readonly count: number;
+  readonly rounds: number;
   readonly lastRound: "whole" | "early";
 }
 

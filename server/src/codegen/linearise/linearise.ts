@@ -8,7 +8,7 @@ import type { Variable } from "../../ir/variable.ts";
 import type { SourceRange } from "../../text/source.ts";
 import { placeOf, readOf } from "../walks/fresh.ts";
 import { JournalMap } from "../walks/journal.ts";
-import { assignedVariables, forEachStatement, isPure } from "../walks/walk.ts";
+import { assignedVariables, forEachExpression, forEachStatement, isPure } from "../walks/walk.ts";
 import { knownValue } from "./constants.ts";
 import {
   branch,
@@ -227,7 +227,20 @@ function sizeOfTrip(statement: Loop, context: Context): TripSize {
   forEachStatement(inner.output, (one) => {
     if (one.kind === "loop") holdsLoop = true;
   });
-  return { operations: operationsOf(inner.output, [], maximumTripStatements), holdsLoop };
+  return { ...operationsOf(inner.output, countersOf(statement, inner), maximumTripStatements), holdsLoop };
+}
+
+/** The variables that the loop's condition reads and its trips change, by the names that its statements have for them. */
+function countersOf(loop: Loop, { renamed }: Context): ReadonlySet<number> {
+  const counters = new Set<number>();
+  const assigned = assignedVariables([loop]);
+  if (loop.condition)
+    forEachExpression(loop.condition, (node) => {
+      if (node.kind !== "load" || node.place.kind !== "variable") return;
+      const { id } = node.place.variable;
+      if (assigned.has(id)) counters.add(renamed.get(id)?.id ?? id);
+    });
+  return counters;
 }
 
 interface Rounds extends PartialPlan {
@@ -261,7 +274,8 @@ function keptLoop(statement: Loop, plan: Rounds | null, context: Context): void 
     body: body.output,
   };
   const lastRound = exitBefore === null ? "whole" : "early";
-  if (copies > 1) context.unrolledLoops.set(kept.range, { count: copies, lastRound });
+  if (plan && copies > 1)
+    context.unrolledLoops.set(kept.range, { count: copies, rounds: plan.rounds, lastRound });
   emit(kept, context);
   forget(assigned, context);
 }

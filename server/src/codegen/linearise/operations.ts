@@ -3,6 +3,7 @@ import type { Expression } from "../../ir/expression.ts";
 import { intrinsicEffect } from "../../ir/intrinsic.ts";
 import { operandsOf } from "../../ir/operands.ts";
 import type { Loop, Statement } from "../../ir/statement.ts";
+import { lowBit } from "../addresses/linear.ts";
 import { assignedVariables, forEachExpression, forEachExpressionOf, rootVariableOf } from "../walks/walk.ts";
 import { type Knowledge, knownValue } from "./constants.ts";
 import { sizeOfCall } from "./function-sizes.ts";
@@ -19,24 +20,39 @@ const jumpsOfBranch = 2;
 const copiesOfCounted = 5;
 const startOfCounted = 20;
 
+/** What LLVM counts in a trip. */
+export interface Operations {
+  readonly operations: number;
+  /** Those that hang on the loop's counters alone: constants, once the loop is unrolled. */
+  readonly ofCounters: number;
+}
+
 /** Operations of one trip whose statements have been linearised, counted no further than `limit`. */
-export function operationsOf(body: readonly Statement[], step: readonly Expression[], limit: number): number {
+export function operationsOf(
+  body: readonly Statement[],
+  counters: ReadonlySet<number>,
+  limit: number,
+): Operations {
   const counter: Counter = {
-    assigned: assignedVariables(body, step),
+    assigned: assignedVariables(body),
+    counters,
     knowledge: new Map(),
     values: new Map(),
     seen: new Set(),
     names: new Map(),
     operations: 0,
+    ofCounters: 0,
     limit,
   };
   countList(body, counter);
-  return counter.operations;
+  return { operations: counter.operations, ofCounters: counter.ofCounters };
 }
 
 interface Counter {
   /** What trips change: the rest is computed in front of the loop. */
   readonly assigned: ReadonlySet<number>;
+  /** What the loop counts on. */
+  readonly counters: ReadonlySet<number>;
   readonly knowledge: Knowledge;
   /** By variable: what it was last assigned, as a name; a number where it is a constant. */
   readonly values: Map<string, string>;
@@ -44,6 +60,7 @@ interface Counter {
   /** By what a value is made of: its name, which stays short however often values are made of values. */
   readonly names: Map<string, string>;
   operations: number;
+  ofCounters: number;
   readonly limit: number;
 }
 
@@ -150,7 +167,10 @@ function nameOf(expression: Expression, counter: Counter): string {
         return `m${counter.operations}.${pointer}`;
       }
       const key = `${place.variable.id}.${place.offsetBytes}`;
-      return counter.values.get(key) ?? (counter.assigned.has(place.variable.id) ? `v${key}` : `inv${key}`);
+      const known = counter.values.get(key);
+      if (known !== undefined) return known;
+      if (counter.counters.has(place.variable.id)) return `k${key}`;
+      return `${counter.assigned.has(place.variable.id) ? "v" : "inv"}${key}`;
     }
     case "assign": {
       const value = nameOf(expression.value, counter);
@@ -168,20 +188,36 @@ function nameOf(expression: Expression, counter: Counter): string {
     }
     default: {
       const operands = operandsOf(expression).map((operand) => nameOf(operand, counter));
-      const isInvariant = operands.every((name) => name.startsWith("inv") || /^-?[c\d]/.test(name));
-      const name = shortName(`${labelOf(expression)} ${operands.join(" ")}`, isInvariant, counter);
-      if (counter.seen.has(name) || (isInvariant && !isEffect(expression))) return name;
+      const made = madeOf(operands);
+      const name = shortName(`${labelOf(expression)} ${operands.join(" ")}`, made, counter);
+      if (counter.seen.has(name) || (made === "inv" && !isEffect(expression))) return name;
       counter.seen.add(name);
-      counter.operations += costOf(expression);
+      const cost = made === "k" && isByPower(expression) ? 1 : costOf(expression);
+      counter.operations += cost;
+      if (made === "k") counter.ofCounters += foldsEarly(expression) ? 0 : cost;
+      else if (expression.kind === "offset" && operands.some((operand) => operand.startsWith("k")))
+        counter.ofCounters += cost - 1;
       return name;
     }
   }
 }
 
-function shortName(made: string, isInvariant: boolean, { names }: Counter): string {
+/** What LLVM folds as soon as it makes copies, whose counter is a multiple of their number: nothing is left to fold later. */
+function foldsEarly(expression: Expression): boolean {
+  return expression.kind === "binary" && (expression.operator === "%" || expression.operator === "&");
+}
+
+/** What the names begin with that are made of these: `inv` where no trip changes them, `k` where counters alone do. */
+function madeOf(operands: readonly string[]): "inv" | "k" | "" {
+  const others = operands.filter((name) => !/^-?[c\d]/.test(name));
+  if (others.every((name) => name.startsWith("inv"))) return "inv";
+  return others.every((name) => name.startsWith("k")) ? "k" : "";
+}
+
+function shortName(made: string, prefix: string, { names }: Counter): string {
   const known = names.get(made);
   if (known !== undefined) return known;
-  const name = `${isInvariant ? "inv" : ""}#${names.size}`;
+  const name = `${prefix}#${names.size}`;
   names.set(made, name);
   return name;
 }
@@ -212,7 +248,7 @@ function costOf(expression: Expression): number {
     case "extract":
       return 0;
     case "convert":
-      return expression.type.kind === "pointer" || expression.operand.type.kind === "boolean" ? 0 : 1;
+      return isFree(expression) ? 0 : 1;
     case "offset":
       return widensIndex(expression) ? 2 : 1;
     case "binary":
@@ -229,6 +265,12 @@ function costOf(expression: Expression): number {
   }
 }
 
+function isFree({ type, operand }: Expression & { kind: "convert" }): boolean {
+  const isSameSize =
+    type.kind === "integer" && operand.type.kind === "integer" && type.bits === operand.type.bits;
+  return isSameSize || type.kind === "pointer" || operand.type.kind === "boolean";
+}
+
 /** An index of 32 bits into memory that 64 bits address; shared memory needs no more than 32. */
 function widensIndex(expression: Expression & { kind: "offset" }): boolean {
   const { type } = expression.index;
@@ -236,6 +278,15 @@ function widensIndex(expression: Expression & { kind: "offset" }): boolean {
   return type.kind === "integer" && type.bits < 64 && storage !== "shared" && storage !== "dynamic-shared";
 }
 
+/** Unsigned, by a power of two, it is a shift or a mask, and so is that of a counter, which is not negative. */
 function divisionCost(expression: Expression & { kind: "binary" }): number {
-  return expression.right.kind === "constant" ? 1 : divisionOperations;
+  const { type } = expression;
+  return isByPower(expression) && type.kind === "integer" && !type.signed ? 1 : divisionOperations;
+}
+
+function isByPower(expression: Expression): boolean {
+  if (expression.kind !== "binary" || (expression.operator !== "/" && expression.operator !== "%"))
+    return false;
+  const { right } = expression;
+  return right.kind === "constant" && typeof right.value === "number" && lowBit(right.value) === right.value;
 }

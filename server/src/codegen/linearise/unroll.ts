@@ -2,12 +2,15 @@
 import type { Expression } from "../../ir/expression.ts";
 import type { Loop, Statement } from "../../ir/statement.ts";
 import { forEachExpressionOf, forEachStatement, sizeOfStatements, someExpressionOf } from "../walks/walk.ts";
+import type { Operations } from "./operations.ts";
 
 export type UnrollPlan = { readonly kind: "full"; readonly trips: number } | PartialPlan;
 
 export interface PartialPlan {
   readonly kind: "partial";
   readonly copies: number;
+  /** How often the copies are made, the last time perhaps not all. */
+  readonly rounds: number;
   /** The copy before which the last round ends, where the copies do not divide the trips; else null. */
   readonly exitBefore: number | null;
 }
@@ -15,17 +18,16 @@ export interface PartialPlan {
 /** Expression nodes of a loop once it is unrolled: what we can afford, and what a loop is at most that LLVM takes for small. */
 const maximumNodes = 3000;
 const surelySmallNodes = 300;
-/** LLVM's operations of a loop once it is unrolled whole, and of one round of copies (docs/codegen.md, "Loops of constant trips"). */
+/** LLVM's operations of a loop once it is unrolled whole, the same where constants have been folded, and of one round of copies (docs/codegen.md). */
 const maximumFullOperations = 400;
+const maximumFoldedOperations = 412;
 const maximumRoundOperations = 180;
 /** A loop of so few trips is tried out by LLVM: what its constants fold counts for it. */
 const maximumTriedTrips = 10;
 /** Operations of a trip that unrolling folds: the counter, its comparison, the jump, an index. */
 const foldedOperations = 5;
 
-export interface TripSize {
-  /** LLVM's operations of one trip. */
-  readonly operations: number;
+export interface TripSize extends Operations {
   /** Whether a loop stays in it when the loops in it have been unrolled. */
   readonly holdsLoop: boolean;
 }
@@ -62,6 +64,7 @@ function asAsked(trips: number, copies: number, canAfford: (copies: number) => b
 /** What LLVM makes of a loop without pragma. */
 function byLlvm(trips: number, size: TripSize, canAfford: (copies: number) => boolean): UnrollPlan | null {
   const { operations } = size;
+
   const isTried = trips <= maximumTriedTrips && operations > 2 * foldedOperations;
   const boost = isTried ? operations / (operations - foldedOperations) : 1;
   if (trips * operations <= maximumFullOperations * boost)
@@ -75,10 +78,15 @@ function byLlvm(trips: number, size: TripSize, canAfford: (copies: number) => bo
     return copies === undefined ? null : partial(trips, copies);
   }
   // What is left of the loop is then unrolled whole if it is small enough: 24 trips of 18 operations by eight, and then by three.
-  const rounds = plan.kind === "partial" ? trips / plan.copies : 1;
-  const folded = trips * (operations - foldedOperations + 1) + rounds * (foldedOperations - 1);
-  const isFull = rounds <= maximumTriedTrips && folded <= maximumFullOperations && canAfford(trips);
+  const rounds = plan.kind === "partial" ? plan.rounds : 1;
+  const isFull = rounds <= maximumTriedTrips && isSmallOnceFolded(trips, size) && canAfford(trips);
   return isFull ? { kind: "full", trips } : plan;
+}
+
+/** LLVM allows for more where more of the operations are constants once the loop is unrolled: as many times as it gets smaller. */
+function isSmallOnceFolded(trips: number, { operations, ofCounters }: TripSize): boolean {
+  const unrolled = operations - ofCounters;
+  return trips * unrolled * (unrolled / operations) <= maximumFoldedOperations;
 }
 
 function largestDivisor(trips: number, fits: (copies: number) => boolean): UnrollPlan | null {
@@ -88,7 +96,7 @@ function largestDivisor(trips: number, fits: (copies: number) => boolean): Unrol
 
 function partial(trips: number, copies: number): UnrollPlan {
   const left = trips % copies;
-  return { kind: "partial", copies, exitBefore: left === 0 ? null : left };
+  return { kind: "partial", copies, rounds: Math.ceil(trips / copies), exitBefore: left === 0 ? null : left };
 }
 
 /** Whether the statements are all there is: no loop, no call. */
