@@ -30,7 +30,15 @@ import { isPure, someExpression } from "../walks/walk.ts";
 import { knownValue } from "./constants.ts";
 import { type Context, emit, emitAssign, emitIf, renamedVariable, siteIn } from "./context.ts";
 import { copyPiecesOf, isPieceType } from "./layout.ts";
-import { assignVariable, extracted, isRepeatable, pieceOf, stablePointer, storeMemory } from "./records.ts";
+import {
+  assignVariable,
+  type Copying,
+  extracted,
+  isRepeatable,
+  pieceOf,
+  stablePointer,
+  storeMemory,
+} from "./records.ts";
 import { takesSlowPath } from "./slow-paths.ts";
 
 /** Evaluates an expression for what it does. */
@@ -107,14 +115,14 @@ function operandsInPlace(expression: Expression, context: Context): Expression {
   return mapOperandsIn(expression, value, context);
 }
 
-function load(expression: Load, context: Context): Expression {
+function load(expression: Load, context: Context, copying: Copying = "initialises"): Expression {
   const place = placeIn(expression.place, context);
   if (place.kind === "variable") return withPlace(expression, place, null);
   const constant = constantAt(place, context);
   if (constant) return constant;
   const site = siteIn(expression.site, context);
   if (expression.type.kind === "record" || expression.type.kind === "array")
-    return loadRecord(expression, place, site, context);
+    return loadRecord(place, site, copying, context);
   const temporary = context.fresh.temporary(expression.type, "loaded");
   emitAssign(placeOf(temporary), loadFrom(place, site, expression.type), null, context);
   return readOf(temporary);
@@ -135,15 +143,16 @@ function loadFrom(place: MemoryPlace, site: AccessSite | null, type: Load["type"
 }
 
 function loadRecord(
-  expression: Load,
   place: MemoryPlace,
   site: AccessSite | null,
+  copying: Copying,
   context: Context,
 ): Expression {
-  const pieces = site?.isVolatile ? null : copyPiecesOf(expression.type);
-  const temporary = context.fresh.temporary(expression.type, "loaded");
+  const { type } = place;
+  const pieces = site?.isVolatile ? null : copyPiecesOf(type);
+  const temporary = context.fresh.temporary(type, "loaded");
   if (!pieces) {
-    emitAssign(placeOf(temporary), loadFrom(place, site, expression.type), null, context);
+    emitAssign(placeOf(temporary), loadFrom(place, site, type), null, context);
     return readOf(temporary);
   }
   const base = stablePointer(place, context);
@@ -153,7 +162,7 @@ function loadRecord(
     const loaded: Load = {
       kind: "load",
       type: piece.type,
-      place: pieceOf(base, piece, expression.type),
+      place: pieceOf(base, piece, type, copying),
       site,
     };
     context.groups.set(loaded, group);
@@ -177,7 +186,7 @@ function loadOfIntrinsic(expression: Intrinsic, context: Context): Load | null {
 function assign(expression: Assign, context: Context): Expression {
   const stored = isCompound(expression)
     ? compound(expression.value, context)
-    : value(expression.value, context);
+    : assigned(expression.value, context);
   const place = placeIn(expression.place, context);
   if (place.kind === "variable") {
     assignVariable(place, stored, context);
@@ -187,6 +196,10 @@ function assign(expression: Assign, context: Context): Expression {
   const kept = isRepeatable(stored) ? stored : capture(stored, context);
   storeMemory(place, kept, site, context);
   return kept;
+}
+
+function assigned(expression: Expression, context: Context): Expression {
+  return expression.kind === "load" ? load(expression, context, "assigned") : value(expression, context);
 }
 
 /** Whether it is `place operator= value` of memory: what is read then is the very place that is stored to. */

@@ -16,13 +16,17 @@ export function stablePointer(place: MemoryPlace, context: Context): MemoryPlace
 }
 
 /**
- * A piece of a record in memory. Its pointer has the record's type, which is what promises its alignment: unless it leads to a record
- * around it, and that promises as much.
+ * How a record in memory is copied: by an assignment, which knows of the records around it (cases record_copies/assigned, copied, stored), or
+ * to make a new object, member by member of a reference to it (initialised).
  */
-export function pieceOf(base: MemoryPlace, piece: Piece, whole: Type): MemoryPlace {
+export type Copying = "assigned" | "initialises";
+
+/** A piece of a record in memory. Its pointer promises the alignment: that of the record around it, where that is known, or else its own. */
+export function pieceOf(base: MemoryPlace, piece: Piece, whole: Type, copying: Copying): MemoryPlace {
   const { pointer, offsetBytes } = base;
   const target = pointer.type.kind === "pointer" ? pointer.type.target : null;
-  const isAround = offsetBytes !== 0 && ((target && alignmentOf(target)) ?? 1) >= (alignmentOf(whole) ?? 1);
+  const isAround =
+    copying === "assigned" && ((target && alignmentOf(target)) ?? 1) >= (alignmentOf(whole) ?? 1);
   if (isAround || (target && offsetBytes === 0 && sameType(target, whole)))
     return { kind: "memory", pointer, offsetBytes: offsetBytes + piece.offsetBytes, type: piece.type };
   const type = pointerTo(whole);
@@ -55,7 +59,7 @@ export function storeMemory(
   const base = stablePointer(place, context);
   const group = context.groups.size;
   for (const part of parts)
-    emitAssign(pieceOf(base, part.piece, place.type), part.value, site, context, group);
+    emitAssign(pieceOf(base, part.piece, place.type, "assigned"), part.value, site, context, group);
 }
 
 interface PartOfValue {
