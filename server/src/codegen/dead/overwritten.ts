@@ -1,9 +1,9 @@
-// What is assigned to parts of variables and overwritten before anybody reads it (`v = *p; v.x = 1;`).
+// What is assigned to parts of variables and overwritten (`v = *p; v.x = 1;`) or gone before anybody reads it.
 import type { Expression, Place } from "../../ir/expression.ts";
 import type { If, Statement } from "../../ir/statement.ts";
 import { sizeOf } from "../../ir/type.ts";
 import { mapFromEnd, mapLists, withWays } from "../walks/rebuild.ts";
-import { forEachExpression, hasLists, isRemovable } from "../walks/walk.ts";
+import { forEachExpression, forEachExpressionOf, hasLists, isRemovable } from "../walks/walk.ts";
 import type { WrittenTwice } from "./written-twice.ts";
 
 /** Bytes of an automatic variable. */
@@ -13,23 +13,29 @@ interface VariablePart {
   readonly end: number;
 }
 
-/** By id of a variable, the parts of it that are assigned before anybody reads them. */
+/** By id of a variable, the parts of it that nobody reads any more, or not before they are assigned. */
 type CoveredParts = Map<number, VariablePart[]>;
 
 /**
- * What is assigned to a part of a variable is dropped where a later one covers it before it is read (`v = *p; v.x = 1;`), or both ways of a
- * branch do (`v = *p; if (c) v = 1; else v = 2;`).
+ * What is assigned to a part of a variable of the function with this body is dropped where a later one covers it before it is read
+ * (`v = *p; v.x = 1;`), both ways of a branch do (`v = *p; if (c) v = 1; else v = 2;`), or the function ends before (a sum that the last of
+ * the unrolled trips adds to for nobody; cases last_values/runningSum, runningSumOfTrip).
  */
-export function withoutOverwritten(list: readonly Statement[], written: WrittenTwice): readonly Statement[] {
-  return written.variables.size === 0 ? list : withoutOverwrittenIn(list, written, new Map());
+export function withoutOverwritten(body: readonly Statement[], written: WrittenTwice): readonly Statement[] {
+  if (written.variables.size === 0) return body;
+  const covered: CoveredParts = new Map();
+  for (const id of written.variables) coverWhole(id, covered);
+  return withoutOverwrittenIn(body, written, covered);
 }
 
-/** `covered`: what is assigned behind the list before it is read; at the end, what is from its start on. */
+/** `covered`: what nobody reads behind the list before it is assigned; at the end, what is so from its start on. */
 function withoutOverwrittenIn(
   list: readonly Statement[],
   written: WrittenTwice,
   covered: CoveredParts,
 ): readonly Statement[] {
+  // What the list declares ends with it.
+  for (const statement of list) if (statement.kind === "declare") coverWhole(statement.variable.id, covered);
   return mapFromEnd(list, (statement) => {
     if (statement.kind === "if") return withoutOverwrittenInWays(statement, written, covered);
     if (statement.kind === "evaluate") {
@@ -42,9 +48,14 @@ function withoutOverwrittenIn(
       if (covered.size > 0) forEachExpression(expression, uncoverRead, covered);
       return statement;
     }
-    if (statement.kind !== "declare" || statement.initializer !== null) covered.clear();
+    if (statement.kind === "block")
+      return mapLists(statement, (inner) => withoutOverwrittenIn(inner, written, covered));
+    if (statement.kind === "barrier" || (statement.kind === "declare" && statement.initializer === null))
+      return statement;
+    if (statement.kind === "loop") forEachExpressionOf([statement], uncoverRead, covered);
+    else covered.clear();
     return hasLists(statement)
-      ? mapLists(statement, (inner) => withoutOverwritten(inner, written))
+      ? mapLists(statement, (inner) => withoutOverwrittenIn(inner, written, new Map()))
       : statement;
   });
 }
@@ -77,6 +88,10 @@ function isCovered({ id, start, end }: VariablePart, covered: CoveredParts): boo
 function cover(part: VariablePart, covered: CoveredParts): void {
   const known = covered.get(part.id);
   covered.set(part.id, known === undefined ? [part] : [...known, part]);
+}
+
+function coverWhole(id: number, covered: CoveredParts): void {
+  covered.set(id, [{ id, start: 0, end: Number.POSITIVE_INFINITY }]);
 }
 
 /** Takes out what the expression reads. */
