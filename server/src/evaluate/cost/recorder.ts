@@ -81,6 +81,7 @@ export function profilesOf(
 ): SiteProfile[] {
   const groups = new Map<string, LogEntry[]>();
   const sites = new Map<AccessSite, number>();
+  const lost = new Set<string>();
   for (const entry of log) {
     const { site, path, operation, bytes, piece, space } = entry.access;
     let siteId = sites.get(site);
@@ -88,13 +89,20 @@ export function profilesOf(
       siteId = sites.size;
       sites.set(site, siteId);
     }
-    const key = `${siteId} ${path.id} ${operation} ${bytes} ${piece} ${space}`;
+    const accessKey = `${siteId} ${path.id} ${operation} ${bytes} ${piece}`;
+    if (space === "unknown") lost.add(accessKey);
+    const key = `${accessKey} ${space}`;
     const group = groups.get(key);
     if (group) group.push(entry);
     else groups.set(key, [entry]);
   }
   const neighbours = neighboursBySite(rows);
-  return [...groups.values()].map((entries) => profileOf(entries, sizes, coverage, neighbours));
+  return [...groups].map(([key, entries]) => {
+    // Where nobody knows what memory some executions of an access lead to, the others are not all of them.
+    const isElsewhere = lost.has(key.slice(0, key.lastIndexOf(" ")));
+    const isAll = !isElsewhere || entries[0]?.access.space === "unknown";
+    return profileOf(entries, sizes, { coverage, neighbours, isAll });
+  });
 }
 
 /** Whether more warps would have to be seen for a figure. */
@@ -113,17 +121,23 @@ function neighboursBySite(rows: readonly NeighbourRow[]): ReadonlyMap<AccessSite
   return bySite;
 }
 
+interface Surroundings {
+  readonly coverage: Coverage;
+  readonly neighbours: ReadonlyMap<AccessSite, Neighbours>;
+  /** Whether the entries are all executions of the access. */
+  readonly isAll: boolean;
+}
+
 function profileOf(
   entries: readonly LogEntry[],
   sizes: SizeUse,
-  coverage: Coverage,
-  neighbours: ReadonlyMap<AccessSite, Neighbours>,
+  { coverage, neighbours, isAll }: Surroundings,
 ): SiteProfile {
   const first = entries[0];
   if (!first) throw new Error("an access without entries");
   const { access, object } = first;
   const sums = sumsOf(entries);
-  const isCounted = coverage.isGridKnown && coverage.shortfall === null && sums.isCounted;
+  const isCounted = isAll && coverage.isGridKnown && coverage.shortfall === null && sums.isCounted;
   const { site } = access;
   const stack = typedStack([site.range, ...(site.stack ?? []), ...stackOf(access.path)]);
   const range = stack[0] ?? site.range;
