@@ -320,8 +320,11 @@ function nameOf(
   block: readonly (number | null)[],
   grid: readonly (number | null)[],
 ): string {
-  // A demangler sets a space before `*`, `&` and, between lists that close, `>`.
-  const plain = templateArguments.join(",").replace(/ (?=[*&>])/g, "");
+  // A demangler sets a space before `*`, `&` and, between lists that close, `>`; each of both numbers lambdas in its own way.
+  const plain = templateArguments
+    .join(",")
+    .replace(/ (?=[*&>])/g, "")
+    .replace(/lambda#\d+|[\w:]*\[lambda\(.*?\) ?\(instance \d+\)\]/g, "lambda");
   const list = plain === "" ? "" : `<${plain}>`;
   return `${kernel}${list} block (${block.join(",")}) grid (${grid.join(",")})`;
 }
