@@ -451,11 +451,18 @@ function promisedAlignment(place: MemoryPlace): number {
   return Math.min(16, bytes);
 }
 
-/** What a declaration promises of the alignment of an access: that of the variable, or that of the type that the text accesses. */
+/** What LLVM is told of the alignment of an access: that of the variable, or that of the type that the text accesses. */
 export function declaredAlignment({ pointer }: MemoryPlace, { base }: Address): number {
   const target = pointer.type.kind === "pointer" ? pointer.type.target : null;
-  return Math.max(base?.alignmentBytes ?? 1, (target && alignmentOf(target)) ?? 1);
+  return Math.max(base === null ? 1 : toldAlignment(base), (target && alignmentOf(target)) ?? 1);
 }
+
+/** nvcc declares dynamic shared memory with 16 bytes, whatever its type and the text say (dynamic_loops.cu). */
+function toldAlignment({ storage, alignmentBytes }: Variable): number {
+  return storage === "dynamic-shared" ? dynamicAlignmentBytes : alignmentBytes;
+}
+
+const dynamicAlignmentBytes = 16;
 
 function spaceOfBase(base: Variable, kind: "object" | "pointer", isKernel: boolean): Space {
   if (kind === "object") return spaceOfObject(base);

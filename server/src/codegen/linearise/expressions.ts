@@ -101,7 +101,7 @@ export function value(expression: Expression, context: Context): Expression {
 /** A left operand that takes a branch does so before the right one loads (case slow_paths/withinExpression). */
 function binary(expression: Binary, context: Context): Expression {
   const left = value(expression.left, context);
-  const isDone = loadsMemory(expression.right) && takesSlowPath(left, new Set());
+  const isDone = loadsMemory(expression.right) && takesSlowPath(left);
   const kept = isDone ? capture(left, context) : left;
   const right = value(expression.right, context);
   return withOperands(expression, kept, right);

@@ -19,7 +19,7 @@ const branching: ReadonlyMap<string, "both" | "single" | "double"> = new Map([
   ["sinh", "double"],
 ]);
 
-/** What branches where stores are merged, and no longer where loads are, of single width (slow_paths/storedQuotients, storedLogarithms). */
+/** What branches where stores are merged, and no longer where loads are, of single width (slow_paths/storedLogarithms, dynamic_loops). */
 const partingStores: ReadonlySet<string> = new Set([
   "log",
   "log2",
@@ -29,26 +29,60 @@ const partingStores: ReadonlySet<string> = new Set([
   "atan",
   "lgamma",
   "tgamma",
+  "pow",
 ]);
 
+/** The same of double width (dynamic_loops). */
+const partingStoresOfDoubles: ReadonlySet<string> = new Set(["exp", "log"]);
+
+/** Functions whose branch is in CUDA's library for LLVM to see, by the widths of which it is: the others' branches ptxas makes. */
+const branchingInLibrary: ReadonlyMap<string, "both" | "double"> = new Map([
+  ["sin", "both"],
+  ["cos", "both"],
+  ["tan", "both"],
+  ["fmod", "both"],
+  ["atan2", "both"],
+  ["pow", "double"],
+  ["log1p", "double"],
+  ["sinh", "double"],
+]);
+
+/** Who makes two blocks of an operation: ptxas alone, which is none to LLVM, or the library's code. */
+export type SlowPath = "none" | "ptxas" | "library";
+
 /**
- * Whether the expression holds an operation that parts accesses of the kind, and was not made before: LLVM makes equal ones once. `made` has
- * those, by what they are made of, and takes the new ones.
+ * Of the operations in the expression that part accesses of the kind, and were not made before: LLVM makes equal ones once. `made` has those,
+ * by what they are made of, and takes the new ones.
  */
-export function takesSlowPath(
-  expression: Expression,
-  made: Set<string>,
-  kind: "load" | "store" = "load",
-): boolean {
-  let takes = false;
+export function slowPathOf(expression: Expression, made: Set<string>, kind: "load" | "store"): SlowPath {
+  let path: SlowPath = "none";
   forEachExpression(expression, (node) => {
-    if (!isSlow(node) && !(kind === "store" && isSlowToStores(node))) return;
+    const maker = makerOf(node, kind);
+    if (maker === "none") return;
     const key = keyOf(node);
     if (made.has(key)) return;
-    takes = true;
+    if (path !== "library") path = maker;
     if (!key.includes("?")) made.add(key);
   });
-  return takes;
+  return path;
+}
+
+/** Whether the expression holds an operation that parts loads. */
+export function takesSlowPath(expression: Expression): boolean {
+  return slowPathOf(expression, new Set(), "load") !== "none";
+}
+
+function makerOf(node: Expression, kind: "load" | "store"): SlowPath {
+  if (isSlow(node)) return isSlowInLibrary(node) ? "library" : "ptxas";
+  if (kind === "load") return "none";
+  if (partsStores(node)) return "library";
+  return isSignedDivision(node) ? "ptxas" : "none";
+}
+
+function isSlowInLibrary(node: Expression): boolean {
+  if (node.kind !== "intrinsic") return false;
+  const widths = branchingInLibrary.get(node.name);
+  return widths === "both" || (widths === "double" && isDouble(node));
 }
 
 function isSlow(node: Expression): boolean {
@@ -62,16 +96,23 @@ function isSlow(node: Expression): boolean {
   // The fast forms have one way; the rounded root is the plain one.
   if (node.isFast && node.name !== "sqrt") return false;
   const widths = branching.get(node.name);
-  const isDouble = node.type.kind === "float" && node.type.format === "double";
-  return widths === "both" || widths === (isDouble ? "double" : "single");
+  return widths === "both" || widths === (isDouble(node) ? "double" : "single");
 }
 
-/** Signed division of 32 bits, unless by a constant, and functions; unsigned division is straight. */
-function isSlowToStores(node: Expression): boolean {
-  if (node.kind === "binary" && (node.operator === "/" || node.operator === "%"))
-    return node.type.kind === "integer" && node.type.signed && node.right.kind !== "constant";
-  const isSingle = node.type.kind === "float" && node.type.format === "single";
-  return node.kind === "intrinsic" && !node.isFast && isSingle && partingStores.has(node.name);
+function partsStores(node: Expression): boolean {
+  if (node.kind !== "intrinsic" || node.isFast || node.type.kind !== "float") return false;
+  if (isDouble(node)) return partingStoresOfDoubles.has(node.name);
+  return node.type.format === "single" && partingStores.has(node.name);
+}
+
+/** Of 32 bits, unless by a constant; unsigned division is straight. */
+function isSignedDivision(node: Expression): boolean {
+  if (node.kind !== "binary" || (node.operator !== "/" && node.operator !== "%")) return false;
+  return node.type.kind === "integer" && node.type.signed && node.right.kind !== "constant";
+}
+
+function isDouble({ type }: Expression): boolean {
+  return type.kind === "float" && type.format === "double";
 }
 
 function isPowerOfTwo(value: number): boolean {

@@ -8,7 +8,7 @@ import { type Address, type Addresses, declaredAlignment } from "../addresses/ad
 import { type Extent, mayAlias } from "../addresses/alias.ts";
 import type { RecordGroups } from "../linearise/context.ts";
 import { isPackedHalves, isPieceType } from "../linearise/layout.ts";
-import { takesSlowPath } from "../linearise/slow-paths.ts";
+import { type SlowPath, slowPathOf } from "../linearise/slow-paths.ts";
 import type { Fresh } from "../walks/fresh.ts";
 import { forEachExpression, isOpaque, isPure, partsOf, rootVariableOf } from "../walks/walk.ts";
 
@@ -67,8 +67,10 @@ export function chainsOf(
     const access = accessOf(statement, index, options);
     if (!access) {
       if (chains.size === 0) return;
-      if (statement.kind === "evaluate" && takesSlowPath(statement.expression, made, kind))
-        closeIf(({ accesses: [first] }) => first !== undefined && isLeftToPtxas(first));
+      if (statement.kind === "evaluate") {
+        const path = slowPathOf(statement.expression, made, kind);
+        closeIf(({ accesses: [first] }) => first !== undefined && isPartedBy(path, first));
+      }
       closeBefore(statement, kind, closeIf, options);
       return;
     }
@@ -86,6 +88,15 @@ export function chainsOf(
   });
   closeIf(() => true);
   return finished;
+}
+
+/** LLVM merges within a block of its own: what ptxas makes two blocks of is one to it. */
+function isPartedBy(path: SlowPath, access: Access): boolean {
+  if (path === "none") return false;
+  return (
+    isLeftToPtxas(access) ||
+    (path === "library" && access.address.space === "shared" && access.group === null)
+  );
 }
 
 /** Whether LLVM, to which all of a block's operations are one, knows too little of the alignment to merge the access itself. */

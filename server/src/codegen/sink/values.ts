@@ -86,7 +86,7 @@ function sinkInFront(list: Statements, at: number, loop: Loop, context: Context)
 
 /** Whether ptxas makes a branch of what the statement computes, and so leaves it where LLVM has it. */
 function takesBranch(statement: Statement): boolean {
-  return statement.kind === "evaluate" && takesSlowPath(statement.expression, new Set());
+  return statement.kind === "evaluate" && takesSlowPath(statement.expression);
 }
 
 /** Whether whoever takes the branch does not come to what follows. */

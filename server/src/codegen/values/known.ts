@@ -236,14 +236,13 @@ export class Known {
   }
 
   /**
-   * `i += c` in each trip keeps what divides both the start and c, and so can prove the alignment of s[i]. Of a loop that stays rolled,
-   * ptxas proves 8 bytes of an integer index and no more: the loop counts from the middle of the vector (case more/inductionBy128).
+   * `i += c` in each trip keeps what divides both the start and c, and so can prove the alignment of s[i]. How far ptxas sees it hangs on where
+   * the loop counts from (addresses/counters.ts).
    */
   count({ range }: Loop, changes: ReadonlyMap<number, Change>, copied: CopiedLoop | null | undefined): void {
     const isRolled = copied === undefined;
     for (const [id, { start, divisor, isPointer, advance, addsNumbers }] of changes) {
-      const common = Math.min(divisor, this.addressing.linears.divisorOf(start));
-      const proven = isRolled && !isPointer ? Math.min(common, 2) : common;
+      const proven = Math.min(divisor, this.addressing.linears.divisorOf(start));
       const copies = copied && !isPointer ? copied : null;
       const induction = advance === null ? undefined : { start, advance, copies, loop: range };
       const isNamed = isRolled || copies !== null;
