@@ -4,24 +4,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { describe, expect, it } from "vitest";
 import { generateCode } from "../../server/src/codegen/codegen.ts";
-import { forEachExpressionOf, rootOf } from "../../server/src/codegen/walks/walk.ts";
-import type { FunctionDefinition, Program } from "../../server/src/ir/function.ts";
-import { sizeOf } from "../../server/src/ir/type.ts";
 import { lowerProgram } from "../../server/src/lower/program.ts";
-import { lineStarts, positionAt } from "../../server/src/text/source.ts";
+import { lineStarts } from "../../server/src/text/source.ts";
+import { type CompiledKernel, instantiated, measured, predicted } from "../support/accesses.ts";
 import { readText } from "../support/parser.ts";
-
-interface TruthRow {
-  readonly case: string;
-  readonly kernel: string;
-  readonly sites: readonly {
-    readonly line: number;
-    readonly file: string;
-    readonly sass: string;
-    readonly bits: number;
-    readonly inst: number;
-  }[];
-}
 
 /** What codegen knowingly leaves as written (docs/codegen.md), and lines that Nsight Compute charges in its own way. */
 const notImitated = new Map(
@@ -30,55 +16,11 @@ const notImitated = new Map(
   ),
 );
 
-function truthOf(path: string): readonly TruthRow[] {
+function truthOf(path: string): readonly CompiledKernel[] {
   return readFileSync(path, "utf8")
     .split("\n")
     .filter((line) => line !== "")
-    .map((line) => JSON.parse(line) as TruthRow);
-}
-
-function measured(row: TruthRow): readonly string[] {
-  const found = new Set<string>();
-  for (const { line, file, sass, bits } of row.sites) {
-    if (file !== row.case) continue;
-    const operation = sass.startsWith("ST") ? "store" : sass.startsWith("LD") ? "load" : "atomic";
-    found.add(`${line} ${operation} ${widthOf(sass) ?? bits}`);
-  }
-  return [...found].sort();
-}
-
-/** Nsight Compute's access size is wrong below 32 bits; the instruction names its own. */
-function widthOf(sass: string): number | null {
-  const narrow = /\.[US](8|16)\b/.exec(sass)?.[1];
-  return narrow ? Number(narrow) : null;
-}
-
-function predicted(definition: FunctionDefinition, starts: readonly number[]): readonly string[] {
-  const found = new Set<string>();
-  forEachExpressionOf(definition.body, (node) => {
-    if (node.kind === "intrinsic" && node.site && node.name.startsWith("atomic"))
-      found.add(`${positionAt(starts, node.site.range.start).line} atomic ${(sizeOf(node.type) ?? 0) * 8}`);
-    if ((node.kind !== "load" && node.kind !== "assign") || node.place.kind !== "memory" || !node.site)
-      return;
-    const root = rootOf(node.place.pointer)?.place;
-    if (
-      root?.kind === "variable" &&
-      !["shared", "dynamic-shared", "device", "device-constant"].includes(root.variable.storage)
-    )
-      return;
-    const { line } = positionAt(starts, node.site.range.start);
-    found.add(`${line} ${node.kind === "load" ? "load" : "store"} ${(sizeOf(node.place.type) ?? 0) * 8}`);
-  });
-  return [...found].sort();
-}
-
-function instantiated(program: Program, row: TruthRow): FunctionDefinition | null {
-  const name = row.kernel.replace(/^void /, "").replace(/[<(].*$/, "");
-  const listed = /<(.*)>\(/.exec(row.kernel)?.[1];
-  const templateArguments = listed ? listed.split(", ").map((one) => one.replace(/^\([a-z ]+\)/, "")) : [];
-  const declaration = program.kernels.find((kernel) => kernel.name === name);
-  const id = declaration && program.instantiateKernel(declaration, templateArguments);
-  return id ? program.functionOf(id) : null;
+    .map((line) => JSON.parse(line) as CompiledKernel);
 }
 
 const fixtures = [
