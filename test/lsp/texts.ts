@@ -23,7 +23,7 @@ export const unlaunched = conflict.slice(0, conflict.indexOf("int main"));
  * A kernel with one 32-way conflict, at `tile[threadIdx.x][threadIdx.y]`. No trip of its loops is like another: one evaluation of it takes
  * hundreds of milliseconds, and a search for fixes takes many.
  */
-export const heavyKernel = (name: string, trips = "24"): string =>
+export const heavyKernel = (name: string, trips = "20"): string =>
   `__global__ void ${name}(float* out, const float* in, const float* weights) {
   __shared__ float tile[32][32];
   tile[threadIdx.y][threadIdx.x] = in[blockIdx.x * 1024 + threadIdx.y * 32 + threadIdx.x];
