@@ -1,10 +1,10 @@
 // Addresses as sums: a base object or pointer, unknown values times coefficients, and a constant number of bytes.
 import type { Binary, Convert, Expression, MemoryPlace } from "../../ir/expression.ts";
-import { alignmentOf, sizeOf, type Type } from "../../ir/type.ts";
+import { sizeOf, type Type } from "../../ir/type.ts";
 import { memoryOf, type Variable } from "../../ir/variable.ts";
 import type { SourceRange } from "../../text/source.ts";
 import { knownValue } from "../linearise/constants.ts";
-import { alignmentOfNested, divisorOfParts, mixesFields } from "./alignment.ts";
+import { alignmentOfNested, divisorOfParts, mixesFields, promisedAlignment } from "./alignment.ts";
 import {
   type Atom,
   type CopiedLoop,
@@ -366,7 +366,7 @@ export class Addressing {
     return Math.min(modulus, divisorOfParts(place.pointer, { linears, linearOf }));
   }
 
-  /** Of alignment that the declaration does not give. */
+  /** Of alignment that no declaration in the text gives: of dynamic shared memory it may be lost all the same. */
   private isUnclear(place: MemoryPlace, modulus: number, base: Variable | null, values: Values): boolean {
     if (modulus <= Math.max(sizeOf(place.type) ?? 1, promisedAlignment(place), base?.alignmentBytes ?? 1))
       return false;
@@ -440,29 +440,6 @@ function foldedBinary(expression: Binary, left: number, right: number): number |
   );
   return typeof known === "number" ? known : null;
 }
-
-/** What the type of the pointer promises: `float4*` is 16-byte aligned, and a member lies where it lies. */
-function promisedAlignment(place: MemoryPlace): number {
-  const target = place.pointer.type.kind === "pointer" ? place.pointer.type.target : null;
-  const bytes = Math.max(
-    target?.kind === "record" ? (alignmentOf(target) ?? 1) : 1,
-    lowBit(place.offsetBytes) >= (alignmentOf(place.type) ?? 1) ? (alignmentOf(place.type) ?? 1) : 1,
-  );
-  return Math.min(16, bytes);
-}
-
-/** What LLVM is told of the alignment of an access: that of the variable, or that of the type that the text accesses. */
-export function declaredAlignment({ pointer }: MemoryPlace, { base }: Address): number {
-  const target = pointer.type.kind === "pointer" ? pointer.type.target : null;
-  return Math.max(base === null ? 1 : toldAlignment(base), (target && alignmentOf(target)) ?? 1);
-}
-
-/** nvcc declares dynamic shared memory with 16 bytes, whatever its type and the text say (dynamic_loops.cu). */
-function toldAlignment({ storage, alignmentBytes }: Variable): number {
-  return storage === "dynamic-shared" ? dynamicAlignmentBytes : alignmentBytes;
-}
-
-const dynamicAlignmentBytes = 16;
 
 function spaceOfBase(base: Variable, kind: "object" | "pointer", isKernel: boolean): Space {
   if (kind === "object") return spaceOfObject(base);

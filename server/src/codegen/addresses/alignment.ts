@@ -1,6 +1,8 @@
-// What of an address proves alignment: LLVM adds up what one index is made of, but neither the dimensions of an array nor products of sums.
+// What of an address proves alignment: declarations and types, and sums: LLVM adds up what one index is made of, but neither the dimensions of
+// an array nor products of sums.
 import type { Expression, MemoryPlace } from "../../ir/expression.ts";
-import { type RecordField, sizeOf, type Type } from "../../ir/type.ts";
+import { alignmentOf, type RecordField, sizeOf, type Type } from "../../ir/type.ts";
+import type { Variable } from "../../ir/variable.ts";
 import { type Atom, type Linear, type LinearTable, lowBit, type Operation, sameLinear } from "./linear.ts";
 
 /** What the sums of a function are. */
@@ -48,6 +50,34 @@ function isMask({ operator, right }: Operation): boolean {
   if (right.terms.id !== 0) return false;
   return operator.startsWith("&") || (operator === "%u32" && lowBit(right.constant) === right.constant);
 }
+
+/** What the type of the pointer promises: `float4*` is 16-byte aligned, and a member lies where it lies. */
+export function promisedAlignment(place: MemoryPlace): number {
+  const target = place.pointer.type.kind === "pointer" ? place.pointer.type.target : null;
+  const bytes = Math.max(
+    target?.kind === "record" ? (alignmentOf(target) ?? 1) : 1,
+    lowBit(place.offsetBytes) >= (alignmentOf(place.type) ?? 1) ? (alignmentOf(place.type) ?? 1) : 1,
+  );
+  return Math.min(16, bytes);
+}
+
+interface Based {
+  /** The object that the address lies in; null where it is not known. */
+  readonly base: Variable | null;
+}
+
+/** What LLVM is told of the alignment of an access: that of the variable, or that of the type that the text accesses. */
+export function declaredAlignment({ pointer }: MemoryPlace, { base }: Based): number {
+  const target = pointer.type.kind === "pointer" ? pointer.type.target : null;
+  return Math.max(base === null ? 1 : toldAlignment(base), (target && alignmentOf(target)) ?? 1);
+}
+
+/** nvcc declares dynamic shared memory with 16 bytes, whatever its type and the text say (dynamic_loops.cu). */
+function toldAlignment({ storage, alignmentBytes }: Variable): number {
+  return storage === "dynamic-shared" ? dynamicAlignmentBytes : alignmentBytes;
+}
+
+const dynamicAlignmentBytes = 16;
 
 interface Part {
   readonly linear: Linear;

@@ -7,7 +7,8 @@ import type { CountedFrom } from "../linearise/context.ts";
 import { copiesOf } from "../loops/copies.ts";
 import { leavesEarly } from "../loops/leaving.ts";
 import { forEachExpressionOf, partsOf, someExpressionOf } from "../walks/walk.ts";
-import { type Address, type Addresses, declaredAlignment, modulo } from "./address.ts";
+import { type Address, type Addresses, modulo } from "./address.ts";
+import { declaredAlignment } from "./alignment.ts";
 import { lowBit } from "./linear.ts";
 
 /**
