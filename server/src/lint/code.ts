@@ -10,17 +10,35 @@ export interface KernelCode {
   readonly hash: string;
   /** The places of the code, in an order that is the same for equal code. */
   readonly places: readonly SourceRange[];
+  readonly body: BodyCode;
+}
+
+/** The code of a kernel alone, with its lambdas: what else it calls is named in it, and not read. */
+export interface BodyCode {
+  readonly hash: string;
+  readonly places: readonly SourceRange[];
+  /** All else that it calls has a name that means the same in every text: none of a lambda, and none that hangs on what was lowered before. */
+  readonly namesItsCallees: boolean;
 }
 
 /** The code that evaluating `kernel` reads. */
 export function codeOf(program: Program, kernel: FunctionId): KernelCode {
   const writer = new CodeWriter(program);
-  writer.function(kernel);
-  return writer.finish();
+  const body = writer.kernel(kernel);
+  writer.callees();
+  return { ...writer.code(), body };
+}
+
+/** The code of `kernel` alone. Nothing that it calls is lowered for it. */
+export function bodyCodeOf(program: Program, kernel: FunctionId): BodyCode {
+  return new CodeWriter(program).kernel(kernel);
 }
 
 /** From the places of `earlier` to those of `later`; null where one became two, or the codes differ. */
-export function placesBetween(earlier: KernelCode, later: KernelCode): PlaceOf | null {
+export function placesBetween(
+  earlier: Omit<KernelCode, "body">,
+  later: Omit<KernelCode, "body">,
+): PlaceOf | null {
   if (earlier.hash !== later.hash || earlier.places.length !== later.places.length) return null;
   const to = new Map<string, SourceRange>();
   for (const [index, place] of earlier.places.entries()) {
@@ -69,18 +87,36 @@ class CodeWriter {
     this.program = program;
   }
 
-  function(id: FunctionId): void {
+  kernel(id: FunctionId): BodyCode {
     this.known.add(id);
-    this.functions.push(id);
-    for (let next = this.functions.shift(); next !== undefined; next = this.functions.shift()) {
-      this.text(next);
-      const definition = this.program.functionOf(next as FunctionId);
-      this.value(definition && withoutUnusedLocals(definition));
-    }
+    this.function(id);
+    this.calleesWhere(isLambda);
+    const namesItsCallees = [...this.known].every((name) => isLambda(name) || !name.includes("#"));
+    return { ...this.code(), namesItsCallees };
   }
 
-  finish(): KernelCode {
-    return { hash: `${this.high >>> 0} ${this.low >>> 0}`, places: this.places };
+  callees(): void {
+    this.calleesWhere(() => true);
+  }
+
+  private calleesWhere(isWanted: (id: string) => boolean): void {
+    for (
+      let index = this.functions.findIndex(isWanted);
+      index !== -1;
+      index = this.functions.findIndex(isWanted)
+    )
+      for (const id of this.functions.splice(index, 1)) this.function(id);
+  }
+
+  /** Of what is written so far. */
+  code(): Pick<KernelCode, "hash" | "places"> {
+    return { hash: `${this.high >>> 0} ${this.low >>> 0}`, places: [...this.places] };
+  }
+
+  private function(id: string): void {
+    this.text(id);
+    const definition = this.program.functionOf(id as FunctionId);
+    this.value(definition && withoutUnusedLocals(definition));
   }
 
   private value(value: unknown): void {
@@ -169,6 +205,10 @@ class CodeWriter {
     this.high = Math.imul(this.high ^ value, 0x5bd1e995);
     this.high ^= this.high >>> 15;
   }
+}
+
+function isLambda(id: string): boolean {
+  return id.startsWith("lambda#");
 }
 
 /** The number of `key` in the order in which keys came. */

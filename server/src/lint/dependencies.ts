@@ -6,12 +6,18 @@ import type { SyntaxUnit, TranslationUnit } from "../syntax/unit.ts";
 export interface Dependencies {
   /** What holds for the translation unit as a whole: equal texts, equal world. */
   readonly world: string;
-  /** What the launches hang on, in the order of the text. Of a kernel only its head counts. */
-  readonly host: readonly SyntaxUnit[];
+  /** What the launches hang on, in the order of the text. */
+  readonly host: readonly Part[];
   /** What a kernel that stands in `unit` hangs on, itself among it, in the order of the text. `names`: those that launches name. */
-  kernel(unit: SyntaxUnit, names: Iterable<string>): readonly SyntaxUnit[];
+  kernel(unit: SyntaxUnit, names: Iterable<string>): readonly Part[];
   /** For the next state of the text. */
   readonly names: NameIndex;
+}
+
+/** A declaration that something hangs on, or its head alone: a host sees no more of a kernel, and a kernel of what launches. */
+export interface Part {
+  readonly unit: SyntaxUnit;
+  readonly extent: "whole" | "head";
 }
 
 /** `earlier`: of the state before, which knows most of the names; null where there was none. */
@@ -23,8 +29,8 @@ export function dependenciesOf(source: TranslationUnit, earlier: NameIndex | nul
   const launchers = units.filter((unit) => !isKernel(unit) && isLauncher(unit));
   return {
     world: worldOf(source),
-    host: graph.reachable([...everywhere, ...launchers, ...units.filter(isKernel)], [], "heads of kernels"),
-    kernel: (unit, named) => graph.reachable([...everywhere, unit], named, "whole kernels"),
+    host: graph.reachable([...everywhere, ...launchers, ...units.filter(isKernel)], [], isKernel),
+    kernel: (unit, named) => graph.reachable([...everywhere, unit], named, isLaunchingFunction),
     names,
   };
 }
@@ -94,8 +100,8 @@ class Graph {
   reachable(
     from: readonly SyntaxUnit[],
     names: Iterable<string>,
-    depth: "heads of kernels" | "whole kernels",
-  ): readonly SyntaxUnit[] {
+    isSeenByHead: (unit: SyntaxUnit) => boolean,
+  ): readonly Part[] {
     const seen = new Uint8Array(this.units.length);
     const work: number[] = [];
     const reach = (index: number) => {
@@ -108,11 +114,12 @@ class Graph {
     for (let index = work.pop(); index !== undefined; index = work.pop()) {
       const unit = this.units[index];
       if (unit === undefined) continue;
-      const needed =
-        depth === "heads of kernels" && isKernel(unit) ? this.neededByHead(unit) : this.neededBy(unit);
+      const needed = isSeenByHead(unit) ? this.neededByHead(unit) : this.neededBy(unit);
       for (const each of needed) reach(each);
     }
-    return this.units.filter((_, index) => seen[index] === 1);
+    return this.units
+      .filter((_, index) => seen[index] === 1)
+      .map((unit) => ({ unit, extent: isSeenByHead(unit) ? "head" : "whole" }));
   }
 
   private neededBy(unit: SyntaxUnit): readonly number[] {
@@ -138,6 +145,35 @@ class Graph {
 /** Operators are called, and using-declarations hold, without being named. */
 function countsEverywhere(unit: SyntaxUnit): boolean {
   return unit.text.startsWith("using") || unit.names().has("operator");
+}
+
+/**
+ * Whether `unit` is a function of the host that launches: nothing in its body means anything to a kernel, but for a class that it might give
+ * to one as a template argument.
+ */
+function isLaunchingFunction(unit: SyntaxUnit): boolean {
+  return (
+    isLauncher(unit) &&
+    isFunction(unit) &&
+    !/__device__|__global__|\boperator\b/.test(headOf(unit)) &&
+    !definesClass(unit.text)
+  );
+}
+
+/** Whether `unit` is a function that defines a class, which it may give to a kernel as a template argument. */
+export function definesLocalClass(unit: SyntaxUnit): boolean {
+  return isFunction(unit) && definesClass(unit.text);
+}
+
+/** Whether a declaration may define a class: its own, or one within it. */
+export function definesClass(text: string): boolean {
+  return /\b(struct|class|union|enum)\b[^;{}]*\{/.test(text.replace(templateList, ""));
+}
+
+const templateList = /^\s*template\s*<[^{;]*?>/;
+
+function isFunction({ text }: SyntaxUnit): boolean {
+  return /\)\s*(const|noexcept)?\s*$/.test(text.slice(0, headEnd(text)));
 }
 
 function isLauncher({ text, namespaces }: SyntaxUnit): boolean {

@@ -2,18 +2,19 @@
 import type { GeneratedProgram } from "../codegen/codegen.ts";
 import { type EvaluationOptions, isPreciseWithin } from "../evaluate/evaluate.ts";
 import type { LaunchProfile } from "../evaluate/profile.ts";
-import type { Program } from "../ir/function.ts";
+import type { KernelDeclaration, Program } from "../ir/function.ts";
 import type { Launch } from "../launches/launch.ts";
 import { firstAlike } from "./alike.ts";
 import { nothingAllowed } from "./budget.ts";
-import { codeOf, type KernelCode, placesBetween } from "./code.ts";
+import { type BodyCode, bodyCodeOf, codeOf, type KernelCode, placesBetween } from "./code.ts";
+import { definesClass } from "./dependencies.ts";
 import { kernelName, launchKey } from "./kernel-launches.ts";
 import type { LaunchedKernel } from "./kernel-states.ts";
 import type { Evaluated, Evaluation, KernelMemory } from "./memory.ts";
 import { relocateProfile } from "./move-profile.ts";
 import type { Evaluate, Pipeline } from "./pipeline.ts";
 import { settlingMore, unevaluatedProfile } from "./rounds.ts";
-import { type Standing, shiftBetween } from "./standing.ts";
+import { partAround, type Standing, shiftBeside, shiftBetween, textAt } from "./standing.ts";
 
 /** Evaluates launches of the kernels of one program. */
 export class Evaluator {
@@ -22,6 +23,7 @@ export class Evaluator {
   private readonly surroundings: Omit<Standing, "parts">;
   private generatedProgram: GeneratedProgram | null = null;
   private evaluateCode: Evaluate | null = null;
+  private readonly bodies = new Map<string, BodyCode>();
   private readonly written = new Map<string, KernelCode>();
   private readonly generated = new Map<string, KernelCode>();
 
@@ -40,7 +42,7 @@ export class Evaluator {
    * code is generated a pass at a time.
    */
   *evaluation(
-    { isUnchanged, parts }: LaunchedKernel,
+    { declaration, isUnchanged, parts }: LaunchedKernel,
     known: KnownEvaluations,
     launch: Launch,
     allowed: EvaluationOptions,
@@ -54,7 +56,8 @@ export class Evaluator {
         : { ...found, profile: { ...found.profile, launch }, lesser };
     const standing: Standing = { ...this.surroundings, parts };
     const kept =
-      last && (typedBack(last, standing, launch, allowed) ?? this.relocated(found, standing, launch));
+      last &&
+      (typedBack(last, standing, launch, allowed) ?? this.relocated(found, standing, declaration, launch));
     if (kept) return { ...kept, lesser };
     const made = yield* this.evaluate(launch, allowed, standing);
     return {
@@ -98,9 +101,16 @@ export class Evaluator {
   }
 
   /** What was found out about a launch of the same code, however it was typed and wherever it stood. */
-  private relocated(found: Evaluation | null, standing: Standing, launch: Launch): Evaluation | null {
+  private relocated(
+    found: Evaluation | null,
+    standing: Standing,
+    declaration: KernelDeclaration,
+    launch: Launch,
+  ): Evaluation | null {
     if (found === null) return null;
     const { evaluated } = found;
+    const besideCallees = this.relocatedBody(evaluated, standing, declaration, launch);
+    if (besideCallees !== null) return { ...found, profile: besideCallees };
     const written = this.writtenOf(launch);
     // The kernel's names are part of its code: they stay the object by which the rules' findings are known again.
     const asWritten = relocate(evaluated.profile, launch, evaluated.written, written);
@@ -118,6 +128,25 @@ export class Evaluator {
         before: { ...found, before: null },
       }
     );
+  }
+
+  /** Where only the kernel's own text changed: what it calls is not lowered to see that it does the same. */
+  private relocatedBody(
+    { profile, standing: earlier, written }: Evaluated,
+    standing: Standing,
+    { range }: KernelDeclaration,
+    launch: Launch,
+  ): LaunchProfile | null {
+    const own = partAround(range, standing);
+    const place = own === null ? null : (standing.parts[own]?.place ?? null);
+    if (place === null || !written.body.namesItsCallees || definesClass(textAt(place, standing) ?? ""))
+      return null;
+    const shiftOf = shiftBeside(earlier, standing, own);
+    if (shiftOf === null) return null;
+    const body = this.bodies.get(launch.kernel) ?? bodyCodeOf(this.program, launch.kernel);
+    this.bodies.set(launch.kernel, body);
+    const placeOf = placesBetween(written.body, body);
+    return placeOf && relocateProfile(profile, launch, (at) => placeOf(at) ?? shiftOf(at));
   }
 
   private writtenOf({ kernel }: Launch): KernelCode {

@@ -4,12 +4,12 @@ import type { KernelDeclaration, Program } from "../ir/function.ts";
 import type { Launch } from "../launches/launch.ts";
 import type { SyntaxUnit } from "../syntax/unit.ts";
 import { touchesAny, waitsFor } from "./broken.ts";
-import { isKernel } from "./dependencies.ts";
-import { areSame, type HostMemory, type KernelMemory, type Stamp, staleKernel, stampOf } from "./memory.ts";
+import { definesLocalClass, isKernel } from "./dependencies.ts";
+import { areSame, type HostMemory, type KernelMemory, type Stamp, staleKernel } from "./memory.ts";
 import { relocateLaunches } from "./move-profile.ts";
 import type { KernelLaunches, Pipeline } from "./pipeline.ts";
 import { type Standing, shiftBetween } from "./standing.ts";
-import { hostStamps, type UnitState } from "./unit-state.ts";
+import { hostStamps, stampOfPart, type UnitState } from "./unit-state.ts";
 
 /** A kernel with its launches, before they are evaluated. */
 export interface LaunchedKernel {
@@ -54,6 +54,7 @@ class LaunchFinder {
   private readonly ids: readonly (readonly [string, KernelDeclaration])[];
   private readonly kernelUnits: readonly SyntaxUnit[];
   private host: HostMemory;
+  private hostLocalClasses: boolean | null = null;
   /** How the launches at hand were found: they are those of the state before, those of an earlier one, or the host was run for them. */
   private hostIs: "as before" | "as it stood" | "run" = "run";
 
@@ -90,13 +91,16 @@ class LaunchFinder {
     return waitsFor(moved.host.parts, parts, broken) ? { ...moved.host, isStale: true } : null;
   }
 
-  /** The launches that were found when the host was run last, where its code is what it was then. */
+  /** The launches that were found when the host was run last, or the time before, where its code is what it was then. */
   private earlierHost(parts: readonly Stamp[]): HostMemory | null {
     const run = this.state.moved?.host.run ?? null;
-    if (run === null || !this.knowsKernels(run.found)) return null;
-    const placeOf = shiftBetween(run.standing, this.standingOf(parts));
-    const found = placeOf && relocateLaunches(run.found, placeOf);
-    return found && { parts, found, gaps: run.gaps, isStale: false, run };
+    for (const time of [run, run?.before ?? null]) {
+      if (time === null || !this.knowsKernels(time.found)) continue;
+      const placeOf = shiftBetween(time.standing, this.standingOf(parts));
+      const found = placeOf && relocateLaunches(time.found, placeOf);
+      if (found) return { parts, found, gaps: time.gaps, isStale: false, run };
+    }
+    return null;
   }
 
   /** Whether launches were looked for with all kernels at hand: one whose body did not parse then was not known. */
@@ -113,7 +117,9 @@ class LaunchFinder {
     const { launches, gaps } = yield* this.pipeline.findLaunches(this.program, this.state.unit.texts);
     const byKernel = this.pipeline.launchesByKernel(this.program, launches);
     const found = new Map(this.ids.map(([id, declaration]) => [id, byKernel.get(declaration) ?? []]));
-    const run = { standing: this.standingOf(parts), found, gaps };
+    const last = this.state.moved?.host.run ?? null;
+    const before = last && { ...last, before: null };
+    const run = { standing: this.standingOf(parts), found, gaps, before };
     return { parts, found, gaps, isStale: false, run };
   }
 
@@ -219,10 +225,19 @@ class LaunchFinder {
     const instances = new Set<string>(found.map(({ kernel }) => kernel));
     const texts = [...declaration.annotations.map(({ text }) => text), this.configuredText(declaration)];
     const names = [...instances, ...texts].flatMap((text) => text.match(/[A-Za-z_]\w*/g) ?? []);
-    const own = dependencies.kernel(holder, names).map(stampOf);
-    // A lambda has no name: it stands somewhere in the host's code.
-    const givesLambdas = found.some(({ kernel }) => kernel.includes("lambda"));
-    return givesLambdas ? [...own, ...hostStamps(this.state)] : own;
+    const own = dependencies.kernel(holder, names).map(stampOfPart);
+    // A lambda has no name, and that of a class within a function is known there alone: they stand somewhere in the host's code.
+    const mayStandInHost =
+      found.some(({ kernel }) => kernel.includes("lambda")) ||
+      (declaration.templateParameters.length > 0 && this.hasHostLocalClasses());
+    return mayStandInHost ? [...own, ...hostStamps(this.state)] : own;
+  }
+
+  private hasHostLocalClasses(): boolean {
+    this.hostLocalClasses ??= this.state.dependencies.host.some(
+      ({ unit, extent }) => extent === "whole" && definesLocalClass(unit),
+    );
+    return this.hostLocalClasses;
   }
 
   private configuredText({ name, qualifiedName }: KernelDeclaration): string {

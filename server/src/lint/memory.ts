@@ -52,7 +52,13 @@ export interface HostMemory {
   /** The host code does not parse any more: these are the launches that it made before. */
   readonly isStale: boolean;
   /** What was found when the host was run last, and what it was then: the same code launches the same. Null where it was not run. */
-  readonly run: (Pick<HostMemory, "found" | "gaps"> & { readonly standing: Standing }) | null;
+  readonly run: HostRun | null;
+}
+
+export interface HostRun extends Pick<HostMemory, "found" | "gaps"> {
+  readonly standing: Standing;
+  /** The time before, for what is typed back; null where there was none. */
+  readonly before: HostRun | null;
 }
 
 export interface KernelMemory {

@@ -13,9 +13,15 @@ export interface Standing {
 
 /** From places in the declarations of `earlier` to those in `later`; null where a declaration is not what it was, letter by letter. */
 export function shiftBetween(earlier: Standing, later: Standing): PlaceOf | null {
+  return shiftBeside(earlier, later, null);
+}
+
+/** As `shiftBetween`, but for the declaration at index `own`, of which no place is known. */
+export function shiftBeside(earlier: Standing, later: Standing, own: number | null): PlaceOf | null {
   if (earlier.world !== later.world || earlier.parts.length !== later.parts.length) return null;
   const shifts: { readonly from: SourceRange; readonly to: SourceRange }[] = [];
   for (const [index, part] of earlier.parts.entries()) {
+    if (index === own) continue;
     const now = later.parts[index];
     if (now === undefined || part.hash !== now.hash) return null;
     if (isWithoutPlace(part) && isWithoutPlace(now)) continue;
@@ -34,12 +40,18 @@ export function shiftBetween(earlier: Standing, later: Standing): PlaceOf | null
   };
 }
 
-/** The head of a kernel, of which only the words count. */
+/** The index of the declaration in which `range` stands; null where there is none. */
+export function partAround(range: SourceRange, { parts }: Standing): number | null {
+  const index = parts.findIndex(({ place }) => place !== null && isWithin(range, place));
+  return index === -1 ? null : index;
+}
+
+/** The head of a declaration, of which only the words count. */
 function isWithoutPlace({ place, isIntact }: Stamp): boolean {
   return place === null && isIntact;
 }
 
-function textAt({ file, start, end }: SourceRange, { texts }: Standing): string | null {
+export function textAt({ file, start, end }: SourceRange, { texts }: Standing): string | null {
   return texts.get(file)?.slice(start, end) ?? null;
 }
 

@@ -2,7 +2,7 @@
 import type { FileSettings } from "../project/project.ts";
 import type { TranslationUnit } from "../syntax/unit.ts";
 import { declarationsOf } from "./broken.ts";
-import { type Dependencies, dependenciesOf, headOf, isKernel } from "./dependencies.ts";
+import { type Dependencies, dependenciesOf, headOf, type Part } from "./dependencies.ts";
 import { type DeclarationMemory, moveMemory, type Stamp, stampOf, type UnitMemory } from "./memory.ts";
 import { changesBetween, type TextChanges } from "./move.ts";
 import { unharmedUnits } from "./unharmed.ts";
@@ -47,9 +47,12 @@ export function stateOfUnit(
   };
 }
 
-/** What the launches hang on. The host sees the heads of kernels alone, wherever they stand. */
+/** What the launches hang on. */
 export function hostStamps({ dependencies }: UnitState): readonly Stamp[] {
-  return dependencies.host.map((unit) =>
-    isKernel(unit) ? { hash: headOf(unit), place: null, isIntact: true } : stampOf(unit),
-  );
+  return dependencies.host.map(stampOfPart);
+}
+
+/** A head counts wherever it stands. */
+export function stampOfPart({ unit, extent }: Part): Stamp {
+  return extent === "head" ? { hash: headOf(unit), place: null, isIntact: true } : stampOf(unit);
 }

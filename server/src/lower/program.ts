@@ -12,16 +12,15 @@ import type { Variable } from "../ir/variable.ts";
 import { childOf } from "../syntax/node.ts";
 import type { TranslationUnit } from "../syntax/unit.ts";
 import type { SourceRange } from "../text/source.ts";
-import { builtinType, fundamentalOf } from "./builtins/type.ts";
 import { type Context, emptyBody, textOf } from "./context.ts";
 import { launchSiteOf } from "./expressions/launch-site.ts";
 import { functionParts } from "./functions/declared-function.ts";
 import { HostFunctions } from "./functions/host-entries.ts";
 import { instantiate } from "./functions/instance.ts";
 import { unreadKernels } from "./misread/unread-kernels.ts";
-import type { FunctionEntity, TemplateArgument, TemplateParameterNode } from "./names/entity.ts";
+import type { FunctionEntity, TemplateParameterNode } from "./names/entity.ts";
+import { argumentsFrom } from "./templates/argument-text.ts";
 import { Translation } from "./translation.ts";
-import { boolType, type CxxType, doubleType, longLongType, pointerTo, qualify } from "./types/cxx-type.ts";
 import { orElse } from "./unsupported.ts";
 
 export interface LowerOptions {
@@ -135,67 +134,10 @@ function instantiateKernel(
   given: readonly string[],
 ): FunctionId | null {
   const context = contextOf(translation, entity);
-  const list: TemplateArgument[] = [];
-  for (const [index, text] of given.entries()) {
-    const argument = argumentFrom(context, text, entity.parameters?.[index] ?? null);
-    if (argument === null) return null;
-    list.push(argument);
-  }
+  const list = argumentsFrom(context, given, entity.parameters ?? []);
+  if (list === null) return null;
   return orElse(
     () => instantiate(context, entity, list)?.id ?? null,
     () => null,
   );
-}
-
-/** `float`, `const float*`, `32`, `true`, `Mode::fast`: what annotations and assumed shapes write. */
-function argumentFrom(
-  context: Context,
-  text: string,
-  parameter: TemplateParameterNode | null,
-): TemplateArgument | null {
-  const plain = text.trim();
-  if (parameter?.kind === "value") {
-    const value = plain === "true" ? 1 : plain === "false" ? 0 : Number(plain);
-    if (plain !== "" && Number.isFinite(value)) {
-      return { kind: "value", value, type: Number.isInteger(value) ? longLongType : doubleType };
-    }
-    const [entity] = lookupPath(context, plain);
-    return entity?.kind === "constant" ? { kind: "value", value: entity.value, type: entity.type } : null;
-  }
-  const type = typeFrom(context, plain);
-  return type ? { kind: "type", type } : null;
-}
-
-function lookupPath(context: Context, path: string) {
-  const parts = path.split("::").map((part) => part.trim());
-  const last = parts.pop() ?? "";
-  let { scope } = context;
-  for (const part of parts) {
-    const [entity] = scope.lookup(part);
-    if (entity?.kind === "namespace") scope = entity.scope;
-    else if (entity?.kind === "type") {
-      const type = entity.type();
-      if (type.kind === "enum") scope = type.info.scope;
-      else if (type.kind === "class") scope = type.info.scope;
-      else return [];
-    } else return [];
-  }
-  return parts.length > 0 ? scope.own(last) : scope.lookup(last);
-}
-
-function typeFrom(context: Context, text: string): CxxType | null {
-  const pointer = /^(.*)\*$/.exec(text);
-  if (pointer?.[1] !== undefined) {
-    const target = typeFrom(context, pointer[1].trim());
-    return target ? pointerTo(target) : null;
-  }
-  const words = text.split(/\s+/).filter((word) => word !== "const");
-  const isConst = words.length < text.split(/\s+/).length;
-  const name = words.join(" ");
-  const [entity] = lookupPath(context, name);
-  const type =
-    entity?.kind === "type"
-      ? entity.type()
-      : (fundamentalOf(words) ?? builtinType(name) ?? (name === "bool" ? boolType : null));
-  return type ? qualify(type, { isConst }) : null;
 }
