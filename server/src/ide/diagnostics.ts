@@ -1,18 +1,19 @@
 // Findings as an editor lists them: range, severity, rule, text, and the launch as the one related place.
 import { blockText, distinctLaunches, tellingStep } from "../render/labels.ts";
-import { messageOf } from "../render/message.ts";
+import type { Message } from "../render/message.ts";
 import type { Places } from "../render/places.ts";
 import type { AccessFinding, Finding } from "../rules/finding.ts";
 import type { AnalysedFile } from "./analysis.ts";
+import { messagesIn } from "./known-messages.ts";
 import type { IdeDiagnostic } from "./types.ts";
 
 /** The findings of a file, in the order of the text. The texts are those of the command line. */
 export function diagnosticsOf({ report }: AnalysedFile, places: Places): IdeDiagnostic[] {
-  return report.findings.map((finding) => diagnosticOf(finding, places));
+  const messageOf = messagesIn(places);
+  return report.findings.map((finding) => diagnosticOf(finding, messageOf(finding)));
 }
 
-function diagnosticOf(finding: Finding, places: Places): IdeDiagnostic {
-  const { headline, reason } = messageOf(finding, places);
+function diagnosticOf(finding: Finding, { headline, reason }: Message): IdeDiagnostic {
   return {
     range: { start: finding.range.start, end: finding.range.end },
     severity: finding.severity,
