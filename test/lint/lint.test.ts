@@ -70,6 +70,7 @@ function fakePipeline(evaluated: string[] = []): Pipeline {
         hostEntries: [],
         hostLaunchers: [],
         unreadKernels: [],
+        explicitInstances: () => [],
         launchSiteOf: () => null,
         globalInitializer: () => null,
       };

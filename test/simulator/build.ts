@@ -181,6 +181,7 @@ export function programOf(functions: readonly FunctionDefinition[]): Program {
     hostEntries: [],
     hostLaunchers: [],
     unreadKernels: [],
+    explicitInstances: () => [],
     launchSiteOf: () => null,
     globalInitializer: () => null,
   };

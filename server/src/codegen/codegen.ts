@@ -74,6 +74,7 @@ export function generateCode(program: Program): GeneratedProgram {
     functionOf: (id) => rewritten.get(id) ?? runToEnd(generating(id)),
     kindOf: (id) => program.kindOf(id),
     instantiateKernel: (kernel, templateArguments) => program.instantiateKernel(kernel, templateArguments),
+    explicitInstances: (kernel) => program.explicitInstances(kernel),
     launchSiteOf: (kernel) => program.launchSiteOf(kernel),
     globalInitializer: initializerOf,
   };

@@ -102,9 +102,11 @@ export interface Program {
   readonly unreadKernels: readonly UnreadKernel[];
   /** Instantiates a kernel with template arguments as a user would write them (`["float", "32"]`); null where they do not fit. */
   instantiateKernel(kernel: KernelDeclaration, templateArguments: readonly string[]): FunctionId | null;
+  /** The instances of a kernel that the text asks for without launching them: `template __global__ void k<float>(float*);`. */
+  explicitInstances(kernel: KernelDeclaration): readonly FunctionId[];
   /**
-   * Host functions to start from, in order: `main` alone if there is one, else those non-template host functions that lead to a launch and
-   * that no other of them mentions.
+   * Host functions to start from, in order: `main` alone if there is one, else those host functions that lead to a launch and that no other of
+   * them mentions, and of templates what is instantiated explicitly.
    */
   readonly hostEntries: readonly FunctionId[];
   /** Non-template host functions whose own text launches, for kernels that are not reached from the entries. */

@@ -15,8 +15,9 @@ import type { SourceRange } from "../text/source.ts";
 import { type Context, emptyBody, textOf } from "./context.ts";
 import { launchSiteOf } from "./expressions/launch-site.ts";
 import { functionParts } from "./functions/declared-function.ts";
+import { explicitInstances } from "./functions/explicit-instances.ts";
 import { HostFunctions } from "./functions/host-entries.ts";
-import { instantiate } from "./functions/instance.ts";
+import { type FunctionInstance, instantiate } from "./functions/instance.ts";
 import { unreadKernels } from "./misread/unread-kernels.ts";
 import type { FunctionEntity, TemplateParameterNode } from "./names/entity.ts";
 import { argumentsFrom } from "./templates/argument-text.ts";
@@ -42,6 +43,7 @@ class LoweredProgram implements Program {
   private readonly translation: Translation;
   private readonly declarations: ReadonlyMap<KernelDeclaration, FunctionEntity>;
   private readonly host: HostFunctions;
+  private explicit: readonly FunctionInstance[] | null = null;
 
   constructor(translation: Translation) {
     this.translation = translation;
@@ -70,6 +72,12 @@ class LoweredProgram implements Program {
   instantiateKernel(kernel: KernelDeclaration, given: readonly string[]): FunctionId | null {
     const entity = this.declarations.get(kernel);
     return entity ? instantiateKernel(this.translation, entity, given) : null;
+  }
+
+  explicitInstances(kernel: KernelDeclaration): readonly FunctionId[] {
+    const entity = this.declarations.get(kernel);
+    this.explicit ??= explicitInstances(this.translation);
+    return this.explicit.flatMap((instance) => (instance.entity === entity ? [instance.id] : []));
   }
 
   launchSiteOf({ name }: KernelDeclaration): SourceRange | null {

@@ -15,14 +15,13 @@ import { type TemplateSample, templateSamples } from "./template-samples.ts";
 
 /**
  * Launches of a kernel that is launched nowhere in sight: each of the shapes that its use of threadIdx, its tiles and its launch bounds leave
- * open, for the likeliest instances, and one for each of the others (`templateSamples`). Nothing is known of arguments and grid. Where no
- * sample gives an instance that compiles, there is none.
+ * open, for the likeliest instances, and one for each of the others: those that the text instantiates, else `templateSamples`. Nothing is
+ * known of arguments and grid. Where no sample gives an instance that compiles, there is none.
  */
 export function assumedLaunches(program: Program, kernel: KernelDeclaration): Launch[] {
   const site = program.launchSiteOf(kernel);
   const path = site === null ? [] : [site];
-  return templateSamples(kernel).flatMap((sample) => {
-    const definition = instanceOf(program, kernel, sample);
+  return instancesOf(program, kernel).flatMap(({ definition, sample }) => {
     if (definition === null || failedAssertionOf(definition) !== null) return [];
     const { assumptions } = sample;
     return shapesFor(program, definition, sample).map((block) =>
@@ -30,6 +29,27 @@ export function assumedLaunches(program: Program, kernel: KernelDeclaration): La
     );
   });
 }
+
+interface SampledInstance {
+  readonly definition: FunctionDefinition | null;
+  readonly sample: Omit<TemplateSample, "values">;
+}
+
+function instancesOf(program: Program, kernel: KernelDeclaration): readonly SampledInstance[] {
+  const explicit = program.explicitInstances(kernel);
+  if (explicit.length === 0)
+    return templateSamples(kernel).map((sample) => ({
+      definition: instanceOf(program, kernel, sample),
+      sample,
+    }));
+  return explicit.map((id, index) => ({
+    definition: program.functionOf(id),
+    sample: { blockThreads: null, assumptions: [], isLikely: index < likelyInstances },
+  }));
+}
+
+/** How many of the instances that a text asks for are tried with all shapes. */
+const likelyInstances = 2;
 
 /** Why a kernel that is launched nowhere in sight has no assumed launches either, and what would give it one. */
 export function whyNotAssumed(program: Program, kernel: KernelDeclaration): string {
@@ -65,7 +85,7 @@ export function instanceOf(
 function shapesFor(
   program: Program,
   { id }: FunctionDefinition,
-  { blockThreads, isLikely }: TemplateSample,
+  { blockThreads, isLikely }: SampledInstance["sample"],
 ): readonly Shape[] {
   const shapes = candidateShapes(program, id);
   const isLinear = shapes.every((shape) => shape[1] === 1 && shape[2] === 1);

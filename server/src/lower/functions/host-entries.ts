@@ -1,4 +1,5 @@
-// Where host code is entered: main, or, of a file without one, the functions from which launches are reached and that nobody calls.
+// Where host code is entered: main, or, of a file without one, the functions from which launches are reached and that nobody calls, and those
+// that are instantiated for callers elsewhere.
 import type { FunctionId } from "../../ir/function.ts";
 import type { SyntaxNode } from "../../syntax/node.ts";
 import type { SyntaxUnit } from "../../syntax/unit.ts";
@@ -7,6 +8,7 @@ import type { FunctionEntity } from "../names/entity.ts";
 import type { Translation } from "../translation.ts";
 import { specifierWords } from "../types/type-specifier.ts";
 import { orElse } from "../unsupported.ts";
+import { explicitInstances } from "./explicit-instances.ts";
 import { instantiate } from "./instance.ts";
 
 const launch = /<<<|cudaLaunch(Cooperative)?Kernel/;
@@ -24,7 +26,10 @@ export class HostFunctions {
     this.translation = translation;
   }
 
-  /** `main` alone if there is one, else the functions that lead to a launch and that none of these mentions. */
+  /**
+   * `main` alone if there is one, else the functions that lead to a launch and that none of these mentions; of templates those that are
+   * instantiated explicitly.
+   */
   entries(): readonly FunctionId[] {
     this.found ??= this.main() ?? this.roots();
     return this.found;
@@ -61,7 +66,23 @@ export class HostFunctions {
     for (const entity of leading) {
       for (const name of wordsOf(textOf(entity))) if (name !== entity.name) mentioned.add(name);
     }
-    return this.instances([...leading].filter((entity) => !mentioned.has(entity.name)));
+    return [
+      ...this.instances(leading.filter((entity) => !mentioned.has(entity.name))),
+      ...this.explicitRoots(leading),
+    ];
+  }
+
+  /** What a function that is no template mentions is instantiated by its calls, with arguments that are known. */
+  private explicitRoots(leading: readonly FunctionEntity[]): readonly FunctionId[] {
+    const templates = new Set(
+      leading.filter(({ parameters }) => parameters !== null).map(({ name }) => name),
+    );
+    if (templates.size === 0) return [];
+    const callers = leading.filter(({ parameters }) => parameters === null);
+    const called = new Set(callers.flatMap((entity) => wordsOf(textOf(entity))));
+    return explicitInstances(this.translation).flatMap(({ id, kind, entity: { name } }) =>
+      kind === "host" && templates.has(name) && !called.has(name) ? [id] : [],
+    );
   }
 
   /** Functions whose text launches, or names one that does, and so on; templates among them. In the order of the text. */
