@@ -82,11 +82,14 @@ describe("kernels alone", () => {
 
   it("takes the instances that the text asks for, with nothing assumed but the block", async () => {
     const kernel = "template <int N, typename T> __global__ void k(T *p) { p[threadIdx.x * N] = 0; }\n";
-    const asked = "template __global__ void k<2, double>(double *p);\nextern template void k<4, int>(int *);\n";
+    const asked =
+      "template __global__ void k<2, double>(double *p);\nextern template void k<4, int>(int *);\n";
     const shapes = await shapesOf(kernel + asked);
     expect(shapes.length).toBeGreaterThan(0);
     for (const shape of shapes) expect(shape).toMatch(/^<2,double> \d+,\d+,1 assumed$/);
-    expect(await shapesOf(`${kernel}template __global__ void other<2, double>(double *p);`)).not.toEqual(shapes);
+    expect(await shapesOf(`${kernel}template __global__ void other<2, double>(double *p);`)).not.toEqual(
+      shapes,
+    );
   });
 
   it("tries other paddings than the default", async () => {
