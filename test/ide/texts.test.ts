@@ -247,6 +247,57 @@ describe("D: unknown index", async () => {
   });
 });
 
+describe("rows whose length in shared memory is not known", async () => {
+  const seed = await analyse(
+    [
+      "__global__ void attend(float *out, const float *keys, int d) {",
+      "  extern __shared__ float rows[];",
+      "  for (int x = 0; x < d; x++) rows[threadIdx.x * d + x] = keys[x * 32 + threadIdx.x];",
+      "  __syncthreads();",
+      "  for (int x = 0; x < d; x++) out[x * 32 + threadIdx.x] = rows[threadIdx.x * 2 * d + x];",
+      "  out[threadIdx.x] += rows[threadIdx.x / 8 * d + threadIdx.x % 8];",
+      "  out[threadIdx.x] += rows[threadIdx.x / 16 * d + threadIdx.x % 16];",
+      "}",
+      "void run(float *out, const float *keys, int d) { attend<<<1, 32, 9000>>>(out, keys, d); }",
+    ].join("\n"),
+  );
+
+  it("are ideal for some lengths only, and the lens says for which", () => {
+    expect(lensTitles(seed, "attend")[0]).toBe(
+      "line 5: at least 2.0× · 4 other accesses ideal · 1 access ideal for odd d · 2 accesses ideal at best",
+    );
+  });
+
+  it("say on hover what each length costs", () => {
+    expect(hoverLines(seed, offsetOf(seed.analysis, "rows[threadIdx.x * d"))).toEqual([
+      "1 to 32 wavefronts, 1 ideal · shared store, 4 B a lane · block (32)",
+      "1 wavefront for odd d; 2, 4, 8, 16, 32 for multiples of 2, 4, 8, 16, 32",
+      "One request: 1 wavefront, 1 ideal",
+      "bank   0       8       16      24     31",
+      "pass 1 ████████████████████████████████  lanes 0-31",
+      "Bank map · Change launch",
+    ]);
+    // Steps of 2*d are even.
+    expect(hoverLines(seed, offsetOf(seed.analysis, "rows[threadIdx.x * 2"), true)[0]).toBe(
+      "2 wavefronts for odd d; 4, 8, 16, 32 for multiples of 2, 4, 8, 16",
+    );
+  });
+
+  it("say from which length on, where shorter rows overlap", () => {
+    // Two rows of 16 words miss each other only at 16 words more than a multiple of 32.
+    expect(hoverLines(seed, offsetOf(seed.analysis, "rows[threadIdx.x / 16"))[1]).toBe(
+      "2 wavefronts for d that is no multiple of 16; 1, 2 for multiples of 16, 32 (d >= 16)",
+    );
+  });
+
+  it("say nothing where more than powers of two decide", () => {
+    // Four rows of 8 words: free of conflicts at 8 words from each other, and not at 16.
+    const lines = hoverLines(seed, offsetOf(seed.analysis, "rows[threadIdx.x / 8"));
+    expect(lines[0]).toBe("1 to 4 wavefronts, 1 ideal · shared load, 4 B a lane · block (32)");
+    expect(lines.join("\n")).not.toContain("multiples");
+  });
+});
+
 describe("E: no launch in sight, one-dimensional kernel", async () => {
   const text = [
     "__global__ void reduce0(const float *g, float *out, unsigned int n) {",

@@ -154,6 +154,7 @@ describe("bank conflicts", () => {
       condition: null,
       assumptions: [{ kind: "part-of-launch", evaluatedWarps: 48, warps: 64, trips: "all" }],
       dependsOnSizeOnly: false,
+      byPitch: null,
     } as const;
     const [head, reason] = textsOf([profile({}, [{ ...floatColumn, verdict, totals: null }])]);
     expect(head).toBe(
@@ -168,6 +169,7 @@ describe("bank conflicts", () => {
       condition: null,
       assumptions: [{ kind: "part-of-launch", evaluatedWarps: 64, warps: 64, trips: "first" }],
       dependsOnSizeOnly: false,
+      byPitch: null,
     } as const;
     const part = { ...floatColumn, verdict, totals: null };
     const [head, reason] = textsOf([profile({}, [part])]);
@@ -338,7 +340,13 @@ describe("uncoalesced accesses", () => {
         cost,
         ideal: 4,
         requests: null,
-        verdict: { kind: "conditional", condition: "m >= 8", assumptions: [], dependsOnSizeOnly: true },
+        verdict: {
+          kind: "conditional",
+          condition: "m >= 8",
+          assumptions: [],
+          dependsOnSizeOnly: true,
+          byPitch: null,
+        },
         laneStride: { bytes: null, text: "4*m" },
       });
     const profiles = [
@@ -363,7 +371,13 @@ describe("uncoalesced accesses", () => {
         cost: 32,
         ideal: 4,
         requests: null,
-        verdict: { kind: "conditional", condition: "m >= 8", assumptions: [], dependsOnSizeOnly: true },
+        verdict: {
+          kind: "conditional",
+          condition: "m >= 8",
+          assumptions: [],
+          dependsOnSizeOnly: true,
+          byPitch: null,
+        },
         laneStride: { bytes: null, text },
       });
       return textsOf([profile({ kind: "launch", block: [32, 8, 1] }, [store])])[1];

@@ -20,7 +20,13 @@ const column = (input: Partial<AccessInput> = {}) =>
   access({ laneAddresses: lanes((lane) => lane * 128), cost: 32, ideal: 1, ...input });
 const global = (cost: number, ideal: number, input: Partial<AccessInput> = {}) =>
   access({ space: "global", laneAddresses: lanes((lane) => lane * 32), cost, ideal, ...input });
-const size = { kind: "conditional", condition: "m >= 8", assumptions: [], dependsOnSizeOnly: true } as const;
+const size = {
+  kind: "conditional",
+  condition: "m >= 8",
+  assumptions: [],
+  dependsOnSizeOnly: true,
+  byPitch: null,
+} as const;
 const stride = { ...size, condition: "incx >= 8", dependsOnSizeOnly: false };
 
 describe("severity", () => {

@@ -78,6 +78,8 @@ export type Verdict =
       readonly assumptions: readonly Assumption[];
       /** The unknowns of the condition are sizes: they also bound an index or multiply a row. */
       readonly dependsOnSizeOnly: boolean;
+      /** How the figure hangs on the one unknown pitch that its lanes lie apart in shared memory; null where it is another matter. */
+      readonly byPitch: FiguresByPitch | null;
     }
   | {
       readonly kind: "unknown";
@@ -86,6 +88,16 @@ export type Verdict =
       readonly dependsOnData: boolean;
       readonly assumptions: readonly Assumption[];
     };
+
+/** What a request of shared memory costs by the powers of two that divide a pitch: the greatest of them in `steps` counts. */
+export interface FiguresByPitch {
+  /** In the user's names: "d", "N*d". */
+  readonly pitch: string;
+  /** The least pitch that it holds from. */
+  readonly from: number;
+  /** From 1, which divides all, upwards; each costs something else than the one before. */
+  readonly steps: readonly { readonly divisor: number; readonly wavefronts: number }[];
+}
 
 /** Wavefronts of a shared access, sectors of a global one; `ideal` is what Nsight Compute calls so. */
 export interface Figure {

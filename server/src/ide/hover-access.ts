@@ -6,6 +6,7 @@ import {
   boundsOf,
   costText,
   nounOf,
+  pitchText,
   profilerText,
   provisoText,
   sampleName,
@@ -48,6 +49,7 @@ export function accessHover(
     range: { start, end },
     blocks: [
       ...(isSaid ? [] : headLines(main, analysis.file, places)),
+      ...pitchLine(main.worst),
       ...picture(main, isSaid ? "short" : "full"),
       ...around,
       ...refusalLine(main, analysis, found),
@@ -206,6 +208,11 @@ function profilerLine(worst: RatedContext, places: Places): HoverBlock[] {
   const [x, y, z] = worst.launch.grid;
   if (totals === null || x === null || y === null || z === null) return [];
   return [line(profilerText(worst.access.space, totals, blockText([x, y, z])))];
+}
+
+function pitchLine({ access }: RatedContext): HoverBlock[] {
+  const text = pitchText(access);
+  return text === null ? [] : [line(text)];
 }
 
 function provisoLine({ access }: RatedContext): HoverBlock[] {

@@ -1,6 +1,7 @@
 // The two lines above each kernel: what its accesses cost, and how it is launched.
+import type { AccessProfile } from "../evaluate/profile.ts";
 import { bestOf, type FixSearchResult, fixesOfFinding, noFixes } from "../fixes/fix.ts";
-import { boundsOf, isIdealRatio } from "../render/access-words.ts";
+import { boundsOf, isIdealRatio, ratioOf, remainingText } from "../render/access-words.ts";
 import { blockText } from "../render/labels.ts";
 import { isLaunchKnown, launchesText } from "../render/launch-words.ts";
 import type { Places } from "../render/places.ts";
@@ -183,12 +184,14 @@ function idealTexts(
   all: readonly KernelAccess[],
   other: "other " | "",
 ): string[] {
-  const certain = calm.filter((access) => !isIdealAtBest(access));
-  const atBest = calm.filter(isIdealAtBest);
-  return [
-    ...idealText(certain, all, other, "ideal"),
-    ...idealText(atBest, all, certain.length > 0 ? "" : other, "ideal if aligned"),
-  ];
+  const alike = new Map<string, KernelAccess[]>([["ideal", []]]);
+  for (const access of calm) {
+    const what = idealWords(access);
+    alike.set(what, [...(alike.get(what) ?? []), access]);
+  }
+  return [...alike]
+    .filter(([, accesses]) => accesses.length > 0)
+    .flatMap(([what, accesses], index) => idealText(accesses, all, index === 0 ? other : "", what));
 }
 
 function idealText(
@@ -208,12 +211,25 @@ function idealText(
   return [`${countText(accesses.length)} ${other}${noun} ${what}`];
 }
 
-/** The size of a row is not known, and with it whether rows start on a sector: a figure of 1 at best. */
-function isIdealAtBest({ contexts }: KernelAccess): boolean {
-  return contexts.some(({ access }) => {
-    const bounds = boundsOf(access);
-    return bounds !== null && bounds.most.cost > bounds.most.ideal;
-  });
+/** "ideal", or what must be so for it to be: "ideal if aligned", "ideal for odd d", "ideal at best". */
+function idealWords({ contexts }: KernelAccess): string {
+  const words = new Set(contexts.map(({ access }) => idealWordsOf(access)));
+  words.delete("ideal");
+  const [only] = words;
+  if (only === undefined) return "ideal";
+  return words.size === 1 ? only : "ideal at best";
+}
+
+function idealWordsOf(access: AccessProfile): string {
+  const bounds = boundsOf(access);
+  if (bounds === null || bounds.most.cost <= bounds.most.ideal) return "ideal";
+  const byPitch = access.verdict.kind === "conditional" ? access.verdict.byPitch : null;
+  const [first, beyond] = byPitch?.steps ?? [];
+  if (byPitch !== null && beyond !== undefined && first?.wavefronts === bounds.least.cost)
+    return `ideal for ${remainingText(byPitch.pitch, beyond.divisor)}`;
+  // Rows of a size that is not known may start off a sector: each then takes one more, so that all take twice as many at the most.
+  const isByAlignment = access.space === "global" && ratioOf(bounds.most) <= 2;
+  return isByAlignment ? "ideal if aligned" : "ideal at best";
 }
 
 function unknownTexts(unknown: readonly KernelAccess[]): string[] {

@@ -4,6 +4,7 @@ import { bestOf, type Fix, type FixSearchResult, fixesOfFinding } from "../fixes
 import {
   accessKindText,
   costText,
+  pitchText,
   profilerText,
   provisoText,
   usedBytesText,
@@ -175,6 +176,7 @@ function notesOf(
     access.verdict.kind === "unknown" ? randomDataText(access, access.verdict.reason) : null,
     access.space === "global" && !isUnknown ? usedBytesText(access) : null,
     totals === null || !isGridKnown ? null : profilerText(access.space, totals, blockText([x, y, z])),
+    pitchText(access),
     provisoText(access),
     path.length === 0 ? null : `from ${path.join(" → ")}`,
   ].filter((note) => note !== null);

@@ -93,6 +93,26 @@ export function provisoText({ verdict }: AccessProfile): string | null {
   return parts.length === 0 ? null : parts.join("; ");
 }
 
+/** "1 wavefront for odd d; 2, 4, 8, 16, 32 for multiples of 2, 4, 8, 16, 32"; null where no one pitch decides. */
+export function pitchText({ verdict }: AccessProfile): string | null {
+  const byPitch = verdict.kind === "conditional" ? verdict.byPitch : null;
+  if (byPitch === null) return null;
+  const { pitch, from, steps } = byPitch;
+  const [first, ...others] = steps;
+  const [second] = others;
+  if (first === undefined || second === undefined) return null;
+  const costs = others.map(({ wavefronts }) => countText(wavefronts)).join(", ");
+  const divisors = others.map(({ divisor }) => countText(divisor)).join(", ");
+  const beyond = from > 1 ? ` (${pitch} >= ${countText(from)})` : "";
+  const least = `${plural(first.wavefronts, "wavefront")} for ${remainingText(pitch, second.divisor)}`;
+  return `${least}; ${costs} for multiples of ${divisors}${beyond}`;
+}
+
+/** "odd d", or "d that is no multiple of 4": the pitches that a power of two does not divide. */
+export function remainingText(pitch: string, divisor: number): string {
+  return divisor === 2 ? `odd ${pitch}` : `${pitch} that is no multiple of ${countText(divisor)}`;
+}
+
 /** "Nsight Compute will show on this line: L1 Wavefronts Shared 1,048,576, Ideal 32,768 (grid (32,32))". */
 export function profilerText(space: AccessProfile["space"], totals: Figure, grid: string): string {
   const column = space === "shared" ? "L1 Wavefronts Shared" : "L2 Theoretical Sectors Global";

@@ -154,6 +154,7 @@ function orderedFigures(request: CostRequest, order: LaneOrder): Measurement {
     lanes: popCount(sureMask),
     conditions,
     pitches: [...pitches],
+    byPitch: null,
     leastMisaligned,
     dataReason: request.cause?.dependsOnData ? whichLanes(request.cause).reason : dataReason,
   };
@@ -208,6 +209,7 @@ function partnerBounds(
     lanes: popCount(request.sureMask),
     conditions,
     pitches: [],
+    byPitch: null,
     leastMisaligned,
     dataReason: null,
   };
@@ -331,6 +333,7 @@ function offsetBounds(
     lanes: popCount(request.sureMask),
     conditions: [],
     pitches: [],
+    byPitch: null,
     leastMisaligned,
     dataReason: parts.offsetData,
   };

@@ -1,6 +1,6 @@
 // What a cost is asked of and what it comes to: requests, exact and bounded measurements, and lists of lane addresses.
 
-import type { AccessOperation, Figure } from "../profile.ts";
+import type { AccessOperation, Figure, FiguresByPitch } from "../profile.ts";
 import { laneCount, laneOf } from "../values/lanes.ts";
 import type { Linear } from "../values/linear.ts";
 import type { Cause } from "../values/mask.ts";
@@ -66,6 +66,8 @@ export interface Bounded {
   readonly conditions: readonly PitchCondition[];
   /** The unknown pitches between lanes; empty where only an offset of the whole warp is unknown. */
   readonly pitches: readonly Indeterminate[];
+  /** How the figure hangs on the pitch; null where it does not, or not by the powers of two that divide it alone. */
+  readonly byPitch: FiguresByPitch | null;
   /** Least and most lanes off the boundary of the access's width. */
   readonly leastMisaligned: number;
   /** What data decide where in the range the figure is; null where it is no matter of data. */

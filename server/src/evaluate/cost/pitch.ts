@@ -7,8 +7,15 @@ import type { Term } from "../values/linear.ts";
 import { keyOf, rangeOfFactors } from "../values/linear.ts";
 import type { Bounded, CostRequest, Immeasurable } from "./measurement.ts";
 import { BoundsOverPlaces, lanesOffBoundary, placePeriod, shifted } from "./measurement.ts";
+import { stepsByPitch, type WavefrontsAtPitch } from "./pitch-steps.ts";
 
 type Addresses = readonly (number | null)[];
+
+/** Where a warp may begin. */
+interface Offsets {
+  readonly step: number;
+  readonly end: number;
+}
 
 const farApart = 2 ** 24;
 const longestSearch = 96;
@@ -19,6 +26,7 @@ interface PitchFigures {
   readonly leastMisaligned: number;
   /** The pitch from which on it holds; null where none was found within reach. */
   readonly holdsFrom: number | null;
+  readonly steps: ReturnType<typeof stepsByPitch>;
 }
 
 /** What was searched for before in this launch, by everything that it hangs on: the copies of an unrolled loop ask for the same. */
@@ -39,7 +47,7 @@ export function pitchFigures(
   const figures =
     request.knownPitches.get(key) ?? searchPitches(request, base, pitches, offsetStep, period, figureAt);
   request.knownPitches.set(key, figures);
-  const { bounds, leastMisaligned, holdsFrom } = figures;
+  const { bounds, leastMisaligned, holdsFrom, steps } = figures;
   const name = pitch.factors.map((factor) => factor.name).join("*");
   const holdsForAll = holdsFrom !== null && holdsFrom <= 1;
   return {
@@ -47,6 +55,7 @@ export function pitchFigures(
     lanes: popCount(request.sureMask),
     conditions: holdsForAll ? [] : [{ pitch: name, least: holdsFrom }],
     pitches: pitches.flatMap((term) => term.factors),
+    byPitch: steps && { pitch: name, ...steps },
     leastMisaligned,
     dataReason: null,
   };
@@ -80,10 +89,11 @@ function searchPitches(
     for (let offset = 0; offset < places; offset += offsetStep)
       bounds.include(shifted(addresses, offset), figureAt);
   };
-  const found = (holdsFrom: number | null): PitchFigures => ({
+  const found = (holdsFrom: number | null, steps: PitchFigures["steps"] = null): PitchFigures => ({
     bounds: bounds.result(),
     leastMisaligned: bounds.leastMisaligned,
     holdsFrom,
+    steps,
   });
   if (!pitch) return found(null);
   const range = rangeOfFactors(pitch);
@@ -102,7 +112,28 @@ function searchPitches(
     bounds.leastMisaligned > 0 || lanesOffBoundary(addresses, request.bytes) === 0;
   const alignedFigureAt = (addresses: Addresses) => (isOn(addresses) ? figureAt(addresses) : null);
   const { least } = bounds.result();
-  return found(smallestPitch(base, pitch, { step: offsetStep, end: places }, least, alignedFigureAt));
+  const offsets = { step: offsetStep, end: places };
+  const holdsFrom = smallestPitch(base, pitch, offsets, least, alignedFigureAt);
+  if (request.space !== "shared") return found(holdsFrom);
+  const residues = residuesOf(pitch, request.possibleMask, period).length;
+  const wavefrontsAt = (value: number) => wavefrontsOver(apart(base, pitch, value), offsets, alignedFigureAt);
+  return found(holdsFrom, stepsByPitch(wavefrontsAt, { residues, farApart, reach: longestSearch }));
+}
+
+/** What the lanes cost wherever they begin. */
+function wavefrontsOver(
+  addresses: Addresses,
+  offsets: Offsets,
+  figureAt: (addresses: Addresses) => Figure | null,
+): WavefrontsAtPitch {
+  let wavefronts: number | null = null;
+  for (let offset = 0; offset < offsets.end; offset += offsets.step) {
+    const cost = figureAt(shifted(addresses, offset))?.cost ?? null;
+    if (cost === null) continue;
+    if (wavefronts !== null && wavefronts !== cost) return "differs";
+    wavefronts = cost;
+  }
+  return wavefronts;
 }
 
 function unclear(pitches: readonly Term[]): Immeasurable {
@@ -131,7 +162,7 @@ function apart(base: Addresses, pitch: Term, value: number): Addresses {
 function smallestPitch(
   base: Addresses,
   pitch: Term,
-  places: { readonly step: number; readonly end: number },
+  places: Offsets,
   least: Figure,
   figureAt: (addresses: Addresses) => Figure | null,
 ): number | null {

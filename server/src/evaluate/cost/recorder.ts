@@ -8,6 +8,7 @@ import { type SourceRange, typedStack } from "../../text/source.ts";
 import type {
   AccessOperation,
   AccessProfile,
+  FiguresByPitch,
   MemorySpace,
   Neighbours,
   RequestSample,
@@ -213,7 +214,30 @@ function verdictOf(entries: readonly LogEntry[], sums: Sums, sizes: SizeUse, cov
     assumptions,
     dependsOnSizeOnly:
       !isGuessed && pitches.every((pitch) => pitch.role === "size" && sizes.bounding.has(pitch.id)),
+    byPitch: pitchOfAll(entries),
   };
+}
+
+/** How the figures of all entries hang on one pitch; null where those of some hang on another, or on none. */
+function pitchOfAll(entries: readonly LogEntry[]): FiguresByPitch | null {
+  let all: FiguresByPitch | null = null;
+  for (const { measurement } of entries) {
+    const own = measurement.kind === "bounded" ? measurement.byPitch : null;
+    if (own === null || (all !== null && !isSamePitch(all, own))) return null;
+    all = all === null || own.from > all.from ? own : all;
+  }
+  return all;
+}
+
+function isSamePitch(a: FiguresByPitch, b: FiguresByPitch): boolean {
+  return (
+    a.pitch === b.pitch &&
+    a.steps.length === b.steps.length &&
+    a.steps.every(
+      ({ divisor, wavefronts }, index) =>
+        divisor === b.steps[index]?.divisor && wavefronts === b.steps[index]?.wavefronts,
+    )
+  );
 }
 
 function unknownVerdict({ reason, dependsOnData }: WhyUnknown, assumptions: readonly Assumption[]): Verdict {
