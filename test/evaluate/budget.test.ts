@@ -394,6 +394,7 @@ function entry(region: number, cost: number, ideal: number, lanes = 32): LogEntr
     assumptions: [],
     condition: null,
     columns: null,
+    leavesArray: false,
     movedBytes: 0,
     laneStride: null,
     warp: null,

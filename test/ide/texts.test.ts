@@ -376,6 +376,65 @@ describe("E: no launch in sight, a tile", async () => {
   });
 });
 
+describe("E: no launch in sight, a tile that few blocks stay in", async () => {
+  const seed = await analyse(
+    [
+      "#define DIM 32",
+      "#define ROWS 8",
+      "__global__ void turn(float *out, const float *in) {",
+      "  __shared__ float tile[DIM][DIM];",
+      "  int x = blockIdx.x * DIM + threadIdx.x, y = blockIdx.y * DIM + threadIdx.y, width = gridDim.x * DIM;",
+      "  for (int j = 0; j < DIM; j += ROWS) tile[threadIdx.y + j][threadIdx.x] = in[(y + j) * width + x];",
+      "  __syncthreads();",
+      "  for (int j = 0; j < DIM; j += ROWS) out[(y + j) * width + x] = tile[threadIdx.x][threadIdx.y + j];",
+      "}",
+    ].join("\n"),
+  );
+
+  it("speaks of the only block with which no row is behind the tile, wherever it speaks", () => {
+    expect(messages(seed)).toEqual([
+      "warning: 32-way bank conflict: 32 wavefronts where 1 would do\n" +
+        "All 32 lanes read one bank, each another row: a row of tile is 32 words, the number of banks. Pad the row by one element. (no launch found; block (32,8) assumed)",
+    ]);
+    expect(lensTitles(seed, "turn")).toEqual([
+      "line 8: 32.0× · 3 other accesses ideal",
+      "no launch found: block (32,8) assumed, set…",
+    ]);
+    expect(hoverLines(seed, offsetOf(seed.analysis, "tile[threadIdx.y"))[0]).toBe(
+      "1 wavefront, 1 ideal · shared store, 4 B a lane · block (32,8) assumed",
+    );
+  });
+});
+
+describe("E: no launch in sight, template arguments that nobody gives", async () => {
+  const seed = await analyse(
+    [
+      "template <int K> __global__ void gather(float *out, const float *in) {",
+      "  out[threadIdx.x] = in[threadIdx.x * K];",
+      "}",
+    ].join("\n"),
+  );
+
+  it("are those of one instance in a lens, which names them", () => {
+    expect(lensTitles(seed, "gather")).toEqual([
+      "line 2 load: 8.0× · store ideal",
+      "no launch found: K=32, whole warps in x assumed, set…",
+    ]);
+  });
+
+  it("are named on hover where the figure hangs on them, with the others beside it", () => {
+    const lines = hoverLines(seed, offsetOf(seed.analysis, "in[threadIdx.x * K"));
+    expect(lines[0]).toBe(
+      "32 sectors, 4 ideal (8.0×) · global load, 4 B a lane · K=32 assumed · any block.x that is a multiple of 32 · no launch found",
+    );
+    // K=8, 16, 64 and 128 cost what 32 does.
+    expect(lines).toContain("Other arguments: K=4 4.0×, K=2 2.0×, K=1 1.0×");
+    expect(hoverLines(seed, offsetOf(seed.analysis, "out[threadIdx.x] = in"))[0]).toBe(
+      "4 sectors, 4 ideal · global store, 4 B a lane · any block.x that is a multiple of 32 · no launch found",
+    );
+  });
+});
+
 describe("F: two launches that differ", async () => {
   const seed = await analyse(seedText("seed3_naive.cu"));
   const access = offsetOf(seed.analysis, "output[id_x");

@@ -41,6 +41,7 @@ export interface AccessInput {
   readonly laneStride?: NonNullable<AccessProfile["worst"]>["laneStride"];
   readonly misaligned?: AccessProfile["misaligned"];
   readonly columns?: AccessProfile["columns"];
+  readonly leavesArray?: boolean;
   readonly neighbours?: AccessProfile["neighbours"];
 }
 
@@ -83,6 +84,7 @@ export function access(input: AccessInput): AccessProfile {
       : null,
     misaligned: input.misaligned ?? null,
     columns: input.columns ?? null,
+    leavesArray: input.leavesArray ?? false,
     neighbours: input.neighbours ?? null,
   };
 }

@@ -54,6 +54,8 @@ export interface AccessProfile {
   readonly misaligned: Misalignment | null;
   /** Of an array of two or more dimensions in shared memory: the bytes of its rows that are touched at all; null where that is not known. */
   readonly columns: { readonly least: number; readonly most: number } | null;
+  /** Of an array in shared memory: whether some lane surely accesses what lies outside of it. */
+  readonly leavesArray: boolean;
   /** The neighbours that could be one vector with it, on the first of them in the text; null for all others. */
   readonly neighbours: Neighbours | null;
 }

@@ -14,7 +14,7 @@ import {
 } from "../render/access-words.ts";
 import { mapHeading, mapOf } from "../render/bank-map.ts";
 import type { ContentLink, HoverBlock, HoverContent } from "../render/content.ts";
-import { blockText, contextLabel, labelOf, labelText } from "../render/labels.ts";
+import { blockText, contextLabel, type LaunchLabel, labelOf, labelText } from "../render/labels.ts";
 import { areWholeWarps } from "../render/launch-words.ts";
 import { boundaryRows, faultText } from "../render/misalignment-map.ts";
 import type { Places } from "../render/places.ts";
@@ -84,7 +84,7 @@ function headText({ worst, contexts }: RatedAccess, file: string, places: Places
   const { access } = worst;
   const cost = costPart(worst);
   const launch = launchPart(worst, contexts, file, places);
-  return [cost, accessKindText(access), ...(launch === null ? [] : [launch])].join(" · ");
+  return [cost, accessKindText(access), launch].join(" · ");
 }
 
 function costPart({ access, figure }: RatedContext): string {
@@ -93,20 +93,44 @@ function costPart({ access, figure }: RatedContext): string {
   return figure === null ? "not known" : costText(access, figure);
 }
 
-/** The launch of the figure, or what it holds for where none was found; null where the links say all of it. */
+/** The launch of the figure, or what it holds for where none was found. */
 function launchPart(
   worst: RatedContext,
   contexts: readonly RatedContext[],
   file: string,
   places: Places,
-): string | null {
-  if (worst.launch.origin.kind !== "assumed") {
-    const label = labelOf(worst, contexts, places, file);
-    return labelText({ ...label, line: null });
-  }
-  if (!isSameForAll(contexts)) return `block ${blockText(worst.launch.block)} assumed`;
-  const blocks = contexts.map(({ launch }) => launch.block);
-  return areWholeWarps(blocks) ? "any block.x that is a multiple of 32 · no launch found" : "no launch found";
+): string {
+  const label = labelOf(worst, contexts, places, file);
+  return worst.launch.origin.kind === "assumed"
+    ? assumedPart(worst, contexts, label)
+    : labelText({ ...label, line: null });
+}
+
+/** "T=float, block (32,8) assumed"; where the block makes no difference "K=32 assumed · no launch found". */
+function assumedPart(
+  worst: RatedContext,
+  contexts: readonly RatedContext[],
+  { template, block }: LaunchLabel,
+): string {
+  const own = isSameForAll(contexts) ? contexts : ofInstance(worst, contexts);
+  const instance = own.length === contexts.length ? null : template;
+  if (own.length === 1 || !isSameForAll(own)) return labelText({ template: instance, block, line: null });
+  const { verdict } = worst.access;
+  const assumptions = verdict.kind === "exact" ? [] : verdict.assumptions;
+  const isSample = assumptions.some(({ kind }) => kind === "template-argument");
+  const blocks = own.map(({ launch }) => launch.block);
+  const parts = [
+    ...(instance === null ? [] : [isSample ? `${instance} assumed` : instance]),
+    ...(areWholeWarps(blocks) ? ["any block.x that is a multiple of 32"] : []),
+    "no launch found",
+  ];
+  return parts.join(" · ");
+}
+
+/** Of contexts that were assumed, those with the template arguments of one of them. */
+function ofInstance({ kernel }: RatedContext, contexts: readonly RatedContext[]): RatedContext[] {
+  const key = kernel.templateArguments.join();
+  return contexts.filter((other) => other.kernel.templateArguments.join() === key);
 }
 
 function isSameForAll(contexts: readonly RatedContext[]): boolean {
@@ -147,7 +171,7 @@ function offsetsOf({ worst, bytes }: RatedContext["access"]): number[] {
 /** "Other blocks: (16,16) at least 4.0×", "T=double: 32 wavefronts, 2 ideal (16.0×)", or a table, worst first. */
 function otherContexts({ worst, contexts }: RatedAccess, file: string, places: Places): HoverBlock[] {
   const known = contexts.filter(({ figure }) => figure !== null);
-  if (worst.launch.origin.kind === "assumed") return otherBlocks(worst, known);
+  if (worst.launch.origin.kind === "assumed") return otherAssumptions(worst, known, file, places);
   const rows = distinctRows(known, file, places);
   const [first] = rows;
   // Where only the names differ there is nothing to compare.
@@ -192,15 +216,39 @@ function distinctRows(contexts: readonly RatedContext[], file: string, places: P
   return [...rows.values()];
 }
 
-function otherBlocks(worst: RatedContext, contexts: readonly RatedContext[]): HoverBlock[] {
+/** "Other blocks: (16,16) 2.0×", "Other arguments: K=16 8.0×, K=4 4.0×": what else was assumed, one of the two changed at a time. */
+function otherAssumptions(
+  worst: RatedContext,
+  contexts: readonly RatedContext[],
+  file: string,
+  places: Places,
+): HoverBlock[] {
+  const own = ofInstance(worst, contexts);
+  const shape = worst.launch.block.join();
+  const instances = contexts.filter(({ launch }) => launch.block.join() === shape);
+  const blockOf = ({ launch }: RatedContext) => blockText(launch.block);
+  const templateOf = (context: RatedContext) => labelOf(context, contexts, places, file).template ?? "";
+  return [
+    ...otherRatios("Other blocks", worst, own, blockOf),
+    ...otherRatios("Other arguments", worst, instances, templateOf),
+  ];
+}
+
+function otherRatios(
+  title: string,
+  worst: RatedContext,
+  contexts: readonly RatedContext[],
+  nameOf: (context: RatedContext) => string,
+): HoverBlock[] {
   const texts = new Map<string, string>();
-  for (const { launch, ratio, access } of contexts) {
+  for (const context of contexts) {
+    const { ratio, access } = context;
     if (ratio === null || ratio === worst.ratio) continue;
     const least = boundsOf(access) === null ? "" : "at least ";
-    const block = blockText(launch.block);
-    if (!texts.has(block)) texts.set(block, `${block} ${least}${ratioText(ratio)}`);
+    const name = nameOf(context);
+    if (!texts.has(name)) texts.set(name, `${name} ${least}${ratioText(ratio)}`);
   }
-  return texts.size === 0 ? [] : [line(`Other blocks: ${[...texts.values()].slice(0, mostRows).join(", ")}`)];
+  return texts.size === 0 ? [] : [line(`${title}: ${[...texts.values()].slice(0, mostRows).join(", ")}`)];
 }
 
 function profilerLine(worst: RatedContext, places: Places): HoverBlock[] {

@@ -45,19 +45,22 @@ export function launchesWorstFirst(kernel: AnalysedKernel): NamedLaunch[] {
 }
 
 /**
- * The kernel under the launches that its lens speaks of: all that were found; of assumed ones all lengths in x, whose figures are the same,
- * else those of the likeliest block alone, which is the one that is named.
+ * The kernel under the launches that its lens speaks of: all that were found; of assumed ones those of the likeliest template arguments, with
+ * all lengths in x, whose figures are the same, else the likeliest block alone. These are the ones that are named.
  */
 export function underNamedLaunches(kernel: AnalysedKernel): AnalysedKernel {
   const launches = launchesOfKernel(kernel);
   const [first] = launches;
   const blocks = launches.map(({ launch }) => launch.block);
-  if (first === undefined || isLaunchKnown(launches) || areWholeWarps(blocks)) return kernel;
-  const shape = first.launch.block.join();
-  return {
-    ...kernel,
-    launches: kernel.launches.filter(({ profile }) => profile.launch.block.join() === shape),
-  };
+  if (first === undefined || isLaunchKnown(launches)) return kernel;
+  const shape = areWholeWarps(blocks) ? null : first.launch.block.join();
+  const instance = first.kernel.templateArguments.join();
+  const named = kernel.launches.filter(
+    (each) =>
+      each.kernel.templateArguments.join() === instance &&
+      (shape === null || each.profile.launch.block.join() === shape),
+  );
+  return named.length === kernel.launches.length ? kernel : { ...kernel, launches: named };
 }
 
 /** "tile[32][33]": the two-dimensional shared array whose rows, but for their padding, are the threads of an assumed block. */

@@ -98,6 +98,7 @@ function isSameAccess(a: AccessProfile, b: AccessProfile | undefined): boolean {
     a.worst === b.worst &&
     a.misaligned === b.misaligned &&
     a.columns === b.columns &&
+    a.leavesArray === b.leavesArray &&
     isSameNeighbours(a.neighbours, b.neighbours)
   );
 }

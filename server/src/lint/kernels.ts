@@ -1,4 +1,5 @@
 // The kernels that stand in a file, with what all translation units say of them.
+import { isMisfit } from "../rules/group.ts";
 import type { KernelSummary } from "./analysis.ts";
 import type { KernelLaunch } from "./report.ts";
 import type { UnitAnalysis } from "./unit.ts";
@@ -13,7 +14,7 @@ export function kernelsIn(file: string, analyses: readonly UnitAnalysis[]): Kern
       byPlace.set(kernel.nameRange.start, known === undefined ? kernel : together(known, kernel));
     }
   }
-  return [...byPlace.values()].sort((a, b) => a.nameRange.start - b.nameRange.start);
+  return [...byPlace.values()].map(fitting).sort((a, b) => a.nameRange.start - b.nameRange.start);
 }
 
 function together(a: KernelSummary, b: KernelSummary): KernelSummary {
@@ -23,6 +24,13 @@ function together(a: KernelSummary, b: KernelSummary): KernelSummary {
     gaps: [...new Set([...a.gaps, ...b.gaps])],
     isStale: a.isStale || b.isStale,
   };
+}
+
+/** Without assumed launches that the kernel is not made for, where it is for others: findings speak of these alone. */
+function fitting(kernel: KernelSummary): KernelSummary {
+  const launches = kernel.launches.filter(({ profile }) => !isMisfit(profile));
+  const isAsItWas = launches.length === 0 || launches.length === kernel.launches.length;
+  return isAsItWas ? kernel : { ...kernel, launches };
 }
 
 function withoutNeedlessAssumptions(launches: readonly KernelLaunch[]): readonly KernelLaunch[] {

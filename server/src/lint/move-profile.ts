@@ -111,6 +111,7 @@ function moveAccess(access: AccessProfile, move: Move): AccessProfile {
     worst: access.worst,
     misaligned: access.misaligned,
     columns: access.columns,
+    leavesArray: access.leavesArray,
     neighbours,
   };
 }

@@ -1,6 +1,7 @@
 // What an access is and what it costs, in the words of hovers, lenses and the panel.
 
 import type { AccessProfile, Figure, FigureBounds } from "../evaluate/profile.ts";
+import type { Assumption } from "../ir/assumption.ts";
 import { assumptionText } from "./assumption-words.ts";
 import { averageText, countText, operationText, plural, ratioText } from "./words.ts";
 
@@ -85,12 +86,16 @@ const sectorBytes = 32;
 export function provisoText({ verdict }: AccessProfile): string | null {
   if (verdict.kind === "exact") return null;
   const condition = verdict.kind === "conditional" ? verdict.condition : null;
-  const assumed = verdict.assumptions.filter(({ kind }) => kind !== "block").map(assumptionText);
+  const assumed = verdict.assumptions.filter((each) => !isOfLaunch(each)).map(assumptionText);
   const parts = [
     ...(condition === null ? [] : [`Holds for ${condition}`]),
     ...(assumed.length === 0 ? [] : [`${condition === null ? "Assumed" : "assumed"}: ${assumed.join(", ")}`]),
   ];
   return parts.length === 0 ? null : parts.join("; ");
+}
+
+function isOfLaunch({ kind }: Assumption): boolean {
+  return kind === "block" || kind === "template-argument";
 }
 
 /** "1 wavefront for odd d; 2, 4, 8, 16, 32 for multiples of 2, 4, 8, 16, 32"; null where no one pitch decides. */

@@ -10,7 +10,7 @@ export function isLaunchKnown(launches: readonly NamedLaunch[]): boolean {
 
 /**
  * "block (256), line 40", "2 launches: block (32,32), line 52", "2 launches: (32,8) line 108, (8,32) line 107", "no launch found: block
- * (32,8) assumed". `file` is where the text will stand; `tile` is what an assumed block was read off, "tile[32][33]".
+ * (32,8) assumed", "no launch found: T=float, block (32,8) assumed". `file` is where the text will stand; `tile` is what an assumed block was read off, "tile[32][33]".
  */
 export function launchesText(
   launches: readonly NamedLaunch[],
@@ -19,7 +19,11 @@ export function launchesText(
   tile: string | null = null,
 ): string {
   if (launches.length === 0) return "no launch found";
-  if (!isLaunchKnown(launches)) return `${wantText(launches)}: ${assumedText(launches, tile)}`;
+  const [first] = launches;
+  if (first !== undefined && !isLaunchKnown(launches)) {
+    const { template } = labelOf(first, launches, places, file);
+    return `${wantText(launches)}: ${joined([template, assumedText(launches, tile)], ", ")}`;
+  }
   const named = launches.map((each) => {
     const { block, line } = labelOf(each, launches, places, file);
     return { block, line, shape: blockText(each.launch.block) };

@@ -1,6 +1,5 @@
 // Brings together what all launches, instantiations and call stacks say of one access in the source.
 import type { AccessProfile, LaunchProfile } from "../evaluate/profile.ts";
-import { sizeOf } from "../ir/type.ts";
 import { isAssumed, type Launch } from "../launches/launch.ts";
 import type { SourceRange } from "../text/source.ts";
 import type { AccessContext, AccessGroup, KernelName } from "./finding.ts";
@@ -20,7 +19,7 @@ export function groupAccesses(profiles: readonly KernelProfile[]): AccessGroup[]
   const misfits = new Set<Launch>();
   const groups = new Groups();
   for (const { kernel, profile } of profiles) {
-    if (isAssumed(profile.launch) && profile.accesses.some(leavesArray)) misfits.add(profile.launch);
+    if (isMisfit(profile)) misfits.add(profile.launch);
     const excess = excessOf(profile.accesses);
     for (const access of profile.accesses) {
       const { space, range } = access;
@@ -41,6 +40,14 @@ export function groupAccesses(profiles: readonly KernelProfile[]): AccessGroup[]
     const range = kept[0]?.access.range;
     return range === undefined ? [] : [{ range, space, contexts: kept }];
   });
+}
+
+/** Whether a launch was assumed, and the kernel would leave its shared arrays in it: it is not made for that one. */
+export function isMisfit({ launch, accesses }: LaunchProfile): boolean {
+  return (
+    isAssumed(launch) &&
+    accesses.some(({ leavesArray, requests, space }) => leavesArray && requests !== 0 && space === "shared")
+  );
 }
 
 /** What is known of one access, as it comes. */
@@ -81,14 +88,6 @@ function withoutMisfits(
 ): readonly AccessContext[] {
   const fitting = contexts.filter(({ launch }) => !misfits.has(launch));
   return fitting.length > 0 ? fitting : contexts;
-}
-
-/** Whether a lane is seen to access what lies behind a shared array. */
-function leavesArray({ space, target, worst, bytes, requests }: AccessProfile): boolean {
-  const sizeBytes = space === "shared" && target?.type && requests !== 0 ? sizeOf(target.type) : null;
-  if (sizeBytes === null || sizeBytes === 0 || worst === null) return false;
-  const { laneAddresses, movedBytes } = worst;
-  return laneAddresses.some((address) => address !== null && address + movedBytes + bytes > sizeBytes);
 }
 
 /** Wavefronts and sectors beyond the ideal over the launch; null where they are not known. */

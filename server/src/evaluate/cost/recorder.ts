@@ -57,6 +57,7 @@ export interface LogEntry {
   readonly condition: string | null;
   readonly laneStride: RequestSample["laneStride"];
   readonly columns: AccessProfile["columns"];
+  readonly leavesArray: boolean;
   readonly movedBytes: number;
   readonly warp: number | null;
   readonly block: readonly [number, number, number] | null;
@@ -161,6 +162,7 @@ function profileOf(
     worst: sums.immeasurable === null ? sums.sample : null,
     misaligned: sums.misaligned,
     columns: columnsOfAll(entries),
+    leavesArray: entries.some((entry) => entry.leavesArray),
     neighbours: neighbours.get(site) ?? null,
   };
   return { site, profile };

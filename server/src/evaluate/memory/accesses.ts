@@ -8,6 +8,7 @@ import { isTyped } from "../../text/source.ts";
 import { columnsOf, rowBytesOf } from "../cost/columns.ts";
 import { measure } from "../cost/cost.ts";
 import { type CostRequest, type Measurement, movedBytesOf, periodOf } from "../cost/measurement.ts";
+import { leavesArray } from "../cost/reach.ts";
 import type { LogEntry } from "../cost/recorder.ts";
 import { type Frame, type Machine, spend, unknownOfType } from "../machine.ts";
 import type { AccessOperation, MemorySpace, RequestSample } from "../profile.ts";
@@ -145,6 +146,7 @@ function entryOf(
     ...executionsOf(machine, null, mask),
     laneStride: null,
     columns: null,
+    leavesArray: false,
     movedBytes: 0,
   });
   const { space } = object;
@@ -178,6 +180,7 @@ function entryOf(
     ...executionsOf(machine, measurement, mask),
     laneStride: laneStrideOf(part.address, mask.active),
     columns: columnsIn(object, part, mask.active),
+    leavesArray: isOutside(object, part, mask.active),
     movedBytes: movedBytesOf(part.address, mask.active, periodOf(space)) - object.baseBytes,
   };
 }
@@ -190,6 +193,16 @@ function columnsIn(
   const rowBytes = object.space === "shared" ? rowBytesOf(object.type) : null;
   if (rowBytes === null || rowBytes === 0) return null;
   return columnsOf(add(address, known(-object.baseBytes)), active, bytes, rowBytes);
+}
+
+function isOutside(
+  object: MemoryObject,
+  { address, bytes }: { address: Linear; bytes: number },
+  active: number,
+): boolean {
+  const sizeBytes = object.space === "shared" && object.type !== null ? sizeOf(object.type) : null;
+  if (sizeBytes === null || sizeBytes === 0) return false;
+  return leavesArray(add(address, known(-object.baseBytes)), active, bytes, sizeBytes);
 }
 
 /** Executions that the measurement does not count itself: of all the dimensions that make no difference to it. */

@@ -102,5 +102,6 @@ const noFigures = {
   worst: null,
   misaligned: null,
   columns: null,
+  leavesArray: false,
   neighbours: null,
 };
