@@ -4,7 +4,8 @@
 //   npm run survey -- [--every=N [--first=K]] [--rows=FILE] [--list=N] [--root=FOLDER] FOLDER…
 //
 // --every takes each Nth directory that holds sources, from the Kth on (0 is the first), --rows writes what is known of every access as JSON, a line each, --list says how many
-// reasons are printed, --root is the workspace where a folder is only part of one. Times are of the processor: other work does not count.
+// reasons are printed. Of an access as written, the least counts that is known of it in any launch; "on average" counts in what share of its launches
+// and copies it is known, "executed" every one of these by itself. --root is the workspace where a folder is only part of one. Times are of the processor: other work does not count.
 import { appendFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -46,7 +47,11 @@ interface AccessRow {
   readonly space: string;
   readonly expression: string;
   readonly operation: string;
+  /** The least that is known of it. */
   readonly verdict: "exact" | "conditional" | "unknown";
+  /** In how many of its launches and copies its figure is known, and of how many. */
+  readonly known: number;
+  readonly all: number;
   readonly reason: string | null;
   /** Whether the contents of memory decide: nobody who reads the source alone could say. */
   readonly dependsOnData: boolean;
@@ -234,23 +239,41 @@ const severities = ["exact", "conditional", "unknown"];
 /** The accesses as written: one for each place, operation and memory, whatever the number of launches and copies. */
 function worstOfEachPlace(accesses: readonly AccessProfile[]): AccessRow[] {
   const rows = new Map<string, AccessRow>();
-  for (const { range, space, operation, expression, verdict } of accesses) {
+  for (const access of accesses) {
+    const { range, space, operation, verdict } = access;
     if (space !== "shared" && space !== "global") continue;
     const key = `${range.file}:${range.start}:${range.end}:${space}:${operation}`;
-    const known = rows.get(key);
-    if (known !== undefined && severities.indexOf(known.verdict) >= severities.indexOf(verdict.kind))
-      continue;
-    const reason = verdict.kind === "unknown" ? verdict.reason : null;
-    const dependsOnData = verdict.kind === "unknown" && verdict.dependsOnData === true;
-    const place = `${range.file}:${range.start}`;
-    rows.set(key, { space, expression, operation, verdict: verdict.kind, reason, dependsOnData, place });
+    const row = rowOf(access);
+    const before = rows.get(key);
+    const isWorse =
+      before === undefined || severities.indexOf(before.verdict) < severities.indexOf(verdict.kind);
+    rows.set(key, {
+      ...(isWorse ? row : before),
+      known: row.known + (before?.known ?? 0),
+      all: row.all + (before?.all ?? 0),
+    });
   }
   return [...rows.values()];
 }
 
+function rowOf({ range, space, operation, expression, verdict }: AccessProfile): AccessRow {
+  const isUnknown = verdict.kind === "unknown";
+  return {
+    space,
+    expression,
+    operation,
+    verdict: verdict.kind,
+    known: isUnknown ? 0 : 1,
+    all: 1,
+    reason: isUnknown ? verdict.reason : null,
+    dependsOnData: isUnknown && verdict.dependsOnData === true,
+    place: `${range.file}:${range.start}`,
+  };
+}
+
 const tableHead = [
-  "| folder | files | failed | over 10 s | slowest | kernels | lowered | shared accesses | exact or conditional | data decide | executed | exact or conditional | global accesses | exact or conditional | data decide | executed | exact or conditional | minutes |",
-  "|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|",
+  "| folder | files | failed | over 10 s | slowest | kernels | lowered | shared accesses | exact or conditional | data decide | on average | executed | exact or conditional | global accesses | exact or conditional | data decide | on average | executed | exact or conditional | minutes |",
+  "|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|",
 ];
 
 function tableLine(folder: string, { files, failures, seconds, kernels }: FolderSurvey): string {
@@ -270,6 +293,10 @@ function tableLine(folder: string, { files, failures, seconds, kernels }: Folder
         accesses.length,
         percent(accesses.filter(isSettled).length, accesses.length),
         percent(accesses.filter(({ dependsOnData }) => dependsOnData).length, accesses.length),
+        percent(
+          accesses.reduce((sum, { known, all }) => sum + known / all, 0),
+          accesses.length,
+        ),
         executed.length,
         percent(executed.filter(isSettled).length, executed.length),
       ];
