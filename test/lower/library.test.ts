@@ -43,7 +43,7 @@ const kernels: readonly { title: string; body: string }[] = [
   {
     title: "complex numbers and 8-bit floats",
     body: `cuDoubleComplex z = cuCmul(make_cuDoubleComplex(d[0], d[1]), cuConj(make_cuDoubleComplex(d[2], 0)));
-      d[3] = cuCreal(z); y[0] = __nv_cvt_float_to_fp8(x[0], __NV_SATFINITE, __NV_E4M3);`,
+      cufftComplex c = {x[1], x[2]}; cufftDoubleReal r = c.x; d[3] = cuCreal(z) + r + sizeof(cufftDoubleComplex); y[0] = __nv_cvt_float_to_fp8(x[0], __NV_SATFINITE, __NV_E4M3);`,
   },
 ];
 

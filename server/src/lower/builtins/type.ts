@@ -80,6 +80,8 @@ const named = new Map<string, CxxType>([
   ["cudaSurfaceObject_t", unsignedLongLongType],
   ["FILE", unknownOf("FILE", "a file")],
   ["cublasStatus_t", intType],
+  ["cufftReal", floatType],
+  ["cufftDoubleReal", doubleType],
   ["dim3", classType(dim3Class)],
   ["uint3", classType(uint3Class)],
 ]);
@@ -137,6 +139,8 @@ for (const [name, vector] of [
   ["cuComplex", "float2"],
   ["cuFloatComplex", "float2"],
   ["cuDoubleComplex", "double2"],
+  ["cufftComplex", "float2"],
+  ["cufftDoubleComplex", "double2"],
 ] as const)
   vectors.set(name, vectors.get(vector) ?? doubleType);
 

@@ -6,6 +6,7 @@ import type { LowerOptions } from "../program.ts";
 import { complexFile, complexNames, complexText } from "./complex.ts";
 import { curandFile, curandNames, curandText } from "./curand.ts";
 import { preludeFile, preludeText } from "./prelude.ts";
+import { smallFloatFile, smallFloatNames, smallFloatText } from "./small-float.ts";
 import { standardLibraries } from "./standard-library.ts";
 
 /** Libraries that are read once some program mentions one of their names. */
@@ -13,6 +14,7 @@ const onDemand = [
   ...standardLibraries,
   { file: curandFile, names: curandNames, text: curandText },
   { file: complexFile, names: complexNames, text: complexText },
+  { file: smallFloatFile, names: smallFloatNames, text: smallFloatText },
 ];
 
 /** Which of the libraries that are read on demand `unit` mentions, by their files. */
