@@ -626,4 +626,15 @@ a.+4:i32 = 3
     *i32[y+20] = i32((w < (32 >> n)))
 }`,
   },
+  {
+    title: "functions and kernels that are defined by their qualified names stand in their namespaces",
+    source: `namespace sort { constexpr int step = 4; __device__ int spread(int i); __global__ void k(float* p);
+        namespace inner { __device__ int twice(int i); } }
+      __device__ int sort::spread(int i) { return inner::twice(i) * step; }
+      __device__ int sort::inner::twice(int i) { return i * 2; }
+      __global__ void sort::k(float* p) { p[spread(threadIdx.x) + step] = 1; }`,
+    of: "sort::k",
+    lines: `
+*f32[(p + (sort::spread(int)(i32(threadIdx.x)) + 4)*4)] = 1:f32`,
+  },
 ];

@@ -98,6 +98,11 @@ export class Translation {
     return scope;
   }
 
+  /** The scope of a namespace that something stands in; null where there is none of that name. */
+  knownNamespace(path: readonly string[]): Scope | null {
+    return this.namespaces.get(path.join("::")) ?? null;
+  }
+
   /** Declares what a unit declares, once. */
   declare(unit: SyntaxUnit): void {
     if (this.declared.has(unit)) return;

@@ -25,6 +25,8 @@ export function definitionOf(context: Context, entity: FunctionEntity): Function
 
 function laterDefinition(entity: FunctionEntity): FunctionEntity | null {
   const count = parameterCount(entity);
+  // Declares the units that may define it by its qualified name.
+  for (let scope = entity.scope.namespace().parent; scope; scope = scope.parent) scope.own(entity.name);
   for (const each of entity.scope.own(entity.name)) {
     if (
       each.kind === "function" &&

@@ -11,6 +11,7 @@ import { specifierWords } from "../types/type-specifier.ts";
 import { globalVariable } from "../variables/global.ts";
 import type { TemplateParameterNode } from "./entity.ts";
 import { lookupNode, plainText } from "./names.ts";
+import type { Scope } from "./scope.ts";
 
 /** Declares everything at the top of a unit in its scope. */
 export function declareUnit(context: Context): void {
@@ -81,16 +82,22 @@ function declareFunction(
   declarator: SyntaxNode | null,
   around: Surroundings,
 ): void {
-  const entity = functionEntity(context, node, declarator, around);
+  const { nameNode } = functionParts(declarator);
+  const isQualified = nameNode?.type === "qualified_identifier";
+  const namespace = isQualified ? namespaceBefore(context, nameNode) : null;
+  const entity = functionEntity(
+    namespace ? { ...context, scope: namespace } : context,
+    node,
+    declarator,
+    around,
+  );
   if (entity === null) return;
   context.translation.noteFunction(entity);
-  const { nameNode } = functionParts(declarator);
-  if (nameNode?.type === "qualified_identifier") {
+  if (isQualified && namespace === null) {
     const key = plainText(context, nameNode);
     const list = context.translation.outOfLine.get(key);
     if (list) list.push(entity);
     else context.translation.outOfLine.set(key, [entity]);
-    // A function of a namespace may be defined with its qualified name.
     const owner = lookupNode(context, nameNode).entities.length === 0 ? null : context.scope;
     if (owner === null) context.scope.declare(entity.name, entity);
     return;
@@ -100,9 +107,20 @@ function declareFunction(
     return;
   }
   if (entity.isVirtual && !entity.name.startsWith("~")) around.memberOf?.virtuals.push(entity);
-  context.scope.declare(entity.name, entity);
+  entity.scope.declare(entity.name, entity);
   const words = specifierWords(context, node);
   if (words.has("__global__") && entity.body) context.translation.kernels.push(entity);
+}
+
+/** The namespace that a function is defined in by its qualified name (`void space::f() { … }`): it stands there as if written there. */
+function namespaceBefore(context: Context, nameNode: SyntaxNode): Scope | null {
+  const path = plainText(context, nameNode).split("::").slice(0, -1);
+  for (let scope: Scope | null = context.scope.namespace(); scope; scope = scope.parent) {
+    const around = scope.name === "" ? [] : scope.name.split("::");
+    const found = context.translation.knownNamespace([...around, ...path]);
+    if (found) return found;
+  }
+  return null;
 }
 
 /** A friend defined in its class is a function of the namespace that sees the class's names, the arguments of its template too. */
