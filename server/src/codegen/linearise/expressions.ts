@@ -27,6 +27,7 @@ import {
   withStored,
 } from "../walks/rebuild.ts";
 import { isPure, someExpression } from "../walks/walk.ts";
+import { chosenOf } from "./branches.ts";
 import { knownValue } from "./constants.ts";
 import { type Context, emit, emitAssign, emitIf, renamedVariable, siteIn } from "./context.ts";
 import { copyPiecesOf, isPieceType } from "./layout.ts";
@@ -344,6 +345,8 @@ function selectedLoad(expression: Conditional, condition: Expression, context: C
 }
 
 function logical(expression: Logical, context: Context): Expression {
+  const chosen = chosenOf(expression);
+  if (chosen) return conditional(chosen, context);
   const left = value(expression.left, context);
   const known = knownValue(left, context.knowledge);
   const decides = expression.operator === "and" ? 0 : 1;

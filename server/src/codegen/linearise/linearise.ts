@@ -9,6 +9,7 @@ import type { SourceRange } from "../../text/source.ts";
 import { placeOf, readOf } from "../walks/fresh.ts";
 import { JournalMap } from "../walks/journal.ts";
 import { assignedVariables, forEachExpression, forEachStatement, isPure } from "../walks/walk.ts";
+import { inSteps, threaded } from "./branches.ts";
 import { knownValue } from "./constants.ts";
 import {
   branch,
@@ -77,10 +78,7 @@ export function linearise(definition: FunctionDefinition, options: LineariseOpti
 }
 
 export function statements(list: readonly Statement[], context: Context): void {
-  for (let index = 0; index < list.length; index++) {
-    const statement = list[index];
-    if (statement) oneStatement(statement, context);
-  }
+  for (const statement of threaded(list, context.addressTaken)) oneStatement(statement, context);
 }
 
 function oneStatement(statement: Statement, context: Context): void {
@@ -147,26 +145,6 @@ function ifStatement(written: If, context: Context): void {
     (inner) => statements(statement.whenFalse, inner),
     context,
   );
-}
-
-/**
- * `if (a && b)` as `if (a) if (b)`, and `if (a || b) return` as two that return: nvcc jumps as soon as `a` decides, so that what `b` has
- * loaded is in registers where both hold (cases short_circuits/both, leavesUnlessBoth).
- */
-function inSteps(statement: If): If {
-  const { condition, whenTrue, whenFalse, range } = statement;
-  if (condition.kind !== "logical" || whenFalse.length > 0 || isPure(condition.right)) return statement;
-  const inner: If = { kind: "if", condition: condition.right, whenTrue, whenFalse: [], range };
-  if (condition.operator === "and") return { ...statement, condition: condition.left, whenTrue: [inner] };
-  return isJump(whenTrue) ? { ...statement, condition: condition.left, whenFalse: [inner] } : statement;
-}
-
-/** Whether it does nothing but leave. */
-function isJump(list: readonly Statement[]): boolean {
-  const [only] = list;
-  if (list.length !== 1 || !only) return false;
-  if (only.kind === "block") return isJump(only.body);
-  return only.kind === "break" || only.kind === "continue" || (only.kind === "return" && only.value === null);
 }
 
 function loopStatement(statement: Loop, context: Context): void {

@@ -1,0 +1,151 @@
+// Branches as they stand once LLVM has threaded its jumps: what one has decided, the next does not ask again.
+import type { Binary, Conditional, Expression, Logical, Place } from "../../ir/expression.ts";
+import { operandsOf } from "../../ir/operands.ts";
+import type { If, Statement } from "../../ir/statement.ts";
+import { sameType } from "../../ir/type.ts";
+import { assignedVariables, isPure, readsAny } from "../walks/walk.ts";
+
+/**
+ * The list with each branch that the one right before it decides made part of that one: `if (c) A if (!c) B` as `if (c) A else B`, and
+ * `if (c) A if (c) B` as `if (c) { A B }` (cases threaded/inARow, sameAgain; not: between, floats, orderOfConstants).
+ */
+export function threaded(
+  list: readonly Statement[],
+  addressTaken: ReadonlySet<number>,
+): readonly Statement[] {
+  let output: Statement[] | null = null;
+  let last: Statement | undefined;
+  list.forEach((statement, index) => {
+    const joined = last && joinedBranches(last, statement, addressTaken);
+    if (joined) {
+      output ??= list.slice(0, index);
+      output.pop();
+    }
+    last = joined ?? statement;
+    output?.push(last);
+  });
+  return output ?? list;
+}
+
+/**
+ * `if (a && b)` as `if (a) if (b)`, and `if (a || b) return` as two that return: nvcc jumps as soon as `a` decides, so that what `b` has
+ * loaded is in registers where both hold (cases short_circuits/both, leavesUnlessBoth). So does `if (c && x) … else if (!c && y) …` as a
+ * branch on `c` with two in it (threaded/elseIf).
+ */
+export function inSteps(statement: If): If {
+  const { condition, whenTrue, whenFalse, range } = statement;
+  if (condition.kind !== "logical" || isPure(condition.right)) return statement;
+  const inner: If = { kind: "if", condition: condition.right, whenTrue, whenFalse: [], range };
+  if (whenFalse.length > 0) {
+    const other = onlyBranch(whenFalse);
+    const opposite = condition.operator === "and" && other?.whenFalse.length === 0 ? inSteps(other) : null;
+    return opposite && decides(condition.left, opposite.condition) === "opposite"
+      ? { ...statement, condition: condition.left, whenTrue: [inner], whenFalse: opposite.whenTrue }
+      : statement;
+  }
+  if (condition.operator === "and") return { ...statement, condition: condition.left, whenTrue: [inner] };
+  return isJump(whenTrue) ? { ...statement, condition: condition.left, whenFalse: [inner] } : statement;
+}
+
+/** `(c && x) || (!c && y)` as `c ? x : y` (case threaded/either). */
+export function chosenOf({ operator, type, left, right }: Logical): Conditional | null {
+  if (operator !== "or" || left.kind !== "logical" || right.kind !== "logical") return null;
+  if (left.operator !== "and" || right.operator !== "and") return null;
+  if (isPure(left.right) && isPure(right.right)) return null;
+  if (decides(left.left, right.left) !== "opposite") return null;
+  return { kind: "conditional", type, condition: left.left, whenTrue: left.right, whenFalse: right.right };
+}
+
+function joinedBranches(first: Statement, second: Statement, addressTaken: ReadonlySet<number>): If | null {
+  if (first.kind !== "if" || second.kind !== "if") return null;
+  const [one, next] = [inSteps(first), inSteps(second)];
+  const decision = decides(one.condition, next.condition);
+  if (decision === null || readsAny(one.condition, addressTaken)) return null;
+  if (readsAny(one.condition, assignedVariables([first]))) return null;
+  const [whenTrue, whenFalse] =
+    decision === "same" ? [next.whenTrue, next.whenFalse] : [next.whenFalse, next.whenTrue];
+  return {
+    ...second,
+    condition: one.condition,
+    whenTrue: [...one.whenTrue, ...whenTrue],
+    whenFalse: [...one.whenFalse, ...whenFalse],
+  };
+}
+
+/** What the one condition says of the other, as far as LLVM sees it: of two that compute the same of the same variables. */
+function decides(one: Expression, other: Expression): "same" | "opposite" | null {
+  if (!isPure(one) || !isPure(other)) return null;
+  if (areEqual(one, other)) return "same";
+  return areOpposite(one, other) || areOpposite(other, one) ? "opposite" : null;
+}
+
+const opposites: Partial<Record<Binary["operator"], Binary["operator"]>> = {
+  "==": "!=",
+  "<": ">=",
+  "<=": ">",
+};
+
+function areOpposite(one: Expression, other: Expression): boolean {
+  if (other.kind === "unary" && other.operator === "not") return areEqual(one, other.operand);
+  if (one.kind !== "binary" || other.kind !== "binary" || !areEqual(one.left, other.left)) return false;
+  if (isOtherBit(one, other)) return true;
+  if (opposites[one.operator] !== other.operator || !areEqual(one.right, other.right)) return false;
+  // LLVM writes `n >= 6` as `n > 5`, which is no longer the opposite of `n < 6`; of floating-point numbers, NaN is neither.
+  const isOrdered = one.operator !== "==";
+  return !isOrdered || (one.left.type.kind !== "float" && one.right.kind !== "constant");
+}
+
+/** `b == 0` and `b == 1` of one bit. */
+function isOtherBit(one: Binary, other: Binary): boolean {
+  if (one.operator !== "==" || other.operator !== "==" || !isBit(one.left)) return false;
+  const [first, second] = [one.right, other.right];
+  return first.kind === "constant" && second.kind === "constant" && first.value === 0 && second.value === 1;
+}
+
+function isBit(value: Expression): boolean {
+  if (value.kind !== "binary" || value.right.kind !== "constant") return false;
+  const isUnsigned = value.type.kind === "integer" && !value.type.signed;
+  const { operator, right } = value;
+  return (operator === "&" && right.value === 1) || (operator === "%" && right.value === 2 && isUnsigned);
+}
+
+/** Whether pure expressions compute the same. */
+function areEqual(a: Expression, b: Expression): boolean {
+  if (a.kind !== b.kind || !sameType(a.type, b.type)) return false;
+  if (a.kind === "constant" && b.kind === "constant") return a.value === b.value;
+  if (a.kind === "load" && b.kind === "load") return isSameVariable(a.place, b.place);
+  if (a.kind === "binary" && b.kind === "binary" && a.operator !== b.operator) return false;
+  if (a.kind === "unary" && b.kind === "unary" && a.operator !== b.operator) return false;
+  if (a.kind === "intrinsic" && b.kind === "intrinsic" && a.name !== b.name) return false;
+  if (!["binary", "unary", "convert", "intrinsic"].includes(a.kind)) return false;
+  const [left, right] = [operandsOf(a), operandsOf(b)];
+  return left.length === right.length && left.every((operand, index) => isEqualTo(operand, right[index]));
+}
+
+function isEqualTo(a: Expression, b: Expression | undefined): boolean {
+  return b !== undefined && areEqual(a, b);
+}
+
+function isSameVariable(a: Place, b: Place): boolean {
+  return (
+    a.kind === "variable" &&
+    b.kind === "variable" &&
+    a.variable.id === b.variable.id &&
+    a.offsetBytes === b.offsetBytes
+  );
+}
+
+/** The branch that the list is nothing but. */
+function onlyBranch([only, ...others]: readonly Statement[]): If | null {
+  if (others.length > 0) return null;
+  if (only?.kind === "block") return onlyBranch(only.body);
+  return only?.kind === "if" ? only : null;
+}
+
+/** Whether it does nothing but leave. */
+function isJump(list: readonly Statement[]): boolean {
+  const [only] = list;
+  if (list.length !== 1 || !only) return false;
+  if (only.kind === "block") return isJump(only.body);
+  return only.kind === "break" || only.kind === "continue" || (only.kind === "return" && only.value === null);
+}
