@@ -106,6 +106,12 @@ export function isLeftToPtxas({ address, place, group }: Access): boolean {
   return declaredAlignment(place, address) <= (sizeOf(place.type) ?? 1);
 }
 
+/** Whether LLVM knows all of the alignment that there is, so that nothing is left for ptxas to merge. */
+function isLeftToLlvm(access: Access): boolean {
+  if (access.group !== null || access.isWhole || isLeftToPtxas(access)) return false;
+  return declaredAlignment(access.place, access.address) >= Math.min(access.address.modulus, 16);
+}
+
 /** Whether there is anything that could make a chain: most lists have nothing. */
 function hasTwoMembers(list: readonly Statement[], kind: "load" | "store", options: MergeOptions): boolean {
   let count = 0;
@@ -126,13 +132,15 @@ function chainKey(access: Access, options: MergeOptions): string {
 
 /**
  * Whether an access that is no member of the chain, or a store of the chain itself, forbids that the chain goes on past it. In shared
- * memory ptxas looks at nothing: any other access does (cases shared_straight/acrossSharedStoreOther, more/acrossDisjointStore).
+ * memory ptxas looks at nothing: any other access does (cases shared_straight/acrossSharedStoreOther, more/acrossDisjointStore). What LLVM
+ * merges parts only where it may be the same memory (members_in_place).
  */
 export function parts(chain: Chain, access: Access): boolean {
   const first = chain.accesses[0];
   if (!first || access.site.isVolatile) return true;
   const isMember = first.address.termsKey === access.address.termsKey && first.node.kind === access.node.kind;
-  if (access.address.space === "shared" && first.address.space === "shared" && !isMember) return true;
+  const isInShared = access.address.space === "shared" && first.address.space === "shared";
+  if (isInShared && !isMember && !isLeftToLlvm(first)) return true;
   if (chain.kind === "load") {
     chain.passed.push(access);
     return chain.passed.length > maximumOpenChains;
