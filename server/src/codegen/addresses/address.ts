@@ -1,5 +1,5 @@
 // Addresses as sums: a base object or pointer, unknown values times coefficients, and a constant number of bytes.
-import type { Binary, Convert, Expression, MemoryPlace } from "../../ir/expression.ts";
+import type { Binary, Conditional, Convert, Expression, MemoryPlace } from "../../ir/expression.ts";
 import { sizeOf, type Type } from "../../ir/type.ts";
 import { memoryOf, type Variable } from "../../ir/variable.ts";
 import type { SourceRange } from "../../text/source.ts";
@@ -172,21 +172,32 @@ export class Addressing {
               }))
           : this.opaque(expression, expression.arguments, values);
       case "conditional":
-        return this.opaque(
-          expression,
-          [expression.condition, expression.whenTrue, expression.whenFalse],
-          values,
-        );
+        return this.conditional(expression, values);
       default:
         return this.unknown(1);
     }
   }
 
-  private opaque(expression: Expression, operands: readonly Expression[], values: Values): Linear {
+  /** What divides both is known of it (programs/chosen_steps mergedAtChosen, mergedAtOdd). */
+  private conditional(expression: Conditional, values: Values): Linear {
+    const { condition, whenTrue, whenFalse } = expression;
+    const divisors = [whenTrue, whenFalse].map((each) => this.linears.divisorOf(this.linearOf(each, values)));
+    return this.opaque(expression, [condition, whenTrue, whenFalse], values, Math.min(...divisors));
+  }
+
+  private opaque(
+    expression: Expression,
+    operands: readonly Expression[],
+    values: Values,
+    divisor = 1,
+  ): Linear {
     const name = "operator" in expression ? expression.operator : "name" in expression ? expression.name : "";
     let keys = "";
     for (const operand of operands) keys += `${keyOf(this.linearOf(operand, values))},`;
-    return this.linears.named(`${expression.kind} ${name} ${typeKey(expression.type)}(${keys})`, plain(1));
+    return this.linears.named(
+      `${expression.kind} ${name} ${typeKey(expression.type)}(${keys})`,
+      plain(divisor),
+    );
   }
 
   private converted(expression: Convert, values: Values): Linear {

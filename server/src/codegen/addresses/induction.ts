@@ -1,8 +1,14 @@
 // What a trip of a loop adds to its variables, and what that leaves open.
-import type { AccessSite, Expression } from "../../ir/expression.ts";
-import type { Loop } from "../../ir/statement.ts";
+import type { AccessSite, Expression, VariablePlace } from "../../ir/expression.ts";
+import type { Loop, Statement } from "../../ir/statement.ts";
 import { likeSite } from "../walks/rebuild.ts";
-import { assignedVariables, forEachExpression, forEachExpressionIn, someExpression } from "../walks/walk.ts";
+import {
+  assignedVariables,
+  forEachExpression,
+  forEachExpressionIn,
+  forEachStatement,
+  someExpression,
+} from "../walks/walk.ts";
 import type { Address, Addressing, Values } from "./address.ts";
 import type { Linear } from "./linear.ts";
 
@@ -28,6 +34,11 @@ export function inductionChanges(
   const changes = new Map<number, Change>();
   const totals = new Map<number, { start: Linear; isPointer: boolean; advance: Linear }>();
   const assigned = assignedVariables(statement.body, statement.step);
+  const declared = declaredIn(statement.body);
+  const moves: Move[] = [];
+  const unfollowed = new Set<number>();
+  const startOf = (place: VariablePlace): Linear =>
+    addressing.linearOf({ kind: "load", type: place.type, place, site: null }, values);
   const limit = (id: number, { start, divisor, isPointer, advance, addsNumbers }: Change) => {
     const known = changes.get(id);
     changes.set(id, {
@@ -41,11 +52,16 @@ export function inductionChanges(
   const visit = (expression: Expression, isInEveryTrip: "always" | "perhaps"): void => {
     if (expression.kind !== "assign" || expression.place.kind !== "variable") return;
     const { variable, offsetBytes } = expression.place;
-    if (offsetBytes !== 0 || variable.range === null) return;
-    const start = addressing.linearOf(
-      { kind: "load", type: variable.type, place: expression.place, site: null },
-      values,
-    );
+    if (offsetBytes !== 0 || variable.range === null) {
+      unfollowed.add(variable.id);
+      return;
+    }
+    const from = movedFrom(expression.value);
+    if (from !== null && from.variable.id !== variable.id && assigned.has(from.variable.id)) {
+      moves.push({ to: expression.place, from });
+      return;
+    }
+    const start = startOf(expression.place);
     const change = linears.difference(addressing.linearOf(expression.value, values), start);
     const isPointer = variable.type.kind === "pointer";
     const addsNumbers = change !== null && linears.baseAtomOf(change) === null;
@@ -67,7 +83,59 @@ export function inductionChanges(
     const addsNumbers = linears.baseAtomOf(advance) === null;
     limit(id, { start, divisor: linears.divisorOf(advance), isPointer, advance, addsNumbers });
   }
+  for (const group of groupsOf(moves)) {
+    const divisors = [...group.values()].map((place) => {
+      const { id } = place.variable;
+      if (unfollowed.has(id)) return 1;
+      const ofStart = declared.has(id) ? Infinity : linears.divisorOf(startOf(place));
+      return Math.min(ofStart, changes.get(id)?.divisor ?? Infinity);
+    });
+    const divisor = Math.min(2 ** 30, ...divisors);
+    for (const { to } of moves)
+      if (group.has(to.variable.id))
+        changes.set(to.variable.id, {
+          start: startOf(to),
+          divisor,
+          isPointer: to.type.kind === "pointer",
+          advance: null,
+          addsNumbers: false,
+        });
+  }
   return changes;
+}
+
+/** What one variable of a loop is given of another, as where two pointers change places after each trip. */
+interface Move {
+  readonly to: VariablePlace;
+  readonly from: VariablePlace;
+}
+
+/** The variable whose value it is; null where it is anything else. */
+function movedFrom(value: Expression): VariablePlace | null {
+  if (value.kind === "convert" && value.type.kind === "pointer" && value.operand.type.kind === "pointer")
+    return movedFrom(value.operand);
+  const isWhole = value.kind === "load" && value.place.kind === "variable" && value.place.offsetBytes === 0;
+  return isWhole ? value.place : null;
+}
+
+/** By id, the variables among which values move: whatever one of them holds, another may hold in a later trip (programs/chosen_steps mergedSwapped). */
+function groupsOf(moves: readonly Move[]): readonly ReadonlyMap<number, VariablePlace>[] {
+  let groups: Map<number, VariablePlace>[] = [];
+  for (const { to, from } of moves) {
+    const touched = groups.filter((group) => group.has(to.variable.id) || group.has(from.variable.id));
+    const merged = new Map(touched.flatMap((group) => [...group]));
+    merged.set(to.variable.id, to).set(from.variable.id, from);
+    groups = [...groups.filter((group) => !touched.includes(group)), merged];
+  }
+  return groups;
+}
+
+function declaredIn(body: readonly Statement[]): ReadonlySet<number> {
+  const declared = new Set<number>();
+  forEachStatement(body, (statement) => {
+    if (statement.kind === "declare") declared.add(statement.variable.id);
+  });
+  return declared;
 }
 
 /** Whether all that the expression reads but the variable itself stays as it is in the loop. */
