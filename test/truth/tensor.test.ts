@@ -17,7 +17,27 @@ import {
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const programs = join(root, "fixtures/tensor");
 /** What differs, and why; one that agrees must leave the list. */
-const knownGaps: Readonly<Record<string, Readonly<Record<string, string>>>> = {};
+const knownGaps: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "skipped_copies.cu": predicated([
+    "warpsOne 21",
+    "warpsFive 28",
+    "elseZero 51",
+    "elseCopied 61",
+    "nextTile 76",
+  ]),
+};
+
+/** Each such copy, on both of its sides: the figures say that they are conditional. */
+function predicated(copies: readonly string[]): Record<string, string> {
+  const sides = copies.flatMap((copy) => ["shared", "global"].map((space) => [copy, space] as const));
+  return Object.fromEntries(
+    sides.map(([copy, space]) => {
+      const [kernel, line] = copy.split(" ");
+      const unit = `${kernel} block (128,1,1) grid (1,1,1) line ${line} ${space} async-copy`;
+      return [`factor: ${unit}`, "warps that skip the copy execute it with no lane, which counts"];
+    }),
+  );
+}
 // A build of its own: test files run side by side.
 const folder = mkdtempSync(join(tmpdir(), "warplint-tensor-"));
 let results: ReadonlyMap<string, ProgramResult> = new Map();

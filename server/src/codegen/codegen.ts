@@ -14,12 +14,14 @@ import { markLockTurns } from "./atomics/lock-turns.ts";
 import { withoutDead } from "./dead/dead.ts";
 import { withoutUnusedLocals } from "./dead/unused.ts";
 import { joinWays } from "./join/join.ts";
+import { predicatedCopiesOf } from "./join/predicated-copies.ts";
 import type { LineariseOptions } from "./linearise/context.ts";
 import type { InlineBodies } from "./linearise/inline.ts";
 import { linearise } from "./linearise/linearise.ts";
 import { noteAcrossTrips } from "./loops/across-trips.ts";
 import { markCopies } from "./loops/copies.ts";
 import { hoistInvariants } from "./loops/hoist.ts";
+import { lanesPartAtIn } from "./loops/parting-lanes.ts";
 import { mergeNeighbours } from "./merge/merge.ts";
 import { narrowLoads } from "./merge/narrow.ts";
 import { sinkLoads } from "./sink/sink.ts";
@@ -103,7 +105,8 @@ function* generateFunction(
   const { fresh } = options;
   const { body: linear, groups, readOnlySites, unrolledLoops, countedFrom, beforeSteps } = linearised;
   yield;
-  const { usage, escaped, hasLoops, hasAtomics, hasIntegerLoads, sharedVariables } = surveyOf(linear);
+  const { usage, escaped, hasLoops, hasAtomics, hasBypassCopies, hasIntegerLoads, sharedVariables } =
+    surveyOf(linear);
   const sharedOffsets = sharedOffsetsOf(sharedVariables);
   const addressing = addressingOf(definition, { body: linear, escaped, sharedOffsets });
   const known = { addressing, groups, escaped, readOnlySites, unrolledLoops };
@@ -143,12 +146,15 @@ function* generateFunction(
   const clean = merged === held ? held : withoutDead(merged, addresses, escaped);
   const narrow = hasIntegerLoads ? narrowLoads(clean, addresses) : clean;
   const marked = hasAtomics ? markLockTurns(markAtomics(narrow, parametersOf(definition))) : narrow;
+  const body = hasLoops ? markCopies(marked, countedFrom) : marked;
   return {
     ...definition,
     gaps: [...gaps],
     assumptions: [...assumptions.values()],
     ...(rows.length > 0 ? { neighbourRows: rows } : {}),
-    body: hasLoops ? markCopies(marked, countedFrom) : marked,
+    ...(hasBypassCopies ? { predicatedCopies: predicatedCopiesOf(body) } : {}),
+    ...(hasLoops ? { lanesPartAt: lanesPartAtIn(body) } : {}),
+    body,
   };
 }
 

@@ -1,5 +1,5 @@
 // The folded evaluator: what every warp of a launch accesses, and what that costs.
-import type { Assumption } from "../ir/assumption.ts";
+import type { Assumption, CompilerDoubt } from "../ir/assumption.ts";
 import type { AccessSite } from "../ir/expression.ts";
 import type { FunctionDefinition, Program } from "../ir/function.ts";
 import type { Loop } from "../ir/statement.ts";
@@ -85,6 +85,7 @@ function* evaluateOne(
     code,
     patience: new Map(),
     knownPitches: new Map(),
+    doubted: new Map(),
     root: { id: 0, range: null, caller: null },
     assumptions: [...launch.assumptions, ...definition.assumptions],
   };
@@ -104,7 +105,7 @@ function* evaluateOne(
     const shortfall = isWhole
       ? null
       : ({ kind: "part-of-launch", evaluatedWarps: done, warps: total, trips } as const);
-    known = completed(known, profilesOf(log, shared.sizes, { isGridKnown, shortfall, share }, rows));
+    known = completed(known, profilesOf(log, shared, { isGridKnown, shortfall, share }, rows));
     steps += swept.steps;
     if (swept.isWhole) break;
   }
@@ -229,6 +230,7 @@ interface SharedState {
   readonly code: CodeFacts;
   readonly patience: Map<Loop, number>;
   readonly knownPitches: KnownPitches;
+  readonly doubted: Map<AccessSite, CompilerDoubt>;
   readonly root: CallPath;
   /** What the launch and the conventions of the kernel take for granted: it holds for every access. */
   readonly assumptions: readonly Assumption[];

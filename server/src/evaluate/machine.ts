@@ -1,5 +1,6 @@
 // The state of one evaluation: what variables hold, which symbols and objects exist, what was recorded, and the budget.
-import type { Assumption } from "../ir/assumption.ts";
+import type { Assumption, CompilerDoubt } from "../ir/assumption.ts";
+import type { AccessSite } from "../ir/expression.ts";
 import type { FunctionDefinition, Program } from "../ir/function.ts";
 import type { Loop } from "../ir/statement.ts";
 import type { Type } from "../ir/type.ts";
@@ -73,6 +74,8 @@ export interface Machine {
   /** Trips of a loop that are run one by one before folding is tried, where an earlier run of it told. */
   readonly patience: Map<Loop, number>;
   readonly knownPitches: KnownPitches;
+  /** Accesses that the compiler may make otherwise, as the way of some warp shows. */
+  readonly doubted: Map<AccessSite, CompilerDoubt>;
   /** Constant tables whose contents were worked out. */
   readonly tables: Map<number, MemoryObject>;
 }

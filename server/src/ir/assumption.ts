@@ -59,7 +59,9 @@ export type CompilerDoubt =
   | "once-per-round"
   | "other-alignment"
   | "store-without-effect"
-  | "lanes-meet-behind-lock";
+  | "lanes-meet-behind-lock"
+  | "skipping-warps-count"
+  | "lanes-meet-in-other-trips";
 
 /** Each assumption once, in the order of the first. */
 export function distinctAssumptions(assumptions: Iterable<Assumption>): readonly Assumption[] {

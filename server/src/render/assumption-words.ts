@@ -61,6 +61,10 @@ const doubtTexts: Readonly<Record<CompilerDoubt, string>> = {
   "other-alignment": "the compiler may see another alignment, and merge neighbours or leave them apart",
   "store-without-effect": "the compiler may see that the store before leaves it as it is",
   "lanes-meet-behind-lock": "lanes that waited for a lock may go on together with those of another trip",
+  "lanes-meet-in-other-trips":
+    "the compiler may unroll or divide the loop, so that lanes which part in it meet in other trips",
+  "skipping-warps-count":
+    "warps that skip the copy whole count too where the compiler makes predication of the branch",
 };
 
 function partText({

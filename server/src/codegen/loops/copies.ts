@@ -67,7 +67,7 @@ function isOperator(operator: string): operator is LoopCopies["operator"] {
 }
 
 /** The variable that is compared, perhaps widened. */
-function counterOf(left: Expression): Variable | null {
+export function counterOf(left: Expression): Variable | null {
   if (left.kind === "convert")
     return left.type.kind === "integer" && left.operand.type.kind === "integer" && left.operand.type.signed
       ? counterOf(left.operand)
@@ -88,7 +88,7 @@ interface Stride {
  * around, unless it goes one by one, nor where something unsigned is added, such as blockDim.x. ptxas unrolls such loops of its own if
  * they add a constant.
  */
-function strideOf(counter: Variable, loop: Loop, assigned: ReadonlySet<number>): Stride | null {
+export function strideOf(counter: Variable, loop: Loop, assigned: ReadonlySet<number>): Stride | null {
   const strides: (Stride | null)[] = [];
   for (const [expression, where] of assignmentsTo(counter, loop)) {
     const { value } = expression;
@@ -130,7 +130,8 @@ function negated(operand: Expression): Expression | null {
   return { kind: "unary", operator: "negate", type: operand.type, operand };
 }
 
-function isInvariant(expression: Expression, assigned: ReadonlySet<number>): boolean {
+/** Whether no trip that assigns these changes it, and it accesses no memory. */
+export function isInvariant(expression: Expression, assigned: ReadonlySet<number>): boolean {
   let holds = true;
   forEachExpression(expression, (node) => {
     if (node.kind === "load" && (node.place.kind !== "variable" || assigned.has(node.place.variable.id)))

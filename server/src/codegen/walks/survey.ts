@@ -3,6 +3,7 @@ import type { Expression } from "../../ir/expression.ts";
 import { intrinsicEffect } from "../../ir/intrinsic.ts";
 import type { Statement } from "../../ir/statement.ts";
 import type { Variable } from "../../ir/variable.ts";
+import { isBypassCopy } from "../join/predicated-copies.ts";
 import { type Usage, UsageCollector } from "./usage.ts";
 import { forEachExpression, forEachExpressionOf, forEachStatement, isRemovable } from "./walk.ts";
 
@@ -14,6 +15,7 @@ export interface Survey {
   readonly escaped: ReadonlySet<number>;
   readonly hasLoops: boolean;
   readonly hasAtomics: boolean;
+  readonly hasBypassCopies: boolean;
   /** Whether integers are loaded from memory. */
   readonly hasIntegerLoads: boolean;
 }
@@ -25,6 +27,7 @@ export function surveyOf(body: readonly Statement[]): Survey {
   const taken = new Map<Expression, number>();
   let hasLoops = false;
   let hasAtomics = false;
+  let hasBypassCopies = false;
   let hasIntegerLoads = false;
   forEachStatement(body, (statement) => {
     if (statement.kind === "loop") hasLoops = true;
@@ -50,6 +53,7 @@ export function surveyOf(body: readonly Statement[]): Survey {
       }
       case "intrinsic":
         hasAtomics ||= intrinsicEffect(node.name) === "atomic";
+        hasBypassCopies ||= isBypassCopy(node.name);
     }
   });
   for (const variable of mentioned) shared.set(variable.id, variable);
@@ -58,6 +62,7 @@ export function surveyOf(body: readonly Statement[]): Survey {
     sharedVariables: [...shared.values()],
     escaped: escapedAmong(taken, body),
     hasLoops,
+    hasBypassCopies,
     hasAtomics,
     hasIntegerLoads,
   };

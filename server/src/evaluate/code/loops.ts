@@ -16,7 +16,7 @@ import { evaluate, evaluateCondition, interiorWarps, perform, withAssumption } f
 import { behindTrips, type Carried, carriedBetween, type Expected, withTrip } from "./inductions.ts";
 import { variablesRemadeBy } from "./remade.ts";
 import { runsOfCopies } from "./runs.ts";
-import { execute, mergeExits } from "./statements.ts";
+import { execute, mergeExits, noteParted } from "./statements.ts";
 
 /** Trips that are run one by one before folding is tried; most loops of kernels that are unrolled have fewer. */
 const tripsBeforeFolding = 6;
@@ -63,6 +63,7 @@ export function* executeLoop(machine: Machine, frame: Frame, loop: Loop, mask: M
       }
     }
     if (live.active === 0) break;
+    if (live.active !== mask.active) noteParted(machine, frame, loop);
     if (trip >= patience && attempts < mostAttempts) {
       const folding = yield* foldTrips(machine, frame, loop, live, mostTrips);
       if (folding.kind === "folded") {

@@ -1,6 +1,8 @@
 // Executes IR statements over the lanes of a warp.
 
-import type { Declare, If, Return, Statement, Switch } from "../../ir/statement.ts";
+import type { AccessSite } from "../../ir/expression.ts";
+import type { SidesOfCopies } from "../../ir/function.ts";
+import type { Declare, If, Loop, Return, Statement, Switch } from "../../ir/statement.ts";
 import type { Steps } from "../../steps.ts";
 import {
   blendValues,
@@ -21,7 +23,7 @@ import { withinOrBeyond } from "../values/beyond.ts";
 import { toLinear } from "../values/conversions.ts";
 import { allLanes } from "../values/lanes.ts";
 import { known, type Linear } from "../values/linear.ts";
-import { branch, emptyMask, type Mask, meet, restrict, unite } from "../values/mask.ts";
+import { type Branch, branch, emptyMask, type Mask, meet, restrict, unite } from "../values/mask.ts";
 import { and, choiceOf, compareLinear, not, openLanes, or } from "../values/predicates.ts";
 import { SplitRequest } from "../values/symbol.ts";
 import { type Doubt, decided, type Predicate, type Value } from "../values/value.ts";
@@ -123,6 +125,9 @@ function declare(machine: Machine, frame: Frame, { variable, initializer }: Decl
 
 function executeIf(machine: Machine, frame: Frame, statement: If, mask: Mask): Steps<Mask> {
   const predicate = evaluateCondition(machine, frame, statement.condition, mask);
+  const copies = frame.definition.predicatedCopies?.get(statement);
+  if (copies && machine.rehearsals === 0) noteSkipped(machine, copies, branch(mask, predicate), mask);
+  if (mayPart(predicate, mask)) noteParted(machine, frame, statement);
   return choose(
     machine,
     frame,
@@ -131,6 +136,29 @@ function executeIf(machine: Machine, frame: Frame, statement: If, mask: Mask): S
     (side) => execute(machine, frame, statement.whenTrue, side),
     (side) => execute(machine, frame, statement.whenFalse, side),
   );
+}
+
+/** Whether some lanes may go one way and others the other. */
+function mayPart(predicate: Predicate, { active }: Mask): boolean {
+  const isOpen = openLanes(predicate, active) !== 0;
+  if (isOpen) return predicate.doubt !== null && predicate.doubt.split === null && !predicate.doubt.isUniform;
+  return (predicate.yes & active) !== 0 && (predicate.no & active) !== 0;
+}
+
+/** Notes the accesses of a loop in which lanes part at a loop's test or at a branch. */
+export function noteParted(machine: Machine, frame: Frame, at: Loop | If): void {
+  const sites = frame.definition.lanesPartAt?.get(at);
+  if (sites) for (const site of sites) machine.doubted.set(site, "lanes-meet-in-other-trips");
+}
+
+/** Notes the copies on a side that the warp goes past whole, or may go past. */
+function noteSkipped(machine: Machine, copies: SidesOfCopies, sides: Branch, mask: Mask): void {
+  const note = (side: Mask, sites: readonly AccessSite[]): void => {
+    const isTaken = side.active !== 0 && (side.isCertain || !mask.isCertain);
+    if (!isTaken) for (const site of sites) machine.doubted.set(site, "skipping-warps-count");
+  };
+  note(sides.whenTrue, copies.whenTrue);
+  note(sides.whenFalse, copies.whenFalse);
 }
 
 /** Runs the sides of a branch, each in its lanes, and brings lanes and variables together again. */

@@ -68,6 +68,13 @@ export interface SizeUse {
   readonly bounding: Set<number>;
 }
 
+/** What an evaluation found out beside the costs; filled while evaluating. */
+export interface Noted {
+  readonly sizes: SizeUse;
+  /** Accesses that the compiler may make otherwise, as the way of some warp shows. */
+  readonly doubted: ReadonlyMap<AccessSite, CompilerDoubt>;
+}
+
 /** What is known of an access as written, in one of the contexts that it is come to in. */
 export interface SiteProfile {
   readonly site: AccessSite;
@@ -77,7 +84,7 @@ export interface SiteProfile {
 /** Profiles of the accesses of a finished log, in the order of their first execution. */
 export function profilesOf(
   log: readonly LogEntry[],
-  sizes: SizeUse,
+  noted: Noted,
   coverage: Coverage,
   rows: readonly NeighbourRow[],
 ): SiteProfile[] {
@@ -103,7 +110,7 @@ export function profilesOf(
     // Where nobody knows what memory some executions of an access lead to, the others are not all of them.
     const isElsewhere = lost.has(key.slice(0, key.lastIndexOf(" ")));
     const isAll = !isElsewhere || entries[0]?.access.space === "unknown";
-    return profileOf(entries, sizes, { coverage, neighbours, isAll });
+    return profileOf(entries, noted, { coverage, neighbours, isAll });
   });
 }
 
@@ -132,7 +139,7 @@ interface Surroundings {
 
 function profileOf(
   entries: readonly LogEntry[],
-  sizes: SizeUse,
+  noted: Noted,
   { coverage, neighbours, isAll }: Surroundings,
 ): SiteProfile {
   const first = entries[0];
@@ -154,7 +161,7 @@ function profileOf(
     variant: access.variant,
     bytes: access.bytes,
     target: object ? { name: object.name, range: object.range, type: object.type } : null,
-    verdict: verdictOf(entries, sums, sizes, coverage),
+    verdict: verdictOf(entries, sums, noted, coverage),
     requests: isCounted && sums.immeasurable === null ? sums.requests : null,
     laneCount: isCounted && sums.immeasurable === null ? sums.lanes : null,
     totals: isCounted && sums.isExact ? { cost: sums.cost, ideal: sums.ideal } : null,
@@ -182,7 +189,12 @@ function columnsOfAll(entries: readonly LogEntry[]): AccessProfile["columns"] {
 
 const unevenReason = "the budget of the evaluation ended, and the figure is not the same in all warps";
 
-function verdictOf(entries: readonly LogEntry[], sums: Sums, sizes: SizeUse, coverage: Coverage): Verdict {
+function verdictOf(
+  entries: readonly LogEntry[],
+  sums: Sums,
+  { sizes, doubted }: Noted,
+  coverage: Coverage,
+): Verdict {
   const assumed = new Set<Assumption>();
   const doubts = new Set<CompilerDoubt>();
   const conditions = new Set<string>();
@@ -196,6 +208,8 @@ function verdictOf(entries: readonly LogEntry[], sums: Sums, sizes: SizeUse, cov
     isGuessed ||= condition !== null;
     if (object?.assumption) assumed.add(object.assumption);
     if (access.site.uncertain) doubts.add(access.site.uncertain);
+    const doubt = doubted.get(access.site);
+    if (doubt) doubts.add(doubt);
     if (measurement.kind !== "bounded") continue;
     isBounded = true;
     bounded.push(...measurement.conditions);

@@ -1,0 +1,120 @@
+// Where a loop's counter meets something else that no trip changes, in lanes at trips of their own. Lanes that leave there (`if (j == i) break;`,
+// `j < n && j < i`) make a number of trips that LLVM can count, and it unrolls the loop as any other. At a branch (`if (j == i) continue;`, `j < i`) it
+// may cut the loop in two, one up to that trip and one from there on, if that is surely one of the loop's. Either way lanes meet in other trips than the text says
+// (fixtures/codegen/counted_exits.cu).
+import type { AccessSite, Expression } from "../../ir/expression.ts";
+import { intrinsicEffect } from "../../ir/intrinsic.ts";
+import type { If, Loop, Statement } from "../../ir/statement.ts";
+import {
+  assignedVariables,
+  forEachExpressionOf,
+  forEachStatement,
+  partsOf,
+  someExpressionOf,
+} from "../walks/walk.ts";
+import { counterOf, isInvariant, strideOf } from "./copies.ts";
+
+/** Such loops and branches, each with the accesses of the loop. */
+export function lanesPartAtIn(body: readonly Statement[]): ReadonlyMap<Loop | If, readonly AccessSite[]> {
+  const found = new Map<Loop | If, readonly AccessSite[]>();
+  forEachStatement(body, (statement) => {
+    if (statement.kind !== "loop" || statement.condition === null) return;
+    const isCounted = countedTestsOf(statement);
+    if (!isCounted(statement.condition)) return;
+    const parting: (Loop | If)[] = countedBranches(statement, isCounted);
+    if (hasCountedExit(statement, isCounted)) parting.push(statement);
+    if (parting.length === 0) return;
+    const sites = sitesIn(statement.body);
+    for (const each of parting) found.set(each, [...(found.get(each) ?? []), ...sites]);
+  });
+  return found;
+}
+
+type Test = (condition: Expression) => boolean;
+
+/** Whether a condition holds the loop's counter, to which each trip adds the same, against what no trip changes. */
+function countedTestsOf(loop: Loop): Test {
+  const assigned = assignedVariables(loop.body, loop.step);
+  const isCounter = (side: Expression): boolean => {
+    const counter = counterOf(side);
+    return counter !== null && strideOf(counter, loop, assigned)?.unrolledBy === "llvm";
+  };
+  const isCounted: Test = (test) => {
+    if (test.kind === "logical") return isCounted(test.left) && isCounted(test.right);
+    if (test.kind === "unary" && test.operator === "not") return isCounted(test.operand);
+    if (test.kind !== "binary") return false;
+    const { left, right } = test;
+    return (
+      (isInvariant(right, assigned) && isCounter(left)) || (isInvariant(left, assigned) && isCounter(right))
+    );
+  };
+  return isCounted;
+}
+
+/**
+ * The branches of a loop that go one way up to one of its trips, or in it alone, and the other way in the rest. A loop in which lanes meet at
+ * barriers or shuffles is not cut.
+ */
+function countedBranches({ body }: Loop, isCounted: Test): If[] {
+  const found: If[] = [];
+  forEachStatement(body, (statement) => {
+    if (statement.kind === "if" && !isExit(statement) && isCounted(statement.condition))
+      found.push(statement);
+  });
+  return found.length > 0 && !holdsMeeting(body) ? found : [];
+}
+
+function holdsMeeting(body: readonly Statement[]): boolean {
+  let holds = false;
+  forEachStatement(body, ({ kind }) => {
+    if (kind === "barrier") holds = true;
+  });
+  return (
+    holds ||
+    someExpressionOf(body, (node) => node.kind === "intrinsic" && intrinsicEffect(node.name) === "warp")
+  );
+}
+
+function hasCountedExit({ condition, unroll, body }: Loop, isCounted: Test): boolean {
+  if (unroll === 1 || unroll === 0 || holdsLoop(body)) return false;
+  return condition?.kind === "logical" || exitsAtEnds(body).some(isCounted);
+}
+
+/** The conditions under which a trip leaves the loop at its start or at its end: between accesses LLVM leaves the loop as it is. */
+function exitsAtEnds(body: readonly Statement[]): readonly Expression[] {
+  const [only] = body;
+  if (body.length === 1 && only?.kind === "block") return exitsAtEnds(only.body);
+  const first = body.findIndex(accesses);
+  const last = body.findLastIndex(accesses);
+  const ends = first < 0 ? body : [...body.slice(0, first), ...body.slice(last + 1)];
+  return ends.flatMap((statement) =>
+    statement.kind === "if" && isExit(statement) ? [statement.condition] : [],
+  );
+}
+
+function accesses(statement: Statement): boolean {
+  return sitesIn([statement]).length > 0;
+}
+
+function isExit({ whenTrue, whenFalse }: If): boolean {
+  return leaves(whenTrue) || leaves(whenFalse);
+}
+
+function leaves(side: readonly Statement[]): boolean {
+  const [only] = side;
+  if (side.length !== 1 || !only) return false;
+  return only.kind === "block" ? leaves(only.body) : only.kind === "break" || only.kind === "return";
+}
+
+function holdsLoop(body: readonly Statement[]): boolean {
+  return body.some((statement) => statement.kind === "loop" || partsOf(statement).lists.some(holdsLoop));
+}
+
+function sitesIn(body: readonly Statement[]): readonly AccessSite[] {
+  const sites: AccessSite[] = [];
+  forEachExpressionOf(body, (node) => {
+    const hasSite = node.kind === "load" || node.kind === "assign" || node.kind === "intrinsic";
+    if (hasSite && node.site) sites.push(node.site);
+  });
+  return sites;
+}

@@ -1,0 +1,64 @@
+// Where the way of some warp shows that the compiler may make an access with other lanes, no figure of it is called exact; where it shows
+// none, it is. The programs were recorded: in those called conditional the GPU executes more requests than the text has, or may do so.
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { generateCode } from "../../server/src/codegen/codegen.ts";
+import { evaluateLaunch } from "../../server/src/evaluate/evaluate.ts";
+import type { AccessProfile } from "../../server/src/evaluate/profile.ts";
+import { launchesOf } from "../../server/src/launches/launches.ts";
+import { programOf } from "../launches/program-of.ts";
+
+/** By kernel, the doubts about its accesses. */
+async function doubtsIn(path: string): Promise<Readonly<Record<string, readonly string[]>>> {
+  const program = generateCode(await programOf("a.cu", readFileSync(path, "utf8")));
+  const doubts: Record<string, readonly string[]> = {};
+  for (const { declaration, launches } of launchesOf(program).kernels)
+    doubts[declaration.name] = [
+      ...new Set(launches.flatMap((launch) => evaluateLaunch(program, launch).accesses.flatMap(doubtsOf))),
+    ];
+  return doubts;
+}
+
+function doubtsOf({ verdict }: AccessProfile): string[] {
+  if (verdict.kind !== "conditional") return [];
+  return verdict.assumptions.map((each) => (each.kind === "compiler" ? each.doubt : each.kind));
+}
+
+describe("a figure is conditional", () => {
+  it("of copies past L1 that whole warps skip under a branch that may be predicated", async () => {
+    const skipped = ["skipping-warps-count"];
+    expect(await doubtsIn("fixtures/tensor/skipped_copies.cu")).toEqual({
+      warpsOne: skipped,
+      warpsFive: skipped,
+      warpsSix: [],
+      warpsCached: [],
+      elseZero: skipped,
+      elseCopied: skipped,
+      allTake: [],
+      nextTile: skipped,
+      strided: [],
+      leftEarly: [],
+    });
+  });
+  it("of loops that lanes leave, or in which they part, where the counter meets a number of their own", async () => {
+    const other = ["lanes-meet-in-other-trips"];
+    expect(await doubtsIn("fixtures/programs/counted_exits.cu")).toEqual({
+      stopAtOwn: other,
+      stopAtOwnBehind: other,
+      stopBetween: [],
+      stopCounted: [],
+      stopAtMultiple: [],
+      returnAtOwn: other,
+      bothBounds: other,
+      bothBoundsRolled: [],
+      bothBoundsOfWarps: [],
+      skipOwn: other,
+      skipOwnThenBranch: other,
+      skipOwnGuarded: other,
+      skipOwnGuardedRolled: other,
+      skipOfBlock: [],
+      lowerHalf: other,
+      skipThird: [],
+    });
+  });
+});
