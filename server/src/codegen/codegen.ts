@@ -146,7 +146,7 @@ function* generateFunction(
   const clean = merged === held ? held : withoutDead(merged, addresses, escaped);
   const narrow = hasIntegerLoads ? narrowLoads(clean, addresses) : clean;
   const marked = hasAtomics ? markLockTurns(markAtomics(narrow, parametersOf(definition))) : narrow;
-  const body = hasLoops ? markCopies(marked, countedFrom) : marked;
+  const body = hasLoops ? markCopies(marked, countedFrom, addresses) : marked;
   return {
     ...definition,
     gaps: [...gaps],

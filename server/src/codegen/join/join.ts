@@ -6,6 +6,7 @@ import { hasLists } from "../walks/walk.ts";
 import { withSelectedLoads } from "./alike.ts";
 import { type JoinOptions, leaves, touchesMemory, withCommonHeads, withoutPartlyRedundant } from "./loads.ts";
 import { type EnclosingLoop, withCommonStores } from "./stores.ts";
+import { withCommonTails } from "./tails.ts";
 
 /** The body as LLVM makes it where ways meet. */
 export function joinWays(
@@ -66,8 +67,9 @@ function joinOne(
   const inFront = [...lifted, ...(alike?.loads ?? [])];
   const fork = alike?.branch ?? rest;
   const widened = alike ? "alike" : [...[...lifted].reverse(), ...before];
-  const tails = end === "own" ? withCommonStores(fork, widened, { ...options, loop }) : [fork];
-  const parts = [...inFront, ...tails];
+  const [ways, ...stores] = end === "own" ? withCommonStores(fork, widened, { ...options, loop }) : [fork];
+  const tails = end === "own" && ways?.kind === "if" ? withCommonTails(ways, options) : [fork];
+  const parts = [...inFront, ...tails, ...stores];
   return parts.length === 1 && parts[0] === branch ? null : parts;
 }
 

@@ -361,7 +361,7 @@ export function withCommonHeads(
  * LLVM gives what two lines share no line, and Nsight Compute then shows that of whatever came before: more often where the later one stands
  * (branches/loadUnderAndAfter).
  */
-function siteOfBoth(a: AccessSite | null, b: AccessSite | null): AccessSite | null {
+export function siteOfBoth(a: AccessSite | null, b: AccessSite | null): AccessSite | null {
   if (!a || !b) return a ?? b;
   const [first, last] = a.range.start <= b.range.start ? [a, b] : [b, a];
   return likeSite(last, { merged: [...last.merged, first.range, ...first.merged] });

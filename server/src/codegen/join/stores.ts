@@ -118,14 +118,14 @@ function decidingBranch(
 }
 
 /** The statement lists that the branch ends in: one for each way through `if … else if … else`. */
-function waysOf(branch: If): (readonly Statement[])[] {
+export function waysOf(branch: If): (readonly Statement[])[] {
   return [branch.whenTrue, branch.whenFalse].flatMap((list) => {
     const inner = chainedIn(list);
     return inner ? waysOf(inner) : [list];
   });
 }
 
-function withEnds(branch: If, map: (way: readonly Statement[]) => readonly Statement[]): If {
+export function withEnds(branch: If, map: (way: readonly Statement[]) => readonly Statement[]): If {
   const inList = (list: readonly Statement[]): readonly Statement[] => {
     const inner = chainedIn(list);
     return inner ? [...list.slice(0, -1), withEnds(inner, map)] : map(list);

@@ -5,6 +5,7 @@ import { intrinsicEffect } from "../../ir/intrinsic.ts";
 import type { Loop, LoopCopies, Statement } from "../../ir/statement.ts";
 import type { Variable } from "../../ir/variable.ts";
 import type { Copies } from "../../semantics/trips.ts";
+import type { Addresses } from "../addresses/address.ts";
 import type { CountedFrom } from "../linearise/context.ts";
 import { mapLists } from "../walks/rebuild.ts";
 import { assignedVariables, forEachExpression, forEachExpressionOf, partsOf } from "../walks/walk.ts";
@@ -19,13 +20,19 @@ const surelyGroupedAccesses = 3;
 const mostGroupedAccesses = 4;
 const surelyGroupedOperations = 20;
 const mostGroupedOperations = 60;
+/** Where a trip's accesses go when nobody asked: it makes no difference to how many copies there are. */
+const notAsked: Addresses = new Map();
 
 /** The statements, with `copies` at each loop that the compiler unrolls without knowing its trips. */
-export function markCopies(body: readonly Statement[], countedFrom: CountedFrom): readonly Statement[] {
+export function markCopies(
+  body: readonly Statement[],
+  countedFrom: CountedFrom,
+  addresses: Addresses,
+): readonly Statement[] {
   let changed = false;
   const marked = body.map((statement) => {
-    const inner = mapLists(statement, (list) => markCopies(list, countedFrom));
-    const copies = inner.kind === "loop" ? copiesOf(inner, countedFrom) : null;
+    const inner = mapLists(statement, (list) => markCopies(list, countedFrom, addresses));
+    const copies = inner.kind === "loop" ? copiesOf(inner, countedFrom, addresses) : null;
     if (copies || inner !== statement) changed = true;
     return copies && inner.kind === "loop" ? { ...inner, copies } : inner;
   });
@@ -33,7 +40,11 @@ export function markCopies(body: readonly Statement[], countedFrom: CountedFrom)
 }
 
 /** How the compiler unrolls the loop without knowing its trips; null where it does not. */
-export function copiesOf(loop: Loop, countedFrom: CountedFrom): LoopCopies | null {
+export function copiesOf(
+  loop: Loop,
+  countedFrom: CountedFrom,
+  addresses: Addresses = notAsked,
+): LoopCopies | null {
   const { condition, unroll } = loop;
   if (loop.test !== "top" || condition?.kind !== "binary" || unroll === 1 || unroll === 0) return null;
   const counter = counterOf(condition.left);
@@ -44,7 +55,8 @@ export function copiesOf(loop: Loop, countedFrom: CountedFrom): LoopCopies | nul
   if (!found) return null;
   const { stride, unrolledBy } = found;
   const { operator, left, right } = condition;
-  const readings = unrolledBy === "llvm" ? readingsOf(loop, stride, countedFrom) : readingsOfPtxas(loop);
+  const readings =
+    unrolledBy === "llvm" ? readingsOf(loop, stride, { countedFrom, addresses }) : readingsOfPtxas(loop);
   return { operator, left, right, stride, readings };
 }
 
@@ -175,8 +187,14 @@ function readingsOfPtxas(loop: Loop): readonly Copies[] {
   return weight.stores ? [single, together] : [together, single];
 }
 
-function readingsOf(loop: Loop, stride: Expression, countedFrom: CountedFrom): readonly Copies[] {
+interface Facts {
+  readonly countedFrom: CountedFrom;
+  readonly addresses: Addresses;
+}
+
+function readingsOf(loop: Loop, stride: Expression, { countedFrom, addresses }: Facts): readonly Copies[] {
   const weight = weightOf(loop.body);
+  const isAlongRows = copiesBetweenRows(loop.body, addresses);
   const from = countedFrom.get(loop.range) ?? "both";
   const remainders =
     from === "both"
@@ -186,7 +204,7 @@ function readingsOf(loop: Loop, stride: Expression, countedFrom: CountedFrom): r
         : (["before"] as const);
   return countsOf(loop, weight.operations).flatMap((count) =>
     remainders.flatMap((remainder) =>
-      groupings(weight, stride, remainder, count).map((roundsTogether) => ({
+      groupings({ ...weight, isAlongRows }, stride, remainder, count).map((roundsTogether) => ({
         count,
         remainder,
         roundsTogether,
@@ -205,7 +223,7 @@ function countsOf(loop: Loop, operations: number): readonly number[] {
 
 /** ptxas makes four rounds at once of short loops of a constant stride; where LLVM counts down by itself, it seldom can. */
 function groupings(
-  weight: Weight,
+  weight: Weight & { readonly isAlongRows: boolean },
   stride: Expression,
   remainder: Copies["remainder"],
   count: number,
@@ -214,7 +232,30 @@ function groupings(
   if (stride.kind !== "constant" || count !== 4 || !isShort || weight.isGuarded) return [1];
   if (weight.hasLongOperation || weight.accesses > surelyGroupedAccesses) return [1, 4];
   if (remainder === "after") return [4, 1];
+  if (weight.isAlongRows) return [1, 4];
   return weight.operations <= surelyGroupedOperations ? [4] : [1, 4];
+}
+
+/**
+ * Whether trips store to global memory what they load from elsewhere in it, and the kernel chose the rows that they go along (both of two, or
+ * any of more): LLVM then gives each row a pointer of its own, and ptxas seldom counts rounds by pointers (programs/row_copies copy, scaled,
+ * ofThree; fours all the same: ofParameter, inPlace, fromShared).
+ */
+function copiesBetweenRows(body: readonly Statement[], addresses: Addresses): boolean {
+  const rows = new Map<number, "row" | "parameter">();
+  let stores = false;
+  let isElsewhere = false;
+  forEachExpressionOf(body, (node) => {
+    if ((node.kind !== "load" && node.kind !== "assign") || node.place.kind !== "memory") return;
+    const address = addresses.get(node);
+    if (address?.space !== "global") isElsewhere = true;
+    else {
+      if (node.kind === "assign") stores = true;
+      rows.set(address.termsKey, address.terms.atoms.length > 2 ? "row" : "parameter");
+    }
+  });
+  const chosen = [...rows.values()].filter((kind) => kind === "row").length;
+  return stores && !isElsewhere && chosen > (rows.size > 2 ? 0 : 1);
 }
 
 interface Weight {
