@@ -49,7 +49,7 @@ export function assign(to: Variable, value: Expression): Expression {
 }
 
 export function binary(
-  operator: "+" | "*" | "<" | "==" | ">",
+  operator: "+" | "*" | "%" | "<" | "==" | ">",
   left: Expression,
   right: Expression,
 ): Expression {

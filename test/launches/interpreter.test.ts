@@ -126,6 +126,21 @@ describe("findLaunches", () => {
     ]);
   });
 
+  it("knows whether a pointer into an allocation is aligned, and of a caller's nothing", () => {
+    const p = variable("p", floatPointer);
+    const given = variable("given", floatPointer);
+    const isAligned = (pointer: typeof p) =>
+      binary("==", binary("%", read(pointer), constant(16)), constant(0));
+    const body = [
+      declare(p),
+      run(intrinsic("cudaMalloc", addressOf(p), constant(1024))),
+      when(isAligned(p), [launch("k", block(1), block(32))], [launch("k", block(1), block(64))]),
+      when(isAligned(given), [launch("k", block(1), block(96))], [launch("k", block(1), block(128))]),
+    ];
+    const { launches } = findLaunches(program(["f"], [kernelOf(), define("host", "f", [given], body)]));
+    expect(launches.map((each) => each.block[0])).toEqual([32, 96, 128]);
+  });
+
   it("keeps what an early return did apart until the caller", () => {
     const size = variable("size");
     const pointer = variable("out", floatPointer);

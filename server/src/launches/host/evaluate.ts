@@ -22,6 +22,7 @@ import { callLibrary } from "./library.ts";
 import { expressionName, placeName } from "./naming.ts";
 import type { Cell, Fill, HostObject, Memory } from "./object.ts";
 import { leavesOf, makeObject, readContents } from "./object.ts";
+import { byLowBits } from "./pointer-bits.ts";
 import type { Bindings, PointerValue, RecordValue, UnknownValue, Value } from "./value.ts";
 import {
   isScalarValue,
@@ -274,7 +275,7 @@ function evaluateBinary(context: HostContext, expression: Binary): Value {
     return equal === null ? unknownValue("a comparison of pointers") : equal === (operator === "==") ? 1 : 0;
   }
   if (operator === "+" || operator === "-") return step(left, right, operator === "+" ? 1 : -1);
-  return unknownValue("arithmetic on a pointer");
+  return byLowBits(operator, left, right) ?? unknownValue("arithmetic on a pointer");
 }
 
 function binaryOfUnknown(operator: Binary["operator"], type: Type, left: Value, right: Value): Value {

@@ -1,17 +1,18 @@
-// `T (*rows)[32] = …` in a function, which the grammar takes for a call of `T` with a subscript, read as the declaration that it is.
+// `T (*rows)[32] = …` and `void (*kernel)(Job) = …` in a function, which the grammar takes for a call of `T` with a subscript, or for a call of what
+// it gives, read as the declarations that they are.
 import type { SyntaxNode } from "../../syntax/node.ts";
 import { childOf, namedChildren } from "../../syntax/node.ts";
 import type { Context } from "../context.ts";
 import { namesType } from "../expressions/call.ts";
 
-/** The declaration that an expression statement is: of a pointer or reference to an array; null where it is none. */
+/** The declaration that an expression statement is: of a pointer or reference to an array or a function; null where it is none. */
 export function misreadDeclaration(context: Context, node: SyntaxNode): SyntaxNode | null {
   const isAssignment = node.type === "assignment_expression";
   const left = isAssignment ? childOf(node, "left") : node;
   const value = isAssignment ? childOf(node, "right") : null;
   const equals = node.children.find((child) => child.type === "=");
   if (left === null || (isAssignment && (value === null || !equals))) return null;
-  const parts = arrayParts(left);
+  const parts = functionParts(context, left) ?? arrayParts(left);
   if (parts === null || !namesType(context, parts.type)) return null;
   const inner = { ...parts.declarator, field: "declarator" };
   const declarator =
@@ -20,6 +21,23 @@ export function misreadDeclaration(context: Context, node: SyntaxNode): SyntaxNo
     { ...parts.type, field: "type" },
     { ...declarator, field: "declarator" },
   ]);
+}
+
+/** `T(*p)(A, B)`: parameters that are but names of types look like arguments. */
+function functionParts(context: Context, node: SyntaxNode): ArrayParts | null {
+  const called = childOf(node, "function");
+  const list = childOf(node, "arguments");
+  if (node.type !== "call_expression" || called?.type !== "call_expression" || list === null) return null;
+  const inner = calledParts(called);
+  if (inner === null || !namedChildren(list).every((each) => namesType(context, each))) return null;
+  const parameters = list.children.map((child) =>
+    child.isNamed ? made("parameter_declaration", [{ ...child, field: "type" }]) : child,
+  );
+  const children = [
+    { ...inner.declarator, field: "declarator" },
+    { ...list, type: "parameter_list", field: "parameters", children: parameters },
+  ];
+  return { type: inner.type, declarator: made("function_declarator", children) };
 }
 
 interface ArrayParts {
@@ -58,10 +76,20 @@ function pointerDeclarator(node: SyntaxNode): SyntaxNode | null {
   const sign = node.children.find((child) => !child.isNamed);
   const argument = childOf(node, "argument");
   if (node.type !== "pointer_expression" || !sign || argument === null) return null;
-  const inner = argument.type === "identifier" ? argument : pointerDeclarator(argument);
+  const inner =
+    argument.type === "identifier" ? argument : (pointerDeclarator(argument) ?? tableDeclarator(argument));
   if (inner === null) return null;
   const type = sign.type === "*" ? "pointer_declarator" : "reference_declarator";
   return made(type, [sign, { ...inner, field: "declarator" }]);
+}
+
+/** `p[2]`, `p[]`: of a table of pointers. */
+function tableDeclarator(node: SyntaxNode): SyntaxNode | null {
+  const name = childOf(node, "argument");
+  const indices = childOf(node, "indices");
+  if (node.type !== "subscript_expression" || name?.type !== "identifier" || indices === null) return null;
+  const sizes = namedChildren(indices).map((size) => ({ ...size, field: "size" }));
+  return { ...made("array_declarator", [{ ...name, field: "declarator" }, ...sizes]), end: node.end };
 }
 
 function made(type: string, children: readonly SyntaxNode[]): SyntaxNode {
