@@ -13,6 +13,8 @@ import { rowsOf } from "./rows.ts";
 import { pairingOf } from "./shorts.ts";
 import {
   alignmentOfChain,
+  areHalvesToLlvm,
+  areSmallToLlvm,
   type ChainAlignment,
   groupedBy,
   isPairOfShorts,
@@ -100,7 +102,11 @@ function mergeStores(list: readonly Statement[], options: MergeOptions): readonl
   for (const chain of chains) {
     const runs = storeRuns(chain.accesses, options.scope);
     const merged = new Set(runs.flat());
-    for (const run of runs) replaceStores(run, edits, options);
+    for (const run of runs) {
+      // Eight halves are 128 bits where they are copied, 64 and 64 where they are computed (small_neighbours/halvesStored).
+      const site = areHalvesToLlvm(run) && chain.accesses.length >= 8 ? doubted : (one: AccessSite) => one;
+      replaceStores(run, site, edits, options);
+    }
     noteDoubts(chain.accesses, merged, edits, options);
     options.rows?.push(...rowsOf(chain.accesses, merged, "store"));
   }
@@ -127,7 +133,9 @@ function replaceLoads(
   }
   const evidence = alignmentOfChain(window);
   const highest = byAddress.at(-1) ?? lowest;
-  const width = widthOf(lowest, highest, evidence);
+  const width = areSmallToLlvm(window, 2)
+    ? widthOf(lowest, highest, evidence, [2, 4, 8])
+    : widthOf(lowest, highest, evidence, evidence.modulus > 2 ? [4, 8] : [2]);
   const start = evidence.origin + Math.floor((lowest.address.constant - evidence.origin) / width) * width;
   const pieces = byAddress.flatMap((access) => piecesAt(access, start));
   const type = mergedType(width, pieces);
@@ -190,12 +198,16 @@ function recharge(access: Access, site: AccessSite | null, edits: Edits, options
   edits.replace(access.index, withExpression(access.statement, expression));
 }
 
-/** The narrowest aligned window that holds both. */
-function widthOf(lowest: Access, highest: Access, evidence: ChainAlignment): number {
+/** The narrowest aligned window of the widths that holds both, else 16 bytes. */
+function widthOf(
+  lowest: Access,
+  highest: Access,
+  evidence: ChainAlignment,
+  widths: readonly number[],
+): number {
   const from = lowest.address.constant - evidence.origin;
   const to = highest.address.constant + highest.bytes - evidence.origin;
-  for (const width of evidence.modulus > 2 ? [4, 8, 16] : [2])
-    if (Math.floor(from / width) === Math.floor((to - 1) / width)) return width;
+  for (const width of widths) if (Math.floor(from / width) === Math.floor((to - 1) / width)) return width;
   return 16;
 }
 
@@ -250,7 +262,12 @@ function piecesAt({ address, place }: Access, start: number): Piece[] {
   }));
 }
 
-function replaceStores(run: readonly Access[], edits: Edits, options: MergeOptions): void {
+function replaceStores(
+  run: readonly Access[],
+  chargedTo: (site: AccessSite) => AccessSite,
+  edits: Edits,
+  options: MergeOptions,
+): void {
   const inProgram = [...run].sort((a, b) => a.index - b.index);
   const lowest = run[0];
   const last = inProgram.at(-1);
@@ -272,7 +289,7 @@ function replaceStores(run: readonly Access[], edits: Edits, options: MergeOptio
     type,
     place: movedPlace(last, start - last.address.constant, type),
     value: { kind: "aggregate", type, parts },
-    site: mergedSite(last.site, run),
+    site: chargedTo(mergedSite(last.site, run)),
   };
   const isProven = lowest.address.modulus > width;
   options.addresses.set(

@@ -1,5 +1,6 @@
 // Which accesses of a chain become one: aligned windows for loads and shared stores, LLVM's splitting for global stores.
 import { modulo } from "../addresses/address.ts";
+import { declaredAlignment } from "../addresses/alignment.ts";
 import { type Access, isLeftToPtxas, type MergeOptions } from "./chains.ts";
 
 /**
@@ -11,9 +12,10 @@ export function loadWindows(accesses: readonly Access[], scope: MergeOptions["sc
   let left = scope === "all" ? pairableOf(accesses) : scalarsOf(accesses);
   const windows: Access[][] = [];
   for (const width of [16, 8, 4, 2]) {
-    if (width > evidence.modulus || (width === 2 && evidence.modulus > 2)) continue;
+    if (width > evidence.modulus) continue;
     const byWindow = groupedBy(left, (one) => Math.floor((one.address.constant - evidence.origin) / width));
     for (const [, members] of byWindow) {
+      if (width === 2 && evidence.modulus > 2 && !areSmallToLlvm(members, width)) continue;
       if (!fillsWindow(members, width, evidence.origin, scope)) continue;
       windows.push(members);
       const taken = new Set(members);
@@ -62,11 +64,42 @@ function fillsWindow(
   const words = new Set<number>();
   for (const { address, bytes } of members)
     for (let at = 0; at < bytes; at += 4) words.add(Math.floor((address.constant + at - origin) / 4));
-  if (width <= 4) return true;
   const isAtStart = modulo(first.address.constant - origin, width) === 0;
+  if (areSmallToLlvm(members, width)) return isFilledByLlvm(members, width, isAtStart);
+  if (width <= 4) return true;
   // LLVM fills the hole of scalar loads in global memory behind the first of them only (case more/membersYZW).
   const mayHaveHole = scope === "record" || first.address.space === "shared" || isAtStart;
   return words.size * 4 >= (mayHaveHole ? width * 0.75 : width);
+}
+
+/** Whether LLVM merges bytes or 16-bit integers: what they are used for is nothing to it (small_neighbours). */
+export function areSmallToLlvm(members: readonly Access[], width: number): boolean {
+  const [first] = members;
+  if (!first || first.bytes > 2 || first.address.space !== "shared") return false;
+  return (
+    declaredAlignment(first.place, first.address) >= width &&
+    members.every((each) => isShort(each) && each.bytes === first.bytes && each.group === null)
+  );
+}
+
+/** Whether they are 16-bit floating-point numbers where LLVM knows of more alignment: what computes them keeps it from merging some. */
+export function areHalvesToLlvm(members: readonly Access[]): boolean {
+  return members.every((each) => each.bytes === 2 && !isShort(each) && !isLeftToPtxas(each));
+}
+
+/** A window that is loaded whole, or from its start on by an odd number that the window's is the next power of two of; or its words are. */
+function isFilledByLlvm(members: readonly Access[], width: number, isAtStart: boolean): boolean {
+  const [first] = members;
+  const last = members.at(-1);
+  if (!first || !last) return false;
+  const count = members.length;
+  const isInARow = last.address.constant - first.address.constant === (count - 1) * first.bytes;
+  if (!isInARow) return false;
+  const places = width / first.bytes;
+  const isRoundedUp = isAtStart && count % 2 === 1 && count > places / 2;
+  // Of 64 and 32 bits that LLVM leaves, ptxas makes 128 with a hole.
+  const isThreeWords = isAtStart && width === 16 && count * first.bytes === 12 && first.bytes === 2;
+  return count === places || isRoundedUp || isThreeWords;
 }
 
 /** Whether two of the members overlap, or one reaches beyond the window. */
@@ -82,7 +115,7 @@ function overlap(members: readonly Access[], width: number, origin: number): boo
 /** Bytes and 16-bit values of separate accesses: ptxas may make pairs of 16-bit integers one word, and leaves the rest (case narrow). */
 function mayPack(members: readonly Access[], width: number): boolean {
   const narrowest = Math.min(...members.map((member) => member.bytes));
-  if (narrowest >= 4) return true;
+  if (narrowest >= 4 || areSmallToLlvm(members, width)) return true;
   const first = members[0];
   const isOneRecord = first?.group !== null && members.every((member) => member.group === first?.group);
   // A short and a byte of a struct that are read one by one stay two loads (programs/aos_types, records).
@@ -95,7 +128,7 @@ function mayPack(members: readonly Access[], width: number): boolean {
 export function isPairOfShorts(members: readonly Access[]): boolean {
   const [first] = members;
   const isOneRecord = first?.group !== null && members.every((member) => member.group === first?.group);
-  if (isOneRecord || members.every(isMemberOfVector)) return false;
+  if (isOneRecord || members.every(isMemberOfVector) || areSmallToLlvm(members, 4)) return false;
   return first?.address.space === "shared" && members.every((each) => each.bytes === 2 && isShort(each));
 }
 
@@ -168,19 +201,24 @@ function inSuccession(accesses: readonly Access[], evidence: ChainAlignment): re
 function storeWindows(accesses: readonly Access[], evidence: ChainAlignment): Access[][] {
   let left = pairableOf(accesses);
   const windows: Access[][] = [];
-  for (const width of [16, 8, 4]) {
+  for (const width of [16, 8, 4, 2]) {
     if (width > evidence.modulus) continue;
     const byWindow = groupedBy(left, (one) => Math.floor((one.address.constant - evidence.origin) / width));
     for (const [, members] of byWindow) {
       const bytes = members.reduce((total, member) => total + member.bytes, 0);
       if (members.length < 2 || bytes !== width || overlap(members, width, evidence.origin)) continue;
-      if (!mayPack(members, width)) continue;
+      if (!mayPack(members, width) && !areHalfWords(members, width)) continue;
       windows.push(members);
       const taken = new Set(members);
       left = left.filter((one) => !taken.has(one));
     }
   }
   return windows;
+}
+
+/** Of 16-bit values, integers or not, ptxas stores two or four at once (small_neighbours/halvesStored, shortsStored). */
+function areHalfWords(members: readonly Access[], width: number): boolean {
+  return width <= 8 && members.every((each) => each.bytes === 2 && each.address.space === "shared");
 }
 
 /** LoadStoreVectorizer: as many as 16 bytes hold from the front; a chain of odd length loses its last, a misaligned one is halved. */
