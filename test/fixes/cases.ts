@@ -512,6 +512,31 @@ ${host("k<<<8, 128>>>(in, out);")}`,
     ],
   },
   {
+    name: "a vector that is stored is counted by itself, what it is made of may become one too",
+    text: `
+__global__ void k(const int *in, int *out) {
+  __shared__ int s[256];
+  s[threadIdx.x] = in[threadIdx.x];
+  s[threadIdx.x + 128] = in[threadIdx.x + 128];
+  __syncthreads();
+  out[2 * threadIdx.x] = s[2 * threadIdx.x];
+  out[2 * threadIdx.x + 1] = s[2 * threadIdx.x + 1];
+}
+${host("int *ints, *sums; cudaMalloc(&ints, 1024); cudaMalloc(&sums, 1024); k<<<1, 128>>>(ints, sums);")}`,
+    expects: [
+      {
+        line: 7,
+        kind: "vectorize",
+        safety: "safe",
+        before: 16,
+        after: 8,
+        lines: [
+          "*reinterpret_cast<int2*>(&out[2 * threadIdx.x]) = make_int2(s[2 * threadIdx.x], s[2 * threadIdx.x + 1]);",
+        ],
+      },
+    ],
+  },
+  {
     name: "block and grid follow two constants",
     text: `#define BX 64
 #define BY 4

@@ -59,7 +59,11 @@ function vectorSubject({ accesses, vector }: Neighbours): TrialSubject {
     concern: (edits) => ({ before: isOf(range), after: isOf(movedRange(range, edits)) }),
     originalMisaligns: false,
     figure: ({ after }, edits) => {
-      const made = after.profile.accesses.find((access) => isMade(access, vector, edits));
+      // What is stored may be a vector too, of another array.
+      const isOfTarget = isOf(movedRange(range, edits));
+      const made = after.profile.accesses.find(
+        (access) => isOfTarget(access) && isMade(access, vector, edits),
+      );
       const to = made === undefined ? null : costPerRequest(made);
       const from = accesses.reduce((sum, access) => sum + (costPerRequest(access) ?? 0), 0);
       return to === null ? null : { before: from, after: to };
