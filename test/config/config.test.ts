@@ -57,6 +57,11 @@ describe("a wrong configuration", () => {
       ['1:33: launches.k.block is "32,8"; it must be a number or an array'],
     ],
     [
+      "a block of four extents",
+      '{ "launches": { "k": { "block": [32, 8, 1, 1] } } }',
+      ["1:33: launches.k.block is an array; it must have at most 3 entries"],
+    ],
+    [
       "a launch without a block",
       '{ "launches": { "k": { "blok": 32 } } }',
       [

@@ -247,6 +247,23 @@ describe("D: unknown index", async () => {
   });
 });
 
+describe("a lens", async () => {
+  it("names a line once that costs in two ways", async () => {
+    const seed = await analyse(
+      [
+        "__global__ void turn(float *out) {",
+        "  __shared__ float s[32][32];",
+        "  s[threadIdx.y][threadIdx.x] = 1;",
+        "  __syncthreads();",
+        "  out[(threadIdx.y * 32 + threadIdx.x) * 2] = s[threadIdx.x][threadIdx.y];",
+        "}",
+        "void run(float *out) { turn<<<1, dim3(32, 32)>>>(out); }",
+      ].join("\n"),
+    );
+    expect(lensTitles(seed, "turn")[0]).toBe("line 5: 32.0×, 2.0× · 1 other access ideal");
+  });
+});
+
 describe("rows whose length in shared memory is not known", async () => {
   const seed = await analyse(
     [

@@ -80,6 +80,11 @@ describe("parseAnnotation", () => {
     ["launch(m=x)", "x has no value here", "x"],
     ["launch(32)", "expected name=value", "32"],
     ["launch(block=(32,8), m=(1", "a ( is not closed", "1"],
+    [
+      "ignore[shared-bank-conflict]",
+      "expected launch(block=(32,8), …); what silences a finding is // warplint-disable-line",
+      "ignore[shared-bank-conflict]",
+    ],
     ["launch block=3", "expected launch(block=(32,8), …)", "launch block=3"],
   ])("%s: %s", (text, message, at) => {
     const start = 100 + text.indexOf(at);

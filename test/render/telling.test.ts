@@ -36,6 +36,24 @@ describe("launches of one line", () => {
     );
   });
 
+  it("leave out the ratio, which follows from the figures, where the line has no room for it", () => {
+    // 3,000 elements from an odd start: rows of 16 floats off the boundary, in some launches only.
+    const text = `template <typename T, int TILE> __global__ void turn(T* o, int w, int h) {
+      int x = blockIdx.x * TILE + threadIdx.x, y = blockIdx.y * TILE + threadIdx.y;
+      if (x < w && y < h) o[y * w + x] = 1;
+    }
+    template <typename T> void run(int w, int h) {
+      T* o; cudaMalloc(&o, w * h * sizeof(T));
+      turn<T, 16><<<dim3((w + 15) / 16, (h + 15) / 16), dim3(16, 16)>>>(o, w, h);
+      turn<T, 32><<<dim3((w + 31) / 32, (h + 31) / 32), dim3(32, 32)>>>(o, w, h);
+    }
+    int main() { run<float>(700, 1000); run<double>(512, 512); run<short>(64, 64); }`;
+    const [finding] = found(text, "uncoalesced-access");
+    expect(finding?.headline).toBe(
+      "Uncoalesced store in 2 of 6 launches: at worst 5.0 sectors a request where 4.0 would do",
+    );
+  });
+
   it("are said to be those of a loop's first iteration where its end is not known and it does more than count", () => {
     const text = launchedInALoop
       .replace("int main() {", "int main(int argc, char **argv) {")

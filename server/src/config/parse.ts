@@ -74,14 +74,14 @@ function describeIssue(issue: z.core.$ZodIssue, root: Node, errorAt: ErrorAt): C
       return [
         errorAt(
           node.offset,
-          `${name} is ${show(node)}; it must be at least ${issue.minimum}${unitOf(issue.origin)}`,
+          `${name} is ${show(node)}; it must ${boundWords("at least", issue.minimum, issue.origin)}`,
         ),
       ];
     case "too_big":
       return [
         errorAt(
           node.offset,
-          `${name} is ${show(node)}; it must be at most ${issue.maximum}${unitOf(issue.origin)}`,
+          `${name} is ${show(node)}; it must ${boundWords("at most", issue.maximum, issue.origin)}`,
         ),
       ];
     default:
@@ -89,10 +89,16 @@ function describeIssue(issue: z.core.$ZodIssue, root: Node, errorAt: ErrorAt): C
   }
 }
 
-/** Of a union, the complaints of the branch that got furthest into the value: those that help. Empty where none got into it. */
+/**
+ * Of a union, the complaints of the branch that got furthest into the value: those that help. One that wants a value of another type did not
+ * get into it. Empty where none did.
+ */
 function deepestBranch(issue: z.core.$ZodIssueInvalidUnion): readonly z.core.$ZodIssue[] {
+  const isOtherType = ({ code, path }: z.core.$ZodIssue) => code === "invalid_type" && path.length === 0;
   const depthOf = (branch: readonly z.core.$ZodIssue[]) =>
-    Math.max(...branch.map(({ code, path }) => path.length + (code === "unrecognized_keys" ? 1 : 0)));
+    branch.some(isOtherType)
+      ? 0
+      : Math.max(...branch.map(({ code, path }) => path.length + (code === "invalid_type" ? 0 : 1)));
   const inside = issue.errors.filter((branch) => depthOf(branch) > 0);
   return inside.sort((a, b) => depthOf(b) - depthOf(a))[0] ?? [];
 }
@@ -127,8 +133,10 @@ function typeWords(expected: string): string {
   return typeNames[expected] ?? expected;
 }
 
-function unitOf(origin: string): string {
-  return origin === "array" ? " entries" : origin === "string" ? " characters" : "";
+/** "be at least 1", "have at most 3 entries". */
+function boundWords(bound: "at least" | "at most", limit: number | bigint, origin: string): string {
+  if (origin === "array") return `have ${bound} ${limit} ${limit === 1 ? "entry" : "entries"}`;
+  return origin === "string" ? `have ${bound} ${limit} characters` : `be ${bound} ${limit}`;
 }
 
 /** "is 3", "is missing": what stands at `path`. */

@@ -118,15 +118,27 @@ function excessTexts(
     const text = figureText(access);
     alike.set(text, [...(alike.get(text) ?? []), access]);
   }
-  return [...alike].map(([text, accesses]) => {
-    const [first] = accesses;
-    if (first === undefined) return text;
-    const operation = operationText(first.operation);
-    const isAlone = all.filter((other) => other.operation === first.operation).length === 1;
-    if (text.includes(" / ")) return `${isAlone ? operation : linesText(accesses, file, places)} ${text}`;
-    const name = all.length === 2 && isAlone ? ` ${operation}` : "";
-    return `${linesText(accesses, file, places)}${name}: ${text}`;
-  });
+  const byPlace = new Map<string, string[]>();
+  for (const [text, accesses] of alike) {
+    const place = placeText(text, accesses, all, (some) => linesText(some, file, places));
+    byPlace.set(place, [...(byPlace.get(place) ?? []), text]);
+  }
+  return [...byPlace].map(([place, texts]) => `${place} ${texts.join(", ")}`);
+}
+
+/** "line 26:", "line 13 store:", "store": where the accesses of a figure stand, and what they do where that tells more. */
+function placeText(
+  text: string,
+  accesses: readonly KernelAccess[],
+  all: readonly KernelAccess[],
+  linesOf: (accesses: readonly KernelAccess[]) => string,
+): string {
+  const [first] = accesses;
+  const isAlone =
+    first !== undefined && all.filter((other) => other.operation === first.operation).length === 1;
+  const operation = isAlone ? operationText(first.operation) : null;
+  if (text.includes(" / ")) return operation ?? linesOf(accesses);
+  return `${linesOf(accesses)}${all.length === 2 && operation !== null ? ` ${operation}` : ""}:`;
 }
 
 /** "32.0×", "8.0× for m >= 8", "at least 4.0×", "8.0× / 2.0×". */

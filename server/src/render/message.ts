@@ -205,10 +205,12 @@ function labelsOf({ worst, contexts, range }: AccessFinding, places: Places): st
 }
 
 function fit(candidates: readonly string[]): string {
-  const fitting = candidates.find((candidate) => candidate.length <= headlineLength);
-  if (fitting !== undefined) return fitting;
   const shortest = candidates.at(-1) ?? "";
-  return shortest.length <= headlineLength ? shortest : `${shortest.slice(0, headlineLength - 1)}…`;
+  // The ratio follows from the figures that it stands behind.
+  const withoutRatio = shortest.replace(/ \([\d.]+×\)$/, "");
+  const fitting = [...candidates, withoutRatio].find((candidate) => candidate.length <= headlineLength);
+  if (fitting !== undefined) return fitting;
+  return `${shortest.slice(0, headlineLength - 1)}…`;
 }
 
 /** "m >= 8"; null where the figures hold without a condition. */
