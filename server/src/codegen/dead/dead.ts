@@ -1,6 +1,6 @@
 // Drops what nobody uses: loads whose value is not read, variables that are not read or not even named, stores to shared arrays that no
-// thread reads, and with them what later stores and assignments cover.
-import type { Expression, VariablePlace } from "../../ir/expression.ts";
+// thread reads, sums that only their own updates read, and with them what later stores and assignments cover.
+import type { Assign, Expression, VariablePlace } from "../../ir/expression.ts";
 import type { Declare, Statement } from "../../ir/statement.ts";
 import { sizeOf, type Type } from "../../ir/type.ts";
 import type { Variable } from "../../ir/variable.ts";
@@ -84,7 +84,11 @@ class Reads {
         return;
       case "assign": {
         if (node.place.kind === "variable") {
-          if (node.place.variable.storage === "automatic") this.#countsOf(node.place.variable).uses += change;
+          if (node.place.variable.storage !== "automatic") return;
+          const counts = this.#countsOf(node.place.variable);
+          counts.uses += change;
+          const own = ownReadsOf(node);
+          if (own > 0) countPart(counts, node.place.offsetBytes, node.place.type, -change * own);
           return;
         }
         if (node.site?.isVolatile) return;
@@ -118,12 +122,40 @@ interface Part {
   readonly next: Part | null;
 }
 
-function countPart(counts: Counts, start: number, type: Type, change: 1 | -1): void {
+function countPart(counts: Counts, start: number, type: Type, change: number): void {
   const end = start + (sizeOf(type) ?? Infinity);
   let part = counts.parts;
   while (part !== null && (part.start !== start || part.end !== end)) part = part.next;
   if (part === null) counts.parts = { start, end, count: change, next: counts.parts };
   else part.count += change;
+}
+
+/** How often an assignment reads the very place that it assigns: of a sum that nothing else reads, that is nobody's use (dead_sums). */
+function ownReadsOf({ place, value }: Assign): number {
+  if (place.kind !== "variable" || value.kind === "load" || value.kind === "constant") return 0;
+  const own: OwnReads = { place, count: 0, assigns: false };
+  forEachExpression(value, countOwnRead, own);
+  return own.assigns ? 0 : own.count;
+}
+
+interface OwnReads {
+  readonly place: VariablePlace;
+  count: number;
+  /** Whether the value assigns something itself, so that it is needed whatever is read. */
+  assigns: boolean;
+}
+
+function countOwnRead(node: Expression, own: OwnReads): void {
+  if (node.kind === "assign") own.assigns = true;
+  if (node.kind !== "load" || node.place.kind !== "variable") return;
+  const { variable, offsetBytes, type } = node.place;
+  const { place } = own;
+  if (
+    variable.id === place.variable.id &&
+    offsetBytes === place.offsetBytes &&
+    sizeOf(type) === sizeOf(place.type)
+  )
+    own.count++;
 }
 
 function countRead(node: Expression, reads: Reads): void {
