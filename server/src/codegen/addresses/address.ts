@@ -48,6 +48,8 @@ export interface Address {
   readonly trip: {
     readonly strideBytes: number;
     readonly startAlignment: number;
+    /** What the constant of the first trip's address is. */
+    readonly startConstant: number;
     /** Whether LLVM chooses where the register of the address starts: of an index, one that does not start from a constant. */
     readonly isStartChosen: boolean;
     readonly copies: CopiedLoop | null;
@@ -421,6 +423,7 @@ export class Addressing {
     return {
       strideBytes: advance.constant * coefficient,
       startAlignment: this.linears.divisorOf(start),
+      startConstant: start.constant,
       isStartChosen: start.terms.atoms.length > 1 && this.linears.baseAtomOf(first) === null,
       copies,
       countsFrom: first.terms.id === 0 ? "constant" : "variable",

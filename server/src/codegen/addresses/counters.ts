@@ -89,18 +89,21 @@ function limitInTrip(loop: Loop, { addresses, countedFrom, reduced }: Nest): voi
   forEachExpressionOf(loop.body, visit);
   const registers = [...groups.values()].flatMap((group) => registerOf(group, addresses) ?? []);
   for (const register of registers) {
-    const isShared = registers.some((other) => mayBeOne(register, other));
-    const isUnsure = reduced === "perhaps" || isShared || register.isPeeled;
-    limitGroup(register, { addresses, isUnsure });
+    const isElsewhere = register.hangsOnStart && registers.some((other) => mayBeOne(register, other));
+    const isUnsure = reduced === "perhaps" || register.isPeeled;
+    limitGroup({ ...register, isUnclear: register.isUnclear || isElsewhere }, { addresses, isUnsure });
   }
 }
 
 /** Where the register of a group of addresses starts, which differ by constants. */
 interface Register {
   readonly group: readonly Expression[];
+  /** The constant of the first trip's address there. */
   readonly start: number;
-  /** Of the start: its low bits. */
-  readonly low: number;
+  /** What of the constant is what the counter starts from. */
+  readonly behind: number;
+  /** Whether another start would show another alignment. */
+  readonly hangsOnStart: boolean;
   readonly strideBytes: number;
   readonly isUnclear: boolean;
   /** Whether some trips may start where the alignment is known. */
@@ -115,9 +118,9 @@ function mayBePeeled({ trip }: Address): boolean {
   return trip?.countsFrom === "constant" && (trip.copies?.rounds ?? 1) % 4 !== 0;
 }
 
-/** Registers that step alike may be one with two bases: then they start alike. */
+/** Registers that step alike may be one with two bases, which start alike, and may start at their last (rolled_pieces/besideOther). */
 function mayBeOne(one: Register, other: Register): boolean {
-  return one.strideBytes === other.strideBytes && one.low !== other.low;
+  return one.strideBytes === other.strideBytes && one.start !== other.start;
 }
 
 function registerOf(group: readonly Expression[], addresses: Addresses): Register | null {
@@ -128,16 +131,26 @@ function registerOf(group: readonly Expression[], addresses: Addresses): Registe
   const [lowest] = constants;
   if (!first || lowest === undefined || constants.length < 2) return null;
   const isRolled = found.some(({ trip }) => !trip?.copies);
-  // Of two words, copies count from the lower.
-  const start = isRolled || constants.length > 2 ? middleOf(constants) : lowest;
+  const behind = (first.trip?.startConstant ?? 0) - first.constant;
+  const started = constants.map((constant) => constant + behind);
+  const start = isRolled ? startOfRolled(started) : startOfCopies(started);
+  const lowOf = (constant: number) =>
+    modulo(first.residue + constant - behind - first.constant, first.modulus);
+  // Of copies that begin behind what they are added to, the first and the last have been seen (rolled_pieces/eightCopies, fourCopies).
+  const hangsOnStart = started.some((one) => lowOf(one) !== lowOf(start));
+  const isOtherwise = hangsOnStart && !isRolled && started[0] !== 0;
   return {
     group,
     start,
-    low: modulo(first.residue + start - first.constant, first.modulus),
+    behind,
+    hangsOnStart,
     strideBytes: first.trip?.strideBytes ?? 0,
     // Of a pointer that is swapped with another, LLVM has been seen to start at the last word.
     isUnclear:
-      first.base === null || first.choices !== null || (isRolled && !areWordsFromStart(constants, found)),
+      first.base === null ||
+      first.choices !== null ||
+      isOtherwise ||
+      (isRolled && !areWordsFromStart(constants, found)),
     isPeeled: mayBePeeled(first),
   };
 }
@@ -147,11 +160,11 @@ interface Limits {
   readonly isUnsure: boolean;
 }
 
-function limitGroup({ group, start, isUnclear }: Register, { addresses, isUnsure }: Limits): void {
+function limitGroup({ group, start, behind, isUnclear }: Register, { addresses, isUnsure }: Limits): void {
   for (const node of group) {
     const address = addresses.get(node);
     if (!address || (!isOfHalves(node) && isDeclared(node, address))) continue;
-    const narrowed = limited(address, start);
+    const narrowed = limited(address, start - behind);
     const isAlignmentUnclear =
       address.isAlignmentUnclear || isUnclear || (isUnsure && narrowed.modulus < address.modulus);
     addresses.set(node, { ...narrowed, isAlignmentUnclear });
@@ -166,11 +179,23 @@ function areWordsFromStart(constants: readonly number[], [first]: readonly Addre
   return isAtStart && constants.every((constant, index) => constant === lowest + 4 * index);
 }
 
-/** LSR's choice: the first that is not below the mean of the lowest and the highest. */
+/** LSR's choice: the middle one, or an end where all lie far from what they are added to (rolled_pieces/behindPiece, beforePiece). */
+function startOfRolled(sorted: readonly number[]): number {
+  const [lowest = 0] = sorted;
+  const middle = middleOf(sorted);
+  return middle === lowest && lowest > 0 ? (sorted.at(-1) ?? lowest) : middle;
+}
+
+/** Of two words, copies count from the lower. */
+function startOfCopies(sorted: readonly number[]): number {
+  return sorted.length > 2 ? middleOf(sorted) : (sorted[0] ?? 0);
+}
+
+/** The first that is not below the mean of the lowest and the highest, among which LSR counts what they are added to. */
 function middleOf(sorted: readonly number[]): number {
   const lowest = sorted[0] ?? 0;
-  const highest = sorted.at(-1) ?? 0;
-  return sorted.find((constant) => constant >= (lowest + highest) / 2) ?? lowest;
+  const mean = (Math.min(0, lowest) + Math.max(0, sorted.at(-1) ?? 0)) / 2;
+  return sorted.find((constant) => constant >= mean) ?? lowest;
 }
 
 /** What a declaration aligns, or the type of a vector that the text asks for, LLVM has as one access before it chooses registers. */
