@@ -382,7 +382,8 @@ export class Interpreter implements HostContext {
         if (isStopped(this.state)) return { completion: "exit", isCertain: true };
         if (truth === false) return { completion: "next", isCertain: true };
         if (truth === null) {
-          const completion = iteration === 0 ? this.maybeOnce(statement) : "next";
+          const isIdle = this.recorder.met === launchesBefore;
+          const completion = iteration > 0 && isIdle ? "next" : this.maybeOnce(statement, iteration);
           return { completion, isCertain: false };
         }
       }
@@ -436,9 +437,16 @@ export class Interpreter implements HostContext {
     return isStopped(this.state) ? "exit" : "next";
   }
 
-  /** The body of a loop whose condition is not known to hold even once. */
-  private maybeOnce(statement: Loop): Completion {
-    return this.assuming(onceAssumption(this.options.texts, statement), () =>
+  /**
+   * The body of a loop whose condition is not known to hold even once, or once more: what an iteration read back from the device (the length of
+   * the next frontier) is not known in the next.
+   */
+  private maybeOnce(statement: Loop, iteration: number): Completion {
+    const assumption: Assumption =
+      iteration === 0
+        ? onceAssumption(this.options.texts, statement)
+        : { kind: "host-condition", condition: conditionText(this.options.texts, statement), ways: "both" };
+    return this.assuming(assumption, () =>
       takeEachWay(this.state, [
         () => {
           const completion = this.body(statement.body);
