@@ -680,4 +680,17 @@ __global__ void k(const float *in, float *out) {
 ${host("k<<<2, 128>>>(in, out);")}`,
       reason: "with longer rows shared memory would pass the 48 KB that a block may declare",
     },
+    {
+      name: "a size that nobody in sight gives, and with it the grid",
+      text: `
+__global__ void k(const float *in, float *out, int n) {
+  int row = blockIdx.x * blockDim.x + threadIdx.x, column = blockIdx.y * blockDim.y + threadIdx.y;
+  if (row < n && column < n) out[row * n + column] = in[row * n + column];
+}
+void run(const float *in, float *out, int n) {
+  dim3 block(16, 16), grid((n + block.x - 1) / block.x, (n + block.y - 1) / block.y);
+  k<<<grid, block>>>(in, out, n);
+}`,
+      reason: "the grid is not known, nor whether it follows the block",
+    },
   ];

@@ -70,8 +70,12 @@ function whyCoverageDiffers({ before, after }: LaunchPair): string | null {
   for (const axis of [0, 1, 2] as const) {
     const from = before.launch.grid[axis];
     const to = after.launch.grid[axis];
-    if (from === null || to === null) continue;
     const extents = [before.launch.block[axis], after.launch.block[axis]] as const;
+    // A check would make up grids of its own for the two blocks, and see other threads at work.
+    if (from === null || to === null) {
+      if (extents[0] !== extents[1]) return "the grid is not known, nor whether it follows the block";
+      continue;
+    }
     if (Math.abs(from * extents[0] - to * extents[1]) >= Math.max(...extents))
       return "the grid does not follow the block: another block would need another grid";
   }
