@@ -268,9 +268,15 @@ export class Memory {
 
 function notePlace(written: Written, object: HostObject, offset: number, type: Type): void {
   const places = written.get(object);
-  if (places === undefined) written.set(object, new Map([[offset, type]]));
-  else if (places !== null && (sizeOf(places.get(offset) ?? type) ?? 0) <= (sizeOf(type) ?? 0))
-    places.set(offset, type);
+  if (places === null) return;
+  if (places === undefined) {
+    written.set(object, new Map([[offset, type]]));
+    return;
+  }
+  const known = places.get(offset);
+  // Loops write the same places over and over.
+  if (known === type) return;
+  if (known === undefined || (sizeOf(known) ?? 0) <= (sizeOf(type) ?? 0)) places.set(offset, type);
 }
 
 /** Whether `type` is a record that holds no array, however deep. */
