@@ -103,7 +103,15 @@ function* generateFunction(
     ...options,
   });
   const { fresh } = options;
-  const { body: linear, groups, readOnlySites, unrolledLoops, countedFrom, beforeSteps } = linearised;
+  const {
+    body: linear,
+    groups,
+    readOnlySites,
+    asmSites,
+    unrolledLoops,
+    countedFrom,
+    beforeSteps,
+  } = linearised;
   yield;
   const { usage, escaped, hasLoops, hasAtomics, hasBypassCopies, hasIntegerLoads, sharedVariables } =
     surveyOf(linear);
@@ -133,7 +141,7 @@ function* generateFunction(
   const held = hasLoops
     ? noteAcrossTrips(lean, { addresses, entries: settled.entries, groups, linears, countedFrom })
     : lean;
-  const merging = { addresses, groups, fresh };
+  const merging = { addresses, groups, asmSites, fresh };
   const narrowed = groups.size > 0 ? mergeNeighbours(held, { ...merging, scope: "record" }) : held;
   yield;
   const summaries = { addresses, summaries: new Map(), countedFrom, escaped };

@@ -44,6 +44,7 @@ export interface Context extends LineariseOptions {
   /** Ids of temporaries that hold a record as it was in memory, its padding too. */
   readonly copied: Set<number>;
   readonly readOnlySites: Set<AccessSite>;
+  readonly asmSites: Set<AccessSite>;
   readonly unrolledLoops: UnrolledLoops;
   readonly countedFrom: CountedFrom;
   /** Of the branches that only the step of a `for` follows. */
@@ -148,6 +149,7 @@ export function siteIn(site: AccessSite | null, context: Context): AccessSite | 
   if (!site || context.stack.length === 0) return site;
   const framed = likeSite(site, { stack: context.stack });
   if (context.readOnlySites.has(site)) context.readOnlySites.add(framed);
+  if (context.asmSites.has(site)) context.asmSites.add(framed);
   return framed;
 }
 

@@ -180,6 +180,7 @@ function loadOfIntrinsic(expression: Intrinsic, context: Context): Load | null {
   const place: MemoryPlace = { kind: "memory", pointer, offsetBytes: 0, type };
   const plain: Load = { kind: "load", type, place, site };
   if (expression.name === "__ldg") context.readOnlySites.add(site);
+  context.asmSites.add(site);
   return plain;
 }
 

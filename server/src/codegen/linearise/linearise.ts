@@ -38,6 +38,8 @@ export interface Linearised {
   readonly groups: RecordGroups;
   /** Sites that `__ldg` reads: the program promises that nobody writes there. */
   readonly readOnlySites: ReadonlySet<AccessSite>;
+  /** Sites that CUDA's header reads by `asm`: `__ldg`, `__ldcs` and their like. */
+  readonly asmSites: ReadonlySet<AccessSite>;
   readonly unrolledLoops: UnrolledLoops;
   readonly countedFrom: CountedFrom;
   /** Of the branches that only the step of a `for` follows. */
@@ -64,6 +66,7 @@ export function linearise(definition: FunctionDefinition, options: LineariseOpti
     groups: new Map(),
     copied: new Set(),
     readOnlySites: new Set(),
+    asmSites: new Set(),
     unrolledLoops: new Map(),
     countedFrom: new Map(),
     beforeSteps: new Set(),
@@ -73,8 +76,8 @@ export function linearise(definition: FunctionDefinition, options: LineariseOpti
     inlineCall,
   };
   statements(definition.body, context);
-  const { output, groups, readOnlySites, unrolledLoops, countedFrom, beforeSteps } = context;
-  return { body: output, groups, readOnlySites, unrolledLoops, countedFrom, beforeSteps };
+  const { output, groups, readOnlySites, asmSites, unrolledLoops, countedFrom, beforeSteps } = context;
+  return { body: output, groups, readOnlySites, asmSites, unrolledLoops, countedFrom, beforeSteps };
 }
 
 export function statements(list: readonly Statement[], context: Context): void {

@@ -16,6 +16,7 @@ import { forEachExpression, isOpaque, isPure, partsOf, rootVariableOf } from "..
 export interface MergeOptions {
   readonly addresses: Addresses;
   readonly groups: RecordGroups;
+  readonly asmSites?: ReadonlySet<AccessSite>;
   readonly fresh: Fresh;
   /** `record`: pieces of one record access only, which were one access in the text. `all`: neighbours too. */
   readonly scope: "record" | "all";
@@ -65,6 +66,8 @@ export function chainsOf(
     }
   };
   list.forEach((statement, index) => {
+    const site = accessedIn(statement)?.site;
+    if (site && options.asmSites?.has(site)) closeIf(isLlvmsAlone);
     const access = accessOf(statement, index, options);
     if (!access) {
       if (chains.size === 0) return;
@@ -104,6 +107,11 @@ function isPartedBy(path: SlowPath, access: Access): boolean {
 export function isLeftToPtxas({ address, place, group }: Access): boolean {
   if (address.space !== "shared" || group !== null) return false;
   return declaredAlignment(place, address) <= (sizeOf(place.type) ?? 1);
+}
+
+/** Bytes and 16-bit values, which ptxas does not merge: LLVM does not look beyond an `asm`, as `__ldg` is one (small_across_asm). */
+function isLlvmsAlone({ accesses: [first] }: Chain): boolean {
+  return first !== undefined && first.bytes <= 2 && first.address.space === "shared" && first.group === null;
 }
 
 /** Whether LLVM knows all of the alignment that there is, so that nothing is left for ptxas to merge. */
