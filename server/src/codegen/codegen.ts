@@ -6,6 +6,7 @@ import { sizeOf } from "../ir/type.ts";
 import type { Variable } from "../ir/variable.ts";
 import { runToEnd, type Steps } from "../steps.ts";
 import { Addressing } from "./addresses/address.ts";
+import { dynamicAlignmentBytes } from "./addresses/alignment.ts";
 import { limitByCounters } from "./addresses/counters.ts";
 import { PointerSpaces } from "./addresses/pointer-spaces.ts";
 import { markAtomics } from "./atomics/discard.ts";
@@ -188,7 +189,7 @@ function addressingOf(
   return new Addressing({
     alignmentOf: (variable) => {
       const offset = sharedOffsets.get(variable.id);
-      if (variable.storage === "dynamic-shared") return 16;
+      if (variable.storage === "dynamic-shared") return dynamicAlignmentBytes;
       return offset === undefined ? variable.alignmentBytes : powerOfTwoIn(offset);
     },
     isKernel,

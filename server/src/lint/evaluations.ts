@@ -138,9 +138,8 @@ export class Evaluator {
     launch: Launch,
   ): LaunchProfile | null {
     const own = partAround(range, standing);
-    const place = own === null ? null : (standing.parts[own]?.place ?? null);
-    if (place === null || !written.body.namesItsCallees || definesClass(textAt(place, standing) ?? ""))
-      return null;
+    if (own === null || !written.body.namesItsCallees) return null;
+    if (mayDefineClass(earlier, own) || mayDefineClass(standing, own)) return null;
     const shiftOf = shiftBeside(earlier, standing, own);
     if (shiftOf === null) return null;
     const body = this.bodies.get(launch.kernel) ?? bodyCodeOf(this.program, launch.kernel);
@@ -197,6 +196,12 @@ function relocate(
 ): LaunchProfile | null {
   const placeOf = placesBetween(from, to);
   return placeOf === null ? null : relocateProfile(profile, launch, placeOf);
+}
+
+/** Whether a class may stand in a declaration: what it calls of one is named alike in each text. */
+function mayDefineClass(standing: Standing, part: number): boolean {
+  const place = standing.parts[part]?.place ?? null;
+  return place === null || definesClass(textAt(place, standing) ?? "");
 }
 
 /** What was found out of the text as it is now: the last time, or the time before that. No code is looked at. */

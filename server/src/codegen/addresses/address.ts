@@ -8,12 +8,14 @@ import { alignmentOfNested, divisorOfParts, mixesFields, promisedAlignment } fro
 import {
   type Atom,
   type CopiedLoop,
+  commonDivisor,
   constantLinear,
   type Induction,
   keyOf,
   type Linear,
   LinearTable,
   lowBit,
+  modulo,
   operationName,
   plus,
   type Terms,
@@ -471,11 +473,6 @@ function isAddress(type: Type): boolean {
   return type.kind === "pointer" || type.kind === "function";
 }
 
-/** 0 is divided by every number. */
-export function commonDivisor(a: number, b: number): number {
-  return b === 0 ? a : commonDivisor(b, a % b);
-}
-
 function isOneAtom({ terms }: Linear): boolean {
   return terms.atoms.length === 1 && terms.coefficients[0] === 1;
 }
@@ -496,8 +493,4 @@ function identityMaximum(name: string): number | null {
 
 function typeKey(type: Type): string {
   return type.kind === "integer" ? `${type.signed ? "i" : "u"}${type.bits}` : type.kind;
-}
-
-export function modulo(value: number, modulus: number): number {
-  return ((value % modulus) + modulus) % modulus;
 }

@@ -1,7 +1,8 @@
 // Whether two accesses can touch the same byte, as far as nvcc's alias analysis sees it. Types tell it nothing.
 import type { Intrinsic, MemoryPlace } from "../../ir/expression.ts";
 import type { Variable } from "../../ir/variable.ts";
-import { type Address, commonDivisor, modulo } from "./address.ts";
+import type { Address } from "./address.ts";
+import { commonDivisor, modulo } from "./linear.ts";
 
 export interface Extent {
   readonly address: Address;

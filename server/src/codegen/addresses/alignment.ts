@@ -77,7 +77,8 @@ function toldAlignment({ storage, alignmentBytes }: Variable): number {
   return storage === "dynamic-shared" ? dynamicAlignmentBytes : alignmentBytes;
 }
 
-const dynamicAlignmentBytes = 16;
+/** The alignment of dynamic shared memory, as nvcc declares it and the GPU gives it. */
+export const dynamicAlignmentBytes = 16;
 
 interface Part {
   readonly linear: Linear;

@@ -7,9 +7,9 @@ import type { CountedFrom } from "../linearise/context.ts";
 import { copiesOf } from "../loops/copies.ts";
 import { leavesEarly } from "../loops/leaving.ts";
 import { forEachExpressionOf, partsOf, someExpressionOf } from "../walks/walk.ts";
-import { type Address, type Addresses, modulo } from "./address.ts";
+import type { Address, Addresses } from "./address.ts";
 import { declaredAlignment } from "./alignment.ts";
-import { lowBit } from "./linear.ts";
+import { lowBit, modulo } from "./linear.ts";
 
 /**
  * Narrows the alignment of addresses in shared memory, loop by loop (cases unrolling/byFour, byEight, evenOffsets, wavefront; of loops that

@@ -289,3 +289,12 @@ export function lowBit(value: number): number {
   while (bit < 2 ** 30 && value % (bit * 2) === 0) bit *= 2;
   return bit;
 }
+
+/** 0 is divided by every number. */
+export function commonDivisor(a: number, b: number): number {
+  return b === 0 ? a : commonDivisor(b, a % b);
+}
+
+export function modulo(value: number, modulus: number): number {
+  return ((value % modulus) + modulus) % modulus;
+}

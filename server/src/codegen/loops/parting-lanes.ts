@@ -1,7 +1,7 @@
 // Where a loop's counter meets something else that no trip changes, in lanes at trips of their own. Lanes that leave there (`if (j == i) break;`,
 // `j < n && j < i`) make a number of trips that LLVM can count, and it unrolls the loop as any other. At a branch (`if (j == i) continue;`, `j < i`) it
 // may cut the loop in two, one up to that trip and one from there on, if that is surely one of the loop's. Either way lanes meet in other trips than the text says
-// (fixtures/codegen/counted_exits.cu).
+// (fixtures/programs/counted_exits.cu).
 import type { AccessSite, Expression } from "../../ir/expression.ts";
 import { intrinsicEffect } from "../../ir/intrinsic.ts";
 import type { If, Loop, Statement } from "../../ir/statement.ts";

@@ -16,7 +16,8 @@ import { forEachExpression, isOpaque, isPure, partsOf, rootVariableOf } from "..
 export interface MergeOptions {
   readonly addresses: Addresses;
   readonly groups: RecordGroups;
-  readonly asmSites?: ReadonlySet<AccessSite>;
+  /** Sites that CUDA's header reads by `asm`. */
+  readonly asmSites: ReadonlySet<AccessSite>;
   readonly fresh: Fresh;
   /** `record`: pieces of one record access only, which were one access in the text. `all`: neighbours too. */
   readonly scope: "record" | "all";
@@ -67,7 +68,7 @@ export function chainsOf(
   };
   list.forEach((statement, index) => {
     const site = accessedIn(statement)?.site;
-    if (site && options.asmSites?.has(site)) closeIf(isLlvmsAlone);
+    if (site && options.asmSites.has(site)) closeIf(isLlvmsAlone);
     const access = accessOf(statement, index, options);
     if (!access) {
       if (chains.size === 0) return;

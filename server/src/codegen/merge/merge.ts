@@ -2,8 +2,7 @@
 import type { AccessSite, Assign, Expression, Load, MemoryPlace } from "../../ir/expression.ts";
 import type { Statement } from "../../ir/statement.ts";
 import { pointerTo } from "../../ir/type.ts";
-import { modulo } from "../addresses/address.ts";
-import { areStridesOfOne } from "../addresses/linear.ts";
+import { areStridesOfOne, modulo } from "../addresses/linear.ts";
 import { mergedType, type Piece, piecesOf } from "../linearise/layout.ts";
 import { assignment, placeOf, readOf } from "../walks/fresh.ts";
 import { likeSite, mapLists, mapStatements, withExpression, withStored } from "../walks/rebuild.ts";

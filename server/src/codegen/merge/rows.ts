@@ -1,6 +1,6 @@
 // Neighbours that stay scalars for one reason only: the compiler does not know how the pointer that they are reached through is aligned.
 import type { NeighbourRow } from "../../ir/function.ts";
-import { modulo } from "../addresses/address.ts";
+import { modulo } from "../addresses/linear.ts";
 import type { Access } from "./chains.ts";
 import { scalarsOf } from "./windows.ts";
 

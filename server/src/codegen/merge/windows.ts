@@ -1,6 +1,7 @@
 // Which accesses of a chain become one: aligned windows for loads and shared stores, LLVM's splitting for global stores.
-import { modulo } from "../addresses/address.ts";
+
 import { declaredAlignment } from "../addresses/alignment.ts";
+import { modulo } from "../addresses/linear.ts";
 import { type Access, isLeftToPtxas, type MergeOptions } from "./chains.ts";
 
 /**

@@ -21,8 +21,18 @@ export function conditionText(texts: ConditionTexts, statement: { readonly range
   return folded.length > maxLength ? `${folded.slice(0, maxLength - 1)}…` : folded;
 }
 
-/** What launches hold under that the one iteration makes which stands for a loop whose condition is not known. */
-export function onceAssumption(texts: ConditionTexts, loop: Loop): Assumption {
+/** What launches hold under that stand on one of the ways which a condition that is not known chooses between. */
+export function waysAssumption(
+  texts: ConditionTexts,
+  statement: { readonly range: SourceRange },
+  ways: "both" | "every",
+): Assumption {
+  return { kind: "host-condition", condition: conditionText(texts, statement), ways };
+}
+
+/** What launches hold under that the one iteration makes, from 0, which stands for those of a loop whose condition is not known then. */
+export function onceAssumption(texts: ConditionTexts, loop: Loop, iteration: number): Assumption {
+  if (iteration > 0) return waysAssumption(texts, loop, "both");
   // What a loop that only counts launches is the same each time.
   const kind = countingLoop(loop) === null ? "first-iteration" : "host-loop-entered";
   return { kind, condition: conditionText(texts, loop) };

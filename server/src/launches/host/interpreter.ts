@@ -8,7 +8,7 @@ import type { Variable } from "../../ir/variable.ts";
 import type { SourceRange } from "../../text/source.ts";
 import type { Slice } from "../slice/slice.ts";
 import { assignedIn } from "./assigned.ts";
-import { type ConditionTexts, conditionText, onceAssumption } from "./condition-text.ts";
+import { type ConditionTexts, onceAssumption, waysAssumption } from "./condition-text.ts";
 import { Constants, isFollowed } from "./constants.ts";
 import type { DeviceKnowledge } from "./device-facts.ts";
 import type { AllocationShape, HostContext } from "./evaluate.ts";
@@ -299,16 +299,14 @@ export class Interpreter implements HostContext {
     const truth = truthOf(evaluate(this, statement.condition));
     if (isStopped(this.state)) return "exit";
     if (truth !== null) return this.body(truth ? statement.whenTrue : statement.whenFalse);
-    return this.choosing(
-      { kind: "host-condition", condition: conditionText(this.options.texts, statement), ways: "both" },
-      () =>
-        takeEachWay(this.state, [
-          () => {
-            supposeEqual(this, this.state, statement.condition);
-            return this.body(statement.whenTrue);
-          },
-          () => this.body(statement.whenFalse),
-        ]),
+    return this.choosing(waysAssumption(this.options.texts, statement, "both"), () =>
+      takeEachWay(this.state, [
+        () => {
+          supposeEqual(this, this.state, statement.condition);
+          return this.body(statement.whenTrue);
+        },
+        () => this.body(statement.whenFalse),
+      ]),
     );
   }
 
@@ -319,9 +317,8 @@ export class Interpreter implements HostContext {
     this.state.frame?.targets.push(target);
     const completion = isScalarValue(selector)
       ? this.fromCase(statement, caseOf(statement, selector))
-      : this.choosing(
-          { kind: "host-condition", condition: conditionText(this.options.texts, statement), ways: "every" },
-          () => this.everyCase(statement),
+      : this.choosing(waysAssumption(this.options.texts, statement, "every"), () =>
+          this.everyCase(statement),
         );
     this.state.frame?.targets.pop();
     for (const way of target.ways.reverse()) arrive(this.state, way, "a switch whose case is not known");
@@ -437,16 +434,9 @@ export class Interpreter implements HostContext {
     return isStopped(this.state) ? "exit" : "next";
   }
 
-  /**
-   * The body of a loop whose condition is not known to hold even once, or once more: what an iteration read back from the device (the length of
-   * the next frontier) is not known in the next.
-   */
+  /** The body of a loop whose condition is not known to hold even once, or once more: it may be read back from the device. */
   private maybeOnce(statement: Loop, iteration: number): Completion {
-    const assumption: Assumption =
-      iteration === 0
-        ? onceAssumption(this.options.texts, statement)
-        : { kind: "host-condition", condition: conditionText(this.options.texts, statement), ways: "both" };
-    return this.assuming(assumption, () =>
+    return this.assuming(onceAssumption(this.options.texts, statement, iteration), () =>
       takeEachWay(this.state, [
         () => {
           const completion = this.body(statement.body);
