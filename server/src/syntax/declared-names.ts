@@ -36,9 +36,9 @@ function operatorName(tokens: readonly Token[], index: number): string {
   return name;
 }
 
-/** Whether `(` and stars or ampersands, perhaps with `const`, stand before the name. */
+/** Whether `(` and stars or ampersands, perhaps with `const`, stand before the name; `const` alone begins a parameter's type. */
 function isPointerName(tokens: readonly Token[], index: number): boolean {
   let before = index - 1;
   while (/^([*&]+|const|volatile|__restrict__)$/.test(tokens[before]?.text ?? "")) before--;
-  return before < index - 1 && tokens[before]?.text === "(";
+  return tokens[before]?.text === "(" && /^[*&]/.test(tokens[before + 1]?.text ?? "");
 }
