@@ -5,8 +5,9 @@
 //
 // --every takes each Nth directory that holds sources, from the Kth on (0 is the first), --rows writes what is known of every access as JSON, a line each, --list says how many
 // reasons are printed. Of an access as written, the least counts that is known of it in any launch; "on average" counts in what share of its launches
-// and copies it is known, "executed" every one of these by itself. --root is the workspace where a folder is only part of one. Times are of the processor: other work does not count.
-import { appendFileSync, writeFileSync } from "node:fs";
+// and copies it is known, "executed" every one of these by itself. --root is the workspace where a folder is only part of one. Times are those that the
+// main thread had a processor: other work does not count, nor what V8 does beside it.
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { definesOf } from "../../server/src/config/schema.ts";
@@ -124,14 +125,13 @@ function surveyFolder(folder: string, root: string, part: Sample, pipeline: Pipe
   const isSource = (file: string) => cudaKindOf(file) === "source";
   for (const file of [...files.filter(isSource), ...files.filter((each) => !isSource(each))]) {
     if (included.has(file)) continue;
-    const start = process.cpuUsage();
+    const start = processorSeconds();
     try {
       surveyUnit({ file, folder, host, settings: result.settings, pipeline }, kernels, included);
     } catch (error) {
       failures.push(`${file}: ${error instanceof Error ? error.stack : error}`);
     }
-    const { user, system } = process.cpuUsage(start);
-    const taken = (user + system) / 1e6;
+    const taken = processorSeconds() - start;
     seconds.set(file, taken);
     if (taken > slowSeconds) console.error(`${taken.toFixed(1)} s: ${file}`);
   }
@@ -139,6 +139,14 @@ function surveyFolder(folder: string, root: string, part: Sample, pipeline: Pipe
 }
 
 /** Files of the wanted directories among those that hold any. */
+/** Of the main thread, for whose work people wait; where the system does not tell, of all threads. */
+function processorSeconds(): number {
+  const ofMainThread = `/proc/self/task/${process.pid}/schedstat`;
+  if (existsSync(ofMainThread)) return Number.parseInt(readFileSync(ofMainThread, "utf8"), 10) / 1e9;
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6;
+}
+
 function sample(files: readonly string[], { every, first }: Sample): readonly string[] {
   const directories = [...new Set(files.map(directoryOf))];
   const wanted = new Set(directories.filter((_, index) => index % every === first));

@@ -1,5 +1,6 @@
 // How texts name a launch: by what tells it from the others.
 import type { Figure } from "../evaluate/profile.ts";
+import type { FunctionId } from "../ir/function.ts";
 import type { HostValue, Launch } from "../launches/launch.ts";
 import type { AccessContext, KernelName } from "../rules/finding.ts";
 import type { SourceRange } from "../text/source.ts";
@@ -90,8 +91,8 @@ export function tellingText(
   const { launch, figure, access } = context;
   const rivals = all.filter(
     (other) =>
-      isLaunchedAlike(other.launch, launch) &&
-      (other.figure?.cost !== figure?.cost || other.figure?.ideal !== figure?.ideal),
+      (other.figure?.cost !== figure?.cost || other.figure?.ideal !== figure?.ideal) &&
+      isLaunchedAlike(other.launch, launch),
   );
   if (rivals.length === 0) return null;
   const others = rivals.filter((other) => other.launch !== launch);
@@ -103,7 +104,7 @@ export function tellingText(
 
 function isLaunchedAlike(a: Launch, b: Launch): boolean {
   if (a === b) return true;
-  if (a.kernel !== b.kernel || blockText(a.block) !== blockText(b.block)) return false;
+  if (a.kernel !== b.kernel || a.block.some((extent, axis) => extent !== b.block[axis])) return false;
   const [longer, shorter] = [a.origin.path, b.origin.path];
   return longer.length === shorter.length && partingStep(longer, [shorter]) === null;
 }
@@ -139,18 +140,48 @@ export function distinctLaunches(contexts: readonly NamedLaunch[]): Launch[] {
 }
 
 function templateText({ kernel }: NamedLaunch, all: readonly NamedLaunch[]): string | null {
+  const { differingArguments } = differencesAmong(all);
   const parts = kernel.templateArguments.flatMap((value, index) => {
-    const isSame = all.every((other) => other.kernel.templateArguments[index] === value);
-    if (isSame) return [];
+    if (!differingArguments.has(index)) return [];
     const name = kernel.templateParameterNames[index];
     return [name === undefined || name === "" ? value : `${name}=${value}`];
   });
   return parts.length === 0 ? null : parts.join(", ");
 }
 
+/** What launches that are named together differ in. */
+interface Differences {
+  /** The indices of template arguments that are not the same for all. */
+  readonly differingArguments: ReadonlySet<number>;
+  /** The launches of each instantiation, each once. */
+  readonly launchesOf: ReadonlyMap<FunctionId, readonly Launch[]>;
+}
+
+/** Of thousands of launches each is named among all: what they differ in is found once. */
+function differencesAmong(all: readonly NamedLaunch[]): Differences {
+  const known = knownDifferences.get(all);
+  if (known !== undefined) return known;
+  const [first, ...others] = new Set(all.map(({ kernel }) => kernel.templateArguments));
+  const differingArguments = new Set<number>();
+  for (const values of others)
+    for (let index = 0; index < Math.max(values.length, first?.length ?? 0); index++)
+      if (values[index] !== first?.[index]) differingArguments.add(index);
+  const launchesOf = new Map<FunctionId, Launch[]>();
+  for (const launch of distinctLaunches(all)) {
+    const alike = launchesOf.get(launch.kernel);
+    if (alike) alike.push(launch);
+    else launchesOf.set(launch.kernel, [launch]);
+  }
+  const differences = { differingArguments, launchesOf };
+  knownDifferences.set(all, differences);
+  return differences;
+}
+
+const knownDifferences = new WeakMap<readonly NamedLaunch[], Differences>();
+
 function lineText(launch: Launch, all: readonly NamedLaunch[], places: Places, file: string): string | null {
   // Template arguments tell instantiations apart by themselves: only launches of the same one need their place.
-  const rivals = distinctLaunches(all).filter(({ kernel }) => kernel === launch.kernel);
+  const rivals = differencesAmong(all).launchesOf.get(launch.kernel) ?? [];
   return lineAmong(launch, rivals, places, file);
 }
 
