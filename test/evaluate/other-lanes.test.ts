@@ -61,4 +61,40 @@ describe("a figure is conditional", () => {
       skipThird: [],
     });
   });
+  it("of loops that lanes leave at trips of their own, but where nvcc's copies are known or nobody can make any", async () => {
+    const doubts = await doubtsIn("fixtures/programs/lane_trips.cu");
+    const exact = Object.keys(doubts).filter((kernel) => doubts[kernel]?.length === 0);
+    expect(exact.sort()).toEqual(
+      [
+        // Copies in a known order.
+        ...[
+          "downPlusN",
+          "downMul",
+          "downMulPlus",
+          "downTo5",
+          "downToT",
+          "downGeN",
+          "upPlus",
+          "upConst",
+          "upPlusN",
+        ],
+        ...[
+          "upPlusNp",
+          "upNp",
+          "up2Plus",
+          "up2PlusN",
+          "upBlk",
+          "upBlkC",
+          "upBlkP",
+          "upLane",
+          "upN",
+          "doUpT",
+          "doUp4",
+        ],
+        ...["whileNe", "uns", "unsDown", "sz", "i64", "guarded"],
+        // No copies: counters that are divided, multiplied, two at once; exits between others; one trip.
+        ...["unsHalf", "shlstep", "doubleV", "breakMul", "idxPtr2"],
+      ].sort(),
+    );
+  });
 });

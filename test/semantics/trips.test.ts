@@ -37,11 +37,11 @@ describe("tripRuns", () => {
 
 describe("tripsUntil", () => {
   it("counts as C does", () => {
-    expect(tripsUntil("<", 230, 64)).toBe(4);
-    expect(tripsUntil("<=", 6, 1)).toBe(7);
-    expect(tripsUntil(">=", -5, -1)).toBe(6);
-    expect(tripsUntil("<", -1, 64)).toBe(0);
-    expect(tripsUntil("!=", 5, 2)).toBeNull();
-    expect(tripsUntil("<", 5, -1)).toBeNull();
+    expect(tripsUntil("<", 230, 64, 0)).toBe(4);
+    expect(tripsUntil("<=", 6, 1, 0)).toBe(7);
+    expect(tripsUntil(">=", -5, -1, 0)).toBe(6);
+    expect(tripsUntil("<", -1, 64, 0)).toBe(0);
+    expect(tripsUntil("!=", 5, 2, 0)).toBeNull();
+    expect(tripsUntil("<", 5, -1, 0)).toBeNull();
   });
 });

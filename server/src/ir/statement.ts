@@ -55,6 +55,8 @@ export interface LoopCopies {
   readonly left: Expression;
   readonly right: Expression;
   readonly stride: Expression;
+  /** 1 where the first trip is made without a test. */
+  readonly leastTrips: 0 | 1;
   /** The ways in which the compiler may have made it: one where that is certain. */
   readonly readings: readonly Copies[];
 }

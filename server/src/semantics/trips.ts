@@ -88,22 +88,25 @@ function select(mask: number, holds: (lane: number) => boolean): number {
   return lanesOf(mask).reduce((found, lane) => (holds(lane) ? found | (1 << lane) : found), 0);
 }
 
-/** How often `value` passes `value operator bound` when `stride` is added after each trip; null where it would not end. */
-export function tripsUntil(operator: string, distance: number, stride: number): number | null {
+/**
+ * How often `value` passes `value operator bound` when `stride` is added after each trip, at least `least` times; null where it would not
+ * end.
+ */
+export function tripsUntil(operator: string, distance: number, stride: number, least: number): number | null {
   const ahead = stride > 0 ? distance : -distance;
   const pace = Math.abs(stride);
   if (pace === 0) return null;
   switch (operator) {
     case "<":
-      return stride > 0 ? Math.max(0, Math.ceil(ahead / pace)) : null;
+      return stride > 0 ? Math.max(least, Math.ceil(ahead / pace)) : null;
     case ">":
-      return stride < 0 ? Math.max(0, Math.ceil(ahead / pace)) : null;
+      return stride < 0 ? Math.max(least, Math.ceil(ahead / pace)) : null;
     case "<=":
-      return stride > 0 ? Math.max(0, Math.floor(ahead / pace) + 1) : null;
+      return stride > 0 ? Math.max(least, Math.floor(ahead / pace) + 1) : null;
     case ">=":
-      return stride < 0 ? Math.max(0, Math.floor(ahead / pace) + 1) : null;
+      return stride < 0 ? Math.max(least, Math.floor(ahead / pace) + 1) : null;
     case "!=":
-      return ahead >= 0 && ahead % pace === 0 ? ahead / pace : null;
+      return ahead >= least && ahead % pace === 0 ? ahead / pace : null;
     default:
       return null;
   }

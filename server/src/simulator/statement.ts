@@ -262,7 +262,7 @@ function compileRounds(scope: Scope, loop: Loop) {
     advance: (warp: Warp, state: Rounds, fallen: number): boolean => {
       state.active = fallen | warp.frame.continueMask;
       if (state.active !== 0) for (const one of steps) one(warp, state.active);
-      if (loop.test === "bottom") test(warp, state);
+      if (loop.test === "bottom" && state.turns === null) test(warp, state);
       return state.active !== 0 || state.turns !== null;
     },
     end: ({ frame }: Warp, state: Rounds): number => {
@@ -299,7 +299,7 @@ function compileCopies(scope: Scope, copies: LoopCopies) {
         continue;
       }
       const distance = Number(to.lanes[lane]) - Number(from.lanes[lane]);
-      const count = tripsUntil(copies.operator, distance, Number(by.lanes[lane]));
+      const count = tripsUntil(copies.operator, distance, Number(by.lanes[lane]), copies.leastTrips);
       if (count === null) return null;
       trips.push(count);
     }

@@ -3,12 +3,13 @@
 import type { Expression } from "../../ir/expression.ts";
 import { intrinsicEffect } from "../../ir/intrinsic.ts";
 import type { Loop, LoopCopies, Statement } from "../../ir/statement.ts";
-import type { Variable } from "../../ir/variable.ts";
 import type { Copies } from "../../semantics/trips.ts";
 import type { Addresses } from "../addresses/address.ts";
 import type { CountedFrom } from "../linearise/context.ts";
 import { mapLists } from "../walks/rebuild.ts";
 import { assignedVariables, forEachExpression, forEachExpressionOf, partsOf } from "../walks/walk.ts";
+import { comparedCounter, isInvariant, type Stride, strideOf } from "./counted.ts";
+import { type Definitions, definitionsIn, knowsFewTrips } from "./few-trips.ts";
 
 /** Operations of a trip up to which LLVM makes four copies (recorded: unrolled_trips pl12, par12, par24), and two. */
 const surelyFour = 38;
@@ -29,35 +30,47 @@ export function markCopies(
   countedFrom: CountedFrom,
   addresses: Addresses,
 ): readonly Statement[] {
+  return marked(body, { countedFrom, addresses, definitions: definitionsIn(body) });
+}
+
+function marked(body: readonly Statement[], facts: Facts): readonly Statement[] {
   let changed = false;
-  const marked = body.map((statement) => {
-    const inner = mapLists(statement, (list) => markCopies(list, countedFrom, addresses));
-    const copies = inner.kind === "loop" ? copiesOf(inner, countedFrom, addresses) : null;
+  // LLVM leaves few trips as they are in outermost loops alone.
+  const within = { ...facts, definitions: null };
+  const statements = body.map((statement) => {
+    const inner = mapLists(statement, (list) => marked(list, statement.kind === "loop" ? within : facts));
+    const copies = inner.kind === "loop" ? copiesWith(inner, facts) : null;
     if (copies || inner !== statement) changed = true;
     return copies && inner.kind === "loop" ? { ...inner, copies } : inner;
   });
-  return changed ? marked : body;
+  return changed ? statements : body;
 }
 
 /** How the compiler unrolls the loop without knowing its trips; null where it does not. */
-export function copiesOf(
-  loop: Loop,
-  countedFrom: CountedFrom,
-  addresses: Addresses = notAsked,
-): LoopCopies | null {
+export function copiesOf(loop: Loop, countedFrom: CountedFrom): LoopCopies | null {
+  return copiesWith(loop, { countedFrom, addresses: notAsked, definitions: null });
+}
+
+function copiesWith(loop: Loop, facts: Facts): LoopCopies | null {
   const { condition, unroll } = loop;
-  if (loop.test !== "top" || condition?.kind !== "binary" || unroll === 1 || unroll === 0) return null;
-  const counter = counterOf(condition.left);
-  if (!counter || !isOperator(condition.operator) || !isSimple(loop.body, "outermost")) return null;
+  if (condition?.kind !== "binary" || unroll === 1 || unroll === 0) return null;
+  const { operator, left, right } = condition;
   const assigned = assignedVariables(loop.body, loop.step);
-  if (!isInvariant(condition.right, assigned)) return null;
+  const counter = comparedCounter(left, assigned);
+  if (!counter || !isOperator(operator) || !isSimple(loop.body, "outermost")) return null;
+  if (!isInvariant(right, assigned)) return null;
   const found = strideOf(counter, loop, assigned);
   if (!found) return null;
-  const { stride, unrolledBy } = found;
-  const { operator, left, right } = condition;
-  const readings =
-    unrolledBy === "llvm" ? readingsOf(loop, stride, { countedFrom, addresses }) : readingsOfPtxas(loop);
-  return { operator, left, right, stride, readings };
+  const { stride } = found;
+  const leastTrips = loop.test === "bottom" ? 1 : 0;
+  return { operator, left, right, stride, leastTrips, readings: readingsWith(loop, found, facts) };
+}
+
+function readingsWith(loop: Loop, { stride, unrolledBy }: Stride, facts: Facts): readonly Copies[] {
+  if (unrolledBy === "ptxas") return readingsOfPtxas(loop);
+  const { definitions } = facts;
+  const isLeft = definitions !== null && knowsFewTrips(loop, stride, definitions);
+  return isLeft ? readingsOfPtxas(loop) : readingsOf(loop, stride, facts);
 }
 
 /** Whether the compiler may make several trips in a round of the loop. */
@@ -68,99 +81,15 @@ export function mayBeCopied(loop: Loop, countedFrom: CountedFrom): boolean {
 /** Whether LLVM makes copies of the loop's trips. Where ptxas does, or nobody, the loop is one to LLVM. */
 export function isCopiedByLlvm(loop: Loop, countedFrom: CountedFrom): boolean {
   const { condition } = loop;
-  const counter = condition?.kind === "binary" ? counterOf(condition.left) : null;
-  const found = counter && strideOf(counter, loop, assignedVariables(loop.body, loop.step));
+  const assigned = assignedVariables(loop.body, loop.step);
+  const counter = condition?.kind === "binary" ? comparedCounter(condition.left, assigned) : null;
+  const found = counter && strideOf(counter, loop, assigned);
   if (found?.unrolledBy !== "llvm") return false;
   return copiesOf(loop, countedFrom)?.readings.some(({ count }) => count > 1) === true;
 }
 
 function isOperator(operator: string): operator is LoopCopies["operator"] {
   return ["<", "<=", ">", ">=", "!="].includes(operator);
-}
-
-/** The variable that is compared, perhaps widened. */
-export function counterOf(left: Expression): Variable | null {
-  if (left.kind === "convert")
-    return left.type.kind === "integer" && left.operand.type.kind === "integer" && left.operand.type.signed
-      ? counterOf(left.operand)
-      : null;
-  const isCounter = left.kind === "load" && left.place.kind === "variable" && left.place.offsetBytes === 0;
-  return isCounter && left.type.kind === "integer" && left.place.kind === "variable"
-    ? left.place.variable
-    : null;
-}
-
-interface Stride {
-  readonly stride: Expression;
-  readonly unrolledBy: "llvm" | "ptxas";
-}
-
-/**
- * What each trip adds to the counter; null where nobody unrolls the loop. LLVM cannot count its trips where an unsigned counter may wrap
- * around, unless it goes one by one, nor where something unsigned is added, such as blockDim.x. ptxas unrolls such loops of its own if
- * they add a constant.
- */
-export function strideOf(counter: Variable, loop: Loop, assigned: ReadonlySet<number>): Stride | null {
-  const strides: (Stride | null)[] = [];
-  for (const [expression, where] of assignmentsTo(counter, loop)) {
-    const { value } = expression;
-    const isSum = value.kind === "binary" && (value.operator === "+" || value.operator === "-");
-    if (!isSum || where === "below" || value.type.kind !== "integer") return null;
-    if (value.left.kind !== "load" || counterOf(value.left)?.id !== counter.id) return null;
-    if (!isInvariant(value.right, assigned)) return null;
-    const unrolledBy = value.type.signed || isOne(value.right) ? "llvm" : "ptxas";
-    if (unrolledBy === "ptxas" && value.right.kind !== "constant") return null;
-    const stride = value.operator === "+" ? value.right : negated(value.right);
-    strides.push(stride && { stride, unrolledBy });
-  }
-  return strides.length === 1 ? (strides[0] ?? null) : null;
-}
-
-type Assignment = Expression & { kind: "assign" };
-
-function assignmentsTo(counter: Variable, loop: Loop): [Assignment, "always" | "below"][] {
-  const found: [Assignment, "always" | "below"][] = [];
-  const visit = (where: "always" | "below") => (expression: Expression) => {
-    if (expression.kind !== "assign" || expression.place.kind !== "variable") return;
-    if (expression.place.variable.id === counter.id) found.push([expression, where]);
-  };
-  for (const step of loop.step) forEachExpression(step, visit("always"));
-  for (const statement of loop.body) {
-    for (const expression of partsOf(statement).expressions) forEachExpression(expression, visit("always"));
-    for (const list of partsOf(statement).lists) forEachExpressionOf(list, visit("below"));
-  }
-  return found;
-}
-
-function isOne(expression: Expression): boolean {
-  return expression.kind === "constant" && (expression.value === 1 || expression.value === -1);
-}
-
-function negated(operand: Expression): Expression | null {
-  if (operand.kind === "constant" && typeof operand.value === "number")
-    return { ...operand, value: -operand.value };
-  return { kind: "unary", operator: "negate", type: operand.type, operand };
-}
-
-/** Whether no trip that assigns these changes it, and it accesses no memory. */
-export function isInvariant(expression: Expression, assigned: ReadonlySet<number>): boolean {
-  let holds = true;
-  forEachExpression(expression, (node) => {
-    if (node.kind === "load" && (node.place.kind !== "variable" || assigned.has(node.place.variable.id)))
-      holds = false;
-    if (
-      node.kind === "call" ||
-      node.kind === "call-indirect" ||
-      node.kind === "assign" ||
-      node.kind === "unknown"
-    )
-      holds = false;
-    if (node.kind === "intrinsic") {
-      const effect = intrinsicEffect(node.name);
-      if (effect !== "pure" && effect !== "identity") holds = false;
-    }
-  });
-  return holds;
 }
 
 /** Whether trips end at their end alone, and hold no loop and no call. */
@@ -190,6 +119,8 @@ function readingsOfPtxas(loop: Loop): readonly Copies[] {
 interface Facts {
   readonly countedFrom: CountedFrom;
   readonly addresses: Addresses;
+  /** Of the function's variables; null within loops, and where whether there may be copies is all that is asked. */
+  readonly definitions: Definitions | null;
 }
 
 function readingsOf(loop: Loop, stride: Expression, { countedFrom, addresses }: Facts): readonly Copies[] {

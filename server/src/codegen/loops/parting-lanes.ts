@@ -1,7 +1,8 @@
 // Where a loop's counter meets something else that no trip changes, in lanes at trips of their own. Lanes that leave there (`if (j == i) break;`,
 // `j < n && j < i`) make a number of trips that LLVM can count, and it unrolls the loop as any other. At a branch (`if (j == i) continue;`, `j < i`) it
 // may cut the loop in two, one up to that trip and one from there on, if that is surely one of the loop's. Either way lanes meet in other trips than the text says
-// (fixtures/programs/counted_exits.cu).
+// (fixtures/programs/counted_exits.cu). So they do in all loops that are unrolled while their trips are counted, in an order that we may not know
+// (fixtures/programs/lane_trips.cu).
 import type { AccessSite, Expression } from "../../ir/expression.ts";
 import { intrinsicEffect } from "../../ir/intrinsic.ts";
 import type { If, Loop, Statement } from "../../ir/statement.ts";
@@ -12,22 +13,83 @@ import {
   partsOf,
   someExpressionOf,
 } from "../walks/walk.ts";
-import { counterOf, isInvariant, strideOf } from "./copies.ts";
+import { copiedBy, counterOf, isInvariant, strideOf } from "./counted.ts";
 
 /** Such loops and branches, each with the accesses of the loop. */
 export function lanesPartAtIn(body: readonly Statement[]): ReadonlyMap<Loop | If, readonly AccessSite[]> {
   const found = new Map<Loop | If, readonly AccessSite[]>();
   forEachStatement(body, (statement) => {
-    if (statement.kind !== "loop" || statement.condition === null) return;
-    const isCounted = countedTestsOf(statement);
-    if (!isCounted(statement.condition)) return;
-    const parting: (Loop | If)[] = countedBranches(statement, isCounted);
-    if (hasCountedExit(statement, isCounted)) parting.push(statement);
+    if (statement.kind !== "loop") return;
+    const parting = partingIn(statement);
     if (parting.length === 0) return;
     const sites = sitesIn(statement.body);
     for (const each of parting) found.set(each, [...(found.get(each) ?? []), ...sites]);
   });
   return found;
+}
+
+function partingIn(loop: Loop): readonly (Loop | If)[] {
+  const isCounted = countedTestsOf(loop);
+  const isCountedLoop = loop.condition !== null && isCounted(loop.condition);
+  const branches = isCountedLoop ? countedBranches(loop, isCounted) : [];
+  const isParting =
+    loop.copies !== undefined ||
+    (isCountedLoop && hasCountedExit(loop, isCounted)) ||
+    isCountedOtherwise(loop);
+  return isParting ? [loop, ...branches] : branches;
+}
+
+/**
+ * Whether the compiler may count the trips of a loop of which we don't know what it makes of that: it steps a pointer, compares a multiple of its
+ * counter, or has its one test elsewhere than at its ends.
+ */
+function isCountedOtherwise(loop: Loop): boolean {
+  if (loop.unroll === 1 || loop.unroll === 0) return false;
+  const test = loop.condition ?? onlyExitOf(loop);
+  if (test === null || !hasOneExit(loop)) return false;
+  const assigned = assignedVariables(loop.body, loop.step);
+  if (test.kind !== "binary") return stepsBySum(test, loop, assigned);
+  const { left, right } = test;
+  return (
+    (isInvariant(right, assigned) && stepsBySum(left, loop, assigned)) ||
+    (isInvariant(left, assigned) && stepsBySum(right, loop, assigned))
+  );
+}
+
+/** The condition of the one top-level `if (…) break;` of a loop without a test. */
+function onlyExitOf({ body }: Loop): Expression | null {
+  const exits = body.filter((one) => one.kind === "if" && isExit(one));
+  const [exit] = exits;
+  if (exits.length !== 1 || exit?.kind !== "if") return null;
+  return withoutNot(exit.condition);
+}
+
+function withoutNot(test: Expression): Expression {
+  return test.kind === "unary" && test.operator === "not" ? withoutNot(test.operand) : test;
+}
+
+function hasOneExit({ condition, body }: Loop): boolean {
+  let exits = condition === null ? 0 : 1;
+  let isSimple = true;
+  forEachStatement(body, ({ kind }) => {
+    if (kind === "break" || kind === "return") exits++;
+    if (kind === "loop" || kind === "switch" || kind === "unknown") isSimple = false;
+  });
+  return isSimple && exits === 1;
+}
+
+/** Whether a trip adds to the side, a pointer or a sum or product of a counter, what no trip changes. */
+function stepsBySum(side: Expression, loop: Loop, assigned: ReadonlySet<number>): boolean {
+  if (side.kind === "convert") return stepsBySum(side.operand, loop, assigned);
+  if (side.kind === "binary" && ["+", "-", "*"].includes(side.operator))
+    return (
+      (isInvariant(side.right, assigned) && stepsBySum(side.left, loop, assigned)) ||
+      (isInvariant(side.left, assigned) && stepsBySum(side.right, loop, assigned))
+    );
+  if (side.kind !== "load" || side.place.kind !== "variable") return false;
+  const counter = counterOf(side);
+  if (counter) return strideOf(copiedBy(counter, loop) ?? counter, loop, assigned) !== null;
+  return side.type.kind === "pointer" && assigned.has(side.place.variable.id);
 }
 
 type Test = (condition: Expression) => boolean;

@@ -36,8 +36,8 @@ const stepsBeforeTaking = 2000;
 /** Executes a loop; the lanes that go on after it. */
 export function* executeLoop(machine: Machine, frame: Frame, loop: Loop, mask: Mask): Steps<Mask> {
   const outer = machine.assumptions;
-  const runs = loop.copies ? runsOfCopies(machine, frame, loop.copies, mask) : null;
-  if (runs) {
+  const runs = loop.copies ? runsOfCopies(machine, frame, loop.copies, mask) : "unclear";
+  if (runs !== "alike" && runs !== "unclear") {
     yield* executeRuns(machine, frame, loop, mask, runs);
     machine.assumptions = outer;
     return mask;
@@ -63,7 +63,7 @@ export function* executeLoop(machine: Machine, frame: Frame, loop: Loop, mask: M
       }
     }
     if (live.active === 0) break;
-    if (live.active !== mask.active) noteParted(machine, frame, loop);
+    if (live.active !== mask.active && runs === "unclear") noteParted(machine, frame, loop);
     if (trip >= patience && attempts < mostAttempts) {
       const folding = yield* foldTrips(machine, frame, loop, live, mostTrips);
       if (folding.kind === "folded") {

@@ -16,49 +16,49 @@ const mostDifference = 64;
 
 const unrolled: Assumption = { kind: "unrolled-trips" };
 
-/** The runs in their order; null where all trips are tested, or where it makes no difference. */
+/** The runs in their order; `alike` where the copies make no difference, `unclear` where it is not known which lane makes how many trips. */
 export function runsOfCopies(
   machine: Machine,
   frame: Frame,
   copies: LoopCopies,
   mask: Mask,
-): readonly TripRun[] | null {
-  if (mask.uncertain !== 0 || mask.active === 0) return null;
+): readonly TripRun[] | "alike" | "unclear" {
+  if (mask.uncertain !== 0 || mask.active === 0) return "unclear";
   const linear = (expression: LoopCopies["left"]) =>
     toLinear(machine, evaluate(machine, frame, expression, mask), mask);
   const distance = subtract(linear(copies.right), linear(copies.left));
   const stride = linear(copies.stride);
-  if (!isKnown(stride) || !isUniform(stride.constant)) return null;
-  const trips = tripsOf(distance, Number(stride.constant), copies.operator, mask.active);
-  if (!trips) return null;
+  if (!isKnown(stride)) return "unclear";
+  const trips = isUniform(stride.constant)
+    ? tripsOf(distance, Number(stride.constant), copies, mask.active)
+    : tripsByLane(distance, stride, copies, mask.active);
+  if (!trips) return "unclear";
+  if (!differ(trips, mask.active)) return "alike";
   const plain = plainRuns(trips, mask.active);
   const readings = copies.readings.map((reading) => tripRuns(trips, mask.active, reading));
   const [first] = readings;
-  if (!first || readings.every((runs) => areSameRuns(runs, plain))) return null;
+  if (!first || readings.every((runs) => areSameRuns(runs, plain))) return "alike";
   if (!readings.every((runs) => areSameRuns(runs, first)))
     machine.assumptions = withAssumption(machine.assumptions, unrolled);
   return first;
 }
 
-/** The trips of each active lane, 0 for others; null where they are not known, or where they are the same for all. */
+/** The trips of each active lane, 0 for others; null where they are not known. */
 function tripsOf(
   distance: Linear,
   stride: number,
-  operator: LoopCopies["operator"],
+  { operator, leastTrips }: LoopCopies,
   active: number,
 ): readonly number[] | null {
-  const count = (bytes: number) => tripsUntil(operator, bytes, stride);
-  if (isKnown(distance)) {
-    const counts = perLane(active, (lane) => count(Number(laneOf(distance.constant, lane))));
-    return counts && differ(counts, active) ? counts : null;
-  }
+  const count = (ahead: number) => tripsUntil(operator, ahead, stride, leastTrips);
+  if (isKnown(distance)) return perLane(active, (lane) => count(Number(laneOf(distance.constant, lane))));
   const range = rangeOf(distance, active);
   const ends = [range.least, range.most];
   if (!ends.every(Number.isFinite) || operator === "!=") return null;
   const counts = ends.map((end) => count(end) ?? 0);
   const least = Math.min(...counts);
   const most = Math.max(...counts);
-  if (least === most || most - least > mostDifference) return null;
+  if (most - least > mostDifference) return null;
   const beyond: number[] = [];
   for (let trips = least; trips < most; trips++) {
     const predicate = compareLinear(operator, known(trips * stride), distance, active);
@@ -68,8 +68,19 @@ function tripsOf(
     }
     beyond.push(predicate.yes & active);
   }
-  const found = perLane(active, (lane) => beyond.reduce((sum, lanes) => sum + ((lanes >>> lane) & 1), least));
-  return found && differ(found, active) ? found : null;
+  return perLane(active, (lane) => beyond.reduce((sum, lanes) => sum + ((lanes >>> lane) & 1), least));
+}
+
+/** The same where each lane adds a number of its own. */
+function tripsByLane(
+  distance: Linear,
+  stride: Linear,
+  { operator, leastTrips }: LoopCopies,
+  active: number,
+): readonly number[] | null {
+  if (!isKnown(distance)) return null;
+  const at = (sum: Linear, lane: number) => Number(laneOf(sum.constant, lane));
+  return perLane(active, (lane) => tripsUntil(operator, at(distance, lane), at(stride, lane), leastTrips));
 }
 
 function perLane(active: number, value: (lane: number) => number | null): readonly number[] | null {

@@ -1,0 +1,125 @@
+// What a loop counts: a variable to which each of its trips adds the same, held against what no trip changes.
+import type { Expression } from "../../ir/expression.ts";
+import { intrinsicEffect } from "../../ir/intrinsic.ts";
+import type { Loop } from "../../ir/statement.ts";
+import type { Variable } from "../../ir/variable.ts";
+import { forEachExpression, forEachExpressionOf, partsOf } from "../walks/walk.ts";
+
+/** The counter in what is compared: itself, or in a sum with what no trip changes. */
+export function comparedCounter(side: Expression, assigned: ReadonlySet<number>): Variable | null {
+  const counter = counterOf(side);
+  if (counter || side.kind !== "binary" || side.type.kind !== "integer" || !side.type.signed) return counter;
+  const { operator, left, right } = side;
+  if ((operator === "+" || operator === "-") && isInvariant(right, assigned)) return counterOf(left);
+  return operator === "+" && isInvariant(left, assigned) ? counterOf(right) : null;
+}
+
+/** The variable that is compared, perhaps widened. */
+export function counterOf(left: Expression): Variable | null {
+  if (left.kind === "convert")
+    return left.type.kind === "integer" && left.operand.type.kind === "integer" && left.operand.type.signed
+      ? counterOf(left.operand)
+      : null;
+  const isCounter = left.kind === "load" && left.place.kind === "variable" && left.place.offsetBytes === 0;
+  return isCounter && left.type.kind === "integer" && left.place.kind === "variable"
+    ? left.place.variable
+    : null;
+}
+
+export interface Stride {
+  readonly stride: Expression;
+  readonly unrolledBy: "llvm" | "ptxas";
+}
+
+/**
+ * What each trip adds to the counter; null where nobody unrolls the loop. LLVM cannot count its trips where an unsigned counter may wrap
+ * around, unless it goes one by one, nor where something unsigned is added, such as blockDim.x. ptxas unrolls such loops of its own if
+ * they add a constant.
+ */
+export function strideOf(counter: Variable, loop: Loop, assigned: ReadonlySet<number>): Stride | null {
+  const strides: (Stride | null)[] = [];
+  const names = namesOf(counter, loop);
+  for (const [expression, where] of assignmentsTo(counter, loop)) {
+    const { value } = expression;
+    const isSum = value.kind === "binary" && (value.operator === "+" || value.operator === "-");
+    if (!isSum || where === "below" || value.type.kind !== "integer") return null;
+    if (value.left.kind !== "load" || !names.has(counterOf(value.left)?.id ?? Number.NaN)) return null;
+    if (!isInvariant(value.right, assigned)) return null;
+    const unrolledBy = value.type.signed || isOne(value.right) ? "llvm" : "ptxas";
+    if (unrolledBy === "ptxas" && value.right.kind !== "constant") return null;
+    const stride = value.operator === "+" ? value.right : negated(value.right);
+    strides.push(stride && { stride, unrolledBy });
+  }
+  return strides.length === 1 ? (strides[0] ?? null) : null;
+}
+
+/** The counter, and those that hold it as it was in the trip: `i++` adds to a copy of it. */
+function namesOf(counter: Variable, loop: Loop): ReadonlySet<number> {
+  const names = new Set([counter.id]);
+  for (const { place, value } of movesIn(loop))
+    if (value.id === counter.id && copiedBy(place, loop)?.id === counter.id) names.add(place.id);
+  return names;
+}
+
+/** The variable of which this one is a copy in every trip; null where it is none. */
+export function copiedBy(variable: Variable, loop: Loop): Variable | null {
+  if (assignmentsTo(variable, loop).length !== 1) return null;
+  return movesIn(loop).find(({ place }) => place.id === variable.id)?.value ?? null;
+}
+
+/** The assignments of one integer to another that every trip makes. */
+function movesIn({ body }: Loop): { readonly place: Variable; readonly value: Variable }[] {
+  return body.flatMap((statement) => {
+    if (statement.kind !== "evaluate" || statement.expression.kind !== "assign") return [];
+    const { place, value } = statement.expression;
+    const moved = value.kind === "load" ? counterOf(value) : null;
+    return place.kind === "variable" && moved ? [{ place: place.variable, value: moved }] : [];
+  });
+}
+
+type Assignment = Expression & { kind: "assign" };
+
+function assignmentsTo(counter: Variable, loop: Loop): [Assignment, "always" | "below"][] {
+  const found: [Assignment, "always" | "below"][] = [];
+  const visit = (where: "always" | "below") => (expression: Expression) => {
+    if (expression.kind !== "assign" || expression.place.kind !== "variable") return;
+    if (expression.place.variable.id === counter.id) found.push([expression, where]);
+  };
+  for (const step of loop.step) forEachExpression(step, visit("always"));
+  for (const statement of loop.body) {
+    for (const expression of partsOf(statement).expressions) forEachExpression(expression, visit("always"));
+    for (const list of partsOf(statement).lists) forEachExpressionOf(list, visit("below"));
+  }
+  return found;
+}
+
+function isOne(expression: Expression): boolean {
+  return expression.kind === "constant" && (expression.value === 1 || expression.value === -1);
+}
+
+function negated(operand: Expression): Expression | null {
+  if (operand.kind === "constant" && typeof operand.value === "number")
+    return { ...operand, value: -operand.value };
+  return { kind: "unary", operator: "negate", type: operand.type, operand };
+}
+
+/** Whether no trip that assigns these changes it, and it accesses no memory. */
+export function isInvariant(expression: Expression, assigned: ReadonlySet<number>): boolean {
+  let holds = true;
+  forEachExpression(expression, (node) => {
+    if (node.kind === "load" && (node.place.kind !== "variable" || assigned.has(node.place.variable.id)))
+      holds = false;
+    if (
+      node.kind === "call" ||
+      node.kind === "call-indirect" ||
+      node.kind === "assign" ||
+      node.kind === "unknown"
+    )
+      holds = false;
+    if (node.kind === "intrinsic") {
+      const effect = intrinsicEffect(node.name);
+      if (effect !== "pure" && effect !== "identity") holds = false;
+    }
+  });
+  return holds;
+}
