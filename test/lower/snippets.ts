@@ -637,4 +637,30 @@ a.+4:i32 = 3
     lines: `
 *f32[(p + (sort::spread(int)(i32(threadIdx.x)) + 4)*4)] = 1:f32`,
   },
+  {
+    title: "pointers to pointers gain a const below where all above it are const",
+    source: `__device__ void f(const float* const* p) {}
+      __device__ void f(const void* p) { int other; }
+      __device__ void g(const float** p) {}
+      __device__ void g(const void* p) { int other; }
+      __global__ void k(float** p) { f(p); g(p); }`,
+    lines: `
+f(float const* const*)(p)
+g(void const*)(void*(p))`,
+  },
+  {
+    title: "a call that makes an object of a class template is no parameter of a function type",
+    of: "main",
+    source: `template <typename T> struct B { int n; B(int a, int b) : n(a * b) {} };
+      struct R { int n; R(int a, const B<float>& b) : n(a + b.n) {} };
+      int main() { int w = 3, h = 4; R r(w, B<float>(w, h)); return r.n; }`,
+    lines: `
+B<float> $0
+B<float> $1
+i32 w = 3
+i32 h = 4
+R r
+R::R(int,B<float> const&)(&r, w, [$1 = [B<float>::B(int,int)(&$0, w, h), $0], &$1])
+return r.+0:i32`,
+  },
 ];

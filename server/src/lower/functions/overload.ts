@@ -313,7 +313,17 @@ function rankPointers(from: CxxType, to: CxxType): number | null {
   if (sameType(unqualified(from), unqualified(to))) return from.isConst && !to.isConst ? null : 1;
   if (to.kind === "fundamental" && to.ir.kind === "void") return from.isConst && !to.isConst ? null : 12;
   if (isBaseOf(from, to)) return 10;
+  if (gainsConstBelow(from, to)) return from.isConst && !to.isConst ? null : 2;
   return from.kind === "unknown" || to.kind === "unknown" ? 45 : null;
+}
+
+/** Whether pointers lead to pointers that differ by a `const` further down: `float**` is a `float const* const*`, but no `float const**`. */
+function gainsConstBelow(from: CxxType, to: CxxType): boolean {
+  if (from.kind !== "pointer" || to.kind !== "pointer" || !to.isConst) return false;
+  if (from.target.isConst && !to.target.isConst) return false;
+  return (
+    sameType(unqualified(from.target), unqualified(to.target)) || gainsConstBelow(from.target, to.target)
+  );
 }
 
 function isNull(value: Value): boolean {

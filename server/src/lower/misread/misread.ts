@@ -55,7 +55,17 @@ function suffix(base: SyntaxNode, declarator: SyntaxNode): SyntaxNode | null {
   const given = list.filter((each) => each !== null);
   if (given.length < list.length) return null;
   const callArguments = { ...parameters, type: "argument_list", field: "arguments", children: given };
-  return { ...made("call_expression", [as(base, "function"), callArguments]), end: declarator.end };
+  return { ...made("call_expression", [as(called(base), "function"), callArguments]), end: declarator.end };
+}
+
+/** `B<float>` is a type where it stands before a declarator, and a function of its own kind of node where it is called. */
+function called(base: SyntaxNode): SyntaxNode {
+  if (base.type === "template_type") return { ...base, type: "template_function" };
+  if (base.type !== "qualified_identifier") return base;
+  return {
+    ...base,
+    children: base.children.map((child) => (child.field === "name" ? called(child) : child)),
+  };
 }
 
 function as(node: SyntaxNode, field: string | null): SyntaxNode {
