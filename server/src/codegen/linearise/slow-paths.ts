@@ -89,14 +89,21 @@ function isSlow(node: Expression): boolean {
   if (node.kind === "binary" && (node.operator === "/" || node.operator === "%")) {
     const { left, right, type } = node;
     if (type.kind === "integer") return type.bits === 64 && right.kind !== "constant";
-    if (right.kind !== "constant") return type.kind === "float";
-    return type.kind === "float" && left.kind !== "constant" && !isPowerOfTwo(Number(right.value));
+    const divisor = constantOf(right);
+    if (divisor === null) return type.kind === "float";
+    return type.kind === "float" && constantOf(left) === null && !isPowerOfTwo(divisor);
   }
   if (node.kind !== "intrinsic") return false;
   // The fast forms have one way; the rounded root is the plain one.
   if (node.isFast && node.name !== "sqrt") return false;
   const widths = branching.get(node.name);
   return widths === "both" || widths === (isDouble(node) ? "double" : "single");
+}
+
+/** A number that is written there, or that a loop's counter has in an unrolled trip, converted or not. */
+function constantOf(expression: Expression): number | null {
+  if (expression.kind === "convert") return constantOf(expression.operand);
+  return expression.kind === "constant" ? Number(expression.value) : null;
 }
 
 function partsStores(node: Expression): boolean {

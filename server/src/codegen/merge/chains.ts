@@ -48,7 +48,11 @@ interface Chain {
   readonly passed: Access[];
 }
 
-const maximumOpenChains = 64;
+/** Stores that one chain of loads is followed past. */
+const mostStoresPassed = 64;
+
+/** More than straight-line code has use for; what opens one more ends the oldest, which most likely has all its members. */
+const mostOpenChains = 256;
 
 export function chainsOf(
   list: readonly Statement[],
@@ -88,8 +92,13 @@ export function chainsOf(
       closeIf((one) => one === chain);
     const open = chains.get(key);
     if (open) open.accesses.push(access);
-    else if (key !== "" && chains.size < maximumOpenChains)
+    else if (key !== "") {
+      if (chains.size === mostOpenChains) {
+        const [oldest] = chains.values();
+        closeIf((one) => one === oldest);
+      }
       chains.set(key, { kind, accesses: [access], passed: [] });
+    }
   });
   closeIf(() => true);
   return finished;
@@ -152,7 +161,7 @@ export function parts(chain: Chain, access: Access): boolean {
   if (isInShared && !isMember && !isLeftToLlvm(first)) return true;
   if (chain.kind === "load") {
     chain.passed.push(access);
-    return chain.passed.length > maximumOpenChains;
+    return chain.passed.length > mostStoresPassed;
   }
   return !isMember && chain.accesses.some((member) => mayAlias(extentOf(member), extentOf(access)));
 }
