@@ -97,4 +97,30 @@ describe("a figure is conditional", () => {
       ].sort(),
     );
   });
+  it("of copies past L1 that whole warps skip by `continue`, `switch` or what a function returns", async () => {
+    const doubts = await doubtsIn("fixtures/tensor/skipped_otherwise.cu");
+    const others = Object.keys(doubts).filter((kernel) => doubts[kernel]?.length === 0);
+    // Jumps; unknown, for data or registers decide; no copy at all.
+    expect(others.sort()).toEqual([
+      "broken",
+      "brokenBehind",
+      "everyWarpSkips",
+      "fourLanes",
+      "loadedCondition",
+    ]);
+  });
+  it("behind loops in which lanes wait for an atomic, up to a barrier, and of recursions", async () => {
+    const apart = ["lanes-part-at-atomic"];
+    const waiting = await doubtsIn("fixtures/programs/waiting_lanes.cu");
+    expect(Object.keys(waiting).filter((kernel) => `${waiting[kernel]}` === `${apart}`)).toEqual([
+      "casLoop",
+      "casLoopTwice",
+      "casPrinted",
+      "printIfBothThenStore",
+      "spinThenStore",
+    ]);
+    const parted = await doubtsIn("fixtures/programs/parted_lanes.cu");
+    expect(parted.recursion).toEqual(["lanes-part-in-recursion"]);
+    expect(parted.returnFromCalled).toEqual([]);
+  });
 });

@@ -12,6 +12,7 @@ import { PointerSpaces } from "./addresses/pointer-spaces.ts";
 import { markAtomics } from "./atomics/discard.ts";
 import type { Uniformity } from "./atomics/divergence.ts";
 import { markLockTurns } from "./atomics/lock-turns.ts";
+import { lanesWaitAtIn } from "./atomics/waiting-lanes.ts";
 import { withoutDead } from "./dead/dead.ts";
 import { withoutUnusedLocals } from "./dead/unused.ts";
 import { joinWays } from "./join/join.ts";
@@ -31,6 +32,7 @@ import { forwardValues } from "./values/forward.ts";
 import { freshVariables } from "./walks/fresh.ts";
 import { surveyOf } from "./walks/survey.ts";
 import { usageOf } from "./walks/usage.ts";
+import { sitesIn, someExpressionOf } from "./walks/walk.ts";
 
 export interface GeneratedProgram extends Program {
   /** What `functionOf` gives, in steps, a pass each. */
@@ -156,6 +158,8 @@ function* generateFunction(
   const narrow = hasIntegerLoads ? narrowLoads(clean, addresses) : clean;
   const marked = hasAtomics ? markLockTurns(markAtomics(narrow, parametersOf(definition))) : narrow;
   const body = hasLoops ? markCopies(marked, countedFrom, addresses) : marked;
+  const holdsCalls = someExpressionOf(body, ({ kind }) => kind === "call" || kind === "call-indirect");
+  const callsItself = someExpressionOf(body, (node) => node.kind === "call" && node.callee === definition.id);
   return {
     ...definition,
     gaps: [...gaps],
@@ -163,6 +167,8 @@ function* generateFunction(
     ...(rows.length > 0 ? { neighbourRows: rows } : {}),
     ...(hasBypassCopies ? { predicatedCopies: predicatedCopiesOf(body) } : {}),
     ...(hasLoops ? { lanesPartAt: lanesPartAtIn(body) } : {}),
+    ...(holdsCalls ? { sitesAroundCalls: sitesIn(body), callsItself } : {}),
+    ...(hasLoops && hasAtomics ? { lanesWaitAt: lanesWaitAtIn(body) } : {}),
     body,
   };
 }

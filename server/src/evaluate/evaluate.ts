@@ -243,8 +243,10 @@ type Outcome =
 
 /** Runs the kernel over one region. */
 function* run(machine: Machine, definition: FunctionDefinition, bound: BoundRegion): Steps<Outcome> {
+  const mask = sureMask(bound.region.warps.activeMask);
   const frame: Frame = {
     definition,
+    lanes: mask.active,
     slotOf: new Map(),
     path: machine.root,
     loops: [],
@@ -261,7 +263,6 @@ function* run(machine: Machine, definition: FunctionDefinition, bound: BoundRegi
     const host = machine.launch.arguments[index] ?? { kind: "unknown", reason: parameter.name };
     machine.slots.set(slot, argumentValue(host, parameter, machine.symbols, machine.objects));
   });
-  const mask = sureMask(bound.region.warps.activeMask);
   try {
     yield* execute(machine, frame, definition.body, mask);
     return { kind: "done" };

@@ -90,6 +90,8 @@ export interface CodeFacts {
 /** One call. */
 export interface Frame {
   readonly definition: FunctionDefinition;
+  /** The lanes that were active when it was called. */
+  readonly lanes: number;
   readonly slotOf: Map<number, number>;
   readonly path: CallPath;
   readonly loops: LoopFrame[];

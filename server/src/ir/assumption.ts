@@ -60,6 +60,8 @@ export type CompilerDoubt =
   | "other-alignment"
   | "store-without-effect"
   | "lanes-meet-behind-lock"
+  | "lanes-part-at-atomic"
+  | "lanes-part-in-recursion"
   | "skipping-warps-count"
   | "lanes-meet-in-other-trips";
 

@@ -3,7 +3,7 @@
 import type { SourceRange } from "../text/source.ts";
 import type { Convention } from "./assumption.ts";
 import type { AccessSite, Expression } from "./expression.ts";
-import type { If, Loop, Statement } from "./statement.ts";
+import type { If, Loop, Statement, Switch } from "./statement.ts";
 import type { Type } from "./type.ts";
 import type { Variable } from "./variable.ts";
 
@@ -36,16 +36,15 @@ export interface FunctionDefinition {
   readonly assumptions: readonly Convention[];
   /** Of a kernel as the compiler has it: neighbouring accesses that an alignment unknown to it keeps apart. */
   readonly neighbourRows?: readonly NeighbourRow[];
-  /** As the compiler has it: copies past L1 under branches of which it may make predication. */
-  readonly predicatedCopies?: ReadonlyMap<If, SidesOfCopies>;
+  /** As the compiler has it: copies past L1 on each side of branches of which it may make predication; warps that go another way may execute them with no lane. */
+  readonly predicatedCopies?: ReadonlyMap<If | Switch, readonly (readonly AccessSite[])[]>;
   /** As the compiler has it: where lanes that part in a loop may meet in other trips than the text says, with the accesses of the loop. */
   readonly lanesPartAt?: ReadonlyMap<Loop | If, readonly AccessSite[]>;
-}
-
-/** The copies on either side of a branch, which warps that go the other way may execute with no lane. */
-export interface SidesOfCopies {
-  readonly whenTrue: readonly AccessSite[];
-  readonly whenFalse: readonly AccessSite[];
+  /** As the compiler has it: of a function with calls in it all accesses, which lanes may execute apart where they come to a recursion by themselves. */
+  readonly sitesAroundCalls?: readonly AccessSite[];
+  readonly callsItself?: boolean;
+  /** As the compiler has it: where lanes part that wait for an atomic, with the accesses that they may execute apart. */
+  readonly lanesWaitAt?: ReadonlyMap<Loop | If, readonly AccessSite[]>;
 }
 
 /** The gap of a function that no compiler takes. */

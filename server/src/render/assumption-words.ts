@@ -61,6 +61,8 @@ const doubtTexts: Readonly<Record<CompilerDoubt, string>> = {
   "other-alignment": "the compiler may see another alignment, and merge neighbours or leave them apart",
   "store-without-effect": "the compiler may see that the store before leaves it as it is",
   "lanes-meet-behind-lock": "lanes that waited for a lock may go on together with those of another trip",
+  "lanes-part-at-atomic": "lanes that repeat an atomic may stay apart from the others up to a barrier",
+  "lanes-part-in-recursion": "lanes that return from a recursion of their own depth may stay apart",
   "lanes-meet-in-other-trips":
     "the compiler may unroll or divide the loop, so that lanes which part in it meet in other trips",
   "skipping-warps-count":

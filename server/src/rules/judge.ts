@@ -1,6 +1,7 @@
 // The policy that the rules on figures share: which contexts count, which is the worst, and how severe it is.
 import type { Severity } from "../config/schema.ts";
 import type { AccessProfile, Figure } from "../evaluate/profile.ts";
+import type { Assumption } from "../ir/assumption.ts";
 import { isAssumed } from "../launches/launch.ts";
 import type { AccessContext, AccessGroup, JudgedContext } from "./finding.ts";
 import type { Thresholds } from "./rule.ts";
@@ -59,7 +60,16 @@ export function isCertain(access: AccessProfile): boolean {
   const { verdict } = access;
   // What data decide has a least that holds whatever they are. Where an evaluation ended early nothing holds for the warps that were not seen.
   if (verdict.kind === "unknown") return verdict.dependsOnData && access.perRequest !== null;
-  return verdict.kind === "exact" || verdict.condition === null || verdict.dependsOnSizeOnly;
+  if (verdict.kind === "exact") return true;
+  return (
+    (verdict.condition === null || verdict.dependsOnSizeOnly) && !verdict.assumptions.some(leavesLanesApart)
+  );
+}
+
+/** Of lanes that go on by themselves, as time has it, another number make a request. */
+function leavesLanesApart(assumption: Assumption): boolean {
+  if (assumption.kind !== "compiler") return false;
+  return assumption.doubt === "lanes-part-at-atomic" || assumption.doubt === "lanes-part-in-recursion";
 }
 
 function judgeContext(

@@ -36,11 +36,12 @@ function holdsSpin(list: readonly Statement[]): boolean {
 }
 
 /** Whether the loop goes on until an atomic gives what it waits for. */
-function isSpin(loop: Loop): boolean {
+export function isSpin(loop: Loop): boolean {
   const results = new Set<number>();
   forEachExpressionOf(loop.body, (node) => {
-    if (node.kind === "assign" && node.place.kind === "variable" && isAtomic(node.value))
-      results.add(node.place.variable.id);
+    if (node.kind !== "assign" || node.place.kind !== "variable") return;
+    const isCopy = node.value.kind === "load" && readsAny(node.value, results);
+    if (isAtomic(node.value) || isCopy) results.add(node.place.variable.id);
   });
   const decides = (condition: Expression | null) => condition !== null && readsAny(condition, results);
   return (

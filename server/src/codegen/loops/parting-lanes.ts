@@ -6,13 +6,7 @@
 import type { AccessSite, Expression } from "../../ir/expression.ts";
 import { intrinsicEffect } from "../../ir/intrinsic.ts";
 import type { If, Loop, Statement } from "../../ir/statement.ts";
-import {
-  assignedVariables,
-  forEachExpressionOf,
-  forEachStatement,
-  partsOf,
-  someExpressionOf,
-} from "../walks/walk.ts";
+import { assignedVariables, forEachStatement, partsOf, sitesIn, someExpressionOf } from "../walks/walk.ts";
 import { copiedBy, counterOf, isInvariant, strideOf } from "./counted.ts";
 
 /** Such loops and branches, each with the accesses of the loop. */
@@ -170,13 +164,4 @@ function leaves(side: readonly Statement[]): boolean {
 
 function holdsLoop(body: readonly Statement[]): boolean {
   return body.some((statement) => statement.kind === "loop" || partsOf(statement).lists.some(holdsLoop));
-}
-
-function sitesIn(body: readonly Statement[]): readonly AccessSite[] {
-  const sites: AccessSite[] = [];
-  forEachExpressionOf(body, (node) => {
-    const hasSite = node.kind === "load" || node.kind === "assign" || node.kind === "intrinsic";
-    if (hasSite && node.site) sites.push(node.site);
-  });
-  return sites;
 }

@@ -1,5 +1,5 @@
 // Walking IR, and what a statement assigns.
-import type { Expression } from "../../ir/expression.ts";
+import type { AccessSite, Expression } from "../../ir/expression.ts";
 import { intrinsicEffect } from "../../ir/intrinsic.ts";
 import { operandsOf } from "../../ir/operands.ts";
 import type { Statement } from "../../ir/statement.ts";
@@ -324,4 +324,14 @@ export function rootVariableOf(pointer: Expression): Variable | null {
 export function isOpaque(expression: Expression): boolean {
   if (expression.kind === "unknown") return expression.isPure !== true;
   return expression.kind === "call" || expression.kind === "call-indirect";
+}
+
+/** The sites of all accesses that the statements make. */
+export function sitesIn(body: readonly Statement[]): readonly AccessSite[] {
+  const sites: AccessSite[] = [];
+  forEachExpressionOf(body, (node) => {
+    const hasSite = node.kind === "load" || node.kind === "assign" || node.kind === "intrinsic";
+    if (hasSite && node.site) sites.push(node.site);
+  });
+  return sites;
 }

@@ -34,6 +34,7 @@ export function callFunction(
     return returnsNothing(machine, definition.name, call);
   const frame: Frame = {
     definition,
+    lanes: mask.active,
     slotOf: new Map(),
     path: pathOf(machine, caller.path, call.range, callee),
     loops: [],
@@ -49,6 +50,7 @@ export function callFunction(
   });
   const before = machine.assumptions;
   machine.frames.push(frame);
+  if (definition.callsItself && mask.active !== machine.frames[0]?.lanes) noteRecursion(machine);
   // Within an expression: nothing stops here.
   runToEnd(execute(machine, frame, definition.body, mask));
   machine.frames.pop();
@@ -58,6 +60,12 @@ export function callFunction(
   for (const slot of frame.slotOf.values()) machine.slots.delete(slot);
   machine.slots.delete(frame.returnSlot);
   return result ?? returnsNothing(machine, definition.name, call);
+}
+
+/** Where not all lanes of the warp come to a function that calls itself, ptxas does not bring them together behind it (fixtures/programs/parted_lanes.cu). */
+function noteRecursion({ frames, doubted }: Machine): void {
+  for (const { definition } of frames)
+    for (const site of definition.sitesAroundCalls ?? []) doubted.set(site, "lanes-part-in-recursion");
 }
 
 function returnsNothing(machine: Machine, name: string, { type }: { readonly type: Type }): Value {

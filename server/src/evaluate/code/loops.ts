@@ -50,6 +50,7 @@ export function* executeLoop(machine: Machine, frame: Frame, loop: Loop, mask: M
   const patience = patienceWith(machine, loop);
   let attempts = 0;
   const start = machine.steps;
+  if (frame.definition.lanesWaitAt?.has(loop) && !isSingle(mask.active)) noteParted(machine, frame, loop);
   for (let trip = 0; ; trip++) {
     if (trip > 0 || loop.test === "top") {
       const predicate = conditionOf(machine, frame, loop, live);
@@ -93,6 +94,10 @@ export function* executeLoop(machine: Machine, frame: Frame, loop: Loop, mask: M
   mergeExits(machine, loopFrame.brokenSlots);
   // Every lane that entered comes out again unless it returned.
   return frame.returned === returnedBefore ? mask : unite(left, loopFrame.broken);
+}
+
+function isSingle(lanes: number): boolean {
+  return (lanes & (lanes - 1)) === 0;
 }
 
 function conditionOf(machine: Machine, frame: Frame, loop: Loop, live: Mask): Predicate | null {

@@ -1,7 +1,6 @@
 // Executes IR statements over the lanes of a warp.
 
 import type { AccessSite } from "../../ir/expression.ts";
-import type { SidesOfCopies } from "../../ir/function.ts";
 import type { Declare, If, Loop, Return, Statement, Switch } from "../../ir/statement.ts";
 import type { Steps } from "../../steps.ts";
 import {
@@ -23,7 +22,7 @@ import { withinOrBeyond } from "../values/beyond.ts";
 import { toLinear } from "../values/conversions.ts";
 import { allLanes } from "../values/lanes.ts";
 import { known, type Linear } from "../values/linear.ts";
-import { type Branch, branch, emptyMask, type Mask, meet, restrict, unite } from "../values/mask.ts";
+import { branch, emptyMask, type Mask, meet, restrict, unite } from "../values/mask.ts";
 import { and, choiceOf, compareLinear, not, openLanes, or } from "../values/predicates.ts";
 import { SplitRequest } from "../values/symbol.ts";
 import { type Doubt, decided, type Predicate, type Value } from "../values/value.ts";
@@ -126,7 +125,10 @@ function declare(machine: Machine, frame: Frame, { variable, initializer }: Decl
 function executeIf(machine: Machine, frame: Frame, statement: If, mask: Mask): Steps<Mask> {
   const predicate = evaluateCondition(machine, frame, statement.condition, mask);
   const copies = frame.definition.predicatedCopies?.get(statement);
-  if (copies && machine.rehearsals === 0) noteSkipped(machine, copies, branch(mask, predicate), mask);
+  if (copies && machine.rehearsals === 0) {
+    const { whenTrue, whenFalse } = branch(mask, predicate);
+    noteSkipped(machine, copies, [whenTrue, whenFalse], mask);
+  }
   if (mayPart(predicate, mask)) noteParted(machine, frame, statement);
   return choose(
     machine,
@@ -147,18 +149,23 @@ function mayPart(predicate: Predicate, { active }: Mask): boolean {
 
 /** Notes the accesses of a loop in which lanes part at a loop's test or at a branch. */
 export function noteParted(machine: Machine, frame: Frame, at: Loop | If): void {
-  const sites = frame.definition.lanesPartAt?.get(at);
-  if (sites) for (const site of sites) machine.doubted.set(site, "lanes-meet-in-other-trips");
+  const { lanesPartAt, lanesWaitAt } = frame.definition;
+  for (const site of lanesPartAt?.get(at) ?? []) machine.doubted.set(site, "lanes-meet-in-other-trips");
+  for (const site of lanesWaitAt?.get(at) ?? []) machine.doubted.set(site, "lanes-part-at-atomic");
 }
 
-/** Notes the copies on a side that the warp goes past whole, or may go past. */
-function noteSkipped(machine: Machine, copies: SidesOfCopies, sides: Branch, mask: Mask): void {
-  const note = (side: Mask, sites: readonly AccessSite[]): void => {
+/** Notes the copies on the sides that the warp goes past whole, or may go past; `taken` are the lanes of each. */
+function noteSkipped(
+  machine: Machine,
+  copies: readonly (readonly AccessSite[])[],
+  taken: readonly Mask[],
+  mask: Mask,
+): void {
+  copies.forEach((sites, index) => {
+    const side = taken[index] ?? emptyMask;
     const isTaken = side.active !== 0 && (side.isCertain || !mask.isCertain);
     if (!isTaken) for (const site of sites) machine.doubted.set(site, "skipping-warps-count");
-  };
-  note(sides.whenTrue, copies.whenTrue);
-  note(sides.whenFalse, copies.whenFalse);
+  });
 }
 
 /** Runs the sides of a branch, each in its lanes, and brings lanes and variables together again. */
@@ -327,6 +334,11 @@ function mergeValues(
 function* executeSwitch(machine: Machine, frame: Frame, statement: Switch, mask: Mask): Steps<Mask> {
   const selector = toLinear(machine, evaluate(machine, frame, statement.selector, mask), mask);
   const predicates = casePredicates(statement, selector, mask);
+  const copies = frame.definition.predicatedCopies?.get(statement);
+  if (copies && machine.rehearsals === 0) {
+    const entering = predicates.map((predicate) => branch(mask, predicate).whenTrue);
+    noteSkipped(machine, copies, entering, mask);
+  }
   const switchFrame = newLoopFrame("switch");
   frame.loops.push(switchFrame);
   const returned = frame.returned;
