@@ -432,7 +432,8 @@ function variablesReadBy(expression: Expression): Set<number> {
   return ids;
 }
 
-function isCopy(value: Expression): boolean {
+/** Whether a register or a constant holds it: nothing is computed. */
+export function isCopy(value: Expression): boolean {
   return value.kind === "constant" || (value.kind === "load" && value.place.kind === "variable");
 }
 

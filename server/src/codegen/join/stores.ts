@@ -3,12 +3,13 @@ import type { Assign, Expression, MemoryPlace } from "../../ir/expression.ts";
 import type { Evaluate, If, Statement } from "../../ir/statement.ts";
 import { sameType, sizeOf } from "../../ir/type.ts";
 import type { SourceRange } from "../../text/source.ts";
-import type { Address } from "../addresses/address.ts";
+import type { Address, Addresses } from "../addresses/address.ts";
 import { asks, type Decision, decisionOf } from "../linearise/decisions.ts";
 import { assignment, placeOf, readOf } from "../walks/fresh.ts";
 import { likeSite, withExpression, withWays } from "../walks/rebuild.ts";
 import { assignedVariables, forEachExpressionOf, isPure, readsAny } from "../walks/walk.ts";
-import { isSamePlace, type JoinOptions, leaves, namesAny } from "./loads.ts";
+import { isCopy, isSamePlace, type JoinOptions, leaves, namesAny } from "./loads.ts";
+import { accessesPlace, allBeginWith, isAddressInFront, isCopied } from "./stored-places.ts";
 
 /**
  * What runs before a branch on every way to it, nearest first: its indices have been widened to 64 bits already. `alike` where the ways are
@@ -60,7 +61,7 @@ function withoutLastStore(
   options: SinkOptions,
 ): { readonly branch: If; readonly store: Statement } | null {
   const ways = waysOf(branch);
-  const stores = ways.map((way) => lastStoreOf(way, options));
+  const stores = ways.map((way) => lastStoreOf(way, options.addresses));
   const last = stores.at(-1);
   if (!last) return null;
   for (const store of stores) {
@@ -74,9 +75,10 @@ function withoutLastStore(
   if (deciding?.operator === "and" && !all.every(({ expression }) => expression.value.kind === "constant"))
     return null;
   // The way of b in `a || b` leads to one of the ways alone.
-  const users = deciding ? [...ways, [deciding.branch]] : ways;
+  const others = deciding ? [[deciding.branch]] : [];
   const isBeforeStep = options.beforeSteps.has(branch.range);
-  if (!donor || !isSunk(all, users, last, { before, loop: options.loop, isBeforeStep })) return null;
+  const surroundings: Surroundings = { branch, others, before, loop: options.loop, isBeforeStep };
+  if (!donor || !isSunk(all, last, surroundings, options)) return null;
   const result = options.fresh.temporary(last.expression.value.type, "stored");
   const places = new Map(all.map((store, way) => [ways[way], store]));
   const merged = all.flatMap(({ expression }) =>
@@ -133,13 +135,21 @@ export function withEnds(branch: If, map: (way: readonly Statement[]) => readonl
   return withWays(branch, branch.condition, inList(branch.whenTrue), inList(branch.whenFalse));
 }
 
+/** The branches that ways of this one end in. */
+function innerBranches(branch: If): If[] {
+  return [branch.whenTrue, branch.whenFalse].flatMap((list) => {
+    const inner = chainedIn(list);
+    return inner ? [inner, ...innerBranches(inner)] : [];
+  });
+}
+
 function chainedIn(list: readonly Statement[]): If | null {
   const last = list.at(-1);
   return last?.kind === "if" && last.whenTrue.length > 0 && last.whenFalse.length > 0 ? last : null;
 }
 
 /** The store that a way ends with; what is left of others that were sunk before it does not count. */
-function lastStoreOf(way: readonly Statement[], { addresses }: JoinOptions): LastStore | null {
+function lastStoreOf(way: readonly Statement[], addresses: Addresses): LastStore | null {
   for (let index = way.length - 1; index >= 0; index--) {
     const statement = way[index];
     if (statement?.kind === "declare") continue;
@@ -161,29 +171,55 @@ function lastStoreOf(way: readonly Statement[], { addresses }: JoinOptions): Las
 
 /**
  * Whether LLVM sinks them (fixtures/programs/branch_joins): always where the loop does not change the index, which is computed in front of
- * it; else not if a way but the first stores zero, or where only the step of a `for` follows, if the first does (meeting_ways/zeroFilled…);
- * and in global memory not if a way uses the index for another access too, for then it must stay where it is, unless it has been widened
- * to 64 bits before the branch.
+ * it; where the address is there before the branch, two of them and no more; and not where a way computes it for another access (cases
+ * common_stores/scaledOrZero, knownBefore, threeWays, sharedInTheMidst). Else not if a way but the first stores zero, or where only the step
+ * of a `for` follows, if the first does (meeting_ways/zeroFilled…); and in global memory not if a way uses the index for another access too,
+ * for then it must stay where it is, unless it has been widened to 64 bits before the branch.
  */
 function isSunk(
   stores: readonly LastStore[],
-  users: readonly (readonly Statement[])[],
-  { place, address, expression }: LastStore,
-  { before, loop, isBeforeStep }: Surroundings,
+  last: LastStore,
+  { branch, others, before, loop, isBeforeStep }: Surroundings,
+  { addresses }: JoinOptions,
 ): boolean {
+  const { place, address, expression } = last;
+  const ways = waysOf(branch);
   if (before === "alike") return true;
   const indices = indicesOf(place.pointer);
   const isInvariant = (index: Expression) => loop !== null && !readsAny(index, loop.changed);
   if (indices.every(isInvariant)) return true;
+  if (isAddressInFront(ways, last, before, addresses)) return ways.length === 2;
+  if (innerBranches(branch).some((inner) => allBeginWith(waysOf(inner), last, addresses))) return false;
+  const own = new Set<Expression>(stores.map((store) => store.expression));
+  if (accessesPlace([branch], last, own, addresses)) return false;
   const keptApart = isBeforeStep ? stores.slice(0, 1) : stores.slice(1);
   if (keptApart.some((store) => isZero(store.expression.value))) return false;
   if (indices.every((index) => isInvariant(index) || isWidened(index, before))) return true;
   if (address.space === "shared") return true;
   const narrow = new Set(indices.filter((index) => !isWide(index)).map(keyOf));
-  return !users.some((user) => usesIndex(user, narrow, expression));
+  return ![...withoutEqualEnds(ways, addresses), ...others].some((list) =>
+    usesIndex(list, narrow, expression),
+  );
+}
+
+/** The ways without the stores that they end with, of the same places one by one and computing nothing: LLVM sinks them with their indices. */
+function withoutEqualEnds(
+  ways: readonly (readonly Statement[])[],
+  addresses: Addresses,
+): (readonly Statement[])[] {
+  const done = ways.map((way) => way.filter((one) => one.kind !== "declare" && !isCopied(one)));
+  for (let count = 0; ; count++) {
+    const ends = done.map((way) => lastStoreOf(way.slice(0, way.length - count), addresses));
+    const [first] = ends;
+    if (!first || !ends.every((end) => end && isSamePlace(end, first) && isCopy(end.expression.value)))
+      return done.map((way) => way.slice(0, way.length - count));
+  }
 }
 
 interface Surroundings {
+  readonly branch: If;
+  /** What else has to keep an index where it is. */
+  readonly others: readonly (readonly Statement[])[];
   readonly before: Before;
   readonly loop: EnclosingLoop | null;
   readonly isBeforeStep: boolean;
