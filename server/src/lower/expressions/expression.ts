@@ -8,6 +8,7 @@ import { isLibraryName, libraryConstant } from "../builtins/library.ts";
 import { type Context, noteGap, spend, textOf } from "../context.ts";
 import { lambda } from "../functions/lambda.ts";
 import { functionValue } from "../functions/reference.ts";
+import { functionValueName } from "../headers/function-values.ts";
 import { conventionalConstant } from "../names/conventions.ts";
 import type { Entity, FunctionEntity, VariableInfo } from "../names/entity.ts";
 import { lookupNode, type NamedEntities } from "../names/names.ts";
@@ -228,6 +229,8 @@ function undeclared(context: Context, node: SyntaxNode, found: NamedEntities): V
   if (predicate !== null) return integerValue(predicate ? 1 : 0, boolType);
   const constant = conventionalConstant(context, found.name);
   if (constant) return constant;
+  const library = context.scope.lookup(functionValueName(found.name));
+  if (library.length > 0) return functionSet(context, { ...found, entities: library }, null);
   if (functionNames.has(found.name)) return textLiteral(context, node);
   if (found.name === "NULL" || found.name === "nullptr") return nullPointer();
   const known = libraryConstant(found.name);

@@ -46,6 +46,8 @@ export interface FunctionInstance {
   readonly id: FunctionId;
   /** `transpose<32,8>`. */
   readonly displayName: string;
+  /** With the namespaces and classes that it is in. */
+  readonly qualifiedName: string;
   /** As declared; and as defined, where that is elsewhere. */
   readonly entity: FunctionEntity;
   /** Where the template's parameters are bound. */
@@ -113,11 +115,13 @@ export function makeInstance(
   const texts = list.map(argumentText).filter((text) => text !== "");
   const displayName = texts.length > 0 ? `${entity.name}<${texts.join(",")}>` : entity.name;
   const owner = entity.memberOf?.qualifiedName ?? entity.scope.namespace().name;
+  const qualifiedName = `${owner ? `${owner}::` : ""}${displayName}`;
   const signature = parameters.map((parameter) => typeText(unqualified(parameter.type))).join(",");
   let result: CxxType | null = null;
   const instance: FunctionInstance = {
-    id: freshId(context, `${owner ? `${owner}::` : ""}${displayName}(${signature})`),
+    id: freshId(context, `${qualifiedName}(${signature})`),
     displayName,
+    qualifiedName,
     entity,
     scope,
     templateArguments: list,

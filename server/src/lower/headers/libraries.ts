@@ -5,6 +5,7 @@ import type { UnitText } from "../../syntax/unit-text.ts";
 import type { LowerOptions } from "../program.ts";
 import { complexFile, complexNames, complexText } from "./complex.ts";
 import { curandFile, curandNames, curandText } from "./curand.ts";
+import { functionValueFile, functionValueNames, functionValueText } from "./function-values.ts";
 import { preludeFile, preludeText } from "./prelude.ts";
 import { smallFloatFile, smallFloatNames, smallFloatText } from "./small-float.ts";
 import { standardLibraries } from "./standard-library.ts";
@@ -15,6 +16,7 @@ const onDemand = [
   { file: curandFile, names: curandNames, text: curandText },
   { file: complexFile, names: complexNames, text: complexText },
   { file: smallFloatFile, names: smallFloatNames, text: smallFloatText },
+  { file: functionValueFile, names: functionValueNames, text: functionValueText },
 ];
 
 /** Which of the libraries that are read on demand `unit` mentions, by their files. */

@@ -272,7 +272,7 @@ export function argumentText(argument: TemplateArgument): string {
     case "value":
       return String(argument.value);
     case "function":
-      return `&${argument.instance.displayName}`;
+      return `&${argument.instance.qualifiedName}`;
     case "template":
       return argument.template.name;
     case "pack":
