@@ -291,6 +291,11 @@ function lost(machine: Machine, first: Value | null, now: Value | null): Extract
       value: unknownOfType(machine, int32, reason, options),
       isHarmless: dependsOnMemory(first),
     };
+  // Wherever in its array a pointer is moved to, the array lies in the same memory.
+  if (first?.kind === "pointer" && now?.kind === "pointer" && first.object === now.object) {
+    const offset = unknownOfType(machine, int32, reason, { ...options, varies: true });
+    if (offset.kind === "linear") return { kind: "lost", value: { ...first, offset }, isHarmless: false };
+  }
   if (first?.kind === "pointer" || first?.kind === "predicate")
     return {
       kind: "lost",
