@@ -1,5 +1,7 @@
 // Shared accesses that take more wavefronts than the bytes they move need.
 
+import { sharedFigure } from "../../hardware/figure.ts";
+import type { Assumption } from "../../ir/assumption.ts";
 import {
   bankBytes,
   bankCount,
@@ -23,7 +25,7 @@ export const sharedBankConflict: AccessRule = {
   check(group, thresholds) {
     if (group.space !== "shared") return null;
     const judgement = judge(
-      withoutSerialAtomics(group, thresholds),
+      withoutPerhapsVectors(withoutSerialAtomics(group, thresholds), thresholds),
       (ratio) => (ratio >= thresholds.sharedWarning ? "warning" : null),
       thresholds,
     );
@@ -45,6 +47,30 @@ function withoutSerialAtomics(group: AccessGroup, thresholds: Thresholds): Acces
     return wavefrontsOfDistinctWords(worst, bytes) >= worst.figure.ideal * thresholds.sharedWarning;
   });
   return { ...group, contexts };
+}
+
+/** What may be loaded as a vector with its neighbours in the trips to come, by which it would be well, is not sure to conflict. */
+function withoutPerhapsVectors(group: AccessGroup, thresholds: Thresholds): AccessGroup {
+  const contexts = group.contexts.filter(({ access }) => {
+    const { verdict, worst, bytes } = access;
+    if (verdict.kind !== "conditional" || worst === null || !verdict.assumptions.some(isPerhapsVector))
+      return true;
+    return vectorBytes.every((width) => {
+      if (width <= bytes) return true;
+      const laneAddresses = worst.laneAddresses.map((address) =>
+        address === null ? null : Math.floor(address / width) * width,
+      );
+      const { cost, ideal } = sharedFigure({ laneAddresses, bytes: width, operation: "load" });
+      return cost >= ideal * thresholds.sharedWarning;
+    });
+  });
+  return { ...group, contexts };
+}
+
+const vectorBytes = [8, 16];
+
+function isPerhapsVector(assumption: Assumption): boolean {
+  return assumption.kind === "compiler" && assumption.doubt === "loads-vectors";
 }
 
 function evidenceOf(worst: AccessContext, contexts: readonly AccessContext[]): BankEvidence {
