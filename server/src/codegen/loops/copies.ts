@@ -126,6 +126,7 @@ interface Facts {
 function readingsOf(loop: Loop, stride: Expression, { countedFrom, addresses }: Facts): readonly Copies[] {
   const weight = weightOf(loop.body);
   const isAlongRows = copiesBetweenRows(loop.body, addresses);
+  const rows = rowsOf(loop.body, addresses);
   const from = countedFrom.get(loop.range) ?? "both";
   const remainders =
     from === "both"
@@ -135,7 +136,7 @@ function readingsOf(loop: Loop, stride: Expression, { countedFrom, addresses }: 
         : (["before"] as const);
   return countsOf(loop, weight.operations).flatMap((count) =>
     remainders.flatMap((remainder) =>
-      groupings({ ...weight, isAlongRows }, stride, remainder, count).map((roundsTogether) => ({
+      groupings({ ...weight, isAlongRows, rows }, stride, remainder, count).map((roundsTogether) => ({
         count,
         remainder,
         roundsTogether,
@@ -154,13 +155,14 @@ function countsOf(loop: Loop, operations: number): readonly number[] {
 
 /** ptxas makes four rounds at once of short loops of a constant stride; where LLVM counts down by itself, it seldom can. */
 function groupings(
-  weight: Weight & { readonly isAlongRows: boolean },
+  weight: Weight & { readonly isAlongRows: boolean; readonly rows: number },
   stride: Expression,
   remainder: Copies["remainder"],
   count: number,
 ): readonly Copies["roundsTogether"][] {
-  const isShort = weight.accesses <= mostGroupedAccesses && weight.operations <= mostGroupedOperations;
-  if (stride.kind !== "constant" || count !== 4 || !isShort || weight.isGuarded) return [1];
+  if (stride.kind !== "constant" || count !== 4 || weight.isGuarded) return [1];
+  if (weight.operations > mostGroupedOperations) return [1];
+  if (weight.accesses > mostGroupedAccesses) return weight.rows <= mostGroupedAccesses ? [1, 4] : [1];
   if (weight.hasLongOperation || weight.accesses > surelyGroupedAccesses) return [1, 4];
   if (remainder === "after") return [4, 1];
   if (weight.isAlongRows) return [1, 4];
@@ -187,6 +189,22 @@ function copiesBetweenRows(body: readonly Statement[], addresses: Addresses): bo
   });
   const chosen = [...rows.values()].filter((kind) => kind === "row").length;
   return stores && !isElsewhere && chosen > (rows.size > 2 ? 0 : 1);
+}
+
+/**
+ * Rows that trips go along: what one trip loads of a row, and what others load there, the copies of a round load once (`w[k] * x[i + k]` for
+ * four k), so that ptxas finds fewer accesses in them than the text has.
+ */
+function rowsOf(body: readonly Statement[], addresses: Addresses): number {
+  const rows = new Set<number>();
+  let others = 0;
+  forEachExpressionOf(body, (node) => {
+    if ((node.kind !== "load" && node.kind !== "assign") || node.place.kind !== "memory") return;
+    const address = addresses.get(node);
+    if (address && node.kind === "load") rows.add(address.termsKey);
+    else others++;
+  });
+  return rows.size + others;
 }
 
 interface Weight {
