@@ -10,7 +10,7 @@ import { dynamicAlignmentBytes } from "./addresses/alignment.ts";
 import { limitByCounters } from "./addresses/counters.ts";
 import { PointerSpaces } from "./addresses/pointer-spaces.ts";
 import { markAtomics } from "./atomics/discard.ts";
-import type { Uniformity } from "./atomics/divergence.ts";
+import { type Uniformity, uniformityIn } from "./atomics/divergence.ts";
 import { markLockTurns } from "./atomics/lock-turns.ts";
 import { lanesWaitAtIn } from "./atomics/waiting-lanes.ts";
 import { withoutDead } from "./dead/dead.ts";
@@ -131,6 +131,7 @@ function* generateFunction(
     escaped,
     fresh,
     countedFrom,
+    uniformityOf: onceAsked(() => uniformityIn(needed, parametersOf(definition))),
   };
   const joined = joinWays(needed, { ...lifting, beforeSteps });
   const lifted = hasLoops ? hoistInvariants(joined, lifting) : joined;
@@ -177,6 +178,15 @@ function* generateFunction(
 function parametersOf(definition: FunctionDefinition): ReadonlyMap<number, Uniformity> {
   const uniformity = definition.kind === "kernel" ? "uniform" : "unclear";
   return new Map(definition.parameters.map((parameter) => [parameter.id, uniformity]));
+}
+
+/** What is worked out when it is first asked for. */
+function onceAsked<T>(make: () => T): () => T {
+  let made: { readonly value: T } | null = null;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
 }
 
 interface Surveyed {

@@ -3,6 +3,7 @@ import type { Expression, Load, MemoryPlace } from "../../ir/expression.ts";
 import type { Evaluate, Loop, Statement } from "../../ir/statement.ts";
 import { booleanType } from "../../ir/type.ts";
 import type { SourceRange } from "../../text/source.ts";
+import type { UniformityOf } from "../atomics/divergence.ts";
 import type { CountedFrom } from "../linearise/context.ts";
 import { type AccessFacts, passOn } from "../walks/facts.ts";
 import { assignment, type Fresh, placeOf, readOf } from "../walks/fresh.ts";
@@ -10,17 +11,20 @@ import { atPointer, likeSite, mapLists, withExpression, withPlace, withStored } 
 import { assignedVariables, forEachExpression, hasLists, isPure } from "../walks/walk.ts";
 import { mayBeCopied } from "./copies.ts";
 import { changeOf, type Effects, effectsOf, isOwn } from "./effects.ts";
-import { entersSurely } from "./entry.ts";
+import { conditionOnEntry, entersSurely } from "./entry.ts";
+import { isSameGuard, leavesLoop } from "./guards.ts";
 import { invariantCopies, withCopies } from "./invariant-copies.ts";
 import { mayLeave } from "./leaving.ts";
 import { type Promoted, promoteUpdates, registersOf } from "./promote.ts";
-import { lateUpdates, updatesOf } from "./updates.ts";
+import { lateUpdates, type Update, updatesOf } from "./updates.ts";
 
 export interface HoistOptions extends AccessFacts {
   readonly countedFrom: CountedFrom;
   /** Variables whose address is taken: what they hold is not plain to see. */
   readonly escaped: ReadonlySet<number>;
   readonly fresh: Fresh;
+  /** How expressions are to the compiler, once somebody asks. */
+  readonly uniformityOf: () => UniformityOf;
 }
 
 /**
@@ -79,7 +83,7 @@ function hoistFrom(
   if (behind.length === 0) return [guarded(loop.condition, front, range), promoted.loop, ...known];
   const entered = options.fresh.temporary(booleanType, "entered");
   return [
-    assignment(placeOf(entered), loop.condition, range),
+    assignment(placeOf(entered), conditionOnEntry(loop.condition, before), range),
     ...(front.length > 0 ? [guarded(readOf(entered), front, range)] : []),
     promoted.loop,
     guarded(readOf(entered), behind, range),
@@ -105,6 +109,8 @@ function setsConstant(statement: Statement): boolean {
  * the last statement (case loops/invariantGlobal).
  */
 function chargedTo(ahead: readonly SourceRange[], statement: Statement, options: HoistOptions): Statement {
+  if (statement.kind === "if")
+    return mapLists(statement, (list) => list.map((one) => chargedTo(ahead, one, options)));
   const load = loadOf(statement);
   const site = load?.value.site;
   if (!load || !site) return statement;
@@ -177,11 +183,16 @@ function withoutUpdates(
     isEntered,
     isLeftAlone: ({ address }) => !effects.exchanges || isOwn(address),
     lifted: (place) => liftedPlace(place, lifting),
+    liftedGuard: (condition) => liftedGuard(condition, lifting, options),
   });
   const late = new Set(mayBeCopied(loop, options.countedFrom) ? lateUpdates(updates, options.groups) : []);
-  const noted = updates.map((update) =>
-    late.has(update) ? { ...update, uncertain: "once-per-part" as const } : update,
-  );
+  const isDoubtful = areDoubtfulGuards(loop, updates);
+  const noted = updates.map((update) => {
+    if (late.has(update)) return { ...update, uncertain: "once-per-part" as const };
+    return isDoubtful && update.guards.length > 0
+      ? { ...update, uncertain: "keeps-in-register" as const }
+      : update;
+  });
   const promoted = updates.length === 0 ? untouched(loop) : promoteUpdates(loop, noted, options);
   return { ...promoted, known: registersOf(known, loop, options) };
 }
@@ -216,6 +227,29 @@ function liftedPlace(place: MemoryPlace, { assigned, copies }: Lifting): MemoryP
   const pointer = withCopies(place.pointer, copies);
   if (dependsOn(pointer, assigned)) return null;
   return atPointer(place, pointer);
+}
+
+/**
+ * The condition as it would stand in front of the loop; null where its value changes in the loop, or may be another for another lane: LLVM
+ * makes no two loops of one then (programs/nested_sums fromThread).
+ */
+function liftedGuard(
+  condition: Expression,
+  { assigned, copies }: Lifting,
+  { uniformityOf }: HoistOptions,
+): Expression | null {
+  const lifted = withCopies(condition, copies);
+  const isOne = isPure(lifted) && !dependsOn(lifted, assigned) && uniformityOf()(lifted) === "uniform";
+  return isOne ? lifted : null;
+}
+
+/** Whether LLVM may leave a guard of the updates in the loop: where the rest of a trip is large, or where there is another guard. */
+function areDoubtfulGuards(loop: Loop, updates: readonly Update[]): boolean {
+  const [first, ...others] = updates.flatMap(({ guards }) => guards.slice(0, 1));
+  if (!first) return false;
+  return (
+    leavesLoop(first.condition, loop) !== "surely" || !others.every((guard) => isSameGuard(guard, first))
+  );
 }
 
 function liftedLoad(load: Load, lifting: Lifting, options: HoistOptions): Load | null {

@@ -6,6 +6,7 @@ import type { Variable } from "../../ir/variable.ts";
 import { type AccessFacts, passOn } from "../walks/facts.ts";
 import { assignment, type Fresh, placeOf, readOf } from "../walks/fresh.ts";
 import { likeSite, mapLists, withExpression, withStored } from "../walks/rebuild.ts";
+import type { Guard } from "./guards.ts";
 import type { Update } from "./updates.ts";
 
 export interface PromoteOptions extends AccessFacts {
@@ -49,12 +50,28 @@ export function promoteUpdates(loop: Loop, updates: readonly Update[], options: 
       const site = first.site && noted(first.site, update);
       const load: Load = { kind: "load", type: first.type, place: update.place, site };
       passOn(first, load, options);
-      before.push(assignment(placeOf(variable), load, loop.range));
+      // Where a register holds the value, it is read whatever the guards say.
+      const guards = site === null ? [] : update.guards;
+      before.push(underAll(guards, assignment(placeOf(variable), load, loop.range), loop));
     }
-    if (mayWait && last) behind.push(storeBehind(last, variable, update, loop, options));
+    if (mayWait && last) {
+      // A variable of its own, which nothing changes: loads behind the loop read it.
+      const left = options.fresh.temporary(type, "left");
+      behind.push(
+        assignment(placeOf(left), readOf(variable), loop.range),
+        underAll(update.guards, storeBehind(last, left, update, loop, options), loop),
+      );
+    }
   }
   const body = loop.body.flatMap((statement) => withRegisters(statement, carriedAt));
   return { before, loop: { ...loop, body }, behind };
+}
+
+function underAll(guards: readonly Guard[], statement: Statement, { range }: Loop): Statement {
+  return guards.reduceRight<Statement>(
+    (inner, { lifted }) => ({ kind: "if", condition: lifted, whenTrue: [inner], whenFalse: [], range }),
+    statement,
+  );
 }
 
 interface Carried {
@@ -64,7 +81,7 @@ interface Carried {
 
 function storeBehind(
   last: Assign,
-  carried: Variable,
+  left: Variable,
   update: Update,
   { range }: Loop,
   options: PromoteOptions,
@@ -74,7 +91,7 @@ function storeBehind(
     kind: "assign",
     type: last.type,
     place: update.place,
-    value: readOf(carried),
+    value: readOf(left),
     site,
   };
   passOn(last, store, options);

@@ -9,6 +9,7 @@ import { atomicPlaceOf, basesMeet, type Extent, mayAlias } from "../addresses/al
 import type { RecordGroups } from "../linearise/context.ts";
 import { type Entries, isHeldOnEntry } from "../values/held.ts";
 import { forEachExpression, forEachExpressionOf } from "../walks/walk.ts";
+import { type Guard, isSameGuard, leavesLoop } from "./guards.ts";
 import { mayLeave, mayReturn } from "./leaving.ts";
 
 export interface Update {
@@ -20,6 +21,8 @@ export interface Update {
   readonly stores: readonly Assign[];
   /** Whether the stores can wait for the end of the loop. */
   readonly mayWait: boolean;
+  /** What must hold for the loop to access the place: conditions that are the same in all trips. */
+  readonly guards: readonly Guard[];
   /** Whether a register holds the value where the loop is entered. */
   readonly isHeld: boolean;
   /** Why it is not certain how often the place is accessed outside the loop. */
@@ -43,16 +46,21 @@ export interface UpdateOptions {
   readonly isLeftAlone: (extent: Extent) => boolean;
   /** The place as it would stand in front of the loop; null where its address changes in the loop. */
   readonly lifted: (place: MemoryPlace) => MemoryPlace | null;
+  /** The condition of a branch as it would stand in front of the loop; null where LLVM would not make two loops of the one for it. */
+  readonly liftedGuard: (condition: Expression) => Expression | null;
 }
 
 /**
  * The updates whose loads LLVM takes out of the loop. It needs no load where a register holds the value when the loop is entered; else a
  * load in front must be safe, which it is if every trip accesses the place. Stores wait if every trip makes one of them, and if nothing
  * else in the loop may see what they store. Behind the loop the value is known where it was before, or where every trip accesses the place.
+ *
+ * A branch on what is the same in all trips, such as whether an inner loop is entered, LLVM takes in front of the loop (programs/nested_sums
+ * both, three): every trip of the loop that is left accesses what the branch does.
  */
 export function updatesOf(loop: Loop, options: UpdateOptions): Updates {
   const touches = touchesOf(loop, options.addresses);
-  const certain = accessesOfEveryTrip(loop.body);
+  const certain = accessesOfEveryTrip(loop, options);
   const canWait = !loop.body.some(mayReturn);
   const updates: Update[] = [];
   const known: Pick<Update, "extent" | "place">[] = [];
@@ -61,12 +69,19 @@ export function updatesOf(loop: Loop, options: UpdateOptions): Updates {
     if (!update || !options.isLeftAlone(update.extent)) continue;
     const { loads, stores, isSeen } = update;
     const accesses = [...loads, ...stores];
-    const isAccessed = accesses.some((one) => one.site !== null && certain.has(one));
     const isHeldBefore = accesses.some((one) => isHeld(one, options));
-    if (isHeldBefore || (isAccessed && options.isEntered)) known.push(update);
+    const guards = guardsOf(accesses, certain, isHeldBefore);
+    const isCertain = (one: Expression): boolean =>
+      guards.length > 0 ? certain.has(one) : certain.get(one)?.length === 0;
+    const isAccessed = accesses.some((one) => one.site !== null && isCertain(one));
     const mayLoad = isAccessed || loads.every((load) => isHeld(load, options));
-    const mayWait = canWait && !isSeen && stores.some((store) => certain.has(store));
-    if (mayLoad && (loads.length > 0 || mayWait)) updates.push({ ...update, mayWait, isHeld: isHeldBefore });
+    const mayWait = canWait && !isSeen && stores.some(isCertain);
+    const isPromoted = mayLoad && (loads.length > 0 || mayWait);
+    if (isPromoted) updates.push({ ...update, mayWait, guards, isHeld: isHeldBefore });
+    const isAccessedSurely = options.isEntered && guards.length === 0 && isAccessed;
+    // What is stored right behind the loop is known by that.
+    const isStoredBehind = isPromoted && mayWait && isAccessedSurely;
+    if ((isHeldBefore || isAccessedSurely) && !isStoredBehind) known.push(update);
   }
   return { updates, known };
 }
@@ -74,10 +89,13 @@ export function updatesOf(loop: Loop, options: UpdateOptions): Updates {
 /**
  * The updates that LLVM comes to only after it has copied the body of the loop: the rounds and the trips that fill none may have registers
  * of their own. Those are the ones whose stores stay in the loop, if they are loaded before it at all (case behind_loops/notHeld), and
- * those that stem from one access of the text, in an inner loop that was unrolled (cases promotion/rows, rowsBehindBarrier).
+ * those that stem from one access of the text, in an inner loop that was unrolled (cases promotion/rows, rowsBehindBarrier), and those under a
+ * guard, which leaves the loop first (programs/nested_sums flagged).
  */
 export function lateUpdates(updates: readonly Update[], groups: RecordGroups): readonly Update[] {
-  const staying = updates.filter(({ loads, mayWait, isHeld }) => loads.length > 0 && !mayWait && !isHeld);
+  const staying = updates.filter(
+    ({ loads, mayWait, isHeld, guards }) => guards.length > 0 || (loads.length > 0 && !mayWait && !isHeld),
+  );
   return updates.length > 1 ? [...staying, ...madeByUnrolling(updates, groups)] : staying;
 }
 
@@ -140,7 +158,7 @@ function updateAt(
   own: readonly Touch[],
   touches: readonly Touch[],
   { lifted }: UpdateOptions,
-): (Omit<Update, "mayWait" | "isHeld"> & { readonly isSeen: boolean }) | null {
+): (Omit<Update, "mayWait" | "isHeld" | "guards"> & { readonly isSeen: boolean }) | null {
   const extent = own[0]?.extent;
   const nodes = own.flatMap(({ node }) => (node ? [node] : []));
   const type = nodes[0]?.place.type;
@@ -176,15 +194,46 @@ function meets(a: Extent | null, b: Extent): boolean {
   return !isApart && basesMeet(a.address.base, b.address.base);
 }
 
+/** By access: what must hold for each trip to make it. */
+type CertainAccesses = ReadonlyMap<Expression, readonly Guard[]>;
+
 /** The loads and stores that each trip makes, unless it is the last and ends before them. */
-function accessesOfEveryTrip(body: readonly Statement[]): ReadonlySet<Expression> {
-  const accesses = new Set<Expression>();
-  for (const statement of body) {
-    if (statement.kind === "evaluate" && statement.expression.kind === "assign")
-      accesses.add(statement.expression).add(statement.expression.value);
-    if (mayLeave(statement)) break;
-  }
+function accessesOfEveryTrip(loop: Loop, options: UpdateOptions): CertainAccesses {
+  const accesses = new Map<Expression, readonly Guard[]>();
+  const visit = (list: readonly Statement[], guards: readonly Guard[]): void => {
+    for (const statement of list) {
+      if (statement.kind === "evaluate" && statement.expression.kind === "assign")
+        accesses.set(statement.expression, guards).set(statement.expression.value, guards);
+      if (mayLeave(statement)) break;
+      if (statement.kind !== "if" || statement.whenFalse.length > 0) continue;
+      const { condition } = statement;
+      if (guards.length === 0 && leavesLoop(condition, loop) === "no") continue;
+      const lifted = options.liftedGuard(condition);
+      if (lifted) visit(statement.whenTrue, [...guards, { condition, lifted }]);
+    }
+  };
+  visit(loop.body, []);
   return accesses;
+}
+
+/**
+ * What must hold for the loop to access a place: the guards, if all of its accesses stand under the same ones. Where a register holds the
+ * value already, it may be read whatever holds.
+ */
+function guardsOf(
+  accesses: readonly (Load | Assign)[],
+  certain: CertainAccesses,
+  isHeldBefore: boolean,
+): readonly Guard[] {
+  const [first, ...others] = accesses
+    .filter((access) => access.site !== null || !isHeldBefore)
+    .map((access) => certain.get(access) ?? []);
+  const isSame = others.every(
+    (guards) =>
+      guards.length === first?.length &&
+      first.every((guard, i) => guards[i] !== undefined && isSameGuard(guard, guards[i])),
+  );
+  return first && isSame ? first : [];
 }
 
 function isHeld(access: Load | Assign, { addresses, entries, depth }: UpdateOptions): boolean {
