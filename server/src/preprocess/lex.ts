@@ -17,6 +17,8 @@ const LETTER = 2;
 const DIGIT = 3;
 const QUOTE = 4;
 const PUNCTUATOR = 5;
+/** Files lose theirs when they are read; the text of an editor's document may begin with one. */
+const BYTE_ORDER_MARK = 0xfeff;
 const CLASS_OF = characterClasses();
 const CHARACTERS = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code));
 
@@ -119,7 +121,8 @@ function noteAnnotation(comment: string, start: number, annotations: Annotation[
 }
 
 function classOf(code: number): number {
-  return code < 128 ? (CLASS_OF[code] ?? OTHER) : LETTER;
+  if (code >= 128) return code === BYTE_ORDER_MARK ? SPACE : LETTER;
+  return CLASS_OF[code] ?? OTHER;
 }
 
 function lineEnd(source: string, at: number): number {
