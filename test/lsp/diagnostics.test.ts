@@ -66,6 +66,21 @@ describe("a finding", () => {
     }
   });
 
+  it("is the same behind a byte order mark, which counts as a character", async () => {
+    const client = await start();
+    const access = "tile[threadIdx.x][threadIdx.y]";
+    const oneLine = conflict.replace("#define N 32\n", "").replaceAll("N", "32").replaceAll("\n", " ");
+    for (const [name, text] of [
+      ["marked.cu", `\uFEFF${conflict}`],
+      ["line.cu", `\uFEFF${oneLine}`],
+    ] as const) {
+      const path = join(folder, name);
+      client.open(path, text);
+      const [found] = await client.diagnostics(uriOf(path));
+      expect(client.document(uriOf(path)).getText(found?.range)).toBe(access);
+    }
+  });
+
   it("is marked as unnecessary where it is a suppression without use", async () => {
     const client = await start();
     const path = join(folder, "unused.cu");
@@ -184,6 +199,33 @@ describe("what stands around a document", () => {
     expect(codesOf(await client.diagnostics(uriOf(path)))).toEqual(["shared-bank-conflict"]);
   });
 
+  it("has new lenses when a header beside it is edited, and all anew when that is closed unsaved", async () => {
+    const client = await start();
+    const header = written("beside/size.h", "#define N 32\n");
+    const path = written("beside/a.cu", source);
+    client.open(path, source);
+    await client.diagnostics(uriOf(path));
+    client.open(header, "#define N 33\n", "cpp");
+    await client.until(() => client.asked.includes("workspace/codeLens/refresh"), "a refresh of lenses");
+    expect(await client.diagnostics(uriOf(path))).toEqual([]);
+    expect(client.asked).not.toContain("workspace/diagnostic/refresh");
+    client.close(uriOf(header));
+    await client.until(() => client.asked.includes("workspace/diagnostic/refresh"), "a refresh");
+  });
+
+  it("is pushed as it is on disk when a header is closed unsaved", async () => {
+    const client = await start({ capabilities: plainCapabilities });
+    const header = written("pushed/size.h", "#define N 33\n");
+    const path = written("pushed/a.cu", source);
+    const last = () => client.published.findLast(({ uri }) => uri === uriOf(path))?.diagnostics.length;
+    client.open(path, source);
+    await client.until(() => last() === 0, "no finding");
+    client.open(header, "#define N 32\n", "cpp");
+    await client.until(() => last() === 1, "a finding");
+    client.close(uriOf(header));
+    await client.until(() => last() === 0, "no finding again");
+  });
+
   it("is read again when it changes on disk, and the client is told", async () => {
     const client = await start();
     const header = written("watched/size.h", "#define N 32\n");
@@ -236,6 +278,21 @@ describe("a header opened alone", () => {
     // What the launcher says unsaved counts as well.
     client.open(join(folder, "lone/run.cu"), launcher.replace("16, 16", "32, 32"));
     await expect.poll(said, inTime).toContain("32-way bank conflict");
+  });
+
+  it("has them still when the document that launches it is closed", async () => {
+    const header = written("closing/kernel.cuh", kernel);
+    const path = written("closing/run.cu", launcher);
+    const client = await start();
+    client.open(header, kernel);
+    const said = async () =>
+      (await client.diagnostics(uriOf(header))).map(({ message }) => message).join("\n");
+    const inTime = { timeout: 50_000, interval: 20 };
+    await expect.poll(said, inTime).toContain("block (16,16), closing/run.cu:3");
+    client.open(path, launcher.replace("16, 16", "32, 32"));
+    await expect.poll(said, inTime).toContain("block (32,32), closing/run.cu:3");
+    client.close(uriOf(path));
+    await expect.poll(said, inTime).toContain("block (16,16), closing/run.cu:3");
   });
 
   it("gets those of a header that includes it, and none of files that git ignores", async () => {

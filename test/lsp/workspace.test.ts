@@ -72,6 +72,31 @@ describe("lint of the workspace", () => {
       previousResultIds: [],
     });
     expect(report.items).toHaveLength(4);
+    const previousResultIds = report.items.map((item) => ({ uri: item.uri, value: item.resultId ?? "" }));
+    const again = await client.request<WorkspaceDiagnosticReport>("workspace/diagnostic", {
+      previousResultIds,
+    });
+    expect(again.items.map(({ kind }) => kind)).toEqual(Array(4).fill("unchanged"));
+  });
+
+  it("has an answer where there is nothing to lint", async () => {
+    empty();
+    const client = await start();
+    const asked = client.request("workspace/diagnostic", { previousResultIds: [] });
+    expect(await asked).toEqual({ items: [] });
+  });
+
+  it("is taken back when its folder leaves the workspace", async () => {
+    const capabilities = { ...plainCapabilities, workspace: { workspaceFolders: true } };
+    const client = await start({ capabilities });
+    const last = () => client.published.findLast((each) => each.uri === uri("a b.cu"))?.diagnostics.length;
+    await client.request("workspace/executeCommand", { command: "warplint.server.lintWorkspace" });
+    await client.until(() => last() === 1, "a finding");
+    const removed = [{ uri: uriOf(folder), name: "" }];
+    void client.connection.sendNotification("workspace/didChangeWorkspaceFolders", {
+      event: { added: [], removed },
+    });
+    await client.until(() => last() === 0, "no finding");
   });
 
   it("is pushed to others, but for documents that they have open", async () => {

@@ -12,8 +12,11 @@ import { inSlices } from "./scheduler.ts";
 export interface LauncherSearch {
   /** Starts a search where the analysis is of a header with kernels that nothing launches, once for each set of such kernels. */
   consider(analysis: FileAnalysis): void;
-  /** The header is closed: files that were read for its sake alone are forgotten. */
-  end(header: string): void;
+  /**
+   * The document is closed: files that were read for a header's sake alone are forgotten. The launches of headers that are still open may
+   * have gone with it, and are looked for again.
+   */
+  end(path: string): void;
 }
 
 /** Budgets: what is not found in so many files is not looked for any further. */
@@ -74,10 +77,11 @@ export function createLauncherSearch(
         log.failed(`the search for launches of ${file}`, error),
       );
     },
-    end: (header) => {
-      for (const file of read.get(header) ?? [])
-        if (documents.documentOf(file) === null) folders.of(header).session.forget(file);
-      read.delete(header);
+    end: (path) => {
+      for (const file of read.get(path) ?? [])
+        if (documents.documentOf(file) === null) folders.of(path).session.forget(file);
+      read.delete(path);
+      searched.delete(folders.of(path).session);
     },
   };
 }

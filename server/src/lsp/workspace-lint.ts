@@ -23,10 +23,12 @@ import { inSlices } from "./scheduler.ts";
 export interface WorkspaceLint {
   /** Lints everything. Rejects with `CancelledError`. */
   run(token: CancellationToken, progress: WorkDoneProgressReporter): Promise<LintWorkspaceResult>;
-  /** workspace/diagnostic: waits until there is something that the client does not have. */
+  /** workspace/diagnostic: a client that takes results bit by bit waits until there is something that it does not have. */
   report(params: WorkspaceDiagnosticParams, token: CancellationToken): Promise<WorkspaceDiagnosticReport>;
   /** The file has changed on disk, or was opened: what was said of it counts no more. */
   drop(path: string): void;
+  /** Folders have left the workspace, and what was said of their files goes with them. */
+  dropOutside(): void;
 }
 
 /** A folder within a folder is known only after it was asked for; so deep do we look. */
@@ -48,6 +50,13 @@ export function createWorkspaceLint(context: ServerContext, memory: ResultMemory
         uri: context.documents.uriOf(path),
         diagnostics: [...diagnostics],
       });
+  };
+
+  const drop = (path: string): void => {
+    if (!results.has(path)) return;
+    if (context.documents.documentOf(path) !== null) results.delete(path);
+    else publish(path, []);
+    wake();
   };
 
   const lintFolder = async (
@@ -126,7 +135,7 @@ export function createWorkspaceLint(context: ServerContext, memory: ResultMemory
       };
     },
 
-    report: async ({ previousResultIds }, token) => {
+    report: async ({ previousResultIds, partialResultToken }, token) => {
       const previous = new Map(previousResultIds.map(({ uri, value }) => [uri, value]));
       for (;;) {
         const items = [...results].map(([path, diagnostics]) => {
@@ -137,8 +146,8 @@ export function createWorkspaceLint(context: ServerContext, memory: ResultMemory
             ? { kind: DocumentDiagnosticReportKind.Unchanged, uri, version, resultId }
             : { kind: DocumentDiagnosticReportKind.Full, uri, version, resultId, items: [...diagnostics] };
         });
-        if (items.some(({ kind }) => kind === DocumentDiagnosticReportKind.Full))
-          return { items } as WorkspaceDiagnosticReport;
+        const isNews = items.some(({ kind }) => kind === DocumentDiagnosticReportKind.Full);
+        if (isNews || partialResultToken === undefined) return { items } as WorkspaceDiagnosticReport;
         await new Promise<void>((resolve, reject) => {
           waiting.push(resolve);
           token.onCancellationRequested(() => reject(new CancelledError()));
@@ -146,11 +155,9 @@ export function createWorkspaceLint(context: ServerContext, memory: ResultMemory
       }
     },
 
-    drop: (path) => {
-      if (!results.has(path)) return;
-      if (context.documents.documentOf(path) !== null) results.delete(path);
-      else publish(path, []);
-      wake();
+    drop,
+    dropOutside: () => {
+      for (const path of [...results.keys()]) if (context.folders.of(path).path === null) drop(path);
     },
   };
 }

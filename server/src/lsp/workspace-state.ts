@@ -29,6 +29,9 @@ export interface WorkspaceState {
 
 const watchedFiles = ["**/*.{cu,cuh,h,hpp,inl}", `**/${configFileName}`, "**/.gitignore"];
 
+/** How long a header must be quiet until the lenses of what includes it are asked for again. */
+const quietMilliseconds = 300;
+
 /** `onReady` is called once the settings are known. */
 export function createWorkspaceState(context: ServerContext, onReady: () => void): WorkspaceState {
   const { connection, features, documents, folders, analyses, fixes, log } = context;
@@ -45,6 +48,7 @@ export function createWorkspaceState(context: ServerContext, onReady: () => void
     refreshLenses();
     notifyAnalysed([path]);
   });
+  let lensTimer: ReturnType<typeof setTimeout> | undefined;
   /** By configuration, what is shown of it. */
   const publishedConfigs = new Map<string, string>();
 
@@ -58,6 +62,11 @@ export function createWorkspaceState(context: ServerContext, onReady: () => void
 
   const refreshLenses = (): void => {
     if (features.canRefreshLenses) void connection.sendRequest("workspace/codeLens/refresh");
+  };
+
+  const refreshLensesSoon = (): void => {
+    clearTimeout(lensTimer);
+    lensTimer = setTimeout(refreshLenses, quietMilliseconds);
   };
 
   const reset = (): void => {
@@ -114,6 +123,8 @@ export function createWorkspaceState(context: ServerContext, onReady: () => void
       for (const each of [path, ...dependents])
         if (documents.documentOf(each) !== null) pusher.schedule(each);
     notifyAnalysed([path, ...dependents]);
+    // Editors ask again for the lenses of the document that is typed in, not for those of another beside it.
+    if (dependents.length > 0) refreshLensesSoon();
   };
 
   const notifyAnalysed = (paths: readonly string[]): void => {
@@ -136,11 +147,14 @@ export function createWorkspaceState(context: ServerContext, onReady: () => void
     const path = pathOf(document.uri);
     folders.of(path).session.forget(path);
     launchers.end(path);
-    analyses.change(path);
+    const dependents = analyses.change(path);
     analyses.forget(path);
     fixes.forget(path);
+    for (const each of dependents) fixes.change(each);
     memory.forget(document.uri);
     if (features.diagnostics === "push") pusher.clear(path, document.uri);
+    // What was never saved is gone: other documents see the file on disk now, and no client asks again because a document was closed.
+    if (dependents.length > 0) refresh();
   });
   documents.events.onDidSave(() => {
     // Where nobody tells of files, a saved document is the only sign that a configuration beside it may be another.
@@ -176,6 +190,7 @@ export function createWorkspaceState(context: ServerContext, onReady: () => void
       [...kept.filter(({ uri }) => !gone.has(uri)), ...added].map(({ uri }) => ({ uri, path: pathOf(uri) })),
     );
     analyses.changeAll();
+    lint.dropOutside();
     await readAllSettings(undefined);
     refresh();
   };
