@@ -9,6 +9,7 @@ import { Addressing } from "./addresses/address.ts";
 import { dynamicAlignmentBytes } from "./addresses/alignment.ts";
 import { limitByCounters } from "./addresses/counters.ts";
 import { PointerSpaces } from "./addresses/pointer-spaces.ts";
+import { limitByReuse } from "./addresses/reuse.ts";
 import { markAtomics } from "./atomics/discard.ts";
 import { type Uniformity, uniformityIn } from "./atomics/divergence.ts";
 import { markLockTurns } from "./atomics/lock-turns.ts";
@@ -140,8 +141,9 @@ function* generateFunction(
   yield;
   const { addresses } = settled;
   const lean = lifted === needed ? needed : withoutDead(settled.body, addresses, escaped);
-  if (hasLoops) limitByCounters(lean, addresses, countedFrom);
   const { linears } = addressing;
+  limitByReuse(lean, { addresses, linears });
+  if (hasLoops) limitByCounters(lean, addresses, countedFrom);
   const held = hasLoops
     ? noteAcrossTrips(lean, { addresses, entries: settled.entries, groups, linears, countedFrom })
     : lean;

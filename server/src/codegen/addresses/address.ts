@@ -4,7 +4,15 @@ import { sizeOf, type Type } from "../../ir/type.ts";
 import { memoryOf, type Variable } from "../../ir/variable.ts";
 import type { SourceRange } from "../../text/source.ts";
 import { knownValue } from "../linearise/constants.ts";
-import { alignmentOfNested, divisorOfParts, mixesFields, promisedAlignment } from "./alignment.ts";
+import {
+  alignmentOfNested,
+  divisorOfParts,
+  lastIndexOf,
+  mixesFields,
+  promisedAlignment,
+  type Sums,
+} from "./alignment.ts";
+import { identityMaximum } from "./identities.ts";
 import {
   type Atom,
   type CopiedLoop,
@@ -42,6 +50,8 @@ export interface Address {
   readonly residue: number;
   /** Whether the compiler may see less of the alignment, or more, by how it computes the address. */
   readonly isAlignmentUnclear: boolean;
+  /** In shared memory what the last of its indices is made of, in bytes. */
+  readonly index: Terms | null;
   /** What divides all of it but the base and the constant: a power of two. */
   readonly alignmentFromBase: number;
   /** What LLVM knows to divide all of it but the base and the constant; 0 for all numbers. */
@@ -351,7 +361,8 @@ export class Addressing {
     const space = base
       ? spaceOfBase(base, isObject ? "object" : "pointer", this.options.isKernel)
       : this.options.spaceOfPointer(place.pointer);
-    const modulus = this.provenModulus(linear, place, space, values);
+    const sums = this.sumsAt(values);
+    const modulus = this.provenModulus(linear, place, space, sums);
     const promised = promisedAlignment(place);
     // What the type promises is believed even where it is not so: the kernel then faults.
     const isProven = modulus >= promised && modulo(linear.constant - place.offsetBytes, promised) === 0;
@@ -367,28 +378,28 @@ export class Addressing {
       alignmentFromBase: base === null ? 1 : this.linears.divisorOfTerms(linear, base),
       stepBytes: this.stepOf(place.pointer, values),
       residue: modulo(isProven ? linear.constant : place.offsetBytes, told),
-      isAlignmentUnclear: space === "shared" && this.isUnclear(place, told, base, values),
+      isAlignmentUnclear: space === "shared" && this.isUnclear(place, told, base, sums),
+      index: space === "shared" ? lastIndexOf(place.pointer, sums) : null,
       trip: this.tripOf(linear),
     };
   }
 
   /** Only in shared memory do accesses merge by what their addresses prove. */
-  private provenModulus(linear: Linear, place: MemoryPlace, space: Space, values: Values): number {
+  private provenModulus(linear: Linear, place: MemoryPlace, space: Space, sums: Sums): number {
     const modulus = Math.min(16, this.linears.divisorOfTerms(linear));
     if (space !== "shared" || modulus <= (sizeOf(place.type) ?? 1)) return modulus;
-    const { linears } = this;
-    const linearOf = (expression: Expression) => this.linearOf(expression, values);
-    return Math.min(modulus, divisorOfParts(place.pointer, { linears, linearOf }));
+    return Math.min(modulus, divisorOfParts(place.pointer, sums));
+  }
+
+  private sumsAt(values: Values): Sums {
+    return { linears: this.linears, linearOf: (expression) => this.linearOf(expression, values) };
   }
 
   /** Of alignment that no declaration in the text gives: of dynamic shared memory it may be lost all the same. */
-  private isUnclear(place: MemoryPlace, modulus: number, base: Variable | null, values: Values): boolean {
+  private isUnclear(place: MemoryPlace, modulus: number, base: Variable | null, sums: Sums): boolean {
     if (modulus <= Math.max(sizeOf(place.type) ?? 1, promisedAlignment(place), base?.alignmentBytes ?? 1))
       return false;
-    return mixesFields(place.pointer, {
-      linears: this.linears,
-      linearOf: (expression) => this.linearOf(expression, values),
-    });
+    return mixesFields(place.pointer, sums);
   }
 
   /**
@@ -479,16 +490,6 @@ function isOneAtom({ terms }: Linear): boolean {
 
 function plain(divisor: number): Atom {
   return { divisor, maximum: null, base: null };
-}
-
-function identityMaximum(name: string): number | null {
-  if (name === "threadIdx.z") return 63;
-  if (name.startsWith("threadIdx.")) return 1023;
-  if (name.startsWith("blockDim.")) return 1024;
-  if (name === "laneid") return 31;
-  if (name === "warpid") return 31;
-  if (name.startsWith("blockIdx.") || name.startsWith("gridDim.")) return 2 ** 31 - 1;
-  return name === "warpSize" ? 32 : null;
 }
 
 function typeKey(type: Type): string {

@@ -3,7 +3,15 @@
 import type { Expression, MemoryPlace } from "../../ir/expression.ts";
 import { alignmentOf, type RecordField, sizeOf, type Type } from "../../ir/type.ts";
 import type { Variable } from "../../ir/variable.ts";
-import { type Atom, type Linear, type LinearTable, lowBit, type Operation, sameLinear } from "./linear.ts";
+import {
+  type Atom,
+  type Linear,
+  type LinearTable,
+  lowBit,
+  type Operation,
+  sameLinear,
+  type Terms,
+} from "./linear.ts";
 
 /** What the sums of a function are. */
 export interface Sums {
@@ -79,6 +87,11 @@ function toldAlignment({ storage, alignmentBytes }: Variable): number {
 
 /** The alignment of dynamic shared memory, as nvcc declares it and the GPU gives it. */
 export const dynamicAlignmentBytes = 16;
+
+/** What the last index of an address is made of, in bytes: of a row of an array, what stands in the last brackets. */
+export function lastIndexOf(pointer: Expression, sums: Sums): Terms | null {
+  return partsOf(pointer, sums).at(-1)?.linear.terms ?? null;
+}
 
 interface Part {
   readonly linear: Linear;

@@ -1,0 +1,80 @@
+// What addresses prove that LLVM computes from one another: of `s[b + 4 * l]`, where `s[b + l]` was accessed before, it makes that address and
+// 12 * l more (straight-line strength reduction), of which ptxas knows no more than that it is one of a word.
+import type { Expression } from "../../ir/expression.ts";
+import type { Statement } from "../../ir/statement.ts";
+import { sizeOf } from "../../ir/type.ts";
+import { forEachExpression, partsOf } from "../walks/walk.ts";
+import type { Addresses } from "./address.ts";
+import { declaredAlignment, promisedAlignment } from "./alignment.ts";
+import { type Atom, type LinearTable, modulo, type Terms } from "./linear.ts";
+
+/**
+ * Narrows the alignment of addresses in shared memory by those of accesses that every way to them has passed (cases reused_sums/sumThenQuads,
+ * pitchThenQuads, threeParts; not: quadsThenSum, wordThenQuads, rowsThenQuads).
+ */
+export function limitByReuse(body: readonly Statement[], options: ReuseOptions): void {
+  limitInList(body, options, new Passed(null));
+}
+
+export interface ReuseOptions {
+  readonly addresses: Addresses;
+  readonly linears: LinearTable;
+}
+
+/** Of the sums that stand in one index, but for one part of each: what that part was multiplied by where they were first accessed. */
+class Passed {
+  readonly #factors = new Map<string, number>();
+  readonly #around: Passed | null;
+
+  constructor(around: Passed | null) {
+    this.#around = around;
+  }
+
+  factorOf(key: string): number | undefined {
+    return this.#factors.get(key) ?? this.#around?.factorOf(key);
+  }
+
+  note(key: string, factor: number): void {
+    if (this.factorOf(key) === undefined) this.#factors.set(key, factor);
+  }
+}
+
+function limitInList(list: readonly Statement[], options: ReuseOptions, passed: Passed): void {
+  for (const statement of list) {
+    const { expressions, lists } = partsOf(statement);
+    for (const expression of expressions)
+      forEachExpression(expression, (node) => limitAccess(node, options, passed));
+    for (const inner of lists) limitInList(inner, options, new Passed(passed));
+  }
+}
+
+function limitAccess(node: Expression, { addresses, linears }: ReuseOptions, passed: Passed): void {
+  const address = addresses.get(node);
+  if (!address?.index || (node.kind !== "load" && node.kind !== "assign")) return;
+  if (node.place.kind !== "memory") return;
+  let isReused = false;
+  for (const { key, factor } of partsOfSum(address.terms, address.index, linears)) {
+    const before = passed.factorOf(key);
+    if (before === undefined) passed.note(key, factor);
+    else if (before !== factor) isReused = true;
+  }
+  if (!isReused) return;
+  const bytes = Math.max(sizeOf(node.place.type) ?? 1, promisedAlignment(node.place));
+  // Where the declaration tells LLVM the alignment, it merges by itself.
+  if (address.modulus <= bytes || declaredAlignment(node.place, address) > bytes) return;
+  addresses.set(node, { ...address, modulus: bytes, residue: modulo(address.residue, bytes) });
+}
+
+/** The parts of the index in turn, each with a key that is the same for sums that differ in what it is multiplied by; of two parts at least. */
+function partsOfSum(terms: Terms, index: Terms, linears: LinearTable): { key: string; factor: number }[] {
+  const parts = index.atoms.filter((id) => !isPointer(linears.atom(id)));
+  if (parts.length < 2) return [];
+  return parts.map((part) => {
+    const rest = terms.atoms.map((id, at) => (id === part ? `${id}` : `${id}*${terms.coefficients[at]}`));
+    return { key: rest.join("+"), factor: terms.coefficients[terms.atoms.indexOf(part)] ?? 0 };
+  });
+}
+
+function isPointer(atom: Atom | undefined): boolean {
+  return (atom?.within ?? atom)?.base != null;
+}
