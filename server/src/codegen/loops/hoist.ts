@@ -16,6 +16,7 @@ import { isSameGuard, leavesLoop } from "./guards.ts";
 import { invariantCopies, withCopies } from "./invariant-copies.ts";
 import { mayLeave } from "./leaving.ts";
 import { type Promoted, promoteUpdates, registersOf } from "./promote.ts";
+import { type SureLoads, withoutSureLoads, withoutThoseInWays } from "./sure-loads.ts";
 import { lateUpdates, type Update, updatesOf } from "./updates.ts";
 
 export interface HoistOptions extends AccessFacts {
@@ -131,16 +132,18 @@ function withoutInvariants(
   loop: Loop,
   effects: Effects,
   options: HoistOptions,
-): { readonly hoisted: readonly Evaluate[]; readonly rest: Loop } {
+): { readonly hoisted: readonly Statement[]; readonly rest: Loop } {
   const lifting = liftingFrom(loop, options);
-  const hoisted: Evaluate[] = [];
+  const hoisted: Statement[] = [];
   const body: Statement[] = [];
+  const sure: SureLoads = { effects, addresses: options.addresses, loadOf: onlyLoadOf, hoisted };
   let everyTrip = true;
   for (const statement of loop.body) {
     const load = everyTrip ? loadOf(statement) : null;
     const change = load ? changeOf(load.value, effects, options.addresses) : "stored";
     const lifted = load && change !== "stored" ? liftedLoad(load.value, lifting, options) : null;
-    if (!load || !lifted) body.push(statement);
+    if (!everyTrip) body.push(...withoutSureLoads(statement, sure));
+    else if (!load || !lifted) body.push(withoutThoseInWays(statement, sure));
     else if (change === "none") hoisted.push(load.with(lifted));
     else body.push(load.with(notedLoad(load.value, loop, options)));
     if (mayLeave(statement)) everyTrip = false;
@@ -209,6 +212,14 @@ function loadOf(statement: Statement): { readonly value: Load; with(load: Load):
   if (place.kind !== "variable" || place.variable.id >= 0 || value.kind !== "load") return null;
   if (value.place.kind !== "memory" || value.site?.isVolatile) return null;
   return { value, with: (load) => withExpression(statement, withStored(expression, expression.place, load)) };
+}
+
+/** The load, where its temporary is assigned there alone. */
+function onlyLoadOf(statement: Statement): Load | null {
+  const load = loadOf(statement);
+  if (load === null || statement.kind !== "evaluate" || statement.expression.kind !== "assign") return null;
+  const { place } = statement.expression;
+  return place.kind === "variable" && !place.variable.isOutcome ? load.value : null;
 }
 
 /** What is to know of a loop to write an expression of it in front of it. */
