@@ -38,6 +38,8 @@ export interface Access {
   readonly group: number | null;
   /** Of a vector that the text asks for: it proves alignment for its neighbours, and stays as it is. */
   readonly isWhole: boolean;
+  /** Of bytes and 16-bit values in global memory: whether an access of 8 bytes or more at the same base tells ptxas how they are aligned. */
+  readonly isBesideWide?: boolean;
 }
 
 /** Accesses that may be merged with one another: same terms, nothing between that could part them. */

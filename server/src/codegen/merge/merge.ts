@@ -1,7 +1,7 @@
 // Third pass: neighbouring accesses of straight-line code become one vector access, where their alignment is proven.
 import type { AccessSite, Assign, Expression, Load, MemoryPlace } from "../../ir/expression.ts";
 import type { Statement } from "../../ir/statement.ts";
-import { pointerTo } from "../../ir/type.ts";
+import { pointerTo, sizeOf } from "../../ir/type.ts";
 import { areStridesOfOne, modulo } from "../addresses/linear.ts";
 import { mergedType, type Piece, piecesOf } from "../linearise/layout.ts";
 import { assignment, placeOf, readOf } from "../walks/fresh.ts";
@@ -35,7 +35,8 @@ function mergeLoads(list: readonly Statement[], options: MergeOptions): readonly
   if (chains.length === 0) return list;
   const edits = new Edits(list);
   for (const chain of chains) {
-    const accesses = options.scope === "all" ? withDoubts(chain.accesses, options) : chain.accesses;
+    const accesses =
+      options.scope === "all" ? besideWide(withDoubts(chain.accesses, options), options) : chain.accesses;
     const order = options.scope === "all" && accesses.length > 1 ? firstUses(list, accesses) : null;
     const windows: Access[][] = [];
     for (const window of loadWindows(accesses, options.scope)) {
@@ -73,6 +74,30 @@ function withDoubts(accesses: readonly Access[], { addresses }: MergeOptions): r
     };
     return { ...access, address };
   });
+}
+
+/**
+ * Bytes and 16-bit values in global memory with what a wide access at the same base tells of them, a store behind them too: ptxas makes one of four
+ * 16-bit values (halves_beside_wide/addedThenStored; not: addedOnly), and what it makes of others is not known.
+ */
+function besideWide(accesses: readonly Access[], { addresses }: MergeOptions): readonly Access[] {
+  const [first] = accesses;
+  if (first?.address.space !== "global" || !accesses.every(({ bytes }) => bytes <= 2)) return accesses;
+  const wide = [...addresses].find(
+    ([node, { termsKey }]) => termsKey === first.address.termsKey && widthOfAccess(node) >= 8,
+  );
+  if (!wide) return accesses;
+  const [node, { constant }] = wide;
+  const modulus = Math.min(16, widthOfAccess(node));
+  return accesses.map((access) => {
+    const residue = modulo(access.address.constant - constant, modulus);
+    const address = { ...access.address, modulus, residue, isAlignmentUnclear: true };
+    return { ...access, isBesideWide: true, address };
+  });
+}
+
+function widthOfAccess(node: Expression): number {
+  return node.kind === "load" || node.kind === "assign" ? (sizeOf(node.place.type) ?? 0) : 0;
 }
 
 /** Says of accesses that did not merge that they might have. */

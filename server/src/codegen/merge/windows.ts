@@ -122,6 +122,7 @@ function mayPack(members: readonly Access[], width: number): boolean {
   // A short and a byte of a struct that are read one by one stay two loads (programs/aos_types, records).
   const isOneWidth = members.every((member) => member.bytes === narrowest);
   if (isOneRecord || (isOneWidth && members.every(isMemberOfVector))) return true;
+  if (width === 8 && members.length === 4 && members.every(isHalfBesideWide)) return true;
   return width === 4 && isPairOfShorts(members);
 }
 
@@ -131,6 +132,11 @@ export function isPairOfShorts(members: readonly Access[]): boolean {
   const isOneRecord = first?.group !== null && members.every((member) => member.group === first?.group);
   if (isOneRecord || members.every(isMemberOfVector) || areSmallToLlvm(members, 4)) return false;
   return first?.address.space === "shared" && members.every((each) => each.bytes === 2 && isShort(each));
+}
+
+/** Four 16-bit values that fill 8 bytes are one load to ptxas where it knows how they lie (halves_beside_wide/addedThenStored, fourThenStored). */
+function isHalfBesideWide({ bytes, isBesideWide }: Access): boolean {
+  return bytes === 2 && isBesideWide === true;
 }
 
 function isMemberOfVector(access: Access): boolean {
