@@ -30,6 +30,7 @@ import { narrowLoads } from "./merge/narrow.ts";
 import { sinkLoads } from "./sink/sink.ts";
 import { sinkValues } from "./sink/values.ts";
 import { forwardValues } from "./values/forward.ts";
+import { settledLoads, withSettledLoads } from "./values/shared-scalars.ts";
 import { freshVariables } from "./walks/fresh.ts";
 import { surveyOf } from "./walks/survey.ts";
 import { usageOf } from "./walks/usage.ts";
@@ -155,12 +156,14 @@ function* generateFunction(
   const sunk = sinkValues(sinkLoads(narrowed, summaries), { ...summaries, constants });
   const rows: NeighbourRow[] = [];
   const sharedScalars = scalarsAmong(sharedVariables, sharedOffsets);
+  const constantsOfBlock = sharedScalars.size > 0 ? settledLoads(sunk, constants) : new Map();
   const merged = mergeNeighbours(sunk, { ...merging, scope: "all", rows, sharedScalars });
   yield;
   const clean = merged === held ? held : withoutDead(merged, addresses, escaped);
   const narrow = hasIntegerLoads ? narrowLoads(clean, addresses) : clean;
   const marked = hasAtomics ? markLockTurns(markAtomics(narrow, parametersOf(definition))) : narrow;
-  const body = hasLoops ? markCopies(marked, countedFrom, addresses) : marked;
+  const copied = hasLoops ? markCopies(marked, countedFrom, addresses) : marked;
+  const body = constantsOfBlock.size > 0 ? withSettledLoads(copied, constantsOfBlock) : copied;
   const holdsCalls = someExpressionOf(body, ({ kind }) => kind === "call" || kind === "call-indirect");
   const callsItself = someExpressionOf(body, (node) => node.kind === "call" && node.callee === definition.id);
   return {
