@@ -19,6 +19,7 @@ import {
   commonDivisor,
   constantLinear,
   type Induction,
+  isOneAtom,
   keyOf,
   type Linear,
   LinearTable,
@@ -257,7 +258,9 @@ export class Addressing {
       case "+":
         return this.linears.sum(left, right);
       case "-":
-        return this.linears.sum(left, this.linears.scaled(right, -1));
+        return (
+          this.linears.roundedDown(left, right) ?? this.linears.sum(left, this.linears.scaled(right, -1))
+        );
       case "*":
         if (factor !== null) return this.linears.scaled(left, factor);
         if (left.terms.id === 0) return this.linears.scaled(right, left.constant);
@@ -482,10 +485,6 @@ export function spaceOfObject(variable: Variable): Space {
 
 function isAddress(type: Type): boolean {
   return type.kind === "pointer" || type.kind === "function";
-}
-
-function isOneAtom({ terms }: Linear): boolean {
-  return terms.atoms.length === 1 && terms.coefficients[0] === 1;
 }
 
 function plain(divisor: number): Atom {

@@ -152,7 +152,7 @@ function readsNoOther(expression: Expression, id: number, assigned: ReadonlySet<
 /** nvcc unrolls loops of unknown trips too, by factors that hang on their size: neighbours in successive trips may become vectors. */
 export function notedSite(site: AccessSite | null, address: Address, bytes: number): AccessSite | null {
   const { trip } = address;
-  if (!site || site.isVolatile || !trip || address.space !== "shared" || bytes < 4 || bytes > 8) return site;
+  if (!site || site.isVolatile || !trip || address.space !== "shared" || bytes > 8) return site;
   // The rounds of known trips are as the copies say, unless the last ends early: then ptxas may make the first by itself (unrolling/oddTrips).
   if (trip.copies?.lastRound === "whole") return site;
   const strideBytes = trip.strideBytes / (trip.copies?.count ?? 1);

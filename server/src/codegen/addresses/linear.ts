@@ -150,6 +150,21 @@ export class LinearTable {
     return null;
   }
 
+  /** `n - (n & 3)`, `n - n % 4`: what is left has no low bits. Null where another thing is taken away. */
+  roundedDown(left: Linear, right: Linear): Linear | null {
+    const operation = isOneAtom(right) ? this.atom(right.terms.atoms[0] ?? 0)?.operation : undefined;
+    if (operation?.right.terms.id !== 0 || !sameLinear(operation.left, left)) return null;
+    const { constant } = operation.right;
+    const step = operation.operator.startsWith("&")
+      ? constant + 1
+      : operation.operator.startsWith("%")
+        ? constant
+        : 0;
+    if (right.constant !== 0 || step < 2 || lowBit(step) !== step) return null;
+    const name = `${keyOf(left)} rounded down to ${step}`;
+    return this.named(name, { divisor: step, maximum: this.maximumOf(left), base: null });
+  }
+
   sum(a: Linear, b: Linear): Linear {
     if (b.terms === noTerms) return plus(a, b.constant);
     if (a.terms === noTerms) return plus(b, a.constant);
@@ -297,4 +312,8 @@ export function commonDivisor(a: number, b: number): number {
 
 export function modulo(value: number, modulus: number): number {
   return ((value % modulus) + modulus) % modulus;
+}
+
+export function isOneAtom({ terms }: Linear): boolean {
+  return terms.atoms.length === 1 && terms.coefficients[0] === 1;
 }
