@@ -52,6 +52,17 @@ export function createWorkspaceLint(context: ServerContext, memory: ResultMemory
       });
   };
 
+  /** A file a step: each is seen through all units that read it, which takes a while where there are thousands. */
+  function* publishing(files: readonly string[], session: LintSession): Generator<void, "published"> {
+    for (const file of files) {
+      const analysis = session.analyse(file);
+      if (analysis !== null)
+        publish(file, diagnosticsOfView(viewOfAnalysis(analysis, null, context), context));
+      yield;
+    }
+    return "published";
+  }
+
   const drop = (path: string): void => {
     if (!results.has(path)) return;
     if (context.documents.documentOf(path) !== null) results.delete(path);
@@ -66,12 +77,9 @@ export function createWorkspaceLint(context: ServerContext, memory: ResultMemory
   ): Promise<LintResult> => {
     // A session of its own, so that the work on open documents goes on beside it.
     const session = folder.freshSession();
-    const files = await inSlices(
-      context.scheduler,
-      "background",
-      filesOf(folder),
-      () => token.isCancellationRequested,
-    );
+    const inBackground = <T>(steps: Generator<void, T>) =>
+      inSlices(context.scheduler, "background", steps, () => token.isCancellationRequested);
+    const files = await inBackground(filesOf(folder));
     if (files === null) throw new CancelledError();
     // As the command line: sources first, then the headers that none of them includes.
     const sources = files.filter((file) => cudaKindOf(file) === "source");
@@ -83,11 +91,7 @@ export function createWorkspaceLint(context: ServerContext, memory: ResultMemory
       if (cudaKindOf(file) === "header" && session.unitsReading(file).length > 0) continue;
       await include(session, file, token, context);
     }
-    for (const file of files) {
-      const analysis = session.analyse(file);
-      if (analysis === null) continue;
-      publish(file, diagnosticsOfView(viewOfAnalysis(analysis, null, context), context));
-    }
+    if ((await inBackground(publishing(files, session))) === null) throw new CancelledError();
     return { reports: session.reports(files), texts: session.texts(), failures: session.failures() };
   };
 
