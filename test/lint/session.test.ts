@@ -43,23 +43,26 @@ beforeAll(async () => {
 function sessionOver(files: Record<string, string>): {
   session: LintSession;
   edit(path: string, text: string): void;
+  /** Has all that stands around the document read again. */
+  renew(): void;
 } {
   const now = () => memoryHost(files, "/w");
   const host: Host = {
     currentDirectory: "/w",
+    openText: (path) => (path === file ? (files[path] ?? null) : null),
     kindOf: (path) => now().kindOf(path),
     sizeOf: (path) => now().sizeOf(path),
     readBytes: (path) => now().readBytes(path),
     realPath: (path) => now().realPath(path),
     list: (directory) => now().list(directory),
   };
-  const project = createProject(host, { configPath: null, overrides: {}, includePaths: [] });
-  const session = createLintSession({ host, project, pipeline, options: { block: null } });
+  const projectNow = () => createProject(host, { configPath: null, overrides: {}, includePaths: [] });
+  const session = createLintSession({ host, project: projectNow(), pipeline, options: { block: null } });
   const edit = (path: string, text: string) => {
     files[path] = text;
     session.update([path]);
   };
-  return { session, edit };
+  return { session, edit, renew: () => session.renew(projectNow()) };
 }
 
 function analysed(session: LintSession, path = file): FileAnalysis {
@@ -359,6 +362,48 @@ describe("a kernel that does not parse any more", () => {
       [file]: twoKernels.replace("tile[threadIdx.x][1] =", "tile[threadIdx.x][1 ="),
     });
     expect(stale(analysed(session))).toEqual([]);
+  });
+});
+
+describe("what stands around a document, read again", () => {
+  const half = twoKernels.replace("  tile[threadIdx.x][1] =", "  int half = (;\n  tile[threadIdx.x][1] =");
+
+  it("evaluates nothing where it is as it was, and what does not parse keeps its findings", () => {
+    const { session, edit, renew } = sessionOver({ [file]: twoKernels });
+    const before = conflicts(analysed(session));
+    edit(file, half);
+    analysed(session);
+    evaluated.length = 0;
+    renew();
+    const analysis = analysed(session);
+    expect(evaluated).toEqual([]);
+    expect(stale(analysis)).toEqual(["b"]);
+    expect(conflicts(analysis)).toEqual(before);
+  });
+
+  it.each<[string, Record<string, string>]>([
+    ["a macro", { "/w/warplint.json": '{ "defines": { "float": "double" } }' }],
+    ["a launch", { "/w/warplint.json": '{ "launches": { "b": { "block": 16 } } }' }],
+    ["a severity", { "/w/warplint.json": '{ "rules": { "shared-bank-conflict": "off" } }' }],
+    ["an include", { "/w/later.h": "#define LATER [threadIdx.x]\n" }],
+    ["an ignored header", { "/w/.gitignore": "third/\n" }],
+  ])("is as a fresh analysis has it where it says otherwise: %s", (_, said) => {
+    const head = '#include "later.h"\n#include "third/k.cuh"\n#ifndef LATER\n#define LATER [0]\n#endif\n';
+    const text = head + twoKernels.replace("tile[threadIdx.x][1] =", "tile[threadIdx.x]LATER =");
+    const third = twoKernels.slice(0, twoKernels.indexOf("int main")).replaceAll(/\b([ab])\(/g, "third_$1(");
+    const files: Record<string, string> = { [file]: text, "/w/third/k.cuh": third };
+    const everywhere = { ...files, ...said };
+    const seen = (session: LintSession) => [visible(analysed(session)), session.reports([file])];
+    const { session, renew } = sessionOver(files);
+    const before = seen(session);
+    for (const [path, content] of Object.entries(said)) files[path] = content;
+    renew();
+    const renewed = seen(session);
+    expect(renewed).toEqual(seen(sessionOver(everywhere).session));
+    expect(renewed).not.toEqual(before);
+    for (const path of Object.keys(said)) delete files[path];
+    renew();
+    expect(seen(session)).toEqual(before);
   });
 });
 

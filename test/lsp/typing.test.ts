@@ -17,7 +17,7 @@ import { conflict, placeOf } from "./texts.ts";
 const access = "tile[threadIdx.x][threadIdx.y]";
 const atStart: Range = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
 
-const { folder, start } = serving();
+const { folder, start, write } = serving();
 
 const seed = (name: string) => readFileSync(join(root, "fixtures/seeds", name), "utf8");
 
@@ -186,6 +186,41 @@ describe("a kernel that does not parse", () => {
     expect((await hover()).contents.value).toContain(note);
     const lenses = await client.request<CodeLens[]>("textDocument/codeLens", { textDocument: { uri } });
     expect(lenses[0]?.command?.title).toContain("as before the syntax error");
+  });
+});
+
+describe("findings of a kernel that does not parse", () => {
+  const half = conflict.replace(
+    "  __syncthreads",
+    "  if (threadIdx.x == [ { float *q = tile[(;\n  __syncthreads",
+  );
+
+  it("stay when the document is saved, where nobody tells of files", async () => {
+    const client = await start({ capabilities: plainCapabilities });
+    const path = write("saved.cu", conflict);
+    const uri = uriOf(path);
+    client.open(path, conflict);
+    expect(await client.diagnostics(uri)).toHaveLength(1);
+    client.replace(uri, half);
+    expect(await client.diagnostics(uri)).toHaveLength(1);
+    const before = client.published.length;
+    void client.connection.sendNotification("textDocument/didSave", { textDocument: { uri } });
+    await client.until(() => client.published.length > before, "diagnostics after saving");
+    expect(client.published.at(-1)?.diagnostics).toHaveLength(1);
+  });
+
+  it("stay when another file is created", async () => {
+    const client = await start();
+    const path = join(folder, "beside.cu");
+    client.open(path, conflict);
+    await client.diagnostics(uriOf(path));
+    client.replace(uriOf(path), half);
+    expect(await client.diagnostics(uriOf(path))).toHaveLength(1);
+    void client.connection.sendNotification("workspace/didChangeWatchedFiles", {
+      changes: [{ uri: uriOf(write("generated.h", "")), type: 1 }],
+    });
+    await client.until(() => client.asked.includes("workspace/diagnostic/refresh"), "a refresh");
+    expect(await client.diagnostics(uriOf(path))).toHaveLength(1);
   });
 });
 

@@ -38,6 +38,11 @@ export interface LintSession {
   /** These files have other contents than before, or are new, or are gone. What depends on them is analysed again when asked for. */
   update(changedFiles: readonly string[]): void;
   /**
+   * What stands around the files may be another now: from here on `project` says what. Units of open documents are analysed again when
+   * asked for, and what settings and texts leave as it was stays known; all others are forgotten.
+   */
+  renew(project: Project): void;
+  /**
    * Everything known of `file`. A header is seen through the units at hand that include it; where none does, it is a unit of its own.
    * Null where `signal` cancelled it: what was done until then is kept.
    */
@@ -72,7 +77,7 @@ export function createLintSession(given: SessionOptions): LintSession {
 const never: CancelSignal = { isCancelled: () => false };
 
 class Session implements LintSession {
-  private readonly given: SessionOptions;
+  private given: SessionOptions;
   /** In the order in which they were first asked for. */
   private readonly units = new Map<string, Unit>();
   /** What was cancelled in the midst, to be gone on with as long as nothing has changed. */
@@ -90,6 +95,15 @@ class Session implements LintSession {
     this.given.project.forget(changedFiles);
     this.unfinished.clear();
     for (const file of changedFiles) for (const reader of this.unitsReading(file)) this.markOutdated(reader);
+  }
+
+  renew(project: Project): void {
+    this.given = { ...this.given, project };
+    this.unfinished.clear();
+    for (const file of [...this.units.keys()]) {
+      if ((this.given.host.openText?.(file) ?? null) === null) this.forget(file);
+      else this.markOutdated(file);
+    }
   }
 
   private markOutdated(file: string): void {

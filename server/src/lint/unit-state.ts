@@ -1,5 +1,5 @@
 // The state before an edit, as the state after it sees it: moved to where things stand now, with what broke since.
-import type { FileSettings } from "../project/project.ts";
+import { type FileSettings, isSameFor } from "../project/project.ts";
 import type { TranslationUnit } from "../syntax/unit.ts";
 import { declarationsOf } from "./broken.ts";
 import { type Dependencies, dependenciesOf, headOf, type Part } from "./dependencies.ts";
@@ -27,7 +27,8 @@ export function stateOfUnit(
   settings: FileSettings,
   earlier: UnitMemory | null,
 ): UnitState {
-  const before = earlier?.settings === settings ? earlier : null;
+  const isSame = earlier !== null && isSameFor(earlier.unit.texts.keys(), earlier.settings, settings);
+  const before = isSame ? earlier : null;
   const changes = before === null ? new Map() : changesBetween(before.unit.texts, unit.texts);
   const unharmed = before === null ? [] : unharmedUnits(before.unit.units, unit.units, changes);
   const moved = before === null ? null : moveMemory(before, changes, unharmed);

@@ -33,7 +33,7 @@ export interface Folders {
   set(folders: readonly { readonly uri: string; readonly path: string }[]): void;
   /** By the folder's address; null for documents outside of all. Everything known of the folder is forgotten where they differ. */
   configure(uri: string | null, settings: EditorSettings): void;
-  /** Configurations and ignored files may be others now: all is read again. */
+  /** Configurations and ignored files may be others now: all is read again. Sessions keep what is the same. */
   reset(): void;
   /** These files have other contents. */
   update(paths: readonly string[]): void;
@@ -66,8 +66,8 @@ export function createFolders(base: Host, pipeline: Pipeline, openTexts: OpenTex
       );
     },
     reset: () => {
-      outside = make(null, null, outside.settings);
-      folders = folders.map(({ path, uri, settings }) => make(path, uri, settings));
+      outside = makeFolder(outside, base, pipeline, openTexts, outside.session);
+      folders = folders.map((folder) => makeFolder(folder, base, pipeline, openTexts, folder.session));
     },
     update: (paths) => {
       for (const { session } of [outside, ...folders]) session.update(paths);
@@ -75,14 +75,17 @@ export function createFolders(base: Host, pipeline: Pipeline, openTexts: OpenTex
   };
 }
 
+/** `earlier`: the session of the folder as it was, which goes on. */
 function makeFolder(
   { path, uri, settings }: Pick<Folder, "path" | "uri" | "settings">,
   base: Host,
   pipeline: Pipeline,
   openTexts: OpenTexts,
+  earlier: LintSession | null = null,
 ): Folder {
   const host = overlayHost(base, openTexts, path ?? "/");
   const project = projectOf(host, settings);
+  earlier?.renew(project);
   const freshSession = () =>
     createLintSession({ host, project: projectOf(host, settings), pipeline, options: { block: null } });
   return {
@@ -91,7 +94,7 @@ function makeFolder(
     settings,
     host,
     project,
-    session: createLintSession({ host, project, pipeline, options: { block: null } }),
+    session: earlier ?? createLintSession({ host, project, pipeline, options: { block: null } }),
     freshSession,
     programOf: (file) => (launch, kernel, form) =>
       launchedProgram(launch, kernel, form, file, { host, project, pipeline }),

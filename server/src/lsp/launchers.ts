@@ -2,7 +2,6 @@
 
 import { readText } from "../host/host.ts";
 import type { FileAnalysis } from "../lint/analysis.ts";
-import type { LintSession } from "../lint/session.ts";
 import { directoryOf } from "../project/path.ts";
 import { cudaKindOf, walkingCuda } from "../project/walk.ts";
 import type { ServerContext } from "./context.ts";
@@ -30,13 +29,12 @@ export function createLauncherSearch(
   onFound: (header: string) => void,
 ): LauncherSearch {
   const { documents, folders, scheduler, log } = context;
-  /** What was looked for, by session: another session knows nothing of it. */
-  const searched = new WeakMap<LintSession, Set<string>>();
+  /** What was looked for, by folder as it was then: where something around its files has changed, there may be more. */
+  const searched = new WeakMap<Folder, Set<string>>();
   const read = new Map<string, Set<string>>();
 
   const search = async (header: string, names: readonly string[], folder: Folder): Promise<void> => {
-    const isAbandoned = () =>
-      documents.documentOf(header) === null || folders.of(header).session !== folder.session;
+    const isAbandoned = () => documents.documentOf(header) === null || folders.of(header) !== folder;
     const pending = await inSlices(scheduler, "background", candidatesOf(header, folder), isAbandoned);
     if (pending === null) return;
     let left = mostCandidates;
@@ -69,8 +67,8 @@ export function createLauncherSearch(
       if (folder.path === null || cudaKindOf(file) === "source") return;
       const names = kernels.filter(({ launches }) => launches.every(isAssumed)).map(({ name }) => name);
       const key = `${file}\n${names.join(",")}`;
-      const known = searched.get(folder.session) ?? new Set();
-      searched.set(folder.session, known);
+      const known = searched.get(folder) ?? new Set();
+      searched.set(folder, known);
       if (names.length === 0 || known.has(key)) return;
       known.add(key);
       search(file, names, folder).catch((error: unknown) =>
@@ -81,7 +79,7 @@ export function createLauncherSearch(
       for (const file of read.get(path) ?? [])
         if (documents.documentOf(file) === null) folders.of(path).session.forget(file);
       read.delete(path);
-      searched.delete(folders.of(path).session);
+      searched.delete(folders.of(path));
     },
   };
 }

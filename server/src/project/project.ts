@@ -36,6 +36,18 @@ export interface FileSettings {
   readonly ignored: IgnoredFiles;
 }
 
+/** Whether two settings are the same for the analysis of `files` as one unit, though they were read at different times. */
+export function isSameFor(files: Iterable<string>, a: FileSettings, b: FileSettings): boolean {
+  if (a === b) return true;
+  const isIgnoredAlike = (file: string) =>
+    a.ignored.isIgnored(file, "file") === b.ignored.isIgnored(file, "file");
+  return textOf(a) === textOf(b) && [...files].every(isIgnoredAlike);
+}
+
+function textOf({ config, configFile, workspace, includePaths }: FileSettings): string {
+  return JSON.stringify([config, configFile, workspace, includePaths]);
+}
+
 export type SettingsResult =
   | { readonly kind: "settings"; readonly settings: FileSettings }
   | { readonly kind: "errors"; readonly errors: readonly ConfigError[] };
