@@ -5,6 +5,7 @@ import { mapLists } from "../walks/rebuild.ts";
 import { hasLists } from "../walks/walk.ts";
 import { withSelectedLoads } from "./alike.ts";
 import { type JoinOptions, leaves, touchesMemory, withCommonHeads, withoutPartlyRedundant } from "./loads.ts";
+import { withStoresAgainJoined } from "./stored-again.ts";
 import { type EnclosingLoop, withCommonStores } from "./stores.ts";
 import { withCommonTails } from "./tails.ts";
 
@@ -33,7 +34,8 @@ function endOfBody(body: readonly Statement[]): Place["end"] {
 function joinList(list: readonly Statement[], place: Place): readonly Statement[] {
   if (!list.some(hasLists)) return list;
   const inner = joinInside(list, place);
-  const shared = withoutPartlyRedundant(inner, place.enclosing, place.options);
+  const stored = withStoresAgainJoined(inner, place.options);
+  const shared = withoutPartlyRedundant(stored, place.enclosing, place.options);
   let output: Statement[] | null = null;
   for (let index = 0; index < shared.length; index++) {
     const statement = shared[index];
