@@ -2,7 +2,7 @@
 import type { AccessSite, Assign, Expression, Load, MemoryPlace } from "../../ir/expression.ts";
 import type { NeighbourRow } from "../../ir/function.ts";
 import { intrinsicEffect } from "../../ir/intrinsic.ts";
-import type { Evaluate, Statement } from "../../ir/statement.ts";
+import type { Evaluate, If, Statement } from "../../ir/statement.ts";
 import { sizeOf } from "../../ir/type.ts";
 import type { Address, Addresses } from "../addresses/address.ts";
 import { type Extent, mayAlias } from "../addresses/alias.ts";
@@ -11,7 +11,7 @@ import type { RecordGroups } from "../linearise/context.ts";
 import { isPackedHalves, isPieceType } from "../linearise/layout.ts";
 import { type SlowPath, slowPathOf } from "../linearise/slow-paths.ts";
 import type { Fresh } from "../walks/fresh.ts";
-import { forEachExpression, isOpaque, isPure, partsOf, rootVariableOf } from "../walks/walk.ts";
+import { forEachExpression, isOpaque, isPure, rootVariableOf } from "../walks/walk.ts";
 
 export interface MergeOptions {
   readonly addresses: Addresses;
@@ -210,20 +210,31 @@ function closeAcross(expression: Expression, closeIf: (mustClose: (chain: Chain)
   if (spaces.size > 0) closeIf((chain) => spaces.has(chain.accesses[0]?.address.space ?? "global"));
 }
 
-/** A branch that ptxas turns into predicated instructions: a store or some arithmetic, no more (case shared_straight/acrossIf). */
-function isPredicated(statement: Statement, kind: "load" | "store", options: MergeOptions): boolean {
-  if (statement.kind !== "if" || kind === "store" || statement.whenFalse.length > 0) return false;
-  if (
-    statement.whenTrue.length > 2 ||
-    partsOf(statement).lists.some((list) => list.some((one) => one.kind !== "evaluate"))
-  )
-    return false;
-  return statement.whenTrue.every((one, index) => {
-    if (one.kind !== "evaluate") return false;
-    const access = accessOf(one, index, options);
-    if (access) return access.node.kind === "assign" && access.address.space === "global";
-    return !touchesMemory(one.expression);
-  });
+/** As many statements ptxas surely predicates, the branch among them (recorded: all of these were). */
+const statementsPredicated = 17;
+
+/**
+ * A branch that ptxas turns into predicated instructions, across which it merges loads: a few loads, stores to global memory and arithmetic,
+ * branches among them (cases shared_straight/acrossIf, predicated_between). A store to shared memory parts them as it does elsewhere.
+ */
+function isPredicated(branch: If, kind: "load" | "store", options: MergeOptions): boolean {
+  if (kind === "store") return false;
+  let count = 0;
+  const isShort = (list: readonly Statement[]): boolean =>
+    list.every((statement, index) => {
+      if (statement.kind === "declare") return true;
+      count++;
+      if (count > statementsPredicated) return false;
+      if (statement.kind === "if") return isShort(statement.whenTrue) && isShort(statement.whenFalse);
+      if (statement.kind !== "evaluate") return false;
+      const access = accessOf(statement, index, options);
+      if (access)
+        return !access.site.isVolatile && (access.node.kind === "load" || access.address.space === "global");
+      return (
+        !touchesMemory(statement.expression) && slowPathOf(statement.expression, new Set(), kind) === "none"
+      );
+    });
+  return isShort([branch]);
 }
 
 function touchesMemory(expression: Expression): boolean {
