@@ -17,12 +17,13 @@ it("contributes nothing that other extensions for CUDA or C++ have", () => {
   ]);
 });
 
-it("starts with the languages that CUDA goes by, whether a workspace is trusted or not, and in virtual ones", () => {
-  // Where .cu files are taken for C++; without one of them the server is not started.
-  expect(manifest.activationEvents.filter((event: string) => event.startsWith("onLanguage:"))).toEqual([
+it("starts with the languages and the names that CUDA goes by, whether a workspace is trusted or not, and in virtual ones", () => {
+  // Users may have .cu files taken for C++, or for anything; before one is open the server is not started.
+  expect(manifest.activationEvents.filter((event: string) => !event.startsWith("onWebviewPanel:"))).toEqual([
     "onLanguage:cuda-cpp",
     "onLanguage:cuda",
     "onLanguage:cpp",
+    "workspaceContains:**/*.{cu,cuh}",
   ]);
   expect(manifest.capabilities.untrustedWorkspaces.supported).toBe(true);
   expect(manifest.capabilities.virtualWorkspaces.supported).toBe("limited");
