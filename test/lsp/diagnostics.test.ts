@@ -313,6 +313,27 @@ describe("a header opened alone", () => {
   });
 });
 
+describe("a file that is opened to be read", () => {
+  it("has hovers and no diagnostics: one that git or the configuration ignores, a header outside of every folder", async () => {
+    const project = dirname(written("project/warplint.json", '{ "ignore": ["deps"] }'));
+    written("project/.gitignore", "build/\n");
+    const client = await start({ folders: [project] });
+    const reported = async (path: string) => {
+      client.open(path, conflict);
+      return codesOf(await client.diagnostics(uriOf(path))).length > 0;
+    };
+    expect(await reported(join(project, "own.cuh"))).toBe(true);
+    expect(await reported(join(project, "deps/theirs.cu"))).toBe(false);
+    expect(await reported(join(project, "build/generated.cu"))).toBe(false);
+    const outside = join(folder, "elsewhere/library.cuh");
+    expect(await reported(outside)).toBe(false);
+    expect(await reported(join(folder, "elsewhere/pasted.cu"))).toBe(true);
+    const position = client.document(uriOf(outside)).positionAt(conflict.indexOf("tile[threadIdx.x]"));
+    const hover = { textDocument: { uri: uriOf(outside) }, position };
+    expect(JSON.stringify(await client.request("textDocument/hover", hover))).toContain("32.0×");
+  });
+});
+
 describe("configuration", () => {
   it("is that of each folder", async () => {
     const one = dirname(written("one/warplint.json", '{ "rules": { "shared-bank-conflict": "error" } }'));

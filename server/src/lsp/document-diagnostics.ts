@@ -12,6 +12,7 @@ import {
 import { CancelledError } from "./analyses.ts";
 import { type FileView, type ServerContext, viewOf } from "./context.ts";
 import { protocolDiagnostics } from "./diagnostics.ts";
+import { isReported } from "./reported.ts";
 import { pathOf } from "./uri.ts";
 
 /** What a client was given last, to tell it when nothing has changed. */
@@ -49,10 +50,12 @@ export function createResultMemory(): ResultMemory {
   };
 }
 
+/** Nothing of a file of which nothing is reported. */
 export function diagnosticsOfView(
   { analysis, places, locations }: FileView,
   context: ServerContext,
 ): Diagnostic[] {
+  if (!isReported(analysis.file, context.folders)) return [];
   return protocolDiagnostics(analysis, places, locations, context.features);
 }
 
