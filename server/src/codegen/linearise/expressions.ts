@@ -14,6 +14,7 @@ import type {
   VariablePlace,
 } from "../../ir/expression.ts";
 import { intrinsicEffect } from "../../ir/intrinsic.ts";
+import { operandsOf } from "../../ir/operands.ts";
 import { booleanType, pointerTo, sizeOf } from "../../ir/type.ts";
 import type { Variable } from "../../ir/variable.ts";
 import { placeOf, readOf } from "../walks/fresh.ts";
@@ -27,6 +28,7 @@ import {
   withStored,
 } from "../walks/rebuild.ts";
 import { isPure, someExpression } from "../walks/walk.ts";
+import { holdsAsm } from "./asm-operations.ts";
 import { chosenOf } from "./branches.ts";
 import { knownValue } from "./constants.ts";
 import { type Context, emit, emitAssign, emitIf, renamedVariable, siteIn } from "./context.ts";
@@ -99,10 +101,10 @@ export function value(expression: Expression, context: Context): Expression {
   }
 }
 
-/** A left operand that takes a branch does so before the right one loads (case slow_paths/withinExpression). */
+/** A left operand that takes a branch, or is an `asm`, does so before the right one loads (cases slow_paths/withinExpression, half_neighbours). */
 function binary(expression: Binary, context: Context): Expression {
   const left = value(expression.left, context);
-  const isDone = loadsMemory(expression.right) && takesSlowPath(left);
+  const isDone = loadsMemory(expression.right) && (takesSlowPath(left) || holdsAsm(left));
   const kept = isDone ? capture(left, context) : left;
   const right = value(expression.right, context);
   return withOperands(expression, kept, right);
@@ -112,8 +114,16 @@ function loadsMemory(expression: Expression): boolean {
   return someExpression(expression, (node) => node.kind === "load" && node.site !== null);
 }
 
+/** Of several operands one that is an `asm` is done before a later one loads. */
 function operandsInPlace(expression: Expression, context: Context): Expression {
-  return mapOperandsIn(expression, value, context);
+  const operands = operandsOf(expression);
+  if (operands.length < 2) return mapOperandsIn(expression, value, context);
+  const lastLoading = operands.findLastIndex(loadsMemory);
+  let index = 0;
+  return mapOperands(expression, (operand) => {
+    const evaluated = value(operand, context);
+    return index++ < lastLoading && holdsAsm(evaluated) ? capture(evaluated, context) : evaluated;
+  });
 }
 
 function load(expression: Load, context: Context, copying: Copying = "initialises"): Expression {

@@ -144,7 +144,7 @@ interface LoadInTrip extends Touch {
 /** Whether loads of shared memory at the same terms have neighbours among those of the next trip, in a vector that starts where the first trip does. */
 function meetsNeighbour(load: LoadInTrip, loads: readonly LoadInTrip[]): boolean {
   const { address, bytes } = load;
-  if (address.space !== "shared" || bytes < 4 || bytes > 8) return false;
+  if (address.space !== "shared" || bytes < 2 || bytes > 8) return false;
   const group = loads.filter((one) => one.bytes === bytes && one.address.termsKey === address.termsKey);
   const isAligned = group.some(({ address: { trip } }) => {
     return trip !== null && trip.copies?.lastRound !== "whole" && trip.startAlignment >= bytes * 2;

@@ -7,11 +7,12 @@ import { sizeOf } from "../../ir/type.ts";
 import type { Address, Addresses } from "../addresses/address.ts";
 import { type Extent, mayAlias } from "../addresses/alias.ts";
 import { declaredAlignment } from "../addresses/alignment.ts";
+import { isAsm, isSmallFloat } from "../linearise/asm-operations.ts";
 import type { RecordGroups } from "../linearise/context.ts";
 import { isPackedHalves, isPieceType } from "../linearise/layout.ts";
 import { type SlowPath, slowPathOf } from "../linearise/slow-paths.ts";
 import type { Fresh } from "../walks/fresh.ts";
-import { forEachExpression, isOpaque, isPure, rootVariableOf } from "../walks/walk.ts";
+import { forEachExpression, isOpaque, isPure, rootVariableOf, someExpressionOf } from "../walks/walk.ts";
 
 export interface MergeOptions {
   readonly addresses: Addresses;
@@ -36,6 +37,8 @@ export interface Access {
   readonly address: Address;
   readonly bytes: number;
   readonly group: number | null;
+  /** How many `asm` stand before it in the list: LLVM merges within one section alone. */
+  readonly section: number;
   /** Of a vector that the text asks for: it proves alignment for its neighbours, and stays as it is. */
   readonly isWhole: boolean;
   /** Of bytes and 16-bit values in global memory: whether an access of 8 bytes or more at the same base tells ptxas how they are aligned. */
@@ -43,11 +46,13 @@ export interface Access {
 }
 
 /** Accesses that may be merged with one another: same terms, nothing between that could part them. */
-interface Chain {
+export interface Chain {
   readonly kind: "load" | "store";
   readonly accesses: Access[];
   /** Of a chain of loads: the stores since the first of them, which later loads would move over. */
   readonly passed: Access[];
+  /** All accesses of shared memory in the list. */
+  readonly shared: readonly Access[];
 }
 
 /** Stores that one chain of loads is followed past. */
@@ -72,10 +77,11 @@ export function chainsOf(
       if (chain.accesses.length > 1) finished.push(chain);
     }
   };
+  const shared: Access[] = [];
+  let section = 0;
   list.forEach((statement, index) => {
-    const site = accessedIn(statement)?.site;
-    if (site && options.asmSites.has(site)) closeIf(isLlvmsAlone);
-    const access = accessOf(statement, index, options);
+    if (executesAsm(statement, options)) section++;
+    const access = accessOf(statement, index, options, section);
     if (!access) {
       if (chains.size === 0) return;
       if (statement.kind === "evaluate") {
@@ -85,6 +91,7 @@ export function chainsOf(
       closeBefore(statement, kind, closeIf, options);
       return;
     }
+    if (access.address.space === "shared") shared.push(access);
     const isOfKind = (access.node.kind === "load") === (kind === "load");
     closeIf((chain) => (isOfKind && kind === "load" ? false : parts(chain, access)));
     if (!isOfKind || access.site.isVolatile) return;
@@ -99,7 +106,7 @@ export function chainsOf(
         const [oldest] = chains.values();
         closeIf((one) => one === oldest);
       }
-      chains.set(key, { kind, accesses: [access], passed: [] });
+      chains.set(key, { kind, accesses: [access], passed: [], shared });
     }
   });
   closeIf(() => true);
@@ -121,9 +128,16 @@ export function isLeftToPtxas({ address, place, group }: Access): boolean {
   return declaredAlignment(place, address) <= (sizeOf(place.type) ?? 1);
 }
 
-/** Bytes and 16-bit values, which ptxas does not merge: LLVM does not look beyond an `asm`, as `__ldg` is one (small_across_asm). */
-function isLlvmsAlone({ accesses: [first] }: Chain): boolean {
-  return first !== undefined && first.bytes <= 2 && first.address.space === "shared" && first.group === null;
+/** Whether it executes an `asm`, as `__ldg` is one (small_across_asm), or the arithmetic of halves (half_neighbours). */
+function executesAsm(statement: Statement, { asmSites }: MergeOptions): boolean {
+  const site = accessedIn(statement)?.site;
+  if (site && asmSites.has(site)) return true;
+  return someExpressionOf([statement], (node) => isAsm(node) || isConstantStored(node));
+}
+
+/** A constant that is a half was converted, too. */
+function isConstantStored(node: Expression): boolean {
+  return node.kind === "assign" && node.value.kind === "constant" && isSmallFloat(node.type);
 }
 
 /** Whether LLVM knows all of the alignment that there is, so that nothing is left for ptxas to merge. */
@@ -166,6 +180,30 @@ export function parts(chain: Chain, access: Access): boolean {
     return chain.passed.length > mostStoresPassed;
   }
   return !isMember && chain.accesses.some((member) => mayAlias(extentOf(member), extentOf(access)));
+}
+
+/**
+ * Bytes and 16-bit values of a chain in rows with nothing between that parts them for ptxas: LLVM, which the chain was made for, looks beyond
+ * other accesses of shared memory.
+ */
+export function rowsForPtxas(
+  accesses: readonly Access[],
+  { kind, shared }: Chain,
+): readonly (readonly Access[])[] {
+  const [first] = accesses;
+  if (!first || first.bytes > 2 || first.address.space !== "shared" || isLeftToPtxas(first))
+    return [accesses];
+  const members = new Set(accesses);
+  const parting = shared.filter((one) => !members.has(one) && (kind === "store" || one.node.kind !== "load"));
+  const rows: Access[][] = [];
+  for (const access of [...accesses].sort((a, b) => a.index - b.index)) {
+    const row = rows.at(-1);
+    const last = row?.at(-1);
+    const isParted = parting.some(({ index }) => last && last.index < index && index < access.index);
+    if (row && !isParted) row.push(access);
+    else rows.push([access]);
+  }
+  return rows;
 }
 
 function extentOf(access: Access): Extent {
@@ -259,7 +297,7 @@ function accessedIn(statement: Statement): Load | Assign | null {
   return node.kind === "load" || node.kind === "assign" ? node : null;
 }
 
-function accessOf(statement: Statement, index: number, options: MergeOptions): Access | null {
+function accessOf(statement: Statement, index: number, options: MergeOptions, section = 0): Access | null {
   const node = accessedIn(statement);
   if (node === null || statement.kind !== "evaluate") return null;
   const known = options.addresses.get(node);
@@ -268,7 +306,18 @@ function accessOf(statement: Statement, index: number, options: MergeOptions): A
   const isWhole = !isPieceType(node.place.type) && !isPackedHalves(node.place.type);
   const bytes = sizeOf(node.place.type) ?? 0;
   const group = options.groups.get(node) ?? null;
-  return { index, statement, node, place: node.place, site: node.site, address, bytes, group, isWhole };
+  return {
+    index,
+    statement,
+    node,
+    place: node.place,
+    site: node.site,
+    address,
+    bytes,
+    group,
+    section,
+    isWhole,
+  };
 }
 
 /** No address that `Addressing` makes has this key. */

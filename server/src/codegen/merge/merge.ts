@@ -2,24 +2,26 @@
 import type { AccessSite, Assign, Expression, Load, MemoryPlace } from "../../ir/expression.ts";
 import type { Statement } from "../../ir/statement.ts";
 import { pointerTo, sizeOf } from "../../ir/type.ts";
+import type { Addresses } from "../addresses/address.ts";
 import { areStridesOfOne, modulo } from "../addresses/linear.ts";
+import { isSmallFloat } from "../linearise/asm-operations.ts";
 import { mergedType, type Piece, piecesOf } from "../linearise/layout.ts";
 import { assignment, placeOf, readOf } from "../walks/fresh.ts";
 import { likeSite, mapLists, mapStatements, withExpression, withStored } from "../walks/rebuild.ts";
 import { forEachExpressionOf, hasLists } from "../walks/walk.ts";
-import { type Access, chainsOf, isOfScalar, type MergeOptions } from "./chains.ts";
+import { type Access, chainsOf, isOfScalar, type MergeOptions, rowsForPtxas } from "./chains.ts";
 import { rowsOf } from "./rows.ts";
-import { pairingOf } from "./shorts.ts";
+import { type Pairing, pairingOf } from "./shorts.ts";
 import {
   alignmentOfChain,
-  areHalvesToLlvm,
+  areHalfWords,
   areSmallToLlvm,
   type ChainAlignment,
   groupedBy,
-  isPairOfShorts,
   loadWindows,
   scalarsOf,
   storeRuns,
+  windowsOfLlvm,
 } from "./windows.ts";
 
 /** The statements with neighbouring accesses merged, in every list. */
@@ -35,15 +37,18 @@ function mergeLoads(list: readonly Statement[], options: MergeOptions): readonly
   if (chains.length === 0) return list;
   const edits = new Edits(list);
   for (const chain of chains) {
-    const accesses =
-      options.scope === "all" ? besideWide(withDoubts(chain.accesses, options), options) : chain.accesses;
-    const order = options.scope === "all" && accesses.length > 1 ? firstUses(list, accesses) : null;
-    const windows: Access[][] = [];
-    for (const window of loadWindows(accesses, options.scope)) {
-      const pairing = isPairOfShorts(window) ? pairingOf(list, window) : "one word";
-      if (pairing === "one word") windows.push(window);
-      if (pairing === "unclear")
-        for (const access of window) recharge(access, doubted(access.site), edits, options);
+    const windowsIn = (some: readonly Access[]) => loadWindows(some, options.scope);
+    const { windows, left } = windowsOfLlvm(chain.accesses, windowsIn);
+    const rows = rowsForPtxas(left, chain).map((row) =>
+      besideWide(withDoubts(row, windowsIn, options), options),
+    );
+    const accesses = rows.flat();
+    const order =
+      options.scope === "all" && chain.accesses.length > 1 ? firstUses(list, chain.accesses) : null;
+    for (const window of rows.flatMap(windowsIn).flatMap((one) => packed(list, one))) {
+      if (window.pairing === "one word") windows.push(window.members);
+      if (window.pairing === "unclear")
+        for (const access of window.members) recharge(access, doubted(access.site), edits, options);
     }
     const merged = new Set(windows.flat());
     for (const window of windows) replaceLoads(window, order, edits, options);
@@ -54,25 +59,52 @@ function mergeLoads(list: readonly Statement[], options: MergeOptions): readonly
   return edits.apply();
 }
 
+interface Packed {
+  readonly members: Access[];
+  readonly pairing: Pairing;
+}
+
+/** The window, and whether ptxas makes it one load; four of 16 bits that it does not are pairs of which it may. */
+function packed(list: readonly Statement[], members: Access[]): readonly Packed[] {
+  if (!areHalfWords(members, 4) && !areHalfWords(members, 8)) return [{ members, pairing: "one word" }];
+  const pairing = pairingOf(list, members);
+  if (members.length === 2 || pairing === "one word") return [{ members, pairing }];
+  return [members.slice(0, 2), members.slice(2)]
+    .filter((pair) => pair.length === 2)
+    .map((pair) => ({ members: pair, pairing: pairingOf(list, pair) }));
+}
+
 /**
  * The loads with what is unclear of their alignment: where `s[t]` is accessed elsewhere, LLVM may compute the address of `s[2 * t]` from it,
  * and ptxas then sees 8 bytes (vector_pairs/loadPairs; not loadPairsCopied). Of single words it sees 16 all the same.
  */
-function withDoubts(accesses: readonly Access[], { addresses }: MergeOptions): readonly Access[] {
+function withDoubts(
+  accesses: readonly Access[],
+  windowsIn: (some: readonly Access[]) => Access[][],
+  { addresses, scope }: MergeOptions,
+): readonly Access[] {
   const [first] = accesses;
-  if (!first || !accesses.every(({ isWhole, bytes }) => isWhole && bytes === 8)) return accesses;
-  const isReused = [...addresses.values()].some(
-    ({ base, terms }) => base?.id === first.address.base?.id && areStridesOfOne(terms, first.address.terms),
-  );
-  if (!isReused) return accesses;
+  if (!first || scope === "record") return accesses;
+  if (accesses.every(isHalf)) return withDoubtsOfHalves(accesses, windowsIn, addresses);
+  if (!accesses.every(({ isWhole, bytes }) => isWhole && bytes === 8)) return accesses;
+  if (reuseOf(first, addresses) === "none") return accesses;
+  return accesses.map((access) => seenAlignedTo(8, access));
+}
+
+/** Of halves, which are classes, as vectors are, ptxas then sees 2 bytes (programs/half_neighbours own_…), where `s[t]` is accessed before. */
+function withDoubtsOfHalves(
+  accesses: readonly Access[],
+  windowsIn: (some: readonly Access[]) => Access[][],
+  addresses: Addresses,
+): readonly Access[] {
+  const [first] = accesses;
+  const merging = new Set(windowsIn(accesses).flat());
+  const reuse = first && merging.size > 0 ? reuseOf(first, addresses) : "none";
+  if (reuse === "none") return accesses;
   return accesses.map((access) => {
-    const address = {
-      ...access.address,
-      modulus: 8,
-      residue: access.address.residue % 8,
-      isAlignmentUnclear: true,
-    };
-    return { ...access, address };
+    const seen = seenAlignedTo(reuse === "before" ? 2 : 16, access);
+    const { isAlignmentUnclear } = access.address;
+    return merging.has(access) ? seen : { ...seen, address: { ...seen.address, isAlignmentUnclear } };
   });
 }
 
@@ -80,9 +112,10 @@ function withDoubts(accesses: readonly Access[], { addresses }: MergeOptions): r
  * Bytes and 16-bit values in global memory with what a wide access at the same base tells of them, a store behind them too: ptxas makes one of four
  * 16-bit values (halves_beside_wide/addedThenStored; not: addedOnly), and what it makes of others is not known.
  */
-function besideWide(accesses: readonly Access[], { addresses }: MergeOptions): readonly Access[] {
+function besideWide(accesses: readonly Access[], { addresses, scope }: MergeOptions): readonly Access[] {
   const [first] = accesses;
-  if (first?.address.space !== "global" || !accesses.every(({ bytes }) => bytes <= 2)) return accesses;
+  if (scope === "record" || first?.address.space !== "global" || !accesses.every(({ bytes }) => bytes <= 2))
+    return accesses;
   const wide = [...addresses].find(
     ([node, { termsKey }]) => termsKey === first.address.termsKey && widthOfAccess(node) >= 8,
   );
@@ -98,6 +131,28 @@ function besideWide(accesses: readonly Access[], { addresses }: MergeOptions): r
 
 function widthOfAccess(node: Expression): number {
   return node.kind === "load" || node.kind === "assign" ? (sizeOf(node.place.type) ?? 0) : 0;
+}
+
+/** Where the kernel accesses the array by the same terms times another number. */
+function reuseOf({ address, site }: Access, addresses: Addresses): "none" | "before" | "behind" {
+  let reuse: "none" | "before" | "behind" = "none";
+  for (const [node, { base, terms }] of addresses) {
+    if (base?.id !== address.base?.id || !areStridesOfOne(terms, address.terms)) continue;
+    const other = node.kind === "load" || node.kind === "assign" ? node.site : null;
+    if (other && other.range.start < site.range.start) return "before";
+    reuse = "behind";
+  }
+  return reuse;
+}
+
+function seenAlignedTo(bytes: number, access: Access): Access {
+  const modulus = Math.min(access.address.modulus, bytes);
+  const residue = access.address.residue % modulus;
+  return { ...access, address: { ...access.address, modulus, residue, isAlignmentUnclear: true } };
+}
+
+function isHalf({ place: { type }, address }: Access): boolean {
+  return isSmallFloat(type) && address.space === "shared";
 }
 
 /** Says of accesses that did not merge that they might have. */
@@ -124,15 +179,17 @@ function mergeStores(list: readonly Statement[], options: MergeOptions): readonl
   if (chains.length === 0) return list;
   const edits = new Edits(list);
   for (const chain of chains) {
-    const runs = storeRuns(chain.accesses, options.scope);
+    const runsIn = (some: readonly Access[]) => storeRuns(some, options.scope);
+    const { windows: ofLlvm, left } = windowsOfLlvm(chain.accesses, runsIn);
+    const rows = rowsForPtxas(left, chain).map((row) =>
+      row.every(isHalf) ? withDoubts(row, runsIn, options) : row,
+    );
+    const accesses = rows.flat();
+    const runs = [...ofLlvm, ...rows.flatMap(runsIn)];
     const merged = new Set(runs.flat());
-    for (const run of runs) {
-      // Eight halves are 128 bits where they are copied, 64 and 64 where they are computed (small_neighbours/halvesStored).
-      const site = areHalvesToLlvm(run) && chain.accesses.length >= 8 ? doubted : (one: AccessSite) => one;
-      replaceStores(run, site, edits, options);
-    }
-    noteDoubts(chain.accesses, merged, edits, options);
-    options.rows?.push(...rowsOf(chain.accesses, merged, "store"));
+    for (const run of runs) replaceStores(run, edits, options);
+    noteDoubts(accesses, merged, edits, options);
+    options.rows?.push(...rowsOf(accesses, merged, "store"));
   }
   return edits.apply();
 }
@@ -286,12 +343,7 @@ function piecesAt({ address, place }: Access, start: number): Piece[] {
   }));
 }
 
-function replaceStores(
-  run: readonly Access[],
-  chargedTo: (site: AccessSite) => AccessSite,
-  edits: Edits,
-  options: MergeOptions,
-): void {
+function replaceStores(run: readonly Access[], edits: Edits, options: MergeOptions): void {
   const inProgram = [...run].sort((a, b) => a.index - b.index);
   const lowest = run[0];
   const last = inProgram.at(-1);
@@ -313,7 +365,7 @@ function replaceStores(
     type,
     place: movedPlace(last, start - last.address.constant, type),
     value: { kind: "aggregate", type, parts },
-    site: chargedTo(mergedSite(last.site, run)),
+    site: mergedSite(last.site, run),
   };
   const isProven = lowest.address.modulus > width;
   options.addresses.set(

@@ -1,31 +1,47 @@
-// Which neighbouring 16-bit integers in shared memory ptxas loads as one word: those that it needs as 16 bits, such as the two factors of a
-// product. Where arithmetic wants 32 bits, each load extends its own sign (cases short_windows, short_products).
+// Which neighbouring 16-bit values in shared memory ptxas loads as one: those that it needs as 16 bits, such as the two factors of a product, and
+// halves. Where arithmetic wants 32 bits, each load extends its own sign (cases short_windows, short_products, half_neighbours).
 import type { Binary, Expression } from "../../ir/expression.ts";
 import { operandsOf } from "../../ir/operands.ts";
 import type { Statement } from "../../ir/statement.ts";
 import type { Variable } from "../../ir/variable.ts";
+import { isSmallFloat } from "../linearise/asm-operations.ts";
 import { partsOf } from "../walks/walk.ts";
 import type { Access } from "./chains.ts";
 
 export type Pairing = "one word" | "apart" | "unclear";
 
-/** How ptxas loads the two neighbours, by what the statements make of their values. */
-export function pairingOf(list: readonly Statement[], pair: readonly Access[]): Pairing {
-  const uses = pair.map((access) => usesOf(list, access));
-  const [left, right] = uses.map((each) => (each.length === 1 ? each[0] : undefined));
-  if (left && right) {
+/** How ptxas loads the neighbours, two or up to four, by what the statements make of their values. */
+export function pairingOf(list: readonly Statement[], members: readonly Access[]): Pairing {
+  const uses = members.map((access) => usesOf(list, access));
+  if (members.every(({ place }) => isSmallFloat(place.type)))
+    return uses.some((each) => each.some(({ kind }) => kind === "shifted")) ? "apart" : "one word";
+  const single = uses.map((each) => (each.length === 1 ? each[0] : undefined));
+  const [left, right] = single;
+  const isSigned = members.every(({ place }) => place.type.kind === "integer" && place.type.signed);
+  if (left && right && members.length === 2) {
     const isOneProduct = left.kind === "factor" && right.kind === "factor" && left.product === right.product;
-    const isSigned = pair.every(({ place }) => place.type.kind === "integer" && place.type.signed);
     if (isOneProduct) return isSigned && !left.isAdded ? "one word" : "apart";
-    if (left.kind === right.kind && (left.kind === "float" || left.kind === "copied")) return "one word";
+    const isOneOrder = left.kind === "compared" && right.kind === "compared" && left.order === right.order;
+    if (isOneOrder) return isSigned ? "one word" : "apart";
   }
-  return uses.some((each) => each.some(({ kind }) => kind === "operand")) ? "apart" : "unclear";
+  if (
+    left &&
+    single.every((use) => use?.kind === left.kind) &&
+    (left.kind === "float" || left.kind === "copied")
+  )
+    return "one word";
+  return uses.some((each) => each.some(({ kind }) => kind === "operand" || kind === "compared"))
+    ? "apart"
+    : "unclear";
 }
 
 type Use =
   | { readonly kind: "factor"; readonly product: Expression; readonly isAdded: boolean }
-  /** Of a sum, a difference, a comparison. */
+  /** Of a sum or a difference. */
   | { readonly kind: "operand" }
+  | { readonly kind: "compared"; readonly order: Expression }
+  /** A bfloat16 that becomes a float is shifted, as 32 bits. */
+  | { readonly kind: "shifted" }
   | { readonly kind: "float" | "copied" | "other" };
 
 function usesOf(list: readonly Statement[], { statement }: Access): readonly Use[] {
@@ -50,7 +66,11 @@ function usesOfVariable(list: readonly Statement[], variable: Variable): readonl
 /** What the expressions around a value, nearest first, make of it: a variable that it is assigned to is followed. */
 function useUnder(list: readonly Statement[], parents: readonly Expression[]): readonly Use[] {
   const [user, ...around] = parents.filter((parent) => !isWidening(parent));
-  if (user?.kind === "convert" && user.type.kind === "float") return [{ kind: "float" }];
+  if (user?.kind === "convert" && user.type.kind === "float") {
+    const { type } = user.operand;
+    const isShifted = type.kind === "float" && type.format === "bfloat16";
+    return [{ kind: isShifted ? "shifted" : "float" }];
+  }
   if (user?.kind === "assign" && user.place.kind === "variable")
     return usesOfVariable(list, user.place.variable);
   if (user?.kind === "assign") return [{ kind: user.site?.isVolatile === true ? "other" : "copied" }];
@@ -58,7 +78,8 @@ function useUnder(list: readonly Statement[], parents: readonly Expression[]): r
     return [{ kind: "operand" }];
   if (user?.kind !== "binary") return [{ kind: "other" }];
   if (user.operator === "*") return [factorOf(user, around[0])];
-  const isArithmetic = user.type.kind === "boolean" || user.operator === "+" || user.operator === "-";
+  if (user.type.kind === "boolean") return [{ kind: "compared", order: user }];
+  const isArithmetic = user.operator === "+" || user.operator === "-";
   return [{ kind: isArithmetic ? "operand" : "other" }];
 }
 

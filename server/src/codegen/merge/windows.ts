@@ -68,24 +68,52 @@ function fillsWindow(
   const isAtStart = modulo(first.address.constant - origin, width) === 0;
   if (areSmallToLlvm(members, width)) return isFilledByLlvm(members, width, isAtStart);
   if (width <= 4) return true;
+  // Three of four in a row from the start are as good as four (half_neighbours/threesum).
+  if (areHalfWords(members, width)) return members.length >= 3 && isAtStart && isInARow(members);
   // LLVM fills the hole of scalar loads in global memory behind the first of them only (case more/membersYZW).
   const mayHaveHole = scope === "record" || first.address.space === "shared" || isAtStart;
   return words.size * 4 >= (mayHaveHole ? width * 0.75 : width);
 }
 
-/** Whether LLVM merges bytes or 16-bit integers: what they are used for is nothing to it (small_neighbours). */
+/**
+ * What LLVM merges of bytes and 16-bit values, each section by itself, and the accesses that it leaves to ptxas: all of them where it knows
+ * too little of the alignment.
+ */
+export function windowsOfLlvm(
+  accesses: readonly Access[],
+  windowsIn: (some: readonly Access[]) => Access[][],
+): { readonly windows: Access[][]; readonly left: readonly Access[] } {
+  const [first] = accesses;
+  if (!first || first.bytes > 2 || first.address.space !== "shared" || isLeftToPtxas(first))
+    return { windows: [], left: accesses };
+  const sections = [...groupedBy(accesses, ({ section }) => section).values()];
+  const windows = sections
+    .filter(({ length }) => length > 1)
+    .flatMap(windowsIn)
+    .filter((window) => areSmallToLlvm(window, 2 ** Math.ceil(Math.log2(window.length * first.bytes))));
+  const taken = new Set(windows.flat());
+  return { windows, left: accesses.filter((access) => !taken.has(access)) };
+}
+
+/** Whether LLVM merges bytes or 16-bit values: what they are used for is nothing to it (small_neighbours), but not across an `asm` (half_neighbours). */
 export function areSmallToLlvm(members: readonly Access[], width: number): boolean {
   const [first] = members;
   if (!first || first.bytes > 2 || first.address.space !== "shared") return false;
   return (
     declaredAlignment(first.place, first.address) >= width &&
-    members.every((each) => isShort(each) && each.bytes === first.bytes && each.group === null)
+    members.every(
+      (each) => each.bytes === first.bytes && each.group === null && each.section === first.section,
+    )
   );
 }
 
-/** Whether they are 16-bit floating-point numbers where LLVM knows of more alignment: what computes them keeps it from merging some. */
-export function areHalvesToLlvm(members: readonly Access[]): boolean {
-  return members.every((each) => each.bytes === 2 && !isShort(each) && !isLeftToPtxas(each));
+/** Whether they are values of 16 bits in shared memory that the text accesses one by one, and LLVM leaves so: ptxas may make two or four of them one. */
+export function areHalfWords(members: readonly Access[], width: number): boolean {
+  const [first] = members;
+  const isOneRecord = first?.group !== null && members.every((member) => member.group === first?.group);
+  if (width > 8 || isOneRecord || members.every(isMemberOfVector) || areSmallToLlvm(members, width))
+    return false;
+  return members.every((each) => each.bytes === 2 && each.address.space === "shared");
 }
 
 /** A window that is loaded whole, or from its start on by an odd number that the window's is the next power of two of; or its words are. */
@@ -94,13 +122,19 @@ function isFilledByLlvm(members: readonly Access[], width: number, isAtStart: bo
   const last = members.at(-1);
   if (!first || !last) return false;
   const count = members.length;
-  const isInARow = last.address.constant - first.address.constant === (count - 1) * first.bytes;
-  if (!isInARow) return false;
+  if (!isInARow(members)) return false;
   const places = width / first.bytes;
   const isRoundedUp = isAtStart && count % 2 === 1 && count > places / 2;
   // Of 64 and 32 bits that LLVM leaves, ptxas makes 128 with a hole.
   const isThreeWords = isAtStart && width === 16 && count * first.bytes === 12 && first.bytes === 2;
   return count === places || isRoundedUp || isThreeWords;
+}
+
+function isInARow(members: readonly Access[]): boolean {
+  const [first] = members;
+  const last = members.at(-1);
+  if (!first || !last) return false;
+  return last.address.constant - first.address.constant === (members.length - 1) * first.bytes;
 }
 
 /** Whether two of the members overlap, or one reaches beyond the window. */
@@ -113,7 +147,7 @@ function overlap(members: readonly Access[], width: number, origin: number): boo
   return false;
 }
 
-/** Bytes and 16-bit values of separate accesses: ptxas may make pairs of 16-bit integers one word, and leaves the rest (case narrow). */
+/** Bytes and 16-bit values of separate accesses: ptxas may make 16-bit values one word or two, and leaves bytes (cases narrow, half_neighbours). */
 function mayPack(members: readonly Access[], width: number): boolean {
   const narrowest = Math.min(...members.map((member) => member.bytes));
   if (narrowest >= 4 || areSmallToLlvm(members, width)) return true;
@@ -123,15 +157,7 @@ function mayPack(members: readonly Access[], width: number): boolean {
   const isOneWidth = members.every((member) => member.bytes === narrowest);
   if (isOneRecord || (isOneWidth && members.every(isMemberOfVector))) return true;
   if (width === 8 && members.length === 4 && members.every(isHalfBesideWide)) return true;
-  return width === 4 && isPairOfShorts(members);
-}
-
-/** Two 16-bit integers in shared memory that the text accesses one by one. */
-export function isPairOfShorts(members: readonly Access[]): boolean {
-  const [first] = members;
-  const isOneRecord = first?.group !== null && members.every((member) => member.group === first?.group);
-  if (isOneRecord || members.every(isMemberOfVector) || areSmallToLlvm(members, 4)) return false;
-  return first?.address.space === "shared" && members.every((each) => each.bytes === 2 && isShort(each));
+  return areHalfWords(members, width);
 }
 
 /** Four 16-bit values that fill 8 bytes are one load to ptxas where it knows how they lie (halves_beside_wide/addedThenStored, fourThenStored). */
@@ -142,10 +168,6 @@ function isHalfBesideWide({ bytes, isBesideWide }: Access): boolean {
 function isMemberOfVector(access: Access): boolean {
   const { pointer } = access.place;
   return pointer.type.kind === "pointer" && pointer.type.target.kind === "record";
-}
-
-function isShort(access: Access): boolean {
-  return access.place.type.kind === "integer";
 }
 
 export interface ChainAlignment {
@@ -214,18 +236,13 @@ function storeWindows(accesses: readonly Access[], evidence: ChainAlignment): Ac
     for (const [, members] of byWindow) {
       const bytes = members.reduce((total, member) => total + member.bytes, 0);
       if (members.length < 2 || bytes !== width || overlap(members, width, evidence.origin)) continue;
-      if (!mayPack(members, width) && !areHalfWords(members, width)) continue;
+      if (!mayPack(members, width)) continue;
       windows.push(members);
       const taken = new Set(members);
       left = left.filter((one) => !taken.has(one));
     }
   }
   return windows;
-}
-
-/** Of 16-bit values, integers or not, ptxas stores two or four at once (small_neighbours/halvesStored, shortsStored). */
-function areHalfWords(members: readonly Access[], width: number): boolean {
-  return width <= 8 && members.every((each) => each.bytes === 2 && each.address.space === "shared");
 }
 
 /** LoadStoreVectorizer: as many as 16 bytes hold from the front; a chain of odd length loses its last, a misaligned one is halved. */
