@@ -88,7 +88,7 @@ def record_program(case):
 def compile_program(case, folder):
     program = os.path.join(folder, "program")
     include = os.path.dirname(case) or "."
-    command = ["nvcc", "-w", "-arch=" + ARCH, "-lineinfo", "-O3", "-std=c++17", "-I", include, case, "-o", program]
+    command = ["nvcc", "-w", "-arch=" + ARCH, "-lineinfo", "-O3", "-std=c++17", "--extended-lambda", "-I", include, case, "-o", program]
     subprocess.run(command, check=True)
     return program
 

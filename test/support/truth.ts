@@ -310,6 +310,20 @@ function launchName(row: Pick<TruthRow, "kernel" | "grid" | "block">): string {
   return nameOf(name, templateArguments, row.block, row.grid);
 }
 
+/** What commas outside of all brackets part: a lambda is named by the function around it, with that one's parameters. */
+function topLevelParts(list: string): readonly string[] {
+  if (list === "") return [];
+  const parts = [""];
+  let depth = 0;
+  for (const character of list) {
+    if ("<([".includes(character)) depth++;
+    if (">)]".includes(character)) depth--;
+    if (character === "," && depth === 0) parts.push("");
+    else parts[parts.length - 1] += character;
+  }
+  return parts;
+}
+
 function analysisName(launch: AnalysisLaunch): string {
   return nameOf(launch.kernel, launch.templateArguments, launch.block, launch.grid);
 }
@@ -321,10 +335,12 @@ function nameOf(
   grid: readonly (number | null)[],
 ): string {
   // A demangler sets a space before `*`, `&` and, between lists that close, `>`; each of both numbers lambdas in its own way.
-  const plain = templateArguments
-    .join(",")
-    .replace(/ (?=[*&>])/g, "")
-    .replace(/lambda#\d+|[\w:]*\[lambda\(.*?\) ?\(instance \d+\)\]/g, "lambda");
-  const list = plain === "" ? "" : `<${plain}>`;
+  const plain = topLevelParts(
+    templateArguments
+      .join(",")
+      .replace(/ (?=[*&>])/g, "")
+      .replace(/lambda#\d+|[\w:]*\[lambda\([^[\]]*\) ?\(instance \d+\)\]/g, "lambda"),
+  ).map((each) => (each.endsWith("lambda") ? "lambda" : each));
+  const list = plain.length === 0 ? "" : `<${plain.join(",")}>`;
   return `${kernel}${list} block (${block.join(",")}) grid (${grid.join(",")})`;
 }

@@ -1,5 +1,5 @@
 // Values seen as what an operation needs: predicates, integers, pointers, and C's conversions between them.
-import { isScalar, type Type } from "../../ir/type.ts";
+import { isScalar, type PointerType, type Type } from "../../ir/type.ts";
 import { convert as scalarConvert } from "../../semantics/arithmetic.ts";
 import { dependsOnMemory, type Machine, unknownOfType } from "../machine.ts";
 import { deriveLinear, factorsOf, nameOf, splitOf } from "./derive.ts";
@@ -118,9 +118,28 @@ export function toPointer(machine: Machine, value: Value): PointerValue {
   return { kind: "pointer", object, offset: known(0) };
 }
 
+/** A 64-bit number from memory, one for all lanes, that is made a pointer: it leads where a pointer from memory does. Null of other values. */
+function loadedAddress(machine: Machine, value: Value, to: PointerType): PointerValue | null {
+  if (value.kind !== "linear" || value.terms.length !== 1) return null;
+  const [term] = value.terms;
+  const [number, ...others] = term?.factors ?? [];
+  if (!number || others.length > 0 || term?.coefficient !== 1) return null;
+  if (number.role !== "data" || number.varies) return null;
+  const object = machine.objects.ofUnknownPointer(`number ${number.id}`, number.name, to.target, {
+    space: "global",
+    range: null,
+    reason: null,
+    assumption: { kind: "global-pointer", pointer: number.name },
+  });
+  return { kind: "pointer", object, offset: { ...value, terms: [] } };
+}
+
 /** The value of a conversion; see `Convert`. */
 export function converted(machine: Machine, from: Type, to: Type, value: Value, mask: Mask): Value {
-  if (to.kind === "pointer") return value.kind === "pointer" ? value : toPointer(machine, value);
+  if (to.kind === "pointer") {
+    const isAddress = from.kind === "integer" && from.bits === 64;
+    return (isAddress ? loadedAddress(machine, value, to) : null) ?? toPointer(machine, value);
+  }
   if (to.kind === "void") return value;
   if (!isScalar(to)) return value;
   if (to.kind === "boolean") return toPredicate(value, mask);

@@ -1,0 +1,31 @@
+// Addresses that memory holds as numbers, as tables of caches do: what they lead to is taken for global memory, as a loaded pointer's is.
+import { describe, expect, it } from "vitest";
+import { analyse } from "../ide/analyse.ts";
+
+const kernel = (type: string, address: string) => `
+__global__ void k(const ${type}* table, float* out) {
+  float* rows = reinterpret_cast<float*>(${address});
+  out[threadIdx.x] = rows[2 * threadIdx.x];
+}
+int main() { ${type}* t; float* o; cudaMalloc(&t, 1024); cudaMalloc(&o, 1024); k<<<4, 32>>>(t, o); }`;
+
+async function rowsOf(type: string, address: string) {
+  const { analysis } = await analyse(kernel(type, address));
+  const accesses = analysis.groups.flatMap(({ contexts }) => contexts.map(({ access }) => access));
+  return accesses.filter(({ expression }) => expression.startsWith("rows["));
+}
+
+describe("a number that is made a pointer", () => {
+  it("leads to global memory where all lanes loaded the one", async () => {
+    const [access] = await rowsOf("long long", "table[blockIdx.x]");
+    expect(access).toMatchObject({ space: "global", verdict: { kind: "conditional" } });
+  });
+
+  it.each([
+    ["long long", "table[threadIdx.x]"],
+    ["int", "table[blockIdx.x]"],
+  ])("stays unknown: %s %s", async (type, address) => {
+    // Of an access to no memory that is known, no rule is asked.
+    expect(await rowsOf(type, address)).toEqual([]);
+  });
+});
