@@ -8,12 +8,16 @@ import type { Addresses } from "./address.ts";
 import { declaredAlignment, promisedAlignment } from "./alignment.ts";
 import { type Atom, type LinearTable, modulo, type Terms } from "./linear.ts";
 
+/** LLVM looks back at 50 candidates, of which an address has one or more: recorded in PTX, none behind 12 addresses and some behind 19. */
+const surelyInReach = 9;
+const surelyOutOfReach = 32;
+
 /**
  * Narrows the alignment of addresses in shared memory by those of accesses that every way to them has passed (cases reused_sums/sumThenQuads,
- * pitchThenQuads, threeParts; not: quadsThenSum, wordThenQuads, rowsThenQuads).
+ * pitchThenQuads, threeParts, reused_steps; not: quadsThenSum, wordThenQuads, rowsThenQuads), a few addresses ago.
  */
 export function limitByReuse(body: readonly Statement[], options: ReuseOptions): void {
-  limitInList(body, options, new Passed(null));
+  limitInList(body, { ...options, computed: new Set() }, new Passed(null));
 }
 
 export interface ReuseOptions {
@@ -21,48 +25,66 @@ export interface ReuseOptions {
   readonly linears: LinearTable;
 }
 
+interface Walk extends ReuseOptions {
+  /** The addresses computed so far, each once. */
+  readonly computed: Set<string>;
+}
+
+interface Sum {
+  readonly factor: number;
+  /** How many addresses were computed before it. */
+  readonly at: number;
+}
+
 /** Of the sums that stand in one index, but for one part of each: what that part was multiplied by where they were first accessed. */
 class Passed {
-  readonly #factors = new Map<string, number>();
+  readonly #sums = new Map<string, Sum>();
   readonly #around: Passed | null;
 
   constructor(around: Passed | null) {
     this.#around = around;
   }
 
-  factorOf(key: string): number | undefined {
-    return this.#factors.get(key) ?? this.#around?.factorOf(key);
+  sumOf(key: string): Sum | undefined {
+    return this.#sums.get(key) ?? this.#around?.sumOf(key);
   }
 
-  note(key: string, factor: number): void {
-    if (this.factorOf(key) === undefined) this.#factors.set(key, factor);
+  note(key: string, sum: Sum): void {
+    this.#sums.set(key, sum);
   }
 }
 
-function limitInList(list: readonly Statement[], options: ReuseOptions, passed: Passed): void {
+function limitInList(list: readonly Statement[], walk: Walk, passed: Passed): void {
   for (const statement of list) {
     const { expressions, lists } = partsOf(statement);
     for (const expression of expressions)
-      forEachExpression(expression, (node) => limitAccess(node, options, passed));
-    for (const inner of lists) limitInList(inner, options, new Passed(passed));
+      forEachExpression(expression, (node) => limitAccess(node, walk, passed));
+    for (const inner of lists) limitInList(inner, walk, new Passed(passed));
   }
 }
 
-function limitAccess(node: Expression, { addresses, linears }: ReuseOptions, passed: Passed): void {
+function limitAccess(node: Expression, { addresses, linears, computed }: Walk, passed: Passed): void {
   const address = addresses.get(node);
-  if (!address?.index || (node.kind !== "load" && node.kind !== "assign")) return;
-  if (node.place.kind !== "memory") return;
-  let isReused = false;
+  if (!address || (node.kind !== "load" && node.kind !== "assign") || node.place.kind !== "memory") return;
+  const at = computed.size;
+  computed.add(`${address.termsKey} ${address.constant}`);
+  if (!address.index) return;
+  let nearest = Number.POSITIVE_INFINITY;
   for (const { key, factor } of partsOfSum(address.terms, address.index, linears)) {
-    const before = passed.factorOf(key);
-    if (before === undefined) passed.note(key, factor);
-    else if (before !== factor) isReused = true;
+    const before = passed.sumOf(key);
+    if (before === undefined) passed.note(key, { factor, at });
+    else if (before.factor !== factor) nearest = Math.min(nearest, at - before.at);
   }
-  if (!isReused) return;
+  if (nearest > surelyOutOfReach) return;
   const bytes = Math.max(sizeOf(node.place.type) ?? 1, promisedAlignment(node.place));
   // Where the declaration tells LLVM the alignment, it merges by itself.
   if (address.modulus <= bytes || declaredAlignment(node.place, address) > bytes) return;
-  addresses.set(node, { ...address, modulus: bytes, residue: modulo(address.residue, bytes) });
+  addresses.set(
+    node,
+    nearest > surelyInReach
+      ? { ...address, isAlignmentUnclear: true }
+      : { ...address, modulus: bytes, residue: modulo(address.residue, bytes) },
+  );
 }
 
 /** The parts of the index in turn, each with a key that is the same for sums that differ in what it is multiplied by; of two parts at least. */
