@@ -48,7 +48,8 @@ export function predicted(definition: FunctionDefinition, starts: readonly numbe
     )
       return;
     const { line } = positionAt(starts, node.site.range.start);
-    found.add(`${line} ${node.kind === "load" ? "load" : "store"} ${(sizeOf(node.place.type) ?? 0) * 8}`);
+    const bytes = node.site.wideBytes ?? sizeOf(node.place.type) ?? 0;
+    found.add(`${line} ${node.kind === "load" ? "load" : "store"} ${bytes * 8}`);
   });
   return [...found].sort();
 }

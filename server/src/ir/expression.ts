@@ -244,4 +244,6 @@ export interface AccessSite {
   readonly stack?: readonly SourceRange[];
   /** Why the compiler may access memory here in another way than the figures assume. */
   readonly uncertain?: CompilerDoubt;
+  /** How many bytes a lane moves where the access takes variables along that lie beside its own; absent: as many as its type has. */
+  readonly wideBytes?: number;
 }

@@ -260,7 +260,7 @@ function announceGroup(
         space: object.space,
         operation,
         intrinsic: access.intrinsic,
-        bytes,
+        bytes: access.site.wideBytes ?? bytes,
         laneAddresses,
         pairedAddresses: paired,
         mask: mask >>> 0,

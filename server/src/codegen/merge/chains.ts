@@ -320,8 +320,11 @@ function accessOf(statement: Statement, index: number, options: MergeOptions, se
   };
 }
 
-/** No address that `Addressing` makes has this key. */
-const keyOfScalars = -1;
+/** By their bytes: words merge with words, 8 bytes with 8 bytes (shared_scalars/doubles; not: doubleAndWords). `Addressing` makes no such keys. */
+const keysOfScalars: ReadonlyMap<number, number> = new Map([
+  [4, -1],
+  [8, -2],
+]);
 
 /** Of a scalar variable in shared memory: its address among all of them, since ptxas knows where they lie. */
 function amongScalars(
@@ -331,11 +334,12 @@ function amongScalars(
 ): Address {
   if (pointer.kind !== "address" || pointer.place.kind !== "variable") return address;
   const offset = sharedScalars?.get(pointer.place.variable.id);
-  if (offset === undefined || sizeOf(type) !== 4) return address;
-  return { ...address, termsKey: keyOfScalars, constant: offset, modulus: 8, residue: offset % 8 };
+  const termsKey = keysOfScalars.get(sizeOf(type) ?? 0);
+  if (offset === undefined || termsKey === undefined) return address;
+  return { ...address, termsKey, constant: offset, modulus: 16, residue: offset % 16 };
 }
 
 /** Whether the access is of a scalar variable, whose neighbours are other variables. */
 export function isOfScalar({ address }: Access): boolean {
-  return address.termsKey === keyOfScalars;
+  return address.termsKey < 0;
 }

@@ -208,15 +208,15 @@ function replaceLoads(
   const charged = order
     ? inProgram.reduce((a, b) => ((order.get(b) ?? 0) < (order.get(a) ?? 0) ? b : a))
     : first;
-  if (isOfScalar(first)) {
-    chargeOne(charged, window, edits, options);
-    return;
-  }
   const evidence = alignmentOfChain(window);
   const highest = byAddress.at(-1) ?? lowest;
   const width = areSmallToLlvm(window, 2)
     ? widthOf(lowest, highest, evidence, [2, 4, 8])
     : widthOf(lowest, highest, evidence, evidence.modulus > 2 ? [4, 8] : [2]);
+  if (isOfScalar(first)) {
+    chargeOne(charged, window, width, edits, options);
+    return;
+  }
   const start = evidence.origin + Math.floor((lowest.address.constant - evidence.origin) / width) * width;
   const pieces = byAddress.flatMap((access) => piecesAt(access, start));
   const type = mergedType(width, pieces);
@@ -261,12 +261,18 @@ function chargeLoners(
 }
 
 /**
- * Two scalar variables that lie side by side in shared memory are one access of 64 bits (fixtures/programs/scalars_and_guards). Each
- * stays an access of its own variable, but one alone is charged: all lanes access the same words, which costs the same for 32 bits and 64.
+ * Scalar variables that lie side by side in shared memory are one access of 64 or 128 bits (fixtures/programs/scalars_and_guards,
+ * shared_scalars). Each stays an access of its own variable, but one alone is charged, as wide as all of them.
  */
-function chargeOne(charged: Access, pair: readonly Access[], edits: Edits, options: MergeOptions): void {
-  for (const access of pair)
-    recharge(access, access === charged ? mergedSite(charged.site, pair) : null, edits, options);
+function chargeOne(
+  charged: Access,
+  members: readonly Access[],
+  wideBytes: number,
+  edits: Edits,
+  options: MergeOptions,
+): void {
+  const site = likeSite(mergedSite(charged.site, members), { wideBytes });
+  for (const access of members) recharge(access, access === charged ? site : null, edits, options);
 }
 
 function recharge(access: Access, site: AccessSite | null, edits: Edits, options: MergeOptions): void {
@@ -348,13 +354,13 @@ function replaceStores(run: readonly Access[], edits: Edits, options: MergeOptio
   const lowest = run[0];
   const last = inProgram.at(-1);
   if (!lowest || !last) return;
+  const width = run.reduce((total, access) => total + access.bytes, 0);
   if (isOfScalar(lowest)) {
-    chargeOne(last, run, edits, options);
+    chargeOne(last, run, width, edits, options);
     return;
   }
   const start = lowest.address.constant;
   const pieces = run.flatMap((access) => piecesAt(access, start));
-  const width = run.reduce((total, access) => total + access.bytes, 0);
   const type = mergedType(width, pieces);
   const parts = run.map((access) => ({
     offsetBytes: access.address.constant - start,

@@ -166,6 +166,9 @@ export function atPointer(place: MemoryPlace, pointer: Expression): MemoryPlace 
 
 /** What the access does elsewhere, or is charged to as well. */
 export function likeSite(site: AccessSite, changes: Partial<AccessSite>): AccessSite {
+  const wideBytes = changes.wideBytes ?? site.wideBytes;
+  // Few sites have it: what a layout of their own costs does not show.
+  if (wideBytes !== undefined) return { ...site, ...changes };
   const { range, expression, isVolatile } = site;
   const merged = changes.merged ?? site.merged;
   const stack = changes.stack ?? site.stack;

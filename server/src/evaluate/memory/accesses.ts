@@ -119,12 +119,13 @@ function entryOf(
   part: { address: Linear; bytes: number; piece: number },
   mask: Mask,
 ): LogEntry {
+  const bytes = access.site.wideBytes ?? part.bytes;
   const identity = {
     site: access.site,
     path: frame.path,
     operation: access.operation,
     variant: access.variant,
-    bytes: part.bytes,
+    bytes,
     piece: part.piece,
   };
   const common = {
@@ -157,7 +158,7 @@ function entryOf(
     space,
     operation: access.operation,
     variant: access.variant,
-    bytes: part.bytes,
+    bytes,
     address: part.address,
     partner: access.partner ? add(access.partner.offset, known(part.piece * part.bytes)) : null,
     partnerMask: access.partnerMask ?? mask.active,
