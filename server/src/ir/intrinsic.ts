@@ -64,7 +64,7 @@ add(
 // The names are C's own: one set serves float, double and, where C has it, integers; the node's type tells which.
 add(
   "pure",
-  "min max abs fabs sqrt rsqrt cbrt exp exp2 exp10 expm1 log log2 log10 log1p pow sin cos tan asin acos atan atan2 sinh cosh tanh " +
+  "min max abs fabs sqrt rsqrt cbrt exp exp2 exp10 expm1 log log2 log10 log1p pow sin cos tan sinpi cospi asin acos atan atan2 sinh cosh tanh " +
     "floor ceil round trunc rint fmin fmax fmod fma hypot copysign isnan isinf signbit erf erfc tgamma lgamma " +
     "__popc __popcll __clz __clzll __ffs __ffsll __brev __brevll __umulhi __mulhi __umul64hi __mul64hi __mul24 __umul24 " +
     "__funnelshift_l __funnelshift_r __byte_perm __sad __usad __vabsdiffu4 __saturatef __fdividef __frcp_rn " +
@@ -81,6 +81,16 @@ add(
 /** The effect of the intrinsic called `name`, or null where warplint knows none of that name. CUDA's runtime is all of the host. */
 export function intrinsicEffect(name: string): IntrinsicEffect | null {
   return effects.get(name) ?? (/^cuda[A-Z]/.test(name) ? "host" : null);
+}
+
+const readingCoefficients: ReadonlySet<string> = new Set(["sin", "cos", "sinpi", "cospi"]);
+
+/**
+ * Whether the function, pure as it is, loads its coefficients from a table of CUDA's library in global memory: three times 16 bytes, from one of
+ * two rows, by the quadrant (recorded: fixtures/programs/sine_tables.cu). `sincos`, `tan` and all of float have theirs in the code.
+ */
+export function readsCoefficients(name: string, type: Type): boolean {
+  return readingCoefficients.has(name) && type.kind === "float" && type.format === "double";
 }
 
 /**

@@ -25,6 +25,8 @@ const sizes: Readonly<Record<string, Sizes>> = {
   sin: { float: 94, double: 51 },
   cos: { float: 95, double: 45 },
   tan: { float: 94, double: 52, fast: 3 },
+  sinpi: { float: 27, double: 44 },
+  cospi: { float: 28, double: 46 },
   asin: { float: 26, double: 58 },
   acos: { float: 29, double: 70 },
   atan: { float: 21, double: 59 },

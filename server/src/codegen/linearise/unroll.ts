@@ -1,5 +1,6 @@
 // Which loops of constant trips nvcc unrolls: whole where they are small, else by a power of two.
 import type { Expression } from "../../ir/expression.ts";
+import { intrinsicEffect } from "../../ir/intrinsic.ts";
 import type { Loop, Statement } from "../../ir/statement.ts";
 import { forEachExpressionOf, forEachStatement, sizeOfStatements, someExpressionOf } from "../walks/walk.ts";
 import type { Operations } from "./operations.ts";
@@ -117,5 +118,7 @@ function touchesMemory(loop: Loop): boolean {
 
 function mayTouchMemory(expression: Expression): boolean {
   if (expression.kind === "load" || expression.kind === "assign") return expression.place.kind === "memory";
-  return expression.kind === "call" || (expression.kind === "intrinsic" && expression.site !== null);
+  if (expression.kind === "intrinsic")
+    return expression.site !== null && intrinsicEffect(expression.name) !== "pure";
+  return expression.kind === "call";
 }

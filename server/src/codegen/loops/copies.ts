@@ -236,7 +236,7 @@ function weightOf(body: readonly Statement[]): Weight {
   let hasLongOperation = false;
   const visit = (isUnderCondition: boolean) => (node: Expression) => {
     const isMemory = (node.kind === "load" || node.kind === "assign") && node.place.kind === "memory";
-    if (isMemory || (node.kind === "intrinsic" && node.site)) {
+    if (isMemory || (node.kind === "intrinsic" && node.site && intrinsicEffect(node.name) !== "pure")) {
       accesses++;
       operations += 2;
       if (node.kind === "assign") stores = true;

@@ -27,6 +27,7 @@ import { compareLinear, openLanes } from "../values/predicates.ts";
 import { SplitRequest } from "../values/symbol.ts";
 import { rangeOfType } from "../values/symbols.ts";
 import { decided, floats, type Value, variesByLane } from "../values/value.ts";
+import { recordCoefficients } from "./coefficients.ts";
 import { evaluate } from "./expressions.ts";
 
 /** The value of an intrinsic; its accesses are recorded. */
@@ -47,6 +48,7 @@ export function evaluateIntrinsic(machine: Machine, frame: Frame, expression: In
     case "warp":
       return exchange(machine, expression, values, mask);
     case "pure":
+      recordCoefficients(machine, frame, expression, mask);
       return pure(machine, expression, values, mask);
     default:
       return unknownOfType(machine, expression.type, `${expression.name}()`, {

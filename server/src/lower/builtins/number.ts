@@ -24,7 +24,7 @@ const half2 = builtinType("half2") ?? unknownOf("half2", "half2");
 
 /** Functions of real numbers whose results are data, never addresses. */
 const realFunctions =
-  "ldexp scalbn scalbln logb sinpi cospi tanpi normcdf normcdfinv erfinv erfcinv erfcx rcbrt rhypot j0 j1 y0 y1 nextafter remainder fdim norm3d norm4d rnorm3d rnorm4d";
+  "ldexp scalbn scalbln logb tanpi normcdf normcdfinv erfinv erfcinv erfcx rcbrt rhypot j0 j1 y0 y1 nextafter remainder fdim norm3d norm4d rnorm3d rnorm4d";
 
 /** By name: conversions, directed arithmetic. */
 export const numberFunctions: Readonly<Record<string, Builtin>> = {

@@ -1,8 +1,10 @@
 // Functions that a table describes: types of the arguments, type of the result.
 
+import { readsCoefficients } from "../../ir/intrinsic.ts";
+import { isTyped } from "../../text/source.ts";
 import type { Context } from "../context.ts";
 import { convertValue } from "../expressions/convert.ts";
-import { readValue, rvalueOf, unknownOfType, type Value } from "../expressions/value.ts";
+import { readValue, rvalueOf, siteAt, unknownOfType, type Value } from "../expressions/value.ts";
 import {
   type CxxType,
   commonType,
@@ -38,7 +40,10 @@ export function withSignature(use: Use, signature: Signature): Value {
   const isFoldedSignBit = signature.intrinsic === "abs" && isUnsigned(result);
   const [first] = list;
   if (isFoldedSignBit && first) return rvalueOf(result, first);
-  const call = intrinsic(use, signature.intrinsic, irTypeOf(result), list);
+  const plain = intrinsic(use, signature.intrinsic, irTypeOf(result), list);
+  // Where CUDA's own headers call both, as sincos does, the compiler makes one function of them that reads no table.
+  const isReading = readsCoefficients(plain.name, plain.type) && isTyped(plain.range);
+  const call = isReading ? { ...plain, site: siteAt(context, use.node) } : plain;
   const isFast = use.name.startsWith("__") && use.name !== signature.intrinsic;
   return rvalueOf(result, isFast ? { ...call, isFast } : call);
 }

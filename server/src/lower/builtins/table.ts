@@ -24,7 +24,7 @@ export interface Signature {
 export const functions = new Map<string, Signature>();
 
 const mathNames =
-  "sqrt rsqrt cbrt exp exp2 exp10 expm1 log log2 log10 log1p pow sin cos tan asin acos atan atan2 sinh cosh tanh " +
+  "sqrt rsqrt cbrt exp exp2 exp10 expm1 log log2 log10 log1p pow sin cos tan sinpi cospi asin acos atan atan2 sinh cosh tanh " +
   "floor ceil round trunc rint fmin fmax fmod fma hypot copysign erf erfc tgamma lgamma fabs";
 
 for (const name of mathNames.split(" ")) {
