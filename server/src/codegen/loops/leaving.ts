@@ -14,6 +14,11 @@ export function leavesEarly({ body }: Loop): boolean {
   return body.some((statement) => mayJump(statement, outOfLoop));
 }
 
+/** Whether the statement, of a loop's body, may end the trip and go on with the next. */
+export function mayContinue(statement: Statement): boolean {
+  return mayJump(statement, continueAlone);
+}
+
 /** Whether the statement may end the function. */
 export function mayReturn(statement: Statement): boolean {
   return mayJump(statement, returnAlone);
@@ -21,6 +26,7 @@ export function mayReturn(statement: Statement): boolean {
 
 const everyJump: ReadonlySet<Jump> = new Set(["break", "continue", "return"]);
 const outOfLoop: ReadonlySet<Jump> = new Set(["break", "return"]);
+const continueAlone: ReadonlySet<Jump> = new Set(["continue"]);
 const returnAlone: ReadonlySet<Jump> = new Set(["return"]);
 
 function mayJump(statement: Statement, jumps: ReadonlySet<Jump>): boolean {
@@ -30,7 +36,7 @@ function mayJump(statement: Statement, jumps: ReadonlySet<Jump>): boolean {
     case "return":
       return jumps.has(statement.kind);
     case "loop":
-      return statement.body.some(mayReturn);
+      return jumps.has("return") && statement.body.some(mayReturn);
     case "switch": {
       const left = new Set(jumps);
       left.delete("break");
