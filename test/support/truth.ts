@@ -122,7 +122,7 @@ function compareLaunch(row: TruthRow, launch: AnalysisLaunch | null, name: strin
   const units = truthUnits(row, name);
   const left = charge(units, launch ? predictionsOf(launch) : []);
   const outcomes = new Map(units.map((unit) => [unit, outcomeOf(unit)]));
-  const extra = pool(outcomes, pair(outcomes, left)).filter(
+  const extra = pool(outcomes, adopt(outcomes, pair(outcomes, left))).filter(
     ({ reason, cost }) => reason === null && cost > 0,
   );
   return [
@@ -148,6 +148,37 @@ function pair(outcomes: Map<Charged, Outcome>, predictions: readonly Prediction[
     left.splice(index, 1);
     const outcome = outcomeOf({ ...charged, predictions: [found] });
     outcomes.set(charged, outcome.kind === "exact" ? movedTo([found.access.line], unit) : outcome);
+  }
+  return left;
+}
+
+/**
+ * Units that are as predicted once what names their line among those that it may be charged to is counted to them. Where that is an access of
+ * unknown figure, and more was counted than the others make, nothing is claimed of the sum. What stands for none comes back.
+ */
+function adopt(outcomes: Map<Charged, Outcome>, predictions: readonly Prediction[]): Prediction[] {
+  let left = [...predictions];
+  for (const [charged, outcome] of outcomes) {
+    if (charged.file !== "" || (outcome.kind !== "wrong" && outcome.kind !== "factor")) continue;
+    const { unit } = charged;
+    const naming = left.filter(
+      ({ access }) =>
+        access.space === unit.space &&
+        access.operation === unit.operation &&
+        linesOf(access).includes(unit.line),
+    );
+    const known = naming.filter(({ reason }) => reason === null);
+    const withThose = (set: readonly Prediction[]) =>
+      outcomeOf({ ...charged, predictions: [...charged.predictions, ...set] });
+    const adopted = [known, ...known.map((one) => [one])].find((set) => withThose(set).kind === "exact");
+    const unknown = naming.filter(({ reason }) => reason !== null);
+    if (adopted) {
+      const lines = [...charged.predictions, ...adopted].map(({ access }) => access.line);
+      outcomes.set(charged, movedTo(lines, unit));
+    } else if (unknown.length > 0 && unit.cost > outcome.predicted.cost)
+      outcomes.set(charged, withThose(unknown));
+    else continue;
+    left = left.filter((each) => !(adopted ?? unknown).includes(each));
   }
   return left;
 }

@@ -3,6 +3,7 @@ import type { Expression, Load } from "../../ir/expression.ts";
 import { operandsOf } from "../../ir/operands.ts";
 import type { If, Statement } from "../../ir/statement.ts";
 import { pointerTo, sameType, sizeOf } from "../../ir/type.ts";
+import type { SourceRange } from "../../text/source.ts";
 import { assignment, placeOf, readOf } from "../walks/fresh.ts";
 import { likeSite, withExpression, withStored, withWays } from "../walks/rebuild.ts";
 import { assignedVariables, isPure } from "../walks/walk.ts";
@@ -17,9 +18,13 @@ import {
 
 const maximumLoads = 8;
 
-/** The loads of the selected addresses, and the branch that reads what they give; null where the ways are not alike (cases joins/alike…). */
+/**
+ * The loads of the selected addresses, and the branch that reads what they give; null where the ways are not alike (cases joins/alike…).
+ * `behind`: the line behind the branch, which they may be charged to.
+ */
 export function withSelectedLoads(
   branch: If,
+  behind: readonly SourceRange[],
   options: JoinOptions,
 ): { readonly loads: readonly Statement[]; readonly branch: If } | null {
   if (!isPure(branch.condition) || leaves([branch])) return null;
@@ -47,7 +52,11 @@ export function withSelectedLoads(
         statement,
         withExpression(statement, withStored(expression, expression.place, readOf(temporary))),
       );
-    return assignment(placeOf(temporary), selected(branch.condition, first.load, second.load), branch.range);
+    return assignment(
+      placeOf(temporary),
+      selected(branch.condition, first.load, second.load, behind),
+      branch.range,
+    );
   });
   const replaced = (list: readonly Statement[]) =>
     list.map((statement) => values.get(statement) ?? statement);
@@ -117,8 +126,8 @@ function isLeaf(expression: Expression): boolean {
   );
 }
 
-/** `c ? *p : *q` as one load, charged to the second. */
-function selected(condition: Expression, first: Load, second: Load): Load {
+/** `c ? *p : *q` as one load, charged to the second, or to a line behind. */
+function selected(condition: Expression, first: Load, second: Load, behind: readonly SourceRange[]): Load {
   const type = pointerTo(second.type);
   const pointer: Expression = {
     kind: "conditional",
@@ -131,7 +140,7 @@ function selected(condition: Expression, first: Load, second: Load): Load {
     second.site &&
     first.site &&
     likeSite(second.site, {
-      merged: [...second.site.merged, first.site.range, ...first.site.merged],
+      merged: [...second.site.merged, first.site.range, ...first.site.merged, ...behind],
     });
   return {
     kind: "load",

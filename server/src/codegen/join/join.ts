@@ -1,6 +1,8 @@
 // What the ways of a branch have in common: loads that both begin with, loads behind it that one of them has made, stores that all end with.
 import type { If, Loop, Statement } from "../../ir/statement.ts";
+import type { SourceRange } from "../../text/source.ts";
 import { changedByTrips } from "../loops/invariant-copies.ts";
+import { rangeOfFirst } from "../walks/lines.ts";
 import { mapLists } from "../walks/rebuild.ts";
 import { hasLists } from "../walks/walk.ts";
 import { withSelectedLoads } from "./alike.ts";
@@ -45,6 +47,7 @@ function joinList(list: readonly Statement[], place: Place): readonly Statement[
         ? joinOne(statement, [...(output ?? shared.slice(0, index))].reverse().concat(place.enclosing), {
             ...place,
             end: isLast(shared, index) ? place.end : "own",
+            behind: rangeOfFirst(shared.slice(index + 1)),
           })
         : null;
     if (parts) output ??= shared.slice(0, index);
@@ -52,6 +55,12 @@ function joinList(list: readonly Statement[], place: Place): readonly Statement[
     else output?.push(statement);
   }
   return output ?? shared;
+}
+
+/** The place of a branch whose ways may have something in common. */
+interface Fork extends Place {
+  /** Where the statement behind it stands, if one does. */
+  readonly behind: readonly SourceRange[];
 }
 
 /** Whether both its ways do something with memory, so that they can have it in common. */
@@ -62,10 +71,10 @@ function isFork({ whenTrue, whenFalse }: If): boolean {
 function joinOne(
   branch: If,
   before: readonly Statement[],
-  { options, loop, end }: Place,
+  { options, loop, end, behind }: Fork,
 ): readonly Statement[] | null {
-  const { lifted, branch: rest } = withCommonHeads(branch, options);
-  const alike = end === "own" ? withSelectedLoads(rest, options) : null;
+  const { lifted, branch: rest } = withCommonHeads(branch, linesAhead(branch, before), options);
+  const alike = end === "own" ? withSelectedLoads(rest, behind, options) : null;
   const inFront = [...lifted, ...(alike?.loads ?? [])];
   const fork = alike?.branch ?? rest;
   const widened = alike ? "alike" : [...[...lifted].reverse(), ...before];
@@ -73,6 +82,12 @@ function joinOne(
   const tails = end === "own" && ways?.kind === "if" ? withCommonTails(ways, options) : [fork];
   const parts = [...inFront, ...tails, ...stores];
   return parts.length === 1 && parts[0] === branch ? null : parts;
+}
+
+/** What Nsight Compute shows for a load in front of the branch: the line of its condition, or of the last statement before that. */
+function linesAhead({ range }: If, before: readonly Statement[]): readonly SourceRange[] {
+  const earlier = before.filter((each) => "range" in each && each.range.start < range.start);
+  return [range, ...rangeOfFirst(earlier)];
 }
 
 function isLast(list: readonly Statement[], index: number): boolean {

@@ -330,10 +330,11 @@ export function namesAny(expression: Expression, ids: ReadonlySet<number>): bool
 
 /**
  * The loads that both ways of the branch begin with, in front of it, and the branch that reads their temporaries (LLVM hoists what both ways
- * begin with; cases branches/bothSidesSameAddress, heads). Stops at the first statement that differs.
+ * begin with; cases branches/bothSidesSameAddress, heads). Stops at the first statement that differs. `ahead`: the lines in front that they may be charged to.
  */
 export function withCommonHeads(
   branch: If,
+  ahead: readonly SourceRange[],
   options: JoinOptions,
 ): { readonly lifted: readonly Statement[]; readonly branch: If } {
   const before: Statement[] = [];
@@ -347,7 +348,8 @@ export function withCommonHeads(
     if (namesAny(donor.load.load, donor.assigned)) break;
     const { load, address } = donor.load;
     const temporary = options.fresh.temporary(load.type, "common");
-    const site = siteOfBoth(left.load.load.site, right.load.load.site);
+    const both = siteOfBoth(left.load.load.site, right.load.load.site);
+    const site = both && likeSite(both, { merged: [...both.merged, ...ahead] });
     const lifted: Load = { kind: "load", type: load.type, place: load.place, site };
     options.addresses.set(lifted, address);
     before.push(assignment(placeOf(temporary), lifted, branch.range));

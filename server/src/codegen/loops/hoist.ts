@@ -7,6 +7,7 @@ import type { UniformityOf } from "../atomics/divergence.ts";
 import type { CountedFrom } from "../linearise/context.ts";
 import { type AccessFacts, passOn } from "../walks/facts.ts";
 import { assignment, type Fresh, placeOf, readOf } from "../walks/fresh.ts";
+import { rangeOfLast } from "../walks/lines.ts";
 import { atPointer, likeSite, mapLists, withExpression, withPlace, withStored } from "../walks/rebuild.ts";
 import { assignedVariables, forEachExpression, hasLists, isPure } from "../walks/walk.ts";
 import { mayBeCopied } from "./copies.ts";
@@ -90,19 +91,6 @@ function hoistFrom(
     guarded(readOf(entered), behind, range),
     ...known,
   ];
-}
-
-/** Where the last of the statements stands that becomes an instruction, if one does. */
-function rangeOfLast(statements: readonly Statement[]): readonly SourceRange[] {
-  const last = statements.findLast((statement) => !setsConstant(statement));
-  return last && "range" in last ? [last.range] : [];
-}
-
-function setsConstant(statement: Statement): boolean {
-  if (statement.kind === "declare") return true;
-  if (statement.kind !== "evaluate" || statement.expression.kind !== "assign") return false;
-  const { place, value } = statement.expression;
-  return place.kind === "variable" && value.kind === "constant";
 }
 
 /**
