@@ -4,7 +4,7 @@ import type { Expression } from "../../ir/expression.ts";
 import type { Statement } from "../../ir/statement.ts";
 import { sizeOf } from "../../ir/type.ts";
 import { forEachExpression, partsOf } from "../walks/walk.ts";
-import type { Addresses } from "./address.ts";
+import type { Address, Addresses } from "./address.ts";
 import { declaredAlignment, promisedAlignment } from "./alignment.ts";
 import { type Atom, type LinearTable, modulo, type Terms } from "./linear.ts";
 
@@ -17,7 +17,7 @@ const surelyOutOfReach = 32;
  * pitchThenQuads, threeParts, reused_steps; not: quadsThenSum, wordThenQuads, rowsThenQuads), a few addresses ago.
  */
 export function limitByReuse(body: readonly Statement[], options: ReuseOptions): void {
-  limitInList(body, { ...options, computed: new Set() }, new Passed(null));
+  limitInList(body, { ...options, computed: new Map() }, new Passed(null));
 }
 
 export interface ReuseOptions {
@@ -26,8 +26,8 @@ export interface ReuseOptions {
 }
 
 interface Walk extends ReuseOptions {
-  /** The addresses computed so far, each once. */
-  readonly computed: Set<string>;
+  /** How many addresses were computed before each, which is computed once. */
+  readonly computed: Map<string, number>;
 }
 
 interface Sum {
@@ -66,8 +66,7 @@ function limitInList(list: readonly Statement[], walk: Walk, passed: Passed): vo
 function limitAccess(node: Expression, { addresses, linears, computed }: Walk, passed: Passed): void {
   const address = addresses.get(node);
   if (!address || (node.kind !== "load" && node.kind !== "assign") || node.place.kind !== "memory") return;
-  const at = computed.size;
-  computed.add(`${address.termsKey} ${address.constant}`);
+  const at = positionOf(address, computed);
   if (!address.index) return;
   let nearest = Number.POSITIVE_INFINITY;
   for (const { key, factor } of partsOfSum(address.terms, address.index, linears)) {
@@ -85,6 +84,15 @@ function limitAccess(node: Expression, { addresses, linears, computed }: Walk, p
       ? { ...address, isAlignmentUnclear: true }
       : { ...address, modulus: bytes, residue: modulo(address.residue, bytes) },
   );
+}
+
+/** How many addresses were computed before this one, or before the first that differs by a constant from it. */
+function positionOf({ termsKey, constant }: Address, computed: Map<string, number>): number {
+  const own = `${termsKey}`;
+  const first = computed.get(own) ?? computed.size;
+  computed.set(own, first);
+  if (constant !== 0) computed.set(`${own} ${constant}`, first);
+  return first;
 }
 
 /** The parts of the index in turn, each with a key that is the same for sums that differ in what it is multiplied by; of two parts at least. */
