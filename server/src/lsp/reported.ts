@@ -1,13 +1,14 @@
 // Which files have diagnostics. People open headers of libraries and what git ignores to read them: there hovers and lenses say what an access
 // costs, and nothing is underlined.
 import { directoryOf } from "../project/path.ts";
-import { cudaKindOf } from "../project/walk.ts";
 import type { Folders } from "./folders.ts";
 
 /** False of what the folder's configuration or .gitignore names, and of headers outside of every folder where there are folders. */
 export function isReported(file: string, folders: Folders): boolean {
   const { path, project } = folders.of(file);
-  if (path === null) return cudaKindOf(file) === "source" || folders.all().length === 0;
+  if (path === null) return !headerName.test(file) || folders.all().length === 0;
   const result = project.settingsOf(directoryOf(file));
   return result.kind === "errors" || !result.settings.ignored.isIgnored(file, "file");
 }
+
+const headerName = /\.(cuh|h|hh|hpp|hxx|inl)$/;
