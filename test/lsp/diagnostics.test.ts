@@ -325,6 +325,10 @@ describe("a file that is opened to be read", () => {
     expect(await reported(join(project, "own.cuh"))).toBe(true);
     expect(await reported(join(project, "deps/theirs.cu"))).toBe(false);
     expect(await reported(join(project, "build/generated.cu"))).toBe(false);
+    // Who opens a folder that is ignored means it.
+    const opened = await start({ folders: [join(project, "build")] });
+    opened.open(join(project, "build/generated.cu"), conflict);
+    expect(codesOf(await opened.diagnostics(uriOf(join(project, "build/generated.cu"))))).toHaveLength(1);
     const outside = join(folder, "elsewhere/library.cuh");
     expect(await reported(outside)).toBe(false);
     expect(await reported(join(folder, "elsewhere/pasted.cu"))).toBe(true);

@@ -3,12 +3,17 @@
 import { directoryOf } from "../project/path.ts";
 import type { Folders } from "./folders.ts";
 
-/** False of what the folder's configuration or .gitignore names, and of headers outside of every folder where there are folders. */
+/**
+ * False of what the folder's configuration or .gitignore names, unless the folder itself is ignored, and of headers outside of every folder where
+ * there are folders.
+ */
 export function isReported(file: string, folders: Folders): boolean {
   const { path, project } = folders.of(file);
   if (path === null) return !headerName.test(file) || folders.all().length === 0;
   const result = project.settingsOf(directoryOf(file));
-  return result.kind === "errors" || !result.settings.ignored.isIgnored(file, "file");
+  if (result.kind === "errors") return true;
+  const { ignored } = result.settings;
+  return ignored.isIgnored(path, "directory") || !ignored.isIgnored(file, "file");
 }
 
 const headerName = /\.(cuh|h|hh|hpp|hxx|inl)$/;
