@@ -138,7 +138,6 @@ function surveyFolder(folder: string, root: string, part: Sample, pipeline: Pipe
   return { files: files.length, failures, seconds, kernels: [...kernels.values()] };
 }
 
-/** Files of the wanted directories among those that hold any. */
 /** Of the main thread, for whose work people wait; where the system does not tell, of all threads. */
 function processorSeconds(): number {
   const ofMainThread = `/proc/self/task/${process.pid}/schedstat`;
@@ -147,6 +146,7 @@ function processorSeconds(): number {
   return (user + system) / 1e6;
 }
 
+/** Files of the wanted directories among those that hold any. */
 function sample(files: readonly string[], { every, first }: Sample): readonly string[] {
   const directories = [...new Set(files.map(directoryOf))];
   const wanted = new Set(directories.filter((_, index) => index % every === first));

@@ -264,6 +264,26 @@ describe("a lens", async () => {
   });
 });
 
+describe("rows of an even length that is not known", () => {
+  const findingsWith = async (step: string) => {
+    const { analysis } = await analyse(
+      [
+        "__global__ void attend(float *out, int d) {",
+        "  extern __shared__ float rows[];",
+        `  for (int x = 0; x < d; ${step}) out[x * 32 + threadIdx.x] = rows[threadIdx.x * 2 * d + x];`,
+        "}",
+        "void run(float *out, int d) { attend<<<1, 32, 9000>>>(out, d); }",
+      ].join("\n"),
+    );
+    return analysis.report.findings.map(({ rule }) => rule);
+  };
+
+  it("are told of where lanes conflict, and not where the compiler may load two words at once, which is ideal for an odd d", async () => {
+    expect(await findingsWith("x += 3")).toEqual(["shared-bank-conflict"]);
+    expect(await findingsWith("x++")).toEqual([]);
+  });
+});
+
 describe("rows whose length in shared memory is not known", async () => {
   const seed = await analyse(
     [

@@ -42,6 +42,14 @@ describe("tripsUntil", () => {
     expect(tripsUntil(">=", -5, -1, 0)).toBe(6);
     expect(tripsUntil("<", -1, 64, 0)).toBe(0);
     expect(tripsUntil("!=", 5, 2, 0)).toBeNull();
+    expect(tripsUntil("!=", 0, 2, 0)).toBe(0);
     expect(tripsUntil("<", 5, -1, 0)).toBeNull();
+  });
+
+  it("makes the first trip of a do loop without a test", () => {
+    expect(tripsUntil("<", -1, 64, 1)).toBe(1);
+    expect(tripsUntil("<", 230, 64, 1)).toBe(4);
+    // From where it is compared first it would go on until it wraps around.
+    expect(tripsUntil("!=", 0, 2, 1)).toBeNull();
   });
 });
