@@ -231,7 +231,7 @@ describe("findLaunches", () => {
     });
   });
 
-  it("runs the body of a loop whose condition is not known once", () => {
+  it("runs the body of a loop whose condition is not known once, and once for all later iterations", () => {
     const n = variable("n");
     const loop = {
       kind: "loop",
@@ -246,6 +246,7 @@ describe("findLaunches", () => {
     const { launches } = findLaunches(program(["main"], [kernelOf("n"), define("host", "main", [], body)]));
     expect(launches.map((each) => [each.arguments[0]?.kind, each.count, each.assumptions.length])).toEqual([
       ["scalar", 1, 1],
+      ["unknown", 1, 1],
       ["unknown", 1, 0],
     ]);
   });

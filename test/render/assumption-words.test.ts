@@ -15,6 +15,7 @@ const worded: readonly (readonly [Assumption, string])[] = [
   [{ kind: "host-condition", condition: "mode", ways: "every" }, "host condition `mode` taken every way"],
   [{ kind: "host-loop-entered", condition: "i < n" }, "host condition `i < n` true at least once"],
   [{ kind: "first-iteration", condition: "s > 0" }, "only the first iteration of the loop `s > 0` is known"],
+  [{ kind: "later-iterations", condition: "s > 0" }, "later iterations of the loop `s > 0` as one"],
   [{ kind: "global-pointer", pointer: "p->next" }, "p->next points to global memory"],
   [
     { kind: "part-of-launch", evaluatedWarps: 4, warps: 64, trips: "all" },

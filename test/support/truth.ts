@@ -94,11 +94,19 @@ const tolerance = 0.02;
 export function compareTruth(rows: readonly TruthRow[], launches: readonly AnalysisLaunch[]): Outcome[] {
   return rows.flatMap((row) => {
     const name = launchName(row);
-    const candidates = launches.filter((each) => analysisName(each) === name);
+    const alike = launches.filter((each) => analysisName(each) === name);
+    // Of a grid that is not known, as in the later iterations of a loop that the device ends, only what each request costs is claimed.
+    const candidates =
+      alike.length > 0 ? alike : launches.filter((each) => analysisName(withGrid(each, row.grid)) === name);
     const compared = candidates.map((launch) => compareLaunch(row, launch, name));
     const best = compared.sort((a, b) => missCount(a) - missCount(b))[0];
     return best ?? compareLaunch(row, null, name);
   });
+}
+
+/** The launch with the extents of its grid that are not known put in. */
+function withGrid(launch: AnalysisLaunch, grid: readonly number[]): AnalysisLaunch {
+  return { ...launch, grid: launch.grid.map((extent, axis) => extent ?? grid[axis] ?? null) };
 }
 
 function missCount(outcomes: readonly Outcome[]): number {

@@ -17,6 +17,8 @@ export type Assumption =
   | { readonly kind: "host-loop-entered"; readonly condition: string }
   /** That what a host loop launches is what its first iteration does. */
   | { readonly kind: "first-iteration"; readonly condition: string }
+  /** That a host loop of unknown trips makes more, of which this launch stands for all. */
+  | { readonly kind: "later-iterations"; readonly condition: string }
   /** That guards against sizes which are not known hold. */
   | { readonly kind: "interior-warps" }
   /** That lanes of different numbers of trips make them as in a loop that was unrolled. */

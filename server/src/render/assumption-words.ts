@@ -23,6 +23,8 @@ export function assumptionText(assumption: Assumption): string {
       return `host condition \`${assumption.condition}\` true at least once`;
     case "first-iteration":
       return `only the first iteration of the loop \`${assumption.condition}\` is known`;
+    case "later-iterations":
+      return `later iterations of the loop \`${assumption.condition}\` as one`;
     case "interior-warps":
       return "interior warps (guards against unknown sizes hold)";
     case "unrolled-trips":

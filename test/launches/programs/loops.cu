@@ -1,9 +1,10 @@
 // Loops that launch: a known count, a stride that doubles, ping-pong buffers, an end that is not known.
-//> step grid (1,1,1) block (32,1,1) x10 args ?p:a@256, ?p:b@256, 1 path 17
-//> pass grid (4,1,1) block (64,1,1) x1 args 1 path 20
-//> pass grid (4,1,1) block (64,1,1) x1 args 2 path 20
-//> pass grid (4,1,1) block (64,1,1) x1 args 4 path 20
-//> step grid (2,1,1) block (32,1,1) x1 args ?p:a@256, ?p:b@256, 0 path 25 | only the first iteration of the loop `error > 1e-5` is known
+//> step grid (1,1,1) block (32,1,1) x10 args ?p:a@256, ?p:b@256, 1 path 18
+//> pass grid (4,1,1) block (64,1,1) x1 args 1 path 21
+//> pass grid (4,1,1) block (64,1,1) x1 args 2 path 21
+//> pass grid (4,1,1) block (64,1,1) x1 args 4 path 21
+//> step grid (2,1,1) block (32,1,1) x1 args ?p:a@256, ?p:b@256, 0 path 26 | only the first iteration of the loop `error > 1e-5` is known
+//> step grid (2,1,1) block (32,1,1) x1 args ?p:a@256, ?p:b@256, ? path 26 | later iterations of the loop `error > 1e-5` as one
 __global__ void step(float *in, float *out, int k) {}
 __global__ void pass(int stride) {}
 

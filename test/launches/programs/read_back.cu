@@ -1,7 +1,7 @@
 // Loops that go on as long as the device says: what one iteration read back is not known in the next, which is looked at once more.
 //> expand grid (1,1,1) block (128,1,1) x1 args 1 path 19
 //> expand grid (?,1,1) block (128,1,1) x1 args ? path 19 | host condition `depth < 9 && size > 0` taken both ways
-//> relax grid (4,1,1) block (128,1,1) x2 args ?p:field@256, 512 path 25
+//> relax grid (4,1,1) block (128,1,1) x1 args ?p:field@256, 512 path 25
 #define COUNT 512
 __global__ void expand(int size) {}
 __global__ void relax(float* field, int count) {}

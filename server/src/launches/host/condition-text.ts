@@ -30,12 +30,34 @@ export function waysAssumption(
   return { kind: "host-condition", condition: conditionText(texts, statement), ways };
 }
 
-/** What launches hold under that the one iteration makes, from 0, which stands for those of a loop whose condition is not known then. */
-export function onceAssumption(texts: ConditionTexts, loop: Loop, iteration: number): Assumption {
+/**
+ * What launches hold under that iteration `iteration` of a loop makes, counted from 0, before which the loop may end: by its own condition,
+ * or under `leftUnder`.
+ */
+export function nextTripAssumption(
+  texts: ConditionTexts,
+  loop: Loop,
+  iteration: number,
+  leftUnder: Assumption | null,
+): Assumption {
+  if (loop.condition === null && leftUnder !== null) return leftUnder;
   if (iteration > 0) return waysAssumption(texts, loop, "both");
   // What a loop that only counts launches is the same each time.
   const kind = countingLoop(loop) === null ? "first-iteration" : "host-loop-entered";
   return { kind, condition: conditionText(texts, loop) };
+}
+
+/** What launches hold under that an iteration makes which stands for all later ones. */
+export function laterTripsAssumption(
+  texts: ConditionTexts,
+  loop: Loop,
+  leftUnder: Assumption | null,
+): Assumption {
+  const isLeftWithin = loop.condition === null && leftUnder?.kind === "host-condition";
+  return {
+    kind: "later-iterations",
+    condition: isLeftWithin ? leftUnder.condition : conditionText(texts, loop),
+  };
 }
 
 function upToClosing(text: string): string {

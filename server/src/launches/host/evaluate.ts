@@ -72,6 +72,7 @@ export interface AllocationShape {
   readonly alignmentBytes: number;
   /** What it holds at first. */
   readonly fill: Fill;
+  readonly isManaged?: boolean;
 }
 
 /** A place in memory that is known. */
@@ -187,6 +188,20 @@ export function exposeToOutside(
 }
 
 const outside = "code that is not in sight may have changed it";
+
+/** What a kernel may do that is passed `value`: write to memory that it has in common with the host, as far as pointers lead there. */
+export function exposeToKernel(memory: Memory, value: Value, seen: Set<HostObject> = new Set()): void {
+  if (isScalarValue(value)) return;
+  if (value.kind === "record") {
+    for (const cell of value.cells.values()) exposeToKernel(memory, cell.value, seen);
+    return;
+  }
+  if (value.kind !== "pointer" || !value.object.isManaged || seen.has(value.object)) return;
+  seen.add(value.object);
+  const cells = [...value.object.cells.values()];
+  memory.forget(value.object, "a kernel may have changed it");
+  for (const cell of cells) exposeToKernel(memory, cell.value, seen);
+}
 
 function forgetReachable(context: HostContext, object: HostObject): void {
   const cells = [...object.cells.values()];

@@ -1,4 +1,5 @@
 // A function of the host that is being run, and the ways through it that left early.
+import type { Assumption } from "../../ir/assumption.ts";
 import type { Expression } from "../../ir/expression.ts";
 import type { FunctionDefinition } from "../../ir/function.ts";
 import type { SourceRange } from "../../text/source.ts";
@@ -38,16 +39,22 @@ export interface Target {
   ways: Way[];
   /** Some iteration may have left the loop. */
   isLeft: boolean;
+  /** What iterations behind that one hold under. */
+  leftUnder: Assumption | null;
   /** Memory after the first iteration, to see when the loop comes back to it. */
   observed: Observation | null;
 }
 
-/** What memory was between two iterations of a loop. */
-export interface Observation {
-  readonly iteration: number;
+/** What memory was before an iteration of a loop. */
+export interface Head {
   readonly journal: Journal;
   /** Objects with a greater one are the iteration's own. */
   readonly serial: number;
+}
+
+/** What memory was between two iterations of a loop. */
+export interface Observation extends Head {
+  readonly iteration: number;
   /** Of the recorder's log. */
   readonly mark: number | null;
 }

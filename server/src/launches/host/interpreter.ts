@@ -3,36 +3,29 @@
 import { type Assumption, distinctAssumptions } from "../../ir/assumption.ts";
 import type { Expression, Intrinsic } from "../../ir/expression.ts";
 import type { FunctionDefinition, FunctionId, Program } from "../../ir/function.ts";
-import type { If, LaunchStatement, Loop, Return, Statement, Switch } from "../../ir/statement.ts";
+import type { If, LaunchStatement, Return, Statement, Switch } from "../../ir/statement.ts";
 import type { Variable } from "../../ir/variable.ts";
 import type { SourceRange } from "../../text/source.ts";
 import type { Slice } from "../slice/slice.ts";
-import { assignedIn } from "./assigned.ts";
-import { type ConditionTexts, onceAssumption, waysAssumption } from "./condition-text.ts";
+import { type ConditionTexts, waysAssumption } from "./condition-text.ts";
 import { Constants, isFollowed } from "./constants.ts";
 import type { DeviceKnowledge } from "./device-facts.ts";
-import type { AllocationShape, HostContext } from "./evaluate.ts";
-import { evaluate, exposeToOutside, nameAllocation } from "./evaluate.ts";
+import type { AllocationShape } from "./evaluate.ts";
+import { evaluate, exposeToKernel, exposeToOutside, nameAllocation } from "./evaluate.ts";
 import { type Completion, makeFrame, pathFrom, type Target } from "./frame.ts";
 import { behindArgument, type LaunchOperands, recordLaunch } from "./launch-operands.ts";
-import { type HostObject, lastSerial, type Memory, makeObject } from "./object.ts";
+import { type LoopContext, runLoop } from "./loops.ts";
+import { type HostObject, type Memory, makeObject } from "./object.ts";
 import type { Recorder } from "./recorder.ts";
-import { type CountingLoop, countingLoop, isUnchanged, remainingTrips, stopObserving } from "./repeat.ts";
 import { isStopped, makeRunState, maxSteps, type RunState } from "./run-state.ts";
 import { suppose, supposeEqual } from "./suppose.ts";
 import { caseOf } from "./switch-case.ts";
 import type { Bindings, Value } from "./value.ts";
-import { isScalarValue, truthOf, unknownValue } from "./value.ts";
+import { isScalarValue, pointerTo, truthOf, unknownValue } from "./value.ts";
 import { entryValue, objectFor, unknownOf } from "./variable.ts";
 import { arrive, mergeReturns, takeEachWay } from "./ways.ts";
 
-/** Steps of one loop that launches nothing, as a share of those that are left: lists are filled in such, and others shall come after it. */
-const idleLoopShare = 1 / 4;
-/** Steps of one loop that launches kernels. */
-const maxLaunchingLoopSteps = 200_000;
 const maxDepth = 64;
-/** Iterations from the second on after which a loop may have come back to where it was: a swap of two buffers takes two. */
-const maxObservedIterations = 3;
 
 export interface RunOptions {
   /** The value of argc, or unknown. */
@@ -46,14 +39,14 @@ export interface RunOptions {
 /** What a host may ask of the world that it runs in, beside its arguments. */
 export type WorldQuestion = "device" | "environment";
 
-export class Interpreter implements HostContext {
+export class Interpreter implements LoopContext {
   /** What could not be followed, in words. */
   readonly gaps = new Set<string>();
   /** What the host asked of the world. */
   readonly asked = new Set<WorldQuestion>();
   private readonly program: Program;
-  private readonly state: RunState;
-  private readonly recorder: Recorder;
+  readonly state: RunState;
+  readonly recorder: Recorder;
   private readonly options: RunOptions;
   private readonly constants = new Constants();
   private readonly statics = new Map<number, HostObject>();
@@ -83,7 +76,11 @@ export class Interpreter implements HostContext {
       this.gaps.add(`the host code from ${definition.name} on is too long to run to its end`);
   }
 
-  // HostContext.
+  // LoopContext.
+
+  get texts(): ConditionTexts {
+    return this.options.texts;
+  }
 
   get memory(): Memory {
     return this.state.memory;
@@ -230,7 +227,7 @@ export class Interpreter implements HostContext {
 
   // Statements.
 
-  private body(statements: readonly Statement[]): Completion {
+  body(statements: readonly Statement[]): Completion {
     for (const statement of statements) {
       const completion = this.statement(statement);
       if (completion !== "next") return completion;
@@ -256,7 +253,7 @@ export class Interpreter implements HostContext {
       case "if":
         return this.ifStatement(statement);
       case "loop":
-        return this.loop(statement);
+        return runLoop(this, statement);
       case "switch":
         return this.switchStatement(statement);
       case "break":
@@ -313,7 +310,7 @@ export class Interpreter implements HostContext {
   private switchStatement(statement: Switch): Completion {
     const selector = evaluate(this, statement.selector);
     if (isStopped(this.state)) return "exit";
-    const target: Target = { kind: "switch", ways: [], isLeft: false, observed: null };
+    const target: Target = { kind: "switch", ways: [], isLeft: false, leftUnder: null, observed: null };
     this.state.frame?.targets.push(target);
     const completion = isScalarValue(selector)
       ? this.fromCase(statement, caseOf(statement, selector))
@@ -345,118 +342,18 @@ export class Interpreter implements HostContext {
     return "next";
   }
 
-  private loop(statement: Loop): Completion {
-    const target: Target = { kind: "loop", ways: [], isLeft: false, observed: null };
-    const written = this.memory.watch();
-    this.state.frame?.targets.push(target);
-    const outcome = this.iterate(statement, target);
-    stopObserving(this.memory, target);
-    this.state.frame?.targets.pop();
-    this.memory.unwatch(written);
-    if (target.ways.length > 0) target.isLeft = true;
-    for (const way of target.ways) this.memory.closeJournal(way.before);
-    if (outcome.isCertain && !target.isLeft) return outcome.completion;
-    const reason = "a loop that may end early or late";
-    this.memory.forgetWritten(written, reason);
-    for (const { variable, offsetBytes, type } of assignedIn(statement))
-      this.memory.forgetPlace(this.objectOf(variable), offsetBytes, type, reason);
-    return outcome.completion;
-  }
-
-  private iterate(statement: Loop, target: Target): { completion: Completion; isCertain: boolean } {
-    const firstStep = this.state.steps;
-    const maxIdleLoopSteps = (maxSteps - firstStep) * idleLoopShare;
-    const launchesBefore = this.recorder.met;
-    const counting = countingLoop(statement);
-    for (let iteration = 0; ; iteration++) {
-      if (counting !== null && iteration > 0 && iteration <= maxObservedIterations) {
-        this.foldRepeats(counting, iteration, target);
-      } else {
-        stopObserving(this.memory, target);
-      }
-      if (iteration > 0 || statement.test === "top") {
-        const truth = statement.condition === null ? true : truthOf(evaluate(this, statement.condition));
-        if (isStopped(this.state)) return { completion: "exit", isCertain: true };
-        if (truth === false) return { completion: "next", isCertain: true };
-        if (truth === null) {
-          const isIdle = this.recorder.met === launchesBefore;
-          const completion = iteration > 0 && isIdle ? "next" : this.maybeOnce(statement, iteration);
-          return { completion, isCertain: false };
-        }
-      }
-      const completion = this.onceThrough(statement, target);
-      if (completion === "break") return { completion: "next", isCertain: true };
-      if (completion !== "next") return { completion, isCertain: true };
-      const isIdle = this.recorder.met === launchesBefore;
-      const isSpent = this.state.steps - firstStep > (isIdle ? maxIdleLoopSteps : maxLaunchingLoopSteps);
-      if (isSpent && !isIdle)
-        this.gaps.add(`a loop that launches kernels was followed for ${iteration + 1} iterations only`);
-      const isEndless = target.isLeft && statement.condition === null;
-      if (isSpent || isEndless) return { completion: "next", isCertain: false };
-    }
-  }
-
-  /**
-   * Looks at a loop that only counts, between two iterations: where one or two of them left everything as it was, all others do the same,
-   * and what they launch is counted at once.
-   */
-  private foldRepeats(loop: CountingLoop, iteration: number, target: Target): void {
-    const { observed } = target;
-    if (observed === null) {
-      target.observed = {
-        iteration,
-        journal: this.memory.openJournal(),
-        serial: lastSerial(),
-        mark: this.recorder.mark(),
-      };
-      return;
-    }
-    const counter = this.objectOf(loop.variable);
-    const period = iteration - observed.iteration;
-    const isQuiet = !target.isLeft && target.ways.length === 0;
-    if (!isQuiet || observed.mark === null || !isUnchanged(observed.journal, observed.serial, counter))
-      return;
-    const value = this.memory.read(counter, 0, loop.type);
-    const trips = remainingTrips(loop, value, evaluate(this, loop.bound));
-    const times = trips === null ? 0 : Math.floor(trips / period);
-    if (times === 0 || !isScalarValue(value)) return;
-    this.recorder.repeat(observed.mark, times);
-    this.memory.write(counter, 0, loop.type, Number(value) + times * period * loop.stride);
-  }
-
-  /** One iteration, with what ways that `continue` it have done. */
-  private onceThrough(statement: Loop, target: Target): Completion {
-    const completion = this.body(statement.body);
-    if (completion !== "next" && completion !== "continue") return completion;
-    for (const way of target.ways.reverse()) arrive(this.state, way, "an iteration that may end early");
-    target.ways = [];
-    for (const step of statement.step) if (this.state.slice.needsStep(step)) evaluate(this, step);
-    return isStopped(this.state) ? "exit" : "next";
-  }
-
-  /** The body of a loop whose condition is not known to hold even once, or once more: it may be read back from the device. */
-  private maybeOnce(statement: Loop, iteration: number): Completion {
-    return this.assuming(onceAssumption(this.options.texts, statement, iteration), () =>
-      takeEachWay(this.state, [
-        () => {
-          const completion = this.body(statement.body);
-          return completion === "break" || completion === "continue" ? "next" : completion;
-        },
-        () => "next",
-      ]),
-    );
-  }
-
   /** As `assuming`, on one of the ways that a condition which is not known chooses between. */
   private choosing(assumption: Assumption, run: () => Completion): Completion {
+    const loop = this.state.frame?.targets.findLast(({ kind }) => kind === "loop");
     this.choices++;
     const completion = this.assuming(assumption, run);
     this.choices--;
+    if (loop?.isLeft === true) loop.leftUnder ??= assumption;
     return completion;
   }
 
   /** Launches that `run` meets hold under `assumption`. Where a way that launched left early, so do those behind it. */
-  private assuming<T>(assumption: Assumption, run: () => T): T {
+  assuming<T>(assumption: Assumption, run: () => T): T {
     this.assumptions.push(assumption);
     const result = run();
     const at = this.assumptions.lastIndexOf(assumption);
@@ -493,6 +390,17 @@ export class Interpreter implements HostContext {
       path: pathFrom(range, this.state.frame),
       assumptions: distinctAssumptions(this.assumptions),
       choices: this.choices,
+    });
+    this.exposeToKernel(definition, operands.values);
+  }
+
+  /** A kernel may write to managed memory, of variables whoever launches it, and of the rest what it is passed. */
+  private exposeToKernel({ parameters }: FunctionDefinition, values: readonly Value[]): void {
+    for (const object of this.statics.values())
+      if (object.isManaged) exposeToKernel(this.memory, pointerTo(object, 0));
+    parameters.forEach((parameter, index) => {
+      const value = values[index];
+      if (value !== undefined && parameter.pointsToConst !== true) exposeToKernel(this.memory, value);
     });
   }
 }

@@ -1,5 +1,6 @@
 // What functions of CUDA's runtime and C's library do to the host's memory, as far as launches depend on it.
 import { sizeOf, type Type } from "../../ir/type.ts";
+import { isScalarValue, type Value } from "./value.ts";
 
 /** Functions that give fresh memory: `result` as malloc does, `argument` through their first argument as cudaMalloc does. */
 export const allocators = new Map<
@@ -17,6 +18,13 @@ export const allocators = new Map<
   ["cudaMallocHost", { gives: "argument", alignmentBytes: 256 }],
   ["cudaHostAlloc", { gives: "argument", alignmentBytes: 256 }],
   ["cudaMallocPitch", { gives: "argument", alignmentBytes: 256 }],
+]);
+
+/** Those whose memory the host and kernels have in common. */
+export const managedAllocators: ReadonlySet<string> = new Set([
+  "cudaMallocManaged",
+  "cudaMallocHost",
+  "cudaHostAlloc",
 ]);
 
 /** Functions that launch the kernel that their first argument is: (kernel, grid, block, arguments, sharedBytes, stream). */
@@ -88,6 +96,13 @@ const copiers = new Set([
 /** Whether `name` may write to what its argument at `index` points to. */
 export function writesThrough(name: string, index: number): boolean {
   return !readers.has(name) && (index === 0 || !copiers.has(name));
+}
+
+/** How many bytes `name` writes through its first argument, where it copies as many as its third says; null else. */
+export function copiedBytes(name: string, arguments_: readonly Value[]): number | null {
+  const bytes = arguments_[2];
+  const isCopy = name === "cudaMemcpy" || name === "cudaMemcpyAsync" || name === "cudaMemcpyFromSymbol";
+  return isCopy && bytes !== undefined && isScalarValue(bytes) ? Number(bytes) : null;
 }
 
 /**

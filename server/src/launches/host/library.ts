@@ -1,6 +1,6 @@
 // What the functions of CUDA's runtime and C's library give the host interpreter.
 import type { Expression, Intrinsic } from "../../ir/expression.ts";
-import { isScalar } from "../../ir/type.ts";
+import { isScalar, uint8 } from "../../ir/type.ts";
 import { pureIntrinsic } from "../../semantics/intrinsic.ts";
 import type { Scalar } from "../../semantics/scalar.ts";
 import { writeExactly } from "./copy.ts";
@@ -10,9 +10,11 @@ import { exposeToOutside } from "./evaluate.ts";
 import {
   allocators,
   answersInto,
+  copiedBytes,
   exactWriters,
   exits,
   launchers,
+  managedAllocators,
   successOf,
   writesThrough,
 } from "./library-effects.ts";
@@ -50,8 +52,10 @@ export function callLibrary(
 
 /** Forgets what the function may change through its arguments. */
 function expose(context: HostContext, call: Intrinsic, values: readonly Value[]): void {
+  const bytes = copiedBytes(call.name, values);
   for (const [index, value] of values.entries()) {
     if (!writesThrough(call.name, index)) continue;
+    if (bytes !== null && forgetBytes(context, value, bytes)) continue;
     const type = call.arguments[index]?.type;
     const answered = type?.kind === "pointer" && answersInto(call.name, type.target) ? type.target : null;
     if (answered !== null && !isScalarValue(value) && value.kind === "pointer" && value.offsetBytes !== null)
@@ -63,6 +67,18 @@ function expose(context: HostContext, call: Intrinsic, values: readonly Value[])
       );
     else exposeToOutside(context, [value], call.range);
   }
+}
+
+/** More bytes than this are data. */
+const mostBytesForgotten = 256;
+
+/** Forgets what stands where `pointer` points, and nothing beside it; false where that cannot be told apart. */
+function forgetBytes(context: HostContext, pointer: Value, bytes: number): boolean {
+  if (isScalarValue(pointer) || pointer.kind !== "pointer" || pointer.offsetBytes === null) return false;
+  if (bytes > mostBytesForgotten) return false;
+  const type = { kind: "array", element: uint8, count: bytes } as const;
+  context.memory.write(pointer.object, pointer.offsetBytes, type, unknownValue("what was copied there"));
+  return true;
 }
 
 /** What the runtime writes through its first argument. */
@@ -131,6 +147,7 @@ function allocate(
     sizeBytes,
     alignmentBytes: allocator.alignmentBytes,
     fill: "unknown",
+    isManaged: managedAllocators.has(call.name),
   });
   if (target.offsetBytes === null)
     context.memory.forget(target.object, "an allocation whose place is not known");

@@ -29,6 +29,8 @@ export interface HostObject {
   readonly isOpaque: boolean;
   /** Its contents are data, which no launch is worth following: reads are unknown, writes are not kept. */
   readonly isBulk: boolean;
+  /** Kernels write to it as the host does. */
+  readonly isManaged: boolean;
   /** The characters of a string literal, which nothing changes. */
   readonly isLiteral: boolean;
   /** A record of members alone, each at a place of its own: no index chooses what is written. */
@@ -61,6 +63,7 @@ export interface ObjectShape {
   readonly reason: string;
   readonly isOpaque?: boolean;
   readonly isBulk?: boolean;
+  readonly isManaged?: boolean;
   readonly isLiteral?: boolean;
   readonly hasMembersOnly?: boolean;
 }
@@ -81,6 +84,7 @@ export function makeObject(shape: ObjectShape): HostObject {
     alignmentBytes: shape.alignmentBytes,
     isOpaque: shape.isOpaque ?? false,
     isBulk: shape.isBulk ?? false,
+    isManaged: shape.isManaged ?? false,
     isLiteral: shape.isLiteral ?? false,
     hasMembersOnly: shape.hasMembersOnly ?? false,
     cells: new Map(),
@@ -227,6 +231,8 @@ export class Memory {
       object.fill = record.fill;
     } else {
       clear(object.cells, offset, bytes);
+      // A cell of just that size, which `clear` leaves to be written over.
+      object.cells.delete(offset);
       if (record.fill !== object.fill && !this.spellOut(object, offset, type, record.fill)) return;
     }
     for (const [at, cell] of record.cells) {

@@ -34,6 +34,8 @@ const maxLog = 1 << 20;
 export class Recorder {
   /** How many launches were met so far, equal ones included. */
   met = 0;
+  /** Whether launches that are met again are made again: where nobody knows how often a loop runs, they may be the same. */
+  isCounting = true;
   /** The launches met, in order, for those who fold what repeats. */
   private readonly log: string[] = [];
   private readonly byKey = new Map<string, CountedLaunch>();
@@ -42,11 +44,13 @@ export class Recorder {
   record(launch: MetLaunch): void {
     this.met++;
     const key = keyOf(launch);
-    if (this.log.length < maxLog) this.log.push(key);
     const known = this.byKey.get(key);
+    const isCounted = known === undefined || this.isCounting;
+    if (isCounted && this.log.length < maxLog) this.log.push(key);
+    const count = (known?.count ?? 0) + (isCounted ? 1 : 0);
     const isSurer = known === undefined || launch.assumptions.length < known.assumptions.length;
-    if (isSurer) this.byKey.set(key, { ...launch, count: (known?.count ?? 0) + 1 });
-    else known.count++;
+    if (isSurer) this.byKey.set(key, { ...launch, count });
+    else known.count = count;
   }
 
   /** Where the log stands, for `repeat`; null where it is full. */

@@ -4,10 +4,10 @@ import type { Loop } from "../../ir/statement.ts";
 import type { IntegerType } from "../../ir/type.ts";
 import type { Variable } from "../../ir/variable.ts";
 import { forEachExpression, forEachStatement } from "../slice/walk.ts";
-import type { Target } from "./frame.ts";
-import type { Contents, HostObject, Journal, Memory } from "./object.ts";
+import type { Head, Target } from "./frame.ts";
+import { type Contents, type HostObject, type Journal, lastSerial, type Memory } from "./object.ts";
 import type { Value } from "./value.ts";
-import { isScalarValue, sameValue } from "./value.ts";
+import { isScalarValue, sameValue, unknownValue } from "./value.ts";
 
 /** A loop that only counts: nothing in its body reads or writes the variable. */
 export interface CountingLoop {
@@ -110,6 +110,10 @@ export function remainingTrips(loop: CountingLoop, value: Value, bound: Value): 
   }
 }
 
+export function openHead(memory: Memory): Head {
+  return { journal: memory.openJournal(), serial: lastSerial() };
+}
+
 /** Ends what was begun to see whether the loop comes back to where it was. */
 export function stopObserving(memory: Memory, target: Target): void {
   if (target.observed !== null) memory.closeJournal(target.observed.journal);
@@ -117,7 +121,7 @@ export function stopObserving(memory: Memory, target: Target): void {
 }
 
 /** Whether objects older than `serial` hold now what they held when `before` was opened, but for `except`. */
-export function isUnchanged(before: Journal, serial: number, except: HostObject): boolean {
+export function isUnchanged(before: Journal, serial: number, except: HostObject | null): boolean {
   for (const [object, contents] of before) {
     if (object === except || object.serial > serial) continue;
     if (object.fill !== contents.fill || !sameCells(object, contents)) return false;
@@ -126,12 +130,17 @@ export function isUnchanged(before: Journal, serial: number, except: HostObject)
 }
 
 function sameCells(a: Contents, b: Contents): boolean {
-  if (a.cells.size !== b.cells.size) return false;
-  for (const [offset, cell] of a.cells) {
+  for (const offset of new Set([...a.cells.keys(), ...b.cells.keys()])) {
+    const cell = a.cells.get(offset);
     const other = b.cells.get(offset);
-    if (other === undefined || other.bytes !== cell.bytes || !alike(cell.value, other.value)) return false;
+    if (cell !== undefined && other !== undefined && cell.bytes !== other.bytes) return false;
+    if (!alike(cell?.value ?? valueOfFill(a), other?.value ?? valueOfFill(b))) return false;
   }
   return true;
+}
+
+function valueOfFill({ fill }: Contents): Value {
+  return fill === "zero" ? 0 : unknownValue("what nobody has written");
 }
 
 /** Equal, or as unknown as before. */

@@ -21,6 +21,7 @@ export function objectFor(variable: Variable, slice: Slice): HostObject {
     fill: isZero ? "zero" : "unknown",
     reason: `the value of ${variable.name}`,
     isBulk: slice.isBulkVariable(variable),
+    isManaged: variable.storage === "device",
     hasMembersOnly: hasMembersOnly(variable.type),
   });
 }

@@ -45,15 +45,18 @@ function forward(
   return [...nodes.slice(0, first), onceOf(body), ...nodes.slice(at)];
 }
 
-/** `L: … if (c) goto L;` is a loop that `continue` repeats. */
+/** `L: … if (c) goto L;` is a loop that `continue` repeats. What is declared in it is seen behind it too, so that the loop goes on to the end of the block. */
 function backward(context: Context, nodes: readonly SyntaxNode[], label: string): readonly SyntaxNode[] {
   const at = nodes.findIndex((node) => labelOf(context, node) === label);
   const last = nodes.findLastIndex((node) => jumpsTo(context, node, label));
   if (at < 0 || last < at) return nodes;
-  const repeated = nodes.slice(at, last + 1);
-  if (repeated.some((node) => node.type === "declaration" || leavesLoop(context, node, label))) return nodes;
+  const declares = nodes.slice(at, last + 1).some((node) => node.type === "declaration" || isLabelled(node));
+  const end = declares ? nodes.length : last + 1;
+  const repeated = nodes.slice(at, end);
+  if (repeated.some((node) => leavesLoop(context, node, label))) return nodes;
+  if (nodes.slice(last + 1, end).some(leavesAround)) return nodes;
   const body = repeated.map((node) => replaced(context, node, label, "continue_statement"));
-  return [...nodes.slice(0, at), onceOf(body), ...nodes.slice(last + 1)];
+  return [...nodes.slice(0, at), onceOf(body), ...nodes.slice(end)];
 }
 
 function labelOf(context: Context, node: SyntaxNode): string | null {
@@ -86,6 +89,17 @@ function jumpsTo(context: Context, node: SyntaxNode, label: string): boolean {
 function leavesLoop(context: Context, node: SyntaxNode, label: string): boolean {
   if (ownJumps.test(node.type)) return jumpsTo(context, node, label);
   return node.children.some((child) => leavesLoop(context, child, label));
+}
+
+/** Whether it ends an iteration of a loop, or a switch, around it. */
+function leavesAround(node: SyntaxNode): boolean {
+  if (node.type === "break_statement" || node.type === "continue_statement") return true;
+  return !ownJumps.test(node.type) && node.children.some(leavesAround);
+}
+
+/** `L: int n = 0;` declares as well. */
+function isLabelled(node: SyntaxNode): boolean {
+  return node.type === "labeled_statement" && node.children.some(({ type }) => type === "declaration");
 }
 
 function replaced(context: Context, node: SyntaxNode, label: string, type: Jump): SyntaxNode {

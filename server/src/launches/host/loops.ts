@@ -1,0 +1,264 @@
+// Runs the loops of host code: as often as they say; where nobody knows how often, as many trips as stand for all that may be made.
+import type { Assumption } from "../../ir/assumption.ts";
+import type { Loop, Statement } from "../../ir/statement.ts";
+import { assignedIn } from "./assigned.ts";
+import { type ConditionTexts, laterTripsAssumption, nextTripAssumption } from "./condition-text.ts";
+import { evaluate, type HostContext } from "./evaluate.ts";
+import type { Completion, Head, Target } from "./frame.ts";
+import type { HostObject, Written } from "./object.ts";
+import type { Recorder } from "./recorder.ts";
+import {
+  type CountingLoop,
+  countingLoop,
+  isUnchanged,
+  openHead,
+  remainingTrips,
+  stopObserving,
+} from "./repeat.ts";
+import { isStopped, maxSteps, type RunState } from "./run-state.ts";
+import { isScalarValue, truthOf } from "./value.ts";
+import { arrive, takeEachWay } from "./ways.ts";
+
+/** Steps of one loop that launches nothing, as a share of those that are left: lists are filled in such, and others shall come after it. */
+const idleLoopShare = 1 / 4;
+/** Steps of one loop that launches kernels. */
+const maxLaunchingLoopSteps = 200_000;
+/** Iterations from the second on after which a loop may have come back to where it was: a swap of two buffers takes two. */
+const maxObservedIterations = 3;
+
+/** What loops ask of the interpreter that runs the statements around and in them. */
+export interface LoopContext extends HostContext {
+  readonly state: RunState;
+  readonly recorder: Recorder;
+  readonly texts: ConditionTexts;
+  /** What could not be followed, in words. */
+  readonly gaps: Set<string>;
+  body(statements: readonly Statement[]): Completion;
+  /** Launches that `run` meets hold under `assumption`. */
+  assuming<T>(assumption: Assumption, run: () => T): T;
+}
+
+/** A loop that is being run. */
+interface Run {
+  readonly statement: Loop;
+  readonly target: Target;
+  readonly counting: CountingLoop | null;
+  /** What its iterations have written so far. */
+  readonly written: Written;
+  readonly launchesBefore: number;
+}
+
+interface Outcome {
+  readonly completion: Completion;
+  /** Whether it is known how often the loop ran. */
+  readonly isCertain: boolean;
+}
+
+const reason = "a loop that may end early or late";
+
+export function runLoop(context: LoopContext, statement: Loop): Completion {
+  const { memory, state, recorder } = context;
+  const target: Target = { kind: "loop", ways: [], isLeft: false, leftUnder: null, observed: null };
+  const run: Run = {
+    statement,
+    target,
+    counting: countingLoop(statement),
+    written: memory.watch(),
+    launchesBefore: recorder.met,
+  };
+  state.frame?.targets.push(target);
+  const outcome = iterate(context, run);
+  stopObserving(memory, target);
+  state.frame?.targets.pop();
+  memory.unwatch(run.written);
+  if (target.ways.length > 0) target.isLeft = true;
+  for (const way of target.ways) memory.closeJournal(way.before);
+  if (outcome.isCertain && !target.isLeft) return outcome.completion;
+  memory.forgetWritten(run.written, reason);
+  for (const { variable, offsetBytes, type } of assignedIn(statement))
+    memory.forgetPlace(context.objectOf(variable), offsetBytes, type, reason);
+  return outcome.completion;
+}
+
+function iterate(context: LoopContext, run: Run): Outcome {
+  const { statement, target } = run;
+  const { state, memory } = context;
+  const firstStep = state.steps;
+  const maxIdleLoopSteps = (maxSteps - firstStep) * idleLoopShare;
+  for (let iteration = 0; ; iteration++) {
+    if (run.counting !== null && iteration > 0 && iteration <= maxObservedIterations)
+      foldRepeats(context, run, run.counting, iteration);
+    else stopObserving(memory, target);
+    if (iteration > 0 || statement.test === "top") {
+      const truth = goesOn(context, statement);
+      if (isStopped(state)) return { completion: "exit", isCertain: true };
+      if (truth === false) return { completion: "next", isCertain: true };
+      if (truth === null) return { completion: unknownTrips(context, run, iteration), isCertain: false };
+    }
+    const { leftUnder } = target;
+    const completion =
+      leftUnder === null
+        ? onceThrough(context, run)
+        : context.assuming(leftUnder, () => onceThrough(context, run));
+    if (completion === "break") return { completion: "next", isCertain: true };
+    if (completion !== "next") return { completion, isCertain: true };
+    const isEndless = target.isLeft && statement.condition === null;
+    if (isEndless) return { completion: unknownTrips(context, run, iteration + 1), isCertain: false };
+    const steps = isIdle(context, run) ? maxIdleLoopSteps : maxLaunchingLoopSteps;
+    if (state.steps - firstStep <= steps) continue;
+    if (!isIdle(context, run))
+      context.gaps.add(`a loop that launches kernels was followed for ${iteration + 1} iterations only`);
+    return { completion: "next", isCertain: false };
+  }
+}
+
+function goesOn(context: LoopContext, { condition }: Loop): boolean | null {
+  return condition === null ? true : truthOf(evaluate(context, condition));
+}
+
+/** Whether the loop has launched nothing so far. */
+function isIdle({ recorder }: LoopContext, { launchesBefore }: Run): boolean {
+  return recorder.met === launchesBefore;
+}
+
+/** One iteration, with what ways that `continue` it have done. */
+function onceThrough(context: LoopContext, { statement, target }: Run): Completion {
+  const { state } = context;
+  const end = context.body(statement.body);
+  const isEnd = end !== "next" && end !== "continue";
+  const completion = isEnd && target.ways.length > 0 ? continuedOr(context, target, end) : end;
+  if (completion !== "next" && completion !== "continue") return completion;
+  for (const way of target.ways.reverse()) arrive(state, way, "an iteration that may end early");
+  target.ways = [];
+  for (const step of statement.step) if (state.slice.needsStep(step)) evaluate(context, step);
+  return isStopped(state) ? "exit" : "next";
+}
+
+/** Where an iteration ends the loop on one way, and goes on to the next on others, as `goto` makes them that tries again. */
+function continuedOr({ state, memory }: LoopContext, target: Target, end: Completion): Completion {
+  const [first, ...others] = target.ways;
+  target.ways = others;
+  target.isLeft = true;
+  return takeEachWay(state, [
+    () => {
+      if (first === undefined) return end;
+      memory.restore(first.before);
+      memory.restore(first.after);
+      memory.closeJournal(first.before);
+      return "next";
+    },
+    () => end,
+  ]);
+}
+
+/**
+ * The trips of a loop that may end before each of them, from `iteration` on: the next from what is known by then, and behind it trips
+ * of which no number is known but what no trip changes, until they leave everything as one before them did. They stand for all others.
+ */
+function unknownTrips(context: LoopContext, run: Run, iteration: number): Completion {
+  const { state, recorder, texts } = context;
+  const { statement, target } = run;
+  if (iteration > 0 && isIdle(context, run)) return "next";
+  const counts = recorder.isCounting;
+  recorder.isCounting &&= iteration === 0;
+  const completion = takeEachWay(state, [
+    () => {
+      const heads = [openHead(context.memory)];
+      const next = context.assuming(nextTripAssumption(texts, statement, iteration, target.leftUnder), () =>
+        trip(context, run),
+      );
+      recorder.isCounting = false;
+      if (next === "next" && !isIdle(context, run) && !cameBack(context, run, heads))
+        context.assuming(laterTripsAssumption(texts, statement, target.leftUnder), () =>
+          laterTrips(context, run),
+        );
+      closeHeads(context, heads);
+      return next === "break" ? "next" : next;
+    },
+    () => "next",
+  ]);
+  recorder.isCounting = counts;
+  return completion;
+}
+
+/** Pointers that trips exchange are kept as long as two trips bring them back: buffers that change places are still themselves. */
+function laterTrips(context: LoopContext, run: Run): void {
+  forget(context, run, "numbers");
+  const heads: Head[] = [];
+  for (let trips = 0; trips < 2; trips++) {
+    heads.push(openHead(context.memory));
+    if (trip(context, run) !== "next" || cameBack(context, run, heads)) {
+      closeHeads(context, heads);
+      return;
+    }
+  }
+  closeHeads(context, heads);
+  forget(context, run, "numbers and pointers");
+  trip(context, run);
+}
+
+/** One iteration, and the question whether there is another. */
+function trip(context: LoopContext, run: Run): Completion {
+  const completion = onceThrough(context, run);
+  if (completion !== "next") return completion;
+  const truth = goesOn(context, run.statement);
+  if (isStopped(context.state)) return "exit";
+  return truth === false ? "break" : "next";
+}
+
+/** Whether all is as it was at one of `heads`. */
+function cameBack(context: LoopContext, { counting }: Run, heads: readonly Head[]): boolean {
+  const counter = counting === null ? null : context.objectOf(counting.variable);
+  return heads.some(({ journal, serial }) => isUnchanged(journal, serial, counter));
+}
+
+function closeHeads({ memory }: LoopContext, heads: readonly Head[]): void {
+  for (const { journal } of heads) memory.closeJournal(journal);
+}
+
+/** Forgets what trips have written, or may write where a condition keeps this one from it. */
+function forget(
+  context: LoopContext,
+  { statement, written }: Run,
+  what: "numbers" | "numbers and pointers",
+): void {
+  const { memory } = context;
+  const objects = new Set(written.keys());
+  for (const { variable } of assignedIn(statement)) objects.add(context.objectOf(variable));
+  const pointers = what === "numbers" ? [...objects].map((object) => pointersIn(object)) : [];
+  memory.forgetWritten(written, reason);
+  for (const { variable, offsetBytes, type } of assignedIn(statement))
+    memory.forgetPlace(context.objectOf(variable), offsetBytes, type, reason);
+  for (const { object, cells } of pointers)
+    for (const [at, { type, value }] of cells) memory.write(object, at, type, value);
+}
+
+function pointersIn(object: HostObject) {
+  const cells = [...object.cells].filter(
+    ([, { value }]) => !isScalarValue(value) && value.kind === "pointer",
+  );
+  return { object, cells };
+}
+
+/**
+ * Looks at a loop that only counts, between two iterations: where one or two of them left everything as it was, all others do the same,
+ * and what they launch is counted at once.
+ */
+function foldRepeats(context: LoopContext, { target }: Run, loop: CountingLoop, iteration: number): void {
+  const { memory, recorder } = context;
+  const { observed } = target;
+  if (observed === null) {
+    target.observed = { iteration, ...openHead(memory), mark: recorder.mark() };
+    return;
+  }
+  const counter = context.objectOf(loop.variable);
+  const period = iteration - observed.iteration;
+  const isQuiet = !target.isLeft && target.ways.length === 0;
+  if (!isQuiet || observed.mark === null || !isUnchanged(observed.journal, observed.serial, counter)) return;
+  const value = memory.read(counter, 0, loop.type);
+  const trips = remainingTrips(loop, value, evaluate(context, loop.bound));
+  const times = trips === null ? 0 : Math.floor(trips / period);
+  if (times === 0 || !isScalarValue(value)) return;
+  recorder.repeat(observed.mark, times);
+  memory.write(counter, 0, loop.type, Number(value) + times * period * loop.stride);
+}
