@@ -10,6 +10,7 @@ import { dynamicAlignmentBytes } from "./addresses/alignment.ts";
 import { limitByCounters } from "./addresses/counters.ts";
 import { PointerSpaces } from "./addresses/pointer-spaces.ts";
 import { limitByReuse } from "./addresses/reuse.ts";
+import { limitBySubtraction } from "./addresses/subtracted.ts";
 import { markAtomics } from "./atomics/discard.ts";
 import { type Uniformity, uniformityIn } from "./atomics/divergence.ts";
 import { markLockTurns } from "./atomics/lock-turns.ts";
@@ -145,6 +146,7 @@ function* generateFunction(
   const lean = lifted === needed ? needed : withoutDead(settled.body, addresses, escaped);
   const { linears } = addressing;
   limitByReuse(lean, { addresses, linears });
+  limitBySubtraction(lean, addresses);
   if (hasLoops) limitByCounters(lean, addresses, countedFrom);
   const held = hasLoops
     ? noteAcrossTrips(lean, { addresses, entries: settled.entries, groups, linears, countedFrom })

@@ -8,6 +8,7 @@ import { hasLists } from "../walks/walk.ts";
 import { withSelectedLoads } from "./alike.ts";
 import { type JoinOptions, leaves, touchesMemory, withCommonHeads, withoutPartlyRedundant } from "./loads.ts";
 import { withStoresAgainJoined } from "./stored-again.ts";
+import { type ListEnd, withStoresByAll } from "./stored-by-all.ts";
 import { type EnclosingLoop, withCommonStores } from "./stores.ts";
 import { withCommonTails } from "./tails.ts";
 
@@ -17,7 +18,7 @@ export function joinWays(
   known: Omit<JoinOptions, "replaced">,
 ): readonly Statement[] {
   const options: JoinOptions = { ...known, replaced: new Map() };
-  return joinList(body, { options, enclosing: [], loop: null, end: endOfBody(body) });
+  return joinList(body, { options, enclosing: [], loop: null, end: endOfBody(body), behind: "return" });
 }
 
 interface Place {
@@ -27,6 +28,7 @@ interface Place {
   readonly loop: EnclosingLoop | null;
   /** Whether the end of the list is where other ways arrive too: then nothing is sunk to it. */
   readonly end: "own" | "shared";
+  readonly behind: ListEnd;
 }
 
 function endOfBody(body: readonly Statement[]): Place["end"] {
@@ -47,20 +49,20 @@ function joinList(list: readonly Statement[], place: Place): readonly Statement[
         ? joinOne(statement, [...(output ?? shared.slice(0, index))].reverse().concat(place.enclosing), {
             ...place,
             end: isLast(shared, index) ? place.end : "own",
-            behind: rangeOfFirst(shared.slice(index + 1)),
+            linesBehind: rangeOfFirst(shared.slice(index + 1)),
           })
         : null;
     if (parts) output ??= shared.slice(0, index);
     if (parts) output?.push(...parts);
     else output?.push(statement);
   }
-  return output ?? shared;
+  return withStoresByAll(output ?? shared, place.behind, place.options);
 }
 
 /** The place of a branch whose ways may have something in common. */
 interface Fork extends Place {
   /** Where the statement behind it stands, if one does. */
-  readonly behind: readonly SourceRange[];
+  readonly linesBehind: readonly SourceRange[];
 }
 
 /** Whether both its ways do something with memory, so that they can have it in common. */
@@ -71,10 +73,10 @@ function isFork({ whenTrue, whenFalse }: If): boolean {
 function joinOne(
   branch: If,
   before: readonly Statement[],
-  { options, loop, end, behind }: Fork,
+  { options, loop, end, linesBehind }: Fork,
 ): readonly Statement[] | null {
   const { lifted, branch: rest } = withCommonHeads(branch, linesAhead(branch, before), options);
-  const alike = end === "own" ? withSelectedLoads(rest, behind, options) : null;
+  const alike = end === "own" ? withSelectedLoads(rest, linesBehind, options) : null;
   const inFront = [...lifted, ...(alike?.loads ?? [])];
   const fork = alike?.branch ?? rest;
   const widened = alike ? "alike" : [...[...lifted].reverse(), ...before];
@@ -108,6 +110,7 @@ function joinInside(list: readonly Statement[], place: Place): readonly Statemen
               statement.kind === "loop" ? [] : list.slice(0, index).reverse().concat(place.enclosing),
             loop: statement.kind === "loop" ? enclosing(statement, place.options) : place.loop,
             end: endInside(statement, list, index, place),
+            behind: behindInside(statement, list, index, place),
           }),
         )
       : statement;
@@ -130,4 +133,9 @@ function endInside(
   if (statement.kind === "block") return isLast(list, index) ? place.end : "own";
   if (statement.kind === "loop") return leaves(statement.body) ? "shared" : "own";
   return "shared";
+}
+
+function behindInside({ kind }: Statement, list: readonly Statement[], index: number, place: Place): ListEnd {
+  if (kind === "loop") return "trip";
+  return kind === "block" && isLast(list, index) ? place.behind : "meeting";
 }
