@@ -1,19 +1,20 @@
 // std::string decides what runs: options with defaults, comparisons, pieces, sums and numbers.
-//> meant grid (1,1,1) block (32,1,1) x1 args 1024 path 48 | argc = 1
-//> meant grid (2,1,1) block (32,1,1) x1 args 2 path 51 | argc = 1
-//> meant grid (3,1,1) block (32,1,1) x1 args 10 path 55
-//> meant grid (6,1,1) block (32,1,1) x1 args 4 path 56
-//> meant grid (16,1,1) block (32,1,1) x1 args 5 path 57
-//> meant grid (4,1,1) block (32,1,1) x1 args 6 path 60
-//> meant grid (5,1,1) block (32,1,1) x1 args 7 path 62
-//> meant grid (6,1,1) block (32,1,1) x2 args 0 path 67
-//> other grid (6,1,1) block (32,1,1) x1 args 0 path 66
-//> meant grid (7,1,1) block (32,1,1) x1 args 8 path 69
-//> meant grid (8,1,1) block (32,1,1) x1 args 9 path 74
-//> meant grid (10,1,1) block (32,1,1) x1 args 11 path 77 | argc = 1
-//> meant grid (11,1,1) block (32,1,1) x1 args 12 path 79 | argc = 1
-//> meant grid (12,1,1) block (32,1,1) x1 args 13 path 81 | argc = 1
-//> meant grid (9,1,1) block (32,1,1) x1 args 10 path 87 | host condition `line == "go"` taken both ways
+//> meant grid (1,1,1) block (32,1,1) x1 args 1024 path 49 | argc = 1
+//> meant grid (2,1,1) block (32,1,1) x1 args 2 path 52 | argc = 1
+//> meant grid (3,1,1) block (32,1,1) x1 args 10 path 56
+//> meant grid (6,1,1) block (32,1,1) x1 args 4 path 57
+//> meant grid (16,1,1) block (32,1,1) x1 args 5 path 58
+//> meant grid (4,1,1) block (32,1,1) x1 args 6 path 61
+//> meant grid (5,1,1) block (32,1,1) x1 args 7 path 63
+//> meant grid (6,1,1) block (32,1,1) x2 args 0 path 68
+//> other grid (6,1,1) block (32,1,1) x1 args 0 path 67
+//> meant grid (7,1,1) block (32,1,1) x1 args 8 path 70
+//> meant grid (8,1,1) block (32,1,1) x1 args 9 path 75
+//> meant grid (10,1,1) block (32,1,1) x1 args 11 path 78 | argc = 1
+//> meant grid (11,1,1) block (32,1,1) x1 args 12 path 80 | argc = 1
+//> meant grid (12,1,1) block (32,1,1) x1 args 13 path 82 | argc = 1
+//> meant grid (13,1,1) block (32,1,1) x1 args 14 path 91
+//> meant grid (9,1,1) block (32,1,1) x1 args 10 path 96 | host condition `line == "go"` taken both ways
 #include <optional>
 #include <string>
 #include <vector>
@@ -81,6 +82,14 @@ int main(int argc, char** argv) {
     if (arguments.empty()) meant<<<12, 32>>>(13);
     std::vector<std::string> none(3);
     if (none[2] == "x") other<<<12, 32>>>(13);
+    // Characters are written where they are, until the string is copied: neither string has what is written to the other.
+    std::string cells(3000, '.');
+    for (size_t i = 0; i < cells.size(); ++i) cells[i] = "ab"[i & 1];
+    std::string kept = cells;
+    cells[1] = 'x';
+    kept[2] = 'y';
+    if (cells.substr(0, 4) == "axab" && kept.substr(0, 4) == "abyb") meant<<<13, 32>>>(14);
+    if (cells[2999] != 'b' || kept[1] != 'b') other<<<13, 32>>>(14);
     // What nobody knows is taken both ways.
     std::string line;
     std::getline(std::cin, line);

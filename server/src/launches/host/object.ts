@@ -33,6 +33,8 @@ export interface HostObject {
   readonly isManaged: boolean;
   /** The characters of a string literal, which nothing changes. */
   readonly isLiteral: boolean;
+  /** Whether a record that points to it was copied: others may point to it as well. */
+  isShared: boolean;
   /** A record of members alone, each at a place of its own: no index chooses what is written. */
   readonly hasMembersOnly: boolean;
   /** Disjoint ranges of bytes, by their first. */
@@ -86,6 +88,7 @@ export function makeObject(shape: ObjectShape): HostObject {
     isBulk: shape.isBulk ?? false,
     isManaged: shape.isManaged ?? false,
     isLiteral: shape.isLiteral ?? false,
+    isShared: false,
     hasMembersOnly: shape.hasMembersOnly ?? false,
     cells: new Map(),
     fill: shape.fill,
@@ -331,7 +334,9 @@ export function readContents(contents: Contents, offset: number, type: Type, rea
 function readRecord(contents: Contents, offset: number, bytes: number): RecordValue {
   const cells = new Map<number, Cell>();
   for (const [at, cell] of contents.cells) {
-    if (at >= offset && at + cell.bytes <= offset + bytes) cells.set(at - offset, cell);
+    if (at < offset || at + cell.bytes > offset + bytes) continue;
+    cells.set(at - offset, cell);
+    if (!isScalarValue(cell.value) && cell.value.kind === "pointer") cell.value.object.isShared = true;
   }
   return { kind: "record", cells, fill: contents.fill };
 }

@@ -57,6 +57,12 @@ class Arguments {
     return pointerTo(pointer.object, pointer.offsetBytes + at);
   }
 
+  /** Whether something else may point to what a pointer points to, and see what is written there. */
+  isShared(index: number): boolean {
+    const object = this.pointer(index)?.object;
+    return object === undefined || object.isShared || object.isLiteral || object.isOpaque;
+  }
+
   literal(text: string): Value {
     return pointerTo(this.memory.literal(text), 0);
   }
@@ -88,6 +94,7 @@ const functions = new Map<string, TextFunction>([
   ["strtod", real],
   ["strtof", real],
   ["__warplint_text_compare", (given) => ofBoth(sized(given, 0), sized(given, 2), order)],
+  ["__warplint_is_shared", (given) => (given.isShared(0) ? 1 : 0)],
   ["__warplint_text_find", search((text, part, from) => text.indexOf(part, from))],
   ["__warplint_text_rfind", search((text, part, from) => text.lastIndexOf(part, from))],
   ["toupper", letter((text) => text.toUpperCase())],

@@ -9,7 +9,7 @@ export const stringNames = /\b(string|string_view|to_string|sto(i|l|ll|ul|ull|f|
 
 /**
  * A string is where its characters begin, and how many they are; a zero stands behind them. Copies share them, so that whatever may write to
- * them makes characters of its own first. Searches and comparisons are the host interpreter's (launches/host/text.ts).
+ * shared ones makes characters of its own first. Whether they are shared, searches and comparisons are the host interpreter's (launches/host/text.ts).
  */
 export const stringText = `
 namespace std {
@@ -37,6 +37,9 @@ struct string {
     begin_ = to;
     size_ = count;
   }
+  void own_() {
+    if (__warplint_is_shared(begin_)) take_(begin_, size_);
+  }
   unsigned long size() const { return size_; }
   unsigned long length() const { return size_; }
   bool empty() const { return size_ == 0; }
@@ -48,13 +51,13 @@ struct string {
   const char& at(unsigned long index) const { return begin_[index]; }
   const char& front() const { return begin_[0]; }
   const char& back() const { return begin_[size_ - 1]; }
-  char* data() { take_(begin_, size_); return begin_; }
-  char* begin() { take_(begin_, size_); return begin_; }
+  char* data() { own_(); return begin_; }
+  char* begin() { own_(); return begin_; }
   char* end() { return begin_ + size_; }
-  char& operator[](unsigned long index) { take_(begin_, size_); return begin_[index]; }
-  char& at(unsigned long index) { take_(begin_, size_); return begin_[index]; }
-  char& front() { take_(begin_, size_); return begin_[0]; }
-  char& back() { take_(begin_, size_); return begin_[size_ - 1]; }
+  char& operator[](unsigned long index) { own_(); return begin_[index]; }
+  char& at(unsigned long index) { own_(); return begin_[index]; }
+  char& front() { own_(); return begin_[0]; }
+  char& back() { own_(); return begin_[size_ - 1]; }
   void clear() { begin_ = (char*)""; size_ = 0; }
   void reserve(unsigned long count) {}
   string& append(const char* text, unsigned long count) {
