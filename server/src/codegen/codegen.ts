@@ -1,5 +1,6 @@
 // Rewrites the accesses of device code as nvcc -O3 makes them. Plain IR in, plain IR out; docs/codegen.md has the rules and the
 // measurements behind each.
+import type { Expression } from "../ir/expression.ts";
 import type { FunctionDefinition, FunctionId, NeighbourRow, Program } from "../ir/function.ts";
 import type { Statement } from "../ir/statement.ts";
 import { sizeOf } from "../ir/type.ts";
@@ -170,8 +171,9 @@ function* generateFunction(
   const marked = hasAtomics ? markLockTurns(markAtomics(narrow, parametersOf(definition))) : narrow;
   const copied = hasLoops ? markCopies(marked, countedFrom, addresses) : marked;
   const body = constantsOfBlock.size > 0 ? withSettledLoads(copied, constantsOfBlock) : copied;
-  const holdsCalls = someExpressionOf(body, ({ kind }) => kind === "call" || kind === "call-indirect");
-  const callsItself = someExpressionOf(body, (node) => node.kind === "call" && node.callee === definition.id);
+  const holdsCalls = someExpressionOf(body, isCall);
+  const callsItself =
+    holdsCalls && someExpressionOf(body, (node) => node.kind === "call" && node.callee === definition.id);
   return {
     ...definition,
     gaps: [...gaps],
@@ -183,6 +185,10 @@ function* generateFunction(
     ...(hasLoops && hasAtomics ? { lanesWaitAt: lanesWaitAtIn(body) } : {}),
     body,
   };
+}
+
+function isCall({ kind }: Expression): boolean {
+  return kind === "call" || kind === "call-indirect";
 }
 
 /** What a kernel is given is one for all lanes; what a function is given, its callers know. */

@@ -52,8 +52,7 @@ export function predefinedMacros(
   architecture: number,
   defines: Readonly<Record<string, string>>,
 ): MacroTable {
-  const table: MacroTable = new Map();
-  for (const text of NVCC) define(table, macroFromText(text, BUILT_IN));
+  const table: MacroTable = new Map(macrosOfNvcc);
   const arch = macroFromText(`__CUDA_ARCH__ ${architecture}`, BUILT_IN);
   if (arch !== null) define(table, { ...arch, isDeviceOnly: true });
   for (const macro of computedMacros()) define(table, macro);
@@ -61,6 +60,13 @@ export function predefinedMacros(
     define(table, macroFromText(`${name} ${value}`, BUILT_IN));
   return table;
 }
+
+const macrosOfNvcc: ReadonlyMap<string, Macro> = new Map(
+  NVCC.flatMap((text) => {
+    const macro = macroFromText(text, BUILT_IN);
+    return macro === null ? [] : [[macro.name, macro]];
+  }),
+);
 
 function define(table: MacroTable, macro: Macro | null): void {
   if (macro !== null) table.set(macro.name, macro);

@@ -2,6 +2,7 @@
 import type { Expression, Place } from "../../ir/expression.ts";
 import type { If, Statement } from "../../ir/statement.ts";
 import { sizeOf } from "../../ir/type.ts";
+import { JournalMap, keysOf } from "../walks/journal.ts";
 import { mapFromEnd, mapLists, withWays } from "../walks/rebuild.ts";
 import { forEachExpression, forEachExpressionOf, hasLists, isRemovable } from "../walks/walk.ts";
 import type { WrittenTwice } from "./written-twice.ts";
@@ -14,7 +15,7 @@ interface VariablePart {
 }
 
 /** By id of a variable, the parts of it that nobody reads any more, or not before they are assigned. */
-type CoveredParts = Map<number, VariablePart[]>;
+type CoveredParts = JournalMap<readonly VariablePart[]>;
 
 /**
  * What is assigned to a part of a variable of the function with this body is dropped where a later one covers it before it is read
@@ -23,7 +24,7 @@ type CoveredParts = Map<number, VariablePart[]>;
  */
 export function withoutOverwritten(body: readonly Statement[], written: WrittenTwice): readonly Statement[] {
   if (written.variables.size === 0) return body;
-  const covered: CoveredParts = new Map();
+  const covered: CoveredParts = new JournalMap();
   for (const id of written.variables) coverWhole(id, covered);
   return withoutOverwrittenIn(body, written, covered);
 }
@@ -41,7 +42,12 @@ function withoutOverwrittenIn(
     if (statement.kind === "evaluate") {
       const { expression } = statement;
       const part = expression.kind === "assign" ? partOf(expression.place, written) : null;
-      if (part && expression.kind === "assign" && isRemovable(expression.value) && isCovered(part, covered))
+      if (
+        part &&
+        expression.kind === "assign" &&
+        isRemovable(expression.value) &&
+        isCovered(part, covered.get(part.id))
+      )
         return null;
       if (part) cover(part, covered);
       // What an assignment reads it reads before it assigns.
@@ -55,20 +61,24 @@ function withoutOverwrittenIn(
     if (statement.kind === "loop") forEachExpressionOf([statement], uncoverRead, covered);
     else covered.clear();
     return hasLists(statement)
-      ? mapLists(statement, (inner) => withoutOverwrittenIn(inner, written, new Map()))
+      ? mapLists(statement, (inner) => withoutOverwrittenIn(inner, written, new JournalMap()))
       : statement;
   });
 }
 
 function withoutOverwrittenInWays(branch: If, written: WrittenTwice, covered: CoveredParts): If {
-  const inTrue = new Map(covered);
-  const inFalse = new Map(covered);
-  const whenTrue = withoutOverwrittenIn(branch.whenTrue, written, inTrue);
-  const whenFalse = withoutOverwrittenIn(branch.whenFalse, written, inFalse);
-  covered.clear();
-  for (const [id, parts] of inTrue) {
-    const inBoth = parts.filter((part) => isCovered(part, inFalse));
+  const behindTrue = covered.mark();
+  const whenTrue = withoutOverwrittenIn(branch.whenTrue, written, covered);
+  const inTrue = covered.takeBack(behindTrue);
+  const behindFalse = covered.mark();
+  const whenFalse = withoutOverwrittenIn(branch.whenFalse, written, covered);
+  const inFalse = covered.takeBack(behindFalse);
+  for (const id of keysOf(inTrue, inFalse)) {
+    const left = (inTrue.has(id) ? inTrue : covered).get(id) ?? [];
+    const right = (inFalse.has(id) ? inFalse : covered).get(id);
+    const inBoth = left.filter((part) => isCovered(part, right));
     if (inBoth.length > 0) covered.set(id, inBoth);
+    else covered.delete(id);
   }
   if (covered.size > 0) forEachExpression(branch.condition, uncoverRead, covered);
   return withWays(branch, branch.condition, whenTrue, whenFalse);
@@ -81,8 +91,9 @@ function partOf(place: Place, { variables }: WrittenTwice): VariablePart | null 
   return sizeBytes === null ? null : { id: variable.id, start, end: start + sizeBytes };
 }
 
-function isCovered({ id, start, end }: VariablePart, covered: CoveredParts): boolean {
-  return covered.get(id)?.some((later) => later.start <= start && end <= later.end) === true;
+/** Whether one of `parts`, of the same variable, covers the part. */
+function isCovered({ start, end }: VariablePart, parts: readonly VariablePart[] | undefined): boolean {
+  return parts?.some((later) => later.start <= start && end <= later.end) === true;
 }
 
 function cover(part: VariablePart, covered: CoveredParts): void {

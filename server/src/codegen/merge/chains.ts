@@ -80,7 +80,8 @@ export function chainsOf(
   const shared: Access[] = [];
   let section = 0;
   list.forEach((statement, index) => {
-    if (executesAsm(statement, options)) section++;
+    // What stands in front of all that may merge parts nothing.
+    if (chains.size > 0 && executesAsm(statement, options)) section++;
     const access = accessOf(statement, index, options, section);
     if (!access) {
       if (chains.size === 0) return;
@@ -132,7 +133,11 @@ export function isLeftToPtxas({ address, place, group }: Access): boolean {
 function executesAsm(statement: Statement, { asmSites }: MergeOptions): boolean {
   const site = accessedIn(statement)?.site;
   if (site && asmSites.has(site)) return true;
-  return someExpressionOf([statement], (node) => isAsm(node) || isConstantStored(node));
+  return someExpressionOf([statement], isAsmOrConstantStored);
+}
+
+function isAsmOrConstantStored(node: Expression): boolean {
+  return isAsm(node) || isConstantStored(node);
 }
 
 /** A constant that is a half was converted, too. */

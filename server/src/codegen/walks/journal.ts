@@ -20,6 +20,10 @@ export class JournalMap<V> {
   /** Values put by `renew` that nobody has read: another new one in their place would make no difference. */
   readonly #unread = new Set<V>();
 
+  get size(): number {
+    return this.#entries.size;
+  }
+
   get(key: number): V | undefined {
     const value = this.#entries.get(key);
     if (value !== undefined && this.#unread.size > 0) this.#unread.delete(value);
@@ -44,6 +48,10 @@ export class JournalMap<V> {
     if (!this.#entries.has(key)) return;
     this.#note(key);
     this.#entries.delete(key);
+  }
+
+  clear(): void {
+    for (const key of this.#entries.keys()) this.delete(key);
   }
 
   /** Begins to note changes; `takeBack` ends it. Marks nest. */

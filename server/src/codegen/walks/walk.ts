@@ -63,12 +63,17 @@ export function forEachExpression<C>(
     case "function":
       break;
     case "load":
+    case "address":
       if (expression.place.kind === "memory") forEachExpression(expression.place.pointer, visit, context);
       break;
     case "convert":
+    case "unary":
+    case "extract":
       forEachExpression(expression.operand, visit, context);
       break;
     case "binary":
+    case "logical":
+    case "difference":
       forEachExpression(expression.left, visit, context);
       forEachExpression(expression.right, visit, context);
       break;
@@ -192,8 +197,27 @@ function someExpressionIn(statement: Statement, test: (expression: Expression) =
 /** Whether `test` holds of the expression or of one below it. */
 export function someExpression(expression: Expression, test: (expression: Expression) => boolean): boolean {
   if (test(expression)) return true;
-  for (const operand of operandsOf(expression)) if (someExpression(operand, test)) return true;
-  return false;
+  switch (expression.kind) {
+    case "constant":
+    case "function":
+      return false;
+    case "load":
+    case "address":
+      return expression.place.kind === "memory" && someExpression(expression.place.pointer, test);
+    case "convert":
+    case "unary":
+    case "extract":
+      return someExpression(expression.operand, test);
+    case "binary":
+    case "logical":
+    case "difference":
+      return someExpression(expression.left, test) || someExpression(expression.right, test);
+    case "offset":
+      return someExpression(expression.pointer, test) || someExpression(expression.index, test);
+    default:
+      for (const operand of operandsOf(expression)) if (someExpression(operand, test)) return true;
+      return false;
+  }
 }
 
 /** Whether the value of one of the variables is read in the expression. */
