@@ -105,3 +105,26 @@ describe("a load in front of a loop that stores to its place in every trip", () 
     expect([...(await loadsOf(behindLoops, kernel)).notes]).toEqual([]);
   });
 });
+
+describe("the rounds of a loop of known trips, each with words of 16 bytes that lie in several of them", () => {
+  const tiles = fixtureOf("tile_rounds");
+  const isVector = ({ sass }: Row["sites"][number]) => sass === "LDS.128";
+  const vectorsOf = (kernel: string) =>
+    (tiles.rows.find((row) => row.kernel.startsWith(`${kernel}(`))?.sites ?? []).filter(isVector).length;
+
+  it.each(["eightByEight", "sevenBySeven", "sixByEight", "fourBySix", "fourByFourAsked"])(
+    "are made one by one in %s",
+    async (kernel) => {
+      expect(vectorsOf(kernel)).toBe(0);
+      expect([...(await loadsOf(tiles, kernel)).notes]).toEqual([]);
+    },
+  );
+
+  it.each(["fourByFour", "fourByEight", "sixBySeven", "fourByTen"])(
+    "may be made several at a time in %s",
+    async (kernel) => {
+      expect(vectorsOf(kernel)).toBeGreaterThan(0);
+      expect([...(await loadsOf(tiles, kernel)).notes]).toEqual(["loads-vectors"]);
+    },
+  );
+});

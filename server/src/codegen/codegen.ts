@@ -3,7 +3,6 @@
 import type { Expression } from "../ir/expression.ts";
 import type { FunctionDefinition, FunctionId, NeighbourRow, Program } from "../ir/function.ts";
 import type { Statement } from "../ir/statement.ts";
-import { sizeOf } from "../ir/type.ts";
 import type { Variable } from "../ir/variable.ts";
 import { runToEnd, type Steps } from "../steps.ts";
 import { Addressing } from "./addresses/address.ts";
@@ -11,6 +10,7 @@ import { dynamicAlignmentBytes } from "./addresses/alignment.ts";
 import { limitByCounters } from "./addresses/counters.ts";
 import { PointerSpaces } from "./addresses/pointer-spaces.ts";
 import { limitByReuse } from "./addresses/reuse.ts";
+import { type SharedLayout, sharedLayoutOf } from "./addresses/shared-layout.ts";
 import { limitBySubtraction } from "./addresses/subtracted.ts";
 import { markAtomics } from "./atomics/discard.ts";
 import { type Uniformity, uniformityIn } from "./atomics/divergence.ts";
@@ -117,14 +117,15 @@ function* generateFunction(
     readOnlySites,
     asmSites,
     unrolledLoops,
+    knownRounds,
     countedFrom,
     beforeSteps,
   } = linearised;
   yield;
   const { usage, escaped, hasLoops, hasAtomics, hasBypassCopies, hasIntegerLoads, sharedVariables } =
     surveyOf(linear);
-  const sharedOffsets = sharedOffsetsOf(sharedVariables);
-  const addressing = addressingOf(definition, { body: linear, escaped, sharedOffsets });
+  const sharedLayout = sharedLayoutOf(sharedVariables, definition.body);
+  const addressing = addressingOf(definition, { body: linear, escaped, sharedLayout });
   const known = { addressing, groups, escaped, readOnlySites, unrolledLoops };
   const forwarded = forwardValues(linear, usage, known);
   yield;
@@ -150,7 +151,14 @@ function* generateFunction(
   limitBySubtraction(lean, addresses);
   if (hasLoops) limitByCounters(lean, addresses, countedFrom);
   const held = hasLoops
-    ? noteAcrossTrips(lean, { addresses, entries: settled.entries, groups, linears, countedFrom })
+    ? noteAcrossTrips(lean, {
+        addresses,
+        entries: settled.entries,
+        groups,
+        linears,
+        countedFrom,
+        knownRounds,
+      })
     : lean;
   const merging = { addresses, groups, asmSites, fresh };
   const narrowed = groups.size > 0 ? mergeNeighbours(held, { ...merging, scope: "record" }) : held;
@@ -162,7 +170,7 @@ function* generateFunction(
   const facts = { addresses, entries: settled.entries, groups };
   const sunk = hasLoops ? withFirstTestsHeld(unturned, { ...facts, fresh, kept }) : unturned;
   const rows: NeighbourRow[] = [];
-  const sharedScalars = scalarsAmong(sharedVariables, sharedOffsets);
+  const sharedScalars = sharedLayout.scalars;
   const constantsOfBlock = sharedScalars.size > 0 ? settledLoads(sunk, constants) : new Map();
   const merged = mergeNeighbours(sunk, { ...merging, scope: "all", rows, sharedScalars });
   yield;
@@ -209,19 +217,16 @@ function onceAsked<T>(make: () => T): () => T {
 interface Surveyed {
   readonly body: readonly Statement[];
   readonly escaped: ReadonlySet<number>;
-  readonly sharedOffsets: ReadonlyMap<number, number>;
+  readonly sharedLayout: SharedLayout;
 }
 
-function addressingOf(
-  definition: FunctionDefinition,
-  { body, escaped, sharedOffsets }: Surveyed,
-): Addressing {
+function addressingOf(definition: FunctionDefinition, { body, escaped, sharedLayout }: Surveyed): Addressing {
   const isKernel = definition.kind === "kernel";
   const parameters = new Set(definition.parameters.map((parameter) => parameter.id));
   const pointerSpaces = new PointerSpaces(body, { isKernel, parameters, escaped });
   return new Addressing({
     alignmentOf: (variable) => {
-      const offset = sharedOffsets.get(variable.id);
+      const offset = sharedLayout.offsets.get(variable.id);
       if (variable.storage === "dynamic-shared") return dynamicAlignmentBytes;
       return offset === undefined ? variable.alignmentBytes : powerOfTwoIn(offset);
     },
@@ -229,36 +234,6 @@ function addressingOf(
     parameters,
     spaceOfPointer: (pointer) => pointerSpaces.spaceOf(pointer),
   });
-}
-
-/**
- * Where ptxas lays arrays and scalars in shared memory, as it sees them when it merges: one behind another in the order of declaration, each
- * aligned as its type (cases dynamic/staticSmall, dynamic/smallPair). Dynamic shared memory is elsewhere, 16-byte aligned.
- */
-function sharedOffsetsOf(variables: readonly Variable[]): ReadonlyMap<number, number> {
-  const offsets = new Map<number, number>();
-  let end = 0;
-  for (const variable of variables) {
-    if (variable.storage === "dynamic-shared") continue;
-    const offset = Math.ceil(end / variable.alignmentBytes) * variable.alignmentBytes;
-    offsets.set(variable.id, offset);
-    end = offset + (sizeOf(variable.type) ?? 0);
-  }
-  return offsets;
-}
-
-/** The offsets of the scalars among the variables. */
-function scalarsAmong(
-  variables: readonly Variable[],
-  offsets: ReadonlyMap<number, number>,
-): ReadonlyMap<number, number> {
-  const scalars = new Map<number, number>();
-  for (const { id, type } of variables) {
-    const offset = offsets.get(id);
-    const isScalar = type.kind === "float" || type.kind === "integer";
-    if (isScalar && offset !== undefined) scalars.set(id, offset);
-  }
-  return scalars;
 }
 
 function powerOfTwoIn(offset: number): number {

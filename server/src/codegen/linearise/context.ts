@@ -21,6 +21,9 @@ export type CountedFrom = Map<SourceRange, "constant" | "variable" | "both">;
 /** By their range, the loops whose body stands several times. */
 export type UnrolledLoops = Map<SourceRange, CopiedLoop>;
 
+/** By its range, how often the body of a loop that stays one is made; null where nobody knows before it starts. */
+export type KnownRounds = Map<SourceRange, number | null>;
+
 export interface LineariseOptions {
   readonly functionOf: (id: FunctionId) => FunctionDefinition | null;
   /** What a variable of a namespace is initialized with, null where nothing is written. */
@@ -46,6 +49,7 @@ export interface Context extends LineariseOptions {
   readonly readOnlySites: Set<AccessSite>;
   readonly asmSites: Set<AccessSite>;
   readonly unrolledLoops: UnrolledLoops;
+  readonly knownRounds: KnownRounds;
   readonly countedFrom: CountedFrom;
   /** Of the branches that only the step of a `for` follows. */
   readonly beforeSteps: Set<SourceRange>;

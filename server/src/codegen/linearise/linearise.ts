@@ -18,6 +18,7 @@ import {
   emit,
   emitIf,
   forget,
+  type KnownRounds,
   knowledgeAsWritten,
   type LineariseOptions,
   type RecordGroups,
@@ -30,7 +31,7 @@ import { operationsOf } from "./operations.ts";
 import { assignVariable } from "./records.ts";
 import { type TripCount, tripCountOf } from "./trip-count.ts";
 import { jumpsOf, tripsInARow, withoutContinue } from "./trips-in-a-row.ts";
-import { type PartialPlan, planOfUnrolling, type TripSize } from "./unroll.ts";
+import { type PartialPlan, planOfUnrolling, type TripSize, type UnrollPlan } from "./unroll.ts";
 
 export interface Linearised {
   readonly body: readonly Statement[];
@@ -41,6 +42,7 @@ export interface Linearised {
   /** Sites that CUDA's header reads by `asm`: `__ldg`, `__ldcs` and their like. */
   readonly asmSites: ReadonlySet<AccessSite>;
   readonly unrolledLoops: UnrolledLoops;
+  readonly knownRounds: KnownRounds;
   readonly countedFrom: CountedFrom;
   /** Of the branches that only the step of a `for` follows. */
   readonly beforeSteps: ReadonlySet<SourceRange>;
@@ -68,6 +70,7 @@ export function linearise(definition: FunctionDefinition, options: LineariseOpti
     readOnlySites: new Set(),
     asmSites: new Set(),
     unrolledLoops: new Map(),
+    knownRounds: new Map(),
     countedFrom: new Map(),
     beforeSteps: new Set(),
     budget: { statements: maximumStatements },
@@ -76,8 +79,18 @@ export function linearise(definition: FunctionDefinition, options: LineariseOpti
     inlineCall,
   };
   statements(definition.body, context);
-  const { output, groups, readOnlySites, asmSites, unrolledLoops, countedFrom, beforeSteps } = context;
-  return { body: output, groups, readOnlySites, asmSites, unrolledLoops, countedFrom, beforeSteps };
+  const { output, groups, readOnlySites, asmSites } = context;
+  const { unrolledLoops, knownRounds, countedFrom, beforeSteps } = context;
+  return {
+    body: output,
+    groups,
+    readOnlySites,
+    asmSites,
+    unrolledLoops,
+    knownRounds,
+    countedFrom,
+    beforeSteps,
+  };
 }
 
 export function statements(list: readonly Statement[], context: Context): void {
@@ -158,12 +171,27 @@ function loopStatement(statement: Loop, context: Context): void {
     planOfUnrolling(statement, counted.trips, context.budget.statements, () =>
       sizeOfTrip(statement, context),
     );
+  noteRounds(statement, counted, plan, context);
   if (!counted || !plan) keptLoop(statement, null, context);
   else if (plan.kind === "full") unrolledLoop(statement, counted, context);
   else {
     const body = withoutContinue(statement.body);
     keptLoop(body ? { ...statement, body } : statement, { ...plan, ending: counted.ending }, context);
   }
+}
+
+function noteRounds(
+  { range, body }: Loop,
+  counted: TripCount | null,
+  plan: UnrollPlan | null,
+  { knownRounds }: Context,
+): void {
+  const isKnown = counted?.ending === "counted" && jumpsOf(body) === "none";
+  const isSure = plan?.kind !== "partial" || !plan.isAtLimit;
+  const rounds = plan?.kind === "partial" ? plan.rounds : (counted?.trips ?? null);
+  const known = isKnown && isSure ? rounds : null;
+  const before = knownRounds.get(range);
+  knownRounds.set(range, before === undefined || before === known ? known : null);
 }
 
 function noteBranchBeforeStep({ body, step }: Loop, { beforeSteps }: Context): void {
@@ -195,6 +223,7 @@ function sizeOfTrip(statement: Loop, context: Context): TripSize {
     output: [],
     renamed: new Map(context.renamed),
     unrolledLoops: new Map(),
+    knownRounds: new Map(),
     countedFrom: new Map(),
     copied: new Set(context.copied),
     budget: { statements: Math.min(maximumTripStatements, context.budget.statements) },

@@ -14,6 +14,8 @@ export interface PartialPlan {
   readonly rounds: number;
   /** The copy before which the last round ends, where the copies do not divide the trips; else null. */
   readonly exitBefore: number | null;
+  /** Whether LLVM may make fewer copies: the trip is as large as so many may be, by all that is known. */
+  readonly isAtLimit: boolean;
 }
 
 /** Expression nodes of a loop once it is unrolled: what we can afford, and what a loop is at most that LLVM takes for small. */
@@ -23,6 +25,8 @@ const surelySmallNodes = 300;
 const maximumFullOperations = 400;
 const maximumFoldedOperations = 412;
 const maximumRoundOperations = 180;
+/** From so many on LLVM has been seen to make fewer copies. */
+const surelyRoundOperations = 170;
 /** A loop of so few trips is tried out by LLVM: what its constants fold counts for it. */
 const maximumTriedTrips = 10;
 /** Operations of a trip that unrolling folds: the counter, its comparison, the jump, an index. */
@@ -71,8 +75,9 @@ function byLlvm(trips: number, size: TripSize, canAfford: (copies: number) => bo
   if (trips * operations <= maximumFullOperations * boost)
     return canAfford(trips) ? { kind: "full", trips } : largestDivisor(trips, canAfford);
   if (size.holdsLoop) return null;
+  const sizeOfRound = (copies: number): number => copies * (operations - 1);
   const fits = (copies: number): boolean =>
-    copies * (operations - 1) <= maximumRoundOperations && canAfford(copies);
+    sizeOfRound(copies) <= maximumRoundOperations && canAfford(copies);
   const plan = largestDivisor(trips, fits);
   if (!plan) {
     const copies = trips % 2 === 0 ? undefined : [4, 2].find((count) => count < trips && fits(count));
@@ -81,7 +86,9 @@ function byLlvm(trips: number, size: TripSize, canAfford: (copies: number) => bo
   // What is left of the loop is then unrolled whole if it is small enough: 24 trips of 18 operations by eight, and then by three.
   const rounds = plan.kind === "partial" ? plan.rounds : 1;
   const isFull = rounds <= maximumTriedTrips && isSmallOnceFolded(trips, size) && canAfford(trips);
-  return isFull ? { kind: "full", trips } : plan;
+  if (isFull) return { kind: "full", trips };
+  if (plan.kind === "full") return plan;
+  return { ...plan, isAtLimit: sizeOfRound(plan.copies) > surelyRoundOperations };
 }
 
 /** LLVM allows for more where more of the operations are constants once the loop is unrolled: as many times as it gets smaller. */
@@ -97,7 +104,13 @@ function largestDivisor(trips: number, fits: (copies: number) => boolean): Unrol
 
 function partial(trips: number, copies: number): UnrollPlan {
   const left = trips % copies;
-  return { kind: "partial", copies, rounds: Math.ceil(trips / copies), exitBefore: left === 0 ? null : left };
+  return {
+    kind: "partial",
+    copies,
+    rounds: Math.ceil(trips / copies),
+    exitBefore: left === 0 ? null : left,
+    isAtLimit: false,
+  };
 }
 
 /** Whether the statements are all there is: no loop, no call. */

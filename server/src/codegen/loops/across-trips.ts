@@ -8,32 +8,36 @@ import { type Extent, mayAlias } from "../addresses/alias.ts";
 import { type Linear, type LinearTable, sameLinear } from "../addresses/linear.ts";
 import { nextTripOf } from "../addresses/next-trip.ts";
 import { endsInOneBlock, isSamePlace, namesAny } from "../join/loads.ts";
-import type { CountedFrom } from "../linearise/context.ts";
+import type { CountedFrom, KnownRounds } from "../linearise/context.ts";
 import { type AccessFacts, passOn } from "../walks/facts.ts";
 import {
   likeSite,
   mapLists,
   mapStatements,
   withExpression,
+  withoutDoubt,
   withPlace,
   withStored,
 } from "../walks/rebuild.ts";
 import { assignedVariables, forEachExpressionOf, forEachStatement } from "../walks/walk.ts";
 import { mayBeCopied } from "./copies.ts";
 import { effectsOf } from "./effects.ts";
+import { isLeftByPtxas } from "./rounds.ts";
 
 export interface TripFacts extends AccessFacts {
   readonly linears: LinearTable;
   readonly countedFrom: CountedFrom;
+  readonly knownRounds: KnownRounds;
 }
 
 /** The statements, in which such loads say so. */
 export function noteAcrossTrips(list: readonly Statement[], facts: TripFacts): readonly Statement[] {
   return mapStatements(list, (statement) => {
-    if (statement.kind !== "loop" || holdsLoop(statement))
-      return mapLists(statement, (inner) => noteAcrossTrips(inner, facts));
-    const notes = notesOf(statement, facts);
-    return notes.size === 0 ? statement : mapLists(statement, (body) => withNotes(body, notes, facts));
+    if (statement.kind !== "loop") return mapLists(statement, (inner) => noteAcrossTrips(inner, facts));
+    const isInnermost = !holdsLoop(statement);
+    const notes = isInnermost ? notesOf(statement, facts) : notesOfOuter(statement, facts);
+    const noted = notes.size === 0 ? statement : mapLists(statement, (body) => withNotes(body, notes, facts));
+    return isInnermost ? noted : mapLists(noted, (inner) => noteAcrossTrips(inner, facts));
   });
 }
 
@@ -50,7 +54,8 @@ interface Touch extends Extent {
   readonly node: Expression;
 }
 
-type Notes = ReadonlyMap<Expression, CompilerDoubt>;
+/** Null takes the doubt away that a load has of other loops. */
+type Notes = ReadonlyMap<Expression, CompilerDoubt | null>;
 
 function notesOf(loop: Loop, facts: TripFacts): Notes {
   const effects = effectsOf(loop, facts.addresses);
@@ -74,11 +79,31 @@ function notesOf(loop: Loop, facts: TripFacts): Notes {
     const behind = touches.slice(touches.findIndex(({ node }) => node === source.node) + 1);
     return !behind.some((one) => overwrites(one, source));
   };
+  const isAlone = isLeftAlone(loop, facts);
   for (const load of loads) {
     if (isHeld(load)) notes.set(load.node, "keeps-in-register");
-    else if (loop.unroll !== 1 && meetsNeighbour(load, loads)) notes.set(load.node, "loads-vectors");
+    else if (isAlone && isPerhapsVector(load.node)) notes.set(load.node, null);
+    else if (!isAlone && meetsNeighbour(load, loads)) notes.set(load.node, "loads-vectors");
   }
   return notes;
+}
+
+/** Of a loop around others whose rounds are made one by one: its own neighbours stay apart. */
+function notesOfOuter(loop: Loop, facts: TripFacts): Notes {
+  const notes = new Map<Expression, null>();
+  if (!isLeftAlone(loop, facts)) return notes;
+  forEachExpressionOf(loop.body, (node) => {
+    const isOwn = facts.addresses.get(node)?.trip?.loop === loop.range;
+    if (isOwn && isPerhapsVector(node)) notes.set(node, null);
+  });
+  return notes;
+}
+
+/** Whether neither LLVM nor ptxas brings more trips together than stand in a round already. */
+function isLeftAlone(loop: Loop, { addresses, knownRounds }: TripFacts): boolean {
+  if (loop.unroll === 1) return true;
+  if ((knownRounds.get(loop.range) ?? null) === null) return false;
+  return typeof loop.unroll === "number" || isLeftByPtxas(loop, addresses, knownRounds);
 }
 
 /**
@@ -89,8 +114,8 @@ function notesOfInvariant(
   loop: Loop,
   touches: readonly Touch[],
   facts: TripFacts,
-): Map<Expression, CompilerDoubt> {
-  const notes = new Map<Expression, CompilerDoubt>();
+): Map<Expression, CompilerDoubt | null> {
+  const notes = new Map<Expression, CompilerDoubt | null>();
   if (!mayBeCopied(loop, facts.countedFrom)) return notes;
   const assigned = assignedVariables(loop.body, loop.step);
   const trip = withoutJump(loop.body);
@@ -141,13 +166,20 @@ interface LoadInTrip extends Touch {
   readonly next: Linear;
 }
 
+function isPerhapsVector(node: Expression): boolean {
+  return node.kind === "load" && node.site?.uncertain === "loads-vectors";
+}
+
 /** Whether loads of shared memory at the same terms have neighbours among those of the next trip, in a vector that starts where the first trip does. */
 function meetsNeighbour(load: LoadInTrip, loads: readonly LoadInTrip[]): boolean {
   const { address, bytes } = load;
   if (address.space !== "shared" || bytes < 2 || bytes > 8) return false;
   const group = loads.filter((one) => one.bytes === bytes && one.address.termsKey === address.termsKey);
   const isAligned = group.some(({ address: { trip } }) => {
-    return trip !== null && trip.copies?.lastRound !== "whole" && trip.startAlignment >= bytes * 2;
+    if (trip === null) return false;
+    // Of whole rounds the copies are vectors already: ptxas may make longer ones of several rounds.
+    const vectorBytes = trip.copies?.lastRound === "whole" ? Math.abs(trip.strideBytes) : bytes;
+    return trip.startAlignment >= vectorBytes * 2;
   });
   const isBeside = (one: LoadInTrip, other: LoadInTrip) =>
     one.next.terms === other.address.terms && Math.abs(one.next.constant - other.address.constant) === bytes;
@@ -185,9 +217,10 @@ function withNotes(list: readonly Statement[], notes: Notes, facts: TripFacts): 
   });
 }
 
-function noted(load: Load, uncertain: CompilerDoubt, facts: TripFacts): Load {
+function noted(load: Load, uncertain: CompilerDoubt | null, facts: TripFacts): Load {
   if (!load.site || load.site.isVolatile) return load;
-  const result = withPlace(load, load.place, likeSite(load.site, { uncertain }));
+  const site = uncertain === null ? withoutDoubt(load.site) : likeSite(load.site, { uncertain });
+  const result = withPlace(load, load.place, site);
   passOn(load, result, facts);
   return result;
 }

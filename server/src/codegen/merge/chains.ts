@@ -7,6 +7,7 @@ import { sizeOf } from "../../ir/type.ts";
 import type { Address, Addresses } from "../addresses/address.ts";
 import { type Extent, mayAlias } from "../addresses/alias.ts";
 import { declaredAlignment } from "../addresses/alignment.ts";
+import { type SharedScalars, scalarOffsetOf } from "../addresses/shared-layout.ts";
 import { isAsm, isSmallFloat } from "../linearise/asm-operations.ts";
 import type { RecordGroups } from "../linearise/context.ts";
 import { isPackedHalves, isPieceType } from "../linearise/layout.ts";
@@ -22,8 +23,8 @@ export interface MergeOptions {
   readonly fresh: Fresh;
   /** `record`: pieces of one record access only, which were one access in the text. `all`: neighbours too. */
   readonly scope: "record" | "all";
-  /** By id, where the scalars in shared memory lie that lie there by themselves. */
-  readonly sharedScalars?: ReadonlyMap<number, number>;
+  /** Where the scalars in shared memory lie that lie there by themselves. */
+  readonly sharedScalars?: SharedScalars;
   /** Where those are noted that only an alignment keeps apart. */
   readonly rows?: NeighbourRow[];
 }
@@ -331,16 +332,11 @@ const keysOfScalars: ReadonlyMap<number, number> = new Map([
   [8, -2],
 ]);
 
-/** Of a scalar variable in shared memory: its address among all of them, since ptxas knows where they lie. */
-function amongScalars(
-  { pointer, type }: MemoryPlace,
-  address: Address,
-  { sharedScalars }: MergeOptions,
-): Address {
-  if (pointer.kind !== "address" || pointer.place.kind !== "variable") return address;
-  const offset = sharedScalars?.get(pointer.place.variable.id);
-  const termsKey = keysOfScalars.get(sizeOf(type) ?? 0);
-  if (offset === undefined || termsKey === undefined) return address;
+/** Of a scalar in shared memory: its address among all of them, since ptxas knows where they lie. */
+function amongScalars(place: MemoryPlace, address: Address, { sharedScalars }: MergeOptions): Address {
+  const termsKey = keysOfScalars.get(sizeOf(place.type) ?? 0);
+  const offset = sharedScalars && scalarOffsetOf(place, sharedScalars);
+  if (offset === undefined || offset === null || termsKey === undefined) return address;
   return { ...address, termsKey, constant: offset, modulus: 16, residue: offset % 16 };
 }
 

@@ -182,6 +182,13 @@ export function likeSite(site: AccessSite, changes: Partial<AccessSite>): Access
     : { range, expression, isVolatile, merged, stack };
 }
 
+/** The site, of an access that takes nothing along, of which nothing is uncertain any more. */
+export function withoutDoubt({ range, expression, isVolatile, merged, stack }: AccessSite): AccessSite {
+  return stack === undefined
+    ? { range, expression, isVolatile, merged }
+    : { range, expression, isVolatile, merged, stack };
+}
+
 /** The statement that evaluates another expression. */
 export function withExpression(statement: Evaluate, expression: Expression): Evaluate {
   const { kind, range } = statement;
