@@ -17,7 +17,7 @@ import { behindArgument, type LaunchOperands, recordLaunch } from "./launch-oper
 import { type LoopContext, runLoop } from "./loops.ts";
 import { type HostObject, type Memory, makeObject } from "./object.ts";
 import type { Recorder } from "./recorder.ts";
-import { isStopped, makeRunState, maxSteps, type RunState } from "./run-state.ts";
+import { isStopped, makeRunState, type RunState, stepsLeft } from "./run-state.ts";
 import { suppose, supposeEqual } from "./suppose.ts";
 import { caseOf } from "./switch-case.ts";
 import type { Bindings, Value } from "./value.ts";
@@ -72,7 +72,7 @@ export class Interpreter implements LoopContext {
     );
     this.state.isExiting = false;
     this.invoke(definition, values, null);
-    if (this.state.steps > maxSteps)
+    if (stepsLeft(this.state) < 0)
       this.gaps.add(`the host code from ${definition.name} on is too long to run to its end`);
   }
 
@@ -95,7 +95,8 @@ export class Interpreter implements LoopContext {
   }
 
   charge(): boolean {
-    return ++this.state.steps <= maxSteps;
+    this.state.steps++;
+    return stepsLeft(this.state) >= 0;
   }
 
   askDevice(): DeviceKnowledge {

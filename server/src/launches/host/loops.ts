@@ -9,13 +9,13 @@ import type { HostObject, Written } from "./object.ts";
 import type { Recorder } from "./recorder.ts";
 import {
   type CountingLoop,
+  changeSince,
   countingLoop,
-  isUnchanged,
   openHead,
   remainingTrips,
   stopObserving,
 } from "./repeat.ts";
-import { isStopped, maxSteps, type RunState } from "./run-state.ts";
+import { isStopped, maxSteps, type RunState, stepsLeft } from "./run-state.ts";
 import { isScalarValue, truthOf } from "./value.ts";
 import { arrive, takeEachWay } from "./ways.ts";
 
@@ -23,6 +23,8 @@ import { arrive, takeEachWay } from "./ways.ts";
 const idleLoopShare = 1 / 4;
 /** Steps of one loop that launches kernels. */
 const maxLaunchingLoopSteps = 200_000;
+/** Steps of all iterations that stand for later ones, as a share of all: what comes behind the loops has launches of its own. */
+const laterShare = 1 / 4;
 /** Iterations from the second on after which a loop may have come back to where it was: a swap of two buffers takes two. */
 const maxObservedIterations = 3;
 
@@ -46,6 +48,8 @@ interface Run {
   /** What its iterations have written so far. */
   readonly written: Written;
   readonly launchesBefore: number;
+  /** What an iteration takes. */
+  tripSteps: number;
 }
 
 interface Outcome {
@@ -65,6 +69,7 @@ export function runLoop(context: LoopContext, statement: Loop): Completion {
     counting: countingLoop(statement),
     written: memory.watch(),
     launchesBefore: recorder.met,
+    tripSteps: 0,
   };
   state.frame?.targets.push(target);
   const outcome = iterate(context, run);
@@ -83,8 +88,8 @@ export function runLoop(context: LoopContext, statement: Loop): Completion {
 function iterate(context: LoopContext, run: Run): Outcome {
   const { statement, target } = run;
   const { state, memory } = context;
-  const firstStep = state.steps;
-  const maxIdleLoopSteps = (maxSteps - firstStep) * idleLoopShare;
+  const firstStep = state.steps - state.laterSteps;
+  const maxIdleLoopSteps = stepsLeft(state) * idleLoopShare;
   for (let iteration = 0; ; iteration++) {
     if (run.counting !== null && iteration > 0 && iteration <= maxObservedIterations)
       foldRepeats(context, run, run.counting, iteration);
@@ -105,7 +110,7 @@ function iterate(context: LoopContext, run: Run): Outcome {
     const isEndless = target.isLeft && statement.condition === null;
     if (isEndless) return { completion: unknownTrips(context, run, iteration + 1), isCertain: false };
     const steps = isIdle(context, run) ? maxIdleLoopSteps : maxLaunchingLoopSteps;
-    if (state.steps - firstStep <= steps) continue;
+    if (state.steps - state.laterSteps - firstStep <= steps) continue;
     if (!isIdle(context, run))
       context.gaps.add(`a loop that launches kernels was followed for ${iteration + 1} iterations only`);
     return { completion: "next", isCertain: false };
@@ -161,40 +166,82 @@ function unknownTrips(context: LoopContext, run: Run, iteration: number): Comple
   if (iteration > 0 && isIdle(context, run)) return "next";
   const counts = recorder.isCounting;
   recorder.isCounting &&= iteration === 0;
+  state.unknownLoops++;
   const completion = takeEachWay(state, [
     () => {
-      const heads = [openHead(context.memory)];
       const next = context.assuming(nextTripAssumption(texts, statement, iteration, target.leftUnder), () =>
-        trip(context, run),
+        knownTrips(context, run),
       );
-      recorder.isCounting = false;
-      if (next === "next" && !isIdle(context, run) && !cameBack(context, run, heads))
+      if (next === "next" && !isIdle(context, run))
         context.assuming(laterTripsAssumption(texts, statement, target.leftUnder), () =>
           laterTrips(context, run),
         );
-      closeHeads(context, heads);
       return next === "break" ? "next" : next;
     },
     () => "next",
   ]);
   recorder.isCounting = counts;
+  state.unknownLoops--;
   return completion;
 }
 
-/** Pointers that trips exchange are kept as long as two trips bring them back: buffers that change places are still themselves. */
+/**
+ * The next trip from what is known, and where it did no more than write what later ones write too, one behind it. Gives "break" where no
+ * later one does anything else.
+ */
+function knownTrips(context: LoopContext, run: Run): Completion {
+  const { state, memory, recorder } = context;
+  const first = openHead(memory);
+  const heads = [first];
+  const firstStep = state.steps;
+  let completion = trip(context, run);
+  run.tripSteps = state.steps - firstStep;
+  recorder.isCounting = false;
+  const isFirstWrite = () => changeSince(first, counterOf(context, run)) === "first writes";
+  if (completion === "next" && !isIdle(context, run) && isFirstWrite()) {
+    heads.push(openHead(memory));
+    completion = laterTrip(context, run);
+  }
+  if (completion === "next" && cameBack(context, run, heads)) completion = "break";
+  closeHeads(context, heads);
+  return completion;
+}
+
+/**
+ * Pointers that trips exchange are kept as long as two trips bring them back: buffers that change places are still themselves. Not so in
+ * loops within such loops, whose trips would be run over and over.
+ */
 function laterTrips(context: LoopContext, run: Run): void {
+  if (context.state.unknownLoops === 1 && exchangingTrips(context, run)) return;
+  forget(context, run, "numbers and pointers");
+  laterTrip(context, run);
+}
+
+/** Whether two trips of which no number is known stand for all later ones, with the pointers that there are. */
+function exchangingTrips(context: LoopContext, run: Run): boolean {
   forget(context, run, "numbers");
   const heads: Head[] = [];
-  for (let trips = 0; trips < 2; trips++) {
+  let isDone = false;
+  while (!isDone && heads.length < 2) {
     heads.push(openHead(context.memory));
-    if (trip(context, run) !== "next" || cameBack(context, run, heads)) {
-      closeHeads(context, heads);
-      return;
-    }
+    isDone = laterTrip(context, run) !== "next" || cameBack(context, run, heads);
   }
   closeHeads(context, heads);
-  forget(context, run, "numbers and pointers");
-  trip(context, run);
+  return isDone;
+}
+
+/** One that stands for later ones, unless that would take too long. */
+function laterTrip(context: LoopContext, run: Run): Completion {
+  const { state, gaps } = context;
+  const { steps, laterSteps } = state;
+  if (laterSteps + run.tripSteps > maxSteps * laterShare) {
+    gaps.add("of a loop that launches kernels the first iterations were followed, the later ones not");
+    return "break";
+  }
+  const completion = trip(context, run);
+  // With those of loops within.
+  state.laterSteps = laterSteps + state.steps - steps;
+  return completion;
 }
 
 /** One iteration, and the question whether there is another. */
@@ -207,9 +254,13 @@ function trip(context: LoopContext, run: Run): Completion {
 }
 
 /** Whether all is as it was at one of `heads`. */
-function cameBack(context: LoopContext, { counting }: Run, heads: readonly Head[]): boolean {
-  const counter = counting === null ? null : context.objectOf(counting.variable);
-  return heads.some(({ journal, serial }) => isUnchanged(journal, serial, counter));
+function cameBack(context: LoopContext, run: Run, heads: readonly Head[]): boolean {
+  return heads.some((head) => changeSince(head, counterOf(context, run)) === "none");
+}
+
+/** The counter of a loop that only counts, which changes and means nothing to the body. */
+function counterOf(context: LoopContext, { counting }: Run): HostObject | null {
+  return counting === null ? null : context.objectOf(counting.variable);
 }
 
 function closeHeads({ memory }: LoopContext, heads: readonly Head[]): void {
@@ -254,7 +305,7 @@ function foldRepeats(context: LoopContext, { target }: Run, loop: CountingLoop, 
   const counter = context.objectOf(loop.variable);
   const period = iteration - observed.iteration;
   const isQuiet = !target.isLeft && target.ways.length === 0;
-  if (!isQuiet || observed.mark === null || !isUnchanged(observed.journal, observed.serial, counter)) return;
+  if (!isQuiet || observed.mark === null || changeSince(observed, counter) !== "none") return;
   const value = memory.read(counter, 0, loop.type);
   const trips = remainingTrips(loop, value, evaluate(context, loop.bound));
   const times = trips === null ? 0 : Math.floor(trips / period);

@@ -185,6 +185,7 @@ export class Memory {
   forget(object: HostObject, reason: string): void {
     if (object.isLiteral) return;
     this.replace(object, new Map(), "unknown");
+    for (const written of this.watches) written.set(object, null);
     object.reason = reason;
   }
 
@@ -258,9 +259,10 @@ export class Memory {
     return true;
   }
 
+  /** Puts other contents in place. Where ways are left and merged, what they wrote was noted when they wrote it. */
   private replace(object: HostObject, cells: Map<number, Cell>, fill: Fill): void {
     this.remember(object);
-    for (const written of this.watches) written.set(object, null);
+    for (const written of this.watches) if (!written.has(object)) written.set(object, null);
     object.cells = cells;
     object.fill = fill;
   }

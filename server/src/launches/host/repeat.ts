@@ -5,7 +5,7 @@ import type { IntegerType } from "../../ir/type.ts";
 import type { Variable } from "../../ir/variable.ts";
 import { forEachExpression, forEachStatement } from "../slice/walk.ts";
 import type { Head, Target } from "./frame.ts";
-import { type Contents, type HostObject, type Journal, lastSerial, type Memory } from "./object.ts";
+import { type Contents, type HostObject, lastSerial, type Memory } from "./object.ts";
 import type { Value } from "./value.ts";
 import { isScalarValue, sameValue, unknownValue } from "./value.ts";
 
@@ -120,23 +120,40 @@ export function stopObserving(memory: Memory, target: Target): void {
   target.observed = null;
 }
 
-/** Whether objects older than `serial` hold now what they held when `before` was opened, but for `except`. */
-export function isUnchanged(before: Journal, serial: number, except: HostObject | null): boolean {
-  for (const [object, contents] of before) {
-    if (object === except || object.serial > serial) continue;
-    if (object.fill !== contents.fill || !sameCells(object, contents)) return false;
+/**
+ * What objects older than the head hold now that they did not hold then, but for `except`: nothing, only what was written where nobody knew
+ * what stood there, as in the first iteration that comes to it, or anything else.
+ */
+export function changeSince({ journal, serial }: Head, except: HostObject | null): Change {
+  let change: Change = "none";
+  for (const [object, contents] of journal) {
+    if (object === except || object.serial > serial || isTemporary(object)) continue;
+    const own = object.fill === contents.fill ? changeOfCells(object, contents) : "any";
+    if (own === "any") return own;
+    if (own !== "none") change = own;
   }
-  return true;
+  return change;
 }
 
-function sameCells(a: Contents, b: Contents): boolean {
-  for (const offset of new Set([...a.cells.keys(), ...b.cells.keys()])) {
-    const cell = a.cells.get(offset);
-    const other = b.cells.get(offset);
-    if (cell !== undefined && other !== undefined && cell.bytes !== other.bytes) return false;
-    if (!alike(cell?.value ?? valueOfFill(a), other?.value ?? valueOfFill(b))) return false;
+/** A variable of the lowering's own, which the expression that it is of writes before it reads it. */
+function isTemporary({ name }: HostObject): boolean {
+  return name.startsWith("$");
+}
+
+export type Change = "none" | "first writes" | "any";
+
+function changeOfCells(now: Contents, before: Contents): Change {
+  let change: Change = "none";
+  for (const offset of new Set([...now.cells.keys(), ...before.cells.keys()])) {
+    const cell = now.cells.get(offset);
+    const other = before.cells.get(offset);
+    if (cell !== undefined && other !== undefined && cell.bytes !== other.bytes) return "any";
+    const value = other?.value ?? valueOfFill(before);
+    if (alike(cell?.value ?? valueOfFill(now), value)) continue;
+    if (isScalarValue(value) || value.kind !== "unknown") return "any";
+    change = "first writes";
   }
-  return true;
+  return change;
 }
 
 function valueOfFill({ fill }: Contents): Value {

@@ -18,6 +18,10 @@ export interface RunState {
   steps: number;
   /** Conditions that were taken both ways. */
   ways: number;
+  /** Loops whose ends are not known that are being run, one in the other. */
+  unknownLoops: number;
+  /** Those of them that were taken for later iterations of such loops. */
+  laterSteps: number;
   isExiting: boolean;
 }
 
@@ -29,11 +33,18 @@ export function makeRunState(slice: Slice): RunState {
     bindings: new Map(),
     steps: 0,
     ways: 0,
+    unknownLoops: 0,
+    laterSteps: 0,
     isExiting: false,
   };
 }
 
 /** Whether nothing more is to be run on the way at hand. */
 export function isStopped(state: RunState): boolean {
-  return state.isExiting || state.steps > maxSteps;
+  return state.isExiting || stepsLeft(state) < 0;
+}
+
+/** Steps that may still be taken: those for later iterations of loops, which have a limit of their own, are none of them. */
+export function stepsLeft({ steps, laterSteps }: RunState): number {
+  return maxSteps - (steps - laterSteps);
 }

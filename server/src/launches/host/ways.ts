@@ -2,7 +2,7 @@
 // again. A way that leaves early waits where it leads.
 import type { Completion, Frame, Way } from "./frame.ts";
 import type { Journal } from "./object.ts";
-import { maxSteps, type RunState } from "./run-state.ts";
+import { type RunState, stepsLeft } from "./run-state.ts";
 import type { Value } from "./value.ts";
 import { mergeValues, sameValue, unknownValue } from "./value.ts";
 
@@ -24,7 +24,7 @@ const completions: readonly Completion[] = ["next", "continue", "break", "return
 export function takeEachWay(state: RunState, sides: readonly (() => Completion)[]): Completion {
   state.steps += stepsPerWay + state.memory.openJournals ** 2 / 10;
   if (++state.ways > maxWays) {
-    state.steps = maxSteps + 1;
+    state.steps += stepsLeft(state) + 1;
     return "exit";
   }
   const journal = state.memory.openJournal();
