@@ -329,25 +329,55 @@ while true
 *f32[p+8] = unknown(WARP_SIZE_X is not defined here)`,
   },
   {
-    title: "a jump to the end is a return, one backwards a loop, one out of a loop makes the rest unknown",
+    title: "a jump to the end is a return, one backwards a loop, one out of a loop notes that it leaves it",
     source: `__global__ void k(float* p, int i) { again: p[0] = i; if (i) goto again; for (;;) { if (i) goto out; } p[1] = 2; out: p[2] = 3; if (i) goto done; p[3] = 4; done: return; }`,
     lines: `
-// gap: goto is not followed
+bool $0
 while true
   *f32[p] = f32(i)
   if bool(i)
     continue
   break
 while true
-  if bool(i)
-    if unknown(goto is not followed)
-      return
-*f32[p+4] = 2:f32
+  $0 = false
+  {
+    while true
+      if bool(i)
+        $0 = true
+        break
+    if $0
+      break
+  }
+  *f32[p+4] = 2:f32
+  break
 *f32[p+8] = 3:f32
 if bool(i)
   return
 *f32[p+12] = 4:f32
 return`,
+  },
+  {
+    title:
+      "a jump out of a nest of loops to what stands behind it, and one past a declaration, which makes the rest unknown",
+    source: `__global__ void k(float* p, int i) { for (;;) for (;;) { if (i) goto out; } out: p[2] = 3; if (i) goto done; int n; p[3] = 4; done: p[4] = 5; }`,
+    lines: `
+// gap: goto is not followed
+bool $0
+$0 = false
+while true
+  while true
+    if bool(i)
+      $0 = true
+      break
+  if $0
+    break
+*f32[p+8] = 3:f32
+if bool(i)
+  if unknown(goto is not followed)
+    return
+i32 n
+*f32[p+12] = 4:f32
+*f32[p+16] = 5:f32`,
   },
   {
     title: "cooperative groups come from the prelude",

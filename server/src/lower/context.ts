@@ -28,6 +28,8 @@ export interface FunctionBody {
   readonly assumptions: Map<string, Convention>;
   /** Variables of the lowering's own, declared at the start of the function. */
   readonly temporaries: Variable[];
+  /** By label: whether a jump to it is under way, which leaves the loops around it one by one. */
+  readonly jumpFlags: Map<string, Variable>;
   /** `this`, inside members and lambdas. */
   readonly self: { readonly pointer: Expression; readonly info: ClassInfo; readonly isConst: boolean } | null;
   /** The declared result; `auto` until the first return statement tells. */
@@ -101,6 +103,7 @@ export function emptyBody(more: Partial<FunctionBody> = {}): FunctionBody {
     gaps: new Set(),
     assumptions: new Map(),
     temporaries: [],
+    jumpFlags: new Map(),
     self: null,
     result: null,
     budget: expressionBudget,

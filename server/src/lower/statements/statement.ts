@@ -22,7 +22,7 @@ import { containsAuto, replaceAuto } from "../types/declarator.ts";
 import { decltypeOf } from "../types/type-specifier.ts";
 import { orElse, Unsupported } from "../unsupported.ts";
 import { localDeclaration } from "../variables/local.ts";
-import { withoutGotos } from "./goto.ts";
+import { jumpFlag, withoutGotos } from "./goto.ts";
 import { doStatement, forStatement, whileStatement } from "./loop.ts";
 import { rangeLoop } from "./range-loop.ts";
 
@@ -130,13 +130,16 @@ function dispatch(context: Context, node: SyntaxNode): Statement[] {
       return [{ kind: "return", value: null, range: rangeOf(context, node) }];
     case "function_definition":
       throw new Unsupported("a function inside a function");
-    default:
+    default: {
+      const flag = jumpFlag(context, node, (child) => statement(context, child));
+      if (flag !== null) return flag;
       if (/expression$|literal$|^identifier$/.test(node.type)) return evaluated(context, node);
       throw new Unsupported(
         node.type === "ERROR" || node.hasError
           ? "a syntax error"
           : `${node.type.replaceAll("_", " ")} is not followed`,
       );
+    }
   }
 }
 
