@@ -380,6 +380,14 @@ i32 n
 *f32[p+16] = 5:f32`,
   },
   {
+    title: "members of an anonymous union in a function are named as variables are",
+    source: `__global__ void k(float* p, int i) { union { int whole; struct { short low, high; }; }; whole = i; p[low] = high; }`,
+    lines: `
+(unnamed) union
+union.+0:i32 = i
+*f32[(p + i32(union.+0:i16)*4)] = f32(union.+2:i16)`,
+  },
+  {
     title: "cooperative groups come from the prelude",
     source: `#include <cooperative_groups.h>
       namespace cg = cooperative_groups;

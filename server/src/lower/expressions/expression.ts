@@ -200,8 +200,9 @@ export function namedValue(context: Context, node: SyntaxNode, found: NamedEntit
   }
 }
 
-function variableValue(node: SyntaxNode, { type, variable, constant }: VariableInfo): Value {
-  const place = variablePlace(variable);
+function variableValue(node: SyntaxNode, { type, variable, constant, offsetBytes }: VariableInfo): Value {
+  const whole = variablePlace(variable);
+  const place = offsetBytes === undefined ? whole : partOf(whole, offsetBytes, irTypeOf(type));
   if (type.kind === "reference") {
     if (type.target.kind === "function") return rvalueOf(pointerTo(type.target), loadOf(place, null));
     return dereference(loadOf(place, null), type.target, { node });

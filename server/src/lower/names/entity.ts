@@ -95,6 +95,8 @@ export interface VariableInfo {
   readonly variable: Variable;
   /** The value of a constant: a Constant of a scalar, an Aggregate of a constexpr array or record. */
   readonly constant: Expression | null;
+  /** Of a member of an anonymous union: where it lies in the variable that the union is. */
+  readonly offsetBytes?: number;
 }
 
 export interface VariableEntity {

@@ -21,7 +21,7 @@ import { type CxxType, decayed, promoted, referenceTo } from "../types/cxx-type.
 import { containsAuto, replaceAuto } from "../types/declarator.ts";
 import { decltypeOf } from "../types/type-specifier.ts";
 import { orElse, Unsupported } from "../unsupported.ts";
-import { localDeclaration } from "../variables/local.ts";
+import { anonymousUnion, localDeclaration } from "../variables/local.ts";
 import { jumpFlag, withoutGotos } from "./goto.ts";
 import { doStatement, forStatement, whileStatement } from "./loop.ts";
 import { rangeLoop } from "./range-loop.ts";
@@ -105,9 +105,11 @@ function dispatch(context: Context, node: SyntaxNode): Statement[] {
       const body = childOf(node, "body");
       return body ? statement(context, body) : [];
     }
+    case "union_specifier":
+      declareNode(context, node, null);
+      return anonymousUnion(context, node);
     case "struct_specifier":
     case "class_specifier":
-    case "union_specifier":
     case "enum_specifier":
     case "alias_declaration":
     case "type_definition":

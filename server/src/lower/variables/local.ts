@@ -2,6 +2,7 @@
 import type { Expression } from "../../ir/expression.ts";
 import type { Statement } from "../../ir/statement.ts";
 import { sizeOf, uint64 } from "../../ir/type.ts";
+import type { Variable } from "../../ir/variable.ts";
 import type { SyntaxNode } from "../../syntax/node.ts";
 import { childOf, childrenOf, namedChildren } from "../../syntax/node.ts";
 import type { SourceRange } from "../../text/source.ts";
@@ -27,7 +28,7 @@ import {
   unsignedLongType,
 } from "../types/cxx-type.ts";
 import { containsAuto, type Declared, declare } from "../types/declarator.ts";
-import { alignmentBetween, type Specifiers, typeOfSpecifiers } from "../types/type-specifier.ts";
+import { alignmentBetween, resolveType, type Specifiers, typeOfSpecifiers } from "../types/type-specifier.ts";
 import { Unsupported } from "../unsupported.ts";
 import { declaredVariable, globalVariable, initializerNode, storageOf } from "./global.ts";
 import { constructAt, defaultInitializer, initialize, misreadValues } from "./initialize.ts";
@@ -38,7 +39,7 @@ export function localDeclaration(context: Context, node: SyntaxNode): Statement[
   if (typeNode && /_specifier$/.test(typeNode.type) && childOf(typeNode, "body"))
     declareNode(context, typeNode, null);
   const declarators = childrenOf(node, "declarator");
-  if (declarators.length === 0) return [];
+  if (declarators.length === 0) return typeNode ? anonymousUnion(context, typeNode) : [];
   const specifiers = typeOfSpecifiers(context, node);
   return declarators.flatMap((declarator) => declareLocal(context, node, declarator, specifiers));
 }
@@ -208,6 +209,26 @@ function bind(
 ): void {
   const { name } = variable;
   context.scope.redeclare(name, { kind: "variable", name, get: () => ({ type, variable, constant }) });
+}
+
+/** `union { int i; float f; };` in a function: an object without a name, whose members are named as variables are. */
+export function anonymousUnion(context: Context, typeNode: SyntaxNode): Statement[] {
+  const isAnonymous = childOf(typeNode, "name") === null && childOf(typeNode, "body") !== null;
+  const type = isAnonymous && typeNode.type === "union_specifier" ? resolveType(context, typeNode) : null;
+  if (type?.kind !== "class") return [];
+  const range = rangeOf(context, typeNode);
+  const variable = newVariable(context, "union", irTypeOf(type), { range });
+  bindMembers(context, type, variable, 0);
+  return [{ kind: "declare", variable, initializer: null, range }];
+}
+
+function bindMembers(context: Context, type: ClassType, variable: Variable, offset: number): void {
+  for (const { name, type: member, offsetBytes: within } of type.info.layout().fields) {
+    const offsetBytes = offset + within;
+    if (name === "" && member.kind === "class") bindMembers(context, member, variable, offsetBytes);
+    const info = { type: member, variable, constant: null, offsetBytes };
+    context.scope.redeclare(name, { kind: "variable", name, get: () => info });
+  }
 }
 
 // --- arrays of run-time size, as host code has them
