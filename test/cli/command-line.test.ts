@@ -138,6 +138,52 @@ it("names what the configuration gives a kernel that has no such parameter", () 
   expect(status).toBe(2);
 });
 
+it("names template arguments that the configuration gives and the kernel does not have", () => {
+  written(
+    "templates/warplint.json",
+    '{ "launches": { "k": { "block": 32, "templateArguments": ["float"] }, "t": { "block": 32, "templateArguments": ["float", 4] }, "n": { "block": 32, "templateArguments": ["nothing"] } } }',
+  );
+  const path = written(
+    "templates/k.cu",
+    `__global__ void k(float *a) { a[threadIdx.x] = 1; }
+template <typename T> __global__ void t(T *a) { a[threadIdx.x] = 1; }
+template <int N> __global__ void n(float *a) { a[threadIdx.x * N] = 1; }
+`,
+  );
+  const { status, stderr } = run("check", path);
+  expect(stderr.split("\n")).toEqual([
+    "warplint: templates/k.cu:1:17: the configuration gives template arguments for k, which is no template; remove them",
+    "warplint: templates/k.cu:2:39: the configuration gives t more template arguments than it has parameters: T",
+    "warplint: templates/k.cu:3:34: the configuration's template arguments do not fit n",
+    "",
+  ]);
+  expect(status).toBe(2);
+});
+
+it("warns of what the configuration names and nobody has: directories to search, kernels", () => {
+  written(
+    "stale/warplint.json",
+    `{
+  "includePaths": ["kept", "gone"],
+  "launches": { "k": { "block": 32 }, "ns::old": { "block": 32 }, "made_float": { "block": 32 } }
+}
+`,
+  );
+  written("stale/kept/empty.h", "\n");
+  written(
+    "stale/made.cu",
+    "#define MAKE(T) __global__ void made_##T(T *a) { a[threadIdx.x] = 1; }\nMAKE(float)\n",
+  );
+  const path = written("stale/k.cu", "__global__ void k(float *a) { a[threadIdx.x] = 1; }\n");
+  const { status, stderr } = run("check", path);
+  expect(stderr.split("\n")).toEqual([
+    "warplint: stale/warplint.json:2:28: warning: includePaths: there is no directory gone here, so that nothing is searched in it; remove it, or correct it",
+    "warplint: stale/warplint.json:3:39: warning: launches: no CUDA file below has a kernel ns::old, so that its launches mean nothing; remove them, or correct the name",
+    "",
+  ]);
+  expect(status).toBe(0);
+});
+
 it("has no configuration for a path that is not there", () => {
   const { status, stderr } = run("config", "nowhere");
   expect(stderr).toBe("warplint: nowhere: no such file or directory\n");

@@ -395,6 +395,20 @@ describe("configuration", () => {
     expect(client.log.join("\n")).toContain("warplint.architecture");
   });
 
+  it("is marked where it means nothing, and holds", async () => {
+    const stale = written("stale/warplint.json", '{\n  "includePaths": ["gone"]\n}\n');
+    const path = join(dirname(stale), "a.cu");
+    const client = await start({ folders: [dirname(stale)] });
+    client.open(path, conflict);
+    expect(codesOf(await client.diagnostics(uriOf(path)))).toEqual(["shared-bank-conflict"]);
+    await client.until(() => client.published.length > 0, "a diagnostic on the configuration");
+    const range = { start: { line: 1, character: 19 }, end: { line: 1, character: 25 } };
+    const message = expect.stringContaining("there is no directory gone");
+    expect(client.published).toMatchObject([
+      { uri: uriOf(stale), diagnostics: [{ range, severity: 2, message }] },
+    ]);
+  });
+
   it("that is broken is marked in its own file, without a word on the screen", async () => {
     const broken = written("broken/warplint.json", '{\n  "rulez": {}\n}\n');
     const directory = dirname(broken);

@@ -1,12 +1,14 @@
 // From the paths of the command line to what is found in them.
+import type { ConfigError } from "../config/parse.ts";
 import type { Architecture } from "../config/schema.ts";
 import type { Host } from "../host/host.ts";
 import { overlayHost } from "../host/overlay.ts";
 import { lintSession } from "../lint/lint.ts";
 import type { LintFailure, LintResult } from "../lint/report.ts";
 import { createLintSession, type LintSession } from "../lint/session.ts";
-import { relativeTo, resolvePath } from "../project/path.ts";
-import { createProject, type Project } from "../project/project.ts";
+import { missingIncludePaths, strangeLaunchNames } from "../project/config-warnings.ts";
+import { directoryOf, relativeTo, resolvePath } from "../project/path.ts";
+import { createProject, type FileSettings, type Project } from "../project/project.ts";
 import { createPlaces, type Places } from "../render/places.ts";
 import { findInputs } from "./inputs.ts";
 import type { Block, Defines } from "./options.ts";
@@ -47,6 +49,10 @@ export async function lint(
   const project = projectOf(options, host);
   const { files, problems: ofPaths, skipped } = findInputs(paths, host, project);
   for (const problem of [...ofPaths, ...skipped]) terminal.writeError(`warplint: ${problem}\n`);
+  for (const { file, position, message } of configWarnings(files, host, project))
+    terminal.writeError(
+      `warplint: ${relativeTo(currentDirectory, file)}:${position.line}:${position.column}: warning: ${message}\n`,
+    );
   const block = options.block ?? null;
   const session =
     files.length === 0
@@ -73,6 +79,20 @@ export async function lint(
     };
   };
   return look(ofPaths);
+}
+
+/** What the configurations of `files` say that means nothing. */
+function configWarnings(files: readonly string[], host: Host, project: Project): readonly ConfigError[] {
+  const ofConfig = new Map<string, FileSettings>();
+  for (const directory of new Set(files.map(directoryOf))) {
+    const result = project.settingsOf(directory);
+    if (result.kind !== "settings" || result.settings.configFile === null) continue;
+    if (!ofConfig.has(result.settings.configFile)) ofConfig.set(result.settings.configFile, result.settings);
+  }
+  return [...ofConfig.values()].flatMap((settings) => [
+    ...missingIncludePaths(host, settings),
+    ...strangeLaunchNames(host, settings),
+  ]);
 }
 
 export function projectOf(options: CommandOptions, host: Host): Project {

@@ -48,6 +48,10 @@ ${rowsOf("", schema).join("\n")}
 
 A launch can also be written above its kernel: \`// warplint: launch(block=(32,8), m=1024, n=1<<20, T=float)\`. It counts before the
 configuration, and that before what the host code says.
+
+What is no configuration (an unknown key, a value that a key does not take, arguments that a kernel does not have) is an error: exit code 2. What means
+nothing where it stands (\`includePaths\` that are no directories, \`launches\` of kernels that no file below has) is a warning on standard error, and the
+rest holds.
 `;
 }
 

@@ -37,6 +37,15 @@ export function parseConfig(file: string, text: string): ConfigResult {
   return { kind: "errors", errors };
 }
 
+/** Where `text` has what stands at `path`, an object's entry at its key; null where it has nothing there. */
+export function keyPosition(text: string, path: readonly PathStep[]): Position | null {
+  const root = parseTree(text, [], { allowTrailingComma: true, disallowComments: false });
+  const node = root === undefined ? undefined : findNodeAtLocation(root, [...path]);
+  if (node === undefined) return null;
+  const isEntry = node.parent?.type === "property";
+  return positionAt(lineStarts(text), (isEntry ? node.parent?.offset : undefined) ?? node.offset);
+}
+
 type ErrorAt = (offset: number, message: string) => ConfigError;
 
 function describeIssue(issue: z.core.$ZodIssue, root: Node, errorAt: ErrorAt): ConfigError[] {

@@ -4,23 +4,38 @@ import type { ConfigError } from "../config/parse.ts";
 import type { TextResult } from "../host/host.ts";
 import { diagnosticSource } from "./diagnostics.ts";
 
-/** The errors of configurations, each once, by file. */
+/** What is wrong with configurations. */
+export interface ConfigProblems {
+  readonly errors: readonly ConfigError[];
+  /** What means nothing where it stands; the configuration holds. */
+  readonly warnings: readonly ConfigError[];
+}
+
+/** The problems of configurations, each once, by file. */
 export function configDiagnostics(
-  errors: readonly ConfigError[],
+  { errors, warnings }: ConfigProblems,
   read: (file: string) => TextResult,
 ): Map<string, Diagnostic[]> {
   const ofFile = new Map<string, Diagnostic[]>();
-  for (const error of errors) {
-    const diagnostics = ofFile.get(error.file) ?? [];
-    const diagnostic = toDiagnostic(error, read(error.file));
+  const problems = [
+    ...errors.map((problem) => ({ problem, severity: DiagnosticSeverity.Error })),
+    ...warnings.map((problem) => ({ problem, severity: DiagnosticSeverity.Warning })),
+  ];
+  for (const { problem, severity } of problems) {
+    const diagnostics = ofFile.get(problem.file) ?? [];
+    const diagnostic = toDiagnostic(problem, severity, read(problem.file));
     const isKnown = diagnostics.some((each) => JSON.stringify(each) === JSON.stringify(diagnostic));
     if (!isKnown) diagnostics.push(diagnostic);
-    ofFile.set(error.file, diagnostics);
+    ofFile.set(problem.file, diagnostics);
   }
   return ofFile;
 }
 
-function toDiagnostic({ position, message }: ConfigError, read: TextResult): Diagnostic {
+function toDiagnostic(
+  { position, message }: ConfigError,
+  severity: DiagnosticSeverity,
+  read: TextResult,
+): Diagnostic {
   const line = position.line - 1;
   const character = position.column - 1;
   const text = read.kind === "text" ? (read.text.split(/\r\n|\r|\n/)[line] ?? "") : "";
@@ -29,7 +44,7 @@ function toDiagnostic({ position, message }: ConfigError, read: TextResult): Dia
       start: { line, character: Math.min(character, text.length) },
       end: { line, character: Math.min(text.length, character + lengthOfToken(text.slice(character))) },
     },
-    severity: DiagnosticSeverity.Error,
+    severity,
     code: "configuration",
     source: diagnosticSource,
     message,

@@ -8,7 +8,9 @@ import {
   FileChangeType,
   type FileEvent,
 } from "vscode-languageserver";
+import type { ConfigError } from "../config/parse.ts";
 import { readText } from "../host/host.ts";
+import { missingIncludePaths } from "../project/config-warnings.ts";
 import { directoryOf, nameOf } from "../project/path.ts";
 import { configFileName } from "../project/project.ts";
 import { configDiagnostics } from "./config-problems.ts";
@@ -79,11 +81,15 @@ export function createWorkspaceState(context: ServerContext, onReady: () => void
       ...documents.cudaPaths().map(directoryOf),
       ...folders.all().flatMap(({ path }) => path ?? []),
     ];
-    const errors = directories.flatMap((directory) => {
-      const result = folders.of(directory).project.settingsOf(directory);
-      return result.kind === "errors" ? result.errors : [];
-    });
-    const found = configDiagnostics(errors, (file) => readText(folders.of(file).host, file));
+    const errors: ConfigError[] = [];
+    const warnings: ConfigError[] = [];
+    for (const directory of directories) {
+      const { project, host } = folders.of(directory);
+      const result = project.settingsOf(directory);
+      if (result.kind === "errors") errors.push(...result.errors);
+      else warnings.push(...missingIncludePaths(host, result.settings));
+    }
+    const found = configDiagnostics({ errors, warnings }, (file) => readText(folders.of(file).host, file));
     for (const file of publishedConfigs.keys()) if (!found.has(file)) publishConfig(file, []);
     for (const [file, diagnostics] of found) publishConfig(file, diagnostics);
   };

@@ -73,19 +73,42 @@ export function configuredLaunches(
   found: readonly Launch[],
 ): RequestedLaunches {
   const requests = requestsFor(declaration, configured);
+  const problems = requests.flatMap((request) => strangeTemplateArguments(declaration, request));
   const known = new Set(requests.length === 0 ? [] : parameterNames(program, declaration, found));
-  const strange = requests.flatMap((request) =>
-    [...request.arguments.keys()].filter((name) => !known.has(name)),
+  for (const request of requests)
+    for (const name of request.arguments.keys())
+      if (!known.has(name))
+        problems.push(
+          `the configuration gives ${name}, which is no parameter of ${declaration.name}; there are ${[...known].join(", ")}`,
+        );
+  const launches = requests.flatMap((request) => {
+    const asked = requestedLaunches(program, declaration, request, found, "config");
+    if (asked.length === 0 && problems.length === 0)
+      problems.push(`the configuration's template arguments do not fit ${declaration.name}`);
+    return asked;
+  });
+  return { launches, problems: problems.map((message) => ({ message, range: declaration.nameRange })) };
+}
+
+/** Template arguments that the kernel has no parameters for, in words. */
+function strangeTemplateArguments(
+  { name, templateParameters }: KernelDeclaration,
+  { templateArguments }: LaunchRequest,
+): string[] {
+  if (templateArguments.size === 0) return [];
+  if (templateParameters.length === 0)
+    return [`the configuration gives template arguments for ${name}, which is no template; remove them`];
+  const names = templateParameters.map((parameter) => parameter.name);
+  const isKnown = (key: string | number) =>
+    typeof key === "string"
+      ? names.includes(key)
+      : key < names.length || templateParameters.some(({ isPack }) => isPack);
+  const strange = [...templateArguments.keys()].filter((key) => !isKnown(key));
+  return strange.map((key) =>
+    typeof key === "string"
+      ? `the configuration gives ${key}, which is no template parameter of ${name}; there are ${names.join(", ")}`
+      : `the configuration gives ${name} more template arguments than it has parameters: ${names.join(", ")}`,
   );
-  return {
-    launches: requests.flatMap((request) =>
-      requestedLaunches(program, declaration, request, found, "config"),
-    ),
-    problems: strange.map((name) => ({
-      message: `the configuration gives ${name}, which is no parameter of ${declaration.name}; there are ${[...known].join(", ")}`,
-      range: declaration.nameRange,
-    })),
-  };
 }
 
 function requestsFor(
