@@ -75,6 +75,10 @@ const parsed: [name: string, text: string][] = [
     'void f() { asm volatile("{ mov.u32 %0, %%laneid; }" : "=r"(x) :: "memory"); __asm__("a" :: "r"(x)); }',
   ],
   [
+    "assembly without commas between its operands",
+    'void f() { asm("a" : "=r"(x) "=r"(y) : "r"(g(x, (y))) "r"(a + 1), [c] "r"(z)); h((char*)"text"); }',
+  ],
+  [
     "a construction of a dependent type",
     "template <class T> void f() { auto a = typename T::Fragment{}; g(typename T::Q<1>()); }",
   ],

@@ -106,7 +106,25 @@ class Normaliser {
     if (token.kind === "identifier") this.takeName(token);
     else if (token.kind === "punctuator") this.takePunctuator(token);
     else if (token.kind === "pragma") this.keepPragma(token);
+    else if (token.kind === "string") this.takeString(token);
     else if (token.kind !== "other") this.out.push(token);
+  }
+
+  /** nvcc needs no comma between the operands of `asm`: `"r"(a) "r"(b)`. */
+  private takeString(token: Token): void {
+    if (this.out.at(-1)?.text === ")" && this.out[this.openingOfLast() - 1]?.kind === "string")
+      this.out.push(madeToken(token, "punctuator", ","));
+    this.out.push(token);
+  }
+
+  /** The index of what the bracket that was taken last closes; -1 where nothing does. */
+  private openingOfLast(): number {
+    let depth = 0;
+    return this.out.findLastIndex(({ text }) => {
+      if (text === ")") depth++;
+      else if (text === "(") depth--;
+      return depth === 0;
+    });
   }
 
   private keepPragma(token: Token): void {
