@@ -4,11 +4,15 @@ import type { Statement } from "../../ir/statement.ts";
 import { sizeOf } from "../../ir/type.ts";
 import type { Address, Addresses } from "../addresses/address.ts";
 import { type Extent, mayAlias } from "../addresses/alias.ts";
+import { isSelection } from "../sink/selections.ts";
 import { mapFromEnd, mapLists } from "../walks/rebuild.ts";
 import { hasLists, isPure } from "../walks/walk.ts";
 import type { WrittenTwice } from "./written-twice.ts";
 
-/** Within each list: a store is dropped where a later one covers it before any thread could read it. */
+/**
+ * Within each list: a store is dropped where a later one covers it before any thread could read it. A short branch that only computes is none
+ * (cases covered_stores/throughReference; stored: throughCall).
+ */
 export function withoutCoveredStores(
   list: readonly Statement[],
   addresses: Addresses,
@@ -23,7 +27,8 @@ export function withoutCoveredStores(
       if (written.termsKeys.has(store.address.termsKey)) covered.push(store);
     } else if (statement.kind === "evaluate") {
       if (covered.length > 0) covered = uncovered(statement.expression, covered, addresses);
-    } else if (statement.kind !== "declare") covered = [];
+    } else if (statement.kind !== "declare" && !(statement.kind === "if" && isSelection(statement)))
+      covered = [];
     if (!hasLists(statement)) return statement;
     return mapLists(statement, (inner) => withoutCoveredStores(inner, addresses, written));
   });

@@ -104,7 +104,8 @@ function areAlike(a: Statement, b: Statement, where: "inner" | "last", options: 
   );
 }
 
-function areShapedAlike(a: Expression, b: Expression): boolean {
+/** Whether the same operations make both, of whatever variables and constants. */
+export function areShapedAlike(a: Expression, b: Expression): boolean {
   if (isLeaf(a) && isLeaf(b)) return sameType(a.type, b.type);
   if (a.kind !== b.kind || !sameType(a.type, b.type)) return false;
   if (a.kind === "binary" && b.kind === "binary" && a.operator !== b.operator) return false;

@@ -8,6 +8,7 @@ import { asks, type Decision, decisionOf } from "../linearise/decisions.ts";
 import { assignment, placeOf, readOf } from "../walks/fresh.ts";
 import { likeSite, withExpression, withWays } from "../walks/rebuild.ts";
 import { assignedVariables, forEachExpressionOf, isPure, readsAny } from "../walks/walk.ts";
+import { areShapedAlike } from "./alike.ts";
 import { isCopy, isSamePlace, type JoinOptions, leaves, namesAny } from "./loads.ts";
 import { accessesPlace, allBeginWith, isAddressInFront, isCopied } from "./stored-places.ts";
 
@@ -69,6 +70,7 @@ function withoutLastStore(
     if (!sameType(store.expression.value.type, last.expression.value.type)) return null;
   }
   const all = stores.filter((store) => store !== null);
+  if (before !== "alike" && !areComputedAlike(ways, all)) return null;
   const assigned = assignedVariables([branch]);
   const donor = all.find(({ place }) => !namesAny(place.pointer, assigned));
   const deciding = decidingBranch(branch, before);
@@ -106,6 +108,31 @@ function withoutLastStore(
     }),
     store: withExpression(last.statement, sunk),
   };
+}
+
+/**
+ * Whether the ways compute the same behind these stores: LLVM sinks them from their ends on, one by one, until two differ
+ * (programs/computed_tails).
+ */
+function areComputedAlike(ways: readonly (readonly Statement[])[], stores: readonly LastStore[]): boolean {
+  const [first = [], ...others] = stores.map(({ index }, way) =>
+    computedIn(ways[way]?.slice(index + 1) ?? []),
+  );
+  return others.every(
+    (other) =>
+      other.length === first.length &&
+      other.every((value, at) => {
+        const same = first[at];
+        return same !== undefined && areShapedAlike(value, same);
+      }),
+  );
+}
+
+function computedIn(list: readonly Statement[]): readonly Expression[] {
+  return list.flatMap((statement) => {
+    const isAssigned = statement.kind === "evaluate" && statement.expression.kind === "assign";
+    return isAssigned && !isCopy(statement.expression.value) ? [statement.expression.value] : [];
+  });
 }
 
 /** The branch right before this one that has decided its condition. */
