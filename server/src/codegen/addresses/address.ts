@@ -106,7 +106,7 @@ export function isOfTemporary(key: number): boolean {
 /** Names values and addresses of one function. */
 export class Addressing {
   readonly linears = new LinearTable();
-  private readonly options: AddressingOptions;
+  readonly options: AddressingOptions;
   /** What variables hold that nobody assigned on the way. */
   private readonly initial = new Map<number, Linear>();
   private readonly objects = new Map<number, Linear>();

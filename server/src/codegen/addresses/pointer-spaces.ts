@@ -67,9 +67,16 @@ export class PointerSpaces {
   /** What is in a variable that nobody has assigned. */
   #startOf({ variable, type }: VariablePlace): Found {
     const { isKernel, parameters, escaped } = this.#options;
-    if (escaped.has(variable.id) || this.#wholes.has(variable.id)) return "unknown";
+    const isGiven = isKernel && parameters.has(variable.id) && type.kind === "pointer";
+    if (this.#wholes.has(variable.id)) return "unknown";
+    if (escaped.has(variable.id)) return isGiven && !this.#storesInLocals() ? "global" : "unknown";
     if (!parameters.has(variable.id)) return "none";
-    return isKernel && type.kind === "pointer" ? "global" : "unknown";
+    return isGiven ? "global" : "unknown";
+  }
+
+  /** Whether the body may store pointers in variables whose address is taken. */
+  #storesInLocals(): boolean {
+    return this.#written.has("local") || this.#written.has("unknown");
   }
 
   #spaceIn(pointer: Expression, found: ReadonlyMap<number, Found>): Found {

@@ -9,7 +9,13 @@ import { type AccessFacts, passOn } from "../walks/facts.ts";
 import { assignment, type Fresh, placeOf, readOf } from "../walks/fresh.ts";
 import { rangeOfLast } from "../walks/lines.ts";
 import { atPointer, likeSite, mapLists, withExpression, withPlace, withStored } from "../walks/rebuild.ts";
-import { assignedVariables, forEachExpression, hasLists, isPure } from "../walks/walk.ts";
+import {
+  assignedVariables,
+  forEachExpression,
+  forEachExpressionOf,
+  hasLists,
+  isPure,
+} from "../walks/walk.ts";
 import { mayBeCopied } from "./copies.ts";
 import { changeOf, type Effects, effectsOf, isOwn } from "./effects.ts";
 import { conditionOnEntry, entersSurely } from "./entry.ts";
@@ -121,7 +127,7 @@ function withoutInvariants(
   effects: Effects,
   options: HoistOptions,
 ): { readonly hoisted: readonly Statement[]; readonly rest: Loop } {
-  const lifting = liftingFrom(loop, options);
+  let lifting = liftingFrom(loop, options);
   const hoisted: Statement[] = [];
   const body: Statement[] = [];
   const sure: SureLoads = { effects, addresses: options.addresses, loadOf: onlyLoadOf, hoisted };
@@ -132,8 +138,10 @@ function withoutInvariants(
     const lifted = load && change !== "stored" ? liftedLoad(load.value, lifting, options) : null;
     if (!everyTrip) body.push(...withoutSureLoads(statement, sure));
     else if (!load || !lifted) body.push(withoutThoseInWays(statement, sure));
-    else if (change === "none") hoisted.push(load.with(lifted));
-    else body.push(load.with(notedLoad(load.value, loop, options)));
+    else if (change === "none") {
+      hoisted.push(load.with(lifted));
+      lifting = liftingFrom(loop, options, assignedVariables(hoisted));
+    } else body.push(load.with(notedLoad(load.value, loop, options)));
     if (mayLeave(statement)) everyTrip = false;
   }
   const isSame = hoisted.length === 0 && !effects.exchanges;
@@ -176,7 +184,10 @@ function withoutUpdates(
     lifted: (place) => liftedPlace(place, lifting),
     liftedGuard: (condition) => liftedGuard(condition, lifting, options),
   });
-  const late = new Set(mayBeCopied(loop, options.countedFrom) ? lateUpdates(updates, options.groups) : []);
+  const isLate = readsThroughViews(loop, options);
+  const late = new Set(
+    mayBeCopied(loop, options.countedFrom) ? (isLate ? updates : lateUpdates(updates, options.groups)) : [],
+  );
   const isDoubtful = areDoubtfulGuards(loop, updates);
   const noted = updates.map((update) => {
     if (late.has(update)) return { ...update, uncertain: "once-per-part" as const };
@@ -186,6 +197,20 @@ function withoutUpdates(
   });
   const promoted = updates.length === 0 ? untouched(loop) : promoteUpdates(loop, noted, options);
   return { ...promoted, known: registersOf(known, loop, options) };
+}
+
+/**
+ * Whether the loop reads through pointers in parameters whose address is taken, as PyTorch's accessors are: LLVM may see only once it has made
+ * copies of the loop that its stores leave them alone.
+ */
+function readsThroughViews(loop: Loop, { addresses, escaped }: HoistOptions): boolean {
+  let reads = false;
+  if (escaped.size > 0)
+    forEachExpressionOf(loop.body, (node) => {
+      const base = node.kind === "load" ? addresses.get(node)?.base : null;
+      if (base && escaped.has(base.id)) reads = true;
+    });
+  return reads;
 }
 
 function untouched(loop: Loop): Rewritten {
@@ -216,8 +241,13 @@ interface Lifting {
   readonly copies: ReadonlyMap<string, Expression>;
 }
 
-function liftingFrom(loop: Loop, { escaped }: HoistOptions): Lifting {
-  const assigned = assignedVariables(loop.body, loop.step);
+/** `inFront`: what has left the loop already. */
+function liftingFrom(
+  loop: Loop,
+  { escaped }: HoistOptions,
+  inFront: ReadonlySet<number> = new Set(),
+): Lifting {
+  const assigned = new Set([...assignedVariables(loop.body, loop.step)].filter((id) => !inFront.has(id)));
   return { assigned, copies: invariantCopies(loop, assigned, escaped) };
 }
 

@@ -206,10 +206,12 @@ export class Known {
 
   /** Forgets all that the statements may change, whatever the order they run in. */
   enterUnknownFlow(body: readonly Statement[], step: readonly Expression[]): void {
-    const { declared, assigned, mayAssignEscaped, hasFence, touching } = flowEffectsOf(body, step);
+    const { declared, assigned, hasCalls, storedAt, hasFence, touching } = flowEffectsOf(body, step);
     for (const id of declared) this.forgetId(id);
     for (const place of assigned) this.forgetPart(place);
-    if (mayAssignEscaped) this.values.forgetEscaped();
+    const mayAssign = (pointer: Expression) =>
+      ["unknown", "local"].includes(this.addressing.options.spaceOfPointer(pointer));
+    if (this.escaped.size > 0 && (hasCalls || storedAt.some(mayAssign))) this.values.forgetEscaped();
     if (hasFence) this.forgetMemory();
     if (this.held.length === 0) return;
     for (const expression of touching) {

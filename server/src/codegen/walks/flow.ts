@@ -10,8 +10,10 @@ export interface FlowEffects {
   readonly declared: ReadonlySet<number>;
   /** The parts of variables that the statements or steps assign, one for each offset. */
   readonly assigned: Iterable<VariablePlace>;
-  /** Whether the statements may assign variables whose address is taken. */
-  readonly mayAssignEscaped: boolean;
+  /** Whether the statements call what may assign variables whose address is taken. */
+  readonly hasCalls: boolean;
+  /** Where the statements store. */
+  readonly storedAt: readonly Expression[];
   /** Whether there is a barrier, or something that is not understood, among the statements. */
   readonly hasFence: boolean;
   /** Assignments to memory and calls, intrinsics among them, in the order of the text. */
@@ -23,7 +25,8 @@ export function flowEffectsOf(body: readonly Statement[], step: readonly Express
   const assigned = new Map<number, VariablePlace>();
   const touching: Expression[] = [];
   let hasFence = false;
-  let mayAssignEscaped = false;
+  const storedAt: Expression[] = [];
+  let hasCalls = false;
   forEachStatement(body, (statement) => {
     if (statement.kind === "declare") declared.add(statement.variable.id);
     else if (statement.kind === "barrier" || statement.kind === "unknown") hasFence = true;
@@ -35,12 +38,12 @@ export function flowEffectsOf(body: readonly Statement[], step: readonly Express
           noteWidest(expression.place, assigned);
           return;
         }
-        mayAssignEscaped = true;
+        storedAt.push(expression.place.pointer);
         touching.push(expression);
         return;
       case "call":
       case "call-indirect":
-        mayAssignEscaped = true;
+        hasCalls = true;
         touching.push(expression);
         return;
       case "unknown":
@@ -49,9 +52,9 @@ export function flowEffectsOf(body: readonly Statement[], step: readonly Express
     }
   };
   forEachExpressionOf(body, visit);
-  const ofBody = mayAssignEscaped;
+  const ofBody = { hasCalls, storedAt: [...storedAt] };
   for (const expression of step) forEachExpression(expression, visit);
-  return { declared, assigned: assigned.values(), mayAssignEscaped: ofBody, hasFence, touching };
+  return { declared, assigned: assigned.values(), ...ofBody, hasFence, touching };
 }
 
 /** Of the assignments to one offset, the one of the most bytes says what all of them may change. */
