@@ -3,7 +3,7 @@ import type { Binary, Conditional, Expression, Logical, Place } from "../../ir/e
 import { operandsOf } from "../../ir/operands.ts";
 import type { If, Statement } from "../../ir/statement.ts";
 import { sameType } from "../../ir/type.ts";
-import { assignedVariables, isPure, readsAny } from "../walks/walk.ts";
+import { assignedVariables, forEachExpressionOf, isPure, readsAny } from "../walks/walk.ts";
 
 /**
  * The list with each branch that the one right before it decides made part of that one: `if (c) A if (!c) B` as `if (c) A else B`, and
@@ -54,6 +54,56 @@ export function chosenOf({ operator, type, left, right }: Logical): Conditional 
   if (isPure(left.right) && isPure(right.right)) return null;
   if (decides(left.left, right.left) !== "opposite") return null;
   return { kind: "conditional", type, condition: left.left, whenTrue: left.right, whenFalse: right.right };
+}
+
+/**
+ * The list with the choice that it ends with (`b = c ? y[j] : 0`) made part of the branch before it that asked the same, where only copies stand
+ * between: `a = c ? x[i] : 0` (cases guarded_choices/twoChoices, nested, opposite, oneOfAnother; not: changed, storedBetween,
+ * computedBetween).
+ */
+export function joinLastChoice(list: Statement[], addressTaken: ReadonlySet<number>): void {
+  const choice = list.at(-1);
+  const index = list.findLastIndex((statement, at) => at < list.length - 1 && !isCopy(statement));
+  const before = list[index];
+  const between = list.slice(index + 1, -1);
+  if (choice?.kind !== "if" || before?.kind !== "if") return;
+  const copied = assignedVariables(between);
+  if (readsAny(choice.condition, copied)) return;
+  const isIndependent = !touchesAny(choice, copied);
+  const joined = joinedBranches(isIndependent ? before : endingWith(before, between), choice, addressTaken);
+  if (!joined) return;
+  const declared = between.filter(({ kind }) => kind === "declare");
+  list.splice(index, list.length - index, ...(isIndependent ? [joined, ...between] : [...declared, joined]));
+}
+
+/** The branch with the copies at the end of either way. */
+function endingWith(branch: If, copies: readonly Statement[]): If {
+  const ends = copies.filter(({ kind }) => kind === "evaluate");
+  return {
+    ...branch,
+    whenTrue: [...branch.whenTrue, ...ends],
+    whenFalse: [...branch.whenFalse, ...ends],
+  };
+}
+
+/** Whether it is nothing to LLVM: it gives a variable what another one holds. */
+function isCopy(statement: Statement): boolean {
+  if (statement.kind === "declare") return statement.initializer === null;
+  if (statement.kind !== "evaluate" || statement.expression.kind !== "assign") return false;
+  const { place, value } = statement.expression;
+  const isHeld = value.kind === "constant" || (value.kind === "load" && value.place.kind === "variable");
+  return place.kind === "variable" && isHeld;
+}
+
+function touchesAny(statement: Statement, variables: ReadonlySet<number>): boolean {
+  let touches = [...assignedVariables([statement])].some((id) => variables.has(id));
+  forEachExpressionOf([statement], (node) => {
+    if (node.kind === "load" && node.place.kind === "variable" && variables.has(node.place.variable.id))
+      touches = true;
+    if (node.kind === "address" && node.place.kind === "variable" && variables.has(node.place.variable.id))
+      touches = true;
+  });
+  return touches;
 }
 
 function joinedBranches(first: Statement, second: Statement, addressTaken: ReadonlySet<number>): If | null {

@@ -11,6 +11,7 @@ import { likeSite } from "../walks/rebuild.ts";
 import { type KnowledgeToRead, type Known, knownValue, sameKnown } from "./constants.ts";
 import type { InlineBodies } from "./inline.ts";
 import { isPieceType } from "./layout.ts";
+import { notePointer, type PointerMemories } from "./pointers.ts";
 
 /** Accesses that come from one access of a record in the text have one number: the compiler sees one vector and may narrow it. */
 export type RecordGroups = Map<Expression, number>;
@@ -40,6 +41,7 @@ export interface Context extends LineariseOptions {
   /** Variables of the function being inlined, by the id that its text has. */
   readonly renamed: Map<number, Variable>;
   readonly addressTaken: ReadonlySet<number>;
+  readonly pointers: PointerMemories;
   /** The calls around the code at hand, innermost first. */
   readonly stack: readonly SourceRange[];
   readonly callees: readonly FunctionId[];
@@ -129,6 +131,8 @@ export function emitAssign(
   group?: number,
 ): void {
   const known = place.kind === "variable" ? learn(place, stored, context) : null;
+  if (place.kind === "variable" && place.type.kind === "pointer")
+    notePointer(place, stored, context.pointers);
   const value: Expression =
     typeof known === "number" && stored.kind !== "constant"
       ? { kind: "constant", type: stored.type, value: known }

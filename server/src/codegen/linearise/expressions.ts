@@ -29,10 +29,11 @@ import {
 } from "../walks/rebuild.ts";
 import { isPure, someExpression } from "../walks/walk.ts";
 import { holdsAsm } from "./asm-operations.ts";
-import { chosenOf } from "./branches.ts";
+import { chosenOf, joinLastChoice } from "./branches.ts";
 import { knownValue } from "./constants.ts";
 import { type Context, emit, emitAssign, emitIf, renamedVariable, siteIn } from "./context.ts";
 import { copyPiecesOf, isPieceType } from "./layout.ts";
+import { lieApart } from "./pointers.ts";
 import {
   assignVariable,
   type Copying,
@@ -323,10 +324,14 @@ function conditional(expression: Conditional, context: Context): Expression {
     (inner) => assignVariable(result, value(expression.whenFalse, inner), inner),
     context,
   );
+  joinLastChoice(context.output, context.addressTaken);
   return readOf(result.variable);
 }
 
-/** `c ? *p : *q` is one load of the selected address, charged to the second (case branches/ternaryLoads). */
+/**
+ * `c ? *p : *q` is one load of the selected address, charged to the second (case branches/ternaryLoads); not where they lie in memories of
+ * their own (fixtures/codegen/chosen_memories.cu).
+ */
 function selectedLoad(expression: Conditional, condition: Expression, context: Context): Expression | null {
   const { whenTrue, whenFalse } = expression;
   if (whenTrue.kind !== "load" || whenFalse.kind !== "load" || !whenTrue.site || !whenFalse.site) return null;
@@ -337,6 +342,7 @@ function selectedLoad(expression: Conditional, condition: Expression, context: C
   const places = [placeIn(first, context), placeIn(second, context)];
   const [left, right] = places;
   if (left?.kind !== "memory" || right?.kind !== "memory") return null;
+  if (lieApart(left.pointer, right.pointer, context.pointers)) return null;
   const type = pointerTo(expression.type);
   const pointer: Conditional = {
     kind: "conditional",

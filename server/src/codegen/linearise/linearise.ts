@@ -6,6 +6,7 @@ import type { Declare, If, Loop, Statement, Switch } from "../../ir/statement.ts
 import { booleanType } from "../../ir/type.ts";
 import type { Variable } from "../../ir/variable.ts";
 import type { SourceRange } from "../../text/source.ts";
+import { isUncountable } from "../loops/counted.ts";
 import { placeOf, readOf } from "../walks/fresh.ts";
 import { JournalMap } from "../walks/journal.ts";
 import { assignedVariables, forEachExpression, forEachStatement, isPure } from "../walks/walk.ts";
@@ -63,6 +64,9 @@ export function linearise(definition: FunctionDefinition, options: LineariseOpti
     knowledge: new JournalMap(),
     renamed: new Map(),
     addressTaken: addressTakenIn(definition.body),
+    pointers: new Map(
+      definition.kind === "kernel" ? definition.parameters.map(({ id }) => [id, "global"]) : [],
+    ),
     stack: [],
     callees: [definition.id],
     groups: new Map(),
@@ -286,7 +290,8 @@ function keptLoop(statement: Loop, plan: Rounds | null, context: Context): void 
   const lastRound = exitBefore === null ? "whole" : "early";
   if (plan && copies > 1)
     context.unrolledLoops.set(kept.range, { count: copies, rounds: plan.rounds, lastRound });
-  emit(kept, context);
+  const staysOne = kept.unroll === null && isUncountable(kept, context.asmSites);
+  emit(staysOne ? { ...kept, unroll: 1 } : kept, context);
   forget(assigned, context);
 }
 

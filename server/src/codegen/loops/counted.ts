@@ -1,9 +1,16 @@
 // What a loop counts: a variable to which each of its trips adds the same, held against what no trip changes.
-import type { Expression } from "../../ir/expression.ts";
+import type { AccessSite, Expression } from "../../ir/expression.ts";
 import { intrinsicEffect } from "../../ir/intrinsic.ts";
 import type { Loop } from "../../ir/statement.ts";
 import type { Variable } from "../../ir/variable.ts";
-import { forEachExpression, forEachExpressionOf, partsOf } from "../walks/walk.ts";
+import { isAsm } from "../linearise/asm-operations.ts";
+import {
+  assignedVariables,
+  forEachExpression,
+  forEachExpressionOf,
+  forEachStatement,
+  partsOf,
+} from "../walks/walk.ts";
 
 /** The counter in what is compared: itself, or in a sum with what no trip changes. */
 export function comparedCounter(side: Expression, assigned: ReadonlySet<number>): Variable | null {
@@ -51,6 +58,35 @@ export function strideOf(counter: Variable, loop: Loop, assigned: ReadonlySet<nu
     strides.push(stride && { stride, unrolledBy });
   }
   return strides.length === 1 ? (strides[0] ?? null) : null;
+}
+
+/**
+ * Whether LLVM cannot count the trips because they add what is no constant, and may be zero: it would have to know that each trip ends, and knows
+ * it of those alone that compute, load and store (fixtures/programs/variable_strides.cu).
+ */
+export function isUncountable(loop: Loop, asmSites: ReadonlySet<AccessSite>): boolean {
+  if (loop.condition?.kind !== "binary") return false;
+  const assigned = assignedVariables(loop.body, loop.step);
+  const counter =
+    comparedCounter(loop.condition.left, assigned) ?? comparedCounter(loop.condition.right, assigned);
+  const found = counter && strideOf(counter, loop, assigned);
+  return found?.unrolledBy === "llvm" && found.stride.kind !== "constant" && !surelyEnds(loop, asmSites);
+}
+
+/** No atomic, shuffle or barrier, nothing volatile, nothing that CUDA's headers write as `asm`. */
+function surelyEnds({ body }: Loop, asmSites: ReadonlySet<AccessSite>): boolean {
+  let holds = true;
+  forEachStatement(body, ({ kind }) => {
+    if (kind === "barrier") holds = false;
+  });
+  forEachExpressionOf(body, (node) => {
+    const site = node.kind === "load" || node.kind === "assign" ? node.site : null;
+    if (site && (site.isVolatile || asmSites.has(site))) holds = false;
+    if (isAsm(node)) holds = false;
+    const effect = node.kind === "intrinsic" ? intrinsicEffect(node.name) : "pure";
+    if (effect !== "pure" && effect !== "identity") holds = false;
+  });
+  return holds;
 }
 
 /** The counter, and those that hold it as it was in the trip: `i++` adds to a copy of it. */
