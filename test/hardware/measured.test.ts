@@ -25,6 +25,7 @@ function sharesOf(patterns: readonly MeasuredPattern[]): Map<string, Share> {
 describe.each([
   { file: "patterns.jsonl", least: 7788 },
   { file: "probes.jsonl", least: 1900 },
+  { file: "holes.jsonl", least: 433 },
 ])("$file", ({ file, least }) => {
   const patterns = readPatterns(file);
   const shares = sharesOf(patterns);

@@ -71,11 +71,12 @@ function total(lanes: Lanes, bytes: number, size: number): number {
   return sum;
 }
 
-function pairUp(lanes: Lanes): boolean {
+/** With `half` pairs, one lane of a pair may be inactive; with `whole` ones, both are or none. */
+function pairUp(lanes: Lanes, pairs: "half" | "whole" = "half"): boolean {
   return [1, 2].some((distance) =>
     lanes.every((address, lane) => {
       const other = lanes[lane ^ distance] ?? null;
-      return address === null || other === null || address === other;
+      return address === other || (pairs === "half" && (address === null || other === null));
     }),
   );
 }
@@ -85,10 +86,12 @@ function expectedLoad(lanes: Lanes, bytes: number): number {
   if (bytes <= 4) return conflicts(lanes, bytes);
   if (bytes === 8)
     return pairUp(lanes) && conflicts(lanes, 8) <= 1 ? conflicts(lanes, 8) : total(lanes, 8, 16);
+  const active = lanes.filter((address) => address !== null);
+  if (new Set(active).size === 1) return Math.ceil(active.length / 16);
   const lower = lanes.slice(0, 16);
   const upper = lanes.slice(16);
   const isLast = (lanes[31] ?? null) !== null;
-  const lowerMerges = isLast ? pairUp(lower) && !lower.includes(null) : true;
+  const lowerMerges = isLast ? pairUp(lower, "whole") : true;
   const cost = (half: Lanes, merges: boolean) =>
     merges && conflicts(half, 16) <= 1
       ? conflicts(half, 16)
