@@ -46,7 +46,7 @@ describe("a figure is conditional", () => {
       stopAtOwn: other,
       stopAtOwnBehind: other,
       stopBetween: [],
-      stopCounted: [],
+      stopCounted: other,
       stopAtMultiple: [],
       returnAtOwn: other,
       bothBounds: other,

@@ -4,6 +4,7 @@ import type { Loop, Statement } from "../../ir/statement.ts";
 import { assignedVariables, readsAny } from "../walks/walk.ts";
 import { type Knowledge, type KnowledgeToRead, type Known, knownValue } from "./constants.ts";
 import { withoutBlocks } from "./inline.ts";
+import { hasOneExit } from "./one-exit.ts";
 import { jumpsOf } from "./trips-in-a-row.ts";
 
 export interface TripCount {
@@ -18,15 +19,15 @@ const maximumNestedTrips = 64;
 
 /**
  * What `knowledge`, of where the loop starts, says of its trips; null where it says nothing, or there are too many to write. Of
- * `i < 8 && s[i] > x` LLVM counts the left side: the most trips that there are. Of `i < 8 && start + i < n` it counts both when the loop
- * starts, so that the trips are no constant.
+ * `i < 8 && s[i] > x` LLVM counts the left side: the most trips that there are. Where it asks both in
+ * one branch the trips are no constant.
  */
 export function tripCountOf(loop: Loop, knowledge: KnowledgeToRead): TripCount | null {
   const { condition } = loop;
-  if (!condition) return null;
+  if (!condition || hasOneExit(loop, knowledge)) return null;
   const bound = leftmost(condition);
   const ending = bound === condition ? "counted" : "open";
-  if (ending === "open" && (loop.test === "bottom" || isCountedAtStart(loop))) return null;
+  if (ending === "open" && loop.test === "bottom") return null;
   const trips = countTrips(loop, bound, knowledge);
   if (trips === null || trips <= 1) return trips === null ? null : { trips, ending };
   const jumps = jumpsOf(loop.body);
@@ -37,35 +38,6 @@ export function tripCountOf(loop: Loop, knowledge: KnowledgeToRead): TripCount |
 /** Of conditions that must all hold, the one that is asked first. */
 function leftmost(condition: Expression): Expression {
   return condition.kind === "logical" && condition.operator === "and" ? leftmost(condition.left) : condition;
-}
-
-/** Whether all that the condition asks beside its left side can be counted before the first trip (cases across_trips/boundedTwice, boundedLow). */
-function isCountedAtStart({ condition, body, unroll }: Loop): boolean {
-  if (condition?.kind !== "logical" || unroll !== null) return false;
-  const inBody = assignedVariables(body);
-  const isCounted = (one: Expression): boolean =>
-    one.kind === "binary" &&
-    comparisons.has(one.operator) &&
-    isSum(one.left, inBody) &&
-    isSum(one.right, inBody);
-  return conjuncts(condition).slice(1).every(isCounted);
-}
-
-const comparisons: ReadonlySet<string> = new Set(["<", "<=", ">", ">="]);
-
-/** The sides of `a && b && c`. */
-function conjuncts(condition: Expression): readonly Expression[] {
-  if (condition.kind !== "logical" || condition.operator !== "and") return [condition];
-  return [...conjuncts(condition.left), ...conjuncts(condition.right)];
-}
-
-/** Whether it is made of sums and products of what the trips leave alone, but for the counter. */
-function isSum(value: Expression, inBody: ReadonlySet<number>): boolean {
-  if (value.kind === "constant") return true;
-  if (value.kind === "load") return value.place.kind === "variable" && !inBody.has(value.place.variable.id);
-  if (value.kind === "convert") return value.type.kind === "integer" && isSum(value.operand, inBody);
-  if (value.kind !== "binary" || !["+", "-", "*"].includes(value.operator)) return false;
-  return value.type.kind === "integer" && isSum(value.left, inBody) && isSum(value.right, inBody);
 }
 
 /** Trips until the bound does not hold; null where it hangs on more than constants. */
