@@ -30,6 +30,7 @@ export interface AnalysisLaunch {
   readonly templateArguments: readonly string[];
   readonly block: readonly (number | null)[];
   readonly grid: readonly (number | null)[];
+  readonly assumptions: readonly string[];
   readonly accesses: readonly AnalysisAccess[];
 }
 
@@ -40,6 +41,7 @@ export interface AnalysisAccess {
   readonly operation: string;
   readonly verdict: string;
   readonly reason: string | null;
+  readonly condition: string | null;
   readonly expression: string;
   readonly stack: readonly { readonly line: number }[];
   readonly mergedLines: readonly number[];
@@ -92,16 +94,44 @@ const tolerance = 0.02;
  * access stands for the unit of any line that it, its callers or what it was merged with lie on.
  */
 export function compareTruth(rows: readonly TruthRow[], launches: readonly AnalysisLaunch[]): Outcome[] {
+  const known = launches.filter((each) => !standsForOthers(each));
+  const owned = ownRows(rows, known);
   return rows.flatMap((row) => {
-    const name = launchName(row);
-    const alike = launches.filter((each) => analysisName(each) === name);
-    // Of a grid that is not known, as in the later iterations of a loop that the device ends, only what each request costs is claimed.
-    const candidates =
-      alike.length > 0 ? alike : launches.filter((each) => analysisName(withGrid(each, row.grid)) === name);
-    const compared = candidates.map((launch) => compareLaunch(row, launch, name));
-    const best = compared.sort((a, b) => missCount(a) - missCount(b))[0];
-    return best ?? compareLaunch(row, null, name);
+    const own = bestOf(row, candidatesFor(row, known));
+    const others = candidatesFor(row, launches.filter(standsForOthers));
+    // What a launch is known to do holds of one that the GPU executed; of the loop's others only what is said of them all.
+    return others.length === 0 || owned.has(row) || missCount(own) === 0 ? own : bestOf(row, others);
   });
+}
+
+/** Whether it stands for launches of several iterations of a host loop, which differ in what is not known of it. */
+function standsForOthers({ grid, assumptions }: AnalysisLaunch): boolean {
+  return grid.includes(null) || assumptions.some((each) => each.startsWith("later iterations "));
+}
+
+/** Of each launch the row that it is nearest to: its claims are held against that one in any case. */
+function ownRows(rows: readonly TruthRow[], launches: readonly AnalysisLaunch[]): ReadonlySet<TruthRow> {
+  const owned = new Set<TruthRow>();
+  for (const launch of launches) {
+    const fitting = rows.filter((row) => candidatesFor(row, [launch]).length > 0);
+    const misses = fitting.map((row) => missCount(compareLaunch(row, launch, launchName(row))));
+    const nearest = fitting[misses.indexOf(Math.min(...misses))];
+    if (nearest !== undefined) owned.add(nearest);
+  }
+  return owned;
+}
+
+/** The launches of that kernel, block and grid; extents of a grid that are not known may be any. */
+function candidatesFor(row: TruthRow, launches: readonly AnalysisLaunch[]): readonly AnalysisLaunch[] {
+  const name = launchName(row);
+  return launches.filter((each) => analysisName(withGrid(each, row.grid)) === name);
+}
+
+function bestOf(row: TruthRow, candidates: readonly AnalysisLaunch[]): Outcome[] {
+  const name = launchName(row);
+  const compared = candidates.map((launch) => compareLaunch(row, launch, name));
+  const [best] = compared.sort((a, b) => missCount(a) - missCount(b));
+  return best ?? compareLaunch(row, null, name);
 }
 
 /** The launch with the extents of its grid that are not known put in. */
@@ -306,7 +336,8 @@ function predictionsOf(launch: AnalysisLaunch): Prediction[] {
         ? [figures?.wavefronts, figures?.idealWavefronts]
         : [figures?.sectors, figures?.idealSectors];
     const isUnknown = access.verdict === "unknown" || cost === undefined;
-    const reason = isUnknown ? (access.reason ?? "no figure") : null;
+    const condition = standsForOthers(launch) ? access.condition : null;
+    const reason = isUnknown ? (access.reason ?? "no figure") : condition;
     return { access, cost: cost ?? 0, ideal: ideal ?? 0, reason };
   });
 }

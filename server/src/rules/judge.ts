@@ -61,9 +61,10 @@ export function isCertain(access: AccessProfile): boolean {
   // What data decide has a least that holds whatever they are. Where an evaluation ended early nothing holds for the warps that were not seen.
   if (verdict.kind === "unknown") return verdict.dependsOnData && access.perRequest !== null;
   if (verdict.kind === "exact") return true;
-  return (
-    (verdict.condition === null || verdict.dependsOnSizeOnly) && !verdict.assumptions.some(leavesLanesApart)
-  );
+  if (verdict.assumptions.some(leavesLanesApart)) return false;
+  // What a host loop makes of a size from iteration to iteration nobody knows to be large.
+  const isOfLoop = verdict.assumptions.some(({ kind }) => kind === "later-iterations");
+  return verdict.condition === null || (verdict.dependsOnSizeOnly && !isOfLoop);
 }
 
 /** Of lanes that go on by themselves, as time has it, another number make a request. */
