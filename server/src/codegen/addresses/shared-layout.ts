@@ -1,15 +1,15 @@
 // Where ptxas lays arrays and scalars in shared memory, as it sees them when it merges: one behind another in the order of declaration, each
-// aligned as its type (cases dynamic/staticSmall, dynamic/smallPair). An array whose elements the text names by constants alone LLVM takes apart
-// into scalars, those that are named, and these stand behind all else (cases shared_order/oneElement, fewElements; not: countedElements,
+// aligned as its type (cases dynamic/staticSmall, dynamic/smallPair). An array or record whose numbers the text names by constants alone LLVM
+// takes apart into scalars, those that are named, and these stand behind all else (cases shared_order/oneElement, fewElements; not: countedElements,
 // elementOfLane, sharedAtomic). Dynamic shared memory is elsewhere.
 import type { Expression, Load, MemoryPlace } from "../../ir/expression.ts";
 import type { Statement } from "../../ir/statement.ts";
-import { sizeOf } from "../../ir/type.ts";
+import { alignmentOf, sizeOf, type Type } from "../../ir/type.ts";
 import type { Variable } from "../../ir/variable.ts";
 import { forEachExpressionOf } from "../walks/walk.ts";
 
-/** LLVM takes no array apart of which more elements are named. */
-const mostElements = 16;
+/** LLVM takes nothing apart of which more is named. */
+const mostParts = 16;
 
 export interface SharedLayout {
   /** By the id of a variable in static shared memory. Of an array that was taken apart: where it would start if none of it were left out. */
@@ -24,7 +24,7 @@ export type SharedScalars = ReadonlyMap<number, ReadonlyMap<number, number>>;
 export function sharedLayoutOf(variables: readonly Variable[], written: readonly Statement[]): SharedLayout {
   const offsets = new Map<number, number>();
   const scalars = new Map<number, ReadonlyMap<number, number>>();
-  const apart = variables.some(isArray) ? namedElementsOf(written) : new Map<number, NamedElements>();
+  const apart = variables.some(isAggregate) ? namedPartsOf(written) : new Map<number, NamedParts>();
   let end = 0;
   const take = (bytes: number, alignmentBytes: number): number => {
     const offset = Math.ceil(end / alignmentBytes) * alignmentBytes;
@@ -36,18 +36,22 @@ export function sharedLayoutOf(variables: readonly Variable[], written: readonly
     if (apart.has(id)) continue;
     const offset = take(sizeOf(type) ?? 0, alignmentBytes);
     offsets.set(id, offset);
-    if (type.kind === "float" || type.kind === "integer") scalars.set(id, new Map([[0, offset]]));
+    if (isNumber(type)) scalars.set(id, new Map([[0, offset]]));
   }
   for (const { id, alignmentBytes } of placed) {
     const named = apart.get(id);
     if (!named) continue;
-    const inOrder = [...named.offsets].sort((a, b) => a - b);
-    const elements = new Map(
-      inOrder.map((each) => [each, take(named.bytes, commonAlignment(alignmentBytes, each))]),
-    );
-    scalars.set(id, elements);
-    const [first] = elements;
-    if (first) offsets.set(id, first[1] - first[0]);
+    const parts = [...named]
+      .sort(([a], [b]) => a - b)
+      .map(([at, type]) => ({
+        at,
+        type,
+        offset: take(sizeOf(type) ?? 0, commonAlignment(alignmentBytes, at)),
+      }));
+    const numbers = parts.filter(({ type }) => isNumber(type));
+    scalars.set(id, new Map(numbers.map(({ at, offset }) => [at, offset])));
+    const [first] = parts;
+    if (first) offsets.set(id, first.offset - first.at);
   }
   return { offsets, scalars };
 }
@@ -55,7 +59,7 @@ export function sharedLayoutOf(variables: readonly Variable[], written: readonly
 /** Where the scalar lies that a place is; null where it is none. */
 export function scalarOffsetOf({ pointer, offsetBytes }: MemoryPlace, scalars: SharedScalars): number | null {
   const at = constantPlaceOf(pointer);
-  return (at && scalars.get(at.id)?.get(at.offsetBytes + offsetBytes)) ?? null;
+  return (at && scalars.get(at.variable.id)?.get(at.offsetBytes + offsetBytes)) ?? null;
 }
 
 /** Of what lies so far behind something aligned. */
@@ -65,63 +69,96 @@ function commonAlignment(alignmentBytes: number, offsetBytes: number): number {
   return alignment;
 }
 
-interface NamedElements {
-  /** Of one element. */
-  readonly bytes: number;
-  readonly offsets: ReadonlySet<number>;
+/** By their offsets: the parts that are named. */
+type NamedParts = ReadonlyMap<number, Type>;
+
+function isAggregate({ type, storage }: Variable): boolean {
+  return storage === "shared" && !isWhole(type);
 }
 
-function isArray({ type, storage }: Variable): boolean {
-  return type.kind === "array" && storage === "shared";
-}
-
-/** Of each array that is taken apart: the elements that are named. */
-function namedElementsOf(written: readonly Statement[]): ReadonlyMap<number, NamedElements> {
-  const mentions = new Map<number, number>();
-  const named = new Map<number, { bytes: number; offsets: Set<number>; times: number }>();
-  forEachExpressionOf(written, (node) => {
-    if (node.kind === "address" && node.place.kind === "variable" && isArray(node.place.variable))
-      mentions.set(node.place.variable.id, (mentions.get(node.place.variable.id) ?? 0) + 1);
-    if (node.kind !== "load" && node.kind !== "assign") return;
-    const element = elementOf(node);
-    if (!element) return;
-    const known = named.get(element.id) ?? { bytes: element.bytes, offsets: new Set(), times: 0 };
-    if (known.bytes === element.bytes) known.times++;
-    known.offsets.add(element.offsetBytes);
-    named.set(element.id, known);
-  });
-  return new Map(
-    [...named].filter(
-      ([id, { times, offsets }]) => times === mentions.get(id) && offsets.size <= mostElements,
-    ),
+/**
+ * Whether LLVM leaves it as it is: a number, and a record that is aligned as more than its members (`float2`), whose members overlap, or that holds
+ * such a record.
+ */
+function isWhole(type: Type): boolean {
+  if (type.kind === "array") return false;
+  if (type.kind !== "record") return true;
+  const alignments = type.fields.map((field) => alignmentOf(field.type) ?? 0);
+  const offsets = new Set(type.fields.map(({ offsetBytes }) => offsetBytes));
+  return (
+    type.alignmentBytes !== Math.max(...alignments) ||
+    offsets.size !== type.fields.length ||
+    type.fields.some((field) => holdsWholeRecord(field.type))
   );
 }
 
-/** The element of an array in shared memory that constants name; null where a variable has a say, or the access is no plain one. */
-function elementOf({ place, site }: Pick<Load, "place" | "site">) {
-  if (place.kind !== "memory" || site?.isVolatile === true) return null;
-  if (place.type.kind !== "integer" && place.type.kind !== "float") return null;
-  const at = constantPlaceOf(place.pointer);
-  const bytes = sizeOf(place.type);
-  if (!at || bytes === null) return null;
-  return { id: at.id, offsetBytes: at.offsetBytes + place.offsetBytes, bytes };
+function holdsWholeRecord(type: Type): boolean {
+  return type.kind === "array" ? holdsWholeRecord(type.element) : type.kind === "record" && isWhole(type);
 }
 
-function constantPlaceOf(pointer: Expression): { readonly id: number; readonly offsetBytes: number } | null {
+/** The part of a type that an offset lies in, with where it starts. */
+function partAt(type: Type, offsetBytes: number, startBytes = 0): { at: number; part: Type } | null {
+  if (isWhole(type)) return { at: startBytes, part: type };
+  if (type.kind === "array") {
+    const bytes = sizeOf(type.element);
+    if (!bytes || offsetBytes < 0 || offsetBytes >= bytes * type.count) return null;
+    const inside = offsetBytes % bytes;
+    return partAt(type.element, inside, startBytes + offsetBytes - inside);
+  }
+  if (type.kind !== "record") return null;
+  const field = type.fields.findLast((one) => one.offsetBytes <= offsetBytes);
+  return field ? partAt(field.type, offsetBytes - field.offsetBytes, startBytes + field.offsetBytes) : null;
+}
+
+/** Of each array or record that is taken apart: what is named of it. */
+function namedPartsOf(written: readonly Statement[]): ReadonlyMap<number, NamedParts> {
+  const mentions = new Map<number, number>();
+  const named = new Map<number, { parts: Map<number, Type>; times: number }>();
+  forEachExpressionOf(written, (node) => {
+    if (node.kind === "address" && node.place.kind === "variable" && isAggregate(node.place.variable))
+      mentions.set(node.place.variable.id, (mentions.get(node.place.variable.id) ?? 0) + 1);
+    if (node.kind !== "load" && node.kind !== "assign") return;
+    const found = namedPart(node);
+    if (!found) return;
+    const known = named.get(found.id) ?? { parts: new Map(), times: 0 };
+    known.times++;
+    known.parts.set(found.at, found.part);
+    named.set(found.id, known);
+  });
+  return new Map(
+    [...named]
+      .filter(([id, { times, parts }]) => times === mentions.get(id) && parts.size <= mostParts)
+      .map(([id, { parts }]) => [id, parts]),
+  );
+}
+
+/** The part of a variable in shared memory whose number is accessed, by constants alone; null where a lane has a say, or the access is no plain one. */
+function namedPart({ place, site }: Pick<Load, "place" | "site">) {
+  if (place.kind !== "memory" || site?.isVolatile === true || !isNumber(place.type)) return null;
+  const where = constantPlaceOf(place.pointer);
+  const found = where && partAt(where.variable.type, where.offsetBytes + place.offsetBytes);
+  return found && { id: where.variable.id, ...found };
+}
+
+function isNumber({ kind }: Type): boolean {
+  return kind === "integer" || kind === "float";
+}
+
+function constantPlaceOf(
+  pointer: Expression,
+): { readonly variable: Variable; readonly offsetBytes: number } | null {
   if (pointer.kind === "convert") return constantPlaceOf(pointer.operand);
   if (pointer.kind === "offset") {
     const { index, strideBytes } = pointer;
     const base = constantPlaceOf(pointer.pointer);
     if (!base || index.kind !== "constant") return null;
-    return { id: base.id, offsetBytes: base.offsetBytes + Number(index.value) * strideBytes };
+    return { ...base, offsetBytes: base.offsetBytes + Number(index.value) * strideBytes };
   }
   if (pointer.kind !== "address") return null;
   const { place } = pointer;
   if (place.kind === "memory") {
     const base = constantPlaceOf(place.pointer);
-    return base && { id: base.id, offsetBytes: base.offsetBytes + place.offsetBytes };
+    return base && { ...base, offsetBytes: base.offsetBytes + place.offsetBytes };
   }
-  return place.variable.storage === "shared"
-    ? { id: place.variable.id, offsetBytes: place.offsetBytes }
-    : null;
+  return place.variable.storage === "shared" ? place : null;
 }

@@ -91,12 +91,11 @@ function notesOf(loop: Loop, facts: TripFacts): Notes {
 /** Of a loop around others whose rounds are made one by one: its own neighbours stay apart. */
 function notesOfOuter(loop: Loop, facts: TripFacts): Notes {
   const notes = new Map<Expression, null>();
-  if (!isLeftAlone(loop, facts)) return notes;
   forEachExpressionOf(loop.body, (node) => {
     const isOwn = facts.addresses.get(node)?.trip?.loop === loop.range;
     if (isOwn && isPerhapsVector(node)) notes.set(node, null);
   });
-  return notes;
+  return notes.size > 0 && isLeftAlone(loop, facts) ? notes : new Map();
 }
 
 /** Whether neither LLVM nor ptxas brings more trips together than stand in a round already. */
