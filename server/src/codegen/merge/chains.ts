@@ -146,10 +146,12 @@ function isConstantStored(node: Expression): boolean {
   return node.kind === "assign" && node.value.kind === "constant" && isSmallFloat(node.type);
 }
 
-/** Whether LLVM knows all of the alignment that there is, so that nothing is left for ptxas to merge. */
+/** Whether LLVM knows all of the alignment that there is, or that could help in so small a record, so that nothing is left for ptxas to merge. */
 function isLeftToLlvm(access: Access): boolean {
   if (access.group !== null || access.isWhole || isLeftToPtxas(access)) return false;
-  return declaredAlignment(access.place, access.address) >= Math.min(access.address.modulus, 16);
+  const { base, modulus } = access.address;
+  const recordBytes = base?.type.kind === "record" ? base.type.sizeBytes : 16;
+  return declaredAlignment(access.place, access.address) >= Math.min(modulus, 16, recordBytes);
 }
 
 /** Whether there is anything that could make a chain: most lists have nothing. */
