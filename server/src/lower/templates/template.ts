@@ -15,7 +15,7 @@ import { instantiateClass } from "../types/class-specifier.ts";
 import { type CxxType, irTypeOf, typeText, unknownOf } from "../types/cxx-type.ts";
 import { declare } from "../types/declarator.ts";
 import { injectedClass, typeOfDescriptor, typeOfSpecifiers } from "../types/type-specifier.ts";
-import { Unsupported } from "../unsupported.ts";
+import { orElse, Unsupported } from "../unsupported.ts";
 import { bindPatterns, unifyArguments } from "./deduce.ts";
 import { expandPack, packsIn } from "./pack.ts";
 
@@ -298,6 +298,8 @@ export function instantiateTemplate(
   given: readonly TemplateArgument[],
 ): CxxType {
   if (given.some(isDependent)) {
+    const aliased = template.of === "alias" ? aliasedPattern(context, template, given) : null;
+    if (aliased !== null) return aliased;
     return { kind: "class-pattern", template, arguments: given, isConst: false, isVolatile: false };
   }
   const at: Context = { ...context, unit: template.unit };
@@ -311,6 +313,29 @@ export function instantiateTemplate(
   const type = makeInstance(at, template, bound);
   template.instances.set(key, type);
   return type;
+}
+
+/** What an alias is for patterns: `bool_constant<B>` is `integral_constant<bool, B>`. Null where nothing could be deduced from that. */
+function aliasedPattern(
+  context: Context,
+  template: TemplateEntity,
+  given: readonly TemplateArgument[],
+): CxxType | null {
+  const { parameters, node, unit } = template;
+  const isPlain = given.length === parameters.length && parameters.every(({ isPack }) => !isPack);
+  const typeNode = node === null ? null : childOf(node, "type");
+  if (!isPlain || typeNode === null) return null;
+  const scope = new Scope("template", template.scope, template.scope.name);
+  for (const [index, { name }] of parameters.entries()) {
+    const argument = given[index];
+    if (argument === undefined || argument.kind === "expansion" || argument.kind === "undeduced") return null;
+    scope.declare(name, entityOf(argument));
+  }
+  const type = orElse(
+    () => typeOfDescriptor({ ...context, unit, scope }, typeNode),
+    () => null,
+  );
+  return type !== null && isDependentType(type) ? type : null;
 }
 
 function makeInstance(
