@@ -1,8 +1,9 @@
-// A library's file without callers: its templates are compiled for the instances that it asks for.
-//> scale<3,float> grid (3,1,1) block (128,1,1) x1 args ?p:p@null, 3 path 31 33
-//> scale<2,double> grid (4,1,1) block (64,1,1) x1 args ?p:p@null, ? path 19 23
-//> scale<16,float> grid (16,1,1) block (64,1,1) x1 args ?p:p@null, 7 path 27
-//> scale<2,short> grid (4,1,1) block (64,1,1) x1 args ?p:p@null, ? path 19 23
+// A library's file without callers: its templates are compiled for the instances that it asks for, of those that it calls itself too.
+//> scale<3,float> grid (3,1,1) block (128,1,1) x1 args ?p:p@null, 3 path 32 34
+//> scale<2,double> grid (4,1,1) block (64,1,1) x1 args ?p:p@null, ? path 20 24
+//> scale<16,float> grid (16,1,1) block (64,1,1) x1 args ?p:p@null, 7 path 28
+//> scale<2,short> grid (4,1,1) block (64,1,1) x1 args ?p:p@null, ? path 20 24
+//> scale<5,float> grid (5,1,1) block (128,1,1) x1 args ?p:p@null, 5 path 32
 #include "cuda_runtime.h"
 
 template <int N, typename T>

@@ -139,12 +139,16 @@ function* run(
   const recorder = new Recorder();
   const gaps = new Set<string>();
   const asked = new Set<WorldQuestion>();
+  const reached = new Set<FunctionId>();
   for (const entry of entries) {
+    // What another entry calls was run with arguments that are known.
+    if (reached.has(entry)) continue;
     yield;
     const interpreter = new Interpreter(program, slice, recorder, options);
     interpreter.runEntry(entry);
     for (const gap of interpreter.gaps) gaps.add(gap);
     for (const question of interpreter.asked) asked.add(question);
+    for (const id of interpreter.reached) reached.add(id);
   }
   const launches = recorder.launches();
   return { launches, gaps: [...gaps], asked };

@@ -42,6 +42,8 @@ export type WorldQuestion = "device" | "environment";
 export class Interpreter implements LoopContext {
   /** What could not be followed, in words. */
   readonly gaps = new Set<string>();
+  /** The functions that were run. */
+  readonly reached = new Set<FunctionId>();
   /** What the host asked of the world. */
   readonly asked = new Set<WorldQuestion>();
   private readonly program: Program;
@@ -198,6 +200,7 @@ export class Interpreter implements LoopContext {
     range: SourceRange | null,
     call: Expression | null = null,
   ): Value {
+    this.reached.add(definition.id);
     const caller = this.state.frame;
     const assumptionCount = this.assumptions.length;
     const frame = makeFrame(definition, { callRange: range, call, caller });

@@ -72,16 +72,14 @@ export class HostFunctions {
     ];
   }
 
-  /** What a function that is no template mentions is instantiated by its calls, with arguments that are known. */
+  /** What is compiled for callers elsewhere, whoever calls the templates here: with other arguments, as it may be. */
   private explicitRoots(leading: readonly FunctionEntity[]): readonly FunctionId[] {
     const templates = new Set(
       leading.filter(({ parameters }) => parameters !== null).map(({ name }) => name),
     );
     if (templates.size === 0) return [];
-    const callers = leading.filter(({ parameters }) => parameters === null);
-    const called = new Set(callers.flatMap((entity) => wordsOf(textOf(entity))));
     return explicitInstances(this.translation).flatMap(({ id, kind, entity: { name } }) =>
-      kind === "host" && templates.has(name) && !called.has(name) ? [id] : [],
+      kind === "host" && templates.has(name) ? [id] : [],
     );
   }
 
