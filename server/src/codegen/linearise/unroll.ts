@@ -19,7 +19,7 @@ export interface PartialPlan {
 }
 
 /** Expression nodes of a loop once it is unrolled: what we can afford, and what a loop is at most that LLVM takes for small. */
-const maximumNodes = 3000;
+const maximumNodes = 12000;
 const surelySmallNodes = 300;
 /** LLVM's operations of a loop once it is unrolled whole, the same where constants have been folded, and of one round of copies (docs/codegen.md). */
 const maximumFullOperations = 400;
