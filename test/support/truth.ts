@@ -404,10 +404,12 @@ function nameOf(
   block: readonly (number | null)[],
   grid: readonly (number | null)[],
 ): string {
-  // A demangler sets a space before `*`, `&` and, between lists that close, `>`; each of both numbers lambdas in its own way.
+  // A demangler sets a space before `*`, `&` and, between lists that close, `>`; nvcc's has `const` in front of what it is of; each of both numbers
+  // lambdas in its own way.
   const plain = topLevelParts(
     templateArguments
       .join(",")
+      .replace(/\bconst ([\w:]+)/g, "$1 const")
       .replace(/ (?=[*&>])/g, "")
       .replace(/lambda#\d+|[\w:]*\[lambda\([^[\]]*\) ?\(instance \d+\)\]/g, "lambda"),
   ).map((each) => (each.endsWith("lambda") ? "lambda" : each));
