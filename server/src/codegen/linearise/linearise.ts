@@ -98,10 +98,15 @@ export function linearise(definition: FunctionDefinition, options: LineariseOpti
 }
 
 export function statements(list: readonly Statement[], context: Context): void {
-  for (const statement of threaded(list, context.addressTaken)) oneStatement(statement, context);
+  let before: Statement | null = null;
+  for (const statement of threaded(list, context.addressTaken)) {
+    if (statement.kind === "loop") loopStatement(statement, before, context);
+    else oneStatement(statement, context);
+    before = statement;
+  }
 }
 
-function oneStatement(statement: Statement, context: Context): void {
+function oneStatement(statement: Exclude<Statement, Loop>, context: Context): void {
   if ("range" in statement) context.range = statement.range;
   switch (statement.kind) {
     case "evaluate":
@@ -115,9 +120,6 @@ function oneStatement(statement: Statement, context: Context): void {
       return;
     case "if":
       ifStatement(statement, context);
-      return;
-    case "loop":
-      loopStatement(statement, context);
       return;
     case "switch":
       switchStatement(statement, context);
@@ -167,9 +169,10 @@ function ifStatement(written: If, context: Context): void {
   );
 }
 
-function loopStatement(statement: Loop, context: Context): void {
+function loopStatement(statement: Loop, before: Statement | null, context: Context): void {
+  context.range = statement.range;
   noteBranchBeforeStep(statement, context);
-  const counted = tripCountOf(statement, knowledgeAsWritten(context));
+  const counted = tripCountOf(statement, before, knowledgeAsWritten(context));
   const plan =
     counted &&
     planOfUnrolling(statement, counted.trips, context.budget.statements, () =>

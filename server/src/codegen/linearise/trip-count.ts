@@ -5,6 +5,7 @@ import { assignedVariables, readsAny } from "../walks/walk.ts";
 import { type Knowledge, type KnowledgeToRead, type Known, knownValue } from "./constants.ts";
 import { withoutBlocks } from "./inline.ts";
 import { hasOneExit } from "./one-exit.ts";
+import { tripsFromStart } from "./trips-from-start.ts";
 import { jumpsOf } from "./trips-in-a-row.ts";
 
 export interface TripCount {
@@ -18,17 +19,21 @@ const maximumTrips = 1024;
 const maximumNestedTrips = 64;
 
 /**
- * What `knowledge`, of where the loop starts, says of its trips; null where it says nothing, or there are too many to write. Of
+ * What `knowledge`, of where the loop starts, and the statement `before` it say of its trips; null where they say nothing, or there are too many to write. Of
  * `i < 8 && s[i] > x` LLVM counts the left side: the most trips that there are. Where it asks both in
  * one branch the trips are no constant.
  */
-export function tripCountOf(loop: Loop, knowledge: KnowledgeToRead): TripCount | null {
+export function tripCountOf(
+  loop: Loop,
+  before: Statement | null,
+  knowledge: KnowledgeToRead,
+): TripCount | null {
   const { condition } = loop;
   if (!condition || hasOneExit(loop, knowledge)) return null;
   const bound = leftmost(condition);
   const ending = bound === condition ? "counted" : "open";
   if (ending === "open" && loop.test === "bottom") return null;
-  const trips = countTrips(loop, bound, knowledge);
+  const trips = countTrips(loop, bound, knowledge) ?? tripsFromStart(loop, before, knowledge);
   if (trips === null || trips <= 1) return trips === null ? null : { trips, ending };
   const jumps = jumpsOf(loop.body);
   const isNested = ending === "open" || jumps === "break";
