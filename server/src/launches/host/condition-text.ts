@@ -9,10 +9,11 @@ export type ConditionTexts = ReadonlyMap<string, string>;
 
 const maxLength = 60;
 
-/** The text between the parentheses of an `if`, `switch`, `while` or `for`. */
+/** The text between the parentheses of an `if`, `switch`, `while`, `do` or `for`. */
 export function conditionText(texts: ConditionTexts, statement: { readonly range: SourceRange }): string {
   const { file, start, end } = statement.range;
-  const text = texts.get(file)?.slice(start, end) ?? "";
+  const whole = texts.get(file)?.slice(start, end) ?? "";
+  const text = /^\s*do\b/.test(whole) ? whole.slice(Math.max(0, whole.lastIndexOf("while"))) : whole;
   const head = /^\s*(if|switch|while|for)\b[^(]*\(/.exec(text);
   const inside = head === null ? "" : upToClosing(text.slice(head[0].length));
   const condition = head?.[1] === "for" ? (inside.split(";")[1] ?? "") : inside;
