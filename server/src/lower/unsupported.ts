@@ -15,8 +15,13 @@ export function orElse<T>(attempt: () => T, recover: (reason: string) => T): T {
   try {
     return attempt();
   } catch (error) {
-    if (error instanceof Unsupported) return recover(error.message);
-    if (error instanceof RangeError) return recover("nested too deeply");
-    throw error;
+    return recover(reasonOf(error));
   }
+}
+
+/** Why a construct was not understood, by what its lowering threw; whatever else was thrown is thrown on. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof Unsupported) return error.message;
+  if (error instanceof RangeError) return "nested too deeply";
+  throw error;
 }

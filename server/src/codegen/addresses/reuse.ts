@@ -20,7 +20,8 @@ const surelyOutOfReach = 32;
  * pitchThenQuads, threeParts, reused_steps; not: quadsThenSum, wordThenQuads, rowsThenQuads), a few addresses ago.
  */
 export function limitByReuse(body: readonly Statement[], options: ReuseOptions): void {
-  limitInList(body, { ...options, computed: new Map() }, new Passed(null));
+  const { addresses, linears } = options;
+  limitInList(body, { addresses, linears, computed: new Map(), passed: new Passed(null) });
 }
 
 export interface ReuseOptions {
@@ -31,6 +32,7 @@ export interface ReuseOptions {
 interface Walk extends ReuseOptions {
   /** How many addresses were computed before each, which is computed once. */
   readonly computed: Map<string, number>;
+  readonly passed: Passed;
 }
 
 interface Sum {
@@ -57,16 +59,17 @@ class Passed {
   }
 }
 
-function limitInList(list: readonly Statement[], walk: Walk, passed: Passed): void {
+function limitInList(list: readonly Statement[], walk: Walk): void {
+  const { addresses, linears, computed, passed } = walk;
   for (const statement of list) {
     const { expressions, lists } = partsOf(statement);
-    for (const expression of expressions)
-      forEachExpression(expression, (node) => limitAccess(node, walk, passed));
-    for (const inner of lists) limitInList(inner, walk, new Passed(passed));
+    for (const expression of expressions) forEachExpression(expression, limitAccess, walk);
+    for (const inner of lists)
+      limitInList(inner, { addresses, linears, computed, passed: new Passed(passed) });
   }
 }
 
-function limitAccess(node: Expression, { addresses, linears, computed }: Walk, passed: Passed): void {
+function limitAccess(node: Expression, { addresses, linears, computed, passed }: Walk): void {
   const address = addresses.get(node);
   if (!address || (node.kind !== "load" && node.kind !== "assign") || node.place.kind !== "memory") return;
   const at = positionOf(address, computed);

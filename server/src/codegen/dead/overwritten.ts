@@ -1,5 +1,5 @@
 // What is assigned to parts of variables and overwritten (`v = *p; v.x = 1;`) or gone before anybody reads it.
-import type { Expression, Place } from "../../ir/expression.ts";
+import type { Expression, Place, VariablePlace } from "../../ir/expression.ts";
 import type { If, Statement } from "../../ir/statement.ts";
 import { sizeOf } from "../../ir/type.ts";
 import { JournalMap, keysOf } from "../walks/journal.ts";
@@ -108,12 +108,19 @@ function coverWhole(id: number, covered: CoveredParts): void {
 /** Takes out what the expression reads. */
 function uncoverRead(node: Expression, covered: CoveredParts): void {
   if ((node.kind !== "load" && node.kind !== "address") || node.place.kind !== "variable") return;
-  const { variable, offsetBytes: start, type } = node.place;
-  const parts = covered.get(variable.id);
+  const { id } = node.place.variable;
+  const parts = covered.get(id);
   if (parts === undefined) return;
-  const end = start + (sizeOf(type) ?? 0);
   // By its address any part of it may be read.
-  const kept = node.kind === "address" ? [] : parts.filter((part) => part.end <= start || end <= part.start);
-  if (kept.length === 0) covered.delete(variable.id);
-  else covered.set(variable.id, kept);
+  const kept = node.kind === "address" ? [] : partsBeside(node.place, parts);
+  if (kept.length === 0) covered.delete(id);
+  else covered.set(id, kept);
+}
+
+function partsBeside(
+  { offsetBytes: start, type }: VariablePlace,
+  parts: readonly VariablePart[],
+): readonly VariablePart[] {
+  const end = start + (sizeOf(type) ?? 0);
+  return parts.filter((part) => part.end <= start || end <= part.start);
 }

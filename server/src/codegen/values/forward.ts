@@ -8,7 +8,7 @@ import type {
   MemoryPlace,
   VariablePlace,
 } from "../../ir/expression.ts";
-import type { If, Loop, Statement } from "../../ir/statement.ts";
+import type { If, Loop, Statement, Switch } from "../../ir/statement.ts";
 import { sameType, sizeOf } from "../../ir/type.ts";
 import type { Variable } from "../../ir/variable.ts";
 import { type Address, type Addresses, type Addressing, variableKey } from "../addresses/address.ts";
@@ -93,19 +93,8 @@ class ForwardPass {
         return this.branch(statement, decided);
       case "loop":
         return this.loop(statement);
-      case "switch": {
-        const selector = this.known.substituted(statement.selector);
-        this.known.enterUnknownFlow(
-          statement.cases.flatMap((one) => one.body),
-          [],
-        );
-        const cases = statement.cases.map((one) => ({
-          ...one,
-          body: this.known.tryWay(() => this.list(one.body)).result,
-        }));
-        this.known.meet();
-        return { ...statement, selector, cases };
-      }
+      case "switch":
+        return this.cases(statement);
       case "return":
         return statement.value ? { ...statement, value: this.known.substituted(statement.value) } : statement;
       case "barrier":
@@ -230,6 +219,21 @@ class ForwardPass {
     if (onlyChooses(whenTrue) && onlyChooses(whenFalse)) known.stretch = stretch;
     this.decided = decidedBy(statement, left, right);
     return withWays(statement, condition, whenTrue, whenFalse);
+  }
+
+  private cases(statement: Switch): Statement {
+    const { known } = this;
+    const selector = known.substituted(statement.selector);
+    known.enterUnknownFlow(
+      statement.cases.flatMap((one) => one.body),
+      [],
+    );
+    const cases = statement.cases.map((one) => ({
+      ...one,
+      body: known.tryWay(() => this.list(one.body)).result,
+    }));
+    known.meet();
+    return { ...statement, selector, cases };
   }
 
   private loop(statement: Loop): Statement {

@@ -92,10 +92,10 @@ export class Known {
   // What statements make unknown
 
   clobber(expression: Expression): void {
-    if (!isPure(expression)) forEachExpression(expression, (node) => this.clobberBy(node));
+    if (!isPure(expression)) forEachExpression(expression, clobberBy, this);
   }
 
-  private clobberBy(node: Expression): void {
+  clobberBy(node: Expression): void {
     if (isOpaque(node)) {
       this.forgetMemory();
       this.values.forgetEscaped();
@@ -253,6 +253,10 @@ export class Known {
       this.values.set(keyOfId(id, 0), this.addressing.unknown(proven, moved));
     }
   }
+}
+
+function clobberBy(node: Expression, known: Known): void {
+  known.clobberBy(node);
 }
 
 /** What divides both, or both of them where they differ by a constant alone. */

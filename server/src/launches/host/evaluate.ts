@@ -4,12 +4,14 @@ import type {
   Binary,
   Call,
   CallIndirect,
+  Conditional,
   Convert,
   Expression,
   FunctionReference,
   Intrinsic,
   Logical,
   Place,
+  UnknownExpression,
 } from "../../ir/expression.ts";
 import type { FunctionId } from "../../ir/function.ts";
 import type { Type } from "../../ir/type.ts";
@@ -81,6 +83,7 @@ interface Location {
   readonly offsetBytes: number;
 }
 
+/** A function for each kind that hands on closures: V8 makes room for what they see whenever the function that they stand in is called. */
 export function evaluate(context: HostContext, expression: Expression): Value {
   if (!context.charge()) return unknownValue("the host code is too long to run");
   switch (expression.kind) {
@@ -115,12 +118,7 @@ export function evaluate(context: HostContext, expression: Expression): Value {
     case "convert":
       return evaluateConvert(evaluate(context, expression.operand), expression);
     case "conditional":
-      return choose(
-        context,
-        evaluate(context, expression.condition),
-        () => evaluate(context, expression.whenTrue),
-        () => evaluate(context, expression.whenFalse),
-      );
+      return evaluateConditional(context, expression);
     case "assign": {
       const value = evaluate(context, expression.value);
       store(context, expression.place, value);
@@ -145,12 +143,8 @@ export function evaluate(context: HostContext, expression: Expression): Value {
         return asUnknown(operand, "a member of what is not known");
       return readContents(operand, expression.offsetBytes, expression.type, "a member that nobody set");
     }
-    case "unknown": {
-      if (expression.text !== undefined) return pointerTo(context.memory.literal(expression.text), 0);
-      const operands = expression.operands.map((operand) => evaluate(context, operand));
-      exposeToOutside(context, operands, rangeOf(expression.operands));
-      return unknownValue(expression.reason);
-    }
+    case "unknown":
+      return evaluateUnknown(context, expression);
   }
 }
 
@@ -392,6 +386,22 @@ function choose(
     },
   ]);
   return mergeValues(a, b, isUnknown(condition) ? condition.reason : "a condition that is not known");
+}
+
+function evaluateConditional(context: HostContext, expression: Conditional): Value {
+  return choose(
+    context,
+    evaluate(context, expression.condition),
+    () => evaluate(context, expression.whenTrue),
+    () => evaluate(context, expression.whenFalse),
+  );
+}
+
+function evaluateUnknown(context: HostContext, { text, operands, reason }: UnknownExpression): Value {
+  if (text !== undefined) return pointerTo(context.memory.literal(text), 0);
+  const values = operands.map((operand) => evaluate(context, operand));
+  exposeToOutside(context, values, rangeOf(operands));
+  return unknownValue(reason);
 }
 
 function evaluateCall(context: HostContext, expression: Call): Value {

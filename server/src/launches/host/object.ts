@@ -37,6 +37,8 @@ export interface HostObject {
   isShared: boolean;
   /** A record of members alone, each at a place of its own: no index chooses what is written. */
   readonly hasMembersOnly: boolean;
+  /** A variable of a function or a block, and gone with it. */
+  readonly isLocal: boolean;
   /** Disjoint ranges of bytes, by their first. */
   cells: Map<number, Cell>;
   fill: Fill;
@@ -68,6 +70,7 @@ export interface ObjectShape {
   readonly isManaged?: boolean;
   readonly isLiteral?: boolean;
   readonly hasMembersOnly?: boolean;
+  readonly isLocal?: boolean;
 }
 
 let serials = 0;
@@ -90,6 +93,7 @@ export function makeObject(shape: ObjectShape): HostObject {
     isLiteral: shape.isLiteral ?? false,
     isShared: false,
     hasMembersOnly: shape.hasMembersOnly ?? false,
+    isLocal: shape.isLocal ?? false,
     cells: new Map(),
     fill: shape.fill,
     reason: shape.reason,
@@ -120,7 +124,8 @@ const maxCells = 1 << 16;
 export class Memory {
   /** The open journals, each with the last object that was there when it was opened: later ones nobody can come back to. */
   private readonly journals = new Map<Journal, number>();
-  private readonly watches = new Set<Written>();
+  /** The open watches, each with the last object that was there when it was opened. */
+  private readonly watches = new Map<Written, number>();
   private readonly literals = new Map<string, HostObject>();
 
   /** The characters of a string literal, and the zero behind them. */
@@ -132,10 +137,10 @@ export class Memory {
     return object;
   }
 
-  /** Collects what is written from now on, until `unwatch`. */
+  /** Collects what is written from now on, until `unwatch`, but for variables that come into being meanwhile: nobody reads them then. */
   watch(): Written {
     const written: Written = new Map();
-    this.watches.add(written);
+    this.watches.set(written, lastSerial());
     return written;
   }
 
@@ -185,7 +190,7 @@ export class Memory {
   forget(object: HostObject, reason: string): void {
     if (object.isLiteral) return;
     this.replace(object, new Map(), "unknown");
-    for (const written of this.watches) written.set(object, null);
+    for (const [written, serial] of this.watches) if (mayOutlast(object, serial)) written.set(object, null);
     object.reason = reason;
   }
 
@@ -211,7 +216,8 @@ export class Memory {
   write(object: HostObject, offset: number, type: Type, value: Value): void {
     if (object.isBulk || object.isLiteral) return;
     this.remember(object);
-    for (const written of this.watches) notePlace(written, object, offset, type);
+    for (const [written, serial] of this.watches)
+      if (mayOutlast(object, serial)) notePlace(written, object, offset, type);
     const bytes = sizeOf(type);
     if (bytes === null || object.cells.size > maxCells) {
       this.forget(object, object.reason);
@@ -262,7 +268,8 @@ export class Memory {
   /** Puts other contents in place. Where ways are left and merged, what they wrote was noted when they wrote it. */
   private replace(object: HostObject, cells: Map<number, Cell>, fill: Fill): void {
     this.remember(object);
-    for (const written of this.watches) if (!written.has(object)) written.set(object, null);
+    for (const [written, serial] of this.watches)
+      if (mayOutlast(object, serial) && !written.has(object)) written.set(object, null);
     object.cells = cells;
     object.fill = fill;
   }
@@ -277,9 +284,18 @@ export class Memory {
   }
 }
 
+/** Whether somebody may read the object behind a stretch of code that began when the object of that serial was the last. */
+function mayOutlast(object: HostObject, serial: number): boolean {
+  return !object.isLocal || object.serial <= serial;
+}
+
 function notePlace(written: Written, object: HostObject, offset: number, type: Type): void {
   const places = written.get(object);
   if (places === null) return;
+  if (!object.hasMembersOnly) {
+    written.set(object, null);
+    return;
+  }
   if (places === undefined) {
     written.set(object, new Map([[offset, type]]));
     return;

@@ -23,6 +23,7 @@ export function objectFor(variable: Variable, slice: Slice): HostObject {
     isBulk: slice.isBulkVariable(variable),
     isManaged: variable.storage === "device",
     hasMembersOnly: hasMembersOnly(variable.type),
+    isLocal: variable.storage === "automatic",
   });
 }
 

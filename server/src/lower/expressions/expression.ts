@@ -16,7 +16,7 @@ import { foldExpression } from "../templates/fold.ts";
 import { variableTemplateInstance } from "../templates/variable-template.ts";
 import { boolType, type CxxType, classType, irTypeOf, pointerTo, voidType } from "../types/cxx-type.ts";
 import { standardValue } from "../types/standard-type.ts";
-import { orElse, Unsupported } from "../unsupported.ts";
+import { orElse, reasonOf, Unsupported } from "../unsupported.ts";
 import { newExpression } from "../variables/new.ts";
 import { constantOf, hasEffects, loadOf, partOf, sequenceOf, variablePlace } from "./build.ts";
 import { call } from "./call.ts";
@@ -40,13 +40,13 @@ import {
 /** Lowers an expression. What is not understood is an unknown value with the operands that are. */
 export function expression(context: Context, node: SyntaxNode): Value {
   spend(context);
-  return orElse(
-    () => dispatch(context, node),
-    (reason) => {
-      noteGap(context, reason);
-      return opaque("unknown", reason, operandsOf(context, node));
-    },
-  );
+  try {
+    return dispatch(context, node);
+  } catch (error) {
+    const reason = reasonOf(error);
+    noteGap(context, reason);
+    return opaque("unknown", reason, operandsOf(context, node));
+  }
 }
 
 /** Lowers an expression for what it does alone: the old value of `i++` is not kept. */

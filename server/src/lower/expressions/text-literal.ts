@@ -10,7 +10,11 @@ const literals = /(u8|[uUL])?(?:R"([^(\s]*)\(([\s\S]*?)\)\2"|"((?:[^"\\]|\\[\s\S
 
 /** The text of string literals that stand one after another, escapes resolved. */
 export function literalText(source: string): string {
-  return [...source.matchAll(literals)].map(([, , , raw, plain = ""]) => raw ?? unescaped(plain)).join("");
+  return textOfLiterals([...source.matchAll(literals)]);
+}
+
+function textOfLiterals(found: readonly RegExpExecArray[]): string {
+  return found.map(([, , , raw, plain = ""]) => raw ?? unescaped(plain)).join("");
 }
 
 const letters: Readonly<Record<string, string>> = {
@@ -67,8 +71,8 @@ export function isText(node: SyntaxNode): boolean {
 /** The characters of a node, in ASCII; null where it is no literal, or holds others or wide ones. */
 function charactersOf(context: Context, node: SyntaxNode): string | null {
   if (!isText(node)) return null;
-  const source = textOf(context, node);
-  const isWide = [...source.matchAll(literals)].some(([, prefix]) => prefix !== undefined && prefix !== "u8");
-  const text = literalText(source);
-  return isWide || [...text].some((letter) => letter.charCodeAt(0) > 127) ? null : text;
+  const found = [...textOf(context, node).matchAll(literals)];
+  const isWide = found.some(([, prefix]) => prefix !== undefined && prefix !== "u8");
+  const text = textOfLiterals(found);
+  return isWide || /\P{ASCII}/u.test(text) ? null : text;
 }

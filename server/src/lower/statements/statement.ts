@@ -20,7 +20,7 @@ import { Scope } from "../names/scope.ts";
 import { type CxxType, decayed, promoted, referenceTo } from "../types/cxx-type.ts";
 import { containsAuto, replaceAuto } from "../types/declarator.ts";
 import { decltypeOf } from "../types/type-specifier.ts";
-import { orElse, Unsupported } from "../unsupported.ts";
+import { reasonOf, Unsupported } from "../unsupported.ts";
 import { anonymousUnion, localDeclaration } from "../variables/local.ts";
 import { jumpFlag, withoutGotos } from "./goto.ts";
 import { doStatement, forStatement, whileStatement } from "./loop.ts";
@@ -28,13 +28,13 @@ import { rangeLoop } from "./range-loop.ts";
 
 /** Lowers a statement; what is not understood is an UnknownStatement and a gap. */
 export function statement(context: Context, node: SyntaxNode): Statement[] {
-  return orElse(
-    () => dispatch(context, node),
-    (reason) => {
-      noteGap(context, reason);
-      return [{ kind: "unknown", reason, range: rangeOf(context, node) }];
-    },
-  );
+  try {
+    return dispatch(context, node);
+  } catch (error) {
+    const reason = reasonOf(error);
+    noteGap(context, reason);
+    return [{ kind: "unknown", reason, range: rangeOf(context, node) }];
+  }
 }
 
 /** The statements between braces, in a scope of their own. */
