@@ -17,11 +17,13 @@ export function writeTokens(tokens: readonly Token[]): UnitText {
   const ends: number[] = new Array(tokens.length);
   const writer = new TextWriter();
   let previous: Token | null = null;
-  for (const [index, token] of tokens.entries()) {
+  let index = 0;
+  for (const token of tokens) {
     writer.write(previous, token);
     starts[index] = writer.length - token.text.length;
     ends[index] = writer.length;
     previous = token;
+    index++;
   }
   return { text: `${writer.finish()}\n`, starts, ends, breaks: breaksIn(tokens) };
 }

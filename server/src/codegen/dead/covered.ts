@@ -23,7 +23,7 @@ export function withoutCoveredStores(
   return mapFromEnd(list, (statement) => {
     const store = storeOf(statement, addresses);
     if (store) {
-      if (covered.some((later) => covers(later, store))) return null;
+      if (isCovered(store, covered)) return null;
       if (written.termsKeys.has(store.address.termsKey)) covered.push(store);
     } else if (statement.kind === "evaluate") {
       if (covered.length > 0) covered = uncovered(statement.expression, covered, addresses);
@@ -41,6 +41,10 @@ function storeOf(statement: Statement, addresses: Addresses): Extent | null {
   const address = addresses.get(store);
   if (!address || store.site?.isVolatile || !isPure(store.value)) return null;
   return { address, bytes: sizeOf(store.place.type) ?? 0 };
+}
+
+function isCovered(store: Extent, covered: readonly Extent[]): boolean {
+  return covered.some((later) => covers(later, store));
 }
 
 function covers(later: Extent, earlier: Extent): boolean {

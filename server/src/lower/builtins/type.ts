@@ -144,8 +144,16 @@ for (const [name, vector] of [
 ] as const)
   vectors.set(name, vectors.get(vector) ?? doubleType);
 
+const wordsOfFundamentals = new Set("char short int long float double signed unsigned".split(" "));
+
+function isOfFundamental(word: string): boolean {
+  return wordsOfFundamentals.has(word);
+}
+
 /** char, float…: what a primitive_type or sized_type_specifier spells; null where it spells none. */
 export function fundamentalOf(words: readonly string[]): CxxType | null {
+  // Cheap, for it is asked of every function that is called by its name.
+  if (!words.some(isOfFundamental)) return null;
   const count = (word: string) => words.filter((each) => each === word).length;
   const isUnsigned = count("unsigned") > 0;
   if (count("char") > 0)

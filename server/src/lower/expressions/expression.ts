@@ -39,9 +39,18 @@ import {
 
 /** Lowers an expression. What is not understood is an unknown value with the operands that are. */
 export function expression(context: Context, node: SyntaxNode): Value {
+  return expressionBy(dispatch, context, node);
+}
+
+/** The same by `lower`, for those who know what the node is. */
+export function expressionBy(
+  lower: (context: Context, node: SyntaxNode) => Value,
+  context: Context,
+  node: SyntaxNode,
+): Value {
   spend(context);
   try {
-    return dispatch(context, node);
+    return lower(context, node);
   } catch (error) {
     const reason = reasonOf(error);
     noteGap(context, reason);

@@ -49,7 +49,7 @@ import {
   convertValue,
   readScalar,
 } from "./convert.ts";
-import { expression } from "./expression.ts";
+import { expression, expressionBy } from "./expression.ts";
 import { memberPointer } from "./member-pointer.ts";
 import {
   dereference,
@@ -165,14 +165,25 @@ function addressValue(context: Context, value: Value): Value {
 
 export function binary(context: Context, node: SyntaxNode): Value {
   const repaired = withoutMisreadCasts(context, node) ?? withoutMisreadTemplates(context, node);
-  if (repaired) return expression(context, repaired);
+  return repaired ? expression(context, repaired) : readBinary(context, node);
+}
+
+/** A binary expression in which nothing was misread, nor in those that are its operands. */
+function readBinary(context: Context, node: SyntaxNode): Value {
   const operator = operatorOf(context, node);
   const cast = disguisedCast(context, operator, node);
   if (cast) return cast;
-  const left = operand(context, node, "left");
+  const left = readOperand(context, node, "left");
   if (operator === "&&" || operator === "||") return logical(context, operator, left, node);
-  const right = operand(context, node, "right");
+  const right = readOperand(context, node, "right");
   return applyBinary(context, operator, left, right, node);
+}
+
+function readOperand(context: Context, node: SyntaxNode, field: "left" | "right"): Value {
+  const child = childOf(node, field);
+  return child?.type === "binary_expression"
+    ? expressionBy(readBinary, context, child)
+    : operand(context, node, field);
 }
 
 /** `(T)-x`, `(T)*p`, `(T)&x`: a cast of a unary expression that the grammar read as a binary one. */
@@ -207,7 +218,7 @@ function logical(context: Context, operator: string, left: Value, node: SyntaxNo
   const known = truthOf(folding(context, first));
   const isDecided = known !== null && known === (operator === "||");
   if (isDecided) return rvalueOf(boolType, constantOf(booleanType, known ? 1 : 0));
-  const second = conditionOf(context, operand(context, node, "right"));
+  const second = conditionOf(context, readOperand(context, node, "right"));
   if (known !== null) return rvalueOf(boolType, second);
   return rvalueOf(boolType, {
     kind: "logical",
