@@ -7,7 +7,14 @@ import type { Copies } from "../../semantics/trips.ts";
 import type { Addresses } from "../addresses/address.ts";
 import type { CountedFrom } from "../linearise/context.ts";
 import { mapLists } from "../walks/rebuild.ts";
-import { assignedVariables, forEachExpression, forEachExpressionOf, partsOf } from "../walks/walk.ts";
+import {
+  assignedVariables,
+  forEachExpression,
+  forEachExpressionOf,
+  partsOf,
+  someExpressionOf,
+  someStatement,
+} from "../walks/walk.ts";
 import { comparedCounter, isInvariant, type Stride, strideOf } from "./counted.ts";
 import { type Definitions, definitionsIn, knowsFewTrips } from "./few-trips.ts";
 
@@ -55,10 +62,10 @@ function copiesWith(loop: Loop, facts: Facts): LoopCopies | null {
   const { condition, unroll } = loop;
   if (condition?.kind !== "binary" || unroll === 1 || unroll === 0) return null;
   const { operator, left, right } = condition;
+  if (!isOperator(operator) || !isSimple(loop.body)) return null;
   const assigned = assignedVariables(loop.body, loop.step);
   const counter = comparedCounter(left, assigned);
-  if (!counter || !isOperator(operator) || !isSimple(loop.body, "outermost")) return null;
-  if (!isInvariant(right, assigned)) return null;
+  if (!counter || !isInvariant(right, assigned)) return null;
   const found = strideOf(counter, loop, assigned);
   if (!found) return null;
   const { stride } = found;
@@ -93,17 +100,18 @@ function isOperator(operator: string): operator is LoopCopies["operator"] {
 }
 
 /** Whether trips end at their end alone, and hold no loop and no call. */
-function isSimple(list: readonly Statement[], where: "outermost" | "inner"): boolean {
-  let holds = true;
-  for (const statement of list) {
-    if (["break", "return", "loop", "switch", "unknown", "launch"].includes(statement.kind)) return false;
-    for (const inner of partsOf(statement).lists) if (!isSimple(inner, "inner")) return false;
-  }
-  if (where === "outermost")
-    forEachExpressionOf(list, (node) => {
-      if (node.kind === "call" || node.kind === "call-indirect") holds = false;
-    });
-  return holds;
+function isSimple(body: readonly Statement[]): boolean {
+  return !someStatement(body, endsOrRepeats) && !someExpressionOf(body, isCall);
+}
+
+const notSimple: ReadonlySet<string> = new Set(["break", "return", "loop", "switch", "unknown", "launch"]);
+
+function endsOrRepeats({ kind }: Statement): boolean {
+  return notSimple.has(kind);
+}
+
+function isCall({ kind }: Expression): boolean {
+  return kind === "call" || kind === "call-indirect";
 }
 
 /** ptxas makes short loops that only read four trips at a time (unrolled_trips pu, sizetTid), those that store not (puStore). */

@@ -23,13 +23,14 @@ export function lanesPartAtIn(body: readonly Statement[]): ReadonlyMap<Loop | If
 }
 
 function partingIn(loop: Loop): readonly (Loop | If)[] {
-  const isCounted = countedTestsOf(loop);
+  const assigned = assignedVariables(loop.body, loop.step);
+  const isCounted = countedTestsOf(loop, assigned);
   const isCountedLoop = loop.condition !== null && isCounted(loop.condition);
   const branches = isCountedLoop ? countedBranches(loop, isCounted) : [];
   const isParting =
     loop.copies !== undefined ||
     (isCountedLoop && hasCountedExit(loop, isCounted)) ||
-    isCountedOtherwise(loop);
+    isCountedOtherwise(loop, assigned);
   return isParting ? [loop, ...branches] : branches;
 }
 
@@ -37,11 +38,10 @@ function partingIn(loop: Loop): readonly (Loop | If)[] {
  * Whether the compiler may count the trips of a loop of which we don't know what it makes of that: it steps a pointer, compares a multiple of its
  * counter, or has its one test elsewhere than at its ends.
  */
-function isCountedOtherwise(loop: Loop): boolean {
+function isCountedOtherwise(loop: Loop, assigned: ReadonlySet<number>): boolean {
   if (loop.unroll === 1 || loop.unroll === 0) return false;
   const test = loop.condition ?? onlyExitOf(loop);
   if (test === null || !hasOneExit(loop)) return false;
-  const assigned = assignedVariables(loop.body, loop.step);
   if (test.kind !== "binary") return stepsBySum(test, loop, assigned);
   const { left, right } = test;
   return (
@@ -89,8 +89,7 @@ function stepsBySum(side: Expression, loop: Loop, assigned: ReadonlySet<number>)
 type Test = (condition: Expression) => boolean;
 
 /** Whether a condition holds the loop's counter, to which each trip adds the same, against what no trip changes. */
-function countedTestsOf(loop: Loop): Test {
-  const assigned = assignedVariables(loop.body, loop.step);
+function countedTestsOf(loop: Loop, assigned: ReadonlySet<number>): Test {
   const isCounter = (side: Expression): boolean => {
     const counter = counterOf(side);
     return counter !== null && strideOf(counter, loop, assigned)?.unrolledBy === "llvm";

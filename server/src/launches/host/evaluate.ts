@@ -83,7 +83,7 @@ interface Location {
   readonly offsetBytes: number;
 }
 
-/** A function for each kind that hands on closures: V8 makes room for what they see whenever the function that they stand in is called. */
+/** What is done by closures stands in functions of its own, so that the other kinds make no room for what those see. */
 export function evaluate(context: HostContext, expression: Expression): Value {
   if (!context.charge()) return unknownValue("the host code is too long to run");
   switch (expression.kind) {
