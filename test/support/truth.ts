@@ -30,6 +30,7 @@ export interface AnalysisLaunch {
   readonly templateArguments: readonly string[];
   readonly block: readonly (number | null)[];
   readonly grid: readonly (number | null)[];
+  readonly origin: { readonly kind: string };
   readonly assumptions: readonly string[];
   readonly accesses: readonly AnalysisAccess[];
 }
@@ -97,8 +98,12 @@ export function compareTruth(rows: readonly TruthRow[], launches: readonly Analy
   const known = launches.filter((each) => !standsForOthers(each));
   const owned = ownRows(rows, known);
   return rows.flatMap((row) => {
-    const own = bestOf(row, candidatesFor(row, known));
-    const others = candidatesFor(row, launches.filter(standsForOthers));
+    const ofKnown = candidatesFor(row, known);
+    const own = bestOf(row, ofKnown);
+    // What is assumed for want of a launch may be of another kernel of that name.
+    const others = candidatesFor(row, launches.filter(standsForOthers)).filter(
+      ({ origin }) => ofKnown.length === 0 || origin.kind !== "assumed",
+    );
     // What a launch is known to do holds of one that the GPU executed; of the loop's others only what is said of them all.
     return others.length === 0 || owned.has(row) || missCount(own) === 0 ? own : bestOf(row, others);
   });
