@@ -67,7 +67,7 @@ describe("loads that successive trips have in common", () => {
     ["storedUnderCondition", "kept"],
     ["rowsUp", "kept"],
     ["rowsDown", "kept"],
-    ["points", "merged"],
+    ["points", "in rounds"],
     ["changedInOneBranch", "kept"],
     ["changedBehindContinue", "kept"],
     ["changedUnrolledByOne", "as written"],
@@ -88,7 +88,8 @@ describe("loads that successive trips have in common", () => {
       expect([...notes]).toEqual([]);
     } else {
       expect(executed).toBeLessThan(count * trips);
-      expect([...notes]).toEqual([what === "kept" ? "keeps-in-register" : "loads-vectors"]);
+      if (what === "in rounds") expect([...notes]).toEqual([]);
+      else expect([...notes]).toEqual([what === "kept" ? "keeps-in-register" : "loads-vectors"]);
     }
   });
 });

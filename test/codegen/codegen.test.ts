@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { forEachExpressionOf } from "../../server/src/codegen/walks/walk.ts";
 import type { Expression } from "../../server/src/ir/expression.ts";
 import type { Statement } from "../../server/src/ir/statement.ts";
-import { float32, int32, pointerTo } from "../../server/src/ir/type.ts";
+import { float32, int32, pointerTo, sizeOf } from "../../server/src/ir/type.ts";
 import {
   accessesOf,
   add,
@@ -397,15 +397,15 @@ describe("loops that stay rolled", () => {
         ],
       ),
     );
-    const notes: (string | undefined)[] = [];
+    const widths: number[] = [];
     forEachExpressionOf(definition.body, (node) => {
-      if (node.kind === "load" && node.site) notes.push(node.site.uncertain);
+      if (node.kind === "load" && node.site) widths.push(node.site.wideBytes ?? sizeOf(node.type) ?? 0);
     });
-    return notes;
+    return widths;
   };
-  it("say so where neighbours of successive trips may be merged", () => {
-    expect(rolled(32)).toEqual(["loads-vectors"]);
-    expect(rolled(33)).toEqual([undefined]);
+  it("load neighbours of four trips at once, and what is left over one by one", () => {
+    expect(rolled(32)).toEqual([16, 4]);
+    expect(rolled(33)).toEqual([4]);
   });
 });
 

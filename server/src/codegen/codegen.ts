@@ -28,6 +28,7 @@ import { markCopies } from "./loops/copies.ts";
 import { withFirstTestsHeld } from "./loops/first-tests.ts";
 import { hoistInvariants } from "./loops/hoist.ts";
 import { lanesPartAtIn } from "./loops/parting-lanes.ts";
+import { type RoundsToWrite, roundsWorthWriting } from "./loops/written-rounds.ts";
 import { mergeNeighbours } from "./merge/merge.ts";
 import { narrowLoads } from "./merge/narrow.ts";
 import { sinkLoads } from "./sink/sink.ts";
@@ -68,7 +69,7 @@ export function generateCode(program: Program): GeneratedProgram {
     const definition = usedOf(id);
     const result =
       definition && definition.kind !== "host"
-        ? yield* generateFunction(definition, usedOf, { fresh, inlineBodies, initializerOf })
+        ? yield* generateInRounds(definition, usedOf, { fresh, inlineBodies, initializerOf })
         : definition;
     rewritten.set(id, result);
     return result;
@@ -93,11 +94,32 @@ export function generateCode(program: Program): GeneratedProgram {
 /** Ids that a function's own temporaries may take, so that no two functions of a program share one. */
 const freshPerFunction = 1_000_000;
 
+type GenerateOptions = Omit<LineariseOptions, "functionOf" | "roundsOf">;
+
+/** Loops whose trips LLVM makes in rounds are seen for what they are once their accesses are: then the function is generated with the rounds. */
+function* generateInRounds(
+  definition: FunctionDefinition,
+  functionOf: Program["functionOf"],
+  options: GenerateOptions,
+): Steps<FunctionDefinition> {
+  const { generated, roundsOf } = yield* generateFunction(definition, functionOf, {
+    ...options,
+    roundsOf: new Map(),
+  });
+  if (roundsOf.size === 0) return generated;
+  return (yield* generateFunction(definition, functionOf, { ...options, roundsOf })).generated;
+}
+
+interface Generated {
+  readonly generated: FunctionDefinition;
+  readonly roundsOf: RoundsToWrite;
+}
+
 function* generateFunction(
   definition: FunctionDefinition,
   functionOf: Program["functionOf"],
   options: Omit<LineariseOptions, "functionOf">,
-): Steps<FunctionDefinition> {
+): Steps<Generated> {
   const gaps = new Set(definition.gaps);
   const assumptions = new Map(definition.assumptions.map((each) => [each.name, each]));
   const linearised = linearise(definition, {
@@ -160,6 +182,7 @@ function* generateFunction(
         knownRounds,
       })
     : lean;
+  const roundsOf = hasLoops ? roundsWorthWriting(held, countedFrom, addresses) : new Map();
   const merging = { addresses, groups, asmSites, fresh };
   const narrowed = groups.size > 0 ? mergeNeighbours(held, { ...merging, scope: "record" }) : held;
   yield;
@@ -182,7 +205,7 @@ function* generateFunction(
   const holdsCalls = someExpressionOf(body, isCall);
   const callsItself =
     holdsCalls && someExpressionOf(body, (node) => node.kind === "call" && node.callee === definition.id);
-  return {
+  const generated: FunctionDefinition = {
     ...definition,
     gaps: [...gaps],
     assumptions: [...assumptions.values()],
@@ -193,6 +216,7 @@ function* generateFunction(
     ...(hasLoops && hasAtomics ? { lanesWaitAt: lanesWaitAtIn(body) } : {}),
     body,
   };
+  return { generated, roundsOf };
 }
 
 function isCall({ kind }: Expression): boolean {

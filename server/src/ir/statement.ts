@@ -46,7 +46,16 @@ export interface Loop {
   readonly unroll: number | "full" | null;
   /** How the compiler unrolled it although its trips are not constant; set by codegen. */
   readonly copies?: LoopCopies;
+  /** What its body holds of the text's trips, where codegen has written the compiler's rounds out. */
+  readonly rounds?: Rounds;
   readonly range: SourceRange;
+}
+
+/** Trips that a round makes, what each adds to the counter that is compared, and how many rounds may follow each other without a test. */
+export interface Rounds {
+  readonly trips: number;
+  readonly stride: number;
+  readonly together: readonly Copies["roundsTogether"][];
 }
 
 /** `left operator right` is the loop's condition; a trip adds `stride`, which no trip changes, to the counter that is its left side. */

@@ -61,6 +61,8 @@ export interface Address {
   readonly trip: {
     readonly strideBytes: number;
     readonly startAlignment: number;
+    /** The alignment of what its constant is added to. */
+    readonly startModulus: number;
     /** What the constant of the first trip's address is. */
     readonly startConstant: number;
     /** Whether LLVM chooses where the register of the address starts: of an index, one that does not start from a constant. */
@@ -439,6 +441,7 @@ export class Addressing {
     return {
       strideBytes: advance.constant * coefficient,
       startAlignment: this.linears.divisorOf(start),
+      startModulus: this.linears.divisorOfTerms(start),
       startConstant: start.constant,
       isStartChosen: start.terms.atoms.length > 1 && this.linears.baseAtomOf(first) === null,
       copies,

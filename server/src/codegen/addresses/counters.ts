@@ -57,6 +57,7 @@ function innerLoopsOf(list: readonly Statement[]): readonly Loop[] {
  * behind them, nor where it cannot count the trips.
  */
 function isReduced(loop: Loop, { addresses, countedFrom }: Nest): Nest["reduced"] {
+  if (loop.rounds) return "none";
   if (leavesEarly(loop) || !someExpressionOf(loop.body, (node) => countsWith(addresses.get(node), loop)))
     return "none";
   const readings = copiesOf(loop, countedFrom)?.readings ?? [];
@@ -65,18 +66,23 @@ function isReduced(loop: Loop, { addresses, countedFrom }: Nest): Nest["reduced"
   return inRounds.length === readings.length ? "none" : "perhaps";
 }
 
+function isCopied({ trip }: Address): boolean {
+  return (trip?.copies?.count ?? 1) > 1;
+}
+
 function countsWith(address: Address | undefined, loop: Loop): boolean {
   return address?.trip?.loop === loop.range;
 }
 
 function limitInTrip(loop: Loop, { addresses, countedFrom, reduced }: Nest): void {
+  if (loop.rounds) return;
   const staysRolled = (copiesOf(loop, countedFrom)?.readings[0]?.count ?? 1) === 1;
   const groups = new Map<number, Expression[]>();
   const visit = (node: Expression): void => {
     const address = addresses.get(node);
     if (!address?.trip || address.space !== "shared") return;
-    const { copies, isStartChosen } = address.trip;
-    if (!copies && !(staysRolled && isStartChosen)) {
+    const { isStartChosen } = address.trip;
+    if (!isCopied(address) && !(staysRolled && isStartChosen)) {
       // The rounds may be merged wider than the trips that are left over (programs/int4_gemv).
       if (isOfHalves(node)) addresses.set(node, { ...address, isAlignmentUnclear: true });
       return;
@@ -130,7 +136,7 @@ function registerOf(group: readonly Expression[], addresses: Addresses): Registe
   const [first] = found;
   const [lowest] = constants;
   if (!first || lowest === undefined || constants.length < 2) return null;
-  const isRolled = found.some(({ trip }) => !trip?.copies);
+  const isRolled = !found.every(isCopied);
   const behind = (first.trip?.startConstant ?? 0) - first.constant;
   const started = constants.map((constant) => constant + behind);
   const start = isRolled ? startOfRolled(started) : startOfCopies(started);

@@ -156,8 +156,17 @@ export function notedSite(site: AccessSite | null, address: Address, bytes: numb
   // The rounds of known trips are as the copies say, unless the last ends early: then ptxas may make the first by itself (unrolling/oddTrips).
   if (trip.copies?.lastRound === "whole") return site;
   const strideBytes = trip.strideBytes / (trip.copies?.count ?? 1);
-  if (Math.abs(strideBytes) !== bytes || trip.startAlignment < bytes * 2) return site;
+  const isInVector = trip.startAlignment >= bytes * 2 || startsBeforeVector(trip, bytes);
+  if (Math.abs(strideBytes) !== bytes || !isInVector) return site;
   return likeSite(site, {
     uncertain: "loads-vectors",
   });
+}
+
+/** Whether a vector starts at the second trip's word: the first's is the last of one. */
+function startsBeforeVector(
+  { startConstant, startModulus, strideBytes }: NonNullable<Address["trip"]>,
+  bytes: number,
+): boolean {
+  return strideBytes > 0 && startModulus >= bytes * 4 && startConstant % (bytes * 2) === bytes;
 }

@@ -1,10 +1,12 @@
 // What the first pass knows while it writes statements, and how it writes them.
+
 import type { AccessSite, Expression, Place, VariablePlace } from "../../ir/expression.ts";
 import type { FunctionDefinition, FunctionId } from "../../ir/function.ts";
 import type { Statement } from "../../ir/statement.ts";
 import type { Variable } from "../../ir/variable.ts";
 import type { SourceRange } from "../../text/source.ts";
 import type { CopiedLoop } from "../addresses/linear.ts";
+import type { RoundsToWrite } from "../loops/written-rounds.ts";
 import type { Fresh } from "../walks/fresh.ts";
 import { type Changes, type JournalMap, keysOf } from "../walks/journal.ts";
 import { likeSite } from "../walks/rebuild.ts";
@@ -30,6 +32,8 @@ export interface LineariseOptions {
   /** What a variable of a namespace is initialized with, null where nothing is written. */
   readonly initializerOf: (variable: Variable) => Expression | null;
   readonly fresh: Fresh;
+  /** Of the loops whose rounds are to be written out. */
+  readonly roundsOf: RoundsToWrite;
   /** Of all functions of the program that were inlined so far. */
   readonly inlineBodies: InlineBodies;
 }

@@ -7,6 +7,7 @@ import { booleanType } from "../../ir/type.ts";
 import type { Variable } from "../../ir/variable.ts";
 import type { SourceRange } from "../../text/source.ts";
 import { isUncountable } from "../loops/counted.ts";
+import { accessesInvariant } from "../loops/written-rounds.ts";
 import { placeOf, readOf } from "../walks/fresh.ts";
 import { JournalMap } from "../walks/journal.ts";
 import { assignedVariables, forEachExpression, forEachStatement, isPure } from "../walks/walk.ts";
@@ -179,11 +180,11 @@ function loopStatement(statement: Loop, before: Statement | null, context: Conte
       sizeOfTrip(statement, context),
     );
   noteRounds(statement, counted, plan, context);
-  if (!counted || !plan) keptLoop(statement, null, context);
+  if (!counted || !plan) keptLoop(statement, context);
   else if (plan.kind === "full") unrolledLoop(statement, counted, context);
   else {
     const body = withoutContinue(statement.body);
-    keptLoop(body ? { ...statement, body } : statement, { ...plan, ending: counted.ending }, context);
+    loopOfCopies(body ? { ...statement, body } : statement, { ...plan, ending: counted.ending }, context);
   }
 }
 
@@ -219,7 +220,7 @@ function unrolledLoop(statement: Loop, { trips, ending }: TripCount, context: Co
   }
   const row = tripsInARow(statement, trips, ending === "open" ? statement.condition : null);
   if (row) statements(row, context);
-  else keptLoop(statement, null, context);
+  else loopOfCopies(statement, null, context);
 }
 
 /** Writes one trip aside, as it is where the counter is not known. */
@@ -260,12 +261,40 @@ function countersOf(loop: Loop, { renamed }: Context): ReadonlySet<number> {
   return counters;
 }
 
-interface Rounds extends PartialPlan {
+interface CountedRounds extends PartialPlan {
   readonly ending: TripCount["ending"];
 }
 
+/** A loop that stays one, or becomes rounds of several trips with the trips left over behind them. */
+function keptLoop(statement: Loop, context: Context): void {
+  const rounds = context.roundsOf.get(statement.range);
+  const { condition } = statement;
+  const body = rounds && !accessesInvariant(statement) ? withoutContinue(statement.body) : null;
+  if (!rounds || !body || condition?.kind !== "binary" || condition.left.type.kind !== "integer") {
+    loopOfCopies(statement, null, context);
+    return;
+  }
+  const { trips, stride } = rounds;
+  const { left } = condition;
+  const ahead: Expression = { kind: "constant", type: left.type, value: stride * (trips - 1) };
+  const last: Expression = { kind: "binary", operator: "+", type: left.type, left, right: ahead };
+  const written: Loop = { ...statement, body, rounds, condition: { ...condition, left: last } };
+  const counted = {
+    kind: "partial",
+    copies: trips,
+    rounds: 0,
+    exitBefore: null,
+    isAtLimit: false,
+    ending: "counted",
+  } as const;
+  loopOfCopies(written, counted, context);
+  const rest: Loop = { ...statement, unroll: 1, range: { ...statement.range } };
+  context.unrolledLoops.set(rest.range, { count: 1, rounds: 0, lastRound: "whole" });
+  loopOfCopies(rest, null, context);
+}
+
 /** A loop that stays one, its body written several times where the plan says so. */
-function keptLoop(statement: Loop, plan: Rounds | null, context: Context): void {
+function loopOfCopies(statement: Loop, plan: CountedRounds | null, context: Context): void {
   const copies = plan?.copies ?? 1;
   const exitBefore = plan?.exitBefore ?? null;
   const assigned = assignedVariables([statement]);

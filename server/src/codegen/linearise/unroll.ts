@@ -10,7 +10,7 @@ export type UnrollPlan = { readonly kind: "full"; readonly trips: number } | Par
 export interface PartialPlan {
   readonly kind: "partial";
   readonly copies: number;
-  /** How often the copies are made, the last time perhaps not all. */
+  /** How often the copies are made, the last time perhaps not all; 0 where that is not known. */
   readonly rounds: number;
   /** The copy before which the last round ends, where the copies do not divide the trips; else null. */
   readonly exitBefore: number | null;

@@ -2,7 +2,7 @@
 // behind the others. Where lanes make different numbers of trips, they meet in other trips than the text says.
 import type { Expression } from "../../ir/expression.ts";
 import { intrinsicEffect } from "../../ir/intrinsic.ts";
-import type { Loop, LoopCopies, Statement } from "../../ir/statement.ts";
+import type { Loop, LoopCopies, Rounds, Statement } from "../../ir/statement.ts";
 import type { Copies } from "../../semantics/trips.ts";
 import type { Addresses } from "../addresses/address.ts";
 import type { CountedFrom } from "../linearise/context.ts";
@@ -54,12 +54,17 @@ function marked(body: readonly Statement[], facts: Facts): readonly Statement[] 
 }
 
 /** How the compiler unrolls the loop without knowing its trips; null where it does not. */
-export function copiesOf(loop: Loop, countedFrom: CountedFrom): LoopCopies | null {
-  return copiesWith(loop, { countedFrom, addresses: notAsked, definitions: null });
+export function copiesOf(
+  loop: Loop,
+  countedFrom: CountedFrom,
+  addresses: Addresses = notAsked,
+): LoopCopies | null {
+  return copiesWith(loop, { countedFrom, addresses, definitions: null });
 }
 
 function copiesWith(loop: Loop, facts: Facts): LoopCopies | null {
   const { condition, unroll } = loop;
+  if (loop.rounds) return copiesOfRounds(condition, loop.rounds);
   if (condition?.kind !== "binary" || unroll === 1 || unroll === 0) return null;
   const { operator, left, right } = condition;
   if (!isOperator(operator) || !isSimple(loop.body)) return null;
@@ -71,6 +76,20 @@ function copiesWith(loop: Loop, facts: Facts): LoopCopies | null {
   const { stride } = found;
   const leastTrips = loop.test === "bottom" ? 1 : 0;
   return { operator, left, right, stride, leastTrips, readings: readingsWith(loop, found, facts) };
+}
+
+/** Rounds that are written out: ptxas may still make several of them without a test. */
+function copiesOfRounds(
+  condition: Expression | null,
+  { trips, stride, together }: Rounds,
+): LoopCopies | null {
+  if (condition?.kind !== "binary" || !isOperator(condition.operator)) return null;
+  const { operator, left, right } = condition;
+  const readings = together.map(
+    (roundsTogether): Copies => ({ count: 1, remainder: "after", roundsTogether }),
+  );
+  const ofRound: Expression = { kind: "constant", type: left.type, value: stride * trips };
+  return { operator, left, right, stride: ofRound, leastTrips: 0, readings };
 }
 
 function readingsWith(loop: Loop, { stride, unrolledBy }: Stride, facts: Facts): readonly Copies[] {

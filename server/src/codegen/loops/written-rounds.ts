@@ -1,0 +1,113 @@
+// Loops that LLVM makes in rounds of several trips, with the trips left over behind them, where neighbours of successive trips may become
+// vectors: for those the rounds are written out.
+import type { Loop, Rounds, Statement } from "../../ir/statement.ts";
+import { sizeOf } from "../../ir/type.ts";
+import type { SourceRange } from "../../text/source.ts";
+import type { Address, Addresses } from "../addresses/address.ts";
+import { declaredAlignment } from "../addresses/alignment.ts";
+import { lowBit } from "../addresses/linear.ts";
+import type { CountedFrom } from "../linearise/context.ts";
+import {
+  assignedVariables,
+  forEachExpressionOf,
+  forEachStatement,
+  partsOf,
+  someExpressionOf,
+} from "../walks/walk.ts";
+import { copiesOf } from "./copies.ts";
+import { isInvariant } from "./counted.ts";
+
+/** By the range of the loop, the rounds that LLVM surely makes of it; loops of which that is not sure, or that load no neighbours, are not there. */
+export type RoundsToWrite = ReadonlyMap<SourceRange, Rounds>;
+
+/** Of a loop in another, which may have been unrolled, LLVM unrolls what is left over as well (rounds_of_trips inNestFromStart): it is left as it is. */
+export function roundsWorthWriting(
+  body: readonly Statement[],
+  countedFrom: CountedFrom,
+  addresses: Addresses,
+): RoundsToWrite {
+  const found = new Map<SourceRange, Rounds | null>();
+  const visit = (list: readonly Statement[]): void => {
+    for (const statement of list) {
+      if (statement.kind !== "loop") for (const inner of partsOf(statement).lists) visit(inner);
+      else if (found.has(statement.range)) found.set(statement.range, null);
+      else {
+        const rounds = surelyRounds(statement, countedFrom, addresses);
+        found.set(statement.range, rounds && gainsByRounds(statement, rounds, addresses) ? rounds : null);
+      }
+    }
+  };
+  visit(body);
+  return new Map([...found].flatMap(([range, rounds]) => (rounds ? [[range, rounds] as const] : [])));
+}
+
+/**
+ * Whether rounds load neighbours of their trips at once, or trips that are left over load neighbours of their own otherwise. Where the first trip is
+ * not at the start of such a vector, or one trip loads what the next does, several rounds may have others; of halves it is not known
+ * what ptxas makes of them, but where LLVM does, by a declaration (half_neighbours cvtn_half_S, prodn_half_D).
+ */
+function gainsByRounds({ body, range }: Loop, { trips }: Rounds, addresses: Addresses): boolean {
+  let isHeld = false;
+  const starts = new Map<number, number>();
+  const neighbours: { readonly address: Address; readonly trip: Trip; readonly isUnclear: boolean }[] = [];
+  forEachExpressionOf(body, (node) => {
+    if (node.kind !== "load" || node.place.kind !== "memory") return;
+    const address = addresses.get(node);
+    const trip = address?.trip;
+    if (address?.space !== "shared" || trip?.loop !== range) return;
+    if (node.site?.uncertain === "keeps-in-register") isHeld = true;
+    const bytes = sizeOf(node.type) ?? 16;
+    const start = starts.get(address.termsKey);
+    starts.set(address.termsKey, Math.min(start ?? trip.startConstant, trip.startConstant));
+    if ((start === undefined || bytes === 16) && node.site?.uncertain !== "loads-vectors") return;
+    const areHalves = node.type.kind === "float" && bytes === 2;
+    const isUnclear = areHalves && declaredAlignment(node.place, address) === bytes;
+    neighbours.push({ address, trip, isUnclear });
+  });
+  const startsVector = ({ termsKey }: Address, { strideBytes, startModulus }: Trip) => {
+    const window = Math.min(16, lowBit(strideBytes * trips));
+    return startModulus >= window && (starts.get(termsKey) ?? 0) % window === 0;
+  };
+  return (
+    neighbours.length > 0 &&
+    !isHeld &&
+    neighbours.every(({ address, trip, isUnclear }) => !isUnclear && startsVector(address, trip))
+  );
+}
+
+type Trip = NonNullable<Address["trip"]>;
+
+function surelyRounds(loop: Loop, countedFrom: CountedFrom, addresses: Addresses): Rounds | null {
+  const copies = copiesOf(loop, countedFrom, addresses);
+  const [first, ...others] = copies?.readings ?? [];
+  if (!copies || !first || first.count === 1 || first.remainder === "before") return null;
+  if (others.some(({ count, remainder }) => count !== first.count || remainder === "before")) return null;
+  const { stride, operator } = copies;
+  if (stride.kind !== "constant" || typeof stride.value !== "number" || operator === "!=") return null;
+  const together = [first, ...others].map(({ roundsTogether }) => roundsTogether);
+  return { trips: first.count, stride: stride.value, together };
+}
+
+/**
+ * Whether each trip accesses one place that no trip changes: LLVM takes that out of the loop before it makes rounds, but not out of an inner loop
+ * that it unrolls first (fixtures/programs/kmeans).
+ */
+export function accessesInvariant({ body, step }: Loop): boolean {
+  const assigned = assignedVariables(body, step);
+  let accesses = false;
+  const holdsLoop = body.some(holdsLoops);
+  forEachExpressionOf(body, (node) => {
+    if ((node.kind !== "load" && node.kind !== "assign") || node.place.kind !== "memory") return;
+    if (holdsLoop && node.kind === "load") return;
+    if (isInvariant(node.place.pointer, assigned)) accesses = true;
+  });
+  return accesses || someExpressionOf(body, ({ kind }) => kind === "unknown");
+}
+
+function holdsLoops(statement: Statement): boolean {
+  let holds = false;
+  forEachStatement([statement], ({ kind }) => {
+    if (kind === "loop") holds = true;
+  });
+  return holds;
+}
