@@ -1,5 +1,5 @@
 // What a loop alone uses: under the loop's condition, but in front of it where the value adds to a product (seen in nvcc 13.0's PTX of these
-// kernels), or takes a branch to compute and LLVM makes copies of the trips (fixtures/programs/guarded_copies).
+// kernels), or takes a branch to compute and LLVM makes copies of the trips (fixtures/forms/guarded_copies).
 import { expect, it } from "vitest";
 import { analyse } from "../ide/analyse.ts";
 

@@ -42,7 +42,7 @@ describe("a figure is conditional", () => {
   });
   it("of loops that lanes leave, or in which they part, where the counter meets a number of their own", async () => {
     const other = ["lanes-meet-in-other-trips"];
-    expect(await doubtsIn("fixtures/programs/counted_exits.cu")).toEqual({
+    expect(await doubtsIn("fixtures/forms/counted_exits.cu")).toEqual({
       stopAtOwn: other,
       stopAtOwnBehind: other,
       stopBetween: [],
@@ -62,7 +62,7 @@ describe("a figure is conditional", () => {
     });
   });
   it("of loops that lanes leave at trips of their own, but where nvcc's copies are known or nobody can make any", async () => {
-    const doubts = await doubtsIn("fixtures/programs/lane_trips.cu");
+    const doubts = await doubtsIn("fixtures/forms/lane_trips.cu");
     const exact = Object.keys(doubts).filter((kernel) => doubts[kernel]?.length === 0);
     expect(exact.sort()).toEqual(
       [
@@ -111,7 +111,7 @@ describe("a figure is conditional", () => {
   });
   it("behind loops in which lanes wait for an atomic, up to a barrier, and of recursions", async () => {
     const apart = ["lanes-part-at-atomic"];
-    const waiting = await doubtsIn("fixtures/programs/waiting_lanes.cu");
+    const waiting = await doubtsIn("fixtures/forms/waiting_lanes.cu");
     expect(Object.keys(waiting).filter((kernel) => `${waiting[kernel]}` === `${apart}`)).toEqual([
       "casLoop",
       "casLoopTwice",
@@ -119,7 +119,7 @@ describe("a figure is conditional", () => {
       "printIfBothThenStore",
       "spinThenStore",
     ]);
-    const parted = await doubtsIn("fixtures/programs/parted_lanes.cu");
+    const parted = await doubtsIn("fixtures/forms/parted_lanes.cu");
     expect(parted.recursion).toEqual(["lanes-part-in-recursion"]);
     expect(parted.returnFromCalled).toEqual([]);
   });

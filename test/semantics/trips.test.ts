@@ -1,4 +1,4 @@
-// The order of trips in unrolled loops, by the numbers that the H200 gave (fixtures/programs/unrolled_trips.cu, control_flow.cu).
+// The order of trips in unrolled loops, by the numbers that the H200 gave (fixtures/forms/unrolled_trips.cu, control_flow.cu).
 import { describe, expect, it } from "vitest";
 import { plainRuns, tripRuns, tripsUntil } from "../../server/src/semantics/trips.ts";
 

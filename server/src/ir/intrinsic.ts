@@ -87,7 +87,7 @@ const readingCoefficients: ReadonlySet<string> = new Set(["sin", "cos", "sinpi",
 
 /**
  * Whether the function, pure as it is, loads its coefficients from a table of CUDA's library in global memory: three times 16 bytes, from one of
- * two rows, by the quadrant (recorded: fixtures/programs/sine_tables.cu). `sincos`, `tan` and all of float have theirs in the code.
+ * two rows, by the quadrant (recorded: fixtures/forms/sine_tables.cu). `sincos`, `tan` and all of float have theirs in the code.
  */
 export function readsCoefficients(name: string, type: Type): boolean {
   return readingCoefficients.has(name) && type.kind === "float" && type.format === "double";
@@ -117,7 +117,7 @@ export function atomicVariant(expression: Intrinsic, accessed: Type): string {
 }
 
 /**
- * Who does a 32-bit atomic of one word for all lanes (recorded: fixtures/programs/atomic_one_word.cu). `joined`: one lane for all, where the
+ * Who does a 32-bit atomic of one word for all lanes (recorded: fixtures/forms/atomic_one_word.cu). `joined`: one lane for all, where the
  * compiler knows the address to be one for all; if it must give results back, only a sum, and of operands that differ only in a full
  * warp. `apart`: every lane its own. Null where it is unclear what the compiler knows.
  */

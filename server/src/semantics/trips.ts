@@ -1,6 +1,6 @@
 // In which order lanes make the trips of a loop that the compiler unrolled: rounds of several trips, and a remainder before or behind them.
 
-/** How a loop whose trips are counted when it starts was unrolled (recorded: fixtures/programs/unrolled_trips.cu). */
+/** How a loop whose trips are counted when it starts was unrolled (recorded: fixtures/forms/unrolled_trips.cu). */
 export interface Copies {
   /** Trips of one round. */
   readonly count: number;

@@ -10,7 +10,7 @@ import { lowBit, modulo } from "./linear.ts";
 
 /**
  * Narrows the alignment of addresses in shared memory that hold such a difference, by the constant of the first of those that differ by constants
- * alone (fixtures/programs/subtracted downwards, fromMiddle, addsAnother; not: upwards, factored, negated, inDynamic).
+ * alone (fixtures/forms/subtracted downwards, fromMiddle, addsAnother; not: upwards, factored, negated, inDynamic).
  */
 export function limitBySubtraction(body: readonly Statement[], addresses: Addresses): void {
   const firstConstants = new Map<number, number>();

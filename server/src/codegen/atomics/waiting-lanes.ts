@@ -1,5 +1,5 @@
 // Lanes that repeat an atomic until it gives what they wait for let the others go on: ptxas yields in such a loop, and lanes that leave it, or never
-// entered it, do not wait for the rest. Up to the next barrier they execute what follows apart, as time has it (fixtures/programs/waiting_lanes.cu).
+// entered it, do not wait for the rest. Up to the next barrier they execute what follows apart, as time has it (fixtures/forms/waiting_lanes.cu).
 import type { AccessSite } from "../../ir/expression.ts";
 import type { If, Loop, Statement } from "../../ir/statement.ts";
 import { partsOf, sitesIn } from "../walks/walk.ts";

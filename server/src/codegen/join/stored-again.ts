@@ -66,7 +66,7 @@ function pairAround(branch: If, before: readonly Statement[], options: JoinOptio
 
 /**
  * How many instructions LLVM looks back over from a branch that holds a store alone, for one of the same place: if it finds it, all lanes store
- * what either way leaves (fixtures/programs/stored_once flagThenReturns, flagByProduct, flagByTwo; not: flagByMore, flagOfFloats, computedOnce).
+ * what either way leaves (fixtures/forms/stored_once flagThenReturns, flagByProduct, flagByTwo; not: flagByMore, flagOfFloats, computedOnce).
  */
 const instructionsInSight = 7;
 

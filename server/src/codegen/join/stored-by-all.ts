@@ -1,5 +1,5 @@
 // Stores to shared memory, and others of the same places under the branch behind them: ptxas makes one of each pair behind the branch, by all
-// lanes, where LLVM has left both (`s[t] = 0; if (i < n) s[t] = in[i];` in front of a reduction; fixtures/programs/stored_once.cu).
+// lanes, where LLVM has left both (`s[t] = 0; if (i < n) s[t] = in[i];` in front of a reduction; fixtures/forms/stored_once.cu).
 import type { Assign, Expression } from "../../ir/expression.ts";
 import type { Evaluate, If, Statement } from "../../ir/statement.ts";
 import { sameType, sizeOf } from "../../ir/type.ts";

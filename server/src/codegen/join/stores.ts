@@ -197,7 +197,7 @@ function lastStoreOf(way: readonly Statement[], addresses: Addresses): LastStore
 }
 
 /**
- * Whether LLVM sinks them (fixtures/programs/branch_joins): always where the loop does not change the index, which is computed in front of
+ * Whether LLVM sinks them (fixtures/forms/branch_joins): always where the loop does not change the index, which is computed in front of
  * it; where the address is there before the branch, two of them and no more; and not where a way computes it for another access (cases
  * common_stores/scaledOrZero, knownBefore, threeWays, sharedInTheMidst). Else not if a way but the first stores zero, or where only the step
  * of a `for` follows, if the first does (meeting_ways/zeroFilled…); and in global memory not if a way uses the index for another access too,

@@ -1,5 +1,5 @@
 // Operations that CUDA's headers make of `asm`: all arithmetic of half and bfloat16, and conversions from and to them. LLVM does not look beyond
-// one when it merges neighbours (fixtures/programs/half_neighbours.cu).
+// one when it merges neighbours (fixtures/forms/half_neighbours.cu).
 import type { Expression } from "../../ir/expression.ts";
 import { intrinsicEffect } from "../../ir/intrinsic.ts";
 import { operandsOf } from "../../ir/operands.ts";

@@ -62,7 +62,7 @@ export function strideOf(counter: Variable, loop: Loop, assigned: ReadonlySet<nu
 
 /**
  * Whether LLVM cannot count the trips because they add what is no constant, and may be zero: it would have to know that each trip ends, and knows
- * it of those alone that compute, load and store (fixtures/programs/variable_strides.cu).
+ * it of those alone that compute, load and store (fixtures/forms/variable_strides.cu).
  */
 export function isUncountable(loop: Loop, asmSites: ReadonlySet<AccessSite>): boolean {
   if (loop.condition?.kind !== "binary") return false;

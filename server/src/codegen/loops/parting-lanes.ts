@@ -1,8 +1,8 @@
 // Where a loop's counter meets something else that no trip changes, in lanes at trips of their own. Lanes that leave there (`if (j == i) break;`,
 // `j < n && j < i`) make a number of trips that LLVM can count, and it unrolls the loop as any other. At a branch (`if (j == i) continue;`, `j < i`) it
 // may cut the loop in two, one up to that trip and one from there on, if that is surely one of the loop's. Either way lanes meet in other trips than the text says
-// (fixtures/programs/counted_exits.cu). So they do in all loops that are unrolled while their trips are counted, in an order that we may not know
-// (fixtures/programs/lane_trips.cu).
+// (fixtures/forms/counted_exits.cu). So they do in all loops that are unrolled while their trips are counted, in an order that we may not know
+// (fixtures/forms/lane_trips.cu).
 import type { AccessSite, Expression } from "../../ir/expression.ts";
 import { intrinsicEffect } from "../../ir/intrinsic.ts";
 import type { If, Loop, Statement } from "../../ir/statement.ts";

@@ -261,7 +261,7 @@ function chargeLoners(
 }
 
 /**
- * Scalar variables that lie side by side in shared memory are one access of 64 or 128 bits (fixtures/programs/scalars_and_guards,
+ * Scalar variables that lie side by side in shared memory are one access of 64 or 128 bits (fixtures/forms/scalars_and_guards,
  * shared_scalars). Each stays an access of its own variable, but one alone is charged, as wide as all of them.
  */
 function chargeOne(

@@ -96,7 +96,7 @@ function shiftedBytes(left: Expression, taken: IntegerType): ReturnType<typeof o
 
 /**
  * The temporary that stays a word although only low bits of it are used: LLVM turns `(x & 255) << 2` into one mask of the shifted word, and
- * so an index of 32 bits that is scaled; an index that is signed is widened before where addresses have 64 bits (cases fixtures/programs/unrolled_trips
+ * so an index of 32 bits that is scaled; an index that is signed is widened before where addresses have 64 bits (cases fixtures/forms/unrolled_trips
  * phist, unchanged/maskIndexGlobal).
  */
 function wholeUseOf(expression: Expression): Expression | null {

@@ -3,7 +3,7 @@ import type { Expression } from "../../ir/expression.ts";
 import type { If, Statement } from "../../ir/statement.ts";
 import { forEachExpression, isPure } from "../walks/walk.ts";
 
-/** The most operations of both ways (fixtures/programs/selections: four are computed in vain, five are jumped over). */
+/** The most operations of both ways (fixtures/forms/selections: four are computed in vain, five are jumped over). */
 const mostOperations = 4;
 
 /** Whether the branch is no branch to LLVM: it assigns variables what a few cheap operations make of others. */

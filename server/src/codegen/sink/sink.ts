@@ -130,7 +130,7 @@ function placeAt({ list, index, at, moved, ids }: Move, context: Summaries): rea
 
 /**
  * What is in front of a loop that alone uses a load, with the load right in front of the loop, under its condition: a warp that makes no trip
- * loads nothing (fixtures/programs/scalars_and_guards).
+ * loads nothing (fixtures/forms/scalars_and_guards).
  */
 function inFrontOf(
   loop: GuardedLoop,
@@ -158,7 +158,7 @@ export function guardedBy({ condition, range }: GuardedLoop, whenTrue: readonly 
 
 /**
  * Whether what a loop alone uses moves under its condition: lanes may make no trip, and what was loaded does not decide which. Where LLVM
- * makes copies of the trips, which are several users to it, ptxas moves what is straight-line code (fixtures/programs/guarded_copies).
+ * makes copies of the trips, which are several users to it, ptxas moves what is straight-line code (fixtures/forms/guarded_copies).
  */
 export function isGuardedLoop(
   loop: Loop,

@@ -1,5 +1,5 @@
 // A value that one branch alone uses is computed there, with the loads that it begins with: LLVM moves the whole computation down where
-// that takes no more registers into the branch than the value did (fixtures/programs/guarded_values).
+// that takes no more registers into the branch than the value did (fixtures/forms/guarded_values).
 import type { Load } from "../../ir/expression.ts";
 import type { If, Loop, Statement } from "../../ir/statement.ts";
 import { takesSlowPath } from "../linearise/slow-paths.ts";

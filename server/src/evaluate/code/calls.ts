@@ -62,7 +62,7 @@ export function callFunction(
   return result ?? returnsNothing(machine, definition.name, call);
 }
 
-/** Where not all lanes of the warp come to a function that calls itself, ptxas does not bring them together behind it (fixtures/programs/parted_lanes.cu). */
+/** Where not all lanes of the warp come to a function that calls itself, ptxas does not bring them together behind it (fixtures/forms/parted_lanes.cu). */
 function noteRecursion({ frames, doubted }: Machine): void {
   for (const { definition } of frames)
     for (const site of definition.sitesAroundCalls ?? []) doubted.set(site, "lanes-part-in-recursion");
