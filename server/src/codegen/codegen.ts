@@ -1,6 +1,5 @@
 // Rewrites the accesses of device code as nvcc -O3 makes them. Plain IR in, plain IR out; docs/codegen.md has the rules and the
 // measurements behind each.
-import type { Expression } from "../ir/expression.ts";
 import type { FunctionDefinition, FunctionId, NeighbourRow, Program } from "../ir/function.ts";
 import type { Statement } from "../ir/statement.ts";
 import type { Variable } from "../ir/variable.ts";
@@ -38,7 +37,7 @@ import { settledLoads, withSettledLoads } from "./values/shared-scalars.ts";
 import { freshVariables } from "./walks/fresh.ts";
 import { surveyOf } from "./walks/survey.ts";
 import { usageOf } from "./walks/usage.ts";
-import { sitesIn, someExpressionOf } from "./walks/walk.ts";
+import { isCall, sitesIn, someExpressionOf } from "./walks/walk.ts";
 
 export interface GeneratedProgram extends Program {
   /** What `functionOf` gives, in steps, a pass each. */
@@ -217,10 +216,6 @@ function* generateFunction(
     body,
   };
   return { generated, roundsOf };
-}
-
-function isCall({ kind }: Expression): boolean {
-  return kind === "call" || kind === "call-indirect";
 }
 
 /** What a kernel is given is one for all lanes; what a function is given, its callers know. */

@@ -195,7 +195,7 @@ export class Addressing {
     }
   }
 
-  /** What divides both is known of it (programs/chosen_steps mergedAtChosen, mergedAtOdd). */
+  /** What divides both is known of it (forms/chosen_steps mergedAtChosen, mergedAtOdd). */
   private conditional(expression: Conditional, values: Values): Linear {
     const { condition, whenTrue, whenFalse } = expression;
     const divisors = [whenTrue, whenFalse].map((each) => this.linears.divisorOf(this.linearOf(each, values)));

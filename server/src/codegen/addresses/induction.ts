@@ -118,7 +118,7 @@ function movedFrom(value: Expression): VariablePlace | null {
   return isWhole ? value.place : null;
 }
 
-/** By id, the variables among which values move: whatever one of them holds, another may hold in a later trip (programs/chosen_steps mergedSwapped). */
+/** By id, the variables among which values move: whatever one of them holds, another may hold in a later trip (forms/chosen_steps mergedSwapped). */
 function groupsOf(moves: readonly Move[]): readonly ReadonlyMap<number, VariablePlace>[] {
   let groups: Map<number, VariablePlace>[] = [];
   for (const { to, from } of moves) {

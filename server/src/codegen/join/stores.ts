@@ -112,7 +112,7 @@ function withoutLastStore(
 
 /**
  * Whether the ways compute the same behind these stores: LLVM sinks them from their ends on, one by one, until two differ
- * (programs/computed_tails).
+ * (forms/computed_tails).
  */
 function areComputedAlike(ways: readonly (readonly Statement[])[], stores: readonly LastStore[]): boolean {
   const [first = [], ...others] = stores.map(({ index }, way) =>

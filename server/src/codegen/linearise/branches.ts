@@ -7,7 +7,7 @@ import { assignedVariables, forEachExpressionOf, isPure, readsAny } from "../wal
 
 /**
  * The list with each branch that the one right before it decides made part of that one: `if (c) A if (!c) B` as `if (c) A else B`, and
- * `if (c) A if (c) B` as `if (c) { A B }` (programs/threaded_branches inARow, sameAgain; not: between, floats, orderOfConstants).
+ * `if (c) A if (c) B` as `if (c) { A B }` (forms/threaded_branches inARow, sameAgain; not: between, floats, orderOfConstants).
  */
 export function threaded(
   list: readonly Statement[],
@@ -30,7 +30,7 @@ export function threaded(
 /**
  * `if (a && b)` as `if (a) if (b)`, and `if (a || b) return` as two that return: nvcc jumps as soon as `a` decides, so that what `b` has
  * loaded is in registers where both hold (cases short_circuits/both, leavesUnlessBoth). So does `if (c && x) … else if (!c && y) …` as a
- * branch on `c` with two in it (programs/threaded_branches elseIf).
+ * branch on `c` with two in it (forms/threaded_branches elseIf).
  */
 export function inSteps(statement: If): If {
   const { condition, whenTrue, whenFalse, range } = statement;
@@ -47,7 +47,7 @@ export function inSteps(statement: If): If {
   return isJump(whenTrue) ? { ...statement, condition: condition.left, whenFalse: [inner] } : statement;
 }
 
-/** `(c && x) || (!c && y)` as `c ? x : y` (programs/threaded_branches either). */
+/** `(c && x) || (!c && y)` as `c ? x : y` (forms/threaded_branches either). */
 export function chosenOf({ operator, type, left, right }: Logical): Conditional | null {
   if (operator !== "or" || left.kind !== "logical" || right.kind !== "logical") return null;
   if (left.operator !== "and" || right.operator !== "and") return null;

@@ -1,5 +1,4 @@
 // What the first pass knows while it writes statements, and how it writes them.
-
 import type { AccessSite, Expression, Place, VariablePlace } from "../../ir/expression.ts";
 import type { FunctionDefinition, FunctionId } from "../../ir/function.ts";
 import type { Statement } from "../../ir/statement.ts";

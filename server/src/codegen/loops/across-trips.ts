@@ -19,7 +19,7 @@ import {
   withPlace,
   withStored,
 } from "../walks/rebuild.ts";
-import { assignedVariables, forEachExpressionOf, forEachStatement } from "../walks/walk.ts";
+import { assignedVariables, forEachExpressionOf, someStatement } from "../walks/walk.ts";
 import { mayBeCopied } from "./copies.ts";
 import { effectsOf } from "./effects.ts";
 import { isLeftByPtxas } from "./rounds.ts";
@@ -42,11 +42,7 @@ export function noteAcrossTrips(list: readonly Statement[], facts: TripFacts): r
 }
 
 function holdsLoop({ body }: Loop): boolean {
-  let holds = false;
-  forEachStatement(body, ({ kind }) => {
-    if (kind === "loop") holds = true;
-  });
-  return holds;
+  return someStatement(body, ({ kind }) => kind === "loop");
 }
 
 /** A load, a store or an atomic. */

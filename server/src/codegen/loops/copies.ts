@@ -11,6 +11,7 @@ import {
   assignedVariables,
   forEachExpression,
   forEachExpressionOf,
+  isCall,
   partsOf,
   someExpressionOf,
   someStatement,
@@ -129,10 +130,6 @@ function endsOrRepeats({ kind }: Statement): boolean {
   return notSimple.has(kind);
 }
 
-function isCall({ kind }: Expression): boolean {
-  return kind === "call" || kind === "call-indirect";
-}
-
 /** ptxas makes short loops that only read four trips at a time (unrolled_trips pu, sizetTid), those that store not (puStore). */
 function readingsOfPtxas(loop: Loop): readonly Copies[] {
   const weight = weightOf(loop.body);
@@ -198,7 +195,7 @@ function groupings(
 
 /**
  * Whether trips store to global memory what they load from elsewhere in it, and the kernel chose the rows that they go along (both of two, or
- * any of more): LLVM then gives each row a pointer of its own, and ptxas seldom counts rounds by pointers (programs/row_copies copy, scaled,
+ * any of more): LLVM then gives each row a pointer of its own, and ptxas seldom counts rounds by pointers (forms/row_copies copy, scaled,
  * ofThree; fours all the same: ofParameter, inPlace, fromShared).
  */
 function copiesBetweenRows(body: readonly Statement[], addresses: Addresses): boolean {

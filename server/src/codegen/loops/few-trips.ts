@@ -4,7 +4,7 @@ import type { Loop, Statement } from "../../ir/statement.ts";
 import { forEachExpression, forEachExpressionOf } from "../walks/walk.ts";
 import { counterOf } from "./counted.ts";
 
-/** Trips up to which LLVM leaves a loop as it is, whatever they do (found with 400 loops compiled by nvcc 13.0; recorded: programs/lane_trips). */
+/** Trips up to which LLVM leaves a loop as it is, whatever they do (found with 400 loops compiled by nvcc 13.0; recorded: forms/lane_trips). */
 const mostTripsLeft = 20;
 /** How far definitions are followed. */
 const deepest = 12;

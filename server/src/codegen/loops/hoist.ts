@@ -260,7 +260,7 @@ function liftedPlace(place: MemoryPlace, { assigned, copies }: Lifting): MemoryP
 
 /**
  * The condition as it would stand in front of the loop; null where its value changes in the loop, or may be another for another lane: LLVM
- * makes no two loops of one then (programs/nested_sums fromThread).
+ * makes no two loops of one then (forms/nested_sums fromThread).
  */
 function liftedGuard(
   condition: Expression,

@@ -55,7 +55,7 @@ export interface UpdateOptions {
  * load in front must be safe, which it is if every trip accesses the place. Stores wait if every trip makes one of them, and if nothing
  * else in the loop may see what they store. Behind the loop the value is known where it was before, or where every trip accesses the place.
  *
- * A branch on what is the same in all trips, such as whether an inner loop is entered, LLVM takes in front of the loop (programs/nested_sums
+ * A branch on what is the same in all trips, such as whether an inner loop is entered, LLVM takes in front of the loop (forms/nested_sums
  * both, three): every trip of the loop that is left accesses what the branch does.
  */
 export function updatesOf(loop: Loop, options: UpdateOptions): Updates {
@@ -90,7 +90,7 @@ export function updatesOf(loop: Loop, options: UpdateOptions): Updates {
  * The updates that LLVM comes to only after it has copied the body of the loop: the rounds and the trips that fill none may have registers
  * of their own. Those are the ones whose stores stay in the loop, if they are loaded before it at all (case behind_loops/notHeld), and
  * those that stem from one access of the text, in an inner loop that was unrolled (cases promotion/rows, rowsBehindBarrier), and those under a
- * guard, which leaves the loop first (programs/nested_sums flagged).
+ * guard, which leaves the loop first (forms/nested_sums flagged).
  */
 export function lateUpdates(updates: readonly Update[], groups: RecordGroups): readonly Update[] {
   const staying = updates.filter(

@@ -10,9 +10,9 @@ import type { CountedFrom } from "../linearise/context.ts";
 import {
   assignedVariables,
   forEachExpressionOf,
-  forEachStatement,
   partsOf,
   someExpressionOf,
+  someStatement,
 } from "../walks/walk.ts";
 import { copiesOf } from "./copies.ts";
 import { isInvariant } from "./counted.ts";
@@ -95,19 +95,11 @@ function surelyRounds(loop: Loop, countedFrom: CountedFrom, addresses: Addresses
 export function accessesInvariant({ body, step }: Loop): boolean {
   const assigned = assignedVariables(body, step);
   let accesses = false;
-  const holdsLoop = body.some(holdsLoops);
+  const holdsLoop = someStatement(body, ({ kind }) => kind === "loop");
   forEachExpressionOf(body, (node) => {
     if ((node.kind !== "load" && node.kind !== "assign") || node.place.kind !== "memory") return;
     if (holdsLoop && node.kind === "load") return;
     if (isInvariant(node.place.pointer, assigned)) accesses = true;
   });
   return accesses || someExpressionOf(body, ({ kind }) => kind === "unknown");
-}
-
-function holdsLoops(statement: Statement): boolean {
-  let holds = false;
-  forEachStatement([statement], ({ kind }) => {
-    if (kind === "loop") holds = true;
-  });
-  return holds;
 }

@@ -91,7 +91,7 @@ function withDoubts(
   return accesses.map((access) => seenAlignedTo(8, access));
 }
 
-/** Of halves, which are classes, as vectors are, ptxas then sees 2 bytes (programs/half_neighbours own_…), where `s[t]` is accessed before. */
+/** Of halves, which are classes, as vectors are, ptxas then sees 2 bytes (forms/half_neighbours own_…), where `s[t]` is accessed before. */
 function withDoubtsOfHalves(
   accesses: readonly Access[],
   windowsIn: (some: readonly Access[]) => Access[][],

@@ -344,10 +344,15 @@ export function rootVariableOf(pointer: Expression): Variable | null {
   return null;
 }
 
+/** Whether the expression itself is a call that was not inlined. */
+export function isCall({ kind }: Expression): boolean {
+  return kind === "call" || kind === "call-indirect";
+}
+
 /** Whether an expression itself may read or write any memory: a call that was not inlined, what is not understood. */
 export function isOpaque(expression: Expression): boolean {
   if (expression.kind === "unknown") return expression.isPure !== true;
-  return expression.kind === "call" || expression.kind === "call-indirect";
+  return isCall(expression);
 }
 
 /** The sites of all accesses that the statements make. */

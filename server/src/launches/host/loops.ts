@@ -79,9 +79,7 @@ export function runLoop(context: LoopContext, statement: Loop): Completion {
   if (target.ways.length > 0) target.isLeft = true;
   for (const way of target.ways) memory.closeJournal(way.before);
   if (outcome.isCertain && !target.isLeft) return outcome.completion;
-  memory.forgetWritten(run.written, reason);
-  for (const { variable, offsetBytes, type } of assignedIn(statement))
-    memory.forgetPlace(context.objectOf(variable), offsetBytes, type, reason);
+  forget(context, run, "numbers and pointers");
   return outcome.completion;
 }
 
