@@ -180,6 +180,22 @@ describe("the sweeps of a launch", () => {
   });
 });
 
+describe("a loop that lanes leave when the data say", () => {
+  const probing = (exit: string) => `void k(unsigned *keys, unsigned *counts, int n) {
+      unsigned slot = keys[threadIdx.x] & 255;
+      while (true) {
+        unsigned before = atomicCAS(&keys[slot], 0u, slot);
+        if (before == 0) { atomicAdd(&counts[slot], 1u); ${exit}; }
+        slot = (slot + 1) & 255;
+      }
+    }`;
+  const steps = async (exit: string) => (await profileOf(probing(exit), 1_000_000)).steps;
+
+  it("is soon taken as one trip, whether they break or return", async () => {
+    expect(await steps("return")).toBeLessThan(2 * (await steps("break")));
+  });
+});
+
 describe("values that no access hangs on", () => {
   const steps = async (kernel: string) => (await profileOf(kernel, 1_000_000)).steps;
 

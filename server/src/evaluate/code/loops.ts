@@ -7,7 +7,7 @@ import type { Steps } from "../../steps.ts";
 import { type Frame, type Machine, newLoopFrame, relevanceIn, unknownOfType } from "../machine.ts";
 import { type Progression, splitProgression } from "../regions/region.ts";
 import { add, known, type Linear, scale, symbolic } from "../values/linear.ts";
-import { branch, emptyMask, type Mask, restrict, unite } from "../values/mask.ts";
+import { branch, emptyMask, isSure, type Mask, restrict, unite } from "../values/mask.ts";
 import { openLanes, undecided } from "../values/predicates.ts";
 import { type Indeterminate, SplitRequest } from "../values/symbol.ts";
 import type { Predicate, Value } from "../values/value.ts";
@@ -76,9 +76,11 @@ export function* executeLoop(machine: Machine, frame: Frame, loop: Loop, mask: M
       if (attempts === mostAttempts) machine.patience.set(loop, nextPatience(trip, folding));
     }
     const exits = loopFrame.brokenSlots.length;
+    const { returned } = frame;
     live = yield* runTrip(machine, frame, loop, live);
     if (live.active === 0) break;
-    const mayHaveEnded = loopFrame.brokenSlots.length > exits;
+    const mayHaveReturned = frame.returned !== returned && !isSure(live);
+    const mayHaveEnded = loopFrame.brokenSlots.length > exits || mayHaveReturned;
     const steps = machine.steps - start;
     const isTooLong = trip >= mostSingleTrips || steps > machine.stepsOfLoop;
     const isTried = trip >= tripsBeforeFolding || steps > stepsBeforeTaking;

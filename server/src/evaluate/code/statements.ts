@@ -22,7 +22,7 @@ import { withinOrBeyond } from "../values/beyond.ts";
 import { toLinear } from "../values/conversions.ts";
 import { allLanes } from "../values/lanes.ts";
 import { known, type Linear } from "../values/linear.ts";
-import { branch, emptyMask, type Mask, meet, restrict, unite } from "../values/mask.ts";
+import { branch, emptyMask, isSure, type Mask, meet, restrict, unite } from "../values/mask.ts";
 import { and, choiceOf, compareLinear, not, openLanes, or } from "../values/predicates.ts";
 import { SplitRequest } from "../values/symbol.ts";
 import { type Doubt, decided, type Predicate, type Value } from "../values/value.ts";
@@ -424,8 +424,7 @@ function leave(machine: Machine, frame: Frame, mask: Mask, how: "broken" | "cont
     const loop = frame.loops[index];
     if (!loop || (how === "continued" && loop.kind === "switch")) continue;
     loop[how] = unite(loop[how], mask);
-    const isSure = mask.uncertain === 0 && mask.isCertain;
-    if (!isSure)
+    if (!isSure(mask))
       loop[how === "broken" ? "brokenSlots" : "continuedSlots"].push({
         slots: copyOfSlots(machine),
         choice: choiceOfMask(mask, "a value that depends on when the loop ended"),
@@ -464,8 +463,7 @@ function executeReturn(machine: Machine, frame: Frame, statement: Return, mask: 
     );
   }
   frame.returned = unite(frame.returned, mask);
-  const isSure = mask.uncertain === 0 && mask.isCertain;
-  if (frame.reachesVariables && !isSure)
+  if (frame.reachesVariables && !isSure(mask))
     frame.returnedSlots.push({
       slots: copyOfSlots(machine),
       choice: choiceOfMask(mask, `which return of ${frame.definition.name} is taken`),

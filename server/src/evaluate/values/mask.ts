@@ -28,6 +28,11 @@ export function sureMask(active: number): Mask {
   return { active, uncertain: 0, isCertain: true, cause: null };
 }
 
+/** Whether all active lanes take part, whatever is not known. */
+export function isSure({ uncertain, isCertain }: Mask): boolean {
+  return uncertain === 0 && isCertain;
+}
+
 export function restrict(mask: Mask, lanes: number): Mask {
   return lanes === allLanes
     ? mask
