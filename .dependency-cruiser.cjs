@@ -134,6 +134,13 @@ module.exports = {
       to: { path: "^server/src/(evaluate|simulator)/(?!profile\\.ts)", pathNot: "^server/src/$1/" },
     },
     {
+      name: "linearise-is-first",
+      comment: "The first pass of codegen knows no later one.",
+      severity: "error",
+      from: { path: "^server/src/codegen/linearise/" },
+      to: { path: "^server/src/codegen/", pathNot: "^server/src/codegen/(linearise|addresses|walks)/" },
+    },
+    {
       name: "rules-are-pure",
       comment: "A rule sees access profiles, not syntax, IR statements or hosts.",
       severity: "error",

@@ -1,11 +1,10 @@
 // What the first pass knows while it writes statements, and how it writes them.
 import type { AccessSite, Expression, Place, VariablePlace } from "../../ir/expression.ts";
 import type { FunctionDefinition, FunctionId } from "../../ir/function.ts";
-import type { Statement } from "../../ir/statement.ts";
+import type { Rounds, Statement } from "../../ir/statement.ts";
 import type { Variable } from "../../ir/variable.ts";
 import type { SourceRange } from "../../text/source.ts";
 import type { CopiedLoop } from "../addresses/linear.ts";
-import type { RoundsToWrite } from "../loops/written-rounds.ts";
 import type { Fresh } from "../walks/fresh.ts";
 import { type Changes, type JournalMap, keysOf } from "../walks/journal.ts";
 import { likeSite } from "../walks/rebuild.ts";
@@ -25,6 +24,9 @@ export type UnrolledLoops = Map<SourceRange, CopiedLoop>;
 
 /** By its range, how often the body of a loop that stays one is made; null where nobody knows before it starts. */
 export type KnownRounds = Map<SourceRange, number | null>;
+
+/** By the range of the loop, the rounds that LLVM surely makes of it; loops of which that is not sure, or that load no neighbours, are not there. */
+export type RoundsToWrite = ReadonlyMap<SourceRange, Rounds>;
 
 export interface LineariseOptions {
   readonly functionOf: (id: FunctionId) => FunctionDefinition | null;

@@ -6,8 +6,6 @@ import type { Declare, If, Loop, Statement, Switch } from "../../ir/statement.ts
 import { booleanType } from "../../ir/type.ts";
 import type { Variable } from "../../ir/variable.ts";
 import type { SourceRange } from "../../text/source.ts";
-import { isUncountable } from "../loops/counted.ts";
-import { accessesInvariant } from "../loops/written-rounds.ts";
 import { placeOf, readOf } from "../walks/fresh.ts";
 import { JournalMap } from "../walks/journal.ts";
 import { assignedVariables, forEachExpression, forEachStatement, isPure } from "../walks/walk.ts";
@@ -27,6 +25,7 @@ import {
   renamedVariable,
   type UnrolledLoops,
 } from "./context.ts";
+import { accessesInvariant, isUncountable } from "./counted.ts";
 import { effect, renameOnly, value } from "./expressions.ts";
 import { addressTakenIn, inlineBodyOf } from "./inline.ts";
 import { operationsOf } from "./operations.ts";

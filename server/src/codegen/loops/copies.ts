@@ -6,6 +6,7 @@ import type { Loop, LoopCopies, Rounds, Statement } from "../../ir/statement.ts"
 import type { Copies } from "../../semantics/trips.ts";
 import type { Addresses } from "../addresses/address.ts";
 import type { CountedFrom } from "../linearise/context.ts";
+import { comparedCounter, isInvariant, type Stride, strideOf } from "../linearise/counted.ts";
 import { mapLists } from "../walks/rebuild.ts";
 import {
   assignedVariables,
@@ -16,7 +17,6 @@ import {
   someExpressionOf,
   someStatement,
 } from "../walks/walk.ts";
-import { comparedCounter, isInvariant, type Stride, strideOf } from "./counted.ts";
 import { type Definitions, definitionsIn, knowsFewTrips } from "./few-trips.ts";
 
 /** Operations of a trip up to which LLVM makes four copies (recorded: unrolled_trips pl12, par12, par24), and two. */

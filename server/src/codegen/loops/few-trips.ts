@@ -1,8 +1,8 @@
 // Loops that LLVM makes no copies of, because it knows that they make few trips: what it knows are ranges of numbers, by their signs and bits.
 import type { Binary, Conditional, Expression } from "../../ir/expression.ts";
 import type { Loop, Statement } from "../../ir/statement.ts";
+import { counterOf } from "../linearise/counted.ts";
 import { forEachExpression, forEachExpressionOf } from "../walks/walk.ts";
-import { counterOf } from "./counted.ts";
 
 /** Trips up to which LLVM leaves a loop as it is, whatever they do (found with 400 loops compiled by nvcc 13.0; recorded: forms/lane_trips). */
 const mostTripsLeft = 20;

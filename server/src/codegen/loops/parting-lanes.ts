@@ -6,8 +6,8 @@
 import type { AccessSite, Expression } from "../../ir/expression.ts";
 import { intrinsicEffect } from "../../ir/intrinsic.ts";
 import type { If, Loop, Statement } from "../../ir/statement.ts";
+import { copiedBy, counterOf, isInvariant, strideOf } from "../linearise/counted.ts";
 import { assignedVariables, forEachStatement, partsOf, sitesIn, someExpressionOf } from "../walks/walk.ts";
-import { copiedBy, counterOf, isInvariant, strideOf } from "./counted.ts";
 
 /** Such loops and branches, each with the accesses of the loop. */
 export function lanesPartAtIn(body: readonly Statement[]): ReadonlyMap<Loop | If, readonly AccessSite[]> {

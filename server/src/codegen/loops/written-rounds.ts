@@ -6,19 +6,9 @@ import type { SourceRange } from "../../text/source.ts";
 import type { Address, Addresses } from "../addresses/address.ts";
 import { declaredAlignment } from "../addresses/alignment.ts";
 import { lowBit } from "../addresses/linear.ts";
-import type { CountedFrom } from "../linearise/context.ts";
-import {
-  assignedVariables,
-  forEachExpressionOf,
-  partsOf,
-  someExpressionOf,
-  someStatement,
-} from "../walks/walk.ts";
+import type { CountedFrom, RoundsToWrite } from "../linearise/context.ts";
+import { forEachExpressionOf, partsOf } from "../walks/walk.ts";
 import { copiesOf } from "./copies.ts";
-import { isInvariant } from "./counted.ts";
-
-/** By the range of the loop, the rounds that LLVM surely makes of it; loops of which that is not sure, or that load no neighbours, are not there. */
-export type RoundsToWrite = ReadonlyMap<SourceRange, Rounds>;
 
 /** Of a loop in another, which may have been unrolled, LLVM unrolls what is left over as well (rounds_of_trips inNestFromStart): it is left as it is. */
 export function roundsWorthWriting(
@@ -86,20 +76,4 @@ function surelyRounds(loop: Loop, countedFrom: CountedFrom, addresses: Addresses
   if (stride.kind !== "constant" || typeof stride.value !== "number" || operator === "!=") return null;
   const together = [first, ...others].map(({ roundsTogether }) => roundsTogether);
   return { trips: first.count, stride: stride.value, together };
-}
-
-/**
- * Whether each trip accesses one place that no trip changes: LLVM takes that out of the loop before it makes rounds, but not out of an inner loop
- * that it unrolls first (fixtures/programs/kmeans).
- */
-export function accessesInvariant({ body, step }: Loop): boolean {
-  const assigned = assignedVariables(body, step);
-  let accesses = false;
-  const holdsLoop = someStatement(body, ({ kind }) => kind === "loop");
-  forEachExpressionOf(body, (node) => {
-    if ((node.kind !== "load" && node.kind !== "assign") || node.place.kind !== "memory") return;
-    if (holdsLoop && node.kind === "load") return;
-    if (isInvariant(node.place.pointer, assigned)) accesses = true;
-  });
-  return accesses || someExpressionOf(body, ({ kind }) => kind === "unknown");
 }
