@@ -90,6 +90,11 @@ export function expressionsOf(statement: Statement): readonly Expression[] {
       return [statement.selector];
     case "return":
       return statement.value ? [statement.value] : [];
+    case "launch": {
+      const { kernel, grid, block, sharedBytes } = statement;
+      const callee = typeof kernel === "string" ? [] : [kernel];
+      return [...callee, grid, block, ...(sharedBytes ? [sharedBytes] : []), ...statement.arguments];
+    }
     default:
       return [];
   }

@@ -50,29 +50,23 @@ export function loadScalar(
   let reason = addresses.reason;
   let firstOffset = 0;
   let name: string | null = null;
-  for (let lane = 0; lane < laneCount; lane++) {
-    if (!((active >>> lane) & 1)) continue;
-    const address = Number(addresses.lanes[lane]) + offsetBytes;
-    const object = objectAt(warp, address);
-    const at = object === null ? -1 : place(object, address - object.base, lane, size);
-    if (object === null || at < 0) {
-      reportOutside(warp, lane, address, object, access);
-      taint |= 1 << lane;
-      reason = outOfBounds;
-      continue;
-    }
+  const outside = forEachLane(warp, active, addresses, offsetBytes, size, access, (lane, object, at) => {
     lanes[lane] = readScalar(object.view, at, type);
-    if (object.states === null) continue;
+    if (object.states === null) return;
     const state = stateOf(object.states, at, size);
-    if (state === known) continue;
+    if (state === known) return;
     taint |= 1 << lane;
     reason = state === uninitialized ? neverWritten : "memory whose contents are not known";
-    if (state !== uninitialized) continue;
+    if (state !== uninitialized) return;
     if (unwritten === 0) {
-      firstOffset = address - object.base;
+      firstOffset = Number(addresses.lanes[lane]) + offsetBytes - object.base;
       name = object.name;
     }
     unwritten |= 1 << lane;
+  });
+  if (outside !== 0) {
+    taint |= outside;
+    reason = outOfBounds;
   }
   if (unwritten !== 0) {
     reportFault(warp, "uninitialized", access.range, unwritten, { offsetBytes: firstOffset, object: name });
@@ -92,20 +86,12 @@ export function storeScalar(
 ): void {
   const size = sizeOfScalar(type);
   const active = announce(warp, mask, addresses, offsetBytes, size, access, null);
-  for (let lane = 0; lane < laneCount; lane++) {
-    if (!((active >>> lane) & 1)) continue;
-    const address = Number(addresses.lanes[lane]) + offsetBytes;
-    const object = objectAt(warp, address);
-    const at = object === null ? -1 : place(object, address - object.base, lane, size);
-    if (object === null || at < 0) {
-      reportOutside(warp, lane, address, object, access);
-      continue;
-    }
+  forEachLane(warp, active, addresses, offsetBytes, size, access, (lane, object, at) => {
     writeScalar(object.view, at, type, value.lanes[lane] ?? 0);
     const isTainted = ((value.taint >>> lane) & 1) === 1;
     mark(object, at, size, isTainted ? unknown : known);
     if (isTainted && object.space === "global") reportUnknownStore(warp.machine, access.range, value.reason);
-  }
+  });
 }
 
 /** The bytes of a record in each lane of `mask`, in machine accesses of `pieceBytes`. */
@@ -120,21 +106,14 @@ export function loadBytes(
 ): BytesValue {
   const active = announcePieces(warp, mask, addresses, offsetBytes, sizeBytes, pieceBytes, access);
   const result = emptyBytes(sizeBytes, addresses.reason ?? neverWritten);
-  for (let lane = 0; lane < laneCount; lane++) {
-    if (!((mask >>> lane) & 1)) continue;
+  const outside = forEachLane(warp, active, addresses, offsetBytes, sizeBytes, access, (lane, object, at) => {
     const to = lane * sizeBytes;
-    const address = Number(addresses.lanes[lane]) + offsetBytes;
-    const isKnown = ((active >>> lane) & 1) === 1;
-    const object = isKnown ? objectAt(warp, address) : null;
-    const at = object === null ? -1 : place(object, address - object.base, lane, sizeBytes);
-    if (object === null || at < 0) {
-      if (isKnown) reportOutside(warp, lane, address, object, access);
-      result.states.fill(unknown, to, to + sizeBytes);
-      continue;
-    }
     result.bytes.set(object.bytes.subarray(at, at + sizeBytes), to);
     if (object.states !== null) result.states.set(object.states.subarray(at, at + sizeBytes), to);
-  }
+  });
+  const unread = mask & (outside | ~active);
+  for (let lane = 0; lane < laneCount; lane++)
+    if ((unread >>> lane) & 1) result.states.fill(unknown, lane * sizeBytes, (lane + 1) * sizeBytes);
   return result;
 }
 
@@ -149,15 +128,7 @@ export function storeBytes(
 ): void {
   const size = value.sizeBytes;
   const active = announcePieces(warp, mask, addresses, offsetBytes, size, pieceBytes, access);
-  for (let lane = 0; lane < laneCount; lane++) {
-    if (!((active >>> lane) & 1)) continue;
-    const address = Number(addresses.lanes[lane]) + offsetBytes;
-    const object = objectAt(warp, address);
-    const at = object === null ? -1 : place(object, address - object.base, lane, size);
-    if (object === null || at < 0) {
-      reportOutside(warp, lane, address, object, access);
-      continue;
-    }
+  forEachLane(warp, active, addresses, offsetBytes, size, access, (lane, object, at) => {
     const from = lane * size;
     const states = value.states.subarray(from, from + size);
     object.bytes.set(value.bytes.subarray(from, from + size), at);
@@ -165,7 +136,7 @@ export function storeBytes(
     if (isTainted && object.space === "global") reportUnknownStore(warp.machine, access.range, value.reason);
     if (object.states === null && isTainted) object.states = new Uint8Array(object.bytes.length);
     object.states?.set(states, at);
-  }
+  });
 }
 
 /**
@@ -299,6 +270,34 @@ function announcePieces(
     announce(warp, mask, addresses, offsetBytes + at, pieceBytes, access, null);
   }
   return mask & ~addresses.taint;
+}
+
+/**
+ * Calls `use` for each active lane with the object that its address lies in and where its bytes lie there. Lanes whose bytes are not all inside an
+ * object are reported, and are what is returned.
+ */
+function forEachLane(
+  warp: Warp,
+  active: number,
+  addresses: LaneValue,
+  offsetBytes: number,
+  sizeBytes: number,
+  access: Access,
+  use: (lane: number, object: MemoryObject, at: number) => void,
+): number {
+  let outside = 0;
+  for (let lane = 0; lane < laneCount; lane++) {
+    if (!((active >>> lane) & 1)) continue;
+    const address = Number(addresses.lanes[lane]) + offsetBytes;
+    const object = objectAt(warp, address);
+    const at = object === null ? -1 : place(object, address - object.base, lane, sizeBytes);
+    if (object !== null && at >= 0) use(lane, object, at);
+    else {
+      reportOutside(warp, lane, address, object, access);
+      outside |= 1 << lane;
+    }
+  }
+  return outside;
 }
 
 /** The object whose segment an address lies in; null for a null pointer and the like. */

@@ -1,12 +1,13 @@
 // Takes calls that meet barriers out of expressions, so that only statements can wait: `x = f(reduce(y))` becomes
 // `t = reduce(y); x = f(t)`. C++ leaves the order of operands open, so that this order is one of those allowed.
 import type { Call, Expression, Place } from "../ir/expression.ts";
+import { operandsOf } from "../ir/operands.ts";
 import type { Loop, Statement } from "../ir/statement.ts";
 import type { Type } from "../ir/type.ts";
 import { booleanType } from "../ir/type.ts";
 import type { Variable } from "../ir/variable.ts";
 import type { SourceRange } from "../text/source.ts";
-import { operandsOf, visitExpression } from "./walk.ts";
+import { visitExpression } from "./walk.ts";
 
 /** Whether a call waits at barriers. */
 export type Suspends = (call: Call) => boolean;

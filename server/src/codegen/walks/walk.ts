@@ -1,9 +1,11 @@
 // Walking IR, and what a statement assigns.
 import type { AccessSite, Expression } from "../../ir/expression.ts";
 import { intrinsicEffect } from "../../ir/intrinsic.ts";
-import { operandsOf } from "../../ir/operands.ts";
+import { expressionsOf, forEachStatement, listsOf, operandsOf } from "../../ir/operands.ts";
 import type { Statement } from "../../ir/statement.ts";
 import type { Variable } from "../../ir/variable.ts";
+
+export { forEachStatement };
 
 /** Whether evaluating it does nothing but give a value that depends on variables and the thread alone: no access to memory either. */
 export function isPure(expression: Expression): boolean {
@@ -99,35 +101,7 @@ export function partsOf(statement: Statement): {
   readonly expressions: readonly Expression[];
   readonly lists: readonly (readonly Statement[])[];
 } {
-  switch (statement.kind) {
-    case "evaluate":
-      return { expressions: [statement.expression], lists: [] };
-    case "declare":
-      return { expressions: statement.initializer ? [statement.initializer] : [], lists: [] };
-    case "block":
-      return { expressions: [], lists: [statement.body] };
-    case "if":
-      return {
-        expressions: [statement.condition],
-        lists: [statement.whenTrue, statement.whenFalse],
-      };
-    case "loop":
-      return {
-        expressions: statement.condition ? [statement.condition, ...statement.step] : statement.step,
-        lists: [statement.body],
-      };
-    case "switch":
-      return {
-        expressions: [statement.selector],
-        lists: statement.cases.map((one) => one.body),
-      };
-    case "return":
-      return { expressions: statement.value ? [statement.value] : [], lists: [] };
-    case "launch":
-      return { expressions: statement.arguments, lists: [] };
-    default:
-      return { expressions: [], lists: [] };
-  }
+  return { expressions: expressionsOf(statement), lists: listsOf(statement) };
 }
 
 /** Calls `visit` on every expression of the statements, those below included. Written out, since every pass walks by it. */
@@ -229,28 +203,6 @@ export function readsAny(expression: Expression, ids: ReadonlySet<number>): bool
       (node) => node.kind === "load" && node.place.kind === "variable" && ids.has(node.place.variable.id),
     )
   );
-}
-
-/** Calls `visit` on every statement, outer ones first. */
-export function forEachStatement(
-  statements: readonly Statement[],
-  visit: (statement: Statement) => void,
-): void {
-  for (const statement of statements) {
-    visit(statement);
-    switch (statement.kind) {
-      case "if":
-        forEachStatement(statement.whenTrue, visit);
-        forEachStatement(statement.whenFalse, visit);
-        break;
-      case "loop":
-      case "block":
-        forEachStatement(statement.body, visit);
-        break;
-      case "switch":
-        for (const one of statement.cases) forEachStatement(one.body, visit);
-    }
-  }
 }
 
 /** Whether some statement passes, looking no further than that. */
