@@ -181,10 +181,10 @@ function pair(outcomes: Map<Charged, Outcome>, predictions: readonly Prediction[
     if (charged.file === "" || kind !== "missing") continue;
     const { unit } = charged;
     const index = left.findIndex(
-      ({ access, cost, ideal, reason }) =>
-        access.space === unit.space &&
-        access.operation === unit.operation &&
-        (reason !== null || (cost === unit.cost && ideal === unit.ideal)),
+      (prediction) =>
+        prediction.access.space === unit.space &&
+        prediction.access.operation === unit.operation &&
+        (prediction.reason !== null || hasFiguresOf(prediction, unit)),
     );
     const found = left[index];
     if (!found) continue;
@@ -193,6 +193,13 @@ function pair(outcomes: Map<Charged, Outcome>, predictions: readonly Prediction[
     outcomes.set(charged, outcome.kind === "exact" ? movedTo([found.access.line], unit) : outcome);
   }
   return left;
+}
+
+/** Whether the figures are the unit's: its totals, or, where none are claimed, its excess. */
+function hasFiguresOf({ access, cost, ideal }: Prediction, unit: Unit): boolean {
+  return access.totals === null
+    ? cost * unit.ideal === ideal * unit.cost
+    : cost === unit.cost && ideal === unit.ideal;
 }
 
 /**

@@ -1,13 +1,14 @@
 // Functions of mathematics that load their coefficients from a table of CUDA's library in global memory.
 import type { Expression, Intrinsic } from "../../ir/expression.ts";
 import { operandsOf } from "../../ir/operands.ts";
-import { int32, type RecordType } from "../../ir/type.ts";
-import { type Frame, type Machine, unknownOfType } from "../machine.ts";
+import type { RecordType } from "../../ir/type.ts";
+import type { Frame, Machine } from "../machine.ts";
 import { recordAccess } from "../memory/accesses.ts";
-import { toLinear } from "../values/conversions.ts";
+import { scale, symbolic } from "../values/linear.ts";
 import type { Mask } from "../values/mask.ts";
+import { type Value, variesByLane } from "../values/value.ts";
 
-/** A sine's row of the table, or a cosine's: loaded 16 bytes at a time. */
+/** What is loaded of a sine's row of the table, or of a cosine's: 16 bytes at a time. */
 const row: RecordType = {
   kind: "record",
   name: "coefficients",
@@ -16,11 +17,20 @@ const row: RecordType = {
   fields: [],
 };
 
+const bytesBetweenRows = 64;
+
 /**
- * Records what the function loads for itself. The quadrant of a lane's argument chooses the row, and so how many sectors a request is: that is
- * left unknown, whatever is known of the argument, whose last bits decide. What is made of constants the compiler computes.
+ * Records what the function loads for itself. The quadrant of a lane's argument chooses between two rows, and so whether a request is one sector
+ * or two: that is left unknown, whatever is known of the argument, whose last bits decide, but that lanes of one argument load one row. What
+ * is made of constants the compiler computes.
  */
-export function recordCoefficients(machine: Machine, frame: Frame, expression: Intrinsic, mask: Mask): void {
+export function recordCoefficients(
+  machine: Machine,
+  frame: Frame,
+  expression: Intrinsic,
+  values: readonly Value[],
+  mask: Mask,
+): void {
   const { site, name } = expression;
   if (site === null || expression.arguments.every(isOfConstants)) return;
   const object = machine.objects.ofUnknownPointer("coefficients", "a table of CUDA's library", row, {
@@ -31,13 +41,20 @@ export function recordCoefficients(machine: Machine, frame: Frame, expression: I
     alignmentBytes: row.alignmentBytes,
   });
   const reason = `which row of coefficients ${name} loads for each lane depends on its argument`;
-  const chosen = unknownOfType(machine, int32, reason, { varies: true, dependsOnData: true });
+  const choice = {
+    name: reason,
+    role: "data",
+    varies: values.some(variesByLane),
+    least: 0,
+    most: 1,
+  } as const;
+  const chosen = symbolic(machine.symbols.create(choice));
   const access = { site, operation: "load", variant: "load", type: row } as const;
   recordAccess(
     machine,
     frame,
     access,
-    { kind: "pointer", object, offset: toLinear(machine, chosen, mask) },
+    { kind: "pointer", object, offset: scale(chosen, bytesBetweenRows) },
     mask,
   );
 }

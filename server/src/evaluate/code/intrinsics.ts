@@ -48,7 +48,7 @@ export function evaluateIntrinsic(machine: Machine, frame: Frame, expression: In
     case "warp":
       return exchange(machine, expression, values, mask);
     case "pure":
-      recordCoefficients(machine, frame, expression, mask);
+      recordCoefficients(machine, frame, expression, values, mask);
       return pure(machine, expression, values, mask);
     default:
       return unknownOfType(machine, expression.type, `${expression.name}()`, {
@@ -230,9 +230,12 @@ function shuffle(
   // The forms without _sync have no mask in front.
   const [value, lane, width] = expression.name.endsWith("_sync") ? values.slice(1) : values;
   const reason = `${expression.name}()`;
+  const isOneForAll = isOfOneLane(expression.name, lane, width);
   const lost = (): Value =>
     unknownOfType(machine, expression.type, reason, {
-      varies: value === undefined || variesByLane(value) || lane === undefined || variesByLane(lane),
+      varies:
+        !isOneForAll &&
+        (value === undefined || variesByLane(value) || lane === undefined || variesByLane(lane)),
       dependsOnData: value === undefined || dependsOnMemory(value),
     });
   if (!value || !lane || lane.kind !== "linear" || !isKnown(lane) || lanes === "open") return lost();
@@ -247,6 +250,15 @@ function shuffle(
       sources.map((source) => (typeof value.lanes === "number" ? value.lanes : (value.lanes[source] ?? 0))),
     );
   return lost();
+}
+
+/** Whether all lanes of the warp read the same one: what they get is one value, whatever that lane holds. */
+function isOfOneLane(name: string, lane: Value | undefined, width: Value | undefined): boolean {
+  if (!/^__shfl(_sync)?$/.test(name) || lane === undefined || variesByLane(lane)) return false;
+  return (
+    width === undefined ||
+    (width.kind === "linear" && isKnown(width) && laneOf(width.constant, 0) === laneCount)
+  );
 }
 
 /** The lane that a shuffle reads (CUDA C++ programming guide, warp shuffle functions). */

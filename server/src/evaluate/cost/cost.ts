@@ -5,7 +5,6 @@ import { atomicKind, isOfAtomic } from "../../hardware/atomic.ts";
 import { globalFigure, sharedFigure } from "../../hardware/figure.ts";
 import type { Figure } from "../profile.ts";
 import { greatestDivisor, laneCount, popCount } from "../values/lanes.ts";
-import { rangeOf } from "../values/linear.ts";
 import type { Cause } from "../values/mask.ts";
 import type { Indeterminate } from "../values/symbol.ts";
 import type { LaneOrder } from "../values/value.ts";
@@ -37,6 +36,7 @@ import {
   wavefrontPeriod,
 } from "./measurement.ts";
 import { pitchFigures } from "./pitch.ts";
+import { fewSectorsFigure, idealMeasure, loneLaneFigure, oneSectorFigure, windowFigure } from "./unplaced.ts";
 
 /** The figures of one access. Throws SplitRequest where folded dimensions must be taken apart. */
 export function measure(request: CostRequest): Measurement {
@@ -48,7 +48,11 @@ export function measure(request: CostRequest): Measurement {
     return { kind: "immeasurable", reason: predicatedBypass, dependsOnData: false };
   const parts = classify(request, period);
   if ("reason" in parts)
-    return loneLaneFigure(request) ?? windowFigure(request) ?? { kind: "immeasurable", ...parts };
+    return (
+      loneLaneFigure(request) ??
+      windowFigure(request) ??
+      fewSectorsFigure(request) ?? { kind: "immeasurable", ...parts }
+    );
   const partnerBase =
     request.partner &&
     addressesOf(request.partner, request.possibleMask & request.partnerMask, wavefrontPeriod);
@@ -67,7 +71,10 @@ export function measure(request: CostRequest): Measurement {
   if (request.sureMask !== request.possibleMask) {
     const isSafe = isSafeUnderAnyMask(request, base, figureAt(base));
     if (!isSafe || parts.pitches.length > 0 || parts.hasRows)
-      return request.cause?.order ? orderedFigures(request, request.cause.order) : whichLanes(request.cause);
+      return (
+        oneSectorFigure(request) ??
+        (request.cause?.order ? orderedFigures(request, request.cause.order) : whichLanes(request.cause))
+      );
   }
   if (parts.partnerPlaces) return partnerBounds(request, base, parts, parts.partnerPlaces, period);
   if (parts.hasRows) {
@@ -355,59 +362,6 @@ function rowsFigure(request: CostRequest, base: Addresses): Measured | Immeasura
       dependsOnData: true,
     };
   return { ...idealMeasure(lanes, base), misalignedLanes: lanesOffBoundary(base, request.bytes) };
-}
-
-/** One lane costs the same wherever it goes. Null for more lanes, and for what has another side or takes whole rows. */
-function loneLaneFigure({
-  space,
-  operation,
-  variant,
-  bytes,
-  sureMask,
-  possibleMask,
-}: CostRequest): Measured | null {
-  const isPlain = operation === "load" || operation === "store" || operation === "atomic";
-  if (!isPlain || sureMask !== possibleMask || popCount(possibleMask) !== 1) return null;
-  const laneAddresses = Array.from({ length: laneCount }, (_, lane) =>
-    (possibleMask >>> lane) & 1 ? 0 : null,
-  );
-  const figureOf = space === "shared" ? sharedFigure : globalFigure;
-  const figure = figureOf({ laneAddresses, bytes, operation, variant, partnerAddresses: null });
-  return { ...idealMeasure(1, laneAddresses), ...figure, worst: figure };
-}
-
-/** Words that data choose out of 32 that lie side by side: no two of them share a bank. Null for all else. */
-function windowFigure({
-  space,
-  operation,
-  bytes,
-  address,
-  sureMask,
-  possibleMask,
-}: CostRequest): Measured | null {
-  const isWordwise = operation === "load" ? bytes <= 4 : operation === "store" && bytes === 4;
-  if (space !== "shared" || !isWordwise) return null;
-  const { least, most } = rangeOf(address, possibleMask);
-  if (!(most - least + bytes <= wavefrontPeriod)) return null;
-  const lanes = popCount(sureMask);
-  return idealMeasure(lanes, addressesOf(address, possibleMask, wavefrontPeriod));
-}
-
-/** One request of one wavefront. */
-function idealMeasure(lanes: number, worstAddresses: Addresses): Measured {
-  const figure = { cost: 1, ideal: 1 };
-  return {
-    kind: "measured",
-    ...figure,
-    weight: 1,
-    lanes,
-    worst: figure,
-    worstAddresses,
-    worstPartners: null,
-    isUniform: true,
-    misalignedLanes: 0,
-    misalignedWeight: 0,
-  };
 }
 
 /** Whether the figure is ideal whichever of the possible lanes take part. */

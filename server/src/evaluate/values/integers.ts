@@ -23,6 +23,7 @@ import {
 } from "./lanes.ts";
 import {
   add,
+  agreedWithin,
   isKnown,
   known,
   type Linear,
@@ -50,10 +51,12 @@ export function integerBinary(
   symbols: SymbolTable,
   operator: ArithmeticOperator,
   type: IntegerLike,
-  left: Linear,
-  right: Linear,
+  leftOfAll: Linear,
+  rightOfAll: Linear,
   mask: number,
 ): Linear {
+  const left = agreedWithin(mask, leftOfAll);
+  const right = agreedWithin(mask, rightOfAll);
   if (isKnown(left) && isKnown(right))
     return known(knownBinary(operator, type, left.constant, right.constant, mask));
   switch (operator) {

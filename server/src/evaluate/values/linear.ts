@@ -4,6 +4,7 @@ import {
   addLanes,
   allLanes,
   blendLanes,
+  foldLanes,
   isUniform,
   type Lanes,
   laneCount,
@@ -12,6 +13,7 @@ import {
   multiplyLanes,
   sameLanes,
   subtractScalars,
+  uniformOver,
 } from "./lanes.ts";
 import type { Indeterminate } from "./symbol.ts";
 
@@ -113,6 +115,22 @@ export function withinMask(mask: number, a: Linear): Linear {
   return a.terms.every(isWithin) ? a : { ...a, terms: a.terms.filter(isWithin) };
 }
 
+/** The form as one for all lanes wherever those of the mask agree: what the others hold does not matter to them. */
+export function agreedWithin(mask: number, a: Linear): Linear {
+  if (mask === allLanes || isUniformKnownPart(a)) return a;
+  const agreed = (lanes: Lanes): Lanes => (isUniform(lanes) ? lanes : (uniformOver(lanes, mask) ?? lanes));
+  const within = withinMask(mask, a);
+  return {
+    kind: "linear",
+    constant: agreed(a.constant),
+    terms: within.terms.map((term) => ({ ...term, coefficient: agreed(term.coefficient) })),
+  };
+}
+
+function isUniformKnownPart(a: Linear): boolean {
+  return isUniform(a.constant) && a.terms.every((term) => isUniform(term.coefficient));
+}
+
 export function sameLinear(a: Linear, b: Linear): boolean {
   return (
     a === b ||
@@ -191,7 +209,7 @@ export function rangeOf(a: Linear, mask: number = allLanes): Range {
 export function permute(a: Linear, sources: readonly number[]): Linear | null {
   if (a.terms.some(variesInTerm)) return null;
   const move = (lanes: Lanes): Lanes =>
-    isUniform(lanes) ? lanes : sources.map((source) => laneOf(lanes, source));
+    isUniform(lanes) ? lanes : foldLanes(sources.map((source) => laneOf(lanes, source)));
   const terms = a.terms
     .map((term) => ({ ...term, coefficient: move(term.coefficient) }))
     .filter((term) => !isZero(term.coefficient));

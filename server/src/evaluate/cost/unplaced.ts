@@ -1,0 +1,153 @@
+// Figures of lanes whose places are not known, or of which it is not known which take part, where that makes no difference.
+import { globalFigure, sharedFigure } from "../../hardware/figure.ts";
+import { factorsOf } from "../values/derive.ts";
+import {
+  divisorOfLanes,
+  floorModulo,
+  greatestDivisor,
+  laneCount,
+  popCount,
+  uniformOver,
+} from "../values/lanes.ts";
+import { type Linear, rangeOf, type Term, variesInTerm } from "../values/linear.ts";
+import {
+  type Addresses,
+  addressesOf,
+  type Bounded,
+  type CostRequest,
+  type Measured,
+  sectorPeriod,
+  wavefrontPeriod,
+} from "./measurement.ts";
+
+/** One lane costs the same wherever it goes. Null for more lanes, and for what has another side or takes whole rows. */
+export function loneLaneFigure({
+  space,
+  operation,
+  variant,
+  bytes,
+  sureMask,
+  possibleMask,
+}: CostRequest): Measured | null {
+  const isPlain = operation === "load" || operation === "store" || operation === "atomic";
+  if (!isPlain || sureMask !== possibleMask || popCount(possibleMask) !== 1) return null;
+  const laneAddresses = Array.from({ length: laneCount }, (_, lane) =>
+    (possibleMask >>> lane) & 1 ? 0 : null,
+  );
+  const figureOf = space === "shared" ? sharedFigure : globalFigure;
+  const figure = figureOf({ laneAddresses, bytes, operation, variant, partnerAddresses: null });
+  return { ...idealMeasure(1, laneAddresses), ...figure, worst: figure };
+}
+
+/** Words that data choose out of 32 that lie side by side in shared memory: no two of them share a bank. Null for all else. */
+export function windowFigure({
+  space,
+  operation,
+  bytes,
+  address,
+  sureMask,
+  possibleMask,
+}: CostRequest): Measured | null {
+  const isWordwise = operation === "load" ? bytes <= 4 : operation === "store" && bytes === 4;
+  if (space !== "shared" || !isWordwise) return null;
+  const { least, most } = rangeOf(address, possibleMask);
+  if (!(most - least + bytes <= wavefrontPeriod)) return null;
+  const lanes = popCount(sureMask);
+  return idealMeasure(lanes, addressesOf(address, possibleMask, wavefrontPeriod));
+}
+
+/** Lanes that stay within one sector of global memory touch that one, whichever of them take part. Null for all else. */
+export function oneSectorFigure(request: CostRequest): Measured | null {
+  if (mostSectors(request) !== 1) return null;
+  const { address, sureMask, possibleMask } = request;
+  return idealMeasure(popCount(sureMask), addressesOf(address, possibleMask, sectorPeriod));
+}
+
+/**
+ * Lanes that data send to a few sectors of global memory that lie side by side, a small table: where all of these are no more than what the
+ * lanes load would fill, as many are ideal as are touched, whichever those are. Null for all else.
+ */
+export function fewSectorsFigure(request: CostRequest): Measured | Bounded | null {
+  const { address, bytes, sureMask, possibleMask } = request;
+  const sectors = mostSectors(request);
+  if (sectors === 1) return oneSectorFigure(request);
+  const lanes = popCount(sureMask);
+  if (sureMask !== possibleMask || !(sectors <= Math.ceil((lanes * bytes) / sectorPeriod))) return null;
+  return {
+    kind: "bounded",
+    least: { cost: 1, ideal: 1 },
+    most: { cost: sectors, ideal: sectors },
+    lanes,
+    sampleAddresses: addressesOf(address, possibleMask, sectorPeriod),
+    conditions: [],
+    pitches: [],
+    byPitch: null,
+    leastMisaligned: 0,
+    dataReason: null,
+  };
+}
+
+/** Sectors that the lanes may touch in all, wherever unknowns that they share move them as a whole; infinite where that is not known. */
+function mostSectors({
+  space,
+  operation,
+  bytes,
+  address,
+  alignmentBytes,
+  possibleMask,
+}: CostRequest): number {
+  if (space !== "global" || operation === "async-copy") return Infinity;
+  const isShared = (term: Term) =>
+    !variesInTerm(term) && uniformOver(term.coefficient, possibleMask) !== null;
+  const shared = address.terms.filter(isShared);
+  const own = { ...address, terms: address.terms.filter((term) => !isShared(term)) };
+  const step = stepOf(shared, Math.min(alignmentBytes, sectorPeriod), possibleMask);
+  const { least, most } = rangeOf(own, possibleMask);
+  const inWindow = sectorsOver(most - least + bytes, floorModulo(least, step), step);
+  const places = placesOf(own, possibleMask);
+  if (places >= inWindow) return inWindow;
+  const ownStep = stepOf(own.terms, step, possibleMask);
+  return Math.min(inWindow, places * sectorsOver(bytes, floorModulo(least, ownStep), ownStep));
+}
+
+/** The greatest divisor of `bytes` by multiples of which the terms move. */
+function stepOf(terms: readonly Term[], bytes: number, mask: number): number {
+  return terms.reduce(
+    (common, { coefficient }) => greatestDivisor(common, divisorOfLanes(coefficient, mask)),
+    bytes,
+  );
+}
+
+/** Sectors that so many bytes may touch which begin `first` bytes behind any multiple of `step`. */
+function sectorsOver(bytes: number, first: number, step: number): number {
+  return Math.floor((sectorPeriod - step + first + bytes - 1) / sectorPeriod) + 1;
+}
+
+/** How many different values a form takes in all lanes together; infinite where they are not told apart by its unknowns alone. */
+function placesOf({ constant, terms }: Linear, mask: number): number {
+  const isAlike = [constant, ...terms.map(({ coefficient }) => coefficient)].every(
+    (lanes) => uniformOver(lanes, mask) !== null,
+  );
+  if (!isAlike) return Infinity;
+  return factorsOf([{ kind: "linear", constant, terms }]).reduce(
+    (product, { least, most }) => product * (most - least + 1),
+    1,
+  );
+}
+
+/** One request of one wavefront, or one sector. */
+export function idealMeasure(lanes: number, worstAddresses: Addresses): Measured {
+  const figure = { cost: 1, ideal: 1 };
+  return {
+    kind: "measured",
+    ...figure,
+    weight: 1,
+    lanes,
+    worst: figure,
+    worstAddresses,
+    worstPartners: null,
+    isUniform: true,
+    misalignedLanes: 0,
+    misalignedWeight: 0,
+  };
+}
