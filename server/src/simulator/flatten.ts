@@ -1,7 +1,6 @@
 // Takes calls that meet barriers out of expressions, so that only statements can wait: `x = f(reduce(y))` becomes
 // `t = reduce(y); x = f(t)`. C++ leaves the order of operands open, so that this order is one of those allowed.
 import type { Call, Expression, Place } from "../ir/expression.ts";
-import { operandsOf } from "../ir/operands.ts";
 import type { Loop, Statement } from "../ir/statement.ts";
 import type { Type } from "../ir/type.ts";
 import { booleanType } from "../ir/type.ts";
@@ -229,7 +228,7 @@ function mapOperands(expression: Expression, map: (operand: Expression) => Expre
         parts: expression.parts.map((part) => ({ ...part, value: map(part.value) })),
       };
     case "unknown":
-      return { ...expression, operands: operandsOf(expression).map(map) };
+      return { ...expression, operands: expression.operands.map(map) };
     default:
       return expression;
   }
