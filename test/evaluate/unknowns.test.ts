@@ -662,6 +662,77 @@ describe("accesses under unknown sizes and data", () => {
     expect(data?.verdict.kind).toBe("unknown");
   });
 
+  it("take lanes to pass a test of positions together where the grid is not known, as guards against sizes", async () => {
+    const at = "int col = blockIdx.x * blockDim.x + threadIdx.x, row = blockIdx.y;";
+    const guarded = async (guard: string) => {
+      const [store] = await accessesOf(
+        `void k(float *x, const int *limits, int n) { ${at} if (${guard}) x[col * 8] = 0; }`,
+        "x[col * 8]",
+      );
+      return store;
+    };
+    // Above the diagonal: but for the warp that lies across it, all lanes or none.
+    const above = await guarded("col > row");
+    expect(above?.verdict).toMatchObject({ kind: "conditional", assumptions: [interiorWarps] });
+    expect(factorsOf(above)).toEqual([8, 8]);
+    const triangle = await guarded("col < n && col > row");
+    expect(triangle?.verdict).toMatchObject({ kind: "conditional", assumptions: [interiorWarps] });
+    expect(factorsOf(triangle)).toEqual([8, 8]);
+    // A limit in memory may lie anywhere within a warp.
+    expect(factorsOf(await guarded("col > limits[row]"))).toEqual([1, 8]);
+    // Its own lanes decide, or one position alone does.
+    expect((await guarded("threadIdx.x > 3"))?.verdict.kind).toBe("exact");
+    expect((await guarded("row == 0"))?.verdict.kind).toBe("exact");
+    const corner = await guarded("threadIdx.x < 16 && row == 0");
+    expect(corner?.verdict.kind).toBe("exact");
+    expect(factorsOf(corner)).toEqual([8, 8]);
+  });
+
+  it("give all lanes one value of what they shuffle from one lane, whatever that lane holds", async () => {
+    const stored = async (given: string) => {
+      const [store] = await accessesOf(
+        `void k(float *x, const int *rows, int n) {
+          int lane = threadIdx.x, row = 0;
+          ${given}
+          x[(row + 1) % n * 64 + lane] = 0;
+        }`,
+        "x[(row + 1) % n * 64 + lane]",
+      );
+      return [factorsOf(store), store?.verdict.kind];
+    };
+    expect(await stored("if (lane == 0) row = rows[7]; row = __shfl_sync(0xffffffffu, row, 0);")).toEqual([
+      [1, 1],
+      "exact",
+    ]);
+    expect(await stored("row = __shfl_sync(0xffffffffu, rows[lane], n % 32);")).toEqual([[1, 1], "exact"]);
+    // In halves of a warp there are two.
+    expect((await stored("row = __shfl_sync(0xffffffffu, rows[lane], 0, 16);"))[1]).toBe("unknown");
+    expect((await stored("row = __shfl_xor_sync(0xffffffffu, rows[lane], 1);"))[1]).toBe("unknown");
+  });
+
+  it("know the excess of small tables that data index, not how many sectors they touch", async () => {
+    const loaded = async (index: string) => {
+      const [load] = await accessesOf(
+        `void k(float *x, const int *levels, const float *table) { x[threadIdx.x] = table[${index}]; }`,
+        `table[${index}]`,
+      );
+      const { least, most } = load?.perRequest ?? {};
+      return [load?.verdict.kind, least, most];
+    };
+    const one = { cost: 1, ideal: 1 };
+    expect(await loaded("levels[threadIdx.x] & 7")).toEqual(["exact", one, one]);
+    // As many sectors as 32 lanes fill.
+    expect(await loaded("levels[threadIdx.x] & 31")).toEqual(["conditional", one, { cost: 4, ideal: 4 }]);
+    // Two places, wherever they are.
+    expect(await loaded("(levels[threadIdx.x] & 1) * 1000")).toEqual([
+      "conditional",
+      one,
+      { cost: 2, ideal: 2 },
+    ]);
+    expect((await loaded("levels[threadIdx.x] & 63"))[0]).toBe("unknown");
+    expect((await loaded("4 + (levels[threadIdx.x] & 31)"))[0]).toBe("unknown");
+  });
+
   it("give sums without end up for one unknown", async () => {
     const mix = Array.from({ length: 40 }, (_, i) => `h += (h >> ${i % 7}) ^ (h << ${i % 5});`).join(" ");
     const [access] = await accessesOf(

@@ -44,12 +44,13 @@ export interface Convention {
   readonly value: string;
 }
 
-/** The usual world is the first of each pair; the second is one in which the program launches what it does not launch in the usual one. */
+/** The usual world is the first of each group; the second is one in which the program launches what it does not launch in the usual one. */
 export type AssumedWorld =
   | "no-arguments"
   | "some-arguments"
   | "measured-device"
   | "other-device"
+  | "nvidia-device"
   | "empty-environment"
   | "other-environment";
 

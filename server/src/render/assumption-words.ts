@@ -50,6 +50,7 @@ const worldTexts: Readonly<Record<AssumedWorld, string>> = {
   "some-arguments": "the command line is as the program asks for",
   "measured-device": "the GPU is an H200",
   "other-device": "the GPU is one for which the program launches it",
+  "nvidia-device": "the GPU is NVIDIA's (warps of 32)",
   "empty-environment": "no environment variable is set",
   "other-environment": "the environment is as the program asks for",
 };

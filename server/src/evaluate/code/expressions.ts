@@ -22,7 +22,7 @@ import { integerBinary } from "../values/integers.ts";
 import { add, known, scale, subtract } from "../values/linear.ts";
 import { branch, type Mask } from "../values/mask.ts";
 import { binary, negated } from "../values/operators.ts";
-import { and, choiceOf, not, openLanes, or } from "../values/predicates.ts";
+import { and, choiceOf, not, openLanes, or, passedTogether } from "../values/predicates.ts";
 import { SplitRequest } from "../values/symbol.ts";
 import type { AggregateValue, Doubt, Predicate, Value } from "../values/value.ts";
 import { callFunction } from "./calls.ts";
@@ -244,6 +244,11 @@ function conditional(
       no: doubt.lean.holds ? predicate.no : predicate.no | open,
       doubt: null,
     };
+  }
+  const together = isCheap ? null : passedTogether(predicate, mask.active);
+  if (together) {
+    machine.assumptions = withAssumption(machine.assumptions, interiorWarps);
+    predicate = together;
   }
   const sides = branch(mask, predicate);
   const whenTrue =

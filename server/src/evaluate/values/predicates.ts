@@ -13,7 +13,7 @@ import {
 } from "./lanes.ts";
 import { isKnown, known, type Linear, rangeOfTerms, subtract, type Term, variesInTerm } from "./linear.ts";
 import { thresholdSplit } from "./split-points.ts";
-import type { Indeterminate, Split } from "./symbol.ts";
+import type { Indeterminate, Split, SymbolRole } from "./symbol.ts";
 import { type Comparison, type Doubt, decided, type LaneOrder, type Lean, type Predicate } from "./value.ts";
 
 /** `left operator right` of integers, which are compared as the mathematical integers that they are. */
@@ -170,6 +170,32 @@ function orderOf(operator: ComparisonOperator, difference: Linear, open: number)
   const isBelow = operator === "<" || operator === "<=";
   return rises === isBelow ? "first" : "last";
 }
+
+/**
+ * What is known of a test of positions in a grid that is not known, such as `col > row`: lanes of a warp part at it in the few warps alone that
+ * lie where it turns, for what is not known is one for all lanes and may be anything in a wide range. Null for all else.
+ */
+export function passedTogether(predicate: Predicate, mask: number): Predicate | null {
+  const { doubt } = predicate;
+  const open = openLanes(predicate, mask);
+  if (open === 0 || !doubt || doubt.isUniform || doubt.lean || doubt.split || !doubt.comparisons) return null;
+  const isSeldom = doubt.comparisons.every(({ difference }) => turnsSeldom(difference, open));
+  return isSeldom ? { ...predicate, doubt: { ...doubt, isUniform: true } } : null;
+}
+
+function turnsSeldom(difference: Linear, open: number): boolean {
+  const unknowns = factorsOf([difference]);
+  return (
+    unknowns.some(({ role }) => role === "position") &&
+    unknowns.every(({ role }) => placed.has(role)) &&
+    conditionOf(unknowns) === null &&
+    isFarApart(difference) &&
+    difference.terms.every((term) => uniformOver(term.coefficient, open) !== null && !variesInTerm(term))
+  );
+}
+
+/** What says where in a grid and its arrays a warp works. */
+const placed: ReadonlySet<SymbolRole> = new Set(["position", "size", "dimension", "trip"]);
 
 function oppositeOrder(order: LaneOrder | null): LaneOrder | null {
   return order === null ? null : order === "first" ? "last" : "first";

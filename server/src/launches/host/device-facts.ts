@@ -2,9 +2,12 @@
 // that depends on them says so.
 import type { RecordType } from "../../ir/type.ts";
 
+/** Lanes of a warp, on every GPU of NVIDIA's. */
+export const warpSize = 32;
+
 /** True of every GPU that CUDA still supports. */
 const common: Readonly<Record<string, readonly number[]>> = {
-  warpSize: [32],
+  warpSize: [warpSize],
   maxThreadsPerBlock: [1024],
   maxThreadsDim: [1024, 1024, 64],
   maxGridSize: [2147483647, 65535, 65535],

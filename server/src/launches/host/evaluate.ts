@@ -21,7 +21,7 @@ import { binary, convert, unary } from "../../semantics/arithmetic.ts";
 import type { SourceRange } from "../../text/source.ts";
 import type { DeviceKnowledge } from "./device-facts.ts";
 import { callLibrary } from "./library.ts";
-import { expressionName, placeName } from "./naming.ts";
+import { expressionName, isWarpSize, placeName } from "./naming.ts";
 import type { Cell, Fill, HostObject, Memory } from "./object.ts";
 import { leavesOf, makeObject, readContents } from "./object.ts";
 import { byLowBits } from "./pointer-bits.ts";
@@ -60,6 +60,8 @@ export interface HostContext {
   exit(): void;
   /** What is known of the GPU, for a host that asks. */
   askDevice(): DeviceKnowledge;
+  /** The size of a warp, where only a name says that it is one. */
+  assumeWarpSize(): number;
   /** Which environment variables are set, for a host that asks. */
   askEnvironment(): "empty" | "unknown";
   /** Whether the code at hand stands for a library's: its names mean nothing to anyone. */
@@ -236,8 +238,11 @@ function load(context: HostContext, place: Place, type: Type): Value {
   const value = isKnown
     ? context.memory.read(location.object, location.offsetBytes, type)
     : unknownValue(`what ${placeName(place) || "a pointer"} holds`);
-  if (!isUnknown(value) || value.of !== undefined) return resolve(value, context.bindings);
-  const named = namedUnknown(type, place, value.reason);
+  const resolved = resolve(value, context.bindings);
+  if (!isUnknown(resolved)) return resolved;
+  if (type.kind === "integer" && isWarpSize(placeName(place))) return context.assumeWarpSize();
+  if (resolved.of !== undefined) return resolved;
+  const named = namedUnknown(type, place, resolved.reason);
   if (named === null) return value;
   if (isKnown) context.memory.write(location.object, location.offsetBytes, type, named);
   return named;

@@ -9,7 +9,7 @@ import type { SourceRange } from "../../text/source.ts";
 import type { Slice } from "../slice/slice.ts";
 import { type ConditionTexts, waysAssumption } from "./condition-text.ts";
 import { Constants, isFollowed } from "./constants.ts";
-import type { DeviceKnowledge } from "./device-facts.ts";
+import { type DeviceKnowledge, warpSize } from "./device-facts.ts";
 import type { AllocationShape } from "./evaluate.ts";
 import { evaluate, exposeToKernel, exposeToOutside, nameAllocation } from "./evaluate.ts";
 import { type Completion, makeFrame, pathFrom, type Target } from "./frame.ts";
@@ -38,6 +38,8 @@ export interface RunOptions {
 
 /** What a host may ask of the world that it runs in, beside its arguments. */
 export type WorldQuestion = "device" | "environment";
+
+const nvidiaDevice: Assumption = { kind: "world", world: "nvidia-device" };
 
 export class Interpreter implements LoopContext {
   /** What could not be followed, in words. */
@@ -104,6 +106,11 @@ export class Interpreter implements LoopContext {
   askDevice(): DeviceKnowledge {
     this.asked.add("device");
     return this.options.device;
+  }
+
+  assumeWarpSize(): number {
+    if (!this.assumptions.includes(nvidiaDevice)) this.assumptions.push(nvidiaDevice);
+    return warpSize;
   }
 
   askEnvironment(): "empty" | "unknown" {

@@ -14,6 +14,11 @@ export function placeName(place: Place): string {
   return base === "this" && field !== "" ? field : qualify(base, field);
 }
 
+/** Whether a place is called `warp_size`, `props.warpSize` and the like. */
+export function isWarpSize(name: string): boolean {
+  return /(^|\.)warp_?size$/i.test(name);
+}
+
 /** The name of the place that an expression reads or points to; empty where there is none. */
 export function expressionName(expression: Expression): string {
   switch (expression.kind) {
