@@ -55,7 +55,7 @@ type Notes = ReadonlyMap<Expression, CompilerDoubt | null>;
 
 function notesOf(loop: Loop, facts: TripFacts): Notes {
   const effects = effectsOf(loop, facts.addresses);
-  if (!effects || effects.exchanges) return new Map();
+  if (!effects || effects.exchanges || effects.hasBarrier) return new Map();
   const touches = touchesOf(loop.body, facts);
   const notes = notesOfInvariant(loop, touches, facts);
   const loads = touches.flatMap((touch, index): LoadInTrip[] => {

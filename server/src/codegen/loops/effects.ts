@@ -3,22 +3,25 @@ import type { Expression, Load, MemoryPlace } from "../../ir/expression.ts";
 import { intrinsicEffect } from "../../ir/intrinsic.ts";
 import type { Loop, Statement } from "../../ir/statement.ts";
 import { sizeOf } from "../../ir/type.ts";
-import type { Address, Addresses } from "../addresses/address.ts";
+import type { Addresses } from "../addresses/address.ts";
 import { atomicPlaceOf, basesMeet, type Extent, mayAlias } from "../addresses/alias.ts";
-import { forEachExpression, forEachExpressionOf, isOpaque } from "../walks/walk.ts";
+import { isOwn } from "../values/held.ts";
+import { forEachExpression, forEachExpressionOf, isOpaque, someStatement } from "../walks/walk.ts";
 
 /** What a loop does to memory. */
 export interface Effects {
   readonly stored: readonly Extent[];
   /** Whether lanes exchange values: to LLVM, shuffles and votes may change all memory but that of a restricted pointer. */
   readonly exchanges: boolean;
+  /** Whether there is a barrier: it may change all memory but that of a restricted pointer (cases restrict_barriers). */
+  readonly hasBarrier: boolean;
 }
 
 /** null where something in the loop may change any memory. */
 export function effectsOf(loop: Loop, addresses: Addresses): Effects | null {
   const stored: Extent[] = [];
   let exchanges = false;
-  let isUnknown = containsBarrier(loop.body);
+  let isUnknown = someStatement(loop.body, isNotUnderstood);
   const store = (node: Expression, place: MemoryPlace | null): void => {
     const address = addresses.get(node);
     if (address && place) stored.push({ address, bytes: sizeOf(place.type) ?? 1 });
@@ -35,27 +38,15 @@ export function effectsOf(loop: Loop, addresses: Addresses): Effects | null {
   };
   forEachExpressionOf(loop.body, visit);
   for (const step of loop.step) forEachExpression(step, visit);
-  return isUnknown ? null : { stored, exchanges };
+  return isUnknown ? null : { stored, exchanges, hasBarrier: someStatement(loop.body, isBarrier) };
 }
 
-function containsBarrier(list: readonly Statement[]): boolean {
-  return list.some((statement) => {
-    switch (statement.kind) {
-      case "barrier":
-      case "unknown":
-      case "launch":
-        return true;
-      case "block":
-      case "loop":
-        return containsBarrier(statement.body);
-      case "if":
-        return containsBarrier(statement.whenTrue) || containsBarrier(statement.whenFalse);
-      case "switch":
-        return statement.cases.some((one) => containsBarrier(one.body));
-      default:
-        return false;
-    }
-  });
+function isNotUnderstood({ kind }: Statement): boolean {
+  return kind === "unknown" || kind === "launch";
+}
+
+function isBarrier({ kind }: Statement): boolean {
+  return kind === "barrier";
 }
 
 /** What may change, from trip to trip, what a load reads: a store, an exchange between lanes, or nothing. */
@@ -70,7 +61,14 @@ export function changeOf(
     effects.stored.some((store) => isChangedBy(store, { address, bytes: sizeOf(load.type) ?? 1 }))
   )
     return "stored";
-  return effects.exchanges && !isOwn(address) ? "exchanged" : "none";
+  if (isOwn(address)) return "none";
+  if (effects.hasBarrier) return "stored";
+  return effects.exchanges ? "exchanged" : "none";
+}
+
+/** Whether the loop leaves the place alone, but for the loads and stores that are seen in it. */
+export function leavesAlone({ exchanges, hasBarrier }: Effects, { address }: Extent): boolean {
+  return (!exchanges && !hasBarrier) || isOwn(address);
 }
 
 /** Addresses of stores are those of one trip: other trips store elsewhere, so that only the base counts unless both are invariant. */
@@ -81,9 +79,4 @@ function isChangedBy(store: Extent, read: Extent): boolean {
     read.address.space !== "unknown";
   if (isApart || !basesMeet(store.address.base, read.address.base)) return false;
   return store.address.termsKey !== read.address.termsKey || mayAlias(read, store);
-}
-
-/** Whether memory is reached by a restricted pointer alone. */
-export function isOwn({ base }: Address): boolean {
-  return base?.isRestrict === true;
 }

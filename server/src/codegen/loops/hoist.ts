@@ -17,10 +17,11 @@ import {
   isPure,
 } from "../walks/walk.ts";
 import { mayBeCopied } from "./copies.ts";
-import { changeOf, type Effects, effectsOf, isOwn } from "./effects.ts";
+import { changeOf, type Effects, effectsOf, leavesAlone } from "./effects.ts";
 import { conditionOnEntry, entersSurely } from "./entry.ts";
 import { isSameGuard, leavesLoop } from "./guards.ts";
-import { invariantCopies, withCopies } from "./invariant-copies.ts";
+import { HeldInTrip } from "./held-in-trip.ts";
+import { invariantCopies, type Lifting, withCopies } from "./invariant-copies.ts";
 import { mayLeave } from "./leaving.ts";
 import { type Promoted, promoteUpdates, registersOf } from "./promote.ts";
 import { type SureLoads, withoutSureLoads, withoutThoseInWays } from "./sure-loads.ts";
@@ -128,14 +129,17 @@ function withoutInvariants(
   options: HoistOptions,
 ): { readonly hoisted: readonly Statement[]; readonly rest: Loop } {
   let lifting = liftingFrom(loop, options);
+  const held = new HeldInTrip(options.escaped);
+  const copied = effects.hasBarrier ? copiedLoads(loop) : new Set<Load>();
   const hoisted: Statement[] = [];
   const body: Statement[] = [];
   const sure: SureLoads = { effects, addresses: options.addresses, loadOf: onlyLoadOf, hoisted };
   let everyTrip = true;
   for (const statement of loop.body) {
     const load = everyTrip ? loadOf(statement) : null;
-    const change = load ? changeOf(load.value, effects, options.addresses) : "stored";
-    const lifted = load && change !== "stored" ? liftedLoad(load.value, lifting, options) : null;
+    const isCopied = load === null || copied.has(load.value);
+    const change = isCopied ? "stored" : changeOf(load.value, effects, options.addresses);
+    const lifted = load && change !== "stored" ? liftedLoad(load.value, lifting, options, held) : null;
     if (!everyTrip) body.push(...withoutSureLoads(statement, sure));
     else if (!load || !lifted) body.push(withoutThoseInWays(statement, sure));
     else if (change === "none") {
@@ -143,9 +147,26 @@ function withoutInvariants(
       lifting = liftingFrom(loop, options, assignedVariables(hoisted));
     } else body.push(load.with(notedLoad(load.value, loop, options)));
     if (mayLeave(statement)) everyTrip = false;
+    held.pass(statement, lifting);
   }
   const isSame = hoisted.length === 0 && !effects.exchanges;
   return { hoisted, rest: isSame ? loop : { ...loop, body } };
+}
+
+/**
+ * The loads that stem from one access of the text, in an inner loop that was unrolled. Of such loops some are ptxas's to unroll: to LLVM their loads
+ * step along, and stay (fixtures/programs/hmm_forward, elman_rnn).
+ */
+function copiedLoads(loop: Loop): ReadonlySet<Load> {
+  const bySite = new Map<SourceRange, Load[]>();
+  for (const statement of loop.body) {
+    const load = loadOf(statement)?.value;
+    if (!load?.site) continue;
+    const known = bySite.get(load.site.range);
+    if (known) known.push(load);
+    else bySite.set(load.site.range, [load]);
+  }
+  return new Set([...bySite.values()].filter(({ length }) => length > 1).flat());
 }
 
 /** To LLVM the load stays in the loop; ptxas makes one for as many trips as it has copies of the body. */
@@ -180,7 +201,7 @@ function withoutUpdates(
     entries,
     depth,
     isEntered,
-    isLeftAlone: ({ address }) => !effects.exchanges || isOwn(address),
+    isLeftAlone: (extent) => leavesAlone(effects, extent),
     lifted: (place) => liftedPlace(place, lifting),
     liftedGuard: (condition) => liftedGuard(condition, lifting, options),
   });
@@ -235,12 +256,6 @@ function onlyLoadOf(statement: Statement): Load | null {
   return place.kind === "variable" && !place.variable.isOutcome ? load.value : null;
 }
 
-/** What is to know of a loop to write an expression of it in front of it. */
-interface Lifting {
-  readonly assigned: ReadonlySet<number>;
-  readonly copies: ReadonlyMap<string, Expression>;
-}
-
 /** `inFront`: what has left the loop already. */
 function liftingFrom(
   loop: Loop,
@@ -281,8 +296,8 @@ function areDoubtfulGuards(loop: Loop, updates: readonly Update[]): boolean {
   );
 }
 
-function liftedLoad(load: Load, lifting: Lifting, options: HoistOptions): Load | null {
-  const place = load.place.kind === "memory" ? liftedPlace(load.place, lifting) : null;
+function liftedLoad(load: Load, lifting: Lifting, options: HoistOptions, held: HeldInTrip): Load | null {
+  const place = load.place.kind === "memory" ? liftedPlace(held.placeOf(load.place), lifting) : null;
   if (!place || place === load.place) return place && load;
   const lifted: Load = { kind: "load", type: load.type, place, site: load.site };
   passOn(load, lifted, options);

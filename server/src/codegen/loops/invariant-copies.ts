@@ -4,6 +4,12 @@ import type { Loop } from "../../ir/statement.ts";
 import { mapOperands } from "../walks/rebuild.ts";
 import { assignedVariables, forEachExpressionOf, isPure, readsAny } from "../walks/walk.ts";
 
+/** What is to know of a loop to write an expression of it in front of it. */
+export interface Lifting {
+  readonly assigned: ReadonlySet<number>;
+  readonly copies: ReadonlyMap<string, Expression>;
+}
+
 /** By `ID.OFFSET`, what such variables hold once they are assigned, in words of what the loop does not change. */
 export function invariantCopies(
   loop: Loop,
@@ -42,7 +48,8 @@ export function withCopies(expression: Expression, copies: ReadonlyMap<string, E
   return mapOperands(expression, (operand) => withCopies(operand, copies));
 }
 
-function keyOf({ place }: Assign): string {
+/** `ID.OFFSET` of the variable that is assigned. */
+export function keyOf({ place }: Assign): string {
   return place.kind === "variable" ? `${place.variable.id}.${place.offsetBytes}` : "";
 }
 

@@ -98,6 +98,8 @@ class ForwardPass {
       case "return":
         return statement.value ? { ...statement, value: this.known.substituted(statement.value) } : statement;
       case "barrier":
+        this.known.passBarrier();
+        return statement;
       case "unknown":
       case "launch":
         this.known.forgetMemory();

@@ -65,6 +65,16 @@ export function readOnlyOf(held: readonly Held[]): readonly Held[] {
   return held.length === 0 ? held : held.filter((one) => one.isReadOnly);
 }
 
+/** What a barrier leaves: to LLVM it may change all memory but that of restricted pointers (cases restrict_barriers). */
+export function heldAcrossBarrier(held: readonly Held[]): readonly Held[] {
+  return held.length === 0 ? held : held.filter((one) => one.isReadOnly || isOwn(one.address));
+}
+
+/** Whether memory is reached by a restricted pointer alone. */
+export function isOwn({ base }: Address): boolean {
+  return base?.isRestrict === true;
+}
+
 /** What a store to `extent` leaves. */
 export function withoutAliases(held: readonly Held[], extent: Extent): readonly Held[] {
   if (!held.some((one) => isTouched(one, extent))) return held;

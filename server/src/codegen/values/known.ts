@@ -14,7 +14,15 @@ import { type Changes, JournalMap, keysOf } from "../walks/journal.ts";
 import { mapOperandsIn } from "../walks/rebuild.ts";
 import { isRecordType, type Usage } from "../walks/usage.ts";
 import { forEachExpression, isOpaque, isPure } from "../walks/walk.ts";
-import { type Held, heldInBoth, readOnlyOf, withHeld, withoutAliases, withoutBase } from "./held.ts";
+import {
+  type Held,
+  heldAcrossBarrier,
+  heldInBoth,
+  readOnlyOf,
+  withHeld,
+  withoutAliases,
+  withoutBase,
+} from "./held.ts";
 import { type VariableChanges, VariableValues } from "./variables.ts";
 
 /** How one way through a branch changes what is known. */
@@ -134,6 +142,11 @@ export class Known {
     this.held = readOnlyOf(this.held);
   }
 
+  /** Other threads may have stored anywhere but behind restricted pointers. */
+  passBarrier(): void {
+    this.held = heldAcrossBarrier(this.held);
+  }
+
   /** Forgets what overlaps bytes that are assigned; `define` says what they themselves hold then. */
   private forgetOverlap(variable: Variable, offset: number, bytes: number): void {
     this.copies.delete(variableKey(variable, offset));
@@ -206,13 +219,17 @@ export class Known {
 
   /** Forgets all that the statements may change, whatever the order they run in. */
   enterUnknownFlow(body: readonly Statement[], step: readonly Expression[]): void {
-    const { declared, assigned, hasCalls, storedAt, hasFence, touching } = flowEffectsOf(body, step);
+    const { declared, assigned, hasCalls, storedAt, hasBarrier, hasUnknown, touching } = flowEffectsOf(
+      body,
+      step,
+    );
     for (const id of declared) this.forgetId(id);
     for (const place of assigned) this.forgetPart(place);
     const mayAssign = (pointer: Expression) =>
       ["unknown", "local"].includes(this.addressing.options.spaceOfPointer(pointer));
     if (this.escaped.size > 0 && (hasCalls || storedAt.some(mayAssign))) this.values.forgetEscaped();
-    if (hasFence) this.forgetMemory();
+    if (hasUnknown) this.forgetMemory();
+    else if (hasBarrier) this.passBarrier();
     if (this.held.length === 0) return;
     for (const expression of touching) {
       if (expression.kind !== "assign") this.clobberInFlow(expression);

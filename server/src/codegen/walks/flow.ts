@@ -14,8 +14,9 @@ export interface FlowEffects {
   readonly hasCalls: boolean;
   /** Where the statements store. */
   readonly storedAt: readonly Expression[];
-  /** Whether there is a barrier, or something that is not understood, among the statements. */
-  readonly hasFence: boolean;
+  readonly hasBarrier: boolean;
+  /** Whether there is something that is not understood among the statements. */
+  readonly hasUnknown: boolean;
   /** Assignments to memory and calls, intrinsics among them, in the order of the text. */
   readonly touching: readonly Expression[];
 }
@@ -24,12 +25,14 @@ export function flowEffectsOf(body: readonly Statement[], step: readonly Express
   const declared = new Set<number>();
   const assigned = new Map<number, VariablePlace>();
   const touching: Expression[] = [];
-  let hasFence = false;
+  let hasBarrier = false;
+  let hasUnknown = false;
   const storedAt: Expression[] = [];
   let hasCalls = false;
   forEachStatement(body, (statement) => {
     if (statement.kind === "declare") declared.add(statement.variable.id);
-    else if (statement.kind === "barrier" || statement.kind === "unknown") hasFence = true;
+    else if (statement.kind === "barrier") hasBarrier = true;
+    else if (statement.kind === "unknown") hasUnknown = true;
   });
   const visit = (expression: Expression): void => {
     switch (expression.kind) {
@@ -54,7 +57,7 @@ export function flowEffectsOf(body: readonly Statement[], step: readonly Express
   forEachExpressionOf(body, visit);
   const ofBody = { hasCalls, storedAt: [...storedAt] };
   for (const expression of step) forEachExpression(expression, visit);
-  return { declared, assigned: assigned.values(), ...ofBody, hasFence, touching };
+  return { declared, assigned: assigned.values(), ...ofBody, hasBarrier, hasUnknown, touching };
 }
 
 /** Of the assignments to one offset, the one of the most bytes says what all of them may change. */
