@@ -2,6 +2,7 @@
 
 import { declaredAlignment } from "../addresses/alignment.ts";
 import { modulo } from "../addresses/linear.ts";
+import { isSmallFloat } from "../linearise/asm-operations.ts";
 import { type Access, isLeftToPtxas, type MergeOptions } from "./chains.ts";
 
 /**
@@ -165,9 +166,9 @@ function isHalfBesideWide({ bytes, isBesideWide }: Access): boolean {
   return bytes === 2 && isBesideWide === true;
 }
 
-function isMemberOfVector(access: Access): boolean {
-  const { pointer } = access.place;
-  return pointer.type.kind === "pointer" && pointer.type.target.kind === "record";
+/** Not a half, which is a class itself: its operations get a reference that says nothing of the vector around it (half_members). */
+function isMemberOfVector({ place: { pointer, type } }: Access): boolean {
+  return pointer.type.kind === "pointer" && pointer.type.target.kind === "record" && !isSmallFloat(type);
 }
 
 export interface ChainAlignment {
