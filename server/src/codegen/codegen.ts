@@ -9,6 +9,7 @@ import { dynamicAlignmentBytes } from "./addresses/alignment.ts";
 import { limitByCounters } from "./addresses/counters.ts";
 import { PointerSpaces } from "./addresses/pointer-spaces.ts";
 import { limitByReuse } from "./addresses/reuse.ts";
+import { noteSeenApart } from "./addresses/seen-apart.ts";
 import { type SharedLayout, sharedLayoutOf } from "./addresses/shared-layout.ts";
 import { limitBySubtraction } from "./addresses/subtracted.ts";
 import { markAtomics } from "./atomics/discard.ts";
@@ -170,6 +171,7 @@ function* generateFunction(
   const { linears } = addressing;
   limitByReuse(lean, { addresses, linears });
   limitBySubtraction(lean, addresses);
+  noteSeenApart(lean, { addresses, groups, asmSites, parameters: definition.parameters });
   if (hasLoops) limitByCounters(lean, addresses, countedFrom);
   const held = hasLoops
     ? noteAcrossTrips(lean, {

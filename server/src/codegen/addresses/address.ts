@@ -3,7 +3,7 @@ import type { Binary, Conditional, Convert, Expression, MemoryPlace } from "../.
 import { sizeOf, type Type } from "../../ir/type.ts";
 import { memoryOf, type Variable } from "../../ir/variable.ts";
 import type { SourceRange } from "../../text/source.ts";
-import { knownValue } from "../linearise/constants.ts";
+import { foldedBinary } from "../linearise/constants.ts";
 import {
   alignmentOfNested,
   divisorOfParts,
@@ -51,6 +51,8 @@ export interface Address {
   readonly residue: number;
   /** Whether the compiler may see less of the alignment, or more, by how it computes the address. */
   readonly isAlignmentUnclear: boolean;
+  /** Of a member of a vector that LLVM does not see whole: whether it is the one that it sees apart from the others. */
+  readonly memberSeenApart: "first" | "later" | null;
   /** In shared memory what the last of its indices is made of, in bytes. */
   readonly index: Terms | null;
   /** What divides all of it but the base and the constant: a power of two. */
@@ -384,6 +386,7 @@ export class Addressing {
       stepBytes: this.stepOf(place.pointer, values),
       residue: modulo(isProven ? linear.constant : place.offsetBytes, told),
       isAlignmentUnclear: space === "shared" && this.isUnclear(place, told, base, sums),
+      memberSeenApart: null,
       index: space === "shared" ? lastIndexOf(place.pointer, sums) : null,
       trip: this.tripOf(linear),
     };
@@ -459,19 +462,6 @@ export class Addressing {
     }
     return null;
   }
-}
-
-/** The operation on two constants: `span * 2` in an unrolled trip. */
-function foldedBinary(expression: Binary, left: number, right: number): number | null {
-  const known = knownValue(
-    {
-      ...expression,
-      left: { kind: "constant", type: expression.left.type, value: left },
-      right: { kind: "constant", type: expression.right.type, value: right },
-    },
-    new Map(),
-  );
-  return typeof known === "number" ? known : null;
 }
 
 function spaceOfBase(base: Variable, kind: "object" | "pointer", isKernel: boolean): Space {

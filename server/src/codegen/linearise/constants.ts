@@ -1,6 +1,6 @@
 // Integer constants and addresses of locals and tables that variables are known to hold at a point of straight-line code.
 
-import type { Expression, VariablePlace } from "../../ir/expression.ts";
+import type { Binary, Expression, VariablePlace } from "../../ir/expression.ts";
 import { type IntegerType, sizeOf, type Type } from "../../ir/type.ts";
 import type { Variable } from "../../ir/variable.ts";
 import { operateOnWholeNumbers } from "../../semantics/whole-number.ts";
@@ -72,6 +72,19 @@ export function knownValue(expression: Expression, knowledge: KnowledgeToRead): 
     default:
       return null;
   }
+}
+
+/** The operation on two constants: `span * 2` in an unrolled trip. */
+export function foldedBinary(expression: Binary, left: number, right: number): number | null {
+  const known = knownValue(
+    {
+      ...expression,
+      left: { kind: "constant", type: expression.left.type, value: left },
+      right: { kind: "constant", type: expression.right.type, value: right },
+    },
+    new Map(),
+  );
+  return typeof known === "number" ? known : null;
 }
 
 export function sameKnown(a: Known, b: Known): boolean {

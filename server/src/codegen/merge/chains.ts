@@ -75,7 +75,7 @@ export function chainsOf(
     for (const [key, chain] of chains) {
       if (!mustClose(chain)) continue;
       chains.delete(key);
-      if (chain.accesses.length > 1) finished.push(chain);
+      if (chain.accesses.length > 1 || isFirstUnclear(chain)) finished.push(chain);
     }
   };
   const shared: Access[] = [];
@@ -113,6 +113,10 @@ export function chainsOf(
   });
   closeIf(() => true);
   return finished;
+}
+
+function isFirstUnclear({ accesses: [first] }: Chain): boolean {
+  return first?.address.memberSeenApart === "first" && first.address.isAlignmentUnclear;
 }
 
 /** LLVM merges within a block of its own: what ptxas makes two blocks of is one to it. */
@@ -167,9 +171,10 @@ function hasTwoMembers(list: readonly Statement[], kind: "load" | "store", optio
   return false;
 }
 
-function chainKey(access: Access, options: MergeOptions): string {
-  if (options.scope === "all") return `${access.address.space}|${access.address.termsKey}`;
-  return access.group === null ? "" : `${access.group}|${access.address.termsKey}`;
+function chainKey({ address, group }: Access, options: MergeOptions): string {
+  const isFirst = address.memberSeenApart === "first" ? "first" : "";
+  if (options.scope === "all") return `${address.space}|${address.termsKey}${isFirst}`;
+  return group === null || address.memberSeenApart !== null ? "" : `${group}|${address.termsKey}`;
 }
 
 /**
