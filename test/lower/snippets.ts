@@ -22,6 +22,18 @@ bool t = (w > i64(u))
 *f32[(p + i32(t)*4)] = f32(-i32(c))`,
   },
   {
+    title:
+      "a text is as large as its characters and the zero behind them; conditions that set a variable are evaluated",
+    source: `#define WORD "hello" " you"
+      __global__ void k(int* p) { p[sizeof(WORD)] = sizeof "a\\n"; int n = 3; if ((n = 128) > 5) p[n] = 1; p[n] = (n = 7) ? n : 0; }`,
+    lines: `
+*i32[p+40] = 3
+i32 n = 3
+if (n = 128 > 5)
+  *i32[(p + n*4)] = 1
+*i32[(p + n*4)] = (bool(n = 7) ? n : 0)`,
+  },
+  {
     title: "numbers and enumerations are compared as such, not as objects that could be made of them",
     source: `struct Text { const char* at; Text(const char* from) : at(from) {} };
       bool operator==(const Text& a, const Text& b) { return a.at == b.at; }

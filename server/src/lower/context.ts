@@ -94,6 +94,11 @@ export function temporary(context: Context, type: Type): Variable {
   return variable;
 }
 
+/** Whether the variable is one that no text names. */
+export function isTemporary({ name }: Variable): boolean {
+  return name.startsWith("$");
+}
+
 const expressionBudget = 400_000;
 
 /** A body for expressions outside of any function: sizes, default arguments, initializers of namespaces. */

@@ -15,6 +15,7 @@ import { constantOf } from "./build.ts";
 import { argumentValues, handOver } from "./call.ts";
 import { castValue } from "./convert.ts";
 import { expression } from "./expression.ts";
+import { isText, textType } from "./text-literal.ts";
 import { integerValue, opaque, rvalueOf, typeOfValue, unknownOfType, type Value } from "./value.ts";
 
 /** `(T)x`. */
@@ -98,6 +99,7 @@ function operandType(context: Context, node: SyntaxNode): CxxType {
     const named = typeOrNull(context, inner);
     if (named) return named;
   }
+  if (inner && isText(inner)) return textType(context, inner);
   return typeOfValue(expression(context, value));
 }
 

@@ -1,9 +1,10 @@
 // Constant evaluation: what array sizes, template arguments, case labels and constexpr variables are.
 import type { Expression } from "../../ir/expression.ts";
+import { operandsOf } from "../../ir/operands.ts";
 import type { Scalar } from "../../semantics/scalar.ts";
 import type { SyntaxNode } from "../../syntax/node.ts";
 import type { Context } from "../context.ts";
-import { emptyBody } from "../context.ts";
+import { emptyBody, isTemporary } from "../context.ts";
 import { boolType, type CxxType } from "../types/cxx-type.ts";
 import { Unsupported } from "../unsupported.ts";
 import { constantOf } from "./build.ts";
@@ -38,9 +39,20 @@ function scalarOf(context: Context, value: RValue): { value: Scalar; type: CxxTy
   return folded.kind === "constant" ? { value: folded.value, type: value.type } : null;
 }
 
-/** The expression as a Constant where it can be computed now, else as it was. */
+/**
+ * The expression as a Constant where it can be computed now, else as it was: what sets a variable of the text (`if ((rows = 128) <= 0)`) has to be
+ * done when its turn comes.
+ */
 export function folding(context: Context, value: Expression): Expression {
   if (value.kind === "constant") return value;
   const scalar = evaluateConstant(context.translation, value);
-  return scalar === null ? value : constantOf(value.type, scalar);
+  return scalar === null || setsVariable(value) ? value : constantOf(value.type, scalar);
+}
+
+function setsVariable(expression: Expression): boolean {
+  const isSet =
+    expression.kind === "assign" &&
+    expression.place.kind === "variable" &&
+    !isTemporary(expression.place.variable);
+  return isSet || operandsOf(expression).some(setsVariable);
 }

@@ -2,7 +2,8 @@
 import type { Expression } from "../../ir/expression.ts";
 import type { SyntaxNode } from "../../syntax/node.ts";
 import { type Context, textOf } from "../context.ts";
-import { type ArrayType, charType, irTypeOf, pointerTo, qualify } from "../types/cxx-type.ts";
+import { type ArrayType, arrayOf, charType, irTypeOf, pointerTo, qualify } from "../types/cxx-type.ts";
+import { Unsupported } from "../unsupported.ts";
 import { constantOf, unknownValue } from "./build.ts";
 import { rvalueOf, type Value } from "./value.ts";
 
@@ -61,6 +62,13 @@ export function textArray(
   const whole = { ...type, count };
   const array = { kind: "array", element: character, count } as const;
   return { type: whole, expression: { kind: "aggregate", type: array, parts } };
+}
+
+/** The array that a literal is to sizeof, with the zero behind its characters. */
+export function textType(context: Context, node: SyntaxNode): ArrayType {
+  const text = charactersOf(context, node);
+  if (text === null) throw new Unsupported("sizeof of a text that is wide or not in ASCII");
+  return arrayOf(qualify(charType, { isConst: true }), text.length + 1);
 }
 
 /** Whether a node is a string literal, or several in a row. */
