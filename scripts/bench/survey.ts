@@ -31,7 +31,7 @@ import { createProject, type FileSettings } from "../../server/src/project/proje
 import { cudaKindOf, walkCuda } from "../../server/src/project/walk.ts";
 import { runToEnd } from "../../server/src/steps.ts";
 
-/** What is known of a kernel: of the unit that launches it, else of the first that has it. */
+/** What is known of a kernel: of the unit that launches it, else of one that includes its file, else of the file alone. */
 interface KernelRow {
   readonly name: string;
   readonly unit: string;
@@ -187,7 +187,11 @@ function surveyUnit(
   const wanted = launched.filter(({ declaration, launches }) => {
     if (!declaration.range.file.startsWith(folder)) return false;
     const known = kernels.get(placeOf(declaration));
-    return known === undefined || (!known.isLaunched && isLaunched(launches));
+    return (
+      known === undefined ||
+      (!known.isLaunched &&
+        (isLaunched(launches) || (known.unit === declaration.range.file && known.unit !== file)))
+    );
   });
   const generated = pipeline.generate(program);
   const evaluate = pipeline.evaluatorOf(generated);

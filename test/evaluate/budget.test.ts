@@ -129,14 +129,14 @@ describe("the sweeps of a launch", () => {
     expect(store).toMatchObject({ perRequest, totals: null, verdict: { kind: "conditional" } });
   });
 
-  it("know of one place in shared memory what it costs, however few warps were seen", async () => {
+  it("know of one place what it costs, however few warps were seen", async () => {
     const loop = "for (int i = 0; i < 40; i++) { j = (j * 5 + threadIdx.x / 32) % 31; x[j * 32] = 1; }";
     const kernel = `// warplint: launch(block=1024, grid=1)
-      __global__ void k(float *x) {
+      __global__ void k(float *x, int *n) {
         __shared__ int word, words[64];
         int j = threadIdx.x;
         ${loop.repeat(30)}
-        if (threadIdx.x % 32 < 3) { word = j; words[threadIdx.x % 32 + 8] = j; }
+        if (threadIdx.x % 32 < 3) { word = j; words[threadIdx.x % 32 + 8] = j; atomicAdd(n, 1); n[threadIdx.x % 32 + 8] = j; }
       }`;
     const [program, launch] = await firstLaunchOf(kernel);
     const { steps } = evaluateLaunch(program, launch, { stepLimit: 50_000_000, sweeps: "all" });
@@ -145,6 +145,8 @@ describe("the sweeps of a launch", () => {
     const kindOf = (text: string) => accesses.find(({ expression }) => expression === text)?.verdict.kind;
     expect(kindOf("word")).toBe("conditional");
     expect(kindOf("words[threadIdx.x % 32 + 8]")).toBe("unknown");
+    expect(kindOf("atomicAdd(n, 1)")).toBe("conditional");
+    expect(kindOf("n[threadIdx.x % 32 + 8]")).toBe("unknown");
   });
 
   it("are coarse from the start where that is asked, and take less", async () => {

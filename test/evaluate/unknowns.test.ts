@@ -733,6 +733,24 @@ describe("accesses under unknown sizes and data", () => {
     expect((await loaded("4 + (levels[threadIdx.x] & 31)"))[0]).toBe("unknown");
   });
 
+  it("take products of 24 bits for products of sizes and positions, not of data", async () => {
+    const stored = async (row: string) => {
+      const index = `__umul24(${row}, w) * 8 + threadIdx.x`;
+      const [store] = await accessesOf(
+        `void k(float *x, const int *d, int w) { x[${index}] = 0; }`,
+        `x[${index}]`,
+      );
+      return factorsOf(store);
+    };
+    expect(await stored("blockIdx.y")).toEqual([1, 1]);
+    expect(await stored("3")).toEqual([1, 1]);
+    const [gathered] = await accessesOf(
+      "void k(float *x, const int *d, int w) { x[__umul24(d[threadIdx.x], w)] = 0; }",
+      "x[__umul24(d[threadIdx.x], w)]",
+    );
+    expect(gathered?.verdict.kind).toBe("unknown");
+  });
+
   it("give sums without end up for one unknown", async () => {
     const mix = Array.from({ length: 40 }, (_, i) => `h += (h >> ${i % 7}) ^ (h << ${i % 5});`).join(" ");
     const [access] = await accessesOf(

@@ -11,6 +11,7 @@ import { scalarValue } from "../memory/objects.ts";
 import type { AccessOperation } from "../profile.ts";
 import { joined, toLinear, toPointer, toPredicate } from "../values/conversions.ts";
 import { deriveLinear, factorsOf, splitOf } from "../values/derive.ts";
+import { integerBinary } from "../values/integers.ts";
 import { foldLanes, laneCount, laneOf, mapLanes } from "../values/lanes.ts";
 import {
   blend,
@@ -283,6 +284,8 @@ function pure(machine: Machine, expression: Intrinsic, values: readonly Value[],
   const lanes = values.map((value, index) => lanesOf(machine, value, scalars[index], mask));
   if (lanes.every((each) => each !== null)) return applied(name, type, scalars, lanes, mask);
   if (type.kind === "float") return joined(...values);
+  const product = productOf24Bits(machine, name, type, values, mask);
+  if (product) return product;
   const operands = values.map((value) => toLinear(machine, value, mask));
   const limits = rangeOfType(type);
   if (values.some((value) => value.kind !== "linear"))
@@ -293,6 +296,20 @@ function pure(machine: Machine, expression: Intrinsic, values: readonly Value[],
   const [dividend, multiplier] = operands;
   const highHalfOf = name === "__umulhi" && dividend && multiplier ? { dividend, multiplier } : null;
   return deriveLinear(machine.symbols, { operation: name, operands, ...narrowed(name, limits), highHalfOf });
+}
+
+/** Sizes and positions are taken to fit into the 24 bits that such a product is made of, as they are not to wrap. Null of other functions, and of data. */
+function productOf24Bits(
+  machine: Machine,
+  name: string,
+  type: ScalarType,
+  values: readonly Value[],
+  mask: Mask,
+): Value | null {
+  const [left, right] = values;
+  if ((name !== "__mul24" && name !== "__umul24") || type.kind !== "integer") return null;
+  if (left?.kind !== "linear" || right?.kind !== "linear" || values.some(dependsOnMemory)) return null;
+  return integerBinary(machine.symbols, "*", type, left, right, mask.active);
 }
 
 /** Known results of a few functions are small whatever their operands. */

@@ -51,7 +51,7 @@ export interface LogEntry {
   /** Whether it stands for no more and no fewer: else grid or data decide how many there are, and it is counted as of one block, and as executed. */
   readonly isCounted: boolean;
   readonly assumptions: readonly Assumption[];
-  /** A load or store of shared memory at one place for all lanes of any warp: whichever lanes take part, it costs the same. */
+  /** An access at one place for all lanes of any warp that costs the same whichever lanes take part. */
   readonly isOnePlace: boolean;
   /** What the address takes for granted of the sizes that index it. */
   readonly condition: string | null;
@@ -187,7 +187,8 @@ function columnsOfAll(entries: readonly LogEntry[]): AccessProfile["columns"] {
   return { least, most };
 }
 
-const unevenReason = "the budget of the evaluation ended, and the figure is not the same in all warps";
+const unevenReason =
+  "the budget of the evaluation ended, and the warps that were evaluated do not stand for all";
 
 function verdictOf(
   entries: readonly LogEntry[],

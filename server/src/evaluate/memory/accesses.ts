@@ -134,10 +134,7 @@ function entryOf(
     warp: firstOf(machine.bound.warpIndex),
     block: firstBlockOf(machine),
     region: machine.region,
-    isOnePlace:
-      object.space === "shared" &&
-      (access.operation === "load" || access.operation === "store") &&
-      isUniformAddress(part.address, allLanes),
+    isOnePlace: costsOneAnywhere(access, object) && isUniformAddress(part.address, allLanes),
   };
   const unclear = (space: MemorySpace, reason: string): LogEntry => ({
     ...common,
@@ -184,6 +181,12 @@ function entryOf(
     leavesArray: isOutside(object, part, mask.active),
     movedBytes: movedBytesOf(part.address, mask.active, periodOf(space)) - object.baseBytes,
   };
+}
+
+/** Whether an access at one place costs the same whichever lanes take part: of shared memory an atomic does not. */
+function costsOneAnywhere({ operation }: Access, { space }: MemoryObject): boolean {
+  const isPlain = operation === "load" || operation === "store";
+  return space === "shared" ? isPlain : space === "global" && (isPlain || operation === "atomic");
 }
 
 function columnsIn(
