@@ -751,6 +751,22 @@ describe("accesses under unknown sizes and data", () => {
     expect(gathered?.verdict.kind).toBe("unknown");
   });
 
+  it("know that rows of whole warps part no warp, whatever their number", async () => {
+    const stored = async (row: string) => {
+      const index = `rows[${row}] * 32 + threadIdx.x % 32`;
+      const [store] = await accessesOf(
+        `void k(float *x, const int *rows, int n, int log) { unsigned i = blockIdx.x * 64 + threadIdx.x; x[${index}] = 0; }`,
+        `x[${index}]`,
+      );
+      return store?.verdict.kind === "conditional" ? store.verdict.condition : store?.verdict.kind;
+    };
+    expect(await stored("i / (32 * n)")).toBe("exact");
+    expect(await stored("(i & ((1 << (5 + log)) - 1)) >> 5")).toBe("exact");
+    expect(await stored("i >> (5 + log)")).toBe("exact");
+    expect(await stored("i / n")).toBe("no warp straddles a multiple of n");
+    expect(await stored("(i & ((1 << (4 + log)) - 1)) >> 5")).toMatch(/no warp straddles|unknown/);
+  });
+
   it("give sums without end up for one unknown", async () => {
     const mix = Array.from({ length: 40 }, (_, i) => `h += (h >> ${i % 7}) ^ (h << ${i % 5});`).join(" ");
     const [access] = await accessesOf(

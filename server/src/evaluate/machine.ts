@@ -163,14 +163,21 @@ export function unknownOfType(
   machine: Machine,
   type: Type,
   reason: string,
-  options: { varies: boolean; dependsOnData: boolean; isMemoryPointer?: boolean },
+  options: { varies: boolean; dependsOnData: boolean; isMemoryPointer?: boolean; condition?: string | null },
 ): Value {
   switch (type.kind) {
     case "integer": {
       const limits = rangeOfType(type);
       const role = options.dependsOnData ? "data" : "derived";
       return symbolic(
-        machine.symbols.create({ name: reason, role, varies: options.varies, ...limits, reason }),
+        machine.symbols.create({
+          name: reason,
+          role,
+          varies: options.varies,
+          ...limits,
+          reason,
+          condition: options.condition ?? null,
+        }),
       );
     }
     case "boolean":

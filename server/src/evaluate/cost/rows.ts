@@ -1,6 +1,15 @@
 // Indices that a size parts into rows: of what lanes differ by known steps, a warp is taken to lie within one row.
 import { conditionOf, deriveLinear, factorsOf, nameOf } from "../values/derive.ts";
-import { isUniform, laneCount, laneOf, mapLanes } from "../values/lanes.ts";
+import {
+  allLanes,
+  divisorOfLanes,
+  floorDivide,
+  greatestDivisor,
+  isUniform,
+  laneCount,
+  laneOf,
+  mapLanes,
+} from "../values/lanes.ts";
 import {
   add,
   isUniformLinear,
@@ -8,6 +17,7 @@ import {
   known,
   type Linear,
   rangeOf,
+  scale,
   type Term,
   variesInTerm,
 } from "../values/linear.ts";
@@ -17,7 +27,7 @@ import type { SymbolTable } from "../values/symbols.ts";
 /**
  * Quotient and remainder by a size that nothing in sight fixes (or that some numbers stand for), where lanes differ only by what is known: a
  * warp is taken to lie within one row of that size ("interior warps"), so that all lanes share the
- * quotient. Null where that is not to be expected.
+ * quotient. Where warps and rows are multiples of 32 lanes that is sure. Null where that is not to be expected.
  */
 export function rowOfWarp(
   symbols: SymbolTable,
@@ -33,18 +43,47 @@ export function rowOfWarp(
     if ((mask >>> lane) & 1) least = Math.min(least, Number(laneOf(left.constant, lane)));
   const range = rangeOf(left, mask);
   const first = { ...left, constant: least };
+  const distance = known(mapLanes(left.constant, (value) => Number(value) - least));
+  const step = commonDivisor([first, ...divisor]);
+  // Rows of whole steps, none of which a warp straddles: u + lane parts by 32 * n as u does, where 32 divides u.
+  const isWithinStep = divisor.length === 1 && rangeOf(distance, mask).most < step;
   const own = conditionOf(sizes);
   const inRow = `no warp straddles a multiple of ${divisor.length > 1 ? "the divisor behind " : ""}${nameOf(sizes)}`;
-  const of = (operation: string) =>
+  const condition = isWithinStep ? own : own === null ? inRow : `${own} and ${inRow}`;
+  const of = (operation: string, unit: number) =>
     deriveLinear(symbols, {
       operation: `${operation} of a row`,
-      operands: [first, ...divisor],
+      operands: [first, ...divisor].map((form) => dividedBy(form, unit)),
       least: Math.min(0, range.least),
       most: Math.max(0, range.most),
-      condition: own === null ? inRow : `${own} and ${inRow}`,
+      ...(condition !== null && { condition }),
     });
-  const distance = known(mapLanes(left.constant, (value) => Number(value) - least));
-  return { quotient: of("/"), remainder: add(of("%"), distance) };
+  const counted = isWithinStep ? step : 1;
+  return { quotient: of("/", counted), remainder: add(scale(of("%", counted), counted), distance) };
+}
+
+/** The greatest number that divides all of some forms, whatever their unknowns are; all lanes hold one value of each. */
+function commonDivisor(forms: readonly Linear[]): number {
+  const numbers = forms.flatMap(({ constant, terms }) => [
+    constant,
+    ...terms.map(({ coefficient }) => coefficient),
+  ]);
+  return numbers.reduce<number>(
+    (common, lanes) => greatestDivisor(common, divisorOfLanes(lanes, allLanes)),
+    0,
+  );
+}
+
+function dividedBy(form: Linear, divisor: number): Linear {
+  if (divisor === 1) return form;
+  return {
+    kind: "linear",
+    constant: mapLanes(form.constant, (value) => floorDivide(value, divisor)),
+    terms: form.terms.map((term) => ({
+      ...term,
+      coefficient: mapLanes(term.coefficient, (value) => floorDivide(value, divisor)),
+    })),
+  };
 }
 
 /**

@@ -101,6 +101,7 @@ export function loadedValue(
     varies: !isUniformAddress(pointer.offset, mask.active),
     dependsOnData: true,
     isMemoryPointer: true,
+    condition: conditionOf(factorsOf([pointer.offset])),
   });
 }
 

@@ -1,23 +1,28 @@
 // Powers of two that nothing in sight fixes: 2^s of a shift by a size s, and n of a mask n - 1.
 import { deriveLinear, factorsOf, nameOf } from "./derive.ts";
-import { isUniform } from "./lanes.ts";
-import { add, isKnown, known, type Linear, rangeOf } from "./linear.ts";
+import { allLanes, isUniform } from "./lanes.ts";
+import { add, isKnown, known, type Linear, rangeOf, scale } from "./linear.ts";
 import type { SymbolTable } from "./symbols.ts";
 
 const mostExponent = 31;
 
-/** 2^exponent for an exponent that sizes alone decide; null for others. */
+/** 2^exponent for an exponent that sizes alone decide; null for others. In `1 << (5 + log)` the 32 is known. */
 export function powerOfTwo(symbols: SymbolTable, exponent: Linear): Linear | null {
   if (!isOfSizes(exponent)) return null;
-  const { least, most } = rangeOf(exponent, -1);
-  return deriveLinear(symbols, {
+  const added = Math.min(mostExponent, Math.max(0, Number(exponent.constant)));
+  const rest = add(exponent, known(-added));
+  const isApart = rangeOf(rest, allLanes).least >= 0;
+  const unknown = isApart ? rest : exponent;
+  const { least, most } = rangeOf(unknown, allLanes);
+  const power = deriveLinear(symbols, {
     operation: "2^",
-    operands: [exponent],
+    operands: [unknown],
     least: 2 ** Math.min(mostExponent, Math.max(0, least)),
     most: 2 ** Math.min(mostExponent, Math.max(0, most)),
-    name: `2^${nameOf(factorsOf([exponent]))}`,
+    name: `2^${nameOf(factorsOf([unknown]))}`,
     isPowerOfTwo: true,
   });
+  return isApart ? scale(power, 2 ** added) : power;
 }
 
 /**
