@@ -678,6 +678,15 @@ describe("accesses under unknown sizes and data", () => {
     const triangle = await guarded("col < n && col > row");
     expect(triangle?.verdict).toMatchObject({ kind: "conditional", assumptions: [interiorWarps] });
     expect(factorsOf(triangle)).toEqual([8, 8]);
+    const eitherSide = await guarded("col < n - 64 || col >= n + row");
+    expect(eitherSide?.verdict).toMatchObject({ kind: "conditional", assumptions: [interiorWarps] });
+    // Beyond a size there are whole warps as well.
+    const beyond = await guarded("!(col < n)");
+    expect(beyond?.verdict).toMatchObject({ kind: "conditional", assumptions: [interiorWarps] });
+    expect(factorsOf(beyond)).toEqual([8, 8]);
+    // Within a block they part anywhere.
+    expect((await guarded("!(threadIdx.x < n)"))?.verdict.kind).toBe("conditional");
+    expect(factorsOf(await guarded("!(threadIdx.x < n)"))).toEqual([1, 8]);
     // A limit in memory may lie anywhere within a warp.
     expect(factorsOf(await guarded("col > limits[row]"))).toEqual([1, 8]);
     // Its own lanes decide, or one position alone does.

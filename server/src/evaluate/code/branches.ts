@@ -80,7 +80,7 @@ function* chooseEither(
 
 /**
  * A guard against an unknown size is taken as passed by all open lanes (interior warps). The other side is still visited,
- * for warps at the edge come there, but which of their lanes is not known, unless all open lanes agree.
+ * for warps at the edge come there: all open lanes where they agree, or where warps lie beyond the size as a whole, else nobody knows which.
  */
 function* chooseInterior(
   machine: Machine,
@@ -96,10 +96,13 @@ function* chooseInterior(
   const lanes = open | (doubt?.lean?.holds ? predicate.yes : predicate.no);
   const sides = branch(mask, predicate);
   const edgeSide = doubt?.lean?.holds ? sides.whenFalse : sides.whenTrue;
-  const edgeMask: Mask = doubt?.isUniform
-    ? { ...restrict(mask, open), isCertain: false }
-    : { active: open, uncertain: open, isCertain: false, cause: edgeSide.cause };
+  const isWholeBeyond = doubt?.partsAtEdge === true && doubt.lean?.others === "any share";
+  const edgeMask: Mask =
+    doubt?.isUniform || isWholeBeyond
+      ? { ...restrict(mask, open), isCertain: false }
+      : { active: open, uncertain: open, isCertain: false, cause: edgeSide.cause };
   const before = new Set(machine.slots.keys());
+  if (isWholeBeyond && !doubt.isUniform) machine.assumptions = withAssumption(outer, interiorWarps);
   const { after: afterEdge, slots: beyond } = yield* visitEdge(machine, frame, edgeMask, edge);
   machine.assumptions = withAssumption(outer, interiorWarps);
   const afterInterior = yield* interior({ ...restrict(mask, lanes), isCertain: false });

@@ -112,6 +112,7 @@ function mayGoOn({ uncertain, cause }: Mask): Predicate {
     split: null,
     lean: null,
     comparisons: null,
+    partsAtEdge: false,
     isUniform: uncertain === 0,
     order: null,
     reason: cause?.reason ?? "the number of trips",

@@ -125,6 +125,7 @@ function comparedPointers(
     split: null,
     lean: null,
     comparisons: null,
+    partsAtEdge: false,
     isUniform: !variesByLane(left) && !variesByLane(right),
     order: null,
     reason: `${first.object.name}, ${second.object.name}`,

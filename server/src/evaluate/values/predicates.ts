@@ -125,6 +125,7 @@ function doubtOf(operator: ComparisonOperator, difference: Linear, open: number)
     dependsOnData,
     sizes,
     comparisons: [{ operator, difference }],
+    partsAtEdge: turnsSeldom(difference, open),
   };
 }
 
@@ -171,18 +172,15 @@ function orderOf(operator: ComparisonOperator, difference: Linear, open: number)
   return rises === isBelow ? "first" : "last";
 }
 
-/**
- * What is known of a test of positions in a grid that is not known, such as `col > row`: lanes of a warp part at it in the few warps alone that
- * lie where it turns, for what is not known is one for all lanes and may be anything in a wide range. Null for all else.
- */
+/** What is known of a test that lanes are taken to pass together, as they do but for the few warps where it turns. Null for all else. */
 export function passedTogether(predicate: Predicate, mask: number): Predicate | null {
   const { doubt } = predicate;
-  const open = openLanes(predicate, mask);
-  if (open === 0 || !doubt || doubt.isUniform || doubt.lean || doubt.split || !doubt.comparisons) return null;
-  const isSeldom = doubt.comparisons.every(({ difference }) => turnsSeldom(difference, open));
-  return isSeldom ? { ...predicate, doubt: { ...doubt, isUniform: true } } : null;
+  if (openLanes(predicate, mask) === 0 || !doubt?.partsAtEdge) return null;
+  if (doubt.isUniform || doubt.lean || doubt.split) return null;
+  return { ...predicate, doubt: { ...doubt, isUniform: true } };
 }
 
+/** Whether what is not known of a comparison is one for all lanes, a position in a grid that is not known, and may be anything in a wide range. */
 function turnsSeldom(difference: Linear, open: number): boolean {
   const unknowns = factorsOf([difference]);
   return (
@@ -293,6 +291,7 @@ function combined(
       dependsOnData: doubts.some((doubt) => doubt.dependsOnData),
       sizes: doubts.flatMap((doubt) => doubt.sizes),
       comparisons: allOf(doubts),
+      partsAtEdge: doubts.every((doubt) => doubt.partsAtEdge || doubt.isUniform),
     },
   };
 }

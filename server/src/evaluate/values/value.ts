@@ -50,6 +50,8 @@ export interface Doubt {
   readonly dependsOnData: boolean;
   /** Size symbols that it compares: they bound an index. */
   readonly sizes: readonly Indeterminate[];
+  /** Whether lanes of a warp part at it only in the few warps that lie where it turns, as at `col > row` in a grid that is not known. */
+  readonly partsAtEdge: boolean;
   /** What must hold, all of it: the same is settled alike wherever it is asked. Null where it is not known to be such. */
   readonly comparisons: readonly Comparison[] | null;
 }
