@@ -71,6 +71,7 @@ export interface Address {
     readonly isStartChosen: boolean;
     readonly copies: CopiedLoop | null;
     readonly countsFrom: "constant" | "variable";
+    readonly counts: Induction["counts"];
     /** The range of the loop. */
     readonly loop: SourceRange;
   } | null;
@@ -438,7 +439,7 @@ export class Addressing {
   private tripOf(linear: Linear): Address["trip"] {
     const counter = this.innermostCounter(linear);
     if (counter === null || counter.advance.terms.id !== 0) return null;
-    const { id, coefficient, start: first, advance, copies, loop } = counter;
+    const { id, coefficient, start: first, advance, copies, loop, counts } = counter;
     const rest = this.linears.sum(linear, this.linears.scaled(this.linears.unit(id), -coefficient));
     const start = this.linears.sum(rest, this.linears.scaled(first, coefficient));
     return {
@@ -448,7 +449,8 @@ export class Addressing {
       startConstant: start.constant,
       isStartChosen: start.terms.atoms.length > 1 && this.linears.baseAtomOf(first) === null,
       copies,
-      countsFrom: first.terms.id === 0 ? "constant" : "variable",
+      counts,
+      countsFrom: isKnownStart(first, counts) ? "constant" : "variable",
       loop,
     };
   }
@@ -462,6 +464,11 @@ export class Addressing {
     }
     return null;
   }
+}
+
+/** Of a pointer, the start of an array or a place at a number of bytes behind it. */
+function isKnownStart({ terms }: Linear, counts: Induction["counts"]): boolean {
+  return terms.id === 0 || (counts !== "index" && terms.atoms.length === 1 && terms.coefficients[0] === 1);
 }
 
 function spaceOfBase(base: Variable, kind: "object" | "pointer", isKernel: boolean): Space {

@@ -121,7 +121,7 @@ interface Register {
  * (unrolled_twice/rounds, of nine; not: unrolling/byFour, of four).
  */
 function mayBePeeled({ trip }: Address): boolean {
-  return trip?.countsFrom === "constant" && (trip.copies?.rounds ?? 1) % 4 !== 0;
+  return trip?.counts === "index" && trip.countsFrom === "constant" && (trip.copies?.rounds ?? 1) % 4 !== 0;
 }
 
 /** Registers that step alike may be one with two bases, which start alike, and may start at their last (rolled_pieces/besideOther). */

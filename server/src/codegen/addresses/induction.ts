@@ -9,8 +9,10 @@ import {
   forEachStatement,
   someExpression,
 } from "../walks/walk.ts";
-import type { Address, Addressing, Values } from "./address.ts";
-import type { Linear } from "./linear.ts";
+import { type Address, type Addressing, idOfKey, type Values } from "./address.ts";
+import { constantLinear, type Linear } from "./linear.ts";
+
+const noChange = constantLinear(0);
 
 export interface Change {
   /** What the variable holds before the first trip. */
@@ -22,6 +24,8 @@ export interface Change {
   readonly advance: Linear | null;
   /** Whether all that is added are numbers: a pointer stays within its array. */
   readonly addsNumbers: boolean;
+  /** Whether a trip works with a copy and moves the variable on before: `*p++`. */
+  readonly isMovedFirst: boolean;
 }
 
 /** By variable id, what a trip of the loop does to variables, of which `values` has what they hold before it. */
@@ -36,10 +40,19 @@ export function inductionChanges(
   const assigned = assignedVariables(statement.body, statement.step);
   const declared = declaredIn(statement.body);
   const moves: Move[] = [];
+  const copies = new Map<number, Copy>();
+  const movedFirst = new Set<number>();
+  const inTrip: Values = {
+    get: (key) => copies.get(idOfKey(key))?.value ?? values.get(key),
+  };
   const unfollowed = new Set<number>();
   const startOf = (place: VariablePlace): Linear =>
     addressing.linearOf({ kind: "load", type: place.type, place, site: null }, values);
-  const limit = (id: number, { start, divisor, isPointer, advance, addsNumbers }: Change) => {
+  /** What a place holds in the midst of a trip, if it was moved on in straight code alone. */
+  const nowOf = (place: VariablePlace): Linear =>
+    linears.sum(startOf(place), totals.get(place.variable.id)?.advance ?? noChange);
+  const limit = (id: number, change: Omit<Change, "isMovedFirst">) => {
+    const { start, divisor, isPointer, advance, addsNumbers } = change;
     const known = changes.get(id);
     changes.set(id, {
       start,
@@ -47,25 +60,39 @@ export function inductionChanges(
       isPointer,
       advance: known ? null : advance,
       addsNumbers: addsNumbers && known?.addsNumbers !== false,
+      isMovedFirst: movedFirst.has(id),
     });
   };
   const visit = (expression: Expression, isInEveryTrip: "always" | "perhaps"): void => {
     if (expression.kind !== "assign" || expression.place.kind !== "variable") return;
     const { variable, offsetBytes } = expression.place;
+    const from = movedFrom(expression.value);
+    copies.delete(variable.id);
+    const isPointerMoved = expression.place.type.kind === "pointer" && isInEveryTrip === "always";
+    if (from !== null && offsetBytes === 0 && isPointerMoved)
+      copies.set(variable.id, { of: from.variable.id, value: nowOf(from) });
     if (offsetBytes !== 0 || variable.range === null) {
       unfollowed.add(variable.id);
       return;
     }
-    const from = movedFrom(expression.value);
     if (from !== null && from.variable.id !== variable.id && assigned.has(from.variable.id)) {
       moves.push({ to: expression.place, from });
       return;
     }
     const start = startOf(expression.place);
-    const change = linears.difference(addressing.linearOf(expression.value, values), start);
+    const copied = copyIn(expression.value, variable.id, copies);
+    if (copied !== null) movedFirst.add(variable.id);
+    const change =
+      copied === null
+        ? linears.difference(addressing.linearOf(expression.value, values), start)
+        : linears.difference(addressing.linearOf(expression.value, inTrip), nowOf(expression.place));
     const isPointer = variable.type.kind === "pointer";
     const addsNumbers = change !== null && linears.baseAtomOf(change) === null;
-    if (change && isInEveryTrip === "always" && readsNoOther(expression.value, variable.id, assigned)) {
+    if (
+      change &&
+      isInEveryTrip === "always" &&
+      readsNoOther(expression.value, copied ?? variable.id, assigned)
+    ) {
       const sum = totals.get(variable.id);
       const advance = sum ? linears.sum(sum.advance, change) : change;
       totals.set(variable.id, { start, isPointer, advance });
@@ -99,6 +126,7 @@ export function inductionChanges(
           isPointer: to.type.kind === "pointer",
           advance: null,
           addsNumbers: false,
+          isMovedFirst: false,
         });
   }
   return changes;
@@ -108,6 +136,23 @@ export function inductionChanges(
 interface Move {
   readonly to: VariablePlace;
   readonly from: VariablePlace;
+}
+
+/** What a trip keeps of a variable that it then moves on: `*p++`. */
+interface Copy {
+  readonly of: number;
+  readonly value: Linear;
+}
+
+/** The variable that the expression reads as a copy of the one it is assigned to. */
+function copyIn(value: Expression, id: number, copies: ReadonlyMap<number, Copy>): number | null {
+  let found: number | null = null;
+  forEachExpression(value, (node) => {
+    if (node.kind !== "load" || node.place.kind !== "variable") return;
+    const read = node.place.variable.id;
+    if (copies.get(read)?.of === id) found = read;
+  });
+  return found;
 }
 
 /** The variable whose value it is; null where it is anything else. */

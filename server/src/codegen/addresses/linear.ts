@@ -57,6 +57,8 @@ export interface Induction {
   readonly loop: SourceRange;
   /** Of an index of a loop whose body stands in several copies, for which LLVM chooses a register; else null. */
   readonly copies: CopiedLoop | null;
+  /** What counts: an index, a pointer, or one that a trip moves on before it is used (`*p++`). */
+  readonly counts: "index" | "pointer" | "pointer moved first";
 }
 
 const mostChoices = 16;

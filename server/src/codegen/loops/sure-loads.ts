@@ -5,7 +5,7 @@ import type { Statement } from "../../ir/statement.ts";
 import { sizeOf } from "../../ir/type.ts";
 import type { Address, Addresses } from "../addresses/address.ts";
 import { mapLists } from "../walks/rebuild.ts";
-import { hasLists } from "../walks/walk.ts";
+import { hasLists, rootVariableOf } from "../walks/walk.ts";
 import { changeOf, type Effects } from "./effects.ts";
 
 /** A loop that such loads leave. */
@@ -46,6 +46,9 @@ function isSure(load: Load, { addresses, effects }: SureLoads): boolean {
   return (
     address !== undefined &&
     isInVariable(address, sizeOf(load.type) ?? 1) &&
+    // A pointer that trips move on stays within its array, but at no constant index.
+    load.place.kind === "memory" &&
+    rootVariableOf(load.place.pointer)?.id === address.base?.id &&
     changeOf(load, effects, addresses) === "none"
   );
 }

@@ -50,6 +50,7 @@ function gainsByRounds({ body, range }: Loop, { trips }: Rounds, addresses: Addr
     const start = starts.get(address.termsKey);
     starts.set(address.termsKey, Math.min(start ?? trip.startConstant, trip.startConstant));
     if ((start === undefined || bytes === 16) && node.site?.uncertain !== "loads-vectors") return;
+    if (!isAlignedInRounds(trip)) isHeld = true;
     const areHalves = node.type.kind === "float" && bytes === 2;
     const isUnclear = areHalves && declaredAlignment(node.place, address) === bytes;
     neighbours.push({ address, trip, isUnclear });
@@ -66,6 +67,14 @@ function gainsByRounds({ body, range }: Loop, { trips }: Rounds, addresses: Addr
 }
 
 type Trip = NonNullable<Address["trip"]>;
+
+/**
+ * The rounds and the trips left over step a pointer in one register, so that ptxas sees no more than what a trip adds to it; but `*p++` has one of its own
+ * in the rounds, which then hangs on where the pointer starts (pointer_steps counted, product; not: inStep, atEnd, rowOf16).
+ */
+function isAlignedInRounds({ counts, countsFrom }: Trip): boolean {
+  return counts === "index" || (counts === "pointer moved first" && countsFrom === "constant");
+}
 
 function surelyRounds(loop: Loop, countedFrom: CountedFrom, addresses: Addresses): Rounds | null {
   const copies = copiesOf(loop, countedFrom, addresses);

@@ -8,7 +8,7 @@ import type { Variable } from "../../ir/variable.ts";
 import { type Addresses, type Addressing, keyOfId, variableKey } from "../addresses/address.ts";
 import { atomicPlaceOf, type Extent } from "../addresses/alias.ts";
 import type { Change } from "../addresses/induction.ts";
-import type { CopiedLoop, Linear } from "../addresses/linear.ts";
+import type { CopiedLoop, Induction, Linear } from "../addresses/linear.ts";
 import { flowEffectsOf } from "../walks/flow.ts";
 import { type Changes, JournalMap, keysOf } from "../walks/journal.ts";
 import { mapOperandsIn } from "../walks/rebuild.ts";
@@ -260,10 +260,15 @@ export class Known {
    */
   count({ range }: Loop, changes: ReadonlyMap<number, Change>, copied: CopiedLoop | null | undefined): void {
     const isRolled = copied === undefined;
-    for (const [id, { start, divisor, isPointer, advance, addsNumbers }] of changes) {
+    for (const [id, { start, divisor, isPointer, isMovedFirst, advance, addsNumbers }] of changes) {
       const proven = Math.min(divisor, this.addressing.linears.divisorOf(start));
       const copies = copied && !isPointer ? copied : null;
-      const induction = advance === null ? undefined : { start, advance, copies, loop: range };
+      const counts: Induction["counts"] = isMovedFirst
+        ? "pointer moved first"
+        : isPointer
+          ? "pointer"
+          : "index";
+      const induction = advance === null ? undefined : { start, advance, copies, loop: range, counts };
       const isNamed = isRolled || copies !== null;
       const within = (addsNumbers && this.addressing.linears.baseAtomOf(start)) || undefined;
       const moved = { induction: isNamed ? induction : undefined, within };
