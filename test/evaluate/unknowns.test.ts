@@ -776,6 +776,23 @@ describe("accesses under unknown sizes and data", () => {
     expect(await stored("(i & ((1 << (4 + log)) - 1)) >> 5")).toMatch(/no warp straddles|unknown/);
   });
 
+  it("name what was loaded where a position chose between two loads", async () => {
+    const [load] = await accessesOf(
+      `void k(char *x, const char *text, const int *ends) {
+        int b = blockIdx.x, length;
+        if (b == 0) length = ends[0]; else length = ends[b] - ends[b - 1];
+        if (threadIdx.x * 3 + 1 < length) x[threadIdx.x * 3] = 0;
+      }`,
+      "x[threadIdx.x * 3]",
+    );
+    const bounds = load?.perRequest;
+    expect([load?.verdict.kind, bounds?.least.cost]).toEqual(["unknown", 1]);
+    expect(load?.verdict).toMatchObject({
+      reason: "which lanes take part depends on ends[0], ends[b], ends[b - 1]",
+      dependsOnData: true,
+    });
+  });
+
   it("give sums without end up for one unknown", async () => {
     const mix = Array.from({ length: 40 }, (_, i) => `h += (h >> ${i % 7}) ^ (h << ${i % 5});`).join(" ");
     const [access] = await accessesOf(

@@ -12,6 +12,7 @@ import type { KnownPitches } from "./cost/pitch.ts";
 import type { CallPath, LogEntry, SizeUse } from "./cost/recorder.ts";
 import { baseOf, type ObjectTable } from "./memory/objects.ts";
 import type { BoundRegion } from "./regions/region.ts";
+import { factorsOf, nameOf } from "./values/derive.ts";
 import {
   add,
   blend as blendForms,
@@ -364,9 +365,13 @@ function eitherForm(machine: Machine, a: Linear, b: Linear, choice: Choice): Lin
     const moved = multiply(distance, taken);
     if (moved) return add(a, moved);
   }
+  // Whichever it is, it came from memory: people know that by its name.
+  const named = dependsOnData && !choice.dependsOnData ? nameOf(factorsOf([a, b])) : choice.reason;
   return symbolic(
     machine.symbols.create({
       ...common,
+      name: named,
+      reason: named,
       role: dependsOnData ? "data" : "derived",
       varies: choice.varies || variesByLane(a) || variesByLane(b),
       least: Math.min(leastOf(a), leastOf(b)),
