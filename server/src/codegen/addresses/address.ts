@@ -11,6 +11,7 @@ import {
   mixesFields,
   promisedAlignment,
   type Sums,
+  stepOfMask,
 } from "./alignment.ts";
 import { identityMaximum } from "./identities.ts";
 import {
@@ -282,7 +283,9 @@ export class Addressing {
           : this.operation(expression, left, right, 1, null);
       case ">>":
         return this.shiftedRight(expression, left, right);
-      case "&":
+      case "&": {
+        const step = stepOfMask(expression.right);
+        if (step !== null) return this.linears.masked(left, step);
         if (factor === 0) return constantLinear(0);
         if (factor !== null && factor >= 0)
           return this.maskIsWider(left, factor)
@@ -301,6 +304,7 @@ export class Addressing {
           Math.max(this.linears.divisorOf(left), this.linears.divisorOf(right)),
           null,
         );
+      }
       case "|":
       case "^":
         if (factor !== null && factor >= 0 && factor < this.linears.divisorOf(left))

@@ -174,3 +174,14 @@ export function alignmentOfNested({ pointer, offsetBytes }: MemoryPlace): number
 function holds({ offsetBytes, type }: RecordField, at: number): boolean {
   return offsetBytes <= at && at < offsetBytes + (sizeOf(type) ?? 0);
 }
+
+const widestStep = 65_536;
+
+/** What a mask rounds down to multiples of: 8 of `~7`; null where it is no such mask. */
+export function stepOfMask(mask: Expression): number | null {
+  if (mask.kind !== "constant" || mask.type.kind !== "integer") return null;
+  const { value, type } = mask;
+  if (typeof value !== "bigint" && !Number.isSafeInteger(value)) return null;
+  const step = Number(BigInt.asUintN(type.bits, -BigInt(value)));
+  return step > 0 && step <= widestStep && lowBit(step) === step ? step : null;
+}

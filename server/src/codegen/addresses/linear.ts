@@ -163,8 +163,22 @@ export class LinearTable {
         ? constant
         : 0;
     if (right.constant !== 0 || step < 2 || lowBit(step) !== step) return null;
-    const name = `${keyOf(left)} rounded down to ${step}`;
-    return this.named(name, { divisor: step, maximum: this.maximumOf(left), base: null });
+    return this.downTo(step, left);
+  }
+
+  /**
+   * `(end + 7) & ~7` of a step of 8: a sum that has no low bits but those of its constant is less by them. Of the number that is the address of
+   * an array LLVM knows no bits (fixtures/forms/aligned_pieces).
+   */
+  masked(sum: Linear, step: number): Linear {
+    const hasNoLowBits = this.divisorOfTerms(sum) >= step && this.baseAtomOf(sum) === null;
+    return hasNoLowBits || step === 1 ? plus(sum, -modulo(sum.constant, step)) : this.downTo(step, sum);
+  }
+
+  /** The sum less its low bits; `step` is a power of two. */
+  downTo(step: number, sum: Linear): Linear {
+    const name = `${keyOf(sum)} rounded down to ${step}`;
+    return this.named(name, { divisor: step, maximum: this.maximumOf(sum), base: null });
   }
 
   sum(a: Linear, b: Linear): Linear {
