@@ -119,6 +119,10 @@ describe("a figure is conditional", () => {
       "printIfBothThenStore",
       "spinThenStore",
     ]);
+    const probing = await doubtsIn("fixtures/forms/probed_slots.cu");
+    expect(
+      Object.keys(probing).filter((kernel) => !probing[kernel]?.includes("lanes-part-at-atomic")),
+    ).toEqual(["found"]);
     const parted = await doubtsIn("fixtures/forms/parted_lanes.cu");
     expect(parted.recursion).toEqual(["lanes-part-in-recursion"]);
     expect(parted.returnFromCalled).toEqual([]);

@@ -2,7 +2,7 @@
 // trips may then execute an instruction together. How many do hangs on time.
 import type { Expression } from "../../ir/expression.ts";
 import { intrinsicEffect } from "../../ir/intrinsic.ts";
-import type { Loop, Statement } from "../../ir/statement.ts";
+import type { If, Loop, Statement } from "../../ir/statement.ts";
 import { likeSite, mapLists, mapOperandsIn, mapStatements, withExpression } from "../walks/rebuild.ts";
 import { assignedVariables, forEachExpressionOf, forEachStatement, readsAny } from "../walks/walk.ts";
 
@@ -47,10 +47,18 @@ export function isSpin(loop: Loop): boolean {
   return (
     results.size > 0 &&
     (decides(loop.condition) ||
-      loop.body.some(
-        (one) => one.kind === "if" && one.whenTrue[0]?.kind === "break" && decides(one.condition),
-      ))
+      loop.body.some((one) => one.kind === "if" && decides(one.condition) && leaves(one, loop)))
   );
+}
+
+/**
+ * Whether a way of the branch ends in leaving the loop, with what is done once the atomic has given what it should (`count[slot]++; break;`), or
+ * all that goes on behind it does.
+ */
+function leaves({ whenTrue, whenFalse }: If, loop: Loop): boolean {
+  const endsIn = (kind: "break" | "continue") =>
+    [whenTrue, whenFalse].some((way) => way.at(-1)?.kind === kind);
+  return endsIn("break") || (endsIn("continue") && loop.body.at(-1)?.kind === "break");
 }
 
 function isAtomic(expression: Expression): boolean {

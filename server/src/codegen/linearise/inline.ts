@@ -1,6 +1,6 @@
 // Bodies of functions with one way out, so that they can stand in the place of a call.
 import type { FunctionDefinition, FunctionId } from "../../ir/function.ts";
-import type { Statement } from "../../ir/statement.ts";
+import type { Loop, Statement } from "../../ir/statement.ts";
 import { forEachExpressionOf, partsOf } from "../walks/walk.ts";
 
 /** What stands in the place of a call. */
@@ -34,7 +34,8 @@ export function addressTakenIn(body: readonly Statement[]): ReadonlySet<number> 
 
 /**
  * The body with every `return` at the end of the way it is on, so that control leaves at the end of the list alone: what follows
- * `if (c) return x;` moves into the other branch. Null where a loop or switch returns.
+ * `if (c) return x;` moves into the other branch, and a loop that only a `return` ends is left in its place. Null where another loop or a switch
+ * returns.
  */
 function withSingleExit(body: readonly Statement[]): readonly Statement[] | null {
   const flat = withoutBlocks(body);
@@ -42,6 +43,10 @@ function withSingleExit(body: readonly Statement[]): readonly Statement[] | null
     const statement = flat[index];
     if (!statement || !returns(statement)) continue;
     if (statement.kind === "return") return flat.slice(0, index + 1);
+    if (statement.kind === "loop") {
+      const left = leftWhereItReturns(statement);
+      return left && [...flat.slice(0, index), left];
+    }
     if (statement.kind !== "if") return null;
     const rest = flat.slice(index + 1);
     const whenTrue = withSingleExit(followed(statement.whenTrue, rest));
@@ -50,6 +55,37 @@ function withSingleExit(body: readonly Statement[]): readonly Statement[] | null
     return [...flat.slice(0, index), { ...statement, whenTrue, whenFalse }];
   }
   return flat;
+}
+
+/** The endless loop with a `break` behind each `return`; null where something else ends it, or a loop or switch in it returns. */
+function leftWhereItReturns(loop: Loop): Loop | null {
+  if (loop.condition !== null || isLeft(loop.body)) return null;
+  const body = withBreaks(loop.body);
+  return body && { ...loop, body };
+}
+
+function isLeft(list: readonly Statement[]): boolean {
+  return list.some(
+    (statement) =>
+      statement.kind === "break" ||
+      ((statement.kind === "if" || statement.kind === "block") && partsOf(statement).lists.some(isLeft)),
+  );
+}
+
+function withBreaks(list: readonly Statement[]): readonly Statement[] | null {
+  const result: Statement[] = [];
+  for (const statement of withoutBlocks(list)) {
+    if (!returns(statement)) result.push(statement);
+    else if (statement.kind === "return") return [...result, statement, { kind: "break" }];
+    else if (statement.kind !== "if") return null;
+    else {
+      const whenTrue = withBreaks(statement.whenTrue);
+      const whenFalse = withBreaks(statement.whenFalse);
+      if (!whenTrue || !whenFalse) return null;
+      result.push({ ...statement, whenTrue, whenFalse });
+    }
+  }
+  return result;
 }
 
 /** The list with what stands in blocks on their own. */
