@@ -1,10 +1,23 @@
 // Short branches that only compute: LLVM makes selections of them, so that what they read is loaded whichever way control goes.
 import type { Expression } from "../../ir/expression.ts";
 import type { If, Statement } from "../../ir/statement.ts";
-import { forEachExpression, isPure } from "../walks/walk.ts";
+import { variableKey } from "../addresses/address.ts";
+import {
+  forEachExpression,
+  forEachExpressionOf,
+  forEachStatement,
+  isPure,
+  someExpression,
+} from "../walks/walk.ts";
 
 /** The most operations of both ways (fixtures/forms/selections: four are computed in vain, five are jumped over). */
 const mostOperations = 4;
+
+/**
+ * The most variables that a branch of one way sets where it computes something, or asks how floats compare (forms/nested_selections threeScaled;
+ * branches: fourScaled, swaps). What only copies may set any number.
+ */
+const mostVariables = 3;
 
 /** Whether the branch is no branch to LLVM: it assigns variables what a few cheap operations make of others. */
 export function isSelection(branch: If): boolean {
@@ -12,14 +25,23 @@ export function isSelection(branch: If): boolean {
 }
 
 /** What the ways leave of so many operations; less than none where they take more, or do what LLVM does not do in vain. Reads no further than that. */
-function operationsLeft({ whenTrue, whenFalse }: If, operations: number): number {
+function operationsLeft(branch: If, operations: number): number {
+  const { condition, whenTrue, whenFalse } = branch;
+  const isOneWay = whenTrue.length === 0 || whenFalse.length === 0;
   let left = operations;
   for (const way of [whenTrue, whenFalse])
     for (const statement of way) {
       left = operationsLeftBy(statement, left);
+      // By then a selection of each variable stands there (nested_selections nestedSameTwice; not behind an else: selections chained).
+      if (isOneWay && statement.kind === "if") left -= variablesSetBy(statement);
       if (left < 0) return left;
     }
-  return left;
+  const isLimited = isOneWay && (left < operations || someExpression(condition, comparesFloats));
+  return isLimited && variablesSetBy(branch) > mostVariables ? -Infinity : left;
+}
+
+function comparesFloats(node: Expression): boolean {
+  return node.kind === "binary" && node.type.kind === "boolean" && node.left.type.kind === "float";
 }
 
 function operationsLeftBy(statement: Statement, operations: number): number {
@@ -36,6 +58,20 @@ function operationsLeftBy(statement: Statement, operations: number): number {
     default:
       return -Infinity;
   }
+}
+
+/** How many variables, or parts of them, the branch sets for what follows it. */
+function variablesSetBy(branch: If): number {
+  const own = new Set<number>();
+  forEachStatement([branch], (statement) => {
+    if (statement.kind === "declare") own.add(statement.variable.id);
+  });
+  const keys = new Set<number>();
+  forEachExpressionOf([branch], (node) => {
+    if (node.kind !== "assign" || node.place.kind !== "variable" || own.has(node.place.variable.id)) return;
+    keys.add(variableKey(node.place.variable, node.place.offsetBytes));
+  });
+  return keys.size;
 }
 
 /** Functions, minima and maxima too, and divisions are jumped over. */
