@@ -36,6 +36,30 @@ int main() { float4* in; float* out; cudaMalloc(&in, 1 << 20); cudaMalloc(&out, 
   });
 });
 
+describe("a row that many columns are multiplied with", () => {
+  it("is loaded once (recorded: fixtures/programs/flash_row_quads)", async () => {
+    const widths = await widthsOf(`
+__global__ void k(float4* out, int n) {
+  __shared__ float4 rows[32][17], columns[32][17];
+  rows[threadIdx.x][n & 15] = columns[n & 15][threadIdx.x & 15] = out[threadIdx.x];
+  __syncthreads();
+  float sum[8];
+#pragma unroll
+  for (int j = 0; j < 8; j++) {
+    sum[j] = 0.0f;
+#pragma unroll
+    for (int x = 0; x < 16; x++) {
+      float4 a = rows[threadIdx.x][x], b = columns[(threadIdx.x + j) & 31][x];
+      sum[j] += a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w;
+    }
+  }
+  for (int j = 0; j < 8; j++) out[threadIdx.x + 32 * j].x = sum[j];
+}
+int main() { float4* out; cudaMalloc(&out, 1 << 20); k<<<1, 32>>>(out, 3); }`);
+    expect(widths["shared load 16"]).toBe(16 + 8 * 16);
+  });
+});
+
 describe("a division between two stores", () => {
   const between = (divisor: string) => `
 __global__ void k(const float* in, float* out) {

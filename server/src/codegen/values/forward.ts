@@ -252,7 +252,7 @@ class ForwardPass {
       step: statement.step.map((expression) => known.substituted(expression)),
     }));
     this.entry = outer;
-    known.meet();
+    known.leaveLoop(statement);
     return { ...statement, condition, ...result };
   }
 }

@@ -16,6 +16,8 @@ export interface Held {
   readonly isDoubtful?: boolean;
   /** The stretch of code without a meeting of ways in which the register was read or stored. */
   readonly stretch: number;
+  /** When that was, among all that is noted of the function. */
+  readonly moment: number;
 }
 
 /** What is held where a loop is entered. The outermost loop has depth 0. */
@@ -28,7 +30,8 @@ export interface Entry {
 /** For each load and store in a loop that had to stay, the entry of the innermost loop around it. */
 export type Entries = Map<Expression, Entry>;
 
-const maximumHeld = 256;
+/** More than LLVM would keep in registers; beyond it, code of thousands of loads would be compared with all of them. */
+const maximumHeld = 1024;
 
 /** What is held of the bytes at an address. */
 export function heldAt(held: readonly Held[], address: Address, bytes: number): Held | null {
@@ -73,6 +76,15 @@ export function heldAcrossBarrier(held: readonly Held[]): readonly Held[] {
 /** Whether memory is reached by a restricted pointer alone. */
 export function isOwn({ base }: Address): boolean {
   return base?.isRestrict === true;
+}
+
+/**
+ * What is left of what was held at `moment` where a shuffle and a loop have gone by since: to LLVM a shuffle may change all memory but that of
+ * `__restrict__` pointers, and ptxas knows better only up to the next loop (forms/beside_shuffles).
+ */
+export function heldSince(held: readonly Held[], moment: number): readonly Held[] {
+  const stays = (one: Held) => one.moment > moment || one.isReadOnly || isOwn(one.address);
+  return held.every(stays) ? held : held.filter(stays);
 }
 
 /** What a store to `extent` leaves. */

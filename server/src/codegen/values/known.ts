@@ -13,11 +13,12 @@ import { flowEffectsOf } from "../walks/flow.ts";
 import { type Changes, JournalMap, keysOf } from "../walks/journal.ts";
 import { mapOperandsIn } from "../walks/rebuild.ts";
 import { isRecordType, type Usage } from "../walks/usage.ts";
-import { forEachExpression, isOpaque, isPure } from "../walks/walk.ts";
+import { forEachExpression, isOpaque, isPure, sitesIn } from "../walks/walk.ts";
 import {
   type Held,
   heldAcrossBarrier,
   heldInBoth,
+  heldSince,
   readOnlyOf,
   withHeld,
   withoutAliases,
@@ -49,6 +50,9 @@ export class Known {
   /** Where the point lies among the meetings of ways; a new number for each. */
   stretch = 0;
   private meetings = 0;
+  private moment = 0;
+  private lastShuffle = 0;
+  private lastLoop = 0;
   /** By variable key: a constant or temporary that the variable equals. */
   private readonly copies = new JournalMap<Expression>();
   private readonly addressing: Addressing;
@@ -78,8 +82,9 @@ export class Known {
   }
 
   /** Notes what a register holds of memory from here on. */
-  hold(held: Omit<Held, "stretch">): void {
-    this.held = withHeld(this.held, { ...held, stretch: this.stretch });
+  hold(held: Omit<Held, "stretch" | "moment">): void {
+    this.moment += 1;
+    this.held = withHeld(this.held, { ...held, stretch: this.stretch, moment: this.moment });
   }
 
   /** The expression over what variables are known to equal. */
@@ -112,11 +117,36 @@ export class Known {
       else this.forgetMemory();
     } else if (node.kind === "intrinsic") {
       const effect = intrinsicEffect(node.name);
-      if (effect === "pure" || effect === "identity" || effect === "load" || effect === "warp") return;
+      if (effect === "pure" || effect === "identity" || effect === "load") return;
+      if (effect === "warp") {
+        this.shuffle();
+        return;
+      }
       if (effect === "matrix-load") return;
       if (effect === "atomic") this.forgetAtomic(node);
       else this.forgetMemory();
     }
+  }
+
+  private shuffle(): void {
+    this.moment += 1;
+    this.lastShuffle = this.moment;
+    this.forgetPassed();
+  }
+
+  /** Notes that control has come out of a loop that stays one: few of those that touch no memory do. */
+  leaveLoop({ body }: Loop): void {
+    this.meet();
+    if (sitesIn(body).length > 0) {
+      this.moment += 1;
+      this.lastLoop = this.moment;
+    }
+    this.forgetPassed();
+  }
+
+  /** Forgets what was held before a shuffle and a loop that both have gone by. */
+  private forgetPassed(): void {
+    this.held = heldSince(this.held, Math.min(this.lastShuffle, this.lastLoop));
   }
 
   /** An atomic changes what it points at, and leaves the rest of memory to registers. */
