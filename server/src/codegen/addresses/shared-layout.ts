@@ -31,14 +31,17 @@ export function sharedLayoutOf(variables: readonly Variable[], written: readonly
     end = offset + bytes;
     return offset;
   };
-  const placed = variables.filter(({ storage }) => storage !== "dynamic-shared");
+  const declared = variables.filter(({ storage }) => storage !== "dynamic-shared");
+  const placed = ofKnownPlace(declared);
   for (const { id, type, alignmentBytes } of placed) {
     if (apart.has(id)) continue;
     const offset = take(sizeOf(type) ?? 0, alignmentBytes);
     offsets.set(id, offset);
     if (isNumber(type)) scalars.set(id, new Map([[0, offset]]));
   }
-  for (const { id, alignmentBytes } of placed) {
+  // What was taken apart stands behind all else.
+  const last = placed.length === declared.length ? placed : [];
+  for (const { id, alignmentBytes } of last) {
     const named = apart.get(id);
     if (!named) continue;
     const parts = [...named]
@@ -54,6 +57,12 @@ export function sharedLayoutOf(variables: readonly Variable[], written: readonly
     if (first) offsets.set(id, first.offset - first.at);
   }
   return { offsets, scalars };
+}
+
+/** Those in front of one of unknown size, such as CUB's TempStorage: where the others lie nobody can tell. */
+function ofKnownPlace(variables: readonly Variable[]): readonly Variable[] {
+  const unknown = variables.findIndex(({ type }) => !sizeOf(type));
+  return unknown < 0 ? variables : variables.slice(0, unknown);
 }
 
 /** Where the scalar lies that a place is; null where it is none. */

@@ -333,10 +333,11 @@ function accessOf(statement: Statement, index: number, options: MergeOptions, se
   };
 }
 
-/** By their bytes: words merge with words, 8 bytes with 8 bytes (shared_scalars/doubles; not: doubleAndWords). `Addressing` makes no such keys. */
+/** By their bytes: words merge with words, 8 bytes with 8 bytes (shared_scalars/doubles; not: doubleAndWords), 2 with 2 (narrow_scalars). `Addressing` makes no such keys. */
 const keysOfScalars: ReadonlyMap<number, number> = new Map([
   [4, -1],
   [8, -2],
+  [2, -3],
 ]);
 
 /** Of a scalar in shared memory: its address among all of them, since ptxas knows where they lie. */

@@ -2,6 +2,7 @@
 // that takes no more registers into the branch than the value did (fixtures/forms/guarded_values).
 import type { Load } from "../../ir/expression.ts";
 import type { If, Loop, Statement } from "../../ir/statement.ts";
+import { holdsAsm } from "../linearise/asm-operations.ts";
 import { takesSlowPath } from "../linearise/slow-paths.ts";
 import { isCopiedByLlvm } from "../loops/copies.ts";
 import { mapLists, mapStatements, withWays } from "../walks/rebuild.ts";
@@ -184,11 +185,15 @@ function isOwn(statement: Statement, id: number): boolean {
 /** The most assignments under a condition that become selections. */
 const maximumSelections = 4;
 
-/** Whether a statement computes what variables hold, of variables: an assignment, or a short branch of such, which LLVM makes selections. */
+/**
+ * Whether a statement computes what variables hold, of variables: an assignment, or a short branch of such, which LLVM makes selections. Arithmetic
+ * of halves it leaves where it is, since CUDA's headers make it of `asm` (forms/narrow_scalars twoHalvesFma).
+ */
 function isComputed(statement: Statement): boolean {
   if (statement.kind === "evaluate") {
     const { expression } = statement;
-    return expression.kind === "assign" && expression.place.kind === "variable" && isPure(expression.value);
+    if (expression.kind !== "assign" || expression.place.kind !== "variable") return false;
+    return isPure(expression.value) && !holdsAsm(expression.value);
   }
   if (statement.kind !== "if" || !isPure(statement.condition)) return false;
   const ways = [...statement.whenTrue, ...statement.whenFalse].filter(({ kind }) => kind !== "declare");
