@@ -16,10 +16,23 @@ export interface Variable {
   readonly isRestrict?: boolean;
   /** A pointer to const: with `isRestrict`, the memory does not change while the kernel runs. */
   readonly pointsToConst?: boolean;
+  /** A pointer that codegen's copy of a function was passed, where the call or one around it restricts its pointers. */
+  readonly inlined?: InlinedParameter;
   /** A temporary of codegen that a branch decides: assigned once on either way, and nowhere else. */
   readonly isOutcome?: boolean;
   /** A temporary of codegen that is read right behind its assignment, by the lanes that made it: what it held before is nobody's. */
   readonly isTransient?: boolean;
+}
+
+/** A call in whose place the function stands; equal to itself alone. */
+export interface InlinedCall {
+  readonly at: SourceRange;
+}
+
+export interface InlinedParameter {
+  readonly call: InlinedCall;
+  /** The variable of the caller that the pointer starts from; null where that is not plain to see. */
+  readonly passed: Variable | null;
 }
 
 /**

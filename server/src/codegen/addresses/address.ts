@@ -30,6 +30,8 @@ import {
   plus,
   type Terms,
 } from "./linear.ts";
+import { inlinedParameterOf } from "./promises.ts";
+import { tripOf } from "./trip.ts";
 
 /** What variables hold at one point, by `variableKey`. A variable that is not in it holds a value that has no other name. */
 export interface Values {
@@ -46,6 +48,8 @@ export interface Address {
   /** Where it is one of several: what the two above are in each. */
   readonly choices: readonly Pick<Address, "termsKey" | "constant">[] | null;
   readonly base: Variable | null;
+  /** The parameter of an inlined call that its pointer starts from, where that promises something. */
+  readonly parameter: Variable | null;
   readonly space: Space;
   /** The address is `residue` modulo `modulus`, a power of two up to 16. */
   readonly modulus: number;
@@ -116,6 +120,7 @@ export class Addressing {
   /** What variables hold that nobody assigned on the way. */
   private readonly initial = new Map<number, Linear>();
   private readonly objects = new Map<number, Linear>();
+  private settles = true;
 
   constructor(options: AddressingOptions) {
     this.options = options;
@@ -150,7 +155,13 @@ export class Addressing {
     return linear;
   }
 
+  /** What the expression adds up to; a number, where it is known to equal one. */
   linearOf(expression: Expression, values: Values): Linear {
+    const linear = this.sumOf(expression, values);
+    return this.settles && this.linears.equalities.size > 0 ? this.linears.settled(linear) : linear;
+  }
+
+  private sumOf(expression: Expression, values: Values): Linear {
     switch (expression.kind) {
       case "constant":
         return typeof expression.value === "number" && Number.isInteger(expression.value)
@@ -366,6 +377,14 @@ export class Addressing {
     return maximum !== null && maximum <= mask && (mask & (mask + 1)) === 0;
   }
 
+  /** The address by the names of what it is made of, whatever numbers conditions say that they are. */
+  unsettledAddressOf(place: MemoryPlace, values: Values): Address {
+    this.settles = false;
+    const address = this.addressOf(place, values);
+    this.settles = true;
+    return address;
+  }
+
   addressOf(place: MemoryPlace, values: Values): Address {
     const linear = plus(this.linearOf(place.pointer, values), place.offsetBytes);
     const { base = null, isObject = false } = this.linears.baseAtomOf(linear) ?? {};
@@ -385,6 +404,7 @@ export class Addressing {
       constant: linear.constant,
       choices: choices?.map(({ terms, constant }) => ({ termsKey: terms.id, constant })) ?? null,
       base,
+      parameter: inlinedParameterOf(place.pointer),
       space,
       modulus: told,
       alignmentFromBase: base === null ? 1 : this.linears.divisorOfTerms(linear, base),
@@ -393,7 +413,7 @@ export class Addressing {
       isAlignmentUnclear: space === "shared" && this.isUnclear(place, told, base, sums),
       memberSeenApart: null,
       index: space === "shared" ? lastIndexOf(place.pointer, sums) : null,
-      trip: this.tripOf(linear),
+      trip: tripOf(linear, this.linears),
     };
   }
 
@@ -438,41 +458,6 @@ export class Addressing {
       }
     }
   }
-
-  /** Of the innermost loop that the address counts with. */
-  private tripOf(linear: Linear): Address["trip"] {
-    const counter = this.innermostCounter(linear);
-    if (counter === null || counter.advance.terms.id !== 0) return null;
-    const { id, coefficient, start: first, advance, copies, loop, counts } = counter;
-    const rest = this.linears.sum(linear, this.linears.scaled(this.linears.unit(id), -coefficient));
-    const start = this.linears.sum(rest, this.linears.scaled(first, coefficient));
-    return {
-      strideBytes: advance.constant * coefficient,
-      startAlignment: this.linears.divisorOf(start),
-      startModulus: this.linears.divisorOfTerms(start),
-      startConstant: start.constant,
-      isStartChosen: start.terms.atoms.length > 1 && this.linears.baseAtomOf(first) === null,
-      copies,
-      counts,
-      countsFrom: isKnownStart(first, counts) ? "constant" : "variable",
-      loop,
-    };
-  }
-
-  /** The latest atom of the sum that a loop counts on. */
-  private innermostCounter({ terms }: Linear): (Induction & { id: number; coefficient: number }) | null {
-    for (let index = terms.atoms.length - 1; index >= 0; index--) {
-      const id = terms.atoms[index] ?? 0;
-      const induction = this.linears.atom(id)?.induction;
-      if (induction) return { ...induction, id, coefficient: terms.coefficients[index] ?? 0 };
-    }
-    return null;
-  }
-}
-
-/** Of a pointer, the start of an array or a place at a number of bytes behind it. */
-function isKnownStart({ terms }: Linear, counts: Induction["counts"]): boolean {
-  return terms.id === 0 || (counts !== "index" && terms.atoms.length === 1 && terms.coefficients[0] === 1);
 }
 
 function spaceOfBase(base: Variable, kind: "object" | "pointer", isKernel: boolean): Space {

@@ -3,6 +3,7 @@ import type { Intrinsic, MemoryPlace } from "../../ir/expression.ts";
 import type { Variable } from "../../ir/variable.ts";
 import type { Address } from "./address.ts";
 import { commonDivisor, modulo } from "./linear.ts";
+import { arePromisedApart } from "./promises.ts";
 
 export interface Extent {
   readonly address: Address;
@@ -16,6 +17,11 @@ export function atomicPlaceOf({ arguments: [pointer], type }: Intrinsic): Memory
 
 /** Whether the accesses may overlap in memory. */
 export function mayAlias(a: Extent, b: Extent): boolean {
+  return mayOverlap(a, b) && !arePromisedApart(a.address.parameter, b.address.parameter);
+}
+
+/** The same, whatever a call that both are made in promises. */
+export function mayOverlap(a: Extent, b: Extent): boolean {
   const left = a.address;
   const right = b.address;
   if ((left.choices ?? right.choices) && areChoicesApart(a, b)) return false;

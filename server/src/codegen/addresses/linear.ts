@@ -1,7 +1,9 @@
 // Sums of unknown values times coefficients and a constant. Equal sums are made of one object of terms, so that comparing costs nothing
 // and a sum that was made before is looked up.
+
 import type { Variable } from "../../ir/variable.ts";
 import type { SourceRange } from "../../text/source.ts";
+import { JournalMap } from "../walks/journal.ts";
 
 /** `constant` + Σ coefficient · value of the atom. Linears of one table are equal when their terms are the same and their constants are. */
 export interface Linear {
@@ -86,6 +88,8 @@ export class LinearTable {
   readonly #sums = new Map<number, Terms>();
   readonly #products = new Map<number, Map<number, Terms>>();
   #lastId = 0;
+  /** By atom, the number that it is at the point where a pass stands. */
+  readonly equalities = new JournalMap<number>();
 
   /** The atom of that name, if there is one. */
   get(name: string): Linear | undefined {
@@ -179,6 +183,24 @@ export class LinearTable {
   downTo(step: number, sum: Linear): Linear {
     const name = `${keyOf(sum)} rounded down to ${step}`;
     return this.named(name, { divisor: step, maximum: this.maximumOf(sum), base: null });
+  }
+
+  /** Notes that two sums are equal, if that says what number an atom is. */
+  equate(a: Linear, b: Linear): void {
+    const { terms, constant } = this.sum(a, this.scaled(b, -1));
+    const [atom] = terms.atoms;
+    const [coefficient] = terms.coefficients;
+    if (atom === undefined || terms.atoms.length > 1 || Math.abs(coefficient ?? 0) !== 1) return;
+    this.equalities.set(atom, coefficient === 1 ? -constant : constant);
+  }
+
+  /** The number that a value by itself is known to be: sums that were made of it before stay as they are. */
+  settled(linear: Linear): Linear {
+    const number =
+      linear.constant === 0 && isOneAtom(linear)
+        ? this.equalities.get(linear.terms.atoms[0] ?? 0)
+        : undefined;
+    return number === undefined ? linear : constantLinear(number);
   }
 
   sum(a: Linear, b: Linear): Linear {

@@ -2,7 +2,7 @@
 import type { AccessSite, Expression, Place, VariablePlace } from "../../ir/expression.ts";
 import type { FunctionDefinition, FunctionId } from "../../ir/function.ts";
 import type { Rounds, Statement } from "../../ir/statement.ts";
-import type { Variable } from "../../ir/variable.ts";
+import type { InlinedCall, Variable } from "../../ir/variable.ts";
 import type { SourceRange } from "../../text/source.ts";
 import type { CopiedLoop } from "../addresses/linear.ts";
 import type { Fresh } from "../walks/fresh.ts";
@@ -39,6 +39,15 @@ export interface LineariseOptions {
   readonly inlineBodies: InlineBodies;
 }
 
+/** A call that is written out: one for all trips of a loop around it. */
+export interface Frame {
+  /** The calls around the code at hand, innermost first. */
+  readonly stack: readonly SourceRange[];
+  /** By site, what it is in this call of the function. */
+  readonly sites: Map<AccessSite, AccessSite>;
+  readonly calls: Map<SourceRange, Frame>;
+}
+
 export interface Context extends LineariseOptions {
   output: Statement[];
   /** What is known at the statement at hand: one map for all contexts of a function. */
@@ -47,8 +56,7 @@ export interface Context extends LineariseOptions {
   readonly renamed: Map<number, Variable>;
   readonly addressTaken: ReadonlySet<number>;
   readonly pointers: PointerMemories;
-  /** The calls around the code at hand, innermost first. */
-  readonly stack: readonly SourceRange[];
+  readonly frame: Frame;
   readonly callees: readonly FunctionId[];
   readonly groups: RecordGroups;
   /** Ids of temporaries that hold a record as it was in memory, its padding too. */
@@ -61,6 +69,8 @@ export interface Context extends LineariseOptions {
   /** Of the branches that only the step of a `for` follows. */
   readonly beforeSteps: Set<SourceRange>;
   readonly budget: { statements: number };
+  /** The call that is being inlined, where it or one around it restricts its pointers. */
+  readonly restricting: InlinedCall | null;
   /** Where `return` puts its value while a function is inlined. */
   readonly result: Variable | null;
   /** Of the statement at hand. */
@@ -159,11 +169,28 @@ function learn(place: VariablePlace, stored: Expression, context: Context): Know
 }
 
 export function siteIn(site: AccessSite | null, context: Context): AccessSite | null {
-  if (!site || context.stack.length === 0) return site;
-  const framed = likeSite(site, { stack: context.stack });
+  const { stack, sites } = context.frame;
+  if (!site || stack.length === 0) return site;
+  const known = sites.get(site);
+  if (known) return known;
+  const framed = likeSite(site, { stack });
+  sites.set(site, framed);
   if (context.readOnlySites.has(site)) context.readOnlySites.add(framed);
   if (context.asmSites.has(site)) context.asmSites.add(framed);
   return framed;
+}
+
+/** The frame of a call that stands in the code at hand. */
+export function frameOf(call: SourceRange, { frame }: Context): Frame {
+  const known = frame.calls.get(call);
+  if (known) return known;
+  const inner = frameWith([call, ...frame.stack]);
+  frame.calls.set(call, inner);
+  return inner;
+}
+
+export function frameWith(stack: readonly SourceRange[]): Frame {
+  return { stack, sites: new Map(), calls: new Map() };
 }
 
 /** What is known of variables by the names that the statements at hand have for them: those of an inlined function were renamed. */

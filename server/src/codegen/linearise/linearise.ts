@@ -6,6 +6,7 @@ import type { Declare, If, Loop, Statement, Switch } from "../../ir/statement.ts
 import { booleanType } from "../../ir/type.ts";
 import type { Variable } from "../../ir/variable.ts";
 import type { SourceRange } from "../../text/source.ts";
+import { inlinedParameterOf } from "../addresses/promises.ts";
 import { placeOf, readOf } from "../walks/fresh.ts";
 import { JournalMap } from "../walks/journal.ts";
 import { assignedVariables, forEachExpression, forEachStatement, isPure } from "../walks/walk.ts";
@@ -18,6 +19,8 @@ import {
   emit,
   emitIf,
   forget,
+  frameOf,
+  frameWith,
   type KnownRounds,
   knowledgeAsWritten,
   type LineariseOptions,
@@ -67,7 +70,7 @@ export function linearise(definition: FunctionDefinition, options: LineariseOpti
     pointers: new Map(
       definition.kind === "kernel" ? definition.parameters.map(({ id }) => [id, "global"]) : [],
     ),
-    stack: [],
+    frame: frameWith([]),
     callees: [definition.id],
     groups: new Map(),
     copied: new Set(),
@@ -78,6 +81,7 @@ export function linearise(definition: FunctionDefinition, options: LineariseOpti
     countedFrom: new Map(),
     beforeSteps: new Set(),
     budget: { statements: maximumStatements },
+    restricting: null,
     result: null,
     range: definition.range,
     inlineCall,
@@ -408,8 +412,12 @@ export function inlineCall(expression: Expression & { kind: "call" }, context: C
     ...context,
     renamed: new Map(),
     addressTaken: joined(context.addressTaken, inlined.addressTaken),
-    stack: [expression.range, ...context.stack],
+    frame: frameOf(expression.range, context),
     callees: [...context.callees, callee.id],
+    restricting:
+      context.restricting || callee.parameters.some(({ isRestrict }) => isRestrict)
+        ? { at: expression.range }
+        : null,
     result: returned,
   };
   const given = expression.arguments.map((argument) => value(argument, context));
@@ -423,7 +431,11 @@ export function inlineCall(expression: Expression & { kind: "call" }, context: C
 }
 
 function passArgument(parameter: Variable, argument: Expression, inner: Context): void {
-  const variable = renamedVariable(parameter, inner, "declared");
+  const call = parameter.type.kind === "pointer" ? inner.restricting : null;
+  const promised = call
+    ? { ...parameter, inlined: { call, passed: inlinedParameterOf(argument) } }
+    : parameter;
+  const variable = renamedVariable(promised, inner, "declared");
   emit({ kind: "declare", variable, initializer: null, range: inner.range }, inner);
   assignVariable(placeOf(variable), argument, inner);
 }

@@ -51,6 +51,8 @@ class ForwardPass {
   private readonly options: ForwardOptions;
   private readonly addressing: Addressing;
   private readonly known: Known;
+  /** By site, the address that was named there last. */
+  private readonly lastNamed = new Map<AccessSite, Address>();
   /** Of the innermost loop around the statement at hand. */
   private entry: Entry | null = null;
   /** Of `a && b`, `a || b` that the statement before has decided. */
@@ -66,14 +68,19 @@ class ForwardPass {
   }
 
   list(statements: readonly Statement[]): readonly Statement[] {
+    const output = this.known.toEnd(() => this.kept(statements));
+    return this.unchanged.size > 0
+      ? withoutUnchangedWords(output, this.unchanged, this.options.groups)
+      : output;
+  }
+
+  private kept(statements: readonly Statement[]): Statement[] {
     const output: Statement[] = [];
     for (const statement of statements) {
       const kept = this.statement(statement);
       if (kept) output.push(kept);
     }
-    return this.unchanged.size > 0
-      ? withoutUnchangedWords(output, this.unchanged, this.options.groups)
-      : output;
+    return output;
   }
 
   private statement(statement: Statement): Statement | null {
@@ -138,9 +145,11 @@ class ForwardPass {
   ): Expression {
     const pointer = this.known.substituted(source.pointer);
     const place = atPointer(source, pointer);
-    const address = this.addressing.addressOf(place, this.known.values);
+    const { named, address } = this.addressesAt(loaded.site, place);
     const bytes = sizeOf(loaded.type) ?? 0;
-    const held = loaded.site?.isVolatile ? null : heldFor(this.known.held, address, bytes, loaded);
+    const held = loaded.site?.isVolatile
+      ? null
+      : (heldFor(this.known.held, named, bytes, loaded) ?? heldFor(this.known.held, address, bytes, loaded));
     if (held) {
       this.known.define(target, key, held.value);
       return withStored(expression, target, held.value);
@@ -168,7 +177,7 @@ class ForwardPass {
     const value = this.known.substituted(expression.value);
     const pointer = this.known.substituted(target.pointer);
     const place = atPointer(target, pointer);
-    const address = this.addressing.addressOf(place, this.known.values);
+    const { address } = this.addressesAt(expression.site, place);
     const bytes = sizeOf(place.type) ?? 0;
     const isVolatile = expression.site?.isVolatile ?? false;
     const isUnchanged = !isVolatile && bytes > 0 && this.isPutBack(expression, address, bytes, value);
@@ -182,6 +191,27 @@ class ForwardPass {
     if (!isVolatile && bytes > 0 && this.known.isStable(value))
       this.known.hold({ address, bytes, value, isReadOnly: false });
     return kept;
+  }
+
+  /**
+   * The address by the names of its values, and as it is where conditions say what numbers they are. What each trip of a loop addresses has its
+   * address before the loop, where no condition says so (forms/equal_in_branch lastTrip).
+   */
+  private addressesAt(
+    site: AccessSite | null,
+    place: MemoryPlace,
+  ): { readonly named: Address; readonly address: Address } {
+    const { addressing, known, lastNamed } = this;
+    if (addressing.linears.equalities.size === 0) {
+      const address = addressing.addressOf(place, known.values);
+      if (site) lastNamed.set(site, address);
+      return { named: address, address };
+    }
+    const named = addressing.unsettledAddressOf(place, known.values);
+    const last = site && lastNamed.get(site);
+    if (site) lastNamed.set(site, named);
+    const isOfEachTrip = last?.termsKey === named.termsKey && last.constant === named.constant;
+    return { named, address: isOfEachTrip ? named : addressing.addressOf(place, known.values) };
   }
 
   private isPutBack(store: Assign, address: Address, bytes: number, value: Expression): boolean {
@@ -210,17 +240,27 @@ class ForwardPass {
     const from = decided && asks(statement.condition, decided) ? decided : null;
     const { result: whenTrue, way: left } = known.tryWay(() => {
       if (from?.operator === "and") known.held = from.held;
-      return this.list(statement.whenTrue);
+      return this.way(statement.whenTrue, condition, true);
     });
     const { result: whenFalse, way: right } = known.tryWay(() => {
       if (from?.operator === "or") known.held = from.held;
-      return this.list(statement.whenFalse);
+      return this.way(statement.whenFalse, condition, false);
     });
     const { stretch } = known;
-    known.join(leavesList(whenTrue) ? null : left, leavesList(whenFalse) ? null : right);
+    const [onlyFalse, onlyTrue] = [leavesList(whenTrue), leavesList(whenFalse)];
+    known.join(onlyFalse ? null : left, onlyTrue ? null : right);
+    if (onlyFalse !== onlyTrue) known.decide(condition, onlyTrue);
     if (onlyChooses(whenTrue) && onlyChooses(whenFalse)) known.stretch = stretch;
     this.decided = decidedBy(statement, left, right);
     return withWays(statement, condition, whenTrue, whenFalse);
+  }
+
+  /** A way through a branch, in which its condition holds or does not. */
+  private way(list: readonly Statement[], condition: Expression, holds: boolean): readonly Statement[] {
+    return this.known.toEnd(() => {
+      this.known.decide(condition, holds);
+      return this.list(list);
+    });
   }
 
   private cases(statement: Switch): Statement {

@@ -2,8 +2,10 @@
 // between points: what changes one makes another.
 import type { Expression } from "../../ir/expression.ts";
 import { sameType, type Type } from "../../ir/type.ts";
+import type { Variable } from "../../ir/variable.ts";
 import type { Address } from "../addresses/address.ts";
-import { basesMeet, differInLowBits, type Extent, mayAlias } from "../addresses/alias.ts";
+import { basesMeet, differInLowBits, type Extent, mayOverlap } from "../addresses/alias.ts";
+import { arePromisedApart } from "../addresses/promises.ts";
 
 /** A value in memory that a register holds as well. */
 export interface Held {
@@ -14,6 +16,8 @@ export interface Held {
   readonly isReadOnly: boolean;
   /** Whether a store has gone between that LLVM may see to be elsewhere, or may not. */
   readonly isDoubtful?: boolean;
+  /** Parameters of inlined calls through which was stored since: only who is promised to be apart from them reads what is held. */
+  readonly passed?: readonly Variable[];
   /** The stretch of code without a meeting of ways in which the register was read or stored. */
   readonly stretch: number;
   /** When that was, among all that is noted of the function. */
@@ -35,13 +39,13 @@ const maximumHeld = 1024;
 
 /** What is held of the bytes at an address. */
 export function heldAt(held: readonly Held[], address: Address, bytes: number): Held | null {
-  for (const one of held) if (!one.isDoubtful && isAt(one, address, bytes)) return one;
+  for (const one of held) if (!one.isDoubtful && isReadAt(one, address, bytes)) return one;
   return null;
 }
 
 /** Whether something is held of them that a store may have changed, or not, as far as LLVM sees. */
 export function isDoubtfullyHeld(held: readonly Held[], address: Address, bytes: number): boolean {
-  return held.some((one) => one.isDoubtful && isAt(one, address, bytes));
+  return held.some((one) => one.isDoubtful && isReadAt(one, address, bytes));
 }
 
 /** The same, of the type of `wanted`. */
@@ -92,12 +96,14 @@ export function withoutAliases(held: readonly Held[], extent: Extent): readonly 
   if (!held.some((one) => isTouched(one, extent))) return held;
   return held.flatMap((one) => {
     if (!isTouched(one, extent)) return [one];
+    const { parameter } = extent.address;
+    if (parameter) return [{ ...one, passed: [...(one.passed ?? []), parameter] }];
     return differInLowBits(one, extent) ? [{ ...one, isDoubtful: true }] : [];
   });
 }
 
 function isTouched(one: Held, extent: Extent): boolean {
-  return !one.isReadOnly && mayAlias(one, extent);
+  return !one.isReadOnly && mayOverlap(one, extent);
 }
 
 /** What stores anywhere into what `address` points into leave. */
@@ -128,8 +134,15 @@ export function isHeldOnEntry(
   if (!entry || entry.depth < depth) return false;
   if (entry.depth > depth) return isHeldOnEntry(entry.outer, depth, place);
   return entry.held.some(
-    (one) => !one.isDoubtful && isAt(one, place.address, place.bytes) && sameType(one.value.type, place.type),
+    (one) =>
+      !one.isDoubtful && isReadAt(one, place.address, place.bytes) && sameType(one.value.type, place.type),
   );
+}
+
+/** Whether an access at the address reads what is held. */
+function isReadAt(held: Held, address: Address, bytes: number): boolean {
+  if (!isAt(held, address, bytes)) return false;
+  return held.passed?.every((stored) => arePromisedApart(stored, address.parameter)) ?? true;
 }
 
 export function isAt(held: Held, address: Address, bytes: number): boolean {

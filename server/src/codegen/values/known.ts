@@ -8,12 +8,13 @@ import type { Variable } from "../../ir/variable.ts";
 import { type Addresses, type Addressing, keyOfId, variableKey } from "../addresses/address.ts";
 import { atomicPlaceOf, type Extent } from "../addresses/alias.ts";
 import type { Change } from "../addresses/induction.ts";
-import type { CopiedLoop, Induction, Linear } from "../addresses/linear.ts";
+import { type CopiedLoop, constantLinear, type Induction, type Linear } from "../addresses/linear.ts";
 import { flowEffectsOf } from "../walks/flow.ts";
 import { type Changes, JournalMap, keysOf } from "../walks/journal.ts";
 import { mapOperandsIn } from "../walks/rebuild.ts";
 import { isRecordType, type Usage } from "../walks/usage.ts";
 import { forEachExpression, isOpaque, isPure, sitesIn } from "../walks/walk.ts";
+import { equalitiesIn } from "./equalities.ts";
 import {
   type Held,
   heldAcrossBarrier,
@@ -78,7 +79,9 @@ export class Known {
     const linear = isNamed ? this.addressing.linearOf(value, this.values) : this.addressing.unknown(1);
     this.forgetOverlap(variable, offsetBytes, sizeOf(value.type) ?? 1);
     this.values.set(key, linear);
-    if (isNamed && this.isStable(value) && !this.escaped.has(variable.id)) this.copies.set(key, value);
+    // What a call promises of a parameter it promises by its name.
+    const hasName = isNamed && !variable.inlined && !this.escaped.has(variable.id);
+    if (hasName && this.isStable(value)) this.copies.set(key, value);
   }
 
   /** Notes what a register holds of memory from here on. */
@@ -208,6 +211,24 @@ export class Known {
   }
 
   // Control flow
+
+  /** Notes what is so where the condition holds, or where it does not; `toEnd` forgets it. */
+  decide(condition: Expression, holds: boolean): void {
+    const { linears } = this.addressing;
+    for (const { left, right } of equalitiesIn(condition, holds)) {
+      const other = right ? this.addressing.linearOf(right, this.values) : constantLinear(0);
+      linears.equate(this.addressing.linearOf(left, this.values), other);
+    }
+  }
+
+  /** What the action gives, which runs to the end of a list: what conditions have said in it ends with it. */
+  toEnd<R>(action: () => R): R {
+    const { equalities } = this.addressing.linears;
+    const mark = equalities.mark();
+    const result = action();
+    equalities.takeBack(mark);
+    return result;
+  }
 
   /** Ways meet here. */
   meet(): void {

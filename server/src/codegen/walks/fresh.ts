@@ -32,9 +32,10 @@ export function freshVariables(start: number): Fresh {
     outcome: (type, name) => ({ ...temporary(type, name), isOutcome: true }),
     transient: (type, name) => ({ ...temporary(type, name), isTransient: true }),
     copyOf: (variable) => {
-      const { name, type, storage, alignmentBytes, range, isRestrict, pointsToConst } = variable;
+      const { name, type, storage, alignmentBytes, range, isRestrict, pointsToConst, inlined } = variable;
       const copy = { id: next--, name, type, storage, alignmentBytes, range };
-      return isRestrict === undefined && pointsToConst === undefined ? copy : { ...variable, id: copy.id };
+      const isPlain = isRestrict === undefined && pointsToConst === undefined && inlined === undefined;
+      return isPlain ? copy : { ...variable, id: copy.id };
     },
   };
 }

@@ -51,7 +51,7 @@ export function lowerFunction(translation: Translation, instance: FunctionInstan
   const outer: Context = { translation, unit: entity.unit, scope, body: null };
   const parameters = instance.parameters.map((parameter) => {
     const variable = parameterVariable(outer, parameter);
-    return instance.kind === "kernel" ? { ...variable, ...promiseOf(parameter) } : variable;
+    return { ...variable, ...promiseOf(parameter, instance.kind) };
   });
   const self = instance.self ? selfVariable(outer, instance.self) : null;
   const body = emptyBody({
@@ -136,9 +136,13 @@ function parameterVariable(context: Context, parameter: InstanceParameter): Vari
   });
 }
 
-/** What `__restrict__` and `const` promise of a kernel's pointer. Of a device function's, what is passed to it decides. */
-function promiseOf({ type, isRestrict }: InstanceParameter): Pick<Variable, "isRestrict" | "pointsToConst"> {
-  if (type.kind !== "pointer") return {};
+/** What `__restrict__` and `const` promise of a kernel's pointer; a device function's are restricted as long as a call of it lasts. */
+function promiseOf(
+  { type, isRestrict }: InstanceParameter,
+  kind: FunctionDefinition["kind"],
+): Pick<Variable, "isRestrict" | "pointsToConst"> {
+  if (type.kind !== "pointer" || kind === "host") return {};
+  if (kind !== "kernel") return isRestrict ? { isRestrict } : {};
   const { isConst } = type.target;
   if (isRestrict) return { isRestrict: true, pointsToConst: isConst };
   return isConst ? { pointsToConst: true } : {};
