@@ -29,6 +29,7 @@ import { withFirstTestsHeld } from "./loops/first-tests.ts";
 import { hoistInvariants } from "./loops/hoist.ts";
 import { lanesPartAtIn } from "./loops/parting-lanes.ts";
 import { roundsWorthWriting } from "./loops/written-rounds.ts";
+import { withLoadsAheadNoted } from "./merge/loaded-ahead.ts";
 import { mergeNeighbours } from "./merge/merge.ts";
 import { narrowLoads } from "./merge/narrow.ts";
 import { sinkLoads } from "./sink/sink.ts";
@@ -196,7 +197,8 @@ function* generateFunction(
   const rows: NeighbourRow[] = [];
   const sharedScalars = sharedLayout.scalars;
   const constantsOfBlock = sharedScalars.size > 0 ? settledLoads(sunk, constants) : new Map();
-  const merged = mergeNeighbours(sunk, { ...merging, scope: "all", rows, sharedScalars });
+  const together = mergeNeighbours(sunk, { ...merging, scope: "all", rows, sharedScalars });
+  const merged = withLoadsAheadNoted(together, addresses);
   yield;
   const clean = merged === held ? held : withoutDead(merged, addresses, kept);
   const narrow = hasIntegerLoads ? narrowLoads(clean, addresses) : clean;

@@ -1,0 +1,110 @@
+// Loads that ptxas may make ahead of a branch, as one vector with a load in front of it: `a = s[4 * t]; if (a > x) return; b = s[4 * t + 1]; …`, and the trips
+// of an unrolled loop that may end before the last. It does not always (fixtures/forms/left_trips.cu), so that such loads are conditional.
+import type { Load } from "../../ir/expression.ts";
+import type { Statement } from "../../ir/statement.ts";
+import { sizeOf } from "../../ir/type.ts";
+import type { Address, Addresses } from "../addresses/address.ts";
+import { isPieceType } from "../linearise/layout.ts";
+import { slowPathOf } from "../linearise/slow-paths.ts";
+import {
+  likeSite,
+  mapLists,
+  mapStatements,
+  withExpression,
+  withPlace,
+  withStored,
+} from "../walks/rebuild.ts";
+import { hasLists, isOpaque, partsOf, someExpressionOf, someStatement } from "../walks/walk.ts";
+
+/** The statements with a doubt at such loads. */
+export function withLoadsAheadNoted(list: readonly Statement[], addresses: Addresses): readonly Statement[] {
+  const ahead = new Set<Load>();
+  visit(list, new Map(), { addresses, ahead });
+  return ahead.size === 0 ? list : noted(list, { addresses, ahead });
+}
+
+interface Noting {
+  readonly addresses: Addresses;
+  readonly ahead: Set<Load>;
+}
+
+/** A word in shared memory that is loaded wherever control has come so far. */
+interface Loaded {
+  readonly node: Load;
+  readonly address: Address;
+  readonly bytes: number;
+  /** The number of branches that stand before it, around it or not. */
+  readonly branches: number;
+}
+
+/** By their window, the words that are loaded on every way to a statement. */
+type Path = Map<string, readonly Loaded[]>;
+
+/** `path`: what is loaded on every way to the list, and, when it is done, on every way through it. */
+function visit(list: readonly Statement[], path: Path, noting: Noting, around = 0): void {
+  let branches = around;
+  for (const statement of list) {
+    const load = loadIn(statement, branches, noting.addresses);
+    if (load) noteWindows(load, path, noting.ahead);
+    else if (statement.kind === "block") visit(statement.body, path, noting, branches);
+    else {
+      const isBranch = statement.kind === "if";
+      if (isBranch) branches++;
+      for (const way of partsOf(statement).lists) visit(way, new Map(isBranch ? path : []), noting, branches);
+      if (statement.kind === "loop" || partsLoads(statement, noting.addresses)) path.clear();
+    }
+  }
+}
+
+/** Adds the load, and notes those of a vector that it makes whole, if a branch stands between. */
+function noteWindows(load: Loaded, path: Path, ahead: Set<Load>): void {
+  const { address, bytes, branches } = load;
+  for (const width of [8, 16]) {
+    if (address.modulus < width || bytes >= width) continue;
+    const key = `${address.termsKey} ${width} ${address.constant - (address.residue % width)}`;
+    const members = [...(path.get(key) ?? []), load];
+    path.set(key, members);
+    const places = new Set(members.map((one) => one.address.constant));
+    const isWhole = places.size * bytes === width;
+    if (isWhole && members.some((one) => one.branches !== branches))
+      for (const { node } of members) ahead.add(node);
+  }
+}
+
+function loadIn(statement: Statement, branches: number, addresses: Addresses): Loaded | null {
+  if (statement.kind !== "evaluate" || statement.expression.kind !== "assign") return null;
+  const node = statement.expression.value;
+  const address = node.kind === "load" ? addresses.get(node) : undefined;
+  const bytes = sizeOf(node.type);
+  if (node.kind !== "load" || address?.space !== "shared" || !isPieceType(node.type)) return null;
+  const isPlain = node.site !== null && !node.site.isVolatile;
+  return isPlain && bytes !== null && bytes >= 4 ? { node, address, bytes, branches } : null;
+}
+
+/** Whether no load of shared memory moves past it. */
+function partsLoads(statement: Statement, addresses: Addresses): boolean {
+  if (statement.kind === "barrier" || statement.kind === "unknown") return true;
+  if (someStatement([statement], hasSlowPath)) return true;
+  return someExpressionOf([statement], (node) => {
+    if (isOpaque(node)) return true;
+    if (node.kind === "intrinsic") return node.site !== null;
+    return node.kind === "assign" && node.place.kind === "memory" && addresses.get(node)?.space !== "global";
+  });
+}
+
+function hasSlowPath(statement: Statement): boolean {
+  return statement.kind === "evaluate" && slowPathOf(statement.expression, new Set(), "load") !== "none";
+}
+
+function noted(list: readonly Statement[], noting: Noting): readonly Statement[] {
+  return mapStatements(list, (statement) => {
+    if (hasLists(statement)) return mapLists(statement, (one) => noted(one, noting));
+    if (statement.kind !== "evaluate" || statement.expression.kind !== "assign") return statement;
+    const { value } = statement.expression;
+    if (value.kind !== "load" || !noting.ahead.has(value) || !value.site) return statement;
+    const load = withPlace(value, value.place, likeSite(value.site, { uncertain: "loads-vectors" }));
+    const address = noting.addresses.get(value);
+    if (address) noting.addresses.set(load, address);
+    return withExpression(statement, withStored(statement.expression, statement.expression.place, load));
+  });
+}

@@ -1,0 +1,38 @@
+// Words of one vector with branches between: forms/left_trips has what the GPU loads of them.
+import { describe, expect, it } from "vitest";
+import { analyse } from "../ide/analyse.ts";
+
+const kernel = (body: string) => `
+__global__ void k(float *o, const float *in, int n) {
+  __shared__ float s[128];
+  const int t = threadIdx.x;
+  for (int i = t; i < 128; i += 32) s[i] = in[i];
+  __syncthreads();
+  ${body}
+}
+int main() { float *a, *b; cudaMalloc(&a, 65536); cudaMalloc(&b, 65536); k<<<1, 32>>>(a, b, 40); }`;
+
+async function firstLoadOf(body: string): Promise<string | undefined> {
+  const { analysis } = await analyse(kernel(body));
+  return analysis.groups
+    .flatMap(({ contexts }) => contexts.map(({ access }) => access))
+    .find(({ expression, operation }) => operation === "load" && expression === "s[2 * t]")?.verdict.kind;
+}
+
+describe("a word whose neighbour is loaded behind it", () => {
+  it.each([
+    ["behind an early return", "o[64 + t] = s[2 * t]; if (t + n > 60) return; o[t] = s[2 * t + 1];"],
+    ["under a branch", "o[64 + t] = s[2 * t]; if (t * t < n) { o[n] = expf(s[2 * t + 1]); __nanosleep(1); }"],
+  ])("%s is conditional", async (_what, body) => {
+    expect(await firstLoadOf(body)).toBe("conditional");
+  });
+
+  it.each([
+    ["behind a barrier", "o[64 + t] = s[2 * t]; if (n > 50) return; __syncthreads(); o[t] = s[2 * t + 1];"],
+    ["behind a store", "float a = s[2 * t]; if (n > a) return; s[t] = a; o[t] = s[2 * t + 1];"],
+    ["behind a division", "o[64 + t] = s[2 * t]; if (n > 50) return; o[n] = 1.0f / n; o[t] = s[2 * t + 1];"],
+    ["in the next vector", "o[64 + t] = s[2 * t]; if (n > 50) return; o[t] = s[2 * t + 3];"],
+  ])("%s is exact", async (_what, body) => {
+    expect(await firstLoadOf(body)).toBe("exact");
+  });
+});
