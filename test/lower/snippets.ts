@@ -46,6 +46,37 @@ if (n = 128 > 5)
 *i32[p+4] = i32((i32(step) < 2))`,
   },
   {
+    title:
+      "packed classes are as small as their members (static_assert of nvcc 13.0); where one lies in memory is not followed",
+    source: `struct __attribute__((packed)) Front { char c; float v; };
+      struct Behind { char c; float v; } __attribute__((__packed__));
+#pragma pack(push, 2)
+      struct Two { char c; float v; };
+#pragma pack(push, 1)
+      struct One { char c; double v; };
+#pragma pack(pop)
+      struct TwoAgain { short s; double v; char c; };
+#pragma pack(pop)
+      struct Own { char c; float v; };
+      struct Wide { float a, b, c; } __attribute__((aligned(16)));
+      struct Outer { struct __attribute__((packed)) Inner { char c; int v; } inner; short s; };
+      struct __attribute__((packed)) Bytes { unsigned char r, g, b; };
+      __global__ void k(int* p, Two* two, Bytes* bytes) {
+        p[0] = sizeof(Front); p[1] = sizeof(Behind); p[2] = sizeof(Two); p[3] = sizeof(One); p[4] = sizeof(TwoAgain);
+        p[5] = sizeof(Own); p[6] = sizeof(Wide); p[7] = sizeof(Outer); two[1].v = 0; bytes[1].g = 0; }`,
+    lines: `
+*i32[p] = 5
+*i32[p+4] = 5
+*i32[p+8] = 6
+*i32[p+12] = 9
+*i32[p+16] = 12
+*i32[p+20] = 8
+*i32[p+24] = 16
+*i32[p+28] = 8
+*f32[((two + 1*6) + unknown(Two is packed, so that nvcc moves its members in pieces)*1)+2] = 0:f32
+*u8[bytes+4] = 0:u8`,
+  },
+  {
     title: "literals have C++'s types",
     source: `__global__ void k(long long* p) { p[0] = 0xffffffff; p[1] = 4294967295; p[2] = 1u << 31; p[3] = 07 + 0b11 + 'A' + 1'000; p[4] = 1e3f; }`,
     lines: `

@@ -97,15 +97,15 @@ function computedMacros(): Macro[] {
 
 function pragmaTokens(tokens: readonly Token[], name: Token): Token[] {
   const [literal] = tokens;
-  const text = literal?.kind === "string" ? unrollPragma(destringized(literal)) : null;
+  const text = literal?.kind === "string" ? keptPragma(destringized(literal)) : null;
   return text === null ? [] : [madeToken(name, "pragma", text)];
 }
 
-/** `unroll`, `unroll N` or `nounroll` of a pragma that means something to warplint, else null. */
-export function unrollPragma(text: string): string | null {
+/** `unroll`, `unroll N`, `nounroll` or `pack ( … )` of a pragma that means something to warplint, else null. */
+export function keptPragma(text: string): string | null {
   const words = lex(BUILT_IN, text).tokens.map((token) => token.text);
   const rest = words[0] === "GCC" || words[0] === "clang" ? words.slice(1) : words;
-  return rest[0] === "unroll" || rest[0] === "nounroll" ? rest.join(" ") : null;
+  return /^(unroll|nounroll|pack)$/.test(rest[0] ?? "") ? rest.join(" ") : null;
 }
 
 const startsOfLines = new WeakMap<LexedFile, number[]>();

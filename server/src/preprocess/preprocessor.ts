@@ -7,7 +7,7 @@ import { isSystemHeader } from "./headers.ts";
 import { lex } from "./lex.ts";
 import { type Macro, type MacroTable, parseDefinition } from "./macro.ts";
 import type { MacroChange } from "./macro-history.ts";
-import { unrollPragma } from "./predefined.ts";
+import { keptPragma } from "./predefined.ts";
 import type {
   KnownMacros,
   MissingInclude,
@@ -203,9 +203,9 @@ export class Preprocessor {
     if (name?.text === "once") this.once.add(top.file.path);
     else if (name?.text === "push_macro" || name?.text === "pop_macro")
       this.stackMacro(name.text, tokens[2]?.text);
-    const text = unrollPragma(spellingOf(tokens));
+    const text = keptPragma(spellingOf(tokens));
     if (text === null) return null;
-    const expanded = unrollPragma(spellingOf(expandAll(this.state, tokens)));
+    const expanded = keptPragma(spellingOf(expandAll(this.state, tokens)));
     return { ...madeToken(hash, "pragma", expanded ?? text), end: tokens.at(-1)?.end ?? hash.end };
   }
 

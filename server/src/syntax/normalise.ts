@@ -60,6 +60,8 @@ const EXECUTION_SPACES = new Set(["__device__", "__host__", "__global__", "__for
 const FUNCTION_SPECIFIERS = new Set([...EXECUTION_SPACES, "inline", "constexpr"]);
 const CONVERSION_SPECIFIERS = new Set([...FUNCTION_SPECIFIERS, "explicit"]);
 
+const CLASS_KEYS = new Set(["struct", "class", "union"]);
+
 /** All names that are more than a name to this file. */
 const SPECIAL = new Set([
   ...KEPT.keys(),
@@ -87,6 +89,8 @@ class Normaliser {
   private readonly attributes: { index: number; name: string; arguments: readonly string[] }[] = [];
   /** For each open `<<<`, the brackets open inside it, as their closing texts. */
   private readonly launches: string[][] = [];
+  /** The alignment that `#pragma pack` leaves members at most, in front of each `push` that is open; null where it leaves them their own. */
+  private readonly packed: (string | null)[] = [null];
   private at = 0;
 
   constructor(source: readonly Token[]) {
@@ -129,7 +133,16 @@ class Normaliser {
 
   private keepPragma(token: Token): void {
     const [name = "", ...rest] = token.text.split(" ");
-    this.keep(PRAGMA_PREFIX + name, rest.length > 0 ? [rest.join(" ")] : []);
+    if (name === "pack") this.pack(rest);
+    else this.keep(PRAGMA_PREFIX + name, rest.length > 0 ? [rest.join(" ")] : []);
+  }
+
+  /** `#pragma pack(n)`, `pack(push, n)`, `pack(pop)` and `pack()`. */
+  private pack(words: readonly string[]): void {
+    const [bytes = null] = words.filter((word) => /^\d+$/.test(word));
+    if (words.includes("push")) this.packed.push(this.packed.at(-1) ?? null);
+    if (words.includes("pop")) this.packed.pop();
+    else if (bytes !== null || !words.includes("push")) this.packed.splice(-1, 1, bytes);
   }
 
   private keep(name: string, values: readonly string[]): void {
@@ -138,6 +151,8 @@ class Normaliser {
 
   private takeName(token: Token): void {
     const { text } = token;
+    const packed = CLASS_KEYS.has(text) ? this.packed.at(-1) : null;
+    if (packed) this.keep("packed", [packed]);
     if (SPECIAL.has(text) && this.takeSpecial(token)) return;
     if (isCapital(text.charCodeAt(0)) && this.takeMacroName(token)) return;
     this.out.push(token);
@@ -215,9 +230,11 @@ class Normaliser {
     return this.out.at(-1)?.text === "]";
   }
 
-  /** `__attribute__((aligned(16)))` is an alignment; other attributes change no address. */
+  /** `__attribute__((aligned(16)))` and `packed` say how members lie; other attributes change no address. */
   private keepAlignment(values: readonly string[]): void {
-    const aligned = /(?:__aligned__|aligned)\s*\(([^()]*)\)/.exec(values.join(","));
+    const text = values.join(",");
+    if (/\b(?:__packed__|packed)\b/.test(text)) this.keep("packed", ["1"]);
+    const aligned = /(?:__aligned__|aligned)\s*\(([^()]*)\)/.exec(text);
     if (aligned?.[1] !== undefined) this.keep("__align__", [aligned[1].trim()]);
   }
 

@@ -137,7 +137,18 @@ export function unknownSizeOf(type: CxxType): string {
 
 /** The place that a pointer points to. */
 export function dereference(pointer: Expression, target: CxxType, more: Partial<LValue> = {}): LValue {
-  return lvalueOf(target, placeAt(pointer, irTypeOf(target)), more);
+  const type = irTypeOf(target);
+  const isPacked = target.kind === "class" && target.info.layout().isPacked;
+  return lvalueOf(target, placeAt(isPacked ? pieceBehind(pointer, target) : pointer, type), more);
+}
+
+/** nvcc moves members that are not aligned in pieces of which warplint does not follow the order: of such objects in memory no figure is known. */
+function pieceBehind(pointer: Expression, target: CxxType): Expression {
+  const bytes = unknownValue(
+    int64,
+    `${typeText(unqualified(target))} is packed, so that nvcc moves its members in pieces`,
+  );
+  return offsetOf(pointer, bytes, 1, irTypeOf(target));
 }
 
 /** The value of anything: places are loaded, arrays and functions become pointers. */

@@ -34,6 +34,7 @@ export function lambda(context: Context, node: SyntaxNode): Value {
       fields: captures.map(({ name, type }) => ({ name, type })),
       bases: [],
       isUnion: false,
+      packingBytes: Infinity,
       alignmentBytes: 1,
       hasVirtual: false,
     }),

@@ -14,7 +14,13 @@ import { initializerNode } from "../variables/global.ts";
 import { type ClassInfo, type ClassMembers, type FieldDeclaration, SourceClass } from "./class.ts";
 import { type CxxType, classType } from "./cxx-type.ts";
 import { declare } from "./declarator.ts";
-import { alignmentBetween, resolveType, specifierWords, typeOfSpecifiers } from "./type-specifier.ts";
+import {
+  alignmentBetween,
+  alignmentOfClass,
+  resolveType,
+  specifierWords,
+  typeOfSpecifiers,
+} from "./type-specifier.ts";
 
 /** Names that typedefs give to classes without one. */
 const typedefNames = new WeakMap<SyntaxNode, string>();
@@ -81,8 +87,8 @@ function membersOf(context: Context, node: SyntaxNode, body: SyntaxNode | null):
     fields,
     bases,
     isUnion: node.type === "union_specifier",
-    alignmentBytes: alignmentBetween(context, node, body ? body.start + 1 : node.end),
     hasVirtual,
+    ...(body ? alignmentOfClass(context, node, body) : { alignmentBytes: 1, packingBytes: Infinity }),
   };
 }
 

@@ -36,6 +36,8 @@ export interface ClassLayout {
   readonly bases: readonly BaseClass[];
   /** False where a field's type is a library's own (`std::vector`): its size is a guess that only host code sees. */
   readonly isExact: boolean;
+  /** Whether a member may lie where its type is not aligned: nvcc moves it in pieces. */
+  readonly isPacked: boolean;
 }
 
 /** What `members` of a class gives: evaluated once, when the class is completed. */
@@ -44,6 +46,8 @@ export interface ClassMembers {
   readonly bases: readonly ClassInfo[];
   readonly isUnion: boolean;
   readonly alignmentBytes: number;
+  /** The alignment that members have at most. */
+  readonly packingBytes: number;
   readonly hasVirtual: boolean;
 }
 
@@ -154,7 +158,14 @@ export class RecordClass implements ClassInfo {
     this.name = name;
     this.qualifiedName = name;
     this.scope = new Scope("class", null, name);
-    this.laidOut = layoutOf(name, { fields, bases: [], isUnion: false, alignmentBytes, hasVirtual: false });
+    this.laidOut = layoutOf(name, {
+      fields,
+      bases: [],
+      isUnion: false,
+      alignmentBytes,
+      packingBytes: Infinity,
+      hasVirtual: false,
+    });
   }
 
   isBeingLaidOut(): boolean {
@@ -174,14 +185,15 @@ function layoutOf(name: string, members: ClassMembers): ClassLayout {
   for (const info of members.bases) {
     const { record } = info.layout();
     const isEmpty = record.fields.length === 0;
-    const offsetBytes = isEmpty ? 0 : alignUp(end, record.alignmentBytes);
+    const alignment = Math.min(record.alignmentBytes, members.packingBytes);
+    const offsetBytes = isEmpty ? 0 : alignUp(end, alignment);
     bases.push({ info, offsetBytes });
-    alignmentBytes = Math.max(alignmentBytes, record.alignmentBytes);
+    alignmentBytes = Math.max(alignmentBytes, alignment);
     if (!isEmpty) end = offsetBytes + record.sizeBytes;
   }
   let bitPosition: number | null = null;
   for (const field of members.fields) {
-    const { size, alignment } = extentOf(name, field);
+    const { size, alignment } = extentOf(name, field, members.packingBytes);
     if (field.bits !== undefined) {
       const start: number = members.isUnion ? 0 : (bitPosition ?? end * 8);
       const unit: number = size * 8;
@@ -209,15 +221,43 @@ function layoutOf(name: string, members: ClassMembers): ClassLayout {
     fields: [...bases.flatMap(inheritedFields), ...fields.map(irField), ...vtable(members)],
   };
   const isExact = members.fields.every(hasExactSize) && bases.every((base) => base.info.layout().isExact);
-  return { record, fields, bases, isExact };
+  return { record, fields, bases, isExact, isPacked: hasUnaligned(record, fields, bases) };
 }
 
-function extentOf(name: string, field: FieldDeclaration): { size: number; alignment: number } {
+function hasUnaligned(
+  { alignmentBytes }: RecordType,
+  fields: readonly Field[],
+  bases: readonly BaseClass[],
+): boolean {
+  const parts = [
+    ...fields.map(({ type, offsetBytes }) => ({ type: irTypeOf(type), offsetBytes })),
+    ...bases.map(({ info, offsetBytes }) => ({ type: info.layout().record, offsetBytes })),
+  ];
+  const inner = [...fields.map(({ type }) => classIn(type)), ...bases.map(({ info }) => info)];
+  return (
+    inner.some((info) => info?.layout().isPacked) ||
+    parts.some(({ type, offsetBytes }) => {
+      const alignment = alignmentOf(type) ?? 1;
+      return alignment > alignmentBytes || offsetBytes % alignment !== 0;
+    })
+  );
+}
+
+function classIn(type: CxxType): ClassInfo | null {
+  if (type.kind === "array") return classIn(type.element);
+  return type.kind === "class" ? type.info : null;
+}
+
+function extentOf(
+  name: string,
+  field: FieldDeclaration,
+  packingBytes: number,
+): { size: number; alignment: number } {
   const type = irTypeOf(field.type);
   const size = sizeOf(type) ?? (field.type.kind === "unknown" ? opaqueBytes : null);
   const alignment = alignmentOf(type) ?? 8;
   if (size === null) throw new Unsupported(`the size of ${name}::${field.name} is not known`);
-  return { size, alignment: Math.max(alignment, field.alignmentBytes ?? 1) };
+  return { size, alignment: Math.max(Math.min(alignment, packingBytes), field.alignmentBytes ?? 1) };
 }
 
 function hasExactSize(field: FieldDeclaration): boolean {

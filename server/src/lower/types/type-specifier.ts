@@ -268,6 +268,26 @@ export function alignmentBetween(context: Context, node: SyntaxNode, end: number
   return alignment;
 }
 
+/** How members of a class lie by the attributes in front of its name and behind its body, and `#pragma pack`. */
+export function alignmentOfClass(
+  context: Context,
+  node: SyntaxNode,
+  body: SyntaxNode,
+): { readonly alignmentBytes: number; readonly packingBytes: number } {
+  const isBehind = (offset: number) =>
+    offset >= node.end && context.unit.text.slice(node.end, offset).trim() === "";
+  let alignmentBytes = alignmentBetween(context, node, body.start + 1);
+  let packingBytes = Infinity;
+  for (const { name, offset, arguments: values } of context.unit.attributes) {
+    const isInFront = offset >= node.start && offset <= body.start;
+    if (name === "packed" && (isInFront || isBehind(offset)))
+      packingBytes = Math.min(packingBytes, Number(values[0]));
+    if (name === "__align__" && isBehind(offset))
+      alignmentBytes = Math.max(alignmentBytes, alignmentArgument(context, values[0] ?? ""));
+  }
+  return { alignmentBytes, packingBytes };
+}
+
 function alignmentArgument(context: Context, text: string): number {
   const value = textConstant(context, text);
   if (value !== null && value > 0) return value;
