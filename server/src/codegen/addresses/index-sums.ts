@@ -38,6 +38,8 @@ export interface Held {
   varies(id: number): boolean;
 }
 
+const mostTerms = 16;
+
 const nothingAdded: Sum = constantSum(0);
 
 /** The pointer. One that counts elements of another size, or records, is a start. */
@@ -63,7 +65,7 @@ export function sumOfPointer(pointer: Expression, held: Held): Sum {
         return nothingAdded;
       const start = inner.elementBytes === null || inner.elementBytes === strideBytes ? inner : nothingAdded;
       return {
-        terms: [...start.terms, ...index.terms],
+        terms: limited([...start.terms, ...index.terms]),
         constant: start.constant + index.constant * strideBytes,
         elementBytes: strideBytes,
       };
@@ -226,10 +228,17 @@ function made64(parts: readonly Term[]): Term {
 
 function added(left: Sum, right: Sum): Sum {
   return {
-    terms: [...left.terms, ...right.terms],
+    terms: limited([...left.terms, ...right.terms]),
     constant: left.constant + right.constant,
     elementBytes: null,
   };
+}
+
+/** A hash adds itself to itself over and over: of so many terms it is not known how LLVM adds them up, and they stay as few. */
+function limited(terms: readonly Term[]): readonly Term[] {
+  return terms.length <= mostTerms
+    ? terms
+    : terms.slice(0, mostTerms).map((term) => ({ ...term, varies: true }));
 }
 
 /** A sum of two is multiplied out where one of them is a product. */
