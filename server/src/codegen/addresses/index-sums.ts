@@ -111,7 +111,7 @@ export function termOf(word: Expression, held: Held): Term {
     case "convert": {
       const operand = termOf(word.operand, held);
       const range = rangeIn(word, held);
-      return isBounded(word, range) ? { ...operand, range } : { ...made(word, range, [operand]) };
+      return isBounded(word, range) ? { ...operand, range } : made(word, range, [operand]);
     }
     case "binary": {
       const left = termOf(word.left, held);

@@ -224,6 +224,7 @@ function layoutOf(name: string, members: ClassMembers): ClassLayout {
   return { record, fields, bases, isExact, isPacked: hasUnaligned(record, fields, bases) };
 }
 
+/** Whether a part of the class, or of what it holds, may lie off the boundary that its type asks for. */
 function hasUnaligned(
   { alignmentBytes }: RecordType,
   fields: readonly Field[],
