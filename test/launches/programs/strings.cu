@@ -1,20 +1,21 @@
 // std::string decides what runs: options with defaults, comparisons, pieces, sums and numbers.
-//> meant grid (1,1,1) block (32,1,1) x1 args 1024 path 49 | argc = 1
-//> meant grid (2,1,1) block (32,1,1) x1 args 2 path 52 | argc = 1
-//> meant grid (3,1,1) block (32,1,1) x1 args 10 path 56
-//> meant grid (6,1,1) block (32,1,1) x1 args 4 path 57
-//> meant grid (16,1,1) block (32,1,1) x1 args 5 path 58
-//> meant grid (4,1,1) block (32,1,1) x1 args 6 path 61
-//> meant grid (5,1,1) block (32,1,1) x1 args 7 path 63
-//> meant grid (6,1,1) block (32,1,1) x2 args 0 path 68
-//> other grid (6,1,1) block (32,1,1) x1 args 0 path 67
-//> meant grid (7,1,1) block (32,1,1) x1 args 8 path 70
-//> meant grid (8,1,1) block (32,1,1) x1 args 9 path 75
-//> meant grid (10,1,1) block (32,1,1) x1 args 11 path 78 | argc = 1
-//> meant grid (11,1,1) block (32,1,1) x1 args 12 path 80 | argc = 1
-//> meant grid (12,1,1) block (32,1,1) x1 args 13 path 82 | argc = 1
-//> meant grid (13,1,1) block (32,1,1) x1 args 14 path 91
-//> meant grid (9,1,1) block (32,1,1) x1 args 10 path 96 | host condition `line == "go"` taken both ways
+//> meant grid (1,1,1) block (32,1,1) x1 args 1024 path 50 | argc = 1
+//> meant grid (2,1,1) block (32,1,1) x1 args 2 path 53 | argc = 1
+//> meant grid (3,1,1) block (32,1,1) x1 args 10 path 57
+//> meant grid (6,1,1) block (32,1,1) x1 args 4 path 58
+//> meant grid (16,1,1) block (32,1,1) x1 args 5 path 59
+//> meant grid (4,1,1) block (32,1,1) x1 args 6 path 62
+//> meant grid (5,1,1) block (32,1,1) x1 args 7 path 64
+//> meant grid (6,1,1) block (32,1,1) x2 args 0 path 69
+//> other grid (6,1,1) block (32,1,1) x1 args 0 path 68
+//> meant grid (7,1,1) block (32,1,1) x1 args 8 path 71
+//> meant grid (8,1,1) block (32,1,1) x1 args 9 path 76
+//> meant grid (10,1,1) block (32,1,1) x1 args 11 path 79 | argc = 1
+//> meant grid (11,1,1) block (32,1,1) x1 args 12 path 81 | argc = 1
+//> meant grid (12,1,1) block (32,1,1) x1 args 13 path 83 | argc = 1
+//> meant grid (13,1,1) block (32,1,1) x1 args 14 path 92
+//> meant grid (14,1,1) block (32,1,1) x1 args 15 path 102
+//> meant grid (9,1,1) block (32,1,1) x1 args 10 path 107 | host condition `line == "go"` taken both ways
 #include <optional>
 #include <string>
 #include <vector>
@@ -90,6 +91,16 @@ int main(int argc, char** argv) {
     kept[2] = 'y';
     if (cells.substr(0, 4) == "axab" && kept.substr(0, 4) == "abyb") meant<<<13, 32>>>(14);
     if (cells[2999] != 'b' || kept[1] != 'b') other<<<13, 32>>>(14);
+    // Letters are appended where there is room, until the string is copied: then each appends its own.
+    std::string letters;
+    for (int i = 0; i < 3000; ++i) letters += "ACGT"[i & 3];
+    std::string branch = letters;
+    branch += 'x';
+    letters += "yz";
+    std::string twice = letters.substr(0, 3);
+    twice += twice;
+    if (branch.size() == 3001 && branch[3000] == 'x' && letters.substr(2998) == "GTyz") meant<<<14, 32>>>(15);
+    if (letters[3000] != 'y' || branch.back() != 'x' || twice != "ACGACG") other<<<14, 32>>>(15);
     // What nobody knows is taken both ways.
     std::string line;
     std::getline(std::cin, line);

@@ -48,7 +48,9 @@ const readers = new Set([
   ..."printf fprintf puts putchar fputs perror fwrite fclose fflush fopen fseek ftell feof free".split(" "),
   ..."atoi atol atoll atof strtol strtoll strtoul strtoull strtod".split(" "),
   ..."strcmp strncmp strcasecmp strncasecmp strlen strstr strchr strrchr memcmp".split(" "),
-  ..."__warplint_text_compare __warplint_text_find __warplint_text_rfind __warplint_is_shared".split(" "),
+  ..."__warplint_text_compare __warplint_text_find __warplint_text_rfind __warplint_is_shared __warplint_has_room".split(
+    " ",
+  ),
   ..."getopt getopt_long checkCmdLineFlag getCmdLineArgumentInt getCmdLineArgumentFloat findCudaDevice".split(
     " ",
   ),

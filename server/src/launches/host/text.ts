@@ -95,6 +95,8 @@ const functions = new Map<string, TextFunction>([
   ["strtof", real],
   ["__warplint_text_compare", (given) => ofBoth(sized(given, 0), sized(given, 2), order)],
   ["__warplint_is_shared", (given) => (given.isShared(0) ? 1 : 0)],
+  // Of a length that is not known characters are made anew, as if there were no room: asked which, the interpreter would take both ways.
+  ["__warplint_has_room", (given) => (!given.isShared(0) && fits(given.number(2), given.number(1)) ? 1 : 0)],
   ["__warplint_text_find", search((text, part, from) => text.indexOf(part, from))],
   ["__warplint_text_rfind", search((text, part, from) => text.lastIndexOf(part, from))],
   ["toupper", letter((text) => text.toUpperCase())],
@@ -105,6 +107,10 @@ const functions = new Map<string, TextFunction>([
 
 function order(a: string, b: string): number {
   return a === b ? 0 : a < b ? -1 : 1;
+}
+
+function fits(count: number | null, capacity: number | null): boolean {
+  return count !== null && capacity !== null && count <= capacity;
 }
 
 function firstOf<T>(

@@ -23,7 +23,7 @@ add(
   intType,
   "printf fprintf sprintf snprintf puts putchar fputs fclose fflush scanf fscanf sscanf atoi rand rand_r strcmp strncmp " +
     "strcasecmp strncasecmp memcmp getopt getopt_long isatty system setenv usleep sleep fseek feof " +
-    "toupper tolower isdigit isalpha isspace __warplint_text_compare __warplint_is_shared",
+    "toupper tolower isdigit isalpha isspace __warplint_text_compare __warplint_is_shared __warplint_has_room",
 );
 // Of the helpers that come with NVIDIA's samples.
 add(intType, "checkCmdLineFlag getCmdLineArgumentInt getCmdLineArgumentString findCudaDevice");

@@ -8,7 +8,7 @@ export const stringFile = "<strings>";
 export const stringNames = /\b(string|string_view|to_string|sto(i|l|ll|ul|ull|f|d))\b/;
 
 /**
- * A string is where its characters begin, and how many they are; a zero stands behind them. Copies share them, so that whatever may write to
+ * A string is where its characters begin, how many they are and how many have room; zeros stand behind them. Copies share them, so that whatever may write to
  * shared ones makes characters of its own first. Whether they are shared, searches and comparisons are the host interpreter's (launches/host/text.ts).
  */
 export const stringText = `
@@ -21,7 +21,8 @@ struct string {
   static constexpr unsigned long npos = -1ul;
   char* begin_;
   unsigned long size_;
-  string() : begin_((char*)""), size_(0) {}
+  unsigned long capacity_;
+  string() : begin_((char*)""), size_(0), capacity_(0) {}
   string(const char* text) { take_(text, strlen(text)); }
   string(const char* text, unsigned long count) { take_(text, count); }
   string(const char* first, const char* last) { take_(first, last - first); }
@@ -29,13 +30,18 @@ struct string {
     begin_ = (char*)calloc(count + 1, 1);
     __warplint_fill(begin_, count, value);
     size_ = count;
+    capacity_ = count;
   }
   string(const string& other, unsigned long from, unsigned long count = npos) { *this = other.substr(from, count); }
   void take_(const char* from, unsigned long count) {
-    char* to = (char*)calloc(count + 1, 1);
+    grow_(from, count, count);
+  }
+  void grow_(const char* from, unsigned long count, unsigned long capacity) {
+    char* to = (char*)calloc(capacity + 1, 1);
     memcpy(to, from, count);
     begin_ = to;
     size_ = count;
+    capacity_ = capacity;
   }
   void own_() {
     if (__warplint_is_shared(begin_)) take_(begin_, size_);
@@ -58,14 +64,13 @@ struct string {
   char& at(unsigned long index) { own_(); return begin_[index]; }
   char& front() { own_(); return begin_[0]; }
   char& back() { own_(); return begin_[size_ - 1]; }
-  void clear() { begin_ = (char*)""; size_ = 0; }
+  void clear() { begin_ = (char*)""; size_ = 0; capacity_ = 0; }
   void reserve(unsigned long count) {}
   string& append(const char* text, unsigned long count) {
-    char* to = (char*)calloc(size_ + count + 1, 1);
-    memcpy(to, begin_, size_);
-    memcpy(to + size_, text, count);
-    begin_ = to;
-    size_ = size_ + count;
+    unsigned long total = size_ + count;
+    if (!__warplint_has_room(begin_, capacity_, total)) grow_(begin_, size_, 2 * total);
+    memcpy(begin_ + size_, text, count);
+    size_ = total;
     return *this;
   }
   string& append(const string& other) { return append(other.begin_, other.size_); }
