@@ -20,7 +20,7 @@ import { withoutDead } from "./dead/dead.ts";
 import { withoutUnusedLocals } from "./dead/unused.ts";
 import { joinWays } from "./join/join.ts";
 import { predicatedCopiesOf } from "./join/predicated-copies.ts";
-import type { LineariseOptions, RoundsToWrite } from "./linearise/context.ts";
+import type { LineariseOptions } from "./linearise/context.ts";
 import type { InlineBodies } from "./linearise/inline.ts";
 import { linearise } from "./linearise/linearise.ts";
 import { noteAcrossTrips } from "./loops/across-trips.ts";
@@ -70,7 +70,12 @@ export function generateCode(program: Program): GeneratedProgram {
     const definition = usedOf(id);
     const result =
       definition && definition.kind !== "host"
-        ? yield* generateInRounds(definition, usedOf, { fresh, inlineBodies, initializerOf })
+        ? yield* generateFunction(definition, usedOf, {
+            fresh,
+            inlineBodies,
+            initializerOf,
+            roundsOf: new Map(),
+          })
         : definition;
     rewritten.set(id, result);
     return result;
@@ -95,32 +100,11 @@ export function generateCode(program: Program): GeneratedProgram {
 /** Ids that a function's own temporaries may take, so that no two functions of a program share one. */
 const freshPerFunction = 1_000_000;
 
-type GenerateOptions = Omit<LineariseOptions, "functionOf" | "roundsOf">;
-
-/** Loops whose trips LLVM makes in rounds are seen for what they are once their accesses are: then the function is generated with the rounds. */
-function* generateInRounds(
-  definition: FunctionDefinition,
-  functionOf: Program["functionOf"],
-  options: GenerateOptions,
-): Steps<FunctionDefinition> {
-  const { generated, roundsOf } = yield* generateFunction(definition, functionOf, {
-    ...options,
-    roundsOf: new Map(),
-  });
-  if (roundsOf.size === 0) return generated;
-  return (yield* generateFunction(definition, functionOf, { ...options, roundsOf })).generated;
-}
-
-interface Generated {
-  readonly generated: FunctionDefinition;
-  readonly roundsOf: RoundsToWrite;
-}
-
 function* generateFunction(
   definition: FunctionDefinition,
   functionOf: Program["functionOf"],
   options: Omit<LineariseOptions, "functionOf">,
-): Steps<Generated> {
+): Steps<FunctionDefinition> {
   const gaps = new Set(definition.gaps);
   const assumptions = new Map(definition.assumptions.map((each) => [each.name, each]));
   const linearised = linearise(definition, {
@@ -184,7 +168,11 @@ function* generateFunction(
         knownRounds,
       })
     : lean;
-  const roundsOf = hasLoops ? roundsWorthWriting(held, countedFrom, addresses) : new Map();
+  // Loops whose trips LLVM makes in rounds are seen for what they are here: then the function is generated with the rounds.
+  const roundsOf =
+    hasLoops && options.roundsOf.size === 0 ? roundsWorthWriting(held, countedFrom, addresses) : null;
+  if (roundsOf && roundsOf.size > 0)
+    return yield* generateFunction(definition, functionOf, { ...options, roundsOf });
   const merging = { addresses, groups, asmSites, fresh };
   const narrowed = groups.size > 0 ? mergeNeighbours(held, { ...merging, scope: "record" }) : held;
   yield;
@@ -208,7 +196,7 @@ function* generateFunction(
   const holdsCalls = someExpressionOf(body, isCall);
   const callsItself =
     holdsCalls && someExpressionOf(body, (node) => node.kind === "call" && node.callee === definition.id);
-  const generated: FunctionDefinition = {
+  return {
     ...definition,
     gaps: [...gaps],
     assumptions: [...assumptions.values()],
@@ -219,7 +207,6 @@ function* generateFunction(
     ...(hasLoops && hasAtomics ? { lanesWaitAt: lanesWaitAtIn(body) } : {}),
     body,
   };
-  return { generated, roundsOf };
 }
 
 /** What a kernel is given is one for all lanes; what a function is given, its callers know. */

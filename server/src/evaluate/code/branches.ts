@@ -18,40 +18,40 @@ import { choiceOf, openLanes, passedTogether } from "../values/predicates.ts";
 import type { Doubt, Predicate, Value } from "../values/value.ts";
 import { interiorWarps, withAssumption } from "./expressions.ts";
 
-/** Runs the sides of a branch, each in its lanes, and brings lanes and variables together again. */
-export function* choose(
-  machine: Machine,
-  frame: Frame,
-  predicate: Predicate,
-  mask: Mask,
-  whenTrue: (side: Mask) => Steps<Mask>,
-  whenFalse: (side: Mask) => Steps<Mask>,
-): Steps<Mask> {
+/** Runs one way of a branch in its lanes, and gives those that reach its end. */
+type Way = (side: Mask) => Steps<Mask>;
+
+/** A branch that the lanes of `mask` come to. */
+export interface Fork {
+  readonly predicate: Predicate;
+  readonly mask: Mask;
+  readonly whenTrue: Way;
+  readonly whenFalse: Way;
+}
+
+/** Runs the ways of a branch, each in its lanes, and brings lanes and variables together again. */
+export function* choose(machine: Machine, frame: Frame, fork: Fork): Steps<Mask> {
+  const { predicate, mask, whenTrue, whenFalse } = fork;
   const open = openLanes(predicate, mask.active);
   const doubt = open === 0 ? null : predicate.doubt;
   const sides = branch(mask, predicate);
-  if (doubt?.lean && !sides.isTogether)
-    return doubt.lean.holds
-      ? yield* chooseInterior(machine, frame, predicate, mask, whenTrue, whenFalse)
-      : yield* chooseInterior(machine, frame, predicate, mask, whenFalse, whenTrue);
+  if (doubt?.lean && !sides.isTogether) {
+    const [interior, edge] = doubt.lean.holds ? [whenTrue, whenFalse] : [whenFalse, whenTrue];
+    return yield* chooseInterior(machine, frame, { predicate, mask, interior, edge });
+  }
   const together = passedTogether(predicate, mask.active);
   return together === null
-    ? yield* chooseEither(machine, predicate, mask, whenTrue, whenFalse)
-    : yield* chooseTogether(machine, together, mask, whenTrue, whenFalse);
+    ? yield* chooseEither(machine, fork)
+    : yield* chooseTogether(machine, { ...fork, predicate: together });
 }
 
 /** Lanes are taken to pass a test together (interior warps). That outlives the branch where lanes may have left in it, or changed variables. */
-function* chooseTogether(
-  machine: Machine,
-  predicate: Predicate,
-  mask: Mask,
-  whenTrue: (side: Mask) => Steps<Mask>,
-  whenFalse: (side: Mask) => Steps<Mask>,
-): Steps<Mask> {
+function* chooseTogether(machine: Machine, fork: Fork): Steps<Mask> {
+  const { mask } = fork;
   const outer = machine.assumptions;
   const before = copyOfSlots(machine);
   machine.assumptions = withAssumption(outer, interiorWarps);
-  const after = yield* chooseEither(machine, predicate, mask, whenTrue, whenFalse);
+  const after = yield* chooseEither(machine, fork);
   const isUndone =
     after.active === mask.active &&
     after.isCertain === mask.isCertain &&
@@ -61,13 +61,7 @@ function* chooseTogether(
 }
 
 /** Runs both sides, where some lanes may go either way in all of them. */
-function* chooseEither(
-  machine: Machine,
-  predicate: Predicate,
-  mask: Mask,
-  whenTrue: (side: Mask) => Steps<Mask>,
-  whenFalse: (side: Mask) => Steps<Mask>,
-): Steps<Mask> {
+function* chooseEither(machine: Machine, { predicate, mask, whenTrue, whenFalse }: Fork): Steps<Mask> {
   const sides = branch(mask, predicate);
   const before = sides.open === 0 ? null : copyOfSlots(machine);
   const afterTrue = sides.whenTrue.active === 0 ? emptyMask : yield* whenTrue(sides.whenTrue);
@@ -78,18 +72,20 @@ function* chooseEither(
   return meet(mask, sides, afterTrue, afterFalse);
 }
 
+/** A branch of which one way is taken to be that of all warps but those at an edge. */
+interface Guard {
+  readonly predicate: Predicate;
+  readonly mask: Mask;
+  readonly interior: Way;
+  readonly edge: Way;
+}
+
 /**
  * A guard against an unknown size is taken as passed by all open lanes (interior warps). The other side is still visited,
  * for warps at the edge come there: all open lanes where they agree, or where warps lie beyond the size as a whole, else nobody knows which.
  */
-function* chooseInterior(
-  machine: Machine,
-  frame: Frame,
-  predicate: Predicate,
-  mask: Mask,
-  interior: (side: Mask) => Steps<Mask>,
-  edge: (side: Mask) => Steps<Mask>,
-): Steps<Mask> {
+function* chooseInterior(machine: Machine, frame: Frame, guard: Guard): Steps<Mask> {
+  const { predicate, mask, interior, edge } = guard;
   const outer = machine.assumptions;
   const open = openLanes(predicate, mask.active);
   const { doubt } = predicate;
@@ -164,7 +160,7 @@ function* visitEdge(
   machine: Machine,
   frame: Frame,
   mask: Mask,
-  edge: (side: Mask) => Steps<Mask>,
+  edge: Way,
 ): Steps<{ readonly after: Mask; readonly slots: ReadonlyMap<number, Value> }> {
   const before = copyOfSlots(machine);
   const { returned, returnedSlots } = frame;

@@ -128,14 +128,12 @@ function executeIf(machine: Machine, frame: Frame, statement: If, mask: Mask): S
     noteSkipped(machine, copies, [whenTrue, whenFalse], mask);
   }
   if (mayPart(predicate, mask)) noteParted(machine, frame, statement);
-  return choose(
-    machine,
-    frame,
+  return choose(machine, frame, {
     predicate,
     mask,
-    (side) => execute(machine, frame, statement.whenTrue, side),
-    (side) => execute(machine, frame, statement.whenFalse, side),
-  );
+    whenTrue: (side) => execute(machine, frame, statement.whenTrue, side),
+    whenFalse: (side) => execute(machine, frame, statement.whenFalse, side),
+  });
 }
 
 /** Whether some lanes may go one way and others the other. */
@@ -245,9 +243,12 @@ function* dispatch(
       live = yield* execute(machine, frame, statement.cases[at]?.body ?? [], live);
     return live;
   };
-  return yield* choose(machine, frame, predicate, mask, fallThrough, (side) =>
-    dispatch(machine, frame, statement, predicates, index + 1, side),
-  );
+  return yield* choose(machine, frame, {
+    predicate,
+    mask,
+    whenTrue: fallThrough,
+    whenFalse: (side) => dispatch(machine, frame, statement, predicates, index + 1, side),
+  });
 }
 
 function hasContinued(frame: Frame): boolean {
