@@ -167,6 +167,11 @@ const splits: [name: string, text: string, expected: string[]][] = [
     "template class S<float>; extern template void f<int>(); template void f<int>(int);",
     ["template void f<int>(int);"],
   ],
+  [
+    "a function with a default argument",
+    "void f(int a, bool b = true) { if (b) { } } namespace n { struct S { int x; }; }",
+    ["void f(int a, bool b = true) { if (b) { } }", "n struct S { int x; };"],
+  ],
   ["stray braces", "} int x; } int y;", ["int x;", "int y;"]],
   [
     "an unclosed kernel",

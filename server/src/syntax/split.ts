@@ -161,7 +161,8 @@ class Head {
       this.parentheses--;
     } else if (text === "=") {
       this.isBegun = true;
-      this.hasInitialiser ||= !this.isOperatorName;
+      // That of a default argument begins no initialiser of what is declared.
+      this.hasInitialiser ||= !this.isOperatorName && this.parentheses === 0;
     } else if (RECORDS.has(text)) this.namesRecord = true;
     else if (token.kind === "punctuator" && !AMONG_SPECIFIERS.has(text)) this.isBegun = true;
     this.isOperatorName = text === "operator";
