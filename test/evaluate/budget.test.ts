@@ -63,6 +63,13 @@ describe("a launch that the budget does not cover", () => {
     expect(isRepresentative(scattered, part)).toBe(false);
   });
 
+  it("lies between the same bounds where it does so in all warps that were seen", () => {
+    const part: Coverage = { isGridKnown: false, shortfall: shortfall(6, 32), share: 6 / 32 };
+    expect(isRepresentative([bounded(0, 4, 5), bounded(1, 4, 5)], part)).toBe(true);
+    expect(isRepresentative([bounded(0, 4, 5), bounded(1, 4, 8)], part)).toBe(false);
+    expect(isRepresentative([bounded(0, 4, 5), entry(1, 4, 4)], part)).toBe(false);
+  });
+
   it("says nothing of partial warps that were seen here and there", () => {
     const part: Coverage = { isGridKnown: true, shortfall: shortfall(1, 100), share: 0.01 };
     const partial = [0, 1].map((region) => entry(region, 3, 3, 24));
@@ -375,6 +382,26 @@ describe("a long evaluation", () => {
 });
 
 /** A measured access of one region. */
+/** Of whole warps that cost between so many sectors, where 4 would do. */
+function bounded(region: number, least: number, most: number): LogEntry {
+  const ideal = 4;
+  return {
+    ...entry(region, least, ideal),
+    measurement: {
+      kind: "bounded",
+      least: { cost: least, ideal },
+      most: { cost: most, ideal },
+      lanes: 32,
+      sampleAddresses: [],
+      conditions: [],
+      pitches: [],
+      byPitch: null,
+      leastMisaligned: 0,
+      dataReason: null,
+    },
+  };
+}
+
 function entry(region: number, cost: number, ideal: number, lanes = 32): LogEntry {
   const figure = { cost, ideal };
   return {

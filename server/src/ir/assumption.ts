@@ -35,7 +35,9 @@ export type Assumption =
       readonly evaluatedWarps: number;
       readonly warps: number;
       readonly trips: "all" | "first";
-    };
+    }
+  /** That the launches of the kernel which were evaluated stand for one that was not. */
+  | { readonly kind: "part-of-launches"; readonly evaluated: number; readonly launches: number };
 
 /** The value of a name that is defined nowhere in sight. */
 export interface Convention {

@@ -4,6 +4,7 @@ import type { AccessProfile, LaunchProfile } from "../evaluate/profile.ts";
 import { withoutFigures } from "../evaluate/regions/unreached.ts";
 import type { Launch } from "../launches/launch.ts";
 import { createBudget, createLeftover, turnsOf } from "./budget.ts";
+import { spread, standingFor } from "./sisters.ts";
 
 /** A sister may take a little more. */
 const slackOfNeeds = 1.25;
@@ -40,8 +41,8 @@ export function* evaluateInTurns<Kernel extends LaunchesOfKernel, Result extends
   kernels: readonly Kernel[],
   evaluating: Evaluating<Kernel, Result>,
 ): Generator<void, Result[][]> {
-  const distinct = kernels.map(({ launches, alike }) =>
-    launches.flatMap((launch, index) => (alike[index] === index ? [launch] : [])),
+  const distinct = kernels.map((kernel) =>
+    indicesOfDistinct(kernel).flatMap((index) => kernel.launches[index] ?? []),
   );
   const outcomes = kernels.map((): Result[] => []);
   const budget = createBudget(new Map(kernels.map(({ id }, index) => [id, distinct[index]?.length ?? 0])));
@@ -61,7 +62,22 @@ export function* evaluateInTurns<Kernel extends LaunchesOfKernel, Result extends
     known.push(outcome);
   }
   yield* secondRound(kernels, outcomes, evaluating, budget.leftover());
-  return kernels.map((kernel, index) => forAll(kernel, outcomes[index] ?? [], evaluating));
+  return kernels.map((kernel, index) => forAll(kernel, withSisters(outcomes[index] ?? []), evaluating));
+}
+
+/** Of the launches that access memory as none before does, spread: where the budget ends, those that had their turn stand for all. */
+function indicesOfDistinct({ launches, alike }: LaunchesOfKernel): number[] {
+  return spread(launches.flatMap((_, index) => (alike[index] === index ? [index] : [])));
+}
+
+/** Where nothing was left for some launches, what the others of their kernel agree on. */
+function withSisters<Result extends Outcome>(outcomes: readonly Result[]): readonly Result[] {
+  const profiles = outcomes.map(({ profile }) => profile);
+  return outcomes.map((outcome) =>
+    outcome.allowed.stepLimit === 0
+      ? { ...outcome, profile: standingFor(outcome.profile, profiles) }
+      : outcome,
+  );
 }
 
 /** Of a launch that may take no steps: it accesses what its sister does, and the figures are not known. */
@@ -155,14 +171,13 @@ function byWorth(a: CutLaunch, b: CutLaunch): number {
 }
 
 function forAll<Kernel extends LaunchesOfKernel, Result extends Outcome>(
-  { launches, alike }: Kernel,
+  kernel: Kernel,
   distinct: readonly Result[],
   evaluating: Evaluating<Kernel, Result>,
 ): Result[] {
-  const places = new Map<number, number>();
-  return launches.flatMap((launch, index) => {
-    const first = alike[index] ?? index;
-    if (first === index) places.set(index, places.size);
+  const places = new Map(indicesOfDistinct(kernel).map((index, place) => [index, place]));
+  return kernel.launches.flatMap((launch, index) => {
+    const first = kernel.alike[index] ?? index;
     const found = distinct[places.get(first) ?? -1];
     if (found === undefined) return [];
     return [first === index ? found : evaluating.alike(found, launch)];

@@ -37,13 +37,22 @@ export function assumptionText(assumption: Assumption): string {
       return doubtTexts[assumption.doubt];
     case "part-of-launch":
       return partText(assumption);
+    case "part-of-launches":
+      return `${assumption.evaluated} of ${assumption.launches} such launches were evaluated within the budget`;
   }
 }
 
 /** Of what was assumed, that with which the figures may not be those of the program: the rest stands in hovers and JSON. */
 export function narrowsFigures({ kind }: Assumption): boolean {
-  return kind === "convention" || kind === "first-iteration" || kind === "part-of-launch";
+  return narrowing.has(kind);
 }
+
+const narrowing: ReadonlySet<Assumption["kind"]> = new Set([
+  "convention",
+  "first-iteration",
+  "part-of-launch",
+  "part-of-launches",
+]);
 
 const worldTexts: Readonly<Record<AssumedWorld, string>> = {
   "no-arguments": "argc = 1",

@@ -14,7 +14,7 @@ import type {
   RequestSample,
   Verdict,
 } from "../profile.ts";
-import { type Coverage, isRepresentative } from "../regions/coverage.ts";
+import { type Coverage, isRepresentative, unevenReason } from "../regions/coverage.ts";
 import type { Indeterminate } from "../values/symbol.ts";
 import type { MemoryObject } from "../values/value.ts";
 import { conditionTexts, type PitchCondition } from "./conditions.ts";
@@ -186,9 +186,6 @@ function columnsOfAll(entries: readonly LogEntry[]): AccessProfile["columns"] {
   }
   return { least, most };
 }
-
-const unevenReason =
-  "the budget of the evaluation ended, and the warps that were evaluated do not stand for all";
 
 function verdictOf(
   entries: readonly LogEntry[],

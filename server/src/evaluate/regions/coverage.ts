@@ -2,6 +2,7 @@
 
 import type { Assumption } from "../../ir/assumption.ts";
 import type { LogEntry } from "../cost/recorder.ts";
+import type { Figure, Verdict } from "../profile.ts";
 import { laneCount } from "../values/lanes.ts";
 
 /** How much of the launch was evaluated. */
@@ -14,7 +15,7 @@ export interface Coverage {
 }
 
 /** By how much, relative to it, a figure may be off that stands for the whole launch. */
-const tolerance = 0.02;
+export const tolerance = 0.02;
 /** Regions that must have been seen before their scatter says how far their mean may be off. */
 const fewestForScatter = 16;
 /** Regions that must have been seen, all alike, where what lanes do may differ from warp to warp. */
@@ -24,53 +25,82 @@ const leastShare = 0.5;
 /** Standard errors that the mean is taken to be off at most. */
 const standardErrors = 3;
 
+/** Why there is no figure where the budget ended: the warps that were seen are too few, or too unlike, or none. */
+export const unevenReason =
+  "the budget of the evaluation ended, and the warps that were evaluated do not stand for all";
+export const unreachedReason = "the budget of the evaluation ended before any warp that comes here";
+
+/** Whether more steps might have given a figure. */
+export function isForWantOfSteps(verdict: Verdict): boolean {
+  return (
+    verdict.kind === "unknown" && (verdict.reason === unevenReason || verdict.reason === unreachedReason)
+  );
+}
+
 /**
  * Whether the excess factor of an access over the warps that were evaluated is, within two percent, that of the launch: it is the same
- * everywhere, which says little where only some lanes take part and few warps were seen; or what is left cannot change it; or it scatters
- * little over many regions, which lie spread over the launch.
+ * everywhere, or lies between the same bounds, which says little where only some lanes take part and few warps were seen; or what is left
+ * cannot change it; or it scatters little over many regions, which lie spread over the launch.
  */
 export function isRepresentative(entries: readonly LogEntry[], { shortfall, share }: Coverage): boolean {
   if (shortfall === null) return true;
   const regions = new Map<number, { cost: number; ideal: number }>();
-  let least = Infinity;
-  let most = 0;
-  const see = (cost: number, ideal: number): void => {
-    if (ideal <= 0) return;
-    least = Math.min(least, cost / ideal);
-    most = Math.max(most, cost / ideal);
-  };
+  const lower = new Extremes();
+  const upper = new Extremes();
   let isCounted = true;
   let isWholeWarps = true;
   for (const { region, measurement, times, isOnePlace, isCounted: isEntryCounted } of entries) {
     if (measurement.kind === "immeasurable") continue;
     isWholeWarps &&= isOnePlace || measurement.lanes === laneCount;
     if (measurement.kind === "bounded") {
-      see(measurement.least.cost, measurement.least.ideal);
-      see(measurement.most.cost, measurement.most.ideal);
+      lower.include(measurement.least);
+      upper.include(measurement.most);
       isCounted = false;
       continue;
     }
-    see(measurement.worst.cost, measurement.worst.ideal);
-    see(measurement.cost, measurement.ideal);
+    for (const bound of [lower, upper]) {
+      bound.include(measurement.worst);
+      bound.include(measurement);
+    }
     isCounted &&= isEntryCounted;
     const sum = regions.get(region) ?? { cost: 0, ideal: 0 };
     sum.cost += measurement.cost * times;
     sum.ideal += measurement.ideal * times;
     regions.set(region, sum);
   }
-  if (least === Infinity) return true;
+  if (lower.isEmpty) return true;
   const isWidelySeen = share >= leastShare || regions.size >= fewestAlike;
-  if (most - least <= tolerance * least) return isWholeWarps || isWidelySeen;
+  if (lower.areAlike && upper.areAlike) return isWholeWarps || isWidelySeen;
   if (!isCounted) return false;
   const sums = [...regions.values()];
   const cost = sums.reduce((sum, each) => sum + each.cost, 0);
   const ideal = sums.reduce((sum, each) => sum + each.ideal, 0);
   const factor = cost / ideal;
-  if ((1 - share) * (most - least) <= tolerance * factor) return true;
+  if ((1 - share) * (upper.most - lower.least) <= tolerance * factor) return true;
   if (sums.length < fewestForScatter) return false;
   // The standard error of a ratio of two sums over the regions.
   const mean = ideal / sums.length;
   const scatter = sums.reduce((sum, each) => sum + ((each.cost - factor * each.ideal) / mean) ** 2, 0);
   const error = Math.sqrt(scatter / (sums.length * (sums.length - 1)));
   return standardErrors * error <= tolerance * factor;
+}
+
+/** The least and greatest excess factor of some figures. */
+class Extremes {
+  least = Infinity;
+  most = 0;
+
+  include({ cost, ideal }: Figure): void {
+    if (ideal <= 0) return;
+    this.least = Math.min(this.least, cost / ideal);
+    this.most = Math.max(this.most, cost / ideal);
+  }
+
+  get isEmpty(): boolean {
+    return this.least === Infinity;
+  }
+
+  get areAlike(): boolean {
+    return this.most - this.least <= tolerance * this.least;
+  }
 }

@@ -7,11 +7,12 @@ import { sizeOf } from "../../ir/type.ts";
 import { memoryOf } from "../../ir/variable.ts";
 import { typedStack } from "../../text/source.ts";
 import type { AccessOperation, AccessProfile, MemorySpace, Verdict } from "../profile.ts";
+import { unreachedReason } from "./coverage.ts";
 
 /** Of accesses that no region came to which was evaluated to its end. */
 const budgetEnded: Verdict = {
   kind: "unknown",
-  reason: "the budget of the evaluation ended before any warp that comes here",
+  reason: unreachedReason,
   dependsOnData: false,
   assumptions: [],
 };

@@ -1,0 +1,93 @@
+// Launches that the budget of the file left nothing for: what all evaluated launches of their kernel agree on is said of them.
+import { describe, expect, it } from "vitest";
+import type { AccessProfile, LaunchProfile } from "../../server/src/evaluate/profile.ts";
+import { withoutFigures } from "../../server/src/evaluate/regions/unreached.ts";
+import { spread, standingFor } from "../../server/src/lint/sisters.ts";
+import { access, lanes, profile } from "../rules/profiles.ts";
+
+const { profile: whole } = profile({}, [
+  access({ laneAddresses: lanes((lane) => 4 * lane), cost: 1, ideal: 1 }),
+]);
+const unevaluated: LaunchProfile = {
+  ...whole,
+  accesses: whole.accesses.map(withoutFigures),
+  steps: 0,
+  isCut: true,
+};
+
+/** Launches that were evaluated, each as `change` makes it. */
+function sisters(
+  count: number,
+  change: (access: AccessProfile, index: number) => AccessProfile,
+): LaunchProfile[] {
+  return Array.from({ length: count }, (_, index) => ({
+    ...whole,
+    steps: 100,
+    accesses: whole.accesses.map((each) => change(each, index)),
+  }));
+}
+
+const asTheyAre = (each: AccessProfile): AccessProfile => each;
+const verdictsAmong = (others: readonly LaunchProfile[]) =>
+  standingFor(unevaluated, [...others, unevaluated]).accesses.map(({ verdict }) => verdict);
+
+describe("a launch that was not evaluated", () => {
+  it("is taken to access what four others do, without totals", () => {
+    const { accesses } = standingFor(unevaluated, [...sisters(4, asTheyAre), unevaluated, unevaluated]);
+    expect(accesses).toEqual([
+      {
+        ...whole.accesses[0],
+        requests: null,
+        laneCount: null,
+        totals: null,
+        verdict: {
+          kind: "conditional",
+          condition: null,
+          assumptions: [{ kind: "part-of-launches", evaluated: 4, launches: 6 }],
+          dependsOnSizeOnly: true,
+          byPitch: null,
+        },
+      },
+    ]);
+  });
+
+  it("is not known where too few were evaluated", () => {
+    expect(verdictsAmong(sisters(3, asTheyAre))).toMatchObject([{ kind: "unknown" }]);
+  });
+
+  it("is not known where one of them costs something else, or hangs on data", () => {
+    const dearer = sisters(8, (each, index) =>
+      index < 7
+        ? each
+        : { ...each, perRequest: { least: { cost: 2, ideal: 1 }, most: { cost: 2, ideal: 1 } } },
+    );
+    expect(verdictsAmong(dearer)).toMatchObject([{ kind: "unknown" }]);
+    const byData = sisters(8, (each, index) =>
+      index < 7
+        ? each
+        : { ...each, verdict: { kind: "unknown", reason: "data[i]", dependsOnData: true, assumptions: [] } },
+    );
+    expect(verdictsAmong(byData)).toMatchObject([{ kind: "unknown" }]);
+  });
+
+  it("is taken to be as those that came to their end, whatever the others lacked", () => {
+    const cut = sisters(6, (each, index) => (index < 4 ? each : withoutFigures(each)));
+    expect(verdictsAmong(cut)).toMatchObject([{ kind: "conditional" }]);
+  });
+
+  it("has no sisters of other blocks", () => {
+    const others = sisters(4, asTheyAre).map((each) => ({
+      ...each,
+      launch: { ...each.launch, block: [64, 1, 1] as const },
+    }));
+    expect(verdictsAmong(others)).toMatchObject([{ kind: "unknown" }]);
+  });
+});
+
+describe("the order in which launches have their turn", () => {
+  it("spreads the first few over all", () => {
+    expect(spread([0, 1, 2, 3, 4, 5, 6])).toEqual([0, 4, 2, 6, 1, 5, 3]);
+    expect(spread([])).toEqual([]);
+    expect(spread(["only"])).toEqual(["only"]);
+  });
+});
