@@ -9,7 +9,14 @@ import { readText } from "../support/parser.ts";
 it.each([
   // Behind the loop lanes 0 to 15 stand at 992 + 2t, the others at t: even banks from 16 on meet.
   ["in every trip", "where = 32 * i + 2 * threadIdx.x; atomicAdd(&s[where], i);", [32, 2]],
-  ["in one trip alone", "if (i == 3) { where = 2 * threadIdx.x; atomicAdd(&s[where], i); }", [1, null]],
+  // Lanes 0, 3, … 15 stand in bank 0 behind the loop, the others where they were, each in a bank of its own.
+  [
+    "by some lanes, the same in each trip",
+    "if (threadIdx.x % 3 == 0) where = 32 * threadIdx.x; atomicAdd(&s[threadIdx.x], i);",
+    [32, 6],
+  ],
+  // Lanes 0 to 15 stand at 2t, the others at t: where they share a bank, they share its word.
+  ["in one trip alone", "if (i == 3) { where = 2 * threadIdx.x; atomicAdd(&s[where], i); }", [1, 1]],
   [
     "behind a jump",
     "if (i + threadIdx.x > 40) continue; where = 32 * i + 2 * threadIdx.x; atomicAdd(&s[where], i);",

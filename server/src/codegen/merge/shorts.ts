@@ -47,14 +47,21 @@ type Use =
 function usesOf(list: readonly Statement[], { statement }: Access): readonly Use[] {
   const { expression } = statement;
   if (expression.kind !== "assign" || expression.place.kind !== "variable") return [];
-  return usesOfVariable(list, expression.place.variable);
+  return usesOfVariable(list, expression.place.variable, new Set());
 }
 
-function usesOfVariable(list: readonly Statement[], variable: Variable): readonly Use[] {
+/** What is made of a variable; of those that were `followed` before, as where two are exchanged in turns, no more than has been said. */
+function usesOfVariable(
+  list: readonly Statement[],
+  variable: Variable,
+  followed: Set<number>,
+): readonly Use[] {
+  if (followed.has(variable.id)) return [];
+  followed.add(variable.id);
   const uses: Use[] = [];
   const visit = (node: Expression, parents: readonly Expression[]): void => {
     if (node.kind === "load" && node.place.kind === "variable" && node.place.variable.id === variable.id) {
-      uses.push(...useUnder(list, parents));
+      uses.push(...useUnder(list, parents, followed));
       return;
     }
     for (const operand of operandsOf(node)) visit(operand, [node, ...parents]);
@@ -64,7 +71,11 @@ function usesOfVariable(list: readonly Statement[], variable: Variable): readonl
 }
 
 /** What the expressions around a value, nearest first, make of it: a variable that it is assigned to is followed. */
-function useUnder(list: readonly Statement[], parents: readonly Expression[]): readonly Use[] {
+function useUnder(
+  list: readonly Statement[],
+  parents: readonly Expression[],
+  followed: Set<number>,
+): readonly Use[] {
   const [user, ...around] = parents.filter((parent) => !isWidening(parent));
   if (user?.kind === "convert" && user.type.kind === "float") {
     const { type } = user.operand;
@@ -72,7 +83,7 @@ function useUnder(list: readonly Statement[], parents: readonly Expression[]): r
     return [{ kind: isShifted ? "shifted" : "float" }];
   }
   if (user?.kind === "assign" && user.place.kind === "variable")
-    return usesOfVariable(list, user.place.variable);
+    return usesOfVariable(list, user.place.variable, followed);
   if (user?.kind === "assign") return [{ kind: user.site?.isVolatile === true ? "other" : "copied" }];
   if (user?.kind === "intrinsic" && (user.name === "min" || user.name === "max"))
     return [{ kind: "operand" }];

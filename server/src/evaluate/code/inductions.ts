@@ -64,6 +64,7 @@ export function* carriedBetween(
   expected: Expected,
 ): Steps<Carried | null> {
   const changed = new Set([...expected.slots].filter((slot) => start.has(slot)));
+  const triedAsKept = new Set<number>();
   for (let round = 0; round < mostRounds; round++) {
     const placeholders = new Map<number, Indeterminate>();
     const from = new Map(start);
@@ -112,6 +113,18 @@ export function* carriedBetween(
             : lost(machine, null, null),
       };
     });
+    // What the text writes may be there already, as in lanes that set a flag in each trip: seen from what it holds, it stays.
+    const perhapsKept = carried.filter(
+      ({ slot, change }) =>
+        expected.from === "text" && !surelyRemade.has(slot) && !triedAsKept.has(slot) && !isFoldable(change),
+    );
+    if (perhapsKept.length > 0) {
+      for (const { slot } of perhapsKept) {
+        triedAsKept.add(slot);
+        changed.delete(slot);
+      }
+      continue;
+    }
     // Nor is what was never asked for before, such as a size: whether it is made anew, the next rehearsal shows.
     if (isSeenFirst && round === 0 && expected.from === "text") continue;
     const variables = [...carried, ...written].map((each) =>
