@@ -30,6 +30,7 @@ import { hoistInvariants } from "./loops/hoist.ts";
 import { lanesPartAtIn } from "./loops/parting-lanes.ts";
 import { roundsWorthWriting } from "./loops/written-rounds.ts";
 import { withLoadsAheadNoted } from "./merge/loaded-ahead.ts";
+import { loadHalves } from "./merge/long-halves.ts";
 import { mergeNeighbours } from "./merge/merge.ts";
 import { narrowLoads } from "./merge/narrow.ts";
 import { sinkLoads } from "./sink/sink.ts";
@@ -189,7 +190,7 @@ function* generateFunction(
   const merged = withLoadsAheadNoted(together, addresses);
   yield;
   const clean = merged === held ? held : withoutDead(merged, addresses, kept);
-  const narrow = hasIntegerLoads ? narrowLoads(clean, addresses) : clean;
+  const narrow = hasIntegerLoads ? narrowLoads(loadHalves(clean, addresses), addresses) : clean;
   const marked = hasAtomics ? markLockTurns(markAtomics(narrow, parametersOf(definition))) : narrow;
   const copied = hasLoops ? markCopies(marked, countedFrom, addresses) : marked;
   const body = constantsOfBlock.size > 0 ? withSettledLoads(copied, constantsOfBlock) : copied;

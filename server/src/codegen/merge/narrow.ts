@@ -1,8 +1,8 @@
 // A load of an integer of which only the low or the high bits are used becomes a narrower load (cases narrow/intMaskByte,
-// narrow/intShiftByte, narrow/longTruncate). Vectors are not narrowed so: the pass runs when they are made.
+// narrow/intShiftByte); of halves of 64 bits long-halves.ts knows. Vectors are not narrowed so: the pass runs when they are made.
 import type { Expression, Load } from "../../ir/expression.ts";
 import type { Evaluate, Statement } from "../../ir/statement.ts";
-import { type IntegerType, uint8, uint16, uint32 } from "../../ir/type.ts";
+import { type IntegerType, uint8, uint16 } from "../../ir/type.ts";
 import type { Addresses } from "../addresses/address.ts";
 import { placeOf, readOf } from "../walks/fresh.ts";
 import { mapOperands, withExpression, withWays } from "../walks/rebuild.ts";
@@ -66,7 +66,7 @@ function narrowingsOf(body: readonly Statement[]): ReadonlyMap<number, Narrowing
 function operandOf(expression: Expression): { readonly id: number; readonly narrowing: Narrowing } | null {
   if (expression.kind === "convert" && expression.type.kind === "integer") {
     const from = expression.operand.type;
-    if (from.kind !== "integer" || expression.type.bits >= from.bits) return null;
+    if (from.kind !== "integer" || expression.type.bits >= Math.min(from.bits, 32)) return null;
     return found(expression.operand, { type: unsignedOf(expression.type.bits), offsetBytes: 0 });
   }
   if (expression.kind !== "binary" || expression.right.kind !== "constant") return null;
@@ -155,7 +155,7 @@ function found(operand: Expression, narrowing: Narrowing) {
 }
 
 function unsignedOf(bits: number): IntegerType {
-  return bits === 8 ? uint8 : bits === 16 ? uint16 : uint32;
+  return bits === 8 ? uint8 : uint16;
 }
 
 function rewrite(
