@@ -128,7 +128,12 @@ function isLeaf(expression: Expression): boolean {
 }
 
 /** `c ? *p : *q` as one load, charged to the second, or to a line behind. */
-function selected(condition: Expression, first: Load, second: Load, behind: readonly SourceRange[]): Load {
+export function selected(
+  condition: Expression,
+  first: Load,
+  second: Load,
+  behind: readonly SourceRange[],
+): Load {
   const type = pointerTo(second.type);
   const pointer: Expression = {
     kind: "conditional",

@@ -4,8 +4,9 @@ import type { SourceRange } from "../../text/source.ts";
 import { changedByTrips } from "../loops/invariant-copies.ts";
 import { rangeOfFirst } from "../walks/lines.ts";
 import { mapLists } from "../walks/rebuild.ts";
-import { hasLists } from "../walks/walk.ts";
+import { forEachExpressionOf, hasLists } from "../walks/walk.ts";
 import { withSelectedLoads } from "./alike.ts";
+import { type ReadCounts, withChosenLoads } from "./chosen-loads.ts";
 import { type JoinOptions, leaves, touchesMemory, withCommonHeads, withoutPartlyRedundant } from "./loads.ts";
 import { withStoresAgainJoined } from "./stored-again.ts";
 import { type ListEnd, withStoresByAll } from "./stored-by-all.ts";
@@ -18,11 +19,27 @@ export function joinWays(
   known: Omit<JoinOptions, "replaced">,
 ): readonly Statement[] {
   const options: JoinOptions = { ...known, replaced: new Map() };
-  return joinList(body, { options, enclosing: [], loop: null, end: endOfBody(body), behind: "return" });
+  let counts: ReadonlyMap<number, number> | null = null;
+  const readCounts = () => {
+    counts ??= readCountsOf(body);
+    return counts;
+  };
+  const end = endOfBody(body);
+  return joinList(body, { options, readCounts, enclosing: [], loop: null, end, behind: "return" });
+}
+
+function readCountsOf(body: readonly Statement[]): ReadonlyMap<number, number> {
+  const counts = new Map<number, number>();
+  forEachExpressionOf(body, (node) => {
+    if (node.kind !== "load" || node.place.kind !== "variable") return;
+    counts.set(node.place.variable.id, (counts.get(node.place.variable.id) ?? 0) + 1);
+  });
+  return counts;
 }
 
 interface Place {
   readonly options: JoinOptions;
+  readonly readCounts: ReadCounts;
   /** What runs before the list, nearest first. */
   readonly enclosing: readonly Statement[];
   readonly loop: EnclosingLoop | null;
@@ -37,7 +54,7 @@ function endOfBody(body: readonly Statement[]): Place["end"] {
 
 function joinList(list: readonly Statement[], place: Place): readonly Statement[] {
   if (!list.some(hasLists)) return list;
-  const inner = joinInside(list, place);
+  const inner = withChosenLoads(joinInside(list, place), place.readCounts, place.options);
   const stored = withStoresAgainJoined(inner, place.options);
   const shared = withoutPartlyRedundant(stored, place.enclosing, place.options);
   let output: Statement[] | null = null;
@@ -106,6 +123,7 @@ function joinInside(list: readonly Statement[], place: Place): readonly Statemen
       ? mapLists(statement, (inner) =>
           joinList(inner, {
             options: place.options,
+            readCounts: place.readCounts,
             enclosing:
               statement.kind === "loop" ? [] : list.slice(0, index).reverse().concat(place.enclosing),
             loop: statement.kind === "loop" ? enclosing(statement, place.options) : place.loop,

@@ -39,8 +39,8 @@ interface LastStore {
 }
 
 /**
- * The branch without the stores that all its ways end with, and those stores behind it. They have no line of their own for LLVM: in a loop,
- * Nsight Compute shows that of the loop, whose counter ptxas moves on while the values are on their way. Behind `a && b`, where b loads,
+ * The branch without the stores that all its ways end with, and those stores behind it. LLVM keeps the store that it compares the others
+ * with, and its line; in a loop, Nsight Compute mostly shows that of the loop, whose counter ptxas moves on while the values are on their way. Behind `a && b`, where b loads,
  * only constants are sunk (case short_circuits/otherwise).
  */
 export function withCommonStores(branch: If, before: Before, options: SinkOptions): readonly Statement[] {
@@ -63,11 +63,17 @@ function withoutLastStore(
 ): { readonly branch: If; readonly store: Statement } | null {
   const ways = waysOf(branch);
   const stores = ways.map((way) => lastStoreOf(way, options.addresses));
-  const last = stores.at(-1);
-  if (!last) return null;
+  const order = arrivals(branch);
+  const first = stores[order[0] ?? 0];
+  if (!first) return null;
+  const isInFront = before !== "alike" && isAddressInFront(ways, first, before, options.addresses);
+  // LLVM sinks what has its address in front while the step of a `for` still stands by itself.
+  const isBeforeStep = options.beforeSteps.has(branch.range) && !isInFront;
+  const kept = isBeforeStep ? stores[order.at(-1) ?? 0] : first;
+  if (!kept) return null;
   for (const store of stores) {
-    if (!store || !isSamePlace(store, last)) return null;
-    if (!sameType(store.expression.value.type, last.expression.value.type)) return null;
+    if (!store || !isSamePlace(store, kept)) return null;
+    if (!sameType(store.expression.value.type, kept.expression.value.type)) return null;
   }
   const all = stores.filter((store) => store !== null);
   if (before !== "alike" && !areComputedAlike(ways, all)) return null;
@@ -78,27 +84,26 @@ function withoutLastStore(
     return null;
   // The way of b in `a || b` leads to one of the ways alone.
   const others = deciding ? [[deciding.branch]] : [];
-  const isBeforeStep = options.beforeSteps.has(branch.range);
-  const surroundings: Surroundings = { branch, others, before, loop: options.loop, isBeforeStep };
-  if (!donor || !isSunk(all, last, surroundings, options)) return null;
-  const result = options.fresh.temporary(last.expression.value.type, "stored");
+  const surroundings: Surroundings = { branch, others, before, loop: options.loop, isInFront };
+  if (!donor || !isSunk(all, kept, surroundings, options)) return null;
+  const result = options.fresh.temporary(kept.expression.value.type, "stored");
   const places = new Map(all.map((store, way) => [ways[way], store]));
   const merged = all.flatMap(({ expression }) =>
-    expression === last.expression || !expression.site
+    expression === kept.expression || !expression.site
       ? []
       : [expression.site.range, ...expression.site.merged],
   );
-  const { site } = last.expression;
+  const { site } = kept.expression;
   const sunk: Assign = {
     kind: "assign",
-    type: last.expression.type,
+    type: kept.expression.type,
     place: donor.place,
     value: readOf(result),
     site:
       site &&
       likeSite(site, { merged: [...site.merged, ...merged, ...(options.loop ? [options.loop.range] : [])] }),
   };
-  options.addresses.set(sunk, last.address);
+  options.addresses.set(sunk, kept.address);
   return {
     branch: withEnds(branch, (way) => {
       const store = places.get(way);
@@ -106,7 +111,7 @@ function withoutLastStore(
       const value = assignment(placeOf(result), store.expression.value, store.statement.range);
       return [...way.slice(0, store.index), value, ...way.slice(store.index + 1)];
     }),
-    store: withExpression(last.statement, sunk),
+    store: withExpression(kept.statement, sunk),
   };
 }
 
@@ -199,28 +204,27 @@ function lastStoreOf(way: readonly Statement[], addresses: Addresses): LastStore
 /**
  * Whether LLVM sinks them (fixtures/forms/branch_joins): always where the loop does not change the index, which is computed in front of
  * it; where the address is there before the branch, two of them and no more; and not where a way computes it for another access (cases
- * common_stores/scaledOrZero, knownBefore, threeWays, sharedInTheMidst). Else not if a way but the first stores zero, or where only the step
- * of a `for` follows, if the first does (meeting_ways/zeroFilled…); and in global memory not if a way uses the index for another access too,
- * for then it must stay where it is, unless it has been widened to 64 bits before the branch.
+ * common_stores/scaledOrZero, knownBefore, threeWays, sharedInTheMidst). Else not if the way that LLVM compares the others with stores zero
+ * (forms/zero_ways); and in global memory not if a way uses the index for another access too, for then it must stay where it is, unless it
+ * has been widened to 64 bits before the branch.
  */
 function isSunk(
   stores: readonly LastStore[],
-  last: LastStore,
-  { branch, others, before, loop, isBeforeStep }: Surroundings,
+  kept: LastStore,
+  { branch, others, before, loop, isInFront }: Surroundings,
   { addresses }: JoinOptions,
 ): boolean {
-  const { place, address, expression } = last;
+  const { place, address, expression } = kept;
   const ways = waysOf(branch);
   if (before === "alike") return true;
   const indices = indicesOf(place.pointer);
   const isInvariant = (index: Expression) => loop !== null && !readsAny(index, loop.changed);
   if (indices.every(isInvariant)) return true;
-  if (isAddressInFront(ways, last, before, addresses)) return ways.length === 2;
-  if (innerBranches(branch).some((inner) => allBeginWith(waysOf(inner), last, addresses))) return false;
+  if (isInFront) return ways.length === 2;
+  if (innerBranches(branch).some((inner) => allBeginWith(waysOf(inner), kept, addresses))) return false;
   const own = new Set<Expression>(stores.map((store) => store.expression));
-  if (accessesPlace([branch], last, own, addresses)) return false;
-  const keptApart = isBeforeStep ? stores.slice(0, 1) : stores.slice(1);
-  if (keptApart.some((store) => isZero(store.expression.value))) return false;
+  if (accessesPlace([branch], kept, own, addresses)) return false;
+  if (isZero(expression.value)) return false;
   if (indices.every((index) => isInvariant(index) || isWidened(index, before))) return true;
   if (address.space === "shared") return true;
   const narrow = new Set(indices.filter((index) => !isWide(index)).map(keyOf));
@@ -249,7 +253,24 @@ interface Surroundings {
   readonly others: readonly (readonly Statement[])[];
   readonly before: Before;
   readonly loop: EnclosingLoop | null;
-  readonly isBeforeStep: boolean;
+  /** Whether their address is there before the branch. */
+  readonly isInFront: boolean;
+}
+
+/**
+ * The ways in the order in which LLVM has them where they meet, by their places in `waysOf`: what arrives last stands first, and a place
+ * that inner ways alone meet at gives way to them, whose order that turns round. The step of a `for` takes the ways over so once more.
+ */
+function arrivals(branch: If): number[] {
+  const ways = [branch.whenTrue, branch.whenFalse].map((list) => {
+    const inner = chainedIn(list);
+    return inner ? { isInner: true, order: arrivals(inner).reverse() } : { isInner: false, order: [0] };
+  });
+  const before = ways[0]?.order.length ?? 0;
+  const [whenTrue = [], whenFalse = []] = ways.map(({ order }, way) =>
+    order.map((one) => one + way * before),
+  );
+  return ways[0]?.isInner && !ways[1]?.isInner ? [...whenTrue, ...whenFalse] : [...whenFalse, ...whenTrue];
 }
 
 function isZero(value: Expression): boolean {
