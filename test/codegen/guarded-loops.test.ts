@@ -43,3 +43,24 @@ it.each([
   expect(loads.length).toBeGreaterThan(0);
   expect(new Set(loads.map(({ requests }) => requests))).toEqual(new Set([warps]));
 });
+
+it("what leaves a loop that surely makes a trip stands in front of it, however many loads that is", async () => {
+  const { analysis } = await analyse(`
+__global__ void k(float *o) {
+  __shared__ float s[8][32], w[32][32];
+  int t = threadIdx.x;
+  for (int r = 0; r < 32; r++) w[r][t] = r;
+  for (int r = 0; r < 8; r++) s[r][t] = t;
+  __syncthreads();
+  for (int j = 0; j < 4; j++) {
+    float sum = 0;
+    for (int p = 0; p < 32; p++) sum += s[t / 4][p] * w[p][t % 4 * 8 + j];
+    o[t * 4 + j] += sum;
+  }
+}
+int main() { float *o; cudaMalloc(&o, 4096); k<<<1, 32>>>(o); }`);
+  const rows = analysis.groups
+    .flatMap(({ contexts }) => contexts.map(({ access }) => access))
+    .filter(({ operation, expression }) => operation === "load" && expression.startsWith("s["));
+  expect(rows.map(({ bytes, requests }) => [bytes, requests])).toEqual(Array(8).fill([16, 1]));
+});
