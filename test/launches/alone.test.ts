@@ -67,6 +67,18 @@ describe("kernels alone", () => {
     );
   });
 
+  it.each([
+    ["int, long long", "const I *rows, T *x", "x[rows[threadIdx.x]] = 1;"],
+    ["int, long long", "I n, T *x", "for (I i = threadIdx.x; i < n; i += 32) x[2 * (i + 1)] = 1;"],
+    ["int, long long", "I n, T *x", "const I lane = n; if (lane % 4 == 0) x[threadIdx.x] = 1;"],
+    ["float, double", "const I *scale, T *x", "x[threadIdx.x] = scale[threadIdx.x] * 2;"],
+    ["float, double", "const I *where, T *x", "x[(int)where[threadIdx.x]] = static_cast<int>(where[0]) % 4;"],
+  ])("takes %s for a type by what its values do: %s { %s }", async (types, parameters, body) => {
+    const kernel = `template <typename I, typename T> __global__ void k(${parameters}) { ${body} }`;
+    const taken = (await shapesOf(kernel)).map((shape) => /assumed I = (.*?) assumed T/.exec(shape)?.[1]);
+    expect([...new Set(taken)].join(", ")).toBe(types);
+  });
+
   it("takes a block size from the template parameter that is one", async () => {
     const kernel =
       "template <int BLOCK_SIZE, bool full> __global__ void k(float *x) { x[threadIdx.x * BLOCK_SIZE] = full; }";

@@ -87,6 +87,8 @@ export interface TemplateParameter {
   readonly defaultText: string | null;
   /** Type of a value parameter, as written; null otherwise. */
   readonly typeText: string | null;
+  /** Whether it is a type whose values choose places, and so an integer. */
+  readonly isIndexType: boolean;
 }
 
 /** A definition that begins with `__global__` and is none for the grammar. */

@@ -9,7 +9,7 @@ import type {
   UnreadKernel,
 } from "../ir/function.ts";
 import type { Variable } from "../ir/variable.ts";
-import { childOf } from "../syntax/node.ts";
+import { childOf, type SyntaxNode } from "../syntax/node.ts";
 import type { TranslationUnit } from "../syntax/unit.ts";
 import type { SourceRange } from "../text/source.ts";
 import { type Context, emptyBody, textOf } from "./context.ts";
@@ -21,6 +21,7 @@ import { type FunctionInstance, instantiate } from "./functions/instance.ts";
 import { unreadKernels } from "./misread/unread-kernels.ts";
 import type { FunctionEntity, TemplateParameterNode } from "./names/entity.ts";
 import { argumentsFrom } from "./templates/argument-text.ts";
+import { isIndexType } from "./templates/index-types.ts";
 import { Translation } from "./translation.ts";
 import { orElse } from "./unsupported.ts";
 
@@ -114,7 +115,9 @@ function kernelDeclaration(translation: Translation, entity: FunctionEntity): Ke
   return {
     name: entity.name,
     qualifiedName: prefix ? `${prefix}::${entity.name}` : entity.name,
-    templateParameters: (entity.parameters ?? []).map((parameter) => templateParameter(context, parameter)),
+    templateParameters: (entity.parameters ?? []).map((parameter) =>
+      templateParameter(context, node, parameter),
+    ),
     range: unit.rangeOf(node.start, node.end),
     nameRange: unit.rangeOf(nameNode.start, nameNode.end),
     annotations: unit.annotations,
@@ -125,7 +128,11 @@ function contextOf(translation: Translation, entity: FunctionEntity): Context {
   return { translation, unit: entity.unit, scope: entity.scope, body: emptyBody() };
 }
 
-function templateParameter(context: Context, parameter: TemplateParameterNode): TemplateParameter {
+function templateParameter(
+  context: Context,
+  kernel: SyntaxNode,
+  parameter: TemplateParameterNode,
+): TemplateParameter {
   const type = parameter.kind === "value" ? childOf(parameter.declaration, "type") : null;
   return {
     name: parameter.name,
@@ -133,6 +140,9 @@ function templateParameter(context: Context, parameter: TemplateParameterNode): 
     isPack: parameter.isPack,
     defaultText: parameter.defaultNode === null ? null : textOf(context, parameter.defaultNode),
     typeText: type ? textOf(context, type) : null,
+    get isIndexType() {
+      return parameter.kind === "type" && isIndexType(context, kernel, parameter.name);
+    },
   };
 }
 

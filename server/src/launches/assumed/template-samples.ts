@@ -17,7 +17,7 @@ export interface TemplateSample {
 
 /**
  * Samples of a kernel's template arguments, the likeliest first; none where a parameter is a template. What exceeds with all of them may be
- * warned of. Types are float and double (4 and 8 bytes); what a number may be is read off its name (`meanings`). Each sample takes the next
+ * warned of. Types are float and double (4 and 8 bytes), or int and long long where their values choose places; what a number may be is read off its name (`meanings`). Each sample takes the next
  * choice of every number, and the first two are combined with both types. A kernel without parameters has one sample. Defaults stay as they
  * are, but for padding: a row that a parameter pads by 0 is padded where somebody launches it.
  */
@@ -70,9 +70,10 @@ function sampleOf(
   parameters: readonly TemplateParameter[],
   { type, round, isLikely }: { readonly type: number; readonly round: number; readonly isLikely: boolean },
 ): TemplateSample {
-  const values = parameters.map((parameter) =>
-    parameter.kind === "type" ? choice(typeChoices, type) : choice(choicesOf(parameter), round),
-  );
+  const values = parameters.map((parameter) => {
+    if (parameter.kind !== "type") return choice(choicesOf(parameter), round);
+    return choice(parameter.isIndexType ? indexTypeChoices : typeChoices, type);
+  });
   const threads = parameters.findIndex(({ kind, name }) => kind === "value" && namesThreads.test(name));
   return {
     values,
@@ -91,6 +92,7 @@ function choice(choices: readonly string[], round: number): string {
 }
 
 const typeChoices = ["float", "double"];
+const indexTypeChoices = ["int", "long long"];
 const namesThreads =
   /^(k?(block|cta|tb)_?(size|dim|dim_?x|threads)?|k?(n|num)?_?threads(_?per_?block)?|tpb)$/i;
 

@@ -55,7 +55,8 @@ function typeParameter(context: Context, node: SyntaxNode): { name: string; defa
   return { name: nameNode ? textOf(context, nameNode) : "", defaultNode: childOf(node, "default_type") };
 }
 
-function nameText(context: Context, declarator: SyntaxNode | null): string {
+/** The name that a declarator declares; empty where it declares none. */
+export function nameText(context: Context, declarator: SyntaxNode | null): string {
   if (declarator === null) return "";
   if (/identifier$/.test(declarator.type)) return textOf(context, declarator);
   return nameText(context, childOf(declarator, "declarator") ?? namedChildren(declarator).at(-1) ?? null);
