@@ -95,11 +95,13 @@ describe("includes", () => {
       "/w/a/include/one.cuh": "near",
       "/w/two.cuh": "above",
       "/include/three.cuh": "outside",
+      "/w/a/includes/four.cuh": "among includes",
     };
     const { readInclude } = settings(deep, "/w/a/b");
     expect(readInclude("one.cuh", "/w/a/b/main.cu", "quoted")?.text).toBe("near");
     expect(readInclude("two.cuh", "/w/a/b/main.cu", "quoted")?.text).toBe("above");
     expect(readInclude("three.cuh", "/w/a/b/main.cu", "angled")).toBeNull();
+    expect(readInclude("four.cuh", "/w/a/b/main.cu", "quoted")?.text).toBe("among includes");
   });
   it("are found beside a file that a link leads to out of the workspace", () => {
     const files = {

@@ -24,7 +24,7 @@ interface ReadFile {
 }
 
 /** Directories that build files put on the include path, without a build file to read. */
-const headerDirectories = ["include", "inc", "common", "Common", "src", "utils"];
+const headerDirectories = ["include", "includes", "inc", "common", "Common", "src", "utils"];
 
 /**
  * `workspace`, those of `alsoRead` and `includePaths` are absolute directories. Files are read once and kept. What stands neither beside the file nor along
