@@ -5,6 +5,7 @@ import type { Figure } from "../profile.ts";
 import { divisorOfLanes, greatestDivisor, laneOf, popCount } from "../values/lanes.ts";
 import type { Term } from "../values/linear.ts";
 import { keyOf, rangeOfFactors } from "../values/linear.ts";
+import { joinedPitches } from "./joined-pitches.ts";
 import type { Bounded, CostRequest, Immeasurable } from "./measurement.ts";
 import { BoundsOverPlaces, lanesOffBoundary, placePeriod, shifted } from "./measurement.ts";
 import { stepsByPitch, type WavefrontsAtPitch } from "./pitch-steps.ts";
@@ -36,25 +37,27 @@ export type KnownPitches = Map<string, PitchFigures>;
 export function pitchFigures(
   request: CostRequest,
   base: Addresses,
-  pitches: readonly Term[],
+  terms: readonly Term[],
   offsetStep: number,
   period: number,
   figureAt: (addresses: Addresses) => Figure,
 ): Bounded | Immeasurable {
-  const [pitch] = pitches;
-  if (!pitch || pitches.length > 2) return unclear(pitches);
+  const joined = joinedPitches(terms, request.possibleMask);
+  const [pitch] = joined;
+  if (!pitch || joined.length > 2) return unclear(terms);
+  const pitches = joined.map(({ term }) => term);
   const key = keyOfShape(request, base, pitches, offsetStep);
   const figures =
     request.knownPitches.get(key) ?? searchPitches(request, base, pitches, offsetStep, period, figureAt);
   request.knownPitches.set(key, figures);
   const { bounds, leastMisaligned, holdsFrom, steps } = figures;
-  const name = pitch.factors.map((factor) => factor.name).join("*");
+  const { name } = pitch;
   const holdsForAll = holdsFrom !== null && holdsFrom <= 1;
   return {
     ...bounds,
     lanes: popCount(request.sureMask),
     conditions: holdsForAll ? [] : [{ pitch: name, least: holdsFrom }],
-    pitches: pitches.flatMap((term) => term.factors),
+    pitches: joined.flatMap(({ factors }) => factors),
     byPitch: steps && { pitch: name, ...steps },
     leastMisaligned,
     dataReason: null,
