@@ -247,12 +247,90 @@ describe("accesses under unknown sizes and data", () => {
     const [border] = await accessesOf(`void k(float *x, int n) { ${inner} }`, "x[i]");
     expect(border?.verdict).toMatchObject({ kind: "conditional", assumptions: [interiorWarps] });
     expect(factorsOf(border)).toEqual([1, 1]);
-    // Which of few lanes it is, nobody knows: one is missing in every warp.
-    const [chosen] = await accessesOf(
-      "void k(float *x, int n) { if (threadIdx.x != (n & 31)) x[threadIdx.x * 2] = 0; }",
-      "x[threadIdx.x * 2]",
-    );
-    expect(chosen?.verdict.kind).toBe("unknown");
+    const loop =
+      "for (int i = blockIdx.x * 32 + threadIdx.x; i < n; i += 32 * gridDim.x) x[i] = i == 0 ? 0 : x[n + i - 1];";
+    const [before] = await accessesOf(`void k(float *x, int n) { ${loop} }`, "x[n + i - 1]");
+    expect(before?.verdict).toMatchObject({ kind: "conditional", assumptions: [interiorWarps] });
+    expect(factorsOf(before)).toEqual([1, 1.25]);
+  });
+
+  it("count all lanes but one, or one alone, where a number that nobody knows is compared with the lane's", async () => {
+    const kernel = (body: string) => `void k(float *x, int n, int m) { int t = threadIdx.x; ${body} }`;
+    const figuresOf = async (body: string, access: string) => {
+      const found = (await accessesOf(kernel(body), access))[0];
+      return [factorsOf(found), found?.perRequest?.most.cost, found?.verdict.kind];
+    };
+    // 31 floats fill four sectors, and a sector of four lanes is touched whichever of them is missing.
+    expect(await figuresOf("if (t != (n & 31)) x[t * 2] = 0;", "x[t * 2]")).toEqual([
+      [2, 2],
+      8,
+      "conditional",
+    ]);
+    // Of eight lanes a sector, too; of one lane a sector, the missing one is one sector less.
+    expect(await figuresOf("if (t == (n & 31)) return; x[t * 8] = 0;", "x[t * 8]")).toEqual([
+      [31 / 4, 8],
+      32,
+      "conditional",
+    ]);
+    // How often that is nobody knows.
+    const [alone] = await accessesOf(kernel("if (t == (n & 31)) x[t * 8 + m] = 0;"), "x[t * 8 + m]");
+    expect(alone).toMatchObject({ totals: null, requests: null });
+    expect(await figuresOf("if (t == (n & 31)) x[t * 8 + m] = 0;", "x[t * 8 + m]")).toEqual([
+      [1, 1],
+      1,
+      "exact",
+    ]);
+    // Four lanes have one number, two tests a lane each, and every trip loses one more.
+    for (const body of [
+      "if (t / 4 == (n & 7)) x[t * 8] = 0;",
+      "if (t == (n & 31) || t == (m & 31)) x[t * 8] = 0;",
+      "if (t == (n & 31)) return; if (t == (m & 31)) return; x[t * 8] = 0;",
+      "for (int k = n; k < m; k++) { if (t == (k & 31)) break; x[t * 8] = 0; }",
+    ])
+      expect(await figuresOf(body, "x[t * 8]")).toEqual([null, undefined, "unknown"]);
+  });
+
+  it("join unknowns that part the lanes in one proportion to one pitch", async () => {
+    const storeAt = async (index: string) => {
+      const kernel = `void k(float *x, int n, int m, int w) { int i = threadIdx.x; x[${index}] = 0; }`;
+      return (await accessesOf(kernel, `x[${index}]`))[0];
+    };
+    const joined = await storeAt("i * (n + 1) * n");
+    expect(joined?.verdict).toMatchObject({ kind: "conditional", condition: "n + n*n >= 8" });
+    expect(factorsOf(joined)).toEqual([8, 8]);
+    expect((await storeAt("i * (2 * n + m)"))?.verdict).toMatchObject({ condition: "2*n + m >= 8" });
+    // Rows and columns each have their own; three are too many.
+    const two = await storeAt("(i % 8 * w + i / 8) * (n + 1) * m");
+    expect(two?.verdict.kind).toBe("conditional");
+    const three = await storeAt("i % 4 * n + i / 4 % 4 * m + i / 16 * w");
+    expect(three?.verdict).toMatchObject({
+      reason: "lanes are apart by several unknown pitches: n, m, w",
+    });
+  });
+
+  it("are not known of trips that lanes may have left before, as data say", async () => {
+    const trips = (last: string) =>
+      `void k(float *x, const float *y, int n) { int t = threadIdx.x; for (int k = 0; k < n; k++) { x[t + 32 * k] = 0; ${last} } }`;
+    const [left] = await accessesOf(trips("if (y[t] > 0) break;"), "x[t + 32 * k]");
+    expect(left?.verdict).toMatchObject({ kind: "unknown", dependsOnData: true });
+    const [stayed] = await accessesOf(trips("if (y[t] > 0) x[0] = 1;"), "x[t + 32 * k]");
+    expect(stayed?.verdict.kind).not.toBe("unknown");
+    const [together] = await accessesOf(trips("if (y[0] > 0) break;"), "x[t + 32 * k]");
+    expect(together?.verdict.kind).not.toBe("unknown");
+  });
+
+  it("take a warp to lie within a row, where the row is asked for and where its edge is", async () => {
+    const row = "int i = blockIdx.x * 32 + threadIdx.x;";
+    const verdictOf = async (body: string) =>
+      (await accessesOf(`void k(float *x, int n, int w) { ${row} ${body} }`, "x[i]"))[0];
+    for (const guard of ["i / w > 0", "i / w != n", "i % w != 0", "!((i + 1) % w == 0)"]) {
+      const access = await verdictOf(`if (${guard}) x[i] = 0;`);
+      expect(access?.verdict, guard).toMatchObject({ kind: "conditional", assumptions: [interiorWarps] });
+      expect(factorsOf(access)).toEqual([1, 1]);
+    }
+    // Of a few rows, or where data say how long they are, it is not to be expected.
+    for (const guard of ["i % w % 4 != 0", "i % (int)x[0] != 0"])
+      expect((await verdictOf(`if (${guard}) x[i] = 0;`))?.verdict.kind, guard).toBe("unknown");
   });
 
   it("average over all that a warp executes, also where nobody knows how many blocks there are", async () => {

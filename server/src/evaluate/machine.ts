@@ -155,6 +155,16 @@ export function slotOf(machine: Machine, frame: Frame, variable: Variable): numb
   return slot;
 }
 
+/** The slots of those of the variables that have one. */
+export function slotsAmong({ slotOf }: Frame, ids: ReadonlySet<number>): Set<number> {
+  const found = new Set<number>();
+  for (const id of ids) {
+    const slot = slotOf.get(id);
+    if (slot !== undefined) found.add(slot);
+  }
+  return found;
+}
+
 export function newLoopFrame(kind: LoopFrame["kind"]): LoopFrame {
   return { kind, broken: emptyMask, continued: emptyMask, brokenSlots: [], continuedSlots: [] };
 }

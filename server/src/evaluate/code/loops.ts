@@ -4,10 +4,17 @@
 import type { Loop, Statement } from "../../ir/statement.ts";
 import type { TripRun } from "../../semantics/trips.ts";
 import type { Steps } from "../../steps.ts";
-import { type Frame, type Machine, newLoopFrame, relevanceIn, unknownOfType } from "../machine.ts";
+import {
+  type Frame,
+  type Machine,
+  newLoopFrame,
+  relevanceIn,
+  slotsAmong,
+  unknownOfType,
+} from "../machine.ts";
 import { type Progression, splitProgression } from "../regions/region.ts";
 import { add, known, type Linear, scale, symbolic } from "../values/linear.ts";
-import { branch, emptyMask, isSure, type Mask, restrict, unite } from "../values/mask.ts";
+import { branch, emptyMask, isSure, type Mask, restrict, severalOf, unite } from "../values/mask.ts";
 import { openLanes, undecided } from "../values/predicates.ts";
 import { type Indeterminate, SplitRequest } from "../values/symbol.ts";
 import type { Predicate, Value } from "../values/value.ts";
@@ -55,7 +62,7 @@ export function* executeLoop(machine: Machine, frame: Frame, loop: Loop, mask: M
     if (trip > 0 || loop.test === "top") {
       const predicate = conditionOf(machine, frame, loop, live);
       if (predicate && openLanes(predicate, live.active) !== 0) {
-        left = unite(left, yield* unknownTrips(machine, frame, loop, live, predicate));
+        left = unite(left, yield* unknownTrips(machine, frame, loop, mask, live, predicate));
         break;
       }
       if (predicate) {
@@ -87,7 +94,7 @@ export function* executeLoop(machine: Machine, frame: Frame, loop: Loop, mask: M
     if ((mayHaveEnded && !loop.condition && isTried) || isTooLong) {
       left = unite(
         left,
-        yield* unknownTrips(machine, frame, loop, live, yield* laterTrips(machine, frame, loop, live)),
+        yield* unknownTrips(machine, frame, loop, mask, live, yield* laterTrips(machine, frame, loop, live)),
       );
       break;
     }
@@ -385,6 +392,7 @@ function* unknownTrips(
   machine: Machine,
   frame: Frame,
   loop: Loop,
+  entered: Mask,
   live: Mask,
   predicate: Predicate,
 ): Steps<Mask> {
@@ -394,18 +402,29 @@ function* unknownTrips(
   const outer = machine.assumptions;
   const isInterior = !isTogether && predicate.doubt?.lean?.holds === true;
   if (isInterior) machine.assumptions = withAssumption(outer, interiorWarps);
+  const cause = isTogether || isInterior ? live.cause : branch(live, predicate).whenTrue.cause;
   const inside: Mask = {
     active: lanes,
     uncertain: isTogether || isInterior ? live.uncertain & lanes : (live.uncertain | open) & lanes,
     isCertain: false,
-    cause: isTogether || isInterior ? live.cause : branch(live, predicate).whenTrue.cause,
+    // Where each trip loses a lane, it is not one that all of them lose.
+    cause: cause === entered.cause ? cause : severalOf(cause),
   };
   const carried = yield* carriedBy(machine, frame, loop, inside);
   const start = machine.slots;
   if (carried) machine.slots = withTrip(start, carried, symbolic(newTrip(machine, frame, loop)));
   if (machine.rehearsals === 0) {
-    if (loop.condition) evaluate(machine, frame, loop.condition, inside);
-    yield* runTrip(machine, frame, loop, inside);
+    const test = (lanes: Mask) => loop.condition && evaluate(machine, frame, loop.condition, lanes);
+    test(inside);
+    const next = yield* runTrip(machine, frame, loop, inside);
+    // Of the trips behind the first nobody knows which lanes are left, where some may have gone by themselves.
+    const mayPart =
+      next.active !== 0 && (next.active !== inside.active || next.uncertain !== inside.uncertain);
+    if (mayPart) {
+      const later = { ...next, isCertain: false, cause: severalOf(next.cause) };
+      test(later);
+      yield* runTrip(machine, frame, loop, later);
+    }
   }
   const total = symbolic(
     machine.symbols.create({
@@ -446,16 +465,6 @@ function slotsRemadeBy(
   const { variables, surely } = code.remade.get(loop) ?? variablesRemadeBy(loop);
   code.remade.set(loop, { variables, surely });
   return { remade: slotsAmong(frame, variables), surelyRemade: slotsAmong(frame, surely) };
-}
-
-/** The slots of those of the variables that have one. */
-function slotsAmong({ slotOf }: Frame, ids: ReadonlySet<number>): Set<number> {
-  const found = new Set<number>();
-  for (const id of ids) {
-    const slot = slotOf.get(id);
-    if (slot !== undefined) found.add(slot);
-  }
-  return found;
 }
 
 function expectedIn(machine: Machine, frame: Frame, loop: Loop): Expected {

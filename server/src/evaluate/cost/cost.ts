@@ -73,6 +73,7 @@ export function measure(request: CostRequest): Measurement {
     if (!isSafe || parts.pitches.length > 0 || parts.hasRows)
       return (
         oneSectorFigure(request) ??
+        loneLaneFigure(request) ??
         (request.cause?.order ? orderedFigures(request, request.cause.order) : whichLanes(request.cause))
       );
   }
@@ -117,17 +118,14 @@ function whichLanes(cause: Cause | null): Immeasurable {
   };
 }
 
-/** Where the first or the last of the uncertain lanes take part: the least and most over how many they may be. */
+/** Where the uncertain lanes take part in an order: the least and most over those that may. */
 function orderedFigures(request: CostRequest, order: LaneOrder): Measurement {
-  const { sureMask, possibleMask } = request;
   const bounds = new BoundsOfFigures();
   const pitches = new Set<Indeterminate>();
   const conditions: PitchCondition[] = [];
   let dataReason: string | null = null;
   let leastMisaligned = laneCount;
-  let mask = sureMask;
-  const include = (): Immeasurable | null => {
-    if (mask === 0) return null;
+  const include = (mask: number): Immeasurable | null => {
     const figures = measure({ ...request, sureMask: mask, possibleMask: mask, cause: null });
     if (figures.kind === "immeasurable") return figures;
     if (figures.kind === "measured") {
@@ -147,18 +145,13 @@ function orderedFigures(request: CostRequest, order: LaneOrder): Measurement {
     leastMisaligned = Math.min(leastMisaligned, figures.leastMisaligned);
     return null;
   };
-  const open = lanesInOrder(possibleMask & ~sureMask, order);
-  const failed = include();
-  if (failed) return failed;
-  for (const [index, lane] of open.entries()) {
-    mask |= 1 << lane;
-    if (!isExtreme(request, popCount(mask), index + 1 === open.length)) continue;
-    const failed = include();
+  for (const mask of masksInOrder(request, order)) {
+    const failed = mask === 0 ? null : include(mask);
     if (failed) return failed;
   }
   return {
     ...bounds.result(),
-    lanes: popCount(sureMask),
+    lanes: popCount(request.sureMask),
     conditions,
     pitches: [...pitches],
     byPitch: null,
@@ -167,9 +160,22 @@ function orderedFigures(request: CostRequest, order: LaneOrder): Measurement {
   };
 }
 
-function lanesInOrder(mask: number, order: LaneOrder): number[] {
-  const lanes = Array.from({ length: laneCount }, (_, lane) => lane).filter((lane) => (mask >>> lane) & 1);
-  return order === "first" ? lanes : lanes.reverse();
+/** The masks that the uncertain lanes may make: of first or last ones those that may be extreme. */
+function masksInOrder(request: CostRequest, order: LaneOrder): number[] {
+  const { sureMask, possibleMask } = request;
+  const open = lanesIn(possibleMask & ~sureMask);
+  if (order === "one") return [sureMask, ...open.map((lane) => sureMask | (1 << lane))];
+  if (order === "all but one") return [possibleMask, ...open.map((lane) => possibleMask & ~(1 << lane))];
+  let mask = sureMask;
+  const growing = (order === "first" ? open : open.reverse()).map((lane, index) => {
+    mask |= 1 << lane;
+    return isExtreme(request, popCount(mask), index + 1 === open.length) ? mask : sureMask;
+  });
+  return [...new Set([sureMask, ...growing])];
+}
+
+function lanesIn(mask: number): number[] {
+  return Array.from({ length: laneCount }, (_, lane) => lane).filter((lane) => (mask >>> lane) & 1);
 }
 
 /**

@@ -20,7 +20,7 @@ import {
   wavefrontPeriod,
 } from "./measurement.ts";
 
-/** One lane costs the same wherever it goes. Null for more lanes, and for what has another side or takes whole rows. */
+/** One lane costs the same wherever it goes, and whichever it is. Null for more lanes, and for what has another side or takes whole rows. */
 export function loneLaneFigure({
   space,
   operation,
@@ -28,12 +28,14 @@ export function loneLaneFigure({
   bytes,
   sureMask,
   possibleMask,
+  cause,
 }: CostRequest): Measured | null {
   const isPlain = operation === "load" || operation === "store" || operation === "atomic";
-  if (!isPlain || sureMask !== possibleMask || popCount(possibleMask) !== 1) return null;
-  const laneAddresses = Array.from({ length: laneCount }, (_, lane) =>
-    (possibleMask >>> lane) & 1 ? 0 : null,
-  );
+  const isOne =
+    sureMask === possibleMask ? popCount(possibleMask) === 1 : sureMask === 0 && cause?.order === "one";
+  if (!isPlain || !isOne) return null;
+  const lane = 31 - Math.clz32(possibleMask);
+  const laneAddresses = Array.from({ length: laneCount }, (_, each) => (each === lane ? 0 : null));
   const figureOf = space === "shared" ? sharedFigure : globalFigure;
   const figure = figureOf({ laneAddresses, bytes, operation, variant, partnerAddresses: null });
   return { ...idealMeasure(1, laneAddresses), ...figure, worst: figure };

@@ -1,7 +1,7 @@
 // Which lanes execute. A lane that is `uncertain` executes only if something unknown lets it; where `isCertain` is false the whole
 // warp may pass by, all lanes together.
 import { allLanes } from "./lanes.ts";
-import { openLanes } from "./predicates.ts";
+import { openLanes, oppositeOrder } from "./predicates.ts";
 import type { LaneOrder, Predicate } from "./value.ts";
 
 export interface Mask {
@@ -17,7 +17,7 @@ export interface Cause {
   /** For people: "n", "data[i]". */
   readonly reason: string;
   readonly dependsOnData: boolean;
-  /** Which of the uncertain lanes take part, if any do: the first or the last of them. */
+  /** Which of the uncertain lanes take part, if any do; null where in no order. */
   readonly order: LaneOrder | null;
 }
 
@@ -63,6 +63,12 @@ function eitherCause(a: Cause | null, b: Cause | null): Cause | null {
   return { ...first, order: null };
 }
 
+/** What several such causes together are, of which each may be about a lane of its own. */
+export function severalOf(cause: Cause | null): Cause | null {
+  const isOfOne = cause?.order === "one" || cause?.order === "all but one";
+  return cause && isOfOne ? { ...cause, order: null } : cause;
+}
+
 /** The masks of the two sides of a branch, and how they meet again. */
 export interface Branch {
   readonly whenTrue: Mask;
@@ -106,11 +112,7 @@ function causeOf(predicate: Predicate, open: number, opens: "holds" | "fails"): 
   const { doubt } = predicate;
   if (!doubt || open === 0) return null;
   const { reason, dependsOnData, order } = doubt;
-  return { reason, dependsOnData, order: opens === "holds" ? order : opposite(order) };
-}
-
-function opposite(order: LaneOrder | null): LaneOrder | null {
-  return order === null ? null : order === "first" ? "last" : "first";
+  return { reason, dependsOnData, order: opens === "holds" ? order : oppositeOrder(order) };
 }
 
 /** The lanes that go on after both sides of a branch, given those that reached the end of each. */

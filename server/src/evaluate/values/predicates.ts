@@ -116,16 +116,21 @@ function doubtOf(operator: ComparisonOperator, difference: Linear, open: number)
   const unknowns = factorsOf([difference]);
   const sizes = unknowns.filter((unknown) => unknown.role === "size");
   const dependsOnData = unknowns.some((unknown) => unknown.role === "data");
+  const isUniform = isUniformOver(difference, open);
+  const isConditional = conditionOf(unknowns) !== null;
   return {
     split: splitFor(operator, difference, unknowns, open),
-    lean: dependsOnData ? null : leanOf(operator, difference),
-    isUniform: isUniformOver(difference, open) && conditionOf(unknowns) === null,
+    lean: dependsOnData
+      ? null
+      : (leanOf(operator, difference) ?? leanInRow(operator, difference, isConditional)),
+    isUniform: isUniform && !isConditional,
     order: orderOf(operator, difference, open),
     reason: nameOf(unknowns),
     dependsOnData,
     sizes,
     comparisons: [{ operator, difference }],
-    partsAtEdge: turnsSeldom(difference, open),
+    // What is one for all lanes within a row differs in the few warps that straddle two.
+    partsAtEdge: turnsSeldom(difference, open) || (isUniform && isConditional && !dependsOnData),
   };
 }
 
@@ -150,23 +155,24 @@ function isUniformOver(difference: Linear, open: number): boolean {
   );
 }
 
-/** Where the unknown part is the same for all lanes, those that pass are the first or the last ones: the known part rises or falls. */
+/**
+ * Where the unknown part is the same for all lanes, those that pass are the first or the last ones if the known part rises or falls; it is equal
+ * in one lane at most if no two have the same.
+ */
 function orderOf(operator: ComparisonOperator, difference: Linear, open: number): LaneOrder | null {
-  if (operator === "==" || operator === "!=") return null;
   const isShared = difference.terms.every(
     (term) => uniformOver(term.coefficient, open) !== null && !variesInTerm(term),
   );
   if (!isShared) return null;
-  let rises = true;
-  let falls = true;
-  let before: number | null = null;
-  for (let lane = 0; lane < laneCount; lane++) {
-    if (!((open >>> lane) & 1)) continue;
-    const value = Number(laneOf(difference.constant, lane));
-    if (before !== null && value < before) rises = false;
-    if (before !== null && value > before) falls = false;
-    before = value;
+  const values: number[] = [];
+  for (let lane = 0; lane < laneCount; lane++)
+    if ((open >>> lane) & 1) values.push(Number(laneOf(difference.constant, lane)));
+  if (operator === "==" || operator === "!=") {
+    if (new Set(values).size < values.length) return null;
+    return operator === "==" ? "one" : "all but one";
   }
+  const rises = values.every((value, index) => value >= (values[index - 1] ?? -Infinity));
+  const falls = values.every((value, index) => value <= (values[index - 1] ?? Infinity));
   if (rises === falls) return null;
   const isBelow = operator === "<" || operator === "<=";
   return rises === isBelow ? "first" : "last";
@@ -195,9 +201,17 @@ function turnsSeldom(difference: Linear, open: number): boolean {
 /** What says where in a grid and its arrays a warp works. */
 const placed: ReadonlySet<SymbolRole> = new Set(["position", "size", "dimension", "trip"]);
 
-function oppositeOrder(order: LaneOrder | null): LaneOrder | null {
-  return order === null ? null : order === "first" ? "last" : "first";
+/** The order of the lanes that do not pass. */
+export function oppositeOrder(order: LaneOrder | null): LaneOrder | null {
+  return order === null ? null : oppositeOrders[order];
 }
+
+const oppositeOrders: Readonly<Record<LaneOrder, LaneOrder>> = {
+  first: "last",
+  last: "first",
+  one: "all but one",
+  "all but one": "one",
+};
 
 /**
  * The truth of the comparison when sizes are large beside positions in the block and the grid: "interior warps". Of two sizes, the
@@ -224,6 +238,13 @@ function leanOf(operator: ComparisonOperator, difference: Linear): Lean | null {
   };
 }
 
+/** A place in a row of unknown size is seldom one number: `i % w == 0` holds at the row's edge alone. */
+function leanInRow(operator: ComparisonOperator, difference: Linear, isInRow: boolean): Lean | null {
+  const isEquality = operator === "==" || operator === "!=";
+  if (!isInRow || !isEquality || !isFarApart(difference)) return null;
+  return { holds: operator === "!=", others: "few" };
+}
+
 /** Whether the comparison turns at a position before the size itself, as `i + 1 < n` does: only the last few before it are beyond. */
 function endsBeforeSize(operator: ComparisonOperator, { constant }: Linear, signOfSizes: -1 | 1): boolean {
   const added = Array.from({ length: laneCount }, (_, lane) => -signOfSizes * Number(laneOf(constant, lane)));
@@ -240,11 +261,11 @@ function isFarApart({ terms }: Linear): boolean {
 
 const leastFarApart = 2 ** 16;
 
-/** The terms without bounds, if all of them are positions in a grid that is not known. */
+/** The terms without bounds, if all of them are positions in a grid that is not known, and steps from there on in a loop over the grid. */
 function inUnknownGrid(terms: readonly Term[]): readonly Term[] {
-  const isPlace = ({ role }: Indeterminate) => role === "position" || role === "size";
   const open = terms.filter(({ factors }) => !factors.every(({ role }) => role === "dimension"));
-  return open.every(({ factors }) => factors.every(isPlace)) ? open : [];
+  const isInGrid = open.some(({ factors }) => factors.some(({ role }) => role === "position"));
+  return isInGrid && open.every(({ factors }) => factors.every(({ role }) => placed.has(role))) ? open : [];
 }
 
 /** The sign that the coefficients of some terms have; 0 where there are none, null where lanes have different ones. */
@@ -319,6 +340,8 @@ const opposites: Readonly<Record<ComparisonOperator, ComparisonOperator>> = {
 
 function sharedOrder(doubts: readonly Doubt[]): LaneOrder | null {
   const order = doubts[0]?.order ?? null;
+  // Each of several may leave out a lane of its own.
+  if (order === "all but one" && doubts.length > 1) return null;
   return doubts.every((doubt) => doubt.order === order) ? order : null;
 }
 

@@ -32,8 +32,8 @@ export interface Predicate {
   readonly doubt: Doubt | null;
 }
 
-/** Of lanes that are not known, whether those that pass are the first or the last of them. */
-export type LaneOrder = "first" | "last";
+/** Of lanes that are not known, whether those that pass are the first or the last of them, one at most, or all but one at most. */
+export type LaneOrder = "first" | "last" | "one" | "all but one";
 
 export interface Doubt {
   /** Splitting this makes it known; null where nothing does. */
