@@ -328,7 +328,7 @@ export class Addressing {
           null,
         );
       case "/":
-        return factor === 1 ? left : this.operation(expression, left, right, 1, this.linears.maximumOf(left));
+        return factor === 1 ? left : this.divided(expression, left, right);
       case "%": {
         if (factor === 1) return constantLinear(0);
         const maximum = factor !== null && factor > 0 ? factor - 1 : null;
@@ -344,6 +344,16 @@ export class Addressing {
       default:
         return this.operation(expression, left, right, 1, 1);
     }
+  }
+
+  /** What divides a sum more often than the power of two that it is divided by divides the quotient (cases divided_indices). */
+  private divided(expression: Binary, left: Linear, right: Linear): Linear {
+    const by = right.terms.id === 0 && lowBit(right.constant) === right.constant ? right.constant : null;
+    const counter = by === null ? null : this.linears.dividedCounter(left, by);
+    if (counter) return counter;
+    const isExact = by !== null && !this.linears.counts(left);
+    const divisor = isExact ? Math.max(1, this.linears.divisorOf(left) / by) : 1;
+    return this.operation(expression, left, right, divisor, this.linears.maximumOf(left));
   }
 
   /** The low bits of a sum are those of its constant, as far as a power of two divides the rest: `(256 * t + 255) >> 5` is 7 above a multiple of 8. */

@@ -185,6 +185,27 @@ export class LinearTable {
     return this.named(name, { divisor: step, maximum: this.maximumOf(sum), base: null });
   }
 
+  /** Whether what a loop counts on is in the sum. */
+  counts({ terms }: Linear): boolean {
+    return terms.atoms.some((id) => this.#atoms[id]?.induction !== undefined);
+  }
+
+  /** What a loop counts on from a known number, in steps that the divisor divides: the quotient counts on as well. Null for anything else. */
+  dividedCounter(linear: Linear, by: number): Linear | null {
+    const atom = isOneAtom(linear) && linear.constant === 0 ? this.#atoms[linear.terms.atoms[0] ?? 0] : null;
+    const { start, advance } = atom?.induction ?? {};
+    if (!atom?.induction || start?.terms !== noTerms || advance?.terms !== noTerms) return null;
+    const divides = start.constant >= 0 && start.constant % by === 0 && advance.constant % by === 0;
+    if (!divides || advance.constant <= 0) return null;
+    const induction = {
+      ...atom.induction,
+      start: constantLinear(start.constant / by),
+      advance: constantLinear(advance.constant / by),
+    };
+    const divisor = Math.max(1, atom.divisor / by);
+    return this.named(`${keyOf(linear)} counted by ${by}`, { divisor, maximum: null, base: null, induction });
+  }
+
   /** Notes that two sums are equal, if that says what number an atom is. */
   equate(a: Linear, b: Linear): void {
     const { terms, constant } = this.sum(a, this.scaled(b, -1));
