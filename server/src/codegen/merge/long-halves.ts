@@ -16,13 +16,15 @@ export function loadHalves(body: readonly Statement[], addresses: Addresses): re
   const used = usedHalves(body, addresses);
   const halves = new Map<Expression, Load>();
   for (const load of loads) {
-    const part = used.get(load);
+    const part = (used.get(load) ?? none) & both;
     if (part === low || part === high) halves.set(load, halfOf(load, part, addresses));
   }
   if (halves.size === 0) return body;
   const value = (expression: Expression): Expression => {
     const half = halves.get(expression);
-    return half ? whole(half, expression.type, used.get(expression)) : mapOperands(expression, value);
+    return half
+      ? whole(half, expression.type, (used.get(expression) ?? low) & both)
+      : mapOperands(expression, value);
   };
   const statements = (list: readonly Statement[]): readonly Statement[] =>
     mapStatements(list, (statement) =>
@@ -39,6 +41,8 @@ const none: Halves = 0;
 const low: Halves = 1;
 const high: Halves = 2;
 const both: Halves = low | high;
+/** Whether the number scales an index, so that a mask of it is shifted with it. */
+const scaled: Halves = 4;
 
 /** The loads of 64-bit integers from shared and global memory; what a thread has of its own is held as it is written. */
 function longLoadsIn(body: readonly Statement[], addresses: Addresses): ReadonlySet<Load> {
@@ -176,7 +180,7 @@ class Uses {
     const isScaled = offset.strideBytes > 1;
     if (isShared) this.add(offset.index, low);
     else if (index !== offset.index || isWord(index.type)) this.add(index, isScaled ? high : low);
-    else this.add(index, both);
+    else this.add(index, isScaled ? both | scaled : both);
   }
 
   private isShared(access: Expression): boolean {
@@ -205,7 +209,7 @@ function ofOperands({ operator, type, left, right }: Binary, halves: Halves): re
     return right.kind === "constant" && "+-*".includes(operator) ? [halves, low] : [low, low];
   if (!isLong(type)) return [both, both];
   const constant = right.kind === "constant" ? BigInt.asUintN(64, BigInt(right.value)) : null;
-  const upTo = halves & high ? both : halves;
+  const upTo = halves & high ? halves | low : halves;
   switch (operator) {
     case "+":
     case "-":
@@ -216,7 +220,7 @@ function ofOperands({ operator, type, left, right }: Binary, halves: Halves): re
     case "|":
       return [halves, halves];
     case "&":
-      return constant !== null && constant < scalableMask ? [halves & low, none] : [halves, halves];
+      return constant === null ? [halves, halves] : [halves & halvesOfMask(constant, halves), none];
     case "<<":
       if (constant === null) return [upTo, both];
       return [constant >= 32n ? (halves & high ? low : none) : upTo, none];
@@ -229,6 +233,12 @@ function ofOperands({ operator, type, left, right }: Binary, halves: Halves): re
 
 /** Masks below it stay within the low half when an index of up to 16 bytes is scaled by them. */
 const scalableMask = 1n << 28n;
+
+/** The halves in which the mask has bits (fixtures/codegen/halves_of_wide), or has them once it is shifted with an index. */
+function halvesOfMask(mask: bigint, halves: Halves): Halves {
+  if (halves & scaled) return mask < scalableMask ? low : both;
+  return (BigInt.asUintN(32, mask) === 0n ? none : low) | (mask >> 32n === 0n ? none : high);
+}
 
 /** The index before zeros extended it to 64 bits. */
 function withoutExtension(index: Expression): Expression {
@@ -275,7 +285,7 @@ function halfOf(load: Load, half: Halves, addresses: Addresses): Load {
 }
 
 /** The number of 64 bits with that half, as far as it is used. */
-function whole(half: Load, type: Type, part: Halves = low): Expression {
+function whole(half: Load, type: Type, part: Halves): Expression {
   const extended: Convert = { kind: "convert", type, operand: half };
   if (part === low) return extended;
   const count: Expression = { kind: "constant", type: int32, value: 32 };

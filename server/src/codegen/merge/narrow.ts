@@ -89,7 +89,7 @@ function shiftedBytes(left: Expression, taken: IntegerType): ReturnType<typeof o
   if (left.kind !== "binary" || left.operator !== ">>" || left.right.kind !== "constant") return null;
   const { type } = left;
   const count = Number(left.right.value);
-  if (type.kind !== "integer" || type.bits !== 32) return null;
+  if (type.kind !== "integer" || type.bits < 32) return null;
   if (count % taken.bits !== 0 || count + taken.bits > type.bits) return null;
   return found(left.left, { type: taken, offsetBytes: count / 8 });
 }
