@@ -17,6 +17,7 @@ import { type Uniformity, uniformityIn } from "./atomics/divergence.ts";
 import { markLockTurns } from "./atomics/lock-turns.ts";
 import { lanesWaitAtIn } from "./atomics/waiting-lanes.ts";
 import { withoutDead } from "./dead/dead.ts";
+import { keptArrays } from "./dead/kept-arrays.ts";
 import { withoutUnusedLocals } from "./dead/unused.ts";
 import { joinWays } from "./join/join.ts";
 import { predicatedCopiesOf } from "./join/predicated-copies.ts";
@@ -137,7 +138,8 @@ function* generateFunction(
   const known = { addressing, groups, escaped, readOnlySites, unrolledLoops };
   const forwarded = forwardValues(linear, usage, known);
   yield;
-  const needed = withoutDead(forwarded.body, forwarded.addresses, escaped);
+  const arrays = keptArrays(linear, forwarded.body, { escaped, sharedVariables });
+  const needed = withoutDead(forwarded.body, forwarded.addresses, { escaped, arrays });
   const lifting = {
     addresses: forwarded.addresses,
     entries: forwarded.entries,
@@ -153,7 +155,7 @@ function* generateFunction(
   const settled = lifted === needed ? forwarded : forwardValues(lifted, usageOf(lifted), known);
   yield;
   const { addresses } = settled;
-  const lean = lifted === needed ? needed : withoutDead(settled.body, addresses, escaped);
+  const lean = lifted === needed ? needed : withoutDead(settled.body, addresses, { escaped, arrays });
   const { linears } = addressing;
   limitByReuse(lean, { addresses, linears });
   limitBySubtraction(lean, addresses);
@@ -189,8 +191,8 @@ function* generateFunction(
   const together = mergeNeighbours(sunk, { ...merging, scope: "all", rows, sharedScalars });
   const merged = withLoadsAheadNoted(together, addresses);
   yield;
-  const clean = merged === held ? held : withoutDead(merged, addresses, kept);
-  const narrow = hasIntegerLoads ? narrowLoads(loadHalves(clean, addresses), addresses) : clean;
+  const clean = merged === held ? held : withoutDead(merged, addresses, { escaped: kept, arrays });
+  const narrow = hasIntegerLoads ? loadHalves(narrowLoads(clean, addresses), addresses) : clean;
   const marked = hasAtomics ? markLockTurns(markAtomics(narrow, parametersOf(definition))) : narrow;
   const copied = hasLoops ? markCopies(marked, countedFrom, addresses) : marked;
   const body = constantsOfBlock.size > 0 ? withSettledLoads(copied, constantsOfBlock) : copied;

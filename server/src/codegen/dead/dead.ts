@@ -20,30 +20,39 @@ import { writtenTwice } from "./written-twice.ts";
 
 const maximumRounds = 12;
 
-/** The statements without those that have no effect; the same list where all have one. `escaped` variables are kept. */
+/** Ids of what stays although nobody reads it. */
+export interface Kept {
+  /** Variables of which something else may see the address. */
+  readonly escaped: ReadonlySet<number>;
+  /** Shared arrays. */
+  readonly arrays: ReadonlySet<number>;
+}
+
+/** The statements without those that have no effect; the same list where all have one. */
 export function withoutDead(
   body: readonly Statement[],
   addresses: Addresses,
-  escaped: ReadonlySet<number>,
+  kept: Kept,
 ): readonly Statement[] {
   let current = body;
-  const written = writtenTwice(body, addresses, escaped);
+  const written = writtenTwice(body, addresses, kept.escaped);
   for (let round = 0; round < maximumRounds; round++) {
     // A load that was dropped no longer keeps the store in front of it.
     const covered = withoutOverwritten(withoutCoveredStores(current, addresses, written), written);
     if (covered === current && round > 0) break;
-    current = withoutUnread(covered, escaped);
+    current = withoutUnread(covered, kept);
     if (current === covered) break;
   }
   return current;
 }
 
-function withoutUnread(body: readonly Statement[], escaped: ReadonlySet<number>): readonly Statement[] {
+/** The statements without those of which nobody reads what they load or set. */
+export function withoutUnread(body: readonly Statement[], kept: Kept): readonly Statement[] {
   let current = body;
   const reads = new Reads();
   forEachExpressionOf(current, countRead, reads);
   for (let round = 0; round < maximumRounds; round++) {
-    const next = prune(current, reads, escaped);
+    const next = prune(current, reads, kept);
     if (next === current) break;
     current = next;
   }
@@ -166,14 +175,14 @@ function uncountRead(node: Expression, reads: Reads): void {
   reads.count(node, -1);
 }
 
-function isDead(expression: Expression, reads: Reads, escaped: ReadonlySet<number>): boolean {
+function isDead(expression: Expression, reads: Reads, { escaped, arrays }: Kept): boolean {
   if (expression.kind !== "assign") return isPure(expression);
   if (expression.site?.isVolatile) return false;
   const { place } = expression;
   if (place.kind === "memory") {
     const root = rootOf(place.pointer)?.place;
-    if (root?.kind !== "variable" || root.variable.storage !== "shared" || reads.isUsed(root.variable))
-      return false;
+    if (root?.kind !== "variable" || root.variable.storage !== "shared") return false;
+    if (reads.isUsed(root.variable) || arrays.has(root.variable.id)) return false;
     return isPure(place.pointer) && isRemovable(expression.value);
   }
   if (place.variable.storage !== "automatic" || escaped.has(place.variable.id)) return false;
@@ -186,19 +195,19 @@ function isUnnamed({ variable, initializer }: Declare, reads: Reads): boolean {
 }
 
 /** The list without statements that are dead, from the last to the first; the same list where none is. */
-function prune(list: readonly Statement[], reads: Reads, escaped: ReadonlySet<number>): readonly Statement[] {
+function prune(list: readonly Statement[], reads: Reads, kept: Kept): readonly Statement[] {
   return mapFromEnd(list, (statement) => {
     if (statement.kind === "evaluate") {
-      if (!isDead(statement.expression, reads, escaped)) return statement;
+      if (!isDead(statement.expression, reads, kept)) return statement;
       reads.remove(statement.expression);
       return null;
     }
     if (statement.kind === "declare") return isUnnamed(statement, reads) ? null : statement;
     if (!hasLists(statement)) return statement;
-    const kept = mapLists(statement, (inner) => prune(inner, reads, escaped));
-    if (kept.kind !== "if" || kept.whenTrue.length > 0 || kept.whenFalse.length > 0) return kept;
-    if (!isPure(kept.condition)) return kept;
-    reads.remove(kept.condition);
+    const left = mapLists(statement, (inner) => prune(inner, reads, kept));
+    if (left.kind !== "if" || left.whenTrue.length > 0 || left.whenFalse.length > 0) return left;
+    if (!isPure(left.condition)) return left;
+    reads.remove(left.condition);
     return null;
   });
 }

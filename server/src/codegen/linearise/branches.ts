@@ -1,8 +1,7 @@
 // Branches as they stand once LLVM has threaded its jumps: what one has decided, the next does not ask again.
-import type { Binary, Conditional, Expression, Logical, Place } from "../../ir/expression.ts";
-import { operandsOf } from "../../ir/operands.ts";
+import type { Binary, Conditional, Expression, Logical } from "../../ir/expression.ts";
 import type { If, Statement } from "../../ir/statement.ts";
-import { sameType } from "../../ir/type.ts";
+import { areEqual } from "../walks/equal.ts";
 import { assignedVariables, forEachExpressionOf, isPure, readsAny } from "../walks/walk.ts";
 
 /**
@@ -157,32 +156,6 @@ function isBit(value: Expression): boolean {
   const isUnsigned = value.type.kind === "integer" && !value.type.signed;
   const { operator, right } = value;
   return (operator === "&" && right.value === 1) || (operator === "%" && right.value === 2 && isUnsigned);
-}
-
-/** Whether pure expressions compute the same. */
-function areEqual(a: Expression, b: Expression): boolean {
-  if (a.kind !== b.kind || !sameType(a.type, b.type)) return false;
-  if (a.kind === "constant" && b.kind === "constant") return a.value === b.value;
-  if (a.kind === "load" && b.kind === "load") return isSameVariable(a.place, b.place);
-  if (a.kind === "binary" && b.kind === "binary" && a.operator !== b.operator) return false;
-  if (a.kind === "unary" && b.kind === "unary" && a.operator !== b.operator) return false;
-  if (a.kind === "intrinsic" && b.kind === "intrinsic" && a.name !== b.name) return false;
-  if (!["binary", "unary", "convert", "intrinsic"].includes(a.kind)) return false;
-  const [left, right] = [operandsOf(a), operandsOf(b)];
-  return left.length === right.length && left.every((operand, index) => isEqualTo(operand, right[index]));
-}
-
-function isEqualTo(a: Expression, b: Expression | undefined): boolean {
-  return b !== undefined && areEqual(a, b);
-}
-
-function isSameVariable(a: Place, b: Place): boolean {
-  return (
-    a.kind === "variable" &&
-    b.kind === "variable" &&
-    a.variable.id === b.variable.id &&
-    a.offsetBytes === b.offsetBytes
-  );
 }
 
 /** The branch that the list is nothing but. */

@@ -33,7 +33,7 @@ import { effect, renameOnly, value } from "./expressions.ts";
 import { addressTakenIn, inlineBodyOf } from "./inline.ts";
 import { operationsOf } from "./operations.ts";
 import { assignVariable } from "./records.ts";
-import { type TripCount, tripCountOf } from "./trip-count.ts";
+import { hasEffects, type TripCount, tripCountOf } from "./trip-count.ts";
 import { jumpsOf, tripsInARow, withoutContinue } from "./trips-in-a-row.ts";
 import { type PartialPlan, planOfUnrolling, type TripSize, type UnrollPlan } from "./unroll.ts";
 
@@ -183,7 +183,8 @@ function loopStatement(statement: Loop, before: Statement | null, context: Conte
       sizeOfTrip(statement, context),
     );
   noteRounds(statement, counted, plan, context);
-  if (!counted || !plan) keptLoop(statement, context);
+  const isAskedTogether = plan?.kind === "partial" && statement.condition && hasEffects(statement.condition);
+  if (!counted || !plan || isAskedTogether) keptLoop(statement, context);
   else if (plan.kind === "full") unrolledLoop(statement, counted, context);
   else {
     const body = withoutContinue(statement.body);
@@ -215,9 +216,13 @@ function noteBranchBeforeStep({ body, step }: Loop, { beforeSteps }: Context): v
 /** All trips, one after the other. */
 function unrolledLoop(statement: Loop, { trips, ending }: TripCount, context: Context): void {
   if (ending === "counted" && jumpsOf(statement.body) === "none") {
+    const { condition, test } = statement;
+    const asked = condition && hasEffects(condition) ? condition : null;
+    if (asked && test === "top") effect(asked, context);
     for (let trip = 0; trip < trips; trip++) {
       statements(statement.body, context);
       for (const step of statement.step) effect(step, context);
+      if (asked) effect(asked, context);
     }
     return;
   }

@@ -1,6 +1,8 @@
 // How many trips a loop makes, where constants alone say so.
 import type { Expression } from "../../ir/expression.ts";
+import { operandsOf } from "../../ir/operands.ts";
 import type { Loop, Statement } from "../../ir/statement.ts";
+import { mapOperands } from "../walks/rebuild.ts";
 import { assignedVariables, readsAny } from "../walks/walk.ts";
 import { type Knowledge, type KnowledgeToRead, type Known, knownValue } from "./constants.ts";
 import { withoutBlocks } from "./inline.ts";
@@ -33,11 +35,17 @@ export function tripCountOf(
   const bound = leftmost(condition);
   const ending = bound === condition ? "counted" : "open";
   if (ending === "open" && loop.test === "bottom") return null;
+  const jumps = jumpsOf(loop.body);
+  if (hasEffects(condition) && (ending === "open" || jumps !== "none")) return null;
   const trips = countTrips(loop, bound, knowledge) ?? tripsFromStart(loop, before, knowledge);
   if (trips === null || trips <= 1) return trips === null ? null : { trips, ending };
-  const jumps = jumpsOf(loop.body);
   const isNested = ending === "open" || jumps === "break";
   return jumps === "tangled" || (isNested && trips > maximumNestedTrips) ? null : { trips, ending };
+}
+
+/** Whether asking it changes something: `head-- > 0`. */
+export function hasEffects(condition: Expression): boolean {
+  return assignedIn(condition) > 0;
 }
 
 /** Of conditions that must all hold, the one that is asked first. */
@@ -47,7 +55,8 @@ function leftmost(condition: Expression): Expression {
 
 /** Trips until the bound does not hold; null where it hangs on more than constants. */
 function countTrips(loop: Loop, bound: Expression, knowledge: KnowledgeToRead): number | null {
-  if (loop.test === "top" && typeof knownValue(bound, knowledge) !== "number") return null;
+  const asksOnly = !hasEffects(bound);
+  if (asksOnly && loop.test === "top" && typeof knownValue(bound, knowledge) !== "number") return null;
   const inBody = assignedVariables(loop.body);
   const counters = assignedVariables([], loop.step);
   const isCountedInBody = readsAny(bound, inBody) || [...counters].some((id) => inBody.has(id));
@@ -56,13 +65,14 @@ function countTrips(loop: Loop, bound: Expression, knowledge: KnowledgeToRead): 
   const body = isCountedInBody ? withoutBlocks(loop.body) : [];
   for (let trips = 0; trips <= maximumTrips; trips++) {
     if (loop.test === "top" || trips > 0) {
-      const goesOn = knownValue(bound, state);
+      if (!asksOnly) advance(bound, state);
+      const goesOn = knownValue(asksOnly ? bound : resultOf(bound), state);
       if (typeof goesOn !== "number") return null;
       if (goesOn === 0) return trips;
     }
     for (const statement of body) advanceOver(statement, state);
     for (const step of loop.step) advance(step, state);
-    if (loop.test === "bottom" && counters.size === 0 && !isCountedInBody) return null;
+    if (loop.test === "bottom" && counters.size === 0 && !isCountedInBody && asksOnly) return null;
   }
   return null;
 }
@@ -84,33 +94,36 @@ function changedApart(knowledge: KnowledgeToRead, without: ReadonlySet<number> |
 /** What a trip knows behind the statement: of what is assigned in any but the plainest way, nothing. */
 function advanceOver(statement: Statement, state: Knowledge): void {
   if (statement.kind === "declare") {
-    const known = statement.initializer ? knownValue(statement.initializer, state) : null;
+    if (statement.initializer) advance(statement.initializer, state);
+    const known = statement.initializer ? knownValue(resultOf(statement.initializer), state) : null;
     if (known === null) state.delete(statement.variable.id);
     else state.set(statement.variable.id, known);
-  } else if (statement.kind === "evaluate" && isPlainEffect(statement.expression))
-    advance(statement.expression, state);
+  } else if (statement.kind === "evaluate") advance(statement.expression, state);
   else for (const id of assignedVariables([statement])) state.delete(id);
-}
-
-/** Whether `advance` sees all that is assigned in it. */
-function isPlainEffect(expression: Expression): boolean {
-  if (expression.kind === "sequence") return [...expression.effects, expression.result].every(isPlainEffect);
-  if (expression.kind === "assign") return isPlainEffect(expression.value);
-  return assignedIn(expression) === 0;
 }
 
 function assignedIn(expression: Expression): number {
   return assignedVariables([], [expression]).size;
 }
 
+/** What is known once the expression has assigned what it does, in the midst of an access too (`s[--n]`). */
 function advance(step: Expression, state: Knowledge): void {
-  if (step.kind === "sequence") {
-    for (const effect of step.effects) advance(effect, state);
-    advance(step.result, state);
-  } else if (step.kind === "assign" && step.place.kind === "variable") {
-    advance(step.value, state);
-    const value = step.value.kind === "assign" ? null : knownValue(step.value, state);
-    if (value === null || step.place.offsetBytes !== 0) state.delete(step.place.variable.id);
-    else state.set(step.place.variable.id, value);
+  if (step.kind === "conditional" || step.kind === "logical") {
+    for (const id of assignedVariables([], [step])) state.delete(id);
+    return;
   }
+  for (const operand of operandsOf(step)) advance(operand, state);
+  if (step.kind !== "assign" || step.place.kind !== "variable") return;
+  const { variable, offsetBytes } = step.place;
+  const value = offsetBytes === 0 ? knownValue(resultOf(step.value), state) : null;
+  if (value === null) state.delete(variable.id);
+  else state.set(variable.id, value);
+}
+
+/** What the expression gives once it has assigned what it does. */
+function resultOf(expression: Expression): Expression {
+  if (expression.kind === "sequence") return resultOf(expression.result);
+  if (expression.kind === "assign" && expression.place.kind === "variable")
+    return { kind: "load", type: expression.type, place: expression.place, site: null };
+  return mapOperands(expression, resultOf);
 }

@@ -1,0 +1,79 @@
+// Shared arrays whose stores stay although registers hold all that is loaded: LLVM drops those of an array that nobody reads before it
+// forwards values past branches, loops and other stores (cases counted_in_accesses).
+import type { Expression, MemoryPlace } from "../../ir/expression.ts";
+import { expressionsOf, listsOf } from "../../ir/operands.ts";
+import type { Statement } from "../../ir/statement.ts";
+import type { Variable } from "../../ir/variable.ts";
+import { areEqual } from "../walks/equal.ts";
+import {
+  assignedVariables,
+  forEachExpression,
+  readsAny,
+  rootVariableOf,
+  someExpression,
+} from "../walks/walk.ts";
+import { withoutUnread } from "./dead.ts";
+
+export interface Variables {
+  readonly escaped: ReadonlySet<number>;
+  readonly sharedVariables: readonly Variable[];
+}
+
+/** The ids of such arrays: what of the `written` statements the `forwarded` ones no longer load, but for what is loaded right behind its store. */
+export function keptArrays(
+  written: readonly Statement[],
+  forwarded: readonly Statement[],
+  { escaped, sharedVariables }: Variables,
+): ReadonlySet<number> {
+  if (sharedVariables.length === 0) return new Set();
+  const left = loadedIn(forwarded);
+  if (sharedVariables.every(({ id, type }) => type.kind !== "array" || left.has(id))) return new Set();
+  const loaded = loadedIn(withoutUnread(written, { escaped, arrays: new Set() }));
+  return new Set([...loaded].filter((id) => !left.has(id)));
+}
+
+/** The shared arrays that are loaded other than right behind a store to the same place. */
+function loadedIn(body: readonly Statement[]): ReadonlySet<number> {
+  const found = new Set<number>();
+  visit(body, found);
+  return found;
+}
+
+function visit(list: readonly Statement[], found: Set<number>): void {
+  let stored: MemoryPlace | null = null;
+  for (const statement of list) {
+    const isForwarded = stored !== null && loadsPlace(statement, stored);
+    if (!isForwarded)
+      for (const expression of expressionsOf(statement)) forEachExpression(expression, noteLoad, found);
+    for (const inner of listsOf(statement)) visit(inner, found);
+    if (statement.kind === "declare") continue;
+    const changed = assignedVariables([statement]);
+    const assign =
+      statement.kind === "evaluate" && statement.expression.kind === "assign" ? statement.expression : null;
+    if (assign?.place.kind === "memory") stored = isSeenAgain(assign.place.pointer) ? assign.place : null;
+    else if (!assign || (stored !== null && readsAny(stored.pointer, changed))) stored = null;
+  }
+}
+
+/** Whether the statement does nothing but load from the place. */
+function loadsPlace(statement: Statement, { pointer, offsetBytes }: MemoryPlace): boolean {
+  if (statement.kind !== "evaluate" || statement.expression.kind !== "assign") return false;
+  const { value } = statement.expression;
+  return (
+    value.kind === "load" &&
+    value.place.kind === "memory" &&
+    value.place.offsetBytes === offsetBytes &&
+    areEqual(value.place.pointer, pointer)
+  );
+}
+
+/** Each reading of a thread's index is another number to LLVM as yet, unless a variable holds it. */
+function isSeenAgain(pointer: Expression): boolean {
+  return !someExpression(pointer, ({ kind }) => kind === "intrinsic");
+}
+
+function noteLoad(node: Expression, found: Set<number>): void {
+  if (node.kind !== "load" || node.place.kind !== "memory") return;
+  const array = rootVariableOf(node.place.pointer);
+  if (array?.storage === "shared" && array.type.kind === "array") found.add(array.id);
+}
