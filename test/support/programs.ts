@@ -86,7 +86,7 @@ function compareFindings(
   for (const outcome of outcomes) {
     if (!("unit" in outcome) || !isExcessive(outcome.unit)) continue;
     const { unit } = outcome;
-    const moved = outcome.kind === "moved" ? outcome.lines : [];
+    const moved = "lines" in outcome ? outcome.lines : [];
     const lines = ["predicted" in outcome ? outcome.predicted.line : unit.line, unit.line, ...moved];
     const names = lines.map((line) => `line ${line} ${ruleOf[unit.space]}`);
     for (const name of names) real.add(name);

@@ -73,7 +73,14 @@ export interface Instruction {
  * excess factor is right, the totals are not.
  */
 export type Outcome =
-  | { readonly kind: "exact" | "ratio" | "factor" | "wrong"; readonly unit: Unit; readonly predicted: Unit }
+  | { readonly kind: "ratio" | "factor" | "wrong"; readonly unit: Unit; readonly predicted: Unit }
+  | {
+      readonly kind: "exact";
+      readonly unit: Unit;
+      readonly predicted: Unit;
+      /** Of the accesses whose figures they are, which may stand elsewhere: nvcc charges all that it moves in front of a loop to one line. */
+      readonly lines: readonly number[];
+    }
   | {
       readonly kind: "moved";
       readonly unit: Unit;
@@ -302,7 +309,8 @@ function outcomeOf({ unit, predictions }: Charged): Outcome {
   const ideal = predictions.reduce((sum, each) => sum + each.ideal, 0);
   const predicted = { ...unit, line: predictions[0]?.access.line ?? unit.line, cost, ideal };
   const hasTotals = predictions.every(({ access }) => access.totals !== null);
-  if (hasTotals && cost === unit.cost && ideal === unit.ideal) return { kind: "exact", unit, predicted };
+  if (hasTotals && cost === unit.cost && ideal === unit.ideal)
+    return { kind: "exact", unit, predicted, lines: predictions.map(({ access }) => access.line) };
   const difference = Math.abs(cost / ideal / (unit.cost / unit.ideal) - 1);
   const agreeing = hasTotals ? "factor" : "ratio";
   return { kind: difference <= tolerance ? agreeing : "wrong", unit, predicted };
