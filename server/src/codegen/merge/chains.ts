@@ -12,6 +12,7 @@ import { isAsm, isSmallFloat } from "../linearise/asm-operations.ts";
 import type { RecordGroups } from "../linearise/context.ts";
 import { isPackedHalves, isPieceType } from "../linearise/layout.ts";
 import { type SlowPath, slowPathOf } from "../linearise/slow-paths.ts";
+import { isSelection } from "../sink/selections.ts";
 import type { Fresh } from "../walks/fresh.ts";
 import { forEachExpression, isOpaque, isPure, rootVariableOf, someExpressionOf } from "../walks/walk.ts";
 
@@ -237,10 +238,16 @@ function closeBefore(
       return;
     case "if":
       if (!isPredicated(statement, kind, options)) closeIf(() => true);
+      else if (!isSelection(statement)) closeIf(isInGlobal);
       return;
     default:
       closeIf(() => true);
   }
+}
+
+/** LLVM, which alone merges there, merges within a block (forms/members_across_ifs). */
+function isInGlobal({ accesses: [first] }: Chain): boolean {
+  return first?.address.space !== "shared";
 }
 
 /** An atomic parts the chains of its own memory alone (cases more/atomicsBetween, shared_straight/acrossAtomic). */
@@ -265,7 +272,7 @@ function closeAcross(expression: Expression, closeIf: (mustClose: (chain: Chain)
 const statementsPredicated = 17;
 
 /**
- * A branch that ptxas turns into predicated instructions, across which it merges loads: a few loads, stores to global memory and arithmetic,
+ * A branch that ptxas turns into predicated instructions, across which it merges loads of shared memory: a few loads, stores to global memory and arithmetic,
  * branches among them (cases shared_straight/acrossIf, predicated_between). A store to shared memory parts them as it does elsewhere.
  */
 function isPredicated(branch: If, kind: "load" | "store", options: MergeOptions): boolean {
