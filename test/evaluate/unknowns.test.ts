@@ -317,6 +317,12 @@ describe("accesses under unknown sizes and data", () => {
     expect(stayed?.verdict.kind).not.toBe("unknown");
     const [together] = await accessesOf(trips("if (y[0] > 0) break;"), "x[t + 32 * k]");
     expect(together?.verdict.kind).not.toBe("unknown");
+    // Where each trip leaves the first of those that are left, they are the first of all.
+    const [ordered] = await accessesOf(
+      "void k(float *x, int n) { int t = threadIdx.x; for (int i = 0; i < n; i++) { if (i * 32 + t >= 1000) break; x[i * 32 + t] = 0; } }",
+      "x[i * 32 + t]",
+    );
+    expect(factorsOf(ordered)).toEqual([1, 1]);
   });
 
   it("take a warp to lie within a row, where the row is asked for and where its edge is", async () => {

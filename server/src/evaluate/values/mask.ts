@@ -63,6 +63,15 @@ function eitherCause(a: Cause | null, b: Cause | null): Cause | null {
   return { ...first, order: null };
 }
 
+/** The cause where uncertain lanes have to pass another test. The first lanes of the first ones are the first, if it is the same ones that are asked. */
+function bothCauses(mask: Mask, cause: Cause | null, open: number): Cause | null {
+  const either = eitherCause(mask.cause, cause);
+  const order = mask.cause?.order ?? null;
+  const isKept =
+    order !== null && order !== "all but one" && order === cause?.order && mask.uncertain === open;
+  return either && isKept ? { ...either, order } : either;
+}
+
 /** What several such causes together are, of which each may be about a lane of its own. */
 export function severalOf(cause: Cause | null): Cause | null {
   const isOfOne = cause?.order === "one" || cause?.order === "all but one";
@@ -90,14 +99,9 @@ export function branch(mask: Mask, predicate: Predicate): Branch {
     if (isUniform && (sure & mask.active) === 0) return { ...restrict(mask, lanes), isCertain: false };
     const uncertain = (mask.uncertain | open) & active;
     const cause = causeOf(predicate, open, opens);
-    // One order remains where the lanes that it is about are the same ones.
     const isOneCause = mask.uncertain === 0 || open === 0;
-    return {
-      active,
-      uncertain,
-      isCertain: mask.isCertain,
-      cause: uncertain === 0 ? null : isOneCause ? (cause ?? mask.cause) : eitherCause(mask.cause, cause),
-    };
+    const causes = isOneCause ? (cause ?? mask.cause) : bothCauses(mask, cause, open);
+    return { active, uncertain, isCertain: mask.isCertain, cause: uncertain === 0 ? null : causes };
   };
   return {
     whenTrue: side(~predicate.no | open, predicate.yes, "holds"),
@@ -154,7 +158,8 @@ function causeOfMeeting(
 ): Cause | null {
   const stayed = leftBy === "false" ? sides.whenTrue : sides.whenFalse;
   const others = leftBy === "false" ? afterFalse : afterTrue;
-  if (before.uncertain === 0 && (others.active & sides.open) === 0 && stayed.cause) return stayed.cause;
+  const isAskedOfAll = (before.uncertain & ~sides.open) === 0;
+  if (isAskedOfAll && (others.active & sides.open) === 0 && stayed.cause) return stayed.cause;
   const either = eitherCause(before.cause, eitherCause(sides.whenTrue.cause, sides.whenFalse.cause));
   const all = eitherCause(either, eitherCause(afterTrue.cause, afterFalse.cause));
   return all && { ...all, order: null };
