@@ -9,7 +9,14 @@ import type { SourceRange } from "../../text/source.ts";
 import { inlinedParameterOf } from "../addresses/promises.ts";
 import { placeOf, readOf } from "../walks/fresh.ts";
 import { JournalMap } from "../walks/journal.ts";
-import { assignedVariables, forEachExpression, forEachStatement, isPure } from "../walks/walk.ts";
+import {
+  assignedVariables,
+  forEachExpression,
+  forEachStatement,
+  isPure,
+  readsAny,
+  someExpressionOf,
+} from "../walks/walk.ts";
 import { inSteps, threaded } from "./branches.ts";
 import { knownValue } from "./constants.ts";
 import {
@@ -253,7 +260,28 @@ function sizeOfTrip(statement: Loop, context: Context): TripSize {
   forEachStatement(inner.output, (one) => {
     if (one.kind === "loop") holdsLoop = true;
   });
-  return { ...operationsOf(inner.output, countersOf(statement, inner), maximumTripStatements), holdsLoop };
+  const size = operationsOf(inner.output, countersOf(statement, inner), maximumTripStatements);
+  return { ...size, holdsLoop, goesThroughOwn: goesThroughOwn(inner.output) };
+}
+
+/** Whether a trip accesses an array of the thread's own by its name, at an index that the trip changes. */
+function goesThroughOwn(trip: readonly Statement[]): boolean {
+  const assigned = assignedVariables(trip);
+  return someExpressionOf(trip, (node) => {
+    if (node.kind !== "load" && node.kind !== "assign") return false;
+    return (
+      node.place.kind === "memory" && isInOwn(node.place.pointer) && readsAny(node.place.pointer, assigned)
+    );
+  });
+}
+
+function isInOwn(pointer: Expression): boolean {
+  if (pointer.kind === "offset") return isInOwn(pointer.pointer);
+  return (
+    pointer.kind === "address" &&
+    pointer.place.kind === "variable" &&
+    pointer.place.variable.storage === "automatic"
+  );
 }
 
 /** The variables that the loop's condition reads and its trips change, by the names that its statements have for them. */
