@@ -129,3 +129,37 @@ describe("the rounds of a loop of known trips, each with words of 16 bytes that 
     },
   );
 });
+
+describe("what a trip hands on to the next by a variable", () => {
+  const kernel = (
+    body: string,
+  ) => `__global__ void k(unsigned char *in, unsigned char *other, int n, int step) {
+  int previous = threadIdx.x, current = previous + step;
+  for (int i = 1; i < n; i++) {
+    ${body}
+  }
+}`;
+  const notesOf = async (body: string): Promise<readonly (string | null)[]> => {
+    const program = generateCode(lowerProgram(await readText(kernel(body))));
+    const [declaration] = program.kernels;
+    const id = declaration ? program.instantiateKernel(declaration, []) : null;
+    const notes: (string | null)[] = [];
+    forEachExpressionOf((id && program.functionOf(id)?.body) ?? [], (node: Expression) => {
+      if (node.kind === "load" && node.place.kind === "memory") notes.push(node.site?.uncertain ?? null);
+    });
+    return notes;
+  };
+  const handOn = "previous = current; current += step;";
+
+  // An H200 executes one load a trip of the first.
+  it.each([
+    [`in[current] = in[current] ^ in[previous]; ${handOn}`, [null, "keeps-in-register"]],
+    [`if (in[current] > in[previous]) other[i] = 1; ${handOn}`, [null, null]],
+    [`other[i] = in[current] ^ in[previous]; ${handOn}`, [null, null]],
+    ["in[current] ^= in[previous]; current += step; previous = current;", [null, null]],
+    [`in[current] ^= in[previous]; if (i % 3) { ${handOn} }`, [null, null]],
+    [`in[current] ^= in[previous]; __syncthreads(); ${handOn}`, [null, null]],
+  ])("%s", async (body, expected) => {
+    expect(await notesOf(body)).toEqual(expected);
+  });
+});

@@ -22,6 +22,7 @@ import {
 import { assignedVariables, forEachExpressionOf, someStatement } from "../walks/walk.ts";
 import { mayBeCopied } from "./copies.ts";
 import { effectsOf } from "./effects.ts";
+import { handedOnBy, isSameWhenHandedOn } from "./handed-on.ts";
 import { isLeftByPtxas } from "./rounds.ts";
 
 export interface TripFacts extends AccessFacts {
@@ -62,6 +63,7 @@ function notesOf(loop: Loop, facts: TripFacts): Notes {
     const next = touch.node.kind === "load" ? nextTripOf(touch.address, loop.range, facts.linears) : null;
     return next ? [{ ...touch, index, next }] : [];
   });
+  for (const load of heldByHand(loop, touches, facts)) notes.set(load, "keeps-in-register");
   if (loads.length === 0) return notes;
   const certain = touchesOf(
     loop.body.filter(({ kind }) => kind === "evaluate"),
@@ -82,6 +84,37 @@ function notesOf(loop: Loop, facts: TripFacts): Notes {
     else if (!isAlone && meetsNeighbour(load, loads)) notes.set(load.node, "loads-vectors");
   }
   return notes;
+}
+
+/**
+ * Loads at a variable that the trip before has set to another one, at which it has loaded or stored itself: `row[previous]` behind
+ * `previous = current;` (cases across_trips_by_hand).
+ */
+function heldByHand(loop: Loop, touches: readonly Touch[], facts: TripFacts): readonly Expression[] {
+  const assigned = assignedVariables(loop.body, loop.step);
+  return handedOnBy(loop).flatMap((handed) => {
+    const sources = touchesOf(
+      handed.during.filter(({ kind }) => kind === "evaluate"),
+      facts,
+    );
+    const others = new Set([...assigned].filter((id) => id !== handed.to));
+    return touches.flatMap((load, index) => {
+      const pointer = pointerOf(load.node);
+      if (load.node.kind !== "load" || !pointer || namesAny(pointer, others)) return [];
+      const source = sources.find(({ node, bytes }) => {
+        const other = pointerOf(node);
+        return bytes === load.bytes && other !== null && isSameWhenHandedOn(pointer, other, handed);
+      });
+      if (!source || touches.slice(0, index).some((one) => overwrites(one, load))) return [];
+      const behind = touches.slice(touches.findIndex(({ node }) => node === source.node) + 1);
+      return behind.some((one) => overwrites(one, source)) ? [] : [load.node];
+    });
+  });
+}
+
+function pointerOf(node: Expression): Expression | null {
+  const isAccess = node.kind === "load" || node.kind === "assign";
+  return isAccess && node.place.kind === "memory" ? node.place.pointer : null;
 }
 
 /** Of a loop around others whose rounds are made one by one: its own neighbours stay apart. */
