@@ -29,6 +29,7 @@ import { markCopies } from "./loops/copies.ts";
 import { withFirstTestsHeld } from "./loops/first-tests.ts";
 import { hoistInvariants } from "./loops/hoist.ts";
 import { lanesPartAtIn } from "./loops/parting-lanes.ts";
+import { withStoredForNext } from "./loops/stored-for-next.ts";
 import { roundsWorthWriting } from "./loops/written-rounds.ts";
 import { withLoadsAheadNoted } from "./merge/loaded-ahead.ts";
 import { loadHalves } from "./merge/long-halves.ts";
@@ -161,16 +162,9 @@ function* generateFunction(
   limitBySubtraction(lean, addresses);
   noteSeenApart(lean, { addresses, groups, asmSites, parameters: definition.parameters });
   if (hasLoops) limitByCounters(lean, addresses, countedFrom);
-  const held = hasLoops
-    ? noteAcrossTrips(lean, {
-        addresses,
-        entries: settled.entries,
-        groups,
-        linears,
-        countedFrom,
-        knownRounds,
-      })
-    : lean;
+  const facts = { addresses, entries: settled.entries, groups };
+  const carried = hasLoops ? withStoredForNext(lean, { ...facts, fresh }) : lean;
+  const held = hasLoops ? noteAcrossTrips(carried, { ...facts, linears, countedFrom, knownRounds }) : lean;
   // Loops whose trips LLVM makes in rounds are seen for what they are here: then the function is generated with the rounds.
   const roundsOf =
     hasLoops && options.roundsOf.size === 0 ? roundsWorthWriting(held, countedFrom, addresses) : null;
@@ -183,7 +177,6 @@ function* generateFunction(
   const constants = new Set(definition.kind === "kernel" ? definition.parameters.map(({ id }) => id) : []);
   const unturned = sinkValues(sinkLoads(narrowed, summaries), { ...summaries, constants });
   const kept = new Set(escaped);
-  const facts = { addresses, entries: settled.entries, groups };
   const sunk = hasLoops ? withFirstTestsHeld(unturned, { ...facts, fresh, kept }) : unturned;
   const rows: NeighbourRow[] = [];
   const sharedScalars = sharedLayout.scalars;

@@ -3,11 +3,10 @@
 import type { CompilerDoubt } from "../../ir/assumption.ts";
 import type { Expression, Load } from "../../ir/expression.ts";
 import type { If, Loop, Statement } from "../../ir/statement.ts";
-import { sizeOf } from "../../ir/type.ts";
-import { type Extent, mayAlias } from "../addresses/alias.ts";
+import type { Extent } from "../addresses/alias.ts";
 import { type Linear, type LinearTable, sameLinear } from "../addresses/linear.ts";
 import { nextTripOf } from "../addresses/next-trip.ts";
-import { endsInOneBlock, isSamePlace, namesAny } from "../join/loads.ts";
+import { endsInOneBlock, namesAny } from "../join/loads.ts";
 import type { CountedFrom, KnownRounds } from "../linearise/context.ts";
 import { type AccessFacts, passOn } from "../walks/facts.ts";
 import {
@@ -24,6 +23,7 @@ import { mayBeCopied } from "./copies.ts";
 import { effectsOf } from "./effects.ts";
 import { handedOnBy, isSameWhenHandedOn } from "./handed-on.ts";
 import { isLeftByPtxas } from "./rounds.ts";
+import { overwrites, type Touch, touchesOf } from "./touches.ts";
 
 export interface TripFacts extends AccessFacts {
   readonly linears: LinearTable;
@@ -46,18 +46,13 @@ function holdsLoop({ body }: Loop): boolean {
   return someStatement(body, ({ kind }) => kind === "loop");
 }
 
-/** A load, a store or an atomic. */
-interface Touch extends Extent {
-  readonly node: Expression;
-}
-
 /** Null takes the doubt away that a load has of other loops. */
 type Notes = ReadonlyMap<Expression, CompilerDoubt | null>;
 
 function notesOf(loop: Loop, facts: TripFacts): Notes {
   const effects = effectsOf(loop, facts.addresses);
   if (!effects || effects.exchanges || effects.hasBarrier) return new Map();
-  const touches = touchesOf(loop.body, facts);
+  const touches = touchesOf(loop.body, facts.addresses);
   const notes = notesOfInvariant(loop, touches, facts);
   const loads = touches.flatMap((touch, index): LoadInTrip[] => {
     const next = touch.node.kind === "load" ? nextTripOf(touch.address, loop.range, facts.linears) : null;
@@ -67,7 +62,7 @@ function notesOf(loop: Loop, facts: TripFacts): Notes {
   if (loads.length === 0) return notes;
   const certain = touchesOf(
     loop.body.filter(({ kind }) => kind === "evaluate"),
-    facts,
+    facts.addresses,
   );
   const isHeld = (load: LoadInTrip): boolean => {
     const source = certain.find(
@@ -95,7 +90,7 @@ function heldByHand(loop: Loop, touches: readonly Touch[], facts: TripFacts): re
   return handedOnBy(loop).flatMap((handed) => {
     const sources = touchesOf(
       handed.during.filter(({ kind }) => kind === "evaluate"),
-      facts,
+      facts.addresses,
     );
     const others = new Set([...assigned].filter((id) => id !== handed.to));
     return touches.flatMap((load, index) => {
@@ -151,7 +146,7 @@ function notesOfInvariant(
   for (const load of touches) {
     if (load.node.kind !== "load" || !everyTrip.has(load.node) || namesAny(load.node, assigned)) continue;
     const changing = trip.filter((statement) =>
-      touchesOf([statement], facts).some((one) => overwrites(one, load)),
+      touchesOf([statement], facts.addresses).some((one) => overwrites(one, load)),
     );
     const [branch] = changing;
     if (changing.length === 1 && branch?.kind === "if" && isChangedInOneWay(branch, load, facts))
@@ -181,7 +176,7 @@ function loadsAt(statement: Statement): readonly Expression[] {
 
 function isChangedInOneWay({ whenTrue, whenFalse }: If, load: Extent, facts: TripFacts): boolean {
   const [inTrue, inFalse] = [whenTrue, whenFalse].map((way) =>
-    touchesOf(way, facts).some((one) => overwrites(one, load)),
+    touchesOf(way, facts.addresses).some((one) => overwrites(one, load)),
   );
   return inTrue !== inFalse && endsInOneBlock(inTrue ? whenTrue : whenFalse);
 }
@@ -212,22 +207,6 @@ function meetsNeighbour(load: LoadInTrip, loads: readonly LoadInTrip[]): boolean
   const isBeside = (one: LoadInTrip, other: LoadInTrip) =>
     one.next.terms === other.address.terms && Math.abs(one.next.constant - other.address.constant) === bytes;
   return isAligned && group.some((one) => group.some((other) => one !== other && isBeside(one, other)));
-}
-
-/** Whether the store may change what is held of another place: of the same one it leaves a new value in the register. */
-function overwrites(one: Touch, held: Extent): boolean {
-  return one.node.kind !== "load" && !isSamePlace(one, held) && mayAlias(one, held);
-}
-
-function touchesOf(list: readonly Statement[], { addresses }: TripFacts): readonly Touch[] {
-  const touches: Touch[] = [];
-  forEachExpressionOf(list, (node) => {
-    const address = addresses.get(node);
-    if (!address) return;
-    const type = node.kind === "load" || node.kind === "assign" ? node.place.type : node.type;
-    touches.push({ node, address, bytes: sizeOf(type) ?? 1 });
-  });
-  return touches;
 }
 
 function withNotes(list: readonly Statement[], notes: Notes, facts: TripFacts): readonly Statement[] {
