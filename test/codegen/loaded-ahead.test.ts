@@ -36,3 +36,21 @@ describe("a word whose neighbour is loaded behind it", () => {
     expect(await firstLoadOf(body)).toBe("exact");
   });
 });
+
+it("scalars side by side in shared memory are such words, too: an H200 loads both as one vector ahead of the return", async () => {
+  const { analysis } = await analyse(`
+__global__ void k(double *o, int n) {
+  __shared__ double cosine;
+  __shared__ double sine;
+  const int t = threadIdx.x;
+  if (t == 0) { cosine = o[n]; sine = o[n + 1]; }
+  __syncthreads();
+  if (sine == 0.0) return;
+  o[t] = cosine * o[t] + sine;
+}
+int main() { double *a; cudaMalloc(&a, 65536); k<<<1, 32>>>(a, 40); }`);
+  const loads = analysis.groups
+    .flatMap(({ contexts }) => contexts.map(({ access }) => access))
+    .filter(({ operation, space }) => operation === "load" && space === "shared");
+  expect(loads.map(({ verdict }) => verdict.kind)).toEqual(["conditional", "conditional"]);
+});

@@ -182,7 +182,7 @@ function* generateFunction(
   const sharedScalars = sharedLayout.scalars;
   const constantsOfBlock = sharedScalars.size > 0 ? settledLoads(sunk, constants) : new Map();
   const together = mergeNeighbours(sunk, { ...merging, scope: "all", rows, sharedScalars });
-  const merged = withLoadsAheadNoted(together, addresses);
+  const merged = withLoadsAheadNoted(together, addresses, sharedScalars);
   yield;
   const clean = merged === held ? held : withoutDead(merged, addresses, { escaped: kept, arrays });
   const narrow = hasIntegerLoads ? loadHalves(narrowLoads(clean, addresses), addresses) : clean;
