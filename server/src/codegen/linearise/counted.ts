@@ -110,39 +110,70 @@ function surelyEnds({ body }: Loop, asmSites: ReadonlySet<AccessSite>): boolean 
 /** The counter, and those that hold it as it was in the trip: `i++` adds to a copy of it. */
 function namesOf(counter: Variable, loop: Loop): ReadonlySet<number> {
   const names = new Set([counter.id]);
-  for (const { place, value } of movesIn(loop))
-    if (value.id === counter.id && copiedBy(place, loop)?.id === counter.id) names.add(place.id);
+  for (const [place, value] of changesIn(loop).moves)
+    if (value.id === counter.id && isAssignedOnce(place, loop)) names.add(place);
   return names;
 }
 
 /** The variable of which this one is a copy in every trip; null where it is none. */
 export function copiedBy(variable: Variable, loop: Loop): Variable | null {
-  if (assignmentsTo(variable, loop).length !== 1) return null;
-  return movesIn(loop).find(({ place }) => place.id === variable.id)?.value ?? null;
+  return isAssignedOnce(variable.id, loop) ? (changesIn(loop).moves.get(variable.id) ?? null) : null;
 }
 
-/** The assignments of one integer to another that every trip makes. */
-function movesIn({ body }: Loop): { readonly place: Variable; readonly value: Variable }[] {
-  return body.flatMap((statement) => {
-    if (statement.kind !== "evaluate" || statement.expression.kind !== "assign") return [];
-    const { place, value } = statement.expression;
-    const moved = value.kind === "load" ? counterOf(value) : null;
-    return place.kind === "variable" && moved ? [{ place: place.variable, value: moved }] : [];
-  });
+function isAssignedOnce(variable: number, loop: Loop): boolean {
+  return changesIn(loop).assignments.get(variable)?.length === 1;
+}
+
+function assignmentsTo(counter: Variable, loop: Loop): readonly Assigned[] {
+  return changesIn(loop).assignments.get(counter.id) ?? [];
 }
 
 type Assignment = Expression & { kind: "assign" };
+type Assigned = readonly [assignment: Assignment, where: "always" | "below"];
 
-function assignmentsTo(counter: Variable, loop: Loop): [Assignment, "always" | "below"][] {
-  const found: [Assignment, "always" | "below"][] = [];
+/** What a trip does to variables, by their ids. */
+interface Changes {
+  readonly assignments: ReadonlyMap<number, readonly Assigned[]>;
+  /** The first assignment of another integer that every trip makes: what is moved there. */
+  readonly moves: ReadonlyMap<number, Variable>;
+}
+
+/** Long loops are asked about each of their variables, and are read once for all of them. */
+const changesOf = new WeakMap<Loop, Changes>();
+
+function changesIn(loop: Loop): Changes {
+  const known = changesOf.get(loop);
+  if (known) return known;
+  const changes = { assignments: allAssignmentsIn(loop), moves: movesIn(loop) };
+  changesOf.set(loop, changes);
+  return changes;
+}
+
+function allAssignmentsIn({ body, step }: Loop): Map<number, Assigned[]> {
+  const found = new Map<number, Assigned[]>();
   const visit = (where: "always" | "below") => (expression: Expression) => {
     if (expression.kind !== "assign" || expression.place.kind !== "variable") return;
-    if (expression.place.variable.id === counter.id) found.push([expression, where]);
+    const { id } = expression.place.variable;
+    const known = found.get(id);
+    if (known) known.push([expression, where]);
+    else found.set(id, [[expression, where]]);
   };
-  for (const step of loop.step) forEachExpression(step, visit("always"));
-  for (const statement of loop.body) {
+  for (const expression of step) forEachExpression(expression, visit("always"));
+  for (const statement of body) {
     for (const expression of partsOf(statement).expressions) forEachExpression(expression, visit("always"));
     for (const list of partsOf(statement).lists) forEachExpressionOf(list, visit("below"));
+  }
+  return found;
+}
+
+function movesIn({ body }: Loop): Map<number, Variable> {
+  const found = new Map<number, Variable>();
+  for (const statement of body) {
+    if (statement.kind !== "evaluate" || statement.expression.kind !== "assign") continue;
+    const { place, value } = statement.expression;
+    const moved = value.kind === "load" ? counterOf(value) : null;
+    if (place.kind === "variable" && moved && !found.has(place.variable.id))
+      found.set(place.variable.id, moved);
   }
   return found;
 }

@@ -147,9 +147,10 @@ class ForwardPass {
     const place = atPointer(source, pointer);
     const { named, address } = this.addressesAt(loaded.site, place);
     const bytes = sizeOf(loaded.type) ?? 0;
+    const heldOf = (one: Address) => heldFor(this.known.held, one, bytes, loaded);
     const held = loaded.site?.isVolatile
       ? null
-      : (heldFor(this.known.held, named, bytes, loaded) ?? heldFor(this.known.held, address, bytes, loaded));
+      : (heldOf(named) ?? (named === address ? null : heldOf(address)));
     if (held) {
       this.known.define(target, key, held.value);
       return withStored(expression, target, held.value);
