@@ -1,8 +1,9 @@
 // Branches as they stand once LLVM has threaded its jumps: what one has decided, the next does not ask again.
 import type { Binary, Conditional, Expression, Logical } from "../../ir/expression.ts";
+import { intrinsicEffect } from "../../ir/intrinsic.ts";
 import type { If, Statement } from "../../ir/statement.ts";
 import { areEqual } from "../walks/equal.ts";
-import { assignedVariables, forEachExpressionOf, isPure, readsAny } from "../walks/walk.ts";
+import { assignedVariables, forEachExpression, forEachExpressionOf, isPure, readsAny } from "../walks/walk.ts";
 
 /**
  * The list with each branch that the one right before it decides made part of that one: `if (c) A if (!c) B` as `if (c) A else B`, and
@@ -29,21 +30,44 @@ export function threaded(
 /**
  * `if (a && b)` as `if (a) if (b)`, and `if (a || b) return` as two that return: nvcc jumps as soon as `a` decides, so that what `b` has
  * loaded is in registers where both hold (cases short_circuits/both, leavesUnlessBoth). So does `if (c && x) … else if (!c && y) …` as a
- * branch on `c` with two in it (forms/threaded_branches elseIf).
+ * branch on `c` with two in it (forms/threaded_branches elseIf). So it is where `b` takes many operations (asked_last both, three).
  */
 export function inSteps(statement: If): If {
   const { condition, whenTrue, whenFalse, range } = statement;
-  if (condition.kind !== "logical" || isPure(condition.right)) return statement;
-  const inner: If = { kind: "if", condition: condition.right, whenTrue, whenFalse: [], range };
+  const parted = condition.kind === "logical" ? partedAt(condition) : null;
+  if (!parted || (whenFalse.length > 0 && isPure(condition))) return statement;
+  const { operator, left, right } = parted;
+  const inner: If = { kind: "if", condition: right, whenTrue, whenFalse: [], range };
   if (whenFalse.length > 0) {
     const other = onlyBranch(whenFalse);
-    const opposite = condition.operator === "and" && other?.whenFalse.length === 0 ? inSteps(other) : null;
-    return opposite && decides(condition.left, opposite.condition) === "opposite"
-      ? { ...statement, condition: condition.left, whenTrue: [inner], whenFalse: opposite.whenTrue }
+    const opposite = operator === "and" && other?.whenFalse.length === 0 ? inSteps(other) : null;
+    return opposite && decides(left, opposite.condition) === "opposite"
+      ? { ...statement, condition: left, whenTrue: [inner], whenFalse: opposite.whenTrue }
       : statement;
   }
-  if (condition.operator === "and") return { ...statement, condition: condition.left, whenTrue: [inner] };
-  return isJump(whenTrue) ? { ...statement, condition: condition.left, whenFalse: [inner] } : statement;
+  if (operator === "and") return { ...statement, condition: left, whenTrue: [inner] };
+  return isJump(whenTrue) ? { ...statement, condition: left, whenFalse: [inner] } : statement;
+}
+
+/** The condition with all that is asked from the first operand on that nvcc asks in a block of its own on its right; null where there is none. */
+function partedAt(condition: Logical): Logical | null {
+  const { operator, left, right } = condition;
+  if (!isPure(right) || takesBlock(right)) return condition;
+  const before = left.kind === "logical" && left.operator === operator && isPure(left) ? partedAt(left) : null;
+  return before && { ...before, right: { ...condition, left: before.right } };
+}
+
+/** Operations, the comparison among them, up to which LLVM computes in vain what is asked last (cases asked_last). */
+const mostAskedTogether = 5;
+
+/** Whether the condition takes so many operations, or a function of mathematics, that LLVM jumps over them. */
+function takesBlock(condition: Expression): boolean {
+  let operations = 0;
+  forEachExpression(condition, (node) => {
+    const isFunction = node.kind === "intrinsic" && intrinsicEffect(node.name) !== "identity";
+    operations += isFunction ? Infinity : node.kind === "binary" || node.kind === "unary" ? 1 : 0;
+  });
+  return operations > mostAskedTogether;
 }
 
 /** `(c && x) || (!c && y)` as `c ? x : y` (forms/threaded_branches either). */
