@@ -1,16 +1,22 @@
 // A load of an integer of which only the low or the high bits are used becomes a narrower load (cases narrow/intMaskByte,
-// narrow/intShiftByte); of halves of 64 bits long-halves.ts knows. Vectors are not narrowed so: the pass runs when they are made.
-import type { Expression, Load } from "../../ir/expression.ts";
+// narrow/intShiftByte); of halves of 64 bits long-halves.ts knows, of bits that a branch asks for tested-bits.ts. Vectors are not narrowed so:
+// the pass runs when they are made.
+import type { AccessSite, Expression, Load } from "../../ir/expression.ts";
 import type { Evaluate, Statement } from "../../ir/statement.ts";
-import { type IntegerType, uint8, uint16 } from "../../ir/type.ts";
+import { type IntegerType, uint8, uint16, uint32 } from "../../ir/type.ts";
+import type { SourceRange } from "../../text/source.ts";
 import type { Addresses } from "../addresses/address.ts";
 import { placeOf, readOf } from "../walks/fresh.ts";
 import { mapOperands, withExpression, withWays } from "../walks/rebuild.ts";
 import { forEachExpressionOf, rootVariableOf } from "../walks/walk.ts";
+import { maskedBits, testedBitsIn } from "./tested-bits.ts";
 
 interface Narrowing {
   readonly type: IntegerType;
   readonly offsetBytes: number;
+  /** Of an integer that is asked for some bits: those of the narrow one. */
+  readonly mask?: number;
+  readonly asked?: SourceRange;
 }
 
 /** The statements with such loads narrowed; the same statements where there is none. */
@@ -50,6 +56,7 @@ function narrowingsOf(body: readonly Statement[]): ReadonlyMap<number, Narrowing
       }
     }
   });
+  for (const { id, narrowing } of testedBitsIn(body)) wanted.set(id, narrowing);
   for (const id of wanted.keys()) if (!loaded.has(id) || reads.get(id) !== 1) wanted.delete(id);
   if (wanted.size === 0) return wanted;
   forEachExpressionOf(body, (expression) => {
@@ -218,7 +225,7 @@ function narrowedLoad(
     kind: "load",
     type,
     place: { kind: "memory", pointer: place.pointer, offsetBytes: place.offsetBytes + offsetBytes, type },
-    site: assign.value.site,
+    site: chargedTo(assign.value.site, narrowing.asked),
   };
   const address = addresses.get(assign.value);
   if (address) addresses.set(load, { ...address, constant: address.constant + offsetBytes });
@@ -227,12 +234,25 @@ function narrowedLoad(
   return withExpression(statement, { kind: "assign", type, place: target, value: load, site: assign.site });
 }
 
+function chargedTo(site: AccessSite | null, other: SourceRange | undefined): AccessSite | null {
+  return site === null || other === undefined ? site : { ...site, merged: [...site.merged, other] };
+}
+
 /** The use, over the narrow value: `x & 255` is the value itself, `x >> 16` too. */
 function narrowedUse(
   expression: Expression,
   narrowings: ReadonlyMap<number, Narrowing>,
   value: (expression: Expression) => Expression,
 ): Expression {
+  const masked = maskedBits(expression);
+  const test = masked && narrowings.get(masked.variable.id);
+  if (masked && test?.mask !== undefined) {
+    const narrow = readOf({ ...masked.variable, type: test.type, alignmentBytes: test.type.bits / 8 });
+    const operand: Expression = { kind: "convert", type: uint32, operand: narrow };
+    const mask: Expression = { kind: "constant", type: uint32, value: test.mask };
+    const bits: Expression = { kind: "binary", operator: "&", type: uint32, left: operand, right: mask };
+    return { kind: "convert", type: expression.type, operand: bits };
+  }
   const used = operandOf(expression);
   const narrowing = used && narrowings.get(used.id);
   const operand = narrowing && bitsFrom(expression);
