@@ -240,6 +240,30 @@ describe("an edit", () => {
     const kept = visible(analysed(session));
     expect(kept).toEqual(visible(analysed(sessionOver({ [file]: edited }).session)));
   });
+  it("that makes a kernel write what another is led by takes that kernel's figures", () => {
+    const text = `
+__global__ void take(const int *list, const float *in, float *out) { out[threadIdx.x] = in[list[threadIdx.x]]; }
+__global__ void look(int *list, int *out) { out[threadIdx.x] = list[threadIdx.x]; }
+int main() {
+  int h[32]; for (int i = 0; i < 32; i++) h[i] = 2 * i;
+  int *list, *o; float *in, *out;
+  cudaMalloc(&list, sizeof(h)); cudaMalloc(&o, sizeof(h)); cudaMalloc(&in, 256); cudaMalloc(&out, 128);
+  cudaMemcpy(list, h, sizeof(h), cudaMemcpyHostToDevice);
+  look<<<1, 32>>>(list, o);
+  take<<<1, 32>>>(list, in, out);
+}
+`;
+    const { session, edit } = sessionOver({ [file]: text });
+    const figureOf = () =>
+      analysed(session).report.launches.flatMap(({ kernel, profile }) =>
+        kernel.name === "take" ? profile.accesses.flatMap(({ totals }) => totals?.cost ?? "unknown") : [],
+      );
+    expect(figureOf()).toContain(8);
+    edit(file, text.replace("= list[threadIdx.x]; }", "= list[threadIdx.x]++; }"));
+    expect(figureOf()).toContain("unknown");
+    edit(file, text);
+    expect(figureOf()).toContain(8);
+  });
   it("that turns white space into code runs the host", () => {
     expect(edited("b<<<4, 32>>>(p);", "b<<<4, 32>>>(p); int i = 0;").hosts).toBe(1);
   });

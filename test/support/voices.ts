@@ -1,7 +1,15 @@
 // The plain executor's figures of a launch, to hold the folded evaluator's against: every warp of every block, counted one by one.
 import type { AccessProfile } from "../../server/src/evaluate/profile.ts";
 import type { Program } from "../../server/src/ir/function.ts";
-import type { Launch } from "../../server/src/launches/launch.ts";
+import { isScalar } from "../../server/src/ir/type.ts";
+import {
+  type Allocation,
+  type HostContents,
+  type HostValue,
+  type Launch,
+  typeAt,
+} from "../../server/src/launches/launch.ts";
+import { writeScalar } from "../../server/src/semantics/bytes.ts";
 import { figureOf } from "../../server/src/simulator/figure.ts";
 import type { AccessRequest } from "../../server/src/simulator/request.ts";
 import { type SimulationOptions, simulate } from "../../server/src/simulator/simulate.ts";
@@ -32,6 +40,7 @@ export function simulatedTotals(
   const totals = new Map<string, Totals>();
   const unknown = new Set<string>();
   const result = simulate(program, launch, {
+    contents: (allocation) => filledByHost(launch.arguments, allocation),
     ...options,
     onRequest: (request) => count(totals, request),
     onUnknown: (access) => unknown.add(stackKey(access.stack)),
@@ -44,6 +53,29 @@ export function simulatedTotals(
     status: result.status,
     gaps: result.gaps.map((gap) => JSON.stringify(gap)),
   };
+}
+
+/** What the host put into an allocation, as bytes; null where that is not known. */
+function filledByHost(values: Iterable<HostValue>, allocation: Allocation): Uint8Array | null {
+  for (const value of values) {
+    const inside = value.kind === "aggregate" ? filledByHost(value.parts.values(), allocation) : null;
+    if (inside !== null) return inside;
+    if (value.kind !== "pointer" || value.allocation.id !== allocation.id || !value.contents) continue;
+    return bytesOf(value.contents, allocation.sizeBytes ?? 0);
+  }
+  return null;
+}
+
+function bytesOf(contents: HostContents, sizeBytes: number): Uint8Array {
+  const { unitBytes, values } = contents;
+  const view = new DataView(new ArrayBuffer(Math.max(sizeBytes, values.length * unitBytes)));
+  for (let unit = 0; unit < values.length; unit++) {
+    const type = typeAt(contents, unit);
+    const value = values[unit];
+    if (type !== undefined && isScalar(type) && value !== null && value !== undefined)
+      writeScalar(view, unit * unitBytes, type, value);
+  }
+  return new Uint8Array(view.buffer);
 }
 
 /** The same keys for what the evaluator found. */

@@ -1,6 +1,7 @@
 // A launch: everything the host fixes when it starts a kernel, and how the host came there.
 import type { Assumption } from "../ir/assumption.ts";
 import type { FunctionId } from "../ir/function.ts";
+import type { Type } from "../ir/type.ts";
 import type { Scalar } from "../semantics/scalar.ts";
 import type { SourceRange } from "../text/source.ts";
 
@@ -41,10 +42,31 @@ export interface LaunchOrigin {
 /** A value on the host, as far as it is known. Records and arrays hold their scalars by byte offset. */
 export type HostValue =
   | { readonly kind: "scalar"; readonly value: Scalar }
-  | { readonly kind: "pointer"; readonly allocation: Allocation; readonly offsetBytes: Scalar }
+  | {
+      readonly kind: "pointer";
+      readonly allocation: Allocation;
+      readonly offsetBytes: Scalar;
+      /** What the host put into the allocation, where the kernel's accesses hang on it and the kernel leaves it as it is. */
+      readonly contents?: HostContents;
+    }
   | { readonly kind: "null" }
   | { readonly kind: "aggregate"; readonly parts: ReadonlyMap<number, HostValue> }
   | { readonly kind: "unknown"; readonly reason: string };
+
+/** Scalars that lie in an allocation, by units of so many bytes: each stands at its first unit. */
+export interface HostContents {
+  readonly unitBytes: number;
+  /** Null where the value is not known. */
+  readonly values: ArrayLike<Scalar | null>;
+  /** What was written at each unit, undefined where nothing was; or what was written at all of them. */
+  readonly types: Type | readonly (Type | undefined)[];
+  /** Whether all is known that was written. */
+  readonly isComplete: boolean;
+  /** Whether all is zero that nobody wrote. */
+  readonly isZero: boolean;
+  /** Equal for equal contents. */
+  readonly digest: string;
+}
 
 /** Device memory that the host allocated (256-byte aligned), or an unknown pointer that the caller passed. */
 export interface Allocation {
@@ -56,4 +78,10 @@ export interface Allocation {
   readonly alignmentBytes: number;
   /** The alignment is taken for granted: nobody saw the memory allocated. */
   readonly isAlignmentAssumed?: boolean;
+}
+
+/** What the host wrote at a unit of `contents`; undefined where nothing. */
+export function typeAt({ types, values }: HostContents, unit: number): Type | undefined {
+  if (!("kind" in types)) return types[unit];
+  return unit >= 0 && unit < values.length && Number.isInteger(unit) ? types : undefined;
 }

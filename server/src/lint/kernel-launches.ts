@@ -9,9 +9,15 @@ import type { KernelLaunch } from "./report.ts";
 /** Equal for launches that differ only in where the host makes them. */
 export function launchKey(launch: Launch): string {
   const { path: _, ...origin } = launch.origin;
-  return JSON.stringify({ ...launch, origin }, (_key, value: unknown) =>
-    value instanceof Map ? [...value] : typeof value === "bigint" ? `${value}n` : plain(value),
+  return JSON.stringify({ ...launch, origin }, (key, value: unknown) =>
+    value instanceof Map ? [...value] : typeof value === "bigint" ? `${value}n` : plain(keyed(key, value)),
   );
+}
+
+/** Contents of memory stand under their digest. */
+function keyed(key: string, value: unknown): unknown {
+  const hasDigest = key === "contents" && typeof value === "object" && value !== null && "digest" in value;
+  return hasDigest ? value.digest : value;
 }
 
 /** JSON knows neither of these numbers. */

@@ -1,6 +1,7 @@
 // Which launches the kernels of a unit have: found by the host's code, or kept where nothing changed that they hang on; and which kernels
 // wait as they were until the text parses again.
-import type { KernelDeclaration, Program } from "../ir/function.ts";
+import type { FunctionId, KernelDeclaration, Program } from "../ir/function.ts";
+import { memoryUseOf } from "../launches/contents/memory-use.ts";
 import type { Launch } from "../launches/launch.ts";
 import type { SyntaxUnit } from "../syntax/unit.ts";
 import { touchesAny, waitsFor } from "./broken.ts";
@@ -47,6 +48,11 @@ export function* kernelStates(
   return yield* finder.states();
 }
 
+/** Equal for kernels that do the same with the memory that they are passed. */
+function useText(program: Program, kernel: FunctionId): string {
+  return JSON.stringify(memoryUseOf(program, kernel));
+}
+
 class LaunchFinder {
   private readonly state: UnitState;
   private readonly program: Program;
@@ -64,7 +70,7 @@ class LaunchFinder {
     this.pipeline = pipeline;
     this.ids = kernelIds(program);
     this.kernelUnits = state.unit.units.filter(isKernel);
-    this.host = { parts: [], found: new Map(), gaps: [], isStale: false, run: null };
+    this.host = { parts: [], found: new Map(), gaps: [], uses: new Map(), isStale: false, run: null };
   }
 
   *findHost(): Generator<void, void> {
@@ -87,7 +93,7 @@ class LaunchFinder {
     const { moved, dependencies, broken } = this.state;
     if (moved === null) return null;
     const isSame = moved.world === dependencies.world && areSame(moved.host.parts, parts);
-    if (isSame && this.knowsKernels(moved.host.found)) return { ...moved.host, isStale: false };
+    if (isSame && this.holds(moved.host)) return { ...moved.host, isStale: false };
     return waitsFor(moved.host.parts, parts, broken) ? { ...moved.host, isStale: true } : null;
   }
 
@@ -95,12 +101,34 @@ class LaunchFinder {
   private earlierHost(parts: readonly Stamp[]): HostMemory | null {
     const run = this.state.moved?.host.run ?? null;
     for (const time of [run, run?.before ?? null]) {
-      if (time === null || !this.knowsKernels(time.found)) continue;
+      if (time === null || !this.holds(time)) continue;
       const placeOf = shiftBetween(time.standing, this.standingOf(parts));
       const found = placeOf && relocateLaunches(time.found, placeOf);
-      if (found) return { parts, found, gaps: time.gaps, isStale: false, run };
+      if (found) return { parts, found, gaps: time.gaps, uses: time.uses, isStale: false, run };
     }
     return null;
+  }
+
+  /** Whether launches that were found before know all kernels, and were given what these read in memory. */
+  private holds({ found, uses }: Pick<HostMemory, "found" | "uses">): boolean {
+    return this.knowsKernels(found) && this.ids.every((id) => this.readsAsBefore(id, found, uses));
+  }
+
+  /** Whether a kernel still does with the memory that it is passed what it did: what it finds there, and leaves to others, hangs on that. */
+  private readsAsBefore(
+    [id, declaration]: readonly [string, KernelDeclaration],
+    found: HostMemory["found"],
+    uses: HostMemory["uses"],
+  ): boolean {
+    const launches = found.get(id) ?? [];
+    const parts = this.partsOf(declaration, launches);
+    const before = this.state.moved?.kernels.get(id) ?? null;
+    if (before === null || this.isUnchanged(before, declaration, parts)) return true;
+    if (waitsFor(before.parts, parts, this.state.broken)) return true;
+    return launches.every(({ kernel }) => {
+      const known = uses.get(kernel);
+      return known === undefined || known === useText(this.program, kernel);
+    });
   }
 
   /** Whether launches were looked for with all kernels at hand: one whose body did not parse then was not known. */
@@ -119,8 +147,9 @@ class LaunchFinder {
     const found = new Map(this.ids.map(([id, declaration]) => [id, byKernel.get(declaration) ?? []]));
     const last = this.state.moved?.host.run ?? null;
     const before = last && { ...last, before: null };
-    const run = { standing: this.standingOf(parts), found, gaps, before };
-    return { parts, found, gaps, isStale: false, run };
+    const uses = new Map(launches.map(({ kernel }) => [kernel, useText(this.program, kernel)]));
+    const run = { standing: this.standingOf(parts), found, gaps, uses, before };
+    return { parts, found, gaps, uses, isStale: false, run };
   }
 
   private *stateOf(id: string, declaration: KernelDeclaration): Generator<void, KernelState> {

@@ -1,7 +1,7 @@
 // What is kept of a translation unit from one state of its text to the next, and how edits move it.
 import type { EvaluationOptions } from "../evaluate/evaluate.ts";
 import type { LaunchProfile } from "../evaluate/profile.ts";
-import type { KernelDeclaration } from "../ir/function.ts";
+import type { FunctionId, KernelDeclaration } from "../ir/function.ts";
 import type { Launch } from "../launches/launch.ts";
 import type { FileSettings } from "../project/project.ts";
 import type { KernelProfile } from "../rules/group.ts";
@@ -49,13 +49,15 @@ export interface HostMemory {
   /** By kernel. */
   readonly found: ReadonlyMap<string, readonly Launch[]>;
   readonly gaps: readonly string[];
+  /** By kernel that is launched, what it does with the memory that it is passed: the launches hang on that too. */
+  readonly uses: ReadonlyMap<FunctionId, string>;
   /** The host code does not parse any more: these are the launches that it made before. */
   readonly isStale: boolean;
   /** What was found when the host was run last, and what it was then: the same code launches the same. Null where it was not run. */
   readonly run: HostRun | null;
 }
 
-export interface HostRun extends Pick<HostMemory, "found" | "gaps"> {
+export interface HostRun extends Pick<HostMemory, "found" | "gaps" | "uses"> {
   readonly standing: Standing;
   /** The time before, for what is typed back; null where there was none. */
   readonly before: HostRun | null;

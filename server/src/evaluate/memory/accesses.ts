@@ -17,6 +17,7 @@ import { allLanes, isUniform, laneCount, laneOf, uniformOver } from "../values/l
 import { add, known, type Linear, variesInTerm } from "../values/linear.ts";
 import type { Mask } from "../values/mask.ts";
 import type { MemoryObject, PointerValue, Value } from "../values/value.ts";
+import { loadedFromHost } from "./host-contents.ts";
 
 export interface Access {
   readonly site: AccessSite;
@@ -97,6 +98,8 @@ export function loadedValue(
   mask: Mask,
   text: string,
 ): Value {
+  const known = loadedFromHost(machine, pointer, type, mask);
+  if (known !== null) return known;
   return unknownOfType(machine, type, text, {
     varies: !isUniformAddress(pointer.offset, mask.active),
     dependsOnData: true,

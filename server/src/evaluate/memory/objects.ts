@@ -3,7 +3,7 @@ import type { Assumption } from "../../ir/assumption.ts";
 import type { ArrayType, PointerType, RecordType, Type } from "../../ir/type.ts";
 import { alignmentOf, int32, sizeOf } from "../../ir/type.ts";
 import { memoryOf, type Variable } from "../../ir/variable.ts";
-import type { Allocation, HostValue } from "../../launches/launch.ts";
+import type { Allocation, HostContents, HostValue } from "../../launches/launch.ts";
 import { convert } from "../../semantics/arithmetic.ts";
 import type { SourceRange } from "../../text/source.ts";
 import { allLanes } from "../values/lanes.ts";
@@ -26,7 +26,7 @@ const maximumLeaves = 512;
 
 export interface ObjectTable {
   ofVariable(variable: Variable, contents: AggregateValue | null): MemoryObject;
-  ofAllocation(allocation: Allocation, parameter: Variable): MemoryObject;
+  ofAllocation(allocation: Allocation, parameter: Variable, contents: HostContents | null): MemoryObject;
   ofRegister(variable: Variable, slot: number): MemoryObject;
   ofUnknownPointer(key: string, name: string, target: Type, how: UnknownPointer): MemoryObject;
   /** Stands for several objects of global memory, of which lanes may choose different ones: its offsets count from `baseOf` each. */
@@ -69,6 +69,7 @@ export function createObjectTable(): ObjectTable {
     baseBytes: 0,
     slot: null,
     contents: null,
+    hostContents: null,
     reason: null,
     assumption: null,
     sizeBytes: null,
@@ -90,7 +91,7 @@ export function createObjectTable(): ObjectTable {
         sizeBytes: sizeOf(variable.type) || null,
         contents,
       })),
-    ofAllocation: (allocation, parameter) =>
+    ofAllocation: (allocation, parameter, hostContents) =>
       once(`allocation ${allocation.id}`, (id) => ({
         ...plain,
         id,
@@ -99,6 +100,7 @@ export function createObjectTable(): ObjectTable {
         range: parameter.range,
         type: parameter.type,
         handedRecord: handedRecordOf(parameter),
+        hostContents,
         alignmentBytes: allocation.alignmentBytes,
         sizeBytes: allocation.sizeBytes,
       })),
@@ -218,7 +220,7 @@ function valueOfHost(host: HostValue, type: Type, name: string, passed: Passed):
     if (host.kind === "pointer")
       return {
         kind: "pointer",
-        object: objects.ofAllocation(host.allocation, { ...variable, name, type }),
+        object: objects.ofAllocation(host.allocation, { ...variable, name, type }, host.contents ?? null),
         offset: known(host.offsetBytes),
       };
     if (host.kind === "null") return { kind: "pointer", object: objects.nullObject, offset: known(0) };

@@ -13,6 +13,7 @@ import { rangeOfType } from "../values/symbols.ts";
 import type { AggregateValue, MemoryObject, PointerValue, Value } from "../values/value.ts";
 import { loadedText, loadedValue, recordAccess } from "./accesses.ts";
 import { undefinedContents, writeCell } from "./contents.ts";
+import { loadedFromHost } from "./host-contents.ts";
 import { constantContents } from "./objects.ts";
 import {
   fromContents,
@@ -53,7 +54,10 @@ export function load(
   if (site) recordAccess(machine, frame, { site, operation: "load", variant: "load", type }, pointer, mask);
   const name = site === null ? pointer.object.name : loadedText(site, pointer.object);
   return (
-    constant ?? handedSize(machine, pointer, type, name) ?? loadedValue(machine, pointer, type, mask, name)
+    constant ??
+    loadedFromHost(machine, pointer, type, mask) ??
+    handedSize(machine, pointer, type, name) ??
+    loadedValue(machine, pointer, type, mask, name)
   );
 }
 

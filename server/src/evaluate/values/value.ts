@@ -3,6 +3,7 @@ import type { Assumption } from "../../ir/assumption.ts";
 import type { ComparisonOperator } from "../../ir/expression.ts";
 import type { FunctionId } from "../../ir/function.ts";
 import type { RecordType, Type } from "../../ir/type.ts";
+import type { HostContents } from "../../launches/launch.ts";
 import type { SourceRange } from "../../text/source.ts";
 import type { MemorySpace } from "../profile.ts";
 import type { Linear } from "./linear.ts";
@@ -92,6 +93,8 @@ export interface MemoryObject {
   readonly slot: number | null;
   /** Contents that are known and never change (constant tables). */
   readonly contents: AggregateValue | null;
+  /** What the host put there, where the kernel leaves it as it is. */
+  readonly hostContents: HostContents | null;
   /** What it starts with where the kernel is handed a record to read alone; null for all else. */
   readonly handedRecord: RecordType | null;
   /** Stands for several objects of global memory, its offsets counting from far-apart bases (objects.ts). */

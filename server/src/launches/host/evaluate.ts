@@ -193,6 +193,8 @@ export function exposeToKernel(memory: Memory, value: Value, seen: Set<HostObjec
     return;
   }
   if (value.kind !== "pointer" || !value.object.isManaged || seen.has(value.object)) return;
+  // Of data that are followed it is known which parameters lead to what is written.
+  if (value.object.data !== null) return;
   seen.add(value.object);
   const cells = [...value.object.cells.values()];
   memory.forget(value.object, "a kernel may have changed it");
@@ -244,7 +246,8 @@ function load(context: HostContext, place: Place, type: Type): Value {
   if (resolved.of !== undefined) return resolved;
   const named = namedUnknown(type, place, resolved.reason);
   if (named === null) return value;
-  if (isKnown) context.memory.write(location.object, location.offsetBytes, type, named);
+  if (isKnown && !location.object.isBulk)
+    context.memory.write(location.object, location.offsetBytes, type, named);
   return named;
 }
 

@@ -1,10 +1,12 @@
 // The launches that the host code of a program makes, found by running it.
-import type { Assumption } from "../../ir/assumption.ts";
+import { type Assumption, distinctAssumptions } from "../../ir/assumption.ts";
 import type { FunctionId, Program } from "../../ir/function.ts";
 import { runToEnd } from "../../steps.ts";
 import type { SourceRange } from "../../text/source.ts";
 import { candidateShapes } from "../assumed/shapes.ts";
-import type { Launch } from "../launch.ts";
+import { withContentsOf } from "../contents/found-contents.ts";
+import { MemoryUses } from "../contents/memory-use.ts";
+import type { HostValue, Launch } from "../launch.ts";
 import { type Slice, sliceOf } from "../slice/slice.ts";
 import type { ConditionTexts } from "./condition-text.ts";
 import { Interpreter, type RunOptions, type WorldQuestion } from "./interpreter.ts";
@@ -81,8 +83,9 @@ export function* findingLaunches(
   yield;
   const slice = sliceOf(program, entries);
   const texts = options.texts ?? new Map();
-  const inWorld = (world: World) => run(program, entries, slice, { ...world, texts });
+  const inWorld = (world: World) => run(program, entries, slice, { ...world, texts, memoryUses: null });
   const usual = yield* inWorld(usualWorld);
+  const contents = yield* contentsOf(program, entries, usual.launches, texts);
   const others: { readonly other: OtherWorld; readonly launches: readonly CountedLaunch[] }[] = [];
   for (const other of otherWorlds(program, slice, usual)) {
     if (other.isAsked) others.push({ other, launches: (yield* inWorld(other.world)).launches });
@@ -92,7 +95,8 @@ export function* findingLaunches(
   const met = usual.launches.map((launch) => {
     const description = describe(launch);
     const bound = free.filter(({ described }) => !described.has(description));
-    return { ...launch, assumptions: [...bound.map(({ other }) => other.usually), ...launch.assumptions] };
+    const assumptions = [...bound.map(({ other }) => other.usually), ...launch.assumptions];
+    return contents.put({ ...launch, assumptions });
   });
   const launched = new Set(met.map((launch) => declarationOf(program, launch)));
   const elsewhere: CountedLaunch[] = [];
@@ -117,10 +121,55 @@ function* fromElsewhere(
   const isComplete = program.kernels.every(({ nameRange }) => launched.has(placeOf(nameRange)));
   const entries = isComplete ? [] : program.hostLaunchers.filter((id) => !program.hostEntries.includes(id));
   if (entries.length === 0) return [];
-  const { launches } = yield* run(program, entries, sliceOf(program, entries), { ...usualWorld, texts });
+  const { launches } = yield* run(program, entries, sliceOf(program, entries), {
+    ...usualWorld,
+    texts,
+    memoryUses: null,
+  });
   return launches
     .filter((launch) => !launched.has(declarationOf(program, launch)))
     .map((launch) => withAssumption(launch, { kind: "hidden-caller", callee: null }));
+}
+
+/** What launches find in memory. */
+interface FoundContents {
+  put(launch: CountedLaunch): CountedLaunch;
+}
+
+const noContents: FoundContents = { put: (launch) => launch };
+
+/**
+ * Runs the host's code once more, with the data in bulk that accesses of the kernels hang on: so the launches are what they are whether or not
+ * anybody could follow those.
+ */
+function* contentsOf(
+  program: Program,
+  entries: readonly FunctionId[],
+  launches: readonly CountedLaunch[],
+  texts: ConditionTexts,
+): Generator<void, FoundContents> {
+  const memoryUses = new MemoryUses(program);
+  const isRead = ({ kernel, arguments: values }: CountedLaunch) =>
+    values.some((_, index) => memoryUses.isRead(kernel, index));
+  if (!launches.some(isRead)) return noContents;
+  yield;
+  const slice = sliceOf(program, entries, (kernel, index) => memoryUses.isRead(kernel, index));
+  const result = yield* run(program, entries, slice, { ...usualWorld, texts, memoryUses });
+  if (!result.knowsData) return noContents;
+  const worlds = otherWorlds(program, slice, result).filter(({ isAsked }) => isAsked);
+  return {
+    put(launch) {
+      const values = withContentsOf(launch, result.launches);
+      if (!values.some(holdsContents)) return launch;
+      const assumptions = [...worlds.map(({ usually }) => usually), ...launch.assumptions];
+      return { ...launch, arguments: values, assumptions: distinctAssumptions(assumptions) };
+    },
+  };
+}
+
+function holdsContents(value: HostValue): boolean {
+  if (value.kind === "aggregate") return [...value.parts.values()].some(holdsContents);
+  return value.kind === "pointer" && value.contents !== undefined;
 }
 
 interface RunResult {
@@ -128,6 +177,8 @@ interface RunResult {
   readonly gaps: readonly string[];
   /** What the host asked of the world that it runs in. */
   readonly asked: ReadonlySet<WorldQuestion>;
+  /** Whether data in bulk were followed to the end. */
+  readonly knowsData: boolean;
 }
 
 function* run(
@@ -140,6 +191,7 @@ function* run(
   const gaps = new Set<string>();
   const asked = new Set<WorldQuestion>();
   const reached = new Set<FunctionId>();
+  let knowsData = true;
   for (const entry of entries) {
     // What another entry calls was run with arguments that are known.
     if (reached.has(entry)) continue;
@@ -149,9 +201,10 @@ function* run(
     for (const gap of interpreter.gaps) gaps.add(gap);
     for (const question of interpreter.asked) asked.add(question);
     for (const id of interpreter.reached) reached.add(id);
+    knowsData &&= interpreter.knowsData;
   }
   const launches = recorder.launches();
-  return { launches, gaps: [...gaps], asked };
+  return { launches, gaps: [...gaps], asked, knowsData };
 }
 
 function describe(launch: CountedLaunch): string {

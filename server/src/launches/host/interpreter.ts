@@ -3,17 +3,20 @@
 import { type Assumption, distinctAssumptions } from "../../ir/assumption.ts";
 import type { Expression, Intrinsic } from "../../ir/expression.ts";
 import type { FunctionDefinition, FunctionId, Program } from "../../ir/function.ts";
-import type { If, LaunchStatement, Return, Statement, Switch } from "../../ir/statement.ts";
+import type { If, LaunchStatement, Loop, Return, Statement, Switch } from "../../ir/statement.ts";
 import type { Variable } from "../../ir/variable.ts";
 import type { SourceRange } from "../../text/source.ts";
-import type { Slice } from "../slice/slice.ts";
+import type { MemoryUses } from "../contents/memory-use.ts";
+import type { Bulk, Slice } from "../slice/slice.ts";
 import { type ConditionTexts, waysAssumption } from "./condition-text.ts";
 import { Constants, isFollowed } from "./constants.ts";
 import { type DeviceKnowledge, warpSize } from "./device-facts.ts";
 import type { AllocationShape } from "./evaluate.ts";
 import { evaluate, exposeToKernel, exposeToOutside, nameAllocation } from "./evaluate.ts";
+import { FollowedData } from "./followed-data.ts";
 import { type Completion, makeFrame, pathFrom, type Target } from "./frame.ts";
 import { behindArgument, type LaunchOperands, recordLaunch } from "./launch-operands.ts";
+import { allocators } from "./library-effects.ts";
 import { type LoopContext, runLoop } from "./loops.ts";
 import { type HostObject, type Memory, makeObject } from "./object.ts";
 import type { Recorder } from "./recorder.ts";
@@ -22,7 +25,7 @@ import { suppose, supposeEqual } from "./suppose.ts";
 import { caseOf } from "./switch-case.ts";
 import type { Bindings, Value } from "./value.ts";
 import { isScalarValue, pointerTo, truthOf, unknownValue } from "./value.ts";
-import { entryValue, objectFor, unknownOf } from "./variable.ts";
+import { bulkShape, entryValue, objectFor, unknownOf } from "./variable.ts";
 import { arrive, mergeReturns, takeEachWay } from "./ways.ts";
 
 const maxDepth = 64;
@@ -34,6 +37,8 @@ export interface RunOptions {
   /** Which environment variables are set: none, or what nobody knows. */
   readonly environment: "empty" | "unknown";
   readonly texts: ConditionTexts;
+  /** What kernels do with memory, where data in bulk that they read are to be followed; null where launches alone are looked for. */
+  readonly memoryUses: MemoryUses | null;
 }
 
 /** What a host may ask of the world that it runs in, beside its arguments. */
@@ -56,6 +61,8 @@ export class Interpreter implements LoopContext {
   private readonly statics = new Map<number, HostObject>();
   private readonly declaredStatics = new Set<number>();
   private assumptions: Assumption[] = [];
+  /** What is followed of data in bulk; null where launches alone are looked for. */
+  private readonly followed: FollowedData | null;
   private depth = 0;
   /** Conditions nobody knows that chose the way at hand. */
   private choices = 0;
@@ -65,6 +72,13 @@ export class Interpreter implements LoopContext {
     this.state = makeRunState(slice);
     this.recorder = recorder;
     this.options = options;
+    this.followed =
+      options.memoryUses === null ? null : new FollowedData(program, slice, options.memoryUses, this);
+  }
+
+  /** Whether data in bulk were followed to the end. */
+  get knowsData(): boolean {
+    return this.followed?.hasGivenUp === false && stepsLeft(this.state) >= 0;
   }
 
   /** Runs an entry of the program: main with argc, any other function with parameters of which nothing is known. */
@@ -108,6 +122,16 @@ export class Interpreter implements LoopContext {
     return this.options.device;
   }
 
+  runCompiled(loop: Loop): Completion | null {
+    const { frame } = this.state;
+    if (this.followed === null || frame === null) return null;
+    const end = this.followed.runLoop(frame.definition, loop);
+    if (end === "given up") this.state.isExiting = true;
+    if (end === null || end === "given up") return end === null ? null : "exit";
+    if (end.signal === "return") frame.result = end.result;
+    return end.signal;
+  }
+
   assumeWarpSize(): number {
     if (!this.assumptions.includes(nvidiaDevice)) this.assumptions.push(nvidiaDevice);
     return warpSize;
@@ -135,21 +159,24 @@ export class Interpreter implements LoopContext {
   }
 
   allocate(site: Intrinsic, shape: AllocationShape): HostObject {
-    return makeObject({
+    const object = makeObject({
       ...shape,
       reason: "memory that was allocated",
-      isBulk: this.isBulkAllocation(site),
+      ...bulkShape(this.state.slice, this.bulkOfAllocation(site), shape),
     });
+    if (object.data !== null && allocators.get(site.name)?.gives === "argument")
+      this.memory.followed.add(object);
+    return object;
   }
 
-  private isBulkAllocation(site: Intrinsic): boolean {
+  private bulkOfAllocation(site: Intrinsic): Bulk {
     const calls: Expression[] = [];
     let frame = this.state.frame;
     while (frame !== null && frame.call !== null && frame.definition.isLibrary === true) {
       calls.unshift(frame.call);
       frame = frame.caller;
     }
-    return this.state.slice.isBulkAllocation(site, frame?.definition.id ?? null, calls);
+    return this.state.slice.bulkOfAllocation(site, frame?.definition.id ?? null, calls);
   }
 
   call(
@@ -383,7 +410,8 @@ export class Interpreter implements LoopContext {
     const shared = statement.sharedBytes === null ? 0 : evaluate(this, statement.sharedBytes);
     const values = statement.arguments.map((argument) => evaluate(this, argument));
     const definition = this.kernelOf(callee);
-    if (definition !== null && !isStopped(this.state))
+    if (definition === null) this.followed?.expose(null, values);
+    else if (!isStopped(this.state))
       this.record(definition, { grid, block, shared, values }, statement.range);
   }
 
@@ -396,13 +424,16 @@ export class Interpreter implements LoopContext {
   }
 
   private record(definition: FunctionDefinition, operands: LaunchOperands, range: SourceRange): void {
-    recordLaunch(this.recorder, definition, operands, {
+    const given = this.followed?.given(definition.id, operands.values) ?? new Set();
+    const met = {
       constants: this.constants.values(this.state.memory, this.recorder),
       path: pathFrom(range, this.state.frame),
       assumptions: distinctAssumptions(this.assumptions),
       choices: this.choices,
-    });
+    };
+    recordLaunch(this.recorder, definition, operands, met, given);
     this.exposeToKernel(definition, operands.values);
+    this.followed?.expose(definition.id, operands.values);
   }
 
   /** A kernel may write to managed memory, of variables whoever launches it, and of the rest what it is passed. */

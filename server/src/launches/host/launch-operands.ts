@@ -3,7 +3,7 @@ import type { FunctionDefinition } from "../../ir/function.ts";
 import type { Type } from "../../ir/type.ts";
 import { uint32 } from "../../ir/type.ts";
 import type { HostValue } from "../launch.ts";
-import type { Memory } from "./object.ts";
+import type { HostObject, Memory } from "./object.ts";
 import { readContents } from "./object.ts";
 import type { MetLaunch, Recorder } from "./recorder.ts";
 import type { Value } from "./value.ts";
@@ -23,6 +23,7 @@ export function recordLaunch(
   kernel: FunctionDefinition,
   { grid, block, shared, values }: LaunchOperands,
   met: Pick<MetLaunch, "constants" | "path" | "assumptions" | "choices">,
+  given: ReadonlySet<HostObject>,
 ): void {
   recorder.record({
     kernel: kernel.id,
@@ -33,7 +34,7 @@ export function recordLaunch(
       const value = values[index];
       return value === undefined
         ? { kind: "unknown", reason: `${parameter.name} is not passed` }
-        : recorder.hostValue(value, parameter);
+        : recorder.hostValue(value, parameter, given);
     }),
     ...met,
   });

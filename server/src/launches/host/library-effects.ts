@@ -72,6 +72,9 @@ const readers = new Set([
   "cudaLaunchCooperativeKernel",
 ]);
 
+/** Functions that set bytes of the GPU's memory: launches hang on none of them, but what kernels find there does. */
+export const deviceSetters: ReadonlySet<string> = new Set(["cudaMemset", "cudaMemsetAsync"]);
+
 /** Functions that write what they are told to: what they write to is not data in bulk for that. */
 export const exactWriters = new Set(["memcpy", "memmove", "memset", "__warplint_fill", "__warplint_copy"]);
 

@@ -3,7 +3,7 @@ import type { Expression, Intrinsic } from "../../ir/expression.ts";
 import { isScalar, uint8 } from "../../ir/type.ts";
 import { pureIntrinsic } from "../../semantics/intrinsic.ts";
 import type { Scalar } from "../../semantics/scalar.ts";
-import { writeExactly } from "./copy.ts";
+import { writeDeviceData, writeExactly } from "./copy.ts";
 import { deviceAttribute, devicePropertyFields, pitchAlignmentBytes } from "./device-facts.ts";
 import type { HostContext } from "./evaluate.ts";
 import { exposeToOutside } from "./evaluate.ts";
@@ -45,6 +45,7 @@ export function callLibrary(
   if (exactWriters.has(name)) return writeExactly(context, call, values);
   const option = name === "__warplint_option" ? (values[3] ?? 0) : withoutArguments.get(name);
   if (option !== undefined && values[0] === 1) return option;
+  if (writeDeviceData(context, call, values)) return 0;
   expose(context, call, values);
   answer(context, call, values);
   return successOf(name) ?? unknownValue(`the result of ${name}`);
@@ -186,7 +187,8 @@ function writePitch(context: HostContext, [, target, width]: readonly Value[]): 
 
 const pointerType = { kind: "pointer", target: { kind: "void" } } as const;
 
-function allocatedBytes(name: string, values: readonly Value[]): number | null {
+/** How many bytes an allocator is asked for, with its arguments; null where that is not known. */
+export function allocatedBytes(name: string, values: readonly Value[]): number | null {
   const at = (index: number) => {
     const value = values[index];
     return value !== undefined && isScalarValue(value) && value >= 0 ? Number(value) : null;

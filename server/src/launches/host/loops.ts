@@ -36,6 +36,8 @@ export interface LoopContext extends HostContext {
   /** What could not be followed, in words. */
   readonly gaps: Set<string>;
   body(statements: readonly Statement[]): Completion;
+  /** Runs a loop that only fills data, where those are followed; null where it is to be run statement by statement. */
+  runCompiled(loop: Loop): Completion | null;
   /** Launches that `run` meets hold under `assumption`. */
   assuming<T>(assumption: Assumption, run: () => T): T;
 }
@@ -61,6 +63,8 @@ interface Outcome {
 const reason = "a loop that may end early or late";
 
 export function runLoop(context: LoopContext, statement: Loop): Completion {
+  const compiled = context.runCompiled(statement);
+  if (compiled !== null) return compiled;
   const { memory, state, recorder } = context;
   const target: Target = { kind: "loop", ways: [], isLeft: false, leftUnder: null, observed: null };
   const run: Run = {

@@ -6,6 +6,7 @@ import { isScalar, sameType, sizeOf, unknownType } from "../../ir/type.ts";
 import { convert } from "../../semantics/arithmetic.ts";
 import { reinterpret } from "../../semantics/bytes.ts";
 import type { Allocation } from "../launch.ts";
+import { clearData, type Data, readData, writeData } from "./data.ts";
 import type { RecordValue, Value } from "./value.ts";
 import { isScalarValue, mergeContents, overlaps, unknownValue } from "./value.ts";
 
@@ -27,8 +28,10 @@ export interface HostObject {
   readonly alignmentBytes: number;
   /** What a pointer points to that came from outside the text: it may be null, or overlap with others. */
   readonly isOpaque: boolean;
-  /** Its contents are data, which no launch is worth following: reads are unknown, writes are not kept. */
+  /** Its contents are data, which no launch is worth following: reads are unknown, and writes not kept, unless `data` keeps them. */
   readonly isBulk: boolean;
+  /** What is kept of data in bulk, where accesses of kernels hang on it. */
+  readonly data: Data | null;
   /** Kernels write to it as the host does. */
   readonly isManaged: boolean;
   /** The characters of a string literal, which nothing changes. */
@@ -67,6 +70,7 @@ export interface ObjectShape {
   readonly reason: string;
   readonly isOpaque?: boolean;
   readonly isBulk?: boolean;
+  readonly data?: Data | null;
   readonly isManaged?: boolean;
   readonly isLiteral?: boolean;
   readonly hasMembersOnly?: boolean;
@@ -89,6 +93,7 @@ export function makeObject(shape: ObjectShape): HostObject {
     alignmentBytes: shape.alignmentBytes,
     isOpaque: shape.isOpaque ?? false,
     isBulk: shape.isBulk ?? false,
+    data: shape.data ?? null,
     isManaged: shape.isManaged ?? false,
     isLiteral: shape.isLiteral ?? false,
     isShared: false,
@@ -120,13 +125,26 @@ function makeLiteral(text: string): HostObject {
 /** More cells than this in one object, and it is forgotten: nobody launches kernels from tables of that size. */
 const maxCells = 1 << 16;
 
+/** What a text that grows by a letter at a time moves in all would take longer than anybody waits. */
+const mostUnitsMoved = 1 << 23;
+
+/** What a journal is kept for, and the last object that was there when it was opened: later ones nobody can come back to. */
+interface JournalUse {
+  /** To come back to where ways part, or to see what has changed. */
+  readonly purpose: "ways" | "changes";
+  readonly serial: number;
+}
+
 /** Memory of the host, with the journals that are open. */
 export class Memory {
-  /** The open journals, each with the last object that was there when it was opened: later ones nobody can come back to. */
-  private readonly journals = new Map<Journal, number>();
+  private readonly journals = new Map<Journal, JournalUse>();
   /** The open watches, each with the last object that was there when it was opened. */
   private readonly watches = new Map<Written, number>();
   private readonly literals = new Map<string, HostObject>();
+  /** Units of data in bulk that calls have copied or filled. */
+  private unitsMoved = 0;
+  /** The GPU's memory whose contents are followed. */
+  readonly followed = new Set<HostObject>();
 
   /** The characters of a string literal, and the zero behind them. */
   literal(text: string): HostObject {
@@ -152,9 +170,9 @@ export class Memory {
     return this.journals.size;
   }
 
-  openJournal(): Journal {
+  openJournal(purpose: JournalUse["purpose"] = "ways"): Journal {
     const journal: Journal = new Map();
-    this.journals.set(journal, lastSerial());
+    this.journals.set(journal, { purpose, serial: lastSerial() });
     return journal;
   }
 
@@ -189,9 +207,32 @@ export class Memory {
   /** Forgets all that `object` holds. */
   forget(object: HostObject, reason: string): void {
     if (object.isLiteral) return;
-    this.replace(object, new Map(), "unknown");
-    for (const [written, serial] of this.watches) if (mayOutlast(object, serial)) written.set(object, null);
+    if (object.data === null) this.replace(object, new Map(), "unknown");
+    else clearData(object.data, "unknown");
+    this.noteWritten(object);
     object.reason = reason;
+  }
+
+  /** Notes that something was written somewhere in `object`. */
+  noteWritten(object: HostObject): void {
+    for (const [written, serial] of this.watches) if (mayOutlast(object, serial)) written.set(object, null);
+    if (object.data === null) return;
+    for (const [journal, { purpose, serial }] of this.journals)
+      if (purpose === "changes" && object.serial <= serial) journal.set(object, noContents);
+  }
+
+  /** Counts units of data that a call copies or fills; false once they are too many. */
+  spendUnits(units: number): boolean {
+    this.unitsMoved += units;
+    return this.unitsMoved <= mostUnitsMoved;
+  }
+
+  /** The last object that was there when a way began that may not be the one taken; 0 where none is open. */
+  get lastUncertainSerial(): number {
+    let last = 0;
+    for (const { purpose, serial } of this.journals.values())
+      if (purpose === "ways") last = Math.max(last, serial);
+    return last;
   }
 
   /** Forgets what `object` holds where a `type` was written at `offset`; all of it where an index may choose another place. */
@@ -209,11 +250,16 @@ export class Memory {
   }
 
   read(object: HostObject, offset: number, type: Type): Value {
+    if (object.data !== null) return readOf(object.data, offset, type);
     if (object.isBulk) return unknownValue(`what ${object.name} holds`);
     return readContents(object, offset, type, object.reason);
   }
 
   write(object: HostObject, offset: number, type: Type, value: Value): void {
+    if (object.data !== null) {
+      this.writeToData(object, object.data, offset, type, value);
+      return;
+    }
     if (object.isBulk || object.isLiteral) return;
     this.remember(object);
     for (const [written, serial] of this.watches)
@@ -227,6 +273,28 @@ export class Memory {
       clear(object.cells, offset, bytes);
       object.cells.set(offset, { value, bytes, type });
     }
+  }
+
+  /** On a way that may not be the one taken, what was there is forgotten with what is written. */
+  private writeToData(object: HostObject, data: Data, offset: number, type: Type, value: Value): void {
+    this.noteWritten(object);
+    const isSure = object.serial > this.lastUncertainSerial;
+    if (type.kind !== "record" && type.kind !== "array") {
+      writeData(data, offset, type, isSure ? value : unknownValue(object.reason));
+      return;
+    }
+    const leaves = leavesOf(type);
+    if (leaves === null || !isSure || isScalarValue(value) || value.kind !== "record") {
+      clearData(data, "unknown");
+      return;
+    }
+    for (const leaf of leaves)
+      writeData(
+        data,
+        offset + leaf.offsetBytes,
+        leaf.type,
+        readContents(value, leaf.offsetBytes, leaf.type, ""),
+      );
   }
 
   private writeRecord(object: HostObject, offset: number, type: Type, bytes: number, value: Value): void {
@@ -276,12 +344,26 @@ export class Memory {
 
   private remember(object: HostObject): void {
     let contents: Contents | null = null;
-    for (const [journal, serial] of this.journals) {
+    for (const [journal, { serial }] of this.journals) {
       if (object.serial > serial || journal.has(object)) continue;
       contents ??= { cells: new Map(object.cells), fill: object.fill };
       journal.set(object, contents);
     }
   }
+}
+
+const noContents: Contents = { cells: new Map(), fill: "unknown" };
+
+function readOf(data: Data, offset: number, type: Type): Value {
+  if (type.kind !== "record" && type.kind !== "array") return readData(data, offset, type);
+  const cells = new Map<number, Cell>();
+  for (const leaf of leavesOf(type) ?? [])
+    cells.set(leaf.offsetBytes, {
+      value: readData(data, offset + leaf.offsetBytes, leaf.type),
+      bytes: leaf.bytes,
+      type: leaf.type,
+    });
+  return { kind: "record", cells, fill: "unknown" };
 }
 
 /** Whether somebody may read the object behind a stretch of code that began when the object of that serial was the last. */

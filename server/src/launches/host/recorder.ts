@@ -5,7 +5,9 @@ import type { Type } from "../../ir/type.ts";
 import { alignmentOf } from "../../ir/type.ts";
 import type { Variable } from "../../ir/variable.ts";
 import type { SourceRange } from "../../text/source.ts";
+import { agreedContents } from "../contents/found-contents.ts";
 import type { Allocation, HostValue } from "../launch.ts";
+import { contentsOfData } from "./data.ts";
 import { type HostObject, leavesOf, readContents } from "./object.ts";
 import type { Value } from "./value.ts";
 import { isScalarValue } from "./value.ts";
@@ -40,6 +42,8 @@ export class Recorder {
   private readonly log: string[] = [];
   private readonly byKey = new Map<string, CountedLaunch>();
   private allocations = 0;
+  /** The objects of which the argument at hand is given what lies in them. */
+  private given: ReadonlySet<HostObject> = noObjects;
 
   record(launch: MetLaunch): void {
     this.met++;
@@ -49,8 +53,12 @@ export class Recorder {
     if (isCounted && this.log.length < maxLog) this.log.push(key);
     const count = (known?.count ?? 0) + (isCounted ? 1 : 0);
     const isSurer = known === undefined || launch.assumptions.length < known.assumptions.length;
-    if (isSurer) this.byKey.set(key, { ...launch, count });
-    else known.count = count;
+    const kept = isSurer ? launch : known;
+    const values =
+      known === undefined
+        ? launch.arguments
+        : agreedContents(kept.arguments, known.arguments, launch.arguments);
+    this.byKey.set(key, { ...kept, arguments: values, count });
   }
 
   /** Where the log stands, for `repeat`; null where it is full. */
@@ -71,8 +79,9 @@ export class Recorder {
     return [...this.byKey.values()];
   }
 
-  /** What the launch passes for `parameter`, or what it finds in a variable. */
-  hostValue(value: Value, parameter: Variable): HostValue {
+  /** What the launch passes for `parameter`, or what it finds in a variable; it is given what lies in those of the objects in `given`. */
+  hostValue(value: Value, parameter: Variable, given: ReadonlySet<HostObject> = noObjects): HostValue {
+    this.given = given;
     return this.convert(value, parameter.type, parameter.name);
   }
 
@@ -83,7 +92,10 @@ export class Recorder {
     }
     if (value.kind === "pointer" && value.offsetBytes !== null) {
       const allocation = this.allocationOf(value.object, name);
-      return { kind: "pointer", allocation, offsetBytes: value.offsetBytes };
+      const { data } = value.object;
+      const contents = data !== null && this.given.has(value.object) ? contentsOfData(data) : null;
+      const pointer = { kind: "pointer", allocation, offsetBytes: value.offsetBytes } as const;
+      return contents === null ? pointer : { ...pointer, contents };
     }
     if (type.kind === "pointer") return this.strayPointer(value, type, name);
     if (value.kind === "unknown") return value;
@@ -131,6 +143,8 @@ export class Recorder {
     return object.allocation;
   }
 }
+
+const noObjects: ReadonlySet<HostObject> = new Set();
 
 /** Equal for launches that differ only in which of several like allocations they pass, or in how the host came there. */
 export function keyOf(launch: MetLaunch): string {

@@ -111,7 +111,7 @@ export function remainingTrips(loop: CountingLoop, value: Value, bound: Value): 
 }
 
 export function openHead(memory: Memory): Head {
-  return { journal: memory.openJournal(), serial: lastSerial() };
+  return { journal: memory.openJournal("changes"), serial: lastSerial() };
 }
 
 /** Ends what was begun to see whether the loop comes back to where it was. */
@@ -128,6 +128,8 @@ export function changeSince({ journal, serial }: Head, except: HostObject | null
   let change: Change = "none";
   for (const [object, contents] of journal) {
     if (object === except || object.serial > serial || isTemporary(object)) continue;
+    // What lies there now is not compared with what lay there.
+    if (object.data !== null) return "any";
     const own = object.fill === contents.fill ? changeOfCells(object, contents) : "any";
     if (own === "any") return own;
     if (own !== "none") change = own;

@@ -3,9 +3,10 @@ import type { FunctionDefinition } from "../../ir/function.ts";
 import type { Type } from "../../ir/type.ts";
 import { sizeOf } from "../../ir/type.ts";
 import type { Variable } from "../../ir/variable.ts";
-import type { Slice } from "../slice/slice.ts";
+import type { Bulk, Slice } from "../slice/slice.ts";
+import { makeData } from "./data.ts";
 import { opaquePointer } from "./evaluate.ts";
-import { type HostObject, hasMembersOnly, type Memory, makeObject } from "./object.ts";
+import { type HostObject, hasMembersOnly, type Memory, makeObject, type ObjectShape } from "./object.ts";
 import { pointerTo, unknownValue, type Value } from "./value.ts";
 
 /** The object that a variable is: zero where the language says so, unknown else. */
@@ -20,11 +21,28 @@ export function objectFor(variable: Variable, slice: Slice): HostObject {
       : variable.alignmentBytes,
     fill: isZero ? "zero" : "unknown",
     reason: `the value of ${variable.name}`,
-    isBulk: slice.isBulkVariable(variable),
+    ...bulkShape(slice, slice.bulkOfVariable(variable), {
+      sizeBytes: sizeOf(variable.type),
+      fill: isZero ? "zero" : "unknown",
+    }),
     isManaged: variable.storage === "device",
     hasMembersOnly: hasMembersOnly(variable.type),
     isLocal: variable.storage === "automatic",
   });
+}
+
+/** An array of more bytes is no description of data, but data. */
+const mostDescriptionBytes = 512;
+
+/** What is kept of an object of `sizeBytes` bytes that holds data in bulk. */
+export function bulkShape(
+  { followsData }: Slice,
+  bulk: Bulk,
+  { sizeBytes, fill }: Pick<ObjectShape, "sizeBytes" | "fill">,
+): Pick<ObjectShape, "isBulk" | "data"> {
+  const isData = bulk === "none" && followsData && sizeBytes !== null && sizeBytes > mostDescriptionBytes;
+  const isFollowed = bulk === "followed" || isData;
+  return { isBulk: bulk !== "none" || isData, data: isFollowed ? makeData(fill) : null };
 }
 
 /** A value of which nothing is known but its type, as a caller out of sight may pass it for `name`. */

@@ -14,6 +14,7 @@ import type { Variable } from "../../ir/variable.ts";
 import { isFollowed } from "../host/constants.ts";
 import {
   allocators,
+  deviceSetters,
   exactWriters,
   exits,
   launchers,
@@ -22,6 +23,7 @@ import {
 } from "../host/library-effects.ts";
 import type { Actual, Atom, Control, FunctionScope, IndirectCall, Unit, Write } from "./dependences.ts";
 import { holdsPointers, isOneOfMany, keepsAddresses, PointerClasses } from "./pointer-classes.ts";
+import type { MemoryNeeds } from "./slice.ts";
 
 /** An array of more bytes than this on the stack is data. */
 const maxTableBytes = 1 << 16;
@@ -48,6 +50,8 @@ export class HostDependences {
   /** Variables that the host fills for kernels. */
   private readonly constants: number[] = [];
   private readonly program: Program;
+  /** Null where launches alone are looked for. */
+  private readonly needs: MemoryNeeds | null;
   private libraryScopeCount = 0;
   private readonly queue: FunctionScope[] = [];
   private readonly addressed: FunctionScope[] = [];
@@ -56,8 +60,9 @@ export class HostDependences {
   private unit: Unit = { node: { kind: "break" }, owner: null, control: null };
   private open: Atom[] = [];
 
-  constructor(program: Program) {
+  constructor(program: Program, needs: MemoryNeeds | null) {
     this.program = program;
+    this.needs = needs;
   }
 
   reach(id: FunctionId): FunctionScope | null {
@@ -233,9 +238,17 @@ export class HostDependences {
       this.expression(statement.grid);
       this.expression(statement.block);
       if (statement.sharedBytes !== null) this.expression(statement.sharedBytes);
-      for (const argument of statement.arguments) this.expression(argument);
+      statement.arguments.forEach((argument, index) => {
+        const points = this.expression(argument);
+        if (points !== -1 && this.isNeeded(statement.kernel, index)) this.reads(points);
+      });
     });
     atom.launches = true;
+  }
+
+  private isNeeded(kernel: LaunchStatement["kernel"], index: number): boolean {
+    const callee = typeof kernel === "string" ? kernel : kernel.kind === "function" ? kernel.callee : null;
+    return callee !== null && this.needs?.(callee, index) === true;
   }
 
   /** Collects what `build` reads as what one thing depends on. */
@@ -434,7 +447,8 @@ export class HostDependences {
       if (target === -1 || call.name === "free") return;
       if (allocator !== undefined && index > (call.name === "cudaMallocPitch" ? 1 : 0)) return;
       this.reads(target);
-      if (writesThrough(call.name, index)) {
+      const isSet = this.needs !== null && index === 0 && deviceSetters.has(call.name);
+      if (isSet || writesThrough(call.name, index)) {
         this.written(target, false);
         if (allocator === undefined && !exactWriters.has(call.name)) this.indexed.add(target);
       }

@@ -19,15 +19,27 @@ export interface Slice {
   dependsOn(variable: Variable): boolean;
   /** Whether a function is run for what it does; else only for what it returns. */
   hasEffects(id: FunctionId): boolean;
-  /** Whether a variable holds data in bulk: what is written to it is not followed. */
-  isBulkVariable(variable: Variable): boolean;
+  /** Whether data in bulk are followed at all. */
+  readonly followsData: boolean;
+  /** Whether a variable holds data in bulk. */
+  bulkOfVariable(variable: Variable): Bulk;
   /** The same of what a call of malloc or its like gives, in `caller` or in a library's function that `calls` lead to from there. */
-  isBulkAllocation(call: Expression, caller: FunctionId | null, calls: readonly Expression[]): boolean;
+  bulkOfAllocation(call: Expression, caller: FunctionId | null, calls: readonly Expression[]): Bulk;
 }
 
-/** What launches need of the host code that `entries` reach. */
-export function sliceOf(program: Program, entries: readonly FunctionId[]): Slice {
-  const collected = new HostDependences(program);
+/** No data in bulk, or such of which what is written to it is not followed, or is. */
+export type Bulk = "none" | "not followed" | "followed";
+
+/** Whether the accesses of `kernel` hang on what its parameter at `index` leads to. */
+export type MemoryNeeds = (kernel: FunctionId, index: number) => boolean;
+
+/** What launches need of the host code that `entries` reach, and of what lies in memory what kernels need of it by `needs`, where that is given. */
+export function sliceOf(
+  program: Program,
+  entries: readonly FunctionId[],
+  needs: MemoryNeeds | null = null,
+): Slice {
+  const collected = new HostDependences(program, needs);
   for (const entry of entries) collected.reach(entry);
   collected.run();
   spreadExits(collected);
@@ -35,10 +47,21 @@ export function sliceOf(program: Program, entries: readonly FunctionId[]): Slice
   const isUpToData = dataDependence(collected.atoms, collected.writes, bulk, (node) =>
     collected.places.find(node),
   );
-  const needed = new Needs(writesByClass(collected), bulk, (node) => collected.places.find(node), isUpToData);
+  const dropped = needs === null ? bulk : new Set<number>();
+  const needed = new Needs(
+    writesByClass(collected),
+    dropped,
+    (node) => collected.places.find(node),
+    isUpToData,
+  );
   for (const atom of collected.atoms) if (atom.launches) needed.atom(atom);
   needed.settle();
-  return answer(collected, needed, bulk);
+  const followsData = needs !== null;
+  const bulkOf = (node: number | undefined): Bulk => {
+    if (node === undefined || !bulk.has(collected.places.find(node))) return "none";
+    return followsData && needed.dependsOn(node) ? "followed" : "not followed";
+  };
+  return { followsData, ...answer(collected, needed, bulkOf) };
 }
 
 /** A call of a function that may end the process may end it. */
@@ -57,7 +80,11 @@ function spreadExits(collected: HostDependences): void {
   }
 }
 
-function answer(collected: HostDependences, needed: Needs, bulk: ReadonlySet<number>): Slice {
+function answer(
+  collected: HostDependences,
+  needed: Needs,
+  bulkOf: (node: number | undefined) => Bulk,
+): Omit<Slice, "followsData"> {
   const values = new Set<Statement>();
   for (const atom of collected.atoms) {
     const { node } = atom.unit;
@@ -67,7 +94,6 @@ function answer(collected: HostDependences, needed: Needs, bulk: ReadonlySet<num
   for (const calls of collected.libraryScopes.values()) {
     for (const scope of calls.values()) if (scope.mustRun) libraryEffects.add(scope.definition.id);
   }
-  const isBulk = (node: number | undefined) => node !== undefined && bulk.has(collected.places.find(node));
   return {
     needs: (statement) => needed.units.has(statement),
     needsStep: (step) => needed.units.has(step),
@@ -77,8 +103,8 @@ function answer(collected: HostDependences, needed: Needs, bulk: ReadonlySet<num
       return node !== undefined && needed.dependsOn(node);
     },
     hasEffects: (id) => collected.scopes.get(id)?.mustRun ?? libraryEffects.has(id),
-    isBulkVariable: (variable) => isBulk(collected.variables.get(variable.id)),
-    isBulkAllocation: (call, caller, calls) => isBulk(allocationAt(collected, call, caller, calls)),
+    bulkOfVariable: (variable) => bulkOf(collected.variables.get(variable.id)),
+    bulkOfAllocation: (call, caller, calls) => bulkOf(allocationAt(collected, call, caller, calls)),
   };
 }
 

@@ -1,0 +1,269 @@
+// What a kernel does with the memory that its parameters lead to: whether what lies there decides which places are accessed and by which
+// lanes, and whether the kernel may write there. Found by names alone, wherever in the text they are assigned: of what decides rather too
+// much than too little, and of what is written too.
+import type { Call, Expression, Place } from "../../ir/expression.ts";
+import type { FunctionDefinition, FunctionId, Program } from "../../ir/function.ts";
+import { operandsOf } from "../../ir/operands.ts";
+import type { Statement } from "../../ir/statement.ts";
+import type { Type } from "../../ir/type.ts";
+
+/** Of a parameter, or of the members of one that is a record. */
+export interface ParameterUse {
+  readonly decides: boolean;
+  readonly isWritten: boolean;
+}
+
+export interface MemoryUse {
+  readonly parameters: readonly ParameterUse[];
+  /** Whether it writes through pointers that it found in memory. */
+  readonly writesAnywhere: boolean;
+}
+
+/** What `kernel` does with the memory of each of its parameters. */
+export function memoryUseOf(program: Program, kernel: FunctionId): MemoryUse {
+  const definition = program.functionOf(kernel);
+  if (definition === null) return { parameters: [], writesAnywhere: true };
+  const flows: Flows = {
+    program,
+    sources: new Map(),
+    decisions: new Set(),
+    written: new Set(),
+    pointedTo: new Set(),
+    seen: new Set(),
+  };
+  followFunction(flows, definition);
+  for (const variable of flows.pointedTo) flow(flows, variable, [stored]);
+  const deciding = closure(flows, flows.decisions);
+  const written = closure(flows, flows.written);
+  const writesAnywhere = written.has(loadedPointers);
+  const parameters = definition.parameters.map(({ id }) => ({
+    decides: deciding.has(contentsOf(id)),
+    isWritten: writesAnywhere || written.has(id),
+  }));
+  return { parameters, writesAnywhere };
+}
+
+/** The uses of kernels, each worked out once. */
+export class MemoryUses {
+  private readonly program: Program;
+  private readonly known = new Map<FunctionId, MemoryUse>();
+
+  constructor(program: Program) {
+    this.program = program;
+  }
+
+  of(kernel: FunctionId): MemoryUse {
+    const known = this.known.get(kernel);
+    if (known !== undefined) return known;
+    const use = memoryUseOf(this.program, kernel);
+    this.known.set(kernel, use);
+    return use;
+  }
+
+  /** Whether what lies in the memory of a parameter decides, and stays as it is while the kernel runs. */
+  isRead(kernel: FunctionId, index: number): boolean {
+    const use = this.of(kernel).parameters[index];
+    return use?.decides === true && !use.isWritten;
+  }
+}
+
+/** A variable by its id, what a function returns, or what lies in memory that one of them leads to. */
+type Holder = number | string;
+
+/** Pointers that were loaded from memory. */
+const loadedPointers: Holder = "loaded pointers";
+/** What is stored through pointers: those may lead to variables of the thread's own. */
+const stored: Holder = "stored";
+
+interface Flows {
+  readonly program: Program;
+  /** What each holder may come from. */
+  readonly sources: Map<Holder, Set<Holder>>;
+  /** What addresses and branches come from. */
+  readonly decisions: Set<Holder>;
+  /** Pointers through which something is written. */
+  readonly written: Set<Holder>;
+  /** Variables of a thread's own that pointers lead to. */
+  readonly pointedTo: Set<Holder>;
+  readonly seen: Set<FunctionId>;
+}
+
+const contentsPrefix = "what lies at ";
+
+function contentsOf(holder: Holder): Holder {
+  return typeof holder === "string" && holder.startsWith(contentsPrefix)
+    ? holder
+    : `${contentsPrefix}${holder}`;
+}
+
+/** All that `holders` may come from. What lies at a pointer lies at those that it may come from. */
+function closure({ sources, pointedTo }: Flows, holders: ReadonlySet<Holder>): ReadonlySet<Holder> {
+  const found = new Set(holders);
+  for (const holder of found) {
+    const pointer = pointerOf(holder);
+    if (pointer !== null && pointedTo.has(pointer)) found.add(pointer);
+    for (const source of sources.get(pointer ?? holder) ?? [])
+      found.add(pointer === null ? source : contentsOf(source));
+  }
+  return found;
+}
+
+/** The holder whose contents `holder` stands for; null where it stands for none. */
+function pointerOf(holder: Holder): Holder | null {
+  if (typeof holder === "number" || !holder.startsWith(contentsPrefix)) return null;
+  const pointer = holder.slice(contentsPrefix.length);
+  return /^\d+$/.test(pointer) ? Number(pointer) : pointer;
+}
+
+function flow({ sources }: Flows, to: Holder, from: readonly Holder[]): void {
+  const known = sources.get(to) ?? new Set();
+  for (const source of from) known.add(source);
+  sources.set(to, known);
+}
+
+function addAll(to: Set<Holder>, from: readonly Holder[]): void {
+  for (const holder of from) to.add(holder);
+}
+
+function followFunction(flows: Flows, definition: FunctionDefinition): void {
+  if (flows.seen.has(definition.id)) return;
+  flows.seen.add(definition.id);
+  followAll(flows, definition.body, definition.id);
+}
+
+function followAll(flows: Flows, statements: readonly Statement[], owner: FunctionId): void {
+  for (const statement of statements) follow(flows, statement, owner);
+}
+
+function follow(flows: Flows, statement: Statement, owner: FunctionId): void {
+  switch (statement.kind) {
+    case "evaluate":
+      sourcesOf(flows, statement.expression);
+      break;
+    case "declare":
+      if (statement.initializer) flow(flows, statement.variable.id, sourcesOf(flows, statement.initializer));
+      break;
+    case "block":
+      followAll(flows, statement.body, owner);
+      break;
+    case "if":
+      addAll(flows.decisions, sourcesOf(flows, statement.condition));
+      followAll(flows, statement.whenTrue, owner);
+      followAll(flows, statement.whenFalse, owner);
+      break;
+    case "loop":
+      if (statement.condition) addAll(flows.decisions, sourcesOf(flows, statement.condition));
+      for (const step of statement.step) sourcesOf(flows, step);
+      followAll(flows, statement.body, owner);
+      break;
+    case "switch":
+      addAll(flows.decisions, sourcesOf(flows, statement.selector));
+      for (const each of statement.cases) followAll(flows, each.body, owner);
+      break;
+    case "return":
+      if (statement.value) flow(flows, resultOf(owner), sourcesOf(flows, statement.value));
+      break;
+    default:
+  }
+}
+
+function resultOf(id: FunctionId): Holder {
+  return `result of ${id}`;
+}
+
+/** What a value may come from. What it does on the way is noted. */
+function sourcesOf(flows: Flows, expression: Expression): Holder[] {
+  switch (expression.kind) {
+    case "load":
+      return loadedFrom(flows, expression.place, expression);
+    case "address": {
+      const { place } = expression;
+      if (place.kind === "memory") return sourcesOf(flows, place.pointer);
+      if (place.variable.storage === "automatic") flows.pointedTo.add(place.variable.id);
+      return [place.variable.id];
+    }
+    case "assign":
+      return assigned(flows, expression.place, sourcesOf(flows, expression.value));
+    case "conditional":
+    case "logical": {
+      const [condition = [], ...sides] = operandsOf(expression).map((operand) => sourcesOf(flows, operand));
+      addAll(flows.decisions, condition);
+      return [...condition, ...sides.flat()];
+    }
+    case "call":
+      return called(flows, expression);
+    case "intrinsic": {
+      const values = expression.arguments.flatMap((argument) => sourcesOf(flows, argument));
+      if (expression.site === null) return values;
+      addAll(flows.decisions, values);
+      if (!isLoad(expression.name)) addAll(flows.written, values);
+      return values.map(contentsOf);
+    }
+    case "call-indirect":
+    case "unknown": {
+      const values = operandsOf(expression).flatMap((operand) => sourcesOf(flows, operand));
+      if (expression.kind === "unknown" && expression.isPure) return values;
+      addAll(flows.decisions, values);
+      addAll(flows.written, values);
+      return [...values, ...values.map(contentsOf), loadedPointers];
+    }
+    default:
+      return operandsOf(expression).flatMap((operand) => sourcesOf(flows, operand));
+  }
+}
+
+/** `__ldg` and its cousins, which differ in the caches that they use. */
+function isLoad(name: string): boolean {
+  return /^__ld(g|c[agsv]|lu)$/.test(name);
+}
+
+function loadedFrom(flows: Flows, place: Place, { type }: Expression): Holder[] {
+  if (place.kind === "variable") {
+    const { id, storage } = place.variable;
+    return storage !== "automatic" && holdsPointers(type) ? [id, loadedPointers] : [id];
+  }
+  const pointer = sourcesOf(flows, place.pointer);
+  addAll(flows.decisions, pointer);
+  const contents = pointer.map(contentsOf);
+  return holdsPointers(type) ? [...contents, loadedPointers] : contents;
+}
+
+function assigned(flows: Flows, place: Place, value: Holder[]): Holder[] {
+  if (place.kind === "variable") {
+    flow(flows, place.variable.id, value);
+    return value;
+  }
+  const pointer = sourcesOf(flows, place.pointer);
+  addAll(flows.decisions, pointer);
+  addAll(flows.written, pointer);
+  flow(flows, stored, value);
+  return value;
+}
+
+function called(flows: Flows, expression: Call): Holder[] {
+  const values = expression.arguments.map((argument) => sourcesOf(flows, argument));
+  const callee = flows.program.functionOf(expression.callee);
+  if (callee === null) {
+    addAll(flows.written, values.flat());
+    return values.flat();
+  }
+  callee.parameters.forEach((parameter, index) => {
+    flow(flows, parameter.id, values[index] ?? []);
+  });
+  followFunction(flows, callee);
+  return [resultOf(callee.id)];
+}
+
+function holdsPointers(type: Type): boolean {
+  switch (type.kind) {
+    case "pointer":
+    case "unknown":
+      return true;
+    case "array":
+      return holdsPointers(type.element);
+    case "record":
+      return type.fields.some((field) => holdsPointers(field.type));
+    default:
+      return false;
+  }
+}

@@ -1,0 +1,107 @@
+// What compiled host code works on: memory as the interpreter has it, and whether it is sure that the code at hand runs at all.
+import type { Type } from "../../../ir/type.ts";
+import { readData, writeData } from "../data.ts";
+import type { HostObject, Memory } from "../object.ts";
+import { isScalarValue, type UnknownValue, unknownValue, type Value } from "../value.ts";
+
+/** Steps of all compiled loops of one run: about a second. */
+const mostSteps = 40_000_000;
+/** Calls within calls. */
+const mostDepth = 64;
+
+/** One call of a compiled function, or the code around a compiled loop: its variables by their slots. */
+export interface Environment {
+  readonly values: Value[];
+  /** Of variables that lie in memory. */
+  readonly objects: HostObject[];
+  result: Value;
+  /** How sure it was that the call is made. */
+  readonly doubts: number;
+  /** Places at which it may have returned. */
+  leaves: number;
+}
+
+export function newEnvironment({ doubts }: CompiledRun): Environment {
+  return { values: [], objects: [], result: notKnown, doubts, leaves: 0 };
+}
+
+/** Thrown where compiled code cannot go on. */
+export class GivenUp extends Error {}
+
+export const notKnown: UnknownValue = unknownValue("data that is not known");
+
+export class CompiledRun {
+  readonly memory: Memory;
+  /** Greater than 0 where it is not known whether the code at hand runs: all that it writes is unknown from then on. */
+  doubts = 0;
+  private depth = 0;
+  private steps = 0;
+  /** Objects that were there when a way began that may not be the one taken have no greater serial. */
+  private lastUncertain = 0;
+  private readonly noted = new Set<HostObject>();
+
+  constructor(memory: Memory) {
+    this.memory = memory;
+  }
+
+  /** Begins a loop of the interpreter's. */
+  begin(): void {
+    this.doubts = 0;
+    this.depth = 0;
+    this.lastUncertain = this.memory.lastUncertainSerial;
+    this.noted.clear();
+  }
+
+  spend(steps: number): void {
+    this.steps += steps;
+    if (this.steps > mostSteps) throw new GivenUp();
+  }
+
+  /** Begins a call of a function of so many steps. */
+  enter(steps: number): void {
+    this.spend(steps);
+    if (++this.depth > mostDepth) throw new GivenUp();
+  }
+
+  /** Ends a call: whether it runs at all is as sure as it was before. */
+  leave(doubts: number): void {
+    this.depth--;
+    this.doubts = doubts;
+  }
+
+  read(pointer: Value, offset: number, type: Type): Value {
+    if (isScalarValue(pointer) || pointer.kind !== "pointer" || pointer.offsetBytes === null) return notKnown;
+    return this.readObject(pointer.object, pointer.offsetBytes + offset, type);
+  }
+
+  readObject(object: HostObject, offset: number, type: Type): Value {
+    return object.data !== null && isSingle(type)
+      ? readData(object.data, offset, type)
+      : this.memory.read(object, offset, type);
+  }
+
+  write(pointer: Value, offset: number, type: Type, value: Value): void {
+    // As the interpreter has it: what an unknown pointer leads to is no data that anybody follows.
+    if (isScalarValue(pointer) || pointer.kind !== "pointer") return;
+    const { object, offsetBytes } = pointer;
+    if (offsetBytes === null) this.memory.forget(object, "a store to an element that is not known");
+    else this.writeObject(object, offsetBytes + offset, type, value);
+  }
+
+  writeObject(object: HostObject, offset: number, type: Type, value: Value): void {
+    const written = this.doubts > 0 ? notKnown : value;
+    if (object.data === null || !isSingle(type) || object.serial <= this.lastUncertain) {
+      this.memory.write(object, offset, type, written);
+      return;
+    }
+    if (!this.noted.has(object)) {
+      this.noted.add(object);
+      this.memory.noteWritten(object);
+    }
+    writeData(object.data, offset, type, written);
+  }
+}
+
+function isSingle(type: Type): boolean {
+  return type.kind !== "record" && type.kind !== "array";
+}

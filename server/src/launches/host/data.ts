@@ -1,0 +1,231 @@
+// Data in bulk that the host writes: the scalars of an array by their place, in units of what was written first or of words. What is not told apart
+// by such units is forgotten.
+import type { Type } from "../../ir/type.ts";
+import { isScalar, sameType, sizeOf } from "../../ir/type.ts";
+import { convert } from "../../semantics/arithmetic.ts";
+import { reinterpret } from "../../semantics/bytes.ts";
+import type { Scalar } from "../../semantics/scalar.ts";
+import type { HostContents } from "../launch.ts";
+import type { Fill } from "./object.ts";
+import { isScalarValue, type UnknownValue, unknownValue, type Value } from "./value.ts";
+
+/** Units that are kept of one array: what is longer is not followed. */
+const mostUnits = 1 << 20;
+
+/** Wider values are several units: a record may begin with one and have narrower ones behind it. */
+const mostUnitBytes = 4;
+
+/** What an array holds. Bytes that were never written hold what `fill` says. */
+export interface Data {
+  fill: Fill;
+  /** 0 where nothing was written yet. */
+  unitBytes: number;
+  values: (Value | undefined)[];
+  types: (Type | undefined)[];
+  /** Whether pointers were written to it. */
+  holdsPointers: boolean;
+  /** Whether another array, or a launch, has the same units: whoever writes first makes its own. */
+  isShared: boolean;
+  /** What launches were given of it, as long as nobody writes. */
+  given: HostContents | null;
+}
+
+export function makeData(fill: Fill): Data {
+  return { fill, unitBytes: 0, values: [], types: [], holdsPointers: false, isShared: false, given: null };
+}
+
+/** Forgets all, and begins anew with `fill` everywhere. */
+export function clearData(data: Data, fill: Fill): void {
+  data.fill = fill;
+  data.unitBytes = 0;
+  data.values = [];
+  data.types = [];
+  data.holdsPointers = false;
+  data.isShared = false;
+  data.given = null;
+}
+
+/** The scalar or pointer of `type` at `offset`. */
+export function readData(data: Data, offset: number, type: Type): Value {
+  const unit = offset / data.unitBytes;
+  if (data.unitBytes === 0) return data.fill === "zero" ? 0 : notWritten;
+  const written = data.types[unit];
+  if (written === undefined) return data.fill === "zero" && isFree(data, offset, type) ? 0 : notWritten;
+  if (written === covered) return notWritten;
+  const value = data.values[unit] ?? notWritten;
+  if (written === type || !isScalarValue(value)) return value;
+  return sizeOf(written) === sizeOf(type) ? reread(value, written, type) : notWritten;
+}
+
+/** Writes a scalar or pointer; false where the array was forgotten instead. */
+export function writeData(data: Data, offset: number, type: Type, value: Value): boolean {
+  const bytes = sizeOf(type) ?? 0;
+  if (data.unitBytes === 0) data.unitBytes = Math.min(bytes, mostUnitBytes);
+  const known = data.types[offset / data.unitBytes];
+  // Written over by its like, as most are.
+  const isLike = known === type || (known !== undefined && sizeOf(known) === bytes);
+  own(data);
+  if (!isLike && !makeRoom(data, offset, bytes)) {
+    clearData(data, "unknown");
+    return false;
+  }
+  setUnits(data, offset / data.unitBytes, type, value);
+  return true;
+}
+
+function setUnits(data: Data, unit: number, type: Type, value: Value): void {
+  data.values[unit] = value;
+  data.holdsPointers ||= type.kind === "pointer";
+  data.types[unit] = type;
+  const end = unit + (sizeOf(type) ?? 0) / data.unitBytes;
+  for (let at = unit + 1; at < end; at++) data.types[at] = covered;
+}
+
+/** Makes units narrow enough for `bytes` bytes at `offset`, and forgets what lies there in part; false where there is no such place. */
+function makeRoom(data: Data, offset: number, bytes: number): boolean {
+  const unitBytes = greatestDivisor(greatestDivisor(offset, bytes), data.unitBytes);
+  if (!Number.isInteger(unitBytes) || offset < 0 || offset / unitBytes >= mostUnits) return false;
+  if (unitBytes < data.unitBytes && !narrowUnits(data, unitBytes)) return false;
+  const { types, values } = data;
+  const first = offset / unitBytes;
+  const end = first + bytes / unitBytes;
+  let at = first;
+  while (types[at] === covered) at--;
+  for (; at < end || types[at] === covered; at++) {
+    if (types[at] === undefined) continue;
+    // What is written over in part is not known any more.
+    types[at] = covered;
+    values[at] = undefined;
+  }
+  return true;
+}
+
+function greatestDivisor(a: number, b: number): number {
+  return b === 0 ? a : greatestDivisor(b, a % b);
+}
+
+function narrowUnits(data: Data, unitBytes: number): boolean {
+  const ratio = data.unitBytes / unitBytes;
+  if (data.types.length * ratio > mostUnits) return false;
+  const { types, values } = data;
+  data.unitBytes = unitBytes;
+  data.types = [];
+  data.values = [];
+  types.forEach((type, unit) => {
+    if (type !== undefined && type !== covered)
+      setUnits(data, unit * ratio, type, values[unit] ?? notWritten);
+  });
+  return true;
+}
+
+/** Makes `bytes` bytes of `target` those of `source`; false where they cannot be told apart. */
+export function copyData(
+  target: Data,
+  targetOffset: number,
+  source: Data,
+  sourceOffset: number,
+  bytes: number | null,
+): boolean {
+  const isWhole = targetOffset === 0 && sourceOffset === 0 && target.values.length === 0;
+  if (isWhole && (bytes === null || source.unitBytes * source.values.length <= bytes)) {
+    source.isShared = true;
+    Object.assign(target, { ...source, given: source.given });
+    return true;
+  }
+  const { unitBytes } = source;
+  if (bytes === null || unitBytes === 0 || bytes % unitBytes !== 0) return false;
+  const first = sourceOffset / unitBytes;
+  if (!isUnit(first) || (target.unitBytes !== 0 && target.unitBytes !== unitBytes)) return false;
+  for (let unit = 0; unit < bytes / unitBytes; unit++) {
+    const type = source.types[first + unit];
+    if (type === covered) continue;
+    if (type === undefined) return false;
+    const value = source.values[first + unit] ?? notWritten;
+    if (!writeData(target, targetOffset + unit * unitBytes, type, value)) return false;
+  }
+  return true;
+}
+
+/** What a launch finds there; null where nothing of it is known. */
+export function contentsOfData(data: Data): HostContents | null {
+  if (data.given !== null) return data.given;
+  if (data.unitBytes === 0 && data.fill === "unknown") return null;
+  const { unitBytes } = data;
+  const isZero = data.fill === "zero";
+  const values = Array.from(data.values, (value) =>
+    value !== undefined && isScalarValue(value) ? value : null,
+  );
+  const digest = digestOf(unitBytes, values, isZero);
+  const isComplete = values.every((value, unit) => value !== null || isNoStart(data.types[unit]));
+  data.given = { unitBytes, ...compactly(values, data.types), isComplete, isZero, digest };
+  return data.given;
+}
+
+/** In little memory where all are integers of one type, as most arrays are that kernels are led by: launches are kept for long. */
+function compactly(
+  values: readonly (Scalar | null)[],
+  types: readonly (Type | undefined)[],
+): Pick<HostContents, "values" | "types"> {
+  const [type] = types;
+  const isOne = type !== undefined && values.every((value, unit) => types[unit] === type && isInt32(value));
+  return isOne ? { values: Int32Array.from(values, Number), types: type } : { values, types: [...types] };
+}
+
+/** Whether no value begins at a unit of that type. */
+function isNoStart(type: Type | undefined): boolean {
+  return type === undefined || type === covered;
+}
+
+function isInt32(value: Scalar | null): boolean {
+  return typeof value === "number" && (value | 0) === value && !Object.is(value, -0);
+}
+
+const notWritten: UnknownValue = unknownValue("data that is not known");
+/** The type of units that begin within a wider value. */
+const covered: Type = { kind: "void" };
+
+function isUnit(unit: number): boolean {
+  return Number.isInteger(unit) && unit >= 0 && unit < mostUnits;
+}
+
+/** Whether nobody wrote to the bytes of `type` at `offset`. */
+function isFree({ types, unitBytes }: Data, offset: number, type: Type): boolean {
+  const first = offset / unitBytes;
+  const count = (sizeOf(type) ?? 0) / unitBytes;
+  if (!Number.isInteger(first) || !Number.isInteger(count)) return false;
+  for (let unit = first; unit < first + count; unit++) if (types[unit] !== undefined) return false;
+  return true;
+}
+
+function own(data: Data): void {
+  data.given = null;
+  if (!data.isShared) return;
+  data.values = data.values.slice();
+  data.types = data.types.slice();
+  data.isShared = false;
+}
+
+function reread(value: number | bigint, written: Type, type: Type): Value {
+  if (!isScalar(written) || !isScalar(type) || sameType(written, type)) return value;
+  if (written.kind === "integer" && type.kind === "integer") return convert(value, written, type);
+  return reinterpret(value, written, type);
+}
+
+/** Equal for equal contents, and hardly ever for others. */
+function digestOf(unitBytes: number, values: readonly (Scalar | null)[], isZero: boolean): string {
+  let low = 0x811c9dc5;
+  let high = 0x1b873593;
+  const add = (word: number) => {
+    low = Math.imul(low ^ word, 0x01000193);
+    high = Math.imul(high ^ word, 0x85ebca6b) ^ (low >>> 15);
+  };
+  values.forEach((value, index) => {
+    const number = Number(value);
+    add(index);
+    add(value === null ? 1 : 0);
+    add(number | 0);
+    add(Math.floor(number / 2 ** 32) | 0);
+    add(((number % 1) * 2 ** 31) | 0);
+  });
+  return `${unitBytes}:${isZero ? 0 : "?"}:${values.length}:${(low >>> 0).toString(16)}${(high >>> 0).toString(16)}`;
+}

@@ -1,0 +1,141 @@
+// What launches find in the GPU's memory where the host's code says what it put there, and where it does not.
+import { describe, expect, it } from "vitest";
+import { memoryUseOf } from "../../server/src/launches/contents/memory-use.ts";
+import { findLaunches } from "../../server/src/launches/host/find.ts";
+import { type HostValue, typeAt } from "../../server/src/launches/launch.ts";
+import { programOf } from "./program-of.ts";
+
+const kernels = `
+__global__ void take(const int *list, const float *in, float *out) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  out[i] = in[list[i]];
+}
+__global__ void move(int *list) { list[threadIdx.x] += 1; }
+__global__ void moveAll(int **lists) { lists[0][threadIdx.x] = 1; }
+__global__ void same(const int *list, int *out) { out[list[threadIdx.x]] = 1; }
+`;
+
+/** The first `count` numbers that each launch finds behind its first argument; null where it finds none. */
+async function found(main: string, count = 6): Promise<(string | null)[]> {
+  const text = `#include <cstdlib>\n#include <cstring>\n#include <vector>\n${kernels}
+int main(int argc, char **argv) {
+  const int n = 64;
+  int *d; float *in, *out;
+  cudaMalloc(&d, n * sizeof(int)); cudaMalloc(&in, 4096); cudaMalloc(&out, 4096);
+  ${main}
+}`;
+  const { launches } = findLaunches(await programOf("contents.cu", text));
+  return launches.map(({ arguments: [first] }) => (first === undefined ? null : numbersIn(first, count)));
+}
+
+function numbersIn(value: HostValue, count: number): string | null {
+  if (value.kind !== "pointer" || value.contents === undefined) return null;
+  const { contents } = value;
+  const at = (index: number) =>
+    typeAt(contents, index) === undefined && contents.isZero ? 0 : (contents.values[index] ?? "?");
+  return Array.from({ length: count }, (_, index) => at(index)).join(" ");
+}
+
+const copied = "cudaMemcpy(d, h, n * sizeof(int), cudaMemcpyHostToDevice);";
+const launched = "take<<<1, 64>>>(d, in, out);";
+
+describe("numbers that the host puts into the GPU's memory", () => {
+  it.each([
+    ["by a loop", `int h[n]; for (int i = 0; i < n; i++) h[i] = 3 * i + 1; ${copied}`, "1 4 7 10 13 16"],
+    [
+      "by loops in one another, from memory of the heap",
+      `int *h = (int *)malloc(n * 4); for (int r = 0; r < 8; r++) for (int c = 0; c < 8; c++) h[8 * r + c] = 8 * c + r; ${copied}`,
+      "0 8 16 24 32 40",
+    ],
+    [
+      "by a sum of those before",
+      `std::vector<int> v(n); v[0] = 2; for (int i = 1; i < n; i++) v[i] = v[i - 1] + i % 3; int *h = v.data(); ${copied}`,
+      "2 3 5 5 6 8",
+    ],
+    [
+      "by a vector that grows",
+      `std::vector<int> v; for (int i = 0; (int)v.size() < n; i++) if (i % 5 < 2) v.push_back(i); const int *h = v.data(); ${copied}`,
+      "0 1 5 6 10 11",
+    ],
+    [
+      "by a function that is called",
+      `int h[n]; auto next = [](int x) { return (x * 5 + 3) % 64; }; int x = 0; for (int i = 0; i < n; i++) h[i] = x = next(x); ${copied}`,
+      "3 18 29 20 39 6",
+    ],
+    ["as zeros", "cudaMemset(d, 0, n * sizeof(int));", "0 0 0 0 0 0"],
+    ["as bytes", "cudaMemset(d, 0xff, n * sizeof(int));", "-1 -1 -1 -1 -1 -1"],
+    [
+      "and moved by copies",
+      `int h[n]; for (int i = 0; i < n; i++) h[i] = i; ${copied} cudaMemcpy(d, d + 4, 2 * sizeof(int), cudaMemcpyDeviceToDevice);`,
+      "4 5 2 3 4 5",
+    ],
+    [
+      "of which some are not known",
+      `int h[n]; for (int i = 0; i < n; i++) h[i] = i % 2 ? i : rand(); ${copied}`,
+      "? 1 ? 3 ? 5",
+    ],
+    [
+      "by a loop that may end early",
+      `int h[n]; for (int i = 0; i < n; i++) { if (rand() == 7) break; h[i] = i; } ${copied}`,
+      null,
+    ],
+    [
+      "where nobody knows whether",
+      `int h[n]; for (int i = 0; i < n; i++) h[i] = i; if (rand() == 7) for (int i = 0; i < 2; i++) h[i] = 9; ${copied}`,
+      "? ? 2 3 4 5",
+    ],
+    ["from a file", `int h[n]; FILE *f = fopen(argv[1], "r"); fread(h, 4, n, f); ${copied}`, null],
+  ])("%s", async (_, main, expected) => {
+    expect(await found(`${main} ${launched}`)).toEqual([expected]);
+  });
+
+  it("are no longer known behind a kernel that writes there, but for those that only read", async () => {
+    const filled = `int h[n]; for (int i = 0; i < n; i++) h[i] = i; ${copied}`;
+    expect(await found(`${filled} take<<<1, 32>>>(d, in, out); take<<<1, 64>>>(d, in, out);`)).toEqual([
+      "0 1 2 3 4 5",
+      "0 1 2 3 4 5",
+    ]);
+    expect(await found(`${filled} move<<<1, 64>>>(d); ${launched}`)).toEqual([null, null]);
+    const table = "int **t; cudaMalloc(&t, 8); cudaMemcpy(t, &d, 8, cudaMemcpyHostToDevice);";
+    expect(await found(`${filled} ${table} moveAll<<<1, 64>>>(t); ${launched}`)).toEqual([null, null]);
+  });
+
+  it("are not known to a kernel that writes to them under another name", async () => {
+    const filled = `int h[n]; for (int i = 0; i < n; i++) h[i] = i; ${copied}`;
+    expect(await found(`${filled} same<<<1, 64>>>(d, d);`)).toEqual([null]);
+    expect(await found(`${filled} same<<<1, 64>>>(d, (int *)out);`)).toEqual(["0 1 2 3 4 5"]);
+  });
+
+  it("are known where all launches that are one find the same", async () => {
+    const loop = (fill: string) =>
+      `int h[n]; for (int t = 0; t < 3; t++) { for (int i = 0; i < n; i++) h[i] = ${fill}; ${copied} ${launched} }`;
+    expect(await found(loop("i"))).toEqual(["0 1 2 3 4 5"]);
+    expect(await found(loop("i + t"))).toEqual([null]);
+  });
+});
+
+describe("what a kernel does with memory", () => {
+  const use = async (parameters: string, body: string) => {
+    const program = await programOf(
+      "use.cu",
+      `struct P { const int *a; int *b; };\n__global__ void k(${parameters}) { int i = threadIdx.x; ${body} }\nint main() { k<<<1, 32>>>(0, 0); }`,
+    );
+    const [launch] = findLaunches(program).launches;
+    if (launch === undefined) throw new Error("no launch");
+    const { parameters: uses } = memoryUseOf(program, launch.kernel);
+    return uses.map(({ decides, isWritten }) =>
+      `${decides ? "decides" : ""}${isWritten ? " written" : ""}`.trim(),
+    );
+  };
+  it.each([
+    ["an index", "const int *a, int *b", "b[a[i]] = 1;", ["decides", "written"]],
+    ["by a variable", "const int *a, int *b", "int j = a[i] + 1; b[j] = 1;", ["decides", "written"]],
+    ["a branch", "const int *a, int *b", "if (a[i] > 0) b[i] = 1;", ["decides", "written"]],
+    ["a value alone", "const int *a, int *b", "b[i] = a[i];", ["", "written"]],
+    ["a moved pointer", "int *a, int *b", "int *p = a + i; for (; *p; p++) b[i]++;", ["decides", "written"]],
+    ["an atomic", "int *a, int *b", "atomicAdd(&b[a[i]], 1);", ["decides", "written"]],
+    ["a pointer from memory", "int **a, int *b", "a[0][i] = b[i];", ["decides written", "written"]],
+  ])("%s", async (_, parameters, body, expected) => {
+    expect(await use(parameters, body)).toEqual(expected);
+  });
+});
