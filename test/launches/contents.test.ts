@@ -6,6 +6,7 @@ import { type HostValue, typeAt } from "../../server/src/launches/launch.ts";
 import { programOf } from "./program-of.ts";
 
 const kernels = `
+void fillElsewhere(int *p, int n);
 __global__ void take(const int *list, const float *in, float *out) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   out[i] = in[list[i]];
@@ -104,6 +105,20 @@ describe("numbers that the host puts into the GPU's memory", () => {
     const filled = `int h[n]; for (int i = 0; i < n; i++) h[i] = i; ${copied}`;
     expect(await found(`${filled} same<<<1, 64>>>(d, d);`)).toEqual([null]);
     expect(await found(`${filled} same<<<1, 64>>>(d, (int *)out);`)).toEqual(["0 1 2 3 4 5"]);
+  });
+
+  it.each([
+    [
+      "a function elsewhere",
+      "int *h = (int *)calloc(n, 4); fillElsewhere(h, n); cudaMemcpy(d, h, n * 4, cudaMemcpyHostToDevice);",
+    ],
+    [
+      "a library, by iterators",
+      "std::vector<int> v(n, 3); std::sort(v.begin(), v.end()); cudaMemcpy(d, v.data(), n * 4, cudaMemcpyHostToDevice);",
+    ],
+    ["a library on the GPU", "cudaMemset(d, 0, n * 4); thrust::sequence(thrust::device, d, d + n);"],
+  ])("are not known behind %s", async (_, main) => {
+    expect(await found(`${main} ${launched}`)).toEqual([null]);
   });
 
   it("are known where all launches that are one find the same", async () => {

@@ -187,6 +187,8 @@ export interface UnknownExpression {
   readonly isPure?: true;
   /** A function of mathematics of dozens of operations, such as erfcinv: where nvcc weighs code, it weighs. */
   readonly isLong?: true;
+  /** A statement of host code that may write to data in bulk and does nothing else: who looks for launches alone leaves it out. */
+  readonly writesDataAlone?: true;
   /** Of a string literal in host code: what the pointer points to, without the zero behind it. */
   readonly text?: string;
 }

@@ -47,8 +47,9 @@ export function maskedBits(
 ): { readonly variable: Variable; readonly mask: number } | null {
   if (expression.kind !== "binary" || expression.operator !== "&") return null;
   const { left, right } = expression;
-  if (right.kind !== "constant" || left.type.kind !== "integer" || left.type.bits > 32) return null;
-  const mask = Number(right.value) >>> 0;
+  if (right.kind !== "constant" || left.type.kind !== "integer") return null;
+  const mask = left.type.bits > 32 ? Number(right.value) : Number(right.value) >>> 0;
+  if (mask < 0) return null;
   if (left.kind === "binary" && left.operator === ">>" && left.right.kind === "constant") {
     const count = Number(left.right.value);
     const moved = mask * 2 ** count;

@@ -160,6 +160,9 @@ function follow(flows: Flows, statement: Statement, owner: FunctionId): void {
       addAll(flows.decisions, sourcesOf(flows, statement.selector));
       for (const each of statement.cases) followAll(flows, each.body, owner);
       break;
+    case "launch":
+      for (const argument of statement.arguments) addAll(flows.written, sourcesOf(flows, argument));
+      break;
     case "return":
       if (statement.value) flow(flows, resultOf(owner), sourcesOf(flows, statement.value));
       break;

@@ -20,6 +20,7 @@ import type { Variable } from "../../ir/variable.ts";
 import { binary, convert, unary } from "../../semantics/arithmetic.ts";
 import type { SourceRange } from "../../text/source.ts";
 import type { DeviceKnowledge } from "./device-facts.ts";
+import { exposeToOutside } from "./exposed.ts";
 import { callLibrary } from "./library.ts";
 import { expressionName, isWarpSize, placeName } from "./naming.ts";
 import type { Cell, Fill, HostObject, Memory } from "./object.ts";
@@ -166,49 +167,6 @@ export function store(context: HostContext, place: Place, value: Value): void {
 export function nameAllocation(value: Value, place: Place): void {
   if (isScalarValue(value) || value.kind !== "pointer" || value.object.name !== "") return;
   value.object.name = placeName(place);
-}
-
-/** What code out of sight may do with values that it is given: write through pointers, and call functions. */
-export function exposeToOutside(
-  context: HostContext,
-  values: readonly Value[],
-  range: SourceRange | null,
-): void {
-  for (const value of values) {
-    if (isScalarValue(value)) continue;
-    if (value.kind === "pointer") forgetReachable(context, value.object);
-    if (value.kind === "function") {
-      context.callFromOutside(value.callee, value.receiver, range);
-    }
-  }
-}
-
-const outside = "code that is not in sight may have changed it";
-
-/** What a kernel may do that is passed `value`: write to memory that it has in common with the host, as far as pointers lead there. */
-export function exposeToKernel(memory: Memory, value: Value, seen: Set<HostObject> = new Set()): void {
-  if (isScalarValue(value)) return;
-  if (value.kind === "record") {
-    for (const cell of value.cells.values()) exposeToKernel(memory, cell.value, seen);
-    return;
-  }
-  if (value.kind !== "pointer" || !value.object.isManaged || seen.has(value.object)) return;
-  // Of data that are followed it is known which parameters lead to what is written.
-  if (value.object.data !== null) return;
-  seen.add(value.object);
-  const cells = [...value.object.cells.values()];
-  memory.forget(value.object, "a kernel may have changed it");
-  for (const cell of cells) exposeToKernel(memory, cell.value, seen);
-}
-
-function forgetReachable(context: HostContext, object: HostObject): void {
-  const cells = [...object.cells.values()];
-  context.memory.forget(object, outside);
-  for (const { value } of cells) {
-    if (!isScalarValue(value) && value.kind === "pointer" && value.object !== object) {
-      context.memory.forget(value.object, outside);
-    }
-  }
 }
 
 /** A pointer of which nothing is known but its name. */

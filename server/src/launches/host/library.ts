@@ -6,7 +6,7 @@ import type { Scalar } from "../../semantics/scalar.ts";
 import { writeDeviceData, writeExactly } from "./copy.ts";
 import { deviceAttribute, devicePropertyFields, pitchAlignmentBytes } from "./device-facts.ts";
 import type { HostContext } from "./evaluate.ts";
-import { exposeToOutside } from "./evaluate.ts";
+import { exposeToOutside } from "./exposed.ts";
 import {
   allocators,
   answersInto,

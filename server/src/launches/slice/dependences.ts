@@ -53,6 +53,24 @@ export interface FunctionScope {
   needsResult: boolean;
 }
 
+export function newScope(
+  definition: FunctionDefinition,
+  result: number,
+  locals: Map<number, number> | null,
+): FunctionScope {
+  return {
+    definition,
+    returns: [],
+    exits: [],
+    sites: [],
+    result,
+    locals,
+    mustRun: false,
+    isEntered: false,
+    needsResult: false,
+  };
+}
+
 /** A unit that may leave its function, or end the process. */
 export interface Exit {
   readonly unit: Unit;
@@ -82,6 +100,14 @@ export interface IndirectCall {
   readonly actuals: readonly Actual[];
   /** The class of what its result points to, or -1. */
   readonly result: number;
+}
+
+/** What a statement stands in. */
+export interface Around {
+  readonly owner: FunctionScope;
+  readonly control: Control | null;
+  readonly loop: Control | null;
+  readonly breakable: Control | null;
 }
 
 /** Walks dependences back until nothing more is needed. */

@@ -21,9 +21,20 @@ import {
   successOf,
   writesThrough,
 } from "../host/library-effects.ts";
-import type { Actual, Atom, Control, FunctionScope, IndirectCall, Unit, Write } from "./dependences.ts";
+import {
+  type Actual,
+  type Around,
+  type Atom,
+  type Control,
+  type FunctionScope,
+  type IndirectCall,
+  newScope,
+  type Unit,
+  type Write,
+} from "./dependences.ts";
 import { holdsPointers, isOneOfMany, keepsAddresses, PointerClasses } from "./pointer-classes.ts";
 import type { MemoryNeeds } from "./slice.ts";
+import { kernelOf, writesDataAlone } from "./walk.ts";
 
 /** An array of more bytes than this on the stack is data. */
 const maxTableBytes = 1 << 16;
@@ -80,17 +91,7 @@ export class HostDependences {
     if (kind === "kernel" || kind === "device") return null;
     const definition = this.program.functionOf(id);
     if (definition === null) return null;
-    const scope: FunctionScope = {
-      definition,
-      returns: [],
-      exits: [],
-      sites: [],
-      result: this.places.fresh(),
-      locals: variables === "own" ? new Map() : null,
-      mustRun: false,
-      isEntered: false,
-      needsResult: false,
-    };
+    const scope = newScope(definition, this.places.fresh(), variables === "own" ? new Map() : null);
     this.queue.push(scope);
     return scope;
   }
@@ -156,6 +157,7 @@ export class HostDependences {
     const unit: Unit = { node: statement, owner: around.owner, control: around.control };
     switch (statement.kind) {
       case "evaluate":
+        if (this.needs === null && writesDataAlone(statement)) return;
         this.atom(unit, () => this.expression(statement.expression));
         return;
       case "declare":
@@ -238,17 +240,13 @@ export class HostDependences {
       this.expression(statement.grid);
       this.expression(statement.block);
       if (statement.sharedBytes !== null) this.expression(statement.sharedBytes);
+      const kernel = kernelOf(statement);
       statement.arguments.forEach((argument, index) => {
         const points = this.expression(argument);
-        if (points !== -1 && this.isNeeded(statement.kernel, index)) this.reads(points);
+        if (points !== -1 && kernel !== null && this.needs?.(kernel, index)) this.reads(points);
       });
     });
     atom.launches = true;
-  }
-
-  private isNeeded(kernel: LaunchStatement["kernel"], index: number): boolean {
-    const callee = typeof kernel === "string" ? kernel : kernel.kind === "function" ? kernel.callee : null;
-    return callee !== null && this.needs?.(callee, index) === true;
   }
 
   /** Collects what `build` reads as what one thing depends on. */
@@ -499,12 +497,4 @@ export class HostDependences {
     }
     return -1;
   }
-}
-
-/** What a statement stands in. */
-interface Around {
-  readonly owner: FunctionScope;
-  readonly control: Control | null;
-  readonly loop: Control | null;
-  readonly breakable: Control | null;
 }

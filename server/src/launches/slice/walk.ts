@@ -1,7 +1,8 @@
 // Everything below host code and kernels, for those who look at them as a whole.
 import type { Expression } from "../../ir/expression.ts";
+import type { FunctionId } from "../../ir/function.ts";
 import { expressionsOf, listsOf, operandsOf } from "../../ir/operands.ts";
-import type { Statement } from "../../ir/statement.ts";
+import type { Evaluate, LaunchStatement, Statement } from "../../ir/statement.ts";
 
 /** Calls `visit` for `expression` and everything below it, outermost first. */
 export function forEachExpression(expression: Expression, visit: (expression: Expression) => void): void {
@@ -20,4 +21,15 @@ export function forEachStatement(
     for (const expression of expressionsOf(statement)) forEachExpression(expression, onExpression);
     for (const list of listsOf(statement)) forEachStatement(list, onStatement, onExpression);
   }
+}
+
+/** The kernel that a statement launches; null where it is a variable. */
+export function kernelOf({ kernel }: LaunchStatement): FunctionId | null {
+  if (typeof kernel === "string") return kernel;
+  return kernel.kind === "function" ? kernel.callee : null;
+}
+
+/** Whether a statement does nothing that a launch alone could hang on. */
+export function writesDataAlone({ expression }: Evaluate): boolean {
+  return expression.kind === "unknown" && expression.writesDataAlone === true;
 }

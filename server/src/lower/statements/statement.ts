@@ -1,5 +1,5 @@
 // Statements of C++ to those of the IR. Branches that constants decide are left out.
-import type { Expression } from "../../ir/expression.ts";
+import type { Expression, UnknownExpression } from "../../ir/expression.ts";
 import { failedAssertion } from "../../ir/function.ts";
 import type { Barrier, Statement, SwitchCase } from "../../ir/statement.ts";
 import { booleanType } from "../../ir/type.ts";
@@ -217,9 +217,17 @@ function evaluated(context: Context, node: SyntaxNode): Statement[] {
   const value = effect(context, node);
   const flat = value.kind === "sequence" && value.result.kind === "constant" ? value.effects : [value];
   const range = rangeOf(context, node);
-  return flat
-    .filter((each) => hasEffects(each))
-    .map((each) => ({ kind: "evaluate", expression: each, range }));
+  return flat.flatMap((each): Statement[] => {
+    if (hasEffects(each)) return [{ kind: "evaluate", expression: each, range }];
+    if (context.body?.isDevice !== false || !isHandedData(each)) return [];
+    return [{ kind: "evaluate", expression: { ...each, writesDataAlone: true }, range }];
+  });
+}
+
+/** Whether code that is not in sight is given pointers to data, or records that may hold such. */
+function isHandedData(value: Expression): value is UnknownExpression {
+  if (value.kind !== "unknown" || value.isPure) return false;
+  return value.operands.some(({ type }) => type.kind === "pointer" || type.kind === "record");
 }
 
 const barriers: Record<string, Barrier["scope"]> = {
