@@ -136,8 +136,8 @@ interface FoundContents {
   put(launch: CountedLaunch): CountedLaunch;
 }
 
-/** Launches of the two runs that are held against each other, each with each. */
-const mostComparisons = 1_000_000;
+/** Launches of the two runs are held against each other, each with each. */
+const mostLaunches = 1000;
 
 const noContents: FoundContents = { put: (launch) => launch };
 
@@ -154,11 +154,11 @@ function* contentsOf(
   const memoryUses = new MemoryUses(program);
   const isRead = ({ kernel, arguments: values }: CountedLaunch) =>
     values.some((_, index) => memoryUses.isRead(kernel, index));
-  if (!launches.some(isRead)) return noContents;
+  if (launches.length > mostLaunches || !launches.some(isRead)) return noContents;
   yield;
   const slice = sliceOf(program, entries, (kernel, index) => memoryUses.isRead(kernel, index));
   const result = yield* run(program, entries, slice, { ...usualWorld, texts, memoryUses });
-  if (!result.knowsData || launches.length * result.launches.length > mostComparisons) return noContents;
+  if (!result.knowsData) return noContents;
   if (!result.launches.some((launch) => launch.arguments.some(holdsContents))) return noContents;
   const worlds = otherWorlds(program, slice, result).filter(({ isAsked }) => isAsked);
   return {
