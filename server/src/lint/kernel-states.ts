@@ -147,7 +147,8 @@ class LaunchFinder {
     const found = new Map(this.ids.map(([id, declaration]) => [id, byKernel.get(declaration) ?? []]));
     const last = this.state.moved?.host.run ?? null;
     const before = last && { ...last, before: null };
-    const uses = new Map(launches.map(({ kernel }) => [kernel, useText(this.program, kernel)]));
+    const kernels = [...new Set(launches.map(({ kernel }) => kernel))];
+    const uses = new Map(kernels.map((kernel) => [kernel, useText(this.program, kernel)]));
     const run = { standing: this.standingOf(parts), found, gaps, uses, before };
     return { parts, found, gaps, uses, isStale: false, run };
   }
