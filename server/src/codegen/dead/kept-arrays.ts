@@ -41,18 +41,37 @@ function loadedIn(body: readonly Statement[]): ReadonlySet<number> {
 
 function visit(list: readonly Statement[], found: Set<number>): void {
   let stored: MemoryPlace | null = null;
+  let othersStored = 0;
   for (const statement of list) {
     const isForwarded = stored !== null && loadsPlace(statement, stored);
-    if (!isForwarded)
-      for (const expression of expressionsOf(statement)) forEachExpression(expression, noteLoad, found);
+    if (isForwarded) othersStored = 0;
+    else for (const expression of expressionsOf(statement)) forEachExpression(expression, noteLoad, found);
     for (const inner of listsOf(statement)) visit(inner, found);
     if (statement.kind === "declare") continue;
     const changed = assignedVariables([statement]);
     const assign =
       statement.kind === "evaluate" && statement.expression.kind === "assign" ? statement.expression : null;
-    if (assign?.place.kind === "memory") stored = isSeenAgain(assign.place.pointer) ? assign.place : null;
-    else if (!assign || (stored !== null && readsAny(stored.pointer, changed))) stored = null;
+    if (assign?.place.kind === "memory") {
+      if (isPassed(assign.place, othersStored)) othersStored++;
+      else {
+        stored = isSeenAgain(assign.place.pointer) ? assign.place : null;
+        othersStored = 0;
+      }
+    } else if (!assign || (stored !== null && readsAny(stored.pointer, changed))) stored = null;
   }
+}
+
+/**
+ * Whether LLVM looks for a value past a store: to memory that is not shared, the first behind the value's own store or load, and by an index that
+ * needs no arithmetic, for it looks no more than six instructions back (cases forwarded_past_stores).
+ */
+function isPassed({ pointer }: MemoryPlace, othersStored: number): boolean {
+  if (othersStored > 0 || rootVariableOf(pointer)?.storage === "shared") return false;
+  let operations = 0;
+  forEachExpression(pointer, ({ kind }) => {
+    if (kind === "binary") operations++;
+  });
+  return operations <= 1;
 }
 
 /** Whether the statement does nothing but load from the place. */

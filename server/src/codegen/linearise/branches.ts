@@ -3,7 +3,13 @@ import type { Binary, Conditional, Expression, Logical } from "../../ir/expressi
 import { intrinsicEffect } from "../../ir/intrinsic.ts";
 import type { If, Statement } from "../../ir/statement.ts";
 import { areEqual } from "../walks/equal.ts";
-import { assignedVariables, forEachExpression, forEachExpressionOf, isPure, readsAny } from "../walks/walk.ts";
+import {
+  assignedVariables,
+  forEachExpression,
+  forEachExpressionOf,
+  isPure,
+  readsAny,
+} from "../walks/walk.ts";
 
 /**
  * The list with each branch that the one right before it decides made part of that one: `if (c) A if (!c) B` as `if (c) A else B`, and
@@ -53,7 +59,8 @@ export function inSteps(statement: If): If {
 function partedAt(condition: Logical): Logical | null {
   const { operator, left, right } = condition;
   if (!isPure(right) || takesBlock(right)) return condition;
-  const before = left.kind === "logical" && left.operator === operator && isPure(left) ? partedAt(left) : null;
+  const before =
+    left.kind === "logical" && left.operator === operator && isPure(left) ? partedAt(left) : null;
   return before && { ...before, right: { ...condition, left: before.right } };
 }
 
