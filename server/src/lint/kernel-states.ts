@@ -48,6 +48,9 @@ export function* kernelStates(
   return yield* finder.states();
 }
 
+/** The functions by which what the host holds comes into memory of the device, and such memory as the host writes itself. */
+const fillsMemory = /\bcuda(Memcpy|Memset|MallocManaged|MallocHost|Host)|\b__managed__\b|\bdevice_vector\b/;
+
 /** Equal for kernels that do the same with the memory that they are passed. */
 function useText(program: Program, kernel: FunctionId): string {
   return JSON.stringify(memoryUseOf(program, kernel));
@@ -147,8 +150,9 @@ class LaunchFinder {
     const found = new Map(this.ids.map(([id, declaration]) => [id, byKernel.get(declaration) ?? []]));
     const last = this.state.moved?.host.run ?? null;
     const before = last && { ...last, before: null };
-    const kernels = [...new Set(launches.map(({ kernel }) => kernel))];
-    const uses = new Map(kernels.map((kernel) => [kernel, useText(this.program, kernel)]));
+    const isFilled = this.state.unit.units.some(({ text }) => fillsMemory.test(text));
+    const kernels = isFilled ? new Set(launches.map(({ kernel }) => kernel)) : [];
+    const uses = new Map([...kernels].map((kernel) => [kernel, useText(this.program, kernel)]));
     const run = { standing: this.standingOf(parts), found, gaps, uses, before };
     return { parts, found, gaps, uses, isStale: false, run };
   }
