@@ -52,7 +52,7 @@ function longLoadsIn(body: readonly Statement[], addresses: Addresses): Readonly
     forEachExpression(statement.expression, (node) => {
       if (node.kind !== "load" || node.place.kind !== "memory" || !isLong(node.type)) return;
       const space = addresses.get(node)?.space;
-      if (node.site?.isVolatile === false && (space === "shared" || space === "global")) loads.add(node);
+      if (node.site?.isVolatile === false && space !== undefined && space !== "local") loads.add(node);
     });
   });
   return loads;
