@@ -1,9 +1,10 @@
 // Bundles what the packages ship. Into server/dist (or the folder named): server.js, the core that runs anywhere, which in a browser's
 // worker is the language server; cli.cjs, the command line and all that needs Node; both WASM files. Into client/dist: the extension.
-import { copyFile, cp, mkdir, rm, writeFile } from "node:fs/promises";
+import { copyFile, cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { minify } from "@swc/core";
 import { build } from "esbuild";
 import { coreEntry, fromCore } from "./core-bundle.mjs";
 import { noticesFor } from "./notices.mjs";
@@ -66,6 +67,7 @@ async function buildServer(out) {
     alias: { "web-tree-sitter": join(treeSitter, "web-tree-sitter.cjs") },
     external: ["fs"],
   });
+  await shrink(join(out, "server.js"));
   await writeNotices(out, [commandLine, core]);
   await scriptsAreCommonJs(out);
 }
@@ -94,8 +96,23 @@ async function buildClient(out) {
     target: "es2022",
     legalComments: "none",
   });
+  await shrink(join(out, "extension.js"));
   await writeNotices(out, [extension, panel]);
   await scriptsAreCommonJs(out);
+}
+
+/** swc takes a fortieth of the package off what esbuild has minified, in two seconds. The map beside it leads to the sources as before. */
+async function shrink(bundle) {
+  const map = `${bundle}.map`;
+  const { code, map: shrunkMap } = await minify(await readFile(bundle, "utf8"), {
+    module: false,
+    compress: { passes: 2, ecma: 2020 },
+    mangle: true,
+    format: { comments: false },
+    sourceMap: { content: await readFile(map, "utf8") },
+  });
+  await writeFile(bundle, code);
+  await writeFile(map, shrunkMap);
 }
 
 async function writeNotices(directory, bundles) {
