@@ -1,6 +1,6 @@
 // What launches find in the GPU's memory where the host's code says what it put there, and where it does not.
 import { describe, expect, it } from "vitest";
-import { memoryUseOf } from "../../server/src/launches/contents/memory-use.ts";
+import { kernelUseOf } from "../../server/src/launches/contents/parameter-use.ts";
 import { findLaunches } from "../../server/src/launches/host/find.ts";
 import { type HostValue, typeAt } from "../../server/src/launches/launch.ts";
 import { programOf } from "./program-of.ts";
@@ -137,9 +137,9 @@ describe("what a kernel does with memory", () => {
     );
     const [launch] = findLaunches(program).launches;
     if (launch === undefined) throw new Error("no launch");
-    const { parameters: uses } = memoryUseOf(program, launch.kernel);
-    return uses.map(({ decides, isWritten }) =>
-      `${decides ? "decides" : ""}${isWritten ? " written" : ""}`.trim(),
+    const { parameters: uses } = kernelUseOf(program, launch.kernel);
+    return uses.map(({ contentsDecide, isWritten }) =>
+      `${contentsDecide ? "decides" : ""}${isWritten ? " written" : ""}`.trim(),
     );
   };
   it.each([

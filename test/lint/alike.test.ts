@@ -21,6 +21,10 @@ describe("launches that differ in an argument alone", () => {
     // Through a function, and through a pointer to a variable.
     expect(await kindsOf("int at = (int)twice(t); x[at] = 0;")).toBe(12);
     expect(await kindsOf("float held[2]; held[threadIdx.x & 1] = t; x[(int)held[0]] = 0;")).toBe(12);
+    // Through shared memory, whose words a lane finds as it left them.
+    const shared = "__shared__ int s[32]; s[threadIdx.x] = t * threadIdx.x;";
+    expect(await kindsOf(`${shared} x[s[threadIdx.x]] = 0;`)).toBe(12);
+    expect(await kindsOf(`${shared} x[threadIdx.x] = s[threadIdx.x];`)).toBe(1);
   });
 });
 

@@ -1,7 +1,7 @@
 // Launches that differ only in arguments on which no address and no branch depends: what one accesses, all of them access.
-import type { FunctionId, Program } from "../ir/function.ts";
+import type { Program } from "../ir/function.ts";
+import { KernelUses, type ParameterUse } from "../launches/contents/parameter-use.ts";
 import type { HostValue, Launch } from "../launches/launch.ts";
-import { decidingParameters } from "./deciding.ts";
 import { launchKey } from "./kernel-launches.ts";
 
 /** Fewer launches are evaluated as quickly as compared. */
@@ -10,12 +10,10 @@ const fewestCompared = 8;
 /** For each launch, the index of the first one that accesses memory as it does: often its own. */
 export function firstAlike(program: Program, launches: readonly Launch[]): readonly number[] {
   if (launches.length < fewestCompared) return launches.map((_, index) => index);
-  const deciding = new Map<FunctionId, ReadonlySet<number>>();
+  const uses = new KernelUses(program);
   const first = new Map<string, number>();
   return launches.map((launch, index) => {
-    const indices = deciding.get(launch.kernel) ?? decidingParameters(program, launch.kernel);
-    deciding.set(launch.kernel, indices);
-    const key = launchKey(withoutOthers(launch, indices));
+    const key = launchKey(withoutOthers(launch, uses.of(launch.kernel).parameters));
     const known = first.get(key) ?? index;
     first.set(key, known);
     return known;
@@ -23,7 +21,7 @@ export function firstAlike(program: Program, launches: readonly Launch[]): reado
 }
 
 /** The launch with the scalars left out that decide nothing, and its allocations numbered in the order in which it passes them. */
-function withoutOthers(launch: Launch, deciding: ReadonlySet<number>): Launch {
+function withoutOthers(launch: Launch, uses: readonly ParameterUse[]): Launch {
   const order = new Map<number, number>();
   const plain = (value: HostValue): HostValue => {
     if (value.kind === "aggregate")
@@ -37,7 +35,7 @@ function withoutOthers(launch: Launch, deciding: ReadonlySet<number>): Launch {
     ...launch,
     count: 1,
     arguments: launch.arguments.map((value, index) =>
-      value.kind === "scalar" && !deciding.has(index) ? { kind: "scalar", value: 0 } : plain(value),
+      value.kind === "scalar" && uses[index]?.decides === false ? { kind: "scalar", value: 0 } : plain(value),
     ),
   };
 }

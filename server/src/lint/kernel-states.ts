@@ -1,7 +1,7 @@
 // Which launches the kernels of a unit have: found by the host's code, or kept where nothing changed that they hang on; and which kernels
 // wait as they were until the text parses again.
 import type { FunctionId, KernelDeclaration, Program } from "../ir/function.ts";
-import { memoryUseOf } from "../launches/contents/memory-use.ts";
+import { kernelUseOf } from "../launches/contents/parameter-use.ts";
 import type { Launch } from "../launches/launch.ts";
 import type { SyntaxUnit } from "../syntax/unit.ts";
 import { touchesAny, waitsFor } from "./broken.ts";
@@ -53,7 +53,9 @@ const fillsMemory = /\bcuda(Memcpy|Memset|MallocManaged|MallocHost|Host)|\b__man
 
 /** Equal for kernels that do the same with the memory that they are passed. */
 function useText(program: Program, kernel: FunctionId): string {
-  return JSON.stringify(memoryUseOf(program, kernel));
+  const { parameters, writesAnywhere } = kernelUseOf(program, kernel);
+  const memory = parameters.map(({ contentsDecide, isWritten }) => [contentsDecide, isWritten]);
+  return JSON.stringify([memory, writesAnywhere]);
 }
 
 class LaunchFinder {

@@ -5,7 +5,7 @@ import { runToEnd } from "../../steps.ts";
 import type { SourceRange } from "../../text/source.ts";
 import { candidateShapes } from "../assumed/shapes.ts";
 import { withContentsOf } from "../contents/found-contents.ts";
-import { MemoryUses } from "../contents/memory-use.ts";
+import { KernelUses } from "../contents/parameter-use.ts";
 import type { HostValue, Launch } from "../launch.ts";
 import { type Slice, sliceOf } from "../slice/slice.ts";
 import type { ConditionTexts } from "./condition-text.ts";
@@ -83,7 +83,7 @@ export function* findingLaunches(
   yield;
   const slice = sliceOf(program, entries);
   const texts = options.texts ?? new Map();
-  const inWorld = (world: World) => run(program, entries, slice, { ...world, texts, memoryUses: null });
+  const inWorld = (world: World) => run(program, entries, slice, { ...world, texts, kernelUses: null });
   const usual = yield* inWorld(usualWorld);
   const contents = yield* contentsOf(program, entries, usual.launches, texts);
   const others: { readonly other: OtherWorld; readonly launches: readonly CountedLaunch[] }[] = [];
@@ -124,7 +124,7 @@ function* fromElsewhere(
   const { launches } = yield* run(program, entries, sliceOf(program, entries), {
     ...usualWorld,
     texts,
-    memoryUses: null,
+    kernelUses: null,
   });
   return launches
     .filter((launch) => !launched.has(declarationOf(program, launch)))
@@ -151,13 +151,13 @@ function* contentsOf(
   launches: readonly CountedLaunch[],
   texts: ConditionTexts,
 ): Generator<void, FoundContents> {
-  const memoryUses = new MemoryUses(program);
+  const kernelUses = new KernelUses(program);
   const isRead = ({ kernel, arguments: values }: CountedLaunch) =>
-    values.some((_, index) => memoryUses.isRead(kernel, index));
+    values.some((_, index) => kernelUses.isRead(kernel, index));
   if (launches.length > mostLaunches || !launches.some(isRead)) return noContents;
   yield;
-  const slice = sliceOf(program, entries, (kernel, index) => memoryUses.isRead(kernel, index));
-  const result = yield* run(program, entries, slice, { ...usualWorld, texts, memoryUses });
+  const slice = sliceOf(program, entries, (kernel, index) => kernelUses.isRead(kernel, index));
+  const result = yield* run(program, entries, slice, { ...usualWorld, texts, kernelUses });
   if (!result.knowsData) return noContents;
   if (!result.launches.some((launch) => launch.arguments.some(holdsContents))) return noContents;
   const worlds = otherWorlds(program, slice, result).filter(({ isAsked }) => isAsked);

@@ -1,7 +1,7 @@
 // Data in bulk that the host's code fills, as far as kernels read them: which launches find what in memory, and what kernels leave of it.
 import type { FunctionDefinition, FunctionId, Program } from "../../ir/function.ts";
 import type { Loop } from "../../ir/statement.ts";
-import type { MemoryUses } from "../contents/memory-use.ts";
+import type { KernelUses } from "../contents/parameter-use.ts";
 import type { Slice } from "../slice/slice.ts";
 import { CompiledLoops, type LoopEnd, type Surroundings } from "./compiled/loops.ts";
 import { GivenUp } from "./compiled/run.ts";
@@ -10,11 +10,11 @@ import { isScalarValue, type Value } from "./value.ts";
 
 export class FollowedData {
   hasGivenUp = false;
-  private readonly uses: MemoryUses;
+  private readonly uses: KernelUses;
   private readonly surroundings: Surroundings;
   private readonly loops: CompiledLoops;
 
-  constructor(program: Program, slice: Slice, uses: MemoryUses, surroundings: Surroundings) {
+  constructor(program: Program, slice: Slice, uses: KernelUses, surroundings: Surroundings) {
     this.uses = uses;
     this.surroundings = surroundings;
     this.loops = new CompiledLoops(program, slice, surroundings);

@@ -6,7 +6,7 @@ import type { FunctionDefinition, FunctionId, Program } from "../../ir/function.
 import type { If, LaunchStatement, Loop, Return, Statement, Switch } from "../../ir/statement.ts";
 import type { Variable } from "../../ir/variable.ts";
 import type { SourceRange } from "../../text/source.ts";
-import type { MemoryUses } from "../contents/memory-use.ts";
+import type { KernelUses } from "../contents/parameter-use.ts";
 import type { Bulk, Slice } from "../slice/slice.ts";
 import { type ConditionTexts, waysAssumption } from "./condition-text.ts";
 import { Constants, isFollowed } from "./constants.ts";
@@ -39,7 +39,7 @@ export interface RunOptions {
   readonly environment: "empty" | "unknown";
   readonly texts: ConditionTexts;
   /** What kernels do with memory, where data in bulk that they read are to be followed; null where launches alone are looked for. */
-  readonly memoryUses: MemoryUses | null;
+  readonly kernelUses: KernelUses | null;
 }
 
 /** What a host may ask of the world that it runs in, beside its arguments. */
@@ -74,7 +74,7 @@ export class Interpreter implements LoopContext {
     this.recorder = recorder;
     this.options = options;
     this.followed =
-      options.memoryUses === null ? null : new FollowedData(program, slice, options.memoryUses, this);
+      options.kernelUses === null ? null : new FollowedData(program, slice, options.kernelUses, this);
   }
 
   /** Whether data in bulk were followed to the end. */

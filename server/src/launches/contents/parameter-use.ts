@@ -1,6 +1,6 @@
-// What a kernel does with the memory that its parameters lead to: whether what lies there decides which places are accessed and by which
-// lanes, and whether the kernel may write there. Found by names alone, wherever in the text they are assigned: of what decides rather too
-// much than too little, and of what is written too.
+// What a kernel does with what it is passed: whether a parameter, or what lies in the memory that it leads to, decides which places are
+// accessed and by which lanes, and whether the kernel may write there. Found by names alone, wherever in the text they are assigned: of what
+// decides rather too much than too little, and of what is written too.
 import type { Call, Expression, Place } from "../../ir/expression.ts";
 import type { FunctionDefinition, FunctionId, Program } from "../../ir/function.ts";
 import { operandsOf } from "../../ir/operands.ts";
@@ -9,18 +9,22 @@ import type { Type } from "../../ir/type.ts";
 
 /** Of a parameter, or of the members of one that is a record. */
 export interface ParameterUse {
+  /** Its own value does. */
   readonly decides: boolean;
+  /** What lies in memory that it leads to does. */
+  readonly contentsDecide: boolean;
+  /** That memory is written. */
   readonly isWritten: boolean;
 }
 
-export interface MemoryUse {
+export interface KernelUse {
   readonly parameters: readonly ParameterUse[];
   /** Whether it writes through pointers that it found in memory. */
   readonly writesAnywhere: boolean;
 }
 
-/** What `kernel` does with the memory of each of its parameters. */
-export function memoryUseOf(program: Program, kernel: FunctionId): MemoryUse {
+/** What `kernel` does with each of its parameters. */
+export function kernelUseOf(program: Program, kernel: FunctionId): KernelUse {
   const definition = program.functionOf(kernel);
   if (definition === null) return { parameters: [], writesAnywhere: true };
   const flows: Flows = {
@@ -36,26 +40,28 @@ export function memoryUseOf(program: Program, kernel: FunctionId): MemoryUse {
   const deciding = closure(flows, flows.decisions);
   const written = closure(flows, flows.written);
   const writesAnywhere = written.has(loadedPointers);
+  const withStored = readsBack(deciding, written) ? closure(flows, new Set([...deciding, stored])) : deciding;
   const parameters = definition.parameters.map(({ id }) => ({
-    decides: deciding.has(contentsOf(id)),
+    decides: withStored.has(id),
+    contentsDecide: deciding.has(contentsOf(id)),
     isWritten: writesAnywhere || written.has(id),
   }));
   return { parameters, writesAnywhere };
 }
 
 /** The uses of kernels, each worked out once. */
-export class MemoryUses {
+export class KernelUses {
   private readonly program: Program;
-  private readonly known = new Map<FunctionId, MemoryUse>();
+  private readonly known = new Map<FunctionId, KernelUse>();
 
   constructor(program: Program) {
     this.program = program;
   }
 
-  of(kernel: FunctionId): MemoryUse {
+  of(kernel: FunctionId): KernelUse {
     const known = this.known.get(kernel);
     if (known !== undefined) return known;
-    const use = memoryUseOf(this.program, kernel);
+    const use = kernelUseOf(this.program, kernel);
     this.known.set(kernel, use);
     return use;
   }
@@ -63,7 +69,7 @@ export class MemoryUses {
   /** Whether what lies in the memory of a parameter decides, and stays as it is while the kernel runs. */
   isRead(kernel: FunctionId, index: number): boolean {
     const use = this.of(kernel).parameters[index];
-    return use?.decides === true && !use.isWritten;
+    return use?.contentsDecide === true && !use.isWritten;
   }
 }
 
@@ -106,6 +112,14 @@ function closure({ sources, pointedTo }: Flows, holders: ReadonlySet<Holder>): R
       found.add(pointer === null ? source : contentsOf(source));
   }
   return found;
+}
+
+/** Whether what decides may have been stored before by the kernel itself. */
+function readsBack(deciding: ReadonlySet<Holder>, written: ReadonlySet<Holder>): boolean {
+  return [...deciding].some((holder) => {
+    const pointer = pointerOf(holder);
+    return pointer !== null && written.has(pointer);
+  });
 }
 
 /** The holder whose contents `holder` stands for; null where it stands for none. */
@@ -170,6 +184,23 @@ function follow(flows: Flows, statement: Statement, owner: FunctionId): void {
   }
 }
 
+/** Computed without memory and without effect: which of two such is taken is no branch. */
+function isPlain(expression: Expression): boolean {
+  switch (expression.kind) {
+    case "load":
+    case "address":
+      return expression.place.kind === "variable";
+    case "assign":
+    case "call":
+    case "call-indirect":
+      return false;
+    case "intrinsic":
+      return expression.site === null && expression.arguments.every(isPlain);
+    default:
+      return operandsOf(expression).every(isPlain);
+  }
+}
+
 function resultOf(id: FunctionId): Holder {
   return `result of ${id}`;
 }
@@ -189,9 +220,10 @@ function sourcesOf(flows: Flows, expression: Expression): Holder[] {
       return assigned(flows, expression.place, sourcesOf(flows, expression.value));
     case "conditional":
     case "logical": {
-      const [condition = [], ...sides] = operandsOf(expression).map((operand) => sourcesOf(flows, operand));
-      addAll(flows.decisions, condition);
-      return [...condition, ...sides.flat()];
+      const [, ...sides] = operandsOf(expression);
+      const [condition = [], ...others] = operandsOf(expression).map((operand) => sourcesOf(flows, operand));
+      if (!sides.every(isPlain)) addAll(flows.decisions, condition);
+      return [...condition, ...others.flat()];
     }
     case "call":
       return called(flows, expression);
