@@ -150,6 +150,24 @@ describe("what a kernel does with memory", () => {
     ["a moved pointer", "int *a, int *b", "int *p = a + i; for (; *p; p++) b[i]++;", ["decides", "written"]],
     ["an atomic", "int *a, int *b", "atomicAdd(&b[a[i]], 1);", ["decides", "written"]],
     ["a pointer from memory", "int **a, int *b", "a[0][i] = b[i];", ["decides written", "written"]],
+    [
+      "values by way of an array of the thread's own",
+      "const float4 *a, float4 *b",
+      "float t[4]; *(float4 *)&t[0] = a[i]; b[i] = *(float4 *)&t[0];",
+      ["", "written"],
+    ],
+    [
+      "an index by way of an array of the thread's own",
+      "const int4 *a, int *b",
+      "int t[4]; *(int4 *)&t[0] = a[i]; b[t[i % 4]] = 1;",
+      ["decides", "written"],
+    ],
+    [
+      "by the address of a variable",
+      "int *a, int *b",
+      "int t = a[i]; int *p = &t; b[*p] = 1;",
+      ["decides", "written"],
+    ],
   ])("%s", async (_, parameters, body, expected) => {
     expect(await use(parameters, body)).toEqual(expected);
   });

@@ -13,8 +13,8 @@ import type { LogEntry } from "../cost/recorder.ts";
 import { type Frame, type Machine, spend, unknownOfType } from "../machine.ts";
 import type { AccessOperation, MemorySpace, RequestSample } from "../profile.ts";
 import { conditionOf, factorsOf } from "../values/derive.ts";
-import { allLanes, isUniform, laneCount, laneOf, uniformOver } from "../values/lanes.ts";
-import { add, known, type Linear, variesInTerm } from "../values/linear.ts";
+import { allLanes, isUniform, laneCount, laneOf } from "../values/lanes.ts";
+import { add, isUniformOver, known, type Linear, variesInTerm } from "../values/linear.ts";
 import type { Mask } from "../values/mask.ts";
 import type { MemoryObject, PointerValue, Value } from "../values/value.ts";
 import { loadedFromHost } from "./host-contents.ts";
@@ -101,7 +101,7 @@ export function loadedValue(
   const known = loadedFromHost(machine, pointer, type, mask);
   if (known !== null) return known;
   return unknownOfType(machine, type, text, {
-    varies: !isUniformAddress(pointer.offset, mask.active),
+    varies: !isUniformOver(pointer.offset, mask.active),
     dependsOnData: true,
     isMemoryPointer: true,
     condition: conditionOf(factorsOf([pointer.offset])),
@@ -138,7 +138,7 @@ function entryOf(
     warp: firstOf(machine.bound.warpIndex),
     block: firstBlockOf(machine),
     region: machine.region,
-    isOnePlace: costsOneAnywhere(access, object) && isUniformAddress(part.address, allLanes),
+    isOnePlace: costsOneAnywhere(access, object) && isUniformOver(part.address, allLanes),
   };
   const unclear = (space: MemorySpace, reason: string): LogEntry => ({
     ...common,
@@ -235,13 +235,6 @@ function noteRowPitches(machine: Machine, offset: Linear): void {
   if (!hasOwnIndex) return;
   for (const term of offset.terms)
     for (const factor of term.factors) if (factor.role === "size") machine.sizes.bounding.add(factor.id);
-}
-
-function isUniformAddress(offset: Linear, active: number): boolean {
-  return (
-    uniformOver(offset.constant, active) !== null &&
-    offset.terms.every((term) => uniformOver(term.coefficient, active) !== null && !variesInTerm(term))
-  );
 }
 
 /** What the addresses of the first two active lanes differ by. */

@@ -15,7 +15,7 @@ import {
   mapLanes,
   uniformOver,
 } from "../values/lanes.ts";
-import { add, isKnown, known, type Linear, type Range, rangeOf, scale, symbolic } from "../values/linear.ts";
+import { add, isKnown, isUniformOver, known, type Linear, type Range, rangeOf, scale, symbolic } from "../values/linear.ts";
 import type { Mask } from "../values/mask.ts";
 import { rangeOfType } from "../values/symbols.ts";
 import { type Cell, decided, type PointerValue, unknownValue, type Value } from "../values/value.ts";
@@ -174,7 +174,10 @@ function aggregateFromHost(
   mask: Mask,
 ): Value | null {
   const cells = new Map<number, Cell>();
-  const unknown = unknownValue(`${pointer.object.name}[…]`, { varies: true, dependsOnData: true });
+  const unknown = unknownValue(`${pointer.object.name}[…]`, {
+    varies: !isUniformOver(pointer.offset, mask.active),
+    dependsOnData: true,
+  });
   for (const leaf of leavesOf(type, 0, pointer.object.name)) {
     const place = { ...pointer, offset: add(pointer.offset, known(leaf.offsetBytes)) };
     const value = loadedFromHost(machine, place, leaf.type, mask) ?? unknown;

@@ -150,6 +150,14 @@ export function isUniformLinear(a: Linear): boolean {
   return isUniform(a.constant) && a.terms.every((term) => isUniform(term.coefficient) && !variesInTerm(term));
 }
 
+/** Whether the lanes of `active` surely hold one value. */
+export function isUniformOver(a: Linear, active: number): boolean {
+  return (
+    uniformOver(a.constant, active) !== null &&
+    a.terms.every((term) => uniformOver(term.coefficient, active) !== null && !variesInTerm(term))
+  );
+}
+
 export function variesInTerm(term: Term): boolean {
   return term.factors.some((factor) => factor.varies);
 }

@@ -73,7 +73,7 @@ export class KernelUses {
   }
 }
 
-/** A variable by its id, what a function returns, or what lies in memory that one of them leads to. */
+/** A variable by its id, the address of one, what a function returns, or what lies in memory that one of them leads to. */
 type Holder = number | string;
 
 /** Pointers that were loaded from memory. */
@@ -102,12 +102,22 @@ function contentsOf(holder: Holder): Holder {
     : `${contentsPrefix}${holder}`;
 }
 
-/** All that `holders` may come from. What lies at a pointer lies at those that it may come from. */
-function closure({ sources, pointedTo }: Flows, holders: ReadonlySet<Holder>): ReadonlySet<Holder> {
+const addressPrefix = "the address of ";
+
+function addressOf(variable: number): Holder {
+  return `${addressPrefix}${variable}`;
+}
+
+/** All that `holders` may come from. What lies at a pointer lies at those that it may come from, and at a variable's address lies the variable. */
+function closure({ sources }: Flows, holders: ReadonlySet<Holder>): ReadonlySet<Holder> {
   const found = new Set(holders);
   for (const holder of found) {
     const pointer = pointerOf(holder);
-    if (pointer !== null && pointedTo.has(pointer)) found.add(pointer);
+    if (typeof pointer === "string" && pointer.startsWith(addressPrefix)) {
+      const variable = Number(pointer.slice(addressPrefix.length));
+      found.add(variable);
+      found.add(contentsOf(variable));
+    }
     for (const source of sources.get(pointer ?? holder) ?? [])
       found.add(pointer === null ? source : contentsOf(source));
   }
@@ -214,7 +224,7 @@ function sourcesOf(flows: Flows, expression: Expression): Holder[] {
       const { place } = expression;
       if (place.kind === "memory") return sourcesOf(flows, place.pointer);
       if (place.variable.storage === "automatic") flows.pointedTo.add(place.variable.id);
-      return [place.variable.id];
+      return [addressOf(place.variable.id)];
     }
     case "assign":
       return assigned(flows, expression.place, sourcesOf(flows, expression.value));
@@ -238,9 +248,10 @@ function sourcesOf(flows: Flows, expression: Expression): Holder[] {
     case "unknown": {
       const values = operandsOf(expression).flatMap((operand) => sourcesOf(flows, operand));
       if (expression.kind === "unknown" && expression.isPure) return values;
-      addAll(flows.decisions, values);
+      const all = [...values, ...values.map(contentsOf)];
+      addAll(flows.decisions, all);
       addAll(flows.written, values);
-      return [...values, ...values.map(contentsOf), loadedPointers];
+      return [...all, loadedPointers];
     }
     default:
       return operandsOf(expression).flatMap((operand) => sourcesOf(flows, operand));
@@ -279,8 +290,9 @@ function called(flows: Flows, expression: Call): Holder[] {
   const values = expression.arguments.map((argument) => sourcesOf(flows, argument));
   const callee = flows.program.functionOf(expression.callee);
   if (callee === null) {
-    addAll(flows.written, values.flat());
-    return values.flat();
+    const all = values.flat();
+    addAll(flows.written, all);
+    return [...all, ...all.map(contentsOf)];
   }
   callee.parameters.forEach((parameter, index) => {
     flow(flows, parameter.id, values[index] ?? []);
