@@ -15,7 +15,17 @@ import {
   mapLanes,
   uniformOver,
 } from "../values/lanes.ts";
-import { add, isKnown, isUniformOver, known, type Linear, type Range, rangeOf, scale, symbolic } from "../values/linear.ts";
+import {
+  add,
+  isKnown,
+  isUniformOver,
+  known,
+  type Linear,
+  type Range,
+  rangeOf,
+  scale,
+  symbolic,
+} from "../values/linear.ts";
 import type { Mask } from "../values/mask.ts";
 import { rangeOfType } from "../values/symbols.ts";
 import { type Cell, decided, type PointerValue, unknownValue, type Value } from "../values/value.ts";
