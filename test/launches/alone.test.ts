@@ -54,6 +54,15 @@ describe("the place that launches a kernel", () => {
 });
 
 describe("kernels alone", () => {
+  it("has small blocks, too, where a shared array has fewer elements than the usual ones have threads", async () => {
+    const kernel = (count: number) =>
+      `__global__ void k() { __shared__ double s[${count}]; s[threadIdx.x * 8 + threadIdx.y] = 0; }`;
+    expect(await shapesOf(kernel(64))).toContain("<> 8,8,1 assumed");
+    expect(await shapesOf(kernel(256))).not.toContain("<> 8,8,1 assumed");
+    // Too small for a word of each thread's own.
+    expect(await shapesOf(kernel(32))).not.toContain("<> 8,8,1 assumed");
+  });
+
   it("instantiates type parameters for 4 and 8 bytes, and reads the block off the tile", async () => {
     const text = seed("seed1_matrix_trans.cu");
     const start = text.indexOf("template <typename T>\n__global__ void matrix_trans_step3");

@@ -99,6 +99,14 @@ describe("without a launch in sight", () => {
     ]);
     expect(said([assumed([32, 8, 1], 32), unknown])).toEqual([]);
   });
+  it("does not speak of an access that leaves its array in each block that was assumed", () => {
+    const leaving = (block: readonly [number, number, number], leavesArray: boolean) =>
+      profile({ kind: "assumed", block }, [column({ leavesArray, requests: null })]);
+    expect(said([leaving([32, 8, 1], true), leaving([8, 32, 1], true)])).toEqual([]);
+    expect(said([leaving([32, 8, 1], true), leaving([8, 32, 1], false)])).toEqual([
+      "shared-bank-conflict: warning",
+    ]);
+  });
   it("forgets what was assumed where a launch is found", () => {
     const found = profile({ block: [8, 32, 1] }, [global(4, 4)]);
     expect(said([assumed([32, 8, 1], 32), found])).toEqual([]);

@@ -19,13 +19,18 @@ const solidShapes: readonly Shape[] = [
   [8, 8, 4],
 ];
 
+/** For kernels with an array in shared memory that has fewer elements than the usual blocks have threads. */
+const smallPlane: Shape = [8, 8, 1];
+const smallSolid: Shape = [4, 4, 4];
+const smallThreads = 64;
+
 /**
  * The blocks that are assumed for a kernel: the usual ones for the axes of threadIdx that it uses, the likeliest first.
  * A two-dimensional tile suggests its own shape (without padding) and rules out larger ones; launch bounds rule out too.
  */
 export function candidateShapes(program: Program, kernel: FunctionId): readonly Shape[] {
   const use = useOfThreads(program, kernel);
-  const usual = use.z ? solidShapes : use.y ? planeShapes : linearShapes;
+  const usual = usualShapes(use);
   const suggested = use.tiles.flatMap((tile) =>
     use.y ? [[tile.x, tile.y, 1] as const] : [[tile.x, 1, 1] as const],
   );
@@ -38,6 +43,13 @@ export function candidateShapes(program: Program, kernel: FunctionId): readonly 
   return distinct(usual.filter(fits)).length > 0 ? usual.filter(fits) : [[limit, 1, 1]];
 }
 
+function usualShapes({ y, z, fewestElements }: ThreadUse): readonly Shape[] {
+  if (!y && !z) return linearShapes;
+  const usual = z ? solidShapes : planeShapes;
+  const threads = Math.min(...usual.map(([x, y, z]) => x * y * z));
+  return fewestElements >= threads ? usual : [...usual, z ? smallSolid : smallPlane];
+}
+
 function distinct(shapes: readonly Shape[]): Shape[] {
   return [...new Map(shapes.map((shape) => [shape.join(), shape])).values()];
 }
@@ -47,11 +59,13 @@ interface ThreadUse {
   z: boolean;
   readonly tiles: { readonly x: number; readonly y: number }[];
   maxThreads: number | null;
+  /** Of its arrays in shared memory that have one for each thread of a small block, or more. */
+  fewestElements: number;
 }
 
 /** How a kernel, with the device functions that it calls, uses its threads. */
 function useOfThreads(program: Program, kernel: FunctionId): ThreadUse {
-  const use: ThreadUse = { y: false, z: false, tiles: [], maxThreads: null };
+  const use: ThreadUse = { y: false, z: false, tiles: [], maxThreads: null, fewestElements: Infinity };
   const seen = new Set<FunctionId>([kernel]);
   for (const id of seen) {
     const definition = program.functionOf(id);
@@ -60,8 +74,10 @@ function useOfThreads(program: Program, kernel: FunctionId): ThreadUse {
     forEachStatement(
       definition.body,
       (statement) => {
-        if (statement.kind === "declare" && statement.variable.storage === "shared")
-          addTile(statement.variable.type, use);
+        if (statement.kind !== "declare" || statement.variable.storage !== "shared") return;
+        addTile(statement.variable.type, use);
+        const elements = elementsOf(statement.variable.type);
+        if (elements >= smallThreads) use.fewestElements = Math.min(use.fewestElements, elements);
       },
       (expression) => {
         if (expression.kind === "call" || expression.kind === "function") seen.add(expression.callee);
@@ -72,6 +88,10 @@ function useOfThreads(program: Program, kernel: FunctionId): ThreadUse {
     );
   }
   return use;
+}
+
+function elementsOf(type: Type): number {
+  return type.kind === "array" ? type.count * elementsOf(type.element) : 1;
 }
 
 /** A tile [16..64][16..64+pad] has rows of as many elements as threads in x, but for a padding of up to 4. */
