@@ -5,7 +5,7 @@
     record-truth.py --patterns OUT.jsonl IN.jsonl         address patterns, each executed once by one warp
 
 Needs nvcc, ncu and a GPU; Python's standard library and Nsight Compute's own ncu_report suffice.
-Environment: ARCH (sm_90 by default) and ARGS (arguments of each program).
+Environment: ARCH (sm_90 by default), ARGS (arguments of each program) and LINKED (other sources to link each program with).
 
 Programs: one JSON object a distinct launch (launches equal in kernel, grid, block and figures are one, with `launches`):
 case, kernel (demangled), mangled, grid, block, sites, launches. A site is one memory instruction: line, file, sass, bits,
@@ -88,7 +88,7 @@ def record_program(case):
 def compile_program(case, folder):
     program = os.path.join(folder, "program")
     include = os.path.dirname(case) or "."
-    command = ["nvcc", "-w", "-arch=" + ARCH, "-lineinfo", "-O3", "-std=c++17", "--extended-lambda", "-I", include, case, "-o", program]
+    command = ["nvcc", "-w", "-arch=" + ARCH, "-lineinfo", "-O3", "-std=c++17", "--extended-lambda", "-I", include, case, *os.environ.get("LINKED", "").split(), "-o", program]
     subprocess.run(command, check=True)
     return program
 

@@ -16,6 +16,8 @@ export interface FileAnalysis {
   readonly texts: ReadonlyMap<string, string>;
   /** Files that the translation units of this file include, or, for a header, that the units it was reached through read. */
   readonly included: readonly string[];
+  /** The translation units that lack what any source beside them may define. */
+  readonly askedBeside: readonly string[];
   readonly notes: readonly string[];
   readonly failures: readonly LintFailure[];
 }

@@ -10,6 +10,7 @@ import type { SyntaxUnit, TranslationUnit } from "../syntax/unit.ts";
 import type { SourceRange } from "../text/source.ts";
 import type { KernelCode } from "./code.ts";
 import type { NameIndex } from "./dependencies.ts";
+import type { LinkedUnit } from "./linked.ts";
 import { isIntact, moveAll, moveRange, type TextChanges } from "./move.ts";
 import { type Move, moveDeclaration, moveLaunch, moveProfile, withoutEditedLines } from "./move-profile.ts";
 import type { LaunchProblem } from "./pipeline.ts";
@@ -17,6 +18,8 @@ import type { Standing } from "./standing.ts";
 
 export interface UnitMemory {
   readonly unit: TranslationUnit;
+  /** What `unit` was made of. */
+  readonly linked: LinkedUnit;
   readonly settings: FileSettings;
   readonly world: string;
   readonly names: NameIndex;

@@ -3,7 +3,7 @@ import type { ConfigError } from "../config/parse.ts";
 import { type Host, readText, unreadText } from "../host/host.ts";
 import type { KernelDeclaration } from "../ir/function.ts";
 import type { Launch } from "../launches/launch.ts";
-import { directoryOf, isInside } from "../project/path.ts";
+import { areBeside, directoryOf, isInside } from "../project/path.ts";
 import type { FileSettings, Project } from "../project/project.ts";
 import { cudaKindOf } from "../project/walk.ts";
 import type { AccessGroup } from "../rules/finding.ts";
@@ -94,7 +94,11 @@ class Session implements LintSession {
   update(changedFiles: readonly string[]): void {
     this.given.project.forget(changedFiles);
     this.unfinished.clear();
-    for (const file of changedFiles) for (const reader of this.unitsReading(file)) this.markOutdated(reader);
+    for (const file of changedFiles) {
+      for (const reader of this.unitsReading(file)) this.markOutdated(reader);
+      for (const [unit, { analysis }] of this.units)
+        if (analysis?.memory.linked.asksBeside && areBeside(unit, file)) this.markOutdated(unit);
+    }
   }
 
   renew(project: Project): void {
@@ -276,6 +280,7 @@ class Session implements LintSession {
       kernels: kernelsIn(file, analyses),
       groups,
       texts,
+      askedBeside: readers.filter((reader) => this.units.get(reader)?.analysis?.memory.linked.asksBeside),
       included: [...new Set(analyses.flatMap(({ unit }) => unit.includedFiles))],
       notes: own?.analysis?.notes ?? [],
       failures: readers.flatMap((reader) => this.units.get(reader)?.failures ?? []),
@@ -362,6 +367,12 @@ function withTexts(settings: FileSettings, texts: ReadonlyMap<string, string>): 
       if (found === null) return null;
       return { path: found.path, text: texts.get(found.path) ?? found.text };
     },
+    sourcesBeside: (file) =>
+      settings
+        .sourcesBeside(file)
+        .map((source) =>
+          texts.has(source.path) ? { ...source, text: texts.get(source.path) ?? "" } : source,
+        ),
   };
 }
 

@@ -9,6 +9,7 @@ import type { KernelSummary } from "./analysis.ts";
 import { Evaluator, type KnownEvaluations, knownEvaluations } from "./evaluations.ts";
 import { isLaunched, mergedLaunches, mergeLaunches, withBlock } from "./kernel-launches.ts";
 import { type KernelState, kernelStates, type LaunchedKernel } from "./kernel-states.ts";
+import { type LinkedUnit, linkUnit } from "./linked.ts";
 import type { Evaluation, HostMemory, KernelMemory, UnitMemory } from "./memory.ts";
 import { notesOf } from "./notes.ts";
 import type { KernelLaunches, Pipeline } from "./pipeline.ts";
@@ -46,12 +47,8 @@ export function* analyseUnit(
   options: UnitOptions,
   earlier: UnitMemory | null = null,
 ): Generator<void, UnitAnalysis> {
-  const unit = pipeline.read(file, text, {
-    readInclude: settings.readInclude,
-    defines: definesOf(settings.config),
-    architecture: Number(settings.config.architecture.slice("sm_".length)) * 10,
-    previous: earlier?.unit ?? null,
-  });
+  const linked = readLinked(file, text, settings, pipeline, earlier);
+  const { unit } = linked;
   yield;
   const state = stateOfUnit(unit, settings, earlier);
   const program = pipeline.lower(unit);
@@ -65,7 +62,29 @@ export function* analyseUnit(
     unread: program.unreadKernels,
     kernels: evaluated.flatMap(([, kernel]) => (options.wantsUnlaunched(kernel.declaration) ? [kernel] : [])),
   });
-  return analysisOf(state, evaluated, host, notes);
+  return analysisOf(state, linked, evaluated, host, notes);
+}
+
+/** The translation unit, with what a linker would bring to it. */
+function readLinked(
+  file: string,
+  text: string,
+  settings: FileSettings,
+  pipeline: Pipeline,
+  earlier: UnitMemory | null,
+): LinkedUnit {
+  const read = (path: string, source: string, previous: TranslationUnit | null) =>
+    pipeline.read(path, source, {
+      readInclude: settings.readInclude,
+      defines: definesOf(settings.config),
+      architecture: Number(settings.config.architecture.slice("sm_".length)) * 10,
+      previous,
+    });
+  return linkUnit(read(file, text, earlier?.linked.own ?? null), {
+    sources: () => settings.sourcesBeside(file),
+    read: (source) =>
+      read(source.path, source.text, earlier?.linked.read.find((each) => each.file === source.path) ?? null),
+  });
 }
 
 /** By id, in the order of the text. */
@@ -130,6 +149,7 @@ function kernelMemory(
 
 function analysisOf(
   { unit, settings, dependencies, declarations }: UnitState,
+  linked: LinkedUnit,
   kernels: NamedKernels,
   host: HostMemory,
   notes: readonly string[],
@@ -146,6 +166,7 @@ function analysisOf(
     problems: [...kernels.flatMap(([, { problems }]) => problems), ...strayAnnotations(unit)],
     memory: {
       unit,
+      linked,
       settings,
       world: dependencies.world,
       names: dependencies.names,

@@ -1,6 +1,7 @@
 // What is known of open documents: analysed when somebody asks, once for all who ask, and again only where something has changed.
 import type { CancellationToken } from "vscode-languageserver";
 import type { FileAnalysis } from "../lint/analysis.ts";
+import { areBeside } from "../project/path.ts";
 import { cudaKindOf } from "../project/walk.ts";
 import type { Folders } from "./folders.ts";
 import type { Log } from "./log.ts";
@@ -132,6 +133,7 @@ export function createAnalyses(
 /** A header is seen through the sources that include it: any of them may launch its kernels otherwise now. */
 function dependsOn(file: string, analysis: FileAnalysis | null, changed: string): boolean {
   if (analysis === null) return false;
+  if (analysis.askedBeside.some((unit) => areBeside(unit, changed))) return true;
   return analysis.texts.has(changed) || (cudaKindOf(file) !== "source" && cudaKindOf(changed) === "source");
 }
 

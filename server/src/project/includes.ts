@@ -1,4 +1,4 @@
-// Finds the files that `#include` names: beside the including file, then along the include paths, then where projects by convention
+// Finds the files that `#include` names, and the sources that stand beside one. What is included lies beside the including file, then along the include paths, then where projects by convention
 // keep headers, and never outside the workspace and those paths, links followed.
 import { type Host, readText } from "../host/host.ts";
 import { ancestors, directoryOf, isInside, nameOf, resolvePath } from "./path.ts";
@@ -10,9 +10,13 @@ export interface IncludedFile {
 
 export type ReadInclude = (name: string, fromFile: string, kind: "quoted" | "angled") => IncludedFile | null;
 
+/** The other sources in the directory of `file`, by their names. */
+export type SourcesBeside = (file: string) => readonly IncludedFile[];
+
 /** Reads includes and remembers what it read. */
 export interface IncludeReader {
   readonly readInclude: ReadInclude;
+  readonly sourcesBeside: SourcesBeside;
   /** These files, by whatever path they were read, have other contents than before, or are new, or are gone. */
   forget(files: readonly string[]): void;
 }
@@ -95,7 +99,17 @@ export function includeReader(
     return null;
   };
 
+  const sourceLists = new Map<string, readonly string[]>();
+  const sourcesBeside: SourcesBeside = (file) => {
+    const directory = directoryOf(file);
+    const paths = sourceLists.get(directory) ?? sourcePathsIn(host, directory);
+    sourceLists.set(directory, paths);
+    return paths.flatMap((path) => (path === file ? [] : (read(path) ?? [])));
+  };
+
   const forget = (changed: readonly string[]): void => {
+    for (const path of changed)
+      if (sourceLists.get(directoryOf(path))?.includes(path) === false) sourceLists.delete(directoryOf(path));
     if (files.size === 0) return;
     const gone = new Set(changed.flatMap((path) => [path, host.realPath(path) ?? path]));
     const names = new Set([...gone].map(nameOf));
@@ -111,5 +125,22 @@ export function includeReader(
     }
     if (isAnyGone) answers.clear();
   };
-  return { readInclude, forget };
+  return { readInclude, sourcesBeside, forget };
 }
+
+/** Directories of more sources than these are collections, not programs; larger sources are generated. */
+const mostSources = 32;
+const mostSourceBytes = 1 << 19;
+
+function sourcePathsIn(host: Host, directory: string): readonly string[] {
+  const sources = (host.list(directory) ?? []).filter(
+    ({ name, kind }) => kind === "file" && sourceName.test(name),
+  );
+  if (sources.length > mostSources) return [];
+  return sources
+    .map(({ name }) => resolvePath(directory, name))
+    .filter((path) => (host.sizeOf(path) ?? 0) <= mostSourceBytes);
+}
+
+/** What a compiler is given, by its name. */
+export const sourceName = /\.(cu|cpp|cc|cxx|c)$/;

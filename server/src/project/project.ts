@@ -3,7 +3,7 @@ import { type ConfigError, parseConfig } from "../config/parse.ts";
 import { type Config, defaultConfig } from "../config/schema.ts";
 import { type Host, readText } from "../host/host.ts";
 import { type IgnoredFiles, ignoredFiles } from "./ignored.ts";
-import { type IncludeReader, includeReader, type ReadInclude } from "./includes.ts";
+import { type IncludeReader, includeReader, type ReadInclude, type SourcesBeside } from "./includes.ts";
 import { type BuildFlags, flagsOfMakefile, makefileNames } from "./makefile.ts";
 import { ancestors, directoryOf, isInside, resolvePath } from "./path.ts";
 
@@ -33,6 +33,7 @@ export interface FileSettings {
   /** Absolute, in the order in which they are searched. */
   readonly includePaths: readonly string[];
   readonly readInclude: ReadInclude;
+  readonly sourcesBeside: SourcesBeside;
   readonly ignored: IgnoredFiles;
 }
 
@@ -118,6 +119,7 @@ export function createProject(host: Host, options: ProjectOptions): Project {
         workspace,
         includePaths,
         readInclude: reader.readInclude,
+        sourcesBeside: reader.sourcesBeside,
         ignored: ignoredFiles(host, workspace, config.ignore, base),
       },
     };

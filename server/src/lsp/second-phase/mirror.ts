@@ -4,7 +4,8 @@ import { memoryHost } from "../../host/memory.ts";
 import { overlayHost } from "../../host/overlay.ts";
 import type { Pipeline } from "../../lint/pipeline.ts";
 import { createLintSession, type LintSession } from "../../lint/session.ts";
-import { includeReader } from "../../project/includes.ts";
+import { includeReader, type SourcesBeside, sourceName } from "../../project/includes.ts";
+import { areBeside } from "../../project/path.ts";
 import type { Project, SettingsResult } from "../../project/project.ts";
 import type { PlainSettings, Snapshot } from "./snapshot.ts";
 
@@ -36,9 +37,14 @@ export class Mirror {
 
   private fresh(settings: Snapshot["settings"]): LintSession {
     const host = overlayHost(memoryHost({}), (path) => this.texts.get(path) ?? null, "/");
+    const sourcesBeside: SourcesBeside = (file) =>
+      [...this.texts]
+        .filter(([path]) => path !== file && sourceName.test(path) && areBeside(path, file))
+        .map(([path, text]) => ({ path, text }))
+        .sort((a, b) => (a.path < b.path ? -1 : 1));
     return createLintSession({
       host,
-      project: projectOf(settings, host),
+      project: projectOf(settings, host, sourcesBeside),
       pipeline: this.pipeline,
       options: { block: null },
     });
@@ -50,7 +56,7 @@ function changedBetween(a: ReadonlyMap<string, string>, b: ReadonlyMap<string, s
 }
 
 /** A project whose settings are given. */
-function projectOf(settings: Snapshot["settings"], host: Host): Project {
+function projectOf(settings: Snapshot["settings"], host: Host, sourcesBeside: SourcesBeside): Project {
   const readers = new Map(
     [...settings].map(([directory, { workspace, includePaths }]) => [
       directory,
@@ -58,7 +64,10 @@ function projectOf(settings: Snapshot["settings"], host: Host): Project {
     ]),
   );
   const results = new Map(
-    [...settings].map(([directory, plain]) => [directory, settingsResult(plain, readers.get(directory))]),
+    [...settings].map(([directory, plain]) => [
+      directory,
+      settingsResult(plain, readers.get(directory), sourcesBeside),
+    ]),
   );
   return {
     settingsOf: (directory) => results.get(directory) ?? noSettings,
@@ -73,6 +82,7 @@ const noSettings: SettingsResult = { kind: "errors", errors: [] };
 function settingsResult(
   plain: PlainSettings,
   reader: ReturnType<typeof includeReader> | undefined,
+  sourcesBeside: SourcesBeside,
 ): SettingsResult {
   const ignored = new Set(plain.ignored);
   return {
@@ -80,6 +90,7 @@ function settingsResult(
     settings: {
       ...plain,
       readInclude: reader?.readInclude ?? (() => null),
+      sourcesBeside,
       ignored: { isIgnored: (path) => ignored.has(path) },
     },
   };

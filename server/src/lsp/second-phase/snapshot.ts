@@ -15,7 +15,7 @@ export interface Snapshot {
 }
 
 /** `FileSettings` without what they can do. */
-export interface PlainSettings extends Omit<FileSettings, "readInclude" | "ignored"> {
+export interface PlainSettings extends Omit<FileSettings, "readInclude" | "sourcesBeside" | "ignored"> {
   /** Of the texts, those that are ignored. */
   readonly ignored: readonly string[];
 }
