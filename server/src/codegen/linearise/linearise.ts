@@ -37,6 +37,7 @@ import {
 } from "./context.ts";
 import { accessesInvariant, isUncountable } from "./counted.ts";
 import { effect, renameOnly, value } from "./expressions.ts";
+import { memoryOfTrip } from "./held-in-loop.ts";
 import { addressTakenIn, inlineBodyOf } from "./inline.ts";
 import { operationsOf } from "./operations.ts";
 import { assignVariable } from "./records.ts";
@@ -260,7 +261,9 @@ function sizeOfTrip(statement: Loop, context: Context): TripSize {
   forEachStatement(inner.output, (one) => {
     if (one.kind === "loop") holdsLoop = true;
   });
-  const size = operationsOf(inner.output, countersOf(statement, inner), maximumTripStatements);
+  // What is the same in all trips only once an inner loop is unrolled, LLVM moves out too late.
+  const memory = inner.knownRounds.size > 0 ? null : memoryOfTrip(inner.output, inner);
+  const size = operationsOf(inner.output, countersOf(statement, inner), maximumTripStatements, memory);
   return { ...size, holdsLoop, goesThroughOwn: goesThroughOwn(inner.output) };
 }
 

@@ -1,12 +1,19 @@
 // How large LLVM takes a trip of a loop to be: its operations once invariant ones and repeated ones are gone.
-import type { Expression } from "../../ir/expression.ts";
+import type { Expression, Load, MemoryPlace } from "../../ir/expression.ts";
 import { intrinsicEffect } from "../../ir/intrinsic.ts";
 import { operandsOf } from "../../ir/operands.ts";
 import type { Loop, Statement } from "../../ir/statement.ts";
 import { lowBit } from "../addresses/linear.ts";
-import { assignedVariables, forEachExpression, forEachExpressionOf, rootVariableOf } from "../walks/walk.ts";
+import {
+  assignedVariables,
+  forEachExpression,
+  forEachExpressionOf,
+  rootVariableOf,
+  someStatement,
+} from "../walks/walk.ts";
 import { type Knowledge, knownValue } from "./constants.ts";
 import { sizeOfCall } from "./function-sizes.ts";
+import { areSamePlace, isHeldInLoop, type TripMemory } from "./held-in-loop.ts";
 
 /** Operations that LLVM counts for a division, for a call that stays one, and for code of which nothing is known. */
 const divisionOperations = 4;
@@ -27,11 +34,12 @@ export interface Operations {
   readonly ofCounters: number;
 }
 
-/** Operations of one trip whose statements have been linearised, counted no further than `limit`. */
+/** Operations of one trip whose statements have been linearised, counted no further than `limit`; `memory` where it is known what the trip does to it. */
 export function operationsOf(
   body: readonly Statement[],
   counters: ReadonlySet<number>,
   limit: number,
+  memory: TripMemory | null = null,
 ): Operations {
   const counter: Counter = {
     assigned: assignedVariables(body),
@@ -43,6 +51,9 @@ export function operationsOf(
     operations: 0,
     ofCounters: 0,
     limit,
+    memory,
+    goneOn: new Set(),
+    isReached: true,
   };
   countList(body, counter);
   return { operations: counter.operations, ofCounters: counter.ofCounters };
@@ -62,13 +73,26 @@ interface Counter {
   operations: number;
   ofCounters: number;
   readonly limit: number;
+  readonly memory: TripMemory | null;
+  /** Addresses of rows from which an index went on. */
+  readonly goneOn: Set<string>;
+  /** Whether every trip comes to the statement at hand. */
+  isReached: boolean;
 }
 
 function countList(list: readonly Statement[], counter: Counter): void {
   for (const statement of list) {
     if (counter.operations > counter.limit) return;
     countStatement(statement, counter);
+    if (counter.isReached && mayJump(statement)) counter.isReached = false;
   }
+}
+
+function mayJump(statement: Statement): boolean {
+  return someStatement(
+    [statement],
+    ({ kind }) => kind === "break" || kind === "continue" || kind === "return",
+  );
 }
 
 function countStatement(statement: Statement, counter: Counter): void {
@@ -106,19 +130,25 @@ function countStatement(statement: Statement, counter: Counter): void {
 }
 
 function countBranches(lists: readonly (readonly Statement[])[], counter: Counter): void {
+  const { isReached } = counter;
+  counter.isReached = false;
   for (const list of lists) {
     countList(list, counter);
     forget(assignedVariables(list), counter);
   }
+  counter.isReached = isReached;
 }
 
 /** A loop that stays one: LLVM has unrolled it already when it looks at the loop around it. */
 function countLoop(loop: Loop, counter: Counter): void {
   forget(assignedVariables(loop.body, loop.step), counter);
   const before = counter.operations;
+  const { isReached } = counter;
+  counter.isReached = false;
   if (loop.condition) nameOf(loop.condition, counter);
   countList(loop.body, counter);
   for (const step of loop.step) nameOf(step, counter);
+  counter.isReached = isReached;
   if (isCounted(loop))
     counter.operations += (counter.operations - before) * (copiesOfCounted - 1) + startOfCounted;
   forget(assignedVariables(loop.body, loop.step), counter);
@@ -163,6 +193,8 @@ function nameOf(expression: Expression, counter: Counter): string {
       const { place } = expression;
       if (place.kind === "memory") {
         const pointer = nameOf(place.pointer, counter);
+        if (!isAsm(expression, counter) && isHeld(place, pointer, counter))
+          return heldName(place, pointer, counter);
         counter.operations++;
         return `m${counter.operations}.${pointer}`;
       }
@@ -175,8 +207,8 @@ function nameOf(expression: Expression, counter: Counter): string {
     case "assign": {
       const value = nameOf(expression.value, counter);
       if (expression.place.kind === "memory") {
-        nameOf(expression.place.pointer, counter);
-        counter.operations++;
+        const pointer = nameOf(expression.place.pointer, counter);
+        if (!isHeld(expression.place, pointer, counter)) counter.operations++;
         return value;
       }
       const { variable, offsetBytes } = expression.place;
@@ -192,7 +224,11 @@ function nameOf(expression: Expression, counter: Counter): string {
       const name = shortName(`${labelOf(expression)} ${operands.join(" ")}`, made, counter);
       if (counter.seen.has(name) || (made === "inv" && !isEffect(expression))) return name;
       counter.seen.add(name);
-      const cost = made === "k" && isByPower(expression) ? 1 : costOf(expression);
+      const cost = isOneWithInner(expression, operands, counter)
+        ? 0
+        : made === "k" && isByPower(expression)
+          ? 1
+          : costOf(expression);
       counter.operations += cost;
       if (made === "k") counter.ofCounters += foldsEarly(expression) ? 0 : cost;
       else if (expression.kind === "offset" && operands.some((operand) => operand.startsWith("k")))
@@ -200,6 +236,30 @@ function nameOf(expression: Expression, counter: Counter): string {
       return name;
     }
   }
+}
+
+/** Whether a register holds the place while the loop runs: LLVM moves such loads and stores out of it before it counts. */
+function isHeld(place: MemoryPlace, pointer: string, { memory, isReached }: Counter): boolean {
+  return memory !== null && isReached && madeOf([pointer]) === "inv" && isHeldInLoop(place, memory);
+}
+
+/** LLVM leaves what CUDA's headers write as `asm` where it is (`__ldg`). */
+function isAsm({ site }: Load, { memory }: Counter): boolean {
+  return site !== null && memory?.asmSites.has(site) === true;
+}
+
+/** What is only loaded is the same in all trips. */
+function heldName(place: MemoryPlace, pointer: string, { memory }: Counter): string {
+  const isStored = memory?.stored.some((stored) => stored !== null && areSamePlace(stored, place));
+  return `${isStored ? "m" : "inv"}${place.offsetBytes}.${pointer}`;
+}
+
+/** Whether two steps into an array (`s[i][x]`) are one address to LLVM: the first that goes on from an inner one. */
+function isOneWithInner(expression: Expression, [inner]: readonly string[], { goneOn }: Counter): boolean {
+  if (expression.kind !== "offset" || expression.pointer.kind !== "offset") return false;
+  if (inner === undefined || inner.startsWith("inv") || goneOn.has(inner)) return false;
+  goneOn.add(inner);
+  return true;
 }
 
 /** What LLVM folds as soon as it makes copies, whose counter is a multiple of their number: nothing is left to fold later. */

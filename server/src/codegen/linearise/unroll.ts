@@ -23,7 +23,7 @@ const maximumNodes = 12000;
 const surelySmallNodes = 300;
 /** LLVM's operations of a loop once it is unrolled whole, the same where constants have been folded, and of one round of copies (docs/codegen.md). */
 const maximumFullOperations = 400;
-const maximumFoldedOperations = 412;
+const maximumFoldedOperations = 408;
 const maximumRoundOperations = 180;
 /**
  * The same of a loop that goes through an array of the thread's own, at an index that changes in a trip: nvcc would have such arrays in registers. By bodies, it ends
