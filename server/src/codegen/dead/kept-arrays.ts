@@ -48,7 +48,6 @@ function visit(list: readonly Statement[], found: Set<number>): void {
     else for (const expression of expressionsOf(statement)) forEachExpression(expression, noteLoad, found);
     for (const inner of listsOf(statement)) visit(inner, found);
     if (statement.kind === "declare") continue;
-    const changed = assignedVariables([statement]);
     const assign =
       statement.kind === "evaluate" && statement.expression.kind === "assign" ? statement.expression : null;
     if (assign?.place.kind === "memory") {
@@ -57,7 +56,8 @@ function visit(list: readonly Statement[], found: Set<number>): void {
         stored = isSeenAgain(assign.place.pointer) ? assign.place : null;
         othersStored = 0;
       }
-    } else if (!assign || (stored !== null && readsAny(stored.pointer, changed))) stored = null;
+    } else if (!assign || (stored !== null && readsAny(stored.pointer, assignedVariables([statement]))))
+      stored = null;
   }
 }
 

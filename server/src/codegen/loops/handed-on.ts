@@ -17,20 +17,36 @@ export interface HandedOn {
 
 /** The variables that every trip of the loop sets once, and as a whole, to what another one holds that the trip changes too. */
 export function handedOnBy({ body, step }: Loop): readonly HandedOn[] {
-  const found: HandedOn[] = [];
-  for (const [at, statement] of body.entries()) {
+  const moves = body.flatMap((statement, at) => {
     const move = moveOf(statement);
-    if (!move) continue;
-    const others = assignedVariables(
-      body.filter((one) => one !== statement),
-      step,
-    );
-    if (others.has(move.to) || !others.has(move.from)) continue;
-    const before = body.slice(0, at);
-    const changed = before.findLastIndex((one) => assignedVariables([one]).has(move.from));
-    found.push({ ...move, during: before.slice(changed + 1) });
-  }
-  return found;
+    return move && move.to !== move.from ? [{ ...move, at }] : [];
+  });
+  if (moves.length === 0) return [];
+  const changes = changesIn(body, step);
+  return moves.flatMap(({ to, from, at }) => {
+    const ofSource = changes.get(from);
+    if (changes.get(to)?.length !== 1 || ofSource === undefined) return [];
+    const last = ofSource.findLast((change) => change < at) ?? -1;
+    return [{ to, from, during: body.slice(last + 1, at) }];
+  });
+}
+
+/** By variable, which statements of a trip change it, in order; the step stands behind them. */
+function changesIn(
+  body: readonly Statement[],
+  step: readonly Expression[],
+): ReadonlyMap<number, readonly number[]> {
+  const changes = new Map<number, number[]>();
+  const note = (ids: ReadonlySet<number>, at: number) => {
+    for (const id of ids) {
+      const known = changes.get(id);
+      if (known) known.push(at);
+      else changes.set(id, [at]);
+    }
+  };
+  for (const [at, statement] of body.entries()) note(assignedVariables([statement]), at);
+  note(assignedVariables([], step), body.length);
+  return changes;
 }
 
 function moveOf(statement: Statement): { to: number; from: number } | null {

@@ -61,12 +61,14 @@ export interface Observation extends Head {
 
 export function makeFrame(
   definition: FunctionDefinition,
-  called: Pick<Frame, "callRange" | "call" | "caller">,
+  { callRange, call, caller }: Pick<Frame, "callRange" | "call" | "caller">,
 ): Frame {
   return {
     definition,
     objects: new Map(),
-    ...called,
+    callRange,
+    call,
+    caller,
     result: unknownValue(`the result of ${definition.name}`),
     earlyReturns: [],
     overflow: null,

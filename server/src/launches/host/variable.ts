@@ -13,18 +13,19 @@ import { pointerTo, unknownValue, type Value } from "./value.ts";
 export function objectFor(variable: Variable, slice: Slice): HostObject {
   // A class may have a constructor, so that only plain globals are sure to be zero.
   const isZero = variable.storage === "static" && variable.type.kind !== "record";
+  const fill = isZero ? "zero" : "unknown";
+  const sizeBytes = sizeOf(variable.type);
+  const { isBulk, data } = bulkShape(slice, slice.bulkOfVariable(variable), { sizeBytes, fill });
   return makeObject({
     name: variable.name,
-    sizeBytes: sizeOf(variable.type),
+    sizeBytes,
     alignmentBytes: variable.storage.startsWith("device")
       ? Math.max(256, variable.alignmentBytes)
       : variable.alignmentBytes,
-    fill: isZero ? "zero" : "unknown",
+    fill,
     reason: `the value of ${variable.name}`,
-    ...bulkShape(slice, slice.bulkOfVariable(variable), {
-      sizeBytes: sizeOf(variable.type),
-      fill: isZero ? "zero" : "unknown",
-    }),
+    isBulk,
+    data,
     isManaged: variable.storage === "device",
     hasMembersOnly: hasMembersOnly(variable.type),
     isLocal: variable.storage === "automatic",
@@ -39,7 +40,7 @@ export function bulkShape(
   { followsData }: Slice,
   bulk: Bulk,
   { sizeBytes, fill }: Pick<ObjectShape, "sizeBytes" | "fill">,
-): Pick<ObjectShape, "isBulk" | "data"> {
+): Required<Pick<ObjectShape, "isBulk" | "data">> {
   const isData = bulk === "none" && followsData && sizeBytes !== null && sizeBytes > mostDescriptionBytes;
   const isFollowed = bulk === "followed" || isData;
   return { isBulk: bulk !== "none" || isData, data: isFollowed ? makeData(fill) : null };
