@@ -103,6 +103,14 @@ const attributes: [text: string, before: string, name: string, values: string[]]
   ["void f() {\n#pragma unroll 4\nfor (;;) {} }", "for", "#pragma unroll", ["4"]],
   ["#define N 2\nvoid f() {\n#pragma unroll (N * 2)\nfor (;;) {} }", "for", "#pragma unroll", ["( 2 * 2 )"]],
   ["void f() {\n#pragma unroll\nwhile (a) {} }", "while", "#pragma unroll", []],
+  ["#define UNROLL #pragma unroll\nvoid f() {\n UNROLL 4\n for (;;) {} }", "for", "#pragma unroll", ["4"]],
+  ["#define ONCE #pragma unroll 1\nvoid f() {\n ONCE\n for (;;) {} }", "for", "#pragma unroll", ["1"]],
+  [
+    "#define F for\n#define UNROLL #pragma unroll\nvoid f() {\n UNROLL\n F (;;) {} }",
+    "for",
+    "#pragma unroll",
+    [],
+  ],
   ["void f() {\n#pragma nounroll\nfor (;;) {} }", "for", "#pragma nounroll", []],
   ["auto f = [=] __device__ (int i) { return i; };", "(int", "__device__", []],
 ];

@@ -1,7 +1,9 @@
 // Makes preprocessed tokens digestible for tree-sitter-cuda: takes out or rewrites what the grammar stumbles on, and keeps what
 // means something as attributes.
+
+import { keptPragma } from "../preprocess/predefined.ts";
 import type { ConventionalMacro } from "../preprocess/preprocessed.ts";
-import { madeToken, spellingOf, type Token } from "../preprocess/token.ts";
+import { type MacroUse, madeToken, spellingOf, type Token } from "../preprocess/token.ts";
 
 export interface NormalisedTokens {
   readonly tokens: readonly Token[];
@@ -137,6 +139,24 @@ class Normaliser {
     else this.keep(PRAGMA_PREFIX + name, rest.length > 0 ? [rest.join(" ")] : []);
   }
 
+  /**
+   * A pragma that a macro stands for: `#define UNROLL #pragma unroll`. nvcc finds it in the text that its preprocessor
+   * writes, where it goes on to the end of the line in which the macro is used: `UNROLL 4`.
+   */
+  private takeMadePragma(hash: Token, use: MacroUse): void {
+    this.at++;
+    const words: Token[] = [];
+    for (let word = this.source[this.at + 1]; word !== undefined; word = this.source[this.at + 1]) {
+      const place = word.use ?? word;
+      const isOfLine = place.file === use.file && !use.file.text.slice(use.end, place.start).includes("\n");
+      if (!isOfLine) break;
+      words.push(word);
+      this.at++;
+    }
+    const text = keptPragma(spellingOf(words));
+    if (text !== null) this.keepPragma(madeToken(hash, "pragma", text));
+  }
+
   /** `#pragma pack(n)`, `pack(push, n)`, `pack(pop)` and `pack()`. */
   private pack(words: readonly string[]): void {
     const [bytes = null] = words.filter((word) => /^\d+$/.test(word));
@@ -256,10 +276,12 @@ class Normaliser {
   }
 
   private takePunctuator(token: Token): void {
-    if (token.text === "[" && this.source[this.at + 1]?.text === "[" && this.skipStandardAttribute()) return;
+    const next = this.source[this.at + 1]?.text;
+    if (token.text === "[" && next === "[" && this.skipStandardAttribute()) return;
     if (token.text === "<<<") this.launches.push([]);
     const open = this.launches.at(-1);
-    if (open === undefined) this.out.push(token);
+    if (token.text === "#" && next === "pragma" && token.use !== null) this.takeMadePragma(token, token.use);
+    else if (open === undefined) this.out.push(token);
     else this.takeInLaunch(token, open);
   }
 
