@@ -1,4 +1,5 @@
-// Addresses that memory holds as numbers, as tables of caches do: what they lead to is taken for global memory, as a loaded pointer's is.
+// Addresses as numbers: those that memory holds, as tables of caches do, and those that the host hands over, as bindings of Python do. What they
+// lead to is taken for global memory, as a pointer's from there is.
 import { describe, expect, it } from "vitest";
 import { analyse } from "../ide/analyse.ts";
 
@@ -18,6 +19,19 @@ async function rowsOf(type: string, address: string) {
 describe("a number that is made a pointer", () => {
   it("leads to global memory where all lanes loaded the one", async () => {
     const [access] = await rowsOf("long long", "table[blockIdx.x]");
+    expect(access).toMatchObject({ space: "global", verdict: { kind: "conditional" } });
+  });
+
+  it("leads to global memory where the host handed it over as one", async () => {
+    const { analysis } = await analyse(`
+typedef unsigned long long address;
+__global__ void k(address from, float* out) {
+  float* rows = reinterpret_cast<float*>(from);
+  out[threadIdx.x] = rows[2 * threadIdx.x];
+}
+int main() { float *t, *o; cudaMalloc(&t, 1024); cudaMalloc(&o, 1024); k<<<4, 32>>>((address)t, o); }`);
+    const accesses = analysis.groups.flatMap(({ contexts }) => contexts.map(({ access }) => access));
+    const [access] = accesses.filter(({ expression }) => expression.startsWith("rows["));
     expect(access).toMatchObject({ space: "global", verdict: { kind: "conditional" } });
   });
 

@@ -120,13 +120,16 @@ export function toPointer(machine: Machine, value: Value): PointerValue {
   return { kind: "pointer", object, offset: known(0) };
 }
 
-/** A 64-bit number from memory, one for all lanes, that is made a pointer: it leads where a pointer from memory does. Null of other values. */
+/**
+ * A 64-bit number from memory or from the host, one for all lanes, that is made a pointer: it leads where a pointer from there does. Null of
+ * other values.
+ */
 function loadedAddress(machine: Machine, value: Value, to: PointerType): PointerValue | null {
   if (value.kind !== "linear" || value.terms.length !== 1) return null;
   const [term] = value.terms;
   const [number, ...others] = term?.factors ?? [];
   if (!number || others.length > 0 || term?.coefficient !== 1) return null;
-  if (number.role !== "data" || number.varies) return null;
+  if ((number.role !== "data" && number.role !== "size") || number.varies) return null;
   const object = machine.objects.ofUnknownPointer(`number ${number.id}`, number.name, to.target, {
     space: "global",
     range: null,
