@@ -17,7 +17,7 @@ import {
   readsAny,
   someExpressionOf,
 } from "../walks/walk.ts";
-import { inSteps, threaded } from "./branches.ts";
+import { inSteps, joinLastChoice, threaded } from "./branches.ts";
 import { knownValue } from "./constants.ts";
 import {
   branch,
@@ -179,6 +179,8 @@ function ifStatement(written: If, context: Context): void {
     (inner) => statements(statement.whenFalse, inner),
     context,
   );
+  // Of trips that all ask the same, LLVM asks once (cases branch_each_trip; not: otherwise).
+  if (statement.whenFalse.length === 0) joinLastChoice(context.output, context.addressTaken);
 }
 
 function loopStatement(statement: Loop, before: Statement | null, context: Context): void {

@@ -73,6 +73,7 @@ const standardFunctions = new Set([
   "size",
   "clamp",
   "memcpy",
+  "memset",
   "malloc",
   "free",
   "calloc",

@@ -1,6 +1,6 @@
-// memcpy of a constant size in device code: small, or between registers. nvcc trusts no alignment but what it proves: global memory is copied byte by byte, whatever
-// the type of the pointer; shared arrays by words of their elements, which codegen joins where it proves more; registers cost nothing.
-// Measured on an H200: fixtures/tensor/memcpy.cu.
+// memcpy and memset of a constant size in device code: small, or of registers. nvcc trusts no alignment but what it proves: global memory is copied byte by byte,
+// whatever the type of the pointer; shared arrays by words of their elements, which codegen joins where it proves more; registers cost nothing.
+// Measured on an H200: fixtures/tensor/memcpy.cu, fixtures/codegen/memset_device.cu.
 import type { AccessSite, Expression, Place } from "../../ir/expression.ts";
 import { alignmentOf, pointerTo, sizeOf, type Type, uint8 } from "../../ir/type.ts";
 import { type Context, temporary } from "../context.ts";
@@ -16,6 +16,11 @@ import {
 } from "../expressions/build.ts";
 
 const mostBytes = 16;
+/** From 128 bytes on, LLVM makes a loop of what copies global memory. */
+const mostBytesOfGlobal = 127;
+/** Up to which LLVM's loop over the bytes that are set is unrolled for sure. */
+const mostBytesSet = { register: 4096, shared: 256, other: 32 } as const;
+const mostPieces = 64;
 /** Between registers a copy is no access, however long. */
 const mostBytesOfRegisters = 4096;
 
@@ -31,8 +36,7 @@ export function smallCopy(
   const count = Number(bytes.value);
   if (destination.type.kind !== "pointer" || source.type.kind !== "pointer") return null;
   const [to, from] = [sideOf(destination), sideOf(source)];
-  const isOfRegisters = to === "register" && from === "register";
-  if (!(count > 0 && count <= (isOfRegisters ? mostBytesOfRegisters : mostBytes))) return null;
+  if (!(count > 0 && count <= mostBytesCopied(to, from))) return null;
   const loads = piecesOf(source, from, count, site).map(({ place, site: at }) => loadOf(place, at));
   const nothing = constantOf({ kind: "void" }, 0);
   if (to === "register") {
@@ -52,6 +56,63 @@ export function smallCopy(
     assignOf(piece, unknownValue(piece.type, "bytes that memcpy copied", [loadOf(place, null)]), at),
   );
   return sequenceOf([read, ...stores], nothing);
+}
+
+function mostBytesCopied(to: Side, from: Side): number {
+  if (to === "register" && from === "register") return mostBytesOfRegisters;
+  return to === "shared" || from === "shared" ? mostBytes : mostBytesOfGlobal;
+}
+
+/** The setting of `bytes` bytes to `value`; null where the size or what is set is not one that was measured. */
+export function smallFill(
+  destination: Expression,
+  value: Expression,
+  bytes: Expression,
+  site: AccessSite,
+): Expression | null {
+  if (bytes.kind !== "constant" || destination.type.kind !== "pointer") return null;
+  const count = Number(bytes.value);
+  const side = sideOf(destination);
+  if (!(count > 0 && count <= mostBytesSet[side])) return null;
+  const isZero = value.kind === "constant" && value.value === 0;
+  const pieces =
+    side === "register" ? elementsOf(destination, count) : piecesOf(destination, side, count, site);
+  const isOfWholeWords = side !== "shared" || pieces.every(({ place }) => sizeOf(place.type) === mostBytes);
+  if (!isOfWholeWords || pieces.length > mostPieces) return null;
+  const stores = pieces.map(({ place, site: at }) => {
+    const { type } = place;
+    const isNumber = type.kind === "integer" || type.kind === "float";
+    return assignOf(
+      place,
+      isZero && isNumber ? constantOf(type, 0) : unknownValue(type, "bytes that memset set"),
+      at,
+    );
+  });
+  return sequenceOf(stores, constantOf({ kind: "void" }, 0));
+}
+
+/** What registers hold behind a pointer, as the elements that it points to where they fill it. */
+function elementsOf(pointer: Expression, count: number): { readonly place: Place; readonly site: null }[] {
+  const typed = withoutConversions(pointer);
+  const own = typed.type.kind === "pointer" ? typed.type.target : null;
+  const size = own && sizeOf(own);
+  const type = own && size && count % size === 0 ? own : bytesOf(count);
+  const elements = count / (sizeOf(type) ?? count);
+  const start = convertOf(typed, pointerTo(type));
+  return Array.from({ length: elements }, (_, index) => ({
+    place: placeAt(index === 0 ? start : offsetOf(start, indexOf(index), sizeOf(type) ?? count, type), type),
+    site: null,
+  }));
+}
+
+function withoutConversions(pointer: Expression): Expression {
+  return pointer.kind === "convert" && pointer.operand.type.kind === "pointer"
+    ? withoutConversions(pointer.operand)
+    : pointer;
+}
+
+function indexOf(index: number): Expression {
+  return constantOf({ kind: "integer", bits: 64, signed: true }, index);
 }
 
 type Side = "register" | "shared" | "other";
@@ -84,15 +145,7 @@ function piecesOf(pointer: Expression, side: Side, count: number, site: AccessSi
   // Bytes of global memory are never joined: that the pointer's type promises more is not believed here.
   const at = side !== "other" ? site : { ...site, isVolatile: true };
   return Array.from({ length: count / bytes }, (_, index) => ({
-    place: placeAt(
-      offsetOf(
-        convertOf(pointer, pointerTo(uint8)),
-        constantOf({ kind: "integer", bits: 64, signed: true }, index * bytes),
-        1,
-        type,
-      ),
-      type,
-    ),
+    place: placeAt(offsetOf(convertOf(pointer, pointerTo(uint8)), indexOf(index * bytes), 1, type), type),
     site: at,
   }));
 }

@@ -25,7 +25,7 @@ import {
   unsignedLongType,
   voidType,
 } from "../types/cxx-type.ts";
-import { smallCopy } from "./memory-copy.ts";
+import { smallCopy, smallFill } from "./memory-copy.ts";
 import { accessing, argument, type Builtin, each, expressions, intrinsic, type Use } from "./use.ts";
 
 /** By name: loads, stores, copies and allocations. */
@@ -36,6 +36,7 @@ export const memoryFunctions: Readonly<Record<string, Builtin>> = {
   ...each("malloc calloc", allocate),
   free: release,
   ...each("memcpy __builtin_memcpy", deviceCopy),
+  ...each("memset __builtin_memset", deviceFill),
   ...each("cudaMemcpyToSymbol cudaMemcpyToSymbolAsync", copyToSymbol),
   __cvta_generic_to_shared: addressAsInteger,
   __isShared: isShared,
@@ -84,6 +85,14 @@ function deviceCopy(use: Use): Value | null {
   if (!use.context.body?.isDevice || !destination || !source || !bytes) return null;
   const copied = smallCopy(use.context, destination, source, bytes, siteAt(use.context, use.node));
   return copied && rvalueOf(voidType, copied);
+}
+
+/** null on the host, and where what is set is not what was measured. */
+function deviceFill(use: Use): Value | null {
+  const [destination, value, bytes] = expressions(use);
+  if (!use.context.body?.isDevice || !destination || !value || !bytes) return null;
+  const filled = smallFill(destination, value, bytes, siteAt(use.context, use.node));
+  return filled && rvalueOf(voidType, filled);
 }
 
 function allocate(use: Use): Value {
