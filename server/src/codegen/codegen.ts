@@ -11,6 +11,7 @@ import { PointerSpaces } from "./addresses/pointer-spaces.ts";
 import { limitByReuse } from "./addresses/reuse.ts";
 import { noteSeenApart } from "./addresses/seen-apart.ts";
 import { type SharedLayout, sharedLayoutOf } from "./addresses/shared-layout.ts";
+import { sharedOrderOf } from "./addresses/shared-order.ts";
 import { limitBySubtraction } from "./addresses/subtracted.ts";
 import { markAtomics } from "./atomics/discard.ts";
 import { type Uniformity, uniformityIn } from "./atomics/divergence.ts";
@@ -134,8 +135,11 @@ function* generateFunction(
   yield;
   const { usage, escaped, hasLoops, hasAtomics, hasBypassCopies, hasIntegerLoads, sharedVariables } =
     surveyOf(linear);
-  const sharedLayout = sharedLayoutOf(sharedVariables, definition.body);
-  const addressing = addressingOf(definition, { body: linear, escaped, sharedLayout });
+  const order = sharedOrderOf(sharedVariables, definition, functionOf);
+  const sharedLayout = sharedLayoutOf(order.variables, definition.body);
+  const ifShared =
+    order.ifShared === order.variables ? sharedLayout : sharedLayoutOf(order.ifShared, definition.body);
+  const addressing = addressingOf(definition, { body: linear, escaped, sharedLayout, ifShared });
   const known = { addressing, groups, escaped, readOnlySites, unrolledLoops };
   const forwarded = forwardValues(linear, usage, known);
   yield;
@@ -224,9 +228,14 @@ interface Surveyed {
   readonly body: readonly Statement[];
   readonly escaped: ReadonlySet<number>;
   readonly sharedLayout: SharedLayout;
+  /** Where other kernels call the same functions. */
+  readonly ifShared: SharedLayout;
 }
 
-function addressingOf(definition: FunctionDefinition, { body, escaped, sharedLayout }: Surveyed): Addressing {
+function addressingOf(
+  definition: FunctionDefinition,
+  { body, escaped, sharedLayout, ifShared }: Surveyed,
+): Addressing {
   const isKernel = definition.kind === "kernel";
   const parameters = new Set(definition.parameters.map((parameter) => parameter.id));
   const pointerSpaces = new PointerSpaces(body, { isKernel, parameters, escaped });
@@ -235,6 +244,11 @@ function addressingOf(definition: FunctionDefinition, { body, escaped, sharedLay
       const offset = sharedLayout.offsets.get(variable.id);
       if (variable.storage === "dynamic-shared") return dynamicAlignmentBytes;
       return offset === undefined ? variable.alignmentBytes : powerOfTwoIn(offset);
+    },
+    placeOf: ({ id, storage }) => {
+      const offset = sharedLayout.offsets.get(id);
+      if (storage !== "shared" || offset === undefined) return null;
+      return { offset, isUnclear: (offset - (ifShared.offsets.get(id) ?? offset)) % 16 !== 0 };
     },
     isKernel,
     parameters,

@@ -55,6 +55,8 @@ export interface Loop {
 export interface Rounds {
   readonly trips: number;
   readonly stride: number;
+  /** Where the trips are made that fill no round. */
+  readonly remainder: Copies["remainder"];
   readonly together: readonly Copies["roundsTogether"][];
 }
 

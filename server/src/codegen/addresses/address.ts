@@ -88,6 +88,8 @@ export type Addresses = Map<Expression, Address>;
 export interface AddressingOptions {
   /** Alignment of the address at which a variable in memory lies. */
   readonly alignmentOf: (variable: Variable) => number;
+  /** Where a variable lies in static shared memory, and whether it may lie elsewhere within 16 bytes; null where nobody knows. */
+  readonly placeOf: (variable: Variable) => { readonly offset: number; readonly isUnclear: boolean } | null;
   readonly isKernel: boolean;
   readonly parameters: ReadonlySet<number>;
   /** Where a pointer leads whose array or parameter is not in sight. */
@@ -403,7 +405,10 @@ export class Addressing {
       ? spaceOfBase(base, isObject ? "object" : "pointer", this.options.isKernel)
       : this.options.spaceOfPointer(place.pointer);
     const sums = this.sumsAt(values);
-    const modulus = this.provenModulus(linear, place, space, sums);
+    // ptxas knows where a constant place is; of all others it sees the alignment of what they are added to (forms/behind_odd_arrays).
+    const isConstant = base !== null && this.objects.get(base.id)?.terms === linear.terms;
+    const offset = isConstant ? this.options.placeOf(base)?.offset : undefined;
+    const modulus = offset === undefined ? this.provenModulus(linear, place, space, sums) : 16;
     const promised = promisedAlignment(place);
     // What the type promises is believed even where it is not so: the kernel then faults.
     const isProven = modulus >= promised && modulo(linear.constant - place.offsetBytes, promised) === 0;
@@ -419,7 +424,7 @@ export class Addressing {
       modulus: told,
       alignmentFromBase: base === null ? 1 : this.linears.divisorOfTerms(linear, base),
       stepBytes: this.stepOf(place.pointer, values),
-      residue: modulo(isProven ? linear.constant : place.offsetBytes, told),
+      residue: modulo(isProven ? linear.constant + (offset ?? 0) : place.offsetBytes, told),
       isAlignmentUnclear: space === "shared" && this.isUnclear(place, told, base, sums),
       memberSeenApart: null,
       index: space === "shared" ? lastIndexOf(place.pointer, sums) : null,
@@ -442,7 +447,7 @@ export class Addressing {
   private isUnclear(place: MemoryPlace, modulus: number, base: Variable | null, sums: Sums): boolean {
     if (modulus <= Math.max(sizeOf(place.type) ?? 1, promisedAlignment(place), base?.alignmentBytes ?? 1))
       return false;
-    return mixesFields(place.pointer, sums);
+    return (base !== null && this.options.placeOf(base)?.isUnclear) || mixesFields(place.pointer, sums);
   }
 
   /**

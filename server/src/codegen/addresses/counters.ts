@@ -21,8 +21,10 @@ export function limitByCounters(
   countedFrom: CountedFrom,
 ): void {
   for (const statement of body) {
-    if (statement.kind === "loop") limitInNest(statement, { addresses, countedFrom, reduced: "none" });
-    else for (const list of partsOf(statement).lists) limitByCounters(list, addresses, countedFrom);
+    if (statement.kind === "loop") {
+      limitInNest(statement, { addresses, countedFrom, reduced: "none" });
+      if (innerLoopsOf(statement.body).length === 0) noteLeftOver(statement, addresses, countedFrom);
+    } else for (const list of partsOf(statement).lists) limitByCounters(list, addresses, countedFrom);
   }
 }
 
@@ -98,6 +100,39 @@ function limitInTrip(loop: Loop, { addresses, countedFrom, reduced }: Nest): voi
     const isElsewhere = register.hangsOnStart && registers.some((other) => mayBeOne(register, other));
     const isUnsure = reduced === "perhaps" || register.isPeeled;
     limitGroup({ ...register, isUnclear: register.isUnclear || isElsewhere }, { addresses, isUnsure });
+  }
+}
+
+/**
+ * Accesses of which the trips that are left over, which are made one by one as those of a rolled loop, show less alignment than the rounds do
+ * (forms/left_over_trips copiedIn, copiedOut, fourWords).
+ */
+export function narrowedLeftOver(loop: Loop, addresses: Addresses): readonly Expression[] {
+  const groups = new Map<number, Expression[]>();
+  forEachExpressionOf(loop.body, (node) => {
+    const address = addresses.get(node);
+    if (address?.space !== "shared" || !countsWith(address, loop) || !address.trip?.isStartChosen) return;
+    const group = groups.get(address.termsKey);
+    if (group) group.push(node);
+    else groups.set(address.termsKey, [node]);
+  });
+  return [...groups.values()].flatMap((group) => {
+    const register = registerOf(group, addresses);
+    if (!register || register.isUnclear) return [];
+    return group.filter((node) => {
+      const address = addresses.get(node);
+      if (!address || isDeclared(node, address)) return false;
+      return limited(address, register.start - register.behind).modulus < address.modulus;
+    });
+  });
+}
+
+/** Of an outermost loop; of one in another, LLVM makes the trips that are left over without a loop. */
+function noteLeftOver(loop: Loop, addresses: Addresses, countedFrom: CountedFrom): void {
+  if (loop.rounds || !copiesOf(loop, countedFrom)?.readings.some(({ count }) => count > 1)) return;
+  for (const node of narrowedLeftOver(loop, addresses)) {
+    const address = addresses.get(node);
+    if (address) addresses.set(node, { ...address, isAlignmentUnclear: true });
   }
 }
 

@@ -41,6 +41,7 @@ import { memoryOfTrip } from "./held-in-loop.ts";
 import { addressTakenIn, inlineBodyOf } from "./inline.ts";
 import { operationsOf } from "./operations.ts";
 import { assignVariable } from "./records.ts";
+import { fillsNoRound, holdsForRound } from "./rounds-of-trips.ts";
 import { hasEffects, type TripCount, tripCountOf } from "./trip-count.ts";
 import { jumpsOf, tripsInARow, withoutContinue } from "./trips-in-a-row.ts";
 import { type PartialPlan, planOfUnrolling, type TripSize, type UnrollPlan } from "./unroll.ts";
@@ -306,7 +307,7 @@ interface CountedRounds extends PartialPlan {
   readonly ending: TripCount["ending"];
 }
 
-/** A loop that stays one, or becomes rounds of several trips with the trips left over behind them. */
+/** A loop that stays one, or becomes rounds of several trips with the trips left over before or behind them. */
 function keptLoop(statement: Loop, context: Context): void {
   const rounds = context.roundsOf.get(statement.range);
   const { condition } = statement;
@@ -315,11 +316,7 @@ function keptLoop(statement: Loop, context: Context): void {
     loopOfCopies(statement, null, context);
     return;
   }
-  const { trips, stride } = rounds;
-  const { left } = condition;
-  const ahead: Expression = { kind: "constant", type: left.type, value: stride * (trips - 1) };
-  const last: Expression = { kind: "binary", operator: "+", type: left.type, left, right: ahead };
-  const written: Loop = { ...statement, body, rounds, condition: { ...condition, left: last } };
+  const { trips } = rounds;
   const counted = {
     kind: "partial",
     copies: trips,
@@ -328,10 +325,16 @@ function keptLoop(statement: Loop, context: Context): void {
     isAtLimit: false,
     ending: "counted",
   } as const;
-  loopOfCopies(written, counted, context);
-  const rest: Loop = { ...statement, unroll: 1, range: { ...statement.range } };
-  context.unrolledLoops.set(rest.range, { count: 1, rounds: 0, lastRound: "whole" });
-  loopOfCopies(rest, null, context);
+  const isBefore = rounds.remainder === "before";
+  const oneByOne = (leftOver: Expression) => {
+    const rest: Loop = { ...statement, condition: leftOver, unroll: 1, range: { ...statement.range } };
+    context.unrolledLoops.set(rest.range, { count: 1, rounds: 0, lastRound: "whole" });
+    loopOfCopies(rest, null, context);
+  };
+  if (isBefore) oneByOne(fillsNoRound(condition, rounds));
+  const whole = isBefore ? condition : holdsForRound(condition, rounds);
+  loopOfCopies({ ...statement, body, rounds, condition: whole }, counted, context);
+  if (!isBefore) oneByOne(condition);
 }
 
 /** A loop that stays one, its body written several times where the plan says so. */

@@ -1,10 +1,11 @@
-// Loops that LLVM makes in rounds of several trips, with the trips left over behind them, where neighbours of successive trips may become
-// vectors: for those the rounds are written out.
+// Loops that LLVM makes in rounds of several trips, where rounds and the trips that are left over load other vectors: for those the rounds are
+// written out.
 import type { Loop, Rounds, Statement } from "../../ir/statement.ts";
 import { sizeOf } from "../../ir/type.ts";
 import type { SourceRange } from "../../text/source.ts";
 import type { Address, Addresses } from "../addresses/address.ts";
 import { declaredAlignment } from "../addresses/alignment.ts";
+import { narrowedLeftOver } from "../addresses/counters.ts";
 import { lowBit } from "../addresses/linear.ts";
 import type { CountedFrom, RoundsToWrite } from "../linearise/context.ts";
 import { forEachExpressionOf, partsOf } from "../walks/walk.ts";
@@ -23,12 +24,18 @@ export function roundsWorthWriting(
       else if (found.has(statement.range)) found.set(statement.range, null);
       else {
         const rounds = surelyRounds(statement, countedFrom, addresses);
-        found.set(statement.range, rounds && gainsByRounds(statement, rounds, addresses) ? rounds : null);
+        found.set(statement.range, rounds && differsInRounds(statement, rounds, addresses) ? rounds : null);
       }
     }
   };
   visit(body);
   return new Map([...found].flatMap(([range, rounds]) => (rounds ? [[range, rounds] as const] : [])));
+}
+
+function differsInRounds(loop: Loop, rounds: Rounds, addresses: Addresses): boolean {
+  const isAfter = rounds.remainder === "after";
+  if (isAfter && gainsByRounds(loop, rounds, addresses)) return true;
+  return (isAfter || loop.test === "top") && narrowedLeftOver(loop, addresses).length > 0;
 }
 
 /**
@@ -79,10 +86,14 @@ function isAlignedInRounds({ counts, countsFrom }: Trip): boolean {
 function surelyRounds(loop: Loop, countedFrom: CountedFrom, addresses: Addresses): Rounds | null {
   const copies = copiesOf(loop, countedFrom, addresses);
   const [first, ...others] = copies?.readings ?? [];
-  if (!copies || !first || first.count === 1 || first.remainder === "before") return null;
-  if (others.some(({ count, remainder }) => count !== first.count || remainder === "before")) return null;
+  if (!copies || !first || first.count === 1) return null;
+  const { count, remainder } = first;
+  if (others.some((other) => other.count !== count || other.remainder !== remainder)) return null;
   const { stride, operator } = copies;
   if (stride.kind !== "constant" || typeof stride.value !== "number" || operator === "!=") return null;
+  const isUpwards = stride.value > 0 && (operator === "<" || operator === "<=");
+  // Of a bound that no launch gives, nobody would know how many trips are left over, nor where the rounds begin.
+  if (remainder === "before" && !(isUpwards && copies.right.kind === "constant")) return null;
   const together = [first, ...others].map(({ roundsTogether }) => roundsTogether);
-  return { trips: first.count, stride: stride.value, together };
+  return { trips: count, stride: stride.value, remainder, together };
 }
