@@ -10,7 +10,6 @@
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { definesOf } from "../../server/src/config/schema.ts";
 import type { AccessProfile } from "../../server/src/evaluate/profile.ts";
 import { type Host, readText } from "../../server/src/host/host.ts";
 import { nodeHost } from "../../server/src/host/node.ts";
@@ -18,6 +17,7 @@ import { readWasm } from "../../server/src/host/wasm.ts";
 import type { KernelDeclaration, Program } from "../../server/src/ir/function.ts";
 import { firstAlike } from "../../server/src/lint/alike.ts";
 import { nothingAllowed } from "../../server/src/lint/budget.ts";
+import { readLinked } from "../../server/src/lint/linked.ts";
 import type { Pipeline } from "../../server/src/lint/pipeline.ts";
 import {
   evaluateInTurns,
@@ -166,15 +166,10 @@ function surveyUnit(
   kernels: Map<string, KernelRow>,
   included: Set<string>,
 ): void {
-  const { config, readInclude } = settings;
+  const { config } = settings;
   const read = readText(host, file);
   if (read.kind !== "text") return;
-  const unit = pipeline.read(file, read.text, {
-    readInclude,
-    defines: definesOf(config),
-    architecture: 900,
-    previous: null,
-  });
+  const { unit } = readLinked(file, read.text, settings, pipeline, null);
   for (const path of unit.includedFiles) included.add(path);
   const program = pipeline.lower(unit);
   const found = runToEnd(pipeline.findLaunches(program, unit.texts)).launches;

@@ -1,8 +1,11 @@
 // What a linker would bring to a program: functions that a translation unit declares and calls, and that one other source beside it defines.
 // The host's code is followed into them, for tables are built there, sizes worked out and options read.
+import { definesOf } from "../config/schema.ts";
 import type { IncludedFile } from "../project/includes.ts";
+import type { FileSettings } from "../project/project.ts";
 import type { SyntaxUnit, TranslationUnit } from "../syntax/unit.ts";
 import { isKernel } from "./dependencies.ts";
+import type { Pipeline } from "./pipeline.ts";
 
 export interface LinkedUnit {
   /** What the text itself says and includes. */
@@ -15,8 +18,30 @@ export interface LinkedUnit {
   readonly read: readonly TranslationUnit[];
 }
 
+/** Reads a translation unit, with what a linker would bring to it. `earlier`: of the state before; null where there was none. */
+export function readLinked(
+  file: string,
+  text: string,
+  settings: FileSettings,
+  pipeline: Pipeline,
+  earlier: LinkedUnit | null,
+): LinkedUnit {
+  const read = (path: string, source: string, previous: TranslationUnit | null) =>
+    pipeline.read(path, source, {
+      readInclude: settings.readInclude,
+      defines: definesOf(settings.config),
+      architecture: Number(settings.config.architecture.slice("sm_".length)) * 10,
+      previous,
+    });
+  return linkUnit(read(file, text, earlier?.own ?? null), {
+    sources: () => settings.sourcesBeside(file),
+    read: (source) =>
+      read(source.path, source.text, earlier?.read.find((each) => each.file === source.path) ?? null),
+  });
+}
+
 /** The outside, as far as it is asked. */
-export interface Linker {
+interface Linker {
   /** The sources beside the unit, itself not among them. */
   sources(): readonly IncludedFile[];
   read(source: IncludedFile): TranslationUnit;
@@ -29,7 +54,7 @@ const mostLinked = 8;
  * `own` with the definitions that it lacks. Only a program whose `main` is there is linked: nobody knows the arguments of any other. A source
  * is left out that is a program of its own, or says other things by the same names.
  */
-export function linkUnit(own: TranslationUnit, linker: Linker): LinkedUnit {
+function linkUnit(own: TranslationUnit, linker: Linker): LinkedUnit {
   const linked: TranslationUnit[] = [];
   const read = new Map<string, TranslationUnit>();
   const asked = new Set<string>();

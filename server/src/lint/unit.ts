@@ -1,5 +1,4 @@
 // One translation unit from its text to the access profiles of all its kernels. What the state before knew, and no edit touched, stays.
-import { definesOf } from "../config/schema.ts";
 import type { KernelDeclaration } from "../ir/function.ts";
 import type { Launch } from "../launches/launch.ts";
 import type { FileSettings } from "../project/project.ts";
@@ -9,7 +8,7 @@ import type { KernelSummary } from "./analysis.ts";
 import { Evaluator, type KnownEvaluations, knownEvaluations } from "./evaluations.ts";
 import { isLaunched, mergedLaunches, mergeLaunches, withBlock } from "./kernel-launches.ts";
 import { type KernelState, kernelStates, type LaunchedKernel } from "./kernel-states.ts";
-import { type LinkedUnit, linkUnit } from "./linked.ts";
+import { type LinkedUnit, readLinked } from "./linked.ts";
 import type { Evaluation, HostMemory, KernelMemory, UnitMemory } from "./memory.ts";
 import { notesOf } from "./notes.ts";
 import type { KernelLaunches, Pipeline } from "./pipeline.ts";
@@ -47,7 +46,7 @@ export function* analyseUnit(
   options: UnitOptions,
   earlier: UnitMemory | null = null,
 ): Generator<void, UnitAnalysis> {
-  const linked = readLinked(file, text, settings, pipeline, earlier);
+  const linked = readLinked(file, text, settings, pipeline, earlier?.linked ?? null);
   const { unit } = linked;
   yield;
   const state = stateOfUnit(unit, settings, earlier);
@@ -63,28 +62,6 @@ export function* analyseUnit(
     kernels: evaluated.flatMap(([, kernel]) => (options.wantsUnlaunched(kernel.declaration) ? [kernel] : [])),
   });
   return analysisOf(state, linked, evaluated, host, notes);
-}
-
-/** The translation unit, with what a linker would bring to it. */
-function readLinked(
-  file: string,
-  text: string,
-  settings: FileSettings,
-  pipeline: Pipeline,
-  earlier: UnitMemory | null,
-): LinkedUnit {
-  const read = (path: string, source: string, previous: TranslationUnit | null) =>
-    pipeline.read(path, source, {
-      readInclude: settings.readInclude,
-      defines: definesOf(settings.config),
-      architecture: Number(settings.config.architecture.slice("sm_".length)) * 10,
-      previous,
-    });
-  return linkUnit(read(file, text, earlier?.linked.own ?? null), {
-    sources: () => settings.sourcesBeside(file),
-    read: (source) =>
-      read(source.path, source.text, earlier?.linked.read.find((each) => each.file === source.path) ?? null),
-  });
 }
 
 /** By id, in the order of the text. */
