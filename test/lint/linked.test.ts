@@ -135,6 +135,22 @@ describe("a function that one other source beside the program defines", () => {
     expect(figuresIn({ ...others, "/w/below/table.cpp": table })).toEqual(unknown);
   });
 
+  it("is not, where it is the GPU's, which nvcc compiles by itself", () => {
+    const files = {
+      [program]: main.replace("in[order[i]]", "in[order[i]] + in[place(i)]"),
+      "/w/table.h": `${header}__device__ int place(int i);\n`,
+      "/w/table.cpp": table,
+      "/w/place.cu": '#include "table.h"\n__device__ int place(int i) { return i * 8; }\n',
+    };
+    const analysis = sessionOver(files).session.analyse(program);
+    const verdicts = analysis?.groups.map(({ range, contexts }) => [
+      analysis.text.slice(range.start, range.end),
+      contexts[0]?.access.verdict.kind,
+    ]);
+    expect(verdicts).toContainEqual(["in[place(i)]", "unknown"]);
+    expect(verdicts).toContainEqual(["in[order[i]]", "exact"]);
+  });
+
   it("keeps its source's own macros", () => {
     const wide = `#define COUNT 7\n${main}`;
     const counted = table.replace("many = 3", "many = COUNT");

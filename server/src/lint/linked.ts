@@ -4,7 +4,6 @@ import { definesOf } from "../config/schema.ts";
 import type { IncludedFile } from "../project/includes.ts";
 import type { FileSettings } from "../project/project.ts";
 import type { SyntaxUnit, TranslationUnit } from "../syntax/unit.ts";
-import { isKernel } from "./dependencies.ts";
 import type { Pipeline } from "./pipeline.ts";
 
 export interface LinkedUnit {
@@ -132,13 +131,14 @@ const wordsOfSource = new WeakMap<IncludedFile, readonly string[]>();
 
 /** What other files may call. */
 function definedForOthers(unit: SyntaxUnit): readonly string[] {
-  const isInternal = unit.namespaces.includes("") || /\bstatic\b|__global__/.test(headOf(unit));
+  const isInternal = unit.namespaces.includes("") || /\bstatic\b/.test(headOf(unit)) || isOfDevice(unit);
   return isInternal ? [] : functionsOf(unit).defined;
 }
 
 /**
  * `unit` with what `other` adds to it; null where the two are no program: both define something of a name, or a header says to one what it
- * does not say to the other. Kernels, and what launches them, are left where they stand.
+ * does not say to the other. Kernels, what launches them, and other code of the GPU are left where they stand: what nvcc makes of a
+ * function that it does not see the call of is something else.
  */
 function together(unit: TranslationUnit, other: TranslationUnit): TranslationUnit | null {
   const known = new Map(unit.units.map((each) => [placeOf(each), each.hash()]));
@@ -154,10 +154,14 @@ function together(unit: TranslationUnit, other: TranslationUnit): TranslationUni
   if (added.some(definesMain)) return null;
   return {
     ...unit,
-    units: [...unit.units, ...added.filter((each) => !isKernel(each) && !launches(each))],
+    units: [...unit.units, ...added.filter((each) => !isOfDevice(each) && !launches(each))],
     texts: new Map([...other.texts, ...unit.texts]),
     reading: null,
   };
+}
+
+function isOfDevice(unit: SyntaxUnit): boolean {
+  return /\b__(global|device|constant|managed)__\b/.test(headOf(unit));
 }
 
 function isOf({ file }: TranslationUnit, unit: SyntaxUnit): boolean {

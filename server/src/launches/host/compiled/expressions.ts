@@ -240,7 +240,11 @@ function callCompiled(
 ): Value {
   run.enter(size);
   const environment = newEnvironment(run);
-  parameters.forEach(({ slot, makeObject, type }, index) => {
+  // No closure: accessors are called a million times over.
+  for (let index = 0; index < parameters.length; index++) {
+    const parameter = parameters[index];
+    if (parameter === undefined) continue;
+    const { slot, makeObject, type } = parameter;
     const value = values[index]?.(caller) ?? notKnown;
     if (makeObject === null) environment.values[slot] = value;
     else {
@@ -248,7 +252,7 @@ function callCompiled(
       environment.objects[slot] = object;
       run.memory.write(object, 0, type, value);
     }
-  });
+  }
   const { doubts } = run;
   body(environment);
   run.leave(doubts);

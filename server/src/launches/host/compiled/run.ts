@@ -5,7 +5,7 @@ import type { HostObject, Memory } from "../object.ts";
 import { isScalarValue, type UnknownValue, unknownValue, type Value } from "../value.ts";
 
 /** Steps of all compiled loops of one run: two or three seconds. A mesh of 30³ cells, built with accessors, takes 90 million. */
-const mostSteps = 120_000_000;
+const mostSteps = 100_000_000;
 /** Calls within calls. */
 const mostDepth = 64;
 
