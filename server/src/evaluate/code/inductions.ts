@@ -304,9 +304,10 @@ function lost(machine: Machine, first: Value | null, now: Value | null): Extract
       value: unknownOfType(machine, int32, reason, options),
       isHarmless: dependsOnMemory(first),
     };
-  // Wherever in its array a pointer is moved to, the array lies in the same memory.
+  // Wherever in its array a pointer is moved to, the array lies in the same memory, and lanes that moved alike point to one place. Where in a
+  // sector that is, nobody knows, as of what data decide.
   if (first?.kind === "pointer" && now?.kind === "pointer" && first.object === now.object) {
-    const offset = unknownOfType(machine, int32, reason, { ...options, varies: true });
+    const offset = unknownOfType(machine, int32, reason, { ...options, dependsOnData: true });
     if (offset.kind === "linear") return { kind: "lost", value: { ...first, offset }, isHarmless: false };
   }
   if (first?.kind === "pointer" || first?.kind === "predicate")
