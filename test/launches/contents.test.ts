@@ -133,7 +133,7 @@ describe("what a kernel does with memory", () => {
   const use = async (parameters: string, body: string) => {
     const program = await programOf(
       "use.cu",
-      `struct P { const int *a; int *b; };\n__global__ void k(${parameters}) { int i = threadIdx.x; ${body} }\nint main() { k<<<1, 32>>>(0, 0); }`,
+      `struct P { const int *a; int *b; };\nstruct Q { float x; int k; };\n__global__ void k(${parameters}) { int i = threadIdx.x; ${body} }\nint main() { k<<<1, 32>>>(0, 0); }`,
     );
     const [launch] = findLaunches(program).launches;
     if (launch === undefined) throw new Error("no launch");
@@ -147,6 +147,8 @@ describe("what a kernel does with memory", () => {
     ["by a variable", "const int *a, int *b", "int j = a[i] + 1; b[j] = 1;", ["decides", "written"]],
     ["a branch", "const int *a, int *b", "if (a[i] > 0) b[i] = 1;", ["decides", "written"]],
     ["a value alone", "const int *a, int *b", "b[i] = a[i];", ["", "written"]],
+    ["floating-point numbers", "const float *a, int *b", "if (a[i] > 0) b[(int)a[i]] = 1;", ["", "written"]],
+    ["a number beside such", "const Q *a, int *b", "Q q = a[i]; b[q.k] = 1;", ["decides", "written"]],
     ["a moved pointer", "int *a, int *b", "int *p = a + i; for (; *p; p++) b[i]++;", ["decides", "written"]],
     ["an atomic", "int *a, int *b", "atomicAdd(&b[a[i]], 1);", ["decides", "written"]],
     ["a pointer from memory", "int **a, int *b", "a[0][i] = b[i];", ["decides written", "written"]],

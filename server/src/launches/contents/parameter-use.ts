@@ -11,7 +11,7 @@ import type { Type } from "../../ir/type.ts";
 export interface ParameterUse {
   /** Its own value does. */
   readonly decides: boolean;
-  /** What lies in memory that it leads to does. */
+  /** What lies in memory that it leads to does, but for floating-point numbers, whose values nobody follows in a kernel. */
   readonly contentsDecide: boolean;
   /** That memory is written. */
   readonly isWritten: boolean;
@@ -95,11 +95,14 @@ interface Flows {
 }
 
 const contentsPrefix = "what lies at ";
+const floatsPrefix = "the floating-point numbers at ";
 
 function contentsOf(holder: Holder): Holder {
-  return typeof holder === "string" && holder.startsWith(contentsPrefix)
-    ? holder
-    : `${contentsPrefix}${holder}`;
+  return `${contentsPrefix}${pointerOf(holder) ?? holder}`;
+}
+
+function floatsAt(holder: Holder): Holder {
+  return `${floatsPrefix}${pointerOf(holder) ?? holder}`;
 }
 
 const addressPrefix = "the address of ";
@@ -113,13 +116,17 @@ function closure({ sources }: Flows, holders: ReadonlySet<Holder>): ReadonlySet<
   const found = new Set(holders);
   for (const holder of found) {
     const pointer = pointerOf(holder);
+    if (pointer === null) {
+      for (const source of sources.get(holder) ?? []) found.add(source);
+      continue;
+    }
+    const loaded = isOfFloats(holder) ? floatsAt : contentsOf;
     if (typeof pointer === "string" && pointer.startsWith(addressPrefix)) {
       const variable = Number(pointer.slice(addressPrefix.length));
       found.add(variable);
-      found.add(contentsOf(variable));
+      found.add(loaded(variable));
     }
-    for (const source of sources.get(pointer ?? holder) ?? [])
-      found.add(pointer === null ? source : contentsOf(source));
+    for (const source of sources.get(pointer) ?? []) found.add(loaded(source));
   }
   return found;
 }
@@ -134,9 +141,15 @@ function readsBack(deciding: ReadonlySet<Holder>, written: ReadonlySet<Holder>):
 
 /** The holder whose contents `holder` stands for; null where it stands for none. */
 function pointerOf(holder: Holder): Holder | null {
-  if (typeof holder === "number" || !holder.startsWith(contentsPrefix)) return null;
-  const pointer = holder.slice(contentsPrefix.length);
+  if (typeof holder === "number") return null;
+  const prefix = [contentsPrefix, floatsPrefix].find((each) => holder.startsWith(each));
+  if (prefix === undefined) return null;
+  const pointer = holder.slice(prefix.length);
   return /^\d+$/.test(pointer) ? Number(pointer) : pointer;
+}
+
+function isOfFloats(holder: Holder): boolean {
+  return typeof holder === "string" && holder.startsWith(floatsPrefix);
 }
 
 function flow({ sources }: Flows, to: Holder, from: readonly Holder[]): void {
@@ -270,7 +283,7 @@ function loadedFrom(flows: Flows, place: Place, { type }: Expression): Holder[] 
   }
   const pointer = sourcesOf(flows, place.pointer);
   addAll(flows.decisions, pointer);
-  const contents = pointer.map(contentsOf);
+  const contents = pointer.map(holdsFloatsAlone(type) ? floatsAt : contentsOf);
   return holdsPointers(type) ? [...contents, loadedPointers] : contents;
 }
 
@@ -310,6 +323,19 @@ function holdsPointers(type: Type): boolean {
       return holdsPointers(type.element);
     case "record":
       return type.fields.some((field) => holdsPointers(field.type));
+    default:
+      return false;
+  }
+}
+
+function holdsFloatsAlone(type: Type): boolean {
+  switch (type.kind) {
+    case "float":
+      return true;
+    case "array":
+      return holdsFloatsAlone(type.element);
+    case "record":
+      return type.fields.every((field) => holdsFloatsAlone(field.type));
     default:
       return false;
   }
