@@ -226,7 +226,8 @@ export class Addressing {
     divisor = 1,
   ): Linear {
     const name = "operator" in expression ? expression.operator : "name" in expression ? expression.name : "";
-    let keys = "";
+    // Comparisons of signed and of unsigned numbers are two.
+    let keys = expression.kind === "binary" ? `${typeKey(expression.left.type)} ` : "";
     for (const operand of operands) keys += `${keyOf(this.linearOf(operand, values))},`;
     return this.linears.named(
       `${expression.kind} ${name} ${typeKey(expression.type)}(${keys})`,

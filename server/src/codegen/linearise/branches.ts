@@ -97,6 +97,8 @@ export function joinLastChoice(list: Statement[], addressTaken: ReadonlySet<numb
   const before = list[index];
   const between = list.slice(index + 1, -1);
   if (choice?.kind !== "if" || before?.kind !== "if") return;
+  // Behind a way that leaves, the other one goes on.
+  if (endsInJump(before.whenTrue) || endsInJump(before.whenFalse)) return;
   const copied = assignedVariables(between);
   if (readsAny(choice.condition, copied)) return;
   const isIndependent = !touchesAny(choice, copied);
@@ -194,6 +196,11 @@ function onlyBranch([only, ...others]: readonly Statement[]): If | null {
   if (others.length > 0) return null;
   if (only?.kind === "block") return onlyBranch(only.body);
   return only?.kind === "if" ? only : null;
+}
+
+function endsInJump(list: readonly Statement[]): boolean {
+  const kind = list.at(-1)?.kind;
+  return kind === "break" || kind === "continue" || kind === "return";
 }
 
 /** Whether it does nothing but leave. */

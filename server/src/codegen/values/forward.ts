@@ -77,10 +77,23 @@ class ForwardPass {
   private kept(statements: readonly Statement[]): Statement[] {
     const output: Statement[] = [];
     for (const statement of statements) {
+      const way = statement.kind === "if" ? this.sureWay(statement) : null;
+      if (way) {
+        this.decided = null;
+        output.push(...this.kept(way));
+        if (leavesList(way)) break;
+        continue;
+      }
       const kept = this.statement(statement);
       if (kept) output.push(kept);
     }
     return output;
+  }
+
+  /** The way that a branch takes for sure, where what came before has decided its condition; else null. */
+  private sureWay({ condition, whenTrue, whenFalse }: If): readonly Statement[] | null {
+    const truth = this.known.truthOf(this.known.substituted(condition));
+    return truth === null ? null : truth ? whenTrue : whenFalse;
   }
 
   private statement(statement: Statement): Statement | null {

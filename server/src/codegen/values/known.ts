@@ -14,7 +14,7 @@ import { type Changes, JournalMap, keysOf } from "../walks/journal.ts";
 import { mapOperandsIn } from "../walks/rebuild.ts";
 import { isRecordType, type Usage } from "../walks/usage.ts";
 import { forEachExpression, isOpaque, isPure, sitesIn } from "../walks/walk.ts";
-import { equalitiesIn } from "./equalities.ts";
+import { equalitiesIn, truthsIn } from "./equalities.ts";
 import {
   type Held,
   heldAcrossBarrier,
@@ -219,6 +219,28 @@ export class Known {
       const other = right ? this.addressing.linearOf(right, this.values) : constantLinear(0);
       linears.equate(this.addressing.linearOf(left, this.values), other);
     }
+    for (const truth of truthsIn(condition, holds))
+      linears.equate(
+        this.addressing.linearOf(truth.condition, this.values),
+        constantLinear(truth.holds ? 1 : 0),
+      );
+  }
+
+  /** Whether the condition holds, as far as the branches around and the ways that have left before say it. */
+  truthOf(condition: Expression): boolean | null {
+    if (condition.kind === "logical") {
+      const sides = [this.truthOf(condition.left), this.truthOf(condition.right)];
+      const decides = condition.operator === "or";
+      if (sides.includes(decides)) return decides;
+      return sides.includes(null) ? null : !decides;
+    }
+    if (condition.kind === "unary" && condition.operator === "not") {
+      const truth = this.truthOf(condition.operand);
+      return truth === null ? null : !truth;
+    }
+    if (condition.type.kind !== "boolean" || !isPure(condition)) return null;
+    const { terms, constant } = this.addressing.linearOf(condition, this.values);
+    return terms.atoms.length === 0 ? constant !== 0 : null;
   }
 
   /** What the action gives, which runs to the end of a list: what conditions have said in it ends with it. */
