@@ -226,8 +226,7 @@ export class Addressing {
     divisor = 1,
   ): Linear {
     const name = "operator" in expression ? expression.operator : "name" in expression ? expression.name : "";
-    // Comparisons of signed and of unsigned numbers are two.
-    let keys = expression.kind === "binary" ? `${typeKey(expression.left.type)} ` : "";
+    let keys = "";
     for (const operand of operands) keys += `${keyOf(this.linearOf(operand, values))},`;
     return this.linears.named(
       `${expression.kind} ${name} ${typeKey(expression.type)}(${keys})`,
@@ -247,7 +246,7 @@ export class Addressing {
       return maximum !== null && maximum < 2 ** (to.bits - 1)
         ? linear
         : this.linears.named(
-            `low${to.bits}(${keyOf(linear)})`,
+            `low${to.signed && to.bits < 32 ? "i" : ""}${to.bits}(${keyOf(linear)})`,
             plain(Math.min(this.linears.divisorOf(linear), 2 ** to.bits)),
           );
     }
@@ -375,13 +374,15 @@ export class Addressing {
   }
 
   private operation(
-    { operator, type }: Binary,
+    { operator, type, left: { type: compared } }: Binary,
     left: Linear,
     right: Linear,
     divisor: number,
     maximum: number | null,
   ): Linear {
-    const operation = { operator: `${operator}${typeKey(type)}`, left, right };
+    // Comparisons of signed and of unsigned numbers are two.
+    const computedIn = type.kind === "boolean" ? compared : type;
+    const operation = { operator: `${operator}${typeKey(computedIn)}`, left, right };
     return this.linears.named(operationName(operation), { divisor, maximum, base: null, operation });
   }
 
