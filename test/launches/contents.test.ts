@@ -33,7 +33,9 @@ function numbersIn(value: HostValue, count: number): string | null {
   if (value.kind !== "pointer" || value.contents === undefined) return null;
   const { contents } = value;
   const at = (index: number) =>
-    typeAt(contents, index) === undefined && contents.isZero ? 0 : (contents.values[index] ?? "?");
+    typeAt(contents, index) === undefined && contents.zeroBytes > index * contents.unitBytes
+      ? 0
+      : (contents.values[index] ?? "?");
   return Array.from({ length: count }, (_, index) => at(index)).join(" ");
 }
 
@@ -88,6 +90,14 @@ describe("numbers that the host puts into the GPU's memory", () => {
     ["from a file", `int h[n]; FILE *f = fopen(argv[1], "r"); fread(h, 4, n, f); ${copied}`, null],
   ])("%s", async (_, main, expected) => {
     expect(await found(`${main} ${launched}`)).toEqual([expected]);
+  });
+
+  it("by a vector of zeros: behind it nobody knows", async () => {
+    const main = `int *e; cudaMalloc(&e, 4096); std::vector<int> v(200); v[1] = 7;
+      cudaMemcpy(e, v.data(), 200 * sizeof(int), cudaMemcpyHostToDevice); take<<<1, 64>>>(e, in, out);`;
+    const [numbers] = await found(main, 202);
+    expect(numbers?.startsWith("0 7 0 0 0 0 ")).toBe(true);
+    expect(numbers?.endsWith(" 0 0 ? ?")).toBe(true);
   });
 
   it("are no longer known behind a kernel that writes there, but for those that only read", async () => {

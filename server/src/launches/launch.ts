@@ -62,8 +62,8 @@ export interface HostContents {
   readonly types: Type | readonly (Type | undefined)[];
   /** Whether all is known that was written. */
   readonly isComplete: boolean;
-  /** Whether all is zero that nobody wrote. */
-  readonly isZero: boolean;
+  /** Bytes from the start of which those are zero that nobody wrote. */
+  readonly zeroBytes: number;
   /** Equal for equal contents. */
   readonly digest: string;
 }

@@ -81,7 +81,7 @@ function scalarAt(contents: HostContents, offsetBytes: number, type: IntegerOrBo
   let unit = Math.floor(offsetBytes / unitBytes);
   while (typeAt(contents, unit)?.kind === "void") unit--;
   const written = typeAt(contents, unit);
-  if (written === undefined) return contents.isZero && isUntouched(contents, offsetBytes, type) ? 0 : null;
+  if (written === undefined) return isZeroAt(contents, offsetBytes, type) ? 0 : null;
   const value = values[unit] ?? null;
   if (value === null || !isScalar(written)) return null;
   const bytesIn = offsetBytes - unit * unitBytes;
@@ -102,9 +102,11 @@ function bytesWithin(
   return readScalar(view, bytesIn, type);
 }
 
-function isUntouched(contents: HostContents, offsetBytes: number, type: Type): boolean {
-  const { unitBytes } = contents;
+/** Whether nobody wrote there, and all is zero that nobody wrote; not behind the array's end. */
+function isZeroAt(contents: HostContents, offsetBytes: number, type: Type): boolean {
+  const { unitBytes, zeroBytes } = contents;
   const bytes = sizeOf(type) ?? 0;
+  if (offsetBytes < 0 || offsetBytes + bytes > zeroBytes) return false;
   if (unitBytes === 0) return true;
   const first = Math.floor(offsetBytes / unitBytes);
   const last = Math.ceil((offsetBytes + bytes) / unitBytes);

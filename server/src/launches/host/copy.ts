@@ -97,7 +97,7 @@ function setBytes(
 ): boolean {
   if (byte === null || bytes === null) return false;
   if (byte === 0 && offsetBytes === 0 && bytes === object.sizeBytes) {
-    clearData(data, "zero");
+    clearData(data, bytes);
     return true;
   }
   const word = Math.imul(byte & 255, 0x01010101);
@@ -122,7 +122,7 @@ function fillData(
     offsetBytes === 0 &&
     count * bytes === object.sizeBytes
   ) {
-    clearData(data, "zero");
+    clearData(data, object.sizeBytes);
     return true;
   }
   for (let index = 0; index < count; index++) memory.write(object, offsetBytes + index * bytes, type, value);
@@ -146,7 +146,7 @@ function copyIntoData(
   const isCovered = [...value.cells.values()].reduce((sum, cell) => sum + cell.bytes, 0) === bytes;
   if (value.fill === "zero" && !isCovered) {
     if (offsetBytes !== 0 || bytes !== object.sizeBytes) return false;
-    clearData(data, "zero");
+    clearData(data, bytes);
   }
   for (const [at, cell] of value.cells) memory.write(object, offsetBytes + at, cell.type, cell.value);
   return true;

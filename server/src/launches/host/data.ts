@@ -15,9 +15,10 @@ const mostUnits = 1 << 20;
 /** Wider values are several units: a record may begin with one and have narrower ones behind it. */
 const mostUnitBytes = 4;
 
-/** What an array holds. Bytes that were never written hold what `fill` says. */
+/** What an array holds. */
 export interface Data {
-  fill: Fill;
+  /** Bytes from its start of which those are zero that were never written; of others nothing is known, nor behind the array's end. */
+  zeroBytes: number;
   /** 0 where nothing was written yet. */
   unitBytes: number;
   values: (Value | undefined)[];
@@ -30,13 +31,22 @@ export interface Data {
   given: HostContents | null;
 }
 
-export function makeData(fill: Fill): Data {
-  return { fill, unitBytes: 0, values: [], types: [], holdsPointers: false, isShared: false, given: null };
+export function makeData(fill: Fill, sizeBytes: number | null): Data {
+  const zeroBytes = fill === "zero" ? (sizeBytes ?? Number.MAX_SAFE_INTEGER) : 0;
+  return {
+    zeroBytes,
+    unitBytes: 0,
+    values: [],
+    types: [],
+    holdsPointers: false,
+    isShared: false,
+    given: null,
+  };
 }
 
-/** Forgets all, and begins anew with `fill` everywhere. */
-export function clearData(data: Data, fill: Fill): void {
-  data.fill = fill;
+/** Forgets all, and begins anew with so many bytes of zeros. */
+export function clearData(data: Data, zeroBytes: number): void {
+  data.zeroBytes = zeroBytes;
   data.unitBytes = 0;
   data.values = [];
   data.types = [];
@@ -48,9 +58,10 @@ export function clearData(data: Data, fill: Fill): void {
 /** The scalar or pointer of `type` at `offset`. */
 export function readData(data: Data, offset: number, type: Type): Value {
   const unit = offset / data.unitBytes;
-  if (data.unitBytes === 0) return data.fill === "zero" ? 0 : notWritten;
+  const mayBeZero = offset + (sizeOf(type) ?? 0) <= data.zeroBytes;
+  if (data.unitBytes === 0) return mayBeZero ? 0 : notWritten;
   const written = data.types[unit];
-  if (written === undefined) return data.fill === "zero" && isFree(data, offset, type) ? 0 : notWritten;
+  if (written === undefined) return mayBeZero && isFree(data, offset, type) ? 0 : notWritten;
   if (written === covered) return notWritten;
   const value = data.values[unit] ?? notWritten;
   if (written === type || !isScalarValue(value)) return value;
@@ -66,7 +77,7 @@ export function writeData(data: Data, offset: number, type: Type, value: Value):
   const isLike = known === type || (known !== undefined && sizeOf(known) === bytes);
   own(data);
   if (!isLike && !makeRoom(data, offset, bytes)) {
-    clearData(data, "unknown");
+    clearData(data, 0);
     return false;
   }
   setUnits(data, offset / data.unitBytes, type, value);
@@ -129,7 +140,10 @@ export function copyData(
   const isWhole = targetOffset === 0 && sourceOffset === 0 && target.values.length === 0;
   if (isWhole && (bytes === null || source.unitBytes * source.values.length <= bytes)) {
     source.isShared = true;
-    Object.assign(target, { ...source, given: source.given });
+    // Behind what was copied, the target holds what nobody knows.
+    const zeroBytes = Math.min(source.zeroBytes, bytes ?? 0);
+    const given = zeroBytes === source.zeroBytes ? source.given : null;
+    Object.assign(target, { ...source, zeroBytes, given });
     return true;
   }
   const { unitBytes } = source;
@@ -149,15 +163,14 @@ export function copyData(
 /** What a launch finds there; null where nothing of it is known. */
 export function contentsOfData(data: Data): HostContents | null {
   if (data.given !== null) return data.given;
-  if (data.unitBytes === 0 && data.fill === "unknown") return null;
-  const { unitBytes } = data;
-  const isZero = data.fill === "zero";
+  if (data.unitBytes === 0 && data.zeroBytes === 0) return null;
+  const { unitBytes, zeroBytes } = data;
   const values = Array.from(data.values, (value) =>
     value !== undefined && isScalarValue(value) ? value : null,
   );
-  const digest = digestOf(unitBytes, values, isZero);
+  const digest = digestOf(unitBytes, values, zeroBytes);
   const isComplete = values.every((value, unit) => value !== null || isNoStart(data.types[unit]));
-  data.given = { unitBytes, ...compactly(values, data.types), isComplete, isZero, digest };
+  data.given = { unitBytes, ...compactly(values, data.types), isComplete, zeroBytes, digest };
   return data.given;
 }
 
@@ -212,7 +225,7 @@ function reread(value: number | bigint, written: Type, type: Type): Value {
 }
 
 /** Equal for equal contents, and hardly ever for others. */
-function digestOf(unitBytes: number, values: readonly (Scalar | null)[], isZero: boolean): string {
+function digestOf(unitBytes: number, values: readonly (Scalar | null)[], zeroBytes: number): string {
   let low = 0x811c9dc5;
   let high = 0x1b873593;
   const add = (word: number) => {
@@ -227,5 +240,5 @@ function digestOf(unitBytes: number, values: readonly (Scalar | null)[], isZero:
     add(Math.floor(number / 2 ** 32) | 0);
     add(((number % 1) * 2 ** 31) | 0);
   });
-  return `${unitBytes}:${isZero ? 0 : "?"}:${values.length}:${(low >>> 0).toString(16)}${(high >>> 0).toString(16)}`;
+  return `${unitBytes}:${zeroBytes}:${values.length}:${(low >>> 0).toString(16)}${(high >>> 0).toString(16)}`;
 }

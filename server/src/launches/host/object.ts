@@ -208,7 +208,7 @@ export class Memory {
   forget(object: HostObject, reason: string): void {
     if (object.isLiteral) return;
     if (object.data === null) this.replace(object, new Map(), "unknown");
-    else clearData(object.data, "unknown");
+    else clearData(object.data, 0);
     this.noteWritten(object);
     object.reason = reason;
   }
@@ -285,7 +285,7 @@ export class Memory {
     }
     const leaves = leavesOf(type);
     if (leaves === null || !isSure || isScalarValue(value) || value.kind !== "record") {
-      clearData(data, "unknown");
+      clearData(data, 0);
       return;
     }
     for (const leaf of leaves)

@@ -43,7 +43,7 @@ export function bulkShape(
 ): Required<Pick<ObjectShape, "isBulk" | "data">> {
   const isData = bulk === "none" && followsData && sizeBytes !== null && sizeBytes > mostDescriptionBytes;
   const isFollowed = bulk === "followed" || isData;
-  return { isBulk: bulk !== "none" || isData, data: isFollowed ? makeData(fill) : null };
+  return { isBulk: bulk !== "none" || isData, data: isFollowed ? makeData(fill, sizeBytes) : null };
 }
 
 /** A value of which nothing is known but its type, as a caller out of sight may pass it for `name`. */

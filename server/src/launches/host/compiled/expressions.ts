@@ -271,7 +271,7 @@ function compileAllocation(scope: Scope, intrinsic: Intrinsic): Evaluation {
       values.map((value) => value(environment)),
     );
     const shape = { name: "", sizeBytes, alignmentBytes, fill, reason: "memory that was allocated" } as const;
-    return pointerTo(makeObject({ ...shape, isBulk: true, data: makeData(fill) }), 0);
+    return pointerTo(makeObject({ ...shape, isBulk: true, data: makeData(fill, sizeBytes) }), 0);
   };
 }
 
