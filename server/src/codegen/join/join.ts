@@ -7,6 +7,7 @@ import { mapLists } from "../walks/rebuild.ts";
 import { forEachExpressionOf, hasLists } from "../walks/walk.ts";
 import { withSelectedLoads } from "./alike.ts";
 import { type ReadCounts, withChosenLoads } from "./chosen-loads.ts";
+import { withLastLoadSelected } from "./last-loads.ts";
 import { type JoinOptions, leaves, touchesMemory, withCommonHeads, withoutPartlyRedundant } from "./loads.ts";
 import { withStoresAgainJoined } from "./stored-again.ts";
 import { type ListEnd, withStoresByAll } from "./stored-by-all.ts";
@@ -56,7 +57,8 @@ function joinList(list: readonly Statement[], place: Place): readonly Statement[
   if (!list.some(hasLists)) return list;
   const inner = withChosenLoads(joinInside(list, place), place.readCounts, place.options);
   const stored = withStoresAgainJoined(inner, place.options);
-  const shared = withoutPartlyRedundant(stored, place.enclosing, place.options);
+  const chosen = withLastLoadsSelected(stored, place);
+  const shared = withoutPartlyRedundant(chosen, place.enclosing, place.options);
   let output: Statement[] | null = null;
   for (let index = 0; index < shared.length; index++) {
     const statement = shared[index];
@@ -74,6 +76,16 @@ function joinList(list: readonly Statement[], place: Place): readonly Statement[
     else output?.push(statement);
   }
   return withStoresByAll(output ?? shared, place.behind, place.options);
+}
+
+/** LLVM makes one of loads that ways end with before it looks for what only some ways have loaded. */
+function withLastLoadsSelected(list: readonly Statement[], { options, end }: Place): readonly Statement[] {
+  return list.flatMap((statement, index) => {
+    if (statement.kind !== "if" || !isFork(statement)) return [statement];
+    if (end !== "own" && isLast(list, index)) return [statement];
+    const found = withLastLoadSelected(statement, rangeOfFirst(list.slice(index + 1)), options);
+    return found ? [found.branch, ...found.behind] : [statement];
+  });
 }
 
 /** The place of a branch whose ways may have something in common. */

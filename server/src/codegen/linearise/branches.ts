@@ -2,6 +2,7 @@
 import type { Binary, Conditional, Expression, Logical } from "../../ir/expression.ts";
 import { intrinsicEffect } from "../../ir/intrinsic.ts";
 import type { If, Statement } from "../../ir/statement.ts";
+import { booleanType } from "../../ir/type.ts";
 import { areEqual } from "../walks/equal.ts";
 import {
   assignedVariables,
@@ -36,9 +37,11 @@ export function threaded(
 /**
  * `if (a && b)` as `if (a) if (b)`, and `if (a || b) return` as two that return: nvcc jumps as soon as `a` decides, so that what `b` has
  * loaded is in registers where both hold (cases short_circuits/both, leavesUnlessBoth). So does `if (c && x) … else if (!c && y) …` as a
- * branch on `c` with two in it (forms/threaded_branches elseIf). So it is where `b` takes many operations (asked_last both, three).
+ * branch on `c` with two in it (forms/threaded_branches elseIf). So it is where `b` takes many operations (asked_last both, three). But
+ * `if (a) if (b)`, of which `b` is one comparison, is `if (a && b)` to LLVM.
  */
-export function inSteps(statement: If): If {
+export function inSteps(written: If): If {
+  const statement = askedTogether(written);
   const { condition, whenTrue, whenFalse, range } = statement;
   const parted = condition.kind === "logical" ? partedAt(condition) : null;
   if (!parted || (whenFalse.length > 0 && isPure(condition))) return statement;
@@ -55,6 +58,29 @@ export function inSteps(statement: If): If {
   return isJump(whenTrue) ? { ...statement, condition: left, whenFalse: [inner] } : statement;
 }
 
+/**
+ * A branch that nothing but another one stands in, as one that asks both: where the inner one takes a comparison and one more operation to ask, LLVM asks it
+ * in vain (forms/asked_within one, oneMore; not: twoMore, bothWithin, otherwise).
+ */
+function askedTogether(statement: If): If {
+  const { condition, whenTrue, whenFalse } = statement;
+  const inner = whenFalse.length === 0 ? onlyBranch(whenTrue) : null;
+  if (!inner || inner.whenFalse.length > 0 || !isOneComparison(inner.condition)) return statement;
+  const both: Logical = {
+    kind: "logical",
+    operator: "and",
+    type: booleanType,
+    left: condition,
+    right: inner.condition,
+  };
+  return askedTogether({ ...statement, condition: both, whenTrue: inner.whenTrue });
+}
+
+/** Whether it compares what registers hold, or one operation of it. */
+function isOneComparison(condition: Expression): boolean {
+  return condition.kind !== "logical" && isPure(condition) && operationsOf(condition) <= mostAskedWithin;
+}
+
 /** The condition with all that is asked from the first operand on that nvcc asks in a block of its own on its right; null where there is none. */
 function partedAt(condition: Logical): Logical | null {
   const { operator, left, right } = condition;
@@ -64,17 +90,22 @@ function partedAt(condition: Logical): Logical | null {
   return before && { ...before, right: { ...condition, left: before.right } };
 }
 
-/** Operations, the comparison among them, up to which LLVM computes in vain what is asked last (cases asked_last). */
+/** Operations, the comparison among them, up to which LLVM computes in vain what is asked last (cases asked_last), and what a branch within a branch asks. */
 const mostAskedTogether = 5;
+const mostAskedWithin = 2;
 
 /** Whether the condition takes so many operations, or a function of mathematics, that LLVM jumps over them. */
 function takesBlock(condition: Expression): boolean {
+  return operationsOf(condition) > mostAskedTogether;
+}
+
+function operationsOf(condition: Expression): number {
   let operations = 0;
   forEachExpression(condition, (node) => {
     const isFunction = node.kind === "intrinsic" && intrinsicEffect(node.name) !== "identity";
     operations += isFunction ? Infinity : node.kind === "binary" || node.kind === "unary" ? 1 : 0;
   });
-  return operations > mostAskedTogether;
+  return operations;
 }
 
 /** `(c && x) || (!c && y)` as `c ? x : y` (forms/threaded_branches either). */

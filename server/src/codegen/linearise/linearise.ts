@@ -42,6 +42,7 @@ import { addressTakenIn, inlineBodyOf } from "./inline.ts";
 import { operationsOf } from "./operations.ts";
 import { assignVariable } from "./records.ts";
 import { fillsNoRound, holdsForRound } from "./rounds-of-trips.ts";
+import { asBranch, takenCase } from "./switches.ts";
 import { hasEffects, type TripCount, tripCountOf } from "./trip-count.ts";
 import { jumpsOf, tripsInARow, withoutContinue } from "./trips-in-a-row.ts";
 import { type PartialPlan, planOfUnrolling, type TripSize, type UnrollPlan } from "./unroll.ts";
@@ -430,7 +431,18 @@ function hasContinue(list: readonly Statement[]): boolean {
 }
 
 function switchStatement(statement: Switch, context: Context): void {
+  const branched = asBranch(statement);
+  if (branched) {
+    ifStatement(branched, context);
+    return;
+  }
   const selector = value(statement.selector, context);
+  const known = knownValue(selector, context.knowledge);
+  const taken = typeof known === "number" ? takenCase(statement, known) : null;
+  if (taken) {
+    statements(taken, context);
+    return;
+  }
   const { range } = context;
   const assigned = assignedVariables([statement]);
   forget(assigned, context);

@@ -82,7 +82,7 @@ function withoutLast(way: readonly Statement[], jump: Jump): readonly Statement[
 }
 
 /** Whether the list, of a loop's body, jumps so: a loop's own and a switch's own `break` lead elsewhere. */
-function holdsJump(list: readonly Statement[], jump: Jump): boolean {
+export function holdsJump(list: readonly Statement[], jump: Jump): boolean {
   return list.some((statement) => {
     if (statement.kind === jump) return true;
     if (statement.kind === "loop" || (statement.kind === "switch" && jump === "break")) return false;

@@ -8,7 +8,7 @@ import type { SourceRange } from "../../text/source.ts";
 import type { Addresses } from "../addresses/address.ts";
 import { placeOf, readOf } from "../walks/fresh.ts";
 import { mapOperands, withExpression, withWays } from "../walks/rebuild.ts";
-import { forEachExpressionOf, rootVariableOf } from "../walks/walk.ts";
+import { forEachExpression, forEachExpressionOf, rootVariableOf } from "../walks/walk.ts";
 import { maskedBits, testedBitsIn } from "./tested-bits.ts";
 
 interface Narrowing {
@@ -29,7 +29,9 @@ export function narrowLoads(body: readonly Statement[], addresses: Addresses): r
 /** By id of the temporary that holds a loaded integer: what its only use needs of it. */
 function narrowingsOf(body: readonly Statement[]): ReadonlyMap<number, Narrowing> {
   const loaded = new Map<number, IntegerType>();
-  const reads = new Map<number, number>();
+  const reads = new Map<number, readonly Expression[]>();
+  /** Below the conditions by which loads were made one: such a condition is its branch's own node, and one value. */
+  const asked = new Set<Expression>();
   const wanted = new Map<number, Narrowing>();
   /** By variable: the temporary of which it holds some bits. */
   const named = new Map<number, number>();
@@ -45,9 +47,15 @@ function narrowingsOf(body: readonly Statement[]): ReadonlyMap<number, Narrowing
         if (isPlain && value.type.kind === "integer") loaded.set(place.variable.id, value.type);
         return;
       }
+      case "conditional":
+        if (isAddress(expression)) forEachExpression(expression.condition, (node) => asked.add(node));
+        return;
       case "load":
         if (expression.place.kind !== "variable" || expression.place.variable.id >= 0) return;
-        reads.set(expression.place.variable.id, (reads.get(expression.place.variable.id) ?? 0) + 1);
+        reads.set(expression.place.variable.id, [
+          ...(reads.get(expression.place.variable.id) ?? []),
+          expression,
+        ]);
         return;
       case "convert":
       case "binary": {
@@ -57,7 +65,11 @@ function narrowingsOf(body: readonly Statement[]): ReadonlyMap<number, Narrowing
     }
   });
   for (const { id, narrowing } of testedBitsIn(body)) wanted.set(id, narrowing);
-  for (const id of wanted.keys()) if (!loaded.has(id) || reads.get(id) !== 1) wanted.delete(id);
+  for (const id of wanted.keys()) {
+    const nodes = reads.get(id) ?? [];
+    const values = nodes.filter((node, index) => !asked.has(node) || nodes.indexOf(node) === index);
+    if (!loaded.has(id) || values.length !== 1) wanted.delete(id);
+  }
   if (wanted.size === 0) return wanted;
   forEachExpressionOf(body, (expression) => {
     const whole = wholeUseOf(expression);
@@ -67,6 +79,11 @@ function narrowingsOf(body: readonly Statement[]): ReadonlyMap<number, Narrowing
     wanted.delete(named.get(id) ?? id);
   });
   return wanted;
+}
+
+/** Whether it chooses the address of one load. */
+function isAddress({ type }: Expression): boolean {
+  return type.kind === "pointer";
 }
 
 /** The temporary that an expression takes some bits of, and which. */
