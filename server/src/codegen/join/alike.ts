@@ -1,9 +1,10 @@
 // Branches whose ways are alike, instruction by instruction: LLVM sinks them whole, so that their loads become one of the selected address.
-import type { Expression, Load } from "../../ir/expression.ts";
+import type { Assign, Expression, Load } from "../../ir/expression.ts";
 import { operandsOf } from "../../ir/operands.ts";
 import type { If, Statement } from "../../ir/statement.ts";
 import { pointerTo, sameType, sizeOf } from "../../ir/type.ts";
 import type { SourceRange } from "../../text/source.ts";
+import type { Extent } from "../addresses/alias.ts";
 import { assignment, placeOf, readOf } from "../walks/fresh.ts";
 import { likeSite, withExpression, withStored, withWays } from "../walks/rebuild.ts";
 import { assignedVariables, isPure } from "../walks/walk.ts";
@@ -15,16 +16,19 @@ import {
   loadStatementOf,
   namesAny,
 } from "./loads.ts";
+import { areOfOneArray, type StoredPlace } from "./stored-places.ts";
 
 const maximumLoads = 8;
 
 /**
  * The loads of the selected addresses, and the branch that reads what they give; null where the ways are not alike (cases joins/alike…).
- * `behind`: the line behind the branch, which they may be charged to.
+ * `behind`: the line behind the branch, which they may be charged to. `ends`: whether the stores that the ways end with may go to several
+ * places of one array.
  */
 export function withSelectedLoads(
   branch: If,
   behind: readonly SourceRange[],
+  ends: "one place" | "one array",
   options: JoinOptions,
 ): { readonly loads: readonly Statement[]; readonly branch: If } | null {
   if (!isPure(branch.condition) || leaves([branch])) return null;
@@ -40,8 +44,7 @@ export function withSelectedLoads(
     if (pair) {
       if (pair.some(({ load }) => namesAny(load, assigned))) return null;
       pairs.push(pair);
-    } else if (!areAlike(statement, other, index === left.length - 1 ? "last" : "inner", options))
-      return null;
+    } else if (!areAlike(statement, other, index === left.length - 1 ? ends : "inner", options)) return null;
   }
   if (pairs.length === 0 || pairs.length > maximumLoads) return null;
   const values = new Map<Statement, Statement>();
@@ -85,7 +88,12 @@ function loadsOf(
 }
 
 /** Whether two statements do the same with other operands; the last ones may store to one place. */
-function areAlike(a: Statement, b: Statement, where: "inner" | "last", options: JoinOptions): boolean {
+function areAlike(
+  a: Statement,
+  b: Statement,
+  where: "inner" | "one place" | "one array",
+  options: JoinOptions,
+): boolean {
   if (a.kind !== "evaluate" || b.kind !== "evaluate") return false;
   const [first, second] = [a.expression, b.expression];
   if (first.kind !== "assign" || second.kind !== "assign") return false;
@@ -93,15 +101,18 @@ function areAlike(a: Statement, b: Statement, where: "inner" | "last", options: 
     return false;
   if (first.place.kind === "variable" && second.place.kind === "variable")
     return sameType(first.place.type, second.place.type);
-  if (where !== "last" || first.site?.isVolatile !== false || second.site?.isVolatile !== false) return false;
-  const addresses = [options.addresses.get(first), options.addresses.get(second)] as const;
-  const bytes = sizeOf(first.place.type) ?? 0;
-  return (
-    addresses[0] !== undefined &&
-    addresses[1] !== undefined &&
-    sizeOf(second.place.type) === bytes &&
-    isSamePlace({ address: addresses[0], bytes }, { address: addresses[1], bytes })
-  );
+  if (where === "inner" || first.site?.isVolatile !== false || second.site?.isVolatile !== false)
+    return false;
+  const [one, other] = [storedPlace(first, options), storedPlace(second, options)];
+  if (one === null || other === null) return false;
+  return where === "one place" ? isSamePlace(one, other) : areOfOneArray(one, other);
+}
+
+function storedPlace(store: Assign, { addresses }: JoinOptions): (StoredPlace & Extent) | null {
+  const { place } = store;
+  const address = addresses.get(store);
+  const bytes = sizeOf(place.type);
+  return address && bytes && place.kind === "memory" ? { place, address, bytes } : null;
 }
 
 /** Whether the same operations make both, of whatever variables and constants. */

@@ -31,8 +31,11 @@ export function withChosenLoads(
   let result = list;
   for (let index = 1; index < result.length; index++) {
     const branch = result[index];
-    if (branch?.kind !== "if" || !isOneWay(branch)) continue;
-    const next = chosenBehind(result, { branch, index }, readCounts, options);
+    if (branch?.kind !== "if") continue;
+    const site = { branch, index };
+    const next = isOneWay(branch)
+      ? chosenBehind(result, site, readCounts, options)
+      : heldOrLoaded(result, site, readCounts, options);
     if (!next) continue;
     result = next;
     // What stood in front is gone, and the branch may choose between others.
@@ -88,6 +91,72 @@ function chosenBehind(
       assignment(placeOf(variable), readOf(either), branch.range),
       ...list.slice(index + 1),
     ];
+  }
+  return null;
+}
+
+/** `v = p[i]; w = c ? q[j] : v;`: one way takes what was loaded in front, for it alone, and does nothing else. */
+function heldOrLoaded(
+  list: readonly Statement[],
+  { branch, index }: Site,
+  readCounts: ReadCounts,
+  options: JoinOptions,
+): readonly Statement[] | null {
+  const { condition, whenTrue, whenFalse } = branch;
+  if (!isPure(condition) || leaves([branch])) return null;
+  const copy = onlyCopyIn(whenTrue) ?? onlyCopyIn(whenFalse);
+  if (copy === null || readCounts().get(copy.source) !== 1) return null;
+  const way = onlyCopyIn(whenTrue) === null ? whenTrue : whenFalse;
+  const inWay = heldLoadsIn(way, readCounts, options).find(
+    ({ variable }) => variable.id === copy.variable.id,
+  );
+  const front = list.slice(0, index);
+  const before = lastLoadInto(copy.source, front, options);
+  if (!inWay || !before || !areOfOneKind(before.load, inWay.load)) return null;
+  const assigned = assignedVariables([branch]);
+  const assignedBehind = assignedVariables(way.slice(inWay.at[0] + 1));
+  if (options.escaped.has(copy.variable.id) || namesAny(condition, assigned)) return null;
+  if (namesAny(inWay.load.load, assignedBehind) || readsOf(copy.variable, way) > 0) return null;
+  if (namesAny(before.load.load, new Set([...assignedVariables(front.slice(before.at + 1)), ...assigned])))
+    return null;
+  const rest = without(way, inWay.at);
+  const either = options.fresh.temporary(inWay.load.load.type, "either");
+  const isNot: Expression = { kind: "unary", operator: "not", type: booleanType, operand: condition };
+  const isHeld = way === whenTrue ? isNot : condition;
+  const behind = rangeOfFirst(list.slice(index + 1));
+  return [
+    ...without(front, [before.at]),
+    ...(rest.length > 0 ? [withWays(branch, way === whenTrue ? condition : isNot, rest, [])] : []),
+    assignment(placeOf(either), selected(isHeld, before.load.load, inWay.load.load, behind), branch.range),
+    assignment(placeOf(copy.variable), readOf(either), branch.range),
+    ...list.slice(index + 1),
+  ];
+}
+
+/** The variable that a way gives what another one holds, if it does nothing else. */
+function onlyCopyIn(
+  way: readonly Statement[],
+): { readonly variable: Variable; readonly source: number } | null {
+  const [only, ...others] = way.filter(({ kind }) => kind !== "declare");
+  if (only?.kind !== "evaluate" || only.expression.kind !== "assign" || others.length > 0) return null;
+  const { place, value } = only.expression;
+  if (place.kind !== "variable" || !sameType(place.type, place.variable.type) || !isCopy(value)) return null;
+  const isHeld = value.kind === "load" && value.place.kind === "variable";
+  return isHeld ? { variable: place.variable, source: value.place.variable.id } : null;
+}
+
+/** The load into a variable at the end of a list, behind which nothing in its block writes. */
+function lastLoadInto(
+  id: number,
+  list: readonly Statement[],
+  options: JoinOptions,
+): { readonly load: LoadStatement; readonly at: number } | null {
+  for (let at = list.length - 1; at >= 0; at--) {
+    const statement = list[at];
+    if (!statement || !isQuiet(statement)) return null;
+    if (!assignedVariables([statement]).has(id)) continue;
+    const load = loadStatementOf(statement, options);
+    return load ? { load, at } : null;
   }
   return null;
 }

@@ -1,12 +1,14 @@
 // What the ways of a branch have in common: loads that both begin with, loads behind it that one of them has made, stores that all end with.
 import type { If, Loop, Statement } from "../../ir/statement.ts";
 import type { SourceRange } from "../../text/source.ts";
+import type { UniformityOf } from "../atomics/divergence.ts";
 import { changedByTrips } from "../loops/invariant-copies.ts";
 import { rangeOfFirst } from "../walks/lines.ts";
-import { mapLists } from "../walks/rebuild.ts";
+import { mapLists, withWays } from "../walks/rebuild.ts";
 import { forEachExpressionOf, hasLists } from "../walks/walk.ts";
 import { withSelectedLoads } from "./alike.ts";
 import { type ReadCounts, withChosenLoads } from "./chosen-loads.ts";
+import { withChosenPlaces } from "./chosen-places.ts";
 import { withLastLoadSelected } from "./last-loads.ts";
 import { type JoinOptions, leaves, touchesMemory, withCommonHeads, withoutPartlyRedundant } from "./loads.ts";
 import { withStoresAgainJoined } from "./stored-again.ts";
@@ -17,7 +19,7 @@ import { withCommonTails } from "./tails.ts";
 /** The body as LLVM makes it where ways meet. */
 export function joinWays(
   body: readonly Statement[],
-  known: Omit<JoinOptions, "replaced">,
+  { uniformityOf, ...known }: Omit<JoinOptions, "replaced"> & { readonly uniformityOf: () => UniformityOf },
 ): readonly Statement[] {
   const options: JoinOptions = { ...known, replaced: new Map() };
   let counts: ReadonlyMap<number, number> | null = null;
@@ -25,8 +27,23 @@ export function joinWays(
     counts ??= readCountsOf(body);
     return counts;
   };
-  const end = endOfBody(body);
-  return joinList(body, { options, readCounts, enclosing: [], loop: null, end, behind: "return" });
+  const place = { options, readCounts, uniformityOf, enclosing: [], loop: null, behind: "return" as const };
+  const meeting = withOtherWay(body);
+  const joined = meeting && joinList(meeting, { ...place, end: "own" });
+  return joined && joined !== meeting ? joined : joinList(body, { ...place, end: endOfBody(body) });
+}
+
+/** `if (c) { A; return; } B` as `if (c) A; else B`, where plain statements behind the only branch that leaves end the body: both ways meet. */
+function withOtherWay(body: readonly Statement[]): readonly Statement[] | null {
+  const at = body.findIndex((statement) => leaves([statement]));
+  const branch = body[at];
+  if (branch?.kind !== "if" || branch.whenFalse.length > 0) return null;
+  const way = branch.whenTrue.slice(0, -1);
+  const rest = body.slice(at + 1);
+  const last = branch.whenTrue.at(-1);
+  if (last?.kind !== "return" || last.value !== null || way.length === 0 || rest.length === 0) return null;
+  if (![...way, ...rest].every(({ kind }) => kind === "evaluate" || kind === "declare")) return null;
+  return [...body.slice(0, at), withWays(branch, branch.condition, way, rest)];
 }
 
 function readCountsOf(body: readonly Statement[]): ReadonlyMap<number, number> {
@@ -41,6 +58,7 @@ function readCountsOf(body: readonly Statement[]): ReadonlyMap<number, number> {
 interface Place {
   readonly options: JoinOptions;
   readonly readCounts: ReadCounts;
+  readonly uniformityOf: () => UniformityOf;
   /** What runs before the list, nearest first. */
   readonly enclosing: readonly Statement[];
   readonly loop: EnclosingLoop | null;
@@ -80,12 +98,17 @@ function joinList(list: readonly Statement[], place: Place): readonly Statement[
 
 /** LLVM makes one of loads that ways end with before it looks for what only some ways have loaded. */
 function withLastLoadsSelected(list: readonly Statement[], { options, end }: Place): readonly Statement[] {
-  return list.flatMap((statement, index) => {
-    if (statement.kind !== "if" || !isFork(statement)) return [statement];
-    if (end !== "own" && isLast(list, index)) return [statement];
-    const found = withLastLoadSelected(statement, rangeOfFirst(list.slice(index + 1)), options);
-    return found ? [found.branch, ...found.behind] : [statement];
-  });
+  let result: Statement[] | null = null;
+  for (const [index, statement] of list.entries()) {
+    const mayMeet = end === "own" || !isLast(list, index);
+    const found =
+      statement.kind === "if" && isFork(statement) && mayMeet
+        ? withLastLoadSelected(statement, rangeOfFirst(list.slice(index + 1)), options)
+        : null;
+    if (found) result ??= list.slice(0, index);
+    result?.push(...(found ? [found.branch, ...found.behind] : [statement]));
+  }
+  return result ?? list;
 }
 
 /** The place of a branch whose ways may have something in common. */
@@ -102,16 +125,23 @@ function isFork({ whenTrue, whenFalse }: If): boolean {
 function joinOne(
   branch: If,
   before: readonly Statement[],
-  { options, loop, end, linesBehind }: Fork,
+  { options, readCounts, uniformityOf, loop, end, linesBehind }: Fork,
 ): readonly Statement[] | null {
   const { lifted, branch: rest } = withCommonHeads(branch, linesAhead(branch, before), options);
-  const alike = end === "own" ? withSelectedLoads(rest, linesBehind, options) : null;
-  const inFront = [...lifted, ...(alike?.loads ?? [])];
+  if (end === "shared") return lifted.length === 0 && rest === branch ? null : [...lifted, rest];
+  const isVarying = uniformityOf()(branch.condition) === "varying";
+  const alike =
+    withSelectedLoads(rest, linesBehind, "one place", options) ??
+    (isVarying ? withSelectedLoads(rest, linesBehind, "one array", options) : null);
   const fork = alike?.branch ?? rest;
   const widened = alike ? "alike" : [...[...lifted].reverse(), ...before];
-  const [ways, ...stores] = end === "own" ? withCommonStores(fork, widened, { ...options, loop }) : [fork];
-  const tails = end === "own" && ways?.kind === "if" ? withCommonTails(ways, options) : [fork];
-  const parts = [...inFront, ...tails, ...stores];
+  const [ways = fork, ...stores] = withCommonStores(fork, widened, { ...options, loop });
+  const [rests = ways, ...chosen] =
+    ways.kind === "if"
+      ? withChosenPlaces(ways, widened, { ...options, readCounts, uniformityOf, loop })
+      : [ways];
+  const tails = rests.kind === "if" ? withCommonTails(rests, options) : [rests];
+  const parts = [...lifted, ...(alike?.loads ?? []), ...tails, ...chosen, ...stores];
   return parts.length === 1 && parts[0] === branch ? null : parts;
 }
 
@@ -136,6 +166,7 @@ function joinInside(list: readonly Statement[], place: Place): readonly Statemen
           joinList(inner, {
             options: place.options,
             readCounts: place.readCounts,
+            uniformityOf: place.uniformityOf,
             enclosing:
               statement.kind === "loop" ? [] : list.slice(0, index).reverse().concat(place.enclosing),
             loop: statement.kind === "loop" ? enclosing(statement, place.options) : place.loop,

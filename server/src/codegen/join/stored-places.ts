@@ -1,6 +1,7 @@
 // Where LLVM computes the address of a place that ways of a branch store to: in front of the branch, or in a way.
 import type { Expression, MemoryPlace } from "../../ir/expression.ts";
 import type { Statement } from "../../ir/statement.ts";
+import { sameType, sizeOf } from "../../ir/type.ts";
 import type { Address, Addresses } from "../addresses/address.ts";
 import { assignedVariables, someExpressionOf } from "../walks/walk.ts";
 import { isCopy, namesAny } from "./loads.ts";
@@ -68,4 +69,31 @@ function isAccessed(stored: StoredPlace, before: readonly Statement[], addresses
     if (namesAny(stored.place.pointer, assignedVariables([statement]))) return false;
   }
   return false;
+}
+
+/** Whether two addresses are made of one pointer by operations that are alike, of whatever numbers: then LLVM chooses between the numbers. */
+export function areOfOneArray(a: StoredPlace, b: StoredPlace): boolean {
+  const steps = stepsTo(a.place);
+  return (
+    (a.address.space === "shared" || a.address.space === "global") &&
+    a.address.space === b.address.space &&
+    sameType(a.place.type, b.place.type) &&
+    steps !== null &&
+    steps === stepsTo(b.place)
+  );
+}
+
+/** The pointer that an address is made of, the strides of its indices, and the member; null where there is no index. */
+function stepsTo({ pointer, offsetBytes, type }: MemoryPlace): string | null {
+  const strides: number[] = [];
+  let base = pointer;
+  while (base.kind === "offset" || base.kind === "convert") {
+    if (base.kind === "offset") strides.push(base.strideBytes);
+    base = base.kind === "offset" ? base.pointer : base.operand;
+  }
+  if ((base.kind !== "load" && base.kind !== "address") || base.place.kind !== "variable") return null;
+  const { variable, offsetBytes: start } = base.place;
+  const isConstantIndex = strides.length === 0 && offsetBytes > 0 && offsetBytes % (sizeOf(type) ?? 1) === 0;
+  if (isConstantIndex) return [base.kind, variable.id, start, sizeOf(type), 0].join();
+  return strides.length > 0 ? [base.kind, variable.id, start, ...strides, offsetBytes].join() : null;
 }

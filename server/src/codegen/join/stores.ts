@@ -29,7 +29,7 @@ export interface EnclosingLoop {
   readonly changed: ReadonlySet<number>;
 }
 
-interface LastStore {
+export interface LastStore {
   readonly index: number;
   readonly statement: Evaluate;
   readonly expression: Assign;
@@ -141,7 +141,7 @@ function computedIn(list: readonly Statement[]): readonly Expression[] {
 }
 
 /** The branch right before this one that has decided its condition. */
-function decidingBranch(
+export function decidingBranch(
   { condition }: If,
   before: Before,
 ): { readonly branch: If; readonly operator: Decision["operator"] } | null {
@@ -168,7 +168,7 @@ export function withEnds(branch: If, map: (way: readonly Statement[]) => readonl
 }
 
 /** The branches that ways of this one end in. */
-function innerBranches(branch: If): If[] {
+export function innerBranches(branch: If): If[] {
   return [branch.whenTrue, branch.whenFalse].flatMap((list) => {
     const inner = chainedIn(list);
     return inner ? [inner, ...innerBranches(inner)] : [];
@@ -181,7 +181,7 @@ function chainedIn(list: readonly Statement[]): If | null {
 }
 
 /** The store that a way ends with; what is left of others that were sunk before it does not count. */
-function lastStoreOf(way: readonly Statement[], addresses: Addresses): LastStore | null {
+export function lastStoreOf(way: readonly Statement[], addresses: Addresses): LastStore | null {
   for (let index = way.length - 1; index >= 0; index--) {
     const statement = way[index];
     if (statement?.kind === "declare") continue;
@@ -227,10 +227,27 @@ function isSunk(
   if (isZero(expression.value)) return false;
   if (indices.every((index) => isInvariant(index) || isWidened(index, before))) return true;
   if (address.space === "shared") return true;
-  const narrow = new Set(indices.filter((index) => !isWide(index)).map(keyOf));
-  return ![...withoutEqualEnds(ways, addresses), ...others].some((list) =>
-    usesIndex(list, narrow, expression),
+  const lists = [...withoutEqualEnds(ways, addresses), ...others];
+  return !lists.some((list) => isIndexUsedIn(list, expression));
+}
+
+/** Whether statements use an index of what is stored to for another access: one of 32 bits, which is widened for both. */
+export function isIndexUsedIn(list: readonly Statement[], store: Assign): boolean {
+  const narrow = new Set(
+    indicesOfStore(store)
+      .filter((index) => !isWide(index))
+      .map(keyOf),
   );
+  return usesIndex(list, narrow, store);
+}
+
+/** Whether an access in front of a branch (`before`, nearest first) has widened an index of what a way of it stores to. */
+export function isIndexWidened(store: Assign, before: readonly Statement[]): boolean {
+  return indicesOfStore(store).some((index) => isWidened(index, before));
+}
+
+function indicesOfStore({ place }: Assign): readonly Expression[] {
+  return place.kind === "memory" ? indicesOf(place.pointer) : [];
 }
 
 /** The ways without the stores that they end with, of the same places one by one and computing nothing: LLVM sinks them with their indices. */
@@ -261,7 +278,7 @@ interface Surroundings {
  * The ways in the order in which LLVM has them where they meet, by their places in `waysOf`: what arrives last stands first, and a place
  * that inner ways alone meet at gives way to them, whose order that turns round. The step of a `for` takes the ways over so once more.
  */
-function arrivals(branch: If): number[] {
+export function arrivals(branch: If): number[] {
   const ways = [branch.whenTrue, branch.whenFalse].map((list) => {
     const inner = chainedIn(list);
     return inner ? { isInner: true, order: arrivals(inner).reverse() } : { isInner: false, order: [0] };
@@ -273,7 +290,7 @@ function arrivals(branch: If): number[] {
   return ways[0]?.isInner && !ways[1]?.isInner ? [...whenTrue, ...whenFalse] : [...whenFalse, ...whenTrue];
 }
 
-function isZero(value: Expression): boolean {
+export function isZero(value: Expression): boolean {
   return value.kind === "constant" && Number(value.value) === 0;
 }
 
