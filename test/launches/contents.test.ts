@@ -61,6 +61,11 @@ describe("numbers that the host puts into the GPU's memory", () => {
       "0 1 5 6 10 11",
     ],
     [
+      "by a vector that grows from a zero, as the rows of a sparse matrix do",
+      `std::vector<int> v(1, 0); for (int i = 1; i < n; i++) v.push_back(v.back() + i % 3); const int *h = v.data(); ${copied}`,
+      "0 1 3 3 4 6",
+    ],
+    [
       "by a function that is called",
       `int h[n]; auto next = [](int x) { return (x * 5 + 3) % 64; }; int x = 0; for (int i = 0; i < n; i++) h[i] = x = next(x); ${copied}`,
       "3 18 29 20 39 6",
