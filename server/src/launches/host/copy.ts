@@ -145,7 +145,7 @@ function copyIntoData(
   if (isScalarValue(value) || value.kind !== "record") return false;
   const isCovered = [...value.cells.values()].reduce((sum, cell) => sum + cell.bytes, 0) === bytes;
   // Zeros over memory that was allocated as zeros, and never written to, are there: the few elements that a vector began with, when it grows.
-  const isFreshZero = data.fill === "zero" && data.unitBytes === 0;
+  const isFreshZero = data.unitBytes === 0 && offsetBytes + bytes <= data.zeroBytes;
   if (value.fill === "zero" && !isCovered && !isFreshZero) {
     if (offsetBytes !== 0 || bytes !== object.sizeBytes) return false;
     clearData(data, bytes);
