@@ -407,10 +407,7 @@ export class Addressing {
       ? spaceOfBase(base, isObject ? "object" : "pointer", this.options.isKernel)
       : this.options.spaceOfPointer(place.pointer);
     const sums = this.sumsAt(values);
-    // ptxas knows where a constant place is; of all others it sees the alignment of what they are added to (forms/behind_odd_arrays).
-    const isConstant = base !== null && this.objects.get(base.id)?.terms === linear.terms;
-    const offset = isConstant ? this.options.placeOf(base)?.offset : undefined;
-    const modulus = offset === undefined ? this.provenModulus(linear, place, space, sums) : 16;
+    const modulus = this.provenModulus(linear, place, space, sums);
     const promised = promisedAlignment(place);
     // What the type promises is believed even where it is not so: the kernel then faults.
     const isProven = modulus >= promised && modulo(linear.constant - place.offsetBytes, promised) === 0;
@@ -426,7 +423,7 @@ export class Addressing {
       modulus: told,
       alignmentFromBase: base === null ? 1 : this.linears.divisorOfTerms(linear, base),
       stepBytes: this.stepOf(place.pointer, values),
-      residue: modulo(isProven ? linear.constant + (offset ?? 0) : place.offsetBytes, told),
+      residue: modulo(isProven ? linear.constant : place.offsetBytes, told),
       isAlignmentUnclear: space === "shared" && this.isUnclear(place, told, base, sums),
       memberSeenApart: null,
       index: space === "shared" ? lastIndexOf(place.pointer, sums) : null,
