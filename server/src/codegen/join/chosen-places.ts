@@ -122,7 +122,20 @@ function endOf(
   const behind = way.slice(store.index + 1);
   const isLast = behind.every((each) => each.kind === "declare" || isCopied(each) || given.has(each));
   if (!isLast || namesAny(store.place.pointer, assignedVariables(behind))) return null;
+  // Of a loop that was unrolled (lud's two halves of a warp) none has been seen sunk.
+  if (way.slice(0, store.index).some((each) => isCopyOf(each, store))) return null;
   return { way, store, load: lastLoadOf(way, store, options) };
+}
+
+/** Whether a statement makes the same store as another, in another trip of its loop. */
+function isCopyOf(statement: Statement, { expression }: LastStore): boolean {
+  return (
+    statement.kind === "evaluate" &&
+    statement.expression.kind === "assign" &&
+    statement.expression.place.kind === "memory" &&
+    statement.expression.site?.range.start === expression.site?.range.start &&
+    statement.expression.site?.range.file === expression.site?.range.file
+  );
 }
 
 /** The load whose value the store takes, if nothing else does and nothing between them writes. */

@@ -73,8 +73,20 @@ function areForOne(a: End, b: End): boolean {
     (space === "shared" || space === "global") &&
     b.loaded.address.space === space &&
     sameType(a.loaded.load.type, b.loaded.load.type) &&
+    // Of two arrays in shared memory nobody has seen one load (lud's two halves of a warp).
+    (space === "global" || arrayOf(a.loaded) === arrayOf(b.loaded)) &&
     (a.copy === null) === (b.copy === null) &&
     a.place.variable.id === b.place.variable.id &&
     a.place.offsetBytes === b.place.offsetBytes
   );
+}
+
+/** The variable that an address is made of; null where it is made of another address. */
+function arrayOf({ load: { place } }: LoadStatement): number | null {
+  let base = place.kind === "memory" ? place.pointer : null;
+  while (base?.kind === "offset" || base?.kind === "convert")
+    base = base.kind === "offset" ? base.pointer : base.operand;
+  return base && (base.kind === "load" || base.kind === "address") && base.place.kind === "variable"
+    ? base.place.variable.id
+    : null;
 }

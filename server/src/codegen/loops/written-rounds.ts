@@ -93,7 +93,10 @@ function surelyRounds(loop: Loop, countedFrom: CountedFrom, addresses: Addresses
   if (stride.kind !== "constant" || typeof stride.value !== "number" || operator === "!=") return null;
   const isUpwards = stride.value > 0 && (operator === "<" || operator === "<=");
   // Of a bound that no launch gives, nobody would know how many trips are left over, nor where the rounds begin.
-  if (remainder === "before" && !(isUpwards && copies.right.kind === "constant")) return null;
+  const { right } = copies;
+  if (remainder === "before" && !(isUpwards && right.kind === "constant")) return null;
+  // One trip at most, as of `for (i = threadIdx.x; i < 100; i += 128)`, is no loop to LLVM.
+  if (remainder === "before" && right.kind === "constant" && Number(right.value) <= stride.value) return null;
   const together = [first, ...others].map(({ roundsTogether }) => roundsTogether);
   return { trips: count, stride: stride.value, remainder, together };
 }
