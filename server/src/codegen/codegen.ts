@@ -245,10 +245,10 @@ function addressingOf(
       if (variable.storage === "dynamic-shared") return dynamicAlignmentBytes;
       return offset === undefined ? variable.alignmentBytes : powerOfTwoIn(offset);
     },
-    placeOf: ({ id, storage }) => {
+    mayLieElsewhere: ({ id, storage }) => {
       const offset = sharedLayout.offsets.get(id);
-      if (storage !== "shared" || offset === undefined) return null;
-      return { offset, isUnclear: (offset - (ifShared.offsets.get(id) ?? offset)) % 16 !== 0 };
+      if (storage !== "shared" || offset === undefined) return false;
+      return (offset - (ifShared.offsets.get(id) ?? offset)) % 16 !== 0;
     },
     isKernel,
     parameters,

@@ -88,8 +88,8 @@ export type Addresses = Map<Expression, Address>;
 export interface AddressingOptions {
   /** Alignment of the address at which a variable in memory lies. */
   readonly alignmentOf: (variable: Variable) => number;
-  /** Where a variable lies in static shared memory, and whether it may lie elsewhere within 16 bytes; null where nobody knows. */
-  readonly placeOf: (variable: Variable) => { readonly offset: number; readonly isUnclear: boolean } | null;
+  /** Whether a variable in static shared memory may lie elsewhere within 16 bytes than its alignment is taken from. */
+  readonly mayLieElsewhere: (variable: Variable) => boolean;
   readonly isKernel: boolean;
   readonly parameters: ReadonlySet<number>;
   /** Where a pointer leads whose array or parameter is not in sight. */
@@ -446,7 +446,7 @@ export class Addressing {
   private isUnclear(place: MemoryPlace, modulus: number, base: Variable | null, sums: Sums): boolean {
     if (modulus <= Math.max(sizeOf(place.type) ?? 1, promisedAlignment(place), base?.alignmentBytes ?? 1))
       return false;
-    return (base !== null && this.options.placeOf(base)?.isUnclear) || mixesFields(place.pointer, sums);
+    return (base !== null && this.options.mayLieElsewhere(base)) || mixesFields(place.pointer, sums);
   }
 
   /**

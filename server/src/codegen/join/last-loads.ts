@@ -4,7 +4,7 @@ import type { Evaluate, If, Statement } from "../../ir/statement.ts";
 import { sameType } from "../../ir/type.ts";
 import type { SourceRange } from "../../text/source.ts";
 import { withExpression, withStored, withWays } from "../walks/rebuild.ts";
-import { assignedVariables, isPure, readsAny } from "../walks/walk.ts";
+import { assignedVariables, isPure, readsAny, rootVariableOf } from "../walks/walk.ts";
 import { selected } from "./alike.ts";
 import { type JoinOptions, type LoadStatement, leaves, loadStatementOf } from "./loads.ts";
 
@@ -73,7 +73,7 @@ function areForOne(a: End, b: End): boolean {
     (space === "shared" || space === "global") &&
     b.loaded.address.space === space &&
     sameType(a.loaded.load.type, b.loaded.load.type) &&
-    // Of two arrays in shared memory nobody has seen one load (lud's two halves of a warp).
+    // Of lanes in two arrays of shared memory nobody could say what their one load costs.
     (space === "global" || arrayOf(a.loaded) === arrayOf(b.loaded)) &&
     (a.copy === null) === (b.copy === null) &&
     a.place.variable.id === b.place.variable.id &&
@@ -81,12 +81,6 @@ function areForOne(a: End, b: End): boolean {
   );
 }
 
-/** The variable that an address is made of; null where it is made of another address. */
 function arrayOf({ load: { place } }: LoadStatement): number | null {
-  let base = place.kind === "memory" ? place.pointer : null;
-  while (base?.kind === "offset" || base?.kind === "convert")
-    base = base.kind === "offset" ? base.pointer : base.operand;
-  return base && (base.kind === "load" || base.kind === "address") && base.place.kind === "variable"
-    ? base.place.variable.id
-    : null;
+  return place.kind === "memory" ? (rootVariableOf(place.pointer)?.id ?? null) : null;
 }
