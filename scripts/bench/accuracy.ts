@@ -31,13 +31,14 @@ function readKnownGaps(path: string): KnownGaps {
   return existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : {};
 }
 
-function printMisses({ program, outcomes, findings }: ProgramResult): void {
+function printMisses({ program, outcomes, findings, faults }: ProgramResult): void {
   const misses = outcomes
     .filter(({ kind }) => !agreeing.has(kind))
     .map((outcome) => `  ${missText(outcome)}`);
   const wrong = findings.false.map((each) => `  false finding: ${each}`);
   const missed = findings.missed.map((each) => `  missed finding: ${each}`);
-  const lines = [...misses, ...wrong, ...missed];
+  const faulting = faults.map((each) => `  false error: ${each}`);
+  const lines = [...misses, ...wrong, ...faulting, ...missed];
   if (lines.length > 0) console.log([program, ...lines].join("\n"));
 }
 

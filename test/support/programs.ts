@@ -10,6 +10,8 @@ export interface ProgramResult {
   readonly outcomes: readonly Outcome[];
   /** Lines with a finding of a rule, that the GPU confirms, that it denies, and that it has and warplint does not. */
   readonly findings: { readonly real: string[]; readonly false: string[]; readonly missed: string[] };
+  /** Lines of which warplint says that the kernel will fault there: of a program that the GPU has run there are none. */
+  readonly faults: readonly string[];
 }
 
 interface Analysis {
@@ -35,13 +37,14 @@ export function programsOf(folder: string): string[] {
 export const agreeing: ReadonlySet<Outcome["kind"]> = new Set(["exact", "moved", "ratio"]);
 
 /** What is not as the GPU has it, sorted: the kind of the difference with its unit, or a finding. */
-export function missesOf({ outcomes, findings }: ProgramResult): string[] {
+export function missesOf({ outcomes, findings, faults }: ProgramResult): string[] {
   const units = outcomes
     .filter(({ kind }) => !agreeing.has(kind))
     .map((outcome) => `${outcome.kind}: ${outcomeName(outcome)}`);
   const wrong = findings.false.map((each) => `false finding: ${each}`);
   const missed = findings.missed.map((each) => `missed finding: ${each}`);
-  return [...new Set([...units, ...wrong, ...missed])].sort();
+  const faulting = faults.map((each) => `false error: ${each}`);
+  return [...new Set([...units, ...wrong, ...faulting, ...missed])].sort();
 }
 
 /** Every program of a folder that has a record, analysed by a built command line. */
@@ -61,7 +64,14 @@ export function measurePrograms(cli: string, folder: string, names: readonly str
       .map((line) => JSON.parse(line) as TruthRow);
     const file = analysis.files.find((each) => each.path.endsWith(`/${program}`) || each.path === program);
     const outcomes = compareTruth(rows, file?.launches ?? []);
-    return { program, outcomes, findings: compareFindings(outcomes, file?.diagnostics ?? []) };
+    const diagnostics = file?.diagnostics ?? [];
+    const faults = diagnostics.filter(({ rule }) => rule === "misaligned-vector-access");
+    return {
+      program,
+      outcomes,
+      findings: compareFindings(outcomes, diagnostics),
+      faults: [...new Set(faults.map(({ line, rule }) => `line ${line} ${rule}`))],
+    };
   });
 }
 
