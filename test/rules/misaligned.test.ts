@@ -66,3 +66,30 @@ describe("a float4 on its boundary", () => {
     expect(found(kernel(statement), rule)).toEqual([]);
   });
 });
+
+// Recorded (fixtures/codegen/shared_scalars): nvcc stores the two as 64 bits, and they run.
+describe("numbers that stand side by side in shared memory", () => {
+  const program = (declared: string, first: string, second: string) => `__global__ void scale(float* out) {
+  __shared__ float rows[64];
+  __shared__ float ${declared};
+  rows[threadIdx.x] = out[threadIdx.x];
+  __syncthreads();
+  if (threadIdx.x == 0) { ${first} = rows[5]; ${second} = rows[9] + rows[7]; }
+  __syncthreads();
+  out[threadIdx.x] = rows[threadIdx.x] * ${second} + ${first};
+}
+int main() {
+  float *out;
+  cudaMalloc(&out, 256);
+  scale<<<1, 64>>>(out);
+}
+`;
+  const cases: readonly [what: string, ...names: [string, string, string]][] = [
+    ["elements of an array", "a[2]", "a[0]", "a[1]"],
+    ["elements of an array, the last first", "a[2]", "a[1]", "a[0]"],
+    ["variables", "a, b", "a", "b"],
+  ];
+  it.each(cases)("%s: one access, and nothing is said", (_, ...names) => {
+    expect(found(program(...names), rule)).toEqual([]);
+  });
+});

@@ -219,6 +219,9 @@ function announceGroup(
     const first = laneAddresses[31 - Math.clz32(misaligned & -misaligned)] ?? 0;
     reportFault(warp, "misaligned", access.range, misaligned, { offsetBytes: first, object: object.name });
   }
+  const wideBytes = access.site.wideBytes ?? bytes;
+  // What a scalar is accessed with beside itself is aligned, wherever the scalar lies in it.
+  const starts = wideBytes === bytes ? laneAddresses : laneAddresses.map((at) => at - (at % wideBytes));
   const steps =
     access.operation === "atomic"
       ? stepsOfAtomic(object.space, access.intrinsic ?? "", bytes)
@@ -231,8 +234,8 @@ function announceGroup(
         space: object.space,
         operation,
         intrinsic: access.intrinsic,
-        bytes: access.site.wideBytes ?? bytes,
-        laneAddresses,
+        bytes: wideBytes,
+        laneAddresses: starts,
         pairedAddresses: paired,
         mask: mask >>> 0,
         warp: warp.index,

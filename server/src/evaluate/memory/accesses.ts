@@ -160,7 +160,7 @@ function entryOf(
     operation: access.operation,
     variant: access.variant,
     bytes,
-    address: part.address,
+    address: bytes === part.bytes ? part.address : startOf(part.address, bytes),
     partner: access.partner ? add(access.partner.offset, known(part.piece * part.bytes)) : null,
     partnerMask: access.partnerMask ?? mask.active,
     isPredicatedBypass:
@@ -185,6 +185,12 @@ function entryOf(
     leavesArray: isOutside(object, part, mask.active),
     movedBytes: movedBytesOf(part.address, mask.active, periodOf(space)) - object.baseBytes,
   };
+}
+
+/** Where `bytes` start that a scalar is accessed with: they are aligned wherever the compiler lays it, which need not be where its text does. */
+function startOf({ constant }: Linear, bytes: number): Linear {
+  const at = Number(laneOf(constant, 0));
+  return known(at - (at % bytes));
 }
 
 /** Whether an access at one place costs the same whichever lanes take part: of shared memory an atomic does not. */
