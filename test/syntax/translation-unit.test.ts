@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import type { SyntaxNode } from "../../server/src/syntax/node.ts";
+import { namedChildren, type SyntaxNode } from "../../server/src/syntax/node.ts";
 import type { SyntaxUnit } from "../../server/src/syntax/unit.ts";
 import { readText } from "../support/parser.ts";
 
@@ -27,6 +27,14 @@ function find(node: SyntaxNode, type: string): SyntaxNode | null {
   }
   return null;
 }
+
+test("an assignment in front of a comma is an operand of its own, which stands where it was typed", async () => {
+  const unit = await onlyUnit("void f() {\n  t = (a = b,\n       c = d, e);\n}");
+  const comma = find(unit.root(), "comma_expression");
+  const [first] = comma ? namedChildren(comma) : [];
+  expect(first?.type).toBe("parenthesized_expression");
+  expect(unit.rangeOf(first?.start ?? 0, first?.end ?? 0)).toMatchObject({ start: 18, end: 23 });
+});
 
 test.each(seedFiles)("%s parses without an error", async (name) => {
   const { units } = await readText(seedText(name));
@@ -54,6 +62,16 @@ const parsed: [name: string, text: string][] = [
   [
     "device lambdas",
     "void f() { auto g = [=] __host__ __device__(int i) { return i; }; h([=] __device__ { return 1; }); }",
+  ],
+  ["a comma behind an assignment", "void f() { t = (a = b, c); }"],
+  ["a call behind two assignments", "void f() { t ^= (a = b ^ w[1], w[0] += f(a, b), (c = d) ? *e : -g); }"],
+  [
+    "commas in an argument and a condition",
+    "int f() { g((a = b, c), d); return x > 2 ? (a = b, c) : (d -= e, a); }",
+  ],
+  [
+    "parameters with defaults",
+    "int f(int a = 1, int b = (c = 2, d)) { auto l = [](int a = 1, int b = 2) { return a; }; }",
   ],
   ["restrict", "__global__ void k(float *__restrict a, const float *__restrict__ b, float *restrict c) {}"],
   ["unroll after if", "void f() { if (a)\n#pragma unroll\n for (int i = 0; i < 4; i++) b[i] = 0; }"],

@@ -4,6 +4,7 @@
 import { keptPragma } from "../preprocess/predefined.ts";
 import type { ConventionalMacro } from "../preprocess/preprocessed.ts";
 import { type MacroUse, madeToken, spellingOf, type Token } from "../preprocess/token.ts";
+import { parenthesesOfOperands } from "./comma-operands.ts";
 
 export interface NormalisedTokens {
   readonly tokens: readonly Token[];
@@ -104,8 +105,16 @@ class Normaliser {
       const token = this.source[this.at];
       if (token !== undefined) this.take(token);
     }
+    this.parenthesise();
     const conventions = [...this.conventions].map(([name, value]) => ({ name, written: name, value }));
     return { tokens: this.out, attributes: this.attributes, conventions };
+  }
+
+  private parenthesise(): void {
+    const added = parenthesesOfOperands(this.out);
+    for (const { index, token } of added.toReversed()) this.out.splice(index, 0, token);
+    for (const attribute of this.attributes)
+      attribute.index += added.filter(({ index }) => index < attribute.index).length;
   }
 
   private take(token: Token): void {
