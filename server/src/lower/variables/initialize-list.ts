@@ -12,12 +12,14 @@ import { expression } from "../expressions/expression.ts";
 import { isText, textArray } from "../expressions/text-literal.ts";
 import { lvalueOf, materialized, readValue, rvalueOf, type Value } from "../expressions/value.ts";
 import { instantiate, parameterCount } from "../functions/instance.ts";
+import { rankOf } from "../functions/overload.ts";
 import { expandPack, packsIn } from "../templates/pack.ts";
 import {
   type ArrayType,
   arrayOf,
   type ClassType,
   type CxxType,
+  decayed,
   irTypeOf,
   sameType,
   typeText,
@@ -78,7 +80,7 @@ export function initializeFromList(context: Context, type: CxxType, list: Syntax
 
 /**
  * What a brace list gives the constructors of `type`: a constructor that takes a std::initializer_list comes before all others, unless the
- * list is empty or a copy.
+ * list is empty or a copy, or holds what is no element: of strings, `{argv, argv + argc}` is a range.
  */
 export function listArguments(context: Context, type: ClassType, list: SyntaxNode): Value[] {
   const cursor: Cursor = { items: itemsOf(context, list), next: 0 };
@@ -90,7 +92,18 @@ export function listArguments(context: Context, type: ClassType, list: SyntaxNod
     const isObject = value.kind === "place" || value.kind === "value";
     if (isObject && sameType(unqualified(value.type), unqualified(type))) return [value];
   }
+  if (!cursor.items.every((item) => mayBeElement(item, taken))) return valuesOf(cursor.items);
   return [rvalueOf(taken, listObject(context, taken, cursor))];
+}
+
+function mayBeElement(item: Item, list: ClassType): boolean {
+  const element = listElement(list);
+  if (element === null || item.node.type === "initializer_list") return true;
+  const value = valueOfItem(item);
+  if (rankOf(value, element) === null) return false;
+  // Classes are made of what is pointed to, as strings are, not of pointers to pointers.
+  const given = value.kind === "place" || value.kind === "value" ? decayed(value.type) : null;
+  return element.kind !== "class" || given?.kind !== "pointer" || given.target.kind !== "pointer";
 }
 
 /** The std::initializer_list that some constructor of `type` takes. */
