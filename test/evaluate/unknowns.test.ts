@@ -54,6 +54,28 @@ describe("accesses under unknown sizes and data", () => {
     expect(moved?.verdict.kind).toBe("conditional");
   });
 
+  it("forget an array of a thread's own that was written nobody knows where, though nobody knows whether either", async () => {
+    const [access] = await accessesOf(
+      `void k(int *colors, const int *used) {
+        int free[8];
+        for (int c = 0; c < 8; c++) free[c] = 1;
+        if (used[threadIdx.x] != 0) free[used[threadIdx.x]] = 0;
+        for (int c = 0; c < 8; c++) if (free[c] != 0) { colors[threadIdx.x * 8] = c; break; }
+      }`,
+      "colors[threadIdx.x * 8]",
+    );
+    expect(access?.verdict.kind).toBe("unknown");
+  });
+
+  it("take a step back in unsigned 64 bits for one", async () => {
+    const back = `size_t i = blockIdx.x * blockDim.x + threadIdx.x; size_t r = i + (size_t)(-16);
+      if (threadIdx.x & 16)`;
+    const [word] = await accessesOf(`void k(float *x) { ${back} x[r] = 0; }`, "x[r]");
+    expect(factorsOf(word)).toEqual([1, 1]);
+    const [member] = await accessesOf(`void k(float2 *x) { ${back} x[r].y = 0; }`, "x[r].y");
+    expect(factorsOf(member)).toEqual([2, 2]);
+  });
+
   it("take nothing from lanes that do not come by, whatever they held before", async () => {
     const [access] = await accessesOf(
       `void k(float *x) {

@@ -30,6 +30,8 @@ import { and, not, or, undecided } from "./values/predicates.ts";
 import { BudgetSpent, type Split } from "./values/symbol.ts";
 import { rangeOfType, type SymbolTable } from "./values/symbols.ts";
 import {
+  type AggregateValue,
+  type Cell,
   decided,
   type MemoryObject,
   type PointerValue,
@@ -298,22 +300,48 @@ export interface Choice {
   readonly split: Split | null;
 }
 
+/** What one side alone holds is kept where the other holds nothing there; where that holds anything, so may both. */
+function eitherContents(
+  machine: Machine,
+  a: AggregateValue,
+  b: AggregateValue,
+  choice: Choice,
+): AggregateValue {
+  const cells = new Map<number, Cell>();
+  for (const [offset, { type }] of [...a.cells, ...b.cells]) {
+    const left = a.cells.get(offset)?.value ?? a.rest;
+    const right = b.cells.get(offset)?.value ?? b.rest;
+    if (left === a.rest && typeof left === "object") continue;
+    if (right === b.rest && typeof right === "object") continue;
+    cells.set(offset, { type, value: eitherPart(machine, left, right, type, choice) });
+  }
+  const rest = typeof b.rest === "object" || a.rest === "undefined" ? b.rest : a.rest;
+  return { kind: "aggregate", cells, rest };
+}
+
+function eitherPart(
+  machine: Machine,
+  a: Value | "zero" | "undefined",
+  b: Value | "zero" | "undefined",
+  type: Type,
+  choice: Choice,
+): Value {
+  const asValue = (part: Value | "zero") => (part === "zero" ? zeroOf(machine, type, choice) : part);
+  if (a === "undefined" || b === "undefined") {
+    const held = a === "undefined" ? b : a;
+    return held === "undefined" ? unknownOfType(machine, type, choice.reason, choice) : asValue(held);
+  }
+  return eitherOf(machine, asValue(a), asValue(b), type, choice);
+}
+
+function zeroOf(machine: Machine, type: Type, choice: Choice): Value {
+  return type.kind === "integer" ? knownForm(0) : unknownOfType(machine, type, choice.reason, choice);
+}
+
 /** A value that may be any of these two: itself where they agree, else unknown. */
 export function eitherOf(machine: Machine, a: Value, b: Value, type: Type | null, choice: Choice): Value {
   if (sameValue(a, b)) return a;
-  if (a.kind === "aggregate" && b.kind === "aggregate") {
-    const cells = new Map(a.cells);
-    for (const [offset, cell] of b.cells) {
-      const other = a.cells.get(offset);
-      cells.set(
-        offset,
-        other
-          ? { type: cell.type, value: eitherOf(machine, other.value, cell.value, cell.type, choice) }
-          : cell,
-      );
-    }
-    return { kind: "aggregate", cells, rest: a.rest };
-  }
+  if (a.kind === "aggregate" && b.kind === "aggregate") return eitherContents(machine, a, b, choice);
   const { reason, split } = choice;
   const varies = choice.varies || variesByLane(a) || variesByLane(b);
   const dependsOnData = choice.dependsOnData || dependsOnMemory(a) || dependsOnMemory(b);

@@ -19,6 +19,7 @@ import { fromContents } from "../memory/registers.ts";
 import { withinOrBeyond } from "../values/beyond.ts";
 import { converted, toLinear, toPointer, toPredicate, unknownLike } from "../values/conversions.ts";
 import { integerBinary } from "../values/integers.ts";
+import { nearestOf64Bits } from "../values/lanes.ts";
 import { add, known, scale, subtract } from "../values/linear.ts";
 import { branch, type Mask } from "../values/mask.ts";
 import { binary, negated } from "../values/operators.ts";
@@ -74,7 +75,9 @@ export function evaluate(machine: Machine, frame: Frame, expression: Expression,
     case "offset": {
       const pointer = toPointer(machine, evaluate(machine, frame, expression.pointer, mask));
       const index = toLinear(machine, evaluate(machine, frame, expression.index, mask), mask);
-      return { ...pointer, offset: add(pointer.offset, scale(index, expression.strideBytes)) };
+      // Of unsigned 64 bits, what is behind the pointer is as far in front of it.
+      const near = { ...index, constant: nearestOf64Bits(index.constant) };
+      return { ...pointer, offset: add(pointer.offset, scale(near, expression.strideBytes)) };
     }
     case "difference": {
       const left = toPointer(machine, evaluate(machine, frame, expression.left, mask));

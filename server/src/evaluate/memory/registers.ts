@@ -18,6 +18,7 @@ import { type Mask, restrict } from "../values/mask.ts";
 import { rangeOfType } from "../values/symbols.ts";
 import {
   type AggregateValue,
+  type Cell,
   type MemoryObject,
   type PointerValue,
   unknownValue,
@@ -177,7 +178,8 @@ function mixed(machine: Machine, lanes: number, value: Value, old: Value, type: 
   const blended = blendValues(lanes, value, old) ?? blendPointers(machine, lanes, value, old);
   if (blended) return blended;
   if (value.kind === "aggregate" && old.kind === "aggregate") {
-    const cells = new Map(old.cells);
+    // Where what lanes hold is not known, it is not for the others either.
+    const cells = typeof value.rest === "object" ? new Map<number, Cell>() : new Map(old.cells);
     for (const [offset, cell] of value.cells) {
       const before = old.cells.get(offset);
       cells.set(

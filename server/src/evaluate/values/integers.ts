@@ -13,12 +13,14 @@ import {
   foldLanes,
   greatestDivisor,
   isMultiple,
+  isSafe,
   isUniform,
   type Lanes,
   laneCount,
   laneOf,
   mapLanes,
   multiplyLanes,
+  nearestOf64Bits,
   subtractLanes,
 } from "./lanes.ts";
 import {
@@ -97,6 +99,8 @@ export function integerBinary(
 export function wrapped(symbols: SymbolTable, type: IntegerLike, form: Linear, mask: number): Linear {
   if (isKnown(form)) return known(fitLanes(type, form.constant));
   const limits = rangeOfType(type);
+  const back = asStepBack(form, mask);
+  if (back !== null) return wrapped(symbols, type, back, mask);
   const range = rangeOf(form, mask);
   if (range.least >= limits.least && range.most <= limits.most) return form;
   const unknowns = factorsOf([form]);
@@ -115,6 +119,14 @@ export function wrapped(symbols: SymbolTable, type: IntegerLike, form: Linear, m
     split: thresholdSplit(form, range.least < limits.least ? limits.least : limits.most + 1, mask),
   });
   return subtract(form, scale(wraps, modulus));
+}
+
+/** `index + (2^64 - 64)` as `index - 64`, of which ranges, which are doubles, can tell whether it wraps; null where it is no such sum. */
+function asStepBack(form: Linear, mask: number): Linear | null {
+  const constant = nearestOf64Bits(form.constant);
+  if (constant === form.constant || !isSafe(constant)) return null;
+  const back = { ...form, constant };
+  return rangeOf(back, mask).most >= 0 ? back : null;
 }
 
 /**

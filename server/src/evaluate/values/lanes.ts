@@ -31,6 +31,18 @@ export function mapLanes(a: Lanes, operation: (a: Scalar) => Scalar): Lanes {
   return foldLanes(result);
 }
 
+/** What differs from `a` by multiples of 2^64 alone, nearest to 0: what sums of 64 bits come to. */
+export function nearestOf64Bits(a: Lanes): Lanes {
+  return isSafe(a)
+    ? a
+    : mapLanes(a, (value) => (typeof value === "number" ? value : narrow(BigInt.asIntN(64, value))));
+}
+
+/** Whether doubles hold the values of all lanes. */
+export function isSafe(a: Lanes): boolean {
+  return typeof a === "object" ? a.every((value) => typeof value === "number") : typeof a === "number";
+}
+
 /** The 32 values as a bare scalar where all are equal. */
 export function foldLanes(values: readonly Scalar[]): Lanes {
   const first = values[0] ?? 0;
