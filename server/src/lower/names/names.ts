@@ -131,9 +131,9 @@ function scopeOfType(type: CxxType): Scope | null {
 export function memberScope(info: {
   readonly scope: Scope;
   layout(): unknown;
-  isBeingLaidOut(): boolean;
+  isIncomplete(): boolean;
 }): Scope {
-  if (!info.isBeingLaidOut()) {
+  if (!info.isIncomplete()) {
     try {
       info.layout();
     } catch (error) {

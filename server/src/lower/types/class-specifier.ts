@@ -71,7 +71,9 @@ function makeClass(
   const type = classType(info);
   context.scope.defineType(node, type);
   scope.declare("$self", { kind: "type", type: () => type });
-  if (body) for (const child of namedChildren(body)) declareNode(inner, child, null, info);
+  info.declaring(() => {
+    if (body) for (const child of namedChildren(body)) declareNode(inner, child, null, info);
+  });
   return type;
 }
 

@@ -67,7 +67,8 @@ export interface ClassInfo {
   /** A closure, a vector type of CUDA, or a class that the text defines. */
   readonly origin: "builtin" | "closure" | "source";
   layout(): ClassLayout;
-  isBeingLaidOut(): boolean;
+  /** Whether its members are being declared or laid out: until then nobody can ask for all of them. */
+  isIncomplete(): boolean;
 }
 
 /** The field called `name`, in the class or its bases, with its offset in the whole object. */
@@ -109,6 +110,7 @@ export class SourceClass implements ClassInfo {
   readonly origin: "closure" | "source";
   private readonly members: () => ClassMembers;
   private state: "open" | "busy" | ClassLayout = "open";
+  private isBeingDeclared = false;
 
   constructor(options: {
     name: string;
@@ -126,8 +128,15 @@ export class SourceClass implements ClassInfo {
     this.members = options.members;
   }
 
-  isBeingLaidOut(): boolean {
-    return this.state === "busy";
+  isIncomplete(): boolean {
+    return this.isBeingDeclared || this.state === "busy";
+  }
+
+  /** Runs what declares its members. What they name may lead back here before the last of them is declared. */
+  declaring(declareMembers: () => void): void {
+    this.isBeingDeclared = true;
+    declareMembers();
+    this.isBeingDeclared = false;
   }
 
   layout(): ClassLayout {
@@ -168,7 +177,7 @@ export class RecordClass implements ClassInfo {
     });
   }
 
-  isBeingLaidOut(): boolean {
+  isIncomplete(): boolean {
     return false;
   }
 

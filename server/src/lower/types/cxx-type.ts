@@ -273,9 +273,9 @@ function recordOf(info: ClassInfo): ir.Type {
   );
 }
 
-/** The target of a pointer. A class that is just being laid out (it points to itself) is left open. */
+/** The target of a pointer. A class that is just being declared or laid out (it points to itself) is left open. */
 function pointee(type: CxxType): ir.Type {
-  if (type.kind === "class" && type.info.isBeingLaidOut())
+  if (type.kind === "class" && type.info.isIncomplete())
     return ir.unknownType(`${type.info.name} is incomplete`);
   return irTypeOf(type);
 }
