@@ -55,6 +55,19 @@ describe("the second round", () => {
     expect(outcomes?.[18]?.profile.isCut).toBe(false);
   });
 
+  it("asks for what coarse sisters needed where a precise one needed more than is left", () => {
+    const asked: string[] = [];
+    const [outcomes] = evaluated([fifty((index) => index)], {
+      // The first is known by a precise sweep, 32 by a coarse one behind a precise one that took three quarters of its 160,000.
+      needs: (launch) =>
+        launch === 0 ? 1_000_000 : launch === 32 ? 150_000 : launch === 18 ? 390_000 : 1000,
+      asked,
+    });
+    const again = asked.filter((each) => each.startsWith("18 ")).at(-1);
+    expect(again).toMatch(/^18 \d+ coarse$/);
+    expect(outcomes?.[18]?.profile.isCut).toBe(false);
+  });
+
   it("leaves what came out before where that settles more, and does not try it again", () => {
     const later = { ...whole, steps: 7 };
     const unknown = { ...later, accesses: later.accesses.map(withoutFigures) };
@@ -162,6 +175,7 @@ function evaluated(kernels: readonly ReturnType<typeof fifty>[], { needs, asked 
         return { profile: steps > allowed.stepLimit ? cut(found, allowed) : found, allowed };
       },
       unevaluated: (sister, launch) => ({ ...sister, profile: { ...sister.profile, launch } }),
+      withSisters: (cut, profile) => ({ ...cut, profile }),
       alike: (same, launch) => ({ ...same, profile: { ...same.profile, launch } }),
     }),
   );

@@ -1,6 +1,7 @@
-// Launches that the budget of the file left nothing for: what all evaluated launches of their kernel agree on is said of them.
+// Launches that the budget of the file left nothing for, or too little: what all evaluated launches of their kernel agree on is said of them.
 import { describe, expect, it } from "vitest";
 import type { AccessProfile, LaunchProfile } from "../../server/src/evaluate/profile.ts";
+import { unevenReason } from "../../server/src/evaluate/regions/coverage.ts";
 import { withoutFigures } from "../../server/src/evaluate/regions/unreached.ts";
 import { spread, standingFor } from "../../server/src/lint/sisters.ts";
 import { access, lanes, profile } from "../rules/profiles.ts";
@@ -81,6 +82,31 @@ describe("a launch that was not evaluated", () => {
       launch: { ...each.launch, block: [64, 1, 1] as const },
     }));
     expect(verdictsAmong(others)).toMatchObject([{ kind: "unknown" }]);
+  });
+});
+
+describe("a launch that was cut", () => {
+  const [first] = whole.accesses;
+  const [unreached] = unevaluated.accesses;
+  if (first === undefined || unreached === undefined) throw new Error("there is no access");
+  const elsewhere = { ...first, stack: [{ file: "b.cu", start: 0, end: 1 }] };
+
+  it("keeps what was found out about it, and is taken to do the rest as four others do", () => {
+    const cut = { ...whole, steps: 50, isCut: true, accesses: [elsewhere, unreached] };
+    const others = sisters(4, asTheyAre);
+    const { accesses } = standingFor(cut, [cut, ...others]);
+    expect(accesses[0]).toBe(elsewhere);
+    // Of the five, itself among them, only four came to the access.
+    expect(accesses[1]?.verdict).toMatchObject({
+      kind: "conditional",
+      assumptions: [{ kind: "part-of-launches", evaluated: 4, launches: 5 }],
+    });
+  });
+
+  it("keeps what is unknown of the warps that were evaluated", () => {
+    const uneven = { ...unreached, verdict: { ...unreached.verdict, reason: unevenReason } };
+    const cut = { ...whole, steps: 50, isCut: true, accesses: [uneven] };
+    expect(standingFor(cut, [cut, ...sisters(4, asTheyAre)])).toBe(cut);
   });
 });
 

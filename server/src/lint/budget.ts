@@ -120,7 +120,9 @@ export function createLeftover(steps: number, cutLaunches: number): Leftover {
       // A coarse evaluation sees more with less.
       const isCoarser = needs?.sweeps === "coarse" && had.sweeps === "all";
       const tooLittle = Math.max(isCoarser ? 0 : had.stepLimit, inVain.get(kernel) ?? 0);
-      const least = Math.max(needs?.stepLimit ?? leastStepsOfLaunch, tooLittle * growthAfterNothing);
+      const enough = needs?.stepLimit ?? 0;
+      const least =
+        enough > tooLittle ? enough : Math.max(leastStepsOfLaunch, enough, tooLittle * growthAfterNothing);
       if (least > Math.min(mostStepsOfLaunch, left)) return null;
       const stepLimit = roundedDown(Math.min(mostStepsOfLaunch, Math.max(share, least)));
       return { stepLimit, sweeps: (needs ?? had).sweeps };

@@ -75,6 +75,7 @@ export class Evaluator {
       kernel: kernelName(this.program, launch),
       profile: unevaluatedProfile(sister.profile, launch),
       allowed: nothingAllowed,
+      lesser: null,
       before: null,
     };
   }
@@ -227,10 +228,14 @@ function keepingMore({ profile: lesser }: Evaluation, made: Evaluation): Evaluat
   return { ...made, profile, evaluated: { ...made.evaluated, profile } };
 }
 
-/** What would come out again of what is known: as it was in the end, or before it was evaluated again with what was left over. */
+/**
+ * What would come out again of what is known: as it was in the end, or before its sisters had a say, or before it was evaluated again with
+ * what was left over. The least of these that would, for the others follow from it.
+ */
 function endingAlike(known: Evaluation | null, allowed: EvaluationOptions): Evaluation | null {
-  if (known === null || endsAlike(known, allowed)) return known;
-  return known.lesser !== null && endsAlike(known.lesser, allowed) ? known.lesser : null;
+  let found: Evaluation | null = null;
+  for (let each = known; each !== null; each = each.lesser) if (endsAlike(each, allowed)) found = each;
+  return found;
 }
 
 /** Whether the evaluation would end with the same if it might take what is allowed now. */

@@ -88,7 +88,10 @@ export interface Evaluation extends KernelProfile {
   readonly allowed: EvaluationOptions;
   /** What was evaluated, and what came out, where it stood then: the same code gives the same wherever it stands. */
   readonly evaluated: Evaluated;
-  /** What came out of the same text with less, where it was cut and evaluated again with what was left over; null else. */
+  /**
+   * What came out of the same text with less, where it was cut: before it was evaluated again with what was left over, or before its
+   * sisters had a say; null else.
+   */
   readonly lesser: Evaluation | null;
   /** The last one of another text, as it was then, for what is typed back; null where there was none. */
   readonly before: Evaluation | null;

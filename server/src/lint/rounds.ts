@@ -32,6 +32,8 @@ export interface Evaluating<Kernel extends LaunchesOfKernel, Result extends Outc
   ): Generator<void, Result>;
   /** Where the budget of the file is spent; its profile is `unevaluatedProfile`. */
   unevaluated(sister: Result, launch: Launch): Result;
+  /** Of a launch that was cut, with what others of its kernel say. */
+  withSisters(cut: Result, profile: LaunchProfile): Result;
   /** Of a launch that accesses what `result` does. */
   alike(result: Result, launch: Launch): Result;
 }
@@ -62,7 +64,9 @@ export function* evaluateInTurns<Kernel extends LaunchesOfKernel, Result extends
     known.push(outcome);
   }
   yield* secondRound(kernels, outcomes, evaluating, budget.leftover());
-  return kernels.map((kernel, index) => forAll(kernel, withSisters(outcomes[index] ?? []), evaluating));
+  return kernels.map((kernel, index) =>
+    forAll(kernel, withSisters(outcomes[index] ?? [], evaluating), evaluating),
+  );
 }
 
 /** Of the launches that access memory as none before does, spread: where the budget ends, those that had their turn stand for all. */
@@ -70,14 +74,16 @@ function indicesOfDistinct({ launches, alike }: LaunchesOfKernel): number[] {
   return spread(launches.flatMap((_, index) => (alike[index] === index ? [index] : [])));
 }
 
-/** Where nothing was left for some launches, what the others of their kernel agree on. */
-function withSisters<Result extends Outcome>(outcomes: readonly Result[]): readonly Result[] {
+/** Where too little was left for some launches, what the others of their kernel agree on. */
+function withSisters<Kernel extends LaunchesOfKernel, Result extends Outcome>(
+  outcomes: readonly Result[],
+  evaluating: Evaluating<Kernel, Result>,
+): readonly Result[] {
   const profiles = outcomes.map(({ profile }) => profile);
-  return outcomes.map((outcome) =>
-    outcome.allowed.stepLimit === 0
-      ? { ...outcome, profile: standingFor(outcome.profile, profiles) }
-      : outcome,
-  );
+  return outcomes.map((outcome) => {
+    const profile = outcome.profile.isCut ? standingFor(outcome.profile, profiles) : outcome.profile;
+    return profile === outcome.profile ? outcome : evaluating.withSisters(outcome, profile);
+  });
 }
 
 /** Of a launch that may take no steps: it accesses what its sister does, and the figures are not known. */
@@ -113,7 +119,7 @@ function* secondRound<Kernel extends LaunchesOfKernel, Result extends Outcome>(
   evaluating: Evaluating<Kernel, Result>,
   steps: number,
 ): Generator<void, void> {
-  const cut = kernels.flatMap((_, turn) => cutLaunches(turn, outcomes[turn] ?? []));
+  const cut = kernels.flatMap((_, turn) => cutLaunches(turn, outcomes[turn] ?? [], steps));
   const leftover = createLeftover(steps, cut.length);
   for (const { turn, index, had, needs } of cut.sort(byWorth)) {
     const kernel = kernels[turn];
@@ -139,16 +145,28 @@ interface CutLaunch {
   readonly needs: EvaluationOptions | null;
 }
 
-function cutLaunches(turn: number, outcomes: readonly Outcome[]): CutLaunch[] {
+/** The launches of a kernel that were cut, of which each may take `steps` at most. */
+function cutLaunches(turn: number, outcomes: readonly Outcome[], steps: number): CutLaunch[] {
   return outcomes.flatMap(({ profile, allowed }, index) => {
     if (!profile.isCut) return [];
     const sisters = outcomes.filter((each) => each.profile.launch.kernel === profile.launch.kernel);
     // One that might take nothing is taken to need more than its sisters had.
     const had = allowed.stepLimit > 0 ? allowed : most(sisters.map((each) => each.allowed));
     const lost = countOf(profile, isUnknown);
-    const needs = most(sisters.flatMap((sister) => (sister.profile.isCut ? [] : [needsOf(sister)])));
+    const needs = neededBy(
+      sisters.filter((sister) => !sister.profile.isCut),
+      steps,
+    );
     return had === null ? [] : [{ turn, index, had, lost, needs }];
   });
+}
+
+/** What did for all sisters of a launch, or where that is more than `steps`, for those that were known coarsely; null where there are none. */
+function neededBy(sisters: readonly Outcome[], steps: number): EvaluationOptions | null {
+  const needs = sisters.map(needsOf);
+  const all = most(needs);
+  if (all === null || all.stepLimit <= steps) return all;
+  return most(needs.filter(({ sweeps }) => sweeps === "coarse")) ?? all;
 }
 
 function needsOf({ profile, allowed }: Outcome): EvaluationOptions {

@@ -1,7 +1,7 @@
-// Launches for which the budget of a file left nothing, of kernels whose other launches were evaluated: what is the same in all of those
-// is taken to be so in them.
+// Launches for which the budget of a file left nothing, or too little to come to all of their accesses, of kernels whose other launches were
+// evaluated: what is the same in all of those is taken to be so in them.
 import type { AccessProfile, Figure, FigureBounds, LaunchProfile, Verdict } from "../evaluate/profile.ts";
-import { isForWantOfSteps, tolerance } from "../evaluate/regions/coverage.ts";
+import { isForWantOfSteps, tolerance, unreachedReason } from "../evaluate/regions/coverage.ts";
 import { type Assumption, distinctAssumptions } from "../ir/assumption.ts";
 import type { Launch } from "../launches/launch.ts";
 
@@ -22,11 +22,14 @@ function reversed(index: number, bits: number): number {
   return result;
 }
 
-/** The profile of a launch that was not evaluated, with the figures that all launches of its kernel and block have which were. */
-export function standingFor(unevaluated: LaunchProfile, profiles: readonly LaunchProfile[]): LaunchProfile {
-  const { launch } = unevaluated;
-  const sisters = profiles.filter((each) => each.steps > 0 && isSister(each.launch, launch));
-  if (sisters.length < fewestSisters) return unevaluated;
+/**
+ * The profile of a launch that was cut. Accesses that its evaluation did not come to have the figures that they have in all launches of its
+ * kernel and block whose evaluation did.
+ */
+export function standingFor(cut: LaunchProfile, profiles: readonly LaunchProfile[]): LaunchProfile {
+  const alike = profiles.filter(({ launch }) => isSister(launch, cut.launch));
+  const sisters = alike.filter(({ steps }) => steps > 0);
+  if (sisters.length < fewestSisters) return cut;
   const byPlace = new Map<string, AccessProfile[]>();
   for (const { accesses } of sisters)
     for (const access of accesses) {
@@ -35,15 +38,14 @@ export function standingFor(unevaluated: LaunchProfile, profiles: readonly Launc
       if (known) known.push(access);
       else byPlace.set(key, [access]);
     }
-  const assumption: Assumption = {
-    kind: "part-of-launches",
-    evaluated: sisters.length,
-    launches: profiles.filter((each) => isSister(each.launch, launch)).length,
-  };
-  const accesses = unevaluated.accesses.map(
-    (access) => ofSisters(byPlace.get(placeOf(access)) ?? [], assumption) ?? access,
+  const accesses = cut.accesses.map((access) =>
+    isUnreached(access) ? (ofSisters(byPlace.get(placeOf(access)) ?? [], alike.length) ?? access) : access,
   );
-  return { ...unevaluated, accesses };
+  return accesses.every((access, index) => access === cut.accesses[index]) ? cut : { ...cut, accesses };
+}
+
+function isUnreached({ verdict }: AccessProfile): boolean {
+  return verdict.kind === "unknown" && verdict.reason === unreachedReason;
 }
 
 function isSister(a: Launch, b: Launch): boolean {
@@ -55,14 +57,16 @@ function placeOf({ stack, operation, space, bytes }: AccessProfile): string {
   return [...places, operation, space, bytes].join(" ");
 }
 
-/** What all of some profiles of an access say, as of a launch that may make other requests; null where they do not agree. */
-function ofSisters(accesses: readonly AccessProfile[], assumption: Assumption): AccessProfile | null {
+/**
+ * What all of some profiles of an access say, of so many launches, as of one that may make other requests; null where they do not agree.
+ */
+function ofSisters(accesses: readonly AccessProfile[], launches: number): AccessProfile | null {
   const evaluated = accesses.filter(({ verdict }) => !isForWantOfSteps(verdict));
   const [first, ...others] = evaluated;
   if (!first || evaluated.length < fewestSisters) return null;
   const verdict = commonVerdict(
     evaluated.map((each) => each.verdict),
-    assumption,
+    { kind: "part-of-launches", evaluated: evaluated.length, launches },
   );
   const isOne = others.every(({ perRequest }) => isAlike(first.perRequest, perRequest));
   if (verdict === null || !isOne || evaluated.some(({ misaligned }) => misaligned !== null)) return null;

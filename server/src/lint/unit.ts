@@ -80,6 +80,7 @@ function* evaluateKernels(
     evaluate: ({ kernel, known }, launch, allowed, lesser) =>
       evaluator.evaluation(kernel, known, launch, allowed, lesser),
     unevaluated: (sister, launch) => evaluator.unevaluated(sister, launch),
+    withSisters: (cut, profile) => ({ ...cut, profile, lesser: cut }),
     alike: (same, launch) => ({ ...same, profile: { ...same.profile, launch } }),
   });
   const known = new Map(
