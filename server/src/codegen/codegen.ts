@@ -152,6 +152,7 @@ function* generateFunction(
     escaped,
     fresh,
     countedFrom,
+    asmSites,
     uniformityOf: onceAsked(() => uniformityIn(needed, parametersOf(definition))),
   };
   const joined = joinWays(needed, { ...lifting, beforeSteps });
@@ -167,7 +168,7 @@ function* generateFunction(
   noteSeenApart(lean, { addresses, groups, asmSites, parameters: definition.parameters });
   if (hasLoops) limitByCounters(lean, addresses, countedFrom);
   const facts = { addresses, entries: settled.entries, groups };
-  const carried = hasLoops ? withStoredForNext(lean, { ...facts, fresh }) : lean;
+  const carried = hasLoops ? withStoredForNext(lean, { ...facts, asmSites, fresh }) : lean;
   const held = hasLoops ? noteAcrossTrips(carried, { ...facts, linears, countedFrom, knownRounds }) : lean;
   // Loops whose trips LLVM makes in rounds are seen for what they are here: then the function is generated with the rounds.
   const roundsOf =

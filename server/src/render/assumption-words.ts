@@ -69,7 +69,7 @@ const doubtTexts: Readonly<Record<CompilerDoubt, string>> = {
   "loads-vectors": "the compiler may unroll the loop and load neighbouring elements as one vector",
   "once-per-part":
     "the compiler may do this twice: around the rounds of the loop, and around the trips left over",
-  "once-per-round": "the compiler may load once for several trips of the loop",
+  "once-per-round": "the compiler may load or store once for several trips of the loop",
   "other-alignment": "the compiler may see another alignment, and merge neighbours or leave them apart",
   "store-without-effect": "the compiler may see that the store before leaves it as it is",
   "lanes-meet-behind-lock": "lanes that waited for a lock may go on together with those of another trip",

@@ -33,6 +33,7 @@ import { chosenOf, joinLastChoice } from "./branches.ts";
 import { knownValue } from "./constants.ts";
 import { type Context, emit, emitAssign, emitIf, renamedVariable, siteIn } from "./context.ts";
 import { copyPiecesOf, isPieceType } from "./layout.ts";
+import { pickedHalf } from "./picked-halves.ts";
 import { lieApart } from "./pointers.ts";
 import {
   assignVariable,
@@ -88,7 +89,10 @@ export function value(expression: Expression, context: Context): Expression {
       const kind = intrinsicEffect(expression.name);
       const plain = kind === "load" ? loadOfIntrinsic(expression, context) : null;
       if (plain) return load(plain, context);
-      if (kind === "pure" || kind === "identity") return operandsInPlace(expression, context);
+      if (kind === "pure" || kind === "identity") {
+        const call = operandsInPlace(expression, context);
+        return pickedHalf(call, 0, call.type) ?? call;
+      }
       return opaque(expression, context);
     }
     case "call":
@@ -254,7 +258,9 @@ function extract(expression: Expression & { kind: "extract" }, context: Context)
     const place: Place = { kind: "memory", pointer, offsetBytes: offsetBytes + expression.offsetBytes, type };
     return load({ kind: "load", type, place, site: operand.site }, context);
   }
-  return extracted(value(operand, context), expression.offsetBytes, expression.type);
+  const { type, offsetBytes } = expression;
+  const record = value(operand, context);
+  return pickedHalf(record, offsetBytes, type) ?? extracted(record, offsetBytes, type);
 }
 
 function addressOf(expression: Expression & { kind: "address" }, context: Context): Expression {

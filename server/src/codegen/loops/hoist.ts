@@ -1,5 +1,6 @@
 // Loads of loop-invariant addresses leave the loop where nothing in it can change what they read.
-import type { Expression, Load, MemoryPlace } from "../../ir/expression.ts";
+import type { CompilerDoubt } from "../../ir/assumption.ts";
+import type { AccessSite, Expression, Load, MemoryPlace } from "../../ir/expression.ts";
 import type { Evaluate, Loop, Statement } from "../../ir/statement.ts";
 import { booleanType } from "../../ir/type.ts";
 import type { SourceRange } from "../../text/source.ts";
@@ -8,7 +9,15 @@ import type { CountedFrom } from "../linearise/context.ts";
 import { type AccessFacts, passOn } from "../walks/facts.ts";
 import { assignment, type Fresh, placeOf, readOf } from "../walks/fresh.ts";
 import { rangeOfLast } from "../walks/lines.ts";
-import { atPointer, likeSite, mapLists, withExpression, withPlace, withStored } from "../walks/rebuild.ts";
+import {
+  atPointer,
+  likeSite,
+  mapLists,
+  mapStatements,
+  withExpression,
+  withPlace,
+  withStored,
+} from "../walks/rebuild.ts";
 import {
   assignedVariables,
   forEachExpression,
@@ -16,6 +25,7 @@ import {
   hasLists,
   isPure,
 } from "../walks/walk.ts";
+import { AsmInTrip, leavesByPtxas } from "./asm-in-trip.ts";
 import { mayBeCopied } from "./copies.ts";
 import { changeOf, type Effects, effectsOf, leavesAlone } from "./effects.ts";
 import { conditionOnEntry, entersSurely } from "./entry.ts";
@@ -29,6 +39,7 @@ import { lateUpdates, type Update, updatesOf } from "./updates.ts";
 
 export interface HoistOptions extends AccessFacts {
   readonly countedFrom: CountedFrom;
+  readonly asmSites: ReadonlySet<AccessSite>;
   /** Variables whose address is taken: what they hold is not plain to see. */
   readonly escaped: ReadonlySet<number>;
   readonly fresh: Fresh;
@@ -135,17 +146,25 @@ function withoutInvariants(
   const body: Statement[] = [];
   const sure: SureLoads = { effects, addresses: options.addresses, loadOf: onlyLoadOf, hoisted };
   let everyTrip = true;
+  const asm = new AsmInTrip(options.asmSites, assignedVariables(loop.body, loop.step));
   for (const statement of loop.body) {
     const load = everyTrip ? loadOf(statement) : null;
     const isCopied = load === null || copied.has(load.value);
     const change = isCopied ? "stored" : changeOf(load.value, effects, options.addresses);
     const lifted = load && change !== "stored" ? liftedLoad(load.value, lifting, options, held) : null;
     if (!everyTrip) body.push(...withoutSureLoads(statement, sure));
-    else if (!load || !lifted) body.push(withoutThoseInWays(statement, sure));
-    else if (change === "none") {
-      hoisted.push(load.with(lifted));
+    else if (!load || !lifted) {
+      body.push(withoutThoseInWays(statement, sure));
+      asm.pass(statement);
+    } else if (change === "none" && (!asm.isBehind || leavesByPtxas(load.value, loop, effects, options))) {
+      hoisted.push(load.with(asm.isBehind ? notedInCopies(lifted, loop, options) : lifted));
+      asm.passHoisted(load.temporary);
       lifting = liftingFrom(loop, options, assignedVariables(hoisted));
-    } else body.push(load.with(notedLoad(load.value, loop, options)));
+    } else {
+      const isSure = asm.isBehind && withoutSureLoads(statement, sure).length === 0;
+      if (!isSure) body.push(load.with(notedLoad(load.value, loop, options)));
+      asm.pass(statement);
+    }
     if (mayLeave(statement)) everyTrip = false;
     held.pass(statement, lifting);
   }
@@ -171,8 +190,17 @@ function copiedLoads(loop: Loop): ReadonlySet<Load> {
 
 /** To LLVM the load stays in the loop; ptxas makes one for as many trips as it has copies of the body. */
 function notedLoad(load: Load, loop: Loop, options: HoistOptions): Load {
-  if (!load.site || !mayBeCopied(loop, options.countedFrom)) return load;
-  const noted = withPlace(load, load.place, likeSite(load.site, { uncertain: "once-per-round" }));
+  return mayBeCopied(loop, options.countedFrom) ? withDoubt(load, "once-per-round", options) : load;
+}
+
+/** A load that ptxas alone takes out of the loop leaves the rounds, and what is left over, each by itself (forms/behind_asm inCopies). */
+function notedInCopies(load: Load, loop: Loop, options: HoistOptions): Load {
+  return mayBeCopied(loop, options.countedFrom) ? withDoubt(load, "once-per-part", options) : load;
+}
+
+function withDoubt(load: Load, uncertain: CompilerDoubt, options: HoistOptions): Load {
+  if (!load.site) return load;
+  const noted = withPlace(load, load.place, likeSite(load.site, { uncertain }));
   passOn(load, noted, options);
   return noted;
 }
@@ -194,11 +222,12 @@ function withoutUpdates(
   { effects, depth, isEntered }: Surroundings,
   options: HoistOptions,
 ): Rewritten {
-  const { addresses, entries } = options;
+  const { addresses, entries, asmSites } = options;
   const lifting = liftingFrom(loop, options);
-  const { updates, known } = updatesOf(loop, {
+  const { updates, known, behindAsm } = updatesOf(loop, {
     addresses,
     entries,
+    asmSites,
     depth,
     isEntered,
     isLeftAlone: (extent) => leavesAlone(effects, extent),
@@ -206,9 +235,8 @@ function withoutUpdates(
     liftedGuard: (condition) => liftedGuard(condition, lifting, options),
   });
   const isLate = readsThroughViews(loop, options);
-  const late = new Set(
-    mayBeCopied(loop, options.countedFrom) ? (isLate ? updates : lateUpdates(updates, options.groups)) : [],
-  );
+  const isCopied = mayBeCopied(loop, options.countedFrom);
+  const late = new Set(isCopied ? (isLate ? updates : lateUpdates(updates, options.groups)) : []);
   const isDoubtful = areDoubtfulGuards(loop, updates);
   const noted = updates.map((update) => {
     if (late.has(update)) return { ...update, uncertain: "once-per-part" as const };
@@ -216,8 +244,28 @@ function withoutUpdates(
       ? { ...update, uncertain: "keeps-in-register" as const }
       : update;
   });
-  const promoted = updates.length === 0 ? untouched(loop) : promoteUpdates(loop, noted, options);
+  const rest = isCopied && behindAsm.length > 0 ? withDoubts(loop, new Set(behindAsm), options) : loop;
+  const promoted = updates.length === 0 ? untouched(rest) : promoteUpdates(rest, noted, options);
   return { ...promoted, known: registersOf(known, loop, options) };
+}
+
+/** The loop with a doubt at those accesses. */
+function withDoubts(loop: Loop, doubtful: ReadonlySet<Expression>, options: HoistOptions): Loop {
+  const within = (list: readonly Statement[]): readonly Statement[] =>
+    mapStatements(list, (statement) => {
+      if (statement.kind !== "evaluate" || statement.expression.kind !== "assign")
+        return mapLists(statement, within);
+      const { expression } = statement;
+      const { place, value } = expression;
+      const loaded =
+        value.kind === "load" && doubtful.has(value) ? withDoubt(value, "once-per-round", options) : value;
+      const stored = withStored(expression, place, loaded);
+      if (!doubtful.has(expression) || !expression.site) return withExpression(statement, stored);
+      const noted = { ...stored, site: likeSite(expression.site, { uncertain: "once-per-round" }) };
+      passOn(expression, noted, options);
+      return withExpression(statement, noted);
+    });
+  return { ...loop, body: within(loop.body) };
 }
 
 /**
@@ -239,13 +287,23 @@ function untouched(loop: Loop): Rewritten {
 }
 
 /** A load of memory into a temporary, and the statement with another load in its place. */
-function loadOf(statement: Statement): { readonly value: Load; with(load: Load): Evaluate } | null {
+interface LoadStatement {
+  readonly temporary: number;
+  readonly value: Load;
+  with(load: Load): Evaluate;
+}
+
+function loadOf(statement: Statement): LoadStatement | null {
   if (statement.kind !== "evaluate" || statement.expression.kind !== "assign") return null;
   const { expression } = statement;
   const { place, value } = expression;
   if (place.kind !== "variable" || place.variable.id >= 0 || value.kind !== "load") return null;
   if (value.place.kind !== "memory" || value.site?.isVolatile) return null;
-  return { value, with: (load) => withExpression(statement, withStored(expression, expression.place, load)) };
+  return {
+    temporary: place.variable.id,
+    value,
+    with: (load) => withExpression(statement, withStored(expression, expression.place, load)),
+  };
 }
 
 /** The load, where its temporary is assigned there alone. */

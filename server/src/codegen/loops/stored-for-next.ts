@@ -1,6 +1,6 @@
 // A load that begins a trip at a place where the trip before has ended with a store: LLVM leaves the value in a register for it, barriers between the two or
 // not, and loads once, in front of the loop (`x = s[t]; __syncthreads(); …; __syncthreads(); s[t] = x;`).
-import type { Assign, Expression, Load } from "../../ir/expression.ts";
+import type { AccessSite, Assign, Expression, Load } from "../../ir/expression.ts";
 import { intrinsicEffect } from "../../ir/intrinsic.ts";
 import type { Evaluate, Loop, Statement } from "../../ir/statement.ts";
 import { sameType, sizeOf } from "../../ir/type.ts";
@@ -9,11 +9,13 @@ import { type AccessFacts, passOn } from "../walks/facts.ts";
 import { assignment, type Fresh, placeOf, readOf } from "../walks/fresh.ts";
 import { mapLists, withExpression, withPlace, withStored } from "../walks/rebuild.ts";
 import { assignedVariables, isOpaque, readsAny, someExpression, someExpressionOf } from "../walks/walk.ts";
+import { AsmInTrip } from "./asm-in-trip.ts";
 import { entersSurely } from "./entry.ts";
 import { mayContinue } from "./leaving.ts";
 import { overwrites, type Touch, touchesOf } from "./touches.ts";
 
 export interface StoredOptions extends AccessFacts {
+  readonly asmSites: ReadonlySet<AccessSite>;
   readonly fresh: Fresh;
 }
 
@@ -65,7 +67,11 @@ function heldOver(
 function pairIn(loop: Loop, options: StoredOptions): Pair | null {
   const { body, step } = loop;
   const assigned = assignedVariables(body, step);
-  const start = body.findIndex((statement) => !isStraight(statement));
+  const asm = new AsmInTrip(options.asmSites, assigned);
+  const start = body.findIndex((statement) => {
+    asm.pass(statement);
+    return !isStraight(statement) || asm.isBehind;
+  });
   for (const load of body.slice(0, start === -1 ? body.length : start)) {
     if (!isLoad(load) || readsAny(load.expression.value, assigned)) continue;
     const place = touchOf(load.expression.value, options);

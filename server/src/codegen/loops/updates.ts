@@ -1,14 +1,16 @@
 // The places in memory that a loop loads from or stores to at an address that no trip changes, and whether registers can stand for them.
 import type { CompilerDoubt } from "../../ir/assumption.ts";
-import type { Assign, Expression, Load, MemoryPlace } from "../../ir/expression.ts";
+import type { AccessSite, Assign, Expression, Load, MemoryPlace } from "../../ir/expression.ts";
 import { intrinsicEffect } from "../../ir/intrinsic.ts";
 import type { Loop, Statement } from "../../ir/statement.ts";
 import { sameType, sizeOf } from "../../ir/type.ts";
 import type { Addresses } from "../addresses/address.ts";
 import { atomicPlaceOf, basesMeet, type Extent, mayAlias } from "../addresses/alias.ts";
+import { executesAsm } from "../linearise/asm-operations.ts";
 import type { RecordGroups } from "../linearise/context.ts";
 import { type Entries, isHeldOnEntry } from "../values/held.ts";
-import { forEachExpression, forEachExpressionOf } from "../walks/walk.ts";
+import { assignedVariables, forEachExpression, forEachExpressionOf } from "../walks/walk.ts";
+import { AsmInTrip } from "./asm-in-trip.ts";
 import { type Guard, isSameGuard, leavesLoop } from "./guards.ts";
 import { mayLeave, mayReturn } from "./leaving.ts";
 
@@ -33,11 +35,14 @@ export interface Updates {
   readonly updates: readonly Update[];
   /** Those of which registers hold the value behind the loop. */
   readonly known: readonly Pick<Update, "extent" | "place">[];
+  /** Accesses of places that stay in the loop, it may be for an `asm` alone: copies of its trips make each once for all of them. */
+  readonly behindAsm: readonly (Load | Assign)[];
 }
 
 export interface UpdateOptions {
   readonly addresses: Addresses;
   readonly entries: Entries;
+  readonly asmSites: ReadonlySet<AccessSite>;
   /** Of loops around this one. */
   readonly depth: number;
   /** Whether the loop surely makes a trip. */
@@ -64,6 +69,8 @@ export function updatesOf(loop: Loop, options: UpdateOptions): Updates {
   const canWait = !loop.body.some(mayReturn);
   const updates: Update[] = [];
   const known: Pick<Update, "extent" | "place">[] = [];
+  const behindAsm: (Load | Assign)[] = [];
+  const holdsAsm = loop.body.some((statement) => executesAsm(statement, options.asmSites));
   for (const place of placesOf(touches)) {
     const update = updateAt(place, touches, options);
     if (!update || !options.isLeftAlone(update.extent)) continue;
@@ -78,12 +85,13 @@ export function updatesOf(loop: Loop, options: UpdateOptions): Updates {
     const mayWait = canWait && !isSeen && stores.some(isCertain);
     const isPromoted = mayLoad && (loads.length > 0 || mayWait);
     if (isPromoted) updates.push({ ...update, mayWait, guards, isHeld: isHeldBefore });
+    else if (holdsAsm && !isSeen) behindAsm.push(...accesses);
     const isAccessedSurely = options.isEntered && guards.length === 0 && isAccessed;
     // What is stored right behind the loop is known by that.
     const isStoredBehind = isPromoted && mayWait && isAccessedSurely;
     if ((isHeldBefore || isAccessedSurely) && !isStoredBehind) known.push(update);
   }
-  return { updates, known };
+  return { updates, known, behindAsm };
 }
 
 /**
@@ -197,14 +205,16 @@ function meets(a: Extent | null, b: Extent): boolean {
 /** By access: what must hold for each trip to make it. */
 type CertainAccesses = ReadonlyMap<Expression, readonly Guard[]>;
 
-/** The loads and stores that each trip makes, unless it is the last and ends before them. */
+/** The loads and stores that each trip is known to make, unless it is the last and ends before them. */
 function accessesOfEveryTrip(loop: Loop, options: UpdateOptions): CertainAccesses {
   const accesses = new Map<Expression, readonly Guard[]>();
+  const asm = new AsmInTrip(options.asmSites, assignedVariables(loop.body, loop.step));
   const visit = (list: readonly Statement[], guards: readonly Guard[]): void => {
     for (const statement of list) {
       if (statement.kind === "evaluate" && statement.expression.kind === "assign")
         accesses.set(statement.expression, guards).set(statement.expression.value, guards);
-      if (mayLeave(statement)) break;
+      asm.pass(statement);
+      if (mayLeave(statement) || asm.isBehind) break;
       if (statement.kind !== "if" || statement.whenFalse.length > 0) continue;
       const { condition } = statement;
       if (guards.length === 0 && leavesLoop(condition, loop) === "no") continue;

@@ -8,13 +8,13 @@ import type { Address, Addresses } from "../addresses/address.ts";
 import { type Extent, mayAlias } from "../addresses/alias.ts";
 import { declaredAlignment } from "../addresses/alignment.ts";
 import { type SharedScalars, scalarOffsetOf } from "../addresses/shared-layout.ts";
-import { isAsm, isSmallFloat } from "../linearise/asm-operations.ts";
+import { executesAsm } from "../linearise/asm-operations.ts";
 import type { RecordGroups } from "../linearise/context.ts";
 import { isPackedHalves, isPieceType } from "../linearise/layout.ts";
 import { type SlowPath, slowPathOf } from "../linearise/slow-paths.ts";
 import { isSelection } from "../sink/selections.ts";
 import type { Fresh } from "../walks/fresh.ts";
-import { forEachExpression, isOpaque, isPure, rootVariableOf, someExpressionOf } from "../walks/walk.ts";
+import { forEachExpression, isOpaque, isPure, rootVariableOf } from "../walks/walk.ts";
 
 export interface MergeOptions {
   readonly addresses: Addresses;
@@ -82,8 +82,8 @@ export function chainsOf(
   const shared: Access[] = [];
   let section = 0;
   list.forEach((statement, index) => {
-    // What stands in front of all that may merge parts nothing.
-    if (chains.size > 0 && executesAsm(statement, options)) section++;
+    // LLVM does not look beyond an `asm` (small_across_asm, half_neighbours); one in front of all that may merge parts nothing.
+    if (chains.size > 0 && executesAsm(statement, options.asmSites)) section++;
     const access = accessOf(statement, index, options, section);
     if (!access) {
       if (chains.size === 0) return;
@@ -133,22 +133,6 @@ function isPartedBy(path: SlowPath, access: Access): boolean {
 export function isLeftToPtxas({ address, place, group }: Access): boolean {
   if (address.space !== "shared" || group !== null) return false;
   return declaredAlignment(place, address) <= (sizeOf(place.type) ?? 1);
-}
-
-/** Whether it executes an `asm`, as `__ldg` is one (small_across_asm), or the arithmetic of halves (half_neighbours). */
-function executesAsm(statement: Statement, { asmSites }: MergeOptions): boolean {
-  const site = accessedIn(statement)?.site;
-  if (site && asmSites.has(site)) return true;
-  return someExpressionOf([statement], isAsmOrConstantStored);
-}
-
-function isAsmOrConstantStored(node: Expression): boolean {
-  return isAsm(node) || isConstantStored(node);
-}
-
-/** A constant that is a half was converted, too. */
-function isConstantStored(node: Expression): boolean {
-  return node.kind === "assign" && node.value.kind === "constant" && isSmallFloat(node.type);
 }
 
 /** Whether LLVM knows all of the alignment that there is, or that could help in so small a record, so that nothing is left for ptxas to merge. */

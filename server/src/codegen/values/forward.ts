@@ -341,7 +341,7 @@ function doubtedSite(site: AccessSite | null): AccessSite | null {
   return site && likeSite(site, { uncertain: "store-without-effect" });
 }
 
-function isReadOnlyBase(base: Variable | null): boolean {
+export function isReadOnlyBase(base: Variable | null): boolean {
   if (base?.storage === "constant" || base?.storage === "device-constant") return true;
   return base?.isRestrict === true && base.pointsToConst === true;
 }
