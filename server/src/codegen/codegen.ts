@@ -19,6 +19,7 @@ import { markLockTurns } from "./atomics/lock-turns.ts";
 import { lanesWaitAtIn } from "./atomics/waiting-lanes.ts";
 import { withoutDead } from "./dead/dead.ts";
 import { keptArrays } from "./dead/kept-arrays.ts";
+import { withoutUndefinedStores } from "./dead/undefined.ts";
 import { withoutUnusedLocals } from "./dead/unused.ts";
 import { joinWays } from "./join/join.ts";
 import { predicatedCopiesOf } from "./join/predicated-copies.ts";
@@ -123,7 +124,7 @@ function* generateFunction(
   });
   const { fresh } = options;
   const {
-    body: linear,
+    body: written,
     groups,
     readOnlySites,
     asmSites,
@@ -134,7 +135,8 @@ function* generateFunction(
   } = linearised;
   yield;
   const { usage, escaped, hasLoops, hasAtomics, hasBypassCopies, hasIntegerLoads, sharedVariables } =
-    surveyOf(linear);
+    surveyOf(written);
+  const linear = withoutUndefinedStores(written, escaped);
   const order = sharedOrderOf(sharedVariables, definition, functionOf);
   const sharedLayout = sharedLayoutOf(order.variables, definition.body);
   const ifShared =

@@ -16,9 +16,11 @@ function rangesOf(statement: Statement | undefined): readonly SourceRange[] {
   return statement && "range" in statement ? [statement.range] : [];
 }
 
+/** Constants and copies from register to register are none. */
 function isInstruction(statement: Statement): boolean {
   if (statement.kind === "declare") return false;
   if (statement.kind !== "evaluate" || statement.expression.kind !== "assign") return true;
   const { place, value } = statement.expression;
-  return place.kind !== "variable" || value.kind !== "constant";
+  if (place.kind !== "variable") return true;
+  return value.kind !== "constant" && (value.kind !== "load" || value.place.kind !== "variable");
 }
