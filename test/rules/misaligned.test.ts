@@ -93,3 +93,68 @@ int main() {
     expect(found(program(...names), rule)).toEqual([]);
   });
 });
+
+// Each was launched on an H200 (nvcc 13.0, sm_90): `cudaDeviceSynchronize` gave cudaErrorMisalignedAddress, or no error.
+describe("float4 of an array of floats behind", () => {
+  const cases: readonly [what: string, declarations: string, stored: string, read: string, faults: string][] =
+    [
+      ["an int", "int n; __shared__ float a[64];", "if (t == 0) n = in[0];", "n", "faults"],
+      [
+        "three floats",
+        "float s[3]; __shared__ float a[64];",
+        "if (t < 3) s[t] = in[t];",
+        "s[t % 3]",
+        "faults",
+      ],
+      [
+        "five floats",
+        "float s[5]; __shared__ float a[64];",
+        "if (t < 5) s[t] = in[t];",
+        "s[t % 5]",
+        "faults",
+      ],
+      ["five chars", "char s[5]; __shared__ float a[64];", "if (t < 5) s[t] = in[t];", "s[t % 5]", "faults"],
+      [
+        "a double and an int",
+        "double d; __shared__ int n; __shared__ float a[64];",
+        "if (t == 0) { d = in[0]; n = in[1]; }",
+        "d + n",
+        "faults",
+      ],
+      [
+        "three rows of 33",
+        "float s[3][33]; __shared__ float a[64];",
+        "s[t % 3][t] = in[t];",
+        "s[(t + 1) % 3][31 - t]",
+        "faults",
+      ],
+      ["nothing, an int behind it", "float a[64]; __shared__ int n;", "if (t == 0) n = in[0];", "n", "runs"],
+      [
+        "three floats that are scalars to nvcc",
+        "float s[3]; __shared__ float a[64];",
+        "if (t == 0) { s[0] = in[t]; s[1] = in[t + 1]; s[2] = in[t + 2]; }",
+        "s[0] + s[1] * s[2]",
+        "runs",
+      ],
+      ["three floats that nobody uses", "float s[3]; __shared__ float a[64];", "", "1", "runs"],
+    ];
+  it.each(cases)("%s", (_, declarations, stored, read, faults) => {
+    const text = `__global__ void k(const float* in, float* out) {
+  const int t = threadIdx.x;
+  __shared__ ${declarations}
+  ${stored}
+  a[t] = in[t]; a[t + 32] = in[t + 32];
+  __syncthreads();
+  float4 v = *reinterpret_cast<float4*>(&a[(t & 15) * 4]);
+  out[t] = v.x + v.y * v.z - v.w + ${read};
+}
+int main() {
+  float *in, *out;
+  cudaMalloc(&in, 1024);
+  cudaMalloc(&out, 1024);
+  k<<<1, 32>>>(in, out);
+}
+`;
+    expect(found(text, rule).map(({ line }) => line)).toEqual(faults === "faults" ? [7] : []);
+  });
+});

@@ -11,6 +11,7 @@ import { PointerSpaces } from "./addresses/pointer-spaces.ts";
 import { limitByReuse } from "./addresses/reuse.ts";
 import { noteSeenApart } from "./addresses/seen-apart.ts";
 import { type SharedLayout, sharedLayoutOf } from "./addresses/shared-layout.ts";
+import { arrayOffsetsOf, isElsewhere } from "./addresses/shared-offsets.ts";
 import { sharedOrderOf } from "./addresses/shared-order.ts";
 import { limitBySubtraction } from "./addresses/subtracted.ts";
 import { markAtomics } from "./atomics/discard.ts";
@@ -141,7 +142,14 @@ function* generateFunction(
   const sharedLayout = sharedLayoutOf(order.variables, definition.body);
   const ifShared =
     order.ifShared === order.variables ? sharedLayout : sharedLayoutOf(order.ifShared, definition.body);
-  const addressing = addressingOf(definition, { body: linear, escaped, sharedLayout, ifShared });
+  const sharedOffsets = arrayOffsetsOf(sharedLayout.arrays, ifShared.offsets, linear);
+  const addressing = addressingOf(definition, {
+    body: linear,
+    escaped,
+    sharedLayout,
+    ifShared,
+    sharedOffsets,
+  });
   const known = { addressing, groups, escaped, readOnlySites, unrolledLoops };
   const forwarded = forwardValues(linear, usage, known);
   yield;
@@ -204,6 +212,7 @@ function* generateFunction(
     gaps: [...gaps],
     assumptions: [...assumptions.values()],
     ...(rows.length > 0 ? { neighbourRows: rows } : {}),
+    ...(sharedOffsets.size > 0 ? { sharedOffsets } : {}),
     ...(hasBypassCopies ? { predicatedCopies: predicatedCopiesOf(body) } : {}),
     ...(hasLoops ? { lanesPartAt: lanesPartAtIn(body) } : {}),
     ...(holdsCalls ? { sitesAroundCalls: sitesIn(body), callsItself } : {}),
@@ -233,11 +242,12 @@ interface Surveyed {
   readonly sharedLayout: SharedLayout;
   /** Where other kernels call the same functions. */
   readonly ifShared: SharedLayout;
+  readonly sharedOffsets: ReadonlyMap<number, number>;
 }
 
 function addressingOf(
   definition: FunctionDefinition,
-  { body, escaped, sharedLayout, ifShared }: Surveyed,
+  { body, escaped, sharedLayout, ifShared, sharedOffsets }: Surveyed,
 ): Addressing {
   const isKernel = definition.kind === "kernel";
   const parameters = new Set(definition.parameters.map((parameter) => parameter.id));
@@ -248,11 +258,8 @@ function addressingOf(
       if (variable.storage === "dynamic-shared") return dynamicAlignmentBytes;
       return offset === undefined ? variable.alignmentBytes : powerOfTwoIn(offset);
     },
-    mayLieElsewhere: ({ id, storage }) => {
-      const offset = sharedLayout.offsets.get(id);
-      if (storage !== "shared" || offset === undefined) return false;
-      return (offset - (ifShared.offsets.get(id) ?? offset)) % 16 !== 0;
-    },
+    arrayOffsetOf: ({ id }) => sharedOffsets.get(id) ?? null,
+    mayLieElsewhere: ({ id }) => isElsewhere(id, sharedLayout.offsets, ifShared.offsets),
     isKernel,
     parameters,
     spaceOfPointer: (pointer) => pointerSpaces.spaceOf(pointer),

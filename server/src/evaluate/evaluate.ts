@@ -77,7 +77,7 @@ function* evaluateOne(
     program,
     launch,
     symbols: createSymbolTable(),
-    objects: createObjectTable(),
+    objects: createObjectTable(definition.sharedOffsets ?? new Map()),
     sizes: { bounding: new Set() },
     gaps: new Set(definition.gaps),
     paths: new Map(),

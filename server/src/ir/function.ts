@@ -43,6 +43,8 @@ export interface FunctionDefinition {
   /** As the compiler has it: of a function with calls in it all accesses, which lanes may execute apart where they come to a recursion by themselves. */
   readonly sitesAroundCalls?: readonly AccessSite[];
   readonly callsItself?: boolean;
+  /** Of a kernel as the compiler has it: by the id of an array in static shared memory, where it begins in the block's. */
+  readonly sharedOffsets?: ReadonlyMap<number, number>;
   /** As the compiler has it: where lanes part that wait for an atomic, with the accesses that they may execute apart. */
   readonly lanesWaitAt?: ReadonlyMap<Loop | If, readonly AccessSite[]>;
 }

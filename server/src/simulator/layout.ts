@@ -12,13 +12,20 @@ export interface SharedLayout {
   readonly isDynamic: boolean;
 }
 
-/** Static variables in the order in which the kernel and what it calls name them; dynamic ones all start behind them. */
+/**
+ * Static variables where the compiler lays them; where it was not asked, and what it took apart, behind those in the order in which the kernel and
+ * what it calls name them. Dynamic ones all start behind them.
+ */
 export function layoutShared(program: Program, kernel: FunctionId): SharedLayout {
   const variables = sharedVariables(program, kernel);
-  const offsets = new Map<number, number>();
+  const offsets = new Map(program.functionOf(kernel)?.sharedOffsets);
   let end = 0;
+  for (const { id, type } of variables) {
+    const offset = offsets.get(id);
+    if (offset !== undefined) end = Math.max(end, offset + (sizeOf(type) ?? 0));
+  }
   for (const variable of variables) {
-    if (variable.storage !== "shared") continue;
+    if (variable.storage !== "shared" || offsets.has(variable.id)) continue;
     const isScalar = scalarTypeOf(variable.type) !== null;
     const alignment = Math.max(variable.alignmentBytes, alignmentOf(variable.type) ?? 1, isScalar ? 1 : 16);
     end = alignUp(end, alignment);

@@ -88,6 +88,8 @@ export type Addresses = Map<Expression, Address>;
 export interface AddressingOptions {
   /** Alignment of the address at which a variable in memory lies. */
   readonly alignmentOf: (variable: Variable) => number;
+  /** Where an array begins in static shared memory; null of all else. */
+  readonly arrayOffsetOf: (variable: Variable) => number | null;
   /** Whether a variable in static shared memory may lie elsewhere within 16 bytes than its alignment is taken from. */
   readonly mayLieElsewhere: (variable: Variable) => boolean;
   readonly isKernel: boolean;
@@ -407,7 +409,10 @@ export class Addressing {
       ? spaceOfBase(base, isObject ? "object" : "pointer", this.options.isKernel)
       : this.options.spaceOfPointer(place.pointer);
     const sums = this.sumsAt(values);
-    const modulus = this.provenModulus(linear, place, space, sums);
+    // ptxas knows where a constant place is; of all others it sees the alignment of what they are added to (forms/behind_odd_arrays).
+    const isConstant = base !== null && this.objects.get(base.id)?.terms === linear.terms;
+    const offset = isConstant ? this.options.arrayOffsetOf(base) : null;
+    const modulus = offset === null ? this.provenModulus(linear, place, space, sums) : 16;
     const promised = promisedAlignment(place);
     // What the type promises is believed even where it is not so: the kernel then faults.
     const isProven = modulus >= promised && modulo(linear.constant - place.offsetBytes, promised) === 0;
@@ -423,7 +428,7 @@ export class Addressing {
       modulus: told,
       alignmentFromBase: base === null ? 1 : this.linears.divisorOfTerms(linear, base),
       stepBytes: this.stepOf(place.pointer, values),
-      residue: modulo(isProven ? linear.constant : place.offsetBytes, told),
+      residue: modulo(isProven ? linear.constant + (offset ?? 0) : place.offsetBytes, told),
       isAlignmentUnclear: space === "shared" && this.isUnclear(place, told, base, sums),
       memberSeenApart: null,
       index: space === "shared" ? lastIndexOf(place.pointer, sums) : null,

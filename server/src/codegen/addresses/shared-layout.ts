@@ -14,6 +14,8 @@ const mostParts = 16;
 export interface SharedLayout {
   /** By the id of a variable in static shared memory. Of an array that was taken apart: where it would start if none of it were left out. */
   readonly offsets: ReadonlyMap<number, number>;
+  /** Of them those of arrays and records that are whole. */
+  readonly arrays: ReadonlyMap<number, number>;
   /** By the id of a variable that is a scalar, or was made several, and the offset in it: the offset among all. */
   readonly scalars: SharedScalars;
 }
@@ -39,6 +41,7 @@ export function sharedLayoutOf(variables: readonly Variable[], written: readonly
     offsets.set(id, offset);
     if (isNumber(type)) scalars.set(id, new Map([[0, offset]]));
   }
+  const arrays = new Map([...offsets].filter(([id]) => !scalars.has(id)));
   // What was taken apart stands behind all else.
   const last = placed.length === declared.length ? placed : [];
   for (const { id, alignmentBytes } of last) {
@@ -56,7 +59,7 @@ export function sharedLayoutOf(variables: readonly Variable[], written: readonly
     const [first] = parts;
     if (first) offsets.set(id, first.offset - first.at);
   }
-  return { offsets, scalars };
+  return { offsets, arrays, scalars };
 }
 
 /** Those in front of one of unknown size, such as CUB's TempStorage: where the others lie nobody can tell. */

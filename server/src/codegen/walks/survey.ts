@@ -9,7 +9,7 @@ import { forEachExpression, forEachExpressionOf, forEachStatement, isRemovable }
 
 export interface Survey {
   readonly usage: Usage;
-  /** Arrays in shared memory, those that are declared in the body first. */
+  /** What the body mentions of shared memory, for the rest of it there is no room kept: those that are declared in the body first. */
   readonly sharedVariables: readonly Variable[];
   /** Ids of variables whose address something can still see: not of those whose address went only into pointers that nobody reads. */
   readonly escaped: ReadonlySet<number>;
@@ -22,8 +22,8 @@ export interface Survey {
 
 export function surveyOf(body: readonly Statement[]): Survey {
   const usage = new UsageCollector();
-  const shared = new Map<number, Variable>();
-  const mentioned: Variable[] = [];
+  const declared = new Map<number, Variable>();
+  const mentioned = new Map<number, Variable>();
   const taken = new Map<Expression, number>();
   let hasLoops = false;
   let hasAtomics = false;
@@ -32,7 +32,7 @@ export function surveyOf(body: readonly Statement[]): Survey {
   forEachStatement(body, (statement) => {
     if (statement.kind === "loop") hasLoops = true;
     else if (statement.kind === "declare" && isShared(statement.variable))
-      shared.set(statement.variable.id, statement.variable);
+      declared.set(statement.variable.id, statement.variable);
   });
   forEachExpressionOf(body, (node) => {
     switch (node.kind) {
@@ -42,12 +42,12 @@ export function surveyOf(body: readonly Statement[]): Survey {
       case "load":
         usage.visit(node);
         if (node.place.kind === "memory") hasIntegerLoads ||= node.type.kind === "integer";
-        else if (isShared(node.place.variable)) mentioned.push(node.place.variable);
+        else if (isShared(node.place.variable)) mentioned.set(node.place.variable.id, node.place.variable);
         return;
       case "address": {
         if (node.place.kind !== "variable") return;
         const { variable } = node.place;
-        if (isShared(variable)) mentioned.push(variable);
+        if (isShared(variable)) mentioned.set(variable.id, variable);
         else if (variable.storage === "automatic") taken.set(node, variable.id);
         return;
       }
@@ -56,10 +56,9 @@ export function surveyOf(body: readonly Statement[]): Survey {
         hasBypassCopies ||= isBypassCopy(node.name);
     }
   });
-  for (const variable of mentioned) shared.set(variable.id, variable);
   return {
     usage,
-    sharedVariables: [...shared.values()],
+    sharedVariables: [...new Map([...declared, ...mentioned]).values()].filter(({ id }) => mentioned.has(id)),
     escaped: escapedAmong(taken, body),
     hasLoops,
     hasBypassCopies,

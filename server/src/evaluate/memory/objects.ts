@@ -23,6 +23,8 @@ import {
 /** Bytes from which an unknown pointer's block of memory is taken to be aligned. */
 const allocationAlignmentBytes = 256;
 const maximumLeaves = 512;
+/** Of one access, in bytes: no alignment counts beyond it. */
+const widestAlignment = 16;
 
 export interface ObjectTable {
   ofVariable(variable: Variable, contents: AggregateValue | null): MemoryObject;
@@ -54,8 +56,8 @@ function handedRecordOf({ type, pointsToConst }: Variable): RecordType | null {
   return pointsToConst && type.kind === "pointer" && type.target.kind === "record" ? type.target : null;
 }
 
-/** Objects are made once for each variable, allocation and unknown pointer. */
-export function createObjectTable(): ObjectTable {
+/** Objects are made once for each variable, allocation and unknown pointer; of an array in shared memory `sharedOffsets` says where it begins, in bytes. */
+export function createObjectTable(sharedOffsets: ReadonlyMap<number, number>): ObjectTable {
   let nextId = 1;
   const made = new Map<string, MemoryObject>();
   const once = (key: string, make: (id: number) => MemoryObject): MemoryObject => {
@@ -85,6 +87,8 @@ export function createObjectTable(): ObjectTable {
         id,
         name: variable.name,
         space: spaceOf(variable),
+        // Within the 16 bytes that alignment is about: which banks an array begins at makes no difference.
+        baseBytes: (sharedOffsets.get(variable.id) ?? 0) % widestAlignment,
         range: variable.range,
         type: variable.type,
         alignmentBytes: alignmentOfVariable(variable),

@@ -14,7 +14,15 @@ import type { Entity, FunctionEntity, VariableInfo } from "../names/entity.ts";
 import { lookupNode, type NamedEntities } from "../names/names.ts";
 import { foldExpression } from "../templates/fold.ts";
 import { variableTemplateInstance } from "../templates/variable-template.ts";
-import { boolType, type CxxType, classType, irTypeOf, pointerTo, voidType } from "../types/cxx-type.ts";
+import {
+  boolType,
+  type CxxType,
+  classType,
+  irTypeOf,
+  pointerTo,
+  unsignedLongType,
+  voidType,
+} from "../types/cxx-type.ts";
 import { standardValue } from "../types/standard-type.ts";
 import { orElse, reasonOf, Unsupported } from "../unsupported.ts";
 import { newExpression } from "../variables/new.ts";
@@ -235,8 +243,9 @@ function functionSet(context: Context, found: NamedEntities, object: Value | nul
 function undeclared(context: Context, node: SyntaxNode, found: NamedEntities): Value {
   const identity = builtinIdentity(context, node, found.name);
   if (identity) return identity;
-  const predicate = standardValue(context, found.qualifiedName, found.arguments);
-  if (predicate !== null) return integerValue(predicate ? 1 : 0, boolType);
+  const standard = standardValue(context, found.qualifiedName, found.arguments);
+  if (typeof standard === "number") return integerValue(standard, unsignedLongType);
+  if (standard !== null) return integerValue(standard ? 1 : 0, boolType);
   const constant = conventionalConstant(context, found.name);
   if (constant) return constant;
   const library = context.scope.lookup(functionValueName(found.name));

@@ -1,5 +1,5 @@
 // Types of the standard library that carry meaning for addresses: traits, std::function, std::array. All others are opaque.
-import { sizeOf } from "../../ir/type.ts";
+import { alignmentOf, sizeOf } from "../../ir/type.ts";
 import type { SyntaxNode } from "../../syntax/node.ts";
 import { namedChildren } from "../../syntax/node.ts";
 import type { Context } from "../context.ts";
@@ -42,13 +42,17 @@ export function standardType(context: Context, name: string, list: SyntaxNode | 
   return trait(given);
 }
 
-/** The value of `std::is_same_v<A, B>` and its like, or `…<A, B>::value`; null where it is none of these. */
-export function standardValue(context: Context, name: string, list: SyntaxNode | null): boolean | null {
+/** The value of `std::is_same_v<A, B>` and its like, a boolean, or of `std::alignment_of_v<A>`, a number; null where it is none of these. */
+export function standardValue(
+  context: Context,
+  name: string,
+  list: SyntaxNode | null,
+): boolean | number | null {
   const plain = name.replace(/^(cuda::)?std::/, "").replace(/_v$|::value$/, "");
-  const predicate = predicates[plain];
-  if (!predicate || list === null) return null;
+  const trait = predicates[plain] ?? measures[plain];
+  if (!trait || list === null) return null;
   const types = templateArgumentsOf(context, list, null).map(typeArgument);
-  return types.some((type) => type === null) ? null : predicate(types.filter((type) => type !== null));
+  return types.some((type) => type === null) ? null : trait(types.filter((type) => type !== null));
 }
 
 function isPattern(argument: TemplateArgument): boolean {
@@ -125,6 +129,10 @@ const predicates: Record<string, (types: readonly CxxType[]) => boolean> = {
   is_class: ([a]) => a?.kind === "class",
   is_signed: ([a]) => isSignedArithmetic(a),
   is_unsigned: ([a]) => a !== undefined && isIntegral(a) && !isSignedArithmetic(a),
+};
+
+const measures: Record<string, (types: readonly CxxType[]) => number | null> = {
+  alignment_of: ([type]) => (type ? alignmentOf(irTypeOf(referred(type))) : null),
 };
 
 function isSignedArithmetic(type: CxxType | undefined): boolean {
