@@ -92,6 +92,16 @@ describe("numbers that the host puts into the GPU's memory", () => {
       `int h[n]; for (int i = 0; i < n; i++) h[i] = i; if (rand() == 7) for (int i = 0; i < 2; i++) h[i] = 9; ${copied}`,
       "? ? 2 3 4 5",
     ],
+    [
+      "where nobody knows whether, by a pointer to a pointer",
+      `int *h = (int *)malloc(n * 4), **p = &h; for (int i = 0; i < n; i++) { (*p)[i] = i; if (i % 2 && rand() == 7) (*p)[i]++; } ${copied}`,
+      "0 ? 2 ? 4 ?",
+    ],
+    [
+      "where nobody knows whether, by a pointer that is set there",
+      `int h[n]; for (int i = 0; i < n; i++) { int *q = h; h[i] = i; if (rand() == 7) { q = h + i / 2; *q = 9; } } ${copied}`,
+      null,
+    ],
     ["from a file", `int h[n]; FILE *f = fopen(argv[1], "r"); fread(h, 4, n, f); ${copied}`, null],
   ])("%s", async (_, main, expected) => {
     expect(await found(`${main} ${launched}`)).toEqual([expected]);

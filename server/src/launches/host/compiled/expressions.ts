@@ -11,6 +11,7 @@ import type {
   Place,
 } from "../../../ir/expression.ts";
 import { isScalar, type Type } from "../../../ir/type.ts";
+import type { Variable } from "../../../ir/variable.ts";
 import { convert, unary } from "../../../semantics/arithmetic.ts";
 import { pureIntrinsic } from "../../../semantics/intrinsic.ts";
 import { writeExactly } from "../copy.ts";
@@ -20,7 +21,7 @@ import { allocators, exactWriters, exits, launchers, writesThrough } from "../li
 import { makeObject, readContents } from "../object.ts";
 import { isScalarValue, mergeValues, pointerTo, truthOf, type Value } from "../value.ts";
 import { operatorOf } from "./operators.ts";
-import { type CompiledRun, type Environment, newEnvironment, notKnown } from "./run.ts";
+import { type CompiledRun, type Environment, newEnvironment, notKnown, pointerInDoubt } from "./run.ts";
 import type { CompiledFunction, Scope } from "./scope.ts";
 
 /** The value of an expression, and what evaluating it does to memory. */
@@ -147,15 +148,23 @@ function compileAssign(scope: Scope, { place, value }: Assign): Evaluation {
     };
   }
   const { slot, objectIn } = scope.slotOf(place.variable);
+  const isPlace = isHeldPlace(place.variable);
+  const inDoubt = type.kind === "pointer" ? pointerInDoubt : notKnown;
   return (environment) => {
     const written = evaluate(environment);
     if (objectIn !== null) run.writeObject(objectIn(environment), offsetBytes, type, written);
-    else environment.values[slot] = run.doubts > 0 ? notKnown : written;
+    else environment.values[slot] = run.doubts > 0 && !isPlace ? inDoubt : written;
     return written;
   };
 }
 
+/** Whether it holds a place for one expression alone, as that of `(*p)[i]++`, which is computed once: in doubt it leads where it leads all the same. */
+function isHeldPlace({ name, type }: Variable): boolean {
+  return name.startsWith("$") && type.kind === "pointer";
+}
+
 function stepped(pointer: Value, index: Value, strideBytes: number): Value {
+  if (pointer === pointerInDoubt) return pointer;
   if (isScalarValue(pointer) || pointer.kind !== "pointer") return notKnown;
   const isKnown = isScalarValue(index) && pointer.offsetBytes !== null;
   return pointerTo(pointer.object, isKnown ? (pointer.offsetBytes ?? 0) + Number(index) * strideBytes : null);

@@ -30,6 +30,9 @@ export class GivenUp extends Error {}
 
 export const notKnown: UnknownValue = unknownValue("data that is not known");
 
+/** What a pointer holds that was set where nobody knows whether: it may lead to data that is followed. */
+export const pointerInDoubt: UnknownValue = unknownValue("a pointer that was set in doubt");
+
 export class CompiledRun {
   readonly memory: Memory;
   /** Greater than 0 where it is not known whether the code at hand runs: all that it writes is unknown from then on. */
@@ -81,6 +84,7 @@ export class CompiledRun {
   }
 
   write(pointer: Value, offset: number, type: Type, value: Value): void {
+    if (pointer === pointerInDoubt) throw new GivenUp();
     // As the interpreter has it: what an unknown pointer leads to is no data that anybody follows.
     if (isScalarValue(pointer) || pointer.kind !== "pointer") return;
     const { object, offsetBytes } = pointer;
