@@ -221,8 +221,8 @@ function closeBefore(
       closeAcross(statement.expression, closeIf);
       return;
     case "if":
-      if (!isPredicated(statement, kind, options)) closeIf(() => true);
-      else if (!isSelection(statement)) closeIf(isInGlobal);
+      if (isSelection(statement)) return;
+      closeIf(isPredicated(statement, kind, options) ? isInGlobal : () => true);
       return;
     default:
       closeIf(() => true);

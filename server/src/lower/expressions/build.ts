@@ -83,13 +83,18 @@ export function addressOf(place: Place, target: ir.Type = place.type): Expressio
 /** The place of `type` at a pointer. */
 export function placeAt(pointer: Expression, type: ir.Type): Place {
   if (pointer.kind === "offset" && pointer.index.kind === "constant") {
-    const offsetBytes = Number(pointer.index.value) * pointer.strideBytes;
+    const offsetBytes = stepsOf(pointer.index) * pointer.strideBytes;
     return partOf(placeAt(pointer.pointer, type), offsetBytes, type);
   }
   if (pointer.kind !== "address") return { kind: "memory", pointer, offsetBytes: 0, type };
   const { place } = pointer;
   if (place.kind === "memory" || isNamedDirectly(place.variable)) return partOf(place, 0, type);
   return partOf(variablePlace(place.variable), place.offsetBytes, type);
+}
+
+/** A constant index as a step: of unsigned 64 bits, the last are steps back. */
+function stepsOf({ value }: Constant): number {
+  return Number(typeof value === "bigint" ? BigInt.asIntN(64, value) : value);
 }
 
 /** The place of `type` at `offsetBytes` within another. */
@@ -109,7 +114,7 @@ export function offsetOf(
 ): Expression {
   const type = ir.pointerTo(target);
   if (index.kind === "constant") {
-    const offset = Number(index.value) * strideBytes;
+    const offset = stepsOf(index) * strideBytes;
     if (offset === 0) return convertOf(pointer, type);
     if (pointer.kind === "address") {
       return { kind: "address", type, place: partOf(pointer.place, offset, target) };
