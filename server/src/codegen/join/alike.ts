@@ -13,8 +13,8 @@ import {
   type JoinOptions,
   type LoadStatement,
   leaves,
-  loadStatementOf,
   namesAny,
+  selectableLoadOf,
 } from "./loads.ts";
 import { areOfOneArray, type StoredPlace } from "./stored-places.ts";
 
@@ -78,8 +78,8 @@ function loadsOf(
   other: Statement,
   options: JoinOptions,
 ): readonly [LoadStatement, LoadStatement] | null {
-  const first = loadStatementOf(statement, options);
-  const second = first && loadStatementOf(other, options);
+  const first = selectableLoadOf(statement, options);
+  const second = first && selectableLoadOf(other, options);
   if (!first || !second || !sameType(first.load.type, second.load.type)) return null;
   const { space } = first.address;
   return (space === "shared" || space === "global") && second.address.space === space

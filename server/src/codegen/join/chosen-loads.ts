@@ -14,8 +14,8 @@ import {
   type JoinOptions,
   type LoadStatement,
   leaves,
-  loadStatementOf,
   namesAny,
+  selectableLoadOf,
   touchesMemory,
 } from "./loads.ts";
 
@@ -155,7 +155,7 @@ function lastLoadInto(
     const statement = list[at];
     if (!statement || !isQuiet(statement)) return null;
     if (!assignedVariables([statement]).has(id)) continue;
-    const load = loadStatementOf(statement, options);
+    const load = selectableLoadOf(statement, options);
     return load ? { load, at } : null;
   }
   return null;
@@ -172,7 +172,7 @@ function heldLoadsIn(list: readonly Statement[], readCounts: ReadCounts, options
   for (let at = list.length - 1; at >= 0; at--) {
     const statement = list[at];
     if (!statement || !isQuiet(statement)) break;
-    const load = loadStatementOf(statement, options);
+    const load = selectableLoadOf(statement, options);
     const temporary = load?.expression.place.kind === "variable" ? load.expression.place.variable.id : null;
     const copy = temporary !== null ? copies.get(temporary) : undefined;
     if (load && temporary !== null && copy && readCounts().get(temporary) === 1)

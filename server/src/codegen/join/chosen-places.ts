@@ -14,8 +14,8 @@ import {
   type JoinOptions,
   type LoadStatement,
   leaves,
-  loadStatementOf,
   namesAny,
+  selectableLoadOf,
 } from "./loads.ts";
 import { areOfOneArray, isCopied } from "./stored-places.ts";
 import {
@@ -154,7 +154,7 @@ function lastLoadOf(
     const { place } = statement.expression;
     if (place.kind !== "variable") return null;
     if (place.variable.id !== id) continue;
-    const load = loadStatementOf(statement, options);
+    const load = selectableLoadOf(statement, options);
     const behind = assignedVariables(way.slice(at + 1));
     if (load?.load.place.kind !== "memory" || namesAny(load.load, behind)) return null;
     return sameType(load.load.type, value.type) ? { ...load, place: load.load.place } : null;

@@ -6,7 +6,7 @@ import type { SourceRange } from "../../text/source.ts";
 import { withExpression, withStored, withWays } from "../walks/rebuild.ts";
 import { assignedVariables, isPure, readsAny, rootVariableOf } from "../walks/walk.ts";
 import { selected } from "./alike.ts";
-import { type JoinOptions, type LoadStatement, leaves, loadStatementOf } from "./loads.ts";
+import { type JoinOptions, type LoadStatement, leaves, selectableLoadOf } from "./loads.ts";
 
 /**
  * The branch without the loads that its ways end with, and behind it one of the chosen address; null where they end otherwise
@@ -46,8 +46,8 @@ interface End {
 function endOf(way: readonly Statement[], options: JoinOptions): End | null {
   const done = way.filter(({ kind }) => kind !== "declare");
   const last = done.at(-1);
-  const own = loadStatementOf(last, options);
-  const loaded = own ?? loadStatementOf(done.at(-2), options);
+  const own = selectableLoadOf(last, options);
+  const loaded = own ?? selectableLoadOf(done.at(-2), options);
   if (!loaded || last?.kind !== "evaluate" || last.expression.kind !== "assign") return null;
   const { place, value } = last.expression;
   if (place.kind !== "variable" || (own === null && !isCopyOf(value, loaded))) return null;

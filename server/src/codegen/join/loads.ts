@@ -7,6 +7,7 @@ import { sameType, sizeOf } from "../../ir/type.ts";
 import type { SourceRange } from "../../text/source.ts";
 import type { Address, Addresses } from "../addresses/address.ts";
 import { type Extent, mayAlias } from "../addresses/alias.ts";
+import { isAsmSite } from "../linearise/asm-operations.ts";
 import type { RecordGroups } from "../linearise/context.ts";
 import { assignment, type Fresh, placeOf, readOf } from "../walks/fresh.ts";
 import { likeSite, withExpression, withStored, withWays } from "../walks/rebuild.ts";
@@ -23,6 +24,7 @@ import {
 export interface JoinOptions {
   readonly addresses: Addresses;
   readonly groups: RecordGroups;
+  readonly asmSites: ReadonlySet<AccessSite>;
   /** Variables whose address is taken: others may assign them. */
   readonly escaped: ReadonlySet<number>;
   readonly fresh: Fresh;
@@ -53,6 +55,15 @@ export function loadStatementOf(
   const address = options.addresses.get(load);
   const bytes = sizeOf(load.type);
   return address && bytes ? { statement, expression, load, address, bytes } : null;
+}
+
+/** The same of a load that may become one with others from elsewhere: LLVM selects no address for an `asm` (cases chosen_asm). */
+export function selectableLoadOf(
+  statement: Statement | undefined,
+  options: JoinOptions,
+): LoadStatement | null {
+  const found = loadStatementOf(statement, options);
+  return found && !isAsmSite(found.load, options.asmSites) ? found : null;
 }
 
 /** Whether two accesses are of the same bytes. */
