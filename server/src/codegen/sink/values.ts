@@ -186,8 +186,8 @@ function isOwn(statement: Statement, id: number): boolean {
 const maximumSelections = 4;
 
 /**
- * Whether a statement computes what variables hold, of variables: an assignment, or a short branch of such, which LLVM makes selections. Arithmetic
- * of halves it leaves where it is, since CUDA's headers make it of `asm` (forms/narrow_scalars twoHalvesFma).
+ * Whether a statement computes what variables hold, of variables: an assignment, or a short branch of such, which LLVM makes selections; a
+ * branch that jumps over a division or a root stays where it is (fixtures/forms/chosen_quotients). Arithmetic of halves it leaves where it is, since CUDA's headers make it of `asm` (forms/narrow_scalars twoHalvesFma).
  */
 function isComputed(statement: Statement): boolean {
   if (statement.kind === "evaluate") {
@@ -195,7 +195,7 @@ function isComputed(statement: Statement): boolean {
     if (expression.kind !== "assign" || expression.place.kind !== "variable") return false;
     return isPure(expression.value) && !holdsAsm(expression.value);
   }
-  if (statement.kind !== "if" || !isPure(statement.condition)) return false;
+  if (statement.kind !== "if" || !isPure(statement.condition) || !isSelection(statement)) return false;
   const ways = [...statement.whenTrue, ...statement.whenFalse].filter(({ kind }) => kind !== "declare");
   return (
     ways.length <= maximumSelections && ways.every((each) => each.kind === "evaluate" && isComputed(each))
