@@ -18,6 +18,16 @@ describe("accesses under unknown sizes and data", () => {
     expect(factorsOf(access)).toEqual([1, 1]);
   });
 
+  it("know what a guard that most starts do not pass gave a loop behind it", async () => {
+    // As nvcc moves a load in front of a loop; fill of several devices, recorded on an H200: four sectors for each warp.
+    const [access] = await accessesOf(
+      "void k(float *x, unsigned r, unsigned d) { unsigned step; int i = r * 512 + threadIdx.x; if (i < 4096) step = d * 32; while (i < 4096) { x[i] = 0; i += step; } }",
+      "x[i]",
+    );
+    expect(access?.verdict.kind).toBe("conditional");
+    expect(factorsOf(access)).toEqual([1, 1]);
+  });
+
   it("bound what the first lanes cost where data say how many they are", async () => {
     const guard = "int n = counts[blockIdx.x]; if (threadIdx.x < n)";
     const [contiguous] = await accessesOf(

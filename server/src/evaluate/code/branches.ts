@@ -104,6 +104,8 @@ function* chooseInterior(machine: Machine, frame: Frame, guard: Guard): Steps<Ma
   const afterInterior = yield* interior({ ...restrict(mask, lanes), isCertain: false });
   const others = restrict(mask, ~lanes);
   const afterOthers = others.active === 0 ? emptyMask : yield* edge(others);
+  // What only the edge gave a value, as loads that the compiler moved in front of a loop, nobody else reads.
+  for (const [slot, value] of beyond) if (!machine.slots.has(slot)) machine.slots.set(slot, value);
   if (afterInterior.active === 0 && afterOthers.active === 0) {
     machine.assumptions = outer;
     return afterEdge;
