@@ -146,6 +146,14 @@ test.each(attributes)("%j keeps an attribute", async (text, before, name, values
 
 const splits: [name: string, text: string, expected: string[]][] = [
   [
+    "kernels behind what their templates require",
+    "template <class T>\n  requires(!A<T> && sizeof(T) < 8)\n__global__ void k(T* p) {}\ntemplate <class T> requires B<T> || requires(T t) { t + 1; }\n__global__ void l() {}",
+    [
+      "template <class T> requires(!A<T> && sizeof(T) < 8) __global__ void k(T* p) {}",
+      "template <class T> requires B<T> || requires(T t) { t + 1; } __global__ void l() {}",
+    ],
+  ],
+  [
     "functions and variables",
     "int a; void f() { if (x) { } } int b[2] = {1, 2}; int c{3};",
     ["int a;", "void f() { if (x) { } }", "int b[2] = {1, 2};", "int c{3};"],

@@ -190,15 +190,55 @@ const STARTS_DECLARATION = new Set(
   ),
 );
 
-/** The index behind `template <…> template <…>` at `start`, if it stands there: its parameters say `class` and `=` too. */
+/** The index behind `template <…> requires … template <…>` at `start`, if it stands there: its parameters say `class` and `=` too. */
 export function afterTemplateHead(tokens: readonly Token[], start: number): number {
   let at = start;
   while (tokens[at]?.text === "template" && tokens[at + 1]?.text === "<") {
     const end = templateHeadEnd(tokens, at + 1);
     if (end === -1) return at;
-    at = end;
+    at = tokens[end]?.text === "requires" ? afterConstraint(tokens, end + 1) : end;
   }
   return at;
+}
+
+/** The index behind a constraint at `start`: names, what stands in parentheses, and `requires { … }`, joined by `&&` and `||`. */
+function afterConstraint(tokens: readonly Token[], start: number): number {
+  let at = start;
+  for (;;) {
+    if (tokens[at]?.text === "requires") {
+      const brace = tokens[at + 1]?.text === "(" ? afterBrackets(tokens, at + 1) : at + 1;
+      at = afterBrackets(tokens, brace);
+    } else if (tokens[at]?.text === "(") at = afterBrackets(tokens, at);
+    else at = afterQualifiedName(tokens, at);
+    const joins = tokens[at]?.text === "&&" || tokens[at]?.text === "||";
+    if (!joins) return at;
+    at++;
+  }
+}
+
+/** The index behind `a::b<c>::d` at `start`. */
+function afterQualifiedName(tokens: readonly Token[], start: number): number {
+  let at = start;
+  for (;;) {
+    if (tokens[at]?.text === "::") at++;
+    if (tokens[at]?.kind !== "identifier") return at;
+    at++;
+    const end = tokens[at]?.text === "<" ? templateHeadEnd(tokens, at) : -1;
+    if (end !== -1) at = end;
+    if (tokens[at]?.text !== "::") return at;
+  }
+}
+
+/** The index behind the bracket that closes the one at `open`. */
+function afterBrackets(tokens: readonly Token[], open: number): number {
+  let depth = 0;
+  for (let at = open; at < tokens.length; at++) {
+    const text = tokens[at]?.text ?? "";
+    if (text === "(" || text === "{" || text === "[") depth++;
+    else if (text === ")" || text === "}" || text === "]") depth--;
+    if (depth <= 0) return at + 1;
+  }
+  return tokens.length;
 }
 
 /** The index after the `>` that closes the `<` at `open`; -1 where a brace or semicolon comes first. */

@@ -56,7 +56,10 @@ export function autoParameters(context: Context, declarator: SyntaxNode | null):
     const type = childOf(node, "type");
     if (type?.type !== "placeholder_type_specifier" && type?.type !== "auto") return [];
     const isPack = node.type === "variadic_parameter_declaration";
-    return [{ name: `auto#${index}`, kind: "type", isPack, defaultNode: null, declaration: node }];
+    const isConstrained = childOf(type, "constraint") !== null;
+    return [
+      { name: `auto#${index}`, kind: "type", isPack, isConstrained, defaultNode: null, declaration: node },
+    ];
   });
 }
 

@@ -52,11 +52,24 @@ export function resolveOverload(
   given: readonly Value[],
 ): FunctionInstance | null {
   let best: Viable | null = null;
+  let rival: Viable | null = null;
   for (const candidate of usable(set.candidates).slice(0, candidateBudget)) {
     const viable = viableFor(context, candidate, set, given);
-    if (viable && (best === null || isBetter(viable, best))) best = viable;
+    if (viable === null) continue;
+    if (best === null || isBetter(viable, best)) [best, rival] = [viable, null];
+    else if (!isBetter(best, viable)) rival = viable;
   }
+  if (best && rival && isToldByConstraints(best, rival))
+    throw new Unsupported(`which ${best.instance.displayName} is meant hangs on constraints`);
   return best?.instance ?? null;
+}
+
+/** Whether nothing but concepts, which are not evaluated, tells two templates apart. */
+function isToldByConstraints(a: Viable, b: Viable): boolean {
+  return [a, b].some(({ instance: { entity } }) => {
+    const hasClause = entity.declarator?.children.some((child) => child.type === "requires_clause") ?? false;
+    return hasClause || (entity.parameters?.some((each) => each.isConstrained) ?? false);
+  });
 }
 
 /** Full specialisations are reached through their template, unless that is not in sight. */

@@ -43,6 +43,9 @@ export function declareNode(
     case "enum_specifier":
       declareTag(context, node, parameters);
       return;
+    case "concept_definition":
+      declareConcept(context, node);
+      return;
     case "alias_declaration":
       declareAlias(context, node, parameters);
       return;
@@ -141,12 +144,19 @@ function declareTemplate(context: Context, node: SyntaxNode, around: Surrounding
   const list = childOf(node, "parameters");
   if (list === null) return;
   // `template <class T> template <class U> void A<T>::f(U)`: the inner list is the function's own.
-  const parameters = templateParameters(context, list);
+  const written = templateParameters(context, list);
+  const isRequired = node.children.some((child) => child.type === "requires_clause");
+  const parameters = isRequired ? written.map((each) => ({ ...each, isConstrained: true })) : written;
   for (const child of namedChildren(node)) {
     if (child === list || child.type === "requires_clause") continue;
     if (child.type === "template_declaration") declareTemplate(context, child, around);
     else declareNode(context, child, parameters, around.memberOf);
   }
+}
+
+function declareConcept(context: Context, node: SyntaxNode): void {
+  const name = nameOf(context, childOf(node, "name"));
+  if (name !== null) context.scope.declare(name, { kind: "concept" });
 }
 
 function declareDeclaration(context: Context, node: SyntaxNode, around: Surroundings): void {

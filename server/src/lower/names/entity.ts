@@ -13,6 +13,7 @@ export type Entity =
   | NamespaceEntity
   | TypeEntity
   | TemplateEntity
+  | ConceptEntity
   | FunctionEntity
   | VariableEntity
   | ConstantEntity
@@ -38,6 +39,8 @@ export interface TemplateParameterNode {
   readonly name: string;
   readonly kind: "type" | "value" | "template";
   readonly isPack: boolean;
+  /** Whether a concept or a `requires` says which arguments it takes. */
+  readonly isConstrained: boolean;
   /** Default argument, and for a value the declaration that gives its type. */
   readonly defaultNode: SyntaxNode | null;
   readonly declaration: SyntaxNode;
@@ -55,6 +58,11 @@ export interface TemplateEntity {
   node: SyntaxNode | null;
   readonly specializations: Specialization[];
   readonly instances: Map<string, CxxType | VariableEntity>;
+}
+
+/** What a template's parameter is required to be. Programs that compile fulfil it, so that nothing more is known of it. */
+export interface ConceptEntity {
+  readonly kind: "concept";
 }
 
 export interface Specialization {

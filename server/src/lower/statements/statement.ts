@@ -17,6 +17,7 @@ import { opaque, readValue, type Value } from "../expressions/value.ts";
 import { misreadDeclaration } from "../misread/declaration.ts";
 import { declareNode } from "../names/declare.ts";
 import { Scope } from "../names/scope.ts";
+import { foldedByComma } from "../templates/fold.ts";
 import { type CxxType, decayed, promoted, referenceTo } from "../types/cxx-type.ts";
 import { containsAuto, replaceAuto } from "../types/declarator.ts";
 import { decltypeOf } from "../types/type-specifier.ts";
@@ -181,6 +182,8 @@ export function standingAlone(context: Context, whole: SyntaxNode): Statement[] 
       const part = childOf(inner, side);
       return part ? standingAlone(context, part) : [];
     });
+  const folded = inner.type === "fold_expression" ? foldedByComma(context, inner, standingAlone) : null;
+  if (folded) return folded.flat();
   const chosen = inner.type === "conditional_expression" ? chosenBarrier(context, inner) : null;
   if (chosen) return chosen;
   const declaration = misreadDeclaration(context, inner);

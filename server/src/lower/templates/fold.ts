@@ -32,6 +32,21 @@ export function foldExpression(context: Context, node: SyntaxNode): Value {
     : reduce(context, operator, list, node, (a, b) => [a, b]);
 }
 
+/** What `(f(args), ...)` does for one element of its pack after the other; null where `node` is no fold by commas alone. */
+export function foldedByComma<Effect>(
+  context: Context,
+  node: SyntaxNode,
+  effectOf: (context: Context, pattern: SyntaxNode) => Effect,
+): Effect[] | null {
+  const operator = childOf(node, "operator");
+  const sides = [childOf(node, "left"), childOf(node, "right")];
+  const pattern = sides.find((side) => side !== null && side.type !== "...") ?? null;
+  const isAlone = sides.some((side) => side?.type === "...");
+  if (!operator || textOf(context, operator) !== "," || !pattern || !isAlone) return null;
+  if (packsIn(context, pattern).length === 0) return null;
+  return expandPack(context, pattern, (inner) => effectOf(inner, pattern));
+}
+
 function reduce(
   context: Context,
   operator: string,

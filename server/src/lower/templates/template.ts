@@ -16,15 +16,23 @@ import { type CxxType, irTypeOf, typeText, unknownOf } from "../types/cxx-type.t
 import { declare } from "../types/declarator.ts";
 import { injectedClass, typeOfDescriptor, typeOfSpecifiers } from "../types/type-specifier.ts";
 import { orElse, Unsupported } from "../unsupported.ts";
+import { constrainedDefault, isConstrainedType } from "./constrained.ts";
 import { bindPatterns, unifyArguments } from "./deduce.ts";
 import { expandPack, packsIn } from "./pack.ts";
 
 /** The parameters in a template_parameter_list. */
 export function templateParameters(context: Context, list: SyntaxNode): TemplateParameterNode[] {
-  return namedChildren(list).map((node) => templateParameter(context, node));
+  const nodes = namedChildren(list);
+  return nodes.flatMap((node, index) =>
+    node.type === "ERROR" ? [] : [templateParameter(context, node, nodes[index + 1])],
+  );
 }
 
-function templateParameter(context: Context, node: SyntaxNode): TemplateParameterNode {
+function templateParameter(
+  context: Context,
+  node: SyntaxNode,
+  next: SyntaxNode | undefined,
+): TemplateParameterNode {
   const isPack = node.type.startsWith("variadic_") || node.children.some((child) => child.type === "...");
   if (/template_template/.test(node.type)) {
     const inner = namedChildren(node).at(-1) ?? node;
@@ -33,17 +41,29 @@ function templateParameter(context: Context, node: SyntaxNode): TemplateParamete
       name,
       kind: "template",
       isPack: isPack || /variadic/.test(inner.type),
+      isConstrained: false,
       defaultNode,
       declaration: node,
     };
   }
   if (/type_parameter_declaration$/.test(node.type)) {
-    return { ...typeParameter(context, node), kind: "type", isPack, declaration: node };
+    return { ...typeParameter(context, node), kind: "type", isPack, isConstrained: false, declaration: node };
+  }
+  if (isConstrainedType(context, node)) {
+    return {
+      name: nameText(context, childOf(node, "declarator")),
+      kind: "type",
+      isPack,
+      isConstrained: true,
+      defaultNode: constrainedDefault(node, next),
+      declaration: node,
+    };
   }
   return {
     name: nameText(context, childOf(node, "declarator")),
     kind: "value",
     isPack,
+    isConstrained: false,
     defaultNode: childOf(node, "default_value"),
     declaration: node,
   };
