@@ -155,6 +155,11 @@ int main() {
   k<<<1, 32>>>(in, out);
 }
 `;
-    expect(found(text, rule).map(({ line }) => line)).toEqual(faults === "faults" ? [7] : []);
+    const findings = found(text, rule);
+    expect(findings.map(({ line }) => line)).toEqual(faults === "faults" ? [7] : []);
+    for (const { reason } of findings)
+      expect(reason).toMatch(
+        /^a begins (4|8|12) bytes past a multiple of 16, behind what is declared before it .*: declare it __align__\(16\)\.$/,
+      );
   });
 });

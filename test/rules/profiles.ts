@@ -61,7 +61,7 @@ export function access(input: AccessInput): AccessProfile {
     operation: input.operation ?? "load",
     variant: input.variant ?? input.operation ?? "load",
     bytes,
-    target: { name, range: at(1), type },
+    target: { name, range: at(1), type, startBytes: 0 },
     verdict,
     requests,
     laneCount: requests === null ? null : requests * 32,

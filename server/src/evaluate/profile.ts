@@ -38,6 +38,8 @@ export interface AccessProfile {
     readonly name: string;
     readonly range: SourceRange | null;
     readonly type: Type | null;
+    /** Of an array in shared memory: how far past a multiple of 16 bytes it begins. */
+    readonly startBytes: number;
   } | null;
   readonly verdict: Verdict;
   /** Warp-level executions with at least one active lane; null where it depends on what is not known. */

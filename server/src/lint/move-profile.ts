@@ -125,5 +125,5 @@ function moveNeighbours(neighbours: AccessProfile["neighbours"], move: Move): Ac
 function moveTarget(target: AccessProfile["target"], move: Move): AccessProfile["target"] {
   if (target === null || target.range === null) return target;
   const range = move(target.range);
-  return range === target.range ? target : { name: target.name, range, type: target.type };
+  return range === target.range ? target : { ...target, range };
 }

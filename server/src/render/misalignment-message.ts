@@ -86,6 +86,12 @@ function plainReason({ worst: { access } }: AccessFinding): string {
   const offsets = new Set(addresses.map((address) => modulo(address, access.bytes)));
   const [offset] = offsets;
   const isOne = offsets.size === 1 && offset !== undefined && offset !== 0;
+  const start = access.target?.startBytes ?? 0;
+  if (isOne && modulo(start, access.bytes) === offset)
+    return (
+      `${access.target?.name} begins ${plural(start, "byte")} past a multiple of 16, behind what is declared before it ` +
+      `(cudaErrorMisalignedAddress): declare it __align__(${access.bytes}).`
+    );
   const where = isOne ? `; these lie ${plural(offset, "byte")} past one` : "";
   return `Every lane's address must be a multiple of ${access.bytes} (else cudaErrorMisalignedAddress)${where}.`;
 }

@@ -160,7 +160,9 @@ function profileOf(
     operation: access.operation,
     variant: access.variant,
     bytes: access.bytes,
-    target: object ? { name: object.name, range: object.range, type: object.type } : null,
+    target: object
+      ? { name: object.name, range: object.range, type: object.type, startBytes: object.baseBytes }
+      : null,
     verdict: verdictOf(entries, sums, noted, coverage),
     requests: isCounted && sums.immeasurable === null ? sums.requests : null,
     laneCount: isCounted && sums.immeasurable === null ? sums.lanes : null,
