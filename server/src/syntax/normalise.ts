@@ -105,16 +105,25 @@ class Normaliser {
       const token = this.source[this.at];
       if (token !== undefined) this.take(token);
     }
-    this.parenthesise();
     const conventions = [...this.conventions].map(([name, value]) => ({ name, written: name, value }));
-    return { tokens: this.out, attributes: this.attributes, conventions };
+    return { tokens: this.withParentheses(), attributes: this.attributes, conventions };
   }
 
-  private parenthesise(): void {
+  /** What came out, with the parentheses that operands of commas need; attributes stand where their tokens then do. */
+  private withParentheses(): readonly Token[] {
     const added = parenthesesOfOperands(this.out);
-    for (const { index, token } of added.toReversed()) this.out.splice(index, 0, token);
-    for (const attribute of this.attributes)
-      attribute.index += added.filter(({ index }) => index < attribute.index).length;
+    if (added.length === 0) return this.out;
+    const tokens: Token[] = [];
+    /** By the index of a token: where it stands then, or what was added in front of it. */
+    const movedTo: number[] = [];
+    let next = 0;
+    this.out.forEach((token, index) => {
+      movedTo.push(tokens.length);
+      for (; added[next]?.index === index; next++) tokens.push(added[next]?.token ?? token);
+      tokens.push(token);
+    });
+    for (const attribute of this.attributes) attribute.index = movedTo[attribute.index] ?? tokens.length;
+    return tokens;
   }
 
   private take(token: Token): void {
