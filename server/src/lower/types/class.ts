@@ -135,8 +135,11 @@ export class SourceClass implements ClassInfo {
   /** Runs what declares its members. What they name may lead back here before the last of them is declared. */
   declaring(declareMembers: () => void): void {
     this.isBeingDeclared = true;
-    declareMembers();
-    this.isBeingDeclared = false;
+    try {
+      declareMembers();
+    } finally {
+      this.isBeingDeclared = false;
+    }
   }
 
   layout(): ClassLayout {
