@@ -1,5 +1,5 @@
-// Loops of unknown trips, of which lanes make different numbers: how many copies LLVM makes of a trip hangs on its operations, and of functions of
-// mathematics nobody knows how many those are. An H200 counted 10,516 sectors of a sum of logarithms where trips of the text would be 10,080.
+// Loops of unknown trips, of which lanes make different numbers: how many copies LLVM makes of a trip hangs on its operations, those of
+// functions of mathematics included (codegen/loops/function-sizes.ts). An H200 counted 10,516 sectors of a sum of logarithms where trips of the text would be 10,080.
 import { describe, expect, it } from "vitest";
 import { analyse } from "../ide/analyse.ts";
 

@@ -1,7 +1,7 @@
 // Addresses as sums: a base object or pointer, unknown values times coefficients, and a constant number of bytes.
 import type { Binary, Conditional, Convert, Expression, MemoryPlace } from "../../ir/expression.ts";
 import { sizeOf, type Type } from "../../ir/type.ts";
-import { memoryOf, type Variable } from "../../ir/variable.ts";
+import type { Variable } from "../../ir/variable.ts";
 import type { SourceRange } from "../../text/source.ts";
 import { foldedBinary } from "../linearise/constants.ts";
 import {
@@ -31,14 +31,13 @@ import {
   type Terms,
 } from "./linear.ts";
 import { inlinedParameterOf } from "./promises.ts";
+import { type Space, spaceOfBase } from "./space.ts";
 import { tripOf } from "./trip.ts";
 
 /** What variables hold at one point, by `variableKey`. A variable that is not in it holds a value that has no other name. */
 export interface Values {
   get(key: number): Linear | undefined;
 }
-
-export type Space = "shared" | "global" | "local" | "unknown";
 
 export interface Address {
   /** Equal for addresses that differ by a constant only: the id of `terms`. */
@@ -477,18 +476,6 @@ export class Addressing {
       }
     }
   }
-}
-
-function spaceOfBase(base: Variable, kind: "object" | "pointer", isKernel: boolean): Space {
-  if (kind === "object") return spaceOfObject(base);
-  return isKernel ? "global" : "unknown";
-}
-
-/** The memory in which a variable lies; that of constants is none that accesses are rewritten in. */
-export function spaceOfObject(variable: Variable): Space {
-  const memory = memoryOf(variable);
-  if (memory === "constant") return "unknown";
-  return memory === "automatic" ? "local" : memory;
 }
 
 function isAddress(type: Type): boolean {

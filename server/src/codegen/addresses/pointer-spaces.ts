@@ -5,7 +5,8 @@ import { intrinsicEffect } from "../../ir/intrinsic.ts";
 import type { Statement } from "../../ir/statement.ts";
 import type { Type } from "../../ir/type.ts";
 import { forEachExpressionOf, isOpaque } from "../walks/walk.ts";
-import { type Space, spaceOfObject, variableKey } from "./address.ts";
+import { variableKey } from "./address.ts";
+import { type Space, spaceOfObject } from "./space.ts";
 
 /** Before anything is known to be in it: a pointer that is null, or holds nothing yet. */
 type Found = Space | "none";

@@ -1,6 +1,6 @@
 // Which memory pointers lead to, as far as the statements before say: for what is written before all of them are known.
 import type { Expression, VariablePlace } from "../../ir/expression.ts";
-import { type Space, spaceOfObject } from "../addresses/address.ts";
+import { type Space, spaceOfObject } from "../addresses/space.ts";
 
 /** By id, the memory that the pointer in a variable leads to; "unknown" where it is none alone. */
 export type PointerMemories = Map<number, Space>;

@@ -18,6 +18,7 @@ import {
   someStatement,
 } from "../walks/walk.ts";
 import { type Definitions, definitionsIn, knowsFewTrips } from "./few-trips.ts";
+import { operationsOfFunction } from "./function-sizes.ts";
 
 /** Operations of a trip up to which LLVM makes four copies (recorded: unrolled_trips pl12, par12, par24), and two. */
 const surelyFour = 38;
@@ -169,12 +170,8 @@ function readingsOf(loop: Loop, stride: Expression, { countedFrom, addresses }: 
   );
 }
 
-function countsOf(loop: Loop, { operations, functions }: Weight): readonly number[] {
+function countsOf(loop: Loop, { operations }: Weight): readonly number[] {
   if (typeof loop.unroll === "number") return [loop.unroll];
-  return [...new Set([...countsOfSize(operations), ...countsOfSize(operations + functions)])];
-}
-
-function countsOfSize(operations: number): readonly number[] {
   if (operations <= surelyFour) return [4];
   if (operations <= mostOfFour) return [4, 2];
   if (operations <= surelyTwo) return [2, 4];
@@ -238,8 +235,6 @@ function rowsOf(body: readonly Statement[], addresses: Addresses): number {
 interface Weight {
   /** Operations of LLVM's, about. */
   readonly operations: number;
-  /** What its calls on mathematics may be more, each of which counts as one. */
-  readonly functions: number;
   /** Loads and stores of memory. */
   readonly accesses: number;
   /** Whether it stores. */
@@ -258,21 +253,8 @@ function isLong(node: Expression): boolean {
   return node.kind === "intrinsic" && intrinsicEffect(node.name) === "pure" && !shortFunctions.has(node.name);
 }
 
-/** Operations, about, that functions of mathematics are at most, whose code stands in the trip by then. */
-const mostOfFunctions: ReadonlyMap<string, number> = new Map([
-  ...namesOf("exp exp2 exp10", 12),
-  ...namesOf("log log2 log10", 24),
-  ...namesOf("expm1 log1p tanh erf erfc sinh cosh cbrt", 40),
-  ...namesOf("pow sin cos tan sinpi cospi asin acos atan atan2 hypot fmod lgamma tgamma", 80),
-]);
-
-function namesOf(names: string, operations: number): readonly (readonly [string, number])[] {
-  return names.split(" ").map((name) => [name, operations] as const);
-}
-
 function weightOf(body: readonly Statement[]): Weight {
   let operations = 0;
-  let functions = 0;
   let accesses = 0;
   let stores = false;
   let isGuarded = false;
@@ -287,7 +269,7 @@ function weightOf(body: readonly Statement[]): Weight {
     }
     if (node.kind === "intrinsic" && intrinsicEffect(node.name) === "atomic") isGuarded = true;
     if (isLong(node)) hasLongOperation = true;
-    if (node.kind === "intrinsic") functions += mostOfFunctions.get(node.name) ?? 0;
+    if (node.kind === "intrinsic") operations += operationsOfFunction(node.name, node.type);
     if (
       node.kind === "binary" ||
       node.kind === "intrinsic" ||
@@ -300,5 +282,5 @@ function weightOf(body: readonly Statement[]): Weight {
     for (const expression of partsOf(statement).expressions) forEachExpression(expression, visit(false));
     for (const list of partsOf(statement).lists) forEachExpressionOf(list, visit(true));
   }
-  return { operations, functions, accesses, stores, isGuarded, hasLongOperation };
+  return { operations, accesses, stores, isGuarded, hasLongOperation };
 }

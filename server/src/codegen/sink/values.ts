@@ -187,7 +187,8 @@ const maximumSelections = 4;
 
 /**
  * Whether a statement computes what variables hold, of variables: an assignment, or a short branch of such, which LLVM makes selections; a
- * branch that jumps over a division or a root stays where it is (fixtures/forms/chosen_quotients). Arithmetic of halves it leaves where it is, since CUDA's headers make it of `asm` (forms/narrow_scalars twoHalvesFma).
+ * branch that jumps over a division or a root stays where it is (fixtures/forms/chosen_quotients). Arithmetic of halves it leaves where it
+ * is, since CUDA's headers make it of `asm` (forms/narrow_scalars twoHalvesFma).
  */
 function isComputed(statement: Statement): boolean {
   if (statement.kind === "evaluate") {
