@@ -27,25 +27,23 @@ export interface KernelUse {
 export function kernelUseOf(program: Program, kernel: FunctionId): KernelUse {
   const definition = program.functionOf(kernel);
   if (definition === null) return { parameters: [], writesAnywhere: true };
-  const flows: Flows = {
-    program,
-    sources: new Map(),
-    decisions: new Set(),
-    written: new Set(),
-    pointedTo: new Set(),
-    seen: new Set(),
-  };
+  const flows = new Flows(program);
   followFunction(flows, definition);
-  for (const variable of flows.pointedTo) flow(flows, variable, [stored]);
+  for (const variable of flows.pointedTo) flow(flows.variable(variable), [flows.stored]);
   const deciding = closure(flows, flows.decisions);
   const written = closure(flows, flows.written);
-  const writesAnywhere = written.has(loadedPointers);
-  const withStored = readsBack(deciding, written) ? closure(flows, new Set([...deciding, stored])) : deciding;
-  const parameters = definition.parameters.map(({ id }) => ({
-    decides: withStored.has(id),
-    contentsDecide: deciding.has(contentsOf(id)),
-    isWritten: writesAnywhere || written.has(id),
-  }));
+  const writesAnywhere = written.has(flows.loadedPointers);
+  const withStored = readsBack(deciding, written)
+    ? closure(flows, new Set([...deciding, flows.stored]))
+    : deciding;
+  const parameters = definition.parameters.map(({ id }) => {
+    const holder = flows.variable(id);
+    return {
+      decides: withStored.has(holder),
+      contentsDecide: deciding.has(contentsOf(holder)),
+      isWritten: writesAnywhere || written.has(holder),
+    };
+  });
   return { parameters, writesAnywhere };
 }
 
@@ -73,89 +71,111 @@ export class KernelUses {
   }
 }
 
-/** A variable by its id, the address of one, what a function returns, or what lies in memory that one of them leads to. */
-type Holder = number | string;
-
-/** Pointers that were loaded from memory. */
-const loadedPointers: Holder = "loaded pointers";
-/** What is stored through pointers: those may lead to variables of the thread's own. */
-const stored: Holder = "stored";
-
-interface Flows {
-  readonly program: Program;
-  /** What each holder may come from. */
-  readonly sources: Map<Holder, Set<Holder>>;
-  /** What addresses and branches come from. */
-  readonly decisions: Set<Holder>;
-  /** Pointers through which something is written. */
-  readonly written: Set<Holder>;
-  /** Variables of a thread's own that pointers lead to. */
-  readonly pointedTo: Set<Holder>;
-  readonly seen: Set<FunctionId>;
+/**
+ * What may hold a value: a variable, the address of one, what a function returns, or what lies in memory that one of them leads to, however far:
+ * `a->b->c` hangs on what lies at `a`.
+ */
+interface Holder {
+  /** What leads to the memory that it stands for; null where it stands for none. */
+  readonly pointer: Holder | null;
+  /** Whether of that memory it stands for the floating-point numbers alone. */
+  readonly isOfFloats: boolean;
+  /** The variable whose address it is. */
+  readonly addressed: number | null;
+  /** What it may come from. */
+  readonly sources: Set<Holder>;
+  contents: Holder | null;
+  floats: Holder | null;
 }
 
-const contentsPrefix = "what lies at ";
-const floatsPrefix = "the floating-point numbers at ";
+function newHolder(of: Partial<Pick<Holder, "pointer" | "isOfFloats" | "addressed">>): Holder {
+  const { pointer = null, isOfFloats = false, addressed = null } = of;
+  return { pointer, isOfFloats, addressed, sources: new Set(), contents: null, floats: null };
+}
+
+/** What the code of a kernel does with what there is. */
+class Flows {
+  readonly program: Program;
+  /** What addresses and branches come from. */
+  readonly decisions = new Set<Holder>();
+  /** Pointers through which something is written. */
+  readonly written = new Set<Holder>();
+  /** Variables of a thread's own that pointers lead to. */
+  readonly pointedTo = new Set<number>();
+  readonly seen = new Set<FunctionId>();
+  /** Pointers that were loaded from memory. */
+  readonly loadedPointers = newHolder({});
+  /** What is stored through pointers: those may lead to variables of the thread's own. */
+  readonly stored = newHolder({});
+  private readonly variables = new Map<number, Holder>();
+  private readonly addresses = new Map<number, Holder>();
+  private readonly results = new Map<FunctionId, Holder>();
+
+  constructor(program: Program) {
+    this.program = program;
+  }
+
+  variable(id: number): Holder {
+    return heldBy(this.variables, id, {});
+  }
+
+  addressOf(id: number): Holder {
+    return heldBy(this.addresses, id, { addressed: id });
+  }
+
+  resultOf(id: FunctionId): Holder {
+    return heldBy(this.results, id, {});
+  }
+}
+
+function heldBy<K>(holders: Map<K, Holder>, key: K, of: Parameters<typeof newHolder>[0]): Holder {
+  const known = holders.get(key);
+  if (known !== undefined) return known;
+  const holder = newHolder(of);
+  holders.set(key, holder);
+  return holder;
+}
 
 function contentsOf(holder: Holder): Holder {
-  return `${contentsPrefix}${pointerOf(holder) ?? holder}`;
+  const pointer = holder.pointer ?? holder;
+  pointer.contents ??= newHolder({ pointer });
+  return pointer.contents;
 }
 
 function floatsAt(holder: Holder): Holder {
-  return `${floatsPrefix}${pointerOf(holder) ?? holder}`;
-}
-
-const addressPrefix = "the address of ";
-
-function addressOf(variable: number): Holder {
-  return `${addressPrefix}${variable}`;
+  const pointer = holder.pointer ?? holder;
+  pointer.floats ??= newHolder({ pointer, isOfFloats: true });
+  return pointer.floats;
 }
 
 /** All that `holders` may come from. What lies at a pointer lies at those that it may come from, and at a variable's address lies the variable. */
-function closure({ sources }: Flows, holders: ReadonlySet<Holder>): ReadonlySet<Holder> {
+function closure(flows: Flows, holders: ReadonlySet<Holder>): ReadonlySet<Holder> {
   const found = new Set(holders);
   for (const holder of found) {
-    const pointer = pointerOf(holder);
+    const { pointer } = holder;
     if (pointer === null) {
-      for (const source of sources.get(holder) ?? []) found.add(source);
+      for (const source of holder.sources) found.add(source);
       continue;
     }
-    const loaded = isOfFloats(holder) ? floatsAt : contentsOf;
-    if (typeof pointer === "string" && pointer.startsWith(addressPrefix)) {
-      const variable = Number(pointer.slice(addressPrefix.length));
+    const loaded = holder.isOfFloats ? floatsAt : contentsOf;
+    if (pointer.addressed !== null) {
+      const variable = flows.variable(pointer.addressed);
       found.add(variable);
       found.add(loaded(variable));
     }
-    for (const source of sources.get(pointer) ?? []) found.add(loaded(source));
+    for (const source of pointer.sources) found.add(loaded(source));
   }
   return found;
 }
 
 /** Whether what decides may have been stored before by the kernel itself. */
 function readsBack(deciding: ReadonlySet<Holder>, written: ReadonlySet<Holder>): boolean {
-  return [...deciding].some((holder) => {
-    const pointer = pointerOf(holder);
-    return pointer !== null && written.has(pointer);
-  });
+  for (const { pointer } of deciding) if (pointer !== null && written.has(pointer)) return true;
+  return false;
 }
 
-/** The holder whose contents `holder` stands for; null where it stands for none. */
-function pointerOf(holder: Holder): Holder | null {
-  if (typeof holder === "number") return null;
-  const prefix = [contentsPrefix, floatsPrefix].find((each) => holder.startsWith(each));
-  if (prefix === undefined) return null;
-  const pointer = holder.slice(prefix.length);
-  return /^\d+$/.test(pointer) ? Number(pointer) : pointer;
-}
-
-function isOfFloats(holder: Holder): boolean {
-  return typeof holder === "string" && holder.startsWith(floatsPrefix);
-}
-
-function flow({ sources }: Flows, to: Holder, from: readonly Holder[]): void {
-  const known = sources.get(to) ?? new Set();
-  for (const source of from) known.add(source);
-  sources.set(to, known);
+function flow(to: Holder, from: readonly Holder[]): void {
+  for (const source of from) to.sources.add(source);
 }
 
 function addAll(to: Set<Holder>, from: readonly Holder[]): void {
@@ -178,7 +198,8 @@ function follow(flows: Flows, statement: Statement, owner: FunctionId): void {
       sourcesOf(flows, statement.expression);
       break;
     case "declare":
-      if (statement.initializer) flow(flows, statement.variable.id, sourcesOf(flows, statement.initializer));
+      if (statement.initializer)
+        flow(flows.variable(statement.variable.id), sourcesOf(flows, statement.initializer));
       break;
     case "block":
       followAll(flows, statement.body, owner);
@@ -201,7 +222,7 @@ function follow(flows: Flows, statement: Statement, owner: FunctionId): void {
       for (const argument of statement.arguments) addAll(flows.written, sourcesOf(flows, argument));
       break;
     case "return":
-      if (statement.value) flow(flows, resultOf(owner), sourcesOf(flows, statement.value));
+      if (statement.value) flow(flows.resultOf(owner), sourcesOf(flows, statement.value));
       break;
     default:
   }
@@ -224,20 +245,21 @@ function isPlain(expression: Expression): boolean {
   }
 }
 
-function resultOf(id: FunctionId): Holder {
-  return `result of ${id}`;
-}
-
 /** What a value may come from. What it does on the way is noted. */
-function sourcesOf(flows: Flows, expression: Expression): Holder[] {
+function sourcesOf(flows: Flows, expression: Expression): readonly Holder[] {
   switch (expression.kind) {
+    case "constant":
+      return [];
+    case "convert":
+    case "unary":
+      return sourcesOf(flows, expression.operand);
     case "load":
       return loadedFrom(flows, expression.place, expression);
     case "address": {
       const { place } = expression;
       if (place.kind === "memory") return sourcesOf(flows, place.pointer);
       if (place.variable.storage === "automatic") flows.pointedTo.add(place.variable.id);
-      return [addressOf(place.variable.id)];
+      return [flows.addressOf(place.variable.id)];
     }
     case "assign":
       return assigned(flows, expression.place, sourcesOf(flows, expression.value));
@@ -264,7 +286,7 @@ function sourcesOf(flows: Flows, expression: Expression): Holder[] {
       const all = [...values, ...values.map(contentsOf)];
       addAll(flows.decisions, all);
       addAll(flows.written, values);
-      return [...all, loadedPointers];
+      return [...all, flows.loadedPointers];
     }
     default:
       return operandsOf(expression).flatMap((operand) => sourcesOf(flows, operand));
@@ -276,30 +298,31 @@ function isLoad(name: string): boolean {
   return /^__ld(g|c[agsv]|lu)$/.test(name);
 }
 
-function loadedFrom(flows: Flows, place: Place, { type }: Expression): Holder[] {
+function loadedFrom(flows: Flows, place: Place, { type }: Expression): readonly Holder[] {
   if (place.kind === "variable") {
     const { id, storage } = place.variable;
-    return storage !== "automatic" && holdsPointers(type) ? [id, loadedPointers] : [id];
+    const holder = flows.variable(id);
+    return storage !== "automatic" && holdsPointers(type) ? [holder, flows.loadedPointers] : [holder];
   }
   const pointer = sourcesOf(flows, place.pointer);
   addAll(flows.decisions, pointer);
   const contents = pointer.map(holdsFloatsAlone(type) ? floatsAt : contentsOf);
-  return holdsPointers(type) ? [...contents, loadedPointers] : contents;
+  return holdsPointers(type) ? [...contents, flows.loadedPointers] : contents;
 }
 
-function assigned(flows: Flows, place: Place, value: Holder[]): Holder[] {
+function assigned(flows: Flows, place: Place, value: readonly Holder[]): readonly Holder[] {
   if (place.kind === "variable") {
-    flow(flows, place.variable.id, value);
+    flow(flows.variable(place.variable.id), value);
     return value;
   }
   const pointer = sourcesOf(flows, place.pointer);
   addAll(flows.decisions, pointer);
   addAll(flows.written, pointer);
-  flow(flows, stored, value);
+  flow(flows.stored, value);
   return value;
 }
 
-function called(flows: Flows, expression: Call): Holder[] {
+function called(flows: Flows, expression: Call): readonly Holder[] {
   const values = expression.arguments.map((argument) => sourcesOf(flows, argument));
   const callee = flows.program.functionOf(expression.callee);
   if (callee === null) {
@@ -308,10 +331,10 @@ function called(flows: Flows, expression: Call): Holder[] {
     return [...all, ...all.map(contentsOf)];
   }
   callee.parameters.forEach((parameter, index) => {
-    flow(flows, parameter.id, values[index] ?? []);
+    flow(flows.variable(parameter.id), values[index] ?? []);
   });
   followFunction(flows, callee);
-  return [resultOf(callee.id)];
+  return [flows.resultOf(callee.id)];
 }
 
 function holdsPointers(type: Type): boolean {
