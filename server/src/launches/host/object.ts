@@ -84,6 +84,9 @@ export function lastSerial(): number {
   return serials;
 }
 
+/** Of data in bulk, to which no cell is ever added: loops allocate them by the thousand. */
+const noCells: Map<number, Cell> = new Map();
+
 export function makeObject(shape: ObjectShape): HostObject {
   serials += 1;
   return {
@@ -99,7 +102,7 @@ export function makeObject(shape: ObjectShape): HostObject {
     isShared: false,
     hasMembersOnly: shape.hasMembersOnly ?? false,
     isLocal: shape.isLocal ?? false,
-    cells: new Map(),
+    cells: shape.isBulk ? noCells : new Map(),
     fill: shape.fill,
     reason: shape.reason,
     allocation: null,

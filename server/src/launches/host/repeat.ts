@@ -146,16 +146,27 @@ export type Change = "none" | "first writes" | "any";
 
 function changeOfCells(now: Contents, before: Contents): Change {
   let change: Change = "none";
-  for (const offset of new Set([...now.cells.keys(), ...before.cells.keys()])) {
-    const cell = now.cells.get(offset);
+  for (const [offset, cell] of now.cells) {
     const other = before.cells.get(offset);
-    if (cell !== undefined && other !== undefined && cell.bytes !== other.bytes) return "any";
-    const value = other?.value ?? valueOfFill(before);
-    if (alike(cell?.value ?? valueOfFill(now), value)) continue;
-    if (isScalarValue(value) || value.kind !== "unknown") return "any";
-    change = "first writes";
+    // Most of a long text is what it was.
+    if (other === cell && isScalarValue(cell.value)) continue;
+    if (other !== undefined && cell.bytes !== other.bytes) return "any";
+    const own = changeOfValue(cell.value, other?.value ?? valueOfFill(before));
+    if (own === "any") return own;
+    if (own !== "none") change = own;
+  }
+  for (const [offset, other] of before.cells) {
+    if (now.cells.has(offset)) continue;
+    const own = changeOfValue(valueOfFill(now), other.value);
+    if (own === "any") return own;
+    if (own !== "none") change = own;
   }
   return change;
+}
+
+function changeOfValue(now: Value, before: Value): Change {
+  if (alike(now, before)) return "none";
+  return isScalarValue(before) || before.kind !== "unknown" ? "any" : "first writes";
 }
 
 function valueOfFill({ fill }: Contents): Value {

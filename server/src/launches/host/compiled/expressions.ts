@@ -279,8 +279,16 @@ function compileAllocation(scope: Scope, intrinsic: Intrinsic): Evaluation {
       name,
       values.map((value) => value(environment)),
     );
-    const shape = { name: "", sizeBytes, alignmentBytes, fill, reason: "memory that was allocated" } as const;
-    return pointerTo(makeObject({ ...shape, isBulk: true, data: makeData(fill, sizeBytes) }), 0);
+    const object = makeObject({
+      name: "",
+      sizeBytes,
+      alignmentBytes,
+      fill,
+      reason: "memory that was allocated",
+      isBulk: true,
+      data: makeData(fill, sizeBytes),
+    });
+    return pointerTo(object, 0);
   };
 }
 
