@@ -124,6 +124,8 @@ export class Addressing {
   private readonly initial = new Map<number, Linear>();
   private readonly objects = new Map<number, Linear>();
   private settles = true;
+  /** Whether a condition has said what number a value is since this was last unset. */
+  private hasSettled = false;
 
   constructor(options: AddressingOptions) {
     this.options = options;
@@ -161,7 +163,10 @@ export class Addressing {
   /** What the expression adds up to; a number, where it is known to equal one. */
   linearOf(expression: Expression, values: Values): Linear {
     const linear = this.sumOf(expression, values);
-    return this.settles && this.linears.equalities.size > 0 ? this.linears.settled(linear) : linear;
+    if (!this.settles || this.linears.equalities.size === 0) return linear;
+    const settled = this.linears.settled(linear);
+    if (settled !== linear) this.hasSettled = true;
+    return settled;
   }
 
   private sumOf(expression: Expression, values: Values): Linear {
@@ -392,12 +397,15 @@ export class Addressing {
     return maximum !== null && maximum <= mask && (mask & (mask + 1)) === 0;
   }
 
-  /** The address by the names of what it is made of, whatever numbers conditions say that they are. */
-  unsettledAddressOf(place: MemoryPlace, values: Values): Address {
-    this.settles = false;
+  /** The address as it is where conditions say what numbers values are, and by the names of what it is made of; one where they say nothing of it. */
+  addressesOf(place: MemoryPlace, values: Values): { readonly named: Address; readonly address: Address } {
+    this.hasSettled = false;
     const address = this.addressOf(place, values);
+    if (!this.hasSettled) return { named: address, address };
+    this.settles = false;
+    const named = this.addressOf(place, values);
     this.settles = true;
-    return address;
+    return { named, address };
   }
 
   addressOf(place: MemoryPlace, values: Values): Address {

@@ -36,20 +36,28 @@ export function withoutDead(
 ): readonly Statement[] {
   let current = body;
   const written = writtenTwice(body, addresses, kept.escaped);
+  let uncovers = true;
   for (let round = 0; round < maximumRounds; round++) {
     // A load that was dropped no longer keeps the store in front of it.
-    const covered = withoutOverwritten(withoutCoveredStores(current, addresses, written), written);
+    const stored = withoutCoveredStores(current, addresses, written);
+    const covered = uncovers || stored !== current ? withoutOverwritten(stored, written) : stored;
     if (covered === current && round > 0) break;
-    current = withoutUnread(covered, kept);
+    const reads = new Reads(written.variables);
+    current = prunedBy(reads, covered, kept);
     if (current === covered) break;
+    uncovers = reads.hasLostWatched;
   }
   return current;
 }
 
 /** The statements without those of which nobody reads what they load or set. */
 export function withoutUnread(body: readonly Statement[], kept: Kept): readonly Statement[] {
+  return prunedBy(new Reads(new Set()), body, kept);
+}
+
+/** The same; `reads` counts those of the body, and then those that are left. */
+function prunedBy(reads: Reads, body: readonly Statement[], kept: Kept): readonly Statement[] {
   let current = body;
-  const reads = new Reads();
   forEachExpressionOf(current, countRead, reads);
   for (let round = 0; round < maximumRounds; round++) {
     const next = prune(current, reads, kept);
@@ -61,10 +69,22 @@ export function withoutUnread(body: readonly Statement[], kept: Kept): readonly 
 
 /** How often each part of a variable is read. What is dropped is taken out at once, so that what fed it alone is dead too. */
 class Reads {
+  /** Whether something was taken out that read one of the watched variables: what is assigned to those may be covered now. */
+  hasLostWatched = false;
+  readonly #watched: ReadonlySet<number>;
   readonly #counts = new Map<number, Counts>();
+
+  constructor(watched: ReadonlySet<number>) {
+    this.#watched = watched;
+  }
 
   remove(expression: Expression): void {
     forEachExpression(expression, uncountRead, this);
+  }
+
+  noteLost(node: Expression): void {
+    if ((node.kind === "load" || node.kind === "address") && node.place.kind === "variable")
+      this.hasLostWatched ||= this.#watched.has(node.place.variable.id);
   }
 
   isRead(place: VariablePlace): boolean {
@@ -173,6 +193,7 @@ function countRead(node: Expression, reads: Reads): void {
 
 function uncountRead(node: Expression, reads: Reads): void {
   reads.count(node, -1);
+  reads.noteLost(node);
 }
 
 function isDead(expression: Expression, reads: Reads, { escaped, arrays }: Kept): boolean {

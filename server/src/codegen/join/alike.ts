@@ -22,13 +22,13 @@ const maximumLoads = 8;
 
 /**
  * The loads of the selected addresses, and the branch that reads what they give; null where the ways are not alike (cases joins/alike…).
- * `behind`: the line behind the branch, which they may be charged to. `ends`: whether the stores that the ways end with may go to several
- * places of one array.
+ * `behind`: the line behind the branch, which they may be charged to. `mayPart`: whether the stores that the ways end with may go to several
+ * places of one array, asked where they do.
  */
 export function withSelectedLoads(
   branch: If,
   behind: readonly SourceRange[],
-  ends: "one place" | "one array",
+  mayPart: () => boolean,
   options: JoinOptions,
 ): { readonly loads: readonly Statement[]; readonly branch: If } | null {
   if (!isPure(branch.condition) || leaves([branch])) return null;
@@ -44,7 +44,8 @@ export function withSelectedLoads(
     if (pair) {
       if (pair.some(({ load }) => namesAny(load, assigned))) return null;
       pairs.push(pair);
-    } else if (!areAlike(statement, other, index === left.length - 1 ? ends : "inner", options)) return null;
+    } else if (!areAlike(statement, other, index === left.length - 1 ? mayPart : "inner", options))
+      return null;
   }
   if (pairs.length === 0 || pairs.length > maximumLoads) return null;
   const values = new Map<Statement, Statement>();
@@ -91,7 +92,7 @@ function loadsOf(
 function areAlike(
   a: Statement,
   b: Statement,
-  where: "inner" | "one place" | "one array",
+  where: "inner" | (() => boolean),
   options: JoinOptions,
 ): boolean {
   if (a.kind !== "evaluate" || b.kind !== "evaluate") return false;
@@ -105,7 +106,7 @@ function areAlike(
     return false;
   const [one, other] = [storedPlace(first, options), storedPlace(second, options)];
   if (one === null || other === null) return false;
-  return where === "one place" ? isSamePlace(one, other) : areOfOneArray(one, other);
+  return isSamePlace(one, other) || (areOfOneArray(one, other) && where());
 }
 
 function storedPlace(store: Assign, { addresses }: JoinOptions): (StoredPlace & Extent) | null {

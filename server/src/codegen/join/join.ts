@@ -129,10 +129,8 @@ function joinOne(
 ): readonly Statement[] | null {
   const { lifted, branch: rest } = withCommonHeads(branch, linesAhead(branch, before), options);
   if (end === "shared") return lifted.length === 0 && rest === branch ? null : [...lifted, rest];
-  const isVarying = uniformityOf()(branch.condition) === "varying";
-  const alike =
-    withSelectedLoads(rest, linesBehind, "one place", options) ??
-    (isVarying ? withSelectedLoads(rest, linesBehind, "one array", options) : null);
+  const isVarying = () => uniformityOf()(branch.condition) === "varying";
+  const alike = withSelectedLoads(rest, linesBehind, isVarying, options);
   const fork = alike?.branch ?? rest;
   const widened = alike ? "alike" : [...[...lifted].reverse(), ...before];
   const [ways = fork, ...stores] = withCommonStores(fork, widened, { ...options, loop });
@@ -152,7 +150,8 @@ function linesAhead({ range }: If, before: readonly Statement[]): readonly Sourc
 }
 
 function isLast(list: readonly Statement[], index: number): boolean {
-  return list.slice(index + 1).every((statement) => statement.kind === "declare");
+  for (let at = index + 1; at < list.length; at++) if (list[at]?.kind !== "declare") return false;
+  return true;
 }
 
 /** The lists below: their ends are those of their own statement where ways meet, which several reach. */

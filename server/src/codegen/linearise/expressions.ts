@@ -70,6 +70,8 @@ export function effect(expression: Expression, context: Context): void {
 /** A pure expression that has the value of `expression`; what it does is emitted before. */
 export function value(expression: Expression, context: Context): Expression {
   switch (expression.kind) {
+    case "constant":
+      return expression;
     case "load":
       return load(expression, context);
     case "assign":
@@ -121,9 +123,10 @@ function loadsMemory(expression: Expression): boolean {
 
 /** Of several operands one that is an `asm` is done before a later one loads. */
 function operandsInPlace(expression: Expression, context: Context): Expression {
-  const operands = operandsOf(expression);
-  if (operands.length < 2) return mapOperandsIn(expression, value, context);
-  const lastLoading = operands.findLastIndex(loadsMemory);
+  if (expression.kind === "convert" || expression.kind === "unary")
+    return mapOperandsIn(expression, value, context);
+  const lastLoading = operandsOf(expression).findLastIndex(loadsMemory);
+  if (lastLoading <= 0) return mapOperandsIn(expression, value, context);
   let index = 0;
   return mapOperands(expression, (operand) => {
     const evaluated = value(operand, context);

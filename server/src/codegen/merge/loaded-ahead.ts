@@ -58,7 +58,8 @@ function visit(list: readonly Statement[], path: Path, noting: Noting, around = 
       const isBranch = statement.kind === "if";
       if (isBranch) branches++;
       for (const way of partsOf(statement).lists) visit(way, new Map(isBranch ? path : []), noting, branches);
-      if (statement.kind === "loop" || partsLoads(statement, noting.addresses)) path.clear();
+      if (path.size > 0 && (statement.kind === "loop" || partsLoads(statement, noting.addresses)))
+        path.clear();
     }
   }
 }

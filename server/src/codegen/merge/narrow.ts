@@ -29,7 +29,6 @@ export function narrowLoads(body: readonly Statement[], addresses: Addresses): r
 /** By id of the temporary that holds a loaded integer: what its only use needs of it. */
 function narrowingsOf(body: readonly Statement[]): ReadonlyMap<number, Narrowing> {
   const loaded = new Map<number, IntegerType>();
-  const reads = new Map<number, readonly Expression[]>();
   /** Below the conditions by which loads were made one: such a condition is its branch's own node, and one value. */
   const asked = new Set<Expression>();
   const wanted = new Map<number, Narrowing>();
@@ -50,13 +49,6 @@ function narrowingsOf(body: readonly Statement[]): ReadonlyMap<number, Narrowing
       case "conditional":
         if (isAddress(expression)) forEachExpression(expression.condition, (node) => asked.add(node));
         return;
-      case "load":
-        if (expression.place.kind !== "variable" || expression.place.variable.id >= 0) return;
-        reads.set(expression.place.variable.id, [
-          ...(reads.get(expression.place.variable.id) ?? []),
-          expression,
-        ]);
-        return;
       case "convert":
       case "binary": {
         const used = operandOf(expression);
@@ -64,11 +56,15 @@ function narrowingsOf(body: readonly Statement[]): ReadonlyMap<number, Narrowing
       }
     }
   });
+  if (loaded.size === 0) return new Map();
   for (const { id, narrowing } of testedBitsIn(body)) wanted.set(id, narrowing);
+  for (const id of wanted.keys()) if (!loaded.has(id)) wanted.delete(id);
+  if (wanted.size === 0) return wanted;
+  const reads = readsOf(wanted, body);
   for (const id of wanted.keys()) {
     const nodes = reads.get(id) ?? [];
     const values = nodes.filter((node, index) => !asked.has(node) || nodes.indexOf(node) === index);
-    if (!loaded.has(id) || values.length !== 1) wanted.delete(id);
+    if (values.length !== 1) wanted.delete(id);
   }
   if (wanted.size === 0) return wanted;
   forEachExpressionOf(body, (expression) => {
@@ -79,6 +75,23 @@ function narrowingsOf(body: readonly Statement[]): ReadonlyMap<number, Narrowing
     wanted.delete(named.get(id) ?? id);
   });
   return wanted;
+}
+
+/** By id, what reads the wanted temporaries. */
+function readsOf(
+  wanted: ReadonlyMap<number, Narrowing>,
+  body: readonly Statement[],
+): ReadonlyMap<number, readonly Expression[]> {
+  const reads = new Map<number, Expression[]>();
+  forEachExpressionOf(body, (expression) => {
+    if (expression.kind !== "load" || expression.place.kind !== "variable") return;
+    const { id } = expression.place.variable;
+    if (!wanted.has(id)) return;
+    const known = reads.get(id);
+    if (known) known.push(expression);
+    else reads.set(id, [expression]);
+  });
+  return reads;
 }
 
 /** Whether it chooses the address of one load. */

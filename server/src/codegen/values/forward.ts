@@ -216,16 +216,12 @@ class ForwardPass {
     place: MemoryPlace,
   ): { readonly named: Address; readonly address: Address } {
     const { addressing, known, lastNamed } = this;
-    if (addressing.linears.equalities.size === 0) {
-      const address = addressing.addressOf(place, known.values);
-      if (site) lastNamed.set(site, address);
-      return { named: address, address };
-    }
-    const named = addressing.unsettledAddressOf(place, known.values);
+    const addresses = addressing.addressesOf(place, known.values);
+    const { named } = addresses;
     const last = site && lastNamed.get(site);
     if (site) lastNamed.set(site, named);
     const isOfEachTrip = last?.termsKey === named.termsKey && last.constant === named.constant;
-    return { named, address: isOfEachTrip ? named : addressing.addressOf(place, known.values) };
+    return isOfEachTrip ? { named, address: named } : addresses;
   }
 
   private isPutBack(store: Assign, address: Address, bytes: number, value: Expression): boolean {
