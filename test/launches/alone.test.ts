@@ -224,3 +224,18 @@ describe("kernels that the host only names", () => {
     expect(kernels.length).toBeLessThan(5);
   });
 });
+
+describe("a kernel whose template is only declared", () => {
+  const kernels = `template <typename T> __global__ void scale(T *x, T by);
+    template <> __global__ void scale<float>(float *x, float by) { x[threadIdx.x] *= by; }
+    template <> __global__ void scale<double>(double *x, double by) { x[2 * threadIdx.x] *= by; }\n`;
+  it("is launched by what its specialisations define", async () => {
+    const text = `${kernels}int main() { float *a; double *b; cudaMalloc(&a, 4096); cudaMalloc(&b, 4096);
+      scale<float><<<2, 128>>>(a, 2.0f); scale<double><<<2, 64>>>(b, 2.0); }`;
+    expect(await shapesOf(text)).toEqual(["<float> 128,1,1 launch", "<double> 64,1,1 launch"]);
+  });
+  it("is tried in its specialisations where nobody launches it", async () => {
+    const shapes = new Set((await shapesOf(kernels)).map((shape) => shape.split(" ")[0]));
+    expect([...shapes]).toEqual(["<float>", "<double>"]);
+  });
+});

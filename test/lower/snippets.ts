@@ -744,4 +744,16 @@ R r
 R::R(int,B<float> const&)(&r, w, [$1 = [B<float>::B(int,int)(&$0, w, h), $0], &$1])
 return r.+0:i32`,
   },
+  {
+    title: "what stands behind `(T)(x)` comes before the cast where T is no word of the language",
+    source: `typedef float real; struct P { int a, b; }; __device__ int f(int i) { return i; }
+      __global__ void k(const void* x, const P* q, real* y, int i) {
+        real a = (real)((const int*)x)[i]; real b = (real)(q)->b; real c = (real)(q + i)->a; y[i] = (real)(long)(i); y[0] = (real)(f)(i); }`,
+    lines: `
+f32 a = f32(*i32[(i32*(x) + i*4)])
+f32 b = f32(*i32[q+4])
+f32 c = f32(*i32[(q + i*8)])
+*f32[(y + i*4)] = f32(i64(i))
+*f32[y] = f32(f(int)(i))`,
+  },
 ];

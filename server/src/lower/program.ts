@@ -22,6 +22,7 @@ import { unreadKernels } from "./misread/unread-kernels.ts";
 import type { FunctionEntity, TemplateParameterNode } from "./names/entity.ts";
 import { argumentsFrom } from "./templates/argument-text.ts";
 import { isIndexType } from "./templates/index-types.ts";
+import { templateArgumentsOf } from "./templates/template.ts";
 import { Translation } from "./translation.ts";
 import { orElse } from "./unsupported.ts";
 
@@ -77,8 +78,10 @@ class LoweredProgram implements Program {
 
   explicitInstances(kernel: KernelDeclaration): readonly FunctionId[] {
     const entity = this.declarations.get(kernel);
+    if (entity === undefined) return [];
     this.explicit ??= explicitInstances(this.translation);
-    return this.explicit.flatMap((instance) => (instance.entity === entity ? [instance.id] : []));
+    const asked = this.explicit.flatMap((instance) => (instance.entity === entity ? [instance.id] : []));
+    return entity.body === null ? [...asked, ...specializedInstances(this.translation, entity)] : asked;
   }
 
   launchSiteOf({ name }: KernelDeclaration): SourceRange | null {
@@ -100,15 +103,53 @@ function kernelsOf(translation: Translation): Map<KernelDeclaration, FunctionEnt
   for (const unit of translation.source.units)
     if (unit.text.includes("__global__")) translation.declare(unit);
   const kernels = new Map<KernelDeclaration, FunctionEntity>();
-  const inOrder = [...translation.kernels].filter((entity) => entity.specializes === null);
   const order = new Map(translation.source.units.map((unit, index) => [unit, index]));
-  inOrder.sort((a, b) => (order.get(a.unit) ?? 0) - (order.get(b.unit) ?? 0) || a.node.start - b.node.start);
-  for (const entity of inOrder) kernels.set(kernelDeclaration(translation, entity), entity);
+  const inOrder = [...translation.kernels].sort(
+    (a, b) => (order.get(a.unit) ?? 0) - (order.get(b.unit) ?? 0) || a.node.start - b.node.start,
+  );
+  const declared = new Set<FunctionEntity>();
+  for (const entity of inOrder) {
+    const template = entity.specializes === null ? entity : bodilessTemplateOf(entity);
+    if (template === null || declared.has(template)) continue;
+    declared.add(template);
+    kernels.set(kernelDeclaration(translation, template, entity), template);
+  }
   return kernels;
 }
 
-function kernelDeclaration(translation: Translation, entity: FunctionEntity): KernelDeclaration {
-  const { unit, node } = entity;
+/** The template that is only declared and that `entity` specialises: a kernel that its specialisations alone define. */
+function bodilessTemplateOf({ name, scope }: FunctionEntity): FunctionEntity | null {
+  const templates = scope
+    .own(name)
+    .filter(
+      (each): each is FunctionEntity =>
+        each.kind === "function" && each.specializes === null && each.parameters !== null,
+    );
+  return templates.some(({ body }) => body !== null) ? null : (templates[0] ?? null);
+}
+
+function specializedInstances(translation: Translation, template: FunctionEntity): FunctionId[] {
+  return template.scope.own(template.name).flatMap((each) => {
+    const written = each.kind === "function" ? each.specializes : null;
+    if (each.kind !== "function" || written === null || written === "deduced") return [];
+    const context = contextOf(translation, each);
+    const id = orElse(
+      () =>
+        instantiate(context, template, templateArgumentsOf(context, written, template.parameters ?? []))
+          ?.id ?? null,
+      () => null,
+    );
+    return id === null ? [] : [id];
+  });
+}
+
+/** `defined` is the text that the kernel is shown at: its own, or its first specialisation's. */
+function kernelDeclaration(
+  translation: Translation,
+  entity: FunctionEntity,
+  defined: FunctionEntity,
+): KernelDeclaration {
+  const { unit, node } = defined;
   const nameNode = functionParts(childOf(node, "declarator")).nameNode ?? node;
   const context = contextOf(translation, entity);
   const prefix = entity.scope.namespace().name;
@@ -116,7 +157,7 @@ function kernelDeclaration(translation: Translation, entity: FunctionEntity): Ke
     name: entity.name,
     qualifiedName: prefix ? `${prefix}::${entity.name}` : entity.name,
     templateParameters: (entity.parameters ?? []).map((parameter) =>
-      templateParameter(context, node, parameter),
+      templateParameter(context, entity.node, parameter),
     ),
     range: unit.rangeOf(node.start, node.end),
     nameRange: unit.rangeOf(nameNode.start, nameNode.end),

@@ -61,6 +61,8 @@ export function call(context: Context, node: SyntaxNode): Value {
 export function castInDisguise(context: Context, node: SyntaxNode): CxxType | null {
   if (node.type !== "parenthesized_expression") return null;
   const [inner] = namedChildren(node);
+  const fundamental = inner ? fundamentalNamed(context, inner) : null;
+  if (fundamental) return fundamental;
   if (!inner || !isName(inner)) return null;
   const found = lookupNode(context, inner);
   return typeNamed(context, inner, found);

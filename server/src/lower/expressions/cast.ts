@@ -5,6 +5,7 @@ import { childOf, namedChildren } from "../../syntax/node.ts";
 import type { Context } from "../context.ts";
 import { sideOf, textOf } from "../context.ts";
 import { withoutMisreadCasts } from "../misread/cast.ts";
+import { postfixBehindCast } from "../misread/postfix.ts";
 import { lookupNode } from "../names/names.ts";
 import { type CxxType, irTypeOf, referred, strideOn, typeText, unsignedLongType } from "../types/cxx-type.ts";
 import { resolveType, typeOfDescriptor } from "../types/type-specifier.ts";
@@ -12,7 +13,7 @@ import { Unsupported } from "../unsupported.ts";
 import { construct } from "../variables/initialize.ts";
 import { initializeFromList } from "../variables/initialize-list.ts";
 import { constantOf } from "./build.ts";
-import { argumentValues, handOver } from "./call.ts";
+import { argumentValues, castInDisguise, handOver } from "./call.ts";
 import { castValue } from "./convert.ts";
 import { expression } from "./expression.ts";
 import { isText, textType } from "./text-literal.ts";
@@ -26,6 +27,13 @@ export function castExpression(context: Context, node: SyntaxNode): Value {
   const value = childOf(node, "value");
   if (type === null || value === null) throw new Unsupported("an incomplete cast");
   return castValue(context, expression(context, value), typeOfDescriptor(context, type));
+}
+
+/** `(T)(x)[i]`, the cast of `(x)[i]`, and its like with members and calls; null where no type stands first. */
+export function castOfPostfix(context: Context, node: SyntaxNode): Value | null {
+  const misread = postfixBehindCast(node);
+  const type = misread && castInDisguise(context, misread.callee);
+  return misread && type ? castValue(context, expression(context, misread.value), type) : null;
 }
 
 /** `static_cast<T>(x)` and its like; null for any other name. */

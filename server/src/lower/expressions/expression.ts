@@ -28,7 +28,7 @@ import { orElse, reasonOf, Unsupported } from "../unsupported.ts";
 import { newExpression } from "../variables/new.ts";
 import { constantOf, hasEffects, loadOf, partOf, sequenceOf, variablePlace } from "./build.ts";
 import { call } from "./call.ts";
-import { castExpression, compoundLiteral, sizeofExpression } from "./cast.ts";
+import { castExpression, castOfPostfix, compoundLiteral, sizeofExpression } from "./cast.ts";
 import { characterLiteral, numberLiteral } from "./literal.ts";
 import { fieldExpression, implicitMember, subscript } from "./member.ts";
 import { assignment, binary, conditional, pointerExpression, unary, update } from "./operator.ts";
@@ -127,9 +127,9 @@ const dispatchers: Record<string, (context: Context, node: SyntaxNode) => Value>
   assignment_expression: assignment,
   update_expression: (context, node) => update(context, node, "value"),
   conditional_expression: conditional,
-  subscript_expression: subscript,
-  field_expression: fieldExpression,
-  call_expression: call,
+  subscript_expression: (context, node) => castOfPostfix(context, node) ?? subscript(context, node),
+  field_expression: (context, node) => castOfPostfix(context, node) ?? fieldExpression(context, node),
+  call_expression: (context, node) => castOfPostfix(context, node) ?? call(context, node),
   cast_expression: castExpression,
   compound_literal_expression: compoundLiteral,
   sizeof_expression: sizeofExpression,
