@@ -13,6 +13,7 @@ import type { CallPath, LogEntry, SizeUse } from "./cost/recorder.ts";
 import { baseOf, type ObjectTable } from "./memory/objects.ts";
 import type { BoundRegion } from "./regions/region.ts";
 import { factorsOf, nameOf } from "./values/derive.ts";
+import type { Lanes } from "./values/lanes.ts";
 import {
   add,
   blend as blendForms,
@@ -171,13 +172,16 @@ export function newLoopFrame(kind: LoopFrame["kind"]): LoopFrame {
   return { kind, broken: emptyMask, continued: emptyMask, brokenSlots: [], continuedSlots: [] };
 }
 
+export interface UnknownOptions {
+  readonly varies: boolean;
+  readonly dependsOnData: boolean;
+  readonly isMemoryPointer?: boolean;
+  readonly condition?: string | null;
+  readonly alike?: Lanes | null;
+}
+
 /** A value of `type` of which nothing is known. */
-export function unknownOfType(
-  machine: Machine,
-  type: Type,
-  reason: string,
-  options: { varies: boolean; dependsOnData: boolean; isMemoryPointer?: boolean; condition?: string | null },
-): Value {
+export function unknownOfType(machine: Machine, type: Type, reason: string, options: UnknownOptions): Value {
   switch (type.kind) {
     case "integer": {
       const limits = rangeOfType(type);
@@ -187,6 +191,7 @@ export function unknownOfType(
           name: reason,
           role,
           varies: options.varies,
+          alike: options.alike ?? null,
           ...limits,
           reason,
           condition: options.condition ?? null,

@@ -36,7 +36,14 @@ import {
   wavefrontPeriod,
 } from "./measurement.ts";
 import { pitchFigures } from "./pitch.ts";
-import { fewSectorsFigure, idealMeasure, loneLaneFigure, oneSectorFigure, windowFigure } from "./unplaced.ts";
+import {
+  fewSectorsFigure,
+  idealMeasure,
+  loneLaneFigure,
+  oneSectorFigure,
+  wholeSectorsFigure,
+  windowFigure,
+} from "./unplaced.ts";
 
 /** The figures of one access. Throws SplitRequest where folded dimensions must be taken apart. */
 export function measure(request: CostRequest): Measurement {
@@ -51,7 +58,8 @@ export function measure(request: CostRequest): Measurement {
     return (
       loneLaneFigure(request) ??
       windowFigure(request) ??
-      fewSectorsFigure(request) ?? { kind: "immeasurable", ...parts }
+      fewSectorsFigure(request) ??
+      wholeSectorsFigure(request) ?? { kind: "immeasurable", ...parts }
     );
   const partnerBase =
     request.partner &&

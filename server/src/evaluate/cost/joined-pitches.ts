@@ -57,6 +57,7 @@ function pitchOf(group: readonly [Term, ...Term[]], mask: number): Pitch {
     split: null,
     condition: null,
     isPowerOfTwo: false,
+    alike: null,
     highHalfOf: null,
   };
   const coefficient = Array.from(

@@ -117,3 +117,11 @@ function isData(unknown: Indeterminate): boolean {
 export function areShared(terms: readonly Term[]): boolean {
   return terms.every((term) => isUniform(term.coefficient) && !variesInTerm(term));
 }
+
+/** Whether they are the same for groups of lanes, of which it is known who belongs to each. */
+export function areInGroups(terms: readonly Term[]): boolean {
+  return terms.every(
+    ({ coefficient, factors }) =>
+      isUniform(coefficient) && factors.every(({ varies, alike }) => !varies || alike !== null),
+  );
+}

@@ -6,10 +6,11 @@ import {
   floorModulo,
   greatestDivisor,
   laneCount,
+  laneOf,
   popCount,
   uniformOver,
 } from "../values/lanes.ts";
-import { type Linear, rangeOf, type Term, variesInTerm } from "../values/linear.ts";
+import { known, type Linear, rangeOf, type Term, variesInTerm } from "../values/linear.ts";
 import {
   type Addresses,
   addressesOf,
@@ -87,6 +88,72 @@ export function fewSectorsFigure(request: CostRequest): Measured | Bounded | nul
     leastMisaligned: 0,
     dataReason: null,
   };
+}
+
+/**
+ * Groups of lanes that data send to a place each, such as rows that an index chooses: where what the lanes access would fill all sectors that
+ * the groups touch one by one, as many are ideal as are touched, wherever they meet. Null for all else.
+ */
+export function wholeSectorsFigure(request: CostRequest): Bounded | null {
+  const { space, operation, address, bytes, alignmentBytes, sureMask, possibleMask } = request;
+  const isPlain = operation === "load" || operation === "store" || operation === "atomic";
+  if (space !== "global" || !isPlain || sureMask !== possibleMask) return null;
+  const groups = groupsOf(address, possibleMask);
+  const sectors = (groups ?? []).map((mask) => {
+    const step = stepOf(address.terms, Math.min(alignmentBytes, sectorPeriod), mask);
+    return sectorsOfGroup(addressesOf(known(address.constant), mask, sectorPeriod), bytes, step);
+  });
+  const most = sectors.reduce((sum, count) => sum + count, 0);
+  const lanes = popCount(sureMask);
+  if (most === 0 || most > Math.ceil((lanes * bytes) / sectorPeriod)) return null;
+  const least = Math.max(...sectors);
+  return {
+    kind: "bounded",
+    least: { cost: least, ideal: least },
+    most: { cost: most, ideal: most },
+    lanes,
+    sampleAddresses: addressesOf(address, possibleMask, sectorPeriod),
+    conditions: [],
+    pitches: [],
+    byPitch: null,
+    leastMisaligned: 0,
+    dataReason: null,
+  };
+}
+
+/** The lanes that each unknown moves as one, as masks; null where it is not known which do. */
+function groupsOf({ terms }: Linear, mask: number): readonly number[] | null {
+  const groups = new Map<string, number>();
+  for (const { factors } of terms)
+    if (factors.some(({ varies, alike }) => varies && alike === null)) return null;
+  for (let lane = 0; lane < laneCount; lane++) {
+    if (!((mask >>> lane) & 1)) continue;
+    const key = terms
+      .map(({ coefficient, factors }) =>
+        [coefficient, ...factors.map(({ alike }) => alike ?? 0)]
+          .map((lanes) => laneOf(lanes, lane))
+          .join("*"),
+      )
+      .join("+");
+    groups.set(key, (groups.get(key) ?? 0) | (1 << lane));
+  }
+  return [...groups.values()];
+}
+
+/** The most sectors that lanes touch which an unknown multiple of `step` moves together. */
+function sectorsOfGroup(addresses: Addresses, bytes: number, step: number): number {
+  let most = 0;
+  for (let offset = 0; offset < sectorPeriod; offset += step) {
+    const touched = new Set<number>();
+    for (const address of addresses) {
+      if (address === null) continue;
+      const first = address + offset;
+      for (let at = Math.floor(first / sectorPeriod); at * sectorPeriod < first + bytes; at++)
+        touched.add(at);
+    }
+    most = Math.max(most, touched.size);
+  }
+  return most;
 }
 
 /** Sectors that the lanes may touch in all, wherever unknowns that they share move them as a whole; infinite where that is not known. */

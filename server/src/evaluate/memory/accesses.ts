@@ -13,7 +13,7 @@ import type { LogEntry } from "../cost/recorder.ts";
 import { type Frame, type Machine, spend, unknownOfType } from "../machine.ts";
 import type { AccessOperation, MemorySpace, RequestSample } from "../profile.ts";
 import { conditionOf, factorsOf } from "../values/derive.ts";
-import { allLanes, isUniform, laneCount, laneOf } from "../values/lanes.ts";
+import { allLanes, isUniform, type Lanes, laneCount, laneOf, uniformOver } from "../values/lanes.ts";
 import { add, isUniformOver, known, type Linear, variesInTerm } from "../values/linear.ts";
 import type { Mask } from "../values/mask.ts";
 import type { MemoryObject, PointerValue, Value } from "../values/value.ts";
@@ -105,7 +105,14 @@ export function loadedValue(
     dependsOnData: true,
     isMemoryPointer: true,
     condition: conditionOf(factorsOf([pointer.offset])),
+    alike: placesAsNumbers(pointer.offset, mask.active),
   });
+}
+
+/** Numbers that are equal in lanes of one place; null where unknowns move lanes of their own. */
+function placesAsNumbers({ constant, terms }: Linear, mask: number): Lanes | null {
+  const isShared = terms.every((term) => !variesInTerm(term) && uniformOver(term.coefficient, mask) !== null);
+  return isShared ? constant : null;
 }
 
 /** The machine accesses that a type takes when nothing better is known: pieces no wider than its alignment. */

@@ -1,6 +1,7 @@
 // Derived symbols: results that are not linear in their operands. What is known of them (range, whether lanes agree, which
 // split would settle them) is worked out here.
 
+import { isUniform, type Lanes, sameLanes } from "./lanes.ts";
 import { isUniformLinear, keyOf, type Linear, symbolic } from "./linear.ts";
 import type { Indeterminate, Split, SymbolRole } from "./symbol.ts";
 import type { SymbolTable } from "./symbols.ts";
@@ -38,9 +39,23 @@ export function deriveLinear(symbols: SymbolTable, derivation: Derivation): Line
         condition: derivation.condition ?? conditionOf(unknowns),
         isPowerOfTwo: derivation.isPowerOfTwo ?? false,
         highHalfOf: derivation.highHalfOf ?? null,
+        alike: alikeIn(derivation.operands),
       };
     }),
   );
+}
+
+/** Lanes that hold one value of all that these are computed from; null where it is not known which do. */
+function alikeIn(operands: readonly Linear[]): Lanes | null {
+  const isScaled = operands.every(
+    ({ constant, terms }) => isUniform(constant) && terms.every(({ coefficient }) => isUniform(coefficient)),
+  );
+  if (!isScaled) return null;
+  const [first, ...others] = factorsOf(operands).filter(({ varies }) => varies);
+  const alike = first?.alike ?? null;
+  return alike !== null && others.every((other) => other.alike !== null && sameLanes(other.alike, alike))
+    ? alike
+    : null;
 }
 
 /** The distinct symbols of some forms. */

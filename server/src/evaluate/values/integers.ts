@@ -3,7 +3,7 @@
 import type { ArithmeticOperator } from "../../ir/expression.ts";
 import type { BooleanType, IntegerType } from "../../ir/type.ts";
 import { binary, normalize } from "../../semantics/arithmetic.ts";
-import { areShared, rowByMultiplier, rowOfWarp } from "../cost/rows.ts";
+import { areInGroups, areShared, rowByMultiplier, rowOfWarp } from "../cost/rows.ts";
 import { deriveLinear, factorsOf } from "./derive.ts";
 import {
   addLanes,
@@ -27,6 +27,7 @@ import {
   add,
   agreedWithin,
   isKnown,
+  isMultipleLinear,
   known,
   type Linear,
   multiply,
@@ -130,12 +131,12 @@ function asStepBack(form: Linear, mask: number): Linear | null {
 }
 
 /**
- * The part of `form` that decides how often it wraps. Where the lanes differ only by what is known, they wrap together: surely where a
- * step of what is unknown is longer than the distance between them, and otherwise as indices do, `start + threadIdx.x`, whose lanes are
- * neighbours in one array.
+ * The part of `form` that decides how often it wraps. Where lanes differ only by what is known, all of them or those of each group, they
+ * wrap together: surely where a step of what is unknown is longer than the distance between them, and otherwise as indices do,
+ * `start + threadIdx.x`, whose lanes are neighbours in one array.
  */
 function decisiveOfWraps(form: Linear, modulus: number, mask: number): Linear {
-  if (!areShared(form.terms)) return form;
+  if (!areShared(form.terms) && !areInGroups(form.terms)) return form;
   const step = stepOf(form, modulus, mask);
   const lanes = rangeOf(known(form.constant), mask);
   const reach = modulus >= leastModulusOfIndex ? modulus * shareOfNeighbours : 0;
@@ -231,7 +232,9 @@ function quotient(
 ): Linear {
   const divisor = positiveConstant(right);
   const range = rangeOf(left, mask);
-  if (divisor !== null && range.least >= 0) return floorQuotient(symbols, left, divisor, mask);
+  // What divides without a rest does so whatever its sign.
+  if (divisor !== null && (range.least >= 0 || isMultipleLinear(left, divisor, mask)))
+    return floorQuotient(symbols, left, divisor, mask);
   const row = divisor === null ? rowOfWarp(symbols, left, [right], mask) : null;
   if (row !== null) return row.quotient;
   const bound = divisor ?? 1;
@@ -261,7 +264,8 @@ function remainder(
 ): Linear {
   const divisor = positiveConstant(right);
   const range = rangeOf(left, mask);
-  if (divisor !== null && range.least >= 0) return floorRemainder(symbols, left, divisor, mask);
+  if (divisor !== null && (range.least >= 0 || isMultipleLinear(left, divisor, mask)))
+    return floorRemainder(symbols, left, divisor, mask);
   if (divisor !== null)
     return derived(symbols, "%", type, left, right, { least: 1 - divisor, most: divisor - 1 });
   // With an unknown divisor the remainder is a - b * (a / b), so that (a / b) * b + a % b is a again.

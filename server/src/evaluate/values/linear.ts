@@ -5,6 +5,7 @@ import {
   allLanes,
   blendLanes,
   foldLanes,
+  isMultiple,
   isUniform,
   type Lanes,
   laneCount,
@@ -52,6 +53,14 @@ export function symbolic(symbol: Indeterminate): Linear {
 
 export function isKnown(value: Linear): boolean {
   return value.terms.length === 0;
+}
+
+/** Whether every lane of `mask` is a multiple of `divisor`, whatever the unknowns are. */
+export function isMultipleLinear({ constant, terms }: Linear, divisor: number, mask: number): boolean {
+  return (
+    isMultiple(constant, divisor, mask) &&
+    terms.every(({ coefficient }) => isMultiple(coefficient, divisor, mask))
+  );
 }
 
 export function add(a: Linear, b: Linear): Linear {

@@ -1,5 +1,6 @@
 // The unknowns of an evaluation. A symbol exists for what no launch in sight fixes, and for the dimensions over which equal
 // work is folded (blocks, warps, trips), whose values are known to be one arithmetic progression.
+import type { Lanes } from "./lanes.ts";
 import type { Linear } from "./linear.ts";
 
 export interface Indeterminate {
@@ -9,6 +10,8 @@ export interface Indeterminate {
   readonly role: SymbolRole;
   /** Whether lanes of one warp may hold different values. */
   readonly varies: boolean;
+  /** Lanes with equal numbers here hold one value, such as those that loaded it from one place; null where that is not known. */
+  readonly alike: Lanes | null;
   /** Bounds, inclusive; infinite where none is known. */
   readonly least: number;
   readonly most: number;

@@ -1,6 +1,7 @@
 // Makes symbols, one for each distinct unknown, and conses derived ones: the same operation on the same operands is the same
 // symbol, so that differences cancel.
 import type { IntegerType, ScalarType } from "../../ir/type.ts";
+import type { Lanes } from "./lanes.ts";
 import type { Indeterminate, Split, SymbolRole } from "./symbol.ts";
 
 export interface SymbolTable {
@@ -15,6 +16,7 @@ export interface SymbolDescription {
   readonly name: string;
   readonly role: SymbolRole;
   readonly varies: boolean;
+  readonly alike?: Lanes | null;
   readonly least: number;
   readonly most: number;
   readonly reason?: string;
@@ -33,6 +35,7 @@ export function createSymbolTable(): SymbolTable {
     reason: description.name,
     split: null,
     condition: null,
+    alike: null,
     isPowerOfTwo: false,
     highHalfOf: null,
     ...description,
