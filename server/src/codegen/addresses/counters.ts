@@ -4,7 +4,7 @@ import type { Expression, MemoryPlace } from "../../ir/expression.ts";
 import type { Loop, Statement } from "../../ir/statement.ts";
 import { sizeOf } from "../../ir/type.ts";
 import type { CountedFrom } from "../linearise/context.ts";
-import { copiesOf } from "../loops/copies.ts";
+import { copyReadingsOf, mayBeCopied } from "../loops/copies.ts";
 import { leavesEarly } from "../loops/leaving.ts";
 import { forEachExpressionOf, partsOf, someExpressionOf } from "../walks/walk.ts";
 import type { Address, Addresses } from "./address.ts";
@@ -62,7 +62,7 @@ function isReduced(loop: Loop, { addresses, countedFrom }: Nest): Nest["reduced"
   if (loop.rounds) return "none";
   if (leavesEarly(loop) || !someExpressionOf(loop.body, (node) => countsWith(addresses.get(node), loop)))
     return "none";
-  const readings = copiesOf(loop, countedFrom)?.readings ?? [];
+  const readings = copyReadingsOf(loop, countedFrom);
   const inRounds = readings.filter(({ count, remainder }) => count > 1 && remainder === "after");
   if (inRounds.length === 0) return "some";
   return inRounds.length === readings.length ? "none" : "perhaps";
@@ -78,13 +78,13 @@ function countsWith(address: Address | undefined, loop: Loop): boolean {
 
 function limitInTrip(loop: Loop, { addresses, countedFrom, reduced }: Nest): void {
   if (loop.rounds) return;
-  const staysRolled = (copiesOf(loop, countedFrom)?.readings[0]?.count ?? 1) === 1;
+  const staysRolled = () => (copyReadingsOf(loop, countedFrom)[0]?.count ?? 1) === 1;
   const groups = new Map<number, Expression[]>();
   const visit = (node: Expression): void => {
     const address = addresses.get(node);
     if (!address?.trip || address.space !== "shared") return;
     const { isStartChosen } = address.trip;
-    if (!isCopied(address) && !(staysRolled && isStartChosen)) {
+    if (!isCopied(address) && !(isStartChosen && staysRolled())) {
       // The rounds may be merged wider than the trips that are left over (programs/int4_gemv).
       if (isOfHalves(node)) addresses.set(node, { ...address, isAlignmentUnclear: true });
       return;
@@ -129,7 +129,7 @@ export function narrowedLeftOver(loop: Loop, addresses: Addresses): readonly Exp
 
 /** Of an outermost loop; of one in another, LLVM makes the trips that are left over without a loop. */
 function noteLeftOver(loop: Loop, addresses: Addresses, countedFrom: CountedFrom): void {
-  if (loop.rounds || !copiesOf(loop, countedFrom)?.readings.some(({ count }) => count > 1)) return;
+  if (loop.rounds || !mayBeCopied(loop, countedFrom)) return;
   for (const node of narrowedLeftOver(loop, addresses)) {
     const address = addresses.get(node);
     if (address) addresses.set(node, { ...address, isAlignmentUnclear: true });

@@ -147,6 +147,7 @@ interface Copy {
 /** The variable that the expression reads as a copy of the one it is assigned to. */
 function copyIn(value: Expression, id: number, copies: ReadonlyMap<number, Copy>): number | null {
   let found: number | null = null;
+  if (copies.size === 0) return found;
   forEachExpression(value, (node) => {
     if (node.kind !== "load" || node.place.kind !== "variable") return;
     const read = node.place.variable.id;

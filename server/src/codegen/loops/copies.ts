@@ -32,6 +32,8 @@ const surelyGroupedOperations = 20;
 const mostGroupedOperations = 60;
 /** Where a trip's accesses go when nobody asked: it makes no difference to how many copies there are. */
 const notAsked: Addresses = new Map();
+/** What was found of loops: several passes ask of each. Numbers alone, so that nothing of a program is kept by it. */
+const foundReadings = new WeakMap<CountedFrom, WeakMap<Loop, readonly Copies[]>>();
 
 /** The statements, with `copies` at each loop that the compiler unrolls without knowing its trips. */
 export function markCopies(
@@ -56,12 +58,19 @@ function marked(body: readonly Statement[], facts: Facts): readonly Statement[] 
 }
 
 /** How the compiler unrolls the loop without knowing its trips; null where it does not. */
-export function copiesOf(
-  loop: Loop,
-  countedFrom: CountedFrom,
-  addresses: Addresses = notAsked,
-): LoopCopies | null {
+export function copiesOf(loop: Loop, countedFrom: CountedFrom, addresses: Addresses): LoopCopies | null {
   return copiesWith(loop, { countedFrom, addresses, definitions: null });
+}
+
+/** How many trips the compiler may make in a round of the loop, the likeliest first; none where it makes no rounds. */
+export function copyReadingsOf(loop: Loop, countedFrom: CountedFrom): readonly Copies[] {
+  const found = foundReadings.get(countedFrom) ?? new WeakMap<Loop, readonly Copies[]>();
+  foundReadings.set(countedFrom, found);
+  const known = found.get(loop);
+  if (known !== undefined) return known;
+  const readings = copiesOf(loop, countedFrom, notAsked)?.readings ?? [];
+  found.set(loop, readings);
+  return readings;
 }
 
 function copiesWith(loop: Loop, facts: Facts): LoopCopies | null {
@@ -103,7 +112,7 @@ function readingsWith(loop: Loop, { stride, unrolledBy }: Stride, facts: Facts):
 
 /** Whether the compiler may make several trips in a round of the loop. */
 export function mayBeCopied(loop: Loop, countedFrom: CountedFrom): boolean {
-  return copiesOf(loop, countedFrom)?.readings.some(({ count }) => count > 1) ?? false;
+  return copyReadingsOf(loop, countedFrom).some(({ count }) => count > 1);
 }
 
 /** Whether LLVM makes copies of the loop's trips. Where ptxas does, or nobody, the loop is one to LLVM. */
@@ -113,7 +122,7 @@ export function isCopiedByLlvm(loop: Loop, countedFrom: CountedFrom): boolean {
   const counter = condition?.kind === "binary" ? comparedCounter(condition.left, assigned) : null;
   const found = counter && strideOf(counter, loop, assigned);
   if (found?.unrolledBy !== "llvm") return false;
-  return copiesOf(loop, countedFrom)?.readings.some(({ count }) => count > 1) === true;
+  return mayBeCopied(loop, countedFrom);
 }
 
 function isOperator(operator: string): operator is LoopCopies["operator"] {

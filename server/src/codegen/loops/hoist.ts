@@ -139,14 +139,15 @@ function withoutInvariants(
   effects: Effects,
   options: HoistOptions,
 ): { readonly hoisted: readonly Statement[]; readonly rest: Loop } {
-  let lifting = liftingFrom(loop, options);
+  const assigned = assignedVariables(loop.body, loop.step);
+  let lifting = liftingFrom(loop, assigned, options);
   const held = new HeldInTrip(options.escaped);
   const copied = effects.hasBarrier ? copiedLoads(loop) : new Set<Load>();
   const hoisted: Statement[] = [];
   const body: Statement[] = [];
   const sure: SureLoads = { effects, addresses: options.addresses, loadOf: onlyLoadOf, hoisted };
   let everyTrip = true;
-  const asm = new AsmInTrip(options.asmSites, assignedVariables(loop.body, loop.step));
+  const asm = new AsmInTrip(options.asmSites, assigned);
   for (const statement of loop.body) {
     const load = everyTrip ? loadOf(statement) : null;
     const isCopied = load === null || copied.has(load.value);
@@ -159,7 +160,7 @@ function withoutInvariants(
     } else if (change === "none" && (!asm.isBehind || leavesByPtxas(load.value, loop, effects, options))) {
       hoisted.push(load.with(asm.isBehind ? notedInCopies(lifted, loop, options) : lifted));
       asm.passHoisted(load.temporary);
-      lifting = liftingFrom(loop, options, assignedVariables(hoisted));
+      lifting = liftingFrom(loop, assigned, options, assignedVariables(hoisted));
     } else {
       const isSure = asm.isBehind && withoutSureLoads(statement, sure).length === 0;
       if (!isSure) body.push(load.with(notedLoad(load.value, loop, options)));
@@ -223,7 +224,7 @@ function withoutUpdates(
   options: HoistOptions,
 ): Rewritten {
   const { addresses, entries, asmSites } = options;
-  const lifting = liftingFrom(loop, options);
+  const lifting = liftingFrom(loop, assignedVariables(loop.body, loop.step), options);
   const { updates, known, behindAsm } = updatesOf(loop, {
     addresses,
     entries,
@@ -314,13 +315,14 @@ function onlyLoadOf(statement: Statement): Load | null {
   return place.kind === "variable" && !place.variable.isOutcome ? load.value : null;
 }
 
-/** `inFront`: what has left the loop already. */
+/** `inLoop`: the variables that the loop assigns; `inFront`: those of them that have left it already. */
 function liftingFrom(
   loop: Loop,
+  inLoop: ReadonlySet<number>,
   { escaped }: HoistOptions,
   inFront: ReadonlySet<number> = new Set(),
 ): Lifting {
-  const assigned = new Set([...assignedVariables(loop.body, loop.step)].filter((id) => !inFront.has(id)));
+  const assigned = inFront.size === 0 ? inLoop : new Set([...inLoop].filter((id) => !inFront.has(id)));
   return { assigned, copies: invariantCopies(loop, assigned, escaped) };
 }
 

@@ -61,7 +61,8 @@ export function heldFor(
 
 /** The list with `added`, which takes the place of what was held of the same bytes. */
 export function withHeld(held: readonly Held[], added: Held): readonly Held[] {
-  const others = held.filter((one) => !isAt(one, added.address, added.bytes));
+  const isThere = held.some((one) => isAt(one, added.address, added.bytes));
+  const others = isThere ? held.filter((one) => !isAt(one, added.address, added.bytes)) : held.slice();
   if (others.length > maximumHeld) others.splice(0, others.length - maximumHeld);
   others.push(added);
   return others;
