@@ -126,11 +126,12 @@ export class Translation {
   /** Declares the units that may declare a name in a namespace, when it is first looked up there. */
   private declarerOf(namespace: string): (name: string) => void {
     const asked = new Set<string>();
+    // Most libraries have nothing in most namespaces.
+    const indexes = this.indexes.flatMap(({ names }) => names.get(namespace) ?? []);
     return (name) => {
       if (asked.has(name)) return;
       asked.add(name);
-      for (const { names } of this.indexes)
-        for (const unit of names.get(namespace)?.get(name) ?? []) this.declare(unit);
+      for (const names of indexes) for (const unit of names.get(name) ?? []) this.declare(unit);
     };
   }
 
