@@ -36,11 +36,13 @@ type Statements = readonly Statement[];
 
 function sinkIn(list: Statements, context: Context): Statements {
   let current = list;
+  if (!list.some(hasLists)) return list;
   for (const branch of list.toReversed()) {
+    if (branch.kind !== "if" && branch.kind !== "loop") continue;
     const at = current.indexOf(branch);
     // What only chooses between values is no branch to LLVM.
-    if (branch.kind === "if" && !isSelection(branch)) current = sinkInto(current, at, branch, context);
-    else if (branch.kind === "loop") current = sinkInFront(current, at, branch, context);
+    if (branch.kind === "loop") current = sinkInFront(current, at, branch, context);
+    else if (!isSelection(branch)) current = sinkInto(current, at, branch, context);
   }
   return mapStatements(current, (statement) =>
     hasLists(statement) ? mapLists(statement, (inner) => sinkIn(inner, context)) : statement,
