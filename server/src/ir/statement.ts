@@ -60,7 +60,10 @@ export interface Rounds {
   readonly together: readonly Copies["roundsTogether"][];
 }
 
-/** `left operator right` is the loop's condition; a trip adds `stride`, which no trip changes, to the counter that is its left side. */
+/**
+ * `left operator right` is the loop's condition; a trip adds `stride`, which no trip changes, to the counter that is its left side. Of pointers
+ * `left` is by how many bytes they are apart.
+ */
 export interface LoopCopies {
   readonly operator: ComparisonOperator;
   readonly left: Expression;

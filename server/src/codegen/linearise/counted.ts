@@ -35,6 +35,12 @@ export function counterOf(left: Expression): Variable | null {
     : null;
 }
 
+/** The pointer that is compared. */
+export function comparedPointer(side: Expression): Variable | null {
+  if (side.kind !== "load" || side.type.kind !== "pointer" || side.place.kind !== "variable") return null;
+  return side.place.offsetBytes === 0 ? side.place.variable : null;
+}
+
 export interface Stride {
   readonly stride: Expression;
   readonly unrolledBy: "llvm" | "ptxas";
@@ -60,6 +66,17 @@ export function strideOf(counter: Variable, loop: Loop, assigned: ReadonlySet<nu
     strides.push(stride && { stride, unrolledBy });
   }
   return strides.length === 1 ? (strides[0] ?? null) : null;
+}
+
+/** The bytes that each trip adds to the pointer; null where they are no constant, or not the same in each. */
+export function strideOfPointer(pointer: Variable, loop: Loop): number | null {
+  const [only, ...others] = assignmentsTo(pointer, loop);
+  if (!only || others.length > 0) return null;
+  const [{ value }, where] = only;
+  if (where === "below" || value.kind !== "offset" || value.index.kind !== "constant") return null;
+  if (!namesOf(pointer, loop).has(comparedPointer(value.pointer)?.id ?? Number.NaN)) return null;
+  const strideBytes = Number(value.index.value) * value.strideBytes;
+  return strideBytes === 0 ? null : strideBytes;
 }
 
 /**
@@ -134,7 +151,7 @@ type Assigned = readonly [assignment: Assignment, where: "always" | "below"];
 /** What a trip does to variables, by their ids. */
 interface Changes {
   readonly assignments: ReadonlyMap<number, readonly Assigned[]>;
-  /** The first assignment of another integer that every trip makes: what is moved there. */
+  /** The first assignment of another integer or pointer that every trip makes: what is moved there. */
   readonly moves: ReadonlyMap<number, Variable>;
 }
 
@@ -171,7 +188,7 @@ function movesIn({ body }: Loop): Map<number, Variable> {
   for (const statement of body) {
     if (statement.kind !== "evaluate" || statement.expression.kind !== "assign") continue;
     const { place, value } = statement.expression;
-    const moved = value.kind === "load" ? counterOf(value) : null;
+    const moved = value.kind === "load" ? (counterOf(value) ?? comparedPointer(value)) : null;
     if (place.kind === "variable" && moved && !found.has(place.variable.id))
       found.set(place.variable.id, moved);
   }

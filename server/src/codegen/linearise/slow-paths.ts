@@ -85,7 +85,8 @@ function isSlowInLibrary(node: Expression): boolean {
   return widths === "both" || (widths === "double" && isDouble(node));
 }
 
-function isSlow(node: Expression): boolean {
+/** Whether the operation branches for values that the common way does not hold for. */
+export function isSlow(node: Expression): boolean {
   if (node.kind === "binary" && (node.operator === "/" || node.operator === "%")) {
     const { left, right, type } = node;
     if (type.kind === "integer") return type.bits === 64 && right.kind !== "constant";

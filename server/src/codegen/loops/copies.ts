@@ -3,10 +3,19 @@
 import type { Expression } from "../../ir/expression.ts";
 import { intrinsicEffect } from "../../ir/intrinsic.ts";
 import type { Loop, LoopCopies, Rounds, Statement } from "../../ir/statement.ts";
+import { int64 } from "../../ir/type.ts";
 import type { Copies } from "../../semantics/trips.ts";
 import type { Addresses } from "../addresses/address.ts";
 import type { CountedFrom } from "../linearise/context.ts";
-import { comparedCounter, isInvariant, type Stride, strideOf } from "../linearise/counted.ts";
+import {
+  comparedCounter,
+  comparedPointer,
+  isInvariant,
+  type Stride,
+  strideOf,
+  strideOfPointer,
+} from "../linearise/counted.ts";
+import { isSlow } from "../linearise/slow-paths.ts";
 import { mapLists } from "../walks/rebuild.ts";
 import {
   assignedVariables,
@@ -30,6 +39,9 @@ const surelyGroupedAccesses = 3;
 const mostGroupedAccesses = 4;
 const surelyGroupedOperations = 20;
 const mostGroupedOperations = 60;
+/** Operations of a trip up to which ptxas makes rounds where it counts in 64 bits, and may: of 31 instructions, to which a product and a sum are one. */
+const surelyLongOperations = 28;
+const mostLongOperations = 66;
 /** Where a trip's accesses go when nobody asked: it makes no difference to how many copies there are. */
 const notAsked: Addresses = new Map();
 /** What was found of loops: several passes ask of each. Numbers alone, so that nothing of a program is kept by it. */
@@ -79,14 +91,52 @@ function copiesWith(loop: Loop, facts: Facts): LoopCopies | null {
   if (condition?.kind !== "binary" || unroll === 1 || unroll === 0) return null;
   const { operator, left, right } = condition;
   if (!isOperator(operator) || !isSimple(loop.body)) return null;
+  if (left.type.kind === "pointer") return copiesOfPointers(loop, { operator, left, right });
   const assigned = assignedVariables(loop.body, loop.step);
   const counter = comparedCounter(left, assigned);
   if (!counter || !isInvariant(right, assigned)) return null;
   const found = strideOf(counter, loop, assigned);
   if (!found) return null;
   const { stride } = found;
-  const leastTrips = loop.test === "bottom" ? 1 : 0;
-  return { operator, left, right, stride, leastTrips, readings: readingsWith(loop, found, facts) };
+  return {
+    operator,
+    left,
+    right,
+    stride,
+    leastTrips: leastTripsOf(loop),
+    readings: readingsWith(loop, found, facts),
+  };
+}
+
+function leastTripsOf({ test }: Loop): LoopCopies["leastTrips"] {
+  return test === "bottom" ? 1 : 0;
+}
+
+type Comparison = Pick<LoopCopies, "operator" | "left" | "right">;
+
+/** LLVM counts no pointers up to an end; ptxas does. */
+function copiesOfPointers(loop: Loop, comparison: Comparison): LoopCopies | null {
+  if (comparison.operator === "!=") return null;
+  const assigned = assignedVariables(loop.body, loop.step);
+  const { operator, left, right } = isInvariant(comparison.right, assigned) ? comparison : turned(comparison);
+  const pointer = comparedPointer(left);
+  if (!pointer || right.type.kind !== "pointer" || !isInvariant(right, assigned)) return null;
+  const strideBytes = strideOfPointer(pointer, loop);
+  if (strideBytes === null) return null;
+  return {
+    operator,
+    left: { kind: "difference", type: int64, left, right, strideBytes: 1 },
+    right: { kind: "constant", type: int64, value: 0 },
+    stride: { kind: "constant", type: int64, value: strideBytes },
+    leastTrips: leastTripsOf(loop),
+    readings: readingsOfLongCounters(loop),
+  };
+}
+
+const turnedOperator = { "<": ">", "<=": ">=", ">": "<", ">=": "<=", "!=": "!=", "==": "==" } as const;
+
+function turned({ operator, left, right }: Comparison): Comparison {
+  return { operator: turnedOperator[operator], left: right, right: left };
 }
 
 /** Rounds that are written out: ptxas may still make several of them without a test. */
@@ -104,7 +154,8 @@ function copiesOfRounds(
 }
 
 function readingsWith(loop: Loop, { stride, unrolledBy }: Stride, facts: Facts): readonly Copies[] {
-  if (unrolledBy === "ptxas") return readingsOfPtxas(loop);
+  if (unrolledBy === "ptxas")
+    return isOf64Bits(stride) ? readingsOfLongCounters(loop) : readingsOfPtxas(loop);
   const { definitions } = facts;
   const isLeft = definitions !== null && knowsFewTrips(loop, stride, definitions);
   return isLeft ? readingsOfPtxas(loop) : readingsOf(loop, stride, facts);
@@ -148,6 +199,29 @@ function readingsOfPtxas(loop: Loop): readonly Copies[] {
   const together = { ...single, roundsTogether: 4 } as const;
   if (!isShort || weight.isGuarded) return [single];
   return weight.stores ? [single, together] : [together, single];
+}
+
+/**
+ * Where the counter is a pointer, or has 64 bits, ptxas makes rounds of all loops of some thirty instructions, unless they branch or exchange
+ * (forms/pointer_rounds).
+ */
+function readingsOfLongCounters({ body, unroll }: Loop): readonly Copies[] {
+  const weight = weightOf(body);
+  const single = { count: 1, remainder: "before", roundsTogether: 1 } as const;
+  const together = { ...single, roundsTogether: 4 } as const;
+  if (weight.isGuarded || weight.operations > mostLongOperations) return [single];
+  if (someStatement(body, ({ kind }) => kind === "barrier") || someExpressionOf(body, endsRounds))
+    return [single];
+  const isSure = weight.operations <= surelyLongOperations && !weight.mayBranch && unroll === null;
+  return isSure ? [together] : [together, single];
+}
+
+function endsRounds(node: Expression): boolean {
+  return isSlow(node) || (node.kind === "intrinsic" && intrinsicEffect(node.name) === "warp");
+}
+
+function isOf64Bits({ type }: Expression): boolean {
+  return type.kind === "integer" && type.bits === 64;
 }
 
 interface Facts {
@@ -250,6 +324,8 @@ interface Weight {
   readonly stores: boolean;
   /** Whether it stores under a condition, or updates memory atomically. */
   readonly isGuarded: boolean;
+  /** Whether it accesses memory under a condition. */
+  readonly mayBranch: boolean;
   /** Whether it divides, or calls on mathematics that takes several instructions. */
   readonly hasLongOperation: boolean;
 }
@@ -267,6 +343,7 @@ function weightOf(body: readonly Statement[]): Weight {
   let accesses = 0;
   let stores = false;
   let isGuarded = false;
+  let mayBranch = false;
   let hasLongOperation = false;
   const visit = (isUnderCondition: boolean) => (node: Expression) => {
     const isMemory = (node.kind === "load" || node.kind === "assign") && node.place.kind === "memory";
@@ -274,6 +351,7 @@ function weightOf(body: readonly Statement[]): Weight {
       accesses++;
       operations += 2;
       if (node.kind === "assign") stores = true;
+      if (isUnderCondition) mayBranch = true;
       if (isUnderCondition && node.kind === "assign") isGuarded = true;
     }
     if (node.kind === "intrinsic" && intrinsicEffect(node.name) === "atomic") isGuarded = true;
@@ -291,5 +369,5 @@ function weightOf(body: readonly Statement[]): Weight {
     for (const expression of partsOf(statement).expressions) forEachExpression(expression, visit(false));
     for (const list of partsOf(statement).lists) forEachExpressionOf(list, visit(true));
   }
-  return { operations, accesses, stores, isGuarded, hasLongOperation };
+  return { operations, accesses, stores, isGuarded, mayBranch, hasLongOperation };
 }
