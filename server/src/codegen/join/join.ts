@@ -9,7 +9,7 @@ import { forEachExpressionOf, hasLists } from "../walks/walk.ts";
 import { withSelectedLoads } from "./alike.ts";
 import { type ReadCounts, withChosenLoads } from "./chosen-loads.ts";
 import { withChosenPlaces } from "./chosen-places.ts";
-import { withLastLoadSelected } from "./last-loads.ts";
+import { withLastLoadsSelected } from "./last-loads.ts";
 import { type JoinOptions, leaves, touchesMemory, withCommonHeads, withoutPartlyRedundant } from "./loads.ts";
 import { withStoresAgainJoined } from "./stored-again.ts";
 import { type ListEnd, withStoresByAll } from "./stored-by-all.ts";
@@ -75,7 +75,7 @@ function joinList(list: readonly Statement[], place: Place): readonly Statement[
   if (!list.some(hasLists)) return list;
   const inner = withChosenLoads(joinInside(list, place), place.readCounts, place.options);
   const stored = withStoresAgainJoined(inner, place.options);
-  const chosen = withLastLoadsSelected(stored, place);
+  const chosen = withLastLoadsOfEach(stored, place);
   const shared = withoutPartlyRedundant(chosen, place.enclosing, place.options);
   let output: Statement[] | null = null;
   for (let index = 0; index < shared.length; index++) {
@@ -97,13 +97,13 @@ function joinList(list: readonly Statement[], place: Place): readonly Statement[
 }
 
 /** LLVM makes one of loads that ways end with before it looks for what only some ways have loaded. */
-function withLastLoadsSelected(list: readonly Statement[], { options, end }: Place): readonly Statement[] {
+function withLastLoadsOfEach(list: readonly Statement[], { options, end }: Place): readonly Statement[] {
   let result: Statement[] | null = null;
   for (const [index, statement] of list.entries()) {
     const mayMeet = end === "own" || !isLast(list, index);
     const found =
-      statement.kind === "if" && isFork(statement) && mayMeet
-        ? withLastLoadSelected(statement, rangeOfFirst(list.slice(index + 1)), options)
+      mayMeet && (statement.kind === "switch" || (statement.kind === "if" && isFork(statement)))
+        ? withLastLoadsSelected(statement, rangeOfFirst(list.slice(index + 1)), options)
         : null;
     if (found) result ??= list.slice(0, index);
     result?.push(...(found ? [found.branch, ...found.behind] : [statement]));
@@ -138,7 +138,7 @@ function joinOne(
     ways.kind === "if"
       ? withChosenPlaces(ways, widened, { ...options, readCounts, uniformityOf, loop })
       : [ways];
-  const tails = rests.kind === "if" ? withCommonTails(rests, options) : [rests];
+  const tails = rests.kind === "if" ? withCommonTails(rests, linesBehind, options) : [rests];
   const parts = [...lifted, ...(alike?.loads ?? []), ...tails, ...chosen, ...stores];
   return parts.length === 1 && parts[0] === branch ? null : parts;
 }

@@ -3,9 +3,11 @@ import type { Expression, Load } from "../../ir/expression.ts";
 import { operandsOf } from "../../ir/operands.ts";
 import type { Evaluate, If, Statement } from "../../ir/statement.ts";
 import { sameType } from "../../ir/type.ts";
+import type { SourceRange } from "../../text/source.ts";
 import { assignment, placeOf, readOf } from "../walks/fresh.ts";
 import { mapOperands, withExpression, withStored } from "../walks/rebuild.ts";
 import { assignedVariables, isPure } from "../walks/walk.ts";
+import { withLastLoadsSelected } from "./last-loads.ts";
 import {
   isSamePlace,
   type JoinOptions,
@@ -19,9 +21,15 @@ import { waysOf, withEnds } from "./stores.ts";
 
 /**
  * The branch without the loads that belong to what its ways compute alike at their end, and behind it those loads with what is computed of
- * them (cases common_tails/divisor, wholeTail, threeWays; not: otherOrder, otherEnd, bothDiffer). Where no load is sunk, nothing changes.
+ * them (cases common_tails/divisor, wholeTail, threeWays; not: otherOrder, otherEnd, bothDiffer). If each way loads from another place what
+ * they compute alike of, that is one load of the chosen address (chosen_chains scaledAlike, added). Where no load is sunk, nothing changes.
+ * `lines`: the line behind the branch.
  */
-export function withCommonTails(branch: If, options: JoinOptions): readonly Statement[] {
+export function withCommonTails(
+  branch: If,
+  lines: readonly SourceRange[],
+  options: JoinOptions,
+): readonly Statement[] {
   if (leaves([branch])) return [branch];
   const ways = waysOf(branch).map((list) => tailOf(list, options));
   const tails = ways.filter((way) => way !== null);
@@ -32,7 +40,7 @@ export function withCommonTails(branch: If, options: JoinOptions): readonly Stat
   const count = sunkCount(tails, assigned);
   const loads = sunkLoads(tails, count);
   const donors = loads?.map((alike) => alike.find(({ load }) => !namesAny(load, assigned)));
-  if (!loads?.length || !donors?.every((donor) => donor !== undefined)) return [branch];
+  if (count === 0 || !loads || !donors?.every((donor) => donor !== undefined)) return [branch];
   const behind: Statement[] = [];
   const sunk: Sunk = { tails, count, assigned, options, values: new Map(), chosen: tails.map(() => []) };
   for (const [index, donor] of donors.entries()) {
@@ -57,7 +65,9 @@ export function withCommonTails(branch: If, options: JoinOptions): readonly Stat
     ...list.filter((one) => !moved.has(one)),
     ...(chosen.get(list) ?? []),
   ]);
-  return [rest, ...behind];
+  if (loads.length > 0) return [rest, ...behind];
+  const met = rest.kind === "if" ? withLastLoadsSelected(rest, lines, options) : null;
+  return met ? [met.branch, ...met.behind, ...behind] : [branch];
 }
 
 interface Tail {

@@ -64,6 +64,30 @@ function wayOf(
   };
 }
 
+/** A way of a switch, and by which values of the selector control comes to it; null among them is every other. */
+export interface SwitchWay {
+  readonly values: readonly (Scalar | null)[];
+  /** Without the `break` at its end. */
+  readonly statements: readonly Statement[];
+}
+
+/** The ways of a switch that control surely takes one of, each of which ends where the switch does; null of all others. */
+export function waysOfSwitch({ cases }: Switch): readonly SwitchWay[] | null {
+  const ways: SwitchWay[] = [];
+  for (const [index, { values, body }] of cases.entries()) {
+    const way = wayOf(body);
+    if (!way || (!endsInBreak(body) && index < cases.length - 1)) return null;
+    ways.push({ values, statements: way.statements });
+  }
+  return ways.some(({ values }) => values.includes(null)) ? ways : null;
+}
+
+function endsInBreak(body: readonly Statement[]): boolean {
+  const [only] = body;
+  if (body.length === 1 && only?.kind === "block") return endsInBreak(only.body);
+  return body.at(-1)?.kind === "break";
+}
+
 function isSame(a: Scalar, b: Scalar): boolean {
   return Number(a) === Number(b);
 }
