@@ -200,7 +200,7 @@ function* generateFunction(
   const merged = withLoadsAheadNoted(together, addresses, sharedScalars);
   yield;
   const clean = merged === held ? held : withoutDead(merged, addresses, { escaped: kept, arrays });
-  const narrow = hasIntegerLoads ? loadHalves(narrowLoads(clean, addresses), addresses) : clean;
+  const narrow = hasIntegerLoads ? loadHalves(narrowLoads(clean, { addresses, asmSites }), addresses) : clean;
   const marked = hasAtomics ? markLockTurns(markAtomics(narrow, parametersOf(definition))) : narrow;
   const copied = hasLoops ? markCopies(marked, countedFrom, addresses) : marked;
   const body = constantsOfBlock.size > 0 ? withSettledLoads(copied, constantsOfBlock) : copied;

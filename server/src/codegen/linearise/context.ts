@@ -1,6 +1,7 @@
 // What the first pass knows while it writes statements, and how it writes them.
 import type { AccessSite, Expression, Place, VariablePlace } from "../../ir/expression.ts";
 import type { FunctionDefinition, FunctionId } from "../../ir/function.ts";
+import { isPieceType } from "../../ir/pieces.ts";
 import type { Rounds, Statement } from "../../ir/statement.ts";
 import type { InlinedCall, Variable } from "../../ir/variable.ts";
 import type { SourceRange } from "../../text/source.ts";
@@ -10,7 +11,6 @@ import { type Changes, type JournalMap, keysOf } from "../walks/journal.ts";
 import { likeSite } from "../walks/rebuild.ts";
 import { type KnowledgeToRead, type Known, knownValue, sameKnown } from "./constants.ts";
 import type { InlineBodies } from "./inline.ts";
-import { isPieceType } from "./layout.ts";
 import { notePointer, type PointerMemories } from "./pointers.ts";
 
 /** Accesses that come from one access of a record in the text have one number: the compiler sees one vector and may narrow it. */
@@ -61,6 +61,11 @@ export interface Context extends LineariseOptions {
   readonly groups: RecordGroups;
   /** Ids of temporaries that hold a record as it was in memory, its padding too. */
   readonly copied: Set<number>;
+  /**
+   * By id, variables whose padding has a value: what it was loaded from, or null where braces gave it (lower/variables/image.ts) or several
+   * things did. LLVM does not store it back to where it was loaded from.
+   */
+  readonly paddingFrom: Map<number, Variable | null>;
   readonly readOnlySites: Set<AccessSite>;
   readonly asmSites: Set<AccessSite>;
   readonly unrolledLoops: UnrolledLoops;

@@ -15,6 +15,7 @@ import type {
 } from "../../ir/expression.ts";
 import { intrinsicEffect } from "../../ir/intrinsic.ts";
 import { operandsOf } from "../../ir/operands.ts";
+import { copyPiecesOf, isPieceType, movesWithPadding } from "../../ir/pieces.ts";
 import { booleanType, pointerTo, sizeOf } from "../../ir/type.ts";
 import type { Variable } from "../../ir/variable.ts";
 import { placeOf, readOf } from "../walks/fresh.ts";
@@ -27,12 +28,11 @@ import {
   withPlace,
   withStored,
 } from "../walks/rebuild.ts";
-import { isPure, someExpression } from "../walks/walk.ts";
+import { isPure, rootVariableOf, someExpression } from "../walks/walk.ts";
 import { holdsAsm } from "./asm-operations.ts";
 import { chosenOf, joinLastChoice } from "./branches.ts";
 import { knownValue } from "./constants.ts";
 import { type Context, emit, emitAssign, emitIf, renamedVariable, siteIn } from "./context.ts";
-import { copyPiecesOf, isPieceType } from "./layout.ts";
 import { pickedHalf } from "./picked-halves.ts";
 import { lieApart } from "./pointers.ts";
 import {
@@ -176,6 +176,8 @@ function loadRecord(
   }
   const base = stablePointer(place, context);
   context.copied.add(temporary.id);
+  const root = movesWithPadding(type) ? rootVariableOf(place.pointer) : null;
+  if (root) context.paddingFrom.set(temporary.id, root);
   const group = context.groups.size;
   for (const piece of pieces) {
     const loaded: Load = {

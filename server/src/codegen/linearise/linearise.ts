@@ -84,6 +84,7 @@ export function linearise(definition: FunctionDefinition, options: LineariseOpti
     callees: [definition.id],
     groups: new Map(),
     copied: new Set(),
+    paddingFrom: new Map(),
     readOnlySites: new Set(),
     asmSites: new Set(),
     unrolledLoops: new Map(),
@@ -254,6 +255,7 @@ function sizeOfTrip(statement: Loop, context: Context): TripSize {
     knownRounds: new Map(),
     countedFrom: new Map(),
     copied: new Set(context.copied),
+    paddingFrom: new Map(context.paddingFrom),
     budget: { statements: Math.min(maximumTripStatements, context.budget.statements) },
   };
   forget(assignedVariables([statement]), inner);

@@ -1,10 +1,12 @@
 // Records and arrays move piece by piece: how values of them are cut, stored and assigned.
-import type { AccessSite, Expression, MemoryPlace, VariablePlace } from "../../ir/expression.ts";
+import type { AccessSite, Aggregate, Expression, MemoryPlace, VariablePlace } from "../../ir/expression.ts";
+import { copyPiecesOf, isPieceType, type Piece, paddingOf, piecesOf } from "../../ir/pieces.ts";
 import { alignmentOf, pointerTo, sameType, sizeOf, type Type } from "../../ir/type.ts";
+import type { Variable } from "../../ir/variable.ts";
 import { placeOf, readOf } from "../walks/fresh.ts";
 import { atPointer } from "../walks/rebuild.ts";
+import { rootVariableOf } from "../walks/walk.ts";
 import { type Context, emitAssign } from "./context.ts";
-import { copyPiecesOf, isPieceType, type Piece, piecesOf } from "./layout.ts";
 
 /** The place with a pointer that costs little to write again for every piece. */
 export function stablePointer(place: MemoryPlace, context: Context): MemoryPlace {
@@ -51,7 +53,10 @@ export function storeMemory(
   context: Context,
 ): void {
   const isRecord = place.type.kind === "record" || place.type.kind === "array";
-  const parts = isRecord && !site?.isVolatile ? partsOfValue(stored, place.type, context) : null;
+  const parts =
+    isRecord && !site?.isVolatile
+      ? partsOfValue(stored, place.type, rootVariableOf(place.pointer), context)
+      : null;
   if (!parts) {
     emitAssign(place, stored, site, context);
     return;
@@ -67,15 +72,23 @@ interface PartOfValue {
   readonly value: Expression;
 }
 
-/** A record value cut into scalars; null where it cannot be. */
-function partsOfValue(stored: Expression, type: Type, context: Context): readonly PartOfValue[] | null {
+/** A record value cut into scalars, for memory that `into` leads to or for a variable (null); null where it cannot be. */
+function partsOfValue(
+  stored: Expression,
+  type: Type,
+  into: Variable | null,
+  context: Context,
+): readonly PartOfValue[] | null {
   if (stored.kind === "aggregate") {
-    const pieces = piecesOf(type);
+    const pieces = fillsPadding(stored) ? copyPiecesOf(type) : piecesOf(type);
     return pieces?.map((piece) => ({ piece, value: partOfAggregate(stored, piece) })) ?? null;
   }
   if (stored.kind !== "load" || stored.place.kind !== "variable") return null;
   const { variable, offsetBytes } = stored.place;
-  const pieces = context.copied.has(variable.id) ? copyPiecesOf(type) : piecesOf(type);
+  const from = context.paddingFrom.get(variable.id);
+  const isPadded =
+    context.copied.has(variable.id) || (from !== undefined && (from === null || from !== into));
+  const pieces = isPadded ? copyPiecesOf(type) : piecesOf(type);
   return (
     pieces?.map((piece) => ({
       piece,
@@ -84,7 +97,29 @@ function partsOfValue(stored: Expression, type: Type, context: Context): readonl
   );
 }
 
-function partOfAggregate(aggregate: Expression & { kind: "aggregate" }, piece: Piece): Expression {
+/** Whether the padding has a value as well: parts of its own name it (lower/variables/image.ts). */
+function fillsPadding({ type, parts }: Aggregate): boolean {
+  const [first] = paddingOf(type);
+  return first !== undefined && parts.some(({ offsetBytes }) => offsetBytes === first.offsetBytes);
+}
+
+/** Notes that the variable takes the padding of the value with it, if that has any. */
+function notePadding({ variable }: VariablePlace, stored: Expression, { paddingFrom }: Context): void {
+  const from =
+    stored.kind === "aggregate" ? (fillsPadding(stored) ? null : undefined) : originOf(stored, paddingFrom);
+  if (from === undefined) return;
+  const before = paddingFrom.get(variable.id);
+  paddingFrom.set(variable.id, before === undefined || before === from ? from : null);
+}
+
+/** What the padding of a variable's value was loaded from; undefined where it has no value. */
+function originOf(value: Expression, paddingFrom: Context["paddingFrom"]): Variable | null | undefined {
+  return value.kind === "load" && value.place.kind === "variable"
+    ? paddingFrom.get(value.place.variable.id)
+    : undefined;
+}
+
+function partOfAggregate(aggregate: Aggregate, piece: Piece): Expression {
   const width = sizeOf(piece.type) ?? 0;
   for (const part of aggregate.parts) {
     const size = sizeOf(part.value.type) ?? 0;
@@ -108,8 +143,11 @@ export function extracted(record: Expression, offsetBytes: number, type: Type): 
 export function assignVariable(place: VariablePlace, stored: Expression, context: Context): void {
   const isRecord = place.type.kind === "record" || place.type.kind === "array";
   const parts =
-    isRecord && place.variable.storage === "automatic" ? partsOfValue(stored, place.type, context) : null;
+    isRecord && place.variable.storage === "automatic"
+      ? partsOfValue(stored, place.type, null, context)
+      : null;
   if (parts) {
+    notePadding(place, stored, context);
     for (const { piece, value: part } of parts)
       emitAssign(
         placeOf(place.variable, place.offsetBytes + piece.offsetBytes, piece.type),

@@ -2,6 +2,7 @@
 import type { AccessSite, Assign, Expression, Load, MemoryPlace } from "../../ir/expression.ts";
 import type { NeighbourRow } from "../../ir/function.ts";
 import { intrinsicEffect } from "../../ir/intrinsic.ts";
+import { isPieceType } from "../../ir/pieces.ts";
 import type { Evaluate, If, Statement } from "../../ir/statement.ts";
 import { sizeOf } from "../../ir/type.ts";
 import type { Address, Addresses } from "../addresses/address.ts";
@@ -10,7 +11,7 @@ import { declaredAlignment } from "../addresses/alignment.ts";
 import { type SharedScalars, scalarOffsetOf } from "../addresses/shared-layout.ts";
 import { executesAsm } from "../linearise/asm-operations.ts";
 import type { RecordGroups } from "../linearise/context.ts";
-import { isPackedHalves, isPieceType } from "../linearise/layout.ts";
+import { isPackedHalves } from "../linearise/layout.ts";
 import { type SlowPath, slowPathOf } from "../linearise/slow-paths.ts";
 import { isSelection } from "../sink/selections.ts";
 import type { Fresh } from "../walks/fresh.ts";

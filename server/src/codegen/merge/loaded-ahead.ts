@@ -1,11 +1,11 @@
 // Loads that ptxas may make ahead of a branch, as one vector with a load in front of it: `a = s[4 * t]; if (a > x) return; b = s[4 * t + 1]; …`, and the trips
 // of an unrolled loop that may end before the last. It does not always (fixtures/forms/left_trips.cu), so that such loads are conditional.
 import type { Load, MemoryPlace } from "../../ir/expression.ts";
+import { isPieceType } from "../../ir/pieces.ts";
 import type { Statement } from "../../ir/statement.ts";
 import { sizeOf } from "../../ir/type.ts";
 import type { Address, Addresses } from "../addresses/address.ts";
 import { type SharedScalars, scalarOffsetOf } from "../addresses/shared-layout.ts";
-import { isPieceType } from "../linearise/layout.ts";
 import { slowPathOf } from "../linearise/slow-paths.ts";
 import {
   likeSite,

@@ -1,11 +1,12 @@
 // Third pass: neighbouring accesses of straight-line code become one vector access, where their alignment is proven.
 import type { AccessSite, Assign, Expression, Load, MemoryPlace } from "../../ir/expression.ts";
+import { type Piece, piecesOf } from "../../ir/pieces.ts";
 import type { Statement } from "../../ir/statement.ts";
 import { pointerTo, sizeOf } from "../../ir/type.ts";
 import type { Addresses } from "../addresses/address.ts";
 import { areStridesOfOne, modulo } from "../addresses/linear.ts";
 import { isSmallFloat } from "../linearise/asm-operations.ts";
-import { mergedType, type Piece, piecesOf } from "../linearise/layout.ts";
+import { mergedType } from "../linearise/layout.ts";
 import { assignment, placeOf, readOf } from "../walks/fresh.ts";
 import { likeSite, mapLists, mapStatements, withExpression, withStored } from "../walks/rebuild.ts";
 import { forEachExpressionOf, hasLists } from "../walks/walk.ts";

@@ -1,6 +1,6 @@
 // A load of an integer of which only the low or the high bits are used becomes a narrower load (cases narrow/intMaskByte,
-// narrow/intShiftByte); of halves of 64 bits long-halves.ts knows, of bits that a branch asks for tested-bits.ts. Vectors are not narrowed so:
-// the pass runs when they are made.
+// narrow/intShiftByte); of halves of 64 bits long-halves.ts knows, of bits that a branch asks for tested-bits.ts, of words that stay whole
+// whole-words.ts. Vectors are not narrowed so: the pass runs when they are made.
 import type { AccessSite, Expression, Load } from "../../ir/expression.ts";
 import type { Evaluate, Statement } from "../../ir/statement.ts";
 import { type IntegerType, uint8, uint16, uint32 } from "../../ir/type.ts";
@@ -8,8 +8,15 @@ import type { SourceRange } from "../../text/source.ts";
 import type { Addresses } from "../addresses/address.ts";
 import { placeOf, readOf } from "../walks/fresh.ts";
 import { mapOperands, withExpression, withWays } from "../walks/rebuild.ts";
-import { forEachExpression, forEachExpressionOf, rootVariableOf } from "../walks/walk.ts";
+import { forEachExpression, forEachExpressionOf } from "../walks/walk.ts";
 import { maskedBits, testedBitsIn } from "./tested-bits.ts";
+import { type HeldValues, isShift, ReadOnlyLoads, wholeUsesOf } from "./whole-words.ts";
+
+export interface NarrowingFacts {
+  readonly addresses: Addresses;
+  /** What CUDA's headers load by `asm`. */
+  readonly asmSites: ReadonlySet<AccessSite>;
+}
 
 interface Narrowing {
   readonly type: IntegerType;
@@ -20,15 +27,18 @@ interface Narrowing {
 }
 
 /** The statements with such loads narrowed; the same statements where there is none. */
-export function narrowLoads(body: readonly Statement[], addresses: Addresses): readonly Statement[] {
-  const narrowings = narrowingsOf(body);
+export function narrowLoads(body: readonly Statement[], facts: NarrowingFacts): readonly Statement[] {
+  const narrowings = narrowingsOf(body, facts);
   if (narrowings.size === 0) return body;
-  return rewrite(body, narrowings, addresses);
+  return rewrite(body, narrowings, facts.addresses);
 }
 
 /** By id of the temporary that holds a loaded integer: what its only use needs of it. */
-function narrowingsOf(body: readonly Statement[]): ReadonlyMap<number, Narrowing> {
-  const loaded = new Map<number, IntegerType>();
+function narrowingsOf(
+  body: readonly Statement[],
+  { addresses, asmSites }: NarrowingFacts,
+): ReadonlyMap<number, Narrowing> {
+  const loaded = new Map<number, Load>();
   /** Below the conditions by which loads were made one: such a condition is its branch's own node, and one value. */
   const asked = new Set<Expression>();
   const wanted = new Map<number, Narrowing>();
@@ -43,7 +53,7 @@ function narrowingsOf(body: readonly Statement[]): ReadonlyMap<number, Narrowing
         if (masked && !isShift(value)) named.set(place.variable.id, masked.id);
         if (place.variable.id >= 0 || value.kind !== "load") return;
         const isPlain = value.place.kind === "memory" && value.site?.isVolatile === false;
-        if (isPlain && value.type.kind === "integer") loaded.set(place.variable.id, value.type);
+        if (isPlain && value.type.kind === "integer") loaded.set(place.variable.id, value);
         return;
       }
       case "conditional":
@@ -58,9 +68,13 @@ function narrowingsOf(body: readonly Statement[]): ReadonlyMap<number, Narrowing
   });
   if (loaded.size === 0) return new Map();
   for (const { id, narrowing } of testedBitsIn(body)) wanted.set(id, narrowing);
-  for (const id of wanted.keys()) if (!loaded.has(id)) wanted.delete(id);
+  const readOnly = new ReadOnlyLoads(body, addresses, asmSites);
+  for (const id of wanted.keys()) {
+    const load = loaded.get(id);
+    if (!load || readOnly.has(load)) wanted.delete(id);
+  }
   if (wanted.size === 0) return wanted;
-  const reads = readsOf(wanted, body);
+  const { reads, held } = readsOf(wanted, body);
   for (const id of wanted.keys()) {
     const nodes = reads.get(id) ?? [];
     const values = nodes.filter((node, index) => !asked.has(node) || nodes.indexOf(node) === index);
@@ -68,30 +82,39 @@ function narrowingsOf(body: readonly Statement[]): ReadonlyMap<number, Narrowing
   }
   if (wanted.size === 0) return wanted;
   forEachExpressionOf(body, (expression) => {
-    const whole = wholeUseOf(expression);
-    const id = whole && (operandOf(whole)?.id ?? variableIn(whole));
-    if (id === null) return;
-    wanted.delete(id);
-    wanted.delete(named.get(id) ?? id);
+    for (const whole of wholeUsesOf(expression, held)) {
+      const id = operandOf(whole)?.id ?? variableIn(whole);
+      if (id === null) continue;
+      wanted.delete(id);
+      wanted.delete(named.get(id) ?? id);
+    }
   });
   return wanted;
 }
 
-/** By id, what reads the wanted temporaries. */
+/** By id, what reads the wanted temporaries, and what all variables hold. */
 function readsOf(
   wanted: ReadonlyMap<number, Narrowing>,
   body: readonly Statement[],
-): ReadonlyMap<number, readonly Expression[]> {
+): { readonly reads: ReadonlyMap<number, readonly Expression[]>; readonly held: HeldValues } {
   const reads = new Map<number, Expression[]>();
+  const assigned = new Map<number, Expression | null>();
+  const readCounts = new Map<number, number>();
   forEachExpressionOf(body, (expression) => {
-    if (expression.kind !== "load" || expression.place.kind !== "variable") return;
+    if (expression.kind !== "load" && expression.kind !== "assign") return;
+    if (expression.place.kind !== "variable") return;
     const { id } = expression.place.variable;
+    if (expression.kind === "assign") {
+      assigned.set(id, assigned.has(id) ? null : expression.value);
+      return;
+    }
+    readCounts.set(id, (readCounts.get(id) ?? 0) + 1);
     if (!wanted.has(id)) return;
     const known = reads.get(id);
     if (known) known.push(expression);
     else reads.set(id, [expression]);
   });
-  return reads;
+  return { reads, held: { assigned, reads: readCounts } };
 }
 
 /** Whether it chooses the address of one load. */
@@ -131,45 +154,10 @@ function shiftedBytes(left: Expression, taken: IntegerType): ReturnType<typeof o
   return found(left.left, { type: taken, offsetBytes: count / 8 });
 }
 
-/**
- * The temporary that stays a word although only low bits of it are used: LLVM turns `(x & 255) << 2` into one mask of the shifted word, and
- * so an index of 32 bits that is scaled; an index that is signed is widened before where addresses have 64 bits (cases fixtures/forms/unrolled_trips
- * phist, unchanged/maskIndexGlobal).
- */
-function wholeUseOf(expression: Expression): Expression | null {
-  if (expression.kind === "offset") {
-    const index = withoutWidening(expression.index);
-    const storage = rootVariableOf(expression.pointer)?.storage;
-    const isShared = storage === "shared" || storage === "dynamic-shared";
-    const isSigned = index.type.kind === "integer" && index.type.signed;
-    return isPowerOfTwo(expression.strideBytes) && (isShared || !isSigned) ? maskedIn(index) : null;
-  }
-  if (expression.kind !== "binary" || expression.right.kind !== "constant") return null;
-  const { operator, right } = expression;
-  const isScaled = operator === "<<" || (operator === "*" && isPowerOfTwo(Number(right.value)));
-  return isScaled ? maskedIn(withoutWidening(expression.left)) : null;
-}
-
-/** `x & mask`, or what holds it; a shift to the right takes high bits, which are loaded by themselves whatever becomes of them. */
-function maskedIn(expression: Expression): Expression | null {
-  return isShift(expression) ? null : expression;
-}
-
-function isShift(expression: Expression): boolean {
-  return expression.kind === "binary" && expression.operator === ">>";
-}
-
 function variableIn(expression: Expression): number | null {
   return expression.kind === "load" && expression.place.kind === "variable"
     ? expression.place.variable.id
     : null;
-}
-
-function withoutWidening(expression: Expression): Expression {
-  if (expression.kind !== "convert" || expression.type.kind !== "integer") return expression;
-  const from = expression.operand.type;
-  const isWider = from.kind === "integer" && from.bits <= expression.type.bits;
-  return isWider ? withoutWidening(expression.operand) : expression;
 }
 
 /** What an expression takes its bits from. */
@@ -179,10 +167,6 @@ function bitsFrom(expression: Expression): Expression | null {
   const { left } = expression;
   const isShifted = expression.operator === "&" && left.kind === "binary" && left.operator === ">>";
   return isShifted ? left.left : left;
-}
-
-function isPowerOfTwo(value: number): boolean {
-  return value > 1 && Number.isInteger(Math.log2(value));
 }
 
 function found(operand: Expression, narrowing: Narrowing) {

@@ -127,5 +127,6 @@ function chosenBits({ selector, cases, range }: Switch): TestedBits | null {
     return narrowest(selector, range);
   if (values.length < fewestCases || mask > 0xffff || variable.type.kind !== "integer") return null;
   if (variable.type.bits <= 16) return null;
-  return { id: variable.id, narrowing: { type: uint16, offsetBytes: 0, mask, asked: range } };
+  const type = mask === 0xff ? uint8 : uint16;
+  return { id: variable.id, narrowing: { type, offsetBytes: 0, mask, asked: range } };
 }

@@ -1,9 +1,9 @@
 // Members of records that are put back as they were: a record moves in words of its alignment, and what moves is stored whole.
 import type { Assign } from "../../ir/expression.ts";
+import { hasPadding } from "../../ir/pieces.ts";
 import type { Statement } from "../../ir/statement.ts";
 import { alignmentOf, sizeOf } from "../../ir/type.ts";
 import type { RecordGroups } from "../linearise/context.ts";
-import { hasPadding } from "../linearise/layout.ts";
 
 const widestBytes = 16;
 

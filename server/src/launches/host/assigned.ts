@@ -4,11 +4,15 @@ import type { Loop } from "../../ir/statement.ts";
 import { sizeOf } from "../../ir/type.ts";
 import type { Variable } from "../../ir/variable.ts";
 import { forEachStatement } from "../slice/walk.ts";
+import { type FunctionOf, onlyReads } from "./only-reads.ts";
 
 const known = new WeakMap<Loop, readonly VariablePlace[]>();
 
-/** Variables and members that `loop` assigns by name, or whose address it hands to a call. Variables that it declares are left out. */
-export function assignedIn(loop: Loop): readonly VariablePlace[] {
+/**
+ * Variables and members that `loop` assigns by name, or whose address it hands to a call that may do more than read them. Variables that it
+ * declares are left out.
+ */
+export function assignedIn(loop: Loop, functionOf: FunctionOf): readonly VariablePlace[] {
   const cached = known.get(loop);
   if (cached !== undefined) return cached;
   const assigned = new Map<string, VariablePlace>();
@@ -23,7 +27,10 @@ export function assignedIn(loop: Loop): readonly VariablePlace[] {
     (expression) => {
       if (expression.kind === "assign" && expression.place.kind === "variable") add(expression.place);
       if (isCall(expression)) {
-        for (const argument of expression.arguments) addAddressed(argument, add);
+        for (const [index, argument] of expression.arguments.entries()) {
+          const isRead = expression.kind === "call" && onlyReads(expression.callee, index, functionOf);
+          if (!isRead) addAddressed(argument, add);
+        }
       }
     },
   );

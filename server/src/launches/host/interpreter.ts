@@ -105,6 +105,10 @@ export class Interpreter implements LoopContext {
     return this.state.memory;
   }
 
+  functionOf(id: FunctionId): FunctionDefinition | null {
+    return this.program.functionOf(id);
+  }
+
   get bindings(): Bindings {
     return this.state.bindings;
   }

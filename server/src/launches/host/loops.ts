@@ -1,5 +1,6 @@
 // Runs the loops of host code: as often as they say; where nobody knows how often, as many trips as stand for all that may be made.
 import type { Assumption } from "../../ir/assumption.ts";
+import type { FunctionDefinition, FunctionId } from "../../ir/function.ts";
 import type { Loop, Statement } from "../../ir/statement.ts";
 import { assignedIn } from "./assigned.ts";
 import { type ConditionTexts, laterTripsAssumption, nextTripAssumption } from "./condition-text.ts";
@@ -36,6 +37,7 @@ export interface LoopContext extends HostContext {
   /** What could not be followed, in words. */
   readonly gaps: Set<string>;
   body(statements: readonly Statement[]): Completion;
+  functionOf(id: FunctionId): FunctionDefinition | null;
   /** Runs a loop that only fills data, where those are followed; null where it is to be run statement by statement. */
   runCompiled(loop: Loop): Completion | null;
   /** Launches that `run` meets hold under `assumption`. */
@@ -276,11 +278,12 @@ function forget(
   what: "numbers" | "numbers and pointers",
 ): void {
   const { memory } = context;
+  const assigned = assignedIn(statement, (id) => context.functionOf(id));
   const objects = new Set(written.keys());
-  for (const { variable } of assignedIn(statement)) objects.add(context.objectOf(variable));
+  for (const { variable } of assigned) objects.add(context.objectOf(variable));
   const pointers = what === "numbers" ? [...objects].map((object) => pointersIn(object)) : [];
   memory.forgetWritten(written, reason);
-  for (const { variable, offsetBytes, type } of assignedIn(statement))
+  for (const { variable, offsetBytes, type } of assigned)
     memory.forgetPlace(context.objectOf(variable), offsetBytes, type, reason);
   for (const { object, cells } of pointers)
     for (const [at, { type, value }] of cells) memory.write(object, at, type, value);

@@ -10,6 +10,7 @@ import { lookupNode } from "../names/names.ts";
 import { type CxxType, irTypeOf, referred, strideOn, typeText, unsignedLongType } from "../types/cxx-type.ts";
 import { resolveType, typeOfDescriptor } from "../types/type-specifier.ts";
 import { Unsupported } from "../unsupported.ts";
+import { withPadding } from "../variables/image.ts";
 import { construct } from "../variables/initialize.ts";
 import { initializeFromList } from "../variables/initialize-list.ts";
 import { constantOf } from "./build.ts";
@@ -62,8 +63,9 @@ export function functionalCast(
 
 export function zeroOf(type: CxxType): Value {
   const plain = irTypeOf(type);
-  if (plain.kind === "record" || plain.kind === "array")
-    return rvalueOf(type, { kind: "aggregate", type: plain, parts: [] });
+  if (plain.kind === "record")
+    return rvalueOf(type, { kind: "aggregate", type: plain, parts: withPadding(plain, []) });
+  if (plain.kind === "array") return rvalueOf(type, { kind: "aggregate", type: plain, parts: [] });
   if (plain.kind === "unknown") return unknownOfType(type, plain.reason);
   return rvalueOf(type, constantOf(plain, 0));
 }

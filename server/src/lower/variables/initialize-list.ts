@@ -26,6 +26,7 @@ import {
   unqualified,
 } from "../types/cxx-type.ts";
 import { Unsupported } from "../unsupported.ts";
+import { withPadding } from "./image.ts";
 import { construct, fieldDefault, type Initial } from "./initialize.ts";
 
 interface Item {
@@ -300,7 +301,8 @@ function recordFrom(context: Context, type: ClassType, cursor: Cursor): Expressi
   fillRecord(context, type, cursor, 0, parts);
   if (cursor.next < cursor.items.length)
     throw new Unsupported(`${type.info.name} of more values than it has fields`);
-  return { kind: "aggregate", type: record, parts };
+  const hasDefaults = type.info.layout().fields.some(({ initializer }) => initializer !== undefined);
+  return { kind: "aggregate", type: record, parts: hasDefaults ? parts : withPadding(record, parts) };
 }
 
 function fillRecord(

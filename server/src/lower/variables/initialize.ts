@@ -26,6 +26,7 @@ import {
 import { containsAuto, replaceAuto } from "../types/declarator.ts";
 import { virtualTable } from "../types/virtual.ts";
 import { Unsupported } from "../unsupported.ts";
+import { withPadding } from "./image.ts";
 import { initializeFromList } from "./initialize-list.ts";
 
 export interface Initial {
@@ -202,7 +203,9 @@ function dim3Of(context: Context, type: ClassType, given: readonly Value[]): Exp
 function fieldByField(context: Context, type: ClassType, given: readonly Value[]): Expression {
   const { fields, record } = type.info.layout();
   if (given.length === 0)
-    return defaultedFields(context, type) ?? { kind: "aggregate", type: record, parts: [] };
+    return (
+      defaultedFields(context, type) ?? { kind: "aggregate", type: record, parts: withPadding(record, []) }
+    );
   if (given.length > fields.length)
     throw new Unsupported(`${type.info.name} of more values than it has fields`);
   const [only] = given;
