@@ -50,6 +50,8 @@ export interface LogEntry {
   readonly times: number;
   /** Whether it stands for no more and no fewer: else grid or data decide how many there are, and it is counted as of one block, and as executed. */
   readonly isCounted: boolean;
+  /** Whether its warps surely make it. */
+  readonly isCertain: boolean;
   readonly assumptions: readonly Assumption[];
   /** An access at one place for all lanes of any warp that costs the same whichever lanes take part. */
   readonly isOnePlace: boolean;

@@ -1,5 +1,6 @@
 // What the executions of one access come to together: totals, bounds of a request, the dearest one, and what keeps figures from being known.
 import type { Figure, FigureBounds, Misalignment, RequestSample } from "../profile.ts";
+import { tolerance } from "../regions/coverage.ts";
 import type { Addresses, Bounded, Immeasurable, Measured } from "./measurement.ts";
 import type { LogEntry } from "./recorder.ts";
 
@@ -34,14 +35,15 @@ interface Totals {
 export function sumsOf(entries: readonly LogEntry[]): Sums {
   const totals = totalsOf(entries);
   const isCounted = entries.every((entry) => entry.isCounted);
+  const whyUneven = undecidedAmong(entries);
   return {
     ...totals,
     isCounted,
     isExact: entries.every(({ measurement }) => measurement.kind === "measured"),
-    bounds: boundsOf(entries, totals),
+    bounds: boundsOf(entries, totals, whyUneven === null ? "all" : "some"),
     sample: sampleOf(entries),
     immeasurable: firstImmeasurable(entries),
-    undecided: undecidedIn(entries),
+    undecided: undecidedIn(entries) ?? whyUneven,
     misaligned: misalignmentIn(entries, isCounted ? totals.requests : null),
   };
 }
@@ -63,13 +65,22 @@ function totalsOf(entries: readonly LogEntry[]): Totals {
   return { requests, lanes, cost, ideal };
 }
 
-/** The average of the requests that are measured exactly is one figure among those of the others. */
-function boundsOf(entries: readonly LogEntry[], { cost, ideal }: Totals): FigureBounds | null {
+/** The average of the requests that are measured exactly is one figure among those of the others, if all of them are made. */
+function boundsOf(
+  entries: readonly LogEntry[],
+  { cost, ideal }: Totals,
+  made: "all" | "some",
+): FigureBounds | null {
   let least: Figure | null = null;
   let most: Figure | null = null;
   let measuredRequests = 0;
   for (const { measurement, times } of entries) {
-    if (measurement.kind === "measured") measuredRequests += measurement.weight * times;
+    if (measurement.kind === "measured" && made === "some") {
+      const { weight } = measurement;
+      const average = { cost: measurement.cost / weight, ideal: measurement.ideal / weight };
+      least = lesser(least, average);
+      most = greater(most, average);
+    } else if (measurement.kind === "measured") measuredRequests += measurement.weight * times;
     if (measurement.kind !== "bounded") continue;
     least = lesser(least, measurement.least);
     most = greater(most, measurement.most);
@@ -155,6 +166,21 @@ function undecidedIn(entries: readonly LogEntry[]): string | null {
       return measurement.dataReason;
   return null;
 }
+
+/** Why nobody knows what the executions come to together: data decide which of them there are, and they cost unlike much. */
+function undecidedAmong(entries: readonly LogEntry[]): string | null {
+  if (entries.every(({ isCertain }) => isCertain)) return null;
+  let least = Number.POSITIVE_INFINITY;
+  let most = 0;
+  for (const { measurement } of entries) {
+    if (measurement.kind !== "measured" || measurement.ideal <= 0) continue;
+    least = Math.min(least, measurement.cost / measurement.ideal);
+    most = Math.max(most, measurement.cost / measurement.ideal);
+  }
+  return most > least * (1 + tolerance) ? whichAreMade : null;
+}
+
+const whichAreMade = "which of its executions are made depends on data, and they cost unlike much";
 
 /** Whether the excess factor itself, not only the number of lanes, differs over the range. */
 function isOpen({ least, most }: Bounded): boolean {
