@@ -163,3 +163,35 @@ describe("what a trip hands on to the next by a variable", () => {
     expect(await notesOf(body)).toEqual(expected);
   });
 });
+
+describe("neighbours of trips around an inner loop", () => {
+  const kernel = (end: string) => `__global__ void k(float *a, int n) {
+  __shared__ float rows[32][36], out[32];
+  float sum = 0;
+  rows[n][threadIdx.x] = out[threadIdx.x] = a[threadIdx.x];
+  for (int k = 0; k < n; k++) {
+    float v = rows[threadIdx.x][k];
+    for (int j = 0; j < k; j++) sum += v * out[j];
+    ${end}
+  }
+  a[threadIdx.x] = sum;
+}`;
+  // Floyd and Warshall's blocks, and eliminations: an H200 loads a word a trip of what a barrier parts.
+  it.each([
+    ["__syncthreads(); if (threadIdx.x == k) out[k] = sum; __syncthreads();", undefined],
+    ["if (threadIdx.x == k) out[k] = sum;", "loads-vectors"],
+    ["if (n > 7) __syncthreads();", "loads-vectors"],
+    ["if (sum > 7) continue; __syncthreads();", "loads-vectors"],
+  ])("%s", async (end, expected) => {
+    const program = generateCode(lowerProgram(await readText(kernel(end))));
+    const [declaration] = program.kernels;
+    const id = declaration ? program.instantiateKernel(declaration, []) : null;
+    const notes: (string | undefined)[] = [];
+    forEachExpressionOf((id && program.functionOf(id)?.body) ?? [], (node: Expression) => {
+      const isLoad = node.kind === "load" && node.place.kind === "memory" && node.site !== null;
+      if (isLoad && node.site?.range.start === kernel(end).indexOf("rows[threadIdx.x][k]"))
+        notes.push(node.site.uncertain);
+    });
+    expect(notes).toEqual([expected]);
+  });
+});

@@ -51,7 +51,8 @@ type Notes = ReadonlyMap<Expression, CompilerDoubt | null>;
 
 function notesOf(loop: Loop, facts: TripFacts): Notes {
   const effects = effectsOf(loop, facts.addresses);
-  if (!effects || effects.exchanges || effects.hasBarrier) return new Map();
+  if (!effects || effects.exchanges || effects.hasBarrier)
+    return isPartedByBarrier(loop) ? notesOfOwn(loop, facts) : new Map();
   const touches = touchesOf(loop.body, facts.addresses);
   const notes = notesOfInvariant(loop, touches, facts);
   const loads = touches.flatMap((touch, index): LoadInTrip[] => {
@@ -114,12 +115,25 @@ function pointerOf(node: Expression): Expression | null {
 
 /** Of a loop around others whose rounds are made one by one: its own neighbours stay apart. */
 function notesOfOuter(loop: Loop, facts: TripFacts): Notes {
+  const notes = notesOfOwn(loop, facts);
+  return notes.size > 0 && (isPartedByBarrier(loop) || isLeftAlone(loop, facts)) ? notes : new Map();
+}
+
+/** Of a loop whose trips stay apart: what is in doubt of its own neighbours is so no more. */
+function notesOfOwn(loop: Loop, facts: TripFacts): Notes {
   const notes = new Map<Expression, null>();
   forEachExpressionOf(loop.body, (node) => {
     const isOwn = facts.addresses.get(node)?.trip?.loop === loop.range;
     if (isOwn && isPerhapsVector(node)) notes.set(node, null);
   });
-  return notes.size > 0 && isLeftAlone(loop, facts) ? notes : new Map();
+  return notes;
+}
+
+/** Whether each trip ends behind a barrier that all of it come to: no load moves across it to its neighbour in the trip before. */
+function isPartedByBarrier({ body }: Loop): boolean {
+  return (
+    body.some(({ kind }) => kind === "barrier") && !someStatement(body, ({ kind }) => kind === "continue")
+  );
 }
 
 /** Whether neither LLVM nor ptxas brings more trips together than stand in a round already. */

@@ -1,7 +1,8 @@
 // Straight-line computations: which statements belong together, and how many registers what they are computed of takes.
-import type { Expression, Load } from "../../ir/expression.ts";
+import type { Expression, Load, VariablePlace } from "../../ir/expression.ts";
 import { intrinsicEffect } from "../../ir/intrinsic.ts";
 import type { Statement } from "../../ir/statement.ts";
+import { isScalar } from "../../ir/type.ts";
 import type { Addresses } from "../addresses/address.ts";
 import { forEachExpression, forEachExpressionOf, forEachStatement } from "../walks/walk.ts";
 
@@ -23,13 +24,36 @@ export function loadOf(statement: Statement): Load | null {
 
 /** The statements, grouped by the variables that they set and read of each other; what an address is made of is not part of the value. */
 export function computationsOf(statements: readonly Statement[]): Computation[] {
-  const setAnywhere = new Set(statements.flatMap((each) => [...namesIn([each]).assigned]));
-  let groups: { statements: Statement[]; names: Set<number> }[] = [];
+  return groupsOf(statements, ({ variable }) => variable.id);
+}
+
+/**
+ * The computations that one is made of, where elements of an array, which are registers of their own to LLVM, are all that joins them: it
+ * moves each for itself (fixtures/forms/tile_rows rowsOfTile).
+ */
+export function independentIn({ statements }: Computation): Computation[] {
+  const whole = new Set<number>();
+  forEachExpressionOf(statements, (node) => {
+    const place = variablePlaceIn(node);
+    if (place && (node.kind === "address" || !isScalar(place.type))) whole.add(place.variable.id);
+  });
+  return groupsOf(statements, ({ variable, offsetBytes }) =>
+    whole.has(variable.id) ? variable.id : `${variable.id}@${offsetBytes}`,
+  );
+}
+
+/** The statements, grouped by what of them has one name. */
+function groupsOf(
+  statements: readonly Statement[],
+  nameOfPlace: (place: VariablePlace) => Name,
+): Computation[] {
+  const setAnywhere = new Set(statements.flatMap((each) => [...namesIn([each], nameOfPlace).assigned]));
+  let groups: { statements: Statement[]; names: Set<Name> }[] = [];
   for (const statement of statements) {
-    const { assigned, read } = namesIn([statement]);
+    const { assigned, read } = namesIn([statement], nameOfPlace);
     const operands = loadOf(statement) ? [] : [...read];
-    const names = new Set([...assigned, ...operands].filter((id) => setAnywhere.has(id)));
-    const isJoined = (group: { names: Set<number> }) => [...names].some((id) => group.names.has(id));
+    const names = new Set([...assigned, ...operands].filter((name) => setAnywhere.has(name)));
+    const isJoined = (group: { names: Set<Name> }) => [...names].some((name) => group.names.has(name));
     const joined = groups.filter(isJoined);
     groups = groups.filter((group) => !isJoined(group));
     groups.push({
@@ -37,7 +61,11 @@ export function computationsOf(statements: readonly Statement[]): Computation[] 
       names: new Set([...joined.flatMap((group) => [...group.names]), ...names]),
     });
   }
-  return groups.map((group) => ({ statements: group.statements, assigned: group.names }));
+  const setBy = (each: Statement) => [...namesIn([each]).assigned].filter(isId);
+  return groups.map((group) => ({
+    statements: group.statements,
+    assigned: new Set(group.statements.flatMap(setBy)),
+  }));
 }
 
 /** How often each variable is read, assigned or pointed to. */
@@ -119,16 +147,28 @@ function namesOf(expression: Expression): Name[] {
 }
 
 function variableIn(node: Expression): number | null {
-  const namesPlace = node.kind === "load" || node.kind === "assign" || node.kind === "address";
-  return namesPlace && node.place.kind === "variable" ? node.place.variable.id : null;
+  return variablePlaceIn(node)?.variable.id ?? null;
 }
 
-function namesIn(statements: readonly Statement[]): { assigned: Set<number>; read: Set<number> } {
-  const assigned = new Set<number>();
-  const read = new Set<number>();
+function variablePlaceIn(node: Expression): VariablePlace | null {
+  const namesPlace = node.kind === "load" || node.kind === "assign" || node.kind === "address";
+  return namesPlace && node.place.kind === "variable" ? node.place : null;
+}
+
+function isId(name: Name): name is number {
+  return typeof name === "number";
+}
+
+/** What the statements set and read, by name: of a variable its id, unless told otherwise. */
+function namesIn(
+  statements: readonly Statement[],
+  nameOfPlace: (place: VariablePlace) => Name = ({ variable }) => variable.id,
+): { assigned: Set<Name>; read: Set<Name> } {
+  const assigned = new Set<Name>();
+  const read = new Set<Name>();
   forEachExpressionOf(statements, (node) => {
-    const id = variableIn(node);
-    if (id !== null) (node.kind === "assign" ? assigned : read).add(id);
+    const place = variablePlaceIn(node);
+    if (place) (node.kind === "assign" ? assigned : read).add(nameOfPlace(place));
   });
   forEachStatement(statements, (one) => {
     if (one.kind === "declare") assigned.add(one.variable.id);

@@ -7,7 +7,14 @@ import { takesSlowPath } from "../linearise/slow-paths.ts";
 import { isCopiedByLlvm } from "../loops/copies.ts";
 import { mapLists, mapStatements, withWays } from "../walks/rebuild.ts";
 import { hasLists, isPure, readsAny } from "../walks/walk.ts";
-import { type Computation, computationsOf, loadOf, mentionsIn, registersOf } from "./computations.ts";
+import {
+  type Computation,
+  computationsOf,
+  independentIn,
+  loadOf,
+  mentionsIn,
+  registersOf,
+} from "./computations.ts";
 import { isSelection } from "./selections.ts";
 import { guardedBy, guardOf, isGuardedLoop } from "./sink.ts";
 import { clobbers, type Summaries, type Summary, summaryOf } from "./summaries.ts";
@@ -212,5 +219,5 @@ function isWorthMoving(computation: Computation, users: Statements, context: Con
   const total = context.mentions();
   const inSight = mentionsIn([...statements, ...users]);
   for (const id of assigned) if (total.get(id) !== inSight.get(id)) return false;
-  return registersOf(computation, users, context) <= 1;
+  return independentIn(computation).every((each) => registersOf(each, users, context) <= 1);
 }
