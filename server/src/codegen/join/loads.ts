@@ -98,9 +98,10 @@ export function withoutPartlyRedundant(
   for (let index = 0; index < list.length; index++) {
     const branch = (current ?? list)[index];
     if (branch?.kind !== "if" || leaves([branch]) || !touchesMemory([branch])) continue;
+    const standing = current ?? list;
     const around: Around = {
-      before: nearestOf((current ?? list).slice(0, index), before),
-      following: (current ?? list).slice(index + 1),
+      before: () => nearestOf(standing.slice(Math.max(0, index - mostLookedThrough), index), before),
+      following: standing.slice(index + 1),
     };
     const rest = sharedBehind(branch, around, options);
     if (rest) current = [...(current ?? list).slice(0, index), ...rest];
@@ -108,9 +109,9 @@ export function withoutPartlyRedundant(
   return current ?? list;
 }
 
-/** What runs before a branch, nearest first, and behind it. */
+/** What runs before a branch, nearest first, which few branches are asked for, and behind it. */
 interface Around {
-  readonly before: readonly Statement[];
+  readonly before: () => readonly Statement[];
   readonly following: readonly Statement[];
 }
 
@@ -118,7 +119,7 @@ interface Around {
 const mostLookedThrough = 100;
 
 function nearestOf(list: readonly Statement[], before: readonly Statement[]): readonly Statement[] {
-  const near = list.slice(-mostLookedThrough).reverse();
+  const near = list.toReversed();
   return near.length < mostLookedThrough
     ? near.concat(before.slice(0, mostLookedThrough - near.length))
     : near;
@@ -130,7 +131,7 @@ function sharedBehind(branch: If, around: Around, options: JoinOptions): readonl
   // Most branches have no such load behind them, and what is in them is long.
   let changedIds: Set<number> | null = null;
   const stored: Extent[] = [];
-  const output = [...following];
+  let output: Statement[] | null = null;
   let joined = branch;
   for (const [index, statement] of following.entries()) {
     const load = loadStatementOf(statement, options);
@@ -143,11 +144,12 @@ function sharedBehind(branch: If, around: Around, options: JoinOptions): readonl
     const next = isFixed ? joinedLoad(joined, load, around, options) : null;
     if (next) {
       joined = next.branch;
+      output ??= [...following];
       output[index] = next.statement;
     } else if (!passes(statement, stored, options)) break;
     if (changedIds) for (const id of assignedVariables([statement])) changedIds.add(id);
   }
-  return joined === branch ? null : [joined, ...output];
+  return output && [joined, ...output];
 }
 
 /** Whether a load behind the statement is in the block in which the ways meet; what the statement stores is noted. */
@@ -227,7 +229,7 @@ function valuesFromBefore(
   const changesLeft = whenTrue.some((one) => mayChange(one, wanted, options));
   const changesRight = whenFalse.some((one) => mayChange(one, wanted, options));
   if (changesLeft === changesRight || !endsInOneBlock(changesLeft ? whenTrue : whenFalse)) return none;
-  const value = valueAtEnd([...before].reverse(), wanted, options);
+  const value = valueAtEnd(before().toReversed(), wanted, options);
   if (!value || !isStillHeld(value, branch, { before, following })) return none;
   const kept = isHeldIn(value, assignedVariables([branch]), options) ? value : null;
   return changesLeft ? { left: null, right: kept } : { left: kept, right: null };
@@ -245,7 +247,7 @@ function isStillHeld(value: Expression, branch: If, { before, following }: Aroun
   const { id } = value.place.variable;
   const reads = (node: Expression): boolean =>
     node.kind === "load" && node.place.kind === "variable" && node.place.variable.id === id;
-  if (someExpressionOf(before, reads) || someExpressionOf(following, reads)) return true;
+  if (someExpressionOf(before(), reads) || someExpressionOf(following, reads)) return true;
   return namesAny(branch.condition, new Set([id]));
 }
 
