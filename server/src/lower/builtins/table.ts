@@ -85,6 +85,12 @@ add("__popc", [unsignedType], intType);
 add("__popcll", [unsignedLongLongType], intType);
 add("__clz __ffs", [intType], intType);
 add("__clzll __ffsll", [longLongType], intType);
+same("__popc", "__builtin_popcount", [unsignedType]);
+same("__popcll", "__builtin_popcountl __builtin_popcountll", [unsignedLongLongType]);
+same("__clz", "__builtin_clz", [intType]);
+same("__clzll", "__builtin_clzl __builtin_clzll", [longLongType]);
+same("__ffs", "__builtin_ffs", [intType]);
+same("__ffsll", "__builtin_ffsl __builtin_ffsll", [longLongType]);
 add("__brev", [unsignedType], unsignedType);
 add("__brevll", [unsignedLongLongType], unsignedLongLongType);
 add("__umulhi", [unsignedType, unsignedType], unsignedType);
@@ -102,6 +108,12 @@ add("__float_as_uint", [floatType], unsignedType);
 add("__uint_as_float", [unsignedType], floatType);
 add("__double_as_longlong", [doubleType], longLongType);
 add("__longlong_as_double", [longLongType], doubleType);
+
+/** What the host's compiler calls them, and device code may too. */
+function same(intrinsic: string, names: string, parameters: readonly CxxType[]): void {
+  for (const name of names.split(" "))
+    functions.set(name, { intrinsic, type: null, parameters, result: intType });
+}
 
 function alias(name: string, intrinsic: string, type: CxxType, count: number): void {
   functions.set(name, { intrinsic, type: null, parameters: new Array(count).fill(type), result: type });

@@ -1,7 +1,15 @@
 // Small functions of the standard library, and calls that say or do nothing of interest here.
 import { booleanType } from "../../ir/type.ts";
 import { temporary } from "../context.ts";
-import { assignOf, constantOf, hasEffects, loadOf, sequenceOf, unknownValue } from "../expressions/build.ts";
+import {
+  assignOf,
+  binaryOf,
+  constantOf,
+  hasEffects,
+  loadOf,
+  sequenceOf,
+  unknownValue,
+} from "../expressions/build.ts";
 import { conditionOf, convertRead } from "../expressions/convert.ts";
 import {
   type LValue,
@@ -38,6 +46,7 @@ export const utilityFunctions: Readonly<Record<string, Builtin>> = {
   ...each("min max", minMax),
   ...each("assert __builtin_assume", asserted),
   ...each("__builtin_huge_valf __builtin_inff __builtin_huge_val __builtin_inf", infinity),
+  ...each("__builtin_ctz __builtin_ctzl __builtin_ctzll", trailingZeros),
   __builtin_expect: expected,
   __builtin_assume_aligned: expected,
   __warplint_is_barrier: isBarrier,
@@ -109,6 +118,14 @@ function isBarrier(use: Use): Value {
 function infinity(use: Use): Value {
   const type = use.name.endsWith("f") ? floatType : doubleType;
   return rvalueOf(type, constantOf(irTypeOf(type), Number.POSITIVE_INFINITY));
+}
+
+/** One less than the place of the first bit that is set; of 0 it is anything. */
+function trailingZeros(use: Use): Value {
+  const signature = functions.get(use.name === "__builtin_ctz" ? "__ffs" : "__ffsll");
+  if (!signature) return opaque(use.name, `${use.name} is not followed`);
+  const first = readValue(use.context, withSignature(use, signature)).expression;
+  return rvalueOf(intType, binaryOf("-", irTypeOf(intType), first, constantOf(irTypeOf(intType), 1)));
 }
 
 function expected(use: Use): Value {
