@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { AccessProfile, LaunchProfile } from "../../server/src/evaluate/profile.ts";
 import { unevenReason } from "../../server/src/evaluate/regions/coverage.ts";
 import { withoutFigures } from "../../server/src/evaluate/regions/unreached.ts";
-import { spread, standingFor } from "../../server/src/lint/sisters.ts";
+import { spread, standingForAmong } from "../../server/src/lint/sisters.ts";
 import { access, lanes, profile } from "../rules/profiles.ts";
 
 const { profile: whole } = profile({}, [
@@ -30,11 +30,11 @@ function sisters(
 
 const asTheyAre = (each: AccessProfile): AccessProfile => each;
 const verdictsAmong = (others: readonly LaunchProfile[]) =>
-  standingFor(unevaluated, [...others, unevaluated]).accesses.map(({ verdict }) => verdict);
+  standingForAmong([...others, unevaluated])(unevaluated).accesses.map(({ verdict }) => verdict);
 
 describe("a launch that was not evaluated", () => {
   it("is taken to access what four others do, without totals", () => {
-    const { accesses } = standingFor(unevaluated, [...sisters(4, asTheyAre), unevaluated, unevaluated]);
+    const { accesses } = standingForAmong([...sisters(4, asTheyAre), unevaluated, unevaluated])(unevaluated);
     expect(accesses).toEqual([
       {
         ...whole.accesses[0],
@@ -76,6 +76,23 @@ describe("a launch that was not evaluated", () => {
     expect(verdictsAmong(cut)).toMatchObject([{ kind: "conditional" }]);
   });
 
+  it("names of launches that were cut themselves the one of which the least was seen", () => {
+    const seen = (evaluatedWarps: number) =>
+      ({ kind: "part-of-launch", evaluatedWarps, warps: 100, trips: "all" }) as const;
+    const cut = sisters(5, (each, index) => ({
+      ...each,
+      verdict: {
+        kind: "conditional",
+        condition: null,
+        assumptions: [seen(90 - index)],
+        dependsOnSizeOnly: true,
+        byPitch: null,
+      },
+    }));
+    const all = { kind: "part-of-launches", evaluated: 5, launches: 6 };
+    expect(verdictsAmong(cut)).toMatchObject([{ assumptions: [seen(86), all] }]);
+  });
+
   it("has no sisters of other blocks", () => {
     const others = sisters(4, asTheyAre).map((each) => ({
       ...each,
@@ -94,7 +111,7 @@ describe("a launch that was cut", () => {
   it("keeps what was found out about it, and is taken to do the rest as four others do", () => {
     const cut = { ...whole, steps: 50, isCut: true, accesses: [elsewhere, unreached] };
     const others = sisters(4, asTheyAre);
-    const { accesses } = standingFor(cut, [cut, ...others]);
+    const { accesses } = standingForAmong([cut, ...others])(cut);
     expect(accesses[0]).toBe(elsewhere);
     // Of the five, itself among them, only four came to the access.
     expect(accesses[1]?.verdict).toMatchObject({
@@ -106,7 +123,7 @@ describe("a launch that was cut", () => {
   it("keeps what is unknown of the warps that were evaluated", () => {
     const uneven = { ...unreached, verdict: { ...unreached.verdict, reason: unevenReason } };
     const cut = { ...whole, steps: 50, isCut: true, accesses: [uneven] };
-    expect(standingFor(cut, [cut, ...sisters(4, asTheyAre)])).toBe(cut);
+    expect(standingForAmong([cut, ...sisters(4, asTheyAre)])(cut)).toBe(cut);
   });
 });
 

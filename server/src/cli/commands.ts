@@ -5,6 +5,7 @@ import { unreadText } from "../host/host.ts";
 import type { FixedFiles } from "../lint/fix-files.ts";
 import { resolvePath } from "../project/path.ts";
 import { diagnosticsJson, reportsJson } from "../render/json.ts";
+import { jsonParts } from "../render/json-text.ts";
 import { offersText } from "../render/offers.ts";
 import { findingText } from "../render/report.ts";
 import { sarifLog } from "../render/sarif.ts";
@@ -137,7 +138,8 @@ export async function analyze(
     : { found: new Map(), failures: [] };
   const problems = [...linted.problems, ...failures.map((failure) => report(terminal, failure))];
   const json = reportsJson(linted.result.reports, linted.places, { fixes: found, errors: problems });
-  terminal.write(`${JSON.stringify(json, null, 1)}\n`);
+  for (const part of jsonParts(json)) terminal.write(part);
+  terminal.write("\n");
   return problems.length > 0 ? 2 : 0;
 }
 

@@ -55,16 +55,25 @@ export function kernelName(program: Program, launch: Launch): KernelName {
 
 /** Launches of one shape whose accesses have the same figures are one, however their other arguments differ: indices of each such set. */
 export function mergeLaunches(profiles: readonly KernelProfile[]): number[][] {
-  const merged = new Map<string, number[]>();
+  const shapes = new Map<string, number[]>();
   for (const [index, { profile }] of profiles.entries()) {
     const { kernel, block, grid, sharedBytes, origin } = profile.launch;
-    const figures = profile.accesses.map(figuresOf);
-    const key = JSON.stringify([kernel, block, grid, sharedBytes, origin.kind, figures]);
-    const known = merged.get(key);
-    if (known === undefined) merged.set(key, [index]);
-    else known.push(index);
+    noteAt(shapes, JSON.stringify([kernel, block, grid, sharedBytes, origin.kind]), index);
   }
-  return [...merged.values()];
+  const merged = new Map<string, number[]>();
+  for (const [shape, indices] of shapes)
+    for (const index of indices) {
+      // Of one launch alone nobody asks whether its figures are those of another.
+      const figures = indices.length === 1 ? null : profiles[index]?.profile.accesses.map(figuresOf);
+      noteAt(merged, `${shape} ${JSON.stringify(figures)}`, index);
+    }
+  return [...merged.values()].sort(([a = 0], [b = 0]) => a - b);
+}
+
+function noteAt(indices: Map<string, number[]>, key: string, index: number): void {
+  const known = indices.get(key);
+  if (known === undefined) indices.set(key, [index]);
+  else known.push(index);
 }
 
 export function mergedLaunches(

@@ -4,7 +4,7 @@ import type { AccessProfile, LaunchProfile } from "../evaluate/profile.ts";
 import { withoutFigures } from "../evaluate/regions/unreached.ts";
 import type { Launch } from "../launches/launch.ts";
 import { createBudget, createLeftover, turnsOf } from "./budget.ts";
-import { spread, standingFor } from "./sisters.ts";
+import { spread, standingForAmong } from "./sisters.ts";
 
 /** A sister may take a little more. */
 const slackOfNeeds = 1.25;
@@ -79,9 +79,9 @@ function withSisters<Kernel extends LaunchesOfKernel, Result extends Outcome>(
   outcomes: readonly Result[],
   evaluating: Evaluating<Kernel, Result>,
 ): readonly Result[] {
-  const profiles = outcomes.map(({ profile }) => profile);
+  const standingFor = standingForAmong(outcomes.map(({ profile }) => profile));
   return outcomes.map((outcome) => {
-    const profile = outcome.profile.isCut ? standingFor(outcome.profile, profiles) : outcome.profile;
+    const profile = outcome.profile.isCut ? standingFor(outcome.profile) : outcome.profile;
     return profile === outcome.profile ? outcome : evaluating.withSisters(outcome, profile);
   });
 }
@@ -147,17 +147,20 @@ interface CutLaunch {
 
 /** The launches of a kernel that were cut, of which each may take `steps` at most. */
 function cutLaunches(turn: number, outcomes: readonly Outcome[], steps: number): CutLaunch[] {
+  const families = new Map(
+    [...new Set(outcomes.map(({ profile }) => profile.launch.kernel))].map((kernel) => {
+      const sisters = outcomes.filter(({ profile }) => profile.launch.kernel === kernel);
+      const whole = sisters.filter(({ profile }) => !profile.isCut);
+      return [kernel, { most: most(sisters.map((each) => each.allowed)), needs: neededBy(whole, steps) }];
+    }),
+  );
   return outcomes.flatMap(({ profile, allowed }, index) => {
-    if (!profile.isCut) return [];
-    const sisters = outcomes.filter((each) => each.profile.launch.kernel === profile.launch.kernel);
+    const family = families.get(profile.launch.kernel);
+    if (!profile.isCut || !family) return [];
     // One that might take nothing is taken to need more than its sisters had.
-    const had = allowed.stepLimit > 0 ? allowed : most(sisters.map((each) => each.allowed));
+    const had = allowed.stepLimit > 0 ? allowed : family.most;
     const lost = countOf(profile, isUnknown);
-    const needs = neededBy(
-      sisters.filter((sister) => !sister.profile.isCut),
-      steps,
-    );
-    return had === null ? [] : [{ turn, index, had, lost, needs }];
+    return had === null ? [] : [{ turn, index, had, lost, needs: family.needs }];
   });
 }
 

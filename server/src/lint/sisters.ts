@@ -23,33 +23,61 @@ function reversed(index: number, bits: number): number {
 }
 
 /**
- * The profile of a launch that was cut. Accesses that its evaluation did not come to have the figures that they have in all launches of its
- * kernel and block whose evaluation did.
+ * Gives a launch that was cut its profile. Accesses that its evaluation did not come to have the figures that they have in all launches of its
+ * kernel and block, among `profiles`, whose evaluation did.
  */
-export function standingFor(cut: LaunchProfile, profiles: readonly LaunchProfile[]): LaunchProfile {
-  const alike = profiles.filter(({ launch }) => isSister(launch, cut.launch));
-  const sisters = alike.filter(({ steps }) => steps > 0);
-  if (sisters.length < fewestSisters) return cut;
-  const byPlace = new Map<string, AccessProfile[]>();
-  for (const { accesses } of sisters)
+export function standingForAmong(profiles: readonly LaunchProfile[]): (cut: LaunchProfile) => LaunchProfile {
+  const families = new Map<string, Family>();
+  for (const profile of profiles) {
+    const key = familyOf(profile.launch);
+    const family = families.get(key);
+    if (family) family.profiles.push(profile);
+    else families.set(key, { profiles: [profile], byPlace: null });
+  }
+  return (cut) => {
+    const family = families.get(familyOf(cut.launch));
+    if (!family) return cut;
+    const byPlace = commonByPlace(family);
+    const accesses = cut.accesses.map((access) =>
+      isUnreached(access) ? (byPlace.get(placeOf(access)) ?? access) : access,
+    );
+    return accesses.every((access, index) => access === cut.accesses[index]) ? cut : { ...cut, accesses };
+  };
+}
+
+/** The launches of one kernel and block. */
+interface Family {
+  readonly profiles: LaunchProfile[];
+  /** What all that were evaluated agree on, by the place of the access; null where nobody asked so far. */
+  byPlace: ReadonlyMap<string, AccessProfile> | null;
+}
+
+function familyOf({ kernel, block }: Launch): string {
+  return JSON.stringify([kernel, block]);
+}
+
+function commonByPlace(family: Family): ReadonlyMap<string, AccessProfile> {
+  if (family.byPlace) return family.byPlace;
+  const sisters = family.profiles.filter(({ steps }) => steps > 0);
+  const all = new Map<string, AccessProfile[]>();
+  for (const { accesses } of sisters.length < fewestSisters ? [] : sisters)
     for (const access of accesses) {
       const key = placeOf(access);
-      const known = byPlace.get(key);
+      const known = all.get(key);
       if (known) known.push(access);
-      else byPlace.set(key, [access]);
+      else all.set(key, [access]);
     }
-  const accesses = cut.accesses.map((access) =>
-    isUnreached(access) ? (ofSisters(byPlace.get(placeOf(access)) ?? [], alike.length) ?? access) : access,
-  );
-  return accesses.every((access, index) => access === cut.accesses[index]) ? cut : { ...cut, accesses };
+  const common = new Map<string, AccessProfile>();
+  for (const [place, accesses] of all) {
+    const one = ofSisters(accesses, family.profiles.length);
+    if (one) common.set(place, one);
+  }
+  family.byPlace = common;
+  return common;
 }
 
 function isUnreached({ verdict }: AccessProfile): boolean {
   return verdict.kind === "unknown" && verdict.reason === unreachedReason;
-}
-
-function isSister(a: Launch, b: Launch): boolean {
-  return a.kernel === b.kernel && a.block.every((threads, axis) => threads === b.block[axis]);
 }
 
 function placeOf({ stack, operation, space, bytes }: AccessProfile): string {
@@ -87,10 +115,27 @@ function commonVerdict(verdicts: readonly Verdict[], assumption: Assumption): Ve
   return {
     kind: "conditional",
     condition,
-    assumptions: distinctAssumptions([...assumptions, assumption]),
+    assumptions: distinctAssumptions([...withLeastSeen(assumptions), assumption]),
     dependsOnSizeOnly: verdicts.every((each) => each.kind !== "conditional" || each.dependsOnSizeOnly),
     byPitch: null,
   };
+}
+
+/** The assumptions, where of several launches only a part was evaluated with that of which the least was: each has figures of its own. */
+function withLeastSeen(assumptions: readonly Assumption[]): readonly Assumption[] {
+  let least: PartOfLaunch | null = null;
+  const others: Assumption[] = [];
+  for (const each of assumptions) {
+    if (each.kind !== "part-of-launch") others.push(each);
+    else if (least === null || shareOf(each) < shareOf(least)) least = each;
+  }
+  return least === null ? others : [...others, least];
+}
+
+type PartOfLaunch = Extract<Assumption, { readonly kind: "part-of-launch" }>;
+
+function shareOf({ evaluatedWarps, warps }: PartOfLaunch): number {
+  return evaluatedWarps / warps;
 }
 
 function isAlike(a: FigureBounds | null, b: FigureBounds | null): boolean {
