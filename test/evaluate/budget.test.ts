@@ -435,7 +435,7 @@ function entry(region: number, cost: number, ideal: number, lanes = 32): LogEntr
     },
     times: 1,
     isCounted: true,
-    isCertain: true,
+    decision: null,
     isOnePlace: false,
     assumptions: [],
     condition: null,

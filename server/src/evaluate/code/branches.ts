@@ -96,7 +96,7 @@ function* chooseInterior(machine: Machine, frame: Frame, guard: Guard): Steps<Ma
   const edgeMask: Mask =
     doubt?.isUniform || isWholeBeyond
       ? { ...restrict(mask, open), isCertain: false }
-      : { active: open, uncertain: open, isCertain: false, cause: edgeSide.cause };
+      : { ...edgeSide, active: open, uncertain: open, isCertain: false };
   const before = new Set(machine.slots.keys());
   if (isWholeBeyond && !doubt.isUniform) machine.assumptions = withAssumption(outer, interiorWarps);
   const { after: afterEdge, slots: beyond } = yield* visitEdge(machine, frame, edgeMask, edge);

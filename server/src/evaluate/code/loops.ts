@@ -14,7 +14,16 @@ import {
 } from "../machine.ts";
 import { type Progression, splitProgression } from "../regions/region.ts";
 import { add, known, type Linear, scale, symbolic } from "../values/linear.ts";
-import { branch, emptyMask, isSure, type Mask, restrict, severalOf, unite } from "../values/mask.ts";
+import {
+  branch,
+  decisionOf,
+  emptyMask,
+  isSure,
+  type Mask,
+  restrict,
+  severalOf,
+  unite,
+} from "../values/mask.ts";
 import { openLanes, undecided } from "../values/predicates.ts";
 import { type Indeterminate, SplitRequest } from "../values/symbol.ts";
 import type { Predicate, Value } from "../values/value.ts";
@@ -407,6 +416,7 @@ function* unknownTrips(
     active: lanes,
     uncertain: isTogether || isInterior ? live.uncertain & lanes : (live.uncertain | open) & lanes,
     isCertain: false,
+    decision: decisionOf(live, predicate),
     // Where each trip loses a lane, it is not one that all of them lose.
     cause: cause === entered.cause ? cause : severalOf(cause),
   };

@@ -16,7 +16,7 @@ import type {
 } from "../profile.ts";
 import { type Coverage, isRepresentative, unevenReason } from "../regions/coverage.ts";
 import type { Indeterminate } from "../values/symbol.ts";
-import type { MemoryObject } from "../values/value.ts";
+import type { MemoryObject, Predicate } from "../values/value.ts";
 import { conditionTexts, type PitchCondition } from "./conditions.ts";
 import type { Measurement } from "./measurement.ts";
 import { type Sums, sumsOf, type WhyUnknown } from "./sums.ts";
@@ -50,8 +50,8 @@ export interface LogEntry {
   readonly times: number;
   /** Whether it stands for no more and no fewer: else grid or data decide how many there are, and it is counted as of one block, and as executed. */
   readonly isCounted: boolean;
-  /** Whether its warps surely make it. */
-  readonly isCertain: boolean;
+  /** The test of data that decides whether its warps make it; entries of one are made together. */
+  readonly decision: Predicate | null;
   readonly assumptions: readonly Assumption[];
   /** An access at one place for all lanes of any warp that costs the same whichever lanes take part. */
   readonly isOnePlace: boolean;

@@ -169,14 +169,18 @@ function undecidedIn(entries: readonly LogEntry[]): string | null {
 
 /** Why nobody knows what the executions come to together: data decide which of them there are, and they cost unlike much. */
 function undecidedAmong(entries: readonly LogEntry[]): string | null {
-  if (entries.every(({ isCertain }) => isCertain)) return null;
-  let least = Number.POSITIVE_INFINITY;
-  let most = 0;
-  for (const { measurement } of entries) {
-    if (measurement.kind !== "measured" || measurement.ideal <= 0) continue;
-    least = Math.min(least, measurement.cost / measurement.ideal);
-    most = Math.max(most, measurement.cost / measurement.ideal);
+  if (entries.every(({ decision }) => decision === null)) return null;
+  const sums = new Map<LogEntry["decision"], { cost: number; ideal: number }>();
+  for (const { measurement, times, decision } of entries) {
+    if (measurement.kind !== "measured") continue;
+    const sum = sums.get(decision) ?? { cost: 0, ideal: 0 };
+    sum.cost += measurement.cost * times;
+    sum.ideal += measurement.ideal * times;
+    sums.set(decision, sum);
   }
+  const factors = [...sums.values()].filter(({ ideal }) => ideal > 0).map(({ cost, ideal }) => cost / ideal);
+  const least = factors.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
+  const most = factors.reduce((a, b) => Math.max(a, b), 0);
   return most > least * (1 + tolerance) ? whichAreMade : null;
 }
 

@@ -231,12 +231,12 @@ function executionsOf(
   { warpCount, multiplicity, bound }: Machine,
   measurement: Measurement | null,
   mask: Mask,
-): Pick<LogEntry, "times" | "isCounted" | "isCertain"> {
+): Pick<LogEntry, "times" | "isCounted" | "decision"> {
   const counted = measurement?.kind === "measured" ? measurement.weight : 1;
   return {
     times: (warpCount * multiplicity) / counted,
     isCounted: mask.isCertain && mask.uncertain === 0 && bound.isGridKnown,
-    isCertain: mask.isCertain,
+    decision: mask.decision,
   };
 }
 

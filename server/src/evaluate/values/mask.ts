@@ -9,6 +9,8 @@ export interface Mask {
   /** Within `active`. */
   readonly uncertain: number;
   readonly isCertain: boolean;
+  /** The last test of data that the whole warp may have failed to pass, by its identity: what one of them lets through is made together. */
+  readonly decision: Predicate | null;
   /** What lets the uncertain lanes take part; null where none is uncertain. */
   readonly cause: Cause | null;
 }
@@ -21,11 +23,11 @@ export interface Cause {
   readonly order: LaneOrder | null;
 }
 
-export const emptyMask: Mask = { active: 0, uncertain: 0, isCertain: true, cause: null };
+export const emptyMask: Mask = { active: 0, uncertain: 0, isCertain: true, decision: null, cause: null };
 
 /** A mask whose lanes all take part. */
 export function sureMask(active: number): Mask {
-  return { active, uncertain: 0, isCertain: true, cause: null };
+  return { active, uncertain: 0, isCertain: true, decision: null, cause: null };
 }
 
 /** Whether all active lanes take part, whatever is not known. */
@@ -40,6 +42,7 @@ export function restrict(mask: Mask, lanes: number): Mask {
         active: mask.active & lanes,
         uncertain: mask.uncertain & lanes,
         isCertain: mask.isCertain,
+        decision: mask.decision,
         cause: (mask.uncertain & lanes) === 0 ? null : mask.cause,
       };
 }
@@ -52,6 +55,7 @@ export function unite(a: Mask, b: Mask): Mask {
     active: a.active | b.active,
     uncertain: a.uncertain | b.uncertain,
     isCertain: a.isCertain && b.isCertain,
+    decision: a.decision ?? b.decision,
     cause: eitherCause(a.cause, b.cause),
   };
 }
@@ -88,6 +92,11 @@ export interface Branch {
   readonly isTogether: boolean;
 }
 
+/** What decides of a warp that comes behind a test, which all of its lanes pass or none. */
+export function decisionOf(mask: Mask, predicate: Predicate): Predicate | null {
+  return predicate.doubt?.dependsOnData ? predicate : mask.decision;
+}
+
 /** Divides `mask` by a predicate whose dimensions need no more splitting. */
 export function branch(mask: Mask, predicate: Predicate): Branch {
   const open = openLanes(predicate, mask.active);
@@ -96,12 +105,14 @@ export function branch(mask: Mask, predicate: Predicate): Branch {
   const side = (lanes: number, sure: number, opens: "holds" | "fails"): Mask => {
     const active = mask.active & lanes;
     // Open lanes that agree, and nobody else: all of them pass, or none does.
-    if (isUniform && (sure & mask.active) === 0) return { ...restrict(mask, lanes), isCertain: false };
+    if (isUniform && (sure & mask.active) === 0)
+      return { ...restrict(mask, lanes), isCertain: false, decision: decisionOf(mask, predicate) };
     const uncertain = (mask.uncertain | open) & active;
     const cause = causeOf(predicate, open, opens);
     const isOneCause = mask.uncertain === 0 || open === 0;
     const causes = isOneCause ? (cause ?? mask.cause) : bothCauses(mask, cause, open);
-    return { active, uncertain, isCertain: mask.isCertain, cause: uncertain === 0 ? null : causes };
+    const { isCertain, decision } = mask;
+    return { active, uncertain, isCertain, decision, cause: uncertain === 0 ? null : causes };
   };
   return {
     whenTrue: side(~predicate.no | open, predicate.yes, "holds"),
@@ -131,6 +142,7 @@ export function meet(before: Mask, sides: Branch, afterTrue: Mask, afterFalse: M
       uncertain:
         before.uncertain | ((afterTrue.active ^ afterFalse.active) & (afterTrue.active && afterFalse.active)),
       isCertain: before.isCertain && isUndisturbed,
+      decision: isUndisturbed ? before.decision : (afterTrue.decision ?? afterFalse.decision),
       cause: eitherCause(before.cause, eitherCause(afterTrue.cause, afterFalse.cause)),
     };
   const active = afterTrue.active | afterFalse.active;
@@ -141,6 +153,7 @@ export function meet(before: Mask, sides: Branch, afterTrue: Mask, afterFalse: M
     active,
     uncertain,
     isCertain: before.isCertain,
+    decision: before.decision,
     cause:
       uncertain === 0
         ? null
