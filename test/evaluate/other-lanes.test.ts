@@ -91,7 +91,7 @@ describe("a figure is conditional", () => {
           "doUpT",
           "doUp4",
         ],
-        ...["whileNe", "uns", "unsDown", "sz", "i64", "guarded"],
+        ...["whileNe", "uns", "unsDown", "sz", "i64", "guarded", "idxPtr"],
         // No copies: counters that are divided, multiplied, two at once; exits between others; one trip.
         ...["unsHalf", "shlstep", "doubleV", "breakMul", "idxPtr2"],
       ].sort(),
