@@ -3,7 +3,7 @@
 import { describe, expect, it } from "vitest";
 import { analyse } from "../ide/analyse.ts";
 
-async function verdictOf(index: string, condition: string): Promise<string> {
+async function verdictOf(index: string, condition: string, blocks = 4): Promise<string> {
   const { analysis } = await analyse(`
 __global__ void k(const float *p, const int *flags, float *out) {
   int t = threadIdx.x;
@@ -17,7 +17,7 @@ int main() {
   int *flags;
   cudaMalloc(&p, 1 << 16);
   cudaMalloc(&flags, 1 << 10);
-  k<<<4, 32>>>(p, flags, p + 8192);
+  k<<<${blocks}, 32>>>(p, flags, p + 8192);
 }`);
   const accesses = analysis.groups.flatMap(({ contexts }) => contexts.map(({ access }) => access));
   const verdicts = accesses
@@ -33,5 +33,9 @@ describe("loads of trips that data choose are", () => {
     ["row * 33 + t", "row & 1", "exact"],
   ])("of %s if %s: %s", async (index, condition, verdict) => {
     expect(await verdictOf(index, condition)).toBe(verdict);
+  });
+
+  it("exact where there are so many that chance leaves them what all cost", async () => {
+    expect(await verdictOf("row * 33 + t", "flags[row + blockIdx.x]", 200)).toBe("exact");
   });
 });

@@ -1,6 +1,6 @@
 // What the executions of one access come to together: totals, bounds of a request, the dearest one, and what keeps figures from being known.
 import type { Figure, FigureBounds, Misalignment, RequestSample } from "../profile.ts";
-import { tolerance } from "../regions/coverage.ts";
+import { standardErrors, tolerance } from "../regions/coverage.ts";
 import type { Addresses, Bounded, Immeasurable, Measured } from "./measurement.ts";
 import type { LogEntry } from "./recorder.ts";
 
@@ -167,12 +167,17 @@ function undecidedIn(entries: readonly LogEntry[]): string | null {
   return null;
 }
 
-/** Why nobody knows what the executions come to together: data decide which of them there are, and they cost unlike much. */
+/**
+ * Why nobody knows what the executions come to together: data decide which of them there are, they cost unlike much, and are too few for
+ * what chance would leave of them to cost as all do.
+ */
 function undecidedAmong(entries: readonly LogEntry[]): string | null {
   if (entries.every(({ decision }) => decision === null)) return null;
   const sums = new Map<LogEntry["decision"], { cost: number; ideal: number }>();
+  let requests = 0;
   for (const { measurement, times, decision } of entries) {
     if (measurement.kind !== "measured") continue;
+    requests += measurement.weight * times;
     const sum = sums.get(decision) ?? { cost: 0, ideal: 0 };
     sum.cost += measurement.cost * times;
     sum.ideal += measurement.ideal * times;
@@ -181,7 +186,8 @@ function undecidedAmong(entries: readonly LogEntry[]): string | null {
   const factors = [...sums.values()].filter(({ ideal }) => ideal > 0).map(({ cost, ideal }) => cost / ideal);
   const least = factors.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
   const most = factors.reduce((a, b) => Math.max(a, b), 0);
-  return most > least * (1 + tolerance) ? whichAreMade : null;
+  const error = (standardErrors * (most - least)) / 2 / Math.sqrt(Math.max(1, requests));
+  return error > tolerance * least ? whichAreMade : null;
 }
 
 const whichAreMade = "which of its executions are made depends on data, and they cost unlike much";

@@ -23,7 +23,7 @@ const fewestAlike = 4;
 /** Or the share of the warps. */
 const leastShare = 0.5;
 /** Standard errors that the mean is taken to be off at most. */
-const standardErrors = 3;
+export const standardErrors = 3;
 
 /** Why there is no figure where the budget ended: the warps that were seen are too few, or too unlike, or none. */
 export const unevenReason =
