@@ -1,4 +1,5 @@
-// Branches whose ways both end with a load into one variable, of addresses that they come to in their own way: one load behind them to LLVM.
+// Branches and switches whose ways all end with a load into one variable, of addresses that they come to in their own way: one load behind them
+// to LLVM.
 import type { Assign, Expression, Load, VariablePlace } from "../../ir/expression.ts";
 import type { Evaluate, If, Statement, Switch } from "../../ir/statement.ts";
 import { booleanType, sameType } from "../../ir/type.ts";
@@ -25,7 +26,7 @@ export function withLastLoadsSelected(
   const loads: Statement[] = [];
   for (;;) {
     const found = lastOfFork(current, behind, options);
-    if (!found?.comesInSteps) break;
+    if (!found || found.isPlainChoice) break;
     loads.unshift(found.statement, ...(found.copy ? [found.copy] : []));
     current = found.branch;
   }
@@ -46,10 +47,11 @@ interface End {
   readonly place: VariablePlace;
 }
 
-/** What the ways of a fork end with, as one load; `comesInSteps` where they are not two of nothing but that load, which are alike as they are. */
+/** What the ways of a fork end with, as one load, and the fork without it. */
 interface Meeting extends Omit<End, "before"> {
   readonly branch: Statement;
-  readonly comesInSteps: boolean;
+  /** Whether it had two ways of nothing but that load, which are alike as they are (join/alike.ts). */
+  readonly isPlainChoice: boolean;
 }
 
 function lastOfFork(
@@ -69,8 +71,9 @@ function lastOfFork(
     if (!end || (ends[0] && !areForOne(ends[0], end))) return null;
     ends.push({ ...end, condition });
   }
-  const [last, ...others] = ends.reverse();
+  const last = ends.at(-1);
   if (!last) return null;
+  const others = ends.slice(0, -1).toReversed();
   const chosen = others.reduce((rest, { condition, load }, index) => {
     const lines = index === others.length - 1 ? behind : [];
     return condition ? selected(condition, load, rest, lines) : rest;
@@ -78,11 +81,11 @@ function lastOfFork(
   const expression = withStored(last.expression, last.expression.place, chosen);
   return {
     ...last,
-    branch: fork.withLists(ends.reverse().map(({ before }) => before)),
+    branch: fork.withLists(ends.map(({ before }) => before)),
     load: chosen,
     expression,
     statement: withExpression(last.statement, expression),
-    comesInSteps: ends.length > 2 || ends.some(({ before }) => before.length > 0),
+    isPlainChoice: ends.length === 2 && ends.every(({ before }) => before.length === 0),
   };
 }
 
@@ -179,7 +182,7 @@ function isCopyOf(value: Expression, { expression }: LoadStatement): boolean {
   );
 }
 
-/** Whether both load from one memory into one variable. */
+/** Whether two ways load from one memory into one variable. */
 function areForOne(a: End, b: End): boolean {
   const { space } = a;
   return (

@@ -1,17 +1,10 @@
 // Loops: trip by trip where the trips are few, folded where every trip is alike up to a step, and one symbolic trip where their number
 // is not known.
 
-import type { Loop, Statement } from "../../ir/statement.ts";
+import type { Loop } from "../../ir/statement.ts";
 import type { TripRun } from "../../semantics/trips.ts";
 import type { Steps } from "../../steps.ts";
-import {
-  type Frame,
-  type Machine,
-  newLoopFrame,
-  relevanceIn,
-  slotsAmong,
-  unknownOfType,
-} from "../machine.ts";
+import { type Frame, type Machine, newLoopFrame, relevanceIn, unknownOfType } from "../machine.ts";
 import { type Progression, splitProgression } from "../regions/region.ts";
 import { add, known, type Linear, scale, symbolic } from "../values/linear.ts";
 import {
@@ -29,8 +22,8 @@ import { type Indeterminate, SplitRequest } from "../values/symbol.ts";
 import type { Predicate, Value } from "../values/value.ts";
 import { counterText } from "./counter.ts";
 import { evaluate, evaluateCondition, interiorWarps, perform, withAssumption } from "./expressions.ts";
-import { behindTrips, type Carried, carriedBetween, type Expected, withTrip } from "./inductions.ts";
-import { variablesRemadeBy } from "./remade.ts";
+import { behindTrips, type Carried, carriedBetween, withTrip } from "./inductions.ts";
+import { expectedIn, slotsDeclaredIn, slotsRemadeBy, slotsWithoutValue } from "./loop-slots.ts";
 import { runsOfCopies } from "./runs.ts";
 import { execute, mergeExits, noteParted } from "./statements.ts";
 
@@ -465,44 +458,4 @@ function forgotten(machine: Machine, frame: Frame, start: Map<number, Value>): M
         : value,
     );
   return slots;
-}
-
-function slotsRemadeBy(
-  { code }: Machine,
-  frame: Frame,
-  loop: Loop,
-): { remade: Set<number>; surelyRemade: Set<number> } {
-  const { variables, surely } = code.remade.get(loop) ?? variablesRemadeBy(loop);
-  code.remade.set(loop, { variables, surely });
-  return { remade: slotsAmong(frame, variables), surelyRemade: slotsAmong(frame, surely) };
-}
-
-function expectedIn(machine: Machine, frame: Frame, loop: Loop): Expected {
-  const changed = frame.changedBy.get(loop);
-  if (changed) return { slots: changed, from: "last time" };
-  return { slots: slotsAmong(frame, relevanceIn(machine, frame).writtenBy(loop)), from: "text" };
-}
-
-/** Slots of variables that are declared and hold nothing so far. */
-function slotsWithoutValue({ frames, slots }: Machine): Set<number> {
-  return new Set(frames.flatMap(({ slotOf }) => [...slotOf.values()]).filter((slot) => !slots.has(slot)));
-}
-
-/** Slots of variables that are born anew in every trip. */
-function slotsDeclaredIn(frame: Frame, statements: readonly Statement[]): Set<number> {
-  const found = new Set<number>();
-  const visit = (list: readonly Statement[]): void => {
-    for (const statement of list) {
-      if (statement.kind === "declare") {
-        const slot = frame.slotOf.get(statement.variable.id);
-        if (slot !== undefined) found.add(slot);
-      } else if (statement.kind === "if") {
-        visit(statement.whenTrue);
-        visit(statement.whenFalse);
-      } else if (statement.kind === "block" || statement.kind === "loop") visit(statement.body);
-      else if (statement.kind === "switch") for (const each of statement.cases) visit(each.body);
-    }
-  };
-  visit(statements);
-  return found;
 }

@@ -71,23 +71,12 @@ export function oneSectorFigure(request: CostRequest): Measured | null {
  * lanes load would fill, as many are ideal as are touched, whichever those are. Null for all else.
  */
 export function fewSectorsFigure(request: CostRequest): Measured | Bounded | null {
-  const { address, bytes, sureMask, possibleMask } = request;
+  const { bytes, sureMask, possibleMask } = request;
   const sectors = mostSectors(request);
   if (sectors === 1) return oneSectorFigure(request);
   const lanes = popCount(sureMask);
   if (sureMask !== possibleMask || !(sectors <= Math.ceil((lanes * bytes) / sectorPeriod))) return null;
-  return {
-    kind: "bounded",
-    least: { cost: 1, ideal: 1 },
-    most: { cost: sectors, ideal: sectors },
-    lanes,
-    sampleAddresses: addressesOf(address, possibleMask, sectorPeriod),
-    conditions: [],
-    pitches: [],
-    byPitch: null,
-    leastMisaligned: 0,
-    dataReason: null,
-  };
+  return idealBounds(request, 1, sectors);
 }
 
 /**
@@ -106,12 +95,17 @@ export function wholeSectorsFigure(request: CostRequest): Bounded | null {
   const most = sectors.reduce((sum, count) => sum + count, 0);
   const lanes = popCount(sureMask);
   if (most === 0 || most > Math.ceil((lanes * bytes) / sectorPeriod)) return null;
-  const least = Math.max(...sectors);
+  return idealBounds(request, Math.max(...sectors), most);
+}
+
+/** Between so many sectors, all of which are ideal. */
+function idealBounds(request: CostRequest, least: number, most: number): Bounded {
+  const { address, sureMask, possibleMask } = request;
   return {
     kind: "bounded",
     least: { cost: least, ideal: least },
     most: { cost: most, ideal: most },
-    lanes,
+    lanes: popCount(sureMask),
     sampleAddresses: addressesOf(address, possibleMask, sectorPeriod),
     conditions: [],
     pitches: [],
