@@ -1,5 +1,6 @@
 // Rewrites the accesses of device code as nvcc -O3 makes them. Plain IR in, plain IR out; docs/codegen.md has the rules and the
 // measurements behind each.
+import type { Expression } from "../ir/expression.ts";
 import type { FunctionDefinition, FunctionId, NeighbourRow, Program } from "../ir/function.ts";
 import type { Statement } from "../ir/statement.ts";
 import type { Variable } from "../ir/variable.ts";
@@ -36,7 +37,7 @@ import { withStoredForNext } from "./loops/stored-for-next.ts";
 import { roundsWorthWriting } from "./loops/written-rounds.ts";
 import { withLoadsAheadNoted } from "./merge/loaded-ahead.ts";
 import { loadHalves } from "./merge/long-halves.ts";
-import { mergeNeighbours } from "./merge/merge.ts";
+import { mergeNeighbours, mergePastStores } from "./merge/merge.ts";
 import { narrowLoads } from "./merge/narrow.ts";
 import { sinkLoads } from "./sink/sink.ts";
 import { sinkValues } from "./sink/values.ts";
@@ -112,12 +113,14 @@ function* generateFunction(
   options: Omit<LineariseOptions, "functionOf">,
 ): Steps<FunctionDefinition> {
   const gaps = new Set(definition.gaps);
+  const doubts = new Set(definition.doubts);
   const assumptions = new Map(definition.assumptions.map((each) => [each.name, each]));
   const linearised = linearise(definition, {
     functionOf: (id) => {
       const callee = functionOf(id);
       // What its callees leave open, a function leaves open once they stand in it.
       for (const gap of callee?.gaps ?? []) gaps.add(gap);
+      for (const doubt of callee?.doubts ?? []) doubts.add(doubt);
       for (const assumption of callee?.assumptions ?? []) assumptions.set(assumption.name, assumption);
       return callee;
     },
@@ -196,7 +199,9 @@ function* generateFunction(
   const rows: NeighbourRow[] = [];
   const sharedScalars = sharedLayout.scalars;
   const constantsOfBlock = sharedScalars.size > 0 ? settledLoads(sunk, constants) : new Map();
-  const together = mergeNeighbours(sunk, { ...merging, scope: "all", rows, sharedScalars });
+  const ofWords = new Set<Expression>();
+  const paired = mergePastStores(sunk, ofWords, merging);
+  const together = mergeNeighbours(paired, { ...merging, ofWords, scope: "all", rows, sharedScalars });
   const merged = withLoadsAheadNoted(together, addresses, sharedScalars);
   yield;
   const clean = merged === held ? held : withoutDead(merged, addresses, { escaped: kept, arrays });
@@ -211,6 +216,7 @@ function* generateFunction(
     ...definition,
     gaps: [...gaps],
     assumptions: [...assumptions.values()],
+    ...(doubts.size > 0 ? { doubts: [...doubts] } : {}),
     ...(rows.length > 0 ? { neighbourRows: rows } : {}),
     ...(sharedOffsets.size > 0 ? { sharedOffsets } : {}),
     ...(hasBypassCopies ? { predicatedCopies: predicatedCopiesOf(body) } : {}),

@@ -87,7 +87,11 @@ function* evaluateOne(
     knownPitches: new Map(),
     doubted: new Map(),
     root: { id: 0, range: null, caller: null },
-    assumptions: [...launch.assumptions, ...definition.assumptions],
+    assumptions: [
+      ...launch.assumptions,
+      ...definition.assumptions,
+      ...(definition.doubts ?? []).map((doubt) => ({ kind: "compiler", doubt }) as const),
+    ],
   };
   const isGridKnown = launch.grid.every((count) => count !== null);
   const rows = definition.neighbourRows ?? [];

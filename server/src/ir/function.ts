@@ -1,7 +1,7 @@
 // Functions and programs of the IR. A function is lowered once for each distinct list of template arguments.
 
 import type { SourceRange } from "../text/source.ts";
-import type { Convention } from "./assumption.ts";
+import type { CompilerDoubt, Convention } from "./assumption.ts";
 import type { AccessSite, Expression } from "./expression.ts";
 import type { If, Loop, Statement, Switch } from "./statement.ts";
 import type { Type } from "./type.ts";
@@ -34,6 +34,8 @@ export interface FunctionDefinition {
   readonly gaps: readonly string[];
   /** What was taken by convention, each name once. */
   readonly assumptions: readonly Convention[];
+  /** What the text tells the compiler that is not followed. */
+  readonly doubts?: readonly CompilerDoubt[];
   /** Of a kernel as the compiler has it: neighbouring accesses that an alignment unknown to it keeps apart. */
   readonly neighbourRows?: readonly NeighbourRow[];
   /** As the compiler has it: copies past L1 on each side of branches of which it may make predication; warps that go another way may execute them with no lane. */

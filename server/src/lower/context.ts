@@ -1,5 +1,5 @@
 // Where lowering stands: the program being built, the text it reads, the scope, and the function it is in.
-import type { Convention } from "../ir/assumption.ts";
+import type { CompilerDoubt, Convention } from "../ir/assumption.ts";
 import type { Expression } from "../ir/expression.ts";
 import type { Type } from "../ir/type.ts";
 import { alignmentOf } from "../ir/type.ts";
@@ -26,6 +26,7 @@ export interface FunctionBody {
   readonly isDevice: boolean;
   readonly gaps: Set<string>;
   readonly assumptions: Map<string, Convention>;
+  readonly doubts: Set<CompilerDoubt>;
   /** Variables of the lowering's own, declared at the start of the function. */
   readonly temporaries: Variable[];
   /** By label: whether a jump to it is under way, which leaves the loops around it one by one. */
@@ -107,6 +108,7 @@ export function emptyBody(more: Partial<FunctionBody> = {}): FunctionBody {
     isDevice: true,
     gaps: new Set(),
     assumptions: new Map(),
+    doubts: new Set(),
     temporaries: [],
     jumpFlags: new Map(),
     self: null,

@@ -71,7 +71,10 @@ const doubtTexts: Readonly<Record<CompilerDoubt, string>> = {
     "the compiler may do this twice: around the rounds of the loop, and around the trips left over",
   "once-per-round": "the compiler may load or store once for several trips of the loop",
   "other-alignment": "the compiler may see another alignment, and merge neighbours or leave them apart",
+  "told-alignment": "the compiler may merge neighbours where __builtin_assume_aligned tells it how they lie",
   "store-without-effect": "the compiler may see that the store before leaves it as it is",
+  "moves-padding-apart":
+    "the compiler may move the padding of the record by itself, or with the word in front of it",
   "lanes-meet-behind-lock": "lanes that waited for a lock may go on together with those of another trip",
   "lanes-part-at-atomic": "lanes that repeat an atomic may stay apart from the others up to a barrier",
   "lanes-part-in-recursion": "lanes that return from a recursion of their own depth may stay apart",

@@ -37,6 +37,7 @@ import { pickedHalf } from "./picked-halves.ts";
 import { lieApart } from "./pointers.ts";
 import {
   assignVariable,
+  besidePadding,
   type Copying,
   extracted,
   isRepeatable,
@@ -208,7 +209,7 @@ function loadOfIntrinsic(expression: Intrinsic, context: Context): Load | null {
 function assign(expression: Assign, context: Context): Expression {
   const stored = isCompound(expression)
     ? compound(expression.value, context)
-    : assigned(expression.value, context);
+    : assigned(expression.value, expression.place, context);
   const place = placeIn(expression.place, context);
   if (place.kind === "variable") {
     assignVariable(place, stored, context);
@@ -220,8 +221,19 @@ function assign(expression: Assign, context: Context): Expression {
   return kept;
 }
 
-function assigned(expression: Expression, context: Context): Expression {
-  return expression.kind === "load" ? load(expression, context, "assigned") : value(expression, context);
+function assigned(expression: Expression, place: Place, context: Context): Expression {
+  if (expression.kind !== "load") return value(expression, context);
+  return load(place.kind === "variable" ? keptRecord(expression) : expression, context, "assigned");
+}
+
+/** The value that a new variable takes in. */
+export function initialValue(expression: Expression, context: Context): Expression {
+  return value(expression.kind === "load" ? keptRecord(expression) : expression, context);
+}
+
+function keptRecord(loaded: Load): Load {
+  const site = besidePadding(loaded.site, loaded.type);
+  return site === loaded.site ? loaded : { ...loaded, site };
 }
 
 /** Whether it is `place operator= value` of memory: what is read then is the very place that is stored to. */

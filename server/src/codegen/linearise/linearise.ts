@@ -36,7 +36,7 @@ import {
   type UnrolledLoops,
 } from "./context.ts";
 import { accessesInvariant, isUncountable } from "./counted.ts";
-import { effect, renameOnly, value } from "./expressions.ts";
+import { effect, initialValue, renameOnly, value } from "./expressions.ts";
 import { memoryOfTrip } from "./held-in-loop.ts";
 import { addressTakenIn, inlineBodyOf } from "./inline.ts";
 import { operationsOf } from "./operations.ts";
@@ -165,7 +165,7 @@ function declare(statement: Declare, context: Context): void {
   emit({ kind: "declare", variable, initializer: null, range: statement.range }, context);
   context.knowledge.delete(variable.id);
   if (statement.initializer)
-    assignVariable(placeOf(variable), value(statement.initializer, context), context);
+    assignVariable(placeOf(variable), initialValue(statement.initializer, context), context);
 }
 
 function ifStatement(written: If, context: Context): void {

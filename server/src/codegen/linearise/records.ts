@@ -1,10 +1,18 @@
 // Records and arrays move piece by piece: how values of them are cut, stored and assigned.
 import type { AccessSite, Aggregate, Expression, MemoryPlace, VariablePlace } from "../../ir/expression.ts";
-import { copyPiecesOf, isPieceType, type Piece, paddingOf, piecesOf } from "../../ir/pieces.ts";
+import {
+  copyPiecesOf,
+  hasPadding,
+  isPieceType,
+  movesWithPadding,
+  type Piece,
+  paddingOf,
+  piecesOf,
+} from "../../ir/pieces.ts";
 import { alignmentOf, pointerTo, sameType, sizeOf, type Type } from "../../ir/type.ts";
 import type { Variable } from "../../ir/variable.ts";
 import { placeOf, readOf } from "../walks/fresh.ts";
-import { atPointer } from "../walks/rebuild.ts";
+import { atPointer, likeSite } from "../walks/rebuild.ts";
 import { rootVariableOf } from "../walks/walk.ts";
 import { type Context, emitAssign } from "./context.ts";
 
@@ -63,8 +71,22 @@ export function storeMemory(
   }
   const base = stablePointer(place, context);
   const group = context.groups.size;
+  const isKept =
+    stored.kind === "load" &&
+    stored.place.kind === "variable" &&
+    !context.copied.has(stored.place.variable.id);
+  const own = isKept ? besidePadding(site, place.type) : site;
   for (const part of parts)
-    emitAssign(pieceOf(base, part.piece, place.type, "assigned"), part.value, site, context, group);
+    emitAssign(pieceOf(base, part.piece, place.type, "assigned"), part.value, own, context, group);
+}
+
+/**
+ * The site of a record that goes through a variable. Where it is aligned to 16 bytes and has padding, ptxas stores that with the word in front of it
+ * (of three floats 64 bits twice), and loads it once more (struct_layout/aligned): that is not followed.
+ */
+export function besidePadding(site: AccessSite | null, type: Type): AccessSite | null {
+  const isDoubtful = site !== null && hasPadding(type) && !movesWithPadding(type);
+  return isDoubtful ? likeSite(site, { uncertain: "moves-padding-apart" }) : site;
 }
 
 interface PartOfValue {

@@ -23,10 +23,15 @@ export interface MergeOptions {
   /** Sites that CUDA's header reads by `asm`. */
   readonly asmSites: ReadonlySet<AccessSite>;
   readonly fresh: Fresh;
-  /** `record`: pieces of one record access only, which were one access in the text. `all`: neighbours too. */
-  readonly scope: "record" | "all";
+  /**
+   * `record`: pieces of one record access only, which were one access in the text. `past stores`: neighbours that LLVM merges past stores to other
+   * places. `all`: all neighbours.
+   */
+  readonly scope: "record" | "past stores" | "all";
   /** Where the scalars in shared memory lie that lie there by themselves. */
   readonly sharedScalars?: SharedScalars;
+  /** Vectors that were merged of words: ptxas sees the alignment of those. */
+  readonly ofWords?: ReadonlySet<Expression>;
   /** Where those are noted that only an alignment keeps apart. */
   readonly rows?: NeighbourRow[];
 }
@@ -97,7 +102,7 @@ export function chainsOf(
     }
     if (access.address.space === "shared") shared.push(access);
     const isOfKind = (access.node.kind === "load") === (kind === "load");
-    closeIf((chain) => (isOfKind && kind === "load" ? false : parts(chain, access)));
+    closeIf((chain) => (isOfKind && kind === "load" ? false : parts(chain, access, options)));
     if (!isOfKind || access.site.isVolatile) return;
     const key = chainKey(access, options);
     const chain = chains.get(key);
@@ -159,7 +164,7 @@ function hasTwoMembers(list: readonly Statement[], kind: "load" | "store", optio
 
 function chainKey({ address, group }: Access, options: MergeOptions): string {
   const isFirst = address.memberSeenApart === "first" ? "first" : "";
-  if (options.scope === "all") return `${address.space}|${address.termsKey}${isFirst}`;
+  if (options.scope !== "record") return `${address.space}|${address.termsKey}${isFirst}`;
   return group === null || address.memberSeenApart !== null ? "" : `${group}|${address.termsKey}`;
 }
 
@@ -168,12 +173,13 @@ function chainKey({ address, group }: Access, options: MergeOptions): string {
  * memory ptxas looks at nothing: any other access does (cases shared_straight/acrossSharedStoreOther, more/acrossDisjointStore). What LLVM
  * merges parts only where it may be the same memory (members_in_place).
  */
-export function parts(chain: Chain, access: Access): boolean {
+function parts(chain: Chain, access: Access, { scope }: MergeOptions): boolean {
   const first = chain.accesses[0];
   if (!first || access.site.isVolatile) return true;
   const isMember = first.address.termsKey === access.address.termsKey && first.node.kind === access.node.kind;
   const isInShared = access.address.space === "shared" && first.address.space === "shared";
-  if (isInShared && !isMember && !isLeftToLlvm(first)) return true;
+  const isOfLlvm = scope === "past stores" ? !isLeftToPtxas(first) : isLeftToLlvm(first);
+  if (isInShared && !isMember && !isOfLlvm) return true;
   if (chain.kind === "load") {
     chain.passed.push(access);
     return chain.passed.length > mostStoresPassed;

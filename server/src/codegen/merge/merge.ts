@@ -4,6 +4,7 @@ import { type Piece, piecesOf } from "../../ir/pieces.ts";
 import type { Statement } from "../../ir/statement.ts";
 import { pointerTo, sizeOf } from "../../ir/type.ts";
 import type { Addresses } from "../addresses/address.ts";
+import { declaredAlignment } from "../addresses/alignment.ts";
 import { areStridesOfOne, modulo } from "../addresses/linear.ts";
 import { isSmallFloat } from "../linearise/asm-operations.ts";
 import { mergedType } from "../linearise/layout.ts";
@@ -31,6 +32,49 @@ export function mergeNeighbours(list: readonly Statement[], options: MergeOption
     hasLists(statement) ? mapLists(statement, (one) => mergeNeighbours(one, options)) : statement,
   );
   return mergeStores(mergeLoads(inner, options), options);
+}
+
+/**
+ * The statements with words of shared memory merged that LLVM merges past stores to other places, as far as a declaration tells it of their alignment
+ * (`s[0].x += s[1].x; s[0].y += s[1].y` of pairs): where ptxas sees more of it, it sees what LLVM has left (forms/pairs_past_stores).
+ */
+export function mergePastStores(
+  list: readonly Statement[],
+  ofWords: Set<Expression>,
+  options: Omit<MergeOptions, "scope" | "ofWords">,
+): readonly Statement[] {
+  const inner = mapStatements(list, (statement) =>
+    hasLists(statement) ? mapLists(statement, (one) => mergePastStores(one, ofWords, options)) : statement,
+  );
+  const scoped: MergeOptions = { ...options, scope: "past stores" };
+  const edits = new Edits(inner);
+  for (const { accesses, passed } of chainsOf(inner, "load", scoped)) {
+    if (passed.length === 0) continue;
+    const order = firstUses(inner, accesses);
+    const told = new Map(accesses.filter(isPartlyTold).map((access) => [asTold(access), access]));
+    for (const window of loadWindows([...told.keys()], "past stores")) {
+      const members = window.flatMap((one) => told.get(one) ?? []);
+      if (!passed.some(({ index }) => isWithin(members, index))) continue;
+      const merged = replaceLoads(members, order, edits, scoped);
+      if (merged) ofWords.add(merged);
+    }
+  }
+  return edits.apply();
+}
+
+/** Whether a declaration tells LLVM of some alignment, but not of all that ptxas sees. */
+function isPartlyTold({ address, place, bytes }: Access): boolean {
+  const told = declaredAlignment(place, address);
+  return address.space === "shared" && bytes >= 4 && told > bytes && told < address.modulus;
+}
+
+function asTold(access: Access): Access {
+  const modulus = declaredAlignment(access.place, access.address);
+  return { ...access, address: { ...access.address, modulus, residue: access.address.residue % modulus } };
+}
+
+function isWithin(window: readonly Access[], index: number): boolean {
+  return window.some((one) => one.index < index) && window.some((one) => one.index > index);
 }
 
 function mergeLoads(list: readonly Statement[], options: MergeOptions): readonly Statement[] {
@@ -82,10 +126,10 @@ function packed(list: readonly Statement[], members: Access[]): readonly Packed[
 function withDoubts(
   accesses: readonly Access[],
   windowsIn: (some: readonly Access[]) => Access[][],
-  { addresses, scope }: MergeOptions,
+  { addresses, scope, ofWords }: MergeOptions,
 ): readonly Access[] {
   const [first] = accesses;
-  if (!first || scope === "record") return accesses;
+  if (!first || scope === "record" || accesses.every(({ node }) => ofWords?.has(node))) return accesses;
   if (accesses.every(isHalf)) return withDoubtsOfHalves(accesses, windowsIn, addresses);
   if (!accesses.every(({ isWhole, bytes }) => isWhole && bytes === 8)) return accesses;
   if (reuseOf(first, addresses) === "none") return accesses;
@@ -200,12 +244,12 @@ function replaceLoads(
   order: ReadonlyMap<Access, number> | null,
   edits: Edits,
   options: MergeOptions,
-): void {
+): Load | null {
   const inProgram = [...window].sort((a, b) => a.index - b.index);
   const byAddress = [...window].sort((a, b) => a.address.constant - b.address.constant);
   const first = inProgram[0];
   const lowest = byAddress[0];
-  if (!first || !lowest) return;
+  if (!first || !lowest) return null;
   const charged = order
     ? inProgram.reduce((a, b) => ((order.get(b) ?? 0) < (order.get(a) ?? 0) ? b : a))
     : first;
@@ -216,7 +260,7 @@ function replaceLoads(
     : widthOf(lowest, highest, evidence, evidence.modulus > 2 ? [4, 8] : [2]);
   if (isOfScalar(first)) {
     chargeOne(charged, window, width, edits, options);
-    return;
+    return null;
   }
   const start = evidence.origin + Math.floor((lowest.address.constant - evidence.origin) / width) * width;
   const pieces = byAddress.flatMap((access) => piecesAt(access, start));
@@ -235,6 +279,7 @@ function replaceLoads(
     const value = readOf(temporary, member.address.constant - start, member.place.type);
     edits.replace(member.index, withExpression(member.statement, withStored(assign, assign.place, value)));
   }
+  return loaded;
 }
 
 /**

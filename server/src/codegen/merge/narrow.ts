@@ -10,7 +10,14 @@ import { placeOf, readOf } from "../walks/fresh.ts";
 import { mapOperands, withExpression, withWays } from "../walks/rebuild.ts";
 import { forEachExpression, forEachExpressionOf } from "../walks/walk.ts";
 import { maskedBits, testedBitsIn } from "./tested-bits.ts";
-import { type HeldValues, isShift, ReadOnlyLoads, wholeUsesOf } from "./whole-words.ts";
+import {
+  type HeldValues,
+  isShift,
+  ReadOnlyLoads,
+  storedCut,
+  wholeUsesOf,
+  withoutCut,
+} from "./whole-words.ts";
 
 export interface NarrowingFacts {
   readonly addresses: Addresses;
@@ -88,6 +95,8 @@ function narrowingsOf(
       wanted.delete(id);
       wanted.delete(named.get(id) ?? id);
     }
+    const cut = storedCut(expression, held);
+    if (cut !== null && wanted.has(cut)) wanted.set(cut, { type: uint16, offsetBytes: 0 });
   });
   return wanted;
 }
@@ -135,7 +144,8 @@ function operandOf(expression: Expression): { readonly id: number; readonly narr
   if (expression.operator === "&") {
     const type = right.value === 0xff ? uint8 : right.value === 0xffff ? uint16 : null;
     if (type === null || left.type.bits <= type.bits) return null;
-    return shiftedBytes(left, type) ?? found(left, { type, offsetBytes: 0 });
+    const cut = withoutCut(left);
+    return shiftedBytes(cut, type, left.type.bits) ?? found(cut, { type, offsetBytes: 0 });
   }
   if (expression.operator === ">>" && !left.type.signed && left.type.bits === 32) {
     if (right.value === 24) return found(left, { type: uint8, offsetBytes: 3 });
@@ -144,13 +154,17 @@ function operandOf(expression: Expression): { readonly id: number; readonly narr
   return null;
 }
 
-/** `x >> 8` of which a byte is taken, `x >> 16` of which 16 bits are: the temporary and the bytes in front of them. */
-function shiftedBytes(left: Expression, taken: IntegerType): ReturnType<typeof operandOf> {
+/** `x >> 8` of which a byte is taken, `x >> 16` of which 16 bits are, among the lowest: the temporary and the bytes in front of them. */
+function shiftedBytes(
+  left: Expression,
+  taken: IntegerType,
+  lowestBits: number,
+): ReturnType<typeof operandOf> {
   if (left.kind !== "binary" || left.operator !== ">>" || left.right.kind !== "constant") return null;
   const { type } = left;
   const count = Number(left.right.value);
   if (type.kind !== "integer" || type.bits < 32) return null;
-  if (count % taken.bits !== 0 || count + taken.bits > type.bits) return null;
+  if (count % taken.bits !== 0 || count + taken.bits > Math.min(type.bits, lowestBits)) return null;
   return found(left.left, { type: taken, offsetBytes: count / 8 });
 }
 
@@ -164,7 +178,7 @@ function variableIn(expression: Expression): number | null {
 function bitsFrom(expression: Expression): Expression | null {
   if (expression.kind === "convert") return expression.operand;
   if (expression.kind !== "binary") return null;
-  const { left } = expression;
+  const left = expression.operator === "&" ? withoutCut(expression.left) : expression.left;
   const isShifted = expression.operator === "&" && left.kind === "binary" && left.operator === ">>";
   return isShifted ? left.left : left;
 }

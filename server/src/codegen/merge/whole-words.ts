@@ -62,8 +62,8 @@ export class ReadOnlyLoads {
 
 /**
  * The masked words, or variables that hold them, that an expression uses whole. LLVM turns `(x & 255) << 2` into one mask of the shifted word,
- * and so an index of 32 bits that is scaled; an index that is signed is widened before where addresses have 64 bits (cases
- * fixtures/forms/unrolled_trips phist, unchanged/maskIndexGlobal). Of two words of one mask it masks the outcome, and a store of eight or
+ * and so an index that is scaled; one of 32 bits that is signed, and that 64 bits were not cut to, is widened before where addresses have 64 bits
+ * (cases fixtures/forms/unrolled_trips phist, unchanged/maskIndexGlobal, fixtures/forms/long_halves masked, maskedInt). Of two words of one mask it masks the outcome, and a store of eight or
  * sixteen bits takes them from the word (fixtures/forms/masked_read_only).
  */
 export function wholeUsesOf(expression: Expression, held: HeldValues): readonly Expression[] {
@@ -72,8 +72,7 @@ export function wholeUsesOf(expression: Expression, held: HeldValues): readonly 
       const index = withoutWidening(expression.index);
       const storage = rootVariableOf(expression.pointer)?.storage;
       const isShared = storage === "shared" || storage === "dynamic-shared";
-      const isSigned = index.type.kind === "integer" && index.type.signed;
-      const isOne = isPowerOfTwo(expression.strideBytes) && (isShared || !isSigned);
+      const isOne = isPowerOfTwo(expression.strideBytes) && (isShared || !isWidenedMask(index));
       return isOne && !isShift(index) ? [index] : [];
     }
     case "assign":
@@ -85,6 +84,24 @@ export function wholeUsesOf(expression: Expression, held: HeldValues): readonly 
     default:
       return [];
   }
+}
+
+/** A mask of 32 signed bits. */
+function isWidenedMask(index: Expression): boolean {
+  const isSigned = index.type.kind === "integer" && index.type.signed && index.type.bits <= 32;
+  return isSigned && !(index.kind === "binary" && withoutCut(index.left) !== index.left);
+}
+
+/** The 64 bits that an integer of 32 is cut from, or the integer. */
+export function withoutCut(expression: Expression): Expression {
+  if (expression.kind !== "convert") return expression;
+  const { type, operand } = expression;
+  const isCut =
+    type.kind === "integer" &&
+    type.bits === 32 &&
+    operand.type.kind === "integer" &&
+    operand.type.bits === 64;
+  return isCut ? operand : expression;
 }
 
 export function isShift(expression: Expression): boolean {
@@ -128,6 +145,25 @@ function storedWords(stored: Expression, held: HeldValues): readonly Expression[
   const { operand } = value;
   if (operand.type.kind !== "integer" || operand.type.bits > 32 || isShift(operand)) return [];
   return [operand.kind === "load" ? value : operand];
+}
+
+/**
+ * The variable of 64 bits that a byte or 16 bits are stored of, with no operation between: of either ptxas loads 16 (forms/long_halves byteOfLong,
+ * shortOfLong).
+ */
+export function storedCut(expression: Expression, held: HeldValues): number | null {
+  if (expression.kind !== "assign" || expression.place.kind !== "memory") return null;
+  const value = heldBy(expression.value, held);
+  if (value.kind !== "convert" || value.type.kind !== "integer" || value.type.bits > 16) return null;
+  const cut = withoutMask(value.operand, 2 ** value.type.bits - 1);
+  const isLong = cut.type.kind === "integer" && cut.type.bits === 64;
+  return isLong && cut.kind === "load" && cut.place.kind === "variable" ? cut.place.variable.id : null;
+}
+
+function withoutMask(expression: Expression, mask: number): Expression {
+  const isMasked = expression.kind === "binary" && expression.operator === "&";
+  const isByAll = isMasked && expression.right.kind === "constant" && Number(expression.right.value) === mask;
+  return isByAll ? expression.left : expression;
 }
 
 /** What a variable holds that is assigned once, unless that was loaded from memory. */

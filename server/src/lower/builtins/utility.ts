@@ -48,7 +48,7 @@ export const utilityFunctions: Readonly<Record<string, Builtin>> = {
   ...each("__builtin_huge_valf __builtin_inff __builtin_huge_val __builtin_inf", infinity),
   ...each("__builtin_ctz __builtin_ctzl __builtin_ctzll", trailingZeros),
   __builtin_expect: expected,
-  __builtin_assume_aligned: expected,
+  __builtin_assume_aligned: toldAligned,
   __warplint_is_barrier: isBarrier,
   ...each("printf fprintf sprintf snprintf puts", silent(intType)),
   ...each(
@@ -129,6 +129,12 @@ function trailingZeros(use: Use): Value {
 }
 
 function expected(use: Use): Value {
+  return argument(use, 0);
+}
+
+/** The pointer itself: what is told of its alignment, by which nvcc merges neighbours, is not followed (programs/cache_hints assumeAligned). */
+function toldAligned(use: Use): Value {
+  use.context.body?.doubts.add("told-alignment");
   return argument(use, 0);
 }
 

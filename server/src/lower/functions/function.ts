@@ -85,6 +85,7 @@ export function lowerFunction(translation: Translation, instance: FunctionInstan
     nameRange: rangeOf(context, nameNodeOf(instance)),
     gaps: [...body.gaps],
     assumptions: [...body.assumptions.values()],
+    ...(body.doubts.size > 0 ? { doubts: [...body.doubts] } : {}),
   };
 }
 
