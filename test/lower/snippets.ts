@@ -457,14 +457,17 @@ cooperative_groups::thread_block::sync()()`,
     title: "comparisons that read like template arguments",
     source: `struct Box { int x; };
       template <int a> __device__ int f(int b) { return a + b; }
-      __global__ void k(bool* p, int x, int y, int w, int h, Box o) { p[0] = (x < w && y >= h); p[1] = x >= 0 && x < w && y > (h); p[2] = (o.x < w + 1 && y >= 0 && y < h); p[3] = x < w & y > (h); p[4] = f<3>(4) > (x < w); }`,
+      __global__ void k(bool* p, int x, int y, int w, int h, Box o) { p[0] = (x < w && y >= h); p[1] = x >= 0 && x < w && y > (h); p[2] = (o.x < w + 1 && y >= 0 && y < h); p[3] = x < w & y > (h); p[4] = f<3>(4) > (x < w); p[5] = x < w && y > -1; p[6] = x < w && y > -h + 2 || x < h && y > *p; p[7] = f<3>(4) > -1; }`,
     of: "k",
     lines: `
 *bool[p] = ((x < w) and (y >= h))
 *bool[p+1] = (((x >= 0) and (x < w)) and (y > h))
 *bool[p+2] = (((o.+0:i32 < (w + 1)) and (y >= 0)) and (y < h))
 *bool[p+3] = bool((i32((x < w)) & i32((y > h))))
-*bool[p+4] = (f<3>(int)(4) > i32((x < w)))`,
+*bool[p+4] = (f<3>(int)(4) > i32((x < w)))
+*bool[p+5] = ((x < w) and (y > -1))
+*bool[p+6] = (((x < w) and (y > (-h + 2))) or ((x < h) and (y > i32(*bool[p]))))
+*bool[p+7] = (f<3>(int)(4) > -1)`,
   },
   {
     title:

@@ -185,7 +185,9 @@ function* generateFunction(
   const held = hasLoops ? noteAcrossTrips(carried, { ...facts, linears, countedFrom, knownRounds }) : lean;
   // Loops whose trips LLVM makes in rounds are seen for what they are here: then the function is generated with the rounds.
   const roundsOf =
-    hasLoops && options.roundsOf.size === 0 ? roundsWorthWriting(held, countedFrom, addresses) : null;
+    hasLoops && options.roundsOf.size === 0
+      ? roundsWorthWriting(held, countedFrom, addresses, linears)
+      : null;
   if (roundsOf && roundsOf.size > 0)
     return yield* generateFunction(definition, functionOf, { ...options, roundsOf });
   const merging = { addresses, groups, asmSites, fresh };

@@ -305,9 +305,10 @@ export class Addressing {
       case "&": {
         const step = stepOfMask(expression.right);
         if (step !== null) return this.linears.masked(left, step);
-        if (factor === 0) return constantLinear(0);
+        const known = this.linears.remainderOf(left, (factor ?? -1) + 1);
+        if (known !== null) return constantLinear(known);
         if (factor !== null && factor >= 0)
-          return this.maskIsWider(left, factor)
+          return this.linears.fitsMask(left, factor)
             ? left
             : this.operation(
                 expression,
@@ -338,8 +339,10 @@ export class Addressing {
       case "/":
         return factor === 1 ? left : this.divided(expression, left, right);
       case "%": {
-        if (factor === 1) return constantLinear(0);
         const maximum = factor !== null && factor > 0 ? factor - 1 : null;
+        const known = this.linears.remainderOf(left, factor ?? 0);
+        if (known === 0 || (known !== null && this.linears.maximumOf(left) !== null))
+          return constantLinear(known);
         const divisor = Math.min(this.linears.divisorOf(left), this.linears.divisorOf(right));
         return this.operation(
           expression,
@@ -390,11 +393,6 @@ export class Addressing {
     const computedIn = type.kind === "boolean" ? compared : type;
     const operation = { operator: `${operator}${typeKey(computedIn)}`, left, right };
     return this.linears.named(operationName(operation), { divisor, maximum, base: null, operation });
-  }
-
-  private maskIsWider(left: Linear, mask: number): boolean {
-    const maximum = this.linears.maximumOf(left);
-    return maximum !== null && maximum <= mask && (mask & (mask + 1)) === 0;
   }
 
   /** The address as it is where conditions say what numbers values are, and by the names of what it is made of; one where they say nothing of it. */

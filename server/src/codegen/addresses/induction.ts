@@ -91,7 +91,7 @@ export function inductionChanges(
     if (
       change &&
       isInEveryTrip === "always" &&
-      readsNoOther(expression.value, copied ?? variable.id, assigned)
+      readsItselfAlone(expression.value, copied ?? variable.id, assigned)
     ) {
       const sum = totals.get(variable.id);
       const advance = sum ? linears.sum(sum.advance, change) : change;
@@ -184,15 +184,17 @@ function declaredIn(body: readonly Statement[]): ReadonlySet<number> {
   return declared;
 }
 
-/** Whether all that the expression reads but the variable itself stays as it is in the loop. */
-function readsNoOther(expression: Expression, id: number, assigned: ReadonlySet<number>): boolean {
-  return !someExpression(
-    expression,
-    (node) =>
-      node.kind === "load" &&
-      (node.place.kind === "memory" ||
-        (node.place.variable.id !== id && assigned.has(node.place.variable.id))),
-  );
+/** Whether the expression reads the variable, and all else that it reads stays as it is in the loop: a variable that is set anew does not move on. */
+function readsItselfAlone(expression: Expression, id: number, assigned: ReadonlySet<number>): boolean {
+  let readsItself = false;
+  const readsOther = someExpression(expression, (node) => {
+    if (node.kind !== "load") return false;
+    if (node.place.kind === "memory") return true;
+    if (node.place.variable.id !== id) return assigned.has(node.place.variable.id);
+    readsItself = true;
+    return false;
+  });
+  return readsItself && !readsOther;
 }
 
 /** nvcc unrolls loops of unknown trips too, by factors that hang on their size: neighbours in successive trips may become vectors. */

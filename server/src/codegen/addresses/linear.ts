@@ -206,6 +206,31 @@ export class LinearTable {
     return this.named(`${keyOf(linear)} counted by ${by}`, { divisor, maximum: null, base: null, induction });
   }
 
+  /** Whether a mask of the low bits leaves the sum as it is. */
+  fitsMask(linear: Linear, mask: number): boolean {
+    const maximum = this.maximumOf(linear);
+    return maximum !== null && maximum <= mask && (mask & (mask + 1)) === 0;
+  }
+
+  /**
+   * What is left of the sum by a power of two, which divides all of it but constants and what loops count from (forms/masked_counters); null where it is not
+   * known.
+   */
+  remainderOf({ terms, constant }: Linear, span: number): number | null {
+    if (span < 1 || lowBit(span) !== span) return null;
+    let rest = constant;
+    for (const [index, id] of terms.atoms.entries()) {
+      const coefficient = terms.coefficients[index] ?? 0;
+      const { divisor = 1, induction } = this.#atoms[id] ?? {};
+      if ((coefficient * divisor) % span === 0) continue;
+      const { start, advance } = induction ?? {};
+      const isCounted = start?.terms === noTerms && advance?.terms === noTerms;
+      if (!isCounted || (coefficient * advance.constant) % span !== 0) return null;
+      rest += coefficient * start.constant;
+    }
+    return modulo(rest, span);
+  }
+
   /** Notes that two sums are equal, if that says what number an atom is. */
   equate(a: Linear, b: Linear): void {
     const { terms, constant } = this.sum(a, this.scaled(b, -1));

@@ -1,11 +1,34 @@
 // How records are cut into the scalars that the compiler moves them by, and the types of merged accesses.
 import type { Piece, PieceType } from "../../ir/pieces.ts";
-import type { RecordField, RecordType, Type } from "../../ir/type.ts";
+import { type RecordField, type RecordType, sizeOf, type Type } from "../../ir/type.ts";
 
 /** half2 and its like, which move as one 32-bit register where nothing reads their halves apart. */
 export function isPackedHalves(type: Type): boolean {
   if (type.kind !== "record" || type.sizeBytes !== 4 || type.alignmentBytes !== 4) return false;
   return type.fields.length === 2 && type.fields.every((field) => field.type.kind === "float");
+}
+
+/** The pair of halves of a type that holds the byte at this offset; null where it lies in no such pair. */
+export function pairOfHalvesAt(
+  type: Type,
+  offsetBytes: number,
+): Pick<RecordField, "type" | "offsetBytes"> | null {
+  if (isPackedHalves(type)) return { type, offsetBytes: 0 };
+  const part = partAt(type, offsetBytes);
+  if (part === null) return null;
+  const inner = pairOfHalvesAt(part.type, offsetBytes - part.offsetBytes);
+  return inner && { type: inner.type, offsetBytes: part.offsetBytes + inner.offsetBytes };
+}
+
+function partAt(type: Type, offsetBytes: number): Pick<RecordField, "type" | "offsetBytes"> | null {
+  if (type.kind === "record") return type.fields.find((field) => holds(field, offsetBytes)) ?? null;
+  const elementBytes = type.kind === "array" ? sizeOf(type.element) : null;
+  if (type.kind !== "array" || !elementBytes) return null;
+  return { type: type.element, offsetBytes: Math.floor(offsetBytes / elementBytes) * elementBytes };
+}
+
+function holds(field: RecordField, at: number): boolean {
+  return field.offsetBytes <= at && at < field.offsetBytes + (sizeOf(field.type) ?? 0);
 }
 
 /** A record of 2 to 16 bytes, aligned to its size, with these fields: the type of a merged access. */

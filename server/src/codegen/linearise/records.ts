@@ -15,6 +15,7 @@ import { placeOf, readOf } from "../walks/fresh.ts";
 import { atPointer, likeSite } from "../walks/rebuild.ts";
 import { rootVariableOf } from "../walks/walk.ts";
 import { type Context, emitAssign } from "./context.ts";
+import { pairOfHalvesAt } from "./layout.ts";
 
 /** The place with a pointer that costs little to write again for every piece. */
 export function stablePointer(place: MemoryPlace, context: Context): MemoryPlace {
@@ -31,8 +32,23 @@ export function stablePointer(place: MemoryPlace, context: Context): MemoryPlace
  */
 export type Copying = "assigned" | "initialises";
 
-/** A piece of a record in memory. Its pointer promises the alignment: that of the record around it, where that is known, or else its own. */
+/**
+ * A piece of a record in memory. Its pointer promises the alignment: that of the record around it, where that is known, or else its own. A pair of
+ * halves is a class that copies itself: it gets a reference, which says nothing of the record around it (forms/records_of_pairs).
+ */
 export function pieceOf(base: MemoryPlace, piece: Piece, whole: Type, copying: Copying): MemoryPlace {
+  const pair = whole.kind === "record" ? pairOfHalvesAt(whole, piece.offsetBytes) : null;
+  if (pair && pair.type !== whole) {
+    const place: MemoryPlace = {
+      kind: "memory",
+      pointer: base.pointer,
+      offsetBytes: base.offsetBytes + pair.offsetBytes,
+      type: pair.type,
+    };
+    const toPair: Expression = { kind: "address", type: pointerTo(pair.type), place };
+    const within = piece.offsetBytes - pair.offsetBytes;
+    return { kind: "memory", pointer: toPair, offsetBytes: within, type: piece.type };
+  }
   const { pointer, offsetBytes } = base;
   const target = pointer.type.kind === "pointer" ? pointer.type.target : null;
   const isAround =

@@ -34,6 +34,7 @@ import { HeldInTrip } from "./held-in-trip.ts";
 import { invariantCopies, type Lifting, withCopies } from "./invariant-copies.ts";
 import { mayLeave } from "./leaving.ts";
 import { type Promoted, promoteUpdates, registersOf } from "./promote.ts";
+import { isRoundsAndRest, loadedOnce } from "./rounds-and-rest.ts";
 import { type SureLoads, withoutSureLoads, withoutThoseInWays } from "./sure-loads.ts";
 import { lateUpdates, type Update, updatesOf } from "./updates.ts";
 
@@ -59,10 +60,14 @@ export function hoistInvariants(list: readonly Statement[], options: HoistOption
 function hoistInList(list: readonly Statement[], depth: number, options: HoistOptions): readonly Statement[] {
   let changed = false;
   const output: Statement[] = [];
-  for (const statement of list) {
+  let last: readonly Statement[] = [];
+  for (const [index, statement] of list.entries()) {
     const parts = hoistIn(statement, output, depth, options);
     if (parts.length !== 1 || parts[0] !== statement) changed = true;
-    output.push(...parts);
+    if (changed && isRoundsAndRest(list[index - 1], statement))
+      output.splice(-last.length, last.length, ...loadedOnce(last, parts, statement, options.addresses));
+    else output.push(...parts);
+    last = parts;
   }
   return changed ? output : list;
 }

@@ -6,16 +6,18 @@ import type { SourceRange } from "../../text/source.ts";
 import type { Address, Addresses } from "../addresses/address.ts";
 import { declaredAlignment } from "../addresses/alignment.ts";
 import { narrowedLeftOver } from "../addresses/counters.ts";
-import { lowBit } from "../addresses/linear.ts";
+import { type LinearTable, lowBit } from "../addresses/linear.ts";
 import type { CountedFrom, RoundsToWrite } from "../linearise/context.ts";
 import { forEachExpressionOf, partsOf } from "../walks/walk.ts";
 import { copiesOf } from "./copies.ts";
+import { hasNeighboursByMaskedCounter } from "./masked-counters.ts";
 
 /** Of a loop in another, which may have been unrolled, LLVM unrolls what is left over as well (rounds_of_trips inNestFromStart): it is left as it is. */
 export function roundsWorthWriting(
   body: readonly Statement[],
   countedFrom: CountedFrom,
   addresses: Addresses,
+  linears: LinearTable,
 ): RoundsToWrite {
   const found = new Map<SourceRange, Rounds | null>();
   const visit = (list: readonly Statement[]): void => {
@@ -24,7 +26,10 @@ export function roundsWorthWriting(
       else if (found.has(statement.range)) found.set(statement.range, null);
       else {
         const rounds = surelyRounds(statement, countedFrom, addresses);
-        found.set(statement.range, rounds && differsInRounds(statement, rounds, addresses) ? rounds : null);
+        found.set(
+          statement.range,
+          rounds && differsInRounds(statement, rounds, addresses, linears) ? rounds : null,
+        );
       }
     }
   };
@@ -32,8 +37,9 @@ export function roundsWorthWriting(
   return new Map([...found].flatMap(([range, rounds]) => (rounds ? [[range, rounds] as const] : [])));
 }
 
-function differsInRounds(loop: Loop, rounds: Rounds, addresses: Addresses): boolean {
+function differsInRounds(loop: Loop, rounds: Rounds, addresses: Addresses, linears: LinearTable): boolean {
   const isAfter = rounds.remainder === "after";
+  if (isAfter && hasNeighboursByMaskedCounter(loop, rounds, addresses, linears)) return true;
   if (isAfter && gainsByRounds(loop, rounds, addresses)) return true;
   return (isAfter || loop.test === "top") && narrowedLeftOver(loop, addresses).length > 0;
 }

@@ -18,13 +18,22 @@ export function loadWindows(accesses: readonly Access[], scope: MergeOptions["sc
     const byWindow = groupedBy(left, (one) => Math.floor((one.address.constant - evidence.origin) / width));
     for (const [, members] of byWindow) {
       if (width === 2 && evidence.modulus > 2 && !areSmallToLlvm(members, width)) continue;
-      if (!fillsWindow(members, width, evidence.origin, scope)) continue;
+      if (!fillsWindow(members, width, evidence.origin, scope) || isBehindPair(members, width)) continue;
       windows.push(members);
       const taken = new Set(members);
       left = left.filter((one) => !taken.has(one));
     }
   }
   return windows;
+}
+
+/**
+ * Whether the window begins with a pair of halves of which LLVM knows its own alignment alone: it goes by the first access, so that what is told of the
+ * others does not help (forms/records_of_pairs pairFirst; not pairLater).
+ */
+function isBehindPair([first]: readonly Access[], width: number): boolean {
+  if (!first || first.address.space === "shared" || !isSmallFloat(first.place.type)) return false;
+  return first.group !== null && first.address.modulus < width;
 }
 
 /** Those that can be merged, in the order of their addresses. */
@@ -237,7 +246,7 @@ function storeWindows(accesses: readonly Access[], evidence: ChainAlignment): Ac
     for (const [, members] of byWindow) {
       const bytes = members.reduce((total, member) => total + member.bytes, 0);
       if (members.length < 2 || bytes !== width || overlap(members, width, evidence.origin)) continue;
-      if (!mayPack(members, width)) continue;
+      if (!mayPack(members, width) || isBehindPair(members, width)) continue;
       windows.push(members);
       const taken = new Set(members);
       left = left.filter((one) => !taken.has(one));

@@ -1,5 +1,6 @@
 // `(x < w && y >= 0)`, which the grammar takes for an assignment to `x<w && y>`, `x < w && y > (h)`, which it takes for a call of it,
-// and `x < w >> 1`, which it takes for `x<w>` that is greater than 1, read as the comparisons that they are where `x` names a value.
+// `x < w && y > -1`, which it takes for `x<w && y>` less 1, and `x < w >> 1`, which it takes for `x<w>` that is greater than 1, read as the comparisons that
+// they are where `x` names a value.
 import type { SyntaxNode } from "../../syntax/node.ts";
 import { childOf, namedChildren } from "../../syntax/node.ts";
 import { type Context, textOf } from "../context.ts";
@@ -40,6 +41,7 @@ function holdsMisread(context: Context, node: SyntaxNode): boolean {
   if (node.type !== "binary_expression") return false;
   return (
     isMisreadShift(context, node) ||
+    isMisreadSign(context, node) ||
     node.children.some((child) => child.isNamed && holdsMisread(context, child))
   );
 }
@@ -50,6 +52,36 @@ function isMisreadShift(context: Context, node: SyntaxNode): boolean {
   const operator = childOf(node, "operator");
   if (left === null || operator === null || !endsInTemplate(left)) return false;
   return shiftOf(context, itemsOf(context, left).at(-1), operator) !== null;
+}
+
+/** `x<w && y> - 1`, written `x < w && y > -1`. */
+function isMisreadSign(context: Context, node: SyntaxNode): boolean {
+  const left = childOf(node, "left");
+  const operator = childOf(node, "operator");
+  if (left === null || operator === null || !endsInTemplate(left)) return false;
+  return isSignOf(context, itemsOf(context, left).at(-1), operator);
+}
+
+/** Whether the operator stands behind a comparison, and so belongs to its right operand alone. */
+function isSignOf(context: Context, last: SyntaxNode | undefined, operator: SyntaxNode): boolean {
+  return last !== undefined && textOf(context, last) === ">" && prefixes.has(textOf(context, operator));
+}
+
+/** What the grammar has for an operator with one operand. */
+const prefixes: ReadonlyMap<string, string> = new Map([
+  ["-", "unary_expression"],
+  ["+", "unary_expression"],
+  ["*", "pointer_expression"],
+  ["&", "pointer_expression"],
+]);
+
+function withSign(context: Context, operator: SyntaxNode, operand: SyntaxNode): SyntaxNode {
+  const children = [
+    { ...operator, field: "operator" },
+    { ...operand, field: "argument" },
+  ];
+  const type = prefixes.get(textOf(context, operator)) ?? "unary_expression";
+  return { ...operand, type, field: null, isNamed: true, start: operator.start, children };
 }
 
 /** The `>>` whose halves the two are; null where they are none. */
@@ -70,6 +102,10 @@ function itemsOf(context: Context, node: SyntaxNode): readonly SyntaxNode[] {
   if (node.type !== "binary_expression" || left === null || operator === null || right === null)
     return [node];
   const before = itemsOf(context, left);
+  if (isSignOf(context, before.at(-1), operator)) {
+    const [first, ...others] = itemsOf(context, right);
+    return first ? [...before, withSign(context, operator, first), ...others] : [node];
+  }
   const shift = shiftOf(context, before.at(-1), operator);
   const joined = shift ? [...before.slice(0, -1), shift] : [...before, operator];
   return [...joined, ...itemsOf(context, right)];
