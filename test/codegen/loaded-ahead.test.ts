@@ -54,3 +54,23 @@ int main() { double *a; cudaMalloc(&a, 65536); k<<<1, 32>>>(a, 40); }`);
     .filter(({ operation, space }) => operation === "load" && space === "shared");
   expect(loads.map(({ verdict }) => verdict.kind)).toEqual(["conditional", "conditional"]);
 });
+
+describe("trips that load neighbours and may end early", () => {
+  const unrolled = (from: number, to: number) => `
+  float sum = 0;
+  #pragma unroll
+  for (int i = ${from}; i < ${to} && i < n; ++i) sum += s[i + t * 4];
+  o[t] = sum;`;
+
+  it.each([
+    ["three words of a vector of four, but the first", 1, 4, "conditional"],
+    ["three words of a vector of four, but the last", 0, 3, "conditional"],
+    ["the two in the midst of a vector", 1, 3, "exact"],
+  ])("%s", async (_what, from, to, verdict) => {
+    const { analysis } = await analyse(kernel(unrolled(from, to)));
+    const loads = analysis.groups
+      .flatMap(({ contexts }) => contexts.map(({ access }) => access))
+      .filter(({ operation, space }) => operation === "load" && space === "shared");
+    expect(new Set(loads.map((load) => load.verdict.kind))).toEqual(new Set([verdict]));
+  });
+});

@@ -58,7 +58,9 @@ export function withSelectedLoads(
       );
     return assignment(
       placeOf(temporary),
-      selected(branch.condition, first.load, second.load, behind),
+      isSamePlace(first, second)
+        ? ofBoth(first.load, second.load, behind)
+        : selected(branch.condition, first.load, second.load, behind),
       branch.range,
     );
   });
@@ -139,6 +141,11 @@ function isLeaf(expression: Expression): boolean {
   );
 }
 
+/** One load of what both ways load: registers may hold it. */
+function ofBoth(first: Load, second: Load, behind: readonly SourceRange[]): Load {
+  return { kind: "load", type: second.type, place: second.place, site: siteOfEither(first, second, behind) };
+}
+
 /** `c ? *p : *q` as one load, charged to the second, or to a line behind. */
 export function selected(
   condition: Expression,
@@ -154,16 +161,16 @@ export function selected(
     whenTrue: { kind: "address", type, place: first.place },
     whenFalse: { kind: "address", type, place: second.place },
   };
-  const site =
-    second.site &&
-    first.site &&
-    likeSite(second.site, {
-      merged: [...second.site.merged, first.site.range, ...first.site.merged, ...behind],
-    });
   return {
     kind: "load",
     type: second.type,
     place: { kind: "memory", pointer, offsetBytes: 0, type: second.type },
-    site,
+    site: siteOfEither(first, second, behind),
   };
+}
+
+function siteOfEither(first: Load, second: Load, behind: readonly SourceRange[]): Load["site"] {
+  if (!first.site || !second.site) return null;
+  const merged = [...second.site.merged, first.site.range, ...first.site.merged, ...behind];
+  return likeSite(second.site, { merged });
 }

@@ -11,6 +11,7 @@ import { type ReadCounts, withChosenLoads } from "./chosen-loads.ts";
 import { withChosenPlaces } from "./chosen-places.ts";
 import { withLastLoadsSelected } from "./last-loads.ts";
 import { type JoinOptions, leaves, touchesMemory, withCommonHeads, withoutPartlyRedundant } from "./loads.ts";
+import { withIndicesAhead } from "./own-indices.ts";
 import { withStoresAgainJoined } from "./stored-again.ts";
 import { type ListEnd, withStoresByAll } from "./stored-by-all.ts";
 import { type EnclosingLoop, withCommonStores } from "./stores.ts";
@@ -122,7 +123,13 @@ function isFork({ whenTrue, whenFalse }: If): boolean {
   return whenTrue.length > 0 && whenFalse.length > 0 && touchesMemory(whenTrue) && touchesMemory(whenFalse);
 }
 
-function joinOne(
+function joinOne(branch: If, before: readonly Statement[], fork: Fork): readonly Statement[] | null {
+  const own = withIndicesAhead(branch, fork.options.escaped);
+  const parts = own && joinAsItStands(own.branch, before, fork);
+  return own && parts ? [...own.ahead, ...parts] : joinAsItStands(branch, before, fork);
+}
+
+function joinAsItStands(
   branch: If,
   before: readonly Statement[],
   { options, readCounts, uniformityOf, loop, end, linesBehind }: Fork,

@@ -9,14 +9,7 @@ import type { SourceRange } from "../../text/source.ts";
 import { inlinedParameterOf } from "../addresses/promises.ts";
 import { placeOf, readOf } from "../walks/fresh.ts";
 import { JournalMap } from "../walks/journal.ts";
-import {
-  assignedVariables,
-  forEachExpression,
-  forEachStatement,
-  isPure,
-  readsAny,
-  someExpressionOf,
-} from "../walks/walk.ts";
+import { assignedVariables, forEachExpression, forEachStatement, isPure } from "../walks/walk.ts";
 import { inSteps, joinLastChoice, threaded } from "./branches.ts";
 import { knownValue } from "./constants.ts";
 import {
@@ -40,8 +33,10 @@ import { effect, initialValue, renameOnly, value } from "./expressions.ts";
 import { memoryOfTrip } from "./held-in-loop.ts";
 import { addressTakenIn, inlineBodyOf } from "./inline.ts";
 import { operationsOf } from "./operations.ts";
+import { goesThroughOwn } from "./own-arrays.ts";
 import { assignVariable } from "./records.ts";
 import { fillsNoRound, holdsForRound } from "./rounds-of-trips.ts";
+import { withSureLoadsAhead } from "./sure-in-trips.ts";
 import { asBranch, takenCase } from "./switches.ts";
 import { hasEffects, type TripCount, tripCountOf } from "./trip-count.ts";
 import { jumpsOf, tripsInARow, withoutContinue } from "./trips-in-a-row.ts";
@@ -227,7 +222,16 @@ function noteBranchBeforeStep({ body, step }: Loop, { beforeSteps }: Context): v
 }
 
 /** All trips, one after the other. */
-function unrolledLoop(statement: Loop, { trips, ending }: TripCount, context: Context): void {
+function unrolledLoop(statement: Loop, count: TripCount, context: Context): void {
+  const { output } = context;
+  const start = output.length;
+  writeTrips(statement, count, context);
+  if (count.ending !== "counted" || count.trips < 2) return;
+  const trips = output.splice(start);
+  output.push(...withSureLoadsAhead(trips, output, context));
+}
+
+function writeTrips(statement: Loop, { trips, ending }: TripCount, context: Context): void {
   if (ending === "counted" && jumpsOf(statement.body) === "none") {
     const { condition, test } = statement;
     const asked = condition && hasEffects(condition) ? condition : null;
@@ -271,26 +275,6 @@ function sizeOfTrip(statement: Loop, context: Context): TripSize {
   const memory = inner.knownRounds.size > 0 ? null : memoryOfTrip(inner.output, inner);
   const size = operationsOf(inner.output, countersOf(statement, inner), maximumTripStatements, memory);
   return { ...size, holdsLoop, goesThroughOwn: goesThroughOwn(inner.output) };
-}
-
-/** Whether a trip accesses an array of the thread's own by its name, at an index that the trip changes. */
-function goesThroughOwn(trip: readonly Statement[]): boolean {
-  const assigned = assignedVariables(trip);
-  return someExpressionOf(trip, (node) => {
-    if (node.kind !== "load" && node.kind !== "assign") return false;
-    return (
-      node.place.kind === "memory" && isInOwn(node.place.pointer) && readsAny(node.place.pointer, assigned)
-    );
-  });
-}
-
-function isInOwn(pointer: Expression): boolean {
-  if (pointer.kind === "offset") return isInOwn(pointer.pointer);
-  return (
-    pointer.kind === "address" &&
-    pointer.place.kind === "variable" &&
-    pointer.place.variable.storage === "automatic"
-  );
 }
 
 /** The variables that the loop's condition reads and its trips change, by the names that its statements have for them. */

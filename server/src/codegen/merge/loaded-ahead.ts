@@ -64,7 +64,7 @@ function visit(list: readonly Statement[], path: Path, noting: Noting, around = 
   }
 }
 
-/** Adds the load, and notes those of a vector that it makes whole, if a branch stands between. */
+/** Adds the load, and notes those of a vector that it makes whole but for a word of four, which costs nothing, if a branch stands between. */
 function noteWindows(load: Loaded, path: Path, { sharedScalars, ahead }: Noting): void {
   const { bytes, branches } = load;
   for (const width of [8, 16]) {
@@ -73,8 +73,8 @@ function noteWindows(load: Loaded, path: Path, { sharedScalars, ahead }: Noting)
     const members = [...(path.get(key) ?? []), load];
     path.set(key, members);
     const places = new Set(members.map((one) => placeIn(one, sharedScalars)));
-    const isWhole = places.size * bytes === width;
-    if (isWhole && members.some((one) => one.branches !== branches))
+    const isFilled = places.size * bytes >= 0.75 * width;
+    if (isFilled && members.some((one) => one.branches !== branches))
       for (const { node } of members) ahead.add(node);
   }
 }

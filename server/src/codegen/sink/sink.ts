@@ -5,15 +5,9 @@ import { isScalar } from "../../ir/type.ts";
 import type { Variable } from "../../ir/variable.ts";
 import { entersSurely } from "../loops/entry.ts";
 import { mapLists, mapStatements, withWays } from "../walks/rebuild.ts";
-import {
-  forEachExpression,
-  forEachExpressionOf,
-  hasLists,
-  isPure,
-  partsOf,
-  readsAny,
-} from "../walks/walk.ts";
+import { forEachExpression, forEachExpressionOf, hasLists, isPure, partsOf } from "../walks/walk.ts";
 import { loadOf } from "./computations.ts";
+import { type Held, readsHeld, valueReadsHeld, windowOf } from "./held.ts";
 import { isSelection } from "./selections.ts";
 import { clobbers, type Summaries, summaryOf } from "./summaries.ts";
 
@@ -52,13 +46,16 @@ function sinkOne(
   if (!loaded) return list;
   const copy = copyBehind(list, index, loaded, context);
   const moved = copy ? [statement, copy.statement] : [statement];
-  const ids = new Set(copy ? [loaded.id, copy.target] : [loaded.id]);
+  const held: Held = {
+    ids: new Set(copy ? [loaded.id, copy.target] : [loaded.id]),
+    window: windowOf(statement),
+  };
   const needed = summaryOf(statement, context).reads;
   for (let at = index + moved.length; at < list.length && at - index < maximumDistance; at++) {
     const next = list[at];
     if (!next) return list;
     const summary = summaryOf(next, context);
-    if (meet(summary.reads, ids)) return placeAt({ list, index, at, moved, ids }, context);
+    if (readsHeld(next, held, context)) return placeAt({ list, index, at, moved, held }, context);
     if (copy && summary.assigned.has(copy.target)) return list;
     if (clobbers(summary, load, needed, context.addresses)) return list;
   }
@@ -100,17 +97,16 @@ interface Move {
   readonly index: number;
   readonly at: number;
   readonly moved: readonly Statement[];
-  /** The variables that the moved statements set. */
-  readonly ids: ReadonlySet<number>;
+  readonly held: Held;
 }
 
 /** Moves the load from `index` to just before `at`, or into the one branch of it that uses the value where nothing after does. */
-function placeAt({ list, index, at, moved, ids }: Move, context: Summaries): readonly Statement[] {
+function placeAt({ list, index, at, moved, held }: Move, context: Summaries): readonly Statement[] {
   const user = list[at];
-  const uses = (one: Statement) => meet(summaryOf(one, context).reads, ids);
+  const uses = (one: Statement) => readsHeld(one, held, context);
   const before = list.slice(0, index);
   const between = list.slice(index + moved.length, at);
-  if (user?.kind === "if" && !readsAny(user.condition, ids) && !isSelection(user)) {
+  if (user?.kind === "if" && !valueReadsHeld(user.condition, held) && !isSelection(user)) {
     const inTrue = user.whenTrue.some(uses);
     const inFalse = user.whenFalse.some(uses);
     const rest = list.slice(at + 1);
@@ -122,7 +118,7 @@ function placeAt({ list, index, at, moved, ids }: Move, context: Summaries): rea
   }
   if (user?.kind === "loop" && !list.slice(at + 1).some(uses)) {
     const isGuarded = isGuardedLoop(user, list.slice(0, at), context);
-    if (isGuarded && !readsAny(user.condition, ids))
+    if (isGuarded && !valueReadsHeld(user.condition, held))
       return [...before, ...inFrontOf(user, between, moved), ...list.slice(at)];
   }
   return between.some(mayLeave) ? [...before, ...between, ...moved, ...list.slice(at)] : list;

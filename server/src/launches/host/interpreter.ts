@@ -191,7 +191,8 @@ export class Interpreter implements LoopContext {
     call: Expression | null,
   ): Value {
     const definition = this.program.functionOf(callee);
-    const canRun = definition !== null && definition.kind !== "kernel" && definition.kind !== "device";
+    // The host calls what is declared for the device where a macro says so to the device's compiler alone (`#if __CUDA_ARCH__`).
+    const canRun = definition !== null && definition.kind !== "kernel";
     if (!canRun || this.depth >= maxDepth || isStopped(this.state)) {
       exposeToOutside(this, values, null);
       return unknownValue(canRun ? `the result of ${definition.name}` : "a function that is not in sight");
@@ -201,7 +202,8 @@ export class Interpreter implements LoopContext {
 
   callFromOutside(callee: FunctionId, receiver: Value | null, range: SourceRange | null): void {
     const definition = this.program.functionOf(callee);
-    if (definition === null || definition.kind === "kernel" || !this.state.slice.hasEffects(callee)) return;
+    if (definition === null || definition.kind === "kernel" || definition.kind === "device") return;
+    if (!this.state.slice.hasEffects(callee)) return;
     const values = definition.parameters.map((parameter, index) =>
       index === 0 && receiver !== null ? receiver : unknownOf(parameter.type, parameter.name),
     );

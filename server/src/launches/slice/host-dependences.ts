@@ -87,8 +87,7 @@ export class HostDependences {
 
   private scopeFor(id: FunctionId, variables: "shared" | "own"): FunctionScope | null {
     // The host names kernels, of templates by the hundred, and calls none of them.
-    const kind = this.program.kindOf(id);
-    if (kind === "kernel" || kind === "device") return null;
+    if (this.program.kindOf(id) === "kernel") return null;
     const definition = this.program.functionOf(id);
     if (definition === null) return null;
     const scope = newScope(definition, this.places.fresh(), variables === "own" ? new Map() : null);

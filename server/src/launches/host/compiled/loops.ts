@@ -113,8 +113,7 @@ export class CompiledLoops {
     const known = this.functions.get(id);
     if (known !== undefined) return known;
     const definition = this.program.functionOf(id);
-    if (definition === null || definition.kind === "kernel" || definition.kind === "device")
-      throw new NotCompiled();
+    if (definition === null || definition.kind === "kernel") throw new NotCompiled();
     if (this.refused.has(id)) throw new NotCompiled();
     const scope = new Scope(this.run, this.source, definition.body);
     const parameters = definition.parameters.map((variable) => {
