@@ -454,6 +454,15 @@ cooperative_groups::thread_block::sync()()`,
 *f32[p+8] = f32(((-i + (j * 2)) + i32(!bool(i))))`,
   },
   {
+    title: "types of several words in braces, and the largest of a list",
+    source: `enum E : unsigned { A = 3 };
+      __global__ void k(int* p, int n) { auto a = unsigned{threadIdx.x} * 2; p[a] = short{1} + std::max({n, 7, p[0]}); p[unsigned(A)] = unsigned{}; }`,
+    lines: `
+u32 a = (threadIdx.x * 2:u32)
+*i32[(p + a*4)] = (1 + max:i32(max:i32(n, 7), *i32[p]))
+*i32[p+12] = 0`,
+  },
+  {
     title: "comparisons that read like template arguments",
     source: `struct Box { int x; };
       template <int a> __device__ int f(int b) { return a + b; }

@@ -65,6 +65,13 @@ const CONVERSION_SPECIFIERS = new Set([...FUNCTION_SPECIFIERS, "explicit"]);
 
 const CLASS_KEYS = new Set(["struct", "class", "union"]);
 
+/** Types that the grammar takes for the first word of several. */
+const SIZED_TYPES = new Set(["unsigned", "signed", "short", "long"]);
+/** Punctuation that an expression follows: no `:` or `->`, behind which a type stands by itself (`enum E : unsigned {`). */
+const BEFORE_OPERANDS = new Set(
+  "( [ { , = + - * / % & | ^ < > ? && || << >> <<< == != <= >= += -= *= /= ! ~".split(" "),
+);
+
 /** All names that are more than a name to this file. */
 const SPECIAL = new Set([
   ...KEPT.keys(),
@@ -94,6 +101,8 @@ class Normaliser {
   private readonly launches: string[][] = [];
   /** The alignment that `#pragma pack` leaves members at most, in front of each `push` that is open; null where it leaves them their own. */
   private readonly packed: (string | null)[] = [null];
+  /** Of closing braces that become parentheses, the indices. */
+  private readonly turned = new Set<number>();
   private at = 0;
 
   constructor(source: readonly Token[]) {
@@ -293,7 +302,8 @@ class Normaliser {
     return values.map((value) => spellingOf(value));
   }
 
-  private takePunctuator(token: Token): void {
+  private takePunctuator(written: Token): void {
+    const token = this.withParenthesis(written);
     const next = this.source[this.at + 1]?.text;
     if (token.text === "[" && next === "[" && this.skipStandardAttribute()) return;
     if (token.text === "<<<") this.launches.push([]);
@@ -301,6 +311,27 @@ class Normaliser {
     if (token.text === "#" && next === "pragma" && token.use !== null) this.takeMadePragma(token, token.use);
     else if (open === undefined) this.out.push(token);
     else this.takeInLaunch(token, open);
+  }
+
+  /** `unsigned{n}`, where an expression may stand, as `unsigned(n)`: the grammar takes braces behind other types alone. */
+  private withParenthesis(token: Token): Token {
+    if (token.text === "}" && this.turned.has(this.at)) return madeToken(token, "punctuator", ")");
+    const before = this.out.at(-2)?.text ?? "";
+    const isConstructed = before === "return" || BEFORE_OPERANDS.has(before);
+    if (token.text !== "{" || !SIZED_TYPES.has(this.out.at(-1)?.text ?? "") || !isConstructed) return token;
+    this.turned.add(this.closingOfNext());
+    return madeToken(token, "punctuator", "(");
+  }
+
+  /** The index of what closes the brace that comes next. */
+  private closingOfNext(): number {
+    let depth = 0;
+    for (let index = this.at; index < this.source.length; index++) {
+      const text = this.source[index]?.text;
+      if (text === "{") depth++;
+      else if (text === "}" && --depth === 0) return index;
+    }
+    return -1;
   }
 
   /** Between `<<<` and `>>>`, `{1, 2}` and `dim3{1, 2}` become `dim3(1, 2)`, which is what they mean. */

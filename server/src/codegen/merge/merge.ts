@@ -121,7 +121,7 @@ function packed(list: readonly Statement[], members: Access[]): readonly Packed[
 
 /**
  * The loads with what is unclear of their alignment: where `s[t]` is accessed elsewhere, LLVM may compute the address of `s[2 * t]` from it,
- * and ptxas then sees 8 bytes (vector_pairs/loadPairs; not loadPairsCopied). Of single words it sees 16 all the same.
+ * and ptxas then sees 8 bytes (vector_pairs/loadPairs; not loadPairsCopied), behind it sixteen (programs/ntt_fft). Of single words it sees 16 all the same.
  */
 function withDoubts(
   accesses: readonly Access[],
@@ -132,8 +132,9 @@ function withDoubts(
   if (!first || scope === "record" || accesses.every(({ node }) => ofWords?.has(node))) return accesses;
   if (accesses.every(isHalf)) return withDoubtsOfHalves(accesses, windowsIn, addresses);
   if (!accesses.every(({ isWhole, bytes }) => isWhole && bytes === 8)) return accesses;
-  if (reuseOf(first, addresses) === "none") return accesses;
-  return accesses.map((access) => seenAlignedTo(8, access));
+  const reuse = reuseOf(first, addresses);
+  if (reuse === "none") return accesses;
+  return accesses.map((access) => seenAlignedTo(reuse === "before" ? 8 : 16, access));
 }
 
 /** Of halves, which are classes, as vectors are, ptxas then sees 2 bytes (forms/half_neighbours own_…), where `s[t]` is accessed before. */

@@ -1,5 +1,6 @@
 // Small functions of the standard library, and calls that say or do nothing of interest here.
 import { booleanType } from "../../ir/type.ts";
+import { namedChildren } from "../../syntax/node.ts";
 import { temporary } from "../context.ts";
 import {
   assignOf,
@@ -11,7 +12,9 @@ import {
   unknownValue,
 } from "../expressions/build.ts";
 import { conditionOf, convertRead } from "../expressions/convert.ts";
+import { expression } from "../expressions/expression.ts";
 import {
+  type BraceList,
   type LValue,
   opaque,
   readValue,
@@ -98,6 +101,8 @@ function clamped(use: Use): Value {
 }
 
 function minMax(use: Use): Value {
+  const [only, ...others] = use.given;
+  if (only?.kind === "list" && others.length === 0) return ofList(use, only);
   const signature = functions.get(use.name);
   if (use.list) {
     const type = typeArgumentOf(use.context, use.list);
@@ -105,6 +110,13 @@ function minMax(use: Use): Value {
       return withSignature(use, { intrinsic: use.name, type: null, parameters: [type, type], result: type });
   }
   return signature ? withSignature(use, signature) : opaque(use.name, `${use.name} is not followed`);
+}
+
+/** `max({a, b, c})`. */
+function ofList(use: Use, { node, context }: BraceList): Value {
+  const [first, ...others] = namedChildren(node).map((child) => expression(context, child));
+  if (!first) return opaque(use.name, `${use.name} of nothing`);
+  return others.reduce((most, value) => minMax({ ...use, given: [most, value] }), first);
 }
 
 /** A barrier of CUDA's library, which has no class here: its name tells. */
