@@ -454,10 +454,12 @@ cooperative_groups::thread_block::sync()()`,
 *f32[p+8] = f32(((-i + (j * 2)) + i32(!bool(i))))`,
   },
   {
-    title: "types of several words in braces, and the largest of a list",
+    title: "types of several words in braces, the largest of a list, and where members lie",
     source: `enum E : unsigned { A = 3 };
-      __global__ void k(int* p, int n) { auto a = unsigned{threadIdx.x} * 2; p[a] = short{1} + std::max({n, 7, p[0]}); p[unsigned(A)] = unsigned{}; }`,
+      struct Base { int id; }; struct Body : Base { char kind; float x, y; };
+      __global__ void k(int* p, int n) { p[1] = offsetof(Body, y) + offsetof(struct Body, id); auto a = unsigned{threadIdx.x} * 2; p[a] = short{1} + std::max({n, 7, p[0]}); p[unsigned(A)] = unsigned{}; }`,
     lines: `
+*i32[p+4] = 12
 u32 a = (threadIdx.x * 2:u32)
 *i32[(p + a*4)] = (1 + max:i32(max:i32(n, 7), *i32[p]))
 *i32[p+12] = 0`,

@@ -1,4 +1,4 @@
-// Casts of all spellings, sizeof and alignof, compound literals.
+// Casts of all spellings, sizeof, alignof and offsetof, compound literals.
 import { alignmentOf } from "../../ir/type.ts";
 import type { SyntaxNode } from "../../syntax/node.ts";
 import { childOf, namedChildren } from "../../syntax/node.ts";
@@ -7,6 +7,7 @@ import { sideOf, textOf } from "../context.ts";
 import { withoutMisreadCasts } from "../misread/cast.ts";
 import { postfixBehindCast } from "../misread/postfix.ts";
 import { lookupNode } from "../names/names.ts";
+import { fieldOf } from "../types/class.ts";
 import { type CxxType, irTypeOf, referred, strideOn, typeText, unsignedLongType } from "../types/cxx-type.ts";
 import { resolveType, typeOfDescriptor } from "../types/type-specifier.ts";
 import { Unsupported } from "../unsupported.ts";
@@ -90,6 +91,20 @@ export function sizeofExpression(context: Context, node: SyntaxNode): Value {
     return unknownOfType(unsignedLongType, `the size of ${typeText(type)} is not known`);
   }
   return integerValue(bytes, unsignedLongType);
+}
+
+/** `offsetof(T, member)`. */
+export function offsetofExpression(context: Context, node: SyntaxNode): Value {
+  const type = childOf(node, "type");
+  const member = childOf(node, "member");
+  if (type === null || member === null) throw new Unsupported("an incomplete offsetof");
+  const of = typeOfDescriptor(context, type);
+  const field = of.kind === "class" ? fieldOf(of.info, textOf(context, member)) : null;
+  if (field) return integerValue(field.offsetBytes, unsignedLongType);
+  return unknownOfType(
+    unsignedLongType,
+    `where ${textOf(context, member)} lies in ${typeText(of)} is not known`,
+  );
 }
 
 function packLength(context: Context, node: SyntaxNode): Value {

@@ -28,7 +28,13 @@ import { orElse, reasonOf, Unsupported } from "../unsupported.ts";
 import { newExpression } from "../variables/new.ts";
 import { constantOf, hasEffects, loadOf, partOf, sequenceOf, variablePlace } from "./build.ts";
 import { call } from "./call.ts";
-import { castExpression, castOfPostfix, compoundLiteral, sizeofExpression } from "./cast.ts";
+import {
+  castExpression,
+  castOfPostfix,
+  compoundLiteral,
+  offsetofExpression,
+  sizeofExpression,
+} from "./cast.ts";
 import { characterLiteral, numberLiteral } from "./literal.ts";
 import { fieldExpression, implicitMember, subscript } from "./member.ts";
 import { assignment, binary, conditional, pointerExpression, unary, update } from "./operator.ts";
@@ -134,6 +140,7 @@ const dispatchers: Record<string, (context: Context, node: SyntaxNode) => Value>
   compound_literal_expression: compoundLiteral,
   sizeof_expression: sizeofExpression,
   alignof_expression: sizeofExpression,
+  offsetof_expression: offsetofExpression,
   lambda_expression: lambda,
   this: thisPointer,
   initializer_list: (context, node): BraceList => ({ kind: "list", node, context }),
