@@ -130,6 +130,7 @@ function* generateFunction(
   const {
     body: written,
     groups,
+    copied: copiedRecords,
     readOnlySites,
     asmSites,
     unrolledLoops,
@@ -190,7 +191,7 @@ function* generateFunction(
       : null;
   if (roundsOf && roundsOf.size > 0)
     return yield* generateFunction(definition, functionOf, { ...options, roundsOf });
-  const merging = { addresses, groups, asmSites, fresh };
+  const merging = { addresses, groups, copied: copiedRecords, asmSites, fresh };
   const narrowed = groups.size > 0 ? mergeNeighbours(held, { ...merging, scope: "record" }) : held;
   yield;
   const summaries = { addresses, summaries: new Map(), countedFrom, escaped };

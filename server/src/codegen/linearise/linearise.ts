@@ -46,6 +46,8 @@ export interface Linearised {
   readonly body: readonly Statement[];
   /** For each load or store that is a piece of a record access, the same object as for its fellows. */
   readonly groups: RecordGroups;
+  /** The temporaries, by their ids, that a record is loaded into. */
+  readonly copied: Set<number>;
   /** Sites that `__ldg` reads: the program promises that nobody writes there. */
   readonly readOnlySites: ReadonlySet<AccessSite>;
   /** Sites that CUDA's header reads by `asm`: `__ldg`, `__ldcs` and their like. */
@@ -93,11 +95,12 @@ export function linearise(definition: FunctionDefinition, options: LineariseOpti
     inlineCall,
   };
   statements(definition.body, context);
-  const { output, groups, readOnlySites, asmSites } = context;
+  const { output, groups, copied, readOnlySites, asmSites } = context;
   const { unrolledLoops, knownRounds, countedFrom, beforeSteps } = context;
   return {
     body: output,
     groups,
+    copied,
     readOnlySites,
     asmSites,
     unrolledLoops,

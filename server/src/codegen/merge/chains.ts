@@ -20,6 +20,8 @@ import { forEachExpression, isOpaque, isPure, rootVariableOf } from "../walks/wa
 export interface MergeOptions {
   readonly addresses: Addresses;
   readonly groups: RecordGroups;
+  /** The temporaries, by their ids, that a record is loaded into; those that merging makes of them are added. */
+  readonly copied: Set<number>;
   /** Sites that CUDA's header reads by `asm`. */
   readonly asmSites: ReadonlySet<AccessSite>;
   readonly fresh: Fresh;

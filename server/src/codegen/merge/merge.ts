@@ -16,6 +16,7 @@ import { rowsOf } from "./rows.ts";
 import { type Pairing, pairingOf } from "./shorts.ts";
 import {
   alignmentOfChain,
+  areBytesOfRecord,
   areHalfWords,
   areSmallToLlvm,
   type ChainAlignment,
@@ -120,32 +121,33 @@ function packed(list: readonly Statement[], members: Access[]): readonly Packed[
 }
 
 /**
- * The loads with what is unclear of their alignment: where `s[t]` is accessed elsewhere, LLVM may compute the address of `s[2 * t]` from it,
- * and ptxas then sees 8 bytes (vector_pairs/loadPairs; not loadPairsCopied), behind it sixteen (programs/ntt_fft). Of single words it sees 16 all the same.
+ * The loads with what is unclear of their alignment: where `s[t]` is accessed before, LLVM may compute the address of `s[2 * t]` from it,
+ * and ptxas then sees 8 bytes (vector_pairs/loadPairs; not loadPairsCopied, and not where s[t] is copied as it is: forms/pairs_behind).
+ * Behind it sixteen are seen (programs/ntt_fft). Of single words it sees 16 all the same.
  */
 function withDoubts(
   accesses: readonly Access[],
   windowsIn: (some: readonly Access[]) => Access[][],
-  { addresses, scope, ofWords }: MergeOptions,
+  options: MergeOptions,
 ): readonly Access[] {
+  const { scope, ofWords } = options;
   const [first] = accesses;
   if (!first || scope === "record" || accesses.every(({ node }) => ofWords?.has(node))) return accesses;
-  if (accesses.every(isHalf)) return withDoubtsOfHalves(accesses, windowsIn, addresses);
+  if (accesses.every(isHalf)) return withDoubtsOfHalves(accesses, windowsIn, options);
   if (!accesses.every(({ isWhole, bytes }) => isWhole && bytes === 8)) return accesses;
-  const reuse = reuseOf(first, addresses);
-  if (reuse === "none") return accesses;
-  return accesses.map((access) => seenAlignedTo(reuse === "before" ? 8 : 16, access));
+  if (reuseOf(first, options) !== "before") return accesses;
+  return accesses.map((access) => seenAlignedTo(8, access));
 }
 
 /** Of halves, which are classes, as vectors are, ptxas then sees 2 bytes (forms/half_neighbours own_…), where `s[t]` is accessed before. */
 function withDoubtsOfHalves(
   accesses: readonly Access[],
   windowsIn: (some: readonly Access[]) => Access[][],
-  addresses: Addresses,
+  options: MergeOptions,
 ): readonly Access[] {
   const [first] = accesses;
   const merging = new Set(windowsIn(accesses).flat());
-  const reuse = first && merging.size > 0 ? reuseOf(first, addresses) : "none";
+  const reuse = first && merging.size > 0 ? reuseOf(first, options) : "none";
   if (reuse === "none") return accesses;
   return accesses.map((access) => {
     const seen = seenAlignedTo(reuse === "before" ? 2 : 16, access);
@@ -180,15 +182,35 @@ function widthOfAccess(node: Expression): number {
 }
 
 /** Where the kernel accesses the array by the same terms times another number. */
-function reuseOf({ address, site }: Access, addresses: Addresses): "none" | "before" | "behind" {
+function reuseOf({ address, site }: Access, options: MergeOptions): "none" | "before" | "behind" {
   let reuse: "none" | "before" | "behind" = "none";
-  for (const [node, { base, terms }] of addresses) {
+  for (const [node, { base, terms }] of options.addresses) {
     if (base?.id !== address.base?.id || !areStridesOfOne(terms, address.terms)) continue;
     const other = node.kind === "load" || node.kind === "assign" ? node.site : null;
+    if (node.kind === "assign" && storesCopy(node, options)) continue;
     if (other && other.range.start < site.range.start) return "before";
     reuse = "behind";
   }
   return reuse;
+}
+
+/** Whether it is (part of) a record that goes from memory to memory, with no member of it read on the way. */
+function storesCopy(store: Assign, options: MergeOptions): boolean {
+  const { value } = store;
+  if (value.kind === "aggregate") return value.parts.every((part) => isCopied(part.value, options));
+  return options.groups.has(store) && isCopied(value, options);
+}
+
+function isCopied(value: Expression, { copied }: MergeOptions): boolean {
+  return value.kind === "load" && value.place.kind === "variable" && copied.has(value.place.variable.id);
+}
+
+function loadsCopy({ statement: { expression } }: Access, { copied }: MergeOptions): boolean {
+  return (
+    expression.kind === "assign" &&
+    expression.place.kind === "variable" &&
+    copied.has(expression.place.variable.id)
+  );
 }
 
 function seenAlignedTo(bytes: number, access: Access): Access {
@@ -256,9 +278,10 @@ function replaceLoads(
     : first;
   const evidence = alignmentOfChain(window);
   const highest = byAddress.at(-1) ?? lowest;
-  const width = areSmallToLlvm(window, 2)
-    ? widthOf(lowest, highest, evidence, [2, 4, 8])
-    : widthOf(lowest, highest, evidence, evidence.modulus > 2 ? [4, 8] : [2]);
+  const width =
+    areSmallToLlvm(window, 2) || areBytesOfRecord(window)
+      ? widthOf(lowest, highest, evidence, [2, 4, 8])
+      : widthOf(lowest, highest, evidence, evidence.modulus > 2 ? [4, 8] : [2]);
   if (isOfScalar(first)) {
     chargeOne(charged, window, width, edits, options);
     return null;
@@ -269,6 +292,7 @@ function replaceLoads(
   const temporary = options.fresh.temporary(type, "merged");
   const place = movedPlace(first, start - first.address.constant, type);
   const site = mergedSite(charged.site, window);
+  if (window.every((member) => loadsCopy(member, options))) options.copied.add(temporary.id);
   const loaded: Load = { kind: "load", type, place, site };
   const modulus = Math.max(width, evidence.modulus);
   const residue = evidence.modulus > width ? modulo(start - evidence.origin, modulus) : 0;
@@ -433,6 +457,7 @@ function capturedValue(access: Access, last: Access, edits: Edits, options: Merg
   const value = access.node.kind === "assign" ? access.node.value : access.node;
   if (access === last) return value;
   const temporary = options.fresh.temporary(value.type, "stored");
+  if (isCopied(value, options)) options.copied.add(temporary.id);
   edits.replace(access.index, assignment(placeOf(temporary), value, access.statement.range));
   return readOf(temporary);
 }

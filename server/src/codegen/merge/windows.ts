@@ -1,5 +1,7 @@
 // Which accesses of a chain become one: aligned windows for loads and shared stores, LLVM's splitting for global stores.
 
+import { hasPadding, piecesOf } from "../../ir/pieces.ts";
+import { alignmentOf } from "../../ir/type.ts";
 import { declaredAlignment } from "../addresses/alignment.ts";
 import { modulo } from "../addresses/linear.ts";
 import { isSmallFloat } from "../linearise/asm-operations.ts";
@@ -17,7 +19,13 @@ export function loadWindows(accesses: readonly Access[], scope: MergeOptions["sc
     if (width > evidence.modulus) continue;
     const byWindow = groupedBy(left, (one) => Math.floor((one.address.constant - evidence.origin) / width));
     for (const [, members] of byWindow) {
-      if (width === 2 && evidence.modulus > 2 && !areSmallToLlvm(members, width)) continue;
+      if (
+        width === 2 &&
+        evidence.modulus > 2 &&
+        !areSmallToLlvm(members, width) &&
+        !areBytesOfRecord(members)
+      )
+        continue;
       if (!fillsWindow(members, width, evidence.origin, scope) || isBehindPair(members, width)) continue;
       windows.push(members);
       const taken = new Set(members);
@@ -72,6 +80,7 @@ function fillsWindow(
   const first = members[0];
   if (!first || members.length < 2 || overlap(members, width, origin) || !mayPack(members, width))
     return false;
+  if (isOneRecord(members) && !areAlikeToPtxas(members, width, origin)) return false;
   const words = new Set<number>();
   for (const { address, bytes } of members)
     for (let at = 0; at < bytes; at += 4) words.add(Math.floor((address.constant + at - origin) / 4));
@@ -119,9 +128,7 @@ export function areSmallToLlvm(members: readonly Access[], width: number): boole
 
 /** Whether they are values of 16 bits in shared memory that the text accesses one by one, and LLVM leaves so: ptxas may make two or four of them one. */
 export function areHalfWords(members: readonly Access[], width: number): boolean {
-  const [first] = members;
-  const isOneRecord = first?.group !== null && members.every((member) => member.group === first?.group);
-  if (width > 8 || isOneRecord || members.every(isMemberOfVector) || areSmallToLlvm(members, width))
+  if (width > 8 || isOneRecord(members) || members.every(isMemberOfVector) || areSmallToLlvm(members, width))
     return false;
   return members.every((each) => each.bytes === 2 && each.address.space === "shared");
 }
@@ -157,17 +164,79 @@ function overlap(members: readonly Access[], width: number, origin: number): boo
   return false;
 }
 
-/** Bytes and 16-bit values of separate accesses: ptxas may make 16-bit values one word or two, and leaves bytes (cases narrow, half_neighbours). */
+/**
+ * Vectors of 8 bytes, or what has become one, and scalars of as many are two to ptxas (forms/mixed_members). Bytes and 16-bit values of separate accesses: ptxas may make 16-bit values one word or two, and leaves bytes (cases narrow, half_neighbours). */
 function mayPack(members: readonly Access[], width: number): boolean {
   const narrowest = Math.min(...members.map((member) => member.bytes));
+  if (members.some(({ isWhole }) => isWhole) && members.some(({ isWhole }) => !isWhole)) return false;
   if (narrowest >= 4 || areSmallToLlvm(members, width)) return true;
-  const first = members[0];
-  const isOneRecord = first?.group !== null && members.every((member) => member.group === first?.group);
   // A short and a byte of a struct that are read one by one stay two loads (programs/aos_types, records).
   const isOneWidth = members.every((member) => member.bytes === narrowest);
-  if (isOneRecord || (isOneWidth && members.every(isMemberOfVector))) return true;
+  if (isOneRecord(members) || (isOneWidth && members.every(isMemberOfVector))) return true;
   if (width === 8 && members.length === 4 && members.every(isHalfBesideWide)) return true;
   return areHalfWords(members, width);
+}
+
+function isOneRecord(members: readonly Access[]): boolean {
+  const [first] = members;
+  return first?.group !== null && members.every(({ group }) => group === first?.group);
+}
+
+/**
+ * Whether LLVM leaves members of a record that ptxas makes one load or store of: it makes vectors of neighbours of one width (of bytes with holes
+ * behind the first, in as many as the next power of two), leaves a byte beside a short, and ptxas then takes 32 bits with 32 bits and 64 with 64 alone
+ * (forms/mixed_members). Up to 32 bits it stores as one whatever they were.
+ */
+function areAlikeToPtxas(members: readonly Access[], width: number, origin: number): boolean {
+  const [first] = members;
+  if (!first || isCopiedInWords(members)) return true;
+  const isOneWidth = members.every(({ bytes }) => bytes === first.bytes);
+  if (width <= 4 && first.node.kind !== "load") return true;
+  if (width <= 4 && areBytesOfRecord(members)) return areVectorOfBytes(members, width, origin);
+  if (width <= 4 || isOneWidth) return isOneWidth;
+  const words = [
+    ...groupedBy(members, ({ address }) => Math.floor((address.constant - origin) / 4)).values(),
+  ];
+  return words.every((word) => word.some(({ bytes }) => bytes === 8)) || words.every(isWordToLlvm);
+}
+
+/** The members of a record without the bytes and shorts that are no word, for which a load of the words has a hole. */
+function wordsAmong(members: Access[], origin: number): Access[] {
+  const [first] = members;
+  if (!first || !isOneRecord(members) || isCopiedInWords(members)) return members;
+  if (members.every(({ bytes }) => bytes === first.bytes)) return members;
+  const words = groupedBy(members, ({ address }) => Math.floor((address.constant - origin) / 4));
+  return [...words.values()]
+    .filter((word) => word.some(({ bytes }) => bytes > 4) || isWordToLlvm(word))
+    .flat();
+}
+
+function isWordToLlvm(members: readonly Access[]): boolean {
+  const [first] = members;
+  return (
+    first !== undefined &&
+    members.every(({ bytes }) => bytes === first.bytes) &&
+    first.bytes * members.length === 4
+  );
+}
+
+function areVectorOfBytes(members: readonly Access[], width: number, origin: number): boolean {
+  const places = members.map(({ address }) => modulo(address.constant - origin, width));
+  return Math.min(...places) === 0 && Math.max(...places) >= width / 2;
+}
+
+/** A record with padding is copied in words to begin with, and one that is aligned by declaration as a whole. */
+function isCopiedInWords([first]: readonly Access[]): boolean {
+  const type = first?.place.pointer.type;
+  const target = type?.kind === "pointer" ? type.target : null;
+  if (target === null || hasPadding(target)) return true;
+  const ofMembers = piecesOf(target)?.map((piece) => alignmentOf(piece.type) ?? 1) ?? [];
+  return (alignmentOf(target) ?? 1) > Math.max(1, ...ofMembers);
+}
+
+/** Bytes of a record that LLVM sees one by one. */
+export function areBytesOfRecord(members: readonly Access[]): boolean {
+  return isOneRecord(members) && !isCopiedInWords(members) && members.every(({ bytes }) => bytes === 1);
 }
 
 /** Four 16-bit values that fill 8 bytes are one load to ptxas where it knows how they lie (halves_beside_wide/addedThenStored, fourThenStored). */
@@ -175,9 +244,13 @@ function isHalfBesideWide({ bytes, isBesideWide }: Access): boolean {
   return bytes === 2 && isBesideWide === true;
 }
 
-/** Not a half, which is a class itself: its operations get a reference that says nothing of the vector around it (half_members). */
+/**
+ * Not a half, which is a class itself: its operations get a reference that says nothing of the vector around it (half_members). Nor what has
+ * become a vector of bytes.
+ */
 function isMemberOfVector({ place: { pointer, type } }: Access): boolean {
-  return pointer.type.kind === "pointer" && pointer.type.target.kind === "record" && !isSmallFloat(type);
+  const isMember = pointer.type.kind === "pointer" && pointer.type.target.kind === "record";
+  return isMember && type.kind !== "record" && !isSmallFloat(type);
 }
 
 export interface ChainAlignment {
@@ -247,6 +320,7 @@ function storeWindows(accesses: readonly Access[], evidence: ChainAlignment): Ac
       const bytes = members.reduce((total, member) => total + member.bytes, 0);
       if (members.length < 2 || bytes !== width || overlap(members, width, evidence.origin)) continue;
       if (!mayPack(members, width) || isBehindPair(members, width)) continue;
+      if (isOneRecord(members) && !areAlikeToPtxas(members, width, evidence.origin)) continue;
       windows.push(members);
       const taken = new Set(members);
       left = left.filter((one) => !taken.has(one));
