@@ -35,6 +35,7 @@ import { hoistInvariants } from "./loops/hoist.ts";
 import { lanesPartAtIn } from "./loops/parting-lanes.ts";
 import { withStoredForNext } from "./loops/stored-for-next.ts";
 import { roundsWorthWriting } from "./loops/written-rounds.ts";
+import { hasSeveralBlocks } from "./merge/emitted.ts";
 import { withLoadsAheadNoted } from "./merge/loaded-ahead.ts";
 import { loadHalves } from "./merge/long-halves.ts";
 import { mergeNeighbours, mergePastStores } from "./merge/merge.ts";
@@ -191,7 +192,14 @@ function* generateFunction(
       : null;
   if (roundsOf && roundsOf.size > 0)
     return yield* generateFunction(definition, functionOf, { ...options, roundsOf });
-  const merging = { addresses, groups, copied: copiedRecords, asmSites, fresh };
+  const merging = {
+    addresses,
+    groups,
+    copied: copiedRecords,
+    asmSites,
+    fresh,
+    hasSeveralBlocks: hasSeveralBlocks(held),
+  };
   const narrowed = groups.size > 0 ? mergeNeighbours(held, { ...merging, scope: "record" }) : held;
   yield;
   const summaries = { addresses, summaries: new Map(), countedFrom, escaped };

@@ -57,14 +57,20 @@ export type SlowPath = "none" | "ptxas" | "library";
 export function slowPathOf(expression: Expression, made: Set<string>, kind: "load" | "store"): SlowPath {
   let path: SlowPath = "none";
   forEachExpression(expression, (node) => {
-    const maker = makerOf(node, kind);
-    if (maker === "none") return;
-    const key = keyOf(node);
-    if (made.has(key)) return;
-    if (path !== "library") path = maker;
-    if (!key.includes("?")) made.add(key);
+    const maker = slowPathAt(node, made, kind);
+    if (maker !== "none" && path !== "library") path = maker;
   });
   return path;
+}
+
+/** The same of the operation alone, not of what its operands are. */
+export function slowPathAt(node: Expression, made: Set<string>, kind: "load" | "store"): SlowPath {
+  const maker = makerOf(node, kind);
+  if (maker === "none") return "none";
+  const key = keyOf(node);
+  if (made.has(key)) return "none";
+  if (!key.includes("?")) made.add(key);
+  return maker;
 }
 
 /** Whether the expression holds an operation that parts loads. */

@@ -13,9 +13,10 @@ import { executesAsm } from "../linearise/asm-operations.ts";
 import type { RecordGroups } from "../linearise/context.ts";
 import { isPackedHalves } from "../linearise/layout.ts";
 import { type SlowPath, slowPathOf } from "../linearise/slow-paths.ts";
-import { isSelection } from "../sink/selections.ts";
+import { holdsBranch, isSelection } from "../sink/selections.ts";
 import type { Fresh } from "../walks/fresh.ts";
 import { forEachExpression, isOpaque, isPure, rootVariableOf } from "../walks/walk.ts";
+import { slowPathsInFrontOf } from "./emitted.ts";
 
 export interface MergeOptions {
   readonly addresses: Addresses;
@@ -30,6 +31,8 @@ export interface MergeOptions {
    * places. `all`: all neighbours.
    */
   readonly scope: "record" | "past stores" | "all";
+  /** Whether LLVM sees several blocks, and so emits loads where they are used first. */
+  readonly hasSeveralBlocks: boolean;
   /** Where the scalars in shared memory lie that lie there by themselves. */
   readonly sharedScalars?: SharedScalars;
   /** Vectors that were merged of words: ptxas sees the alignment of those. */
@@ -80,6 +83,7 @@ export function chainsOf(
   const chains = new Map<string, Chain>();
   const finished: Chain[] = [];
   const made = new Set<string>();
+  const inFront = kind === "load" && options.hasSeveralBlocks ? slowPathsInFrontOf(list) : null;
   const closeIf = (mustClose: (chain: Chain) => boolean) => {
     for (const [key, chain] of chains) {
       if (!mustClose(chain)) continue;
@@ -93,11 +97,19 @@ export function chainsOf(
     // LLVM does not look beyond an `asm` (small_across_asm, half_neighbours); one in front of all that may merge parts nothing.
     if (chains.size > 0 && executesAsm(statement, options.asmSites)) section++;
     const access = accessOf(statement, index, options, section);
+    if (
+      kind === "store" &&
+      chains.size > 0 &&
+      statement.kind === "evaluate" &&
+      holdsBranch(statement.expression)
+    )
+      closeIf(() => true);
     if (!access) {
       if (chains.size === 0) return;
       if (statement.kind === "evaluate") {
         const path = slowPathOf(statement.expression, made, kind);
-        closeIf(({ accesses: [first] }) => first !== undefined && isPartedBy(path, first));
+        if (path !== "ptxas" || inFront === null)
+          closeIf(({ accesses: [first] }) => first !== undefined && isPartedBy(path, first));
       }
       closeBefore(statement, kind, closeIf, options);
       return;
@@ -106,7 +118,9 @@ export function chainsOf(
     const isOfKind = (access.node.kind === "load") === (kind === "load");
     closeIf((chain) => (isOfKind && kind === "load" ? false : parts(chain, access, options)));
     if (!isOfKind || access.site.isVolatile) return;
-    const key = chainKey(access, options);
+    const ownKey = chainKey(access, options);
+    const isParted = inFront !== null && ownKey !== "" && knowsNoAlignment(access);
+    const key = isParted ? `${ownKey}|${inFront.get(statement)}` : ownKey;
     const chain = chains.get(key);
     if (chain?.passed.some((store) => mayAlias(extentOf(store), extentOf(access))))
       closeIf((one) => one === chain);
@@ -135,6 +149,11 @@ function isPartedBy(path: SlowPath, access: Access): boolean {
     isLeftToPtxas(access) ||
     (path === "library" && access.address.space === "shared" && access.group === null)
   );
+}
+
+/** The same of a member of a record that is copied, too. */
+function knowsNoAlignment({ address, place }: Access): boolean {
+  return address.space === "shared" && declaredAlignment(place, address) <= (sizeOf(place.type) ?? 1);
 }
 
 /** Whether LLVM, to which all of a block's operations are one, knows too little of the alignment to merge the access itself. */

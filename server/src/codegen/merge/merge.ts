@@ -3,7 +3,6 @@ import type { AccessSite, Assign, Expression, Load, MemoryPlace } from "../../ir
 import { type Piece, piecesOf } from "../../ir/pieces.ts";
 import type { Statement } from "../../ir/statement.ts";
 import { pointerTo, sizeOf } from "../../ir/type.ts";
-import type { Addresses } from "../addresses/address.ts";
 import { declaredAlignment } from "../addresses/alignment.ts";
 import { areStridesOfOne, modulo } from "../addresses/linear.ts";
 import { isSmallFloat } from "../linearise/asm-operations.ts";

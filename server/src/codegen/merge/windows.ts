@@ -18,7 +18,8 @@ export function loadWindows(accesses: readonly Access[], scope: MergeOptions["sc
   for (const width of [16, 8, 4, 2]) {
     if (width > evidence.modulus) continue;
     const byWindow = groupedBy(left, (one) => Math.floor((one.address.constant - evidence.origin) / width));
-    for (const [, members] of byWindow) {
+    for (const [, within] of byWindow) {
+      const members = width > 4 ? wordsAmong(within, evidence.origin) : within;
       if (
         width === 2 &&
         evidence.modulus > 2 &&

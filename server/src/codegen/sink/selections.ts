@@ -60,6 +60,22 @@ function operationsLeftBy(statement: Statement, operations: number): number {
   }
 }
 
+/** Whether LLVM makes a branch of a `c ? a : b` in the expression, so that what stands in front of it and behind is in two blocks. */
+export function holdsBranch(expression: Expression): boolean {
+  return someExpression(expression, (node) => {
+    if (node.kind !== "conditional") return false;
+    return chosenOperations(node.whenTrue) + chosenOperations(node.whenFalse) > mostOperations;
+  });
+}
+
+/** A minimum of integers is a selection itself. */
+function chosenOperations(value: Expression): number {
+  const isOfIntegers = value.kind === "intrinsic" && value.type.kind === "integer";
+  return isOfIntegers
+    ? 1 + value.arguments.reduce((sum, each) => sum + cheapOperations(each), 0)
+    : cheapOperations(value);
+}
+
 /** How many variables, or parts of them, the branch sets for what follows it. */
 function variablesSetBy(branch: If): number {
   const own = new Set<number>();
