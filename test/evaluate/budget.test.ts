@@ -112,6 +112,24 @@ describe("a launch that the budget does not cover", () => {
     expect(behind?.verdict.kind).toBe("conditional");
     expect(behind?.perRequest?.least).toEqual({ cost: 32, ideal: 4 });
   });
+
+  it("knows of trips that it takes as one that none comes behind the last", async () => {
+    const kernel = `void k(float *x) {
+      __shared__ float s[64];
+      int j = threadIdx.x;
+      for (int tile = 0; tile < 16; tile++) {
+        if (tile * 32 + threadIdx.x < 512) s[threadIdx.x] = 1;
+        else s[threadIdx.x * 2] = 0;
+        for (int i = 0; i < 300; i++) { j = (j * 5 + 1) % 31; x[j * 32] = 1; }
+      }
+      x[threadIdx.x] = s[31 - threadIdx.x];
+    }`;
+    for (const stepLimit of [400, 4000, 40_000]) {
+      const accesses = await accessesOf(kernel, stepLimit);
+      const never = accesses.filter(({ expression }) => expression === "s[threadIdx.x * 2]");
+      expect(never.filter(({ perRequest }) => perRequest !== null)).toEqual([]);
+    }
+  });
 });
 
 describe("the sweeps of a launch", () => {

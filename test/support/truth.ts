@@ -322,7 +322,8 @@ function truthUnits(row: TruthRow, launch: string): Charged[] {
   const add = (site: TruthSite, space: Unit["space"], cost: number, ideal: number) => {
     if (cost === 0) return;
     const file = site.file === row.case ? "" : site.file;
-    const instruction = { cost, ideal, requests: site.inst };
+    // Executions whose lanes are all switched off by a predicate ask for nothing: each that asks has an ideal of one at least.
+    const instruction = { cost, ideal, requests: Math.min(site.inst, ideal) };
     const unit = {
       launch,
       line: site.line,

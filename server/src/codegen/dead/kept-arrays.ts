@@ -1,4 +1,4 @@
-// Shared arrays whose stores stay although registers hold all that is loaded: LLVM drops those of an array that nobody reads before it
+// Shared variables whose stores stay although registers hold all that is loaded: LLVM drops those of one that nobody reads before it
 // forwards values past branches, loops and other stores (cases counted_in_accesses).
 import type { Expression, MemoryPlace } from "../../ir/expression.ts";
 import { expressionsOf, listsOf } from "../../ir/operands.ts";
@@ -19,7 +19,7 @@ export interface Variables {
   readonly sharedVariables: readonly Variable[];
 }
 
-/** The ids of such arrays: what of the `written` statements the `forwarded` ones no longer load, but for what is loaded right behind its store. */
+/** The ids of such variables: what of the `written` statements the `forwarded` ones no longer load, but for what is loaded right behind its store. */
 export function keptArrays(
   written: readonly Statement[],
   forwarded: readonly Statement[],
@@ -27,12 +27,12 @@ export function keptArrays(
 ): ReadonlySet<number> {
   if (sharedVariables.length === 0) return new Set();
   const left = loadedIn(forwarded);
-  if (sharedVariables.every(({ id, type }) => type.kind !== "array" || left.has(id))) return new Set();
+  if (sharedVariables.every(({ id }) => left.has(id))) return new Set();
   const loaded = loadedIn(withoutUnread(written, { escaped, arrays: new Set() }));
   return new Set([...loaded].filter((id) => !left.has(id)));
 }
 
-/** The shared arrays that are loaded other than right behind a store to the same place. */
+/** The shared variables that are loaded other than right behind a store to the same place. */
 function loadedIn(body: readonly Statement[]): ReadonlySet<number> {
   const found = new Set<number>();
   visit(body, found);
@@ -93,6 +93,6 @@ function isSeenAgain(pointer: Expression): boolean {
 
 function noteLoad(node: Expression, found: Set<number>): void {
   if (node.kind !== "load" || node.place.kind !== "memory") return;
-  const array = rootVariableOf(node.place.pointer);
-  if (array?.storage === "shared" && array.type.kind === "array") found.add(array.id);
+  const variable = rootVariableOf(node.place.pointer);
+  if (variable?.storage === "shared") found.add(variable.id);
 }

@@ -11,6 +11,7 @@ import { type ReadCounts, withChosenLoads } from "./chosen-loads.ts";
 import { withChosenPlaces } from "./chosen-places.ts";
 import { withLastLoadsSelected } from "./last-loads.ts";
 import { type JoinOptions, leaves, touchesMemory, withCommonHeads, withoutPartlyRedundant } from "./loads.ts";
+import { withMetValues } from "./met-values.ts";
 import { withIndicesAhead } from "./own-indices.ts";
 import { withStoresAgainJoined } from "./stored-again.ts";
 import { type ListEnd, withStoresByAll } from "./stored-by-all.ts";
@@ -31,7 +32,8 @@ export function joinWays(
   const place = { options, readCounts, uniformityOf, enclosing: [], loop: null, behind: "return" as const };
   const meeting = withOtherWay(body);
   const joined = meeting && joinList(meeting, { ...place, end: "own" });
-  return joined && joined !== meeting ? joined : joinList(body, { ...place, end: endOfBody(body) });
+  const list = joined && joined !== meeting ? joined : joinList(body, { ...place, end: endOfBody(body) });
+  return withMetValues(list, options);
 }
 
 /** `if (c) { A; return; } B` as `if (c) A; else B`, where plain statements behind the only branch that leaves end the body: both ways meet. */
@@ -77,7 +79,8 @@ function joinList(list: readonly Statement[], place: Place): readonly Statement[
   const inner = withChosenLoads(joinInside(list, place), place.readCounts, place.options);
   const stored = withStoresAgainJoined(inner, place.options);
   const chosen = withLastLoadsOfEach(stored, place);
-  const shared = withoutPartlyRedundant(chosen, place.enclosing, place.options);
+  const whole = withoutPartlyRedundant(chosen, place.enclosing, place.options);
+  const shared = withHeadsBeforeLeaving(whole, place);
   let output: Statement[] | null = null;
   for (let index = 0; index < shared.length; index++) {
     const statement = shared[index];
@@ -95,6 +98,33 @@ function joinList(list: readonly Statement[], place: Place): readonly Statement[
     else output?.push(statement);
   }
   return withStoresByAll(output ?? shared, place.behind, place.options);
+}
+
+/** Of `if (c) { A; return; } B` the ways have their ends to themselves, but what A and B begin with is one (cases forms/heads_of_returns). */
+function withHeadsBeforeLeaving(
+  list: readonly Statement[],
+  { options, enclosing }: Place,
+): readonly Statement[] {
+  let result = list;
+  for (let index = 0; index < result.length - 1; index++) {
+    const branch = result[index];
+    if (branch?.kind !== "if" || branch.whenFalse.length > 0 || !endsByLeaving(branch.whenTrue)) continue;
+    if (!touchesMemory(branch.whenTrue)) continue;
+    const ahead = result.slice(0, index);
+    const both = withWays(branch, branch.condition, branch.whenTrue, result.slice(index + 1));
+    const lines = linesAhead(branch, [...ahead].reverse().concat(enclosing));
+    const { lifted, branch: rest } = withCommonHeads(both, lines, options);
+    if (lifted.length === 0) continue;
+    const leaving = withWays(branch, branch.condition, rest.whenTrue, []);
+    result = [...ahead, ...lifted, leaving, ...rest.whenFalse];
+    index += lifted.length;
+  }
+  return result;
+}
+
+function endsByLeaving(way: readonly Statement[]): boolean {
+  const kind = way.at(-1)?.kind;
+  return kind === "return" || kind === "break" || kind === "continue";
 }
 
 /** LLVM makes one of loads that ways end with before it looks for what only some ways have loaded. */

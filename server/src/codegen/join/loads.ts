@@ -269,7 +269,11 @@ function valueAtEnd(
   return null;
 }
 
-function valueFrom(statement: Statement, wanted: LoadStatement, options: JoinOptions): Expression | null {
+export function valueFrom(
+  statement: Statement,
+  wanted: LoadStatement,
+  options: JoinOptions,
+): Expression | null {
   const load = options.replaced.get(statement) ?? loadStatementOf(statement, options);
   if (load && isSamePlace(load, wanted) && sameType(load.load.type, wanted.load.type)) {
     const { place } = load.expression;
@@ -284,7 +288,11 @@ function valueFrom(statement: Statement, wanted: LoadStatement, options: JoinOpt
   return isSame ? expression.value : null;
 }
 
-function isHeldIn(value: Expression, assignedBehind: ReadonlySet<number>, { escaped }: JoinOptions): boolean {
+export function isHeldIn(
+  value: Expression,
+  assignedBehind: ReadonlySet<number>,
+  { escaped }: JoinOptions,
+): boolean {
   if (value.kind === "constant") return true;
   if (value.kind !== "load" || value.place.kind !== "variable") return false;
   const { id, storage } = value.place.variable;
@@ -292,7 +300,7 @@ function isHeldIn(value: Expression, assignedBehind: ReadonlySet<number>, { esca
 }
 
 /** Whether the statement may write what is wanted, or is of a kind that nothing is known of. */
-function mayChange(statement: Statement, wanted: Extent, { addresses }: JoinOptions): boolean {
+export function mayChange(statement: Statement, wanted: Extent, { addresses }: JoinOptions): boolean {
   let changes = false;
   forEachStatement([statement], ({ kind }) => {
     if (!["evaluate", "declare", "if", "loop", "block"].includes(kind)) changes = true;

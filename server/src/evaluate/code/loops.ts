@@ -64,7 +64,8 @@ export function* executeLoop(machine: Machine, frame: Frame, loop: Loop, mask: M
     if (trip > 0 || loop.test === "top") {
       const predicate = conditionOf(machine, frame, loop, live);
       if (predicate && openLanes(predicate, live.active) !== 0) {
-        left = unite(left, yield* unknownTrips(machine, frame, loop, mask, live, predicate));
+        const later = { goesOn: predicate, most: Infinity };
+        left = unite(left, yield* unknownTrips(machine, frame, loop, mask, live, later));
         break;
       }
       if (predicate) {
@@ -94,10 +95,9 @@ export function* executeLoop(machine: Machine, frame: Frame, loop: Loop, mask: M
     const isTooLong = trip >= mostSingleTrips || steps > machine.stepsOfLoop;
     const isTried = trip >= tripsBeforeFolding || steps > stepsBeforeTaking;
     if ((mayHaveEnded && !loop.condition && isTried) || isTooLong) {
-      left = unite(
-        left,
-        yield* unknownTrips(machine, frame, loop, mask, live, yield* laterTrips(machine, frame, loop, live)),
-      );
+      const later = yield* laterTrips(machine, frame, loop, live);
+      if (later === "none") continue;
+      left = unite(left, yield* unknownTrips(machine, frame, loop, mask, live, later));
       break;
     }
   }
@@ -133,20 +133,34 @@ function mayGoOn({ uncertain, cause }: Mask): Predicate {
 /** Of the trips that all lanes make: as many more that some of them make alone are too few to change a figure. */
 const shareOfPartialTrips = 0.02;
 
-/** Which lanes make the trips that are not made one by one: all together, unless some make noticeably more of them than others. */
-function* laterTrips(machine: Machine, frame: Frame, loop: Loop, live: Mask): Steps<Predicate> {
-  const together = mayGoOn(live);
+/** Trips that are not made one by one. */
+interface LaterTrips {
+  /** Which lanes make them. */
+  readonly goesOn: Predicate;
+  /** The number of the last that is made, counted from 0, as far as it is known. */
+  readonly most: number;
+}
+
+/** All lanes make the later trips together, unless some make noticeably more of them than others; none where the last has been made. */
+function* laterTrips(machine: Machine, frame: Frame, loop: Loop, live: Mask): Steps<LaterTrips | "none"> {
+  const together = { goesOn: mayGoOn(live), most: Infinity };
   const carried = loop.condition ? yield* carriedBy(machine, frame, loop, live) : null;
   if (!carried) return together;
   const start = machine.slots;
   const goesOnAt = (trip: Linear) =>
     conditionWith(machine, frame, loop, live, withTrip(start, carried, trip));
+  const hasEndedAt = (trip: number) => {
+    const predicate = goesOnAt(known(trip));
+    return predicate !== null && (live.active & ~predicate.no) === 0;
+  };
+  if (hasEndedAt(0)) return "none";
   const alike = tripsThatHold(machine, frame, loop, live, carried, start);
-  const last = alike === 0 ? null : goesOnAt(known(Math.ceil(alike * (1 + shareOfPartialTrips))));
-  if (last && (live.active & ~last.no) === 0) return together;
-  const later = goesOnAt(symbolic(newTrip(machine, frame, loop)));
-  const isTogether = later === null || later.doubt === null || later.doubt.isUniform;
-  return isTogether ? together : later;
+  const ends = alike === 0 ? [] : [alike, Math.ceil(alike * (1 + shareOfPartialTrips))];
+  const end = ends.find(hasEndedAt);
+  if (end !== undefined) return { ...together, most: end - 1 };
+  const goesOn = goesOnAt(symbolic(newTrip(machine, frame, loop, Infinity)));
+  const isTogether = goesOn === null || goesOn.doubt === null || goesOn.doubt.isUniform;
+  return isTogether ? together : { goesOn, most: Infinity };
 }
 
 /** Whether the loop goes on with these variables, which stay as they are; null where that hangs on what is to be split first. */
@@ -382,11 +396,10 @@ function* runProgression(
   }
 }
 
-/** The number of a trip of which only that is known that it is one. */
-function newTrip(machine: Machine, frame: Frame, loop: Loop): Indeterminate {
-  const limits = { least: 0, most: Infinity };
+/** The number of a trip of which only that is known that it is one, and no later one than `most`. */
+function newTrip(machine: Machine, frame: Frame, loop: Loop, most: number): Indeterminate {
   const reason = counterText(loop, relevanceIn(machine, frame).writtenBy(loop));
-  return machine.symbols.create({ name: "trip", role: "trip", varies: false, ...limits, reason });
+  return machine.symbols.create({ name: "trip", role: "trip", varies: false, least: 0, most, reason });
 }
 
 /** A loop whose condition is not known: one trip stands for all, its number being a symbol. The lanes that leave by the condition. */
@@ -396,7 +409,7 @@ function* unknownTrips(
   loop: Loop,
   entered: Mask,
   live: Mask,
-  predicate: Predicate,
+  { goesOn: predicate, most }: LaterTrips,
 ): Steps<Mask> {
   const open = openLanes(predicate, live.active);
   const isTogether = open === live.active && (predicate.doubt?.isUniform ?? false);
@@ -415,7 +428,7 @@ function* unknownTrips(
   };
   const carried = yield* carriedBy(machine, frame, loop, inside);
   const start = machine.slots;
-  if (carried) machine.slots = withTrip(start, carried, symbolic(newTrip(machine, frame, loop)));
+  if (carried) machine.slots = withTrip(start, carried, symbolic(newTrip(machine, frame, loop, most)));
   if (machine.rehearsals === 0) {
     const test = (lanes: Mask) => loop.condition && evaluate(machine, frame, loop.condition, lanes);
     test(inside);
