@@ -83,6 +83,7 @@ export function generateCode(program: Program): GeneratedProgram {
             inlineBodies,
             initializerOf,
             roundsOf: new Map(),
+            rangesOfFirstParts: new Map(),
           })
         : definition;
     rewritten.set(id, result);

@@ -180,7 +180,7 @@ function joinedLoad(
   const { left, right } = own.left || own.right ? own : valuesFromBefore(branch, wanted, around, options);
   if (!left && !right) return null;
   const { statement, expression, load } = wanted;
-  const result = options.fresh.temporary(load.type, "joined");
+  const result = options.fresh.outcome(load.type, "joined");
   const end = (value: Expression | null): readonly Statement[] => {
     if (value) return [assignment(placeOf(result), value, statement.range)];
     const early = options.fresh.temporary(load.type, earlyName);

@@ -146,7 +146,7 @@ function joinedBehind(
   const own = branch.whenTrue.slice(0, branch.whenTrue.indexOf(under.statement));
   const start = before.indexOf(first.statement);
   if (namesAny(first.place.pointer, assignedVariables([...before.slice(start), branch]))) return null;
-  const result = options.fresh.temporary(type, "stored");
+  const result = options.fresh.outcome(type, "stored");
   const keep = ({ expression, statement }: Store) =>
     assignment(placeOf(result), expression.value, statement.range);
   const site =

@@ -74,7 +74,7 @@ function joinedBehind(
   const stores = first.map((one, index) => {
     const other = under[index] ?? one;
     const { type } = other.expression.value;
-    const result = options.fresh.temporary(type, "stored");
+    const result = options.fresh.outcome(type, "stored");
     for (const { statement, expression } of [one, other])
       kept.set(statement, assignment(placeOf(result), expression.value, statement.range));
     const lines = [

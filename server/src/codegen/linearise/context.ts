@@ -1,4 +1,5 @@
 // What the first pass knows while it writes statements, and how it writes them.
+
 import type { AccessSite, Expression, Place, VariablePlace } from "../../ir/expression.ts";
 import type { FunctionDefinition, FunctionId } from "../../ir/function.ts";
 import { isPieceType } from "../../ir/pieces.ts";
@@ -10,6 +11,7 @@ import type { Fresh } from "../walks/fresh.ts";
 import { type Changes, type JournalMap, keysOf } from "../walks/journal.ts";
 import { likeSite } from "../walks/rebuild.ts";
 import { type KnowledgeToRead, type Known, knownValue, sameKnown } from "./constants.ts";
+import type { IndexSplitting } from "./index-split.ts";
 import type { InlineBodies } from "./inline.ts";
 import { notePointer, type PointerMemories } from "./pointers.ts";
 
@@ -37,6 +39,8 @@ export interface LineariseOptions {
   readonly roundsOf: RoundsToWrite;
   /** Of all functions of the program that were inlined so far. */
   readonly inlineBodies: InlineBodies;
+  /** By the range of a loop that is split, that of its first part. */
+  readonly rangesOfFirstParts: Map<SourceRange, SourceRange>;
 }
 
 /** A call that is written out: one for all trips of a loop around it. */
@@ -49,6 +53,8 @@ export interface Frame {
 }
 
 export interface Context extends LineariseOptions {
+  /** Null where loops are not split: in functions, whose callers may loop. */
+  readonly splitting: IndexSplitting | null;
   output: Statement[];
   /** What is known at the statement at hand: one map for all contexts of a function. */
   readonly knowledge: JournalMap<Known>;

@@ -7,6 +7,7 @@ import { booleanType } from "../../ir/type.ts";
 import type { Variable } from "../../ir/variable.ts";
 import type { SourceRange } from "../../text/source.ts";
 import { inlinedParameterOf } from "../addresses/promises.ts";
+import { uniformityIn } from "../atomics/divergence.ts";
 import { placeOf, readOf } from "../walks/fresh.ts";
 import { JournalMap } from "../walks/journal.ts";
 import { assignedVariables, forEachExpression, forEachStatement, isPure } from "../walks/walk.ts";
@@ -31,6 +32,7 @@ import {
 import { accessesInvariant, isUncountable } from "./counted.ts";
 import { effect, initialValue, renameOnly, value } from "./expressions.ts";
 import { memoryOfTrip } from "./held-in-loop.ts";
+import { type IndexSplitting, loopsToSplit, splitAtIndex } from "./index-split.ts";
 import { addressTakenIn, inlineBodyOf } from "./inline.ts";
 import { operationsOf } from "./operations.ts";
 import { goesThroughOwn } from "./own-arrays.ts";
@@ -89,6 +91,7 @@ export function linearise(definition: FunctionDefinition, options: LineariseOpti
     countedFrom: new Map(),
     beforeSteps: new Set(),
     budget: { statements: maximumStatements },
+    splitting: splittingOf(definition),
     restricting: null,
     result: null,
     range: definition.range,
@@ -184,7 +187,20 @@ function ifStatement(written: If, context: Context): void {
   if (statement.whenFalse.length === 0) joinLastChoice(context.output, context.addressTaken);
 }
 
+function splittingOf({ kind, body, parameters }: FunctionDefinition): IndexSplitting | null {
+  const loops = kind === "kernel" ? loopsToSplit(body) : null;
+  if (!loops || loops.size === 0) return null;
+  const given = new Map(parameters.map(({ id }) => [id, "uniform" as const]));
+  return { loops, uniformityOf: uniformityIn(body, given) };
+}
+
 function loopStatement(statement: Loop, before: Statement | null, context: Context): void {
+  const parts = splitAtIndex(statement, before, knowledgeAsWritten(context), context);
+  if (parts) statements(parts, context);
+  else wholeLoop(statement, before, context);
+}
+
+function wholeLoop(statement: Loop, before: Statement | null, context: Context): void {
   context.range = statement.range;
   noteBranchBeforeStep(statement, context);
   const counted = tripCountOf(statement, before, knowledgeAsWritten(context));

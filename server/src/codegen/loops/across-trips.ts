@@ -169,18 +169,19 @@ function notesOfInvariant(
   return notes;
 }
 
-/** The trip with what stands behind `if (c) continue;` in the other way of that branch. */
+/** The trip with what stands behind `if (c) continue;`, or `if (c) { …; continue; }`, in the other way of that branch. */
 function withoutJump(trip: readonly Statement[]): readonly Statement[] {
   const at = trip.findIndex((statement) => {
-    return statement.kind === "if" && statement.whenFalse.length === 0 && isContinue(statement.whenTrue);
+    return (
+      statement.kind === "if" &&
+      statement.whenFalse.length === 0 &&
+      statement.whenTrue.at(-1)?.kind === "continue"
+    );
   });
   const branch = trip[at];
   if (branch?.kind !== "if") return trip;
-  return [...trip.slice(0, at), { ...branch, whenTrue: [], whenFalse: trip.slice(at + 1) }];
-}
-
-function isContinue([first, second]: readonly Statement[]): boolean {
-  return first?.kind === "continue" && second === undefined;
+  const whenTrue = branch.whenTrue.slice(0, -1);
+  return [...trip.slice(0, at), { ...branch, whenTrue, whenFalse: trip.slice(at + 1) }];
 }
 
 function loadsAt(statement: Statement): readonly Expression[] {

@@ -32,7 +32,7 @@ import { conditionOnEntry, entersSurely } from "./entry.ts";
 import { isSameGuard, leavesLoop } from "./guards.ts";
 import { HeldInTrip } from "./held-in-trip.ts";
 import { invariantCopies, type Lifting, withCopies } from "./invariant-copies.ts";
-import { mayLeave } from "./leaving.ts";
+import { goingOn, mayLeave } from "./leaving.ts";
 import { type Promoted, promoteUpdates, registersOf } from "./promote.ts";
 import { isRoundsAndRest, loadedOnce } from "./rounds-and-rest.ts";
 import { type SureLoads, withoutSureLoads, withoutThoseInWays } from "./sure-loads.ts";
@@ -92,7 +92,8 @@ function hoistFrom(
 ): readonly Statement[] {
   const effects = effectsOf(loop, options.addresses);
   if (!effects || (loop.condition && !isPure(loop.condition))) return [loop];
-  const { hoisted, rest } = withoutInvariants(loop, effects, options);
+  const inTrips = effectsOf(goingOn(loop), options.addresses) ?? effects;
+  const { hoisted, rest } = withoutInvariants(loop, inTrips, options);
   const isEntered = entersSurely(loop, before);
   const promoted =
     effects.stored.length > 0

@@ -1,5 +1,6 @@
 // Which statements may end a trip of a loop before its end, or the whole function.
 import type { Loop, Statement } from "../../ir/statement.ts";
+import { mapLists } from "../walks/rebuild.ts";
 import { partsOf } from "../walks/walk.ts";
 
 type Jump = "break" | "continue" | "return";
@@ -22,6 +23,21 @@ export function mayContinue(statement: Statement): boolean {
 /** Whether the statement may end the function. */
 export function mayReturn(statement: Statement): boolean {
   return mayJump(statement, returnAlone);
+}
+
+/** The loop without the ways that end by leaving it: LLVM has what they do behind the loop (cases forms/leaving_stores). */
+export function goingOn(loop: Loop): Loop {
+  return leavesEarly(loop) ? { ...loop, body: loop.body.map((one) => withoutLeaving(one, outOfLoop)) } : loop;
+}
+
+function withoutLeaving(statement: Statement, jumps: ReadonlySet<Jump>): Statement {
+  if (statement.kind === "switch") return statement;
+  const inner = statement.kind === "loop" ? returnAlone : jumps;
+  return mapLists(statement, (list) => {
+    const last = list.at(-1)?.kind;
+    const leaves = (last === "break" || last === "return") && inner.has(last);
+    return leaves ? [] : list.map((one) => withoutLeaving(one, inner));
+  });
 }
 
 const everyJump: ReadonlySet<Jump> = new Set(["break", "continue", "return"]);

@@ -8,7 +8,7 @@ import type { SourceRange } from "../../text/source.ts";
 export interface Fresh {
   /** A variable that is assigned in one place of the text only. */
   temporary(type: Type, name: string): Variable;
-  /** A variable that is assigned on the two ways of one branch only. */
+  /** A variable that is assigned on the two ways of one branch only, or before the branch and on one of its ways. */
   outcome(type: Type, name: string): Variable;
   /** A variable that is read right behind the one place where it is assigned. */
   transient(type: Type, name: string): Variable;
