@@ -42,8 +42,11 @@ function loadedIn(body: readonly Statement[]): ReadonlySet<number> {
 function visit(list: readonly Statement[], found: Set<number>): void {
   let stored: MemoryPlace | null = null;
   let othersStored = 0;
+  // LLVM knows without looking further that scalars lie apart (case bounds_in_memory/startAndEnd).
+  let scalars: readonly MemoryPlace[] = [];
   for (const statement of list) {
-    const isForwarded = stored !== null && loadsPlace(statement, stored);
+    const held = stored ? [stored, ...scalars] : scalars;
+    const isForwarded = held.some((place) => loadsPlace(statement, place));
     if (isForwarded) othersStored = 0;
     else for (const expression of expressionsOf(statement)) forEachExpression(expression, noteLoad, found);
     for (const inner of listsOf(statement)) visit(inner, found);
@@ -51,13 +54,17 @@ function visit(list: readonly Statement[], found: Set<number>): void {
     const assign =
       statement.kind === "evaluate" && statement.expression.kind === "assign" ? statement.expression : null;
     if (assign?.place.kind === "memory") {
-      if (isPassed(assign.place, othersStored)) othersStored++;
+      const { place } = assign;
+      if (isPassed(place, othersStored)) othersStored++;
       else {
-        stored = isSeenAgain(assign.place.pointer) ? assign.place : null;
+        stored = isSeenAgain(place.pointer) ? place : null;
         othersStored = 0;
+        scalars = isScalar(place) ? [...scalars, place] : [];
       }
-    } else if (!assign || (stored !== null && readsAny(stored.pointer, assignedVariables([statement]))))
+    } else if (!assign) {
       stored = null;
+      scalars = [];
+    } else if (stored !== null && readsAny(stored.pointer, assignedVariables([statement]))) stored = null;
   }
 }
 
@@ -72,6 +79,11 @@ function isPassed({ pointer }: MemoryPlace, othersStored: number): boolean {
     if (kind === "binary") operations++;
   });
   return operations <= 1;
+}
+
+/** Whether the place is a variable by its name. */
+function isScalar({ pointer }: MemoryPlace): boolean {
+  return pointer.kind === "address" && pointer.place.kind === "variable";
 }
 
 /** Whether the statement does nothing but load from the place. */

@@ -208,7 +208,7 @@ interface CountedLoop {
   readonly end: Expression;
 }
 
-/** `for (int j = 0; j < end; j++)` of numbers of 32 bits, whose end is no constant: nvcc splits no others. */
+/** `for (int j = 0; j < end; j++)` of numbers of 32 or 64 bits, whose end is no constant: nvcc splits no others. */
 function countedFromZero(
   { condition, step, test }: Loop,
   before: Statement | null,
@@ -218,7 +218,7 @@ function countedFromZero(
   if (before?.kind !== "declare" || before.initializer === null) return null;
   const { variable, initializer } = before;
   const { left, right } = condition;
-  if (!isCounter(left, variable.id) || left.type.kind !== "integer" || left.type.bits !== 32) return null;
+  if (!isCounter(left, variable.id) || left.type.kind !== "integer" || left.type.bits < 32) return null;
   if (knownValue(initializer, knowledge) !== 0 || knownValue(right, knowledge) !== null) return null;
   const [only, ...others] = step;
   if (!only || others.length > 0 || !isIncrement(only, variable.id, knowledge)) return null;
