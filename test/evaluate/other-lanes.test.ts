@@ -55,9 +55,9 @@ describe("a figure is conditional", () => {
       skipOwn: other,
       skipOwnThenBranch: other,
       skipOwnGuarded: other,
-      skipOwnGuardedRolled: other,
+      skipOwnGuardedRolled: [],
       skipOfBlock: [],
-      lowerHalf: other,
+      lowerHalf: [],
       skipThird: [],
     });
   });

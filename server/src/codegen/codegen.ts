@@ -84,6 +84,7 @@ export function generateCode(program: Program): GeneratedProgram {
             initializerOf,
             roundsOf: new Map(),
             rangesOfFirstParts: new Map(),
+            uniformityIn,
           })
         : definition;
     rewritten.set(id, result);

@@ -39,6 +39,11 @@ export interface LineariseOptions {
   readonly roundsOf: RoundsToWrite;
   /** Of all functions of the program that were inlined so far. */
   readonly inlineBodies: InlineBodies;
+  /** How expressions of a body are to the compiler, whose parameters are those. */
+  readonly uniformityIn: (
+    body: readonly Statement[],
+    parameters: ReadonlyMap<number, "uniform">,
+  ) => IndexSplitting["uniformityOf"];
   /** By the range of a loop that is split, that of its first part. */
   readonly rangesOfFirstParts: Map<SourceRange, SourceRange>;
 }

@@ -4,7 +4,6 @@ import type { Binary, Expression, VariablePlace } from "../../ir/expression.ts";
 import type { If, Loop, Statement } from "../../ir/statement.ts";
 import { sameType } from "../../ir/type.ts";
 import type { SourceRange } from "../../text/source.ts";
-import type { UniformityOf } from "../atomics/divergence.ts";
 import { assignment, type Fresh, placeOf, readOf } from "../walks/fresh.ts";
 import {
   assignedVariables,
@@ -21,7 +20,7 @@ export interface IndexSplitting {
   /** Of the loops that stand in no other and hold none. */
   readonly loops: ReadonlySet<SourceRange>;
   /** How expressions of the text are to the compiler. */
-  readonly uniformityOf: UniformityOf;
+  readonly uniformityOf: (expression: Expression) => "uniform" | "unclear" | "varying";
 }
 
 /** The loops of a kernel that may be split, by their ranges: those that stand under a branch, or behind one that returns, and in no other loop. */

@@ -7,7 +7,6 @@ import { booleanType } from "../../ir/type.ts";
 import type { Variable } from "../../ir/variable.ts";
 import type { SourceRange } from "../../text/source.ts";
 import { inlinedParameterOf } from "../addresses/promises.ts";
-import { uniformityIn } from "../atomics/divergence.ts";
 import { placeOf, readOf } from "../walks/fresh.ts";
 import { JournalMap } from "../walks/journal.ts";
 import { assignedVariables, forEachExpression, forEachStatement, isPure } from "../walks/walk.ts";
@@ -91,7 +90,7 @@ export function linearise(definition: FunctionDefinition, options: LineariseOpti
     countedFrom: new Map(),
     beforeSteps: new Set(),
     budget: { statements: maximumStatements },
-    splitting: splittingOf(definition),
+    splitting: splittingOf(definition, options),
     restricting: null,
     result: null,
     range: definition.range,
@@ -187,7 +186,10 @@ function ifStatement(written: If, context: Context): void {
   if (statement.whenFalse.length === 0) joinLastChoice(context.output, context.addressTaken);
 }
 
-function splittingOf({ kind, body, parameters }: FunctionDefinition): IndexSplitting | null {
+function splittingOf(
+  { kind, body, parameters }: FunctionDefinition,
+  { uniformityIn }: LineariseOptions,
+): IndexSplitting | null {
   const loops = kind === "kernel" ? loopsToSplit(body) : null;
   if (!loops || loops.size === 0) return null;
   const given = new Map(parameters.map(({ id }) => [id, "uniform" as const]));
