@@ -54,7 +54,7 @@ describe("a figure is conditional", () => {
       bothBoundsOfWarps: [],
       skipOwn: other,
       skipOwnThenBranch: other,
-      skipOwnGuarded: other,
+      skipOwnGuarded: ["unrolled-trips"],
       skipOwnGuardedRolled: [],
       skipOfBlock: [],
       lowerHalf: [],
