@@ -40,6 +40,7 @@ import { withLoadsAheadNoted } from "./merge/loaded-ahead.ts";
 import { loadHalves } from "./merge/long-halves.ts";
 import { mergeNeighbours, mergePastStores } from "./merge/merge.ts";
 import { narrowLoads } from "./merge/narrow.ts";
+import { withPiecesApart } from "./sink/record-pieces.ts";
 import { sinkLoads } from "./sink/sink.ts";
 import { sinkValues } from "./sink/values.ts";
 import { forwardValues } from "./values/forward.ts";
@@ -202,18 +203,20 @@ function* generateFunction(
     fresh,
     hasSeveralBlocks: hasSeveralBlocks(held),
   };
-  const narrowed = groups.size > 0 ? mergeNeighbours(held, { ...merging, scope: "record" }) : held;
+  const vectors = groups.size > 0 ? mergeNeighbours(held, { ...merging, scope: "vector" }) : held;
+  const apart = groups.size > 0 ? withPiecesApart(vectors, { facts, fresh, escaped }) : vectors;
   yield;
   const summaries = { addresses, summaries: new Map(), countedFrom, escaped };
   const constants = new Set(definition.kind === "kernel" ? definition.parameters.map(({ id }) => id) : []);
-  const unturned = sinkValues(sinkLoads(narrowed, summaries), { ...summaries, constants });
+  const unturned = sinkValues(sinkLoads(apart, summaries), { ...summaries, constants });
   const kept = new Set(escaped);
   const sunk = hasLoops ? withFirstTestsHeld(unturned, { ...facts, fresh, kept }) : unturned;
   const rows: NeighbourRow[] = [];
   const sharedScalars = sharedLayout.scalars;
   const constantsOfBlock = sharedScalars.size > 0 ? settledLoads(sunk, constants) : new Map();
   const ofWords = new Set<Expression>();
-  const paired = mergePastStores(sunk, ofWords, merging);
+  const narrowed = groups.size > 0 ? mergeNeighbours(sunk, { ...merging, scope: "record" }) : sunk;
+  const paired = mergePastStores(narrowed, ofWords, merging);
   const together = mergeNeighbours(paired, { ...merging, ofWords, scope: "all", rows, sharedScalars });
   const merged = withLoadsAheadNoted(together, addresses, sharedScalars);
   yield;

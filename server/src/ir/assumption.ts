@@ -62,6 +62,7 @@ export type CompilerDoubt =
   | "loads-vectors"
   | "once-per-part"
   | "once-per-round"
+  | "loads-behind-branch"
   | "other-alignment"
   | "told-alignment"
   | "store-without-effect"

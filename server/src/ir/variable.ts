@@ -20,6 +20,10 @@ export interface Variable {
   readonly inlined?: InlinedParameter;
   /** A temporary of codegen that a branch decides: assigned once on either way, and nowhere else. */
   readonly isOutcome?: boolean;
+  /** A variable of codegen that takes the place of a member of a record. */
+  readonly isMember?: boolean;
+  /** A temporary of codegen that takes what the ways of a branch store in one place. */
+  readonly isStored?: boolean;
   /** A temporary of codegen that is read right behind its assignment, by the lanes that made it: what it held before is nobody's. */
   readonly isTransient?: boolean;
 }

@@ -71,6 +71,8 @@ const doubtTexts: Readonly<Record<CompilerDoubt, string>> = {
     "the compiler may do this twice: around the rounds of the loop, and around the trips left over",
   "once-per-round": "the compiler may load or store once for several trips of the loop",
   "other-alignment": "the compiler may see another alignment, and merge neighbours or leave them apart",
+  "loads-behind-branch":
+    "the compiler may load in front of the branch that alone uses the value, or behind it",
   "told-alignment": "the compiler may merge neighbours where __builtin_assume_aligned tells it how they lie",
   "store-without-effect": "the compiler may see that the store before leaves it as it is",
   "moves-padding-apart":

@@ -86,7 +86,7 @@ function withoutLastStore(
   const others = deciding ? [[deciding.branch]] : [];
   const surroundings: Surroundings = { branch, others, before, loop: options.loop, isInFront };
   if (!donor || !isSunk(all, kept, surroundings, options)) return null;
-  const result = options.fresh.outcome(kept.expression.value.type, "stored");
+  const result = options.fresh.stored(kept.expression.value.type);
   const places = new Map(all.map((store, way) => [ways[way], store]));
   const merged = all.flatMap(({ expression }) =>
     expression === kept.expression || !expression.site

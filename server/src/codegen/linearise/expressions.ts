@@ -33,6 +33,7 @@ import { holdsAsm } from "./asm-operations.ts";
 import { chosenOf, joinLastChoice } from "./branches.ts";
 import { knownValue } from "./constants.ts";
 import { type Context, emit, emitAssign, emitIf, renamedVariable, siteIn } from "./context.ts";
+import { isChosen, memberOperationsOf } from "./member-operations.ts";
 import { pickedHalf } from "./picked-halves.ts";
 import { lieApart } from "./pointers.ts";
 import {
@@ -327,7 +328,8 @@ function conditional(expression: Conditional, context: Context): Expression {
     return value(known !== 0 ? expression.whenTrue : expression.whenFalse, context);
   const whenTrue = renameOnly(expression.whenTrue, context);
   const whenFalse = renameOnly(expression.whenFalse, context);
-  if (whenTrue && whenFalse && isPure(whenTrue) && isPure(whenFalse))
+  const isPlain = whenTrue && whenFalse && isPure(whenTrue) && isPure(whenFalse);
+  if (isPlain && !isBranchOfMembers(whenTrue, whenFalse))
     return { kind: "conditional", type: expression.type, condition, whenTrue, whenFalse };
   if (expression.type.kind === "void") {
     emitIf(
@@ -349,6 +351,13 @@ function conditional(expression: Conditional, context: Context): Expression {
   );
   joinLastChoice(context.output, context.addressTaken);
   return readOf(result.variable);
+}
+
+/** Whether LLVM makes a branch of a choice between what is computed of records that were copied. */
+function isBranchOfMembers(whenTrue: Expression, whenFalse: Expression): boolean {
+  const first = memberOperationsOf([whenTrue]);
+  const second = memberOperationsOf([whenFalse]);
+  return (first.readsMembers || second.readsMembers) && !isChosen(first, second);
 }
 
 /**

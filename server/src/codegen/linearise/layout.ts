@@ -1,6 +1,7 @@
 // How records are cut into the scalars that the compiler moves them by, and the types of merged accesses.
-import type { Piece, PieceType } from "../../ir/pieces.ts";
-import { type RecordField, type RecordType, sizeOf, type Type } from "../../ir/type.ts";
+import type { MemoryPlace } from "../../ir/expression.ts";
+import { type Piece, type PieceType, paddingOf, piecesOf } from "../../ir/pieces.ts";
+import { alignmentOf, type RecordField, type RecordType, sizeOf, type Type } from "../../ir/type.ts";
 
 /** half2 and its like, which move as one 32-bit register where nothing reads their halves apart. */
 export function isPackedHalves(type: Type): boolean {
@@ -20,6 +21,11 @@ export function pairOfHalvesAt(
   return inner && { type: inner.type, offsetBytes: part.offsetBytes + inner.offsetBytes };
 }
 
+function hasPaddingWithin(type: Type): boolean {
+  const last = piecesOf(type)?.at(-1)?.offsetBytes ?? 0;
+  return paddingOf(type).some(({ offsetBytes }) => offsetBytes < last);
+}
+
 function partAt(type: Type, offsetBytes: number): Pick<RecordField, "type" | "offsetBytes"> | null {
   if (type.kind === "record") return type.fields.find((field) => holds(field, offsetBytes)) ?? null;
   const elementBytes = type.kind === "array" ? sizeOf(type.element) : null;
@@ -29,6 +35,25 @@ function partAt(type: Type, offsetBytes: number): Pick<RecordField, "type" | "of
 
 function holds(field: RecordField, at: number): boolean {
   return field.offsetBytes <= at && at < field.offsetBytes + (sizeOf(field.type) ?? 0);
+}
+
+/**
+ * Where the part of a record begins that a piece of it is loaded with: one that says how it is aligned, as CUDA's vectors do, moves as vectors
+ * (fixtures/forms/records_by_value), one with padding between its members in parts as large as its alignment (record_members mixed). Null of a piece that moves by itself; 0 where what the pointer leads to is no record.
+ */
+export function vectorPartOf({ pointer, offsetBytes }: MemoryPlace): number | null {
+  const target = pointer.type.kind === "pointer" ? pointer.type.target : null;
+  return target?.kind === "record" ? vectorPartIn(target, 0, offsetBytes) : 0;
+}
+
+function vectorPartIn(type: Type, startBytes: number, offsetBytes: number): number | null {
+  if (type.kind === "record") {
+    const natural = Math.max(1, ...type.fields.map((field) => alignmentOf(field.type) ?? 1));
+    if (type.alignmentBytes > natural) return startBytes;
+    if (hasPaddingWithin(type)) return offsetBytes - ((offsetBytes - startBytes) % type.alignmentBytes);
+  }
+  const part = partAt(type, offsetBytes - startBytes);
+  return part && vectorPartIn(part.type, startBytes + part.offsetBytes, offsetBytes);
 }
 
 /** A record of 2 to 16 bytes, aligned to its size, with these fields: the type of a merged access. */

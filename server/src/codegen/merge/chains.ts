@@ -11,7 +11,7 @@ import { declaredAlignment } from "../addresses/alignment.ts";
 import { type SharedScalars, scalarOffsetOf } from "../addresses/shared-layout.ts";
 import { executesAsm } from "../linearise/asm-operations.ts";
 import type { RecordGroups } from "../linearise/context.ts";
-import { isPackedHalves } from "../linearise/layout.ts";
+import { isPackedHalves, vectorPartOf } from "../linearise/layout.ts";
 import { type SlowPath, slowPathOf } from "../linearise/slow-paths.ts";
 import { holdsBranch, isSelection } from "../sink/selections.ts";
 import type { Fresh } from "../walks/fresh.ts";
@@ -27,10 +27,11 @@ export interface MergeOptions {
   readonly asmSites: ReadonlySet<AccessSite>;
   readonly fresh: Fresh;
   /**
+   * `vector`: pieces of one access of a record that says how it is aligned, or of such a part of one, which nvcc's front end moves as vectors.
    * `record`: pieces of one record access only, which were one access in the text. `past stores`: neighbours that LLVM merges past stores to other
    * places. `all`: all neighbours.
    */
-  readonly scope: "record" | "past stores" | "all";
+  readonly scope: "vector" | "record" | "past stores" | "all";
   /** Whether LLVM sees several blocks, and so emits loads where they are used first. */
   readonly hasSeveralBlocks: boolean;
   /** Where the scalars in shared memory lie that lie there by themselves. */
@@ -73,6 +74,11 @@ const mostStoresPassed = 64;
 
 /** More than straight-line code has use for; what opens one more ends the oldest, which most likely has all its members. */
 const mostOpenChains = 256;
+
+/** Whether pieces of one record access are merged only. */
+export function isOfRecords(scope: MergeOptions["scope"]): boolean {
+  return scope === "record" || scope === "vector";
+}
 
 export function chainsOf(
   list: readonly Statement[],
@@ -177,16 +183,18 @@ function hasTwoMembers(list: readonly Statement[], kind: "load" | "store", optio
     const node = accessedIn(statement);
     if (node === null || (node.kind === "load") !== (kind === "load") || !options.addresses.has(node))
       continue;
-    if (options.scope === "record" && !options.groups.has(node)) continue;
+    if (isOfRecords(options.scope) && !options.groups.has(node)) continue;
     if (++count === 2) return true;
   }
   return false;
 }
 
-function chainKey({ address, group }: Access, options: MergeOptions): string {
+function chainKey({ address, group, node, place }: Access, options: MergeOptions): string {
   const isFirst = address.memberSeenApart === "first" ? "first" : "";
-  if (options.scope !== "record") return `${address.space}|${address.termsKey}${isFirst}`;
-  return group === null || address.memberSeenApart !== null ? "" : `${group}|${address.termsKey}`;
+  if (!isOfRecords(options.scope)) return `${address.space}|${address.termsKey}${isFirst}`;
+  if (group === null || address.memberSeenApart !== null) return "";
+  const part = options.scope === "vector" && node.kind === "load" ? vectorPartOf(place) : 0;
+  return part === null ? "" : `${group}|${address.termsKey}|${part}`;
 }
 
 /**

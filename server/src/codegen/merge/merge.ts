@@ -10,7 +10,7 @@ import { mergedType } from "../linearise/layout.ts";
 import { assignment, placeOf, readOf } from "../walks/fresh.ts";
 import { likeSite, mapLists, mapStatements, withExpression, withStored } from "../walks/rebuild.ts";
 import { forEachExpressionOf, hasLists } from "../walks/walk.ts";
-import { type Access, chainsOf, isOfScalar, type MergeOptions, rowsForPtxas } from "./chains.ts";
+import { type Access, chainsOf, isOfRecords, isOfScalar, type MergeOptions, rowsForPtxas } from "./chains.ts";
 import { rowsOf } from "./rows.ts";
 import { type Pairing, pairingOf } from "./shorts.ts";
 import {
@@ -131,7 +131,7 @@ function withDoubts(
 ): readonly Access[] {
   const { scope, ofWords } = options;
   const [first] = accesses;
-  if (!first || scope === "record" || accesses.every(({ node }) => ofWords?.has(node))) return accesses;
+  if (!first || isOfRecords(scope) || accesses.every(({ node }) => ofWords?.has(node))) return accesses;
   if (accesses.every(isHalf)) return withDoubtsOfHalves(accesses, windowsIn, options);
   if (!accesses.every(({ isWhole, bytes }) => isWhole && bytes === 8)) return accesses;
   if (reuseOf(first, options) !== "before") return accesses;
@@ -161,7 +161,7 @@ function withDoubtsOfHalves(
  */
 function besideWide(accesses: readonly Access[], { addresses, scope }: MergeOptions): readonly Access[] {
   const [first] = accesses;
-  if (scope === "record" || first?.address.space !== "global" || !accesses.every(({ bytes }) => bytes <= 2))
+  if (isOfRecords(scope) || first?.address.space !== "global" || !accesses.every(({ bytes }) => bytes <= 2))
     return accesses;
   const wide = [...addresses].find(
     ([node, { termsKey }]) => termsKey === first.address.termsKey && widthOfAccess(node) >= 8,
@@ -229,7 +229,7 @@ function noteDoubts(
   edits: Edits,
   options: MergeOptions,
 ): void {
-  if (options.scope === "record") return;
+  if (isOfRecords(options.scope)) return;
   for (const access of accesses)
     if (access.address.isAlignmentUnclear && !merged.has(access))
       recharge(access, doubted(access.site), edits, options);

@@ -5,7 +5,7 @@ import { alignmentOf } from "../../ir/type.ts";
 import { declaredAlignment } from "../addresses/alignment.ts";
 import { modulo } from "../addresses/linear.ts";
 import { isSmallFloat } from "../linearise/asm-operations.ts";
-import { type Access, isLeftToPtxas, type MergeOptions } from "./chains.ts";
+import { type Access, isLeftToPtxas, isOfRecords, type MergeOptions } from "./chains.ts";
 
 /**
  * The loads that become one: an aligned window of 16, 8 or 4 bytes of which at least three quarters are loaded (the hole of a load
@@ -91,7 +91,7 @@ function fillsWindow(
   // Three of four in a row from the start are as good as four (half_neighbours/threesum).
   if (areHalfWords(members, width)) return members.length >= 3 && isAtStart && isInARow(members);
   // LLVM fills the hole of scalar loads in global memory behind the first of them only (case more/membersYZW).
-  const mayHaveHole = scope === "record" || first.address.space === "shared" || isAtStart;
+  const mayHaveHole = isOfRecords(scope) || first.address.space === "shared" || isAtStart;
   return words.size * 4 >= (mayHaveHole ? width * 0.75 : width);
 }
 
@@ -272,7 +272,7 @@ export function alignmentOfChain(accesses: readonly Access[]): ChainAlignment {
 /** The stores that become one: of records and in shared memory every full aligned window, elsewhere what LLVM's vectorizer makes of a chain. */
 export function storeRuns(accesses: readonly Access[], scope: MergeOptions["scope"]): Access[][] {
   const evidence = alignmentOfChain(accesses);
-  if (scope === "record" || accesses[0]?.address.space === "shared")
+  if (isOfRecords(scope) || accesses[0]?.address.space === "shared")
     return inSuccession(accesses, evidence).flatMap((row) => storeWindows(row, evidence));
   const sorted = scalarsOf(accesses);
   const runs: Access[][] = [];

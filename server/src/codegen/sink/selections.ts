@@ -1,7 +1,9 @@
 // Short branches that only compute: LLVM makes selections of them, so that what they read is loaded whichever way control goes.
 import type { Expression } from "../../ir/expression.ts";
+import { expressionsOf } from "../../ir/operands.ts";
 import type { If, Statement } from "../../ir/statement.ts";
 import { variableKey } from "../addresses/address.ts";
+import { isChosen, isOperation, memberOperationsOf } from "../linearise/member-operations.ts";
 import {
   forEachExpression,
   forEachExpressionOf,
@@ -22,6 +24,22 @@ const mostVariables = 3;
 /** Whether the branch is no branch to LLVM: it assigns variables what a few cheap operations make of others. */
 export function isSelection(branch: If): boolean {
   return operationsLeft(branch, mostOperations) >= 0;
+}
+
+/** The most variables that a branch sets which reads members of records. */
+const mostChosen = 2;
+
+/**
+ * Whether a branch that is a selection is one with what it reads of records that were copied (fixtures/forms/record_selections). Of others
+ * LLVM decides when it holds all numbers in registers.
+ */
+export function isSelectionOfMembers(branch: If): boolean {
+  const { whenTrue, whenFalse } = branch;
+  const first = memberOperationsOf(whenTrue.flatMap(expressionsOf));
+  const second = memberOperationsOf(whenFalse.flatMap(expressionsOf));
+  if (!first.readsMembers && !second.readsMembers) return true;
+  if ([...whenTrue, ...whenFalse].some(({ kind }) => kind === "if")) return true;
+  return variablesSetBy(branch) <= mostChosen && isChosen(first, second);
 }
 
 /** What the ways leave of so many operations; less than none where they take more, or do what LLVM does not do in vain. Reads no further than that. */
@@ -101,9 +119,4 @@ function cheapOperations(value: Expression): number {
     else if (isOperation(node)) operations++;
   });
   return operations;
-}
-
-function isOperation(node: Expression): boolean {
-  if (node.kind === "convert") return node.type.kind !== node.operand.type.kind;
-  return ["binary", "unary", "logical", "offset", "difference", "conditional"].includes(node.kind);
 }

@@ -4,11 +4,25 @@ import type { If, Loop, Statement } from "../../ir/statement.ts";
 import { isScalar } from "../../ir/type.ts";
 import type { Variable } from "../../ir/variable.ts";
 import { entersSurely } from "../loops/entry.ts";
-import { mapLists, mapStatements, withWays } from "../walks/rebuild.ts";
-import { forEachExpression, forEachExpressionOf, hasLists, isPure, partsOf } from "../walks/walk.ts";
+import {
+  likeSite,
+  mapLists,
+  mapStatements,
+  withExpression,
+  withPlace,
+  withStored,
+  withWays,
+} from "../walks/rebuild.ts";
+import {
+  forEachExpression,
+  forEachExpressionOf,
+  hasLists,
+  isPure,
+  partsOf,
+  readsAny,
+} from "../walks/walk.ts";
 import { loadOf } from "./computations.ts";
-import { type Held, readsHeld, valueReadsHeld, windowOf } from "./held.ts";
-import { isSelection } from "./selections.ts";
+import { isSelection, isSelectionOfMembers } from "./selections.ts";
 import { clobbers, type Summaries, summaryOf } from "./summaries.ts";
 
 /** The statements with such loads moved down to their first use, and into the branch that alone uses them. */
@@ -46,16 +60,13 @@ function sinkOne(
   if (!loaded) return list;
   const copy = copyBehind(list, index, loaded, context);
   const moved = copy ? [statement, copy.statement] : [statement];
-  const held: Held = {
-    ids: new Set(copy ? [loaded.id, copy.target] : [loaded.id]),
-    window: windowOf(statement),
-  };
+  const ids = new Set(copy ? [loaded.id, copy.target] : [loaded.id]);
   const needed = summaryOf(statement, context).reads;
   for (let at = index + moved.length; at < list.length && at - index < maximumDistance; at++) {
     const next = list[at];
     if (!next) return list;
     const summary = summaryOf(next, context);
-    if (readsHeld(next, held, context)) return placeAt({ list, index, at, moved, held }, context);
+    if (meet(summary.reads, ids)) return placeAt({ list, index, at, moved, ids }, context);
     if (copy && summary.assigned.has(copy.target)) return list;
     if (clobbers(summary, load, needed, context.addresses)) return list;
   }
@@ -97,31 +108,58 @@ interface Move {
   readonly index: number;
   readonly at: number;
   readonly moved: readonly Statement[];
-  readonly held: Held;
+  /** The variables that the moved statements set. */
+  readonly ids: ReadonlySet<number>;
 }
 
 /** Moves the load from `index` to just before `at`, or into the one branch of it that uses the value where nothing after does. */
-function placeAt({ list, index, at, moved, held }: Move, context: Summaries): readonly Statement[] {
+function placeAt({ list, index, at, moved, ids }: Move, context: Summaries): readonly Statement[] {
   const user = list[at];
-  const uses = (one: Statement) => readsHeld(one, held, context);
+  const uses = (one: Statement) => meet(summaryOf(one, context).reads, ids);
   const before = list.slice(0, index);
   const between = list.slice(index + moved.length, at);
-  if (user?.kind === "if" && !valueReadsHeld(user.condition, held) && !isSelection(user)) {
+  if (user?.kind === "if" && !readsAny(user.condition, ids) && mayTakeLoads(user)) {
     const inTrue = user.whenTrue.some(uses);
     const inFalse = user.whenFalse.some(uses);
     const rest = list.slice(at + 1);
     if (inTrue !== inFalse && !rest.some(uses)) {
-      const whenTrue = inTrue ? [...moved, ...user.whenTrue] : user.whenTrue;
-      const whenFalse = inFalse ? [...moved, ...user.whenFalse] : user.whenFalse;
+      const isSure = setsStored(user) || !isSelection(user);
+      const placed = isSure ? moved : moved.map((one) => withDoubt(one, context));
+      const whenTrue = inTrue ? [...placed, ...user.whenTrue] : user.whenTrue;
+      const whenFalse = inFalse ? [...placed, ...user.whenFalse] : user.whenFalse;
       return [...before, ...between, withWays(user, user.condition, whenTrue, whenFalse), ...rest];
     }
   }
   if (user?.kind === "loop" && !list.slice(at + 1).some(uses)) {
     const isGuarded = isGuardedLoop(user, list.slice(0, at), context);
-    if (isGuarded && !valueReadsHeld(user.condition, held))
+    if (isGuarded && !readsAny(user.condition, ids))
       return [...before, ...inFrontOf(user, between, moved), ...list.slice(at)];
   }
-  return between.some(mayLeave) ? [...before, ...between, ...moved, ...list.slice(at)] : list;
+  // To the start of what is done by those that go on, beside what else moves there.
+  const start = between.findLastIndex(mayLeave) + 1;
+  if (start === 0) return list;
+  return [...before, ...between.slice(0, start), ...moved, ...between.slice(start), ...list.slice(at)];
+}
+
+/** Whether it is a branch when loads move. */
+function mayTakeLoads(branch: If): boolean {
+  return setsStored(branch) || !isSelection(branch) || !isSelectionOfMembers(branch);
+}
+
+/** Whether the ways store in one place, which is one store later than loads move (fixtures/forms/stored_by_ways). */
+function setsStored({ whenTrue, whenFalse }: If): boolean {
+  return [...whenTrue, ...whenFalse].some((statement) => assignedIn(statement)?.isStored === true);
+}
+
+/** The load where one of a member moves into a short branch: what was named in front of the branch stays there, and that is not known here. */
+function withDoubt(statement: Statement, { addresses }: Summaries): Statement {
+  const load = loadOf(statement);
+  if (statement.kind !== "evaluate" || statement.expression.kind !== "assign" || !load?.site)
+    return statement;
+  const noted = withPlace(load, load.place, likeSite(load.site, { uncertain: "loads-behind-branch" }));
+  const address = addresses.get(load);
+  if (address) addresses.set(noted, address);
+  return withExpression(statement, withStored(statement.expression, statement.expression.place, noted));
 }
 
 /**

@@ -10,6 +10,8 @@ export interface Fresh {
   temporary(type: Type, name: string): Variable;
   /** A variable that is assigned on the two ways of one branch only, or before the branch and on one of its ways. */
   outcome(type: Type, name: string): Variable;
+  /** An outcome that takes what the ways of a branch store in one place. */
+  stored(type: Type): Variable;
   /** A variable that is read right behind the one place where it is assigned. */
   transient(type: Type, name: string): Variable;
   /** A copy of a variable of an inlined function. */
@@ -30,6 +32,7 @@ export function freshVariables(start: number): Fresh {
   return {
     temporary,
     outcome: (type, name) => ({ ...temporary(type, name), isOutcome: true }),
+    stored: (type) => ({ ...temporary(type, "stored"), isOutcome: true, isStored: true }),
     transient: (type, name) => ({ ...temporary(type, name), isTransient: true }),
     copyOf: (variable) => {
       const { name, type, storage, alignmentBytes, range, isRestrict, pointsToConst, inlined } = variable;
