@@ -204,9 +204,10 @@ function* generateFunction(
     hasSeveralBlocks: hasSeveralBlocks(held),
   };
   const vectors = groups.size > 0 ? mergeNeighbours(held, { ...merging, scope: "vector" }) : held;
-  const apart = groups.size > 0 ? withPiecesApart(vectors, { facts, fresh, escaped }) : vectors;
+  const apart =
+    groups.size > 0 ? withPiecesApart(vectors, { facts, fresh, escaped, copied: copiedRecords }) : vectors;
   yield;
-  const summaries = { addresses, summaries: new Map(), countedFrom, escaped };
+  const summaries = { addresses, summaries: new Map(), movedSites: new Map(), groups, countedFrom, escaped };
   const constants = new Set(definition.kind === "kernel" ? definition.parameters.map(({ id }) => id) : []);
   const unturned = sinkValues(sinkLoads(apart, summaries), { ...summaries, constants });
   const kept = new Set(escaped);

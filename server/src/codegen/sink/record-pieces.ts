@@ -18,6 +18,8 @@ interface Options {
   readonly fresh: Fresh;
   /** Variables that pointers lead to. */
   readonly escaped: ReadonlySet<number>;
+  /** The records that are copied as they are; what takes their place is added. */
+  readonly copied: Set<number>;
 }
 
 /** The statements with records apart that are accessed by their members alone; the same statements where there is none, or no branch. */
@@ -237,9 +239,10 @@ class Parting {
     const key = variableKey(record, offsetBytes);
     const known = this.variables.get(key);
     if (known) return known;
-    const { fresh } = this.options;
+    const { fresh, copied } = this.options;
     const alignmentBytes = alignmentOf(type) ?? 1;
     const variable = { ...fresh.copyOf(record), type, alignmentBytes, isMember: true };
+    if (copied.has(record.id)) copied.add(variable.id);
     this.variables.set(key, variable);
     return variable;
   }

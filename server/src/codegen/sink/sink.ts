@@ -124,7 +124,7 @@ function placeAt({ list, index, at, moved, ids }: Move, context: Summaries): rea
     const rest = list.slice(at + 1);
     if (inTrue !== inFalse && !rest.some(uses)) {
       const isSure = setsStored(user) || !isSelection(user);
-      const placed = isSure ? moved : moved.map((one) => withDoubt(one, context));
+      const placed = moved.map((one) => movedLoad(one, isSure, context));
       const whenTrue = inTrue ? [...placed, ...user.whenTrue] : user.whenTrue;
       const whenFalse = inFalse ? [...placed, ...user.whenFalse] : user.whenFalse;
       return [...before, ...between, withWays(user, user.condition, whenTrue, whenFalse), ...rest];
@@ -138,7 +138,8 @@ function placeAt({ list, index, at, moved, ids }: Move, context: Summaries): rea
   // To the start of what is done by those that go on, beside what else moves there.
   const start = between.findLastIndex(mayLeave) + 1;
   if (start === 0) return list;
-  return [...before, ...between.slice(0, start), ...moved, ...between.slice(start), ...list.slice(at)];
+  const placed = moved.map((one) => movedLoad(one, true, context));
+  return [...before, ...between.slice(0, start), ...placed, ...between.slice(start), ...list.slice(at)];
 }
 
 /** Whether it is a branch when loads move. */
@@ -151,15 +152,28 @@ function setsStored({ whenTrue, whenFalse }: If): boolean {
   return [...whenTrue, ...whenFalse].some((statement) => assignedIn(statement)?.isStored === true);
 }
 
-/** The load where one of a member moves into a short branch: what was named in front of the branch stays there, and that is not known here. */
-function withDoubt(statement: Statement, { addresses }: Summaries): Statement {
+/**
+ * The load where it has moved, as an access of its own: where data decide of the branch, what is known of the members that stay is known all the same.
+ * Where one of a member moves into a short branch it is in doubt: what was named in front of the branch stays there, and that is not known here.
+ */
+function movedLoad(statement: Statement, isSure: boolean, context: Summaries): Statement {
   const load = loadOf(statement);
   if (statement.kind !== "evaluate" || statement.expression.kind !== "assign" || !load?.site)
     return statement;
-  const noted = withPlace(load, load.place, likeSite(load.site, { uncertain: "loads-behind-branch" }));
-  const address = addresses.get(load);
-  if (address) addresses.set(noted, address);
-  return withExpression(statement, withStored(statement.expression, statement.expression.place, noted));
+  const { place } = statement.expression;
+  if (place.kind !== "variable" || !place.variable.isMember) return statement;
+  const site = context.movedSites.get(load.site) ?? likeSite(load.site, {});
+  context.movedSites.set(load.site, site);
+  const moved = withPlace(
+    load,
+    load.place,
+    isSure ? site : likeSite(site, { uncertain: "loads-behind-branch" }),
+  );
+  const address = context.addresses.get(load);
+  if (address) context.addresses.set(moved, address);
+  const group = context.groups.get(load);
+  if (group !== undefined) context.groups.set(moved, group);
+  return withExpression(statement, withStored(statement.expression, place, moved));
 }
 
 /**

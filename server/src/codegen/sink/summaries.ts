@@ -1,17 +1,20 @@
 // What statements read and change, for passes that move loads past them.
-import type { Expression, Load } from "../../ir/expression.ts";
+import type { AccessSite, Expression, Load } from "../../ir/expression.ts";
 import { intrinsicEffect } from "../../ir/intrinsic.ts";
 import type { Statement } from "../../ir/statement.ts";
 import { sizeOf } from "../../ir/type.ts";
 import type { Addresses } from "../addresses/address.ts";
 import { type Extent, mayAlias } from "../addresses/alias.ts";
-import type { CountedFrom } from "../linearise/context.ts";
+import type { CountedFrom, RecordGroups } from "../linearise/context.ts";
 import { forEachExpression, isOpaque, partsOf } from "../walks/walk.ts";
 
 /** What is known of a body's statements and loops; the summaries are made as they are asked for. */
 export interface Summaries {
   readonly addresses: Addresses;
   readonly summaries: Map<Statement, Summary>;
+  readonly groups: RecordGroups;
+  /** By the site of a record access, that of the members which have moved. */
+  readonly movedSites: Map<AccessSite, AccessSite>;
   readonly countedFrom: CountedFrom;
   /** Variables that pointers lead to. */
   readonly escaped: ReadonlySet<number>;
