@@ -8,7 +8,7 @@ import {
   isPreciseWithin,
 } from "../../server/src/evaluate/evaluate.ts";
 import type { AccessProfile, LaunchProfile } from "../../server/src/evaluate/profile.ts";
-import { type Coverage, isRepresentative } from "../../server/src/evaluate/regions/coverage.ts";
+import { type Coverage, standingOf } from "../../server/src/evaluate/regions/coverage.ts";
 import { createRegionQueue } from "../../server/src/evaluate/regions/queue.ts";
 import type { Program } from "../../server/src/ir/function.ts";
 import type { Launch } from "../../server/src/launches/launch.ts";
@@ -51,36 +51,39 @@ describe("a launch that the budget does not cover", () => {
 
   it("has a figure where that is the same in all warps, or hardly scatters", () => {
     const part: Coverage = { isGridKnown: true, shortfall: shortfall(1, 10), share: 0.1 };
-    expect(isRepresentative([entry(0, 8, 4)], part)).toBe(true);
-    expect(isRepresentative([entry(0, 8, 4), entry(1, 4, 4)], part)).toBe(false);
-    expect(isRepresentative([entry(0, 8, 4), entry(1, 4, 4)], { ...part, shortfall: null })).toBe(true);
+    const alike = (count: number) => Array.from({ length: count }, (_, index) => entry(index, 8, 4));
+    expect(standingOf(alike(4), part)).toBe("for all");
+    // Where the addresses of others start nobody knows from fewer.
+    expect(standingOf(alike(1), part)).toBe("for whole warps");
+    expect(standingOf([entry(0, 8, 4), entry(1, 4, 4)], part)).toBe("for none");
+    expect(standingOf([entry(0, 8, 4), entry(1, 4, 4)], { ...part, shortfall: null })).toBe("for all");
     // What is left can move the factor from 2 by no more than a hundredth of its range.
     const almost = { ...part, share: 0.99 };
-    expect(isRepresentative([entry(0, 800, 400), entry(1, 4, 4)], almost)).toBe(true);
+    expect(standingOf([entry(0, 800, 400), entry(1, 4, 4)], almost)).toBe("for all");
     const many = Array.from({ length: 400 }, (_, index) => entry(index, index % 2 === 0 ? 100 : 104, 100));
-    expect(isRepresentative(many, part)).toBe(true);
+    expect(standingOf(many, part)).toBe("for all");
     const scattered = Array.from({ length: 20 }, (_, index) => entry(index, 100 + 100 * (index % 2), 100));
-    expect(isRepresentative(scattered, part)).toBe(false);
+    expect(standingOf(scattered, part)).toBe("for none");
   });
 
   it("lies between the same bounds where it does so in all warps that were seen", () => {
     const part: Coverage = { isGridKnown: false, shortfall: shortfall(6, 32), share: 6 / 32 };
-    expect(isRepresentative([bounded(0, 4, 5), bounded(1, 4, 5)], part)).toBe(true);
-    expect(isRepresentative([bounded(0, 4, 5), bounded(1, 4, 8)], part)).toBe(false);
-    expect(isRepresentative([bounded(0, 4, 5), entry(1, 4, 4)], part)).toBe(false);
+    expect(standingOf([bounded(0, 4, 5), bounded(1, 4, 5)], part)).toBe("for all");
+    expect(standingOf([bounded(0, 4, 5), bounded(1, 4, 8)], part)).toBe("for none");
+    expect(standingOf([bounded(0, 4, 5), entry(1, 4, 4)], part)).toBe("for none");
   });
 
   it("says nothing of partial warps that were seen here and there", () => {
     const part: Coverage = { isGridKnown: true, shortfall: shortfall(1, 100), share: 0.01 };
     const partial = [0, 1].map((region) => entry(region, 3, 3, 24));
-    expect(isRepresentative(partial, part)).toBe(false);
+    expect(standingOf(partial, part)).toBe("for none");
     // But one word costs the same, whichever lanes take part.
     expect(
-      isRepresentative(
+      standingOf(
         partial.map((each) => ({ ...each, isOnePlace: true })),
         part,
       ),
-    ).toBe(true);
+    ).toBe("for all");
   });
 
   it("lists what no warp came to", async () => {

@@ -91,6 +91,8 @@ export type Verdict =
       /** Whether it is the contents of memory that decide: no reading of the source would settle it. */
       readonly dependsOnData: boolean;
       readonly assumptions: readonly Assumption[];
+      /** Whether `perRequest` is what whole warps cost, of which too few were seen for a figure of the launch. */
+      readonly holdsForWholeWarps?: true;
     };
 
 /** What a request of shared memory costs by the powers of two that divide a pitch: the greatest of them in `steps` counts. */

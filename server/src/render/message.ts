@@ -1,6 +1,7 @@
 // The two lines of a finding: what, figures and launch in at most 90 characters; then why, and what to do.
 
 import { ruleIds } from "../config/schema.ts";
+import type { Verdict } from "../evaluate/profile.ts";
 import type {
   AccessFinding,
   BankEvidence,
@@ -84,11 +85,16 @@ function withProvisos(head: string, reason: string, finding: AccessFinding): Mes
   if (isAssumed(worst) && !head.includes(" assumed")) provisos.push(wantedLaunchText(finding));
   if (worst.access.verdict.kind === "conditional")
     provisos.push(...worst.access.verdict.assumptions.filter(narrowsFigures).map(assumptionText));
-  if (worst.access.verdict.kind === "unknown")
-    provisos.push(
-      head.includes("or more") ? "data decide how much more" : "at least: data decide how much more",
-    );
+  if (worst.access.verdict.kind === "unknown") provisos.push(unknownProviso(head, worst.access.verdict));
   return { headline: head, reason: provisos.length === 0 ? reason : `${reason} (${provisos.join("; ")})` };
+}
+
+function unknownProviso(
+  head: string,
+  { holdsForWholeWarps }: Extract<Verdict, { readonly kind: "unknown" }>,
+): string {
+  if (holdsForWholeWarps) return "of warps with all their lanes; a few were evaluated within the budget";
+  return head.includes("or more") ? "data decide how much more" : "at least: data decide how much more";
 }
 
 /** Whether the figure is an average of less than all requests: of some warps, or of trips some of which stand for others that may differ. */

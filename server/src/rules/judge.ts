@@ -60,8 +60,10 @@ export function figureOf(access: AccessProfile): Figure | null {
 /** Certain enough to speak of: exact, on no condition but one on sizes, or the least of bounds between which data decide. */
 export function isCertain(access: AccessProfile): boolean {
   const { verdict } = access;
-  // What data decide has a least that holds whatever they are. Where an evaluation ended early nothing holds for the warps that were not seen.
-  if (verdict.kind === "unknown") return verdict.dependsOnData && access.perRequest !== null;
+  // What data decide has a least that holds whatever they are. Where an evaluation ended early nothing holds for the warps that were not
+  // seen, but for those of them that are whole where such warps cost the same.
+  if (verdict.kind === "unknown")
+    return (verdict.dependsOnData || verdict.holdsForWholeWarps === true) && access.perRequest !== null;
   if (verdict.kind === "exact") return true;
   if (verdict.assumptions.some(leavesLanesApart)) return false;
   // What a host loop makes of a size from iteration to iteration nobody knows to be large.

@@ -14,7 +14,7 @@ import type {
   RequestSample,
   Verdict,
 } from "../profile.ts";
-import { type Coverage, isRepresentative, unevenReason } from "../regions/coverage.ts";
+import { type Coverage, standingOf, unevenReason } from "../regions/coverage.ts";
 import type { Indeterminate } from "../values/symbol.ts";
 import type { MemoryObject, Predicate } from "../values/value.ts";
 import { conditionTexts, type PitchCondition } from "./conditions.ts";
@@ -223,8 +223,11 @@ function verdictOf(
   const assumptions = distinctAssumptions(assumed);
   if (sums.immeasurable) return unknownVerdict(sums.immeasurable, assumptions);
   if (sums.undecided) return unknownVerdict({ reason: sums.undecided, dependsOnData: true }, assumptions);
-  if (!isRepresentative(entries, coverage))
-    return unknownVerdict({ reason: unevenReason, dependsOnData: false }, assumptions);
+  const standing = standingOf(entries, coverage);
+  if (standing !== "for all") {
+    const unknown = unknownVerdict({ reason: unevenReason, dependsOnData: false }, assumptions);
+    return standing === "for none" ? unknown : { ...unknown, holdsForWholeWarps: true };
+  }
   if (assumptions.length === 0 && !isBounded && !isGuessed) return { kind: "exact" };
   return {
     kind: "conditional",
@@ -258,7 +261,10 @@ function isSamePitch(a: FiguresByPitch, b: FiguresByPitch): boolean {
   );
 }
 
-function unknownVerdict({ reason, dependsOnData }: WhyUnknown, assumptions: readonly Assumption[]): Verdict {
+function unknownVerdict(
+  { reason, dependsOnData }: WhyUnknown,
+  assumptions: readonly Assumption[],
+): Extract<Verdict, { readonly kind: "unknown" }> {
   return { kind: "unknown", reason, dependsOnData, assumptions };
 }
 

@@ -37,20 +37,26 @@ export function isForWantOfSteps(verdict: Verdict): boolean {
   );
 }
 
+/** What the figures of the warps that were evaluated are of: of all of them, of whole warps alone, or of nothing else. */
+export type Standing = "for all" | "for whole warps" | "for none";
+
 /**
  * Whether the excess factor of an access over the warps that were evaluated is, within two percent, that of the launch: it is the same
- * everywhere, or lies between the same bounds, which says little where only some lanes take part and few warps were seen; or what is left
- * cannot change it; or it scatters little over many regions, which lie spread over the launch.
+ * everywhere, or lies between the same bounds, over several regions; or what is left cannot change it; or it scatters little over many regions,
+ * which lie spread over the launch. Where a few warps with all their lanes cost the same, others that are whole do about as much, but for where their
+ * addresses start, and those at the edges do not.
  */
-export function isRepresentative(entries: readonly LogEntry[], { shortfall, share }: Coverage): boolean {
-  if (shortfall === null) return true;
+export function standingOf(entries: readonly LogEntry[], { shortfall, share }: Coverage): Standing {
+  if (shortfall === null) return "for all";
   const regions = new Map<number, { cost: number; ideal: number }>();
   const lower = new Extremes();
   const upper = new Extremes();
   let isCounted = true;
   let isWholeWarps = true;
+  let isOnePlaceAll = true;
   for (const { region, measurement, times, isOnePlace, isCounted: isEntryCounted } of entries) {
     if (measurement.kind === "immeasurable") continue;
+    isOnePlaceAll &&= isOnePlace;
     isWholeWarps &&= isOnePlace || measurement.lanes === laneCount;
     if (measurement.kind === "bounded") {
       lower.include(measurement.least);
@@ -68,21 +74,25 @@ export function isRepresentative(entries: readonly LogEntry[], { shortfall, shar
     sum.ideal += measurement.ideal * times;
     regions.set(region, sum);
   }
-  if (lower.isEmpty) return true;
+  if (lower.isEmpty) return "for all";
   const isWidelySeen = share >= leastShare || regions.size >= fewestAlike;
-  if (lower.areAlike && upper.areAlike) return isWholeWarps || isWidelySeen;
-  if (!isCounted) return false;
+  if (lower.areAlike && upper.areAlike) {
+    // Between the bounds of an unknown start lies what any start makes of whole warps.
+    if (isOnePlaceAll || isWidelySeen || (isWholeWarps && !isCounted)) return "for all";
+    return isWholeWarps ? "for whole warps" : "for none";
+  }
+  if (!isCounted) return "for none";
   const sums = [...regions.values()];
   const cost = sums.reduce((sum, each) => sum + each.cost, 0);
   const ideal = sums.reduce((sum, each) => sum + each.ideal, 0);
   const factor = cost / ideal;
-  if ((1 - share) * (upper.most - lower.least) <= tolerance * factor) return true;
-  if (sums.length < fewestForScatter) return false;
+  if ((1 - share) * (upper.most - lower.least) <= tolerance * factor) return "for all";
+  if (sums.length < fewestForScatter) return "for none";
   // The standard error of a ratio of two sums over the regions.
   const mean = ideal / sums.length;
   const scatter = sums.reduce((sum, each) => sum + ((each.cost - factor * each.ideal) / mean) ** 2, 0);
   const error = Math.sqrt(scatter / (sums.length * (sums.length - 1)));
-  return standardErrors * error <= tolerance * factor;
+  return standardErrors * error <= tolerance * factor ? "for all" : "for none";
 }
 
 /** The least and greatest excess factor of some figures. */
