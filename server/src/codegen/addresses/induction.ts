@@ -110,6 +110,7 @@ export function inductionChanges(
     const addsNumbers = linears.baseAtomOf(advance) === null;
     limit(id, { start, divisor: linears.divisorOf(advance), isPointer, advance, addsNumbers });
   }
+  const moved = new Set(moves.map(({ to }) => to.variable.id));
   for (const group of groupsOf(moves)) {
     const divisors = [...group.values()].map((place) => {
       const { id } = place.variable;
@@ -118,12 +119,12 @@ export function inductionChanges(
       return Math.min(ofStart, changes.get(id)?.divisor ?? Infinity);
     });
     const divisor = Math.min(2 ** 30, ...divisors);
-    for (const { to } of moves)
-      if (group.has(to.variable.id))
-        changes.set(to.variable.id, {
-          start: startOf(to),
+    for (const [id, place] of group)
+      if (moved.has(id))
+        changes.set(id, {
+          start: startOf(place),
           divisor,
-          isPointer: to.type.kind === "pointer",
+          isPointer: place.type.kind === "pointer",
           advance: null,
           addsNumbers: false,
           isMovedFirst: false,
@@ -166,14 +167,23 @@ function movedFrom(value: Expression): VariablePlace | null {
 
 /** By id, the variables among which values move: whatever one of them holds, another may hold in a later trip (forms/chosen_steps mergedSwapped). */
 function groupsOf(moves: readonly Move[]): readonly ReadonlyMap<number, VariablePlace>[] {
-  let groups: Map<number, VariablePlace>[] = [];
+  const groupOf = new Map<number, Map<number, VariablePlace>>();
   for (const { to, from } of moves) {
-    const touched = groups.filter((group) => group.has(to.variable.id) || group.has(from.variable.id));
-    const merged = new Map(touched.flatMap((group) => [...group]));
-    merged.set(to.variable.id, to).set(from.variable.id, from);
-    groups = [...groups.filter((group) => !touched.includes(group)), merged];
+    const ofTo = groupOf.get(to.variable.id);
+    const ofFrom = groupOf.get(from.variable.id);
+    const [few, many] = (ofTo?.size ?? 0) < (ofFrom?.size ?? 0) ? [ofTo, ofFrom] : [ofFrom, ofTo];
+    const group = many ?? new Map<number, VariablePlace>();
+    if (few && few !== group)
+      for (const [id, place] of few) {
+        group.set(id, place);
+        groupOf.set(id, group);
+      }
+    for (const place of [to, from]) {
+      group.set(place.variable.id, place);
+      groupOf.set(place.variable.id, group);
+    }
   }
-  return groups;
+  return [...new Set(groupOf.values())];
 }
 
 function declaredIn(body: readonly Statement[]): ReadonlySet<number> {
