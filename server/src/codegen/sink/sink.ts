@@ -1,4 +1,5 @@
 // Fourth pass: a load whose value is used under one branch alone moves there, if nothing between could change what it reads.
+import type { CompilerDoubt } from "../../ir/assumption.ts";
 import type { Expression, Load } from "../../ir/expression.ts";
 import type { If, Loop, Statement } from "../../ir/statement.ts";
 import { isScalar } from "../../ir/type.ts";
@@ -112,7 +113,7 @@ interface Move {
   readonly ids: ReadonlySet<number>;
 }
 
-/** Moves the load from `index` to just before `at`, or into the one branch of it that uses the value where nothing after does. */
+/** Moves the load from `index` into the one branch of `at` that uses the value where nothing after does, or behind the last place before it where control may leave. */
 function placeAt({ list, index, at, moved, ids }: Move, context: Summaries): readonly Statement[] {
   const user = list[at];
   const uses = (one: Statement) => meet(summaryOf(one, context).reads, ids);
@@ -123,8 +124,8 @@ function placeAt({ list, index, at, moved, ids }: Move, context: Summaries): rea
     const inFalse = user.whenFalse.some(uses);
     const rest = list.slice(at + 1);
     if (inTrue !== inFalse && !rest.some(uses)) {
-      const isSure = setsStored(user) || !isSelection(user);
-      const placed = moved.map((one) => movedLoad(one, isSure, context));
+      const doubt = setsStored(user) || !isSelection(user) ? null : "loads-behind-branch";
+      const placed = moved.map((one) => movedLoad(one, doubt, context));
       const whenTrue = inTrue ? [...placed, ...user.whenTrue] : user.whenTrue;
       const whenFalse = inFalse ? [...placed, ...user.whenFalse] : user.whenFalse;
       return [...before, ...between, withWays(user, user.condition, whenTrue, whenFalse), ...rest];
@@ -138,7 +139,7 @@ function placeAt({ list, index, at, moved, ids }: Move, context: Summaries): rea
   // To the start of what is done by those that go on, beside what else moves there.
   const start = between.findLastIndex(mayLeave) + 1;
   if (start === 0) return list;
-  const placed = moved.map((one) => movedLoad(one, true, context));
+  const placed = moved.map((one) => movedLoad(one, null, context));
   return [...before, ...between.slice(0, start), ...placed, ...between.slice(start), ...list.slice(at)];
 }
 
@@ -156,7 +157,7 @@ function setsStored({ whenTrue, whenFalse }: If): boolean {
  * The load where it has moved, as an access of its own: where data decide of the branch, what is known of the members that stay is known all the same.
  * Where one of a member moves into a short branch it is in doubt: what was named in front of the branch stays there, and that is not known here.
  */
-function movedLoad(statement: Statement, isSure: boolean, context: Summaries): Statement {
+function movedLoad(statement: Statement, doubt: CompilerDoubt | null, context: Summaries): Statement {
   const load = loadOf(statement);
   if (statement.kind !== "evaluate" || statement.expression.kind !== "assign" || !load?.site)
     return statement;
@@ -164,11 +165,7 @@ function movedLoad(statement: Statement, isSure: boolean, context: Summaries): S
   if (place.kind !== "variable" || !place.variable.isMember) return statement;
   const site = context.movedSites.get(load.site) ?? likeSite(load.site, {});
   context.movedSites.set(load.site, site);
-  const moved = withPlace(
-    load,
-    load.place,
-    isSure ? site : likeSite(site, { uncertain: "loads-behind-branch" }),
-  );
+  const moved = withPlace(load, load.place, doubt === null ? site : likeSite(site, { uncertain: doubt }));
   const address = context.addresses.get(load);
   if (address) context.addresses.set(moved, address);
   const group = context.groups.get(load);
