@@ -97,7 +97,7 @@ class Normaliser {
   private readonly out: Token[] = [];
   private readonly conventions = new Map<string, string>();
   private readonly attributes: { index: number; name: string; arguments: readonly string[] }[] = [];
-  /** For each open `<<<`, the brackets open inside it, as their closing texts. */
+  /** For each open `<<<`, the brackets open inside it, as their closing texts; `dim3}` closes a brace that became a parenthesis. */
   private readonly launches: string[][] = [];
   /** The alignment that `#pragma pack` leaves members at most, in front of each `push` that is open; null where it leaves them their own. */
   private readonly packed: (string | null)[] = [null];
@@ -338,16 +338,16 @@ class Normaliser {
   private takeInLaunch(token: Token, open: string[]): void {
     const before = this.out.at(-1)?.text;
     if (token.text === "{" && open.length === 0 && (before === "<<<" || before === ",")) {
-      open.push("}");
+      open.push("dim3}");
       this.out.push(madeToken(token, "identifier", "dim3"), madeToken(token, "punctuator", "("));
       return;
     }
     if (token.text === "{" && before === "dim3") {
-      open.push("}");
+      open.push("dim3}");
       this.out.push(madeToken(token, "punctuator", "("));
       return;
     }
-    if (token.text === "}" && open.at(-1) === "}") {
+    if (token.text === "}" && open.at(-1) === "dim3}") {
       open.pop();
       this.out.push(madeToken(token, "punctuator", ")"));
       return;

@@ -249,6 +249,7 @@ function evaluateBinary(context: HostContext, expression: Binary): Value {
     const equal = equalPointers(left, right);
     return equal === null ? unknownValue("a comparison of pointers") : equal === (operator === "==") ? 1 : 0;
   }
+  if (/^[<>]=?$/.test(operator)) return orderOf(operator, left, right);
   if (operator === "+" || operator === "-") return step(left, right, operator === "+" ? 1 : -1);
   return byLowBits(operator, left, right) ?? unknownValue("arithmetic on a pointer");
 }
@@ -268,6 +269,7 @@ function binaryOfUnknown(operator: Binary["operator"], type: Type, left: Value, 
   return unknownValue(isUnknown(left) ? left.reason : "arithmetic on what is not known");
 }
 
+const offsetType = { kind: "integer", bits: 64, signed: true } as const;
 const pointerBits = { kind: "integer", bits: 64, signed: false } as const;
 
 function equalPointers(left: Value, right: Value): boolean | null {
@@ -278,6 +280,20 @@ function equalPointers(left: Value, right: Value): boolean | null {
   if (left.object !== right.object) return left.object.isOpaque || right.object.isOpaque ? null : false;
   if (left.offsetBytes === null || right.offsetBytes === null) return null;
   return left.offsetBytes === right.offsetBytes;
+}
+
+/** Pointers into one object are in the order of their offsets. */
+function orderOf(operator: Binary["operator"], left: Value, right: Value): Value {
+  const isKnown =
+    !isScalarValue(left) &&
+    !isScalarValue(right) &&
+    left.kind === "pointer" &&
+    right.kind === "pointer" &&
+    left.object === right.object &&
+    left.offsetBytes !== null &&
+    right.offsetBytes !== null;
+  const order = isKnown ? binary(operator, offsetType, left.offsetBytes, right.offsetBytes) : null;
+  return order ?? unknownValue("a comparison of pointers");
 }
 
 function negated(truth: boolean | null): boolean | null {

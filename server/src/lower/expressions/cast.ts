@@ -7,6 +7,7 @@ import { sideOf, textOf } from "../context.ts";
 import { withoutMisreadCasts } from "../misread/cast.ts";
 import { postfixBehindCast } from "../misread/postfix.ts";
 import { lookupNode } from "../names/names.ts";
+import { deducedClass } from "../templates/class-arguments.ts";
 import { fieldOf } from "../types/class.ts";
 import { type CxxType, irTypeOf, referred, strideOn, typeText, unsignedLongType } from "../types/cxx-type.ts";
 import { resolveType, typeOfDescriptor } from "../types/type-specifier.ts";
@@ -54,6 +55,13 @@ export function functionalCast(
   given: readonly Value[],
   node: SyntaxNode,
 ): Value {
+  if (type.kind === "auto" && type.template)
+    return functionalCast(
+      context,
+      deducedClass(context, type.template, { values: given, list: null }),
+      given,
+      node,
+    );
   const [only] = given;
   if (type.kind === "class") return rvalueOf(type, construct(context, type, given, node));
   if (given.length === 0) return zeroOf(type);

@@ -40,6 +40,7 @@ import { fieldExpression, implicitMember, subscript } from "./member.ts";
 import { assignment, binary, conditional, pointerExpression, unary, update } from "./operator.ts";
 import { statementExpression } from "./statement-expression.ts";
 import { textLiteral } from "./text-literal.ts";
+import { userLiteral } from "./user-literal.ts";
 import {
   type BraceList,
   dereference,
@@ -124,7 +125,7 @@ const dispatchers: Record<string, (context: Context, node: SyntaxNode) => Value>
   string_literal: textLiteral,
   raw_string_literal: textLiteral,
   concatenated_string: textLiteral,
-  user_defined_literal: (context, node) => opaque("literal", `the literal ${textOf(context, node)}`),
+  user_defined_literal: userLiteral,
   parenthesized_expression: parenthesized,
   comma_expression: comma,
   unary_expression: unary,

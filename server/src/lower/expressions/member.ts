@@ -30,6 +30,7 @@ import {
   type LValue,
   lvalueOf,
   opaque,
+  pointerToPlace,
   type RValue,
   readValue,
   rvalueOf,
@@ -87,7 +88,9 @@ function memberOf(context: Context, object: Value, fieldNode: SyntaxNode, node: 
   }
   if (entity?.kind === "constant")
     return rvalueOf(entity.type, constantOf(irTypeOf(entity.type), entity.value));
-  throw new Unsupported(`${typeText(type)} has no member ${name}`);
+  // Of a library's class that is read for its usual members alone. What others do to the object is not known.
+  const whole = object.kind === "place" ? pointerToPlace(object) : object.expression;
+  return opaque(name, `${typeText(type)} has no member ${name}`, [whole]);
 }
 
 function lastPart(node: SyntaxNode): SyntaxNode {

@@ -19,6 +19,7 @@ import {
 import { templateArgumentsOf } from "../templates/template.ts";
 import { baseOffset } from "../types/class.ts";
 import {
+  arrayOf,
   type ClassType,
   type CxxType,
   decayed,
@@ -33,6 +34,7 @@ import {
 } from "../types/cxx-type.ts";
 import { containsAuto, declareParameter, parameterNodes, replaceAuto } from "../types/declarator.ts";
 import { orElse, Unsupported } from "../unsupported.ts";
+import { listValues } from "../variables/initialize-list.ts";
 import { type FunctionInstance, instantiate } from "./instance.ts";
 import { referenceToFunction } from "./reference.ts";
 
@@ -171,8 +173,8 @@ function deduceArguments(
   });
 }
 
-/** An argument as deduction sees it: a brace list tells nothing, a function is a pointer to it. */
-function shapeOf(context: Context, value: Value): ArgumentShape {
+/** An argument as deduction sees it: a function is a pointer to it, a brace list has elements of one type or tells nothing. */
+export function shapeOf(context: Context, value: Value): ArgumentShape {
   if (value.kind === "functions") {
     return orElse<ArgumentShape>(
       () => ({ type: referenceToFunction(context, value).type, isLvalue: false }),
@@ -181,10 +183,14 @@ function shapeOf(context: Context, value: Value): ArgumentShape {
   }
   if (value.kind === "place") return { type: value.type, isLvalue: value.category === "lvalue" };
   if (value.kind === "value") return { type: value.type, isLvalue: false };
-  return null;
+  const types = listValues(value.context, value.node).map((each) => decayed(typeOfValue(each)));
+  const [first] = types;
+  const isUniform = first !== undefined && types.every((each) => sameType(each, first));
+  return isUniform ? { type: arrayOf(first, types.length), isLvalue: false, isList: true } : null;
 }
 
-function patternsOf(context: Context, candidate: FunctionEntity): readonly ParameterPattern[] {
+/** The types of the parameters of `candidate`, in which those of its template are patterns. */
+export function patternsOf(context: Context, candidate: FunctionEntity): readonly ParameterPattern[] {
   const known = context.translation.patterns.get(candidate);
   if (known) return known;
   const scope = bindPatterns(candidate.scope, candidate.parameters ?? []);

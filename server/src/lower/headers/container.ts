@@ -6,7 +6,7 @@ export const containerFile = "<containers>";
 
 /** What a program that needs `containerText` mentions. */
 export const containerNames =
-  /\b(vector|deque|device_vector|host_vector|device_ptr|raw_pointer_cast|unique_ptr|make_unique|shared_ptr|make_shared|optional|tuple|make_tuple)\b/;
+  /\b(vector|deque|device_vector|host_vector|device_ptr|raw_pointer_cast|unique_ptr|make_unique|shared_ptr|make_shared|optional|list|queue|stack|tuple|make_tuple|tie|apply)\b/;
 
 /**
  * A container is what it points to: a first and a last element. A member that is declared and not defined here makes unknown what the
@@ -128,9 +128,37 @@ template <typename T, typename A = void> struct vector {
     end_ = end_ - 1;
     return at;
   }
+  T* erase(T* first, T* last) {
+    __warplint_copy(first, last, end_ - last);
+    end_ = end_ - (last - first);
+    return first;
+  }
+  void push_front(const T& value) { insert(begin_, value); }
+  void pop_front() { begin_ = begin_ + 1; }
+  template <typename... Args> void emplace_front(Args&&... args) { push_front(T(args...)); }
   template <typename... Args> T* emplace(Args&&... args);
 };
 template <typename T> using deque = vector<T>;
+template <typename T> using list = vector<T>;
+template <typename T, typename C = void> struct queue {
+  vector<T> c_;
+  void push(const T& value) { c_.push_back(value); }
+  template <typename... Args> void emplace(Args&&... args) { c_.push_back(T(args...)); }
+  void pop() { c_.pop_front(); }
+  T& front() const { return c_.front(); }
+  T& back() const { return c_.back(); }
+  unsigned long size() const { return c_.size(); }
+  bool empty() const { return c_.empty(); }
+};
+template <typename T, typename C = void> struct stack {
+  vector<T> c_;
+  void push(const T& value) { c_.push_back(value); }
+  template <typename... Args> void emplace(Args&&... args) { c_.push_back(T(args...)); }
+  void pop() { c_.pop_back(); }
+  T& top() const { return c_.back(); }
+  unsigned long size() const { return c_.size(); }
+  bool empty() const { return c_.empty(); }
+};
 struct nullopt_t {};
 constexpr nullopt_t nullopt;
 template <typename T> struct optional {
@@ -180,8 +208,36 @@ template <typename Head, typename... Tail> struct tuple<Head, Tail...> {
   tuple<Tail...> tail_;
   tuple() {}
   tuple(const Head& head, const Tail&... tail) : head_(head), tail_(tail...) {}
+  template <typename H, typename... T> tuple(const tuple<H, T...>& other) : head_(other.head_), tail_(other.tail_) {}
+  template <typename H, typename... T> tuple& operator=(const tuple<H, T...>& other) {
+    head_ = other.head_;
+    tail_ = other.tail_;
+    return *this;
+  }
+  template <typename A, typename B> tuple& operator=(const pair<A, B>& both) {
+    head_ = both.first;
+    tail_.head_ = both.second;
+    return *this;
+  }
 };
+template <typename... Types> tuple(Types...) -> tuple<Types...>;
 template <typename... Types> tuple<Types...> make_tuple(Types... values) { return tuple<Types...>(values...); }
+template <typename... Types> tuple<Types&...> tie(Types&... values) { return tuple<Types&...>(values...); }
+struct ignore_ { template <typename T> const ignore_& operator=(const T& value) const { return *this; } };
+const ignore_ ignore;
+template <typename F, typename... Given> auto apply_(F f, const tuple<>& rest, const Given&... given) { return f(given...); }
+template <typename F, typename Head, typename... Tail, typename... Given>
+auto apply_(F f, const tuple<Head, Tail...>& rest, const Given&... given) { return apply_(f, rest.tail_, given..., rest.head_); }
+template <typename F, typename... Types> auto apply(F f, const tuple<Types...>& values) { return apply_(f, values); }
+template <typename F, typename A, typename B> auto apply(F f, const pair<A, B>& both) { return f(both.first, both.second); }
+inline bool operator==(const tuple<>& a, const tuple<>& b) { return true; }
+inline bool operator<(const tuple<>& a, const tuple<>& b) { return false; }
+template <typename Head, typename... Tail> bool operator==(const tuple<Head, Tail...>& a, const tuple<Head, Tail...>& b) {
+  return a.head_ == b.head_ && a.tail_ == b.tail_;
+}
+template <typename Head, typename... Tail> bool operator<(const tuple<Head, Tail...>& a, const tuple<Head, Tail...>& b) {
+  return a.head_ < b.head_ || (!(b.head_ < a.head_) && a.tail_ < b.tail_);
+}
 template <unsigned long I, typename Head, typename... Tail> auto& get(tuple<Head, Tail...>& values) {
   if constexpr (I == 0) return values.head_;
   else return get<I - 1>(values.tail_);

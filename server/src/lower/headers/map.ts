@@ -93,8 +93,10 @@ template <typename K, typename V, typename H = void, typename E = void, typename
 template <typename K, typename C = void, typename E = void, typename A = void> struct set : entries_<K> {
   using key_type = K;
   set() {}
-  set(initializer_list<K> list) {
-    for (const K* at = list.begin(); at != list.end(); ++at) insert(*at);
+  set(initializer_list<K> list) { insert(list.begin(), list.end()); }
+  template <typename I> set(I* first, I* last) { insert(first, last); }
+  template <typename I> void insert(I* first, I* last) {
+    for (; first != last; ++first) insert(*first);
   }
   K* lower_bound(const K& key) const {
     K* at = this->begin_;

@@ -281,6 +281,9 @@ template <typename T, unsigned long N> struct array {
   __host__ __device__ const T& back() const { return elements_[N - 1]; }
   void fill(const T& value) { __warplint_fill(elements_, N, value); }
 };
+template <typename T, typename... U> array(T, U...) -> array<T, 1 + sizeof...(U)>;
+template <unsigned long I, typename T, unsigned long N> __host__ __device__ constexpr T& get(array<T, N>& elements) { return elements.elements_[I]; }
+template <unsigned long I, typename T, unsigned long N> __host__ __device__ constexpr const T& get(const array<T, N>& elements) { return elements.elements_[I]; }
 template <typename T> struct initializer_list {
   const T* begin_;
   unsigned long size_;
@@ -298,11 +301,33 @@ template <typename A, typename B> struct pair {
   A first;
   B second;
 };
+template <typename A, typename B> pair(A, B) -> pair<A, B>;
+template <unsigned long I, typename A, typename B> __host__ __device__ constexpr auto& get(pair<A, B>& both) {
+  if constexpr (I == 0) return both.first;
+  else return both.second;
+}
+template <unsigned long I, typename A, typename B> __host__ __device__ constexpr const auto& get(const pair<A, B>& both) {
+  if constexpr (I == 0) return both.first;
+  else return both.second;
+}
+template <typename A, typename B> bool operator==(const pair<A, B>& a, const pair<A, B>& b) { return a.first == b.first && a.second == b.second; }
+template <typename A, typename B> bool operator<(const pair<A, B>& a, const pair<A, B>& b) {
+  return a.first < b.first || (!(b.first < a.first) && a.second < b.second);
+}
 template <typename A, typename B> __host__ __device__ pair<A, B> make_pair(A a, B b) { return pair<A, B>{a, b}; }
 template <typename T, T Value> struct integral_constant {
   static constexpr T value = Value;
   __host__ __device__ constexpr operator T() const { return Value; }
 };
+template <typename T, T... Values> struct integer_sequence { static constexpr unsigned long size() { return sizeof...(Values); } };
+template <unsigned long... Values> struct index_sequence : integer_sequence<unsigned long, Values...> {};
+template <typename T, T N, T... Values> struct counted_ { using type = typename counted_<T, N - 1, N - 1, Values...>::type; };
+template <typename T, T... Values> struct counted_<T, 0, Values...> { using type = integer_sequence<T, Values...>; };
+template <unsigned long N, unsigned long... Values> struct indexed_ { using type = typename indexed_<N - 1, N - 1, Values...>::type; };
+template <unsigned long... Values> struct indexed_<0, Values...> { using type = index_sequence<Values...>; };
+template <typename T, T N> using make_integer_sequence = typename counted_<T, N>::type;
+template <unsigned long N> using make_index_sequence = typename indexed_<N>::type;
+template <typename... T> using index_sequence_for = typename indexed_<sizeof...(T)>::type;
 template <unsigned long Size, unsigned long Alignment = 16> struct aligned_storage { struct __align__(Alignment) type { unsigned char bytes_[Size]; }; };
 template <unsigned long Size, unsigned long Alignment = 16> using aligned_storage_t = typename aligned_storage<Size, Alignment>::type;
 template <bool Value> using bool_constant = integral_constant<bool, Value>;
@@ -310,4 +335,5 @@ using true_type = integral_constant<bool, true>;
 using false_type = integral_constant<bool, false>;
 template <typename T> struct plus { __host__ __device__ T operator()(const T& a, const T& b) const { return a + b; } };
 }
+namespace cuda { namespace std { using namespace ::std; } }
 ${atomicText}${nvAtomicText}${launchText}${limitsText}${volumeText}`;

@@ -3,13 +3,14 @@ import { childOf, childrenOf, namedChildren, type SyntaxNode } from "../../synta
 import { builtinType } from "../builtins/type.ts";
 import { type Context, textOf } from "../context.ts";
 import { functionEntity, functionParts, nameOf, type Surroundings } from "../functions/declared-function.ts";
-import { declareVariableTemplate } from "../templates/declared-template.ts";
+import { declareVariableTemplate, templateNamed } from "../templates/declared-template.ts";
 import { templateParameters } from "../templates/template.ts";
 import type { ClassInfo } from "../types/class.ts";
 import { declareAlias, declareTag, declareTypedef } from "../types/declared-type.ts";
-import { specifierWords } from "../types/type-specifier.ts";
+import { resolveType, specifierWords } from "../types/type-specifier.ts";
+import { orElse } from "../unsupported.ts";
 import { globalVariable } from "../variables/global.ts";
-import type { TemplateParameterNode } from "./entity.ts";
+import type { FunctionEntity, TemplateParameterNode } from "./entity.ts";
 import { lookupNode, plainText } from "./names.ts";
 import type { Scope } from "./scope.ts";
 
@@ -53,7 +54,7 @@ export function declareNode(
       declareTypedef(context, node);
       return;
     case "using_declaration":
-      declareUsing(context, node);
+      declareUsing(context, node, memberOf);
       return;
     case "namespace_alias_definition":
       declareNamespaceAlias(context, node);
@@ -95,6 +96,7 @@ function declareFunction(
     around,
   );
   if (entity === null) return;
+  if (childOf(node, "type") === null && guideFor(context, entity)) return;
   context.translation.noteFunction(entity);
   if (isQualified && namespace === null) {
     const key = plainText(context, nameNode);
@@ -113,6 +115,14 @@ function declareFunction(
   entity.scope.declare(entity.name, entity);
   const words = specifierWords(context, node);
   if (words.has("__global__") && entity.body) context.translation.kernels.push(entity);
+}
+
+/** Whether it is a deduction guide, `Box(T*) -> Box<T>;`: the class template that it is for gets it. */
+function guideFor(context: Context, entity: FunctionEntity): boolean {
+  const isGuide = entity.declarator?.children.some(({ type }) => type === "trailing_return_type");
+  const template = isGuide ? templateNamed(context.scope, entity.name) : null;
+  template?.guides.push(entity);
+  return template !== null;
 }
 
 /** The namespace that a function is defined in by its qualified name (`void space::f() { … }`): it stands there as if written there. */
@@ -231,9 +241,14 @@ function declareVariable(
   else context.scope.declare(name, entity);
 }
 
-function declareUsing(context: Context, node: SyntaxNode): void {
+function declareUsing(context: Context, node: SyntaxNode, memberOf: ClassInfo | null): void {
   const target = namedChildren(node).at(-1);
   if (!target) return;
+  const base = memberOf ? constructedBase(context, target) : null;
+  if (memberOf && base) {
+    memberOf.constructors.push(...base.constructors);
+    return;
+  }
   if (node.children.some((child) => child.type === "namespace")) {
     const [entity] = lookupNode(context, target).entities;
     if (entity?.kind === "namespace") context.scope.using.push(entity.scope);
@@ -249,6 +264,20 @@ function declareUsing(context: Context, node: SyntaxNode): void {
   const { name, entities } = lookupNode(context, target);
   for (const entity of entities)
     if (!context.scope.own(name).includes(entity)) context.scope.declare(name, entity);
+}
+
+/** The class whose constructors `using Base::Base;` inherits; null where the name is another. */
+function constructedBase(context: Context, target: SyntaxNode): ClassInfo | null {
+  const [scopeNode, nameNode] = namedChildren(target);
+  if (target.type !== "qualified_identifier" || !scopeNode || !nameNode) return null;
+  const name = textOf(context, nameNode);
+  if (nameOf(context, childOf(scopeNode, "name") ?? scopeNode) !== name) return null;
+  const [entity] = context.scope.lookup(name);
+  const type = orElse(
+    () => (entity?.kind === "type" ? entity.type() : resolveType(context, scopeNode)),
+    () => null,
+  );
+  return type?.kind === "class" ? type.info : null;
 }
 
 function declareNamespaceAlias(context: Context, node: SyntaxNode): void {

@@ -57,6 +57,8 @@ export interface TemplateEntity {
   /** The class specifier, alias declaration or variable declaration; null where it is only declared so far. */
   node: SyntaxNode | null;
   readonly specializations: Specialization[];
+  /** Deduction guides of a class template. */
+  readonly guides: FunctionEntity[];
   readonly instances: Map<string, CxxType | VariableEntity>;
 }
 

@@ -80,11 +80,13 @@ export function templateEntity(
     parameters,
     node,
     specializations: specializationsOf(context.scope, name),
+    guides: [],
     instances: new Map(),
   };
 }
 
-function templateNamed(scope: Scope, name: string): TemplateEntity | null {
+/** The template of that name in this very scope. */
+export function templateNamed(scope: Scope, name: string): TemplateEntity | null {
   for (const entity of scope.own(name)) if (entity.kind === "template") return entity;
   return null;
 }

@@ -196,8 +196,12 @@ export interface ParameterPattern {
   readonly isPack: boolean;
 }
 
-/** An argument of a call as deduction sees it; null is not looked at. */
-export type ArgumentShape = { readonly type: CxxType; readonly isLvalue: boolean } | null;
+/** An argument of a call as deduction sees it, a brace list as an array of its elements; null is not looked at. */
+export type ArgumentShape = {
+  readonly type: CxxType;
+  readonly isLvalue: boolean;
+  readonly isList?: true;
+} | null;
 
 /** Deduces from a call's arguments on top of what is `found` already; null where they do not fit. */
 export function deduceFromCall(
@@ -239,11 +243,8 @@ function patternNames(type: CxxType): string[] {
   return type.kind === "array" ? patternNames(type.element) : [];
 }
 
-function unifyParameter(
-  pattern: CxxType,
-  argument: { type: CxxType; isLvalue: boolean },
-  found: Deduced,
-): boolean {
+function unifyParameter(pattern: CxxType, argument: NonNullable<ArgumentShape>, found: Deduced): boolean {
+  if (argument.isList) return unifyList(referred(pattern), argument.type, found);
   // Conversions are for overload resolution.
   if (!isPatternType(pattern.kind === "reference" ? pattern.target : pattern)) return true;
   if (pattern.kind === "reference") {
@@ -257,7 +258,17 @@ function unifyParameter(
   return unifyType(unqualified(pattern), decayed(argument.type), found);
 }
 
-function isPatternType(type: CxxType): boolean {
+/** A brace list tells what the elements of an array or a std::initializer_list are, and nothing else. */
+function unifyList(pattern: CxxType, type: CxxType, found: Deduced): boolean {
+  if (pattern.kind === "array") return unifyType(pattern, type, found);
+  if (pattern.kind !== "class-pattern" || type.kind !== "array") return true;
+  const [element] = pattern.arguments;
+  const isTold = "kind" in pattern.template && pattern.template.name === "initializer_list";
+  return !isTold || element?.kind !== "type" || unifyType(element.type, type.element, found);
+}
+
+/** Whether something is deduced from what is given for a parameter of the type. */
+export function isPatternType(type: CxxType): boolean {
   return (
     typeText(type).includes("<pattern>") ||
     patternNames(type).length > 0 ||

@@ -6,8 +6,10 @@ import type { SyntaxNode } from "../../syntax/node.ts";
 import { childOf, namedChildren } from "../../syntax/node.ts";
 import type { Context } from "../context.ts";
 import { inScope, textOf } from "../context.ts";
+import { namesType } from "../expressions/call.ts";
 import { constantValue } from "../expressions/constant.ts";
 import { soleInstance } from "../functions/reference.ts";
+import { suffixed } from "../misread/misread.ts";
 import type { Entity, TemplateArgument, TemplateEntity, TemplateParameterNode } from "../names/entity.ts";
 import { lookupNode } from "../names/names.ts";
 import { Scope } from "../names/scope.ts";
@@ -125,6 +127,8 @@ export function templateArgument(
 ): TemplateArgument {
   if (node.type === "type_descriptor") {
     const typeNode = childOf(node, "type");
+    const misread = typeNode && parameter?.kind !== "type" ? misreadCall(context, node, typeNode) : null;
+    if (misread) return valueArgument(context, misread);
     const isBareName =
       typeNode !== null && childOf(node, "declarator") === null && node.children.length === 1;
     const named = isBareName ? namedArgument(context, typeNode, parameter) : null;
@@ -137,6 +141,20 @@ export function templateArgument(
   }
   const named = namedArgument(context, node, parameter);
   return named ?? valueArgument(context, node);
+}
+
+/** `f<up(N, 32)>` and `f<static_cast<int>(N)>`, which the grammar takes for the types of functions, as the calls that they are; null for other types. */
+function misreadCall(context: Context, node: SyntaxNode, typeNode: SyntaxNode): SyntaxNode | null {
+  const declarator = namedChildren(node).find(({ type }) => type === "abstract_function_declarator");
+  const read = declarator ? suffixed(typeNode, declarator) : null;
+  const callee = read && childOf(read, "function");
+  if (!callee || !declarator) return null;
+  const [only] = namedChildren(childOf(declarator, "parameters") ?? declarator);
+  // `int(N)` is a cast where N is no type.
+  const operand = only ? childOf(only, "type") : null;
+  const isCast = /^\w+_cast$/.test(textOf(context, childOf(callee, "name") ?? callee));
+  if (isCast || lookupNode(context, callee).entities[0]?.kind === "function") return read;
+  return operand && namesType(context, callee) && !namesType(context, operand) ? read : null;
 }
 
 /** `std::is_same<A, B>::value` and `std::is_same_v<A, B>`, which the grammar takes for types. */

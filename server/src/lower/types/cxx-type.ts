@@ -60,9 +60,11 @@ export interface FunctionType extends Qualified {
   readonly parameters: readonly CxxType[];
 }
 
-/** `auto` and `decltype(auto)`, until an initializer tells. */
+/** `auto`, `decltype(auto)`, and a class template's name without arguments, until an initializer tells. */
 export interface AutoType extends Qualified {
   readonly kind: "auto";
+  /** Whose arguments the initializer tells. */
+  readonly template?: TemplateEntity;
   /** `decltype(auto)` stays the reference that the initializer is; `auto` is a copy. */
   readonly keeps: "value" | "reference";
 }

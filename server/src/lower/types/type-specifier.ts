@@ -136,7 +136,8 @@ function namedType(context: Context, node: SyntaxNode): CxxType {
   for (const entity of found.entities) {
     if (entity.kind === "type") return entity.type();
     if (entity.kind === "template" && entity.of !== "variable") {
-      if (found.arguments === null) return injectedOrDeduced(context, entity.name);
+      if (found.arguments === null)
+        return injectedClass(context, entity.name) ?? { ...autoType, template: entity };
       return instantiateTemplate(
         context,
         entity,
@@ -163,11 +164,6 @@ function namedType(context: Context, node: SyntaxNode): CxxType {
 
 function typeName(context: Context, node: SyntaxNode): string {
   return textOf(context, node).replace(/\s+/g, " ");
-}
-
-/** `Foo` without arguments: inside the template the class itself, else deduced from a constructor's arguments. */
-function injectedOrDeduced(context: Context, name: string): CxxType {
-  return injectedClass(context, name) ?? unknownOf(name, `the template arguments of ${name} are not written`);
 }
 
 /** The class that the name of a template means without arguments: the one whose members are being read; null outside of it. */

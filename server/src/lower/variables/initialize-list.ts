@@ -27,7 +27,7 @@ import {
 } from "../types/cxx-type.ts";
 import { Unsupported } from "../unsupported.ts";
 import { withPadding } from "./image.ts";
-import { construct, fieldDefault, type Initial } from "./initialize.ts";
+import { construct, fieldDefault, type Initial, initialize } from "./initialize.ts";
 
 interface Item {
   readonly node: SyntaxNode;
@@ -47,6 +47,7 @@ const partBudget = 200_000;
 /** What `{…}` gives as an object of `type`. */
 export function initializeFromList(context: Context, type: CxxType, list: SyntaxNode): Initial {
   const cursor: Cursor = { items: itemsOf(context, list), next: 0 };
+  if (type.kind === "auto" && type.template) return initialize(context, type, list);
   if (type.kind === "auto") return fromSingle(context, cursor);
   if (type.kind === "reference") {
     const inner = initializeFromList(context, unqualified(type.target), list);
@@ -160,6 +161,11 @@ function itemsOf(context: Context, list: SyntaxNode): Item[] {
       throw new Unsupported("an expansion without a pack");
     return expandPack(context, pattern, (inner) => ({ node: pattern, context: inner }));
   });
+}
+
+/** The items of a list as values, packs expanded. */
+export function listValues(context: Context, list: SyntaxNode): Value[] {
+  return valuesOf(itemsOf(context, list));
 }
 
 function valueOfItem(item: Item): Value {

@@ -1,8 +1,16 @@
 // Initialisation: what a variable, member or temporary of a type starts as.
-import type { Aggregate, Expression } from "../../ir/expression.ts";
+import type { Aggregate, Expression, Place } from "../../ir/expression.ts";
 import type { SyntaxNode } from "../../syntax/node.ts";
 import { type Context, temporary } from "../context.ts";
-import { addressOf, constantOf, loadOf, partOf, sequenceOf, unknownValue } from "../expressions/build.ts";
+import {
+  addressOf,
+  assignOf,
+  constantOf,
+  loadOf,
+  partOf,
+  sequenceOf,
+  unknownValue,
+} from "../expressions/build.ts";
 import { argumentValues, handOver } from "../expressions/call.ts";
 import { conversionOperator, convertedBy, convertRead, convertValue } from "../expressions/convert.ts";
 import { expression } from "../expressions/expression.ts";
@@ -11,6 +19,7 @@ import { lvalueOf, readValue, type Value } from "../expressions/value.ts";
 import { callInstance } from "../functions/call-function.ts";
 import { resolveOverload } from "../functions/overload.ts";
 import { misreadArguments } from "../misread/misread.ts";
+import { deducedClass, type Given } from "../templates/class-arguments.ts";
 import { baseOffset, type ClassInfo, type Field } from "../types/class.ts";
 import {
   type ClassType,
@@ -19,6 +28,7 @@ import {
   decayed,
   irTypeOf,
   isArithmetic,
+  qualify,
   referred,
   typeText,
   unsignedType,
@@ -27,7 +37,7 @@ import { containsAuto, replaceAuto } from "../types/declarator.ts";
 import { virtualTable } from "../types/virtual.ts";
 import { Unsupported } from "../unsupported.ts";
 import { withPadding } from "./image.ts";
-import { initializeFromList } from "./initialize-list.ts";
+import { initializeFromList, listValues } from "./initialize-list.ts";
 
 export interface Initial {
   /** The type with `auto` and array sizes filled in. */
@@ -41,6 +51,10 @@ export function initialize(context: Context, type: CxxType, node: SyntaxNode | n
     const expression = defaultInitializer(context, type);
     return { type, expression: expression ?? unknownValue(irTypeOf(type), "not initialised") };
   }
+  if (type.kind === "auto" && type.template) {
+    const deduced = deducedClass(context, type.template, givenIn(context, node));
+    return initialize(context, qualify(deduced, type), node);
+  }
   if (node.type === "initializer_list") return initializeFromList(context, type, node);
   if (node.type === "argument_list")
     return initializeFromArguments(context, type, argumentValues(context, node), node);
@@ -48,6 +62,14 @@ export function initialize(context: Context, type: CxxType, node: SyntaxNode | n
     return initializeFromArguments(context, type, misreadValues(context, node), node);
   const text = type.kind === "array" ? textArray(context, type, node) : null;
   return text ?? initializeFrom(context, type, expression(context, node));
+}
+
+function givenIn(context: Context, node: SyntaxNode): Given {
+  if (node.type === "initializer_list")
+    return { values: listValues(context, node), list: expression(context, node) };
+  if (node.type === "argument_list") return { values: argumentValues(context, node), list: null };
+  if (node.type === "parameter_list") return { values: misreadValues(context, node), list: null };
+  return { values: [expression(context, node)], list: null };
 }
 
 function initializeFromArguments(
@@ -182,8 +204,24 @@ export function constructAt(
   if (instance.entity.body === null && given.length === 0) return null;
   const object = lvalueOf(type, { kind: "memory", pointer, offsetBytes: 0, type: irTypeOf(type) });
   const called = callInstance(context, instance, { object, arguments: given, node });
-  return called.kind === "value" ? called.expression : null;
+  if (called.kind !== "value") return null;
+  const own = instance.self === type.info ? [] : ownParts(context, type, object.place);
+  return own.length === 0 ? called.expression : sequenceOf([called.expression, ...own], voidValue);
 }
+
+/** What an inherited constructor leaves to the class itself: its virtual table, and its fields as they are declared. */
+function ownParts(context: Context, { info }: ClassType, place: Place): Expression[] {
+  const fields = info.layout().fields.map((field) => ({
+    offsetBytes: field.offsetBytes,
+    value: fieldDefault(context, field),
+  }));
+  return [{ offsetBytes: 0, value: virtualTable(context, info) }, ...fields].flatMap(
+    ({ offsetBytes, value }) =>
+      value ? [assignOf(partOf(place, offsetBytes, value.type), value, null)] : [],
+  );
+}
+
+const voidValue = constantOf({ kind: "void" }, 0);
 
 function dim3Of(context: Context, type: ClassType, given: readonly Value[]): Expression {
   const record = type.info.layout().record;

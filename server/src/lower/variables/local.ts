@@ -7,7 +7,7 @@ import type { SyntaxNode } from "../../syntax/node.ts";
 import { childOf, childrenOf, namedChildren } from "../../syntax/node.ts";
 import type { SourceRange } from "../../text/source.ts";
 import { type Context, newVariable, rangeOf, textOf } from "../context.ts";
-import { addressOf, binaryOf, constantOf, convertOf, variablePlace } from "../expressions/build.ts";
+import { addressOf, binaryOf, constantOf, convertOf, partOf, variablePlace } from "../expressions/build.ts";
 import { argumentValues } from "../expressions/call.ts";
 import { folding } from "../expressions/constant.ts";
 import { convertValue } from "../expressions/convert.ts";
@@ -17,10 +17,12 @@ import { type LValue, materialized, opaque, readValue, type Value } from "../exp
 import { functionParts } from "../functions/declared-function.ts";
 import { declareNode, looksLikeVariable } from "../names/declare.ts";
 import {
+  type ArrayType,
   type ClassType,
   type CxxType,
   irTypeOf,
   pointerTo,
+  qualify,
   referenceTo,
   sameType,
   typeText,
@@ -303,9 +305,9 @@ export function bindParts(
   const binding = findBinding(declarator);
   if (!binding) throw new Unsupported("a binding without names");
   const names = namedChildren(binding).map((each) => textOf(context, each));
-  const isReference = binding !== declarator;
-  const read: Value = isReference ? value : readValue(context, value);
-  if ((read.kind !== "place" && read.kind !== "value") || read.type.kind !== "class") {
+  const isArray = value.kind === "place" && value.type.kind === "array";
+  const read: Value = binding !== declarator || isArray ? value : readValue(context, value);
+  if ((read.kind !== "place" && read.kind !== "value") || (read.type.kind !== "class" && !isArray)) {
     for (const name of names) declareOpaque(context, name);
     const unknown = opaque(
       "binding",
@@ -327,15 +329,29 @@ export function bindParts(
   return statements;
 }
 
-/** The fields of a record in order; of a std::tuple (headers/container.ts) its elements. */
+/** The elements of an array, the fields of a record in order; of a std::tuple or std::array (lower/headers) its elements. */
 function partsOf(object: LValue): Value[] {
-  if (object.type.kind !== "class") return [];
-  const { info } = object.type;
-  if (!info.qualifiedName.startsWith("std::tuple")) {
-    return info.layout().fields.map((field) => fieldValue(object, field, null));
-  }
-  const [head, tail] = info.layout().fields.map((field) => fieldValue(object, field, null));
-  return head && tail?.kind === "place" ? [head, ...partsOf(tail)] : [];
+  const { type } = object;
+  if (type.kind === "array") return elementsOf(object, type);
+  if (type.kind !== "class") return [];
+  const parts = type.info.layout().fields.map((field) => fieldValue(object, field, null));
+  const [first, tail] = parts;
+  if (type.info.qualifiedName.startsWith("std::array") && first?.kind === "place") return partsOf(first);
+  if (!type.info.qualifiedName.startsWith("std::tuple")) return parts;
+  return first && tail?.kind === "place" ? [first, ...partsOf(tail)] : [];
+}
+
+function elementsOf(array: LValue, { element, count, isConst }: ArrayType): Value[] {
+  const type = irTypeOf(element);
+  const strideBytes = sizeOf(type);
+  if (typeof count !== "number" || strideBytes === null)
+    throw new Unsupported("a binding of an unknown array");
+  return Array.from({ length: count }, (_, index) => ({
+    ...array,
+    type: qualify(element, { isConst }),
+    place: partOf(array.place, index * strideBytes, type),
+    constant: null,
+  }));
 }
 
 function declareOpaque(context: Context, name: string): void {
