@@ -46,7 +46,7 @@ import {
   stablePointer,
   storeMemory,
 } from "./records.ts";
-import { takesSlowPath } from "./slow-paths.ts";
+import { slowPathOf } from "./slow-paths.ts";
 
 /** Evaluates an expression for what it does. */
 export function effect(expression: Expression, context: Context): void {
@@ -113,7 +113,8 @@ export function value(expression: Expression, context: Context): Expression {
 /** A left operand that takes a branch, or is an `asm`, does so before the right one loads (cases slow_paths/withinExpression, half_neighbours). */
 function binary(expression: Binary, context: Context): Expression {
   const left = value(expression.left, context);
-  const isDone = loadsMemory(expression.right) && (takesSlowPath(left) || holdsAsm(left));
+  const isDone =
+    loadsMemory(expression.right) && (slowPathOf(left, new Set(), "load") !== "none" || holdsAsm(left));
   const kept = isDone ? capture(left, context) : left;
   const right = value(expression.right, context);
   return withOperands(expression, kept, right);

@@ -19,8 +19,8 @@ const branching: ReadonlyMap<string, "both" | "single" | "double"> = new Map([
   ["sinh", "double"],
 ]);
 
-/** What branches where stores are merged, and no longer where loads are, of single width (slow_paths/storedLogarithms, dynamic_loops). */
-const partingStores: ReadonlySet<string> = new Set([
+/** Of single width: what branches in CUDA's library, so briefly that ptxas predicates it where loads are merged (slow_paths/storedLogarithms, dynamic_loops). */
+const branchingBriefly: ReadonlySet<string> = new Set([
   "log",
   "log2",
   "log10",
@@ -32,8 +32,10 @@ const partingStores: ReadonlySet<string> = new Set([
   "pow",
 ]);
 
-/** The same of double width (dynamic_loops). */
-const partingStoresOfDoubles: ReadonlySet<string> = new Set(["exp", "log"]);
+/** The same of double width (dynamic_loops, slow_paths_in_global). */
+const doublesBranchingBriefly: ReadonlySet<string> = new Set(
+  "exp exp2 exp10 log log2 log10 tanh atan asin acos cbrt".split(" "),
+);
 
 /** Functions whose branch is in CUDA's library for LLVM to see, by the widths of which it is: the others' branches ptxas makes. */
 const branchingInLibrary: ReadonlyMap<string, "both" | "double"> = new Map([
@@ -47,8 +49,11 @@ const branchingInLibrary: ReadonlyMap<string, "both" | "double"> = new Map([
   ["sinh", "double"],
 ]);
 
-/** Who makes two blocks of an operation: ptxas alone, which is none to LLVM, or the library's code. */
-export type SlowPath = "none" | "ptxas" | "library";
+/**
+ * Who makes two blocks of operations: ptxas alone, which are one to LLVM, or (for both) the library's code. `predicated`: the library's, of which ptxas makes
+ * one again.
+ */
+export type SlowPath = "none" | "predicated" | "ptxas" | "library";
 
 /**
  * Of the operations in the expression that part accesses of the kind, and were not made before: LLVM makes equal ones once. `made` has those,
@@ -58,7 +63,8 @@ export function slowPathOf(expression: Expression, made: Set<string>, kind: "loa
   let path: SlowPath = "none";
   forEachExpression(expression, (node) => {
     const maker = slowPathAt(node, made, kind);
-    if (maker !== "none" && path !== "library") path = maker;
+    if (path === "none") path = maker;
+    else if (maker !== "none" && maker !== path) path = "library";
   });
   return path;
 }
@@ -73,16 +79,16 @@ export function slowPathAt(node: Expression, made: Set<string>, kind: "load" | "
   return maker;
 }
 
-/** Whether the expression holds an operation that parts loads. */
+/** Whether the expression holds an operation that parts loads for ptxas. */
 export function takesSlowPath(expression: Expression): boolean {
-  return slowPathOf(expression, new Set(), "load") !== "none";
+  const path = slowPathOf(expression, new Set(), "load");
+  return path === "ptxas" || path === "library";
 }
 
 function makerOf(node: Expression, kind: "load" | "store"): SlowPath {
   if (isSlow(node)) return isSlowInLibrary(node) ? "library" : "ptxas";
-  if (kind === "load") return "none";
-  if (partsStores(node)) return "library";
-  return isSignedDivision(node) ? "ptxas" : "none";
+  if (branchesBriefly(node)) return kind === "load" ? "predicated" : "library";
+  return kind === "store" && isSignedDivision(node) ? "ptxas" : "none";
 }
 
 function isSlowInLibrary(node: Expression): boolean {
@@ -113,10 +119,10 @@ function constantOf(expression: Expression): number | null {
   return expression.kind === "constant" ? Number(expression.value) : null;
 }
 
-function partsStores(node: Expression): boolean {
+function branchesBriefly(node: Expression): boolean {
   if (node.kind !== "intrinsic" || node.isFast || node.type.kind !== "float") return false;
-  if (isDouble(node)) return partingStoresOfDoubles.has(node.name);
-  return node.type.format === "single" && partingStores.has(node.name);
+  if (isDouble(node)) return doublesBranchingBriefly.has(node.name);
+  return node.type.format === "single" && branchingBriefly.has(node.name);
 }
 
 /** Of 32 bits, unless by a constant; unsigned division is straight. */

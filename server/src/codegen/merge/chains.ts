@@ -12,7 +12,7 @@ import { type SharedScalars, scalarOffsetOf } from "../addresses/shared-layout.t
 import { executesAsm } from "../linearise/asm-operations.ts";
 import type { RecordGroups } from "../linearise/context.ts";
 import { isPackedHalves, vectorPartOf } from "../linearise/layout.ts";
-import { type SlowPath, slowPathOf } from "../linearise/slow-paths.ts";
+import { type SlowPath, slowPathOf, takesSlowPath } from "../linearise/slow-paths.ts";
 import { holdsBranch, isSelection } from "../sink/selections.ts";
 import type { Fresh } from "../walks/fresh.ts";
 import { forEachExpression, isOpaque, isPure, rootVariableOf } from "../walks/walk.ts";
@@ -148,13 +148,11 @@ function isFirstUnclear({ accesses: [first] }: Chain): boolean {
   return first?.address.memberSeenApart === "first" && first.address.isAlignmentUnclear;
 }
 
-/** LLVM merges within a block of its own: what ptxas makes two blocks of is one to it. */
+/** LLVM merges within a block of its own: what ptxas makes two blocks of is one to it. In global memory it alone merges, in shared memory ptxas once more. */
 function isPartedBy(path: SlowPath, access: Access): boolean {
-  if (path === "none") return false;
-  return (
-    isLeftToPtxas(access) ||
-    (path === "library" && access.address.space === "shared" && access.group === null)
-  );
+  if (path === "none" || access.group !== null) return false;
+  if (access.address.space !== "shared") return path !== "ptxas";
+  return isLeftToPtxas(access) ? path !== "predicated" : path === "library";
 }
 
 /** The same of a member of a record that is copied, too. */
@@ -308,9 +306,7 @@ function isPredicated(branch: If, kind: "load" | "store", options: MergeOptions)
       const access = accessOf(statement, index, options);
       if (access)
         return !access.site.isVolatile && (access.node.kind === "load" || access.address.space === "global");
-      return (
-        !touchesMemory(statement.expression) && slowPathOf(statement.expression, new Set(), kind) === "none"
-      );
+      return !touchesMemory(statement.expression) && !takesSlowPath(statement.expression);
     });
   return isShort([branch]);
 }

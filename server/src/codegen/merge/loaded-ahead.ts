@@ -6,7 +6,7 @@ import type { Statement } from "../../ir/statement.ts";
 import { sizeOf } from "../../ir/type.ts";
 import type { Address, Addresses } from "../addresses/address.ts";
 import { type SharedScalars, scalarOffsetOf } from "../addresses/shared-layout.ts";
-import { slowPathOf } from "../linearise/slow-paths.ts";
+import { takesSlowPath } from "../linearise/slow-paths.ts";
 import {
   likeSite,
   mapLists,
@@ -119,7 +119,7 @@ function partsLoads(statement: Statement, addresses: Addresses): boolean {
 }
 
 function hasSlowPath(statement: Statement): boolean {
-  return statement.kind === "evaluate" && slowPathOf(statement.expression, new Set(), "load") !== "none";
+  return statement.kind === "evaluate" && takesSlowPath(statement.expression);
 }
 
 function noted(list: readonly Statement[], noting: Noting): readonly Statement[] {

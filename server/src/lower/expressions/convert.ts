@@ -103,6 +103,7 @@ export function conversionOperator(value: CxxType, type: CxxType): FunctionEntit
 function convertFromClass(context: Context, value: RValue, type: CxxType): Expression {
   const target = irTypeOf(type);
   if (target.kind === "void") return sequenceOf([value.expression], constantOf(target, 0));
+  if (sameType(value.type, unqualified(type))) return value.expression;
   const signature = signatureOf(type);
   const called = signature && calledAs(context, value, signature);
   if (called) return called;

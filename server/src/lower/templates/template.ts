@@ -313,7 +313,7 @@ export function argumentText(argument: TemplateArgument): string {
     case "function":
       return `&${argument.instance.qualifiedName}`;
     case "template":
-      return argument.template.name;
+      return argument.template.scope.name + (argument.template.scope.name && "::") + argument.template.name;
     case "pack":
       return argument.elements.map(argumentText).join(",");
     default:
