@@ -16,6 +16,19 @@ __global__ void moveAll(int **lists) { lists[0][threadIdx.x] = 1; }
 __global__ void same(const int *list, int *out) { out[list[threadIdx.x]] = 1; }
 `;
 
+const views = `
+template <typename T> struct Memory { T *data; int pitch; __host__ __device__ Memory(T *p, int n = 1) : data(p), pitch(n) {} };
+template <typename T> struct Row : Memory<T> {
+  __host__ __device__ Row(T *p, int n = 1) : Memory<T>(p, n) {}
+  __device__ T &operator[](int i) { return this->data[i]; }
+};
+template <typename T> struct View : Memory<T> {
+  __host__ View(T *p) : Memory<T>(p, 1) {}
+  __device__ Row<T> operator[](int i) { return Row<T>(this->data + i * this->pitch, 1); }
+};
+struct Keeper { int *kept; __device__ void keep(int *p) { kept = p; } };
+`.replaceAll("\n", " ");
+
 /** The first `count` numbers that each launch finds behind its first argument; null where it finds none. */
 async function found(main: string, count = 6): Promise<(string | null)[]> {
   const text = `#include <cstdlib>\n#include <cstring>\n#include <vector>\n${kernels}
@@ -158,7 +171,7 @@ describe("what a kernel does with memory", () => {
   const use = async (parameters: string, body: string) => {
     const program = await programOf(
       "use.cu",
-      `struct P { const int *a; int *b; };\nstruct Q { float x; int k; };\n__global__ void k(${parameters}) { int i = threadIdx.x; ${body} }\nint main() { k<<<1, 32>>>(0, 0); }`,
+      `struct P { const int *a; int *b; };\nstruct Q { float x; int k; };\n${views}\n__global__ void k(${parameters}) { int i = threadIdx.x; ${body} }\nint main() { k<<<1, 32>>>(0, 0); }`,
     );
     const [launch] = findLaunches(program).launches;
     if (launch === undefined) throw new Error("no launch");
@@ -177,6 +190,32 @@ describe("what a kernel does with memory", () => {
     ["a moved pointer", "int *a, int *b", "int *p = a + i; for (; *p; p++) b[i]++;", ["decides", "written"]],
     ["an atomic", "int *a, int *b", "atomicAdd(&b[a[i]], 1);", ["decides", "written"]],
     ["a pointer from memory", "int **a, int *b", "a[0][i] = b[i];", ["decides written", "written"]],
+    [
+      "a pointer in a record from memory",
+      "const int *a, P *b",
+      "b[0].b[a[i]] = 1;",
+      ["decides written", "decides written"],
+    ],
+    ["by a view", "const int *a, Row<float> b", "b[a[i]] = 1;", ["decides", "written"]],
+    ["in a view", "Row<const int> a, Row<float> b", "b[a[i]] = 1;", ["decides", "written"]],
+    [
+      "rows that are made of views",
+      "View<const int> a, View<float> b",
+      "b[i][a[i][0]] = 1;",
+      ["decides", "decides written"],
+    ],
+    [
+      "a pointer that a record of its own keeps",
+      "int *a, int *b",
+      "Keeper k; k.keep(a); k.kept[b[i]] = 1;",
+      ["written", "decides"],
+    ],
+    [
+      "pointers that lie behind a view",
+      "Row<int *> a, int *b",
+      "a[0][b[i]] = 1;",
+      ["decides written", "decides written"],
+    ],
     [
       "values by way of an array of the thread's own",
       "const float4 *a, float4 *b",

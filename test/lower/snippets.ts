@@ -573,6 +573,14 @@ unknown(other::later is not defined here: *?[p+12])`,
 *i32[p+8] = ((f(int)(1) * *i32[s+12]) + (2 * *i32[s]))`,
   },
   {
+    title: "nor is a product with what stands in parentheses of its own",
+    source: `__global__ void k(int* p, int b, int h, int w, int g) { p[0] = (b * (h * w)) * (g * b); p[1] = (b * (h)) - (g); p[2] = 7 + (b * (h * (w))) * (g) + 1; }`,
+    lines: `
+*i32[p] = ((b * (h * w)) * (g * b))
+*i32[p+4] = ((b * h) - g)
+*i32[p+8] = ((7 + ((b * (h * w)) * g)) + 1)`,
+  },
+  {
     title:
       "a sign before a number belongs to it, and an enumerator is found behind a parameter of its enumeration's name",
     source: `enum { up = +1, down = -1 }; enum dir { x, y };

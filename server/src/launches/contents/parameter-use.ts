@@ -28,13 +28,14 @@ export function kernelUseOf(program: Program, kernel: FunctionId): KernelUse {
   const definition = program.functionOf(kernel);
   if (definition === null) return { parameters: [], writesAnywhere: true };
   const flows = new Flows(program);
+  for (const { id } of definition.parameters) flows.given.add(flows.variable(id));
   followFunction(flows, definition);
-  for (const variable of flows.pointedTo) flow(flows.variable(variable), [flows.stored]);
+  flowStores(flows);
   const deciding = closure(flows, flows.decisions);
   const written = closure(flows, flows.written);
   const writesAnywhere = written.has(flows.loadedPointers);
   const withStored = readsBack(deciding, written)
-    ? closure(flows, new Set([...deciding, flows.stored]))
+    ? closure(flows, new Set([...deciding, ...flows.stores.flatMap(({ values }) => values)]))
     : deciding;
   const parameters = definition.parameters.map(({ id }) => {
     const holder = flows.variable(id);
@@ -78,19 +79,28 @@ export class KernelUses {
 interface Holder {
   /** What leads to the memory that it stands for; null where it stands for none. */
   readonly pointer: Holder | null;
-  /** Whether of that memory it stands for the floating-point numbers alone. */
-  readonly isOfFloats: boolean;
+  /** What of that memory it stands for. */
+  readonly of: Content;
   /** The variable whose address it is. */
   readonly addressed: number | null;
   /** What it may come from. */
   readonly sources: Set<Holder>;
-  contents: Holder | null;
+  all: Holder | null;
   floats: Holder | null;
+  pointers: Holder | null;
 }
 
-function newHolder(of: Partial<Pick<Holder, "pointer" | "isOfFloats" | "addressed">>): Holder {
-  const { pointer = null, isOfFloats = false, addressed = null } = of;
-  return { pointer, isOfFloats, addressed, sources: new Set(), contents: null, floats: null };
+/** Floating-point numbers are followed by themselves; pointers are, as far as one step goes. */
+type Content = "all" | "floats" | "pointers";
+
+function newHolder({ pointer = null, of = "all", addressed = null }: Partial<Holder>): Holder {
+  return { pointer, of, addressed, sources: new Set(), all: null, floats: null, pointers: null };
+}
+
+/** What is stored through pointers. */
+interface Store {
+  readonly pointers: readonly Holder[];
+  readonly values: readonly Holder[];
 }
 
 /** What the code of a kernel does with what there is. */
@@ -103,10 +113,12 @@ class Flows {
   /** Variables of a thread's own that pointers lead to. */
   readonly pointedTo = new Set<number>();
   readonly seen = new Set<FunctionId>();
+  /** The kernel's parameters. */
+  readonly given = new Set<Holder>();
   /** Pointers that were loaded from memory. */
   readonly loadedPointers = newHolder({});
-  /** What is stored through pointers: those may lead to variables of the thread's own. */
-  readonly stored = newHolder({});
+  /** Those may be to variables of the thread's own. */
+  readonly stores: Store[] = [];
   private readonly variables = new Map<number, Holder>();
   private readonly addresses = new Map<number, Holder>();
   private readonly results = new Map<FunctionId, Holder>();
@@ -136,16 +148,10 @@ function heldBy<K>(holders: Map<K, Holder>, key: K, of: Parameters<typeof newHol
   return holder;
 }
 
-function contentsOf(holder: Holder): Holder {
+function contentsOf(holder: Holder, of: Content = "all"): Holder {
   const pointer = holder.pointer ?? holder;
-  pointer.contents ??= newHolder({ pointer });
-  return pointer.contents;
-}
-
-function floatsAt(holder: Holder): Holder {
-  const pointer = holder.pointer ?? holder;
-  pointer.floats ??= newHolder({ pointer, isOfFloats: true });
-  return pointer.floats;
+  pointer[of] ??= newHolder({ pointer, of });
+  return pointer[of];
 }
 
 /** All that `holders` may come from. What lies at a pointer lies at those that it may come from, and at a variable's address lies the variable. */
@@ -157,15 +163,54 @@ function closure(flows: Flows, holders: ReadonlySet<Holder>): ReadonlySet<Holder
       for (const source of holder.sources) found.add(source);
       continue;
     }
-    const loaded = holder.isOfFloats ? floatsAt : contentsOf;
     if (pointer.addressed !== null) {
       const variable = flows.variable(pointer.addressed);
       found.add(variable);
-      found.add(loaded(variable));
+      if (holder.of !== "pointers") found.add(contentsOf(variable, holder.of));
+    } else if (holder.of === "pointers" && flows.given.has(pointer)) {
+      found.add(flows.loadedPointers).add(contentsOf(pointer));
     }
-    for (const source of pointer.sources) found.add(loaded(source));
+    for (const source of pointer.sources) {
+      if (holder.of !== "pointers") found.add(contentsOf(source, holder.of));
+      else for (const each of pointersAt(flows, source)) found.add(each);
+    }
   }
   return found;
+}
+
+/**
+ * Pointers that lie in memory. Those in the thread's own variables are what was assigned there; whatever was found in other memory may lead
+ * anywhere.
+ */
+function pointersAt(flows: Flows, pointer: Holder): readonly Holder[] {
+  return pointer.pointer === null
+    ? [contentsOf(pointer, "pointers")]
+    : [contentsOf(pointer), flows.loadedPointers];
+}
+
+/** What is stored lies in the variables that the pointer may lead to: in any, where that was found in memory. */
+function flowStores(flows: Flows): void {
+  let isSettled = false;
+  while (!isSettled) {
+    isSettled = true;
+    for (const { pointers, values } of flows.stores) {
+      for (const target of pointees(flows, pointers)) {
+        const { sources } = flows.variable(target);
+        const { size } = sources;
+        addAll(sources, values);
+        if (sources.size > size) isSettled = false;
+      }
+    }
+  }
+}
+
+function pointees(flows: Flows, pointers: readonly Holder[]): Iterable<number> {
+  const addressed = new Set<number>();
+  for (const holder of closure(flows, new Set(pointers))) {
+    if (holder === flows.loadedPointers) return flows.pointedTo;
+    if (holder.addressed !== null) addressed.add(holder.addressed);
+  }
+  return addressed;
 }
 
 /** Whether what decides may have been stored before by the kernel itself. */
@@ -258,8 +303,10 @@ function sourcesOf(flows: Flows, expression: Expression): readonly Holder[] {
     case "address": {
       const { place } = expression;
       if (place.kind === "memory") return sourcesOf(flows, place.pointer);
-      if (place.variable.storage === "automatic") flows.pointedTo.add(place.variable.id);
-      return [flows.addressOf(place.variable.id)];
+      const { id, storage, type } = place.variable;
+      if (storage === "automatic") flows.pointedTo.add(id);
+      else if (holdsPointers(type)) flow(flows.variable(id), [flows.loadedPointers]);
+      return [flows.addressOf(id)];
     }
     case "assign":
       return assigned(flows, expression.place, sourcesOf(flows, expression.value));
@@ -272,24 +319,32 @@ function sourcesOf(flows: Flows, expression: Expression): readonly Holder[] {
     }
     case "call":
       return called(flows, expression);
+    case "sequence":
+      for (const effect of expression.effects) sourcesOf(flows, effect);
+      return sourcesOf(flows, expression.result);
     case "intrinsic": {
       const values = expression.arguments.flatMap((argument) => sourcesOf(flows, argument));
       if (expression.site === null) return values;
       addAll(flows.decisions, values);
       if (!isLoad(expression.name)) addAll(flows.written, values);
-      return values.map(contentsOf);
+      return values.map((value) => contentsOf(value));
     }
     case "call-indirect":
     case "unknown": {
       const values = operandsOf(expression).flatMap((operand) => sourcesOf(flows, operand));
       if (expression.kind === "unknown" && expression.isPure) return values;
-      const all = [...values, ...values.map(contentsOf)];
+      const all = [...values, ...values.map((value) => contentsOf(value))];
       addAll(flows.decisions, all);
       addAll(flows.written, values);
       return [...all, flows.loadedPointers];
     }
     default:
-      return operandsOf(expression).flatMap((operand) => sourcesOf(flows, operand));
+      return operandsOf(expression).flatMap((operand) => {
+        const sources = sourcesOf(flows, operand);
+        if (expression.type.kind !== "pointer" || holdsPointers(operand.type)) return sources;
+        addAll(flows.decisions, sources);
+        return [];
+      });
   }
 }
 
@@ -306,8 +361,12 @@ function loadedFrom(flows: Flows, place: Place, { type }: Expression): readonly 
   }
   const pointer = sourcesOf(flows, place.pointer);
   addAll(flows.decisions, pointer);
-  const contents = pointer.map(holdsFloatsAlone(type) ? floatsAt : contentsOf);
-  return holdsPointers(type) ? [...contents, flows.loadedPointers] : contents;
+  if (type.kind === "pointer") return pointer.flatMap((each) => pointersAt(flows, each));
+  const of = holdsFloatsAlone(type) ? "floats" : "all";
+  const contents = pointer.map((each) => contentsOf(each, of));
+  return holdsPointers(type)
+    ? [...contents, ...pointer.flatMap((each) => pointersAt(flows, each))]
+    : contents;
 }
 
 function assigned(flows: Flows, place: Place, value: readonly Holder[]): readonly Holder[] {
@@ -318,7 +377,7 @@ function assigned(flows: Flows, place: Place, value: readonly Holder[]): readonl
   const pointer = sourcesOf(flows, place.pointer);
   addAll(flows.decisions, pointer);
   addAll(flows.written, pointer);
-  flow(flows.stored, value);
+  flows.stores.push({ pointers: pointer, values: value });
   return value;
 }
 
@@ -328,7 +387,7 @@ function called(flows: Flows, expression: Call): readonly Holder[] {
   if (callee === null) {
     const all = values.flat();
     addAll(flows.written, all);
-    return [...all, ...all.map(contentsOf)];
+    return [...all, ...all.map((value) => contentsOf(value))];
   }
   callee.parameters.forEach((parameter, index) => {
     flow(flows.variable(parameter.id), values[index] ?? []);

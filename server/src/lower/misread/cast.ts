@@ -3,7 +3,7 @@ import type { SyntaxNode } from "../../syntax/node.ts";
 import { childOf, namedChildren } from "../../syntax/node.ts";
 import { type Context, textOf } from "../context.ts";
 import { lookupNode } from "../names/names.ts";
-import { suffixed } from "./misread.ts";
+import { applied } from "./misread.ts";
 import { expressionOf } from "./precedence.ts";
 
 /**
@@ -74,14 +74,14 @@ function signedNumber(context: Context, node: SyntaxNode): Signed {
   };
 }
 
-/** What a type in parentheses is where its name is that of a value: `(a)`, `(a[i])`, `(f(x))`; null for a type. */
+/** What a type in parentheses is where its name is that of a value: `(a)`, `(a[i])`, `(f(x))`, `(a * (b * c))`; null for a type. */
 function valueIn(context: Context, descriptor: SyntaxNode): SyntaxNode | null {
   const [name, suffix, ...rest] = namedChildren(descriptor);
   if (name?.type !== "type_identifier" || rest.length > 0) return null;
   const [entity] = lookupNode(context, name).entities;
   const kinds = suffix ? ["variable", "constant", "field", "function"] : ["variable", "constant", "field"];
   if (entity === undefined || !kinds.includes(entity.kind)) return null;
-  return suffix ? suffixed(name, suffix) : name;
+  return suffix ? applied(name, suffix) : name;
 }
 
 /** `(a) && (b)`, taken for the address of an address. */

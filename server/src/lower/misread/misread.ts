@@ -14,11 +14,12 @@ export function misreadArguments(list: SyntaxNode): (SyntaxNode | null)[] {
   });
 }
 
-/** `n` with the declarator `* m` is a product, with `[0]` a subscript, with `(k)` a call. */
-function applied(value: SyntaxNode, declarator: SyntaxNode): SyntaxNode | null {
+/** `n` with the declarator `* m` or `* (m)` is a product, with `[0]` a subscript, with `(k)` a call. */
+export function applied(value: SyntaxNode, declarator: SyntaxNode): SyntaxNode | null {
   const operator = declarator.children.find((child) => child.type === "*" || child.type === "&");
-  if (/^(pointer|reference)_declarator$/.test(declarator.type) && operator) {
-    const right = named(namedChildren(declarator).at(-1));
+  if (/^(abstract_)?(pointer|reference)_declarator$/.test(declarator.type) && operator) {
+    const operand = namedChildren(declarator).at(-1);
+    const right = named(operand) ?? inParentheses(operand);
     if (right === null) return null;
     const children = [as(value, "left"), as(operator, "operator"), as(right, "right")];
     return made("binary_expression", children);
@@ -33,6 +34,16 @@ function named(node: SyntaxNode | undefined): SyntaxNode | null {
   if (!/^(array|function)_declarator$/.test(node.type)) return null;
   const inner = named(childOf(node, "declarator") ?? undefined);
   return inner && suffix(inner, node);
+}
+
+/** `(m * k)`, taken for the parameters of a function without a name. */
+function inParentheses(node: SyntaxNode | undefined): SyntaxNode | null {
+  const parameters = node?.type === "abstract_function_declarator" ? childOf(node, "parameters") : null;
+  if (parameters === null || node?.children.length !== 1) return null;
+  const [value, ...rest] = misreadArguments(parameters);
+  if (!value || rest.length > 0) return null;
+  const children = parameters.children.map((child) => (child.isNamed ? as(value, null) : child));
+  return { ...parameters, type: "parenthesized_expression", children };
 }
 
 /** `n` with the declarator `[0]` is a subscript, with `(k)` a call; null where it is neither. */
