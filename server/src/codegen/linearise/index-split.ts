@@ -4,16 +4,21 @@ import type { Binary, Expression, VariablePlace } from "../../ir/expression.ts";
 import type { If, Loop, Statement } from "../../ir/statement.ts";
 import { sameType } from "../../ir/type.ts";
 import type { SourceRange } from "../../text/source.ts";
+import { isSelection } from "../sink/selections.ts";
 import { assignment, type Fresh, placeOf, readOf } from "../walks/fresh.ts";
+import { withWays } from "../walks/rebuild.ts";
 import {
   assignedVariables,
   isPure,
+  partsOf,
   readsAny,
   someExpression,
   someExpressionOf,
   someStatement,
 } from "../walks/walk.ts";
 import { type KnowledgeToRead, knownValue } from "./constants.ts";
+import { withoutBlocks } from "./inline.ts";
+import { slowPathOf } from "./slow-paths.ts";
 import { withoutContinue } from "./trips-in-a-row.ts";
 
 export interface IndexSplitting {
@@ -23,7 +28,10 @@ export interface IndexSplitting {
   readonly uniformityOf: (expression: Expression) => "uniform" | "unclear" | "varying";
 }
 
-/** The loops of a kernel that may be split, by their ranges: those that stand under a branch, or behind one that returns, and in no other loop. */
+/**
+ * The loops of a kernel that may be split, by their ranges: those that stand under a branch, or behind one that returns, and in no other loop,
+ * and behind which, in their own list, no branch comes before the next loop.
+ */
 export function loopsToSplit(body: readonly Statement[]): ReadonlySet<SourceRange> {
   const loops = new Set<SourceRange>();
   findLoops(body, "always", loops);
@@ -36,15 +44,32 @@ type Reached = "always" | "by-branch";
 /** How control comes to the end of the list. */
 function findLoops(list: readonly Statement[], reached: Reached, loops: Set<SourceRange>): Reached {
   let current = reached;
-  for (const statement of list) {
-    if (statement.kind === "block") current = findLoops(statement.body, current, loops);
-    else if (statement.kind === "if")
+  const flat = withoutBlocks(list);
+  for (const [index, statement] of flat.entries()) {
+    if (statement.kind === "if")
       for (const way of [statement.whenTrue, statement.whenFalse]) findLoops(way, "by-branch", loops);
     else if (statement.kind === "loop" && current === "by-branch" && isPlainTrip(statement.body))
-      loops.add(statement.range);
+      if (!endsInBranch(flat, index + 1)) loops.add(statement.range);
     if (someStatement([statement], returns)) current = "by-branch";
   }
   return current;
+}
+
+/** Whether what stands from there on, up to a loop, comes to a branch: of the text, or of CUDA's library. */
+function endsInBranch(list: readonly Statement[], start: number): boolean {
+  const made = new Set<string>();
+  for (const statement of list.slice(start)) {
+    if (statement.kind === "loop") return false;
+    if (partsOf(statement).expressions.some((each) => slowPathOf(each, made, "store") === "library"))
+      return true;
+    if (statement.kind === "switch") return true;
+    if (statement.kind === "if" && !isSelection(withFlatWays(statement))) return true;
+  }
+  return false;
+}
+
+function withFlatWays(branch: If): If {
+  return withWays(branch, branch.condition, withoutBlocks(branch.whenTrue), withoutBlocks(branch.whenFalse));
 }
 
 function returns({ kind }: Statement): boolean {

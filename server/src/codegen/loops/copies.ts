@@ -15,6 +15,7 @@ import {
   strideOf,
   strideOfPointer,
 } from "../linearise/counted.ts";
+import { operationsOf } from "../linearise/operations.ts";
 import { isSlow } from "../linearise/slow-paths.ts";
 import { mapLists } from "../walks/rebuild.ts";
 import {
@@ -27,13 +28,19 @@ import {
   someStatement,
 } from "../walks/walk.ts";
 import { type Definitions, definitionsIn, knowsFewTrips } from "./few-trips.ts";
-import { operationsOfFunction } from "./function-sizes.ts";
+import { isNeverCopied, operationsOfFunction } from "./function-sizes.ts";
 
-/** Operations of a trip up to which LLVM makes four copies (recorded: unrolled_trips pl12, par12, par24), and two. */
-const surelyFour = 38;
-const mostOfFour = 44;
-const surelyTwo = 52;
-const mostOfTwo = 80;
+/**
+ * Operations of a trip, as `operationsOf` counts them, up to which LLVM makes four copies, and two: 50 and 93 in the PTX of 49 kinds of trips, of
+ * some three fewer or two more, as what stands in the trip has it.
+ */
+const mostOfFour = 50;
+const mostOfTwo = 93;
+const fewerThanCounted = 3;
+const moreThanCounted = 3;
+const mostOperations = mostOfTwo + moreThanCounted;
+/** What counts in a trip are no constants: the copies are no whole loop. */
+const noCounters: ReadonlySet<number> = new Set();
 /** Loads and stores of a trip up to which ptxas unrolls what LLVM unrolled, and may do so (batched_lu_qr choleskyRows), and operations with them. */
 const surelyGroupedAccesses = 3;
 const mostGroupedAccesses = 4;
@@ -242,7 +249,7 @@ function readingsOf(loop: Loop, stride: Expression, { countedFrom, addresses }: 
       : from === "constant"
         ? (["after"] as const)
         : (["before"] as const);
-  return countsOf(loop, weight).flatMap((count) =>
+  return countsOf(loop).flatMap((count) =>
     remainders.flatMap((remainder) =>
       groupings({ ...weight, isAlongRows, rows }, stride, remainder, count).map((roundsTogether) => ({
         count,
@@ -253,12 +260,17 @@ function readingsOf(loop: Loop, stride: Expression, { countedFrom, addresses }: 
   );
 }
 
-function countsOf(loop: Loop, { operations }: Weight): readonly number[] {
-  if (typeof loop.unroll === "number") return [loop.unroll];
-  if (operations <= surelyFour) return [4];
+function countsOf({ body, unroll }: Loop): readonly number[] {
+  if (typeof unroll === "number") return [unroll];
+  if (someExpressionOf(body, (node) => node.kind === "intrinsic" && isNeverCopied(node.name, node.type)))
+    return [1];
+  const { operations } = operationsOf(body, noCounters, mostOperations);
+  if (operations <= mostOfFour - fewerThanCounted) return [4];
   if (operations <= mostOfFour) return [4, 2];
-  if (operations <= surelyTwo) return [2, 4];
-  return operations <= mostOfTwo ? [2, 1] : [1, 2];
+  if (operations <= mostOfFour + moreThanCounted) return [2, 4];
+  if (operations <= mostOfTwo - fewerThanCounted) return [2];
+  if (operations <= mostOfTwo) return [2, 1];
+  return operations <= mostOperations ? [1, 2] : [1];
 }
 
 /** ptxas makes four rounds at once of short loops of a constant stride; where LLVM counts down by itself, it seldom can. */

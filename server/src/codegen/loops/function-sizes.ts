@@ -9,6 +9,11 @@ export function operationsOfFunction(name: string, type: Type): number {
   return sizes[type.kind === "float" && type.format === "double" ? "double" : "single"];
 }
 
+/** Whether LLVM makes no copies of a trip that calls it. */
+export function isNeverCopied(name: string, type: Type): boolean {
+  return operationsOfFunction(name, type) === neverCopied;
+}
+
 /** Loops over these LLVM leaves as they are: they hold loops of their own, or more code than two copies may have. */
 const neverCopied = 100;
 
