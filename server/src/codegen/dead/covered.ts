@@ -4,7 +4,7 @@ import type { Statement } from "../../ir/statement.ts";
 import { sizeOf } from "../../ir/type.ts";
 import type { Address, Addresses } from "../addresses/address.ts";
 import { type Extent, mayAlias } from "../addresses/alias.ts";
-import { isSelection } from "../sink/selections.ts";
+import { isSelection } from "../linearise/selections.ts";
 import { mapFromEnd, mapLists } from "../walks/rebuild.ts";
 import { hasLists, isPure } from "../walks/walk.ts";
 import type { WrittenTwice } from "./written-twice.ts";

@@ -1,4 +1,5 @@
 // What the ways of a branch have in common: loads that both begin with, loads behind it that one of them has made, stores that all end with.
+import type { AccessSite } from "../../ir/expression.ts";
 import type { If, Loop, Statement } from "../../ir/statement.ts";
 import type { SourceRange } from "../../text/source.ts";
 import type { UniformityOf } from "../atomics/divergence.ts";
@@ -175,9 +176,20 @@ function joinAsItStands(
     ways.kind === "if"
       ? withChosenPlaces(ways, widened, { ...options, readCounts, uniformityOf, loop })
       : [ways];
-  const tails = rests.kind === "if" ? withCommonTails(rests, linesBehind, options) : [rests];
-  const parts = [...lifted, ...(alike?.loads ?? []), ...tails, ...chosen, ...stores];
+  const tails =
+    rests.kind === "if" ? withCommonTails(rests, linesBehind, options, storedAt(stores[0])) : [rests];
+  // Of ways that compute nothing in front of a store that is sunk, what they store is loaded once behind them, too.
+  const met =
+    rests.kind === "if" && tails[0] === rests && stores.length > 0
+      ? withLastLoadsSelected(rests, linesBehind, options, storedAt(stores[0]))
+      : null;
+  const meeting = met ? [met.branch, ...met.behind] : tails;
+  const parts = [...lifted, ...(alike?.loads ?? []), ...meeting, ...chosen, ...stores];
   return parts.length === 1 && parts[0] === branch ? null : parts;
+}
+
+function storedAt(store: Statement | undefined): AccessSite | null {
+  return store?.kind === "evaluate" && store.expression.kind === "assign" ? store.expression.site : null;
 }
 
 /** What Nsight Compute shows for a load in front of the branch: the line of its condition, or of the last statement before that. */

@@ -1,13 +1,13 @@
 // Branches and switches whose ways all end with a load into one variable, of addresses that they come to in their own way: one load behind them
 // to LLVM.
-import type { Assign, Expression, Load, VariablePlace } from "../../ir/expression.ts";
+import type { AccessSite, Assign, Expression, Load, VariablePlace } from "../../ir/expression.ts";
 import type { Evaluate, If, Statement, Switch } from "../../ir/statement.ts";
 import { booleanType, sameType } from "../../ir/type.ts";
 import type { Variable } from "../../ir/variable.ts";
 import type { SourceRange } from "../../text/source.ts";
 import type { Space } from "../addresses/space.ts";
 import { type SwitchWay, waysOfSwitch } from "../linearise/switches.ts";
-import { withExpression, withStored, withWays } from "../walks/rebuild.ts";
+import { likeSite, withExpression, withStored, withWays } from "../walks/rebuild.ts";
 import { assignedVariables, isPure, readsAny, rootVariableOf } from "../walks/walk.ts";
 import { selected } from "./alike.ts";
 import { type JoinOptions, type LoadStatement, leaves, selectableLoadOf } from "./loads.ts";
@@ -15,17 +15,19 @@ import { type JoinOptions, type LoadStatement, leaves, selectableLoadOf } from "
 /**
  * The branch or switch without the loads that its ways end with, and behind it those of the chosen addresses; null where they end otherwise.
  * Ways within ways, as of `if … else if … else`, are ways of their own (forms/two_case_switches oneBit, oneCase; forms/chosen_chains).
- * `behind`: the line behind the branch, which the loads may be charged to.
+ * `behind`: the line behind the branch, which the loads may be charged to; `store`: the one that was sunk to there and stores what is loaded, whose
+ * line they have (test/codegen/stored-loads.test.ts).
  */
 export function withLastLoadsSelected(
   branch: If | Switch,
   behind: readonly SourceRange[],
   options: JoinOptions,
+  store: AccessSite | null = null,
 ): { readonly branch: Statement; readonly behind: readonly Statement[] } | null {
   let current: Statement = branch;
   const loads: Statement[] = [];
   for (;;) {
-    const found = lastOfFork(current, behind, options);
+    const found = lastOfFork(current, behind, { ...options, store });
     if (!found || found.isPlainChoice) break;
     loads.unshift(found.statement, ...(found.copy ? [found.copy] : []));
     current = found.branch;
@@ -57,7 +59,7 @@ interface Meeting extends Omit<End, "before"> {
 function lastOfFork(
   statement: Statement,
   behind: readonly SourceRange[],
-  options: JoinOptions,
+  options: LastOptions,
 ): Meeting | null {
   const fork = forkOf(statement);
   if (!fork || fork.ways.some(({ list }) => leaves(list))) return null;
@@ -74,10 +76,11 @@ function lastOfFork(
   const last = ends.at(-1);
   if (!last) return null;
   const others = ends.slice(0, -1).toReversed();
-  const chosen = others.reduce((rest, { condition, load }, index) => {
+  const all = others.reduce((rest, { condition, load }, index) => {
     const lines = index === others.length - 1 ? behind : [];
     return condition ? selected(condition, load, rest, lines) : rest;
   }, last.load);
+  const chosen: Load = { ...all, site: nearest(all.site, ends, options.store) };
   const expression = withStored(last.expression, last.expression.place, chosen);
   return {
     ...last,
@@ -87,6 +90,22 @@ function lastOfFork(
     statement: withExpression(last.statement, expression),
     isPlainChoice: ends.length === 2 && ends.every(({ before }) => before.length === 0),
   };
+}
+
+type LastOptions = JoinOptions & { readonly store: AccessSite | null };
+
+/** The site of the way whose store names the line of the one that was sunk; the last's where none was. */
+function nearest(
+  all: AccessSite | null,
+  ends: readonly Pick<End, "load">[],
+  store: AccessSite | null,
+): AccessSite | null {
+  if (!all || !store) return all;
+  const own = ends
+    .flatMap(({ load: { site } }) => (site && site.range.start >= store.range.start ? [site] : []))
+    .reduce<AccessSite | null>((a, b) => (a && a.range.start <= b.range.start ? a : b), null);
+  if (!own || own.range === all.range) return all;
+  return likeSite(own, { merged: [all.range, ...all.merged].filter((each) => each !== own.range) });
 }
 
 interface Way {
@@ -152,7 +171,7 @@ function isOneOf(selector: Expression, values: SwitchWay["values"]): Expression 
   }));
 }
 
-function endOf(way: readonly Statement[], options: JoinOptions): End | null {
+function endOf(way: readonly Statement[], options: LastOptions): End | null {
   const done = way.filter(({ kind }) => kind !== "declare");
   const last = done.at(-1);
   if (last?.kind === "if" || last?.kind === "switch") {

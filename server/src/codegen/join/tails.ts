@@ -1,5 +1,5 @@
 // What all ways of a branch compute last: LLVM sinks it behind the branch, operation by operation from the end, with the loads in it.
-import type { Expression, Load } from "../../ir/expression.ts";
+import type { AccessSite, Expression, Load } from "../../ir/expression.ts";
 import { operandsOf } from "../../ir/operands.ts";
 import type { Evaluate, If, Statement } from "../../ir/statement.ts";
 import { sameType } from "../../ir/type.ts";
@@ -29,6 +29,7 @@ export function withCommonTails(
   branch: If,
   lines: readonly SourceRange[],
   options: JoinOptions,
+  store: AccessSite | null,
 ): readonly Statement[] {
   if (leaves([branch])) return [branch];
   const ways = waysOf(branch).map((list) => tailOf(list, options));
@@ -66,7 +67,7 @@ export function withCommonTails(
     ...(chosen.get(list) ?? []),
   ]);
   if (loads.length > 0) return [rest, ...behind];
-  const met = rest.kind === "if" ? withLastLoadsSelected(rest, lines, options) : null;
+  const met = rest.kind === "if" ? withLastLoadsSelected(rest, lines, options, store) : null;
   return met ? [met.branch, ...met.behind, ...behind] : [branch];
 }
 

@@ -4,7 +4,6 @@ import type { Binary, Expression, VariablePlace } from "../../ir/expression.ts";
 import type { If, Loop, Statement } from "../../ir/statement.ts";
 import { sameType } from "../../ir/type.ts";
 import type { SourceRange } from "../../text/source.ts";
-import { isSelection } from "../sink/selections.ts";
 import { assignment, type Fresh, placeOf, readOf } from "../walks/fresh.ts";
 import { withWays } from "../walks/rebuild.ts";
 import {
@@ -18,6 +17,7 @@ import {
 } from "../walks/walk.ts";
 import { type KnowledgeToRead, knownValue } from "./constants.ts";
 import { withoutBlocks } from "./inline.ts";
+import { isSelection } from "./selections.ts";
 import { slowPathOf } from "./slow-paths.ts";
 import { withoutContinue } from "./trips-in-a-row.ts";
 

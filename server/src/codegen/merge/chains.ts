@@ -12,8 +12,8 @@ import { type SharedScalars, scalarOffsetOf } from "../addresses/shared-layout.t
 import { executesAsm } from "../linearise/asm-operations.ts";
 import type { RecordGroups } from "../linearise/context.ts";
 import { isPackedHalves, vectorPartOf } from "../linearise/layout.ts";
+import { holdsBranch, isSelection } from "../linearise/selections.ts";
 import { type SlowPath, slowPathOf, takesSlowPath } from "../linearise/slow-paths.ts";
-import { holdsBranch, isSelection } from "../sink/selections.ts";
 import type { Fresh } from "../walks/fresh.ts";
 import { forEachExpression, isOpaque, isPure, rootVariableOf } from "../walks/walk.ts";
 import { slowPathsInFrontOf } from "./emitted.ts";

@@ -4,8 +4,8 @@ import type { Expression, VariablePlace } from "../../ir/expression.ts";
 import { operandsOf } from "../../ir/operands.ts";
 import type { Evaluate, Statement } from "../../ir/statement.ts";
 import { variableKey } from "../addresses/address.ts";
+import { isSelection } from "../linearise/selections.ts";
 import { slowPathAt } from "../linearise/slow-paths.ts";
-import { isSelection } from "../sink/selections.ts";
 import { forEachStatement, hasLists, isPure } from "../walks/walk.ts";
 
 /** Whether LLVM sees more than one block. */

@@ -4,6 +4,7 @@ import type { Expression, Load } from "../../ir/expression.ts";
 import type { If, Loop, Statement } from "../../ir/statement.ts";
 import { isScalar } from "../../ir/type.ts";
 import type { Variable } from "../../ir/variable.ts";
+import { isSelection, isSelectionOfMembers } from "../linearise/selections.ts";
 import { entersSurely } from "../loops/entry.ts";
 import {
   likeSite,
@@ -23,7 +24,6 @@ import {
   readsAny,
 } from "../walks/walk.ts";
 import { loadOf } from "./computations.ts";
-import { isSelection, isSelectionOfMembers } from "./selections.ts";
 import { clobbers, type Summaries, summaryOf } from "./summaries.ts";
 
 /** The statements with such loads moved down to their first use, and into the branch that alone uses them. */

@@ -3,6 +3,7 @@
 import type { Load } from "../../ir/expression.ts";
 import type { If, Loop, Statement } from "../../ir/statement.ts";
 import { holdsAsm } from "../linearise/asm-operations.ts";
+import { isSelection } from "../linearise/selections.ts";
 import { takesSlowPath } from "../linearise/slow-paths.ts";
 import { isCopiedByLlvm } from "../loops/copies.ts";
 import { mapLists, mapStatements, withWays } from "../walks/rebuild.ts";
@@ -15,7 +16,6 @@ import {
   mentionsIn,
   registersOf,
 } from "./computations.ts";
-import { isSelection } from "./selections.ts";
 import { guardedBy, guardOf, isGuardedLoop } from "./sink.ts";
 import { clobbers, type Summaries, type Summary, summaryOf } from "./summaries.ts";
 

@@ -3,7 +3,6 @@ import type { Expression } from "../../ir/expression.ts";
 import { expressionsOf } from "../../ir/operands.ts";
 import type { If, Statement } from "../../ir/statement.ts";
 import { variableKey } from "../addresses/address.ts";
-import { isChosen, isOperation, memberOperationsOf } from "../linearise/member-operations.ts";
 import {
   forEachExpression,
   forEachExpressionOf,
@@ -11,6 +10,7 @@ import {
   isPure,
   someExpression,
 } from "../walks/walk.ts";
+import { isChosen, isOperation, memberOperationsOf } from "./member-operations.ts";
 
 /** The most operations of both ways (fixtures/forms/selections: four are computed in vain, five are jumped over). */
 const mostOperations = 4;
