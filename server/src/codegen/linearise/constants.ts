@@ -23,13 +23,19 @@ export interface Knowledge {
 /** What may be asked of it. */
 export type KnowledgeToRead = Pick<Knowledge, "get">;
 
+/** Whether the place is the variable as it was declared: not one half of a double, `((int *)&v)[0]`, nor its bits as a number. */
+export function holdsAll({ type, variable, offsetBytes }: VariablePlace): boolean {
+  if (type === variable.type) return offsetBytes === 0;
+  return offsetBytes === 0 && type.kind === variable.type.kind && sizeOf(type) === sizeOf(variable.type);
+}
+
 /** What the expression is known to be, or null. Integers of at most 53 bits; C's wrap-around applied. */
 export function knownValue(expression: Expression, knowledge: KnowledgeToRead): Known | null {
   switch (expression.kind) {
     case "constant":
       return toNumber(expression.value, expression.type);
     case "load":
-      return expression.place.kind === "variable" && expression.place.offsetBytes === 0
+      return expression.place.kind === "variable" && holdsAll(expression.place)
         ? (knowledge.get(expression.place.variable.id) ?? null)
         : null;
     case "address":

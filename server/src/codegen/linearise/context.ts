@@ -10,7 +10,7 @@ import type { CopiedLoop } from "../addresses/linear.ts";
 import type { Fresh } from "../walks/fresh.ts";
 import { type Changes, type JournalMap, keysOf } from "../walks/journal.ts";
 import { likeSite } from "../walks/rebuild.ts";
-import { type KnowledgeToRead, type Known, knownValue, sameKnown } from "./constants.ts";
+import { holdsAll, type KnowledgeToRead, type Known, knownValue, sameKnown } from "./constants.ts";
 import type { IndexSplitting } from "./index-split.ts";
 import type { InlineBodies } from "./inline.ts";
 import { notePointer, type PointerMemories } from "./pointers.ts";
@@ -176,7 +176,7 @@ export function emitAssign(
 function learn(place: VariablePlace, stored: Expression, context: Context): Known | null {
   const { id } = place.variable;
   const known =
-    place.offsetBytes === 0 && isPieceType(place.variable.type) && !context.addressTaken.has(id)
+    holdsAll(place) && isPieceType(place.variable.type) && !context.addressTaken.has(id)
       ? knownValue(stored, context.knowledge)
       : null;
   if (known === null) context.knowledge.delete(id);

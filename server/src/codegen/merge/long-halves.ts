@@ -44,13 +44,13 @@ const both: Halves = low | high;
 /** Whether the number scales an index, so that a mask of it is shifted with it. */
 const scaled: Halves = 4;
 
-/** The loads of 64-bit integers from shared and global memory; what a thread has of its own is held as it is written. */
+/** The loads of 64-bit numbers from shared and global memory; what a thread has of its own is held as it is written. */
 function longLoadsIn(body: readonly Statement[], addresses: Addresses): ReadonlySet<Load> {
   const loads = new Set<Load>();
   forEachStatement(body, (statement) => {
     if (statement.kind !== "evaluate") return;
     forEachExpression(statement.expression, (node) => {
-      if (node.kind !== "load" || node.place.kind !== "memory" || !isLong(node.type)) return;
+      if (node.kind !== "load" || node.place.kind !== "memory" || !hasHalves(node.type)) return;
       const space = addresses.get(node)?.space;
       if (node.site?.isVolatile === false && space !== undefined && space !== "local") loads.add(node);
     });
@@ -113,7 +113,7 @@ class Uses {
     switch (expression.kind) {
       case "load":
         this.ofLoads.set(expression, (this.ofLoads.get(expression) ?? none) | halves);
-        this.addPlace(expression.place, halves, this.isShared(expression));
+        if (!this.readsHalf(expression)) this.addPlace(expression.place, halves, this.isShared(expression));
         return;
       case "address":
         this.addPlace(expression.place, both, false);
@@ -152,11 +152,21 @@ class Uses {
       case "intrinsic":
         for (const operand of expression.arguments)
           if (operand.type.kind === "pointer") this.addPointer(operand, this.isShared(expression));
-          else this.add(operand, isShuffle(expression) && isLong(operand.type) ? halves : both);
+          else this.add(operand, ofArgument(expression, operand, halves));
         return;
       default:
         for (const operand of operandsOf(expression)) this.add(operand, both);
     }
+  }
+
+  /** Whether it reads 32 bits at most of a variable: by its address (`*(int *)&v`), or as a member of a union. */
+  private readsHalf({ place, type }: Load): boolean {
+    const bytes = sizeOf(type) ?? 8;
+    if (place.kind !== "variable" || bytes > 4 || sizeOf(place.variable.type) !== 8) return false;
+    const { offsetBytes, variable } = place;
+    if (offsetBytes < 4 && offsetBytes + bytes > 4) return false;
+    this.use(variable, offsetBytes < 4 ? low : high);
+    return true;
   }
 
   private addPlace(place: Place, halves: Halves, isShared: boolean): void {
@@ -246,8 +256,16 @@ function withoutExtension(index: Expression): Expression {
 }
 
 /** A shuffle of 64 bits is one of each half. */
-function isShuffle({ name }: Intrinsic): boolean {
-  return name.startsWith("__shfl");
+function ofArgument({ name }: Intrinsic, { type }: Expression, halves: Halves): Halves {
+  if (name === "__double2loint") return low;
+  if (name === "__double2hiint") return high;
+  if (name === "__double_as_longlong") return halves;
+  return name.startsWith("__shfl") && isLong(type) ? halves : both;
+}
+
+/** A 64-bit integer or a double. */
+function hasHalves(type: Type): boolean {
+  return isLong(type) || (type.kind === "float" && type.format === "double");
 }
 
 function isLong(type: Type): type is IntegerType {
@@ -265,8 +283,8 @@ function isWhole(place: Place & { kind: "variable" }): boolean {
 
 function halfOf(load: Load, half: Halves, addresses: Addresses): Load {
   const { place, type, site } = load;
-  if (place.kind !== "memory" || type.kind !== "integer") return load;
-  const narrow = type.signed ? int32 : uint32;
+  if (place.kind !== "memory") return load;
+  const narrow = type.kind === "integer" && !type.signed ? uint32 : int32;
   const offsetBytes = half === high ? 4 : 0;
   const narrowed: Load = {
     kind: "load",
@@ -286,6 +304,8 @@ function halfOf(load: Load, half: Halves, addresses: Addresses): Load {
 
 /** The number of 64 bits with that half, as far as it is used. */
 function whole(half: Load, type: Type, part: Halves): Expression {
+  if (type.kind === "float")
+    return { kind: "unknown", type, reason: "one half of a double", operands: [half], isPure: true };
   const extended: Convert = { kind: "convert", type, operand: half };
   if (part === low) return extended;
   const count: Expression = { kind: "constant", type: int32, value: 32 };

@@ -1,5 +1,5 @@
 // What a body holds that several passes want to know of before they start, found in one walk: bodies are long, and walks are what passes cost.
-import type { Expression } from "../../ir/expression.ts";
+import type { Expression, Place } from "../../ir/expression.ts";
 import { intrinsicEffect } from "../../ir/intrinsic.ts";
 import type { Statement } from "../../ir/statement.ts";
 import type { Variable } from "../../ir/variable.ts";
@@ -16,7 +16,7 @@ export interface Survey {
   readonly hasLoops: boolean;
   readonly hasAtomics: boolean;
   readonly hasBypassCopies: boolean;
-  /** Whether integers are loaded from memory. */
+  /** Whether integers are loaded from memory, or taken from the bytes of what is none. */
   readonly hasIntegerLoads: boolean;
 }
 
@@ -41,8 +41,9 @@ export function surveyOf(body: readonly Statement[]): Survey {
         return;
       case "load":
         usage.visit(node);
-        if (node.place.kind === "memory") hasIntegerLoads ||= node.type.kind === "integer";
-        else if (isShared(node.place.variable)) mentioned.set(node.place.variable.id, node.place.variable);
+        hasIntegerLoads ||= node.type.kind === "integer" && mayBePart(node.place);
+        if (node.place.kind === "memory") return;
+        if (isShared(node.place.variable)) mentioned.set(node.place.variable.id, node.place.variable);
         return;
       case "address": {
         if (node.place.kind !== "variable") return;
@@ -65,6 +66,10 @@ export function surveyOf(body: readonly Statement[]): Survey {
     hasAtomics,
     hasIntegerLoads,
   };
+}
+
+function mayBePart(place: Place): boolean {
+  return place.kind === "memory" || place.variable.type.kind !== "integer";
 }
 
 function isShared({ storage }: Variable): boolean {
