@@ -9,6 +9,7 @@ import { leavesEarly } from "../loops/leaving.ts";
 import { forEachExpressionOf, partsOf, someExpressionOf } from "../walks/walk.ts";
 import type { Address, Addresses } from "./address.ts";
 import { declaredAlignment } from "./alignment.ts";
+import { needsCounter } from "./counter-uses.ts";
 import { lowBit, modulo } from "./linear.ts";
 
 /**
@@ -19,12 +20,13 @@ export function limitByCounters(
   body: readonly Statement[],
   addresses: Addresses,
   countedFrom: CountedFrom,
+  around = body,
 ): void {
   for (const statement of body) {
     if (statement.kind === "loop") {
-      limitInNest(statement, { addresses, countedFrom, reduced: "none" });
+      limitInNest(statement, { addresses, countedFrom, around, reduced: "none" });
       if (innerLoopsOf(statement.body).length === 0) noteLeftOver(statement, addresses, countedFrom);
-    } else for (const list of partsOf(statement).lists) limitByCounters(list, addresses, countedFrom);
+    } else for (const list of partsOf(statement).lists) limitByCounters(list, addresses, countedFrom, around);
   }
 }
 
@@ -35,6 +37,8 @@ export function limitByCounters(
 interface Nest {
   readonly addresses: Addresses;
   readonly countedFrom: CountedFrom;
+  /** The function's code. */
+  readonly around: readonly Statement[];
   /** Whether LLVM has changed a loop of the nest so far. */
   reduced: "none" | "perhaps" | "some";
 }
@@ -76,7 +80,7 @@ function countsWith(address: Address | undefined, loop: Loop): boolean {
   return address?.trip?.loop === loop.range;
 }
 
-function limitInTrip(loop: Loop, { addresses, countedFrom, reduced }: Nest): void {
+function limitInTrip(loop: Loop, { addresses, countedFrom, around, reduced }: Nest): void {
   if (loop.rounds) return;
   const staysRolled = () => (copyReadingsOf(loop, countedFrom)[0]?.count ?? 1) === 1;
   const groups = new Map<number, Expression[]>();
@@ -95,7 +99,12 @@ function limitInTrip(loop: Loop, { addresses, countedFrom, reduced }: Nest): voi
     else groups.set(address.termsKey, [node]);
   };
   forEachExpressionOf(loop.body, visit);
-  const registers = [...groups.values()].flatMap((group) => registerOf(group, addresses) ?? []);
+  const registers = [...groups.values()].flatMap((group) => {
+    const register = registerOf(group, addresses);
+    return register
+      ? [register.isOfArray ? registerOfArray(register, { loop, addresses, around }) : register]
+      : [];
+  });
   for (const register of registers) {
     const isElsewhere = register.hangsOnStart && registers.some((other) => mayBeOne(register, other));
     const isUnsure = reduced === "perhaps" || register.isPeeled;
@@ -146,6 +155,8 @@ interface Register {
   /** Whether another start would show another alignment. */
   readonly hangsOnStart: boolean;
   readonly strideBytes: number;
+  /** Whether nothing but the counter is added to where an array lies, from its start on, in a loop of copies. */
+  readonly isOfArray: boolean;
   readonly isUnclear: boolean;
   /** Whether some trips may start where the alignment is known. */
   readonly isPeeled: boolean;
@@ -186,6 +197,7 @@ function registerOf(group: readonly Expression[], addresses: Addresses): Registe
     behind,
     hangsOnStart,
     strideBytes: first.trip?.strideBytes ?? 0,
+    isOfArray: hangsOnStart && !isRolled && started[0] === 0 && countsAlone(first),
     // Of a pointer that is swapped with another, LLVM has been seen to start at the last word.
     isUnclear:
       first.base === null ||
@@ -194,6 +206,49 @@ function registerOf(group: readonly Expression[], addresses: Addresses): Registe
       (isRolled && !areWordsFromStart(constants, found)),
     isPeeled: mayBePeeled(first),
   };
+}
+
+function countsAlone({ base, terms, trip }: Address): boolean {
+  return base?.storage === "shared" && terms.atoms.length <= 2 && trip?.countsFrom === "constant";
+}
+
+/** Addresses of one register up to which LLVM starts it at the first of them (test/codegen/counters-of-arrays.test.ts). */
+const mostFromFirst = 6;
+
+interface InLoop {
+  readonly loop: Loop;
+  readonly addresses: Addresses;
+  readonly around: readonly Statement[];
+}
+
+/**
+ * Where an array lies is a number, at which LLVM starts a pointer where the loop needs its counter for something else, so that both have a register, and where
+ * there are few addresses; with many, and nothing else that counts, one register at the middle is all there is (test/codegen/counters-of-arrays.test.ts).
+ */
+function registerOfArray(register: Register, { loop, addresses, around }: InLoop): Register {
+  const { group, behind } = register;
+  const atFirst = {
+    ...register,
+    start: behind + Math.min(...group.map((node) => startOf(node, addresses) ?? 0)),
+  };
+  if (needsCounter(loop, around)) return atFirst;
+  const others = othersCounted(group, { loop, addresses, around });
+  const isFew = group.length <= mostFromFirst;
+  if (others.has(isFew ? "global store" : "global load") || (isFew && others.has("global load")))
+    return { ...register, isUnclear: true };
+  return isFew || others.has("shared load") ? atFirst : register;
+}
+
+/** What else the loop accesses by its counter. */
+function othersCounted(group: readonly Expression[], { loop, addresses }: InLoop): ReadonlySet<string> {
+  const own = new Set(group);
+  const found = new Set<string>();
+  forEachExpressionOf(loop.body, (node) => {
+    const address = addresses.get(node);
+    if (address && !own.has(node) && countsWith(address, loop))
+      found.add(`${address.space} ${node.kind === "assign" ? "store" : "load"}`);
+  });
+  return found;
 }
 
 interface Limits {

@@ -79,6 +79,12 @@ export function slowPathAt(node: Expression, made: Set<string>, kind: "load" | "
   return maker;
 }
 
+/** Forgets what was made of a variable that is assigned anew: the next trip's division is another one. */
+export function forgetMadeOf(variable: number, made: Set<string>): void {
+  for (const key of made)
+    if (key.includes(`(${variable}.`) || key.includes(`,${variable}.`)) made.delete(key);
+}
+
 /** Whether the expression holds an operation that parts loads for ptxas. */
 export function takesSlowPath(expression: Expression): boolean {
   const path = slowPathOf(expression, new Set(), "load");

@@ -13,7 +13,7 @@ import { executesAsm } from "../linearise/asm-operations.ts";
 import type { RecordGroups } from "../linearise/context.ts";
 import { isPackedHalves, vectorPartOf } from "../linearise/layout.ts";
 import { holdsBranch, isSelection } from "../linearise/selections.ts";
-import { type SlowPath, slowPathOf, takesSlowPath } from "../linearise/slow-paths.ts";
+import { forgetMadeOf, type SlowPath, slowPathOf, takesSlowPath } from "../linearise/slow-paths.ts";
 import type { Fresh } from "../walks/fresh.ts";
 import { forEachExpression, isOpaque, isPure, rootVariableOf } from "../walks/walk.ts";
 import { slowPathsInFrontOf } from "./emitted.ts";
@@ -100,6 +100,7 @@ export function chainsOf(
   const shared: Access[] = [];
   let section = 0;
   list.forEach((statement, index) => {
+    forgetMadeBy(list[index - 1], made);
     // LLVM does not look beyond an `asm` (small_across_asm, half_neighbours); one in front of all that may merge parts nothing.
     if (chains.size > 0 && executesAsm(statement, options.asmSites)) section++;
     const access = accessOf(statement, index, options, section);
@@ -146,6 +147,12 @@ export function chainsOf(
 
 function isFirstUnclear({ accesses: [first] }: Chain): boolean {
   return first?.address.memberSeenApart === "first" && first.address.isAlignmentUnclear;
+}
+
+function forgetMadeBy(statement: Statement | undefined, made: Set<string>): void {
+  if (made.size === 0 || statement?.kind !== "evaluate" || statement.expression.kind !== "assign") return;
+  const { place } = statement.expression;
+  if (place.kind === "variable") forgetMadeOf(place.variable.id, made);
 }
 
 /** LLVM merges within a block of its own: what ptxas makes two blocks of is one to it. In global memory it alone merges, in shared memory ptxas once more. */

@@ -5,7 +5,7 @@ import { operandsOf } from "../../ir/operands.ts";
 import type { Evaluate, Statement } from "../../ir/statement.ts";
 import { variableKey } from "../addresses/address.ts";
 import { isSelection } from "../linearise/selections.ts";
-import { slowPathAt } from "../linearise/slow-paths.ts";
+import { forgetMadeOf, slowPathAt } from "../linearise/slow-paths.ts";
 import { forEachStatement, hasLists, isPure } from "../walks/walk.ts";
 
 /** Whether LLVM sees more than one block. */
@@ -75,6 +75,7 @@ class EmittedLoads {
       return;
     }
     this.#visit(value);
+    forgetMadeOf(place.variable.id, this.#made);
     this.#unused.delete(key);
     if (value.kind !== "load") {
       if (!isPure(value)) this.#stores++;
