@@ -249,12 +249,8 @@ export class Addressing {
       return this.opaque(expression, [expression.operand], values);
     if (to.bits < from.bits) {
       const maximum = this.linears.maximumOf(linear);
-      return maximum !== null && maximum < 2 ** (to.bits - 1)
-        ? linear
-        : this.linears.named(
-            `low${to.signed && to.bits < 32 ? "i" : ""}${to.bits}(${keyOf(linear)})`,
-            plain(Math.min(this.linears.divisorOf(linear), 2 ** to.bits)),
-          );
+      if (maximum !== null && maximum < 2 ** (to.bits - 1)) return linear;
+      return this.apart(linear, `low${to.signed && to.bits < 32 ? "i" : ""}${to.bits}`, 2 ** to.bits);
     }
     if (from.signed || to.bits === from.bits) return linear;
     return this.widened(linear, from.bits);
@@ -264,11 +260,14 @@ export class Addressing {
   private widened(linear: Linear, bits: number): Linear {
     const maximum = this.linears.maximumOf(linear);
     if (maximum !== null && maximum < 2 ** bits) return linear;
-    if (linear.constant === 0 && isOneAtom(linear)) return linear;
-    const divisor = Math.min(this.linears.divisorOfTerms(linear), 65_536);
+    return linear.constant === 0 && isOneAtom(linear) ? linear : this.apart(linear, `zero${bits}`, 65_536);
+  }
+
+  /** What a conversion makes of a sum, but for the bits that are zero in all its terms: nothing is carried out of them. */
+  private apart(linear: Linear, conversion: string, limit: number): Linear {
+    const divisor = Math.min(this.linears.divisorOfTerms(linear), 65_536, limit);
     const low = modulo(linear.constant, divisor);
-    const rest = plus(linear, -low);
-    return plus(this.linears.named(`zero${bits}(${keyOf(rest)})`, plain(divisor)), low);
+    return plus(this.linears.named(`${conversion}(${keyOf(plus(linear, -low))})`, plain(divisor)), low);
   }
 
   private binary(expression: Binary, values: Values): Linear {

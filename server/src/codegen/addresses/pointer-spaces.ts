@@ -95,8 +95,12 @@ export class PointerSpaces {
           : this.#spaceIn(pointer.place.pointer, found);
       case "offset":
         return this.#spaceIn(pointer.pointer, found);
-      case "convert":
-        return pointer.operand.type.kind === "pointer" ? this.#spaceIn(pointer.operand, found) : "unknown";
+      case "convert": {
+        const { type } = pointer.operand;
+        // Inline PTX has addresses of shared memory in 32 bits.
+        if (type.kind === "integer" && type.bits === 32) return "shared";
+        return type.kind === "pointer" ? this.#spaceIn(pointer.operand, found) : "unknown";
+      }
       case "conditional":
         return either(this.#spaceIn(pointer.whenTrue, found), this.#spaceIn(pointer.whenFalse, found));
       default:

@@ -221,10 +221,11 @@ class Evaluator {
   }
 
   private initial(object: Variable): Bytes {
-    const initializer = object.storage === "static" ? this.source.globalInitializer(object) : null;
-    if (initializer?.kind !== "aggregate") throw notConstant;
-    const bytes: Bytes = new Map();
-    place(bytes, 0, this.value(initializer));
+    const isKept = object.storage === "static" || object.storage === "automatic";
+    const initializer = isKept ? this.source.globalInitializer(object) : null;
+    const value = initializer && this.value(initializer);
+    if (!(value instanceof Map)) throw notConstant;
+    const bytes: Bytes = new Map(value);
     this.memory.set(object.id, bytes);
     return bytes;
   }

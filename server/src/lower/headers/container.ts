@@ -6,7 +6,7 @@ export const containerFile = "<containers>";
 
 /** What a program that needs `containerText` mentions. */
 export const containerNames =
-  /\b(vector|deque|device_vector|host_vector|device_ptr|raw_pointer_cast|unique_ptr|make_unique|shared_ptr|make_shared|optional|list|queue|stack|tuple|make_tuple|tie|apply)\b/;
+  /\b(vector|deque|device_vector|host_vector|device_ptr|raw_pointer_cast|unique_ptr|make_unique|shared_ptr|make_shared|optional|list|queue|stack|tuple|make_tuple|tie|apply|variant)\b/;
 
 /**
  * A container is what it points to: a first and a last element. A member that is declared and not defined here makes unknown what the
@@ -246,6 +246,34 @@ template <unsigned long I, typename Head, typename... Tail> const auto& get(cons
   if constexpr (I == 0) return values.head_;
   else return get<I - 1>(values.tail_);
 }
+template <typename U, typename... Types> struct place_ { static constexpr unsigned long value = 0; };
+template <typename U, typename Head, typename... Tail> struct place_<U, Head, Tail...> {
+  static constexpr unsigned long value = is_same_v<U, Head> ? 0 : 1 + place_<U, Tail...>::value;
+};
+template <typename... Types> struct variant {
+  tuple<Types...> all_;
+  unsigned long index_ = 0;
+  variant() {}
+  template <typename U> variant(const U& value) { *this = value; }
+  template <typename U> variant& operator=(const U& value) {
+    index_ = place_<U, Types...>::value;
+    get<place_<U, Types...>::value>(all_) = value;
+    return *this;
+  }
+  unsigned long index() const { return index_; }
+};
+template <typename U, typename... Types> bool holds_alternative(const variant<Types...>& one) { return one.index_ == place_<U, Types...>::value; }
+template <typename U, typename... Types> auto& get(variant<Types...>& one) { return get<place_<U, Types...>::value>(one.all_); }
+template <typename U, typename... Types> const auto& get(const variant<Types...>& one) { return get<place_<U, Types...>::value>(one.all_); }
+template <typename U, typename... Types> U* get_if(variant<Types...>* one) { return holds_alternative<U>(*one) ? &get<U>(*one) : nullptr; }
+template <typename U, typename... Types> const U* get_if(const variant<Types...>* one) { return holds_alternative<U>(*one) ? &get<U>(*one) : nullptr; }
+template <unsigned long I, typename F, typename... Types> auto visit_(F& f, variant<Types...>& one) {
+  if constexpr (I + 1 < sizeof...(Types)) {
+    if (one.index_ != I) return visit_<I + 1>(f, one);
+  }
+  return f(get<I>(one.all_));
+}
+template <typename F, typename... Types> auto visit(F&& f, const variant<Types...>& one) { return visit_<0>(f, (variant<Types...>&)one); }
 }
 namespace thrust {
 template <typename T> using host_vector = std::vector<T>;

@@ -82,6 +82,8 @@ function unifyArgument(pattern: TemplateArgument, given: TemplateArgument, found
       return given.kind === "template" && given.template === pattern.template;
     case "function":
       return given.kind === "function" && given.instance === pattern.instance;
+    case "undeduced":
+      return true;
     default:
       return false;
   }

@@ -143,12 +143,14 @@ export function templateArgument(
   return named ?? valueArgument(context, node);
 }
 
-/** `f<up(N, 32)>` and `f<static_cast<int>(N)>`, which the grammar takes for the types of functions, as the calls that they are; null for other types. */
+/** `f<up(N, 32)>`, `f<static_cast<int>(N)>` and `f<sizes[1]>`, which the grammar takes for types of functions and arrays; null for what is a type. */
 function misreadCall(context: Context, node: SyntaxNode, typeNode: SyntaxNode): SyntaxNode | null {
-  const declarator = namedChildren(node).find(({ type }) => type === "abstract_function_declarator");
+  const declarator = namedChildren(node).find(({ type }) =>
+    /^abstract_(function|array)_declarator$/.test(type),
+  );
   const read = declarator ? suffixed(typeNode, declarator) : null;
   const callee = read && childOf(read, "function");
-  if (!callee || !declarator) return null;
+  if (!callee || !declarator) return read && !namesType(context, typeNode) ? read : null;
   const [only] = namedChildren(childOf(declarator, "parameters") ?? declarator);
   // `int(N)` is a cast where N is no type.
   const operand = only ? childOf(only, "type") : null;
@@ -406,7 +408,7 @@ export function chooseSpecialization(
   for (const each of template.specializations) {
     const names = each.parameters.map((parameter) => parameter.name);
     const at: Context = { ...context, unit: each.unit, scope: bindPatterns(each.scope, each.parameters) };
-    const pattern = templateArgumentsOf(at, each.argumentList, template.parameters);
+    const pattern = patternsOf(at, each.argumentList, template.parameters);
     const found = unifyArguments(pattern, flat);
     if (found === null) continue;
     const bound = bindArguments(
@@ -415,12 +417,53 @@ export function chooseSpecialization(
       each.parameters,
       names.map((name) => found.get(name) ?? null),
     );
-    if (bound === null) continue;
+    if (bound === null || !meetsUndeduced(pattern, { ...at, scope: bound.scope }, each.argumentList, flat))
+      continue;
     const rank = specificity(pattern) - each.parameters.length;
     if (best === null || rank > best.rank)
       best = { node: each.node, unit: each.unit, scope: bound.scope, rank };
   }
   return best;
+}
+
+/** The arguments of a specialisation; "undeduced" stands for those that parameters only enter, `enable_if_t<(sizeof(T) > 4)>`. */
+function patternsOf(
+  context: Context,
+  list: SyntaxNode,
+  parameters: readonly TemplateParameterNode[],
+): TemplateArgument[] {
+  return namedChildren(list).flatMap((node, index): TemplateArgument[] => {
+    const read = orElse(
+      () => {
+        const packed = packExpansion(node);
+        return packed
+          ? expandedArguments(context, packed)
+          : [templateArgument(context, node, parameters[index] ?? null)];
+      },
+      () => [],
+    );
+    const isKnown =
+      read.length > 0 && !read.some((each) => each.kind === "type" && each.type.kind === "unknown");
+    return isKnown ? read : [{ kind: "undeduced" }];
+  });
+}
+
+/** Whether what could not be deduced is what is given, now that the parameters are known. */
+function meetsUndeduced(
+  pattern: readonly TemplateArgument[],
+  context: Context,
+  list: SyntaxNode,
+  given: readonly TemplateArgument[],
+): boolean {
+  if (!pattern.some(({ kind }) => kind === "undeduced")) return true;
+  const known = patternsOf(context, list, []);
+  return pattern.every(({ kind }, index) => {
+    const [one, other] = [known[index], given[index]];
+    return (
+      kind !== "undeduced" ||
+      (one && other && argumentText(one) === argumentText(other) && one.kind !== "undeduced")
+    );
+  });
 }
 
 function specificity(pattern: readonly TemplateArgument[]): number {

@@ -4,6 +4,7 @@ import { childOf, namedChildren } from "../../syntax/node.ts";
 import type { Context } from "../context.ts";
 import { textOf } from "../context.ts";
 import { constantInteger } from "../expressions/constant.ts";
+import { expandPack, packsIn } from "../templates/pack.ts";
 import { Unsupported } from "../unsupported.ts";
 import {
   type ArrayType,
@@ -80,9 +81,13 @@ function declareFunction(context: Context, base: CxxType, node: SyntaxNode): Dec
   return declared.functionNode || !isPlain ? declared : { ...declared, functionNode: node };
 }
 
-/** The types of the parameters in a parameter_list. */
+/** The types of the parameters in a parameter_list, packs expanded. */
 function parameterTypes(context: Context, list: SyntaxNode | null): CxxType[] {
-  return parameterNodes(list).map((node) => declareParameter(context, node).type);
+  return parameterNodes(list).flatMap((node) =>
+    node.type === "variadic_parameter_declaration" && packsIn(context, node).length > 0
+      ? expandPack(context, node, (inner) => declareParameter(inner, node).type)
+      : [declareParameter(context, node).type],
+  );
 }
 
 export function parameterNodes(list: SyntaxNode | null): SyntaxNode[] {

@@ -248,7 +248,9 @@ function fillElement(
 ): void {
   const item = cursor.items[cursor.next];
   if (item === undefined) return;
-  const isCompound = type.kind === "array" || (type.kind === "class" && type.info.constructors.length === 0);
+  // A number makes a dim3, whose constructor takes one to three.
+  const isMade = type.kind === "class" && (type.info.constructors.length > 0 || type.info.name === "dim3");
+  const isCompound = type.kind === "array" || (type.kind === "class" && !isMade);
   if (!isCompound || item.node.type === "initializer_list") {
     cursor.next += 1;
     parts.push(...partsOf(item, type, offsetBytes));

@@ -141,6 +141,8 @@ function automatic(
   const initializer = whole ? foldedIfConstant(context, type, whole.expression) : null;
   const isConstant = type.isConst && (initializer?.kind === "constant" || isTable(initializer));
   bind(context, type, variable, isConstant ? initializer : null);
+  // Template arguments may be parts of it.
+  if (type.isConst && type.kind === "class") context.translation.setInitializer(variable, () => initializer);
   return [{ kind: "declare", variable, initializer, range }];
 }
 
