@@ -297,6 +297,12 @@ export function isBinding(declarator: SyntaxNode): boolean {
   return findBinding(declarator) !== null;
 }
 
+/** `auto& [a, b] = …`; `auto [a, b] = …` has parts of a copy. */
+function bindsReference(declarator: SyntaxNode): boolean {
+  const inner = declarator.type === "init_declarator" ? childOf(declarator, "declarator") : declarator;
+  return inner?.type === "reference_declarator";
+}
+
 /** Declares the names of a structured binding as the parts of `value`. */
 export function bindParts(
   context: Context,
@@ -308,7 +314,7 @@ export function bindParts(
   if (!binding) throw new Unsupported("a binding without names");
   const names = namedChildren(binding).map((each) => textOf(context, each));
   const isArray = value.kind === "place" && value.type.kind === "array";
-  const read: Value = binding !== declarator || isArray ? value : readValue(context, value);
+  const read: Value = bindsReference(declarator) || isArray ? value : readValue(context, value);
   if ((read.kind !== "place" && read.kind !== "value") || (read.type.kind !== "class" && !isArray)) {
     for (const name of names) declareOpaque(context, name);
     const unknown = opaque(
