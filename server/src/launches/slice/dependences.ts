@@ -27,6 +27,14 @@ export interface Write {
   readonly atom: Atom;
   /** A write to a local variable by name stays in its function. */
   readonly local: boolean;
+  /** Of one element of many, at an index: no member of an object is written by it. */
+  readonly ofElement?: boolean;
+}
+
+/** Classes of places that hold data in bulk, and, among those, the ones that hold objects of a few members too. */
+export interface BulkClasses {
+  readonly all: ReadonlySet<number>;
+  readonly withObjects: ReadonlySet<number>;
 }
 
 /** An if, loop or switch. */
@@ -116,14 +124,14 @@ export class Needs {
   private readonly locations = new Set<number>();
   private readonly work: (() => void)[] = [];
   private readonly writesByClass: ReadonlyMap<number, readonly Write[]>;
-  private readonly bulk: ReadonlySet<number>;
+  private readonly bulk: BulkClasses;
   private readonly find: (node: number) => number;
   /** Whether data decide if a unit runs: an exit of this kind is not looked for. */
   private readonly isUpToData: (unit: Unit) => boolean;
 
   constructor(
     writesByClass: ReadonlyMap<number, readonly Write[]>,
-    bulk: ReadonlySet<number>,
+    bulk: BulkClasses,
     find: (node: number) => number,
     isUpToData: (unit: Unit) => boolean,
   ) {
@@ -191,8 +199,10 @@ export class Needs {
     const root = this.find(node);
     if (this.locations.has(root)) return;
     this.locations.add(root);
-    if (this.bulk.has(root)) return;
+    const isBulk = this.bulk.all.has(root);
+    if (isBulk && !this.bulk.withObjects.has(root)) return;
     for (const write of this.writesByClass.get(root) ?? []) {
+      if (isBulk && write.ofElement) continue;
       this.atom(write.atom);
       if (!write.local) this.mustRun(write.atom.unit.owner);
     }

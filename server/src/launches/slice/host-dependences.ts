@@ -32,6 +32,7 @@ import {
   type Unit,
   type Write,
 } from "./dependences.ts";
+import { Objects } from "./objects.ts";
 import { holdsPointers, isOneOfMany, keepsAddresses, PointerClasses } from "./pointer-classes.ts";
 import type { MemoryNeeds } from "./slice.ts";
 import { kernelOf, writesDataAlone } from "./walk.ts";
@@ -56,6 +57,7 @@ export class HostDependences {
   readonly allocations = new Map<FunctionScope | null, Map<Expression, number>>();
   /** Allocations and large arrays. */
   readonly heaps = new Set<number>();
+  readonly objects = new Objects();
   /** What is written at more places than are named. */
   readonly indexed = new Set<number>();
   /** Variables that the host fills for kernels. */
@@ -126,6 +128,7 @@ export class HostDependences {
     const node = this.places.fresh();
     variables.set(variable.id, node);
     if (isFollowed(variable)) this.constants.push(node);
+    this.objects.declared(variable, node);
     if ((sizeOf(variable.type) ?? 0) > maxTableBytes) {
       this.heaps.add(node);
       this.indexed.add(node);
@@ -212,12 +215,7 @@ export class HostDependences {
   }
 
   private control(unit: Unit, condition: Expression | null): Control {
-    const atom =
-      condition === null
-        ? null
-        : this.atom(unit, () => {
-            this.expression(condition);
-          });
+    const atom = condition && this.atom(unit, () => this.expression(condition));
     return { condition: atom, unit, leaves: [], isNeeded: false };
   }
 
@@ -273,9 +271,9 @@ export class HostDependences {
   }
 
   /** A write by the innermost atom. */
-  private written(location: number, local: boolean): void {
+  private written(location: number, how: Pick<Write, "local" | "ofElement">): void {
     const atom = this.open.at(-1);
-    if (atom !== undefined) this.writes.push({ location, atom, local });
+    if (atom !== undefined) this.writes.push({ location, atom, ...how });
   }
 
   /** The class of objects that the value of `expression` may point to, or -1. */
@@ -298,6 +296,7 @@ export class HostDependences {
         return points;
       }
       case "convert":
+        return this.objects.made(expression, this.expression(expression.operand));
       case "extract":
       case "unary":
         return this.expression(expression.operand);
@@ -368,8 +367,10 @@ export class HostDependences {
       const location = this.place(place);
       points = this.expression(value);
       if (points !== -1) this.places.unify(this.places.pointee(location), points);
-      if (place.kind === "memory" && isOneOfMany(place.pointer)) this.indexed.add(location);
-      this.written(location, place.kind === "variable" && place.variable.storage === "automatic");
+      const ofElement = place.kind === "memory" && isOneOfMany(place.pointer);
+      if (ofElement) this.indexed.add(location);
+      const local = place.kind === "variable" && place.variable.storage === "automatic";
+      this.written(location, { local, ofElement });
     });
     return points;
   }
@@ -410,9 +411,7 @@ export class HostDependences {
 
   private callIndirect(call: CallIndirect): number {
     const users = [...this.open];
-    const callee = this.within(this.open, () => {
-      this.expression(call.callee);
-    });
+    const callee = this.within(this.open, () => this.expression(call.callee));
     const actuals = call.arguments.map((argument) => this.actual(argument));
     const result = holdsPointers(call.type) ? this.places.fresh() : -1;
     this.indirectCalls.push({ call, callee, users, actuals, result });
@@ -446,7 +445,7 @@ export class HostDependences {
       this.reads(target);
       const isSet = this.needs !== null && index === 0 && deviceSetters.has(call.name);
       if (isSet || writesThrough(call.name, index)) {
-        this.written(target, false);
+        this.written(target, { local: false });
         if (allocator === undefined && !exactWriters.has(call.name)) this.indexed.add(target);
       }
     });
@@ -491,7 +490,7 @@ export class HostDependences {
       }
       if (target === -1) continue;
       this.reads(target);
-      this.written(target, false);
+      this.written(target, { local: false });
       this.indexed.add(target);
     }
     return -1;

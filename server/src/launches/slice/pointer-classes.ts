@@ -88,7 +88,7 @@ function isIndexed(pointer: Expression): boolean {
 }
 
 /** Whether what lies in an array points elsewhere: descriptions of data (`layers[i].weights`, `names[i]`) are few, and no data in bulk. */
-function describesData(element: Type): boolean {
+export function describesData(element: Type): boolean {
   switch (element.kind) {
     case "pointer":
       return true;

@@ -7,6 +7,7 @@ import type { Variable } from "../../ir/variable.ts";
 import { dataDependence } from "./data-dependence.ts";
 import { type FunctionScope, Needs, type Write } from "./dependences.ts";
 import { HostDependences } from "./host-dependences.ts";
+import { isObject } from "./objects.ts";
 
 export interface Slice {
   /** Whether a statement that is no block has to be run. */
@@ -47,7 +48,11 @@ export function sliceOf(
   const isUpToData = dataDependence(collected.atoms, collected.writes, bulk, (node) =>
     collected.places.find(node),
   );
-  const dropped = needs === null ? bulk : new Set<number>();
+  const none = new Set<number>();
+  const dropped =
+    needs === null
+      ? { all: bulk, withObjects: rootsInBoth(collected, bulk, collected.objects.places) }
+      : { all: none, withObjects: none };
   const needed = new Needs(
     writesByClass(collected),
     dropped,
@@ -103,8 +108,10 @@ function answer(
       return node !== undefined && needed.dependsOn(node);
     },
     hasEffects: (id) => collected.scopes.get(id)?.mustRun ?? libraryEffects.has(id),
-    bulkOfVariable: (variable) => bulkOf(collected.variables.get(variable.id)),
-    bulkOfAllocation: (call, caller, calls) => bulkOf(allocationAt(collected, call, caller, calls)),
+    bulkOfVariable: (variable) =>
+      isObject(variable.type) ? "none" : bulkOf(collected.variables.get(variable.id)),
+    bulkOfAllocation: (call, caller, calls) =>
+      collected.objects.allocations.has(call) ? "none" : bulkOf(allocationAt(collected, call, caller, calls)),
   };
 }
 
