@@ -47,6 +47,14 @@ export function missesOf({ outcomes, findings, faults }: ProgramResult): string[
   return [...new Set([...units, ...wrong, ...faulting, ...missed])].sort();
 }
 
+/** The misses of which warplint claims a total without condition: the GPU has counted another one on that line. */
+export function exactMissesOf({ outcomes }: ProgramResult): string[] {
+  const denied = outcomes.filter(
+    (outcome) => "predicted" in outcome && !agreeing.has(outcome.kind) && outcome.predicted.isExact === true,
+  );
+  return [...new Set(denied.map((outcome) => `${outcome.kind}: ${outcomeName(outcome)}`))].sort();
+}
+
 /** Every program of a folder that has a record, analysed by a built command line. */
 export function measurePrograms(cli: string, folder: string, names: readonly string[] = []): ProgramResult[] {
   const programs = programsOf(folder).filter((name) => names.length === 0 || names.includes(name));

@@ -59,6 +59,8 @@ export interface Unit {
   readonly ideal: number;
   /** Each machine instruction on its own: a finding is about one. */
   readonly instructions: readonly Instruction[];
+  /** Of what was predicted: whether all of it has totals and a verdict without condition. */
+  readonly isExact?: boolean;
 }
 
 export interface Instruction {
@@ -307,7 +309,8 @@ function outcomeOf({ unit, predictions }: Charged): Outcome {
   if (unknown) return { kind: "unknown", unit, reason: unknown.reason ?? "" };
   const cost = predictions.reduce((sum, each) => sum + each.cost, 0);
   const ideal = predictions.reduce((sum, each) => sum + each.ideal, 0);
-  const predicted = { ...unit, line: predictions[0]?.access.line ?? unit.line, cost, ideal };
+  const isExact = predictions.every(isClaimedExactly);
+  const predicted = { ...unit, line: predictions[0]?.access.line ?? unit.line, cost, ideal, isExact };
   const hasTotals = predictions.every(({ access }) => access.totals !== null);
   if (hasTotals && cost === unit.cost && ideal === unit.ideal)
     return { kind: "exact", unit, predicted, lines: predictions.map(({ access }) => access.line) };
@@ -363,7 +366,12 @@ function predictionsOf(launch: AnalysisLaunch): Prediction[] {
   });
 }
 
-function unitOf({ access, cost, ideal }: Prediction, launch: string): Unit {
+function isClaimedExactly({ access }: Prediction): boolean {
+  return access.verdict === "exact" && access.totals !== null;
+}
+
+function unitOf(prediction: Prediction, launch: string): Unit {
+  const { access, cost, ideal } = prediction;
   const space = access.space === "shared" ? "shared" : "global";
   return {
     launch,
@@ -373,6 +381,7 @@ function unitOf({ access, cost, ideal }: Prediction, launch: string): Unit {
     cost,
     ideal,
     instructions: [],
+    isExact: isClaimedExactly(prediction),
   };
 }
 

@@ -23,6 +23,7 @@ import { withoutDead } from "./dead/dead.ts";
 import { keptArrays } from "./dead/kept-arrays.ts";
 import { withoutUndefinedStores } from "./dead/undefined.ts";
 import { withoutUnusedLocals } from "./dead/unused.ts";
+import { doubtsIn } from "./doubts/doubts.ts";
 import { joinWays } from "./join/join.ts";
 import { predicatedCopiesOf } from "./join/predicated-copies.ts";
 import type { LineariseOptions } from "./linearise/context.ts";
@@ -139,6 +140,7 @@ function* generateFunction(
     asmSites,
     unrolledLoops,
     knownRounds,
+    nearlyUnrolled,
     countedFrom,
     beforeSteps,
   } = linearised;
@@ -207,7 +209,15 @@ function* generateFunction(
   const apart =
     groups.size > 0 ? withPiecesApart(vectors, { facts, fresh, escaped, copied: copiedRecords }) : vectors;
   yield;
-  const summaries = { addresses, summaries: new Map(), movedSites: new Map(), groups, countedFrom, escaped };
+  const summaries = {
+    addresses,
+    summaries: new Map(),
+    movedSites: new Map(),
+    doubtedSites: new Map(),
+    groups,
+    countedFrom,
+    escaped,
+  };
   const constants = new Set(definition.kind === "kernel" ? definition.parameters.map(({ id }) => id) : []);
   const unturned = sinkValues(sinkLoads(apart, summaries), { ...summaries, constants });
   const kept = new Set(escaped);
@@ -226,6 +236,10 @@ function* generateFunction(
   const marked = hasAtomics ? markLockTurns(markAtomics(narrow, parametersOf(definition))) : narrow;
   const copied = hasLoops ? markCopies(marked, countedFrom, addresses) : marked;
   const body = constantsOfBlock.size > 0 ? withSettledLoads(copied, constantsOfBlock) : copied;
+  const siteDoubts = doubtsIn(body, {
+    nearlyUnrolled,
+    parameters: new Set(definition.parameters.map(({ id }) => id)),
+  });
   const holdsCalls = someExpressionOf(body, isCall);
   const callsItself =
     holdsCalls && someExpressionOf(body, (node) => node.kind === "call" && node.callee === definition.id);
@@ -234,6 +248,7 @@ function* generateFunction(
     gaps: [...gaps],
     assumptions: [...assumptions.values()],
     ...(doubts.size > 0 ? { doubts: [...doubts] } : {}),
+    ...(siteDoubts.size > 0 ? { siteDoubts } : {}),
     ...(rows.length > 0 ? { neighbourRows: rows } : {}),
     ...(sharedOffsets.size > 0 ? { sharedOffsets } : {}),
     ...(hasBypassCopies ? { predicatedCopies: predicatedCopiesOf(body) } : {}),

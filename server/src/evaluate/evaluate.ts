@@ -85,7 +85,7 @@ function* evaluateOne(
     code,
     patience: new Map(),
     knownPitches: new Map(),
-    doubted: new Map(),
+    doubted: new Map(definition.siteDoubts),
     root: { id: 0, range: null, caller: null },
     assumptions: [
       ...launch.assumptions,

@@ -71,6 +71,10 @@ export type CompilerDoubt =
   | "lanes-part-at-atomic"
   | "lanes-part-in-recursion"
   | "skipping-warps-count"
+  | "unrolls-loop"
+  | "copies-what-follows"
+  | "chooses-places"
+  | "narrows-load"
   | "lanes-meet-in-other-trips";
 
 /** Each assumption once, in the order of the first. */

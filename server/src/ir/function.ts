@@ -36,6 +36,8 @@ export interface FunctionDefinition {
   readonly assumptions: readonly Convention[];
   /** What the text tells the compiler that is not followed. */
   readonly doubts?: readonly CompilerDoubt[];
+  /** As the compiler has it: accesses of which it may make more or fewer, and why. */
+  readonly siteDoubts?: ReadonlyMap<AccessSite, CompilerDoubt>;
   /** Of a kernel as the compiler has it: neighbouring accesses that an alignment unknown to it keeps apart. */
   readonly neighbourRows?: readonly NeighbourRow[];
   /** As the compiler has it: copies past L1 on each side of branches of which it may make predication; warps that go another way may execute them with no lane. */

@@ -14,6 +14,8 @@ export interface Variable {
   readonly range: SourceRange | null;
   /** A pointer declared `__restrict__`: what it points to is reached through it alone. */
   readonly isRestrict?: boolean;
+  /** The same of a local pointer. What it promises is not followed. */
+  readonly isRestrictedLocal?: boolean;
   /** A pointer to const: with `isRestrict`, the memory does not change while the kernel runs. */
   readonly pointsToConst?: boolean;
   /** A pointer that codegen's copy of a function was passed, where the call or one around it restricts its pointers. */

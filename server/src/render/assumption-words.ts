@@ -82,6 +82,11 @@ const doubtTexts: Readonly<Record<CompilerDoubt, string>> = {
   "lanes-part-in-recursion": "lanes that return from a recursion of their own depth may stay apart",
   "lanes-meet-in-other-trips":
     "the compiler may unroll or divide the loop, so that lanes which part in it meet in other trips",
+  "unrolls-loop": "the compiler may unroll the loop and work out in its first trips what is constant there",
+  "chooses-places":
+    "the compiler may choose the place first and access memory once for both ways of the branch",
+  "narrows-load": "the compiler may load fewer bytes of the number, of which not all are used",
+  "copies-what-follows": "the compiler may give a case of the switch a copy of its own of what follows",
   "skipping-warps-count":
     "warps that skip the copy whole count too where the compiler makes predication of the branch",
 };

@@ -22,6 +22,16 @@ import {
 /** How often each variable is read in the function. */
 export type ReadCounts = () => ReadonlyMap<number, number>;
 
+/** How often each variable is read in the statements. */
+export function readCountsOf(body: readonly Statement[]): ReadonlyMap<number, number> {
+  const counts = new Map<number, number>();
+  forEachExpressionOf(body, (node) => {
+    if (node.kind !== "load" || node.place.kind !== "variable") return;
+    counts.set(node.place.variable.id, (counts.get(node.place.variable.id) ?? 0) + 1);
+  });
+  return counts;
+}
+
 /** The statements with such loads behind their branches, in place of both; the same statements where there are none. */
 export function withChosenLoads(
   list: readonly Statement[],

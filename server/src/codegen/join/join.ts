@@ -6,9 +6,9 @@ import type { UniformityOf } from "../atomics/divergence.ts";
 import { changedByTrips } from "../loops/invariant-copies.ts";
 import { rangeOfFirst } from "../walks/lines.ts";
 import { mapLists, withWays } from "../walks/rebuild.ts";
-import { forEachExpressionOf, hasLists } from "../walks/walk.ts";
+import { hasLists } from "../walks/walk.ts";
 import { withSelectedLoads } from "./alike.ts";
-import { type ReadCounts, withChosenLoads } from "./chosen-loads.ts";
+import { type ReadCounts, readCountsOf, withChosenLoads } from "./chosen-loads.ts";
 import { withChosenPlaces } from "./chosen-places.ts";
 import { withLastLoadsSelected } from "./last-loads.ts";
 import { type JoinOptions, leaves, touchesMemory, withCommonHeads, withoutPartlyRedundant } from "./loads.ts";
@@ -48,15 +48,6 @@ function withOtherWay(body: readonly Statement[]): readonly Statement[] | null {
   if (last?.kind !== "return" || last.value !== null || way.length === 0 || rest.length === 0) return null;
   if (![...way, ...rest].every(({ kind }) => kind === "evaluate" || kind === "declare")) return null;
   return [...body.slice(0, at), withWays(branch, branch.condition, way, rest)];
-}
-
-function readCountsOf(body: readonly Statement[]): ReadonlyMap<number, number> {
-  const counts = new Map<number, number>();
-  forEachExpressionOf(body, (node) => {
-    if (node.kind !== "load" || node.place.kind !== "variable") return;
-    counts.set(node.place.variable.id, (counts.get(node.place.variable.id) ?? 0) + 1);
-  });
-  return counts;
 }
 
 interface Place {
@@ -155,7 +146,7 @@ function isFork({ whenTrue, whenFalse }: If): boolean {
 }
 
 function joinOne(branch: If, before: readonly Statement[], fork: Fork): readonly Statement[] | null {
-  const own = withIndicesAhead(branch, fork.options.escaped);
+  const own = withIndicesAhead(branch, fork.options.escaped, fork.readCounts);
   const parts = own && joinAsItStands(own.branch, before, fork);
   return own && parts ? [...own.ahead, ...parts] : joinAsItStands(branch, before, fork);
 }

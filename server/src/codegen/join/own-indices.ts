@@ -1,20 +1,23 @@
 // What the ways of a branch compute for themselves alone, such as an index: to LLVM it does not stand between accesses that both ways make.
 import type { Expression } from "../../ir/expression.ts";
 import type { If, Statement } from "../../ir/statement.ts";
-import { isScalar } from "../../ir/type.ts";
+import type { Variable } from "../../ir/variable.ts";
 import { withWays } from "../walks/rebuild.ts";
 import { assignedVariables, forEachExpressionOf, isPure, readsAny } from "../walks/walk.ts";
+import { type ReadCounts, readCountsOf } from "./chosen-loads.ts";
 
 /**
- * The branch without the whole numbers that its ways declare and compute of what they do not change, and those, as if they stood in front of it; null where there are
- * none (fixtures/forms/indices_of_ways ownShift, ownShifts, bothOfTwoArrays, inLoop; nothing in common: otherEnds).
+ * The branch without the whole numbers and pointers that its ways compute for themselves, of what they do not change, and those, as if they stood in front of it;
+ * null where there are none (fixtures/forms/indices_of_ways ownShift, ownShifts, bothOfTwoArrays, inLoop; nothing in common: otherEnds; places
+ * that a function gives: programs/multigrid_poisson prolongate).
  */
 export function withIndicesAhead(
   branch: If,
   escaped: ReadonlySet<number>,
+  readCounts: ReadCounts,
 ): { readonly ahead: readonly Statement[]; readonly branch: If } | null {
-  const left = liftedFrom(branch.whenTrue, escaped);
-  const right = liftedFrom(branch.whenFalse, escaped);
+  const left = liftedFrom(branch.whenTrue, escaped, readCounts);
+  const right = liftedFrom(branch.whenFalse, escaped, readCounts);
   if (left.size === 0 && right.size === 0) return null;
   const rest = (way: readonly Statement[], lifted: ReadonlySet<Statement>) =>
     way.filter((statement) => !lifted.has(statement));
@@ -24,33 +27,45 @@ export function withIndicesAhead(
   };
 }
 
-/** The declarations of such numbers and what computes them, in their order. */
-function liftedFrom(way: readonly Statement[], escaped: ReadonlySet<number>): ReadonlySet<Statement> {
+/** The declarations of such variables and what computes them, in their order. */
+function liftedFrom(
+  way: readonly Statement[],
+  escaped: ReadonlySet<number>,
+  readCounts: ReadCounts,
+): ReadonlySet<Statement> {
   const own = new Map<number, Statement>();
   for (const statement of way)
-    if (statement.kind === "declare" && isOwnNumber(statement, escaped))
+    if (
+      statement.kind === "declare" &&
+      statement.initializer === null &&
+      isPlain(statement.variable, escaped)
+    )
       own.set(statement.variable.id, statement);
-  if (own.size === 0) return new Set();
   const counts = assignmentCountsOf(way);
   const changed = new Set(assignedVariables(way));
   const lifted = new Set<Statement>();
+  let readsHere: ReadonlyMap<number, number> | null = null;
+  /** Whether it is read in the way alone. */
+  const isOwn = (id: number) => {
+    readsHere ??= readCountsOf(way);
+    return readsHere.get(id) === readCounts().get(id);
+  };
   for (const statement of way) {
     const computed = computedIn(statement);
-    const declaration = computed && own.get(computed.id);
-    if (!declaration || counts.get(computed.id) !== 1 || readsAny(computed.value, changed)) continue;
-    changed.delete(computed.id);
-    lifted.add(declaration);
+    if (!computed || counts.get(computed.variable.id) !== 1 || readsAny(computed.value, changed)) continue;
+    const { id } = computed.variable;
+    const declaration = own.get(id);
+    if (!declaration && !(id < 0 && isPlain(computed.variable, escaped) && isOwn(id))) continue;
+    changed.delete(id);
+    if (declaration) lifted.add(declaration);
     lifted.add(statement);
   }
   return lifted;
 }
 
-function isOwnNumber(
-  { variable, initializer }: Extract<Statement, { readonly kind: "declare" }>,
-  escaped: ReadonlySet<number>,
-): boolean {
-  const isNumber = isScalar(variable.type) && variable.type.kind === "integer";
-  return isNumber && initializer === null && variable.storage === "automatic" && !escaped.has(variable.id);
+function isPlain({ id, type, storage }: Variable, escaped: ReadonlySet<number>): boolean {
+  const isNumber = type.kind === "integer" || type.kind === "pointer";
+  return isNumber && storage === "automatic" && !escaped.has(id);
 }
 
 /** How often each variable is assigned to. */
@@ -64,8 +79,10 @@ function assignmentCountsOf(way: readonly Statement[]): ReadonlyMap<number, numb
   return counts;
 }
 
-function computedIn(statement: Statement): { readonly id: number; readonly value: Expression } | null {
+function computedIn(
+  statement: Statement,
+): { readonly variable: Variable; readonly value: Expression } | null {
   if (statement.kind !== "evaluate" || statement.expression.kind !== "assign") return null;
   const { place, value } = statement.expression;
-  return place.kind === "variable" && isPure(value) ? { id: place.variable.id, value } : null;
+  return place.kind === "variable" && isPure(value) ? { variable: place.variable, value } : null;
 }

@@ -81,6 +81,7 @@ export interface Context extends LineariseOptions {
   readonly asmSites: Set<AccessSite>;
   readonly unrolledLoops: UnrolledLoops;
   readonly knownRounds: KnownRounds;
+  readonly nearlyUnrolled: Set<SourceRange>;
   readonly countedFrom: CountedFrom;
   /** Of the branches that only the step of a `for` follows. */
   readonly beforeSteps: Set<SourceRange>;

@@ -68,6 +68,14 @@ export function strideOf(counter: Variable, loop: Loop, assigned: ReadonlySet<nu
   return strides.length === 1 ? (strides[0] ?? null) : null;
 }
 
+/** Whether each trip adds a constant to a signed counter as unsigned numbers (`i += 8u`): ptxas may count such trips. */
+export function stepsUnsigned(counter: Variable, loop: Loop): boolean {
+  const [only, ...others] = assignmentsTo(counter, loop);
+  if (!only || others.length > 0 || only[1] === "below" || only[0].value.kind !== "convert") return false;
+  const { operand } = only[0].value;
+  return operand.kind === "binary" && "+-".includes(operand.operator) && operand.right.kind === "constant";
+}
+
 /** The bytes that each trip adds to the pointer; null where they are no constant, or not the same in each. */
 export function strideOfPointer(pointer: Variable, loop: Loop): number | null {
   const [only, ...others] = assignmentsTo(pointer, loop);

@@ -33,6 +33,7 @@ import { effect, initialValue, renameOnly, value } from "./expressions.ts";
 import { memoryOfTrip } from "./held-in-loop.ts";
 import { type IndexSplitting, loopsToSplit, splitAtIndex } from "./index-split.ts";
 import { addressTakenIn, inlineBodyOf } from "./inline.ts";
+import { noteLoop } from "./noted-loops.ts";
 import { operationsOf } from "./operations.ts";
 import { goesThroughOwn } from "./own-arrays.ts";
 import { assignVariable } from "./records.ts";
@@ -40,8 +41,8 @@ import { fillsNoRound, holdsForRound } from "./rounds-of-trips.ts";
 import { withSureLoadsAhead } from "./sure-in-trips.ts";
 import { asBranch, takenCase } from "./switches.ts";
 import { hasEffects, type TripCount, tripCountOf } from "./trip-count.ts";
-import { jumpsOf, tripsInARow, withoutContinue } from "./trips-in-a-row.ts";
-import { type PartialPlan, planOfUnrolling, type TripSize, type UnrollPlan } from "./unroll.ts";
+import { holdsJump, jumpsOf, tripsInARow, withoutContinue } from "./trips-in-a-row.ts";
+import { type PartialPlan, planOfUnrolling, type TripSize } from "./unroll.ts";
 
 export interface Linearised {
   readonly body: readonly Statement[];
@@ -55,6 +56,8 @@ export interface Linearised {
   readonly asmSites: ReadonlySet<AccessSite>;
   readonly unrolledLoops: UnrolledLoops;
   readonly knownRounds: KnownRounds;
+  /** Where loops stand that LLVM may unroll. */
+  readonly nearlyUnrolled: ReadonlySet<SourceRange>;
   readonly countedFrom: CountedFrom;
   /** Of the branches that only the step of a `for` follows. */
   readonly beforeSteps: ReadonlySet<SourceRange>;
@@ -87,6 +90,7 @@ export function linearise(definition: FunctionDefinition, options: LineariseOpti
     asmSites: new Set(),
     unrolledLoops: new Map(),
     knownRounds: new Map(),
+    nearlyUnrolled: new Set(),
     countedFrom: new Map(),
     beforeSteps: new Set(),
     budget: { statements: maximumStatements },
@@ -98,7 +102,7 @@ export function linearise(definition: FunctionDefinition, options: LineariseOpti
   };
   statements(definition.body, context);
   const { output, groups, copied, readOnlySites, asmSites } = context;
-  const { unrolledLoops, knownRounds, countedFrom, beforeSteps } = context;
+  const { unrolledLoops, knownRounds, nearlyUnrolled, countedFrom, beforeSteps } = context;
   return {
     body: output,
     groups,
@@ -107,6 +111,7 @@ export function linearise(definition: FunctionDefinition, options: LineariseOpti
     asmSites,
     unrolledLoops,
     knownRounds,
+    nearlyUnrolled,
     countedFrom,
     beforeSteps,
   };
@@ -204,42 +209,20 @@ function loopStatement(statement: Loop, before: Statement | null, context: Conte
 
 function wholeLoop(statement: Loop, before: Statement | null, context: Context): void {
   context.range = statement.range;
-  noteBranchBeforeStep(statement, context);
   const counted = tripCountOf(statement, before, knowledgeAsWritten(context));
   const plan =
     counted &&
     planOfUnrolling(statement, counted.trips, context.budget.statements, () =>
       sizeOfTrip(statement, context),
     );
-  noteRounds(statement, counted, plan, context);
+  noteLoop(statement, counted, plan, context);
   const isAskedTogether = plan?.kind === "partial" && statement.condition && hasEffects(statement.condition);
-  if (!counted || !plan || isAskedTogether) keptLoop(statement, context);
+  if (!counted || !plan || plan.kind === "nearly-full" || isAskedTogether) keptLoop(statement, context);
   else if (plan.kind === "full") unrolledLoop(statement, counted, context);
   else {
     const body = withoutContinue(statement.body);
     loopOfCopies(body ? { ...statement, body } : statement, { ...plan, ending: counted.ending }, context);
   }
-}
-
-function noteRounds(
-  { range, body }: Loop,
-  counted: TripCount | null,
-  plan: UnrollPlan | null,
-  { knownRounds }: Context,
-): void {
-  const isKnown = counted?.ending === "counted" && jumpsOf(body) === "none";
-  const isSure = plan?.kind !== "partial" || !plan.isAtLimit;
-  const rounds = plan?.kind === "partial" ? plan.rounds : (counted?.trips ?? null);
-  const known = isKnown && isSure ? rounds : null;
-  const before = knownRounds.get(range);
-  knownRounds.set(range, before === undefined || before === known ? known : null);
-}
-
-function noteBranchBeforeStep({ body, step }: Loop, { beforeSteps }: Context): void {
-  if (step.length === 0 || hasContinue(body)) return;
-  let last = body.at(-1);
-  while (last?.kind === "block") last = last.body.at(-1);
-  if (last?.kind === "if") beforeSteps.add(last.range);
 }
 
 /** All trips, one after the other. */
@@ -278,6 +261,7 @@ function sizeOfTrip(statement: Loop, context: Context): TripSize {
     renamed: new Map(context.renamed),
     unrolledLoops: new Map(),
     knownRounds: new Map(),
+    nearlyUnrolled: new Set(),
     countedFrom: new Map(),
     copied: new Set(context.copied),
     paddingFrom: new Map(context.paddingFrom),
@@ -353,7 +337,7 @@ function loopOfCopies(statement: Loop, plan: CountedRounds | null, context: Cont
   noteStart(statement, assigned, context);
   forget(assigned, context);
   const { test, isPlainTest } = plainTest(statement.condition, context);
-  const canFlatten = !hasContinue(statement.body);
+  const canFlatten = !holdsJump(statement.body, "continue");
   const body = branch(context, (inner) => {
     if (!isPlainTest && canFlatten && statement.test === "top") exitUnless(statement.condition, inner);
     for (let copy = 0; copy < copies; copy++) {
@@ -417,24 +401,6 @@ function exitUnless(condition: Expression | null, context: Context): void {
   const { range } = context;
   const stop: Expression = { kind: "unary", operator: "not", type: booleanType, operand: test };
   emit({ kind: "if", condition: stop, whenTrue: [{ kind: "break" }], whenFalse: [], range }, context);
-}
-
-/** Whether a `continue` of this loop itself is in the list. */
-function hasContinue(list: readonly Statement[]): boolean {
-  return list.some((statement) => {
-    switch (statement.kind) {
-      case "continue":
-        return true;
-      case "block":
-        return hasContinue(statement.body);
-      case "if":
-        return hasContinue(statement.whenTrue) || hasContinue(statement.whenFalse);
-      case "switch":
-        return statement.cases.some((one) => hasContinue(one.body));
-      default:
-        return false;
-    }
-  });
 }
 
 function switchStatement(statement: Switch, context: Context): void {

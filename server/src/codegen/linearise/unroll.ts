@@ -5,7 +5,12 @@ import type { Loop, Statement } from "../../ir/statement.ts";
 import { forEachExpressionOf, forEachStatement, sizeOfStatements, someExpressionOf } from "../walks/walk.ts";
 import type { Operations } from "./operations.ts";
 
-export type UnrollPlan = { readonly kind: "full"; readonly trips: number } | PartialPlan;
+export type UnrollPlan =
+  | UnrolledPlan
+  /** The loop stays, but is hardly larger than what LLVM is known to unroll whole. */
+  | { readonly kind: "nearly-full" };
+
+type UnrolledPlan = { readonly kind: "full"; readonly trips: number } | PartialPlan;
 
 export interface PartialPlan {
   readonly kind: "partial";
@@ -32,6 +37,8 @@ const maximumRoundOperations = 180;
 const maximumFullOperationsOfOwn = 2000;
 /** From so many on LLVM has been seen to make fewer copies. */
 const surelyRoundOperations = 170;
+/** How many times larger a loop of few trips may be and still be unrolled, for all that its first trips fold (radar_range_doppler rangeFft). */
+const uncertainGrowth = 1.5;
 /** A loop of so few trips is tried out by LLVM: what its constants fold counts for it. */
 const maximumTriedTrips = 10;
 /** Operations of a trip that unrolling folds: the counter, its comparison, the jump, an index. */
@@ -65,16 +72,22 @@ export function planOfUnrolling(
     return canAfford(trips) ? { kind: "full", trips } : largestDivisor(trips, canAfford);
   if (typeof loop.unroll === "number") return asAsked(trips, Math.min(loop.unroll, trips), canAfford);
   if (nodes * trips <= surelySmallNodes && isPlain(loop.body)) return { kind: "full", trips };
-  return byLlvm(trips, sizeOfTrip(), canAfford);
+  const size = sizeOfTrip();
+  const plan = byLlvm(trips, size, canAfford);
+  return plan ?? (isNearlyFull(trips, size) && canAfford(trips) ? { kind: "nearly-full" } : null);
 }
 
-function asAsked(trips: number, copies: number, canAfford: (copies: number) => boolean): UnrollPlan | null {
+function isNearlyFull(trips: number, { operations }: TripSize): boolean {
+  return trips <= maximumTriedTrips && trips * operations <= maximumFullOperations * uncertainGrowth;
+}
+
+function asAsked(trips: number, copies: number, canAfford: (copies: number) => boolean): UnrolledPlan | null {
   if (!canAfford(copies)) return largestDivisor(trips, (fewer) => fewer <= copies && canAfford(fewer));
   return copies === trips ? { kind: "full", trips } : partial(trips, copies);
 }
 
 /** What LLVM makes of a loop without pragma. */
-function byLlvm(trips: number, size: TripSize, canAfford: (copies: number) => boolean): UnrollPlan | null {
+function byLlvm(trips: number, size: TripSize, canAfford: (copies: number) => boolean): UnrolledPlan | null {
   const { operations } = size;
 
   const isTried = trips <= maximumTriedTrips && operations > 2 * foldedOperations;
@@ -106,12 +119,12 @@ function isSmallOnceFolded(trips: number, { operations, ofCounters }: TripSize):
   return trips * unrolled * (unrolled / operations) <= maximumFoldedOperations;
 }
 
-function largestDivisor(trips: number, fits: (copies: number) => boolean): UnrollPlan | null {
+function largestDivisor(trips: number, fits: (copies: number) => boolean): UnrolledPlan | null {
   const copies = [32, 16, 8, 4, 2].find((count) => count < trips && trips % count === 0 && fits(count));
   return copies === undefined ? null : partial(trips, copies);
 }
 
-function partial(trips: number, copies: number): UnrollPlan {
+function partial(trips: number, copies: number): UnrolledPlan {
   const left = trips % copies;
   return {
     kind: "partial",

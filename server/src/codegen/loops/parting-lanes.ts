@@ -6,7 +6,7 @@
 import type { AccessSite, Expression } from "../../ir/expression.ts";
 import { intrinsicEffect } from "../../ir/intrinsic.ts";
 import type { If, Loop, Statement } from "../../ir/statement.ts";
-import { copiedBy, counterOf, isInvariant, strideOf } from "../linearise/counted.ts";
+import { copiedBy, counterOf, isInvariant, stepsUnsigned, strideOf } from "../linearise/counted.ts";
 import { assignedVariables, forEachStatement, partsOf, sitesIn, someExpressionOf } from "../walks/walk.ts";
 
 /** Such loops and branches, each with the accesses of the loop. */
@@ -31,7 +31,18 @@ function partingIn(loop: Loop): readonly (Loop | If)[] {
     loop.copies !== undefined ||
     (isCountedLoop && hasCountedExit(loop, isCounted)) ||
     isCountedOtherwise(loop, assigned);
-  return isParting ? [loop, ...branches] : branches;
+  const last = branchBeforeTest(loop);
+  return [...(isParting ? [loop] : []), ...branches, ...(last ? [last] : [])];
+}
+
+/**
+ * The branch that a trip ends with, where the loop's test is one of its statements: lanes that take it (`if (lane == 0) sums[row] = n;`) may come
+ * to the next trip by themselves, and go through its loops apart from the others (fixtures/programs/vector_search).
+ */
+function branchBeforeTest({ condition, body }: Loop): If | null {
+  if (condition !== null || !holdsLoop(body)) return null;
+  const last = body.findLast(({ kind }) => kind !== "evaluate" && kind !== "declare");
+  return last?.kind === "if" && !isExit(last) && last.whenFalse.length === 0 ? last : null;
 }
 
 /**
@@ -82,7 +93,10 @@ function stepsBySum(side: Expression, loop: Loop, assigned: ReadonlySet<number>)
     );
   if (side.kind !== "load" || side.place.kind !== "variable") return false;
   const counter = counterOf(side);
-  if (counter) return strideOf(copiedBy(counter, loop) ?? counter, loop, assigned) !== null;
+  if (counter) {
+    const own = copiedBy(counter, loop) ?? counter;
+    return strideOf(own, loop, assigned) !== null || stepsUnsigned(own, loop);
+  }
   return side.type.kind === "pointer" && assigned.has(side.place.variable.id);
 }
 

@@ -6,8 +6,15 @@ import type { Statement } from "../../ir/statement.ts";
 import { type IntegerType, int32, sizeOf, type Type, uint32 } from "../../ir/type.ts";
 import type { Variable } from "../../ir/variable.ts";
 import type { Addresses } from "../addresses/address.ts";
-import { mapLists, mapOperands, mapStatements, withExpression } from "../walks/rebuild.ts";
-import { forEachExpression, forEachStatement, rootVariableOf } from "../walks/walk.ts";
+import {
+  likeSite,
+  mapLists,
+  mapOperands,
+  mapStatements,
+  withExpression,
+  withPlace,
+} from "../walks/rebuild.ts";
+import { forEachExpression, forEachStatement, rootVariableOf, someExpressionOf } from "../walks/walk.ts";
 
 /** The statements with such loads narrowed; the same statements where there is none. */
 export function loadHalves(body: readonly Statement[], addresses: Addresses): readonly Statement[] {
@@ -20,6 +27,7 @@ export function loadHalves(body: readonly Statement[], addresses: Addresses): re
     if (part === low || part === high) halves.set(load, halfOf(load, part, addresses));
   }
   if (halves.size === 0) return body;
+  if (storesNarrow(body)) noteNarrower(halves, addresses);
   const value = (expression: Expression): Expression => {
     const half = halves.get(expression);
     return half
@@ -33,6 +41,26 @@ export function loadHalves(body: readonly Statement[], addresses: Addresses): re
         : mapLists(statement, statements),
     );
   return statements(body);
+}
+
+/** Whether bytes or 16 bits are stored: of a high half they are loaded as 16 bits (fixtures/forms/cut_longs highByteOfLong), which is not followed. */
+function storesNarrow(body: readonly Statement[]): boolean {
+  return someExpressionOf(body, (node) => {
+    if (node.kind !== "assign" || node.place.kind !== "memory") return false;
+    const { type } = node.place;
+    return type.kind === "integer" && type.bits < 32;
+  });
+}
+
+/** High halves may be loaded narrower still. */
+function noteNarrower(halves: Map<Expression, Load>, addresses: Addresses): void {
+  for (const [whole, half] of halves) {
+    if (!half.site || half.place.kind !== "memory" || half.place.offsetBytes % 8 !== 4) continue;
+    const noted = withPlace(half, half.place, likeSite(half.site, { uncertain: "narrows-load" }));
+    const address = addresses.get(half);
+    if (address) addresses.set(noted, address);
+    halves.set(whole, noted);
+  }
 }
 
 /** Which halves of a number are used, as bits. Of 32 unsigned bits the high half is what zeros extend them by where they scale an index. */

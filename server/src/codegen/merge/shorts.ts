@@ -30,6 +30,9 @@ export function pairingOf(list: readonly Statement[], members: readonly Access[]
     (left.kind === "float" || left.kind === "copied")
   )
     return "one word";
+  // A difference of which the other one is a factor is seen both ways (forms/narrow_scalars twoShorts, short_products productPlus).
+  const kinds = new Set(single.map((use) => use?.kind));
+  if (kinds.size === 2 && kinds.has("operand") && kinds.has("factor")) return "unclear";
   return uses.some((each) => each.some(({ kind }) => kind === "operand" || kind === "compared"))
     ? "apart"
     : "unclear";

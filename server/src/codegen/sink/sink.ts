@@ -1,6 +1,6 @@
 // Fourth pass: a load whose value is used under one branch alone moves there, if nothing between could change what it reads.
 import type { CompilerDoubt } from "../../ir/assumption.ts";
-import type { Expression, Load } from "../../ir/expression.ts";
+import type { AccessSite, Expression, Load } from "../../ir/expression.ts";
 import type { If, Loop, Statement } from "../../ir/statement.ts";
 import { isScalar } from "../../ir/type.ts";
 import type { Variable } from "../../ir/variable.ts";
@@ -116,6 +116,7 @@ interface Move {
 /** Moves the load from `index` into the one branch of `at` that uses the value where nothing after does, or behind the last place before it where control may leave. */
 function placeAt({ list, index, at, moved, ids }: Move, context: Summaries): readonly Statement[] {
   const user = list[at];
+  let doubt: CompilerDoubt | null = null;
   const uses = (one: Statement) => meet(summaryOf(one, context).reads, ids);
   const before = list.slice(0, index);
   const between = list.slice(index + moved.length, at);
@@ -124,22 +125,25 @@ function placeAt({ list, index, at, moved, ids }: Move, context: Summaries): rea
     const inFalse = user.whenFalse.some(uses);
     const rest = list.slice(at + 1);
     if (inTrue !== inFalse && !rest.some(uses)) {
-      const doubt = setsStored(user) || !isSelection(user) ? null : "loads-behind-branch";
-      const placed = moved.map((one) => movedLoad(one, doubt, context));
+      const isSure = (setsStored(user) || !isSelection(user)) && !between.some(isBranch);
+      const placed = moved.map((one) => movedLoad(one, isSure ? null : "loads-behind-branch", context));
       const whenTrue = inTrue ? [...placed, ...user.whenTrue] : user.whenTrue;
       const whenFalse = inFalse ? [...placed, ...user.whenFalse] : user.whenFalse;
       return [...before, ...between, withWays(user, user.condition, whenTrue, whenFalse), ...rest];
     }
   }
   if (user?.kind === "loop" && !list.slice(at + 1).some(uses)) {
-    const isGuarded = isGuardedLoop(user, list.slice(0, at), context);
-    if (isGuarded && !readsAny(user.condition, ids))
-      return [...before, ...inFrontOf(user, between, moved), ...list.slice(at)];
+    const upToLoop = list.slice(0, at);
+    if (mayMakeNoTrip(user, upToLoop) && !readsAny(user.condition, ids)) {
+      if (!hangsOnMemory(user.condition, upToLoop, context))
+        return [...before, ...inFrontOf(user, between, moved), ...list.slice(at)];
+      doubt = "loads-behind-branch";
+    }
   }
   // To the start of what is done by those that go on, beside what else moves there.
   const start = between.findLastIndex(mayLeave) + 1;
-  if (start === 0) return list;
-  const placed = moved.map((one) => movedLoad(one, null, context));
+  if (start === 0 && doubt === null) return list;
+  const placed = moved.map((one) => movedLoad(one, doubt, context));
   return [...before, ...between.slice(0, start), ...placed, ...between.slice(start), ...list.slice(at)];
 }
 
@@ -157,20 +161,37 @@ function setsStored({ whenTrue, whenFalse }: If): boolean {
  * The load where it has moved, as an access of its own: where data decide of the branch, what is known of the members that stay is known all the same.
  * Where one of a member moves into a short branch it is in doubt: what was named in front of the branch stays there, and that is not known here.
  */
-function movedLoad(statement: Statement, doubt: CompilerDoubt | null, context: Summaries): Statement {
+export function movedLoad(statement: Statement, doubt: CompilerDoubt | null, context: Summaries): Statement {
   const load = loadOf(statement);
   if (statement.kind !== "evaluate" || statement.expression.kind !== "assign" || !load?.site)
     return statement;
   const { place } = statement.expression;
-  if (place.kind !== "variable" || !place.variable.isMember) return statement;
-  const site = context.movedSites.get(load.site) ?? likeSite(load.site, {});
-  context.movedSites.set(load.site, site);
-  const moved = withPlace(load, load.place, doubt === null ? site : likeSite(site, { uncertain: doubt }));
+  const isMember = place.kind === "variable" && place.variable.isMember === true;
+  if (!isMember && doubt === null) return statement;
+  const site = isMember ? siteFrom(load.site, context.movedSites, {}) : load.site;
+  const noted = doubt === null ? site : siteFrom(site, context.doubtedSites, { uncertain: doubt });
+  const moved = withPlace(load, load.place, noted);
   const address = context.addresses.get(load);
   if (address) context.addresses.set(moved, address);
   const group = context.groups.get(load);
   if (group !== undefined) context.groups.set(moved, group);
   return withExpression(statement, withStored(statement.expression, place, moved));
+}
+
+/** The site that stands for this one after a change that accesses of one site share. */
+function siteFrom(
+  site: AccessSite,
+  known: Map<AccessSite, AccessSite>,
+  changes: Partial<AccessSite>,
+): AccessSite {
+  const changed = known.get(site) ?? likeSite(site, changes);
+  known.set(site, changed);
+  return changed;
+}
+
+/** Whether LLVM parts two blocks there. */
+function isBranch(statement: Statement): boolean {
+  return statement.kind === "switch" || (statement.kind === "if" && !isSelection(statement));
 }
 
 /**
@@ -210,9 +231,12 @@ export function isGuardedLoop(
   before: readonly Statement[],
   context: Summaries,
 ): loop is GuardedLoop {
+  return mayMakeNoTrip(loop, before) && !hangsOnMemory(loop.condition, before, context);
+}
+
+function mayMakeNoTrip(loop: Loop, before: readonly Statement[]): loop is GuardedLoop {
   const { condition } = loop;
-  if (!condition || !isPure(condition) || entersSurely(loop, before)) return false;
-  return !hangsOnMemory(condition, before, context);
+  return condition !== null && isPure(condition) && !entersSurely(loop, before);
 }
 
 /** Whether the value hangs on what was loaded: whether a load moved under such a condition is made, nobody could tell. */

@@ -15,6 +15,8 @@ export interface Summaries {
   readonly groups: RecordGroups;
   /** By the site of a record access, that of the members which have moved. */
   readonly movedSites: Map<AccessSite, AccessSite>;
+  /** By the site of an access, the same in doubt of where the compiler makes it. */
+  readonly doubtedSites: Map<AccessSite, AccessSite>;
   readonly countedFrom: CountedFrom;
   /** Variables that pointers lead to. */
   readonly escaped: ReadonlySet<number>;

@@ -16,7 +16,7 @@ import {
   mentionsIn,
   registersOf,
 } from "./computations.ts";
-import { guardedBy, guardOf, isGuardedLoop } from "./sink.ts";
+import { guardedBy, guardOf, isGuardedLoop, movedLoad } from "./sink.ts";
 import { clobbers, type Summaries, type Summary, summaryOf } from "./summaries.ts";
 
 export interface SinkOptions extends Summaries {
@@ -27,6 +27,8 @@ export interface SinkOptions extends Summaries {
 interface Context extends SinkOptions {
   /** How often the whole body names each variable. */
   readonly mentions: () => ReadonlyMap<number, number>;
+  /** Loads of the list at hand that LLVM could move as well, by what is known of it. */
+  readonly staying: Set<Statement>;
 }
 
 /** The statements with such computations moved into the branch, or behind the `return` that they were made in vain before. */
@@ -36,14 +38,15 @@ export function sinkValues(list: Statements, options: SinkOptions): Statements {
     counted ??= mentionsIn(list);
     return counted;
   };
-  return sinkIn(list, { ...options, mentions });
+  return sinkIn(list, { ...options, mentions, staying: new Set() });
 }
 
 type Statements = readonly Statement[];
 
-function sinkIn(list: Statements, context: Context): Statements {
+function sinkIn(list: Statements, options: Context): Statements {
   let current = list;
   if (!list.some(hasLists)) return list;
+  const context = { ...options, staying: new Set<Statement>() };
   for (const branch of list.toReversed()) {
     if (branch.kind !== "if" && branch.kind !== "loop") continue;
     const at = current.indexOf(branch);
@@ -51,9 +54,10 @@ function sinkIn(list: Statements, context: Context): Statements {
     if (branch.kind === "loop") current = sinkInFront(current, at, branch, context);
     else if (!isSelection(branch)) current = sinkInto(current, at, branch, context);
   }
-  return mapStatements(current, (statement) =>
-    hasLists(statement) ? mapLists(statement, (inner) => sinkIn(inner, context)) : statement,
-  );
+  return mapStatements(current, (statement) => {
+    if (context.staying.has(statement)) return movedLoad(statement, "loads-behind-branch", context);
+    return hasLists(statement) ? mapLists(statement, (inner) => sinkIn(inner, context)) : statement;
+  });
 }
 
 /** The list with what one way of the branch at `at` alone uses, or what is behind it where the other way leaves, moved there. */
@@ -119,6 +123,7 @@ function valuesFor(
     const worthy = computationsOf(found).filter((each) => isWorthMoving(each, users, context));
     const moving = new Set(worthy.flatMap(({ statements }) => statements));
     // What stays after all is in the way of the others.
+    for (const each of found) if (!moving.has(each) && loadOf(each)) context.staying.add(each);
     if (moving.size === 0 || moving.size === found.length) return before.filter((each) => moving.has(each));
     for (const each of found) if (!moving.has(each)) staying.add(each);
   }

@@ -35,9 +35,12 @@ export function freshVariables(start: number): Fresh {
     stored: (type) => ({ ...temporary(type, "stored"), isOutcome: true, isStored: true }),
     transient: (type, name) => ({ ...temporary(type, name), isTransient: true }),
     copyOf: (variable) => {
-      const { name, type, storage, alignmentBytes, range, isRestrict, pointsToConst, inlined } = variable;
+      const { name, type, storage, alignmentBytes, range } = variable;
       const copy = { id: next--, name, type, storage, alignmentBytes, range };
-      const isPlain = isRestrict === undefined && pointsToConst === undefined && inlined === undefined;
+      const { isRestrict, isRestrictedLocal, pointsToConst, inlined } = variable;
+      const isPlain = [isRestrict, isRestrictedLocal, pointsToConst, inlined].every(
+        (one) => one === undefined,
+      );
       return isPlain ? copy : { ...variable, id: copy.id };
     },
   };

@@ -29,6 +29,7 @@ export function callFunction(
     return unknownOfType(machine, call.type, reason, { varies: true, dependsOnData: false });
   }
   for (const gap of definition.gaps) machine.gaps.add(gap);
+  for (const [site, doubt] of definition.siteDoubts ?? []) machine.doubted.set(site, doubt);
   const reachesVariables = values.some(leadsToVariable);
   if (machine.rehearsals > 0 && call.type.kind === "void" && !reachesVariables)
     return returnsNothing(machine, definition.name, call);

@@ -182,7 +182,7 @@ function instanceParameters(
       nameNode: declared.name,
       default: defaultOf(entity, node, index),
       packName: null,
-      isRestrict: isRestrict(context, node),
+      isRestrict: isRestricted(context, childOf(node, "declarator")),
     });
   }
   return { parameters, packNames };
@@ -236,8 +236,7 @@ function packElement(
 }
 
 /** `T* __restrict__ name`: the word belongs to the outermost pointer. */
-function isRestrict(context: Context, parameter: SyntaxNode): boolean {
-  const declarator = childOf(parameter, "declarator");
+export function isRestricted(context: Context, declarator: SyntaxNode | null): boolean {
   return (
     declarator?.type === "pointer_declarator" &&
     declarator.children.some(

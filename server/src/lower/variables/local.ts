@@ -15,6 +15,7 @@ import { expression } from "../expressions/expression.ts";
 import { fieldValue } from "../expressions/member.ts";
 import { type LValue, materialized, opaque, readValue, type Value } from "../expressions/value.ts";
 import { functionParts } from "../functions/declared-function.ts";
+import { isRestricted } from "../functions/instance.ts";
 import { declareNode, looksLikeVariable } from "../names/declare.ts";
 import {
   type ArrayType,
@@ -114,11 +115,15 @@ function automatic(
   if (nameNode === null) throw new Unsupported("a declaration without a name");
   const valueNode = initializerNode(node, declarator);
   if (isOpenArray(declared.type) && valueNode === null) return hostArray(context, node, declarator, declared);
-  const variableOf = (type: CxxType) =>
-    newVariable(context, textOf(context, nameNode), irTypeOf(type), {
+  const pointer = declarator.type === "init_declarator" ? childOf(declarator, "declarator") : declarator;
+  const promise = isRestricted(context, pointer) ? { isRestrictedLocal: true } : {};
+  const variableOf = (type: CxxType) => ({
+    ...newVariable(context, textOf(context, nameNode), irTypeOf(type), {
       alignmentBytes: alignmentBetween(context, node, declarator.start),
       range: rangeOf(context, nameNode),
-    });
+    }),
+    ...promise,
+  });
   // The name holds in its own initializer: `T (*rows)[8] = reinterpret_cast<decltype(rows)>(p)`.
   const early =
     valueNode === null || containsAuto(declared.type) || isOpenArray(declared.type)

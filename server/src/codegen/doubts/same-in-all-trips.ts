@@ -1,0 +1,99 @@
+// Branches of a loop that go the same way in every trip (`if (bias) …`): LLVM makes a loop of its own for either way if the loop is small enough,
+// and ptxas may ask once where lanes differ. What such a way loads again, or alike in every trip, is then loaded once, and what it alone
+// uses is loaded in front of its loop alone (fixtures/forms/zero_ways, fixtures/programs/welford_layer_norm and token_sampling).
+import type { AccessSite, Expression, Load } from "../../ir/expression.ts";
+import type { Loop, Statement } from "../../ir/statement.ts";
+import { isInvariant } from "../linearise/counted.ts";
+import { areEqual } from "../walks/equal.ts";
+import {
+  assignedVariables,
+  forEachExpression,
+  forEachExpressionOf,
+  forEachStatement,
+  partsOf,
+} from "../walks/walk.ts";
+
+/** The loads under such branches that a loop of its own for the way would have once. */
+export function sameInAllTrips(loop: Loop): readonly AccessSite[] {
+  if (!loop.body.some(branches)) return [];
+  const assigned = assignedVariables(loop.body, loop.step);
+  const guarded = new Set<LoadFromMemory>();
+  forEachStatement(loop.body, (statement) => {
+    if (statement.kind !== "if" || !isInvariant(statement.condition, assigned)) return;
+    for (const load of loadsIn([...statement.whenTrue, ...statement.whenFalse])) guarded.add(load);
+  });
+  if (guarded.size === 0) return [];
+  const loads = loadsIn(loop.body);
+  const isAgain = (load: LoadFromMemory) =>
+    loads.some((other) => other !== load && areEqual(other.place.pointer, load.place.pointer));
+  return [...guarded].flatMap((load) => {
+    const isOnce = isInvariant(load.place.pointer, assigned) || isAgain(load);
+    return load.site && isOnce ? [load.site] : [];
+  });
+}
+
+/** The loads in front of a loop of the list that the loop uses under such a condition alone. */
+export function usedOneWay(list: readonly Statement[]): readonly AccessSite[] {
+  return list.flatMap((loop, index) => {
+    if (loop.kind !== "loop") return [];
+    const wanted = readOneWay(loop);
+    if (wanted.size === 0) return [];
+    return list.slice(0, index).flatMap((statement) => loadedInto(wanted, statement));
+  });
+}
+
+type LoadFromMemory = Load & { readonly place: { readonly kind: "memory" } };
+
+function branches({ kind }: Statement): boolean {
+  return kind === "if" || kind === "switch" || kind === "block" || kind === "loop";
+}
+
+function loadsIn(statements: readonly Statement[]): readonly LoadFromMemory[] {
+  const loads: LoadFromMemory[] = [];
+  forEachExpressionOf(statements, (node) => {
+    if (node.kind === "load" && isFromMemory(node)) loads.push(node);
+  });
+  return loads;
+}
+
+function isFromMemory(load: Load): load is LoadFromMemory {
+  return load.place.kind === "memory";
+}
+
+/** The variables that the loop reads where a condition which no trip changes has let control come, and nowhere else in it. */
+function readOneWay(loop: Loop): ReadonlySet<number> {
+  const assigned = assignedVariables(loop.body, loop.step);
+  const oneWay = new Map<number, number>();
+  const noteRight = (node: Expression): void => {
+    if (node.kind === "logical" && isInvariant(node.left, assigned))
+      forEachExpression(node.right, countRead, oneWay);
+  };
+  forEachStatement(loop.body, (statement) => {
+    for (const expression of partsOf(statement).expressions) forEachExpression(expression, noteRight);
+    if (statement.kind === "if" && isInvariant(statement.condition, assigned))
+      forEachExpressionOf([...statement.whenTrue, ...statement.whenFalse], countRead, oneWay);
+  });
+  if (oneWay.size === 0) return new Set();
+  const all = new Map<number, number>();
+  forEachExpressionOf([loop], countRead, all);
+  const isOnly = (id: number) => (oneWay.get(id) ?? 0) >= (all.get(id) ?? 0) && !assigned.has(id);
+  return new Set([...oneWay.keys()].filter(isOnly));
+}
+
+function countRead(node: Expression, counts: Map<number, number>): void {
+  if (node.kind !== "load" || node.place.kind !== "variable") return;
+  const { id } = node.place.variable;
+  counts.set(id, (counts.get(id) ?? 0) + 1);
+}
+
+/** The loads from memory whose value the statement, or what it does under a condition, gives one of the variables. */
+function loadedInto(wanted: ReadonlySet<number>, statement: Statement): readonly AccessSite[] {
+  const sites: AccessSite[] = [];
+  forEachExpressionOf(statement.kind === "loop" ? [] : [statement], (node) => {
+    if (node.kind !== "assign" || node.place.kind !== "variable" || !wanted.has(node.place.variable.id))
+      return;
+    if (node.value.kind === "load" && isFromMemory(node.value) && node.value.site)
+      sites.push(node.value.site);
+  });
+  return sites;
+}
