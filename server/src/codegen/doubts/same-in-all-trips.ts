@@ -11,11 +11,13 @@ import {
   forEachExpressionOf,
   forEachStatement,
   partsOf,
+  rootVariableOf,
+  someStatement,
 } from "../walks/walk.ts";
 
 /** The loads under such branches that a loop of its own for the way would have once. */
 export function sameInAllTrips(loop: Loop): readonly AccessSite[] {
-  if (!loop.body.some(branches)) return [];
+  if (!loop.body.some(branches) || someStatement(loop.body, ({ kind }) => kind === "barrier")) return [];
   const assigned = assignedVariables(loop.body, loop.step);
   const guarded = new Set<LoadFromMemory>();
   forEachStatement(loop.body, (statement) => {
@@ -24,11 +26,12 @@ export function sameInAllTrips(loop: Loop): readonly AccessSite[] {
   });
   if (guarded.size === 0) return [];
   const loads = loadsIn(loop.body);
+  const stored = rootsStoredIn(loop.body);
   const isAgain = (load: LoadFromMemory) =>
     loads.some((other) => other !== load && areEqual(other.place.pointer, load.place.pointer));
   return [...guarded].flatMap((load) => {
-    const isOnce = isInvariant(load.place.pointer, assigned) || isAgain(load);
-    return load.site && isOnce ? [load.site] : [];
+    if (!load.site || stored.has(rootVariableOf(load.place.pointer)?.id ?? null)) return [];
+    return isInvariant(load.place.pointer, assigned) || isAgain(load) ? [load.site] : [];
   });
 }
 
@@ -54,6 +57,16 @@ function loadsIn(statements: readonly Statement[]): readonly LoadFromMemory[] {
     if (node.kind === "load" && isFromMemory(node)) loads.push(node);
   });
   return loads;
+}
+
+/** The ids of the variables that stores go to or through; null stands for what is not plain to see. */
+function rootsStoredIn(statements: readonly Statement[]): ReadonlySet<number | null> {
+  const roots = new Set<number | null>();
+  forEachExpressionOf(statements, (node) => {
+    if (node.kind === "assign" && node.place.kind === "memory")
+      roots.add(rootVariableOf(node.place.pointer)?.id ?? null);
+  });
+  return roots;
 }
 
 function isFromMemory(load: Load): load is LoadFromMemory {

@@ -6,6 +6,7 @@ import { booleanType, sameType } from "../../ir/type.ts";
 import type { Variable } from "../../ir/variable.ts";
 import { assignment, placeOf, readOf } from "../walks/fresh.ts";
 import { rangeOfFirst } from "../walks/lines.ts";
+import type { ReadCounts } from "../walks/read-counts.ts";
 import { withWays } from "../walks/rebuild.ts";
 import { assignedVariables, forEachExpressionOf, isPure } from "../walks/walk.ts";
 import { selected } from "./alike.ts";
@@ -18,19 +19,6 @@ import {
   selectableLoadOf,
   touchesMemory,
 } from "./loads.ts";
-
-/** How often each variable is read in the function. */
-export type ReadCounts = () => ReadonlyMap<number, number>;
-
-/** How often each variable is read in the statements. */
-export function readCountsOf(body: readonly Statement[]): ReadonlyMap<number, number> {
-  const counts = new Map<number, number>();
-  forEachExpressionOf(body, (node) => {
-    if (node.kind !== "load" || node.place.kind !== "variable") return;
-    counts.set(node.place.variable.id, (counts.get(node.place.variable.id) ?? 0) + 1);
-  });
-  return counts;
-}
 
 /** The statements with such loads behind their branches, in place of both; the same statements where there are none. */
 export function withChosenLoads(

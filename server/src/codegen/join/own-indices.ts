@@ -2,9 +2,9 @@
 import type { Expression } from "../../ir/expression.ts";
 import type { If, Statement } from "../../ir/statement.ts";
 import type { Variable } from "../../ir/variable.ts";
+import { type ReadCounts, readCountsOf } from "../walks/read-counts.ts";
 import { withWays } from "../walks/rebuild.ts";
 import { assignedVariables, forEachExpressionOf, isPure, readsAny } from "../walks/walk.ts";
-import { type ReadCounts, readCountsOf } from "./chosen-loads.ts";
 
 /**
  * The branch without the whole numbers and pointers that its ways compute for themselves, of what they do not change, and those, as if they stood in front of it;

@@ -167,9 +167,10 @@ export function movedLoad(statement: Statement, doubt: CompilerDoubt | null, con
     return statement;
   const { place } = statement.expression;
   const isMember = place.kind === "variable" && place.variable.isMember === true;
-  if (!isMember && doubt === null) return statement;
+  const isKnown = doubt === null || load.site.uncertain !== undefined;
+  if (!isMember && isKnown) return statement;
   const site = isMember ? siteFrom(load.site, context.movedSites, {}) : load.site;
-  const noted = doubt === null ? site : siteFrom(site, context.doubtedSites, { uncertain: doubt });
+  const noted = isKnown ? site : siteFrom(site, context.doubtedSites, { uncertain: doubt });
   const moved = withPlace(load, load.place, noted);
   const address = context.addresses.get(load);
   if (address) context.addresses.set(moved, address);

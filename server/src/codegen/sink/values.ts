@@ -6,6 +6,7 @@ import { holdsAsm } from "../linearise/asm-operations.ts";
 import { isSelection } from "../linearise/selections.ts";
 import { takesSlowPath } from "../linearise/slow-paths.ts";
 import { isCopiedByLlvm } from "../loops/copies.ts";
+import { type ReadCounts, readCountsOf } from "../walks/read-counts.ts";
 import { mapLists, mapStatements, withWays } from "../walks/rebuild.ts";
 import { hasLists, isPure, readsAny } from "../walks/walk.ts";
 import {
@@ -27,6 +28,7 @@ export interface SinkOptions extends Summaries {
 interface Context extends SinkOptions {
   /** How often the whole body names each variable. */
   readonly mentions: () => ReadonlyMap<number, number>;
+  readonly readCounts: ReadCounts;
   /** Loads of the list at hand that LLVM could move as well, by what is known of it. */
   readonly staying: Set<Statement>;
 }
@@ -38,7 +40,12 @@ export function sinkValues(list: Statements, options: SinkOptions): Statements {
     counted ??= mentionsIn(list);
     return counted;
   };
-  return sinkIn(list, { ...options, mentions, staying: new Set() });
+  let reads: ReadonlyMap<number, number> | null = null;
+  const readCounts = () => {
+    reads ??= readCountsOf(list);
+    return reads;
+  };
+  return sinkIn(list, { ...options, mentions, readCounts, staying: new Set() });
 }
 
 type Statements = readonly Statement[];
@@ -67,6 +74,7 @@ function sinkInto(list: Statements, at: number, branch: If, context: Context): S
   const rest = list.slice(at + 1);
   const movedTo = (users: Statements, placed: (values: Statements) => Statements): Statements | null => {
     const values = users.length > 0 ? valuesFor(users, before, context) : [];
+    if (users.length > 0) noteStaying(users, before, values, context);
     if (values.length === 0) return null;
     return [...before.filter((each) => !values.includes(each)), ...placed(values)];
   };
@@ -123,13 +131,28 @@ function valuesFor(
     const worthy = computationsOf(found).filter((each) => isWorthMoving(each, users, context));
     const moving = new Set(worthy.flatMap(({ statements }) => statements));
     // What stays after all is in the way of the others.
-    for (const each of found) if (!moving.has(each) && loadOf(each)) context.staying.add(each);
     if (moving.size === 0 || moving.size === found.length) return before.filter((each) => moving.has(each));
     for (const each of found) if (!moving.has(each)) staying.add(each);
   }
 }
 
 const maximumDistance = 400;
+
+/** Notes the loads of the block before a branch that stay, though the users alone need what is computed of them: LLVM may move some of those too. */
+function noteStaying(users: Statements, before: Statements, moving: Statements, context: Context): void {
+  if (!hasLoadNear(before)) return;
+  const total = context.readCounts();
+  const inSight = new Map(readCountsOf(users));
+  for (const statement of before.slice(-maximumDistance).toReversed()) {
+    if (statement.kind === "declare") continue;
+    const { assigned, isFence } = summaryOf(statement, context);
+    if (statement.kind !== "evaluate" || isFence) return;
+    const isForUsers = (id: number) => total.get(id) === inSight.get(id);
+    if (assigned.size === 0 || ![...assigned].every(isForUsers)) continue;
+    for (const [id, count] of readCountsOf([statement])) inSight.set(id, (inSight.get(id) ?? 0) + count);
+    if (loadOf(statement) && !moving.includes(statement)) context.staying.add(statement);
+  }
+}
 
 /** Whether there is a load among what may move: without one, nothing does, and the users need not be read. */
 function hasLoadNear(before: Statements): boolean {
