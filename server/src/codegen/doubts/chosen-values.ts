@@ -3,8 +3,8 @@ import type { AccessSite, Expression, Place, VariablePlace } from "../../ir/expr
 import type { If, Statement } from "../../ir/statement.ts";
 import { sizeOf } from "../../ir/type.ts";
 import { variableKey } from "../addresses/address.ts";
-import { loadOf } from "../sink/computations.ts";
 import { isSelection } from "../linearise/selections.ts";
+import { loadOf } from "../sink/computations.ts";
 import {
   forEachExpression,
   forEachExpressionOf,
