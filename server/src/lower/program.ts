@@ -22,7 +22,7 @@ import { unreadKernels } from "./misread/unread-kernels.ts";
 import type { FunctionEntity, TemplateParameterNode } from "./names/entity.ts";
 import { argumentsFrom } from "./templates/argument-text.ts";
 import { isIndexType } from "./templates/index-types.ts";
-import { templateArgumentsOf } from "./templates/template.ts";
+import { templateArgumentsOf } from "./templates/written-arguments.ts";
 import { Translation } from "./translation.ts";
 import { orElse } from "./unsupported.ts";
 

@@ -4,7 +4,7 @@ import { int32 } from "../../ir/type.ts";
 import type { SyntaxNode } from "../../syntax/node.ts";
 import type { Context } from "../context.ts";
 import { rvalueOf, unknownOfType, type Value } from "../expressions/value.ts";
-import { typeArgumentOf } from "../templates/template.ts";
+import { typeArgumentOf } from "../templates/written-arguments.ts";
 import { intType, irTypeOf, unknownOf, unsignedType, voidType } from "../types/cxx-type.ts";
 import { construct } from "../variables/initialize.ts";
 import { halfBuiltin } from "./half.ts";

@@ -23,7 +23,7 @@ import {
   unknownOfType,
   type Value,
 } from "../expressions/value.ts";
-import { typeArgumentOf } from "../templates/template.ts";
+import { typeArgumentOf } from "../templates/written-arguments.ts";
 import {
   boolType,
   type CxxType,

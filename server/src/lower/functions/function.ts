@@ -26,7 +26,7 @@ import type { Entity } from "../names/entity.ts";
 import { lookupNode, nameAndArguments } from "../names/names.ts";
 import { Scope } from "../names/scope.ts";
 import { compound } from "../statements/statement.ts";
-import { argumentText } from "../templates/template.ts";
+import { argumentText } from "../templates/argument-names.ts";
 import type { Translation } from "../translation.ts";
 import { type ClassInfo, type Field, fieldOf } from "../types/class.ts";
 import { type CxxType, classType, irTypeOf, unqualified, voidType } from "../types/cxx-type.ts";

@@ -7,8 +7,9 @@ import type { Context } from "../context.ts";
 import { inScope, newVariable, textOf } from "../context.ts";
 import type { FunctionEntity, TemplateArgument } from "../names/entity.ts";
 import { Scope } from "../names/scope.ts";
+import { argumentsKey, argumentText } from "../templates/argument-names.ts";
+import { bindArguments } from "../templates/bind.ts";
 import { expandPack, packsIn } from "../templates/pack.ts";
-import { argumentsKey, argumentText, bindArguments } from "../templates/template.ts";
 import type { ClassInfo } from "../types/class.ts";
 import {
   autoType,

@@ -8,7 +8,7 @@ import { expression, thisPointer } from "../expressions/expression.ts";
 import { readValue, rvalueOf, type Value } from "../expressions/value.ts";
 import type { FunctionEntity, VariableEntity } from "../names/entity.ts";
 import { Scope } from "../names/scope.ts";
-import { templateParameters } from "../templates/template.ts";
+import { templateParameters } from "../templates/parameters.ts";
 import { fieldOf, SourceClass } from "../types/class.ts";
 import { type CxxType, classType, decayed, referenceTo } from "../types/cxx-type.ts";
 import { orElse } from "../unsupported.ts";

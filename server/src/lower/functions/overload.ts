@@ -16,7 +16,7 @@ import {
   deduceFromCall,
   type ParameterPattern,
 } from "../templates/deduce.ts";
-import { templateArgumentsOf } from "../templates/template.ts";
+import { templateArgumentsOf } from "../templates/written-arguments.ts";
 import { baseOffset } from "../types/class.ts";
 import {
   arrayOf,

@@ -5,7 +5,7 @@ import type { FunctionSet, RValue } from "../expressions/value.ts";
 import { rvalueOf } from "../expressions/value.ts";
 import type { FunctionEntity } from "../names/entity.ts";
 import type { NamedEntities } from "../names/names.ts";
-import { templateArgumentsOf } from "../templates/template.ts";
+import { templateArgumentsOf } from "../templates/written-arguments.ts";
 import { functionOf, pointerTo } from "../types/cxx-type.ts";
 import { Unsupported } from "../unsupported.ts";
 import { type FunctionInstance, instantiate } from "./instance.ts";

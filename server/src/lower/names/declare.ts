@@ -4,7 +4,7 @@ import { builtinType } from "../builtins/type.ts";
 import { type Context, textOf } from "../context.ts";
 import { functionEntity, functionParts, nameOf, type Surroundings } from "../functions/declared-function.ts";
 import { declareVariableTemplate, templateNamed } from "../templates/declared-template.ts";
-import { templateParameters } from "../templates/template.ts";
+import { templateParameters } from "../templates/parameters.ts";
 import type { ClassInfo } from "../types/class.ts";
 import { declareAlias, declareTag, declareTypedef } from "../types/declared-type.ts";
 import { resolveType, specifierWords } from "../types/type-specifier.ts";

@@ -12,8 +12,9 @@ import { type CxxType, unqualified } from "../types/cxx-type.ts";
 import { parameterNodes } from "../types/declarator.ts";
 import { typeOfDescriptor } from "../types/type-specifier.ts";
 import { orElse, Unsupported } from "../unsupported.ts";
+import { bindArguments } from "./bind.ts";
 import { bindPatterns, type Deduced, deduceFromCall, isPatternType } from "./deduce.ts";
-import { bindArguments, instantiateTemplate } from "./template.ts";
+import { instantiateTemplate } from "./template.ts";
 
 /** What an object is made of. */
 export interface Given {

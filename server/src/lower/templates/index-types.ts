@@ -1,7 +1,7 @@
 // Which type parameters of a kernel stand for integers: those whose values choose places, as in `data[row * pitch + i]`.
 import { childOf, childrenOf, namedChildren, type SyntaxNode } from "../../syntax/node.ts";
 import { type Context, textOf } from "../context.ts";
-import { nameText } from "./template.ts";
+import { nameText } from "./parameters.ts";
 
 /**
  * Whether variables of the type `typeName`, or what pointers to it point to, stand in subscripts of `kernel`, or are divided with remainder,

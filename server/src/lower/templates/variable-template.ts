@@ -5,7 +5,9 @@ import type { Context } from "../context.ts";
 import type { TemplateEntity, VariableEntity } from "../names/entity.ts";
 import { Unsupported } from "../unsupported.ts";
 import { globalVariable } from "../variables/global.ts";
-import { bindArguments, chooseSpecialization, templateArgumentsOf } from "./template.ts";
+import { bindArguments } from "./bind.ts";
+import { chooseSpecialization } from "./specialize.ts";
+import { templateArgumentsOf } from "./written-arguments.ts";
 
 export function variableTemplateInstance(
   context: Context,

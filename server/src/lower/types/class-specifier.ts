@@ -8,7 +8,7 @@ import { functionParts } from "../functions/declared-function.ts";
 import { declareNode, looksLikeVariable } from "../names/declare.ts";
 import type { TemplateArgument, TemplateEntity } from "../names/entity.ts";
 import { Scope } from "../names/scope.ts";
-import { argumentText } from "../templates/template.ts";
+import { argumentText } from "../templates/argument-names.ts";
 import { Unsupported } from "../unsupported.ts";
 import { initializerNode } from "../variables/global.ts";
 import { type ClassInfo, type ClassMembers, type FieldDeclaration, SourceClass } from "./class.ts";

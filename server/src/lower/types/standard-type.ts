@@ -4,7 +4,7 @@ import type { SyntaxNode } from "../../syntax/node.ts";
 import { namedChildren } from "../../syntax/node.ts";
 import type { Context } from "../context.ts";
 import type { TemplateArgument } from "../names/entity.ts";
-import { templateArgumentsOf } from "../templates/template.ts";
+import { templateArgumentsOf } from "../templates/written-arguments.ts";
 import {
   type CxxType,
   decayed,

@@ -11,7 +11,8 @@ import { expression } from "../expressions/expression.ts";
 import type { Value } from "../expressions/value.ts";
 import { lookupNode, plainText } from "../names/names.ts";
 import { Scope } from "../names/scope.ts";
-import { instantiateTemplate, templateArgumentsOf } from "../templates/template.ts";
+import { instantiateTemplate } from "../templates/template.ts";
+import { templateArgumentsOf } from "../templates/written-arguments.ts";
 import { Unsupported } from "../unsupported.ts";
 import { classOfSpecifier } from "./class-specifier.ts";
 import {

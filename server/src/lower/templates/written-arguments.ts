@@ -1,0 +1,140 @@
+// Template arguments as they are written: types, values and names, whatever the grammar took them for; packs are expanded.
+import { childOf, namedChildren, type SyntaxNode } from "../../syntax/node.ts";
+import { type Context, textOf } from "../context.ts";
+import { namesType } from "../expressions/call.ts";
+import { constantValue } from "../expressions/constant.ts";
+import { soleInstance } from "../functions/reference.ts";
+import { suffixed } from "../misread/misread.ts";
+import type { TemplateArgument, TemplateParameterNode } from "../names/entity.ts";
+import { lookupNode } from "../names/names.ts";
+import type { CxxType } from "../types/cxx-type.ts";
+import { injectedClass, typeOfDescriptor } from "../types/type-specifier.ts";
+import { Unsupported } from "../unsupported.ts";
+import { expandPack, packsIn } from "./pack.ts";
+
+/** The arguments in a template_argument_list; `parameters` tell values from types where the text does not. */
+export function templateArgumentsOf(
+  context: Context,
+  list: SyntaxNode,
+  parameters: readonly TemplateParameterNode[] | null,
+): TemplateArgument[] {
+  const given: TemplateArgument[] = [];
+  for (const node of namedChildren(list)) {
+    const packed = packExpansion(node);
+    if (packed) given.push(...expandedArguments(context, packed));
+    else given.push(templateArgument(context, node, parameters?.[given.length] ?? null));
+  }
+  return given;
+}
+
+/** The first argument of a list, where it is a type. */
+export function typeArgumentOf(context: Context, list: SyntaxNode): CxxType | null {
+  const [first] = templateArgumentsOf(context, list, null);
+  return first?.kind === "type" ? first.type : null;
+}
+
+/** The pattern of `Ts...`, also where the grammar puts the dots into a declarator. */
+export function packExpansion(node: SyntaxNode): SyntaxNode | null {
+  return node.type === "parameter_pack_expansion"
+    ? (childOf(node, "pattern") ?? namedChildren(node)[0] ?? null)
+    : null;
+}
+
+/** What `pattern...` stands for: an argument for each element of its packs; an expansion while these are not bound. */
+export function expandedArguments(context: Context, pattern: SyntaxNode): TemplateArgument[] {
+  if (packsIn(context, pattern).length === 0) {
+    return [{ kind: "expansion", of: templateArgument(context, pattern, null) }];
+  }
+  return expandPack(context, pattern, (inner) => templateArgument(inner, pattern, null));
+}
+
+/** One argument: a type_descriptor or expression node. */
+export function templateArgument(
+  context: Context,
+  node: SyntaxNode,
+  parameter: TemplateParameterNode | null,
+): TemplateArgument {
+  if (node.type === "type_descriptor") {
+    const typeNode = childOf(node, "type");
+    const misread = typeNode && parameter?.kind !== "type" ? misreadCall(context, node, typeNode) : null;
+    if (misread) return valueArgument(context, misread);
+    const isBareName =
+      typeNode !== null && childOf(node, "declarator") === null && node.children.length === 1;
+    const named = isBareName ? namedArgument(context, typeNode, parameter) : null;
+    if (named) return named;
+    const isValue = parameter === null ? namesTraitValue(context, node) : parameter.kind === "value";
+    if (isValue && typeNode && isBareName && /qualified|template_/.test(typeNode.type)) {
+      return valueArgument(context, typeNode);
+    }
+    return { kind: "type", type: typeOfDescriptor(context, node) };
+  }
+  const named = namedArgument(context, node, parameter);
+  return named ?? valueArgument(context, node);
+}
+
+/** `f<up(N, 32)>`, `f<static_cast<int>(N)>` and `f<sizes[1]>`, which the grammar takes for types of functions and arrays; null for what is a type. */
+function misreadCall(context: Context, node: SyntaxNode, typeNode: SyntaxNode): SyntaxNode | null {
+  const declarator = namedChildren(node).find(({ type }) =>
+    /^abstract_(function|array)_declarator$/.test(type),
+  );
+  const read = declarator ? suffixed(typeNode, declarator) : null;
+  const callee = read && childOf(read, "function");
+  if (!callee || !declarator) return read && !namesType(context, typeNode) ? read : null;
+  const [only] = namedChildren(childOf(declarator, "parameters") ?? declarator);
+  // `int(N)` is a cast where N is no type.
+  const operand = only ? childOf(only, "type") : null;
+  const isCast = /^\w+_cast$/.test(textOf(context, childOf(callee, "name") ?? callee));
+  if (isCast || lookupNode(context, callee).entities[0]?.kind === "function") return read;
+  return operand && namesType(context, callee) && !namesType(context, operand) ? read : null;
+}
+
+/** `std::is_same<A, B>::value` and `std::is_same_v<A, B>`, which the grammar takes for types. */
+function namesTraitValue(context: Context, node: SyntaxNode): boolean {
+  return /::value$|_v\s*<.*>$/s.test(textOf(context, node).trim());
+}
+
+/** A name as argument means what it is declared as, whatever the grammar took it for. */
+function namedArgument(
+  context: Context,
+  node: SyntaxNode,
+  parameter: TemplateParameterNode | null,
+): TemplateArgument | null {
+  if (!/^(type_identifier|identifier|qualified_identifier|template_type)$/.test(node.type)) return null;
+  const found = lookupNode(context, node);
+  const [entity] = found.entities;
+  if (entity === undefined) return null;
+  switch (entity.kind) {
+    case "type":
+      return { kind: "type", type: entity.type() };
+    case "pattern":
+      return found.arguments ? null : { kind: "pattern", name: entity.name };
+    case "template": {
+      if (found.arguments !== null || entity.of === "variable") return null;
+      const self = parameter?.kind === "template" ? null : injectedClass(context, entity.name);
+      return self ? { kind: "type", type: self } : { kind: "template", template: entity };
+    }
+    case "function":
+    case "function-value":
+      return { kind: "function", instance: soleInstance(context, found) };
+    case "constant":
+      return { kind: "value", value: entity.value, type: entity.type };
+    case "variable": {
+      const { constant, type } = entity.get();
+      if (constant?.kind === "constant") return { kind: "value", value: constant.value, type };
+      // An object may convert to a constant whatever it holds: std::integral_constant.
+      const converted = type.kind === "class" ? constantValue(context, node) : null;
+      return converted && { kind: "value", ...converted };
+    }
+    default:
+      return null;
+  }
+}
+
+function valueArgument(context: Context, node: SyntaxNode): TemplateArgument {
+  const constant = constantValue(context, node);
+  if (constant === null) {
+    const text = textOf(context, node).replace(/\s+/g, " ").slice(0, 60);
+    throw new Unsupported(`the template argument ${text} is not constant`);
+  }
+  return { kind: "value", value: constant.value, type: constant.type };
+}
