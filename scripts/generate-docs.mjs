@@ -22,7 +22,8 @@ async function load(path) {
   return import(`data:text/javascript;base64,${code}`);
 }
 
-const { configJsonSchema, ruleIds } = await load("server/src/config/schema.ts");
+const { ruleIds } = await load("server/src/config/schema.ts");
+const { configJsonSchema } = await load("server/src/config/json-schema.ts");
 const { configurationPage } = await load("server/src/config/page.ts");
 const { contributedSettings } = await load("server/src/config/settings.ts");
 

@@ -54,7 +54,7 @@ async function startWorker({ extensionUri, extension }: ExtensionContext): Promi
   const [script, runtime, grammar] = await Promise.all([
     read("server.js"),
     read("web-tree-sitter.wasm"),
-    read("tree-sitter-cuda.wasm"),
+    read("tree-sitter-cuda.packed"),
   ]);
   // By its text: the script's own address may be one that no worker is started from (VS Code refuses those of remote extensions).
   const address = URL.createObjectURL(new Blob([script.slice()], { type: "text/javascript" }));

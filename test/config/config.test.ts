@@ -1,8 +1,9 @@
 // A configuration as text: every complaint and its place, the defaults, and the files that are made from the schema.
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { configJsonSchema } from "../../server/src/config/json-schema.ts";
 import { parseConfig } from "../../server/src/config/parse.ts";
-import { configJsonSchema, defaultConfig, definesOf } from "../../server/src/config/schema.ts";
+import { defaultConfig, definesOf } from "../../server/src/config/schema.ts";
 import { contributedSettings } from "../../server/src/config/settings.ts";
 
 const messages = (text: string) => {

@@ -13,7 +13,7 @@ import { launchBrowser } from "./support/workbench.ts";
 const uri = uriOf("/seeds/kernel.cu");
 const text = readFileSync(join(seedsFolder, "seed0_mat_trans.cu"), "utf8");
 
-const shipped = ["/server.js", "/web-tree-sitter.wasm", "/tree-sitter-cuda.wasm"];
+const shipped = ["/server.js", "/web-tree-sitter.wasm", "/tree-sitter-cuda.packed"];
 /** Only the process knows pages beside itself. */
 const initializationOptions = { files: "client", rulePages: "https://pages/" };
 
@@ -43,7 +43,7 @@ afterAll(async () => {
 const startWorker = `(async () => {
   const bytes = async (name) => new Uint8Array(await (await fetch(name)).arrayBuffer());
   const worker = new Worker("/server.js");
-  worker.postMessage({ role: "server", runtime: await bytes("/web-tree-sitter.wasm"), grammar: await bytes("/tree-sitter-cuda.wasm"), version: "0.0.0" });
+  worker.postMessage({ role: "server", runtime: await bytes("/web-tree-sitter.wasm"), grammar: await bytes("/tree-sitter-cuda.packed"), version: "0.0.0" });
   const waiting = new Map();
   window.logged = [];
   let count = 0;

@@ -1,5 +1,5 @@
 // The page of the docs on the configuration: its table is made from the schema.
-import { configJsonSchema } from "./schema.ts";
+import { configJsonSchema } from "./json-schema.ts";
 
 interface Property {
   readonly description?: string;

@@ -120,12 +120,6 @@ export type ConfiguredLaunch = Readonly<z.output<typeof launchSchema>>;
 /** What holds where nothing is configured. */
 export const defaultConfig: Config = configSchema.parse({});
 
-/** The JSON schema of `warplint.json`, for editors. */
-export function configJsonSchema(): object {
-  // Draft 7 is what every editor reads; nothing here needs a later one.
-  return z.toJSONSchema(configSchema, { io: "input", target: "draft-7" });
-}
-
 /** `defines` as the preprocessor takes them: name to replacement text. */
 export function definesOf(config: Config): Record<string, string> {
   const defines: Record<string, string> = {};

@@ -1,6 +1,6 @@
 // The settings of editors: the configuration's keys once more, as VS Code contributes them. They lie over warplint.json, key by key, so
 // none has a default of its own: unset is "as warplint.json says, or warplint itself".
-import { configJsonSchema } from "./schema.ts";
+import { configJsonSchema } from "./json-schema.ts";
 
 interface Schema {
   readonly description?: string;

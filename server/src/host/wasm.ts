@@ -1,6 +1,7 @@
 // The two WASM files that the parser needs, from where this installation keeps them.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { withRepeats } from "./repeats.ts";
 
 export interface WasmFiles {
   /** tree-sitter itself. */
@@ -17,11 +18,13 @@ export function readWasm(bundleDirectory: string): WasmFiles {
       join(bundleDirectory, "web-tree-sitter.wasm"),
       join(checkout, "node_modules/web-tree-sitter/web-tree-sitter.wasm"),
     ]),
-    grammar: firstOf([
-      join(bundleDirectory, "tree-sitter-cuda.wasm"),
-      join(checkout, "grammars/tree-sitter-cuda.wasm"),
-    ]),
+    grammar: grammarIn(bundleDirectory) ?? firstOf([join(checkout, "grammars/tree-sitter-cuda.wasm")]),
   };
+}
+
+function grammarIn(bundleDirectory: string): Uint8Array | null {
+  const shipped = join(bundleDirectory, "tree-sitter-cuda.packed");
+  return existsSync(shipped) ? withRepeats(readFileSync(shipped)) : null;
 }
 
 function firstOf(paths: readonly string[]): Uint8Array {

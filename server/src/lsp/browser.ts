@@ -1,7 +1,9 @@
 // The language server in a worker of a browser, and its thread in a worker of that one. The first message brings what a worker cannot read by itself; then the protocol begins.
 import { BrowserMessageReader, BrowserMessageWriter, createConnection } from "vscode-languageserver/browser";
 import { memoryHost } from "../host/memory.ts";
+import { withRepeats } from "../host/repeats.ts";
 import { fixTools } from "../lint/fix-tools.ts";
+import type { Pipeline } from "../lint/pipeline.ts";
 import { createPipeline } from "../lint/stages.ts";
 import type { WorkerStart } from "./protocol.ts";
 import type { Clock } from "./scheduler.ts";
@@ -48,9 +50,13 @@ function serve(scope: WorkerScope, start: WorkerStart): void {
     clock: clock(),
     // A browser tells nobody how to collect memory.
     whenQuiet: () => {},
-    createPipeline: () => createPipeline(start),
+    createPipeline: () => pipelineOf(start),
     startSearchThread: () => startSearchThread(scope, start),
   });
+}
+
+function pipelineOf({ runtime, grammar }: WorkerStart): Promise<Pipeline> {
+  return createPipeline({ runtime, grammar: withRepeats(grammar) });
 }
 
 /** This script once more. */
@@ -83,7 +89,7 @@ function search(scope: WorkerScope, start: WorkerStart): void {
     },
     clock: clock(),
     tools: fixTools,
-    createPipeline: () => createPipeline(start),
+    createPipeline: () => pipelineOf(start),
   });
 }
 

@@ -47,8 +47,9 @@ export const fixAllKind = "source.fixAll.warplint";
 export interface WorkerStart {
   /** The server, or its thread that searches for fixes. */
   readonly role: "server" | "search";
-  /** tree-sitter's WASM, and that of the grammar. */
+  /** tree-sitter's WASM. */
   readonly runtime: Uint8Array;
+  /** That of CUDA's grammar, without what repeats in it (`host/repeats.ts`). */
   readonly grammar: Uint8Array;
   readonly version: string;
 }
