@@ -3,6 +3,7 @@ import type { Assign, Expression, MemoryPlace } from "../../ir/expression.ts";
 import type { Evaluate, If, Statement } from "../../ir/statement.ts";
 import { sameType, sizeOf, type Type } from "../../ir/type.ts";
 import { type Extent, mayAlias } from "../addresses/alias.ts";
+import { passOnPlace } from "../walks/facts.ts";
 import { assignment, placeOf, readOf } from "../walks/fresh.ts";
 import { likeSite, withExpression, withWays } from "../walks/rebuild.ts";
 import {
@@ -167,7 +168,7 @@ function joinedBehind(
     value: readOf(result),
     site,
   };
-  options.addresses.set(store, first.address);
+  passOnPlace(first.expression, store, options);
   return [
     ...before.slice(0, start),
     keep(first),

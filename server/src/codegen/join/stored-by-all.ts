@@ -6,6 +6,7 @@ import { sameType, sizeOf } from "../../ir/type.ts";
 import type { Extent } from "../addresses/alias.ts";
 import { isSelection } from "../linearise/selections.ts";
 import { takesSlowPath } from "../linearise/slow-paths.ts";
+import { passOnPlace } from "../walks/facts.ts";
 import { assignment, placeOf, readOf } from "../walks/fresh.ts";
 import { rangeOfFirst } from "../walks/lines.ts";
 import { likeSite, withExpression, withWays } from "../walks/rebuild.ts";
@@ -94,18 +95,16 @@ function joinedBehind(
 
 /** The store with another value, which Nsight Compute may charge to any of the lines. */
 function storeOf(
-  { expression, address }: SharedStore,
+  { expression }: SharedStore,
   value: Expression,
   lines: readonly Evaluate["range"][],
-  { addresses, groups }: JoinOptions,
+  options: JoinOptions,
 ): Assign {
   const { kind, type, place } = expression;
   const site =
     expression.site && likeSite(expression.site, { merged: [...expression.site.merged, ...lines] });
   const store: Assign = { kind, type, place, value, site };
-  addresses.set(store, address);
-  const group = groups.get(expression);
-  if (group !== undefined) groups.set(store, group);
+  passOnPlace(expression, store, options);
   return store;
 }
 

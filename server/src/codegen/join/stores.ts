@@ -5,12 +5,19 @@ import { sameType, sizeOf } from "../../ir/type.ts";
 import type { SourceRange } from "../../text/source.ts";
 import type { Address, Addresses } from "../addresses/address.ts";
 import { asks, type Decision, decisionOf } from "../linearise/decisions.ts";
+import { passOnPlace } from "../walks/facts.ts";
 import { assignment, placeOf, readOf } from "../walks/fresh.ts";
 import { likeSite, withExpression, withWays } from "../walks/rebuild.ts";
 import { assignedVariables, forEachExpressionOf, isPure, readsAny } from "../walks/walk.ts";
 import { areShapedAlike } from "./alike.ts";
 import { isCopy, isSamePlace, type JoinOptions, leaves, namesAny } from "./loads.ts";
-import { accessesPlace, allBeginWith, isAddressInFront, isCopied } from "./stored-places.ts";
+import {
+  accessesPlace,
+  allBeginWith,
+  isAddressInFront,
+  isCopied,
+  type StoredPlace,
+} from "./stored-places.ts";
 
 /**
  * What runs before a branch on every way to it, nearest first: its indices have been widened to 64 bits already. `alike` where the ways are
@@ -64,9 +71,12 @@ function withoutLastStore(
   const ways = waysOf(branch);
   const stores = ways.map((way) => lastStoreOf(way, options.addresses));
   const order = arrivals(branch);
-  const first = stores[order[0] ?? 0];
+  const [way = 0] = order;
+  const first = stores[way];
   if (!first) return null;
-  const isInFront = before !== "alike" && isAddressInFront(ways, first, before, options.addresses);
+  // The address of a record is that of its first part.
+  const record = recordOf(ways[way] ?? [], first, options);
+  const isInFront = before !== "alike" && isAddressInFront(ways, record, before, options.addresses);
   // LLVM sinks what has its address in front while the step of a `for` still stands by itself.
   const isBeforeStep = options.beforeSteps.has(branch.range) && !isInFront;
   const kept = isBeforeStep ? stores[order.at(-1) ?? 0] : first;
@@ -103,7 +113,7 @@ function withoutLastStore(
       site &&
       likeSite(site, { merged: [...site.merged, ...merged, ...(options.loop ? [options.loop.range] : [])] }),
   };
-  options.addresses.set(sunk, kept.address);
+  passOnPlace(kept.expression, sunk, options);
   return {
     branch: withEnds(branch, (way) => {
       const store = places.get(way);
@@ -113,6 +123,22 @@ function withoutLastStore(
     }),
     store: withExpression(kept.statement, sunk),
   };
+}
+
+function recordOf(
+  way: readonly Statement[],
+  store: LastStore,
+  { addresses, groups }: JoinOptions,
+): StoredPlace {
+  const group = groups.get(store.expression);
+  if (group === undefined) return store;
+  for (const statement of way) {
+    if (statement.kind !== "evaluate" || groups.get(statement.expression) !== group) continue;
+    const address = addresses.get(statement.expression);
+    if (statement.expression.kind === "assign" && statement.expression.place.kind === "memory" && address)
+      return { place: statement.expression.place, address };
+  }
+  return store;
 }
 
 /**

@@ -10,11 +10,20 @@ export interface AccessFacts {
   readonly groups: RecordGroups;
 }
 
-export function passOn(from: Expression, to: Expression, { addresses, entries, groups }: AccessFacts): void {
+export function passOn(from: Expression, to: Expression, facts: AccessFacts): void {
+  passOnPlace(from, to, facts);
+  const entry = facts.entries.get(from);
+  if (entry) facts.entries.set(to, entry);
+}
+
+/** The same of where it is, and of the record that it is a part of. */
+export function passOnPlace(
+  from: Expression,
+  to: Expression,
+  { addresses, groups }: Omit<AccessFacts, "entries">,
+): void {
   const address = addresses.get(from);
   if (address) addresses.set(to, address);
-  const entry = entries.get(from);
-  if (entry) entries.set(to, entry);
   const group = groups.get(from);
   if (group !== undefined) groups.set(to, group);
 }
