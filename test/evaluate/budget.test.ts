@@ -55,6 +55,9 @@ describe("a launch that the budget does not cover", () => {
     expect(standingOf(alike(4), part)).toBe("for all");
     // Where the addresses of others start nobody knows from fewer.
     expect(standingOf(alike(1), part)).toBe("for whole warps");
+    // Not where data decide how often each is made either: of a start that is told, others start elsewhere.
+    const uncounted = alike(1).map((each) => ({ ...each, isCounted: false }));
+    expect(standingOf(uncounted, part)).toBe("for whole warps");
     expect(standingOf([entry(0, 8, 4), entry(1, 4, 4)], part)).toBe("for none");
     expect(standingOf([entry(0, 8, 4), entry(1, 4, 4)], { ...part, shortfall: null })).toBe("for all");
     // What is left can move the factor from 2 by no more than a hundredth of its range.
@@ -100,6 +103,25 @@ describe("a launch that the budget does not cover", () => {
     for (const { verdict } of behind)
       expect(verdict).toMatchObject({ kind: "unknown", reason: expect.stringContaining("budget") });
     expect(accesses.some(({ operation }) => operation === "atomic")).toBe(true);
+  });
+
+  it("evaluates what is staged for the loops that take the budget without those", async () => {
+    const kernel = `void k(float *x) {
+      __shared__ float s[256];
+      for (int i = 0; i < 2; i++) s[(threadIdx.x + 32 * i) * 4] = x[(threadIdx.x + 32 * i) * 7];
+      __syncthreads();
+      float sum = 0;
+      for (int i = 0; i < 100000; i++) { int j = (i * i) % 977; if (j & 1) sum += s[j % 256]; }
+      x[threadIdx.x] = sum;
+    }`;
+    const accesses = await accessesOf(kernel, 20_000);
+    const staged = accesses.filter(({ expression }) => expression.includes("32 * i"));
+    expect(staged.map(({ verdict }) => verdict.kind)).toEqual(["exact", "exact"]);
+    expect(staged.map(({ totals }) => totals)).toEqual([
+      { cost: 56, ideal: 8 },
+      { cost: 8, ideal: 2 },
+    ]);
+    expect(accesses.every(({ verdict }) => verdict.kind === "exact")).toBe(false);
   });
 
   it("takes the trips of long loops as one, to come to what stands behind them", async () => {

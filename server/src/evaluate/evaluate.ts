@@ -18,6 +18,7 @@ import {
 import type { CodeFacts, Frame, Machine } from "./machine.ts";
 import { argumentValue, createObjectTable, type ObjectTable } from "./memory/objects.ts";
 import type { LaunchProfile } from "./profile.ts";
+import { headsOf } from "./regions/heads.ts";
 import { createRegionQueue } from "./regions/queue.ts";
 import {
   type BoundRegion,
@@ -27,7 +28,7 @@ import {
   splitRegion,
   warpsOf,
 } from "./regions/region.ts";
-import { unreachedAccesses } from "./regions/unreached.ts";
+import { accessesIn, unreachedAccesses } from "./regions/unreached.ts";
 import { emptyMask, sureMask } from "./values/mask.ts";
 import { BudgetSpent, SplitRequest } from "./values/symbol.ts";
 import { createSymbolTable, type SymbolTable } from "./values/symbols.ts";
@@ -98,7 +99,16 @@ function* evaluateOne(
   let known: readonly SiteProfile[] = [];
   let steps = 0;
   let isWhole = false;
-  for (const { shareOfLeft, shareOfLoop } of options.sweeps === "all" ? allSweeps : coarseSweeps) {
+  for (const kind of options.sweeps === "all" ? allSweeps : coarseSweeps) {
+    const { shareOfLeft, shareOfLoop } = kind;
+    if (kind === firstCoarse) {
+      const ahead = yield* sweepHeads(shared, definition, options.stepLimit - steps);
+      const profiles = profilesOf(ahead.log, shared, { isGridKnown, shortfall: null, share: 1 }, rows);
+      const settled = profiles.filter(({ site }) => !ahead.later.has(site));
+      const sites = sitesOf(settled);
+      known = [...known.filter(({ site }) => !sites.has(site)), ...settled];
+      steps += ahead.steps;
+    }
     const stepLimit = (options.stepLimit - steps) * shareOfLeft;
     const swept = yield* sweep(shared, definition, { stepLimit, stepsOfLoop: stepLimit * shareOfLoop });
     const { log, done, total } = swept;
@@ -150,10 +160,8 @@ interface SweepKind {
 }
 
 const preciseSweep: SweepKind = { shareOfLeft: 0.75, shareOfLoop: Infinity };
-const coarseSweeps: readonly SweepKind[] = [
-  { shareOfLeft: 0.5, shareOfLoop: 1 / 64 },
-  { shareOfLeft: 1, shareOfLoop: 1 / 4096 },
-];
+const firstCoarse: SweepKind = { shareOfLeft: 0.5, shareOfLoop: 1 / 64 };
+const coarseSweeps: readonly SweepKind[] = [firstCoarse, { shareOfLeft: 1, shareOfLoop: 1 / 4096 }];
 const allSweeps: readonly SweepKind[] = [preciseSweep, ...coarseSweeps];
 
 /** Whether the precise sweep came to its end, where the evaluation took so many steps: more of them would change nothing. */
@@ -220,6 +228,27 @@ function* sweep(shared: SharedState, definition: FunctionDefinition, options: Sw
     yield;
   }
   return { log, done, total, isWhole: !isSpent || (queue.isEmpty() && done === total), steps };
+}
+
+/** For one head, and of what is left for all of them: the loops are to have the rest. */
+const mostStepsOfHead = 20_000;
+const shareOfHeads = 0.25;
+
+/** What is in front of the loops that take the budget, in all warps: of the longest head that few steps evaluate. */
+function* sweepHeads(
+  shared: SharedState,
+  definition: FunctionDefinition,
+  stepsLeft: number,
+): Steps<{ log: readonly LogEntry[]; later: ReadonlyMap<AccessSite, unknown>; steps: number }> {
+  let steps = 0;
+  for (const { head, rest } of headsOf(definition)) {
+    const stepLimit = Math.min(mostStepsOfHead, stepsLeft * shareOfHeads - steps);
+    if (stepLimit <= 0) break;
+    const swept = yield* sweep(shared, head, { stepLimit, stepsOfLoop: Infinity });
+    steps += swept.steps;
+    if (swept.isWhole) return { log: swept.log, later: accessesIn(shared.program, rest), steps };
+  }
+  return { log: [], later: new Map(), steps };
 }
 
 interface SharedState {

@@ -52,6 +52,7 @@ export function standingOf(entries: readonly LogEntry[], { shortfall, share }: C
   const lower = new Extremes();
   const upper = new Extremes();
   let isCounted = true;
+  let isBounded = true;
   let isWholeWarps = true;
   let isOnePlaceAll = true;
   for (const { region, measurement, times, isOnePlace, isCounted: isEntryCounted } of entries) {
@@ -69,6 +70,7 @@ export function standingOf(entries: readonly LogEntry[], { shortfall, share }: C
       bound.include(measurement);
     }
     isCounted &&= isEntryCounted;
+    isBounded = false;
     const sum = regions.get(region) ?? { cost: 0, ideal: 0 };
     sum.cost += measurement.cost * times;
     sum.ideal += measurement.ideal * times;
@@ -77,8 +79,8 @@ export function standingOf(entries: readonly LogEntry[], { shortfall, share }: C
   if (lower.isEmpty) return "for all";
   const isWidelySeen = share >= leastShare || regions.size >= fewestAlike;
   if (lower.areAlike && upper.areAlike) {
-    // Between the bounds of an unknown start lies what any start makes of whole warps.
-    if (isOnePlaceAll || isWidelySeen || (isWholeWarps && !isCounted)) return "for all";
+    // Between the bounds of an unknown start lies what any start makes of whole warps, but one start is no such bound.
+    if (isOnePlaceAll || isWidelySeen || (isWholeWarps && isBounded)) return "for all";
     return isWholeWarps ? "for whole warps" : "for none";
   }
   if (!isCounted) return "for none";

@@ -23,14 +23,23 @@ export function unreachedAccesses(
   definition: FunctionDefinition,
   seen: ReadonlySet<AccessSite>,
 ): AccessProfile[] {
-  const found = new Map<AccessSite, AccessProfile>();
+  return [...accessesIn(program, definition)].flatMap(([site, access]) =>
+    seen.has(site) ? [] : [unknownProfile(access)],
+  );
+}
+
+/** The accesses in `definition` and the functions that it calls, by their sites. */
+export function accessesIn(
+  program: Program,
+  definition: FunctionDefinition,
+): ReadonlyMap<AccessSite, Access> {
+  const found = new Map<AccessSite, Access>();
   const visited = new Set<FunctionId>();
   const visit = (expression: Expression): void => {
     for (const operand of operandsOf(expression)) visit(operand);
     if (expression.kind === "call") visitFunction(program.functionOf(expression.callee));
     const access = accessOf(expression);
-    if (!access || seen.has(access.site) || found.has(access.site)) return;
-    found.set(access.site, unknownProfile(access));
+    if (access && !found.has(access.site)) found.set(access.site, access);
   };
   const visitFunction = (called: FunctionDefinition | null): void => {
     if (!called || visited.has(called.id)) return;
@@ -38,7 +47,7 @@ export function unreachedAccesses(
     forEachExpression(called.body, visit);
   };
   visitFunction(definition);
-  return [...found.values()];
+  return found;
 }
 
 interface Access {
