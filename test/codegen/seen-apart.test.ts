@@ -41,8 +41,24 @@ describe("a float4 that is built", () => {
     ["o + p * 8 + l * 4"],
     ["o + p * q + l * 4"],
     ["o + n + m * 8 + l * 4 - 8"],
+    ["o + n + m * 8 + (l * 12 + 4)"],
+    ["o + n + m * 8 + (l * 8 | 4)"],
   ])("%s: as one", async (address) => {
     expect(await storesOf(`*reinterpret_cast<float4 *>(${address}) = ${built};`)).toEqual(["16 exact"]);
+  });
+
+  // In SASS: what LLVM leaves in members ptxas puts together, once another vector tells it how they lie.
+  it.each([
+    ["built", `*reinterpret_cast<float4 *>(o + n + m * 8 + l * 12) = ${built};`],
+    [
+      "loaded by members and built",
+      `float4 &c = *reinterpret_cast<float4 *>(o + n + m * 8 + l * 12);
+  float x = c.x + 1, y = c.y * 2, z = c.z - 2, w = c.w - 3;
+  c = make_float4(x, y, z, w);`,
+    ],
+  ])("%s: as one beside a vector at a constant more", async (_what, body) => {
+    const beside = `*reinterpret_cast<float4 *>(o + n + m * 8 + (l * 12 + 4)) = ${built};`;
+    expect(await storesOf(`${body} ${beside}`)).toEqual(["16 exact", "16 exact"]);
   });
 
   it.each([

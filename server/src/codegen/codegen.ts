@@ -136,6 +136,7 @@ function* generateFunction(
     body: written,
     groups,
     copied: copiedRecords,
+    byteCopies,
     readOnlySites,
     asmSites,
     unrolledLoops,
@@ -175,7 +176,7 @@ function* generateFunction(
     asmSites,
     uniformityOf: onceAsked(() => uniformityIn(needed, parametersOf(definition))),
   };
-  const joined = joinWays(needed, { ...lifting, beforeSteps });
+  const joined = joinWays(needed, { ...lifting, byteCopies, beforeSteps });
   const lifted = hasLoops ? hoistInvariants(joined, lifting) : joined;
   yield;
   const settled = lifted === needed ? forwarded : forwardValues(lifted, usageOf(lifted), known);

@@ -12,6 +12,8 @@ export interface Term {
   readonly isMultiple: "yes" | "no" | "unclear";
   /** The power of two by which it is multiplied. */
   readonly divisor: number;
+  /** What is added to a product last: LLVM widens the two apart. */
+  readonly constant: number;
   /** How it becomes 64 bits wide; null where it is so wide. */
   readonly extension: "zero" | "sign" | null;
   /** LLVM adds up terms from the lowest rank on: thread indices, then parameters in their order, then what memory holds; each operation is one more. */
@@ -120,6 +122,9 @@ export function termOf(word: Expression, held: Held): Term {
       if (isZero(left) && word.operator === "+") return right;
       const range = rangeIn(word, held);
       const term = made(word, range, [left, right]);
+      const constant = addedTo(left, right, word.operator);
+      if (constant !== null && isBounded(word, range))
+        return { ...left, range, constant: left.constant + constant };
       const divisor = divisorOf(word.operator, left, right);
       if (!isBounded(word, range)) return { ...term, divisor };
       return { ...term, divisor, isMultiple: isMultipleOf(word.operator, left, right) };
@@ -148,6 +153,7 @@ function made({ type }: Expression, range: Range, parts: readonly Term[]): Term 
     range,
     isMultiple: "no",
     divisor: 1,
+    constant: 0,
     extension: extensionOf(type.kind === "integer" ? type : null),
     rank: 1 + Math.max(0, ...parts.map(({ rank }) => rank)),
     varies: parts.some(({ varies }) => varies),
@@ -192,6 +198,14 @@ function divisorOf(operator: BinaryOperator, left: Term, right: Term): number {
   }
 }
 
+/** The constant that is added to a product with another, where that is all that is done; else null. */
+function addedTo(left: Term, right: Term, operator: BinaryOperator): number | null {
+  const constant = constantOf(right);
+  if (constant === null || left.isMultiple !== "yes") return null;
+  const areApart = left.constant + constant < left.divisor;
+  return operator === "+" || (areApart && (operator === "|" || operator === "^")) ? constant : null;
+}
+
 /** Whether all that the number may be is not below 0 and fits its type. */
 function isBounded({ type }: Expression, { least, most }: Range): boolean {
   if (type.kind === "boolean") return true;
@@ -208,7 +222,9 @@ function isZero(word: Term): boolean {
 
 function sumOfTerm(term: Term): Sum {
   const constant = constantOf(term);
-  return constant === null ? { terms: [term], constant: 0, elementBytes: null } : constantSum(constant);
+  return constant === null
+    ? { terms: [{ ...term, constant: 0 }], constant: term.constant, elementBytes: null }
+    : constantSum(constant);
 }
 
 function constantSum(constant: number): Sum {
@@ -223,7 +239,7 @@ function opaque(parts: readonly Term[]): Sum {
 function made64(parts: readonly Term[]): Term {
   const rank = 2 + Math.max(0, ...parts.map((part) => part.rank));
   const varies = parts.some((part) => part.varies);
-  return { range: anything, isMultiple: "no", divisor: 1, extension: null, rank, varies };
+  return { range: anything, isMultiple: "no", divisor: 1, constant: 0, extension: null, rank, varies };
 }
 
 function added(left: Sum, right: Sum): Sum {

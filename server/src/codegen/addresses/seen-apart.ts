@@ -28,7 +28,8 @@ export function noteSeenApart(body: readonly Statement[], options: SeenApartOpti
   const stores = [...walk.stores.values()];
   const wholes = [...walk.wholes, ...stores.filter(isSeenWhole).flat()];
   for (const each of stores) noteStores(each, wholes, addresses);
-  for (const member of walk.loads) noteMembers([member], "unclear", addresses);
+  const loads = walk.loads.filter((member) => !isToldBeside(member, walk.loads, wholes, addresses));
+  for (const member of loads) noteMembers([member], "unclear", addresses);
 }
 
 /** `reinterpret_cast<float4 *>(p)`: members of what is counted in vectors from the start are seen side by side. */
@@ -64,6 +65,8 @@ interface Member extends Whole {
   readonly sum: Sum;
   /** Of a store, where the value comes from. */
   readonly origin: Origin;
+  /** How many stores stand in front of it. */
+  readonly storeCount: number;
 }
 
 /** What was loaded as a whole moves as one vector; what was computed, or loaded by `__ldg`, is stored member by member. */
@@ -77,6 +80,25 @@ function noteStores(stores: readonly Member[], wholes: readonly Whole[], address
   if (beside.some(({ block }) => block === first.block)) return;
   const isBuilt = stores.some(({ origin }) => origin === "built");
   noteMembers(stores, isBuilt && beside.length === 0 ? "built" : "unclear", addresses);
+}
+
+/** Whether ptxas makes one of the loads of a vector, with no store between: another vector beside them tells it how they lie. */
+function isToldBeside(
+  { node, block, sum, storeCount }: Member,
+  loads: readonly Member[],
+  wholes: readonly Whole[],
+  addresses: Addresses,
+): boolean {
+  const key = addresses.get(node)?.termsKey;
+  const isNear = (other: Whole) => other.block === block && addresses.get(other.node)?.termsKey === key;
+  const vector = Math.floor(sum.constant / 16);
+  return (
+    wholes.some(isNear) &&
+    loads.every(
+      (other) =>
+        other.storeCount === storeCount || Math.floor(other.sum.constant / 16) !== vector || !isNear(other),
+    )
+  );
 }
 
 function noteMembers(members: readonly Member[], origin: Origin, addresses: Addresses): void {
@@ -141,6 +163,7 @@ class Walk implements Held {
   readonly #sums = new Map<number, Sum>();
   readonly #varying = new Set<number>();
   #block: readonly Statement[] = [];
+  #storeCount = 0;
   /** Of parts of variables, by their key. */
   readonly #origins = new Map<number, Origin>();
 
@@ -200,6 +223,7 @@ class Walk implements Held {
     const { place } = node;
     if (place.kind === "memory") {
       this.#member(node);
+      if (node.kind === "assign") this.#storeCount++;
       return;
     }
     if (node.kind !== "assign") return;
@@ -220,11 +244,12 @@ class Walk implements Held {
     }
     const inner = sumOfPointer(place.pointer, this);
     const sum = { ...inner, constant: inner.constant + place.offsetBytes };
+    const storeCount = this.#storeCount;
     if (node.kind === "load") {
-      this.loads.push({ node, block, sum, origin: "built" });
+      this.loads.push({ node, block, sum, origin: "built", storeCount });
       return;
     }
-    const member = { node, block, sum, origin: this.#originOf(node.value) };
+    const member = { node, block, sum, origin: this.#originOf(node.value), storeCount };
     const stores = group === undefined ? undefined : this.stores.get(group);
     if (stores) stores.push(member);
     else this.stores.set(group ?? -1 - this.stores.size, [member]);

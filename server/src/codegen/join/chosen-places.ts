@@ -117,7 +117,7 @@ function endOf(
   options: ChosenOptions,
 ): WayEnd | null {
   if (!way.every(({ kind }) => kind === "evaluate" || kind === "declare")) return null;
-  const store = lastStoreOf(way, options.addresses);
+  const store = lastStoreOf(way, options);
   if (store === null) return null;
   const behind = way.slice(store.index + 1);
   const isLast = behind.every((each) => each.kind === "declare" || isCopied(each) || given.has(each));

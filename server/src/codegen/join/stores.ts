@@ -3,7 +3,7 @@ import type { Assign, Expression, MemoryPlace } from "../../ir/expression.ts";
 import type { Evaluate, If, Statement } from "../../ir/statement.ts";
 import { sameType, sizeOf } from "../../ir/type.ts";
 import type { SourceRange } from "../../text/source.ts";
-import type { Address, Addresses } from "../addresses/address.ts";
+import type { Address } from "../addresses/address.ts";
 import { asks, type Decision, decisionOf } from "../linearise/decisions.ts";
 import { passOnPlace } from "../walks/facts.ts";
 import { assignment, placeOf, readOf } from "../walks/fresh.ts";
@@ -69,7 +69,7 @@ function withoutLastStore(
   options: SinkOptions,
 ): { readonly branch: If; readonly store: Statement } | null {
   const ways = waysOf(branch);
-  const stores = ways.map((way) => lastStoreOf(way, options.addresses));
+  const stores = ways.map((way) => lastStoreOf(way, options));
   const order = arrivals(branch);
   const [way = 0] = order;
   const first = stores[way];
@@ -206,8 +206,14 @@ function chainedIn(list: readonly Statement[]): If | null {
   return last?.kind === "if" && last.whenTrue.length > 0 && last.whenFalse.length > 0 ? last : null;
 }
 
-/** The store that a way ends with; what is left of others that were sunk before it does not count. */
-export function lastStoreOf(way: readonly Statement[], addresses: Addresses): LastStore | null {
+/**
+ * The store that a way ends with; what is left of others that were sunk before it does not count. A vector that is copied from place to place
+ * is none: LLVM has that as one copy of bytes, which it sinks nowhere.
+ */
+export function lastStoreOf(
+  way: readonly Statement[],
+  { addresses, groups, byteCopies }: JoinOptions,
+): LastStore | null {
   for (let index = way.length - 1; index >= 0; index--) {
     const statement = way[index];
     if (statement?.kind === "declare") continue;
@@ -222,6 +228,7 @@ export function lastStoreOf(way: readonly Statement[], addresses: Addresses): La
     const bytes = sizeOf(place.type);
     if (!address || !bytes || !expression.site || expression.site.isVolatile || !isPure(expression.value))
       return null;
+    if (byteCopies.has(groups.get(expression) ?? -1)) return null;
     return { index, statement, expression, place, address, bytes };
   }
   return null;
@@ -238,8 +245,9 @@ function isSunk(
   stores: readonly LastStore[],
   kept: LastStore,
   { branch, others, before, loop, isInFront }: Surroundings,
-  { addresses }: JoinOptions,
+  options: JoinOptions,
 ): boolean {
+  const { addresses } = options;
   const { place, address, expression } = kept;
   const ways = waysOf(branch);
   if (before === "alike") return true;
@@ -253,7 +261,7 @@ function isSunk(
   if (isZero(expression.value)) return false;
   if (indices.every((index) => isInvariant(index) || isWidened(index, before))) return true;
   if (address.space === "shared") return true;
-  const lists = [...withoutEqualEnds(ways, addresses), ...others];
+  const lists = [...withoutEqualEnds(ways, options), ...others];
   return !lists.some((list) => isIndexUsedIn(list, expression));
 }
 
@@ -279,11 +287,11 @@ function indicesOfStore({ place }: Assign): readonly Expression[] {
 /** The ways without the stores that they end with, of the same places one by one and computing nothing: LLVM sinks them with their indices. */
 function withoutEqualEnds(
   ways: readonly (readonly Statement[])[],
-  addresses: Addresses,
+  options: JoinOptions,
 ): (readonly Statement[])[] {
   const done = ways.map((way) => way.filter((one) => one.kind !== "declare" && !isCopied(one)));
   for (let count = 0; ; count++) {
-    const ends = done.map((way) => lastStoreOf(way.slice(0, way.length - count), addresses));
+    const ends = done.map((way) => lastStoreOf(way.slice(0, way.length - count), options));
     const [first] = ends;
     if (!first || !ends.every((end) => end && isSamePlace(end, first) && isCopy(end.expression.value)))
       return done.map((way) => way.slice(0, way.length - count));

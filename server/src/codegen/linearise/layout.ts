@@ -48,12 +48,28 @@ export function vectorPartOf({ pointer, offsetBytes }: MemoryPlace): number | nu
 
 function vectorPartIn(type: Type, startBytes: number, offsetBytes: number): number | null {
   if (type.kind === "record") {
-    const natural = Math.max(1, ...type.fields.map((field) => alignmentOf(field.type) ?? 1));
-    if (type.alignmentBytes > natural) return startBytes;
+    if (type.alignmentBytes > naturalAlignmentOf(type)) return startBytes;
     if (hasPaddingWithin(type)) return offsetBytes - ((offsetBytes - startBytes) % type.alignmentBytes);
   }
   const part = partAt(type, offsetBytes - startBytes);
   return part && vectorPartIn(part.type, startBytes + part.offsetBytes, offsetBytes);
+}
+
+/**
+ * Whether a record is copied from place to place as bytes, not member by member: one that says how it is aligned, has padding between its
+ * members, or holds such a one. Pairs of halves copy themselves.
+ */
+export function movesAsBytes(type: Type): boolean {
+  if (type.kind !== "record" || isPackedHalves(type)) return false;
+  return (
+    type.alignmentBytes > naturalAlignmentOf(type) ||
+    hasPaddingWithin(type) ||
+    type.fields.some((field) => movesAsBytes(field.type))
+  );
+}
+
+function naturalAlignmentOf({ fields }: RecordType): number {
+  return Math.max(1, ...fields.map((field) => alignmentOf(field.type) ?? 1));
 }
 
 /** A record of 2 to 16 bytes, aligned to its size, with these fields: the type of a merged access. */

@@ -50,6 +50,8 @@ export interface Linearised {
   readonly groups: RecordGroups;
   /** The temporaries, by their ids, that a record is loaded into. */
   readonly copied: Set<number>;
+  /** The groups of stores that LLVM has as one copy of bytes, from place to place. */
+  readonly byteCopies: ReadonlySet<number>;
   /** Sites that `__ldg` reads: the program promises that nobody writes there. */
   readonly readOnlySites: ReadonlySet<AccessSite>;
   /** Sites that CUDA's header reads by `asm`: `__ldg`, `__ldcs` and their like. */
@@ -85,6 +87,7 @@ export function linearise(definition: FunctionDefinition, options: LineariseOpti
     callees: [definition.id],
     groups: new Map(),
     copied: new Set(),
+    byteCopies: new Set(),
     paddingFrom: new Map(),
     readOnlySites: new Set(),
     asmSites: new Set(),
@@ -101,12 +104,13 @@ export function linearise(definition: FunctionDefinition, options: LineariseOpti
     inlineCall,
   };
   statements(definition.body, context);
-  const { output, groups, copied, readOnlySites, asmSites } = context;
+  const { output, groups, copied, byteCopies, readOnlySites, asmSites } = context;
   const { unrolledLoops, knownRounds, nearlyUnrolled, countedFrom, beforeSteps } = context;
   return {
     body: output,
     groups,
     copied,
+    byteCopies,
     readOnlySites,
     asmSites,
     unrolledLoops,

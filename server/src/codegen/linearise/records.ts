@@ -15,7 +15,7 @@ import { placeOf, readOf } from "../walks/fresh.ts";
 import { atPointer, likeSite } from "../walks/rebuild.ts";
 import { rootVariableOf } from "../walks/walk.ts";
 import { type Context, emitAssign } from "./context.ts";
-import { pairOfHalvesAt } from "./layout.ts";
+import { movesAsBytes, pairOfHalvesAt } from "./layout.ts";
 
 /** The place with a pointer that costs little to write again for every piece. */
 export function stablePointer(place: MemoryPlace, context: Context): MemoryPlace {
@@ -87,11 +87,10 @@ export function storeMemory(
   }
   const base = stablePointer(place, context);
   const group = context.groups.size;
-  const isKept =
-    stored.kind === "load" &&
-    stored.place.kind === "variable" &&
-    !context.copied.has(stored.place.variable.id);
-  const own = isKept ? besidePadding(site, place.type) : site;
+  const held = stored.kind === "load" && stored.place.kind === "variable" ? stored.place.variable : null;
+  const isCopied = held !== null && context.copied.has(held.id);
+  if (isCopied && movesAsBytes(place.type)) context.byteCopies.add(group);
+  const own = held && !isCopied ? besidePadding(site, place.type) : site;
   for (const part of parts)
     emitAssign(pieceOf(base, part.piece, place.type, "assigned"), part.value, own, context, group);
 }
