@@ -6,11 +6,14 @@ import type { Variable } from "../../ir/variable.ts";
 import { assignment, placeOf } from "../walks/fresh.ts";
 import { mapLists, mapOperands } from "../walks/rebuild.ts";
 import { forEachExpressionOf } from "../walks/walk.ts";
+import { type BlockTickets, ticketsIn } from "./block-tickets.ts";
 
 /** Of a block: the same for all of its threads. */
 const blockIdentities = /^(blockIdx|blockDim|gridDim)\.[xyz]$/;
 /** Nodes that a value may be made of: it is written out behind each load. */
 const mostNodes = 40;
+
+const noTickets: BlockTickets = new Map();
 
 /** By the id of a temporary that a load sets: what it holds. `parameters` are the kernel's. */
 export function settledLoads(
@@ -19,7 +22,12 @@ export function settledLoads(
 ): ReadonlyMap<number, Expression> {
   const { stores, loads, assigned } = accessesIn(body);
   const settled = new Map<number, Expression>();
-  const resolve = resolverOf(parameters, assigned, settled);
+  const resolve = resolverOf(
+    parameters,
+    assigned,
+    settled,
+    stores.size > 0 ? ticketsIn(body, assigned) : noTickets,
+  );
   // A scalar may be made of those before it.
   for (const [variable, list] of stores) {
     const [store] = list;
@@ -104,12 +112,15 @@ function resolverOf(
   parameters: ReadonlySet<number>,
   assigned: Accesses["assigned"],
   settled: ReadonlyMap<number, Expression>,
+  tickets: BlockTickets,
 ): (value: Expression) => Expression | null {
   return (value) => {
     let nodes = 0;
     let isSettled = true;
     const resolved = (node: Expression): Expression => {
       nodes++;
+      const ticket = tickets.get(node);
+      if (ticket) return ticket;
       if (!isSettled || nodes > mostNodes) isSettled = false;
       else if (node.kind === "load") return ofLoad(node);
       else if (!isArithmetic(node)) isSettled = false;
