@@ -1,9 +1,9 @@
 // Loops that stay loops to LLVM and make few trips: ptxas may write them out, and then one of the trips may load what is held from in front of the
 // loop (fixtures/programs/bilateral_tile).
-import type { AccessSite, Load } from "../../ir/expression.ts";
+import type { AccessSite } from "../../ir/expression.ts";
 import type { Loop, Statement } from "../../ir/statement.ts";
-import type { Variable } from "../../ir/variable.ts";
-import { forEachExpressionOf, rootVariableOf } from "../walks/walk.ts";
+import { rootVariableOf } from "../walks/walk.ts";
+import { memoryLoadsIn } from "./memory-loads.ts";
 
 /** The most trips that ptxas is taken to write out. */
 const mostTrips = 16;
@@ -14,7 +14,10 @@ export function heldThroughTrips(list: readonly Statement[]): readonly AccessSit
     if (loop.kind !== "loop" || !makesFewTrips(loop, list[index - 1])) return [];
     const before = arraysLoadedIn(list.slice(0, index));
     if (before.size === 0) return [];
-    return loadsIn(loop.body).flatMap(([load, array]) => (load.site && before.has(array) ? [load.site] : []));
+    return memoryLoadsIn(loop.body).flatMap(({ place, site }) => {
+      const array = rootVariableOf(place.pointer);
+      return site && array && before.has(array.id) ? [site] : [];
+    });
   });
 }
 
@@ -29,18 +32,8 @@ function makesFewTrips({ condition }: Loop, start: Statement | undefined): boole
   return Math.abs(Number(condition.right.value) - Number(value.value)) <= mostTrips;
 }
 
+/** The ids of the arrays and pointers that the statements themselves load through, not those in loops and branches among them. */
 function arraysLoadedIn(statements: readonly Statement[]): ReadonlySet<number> {
-  const assigned = statements.filter(({ kind }) => kind === "evaluate");
-  return new Set(loadsIn(assigned).map(([, array]) => array));
-}
-
-/** Loads from shared memory, which is written by the block: its arrays by their ids. */
-function loadsIn(statements: readonly Statement[]): readonly (readonly [Load, number])[] {
-  const loads: (readonly [Load, number])[] = [];
-  forEachExpressionOf(statements, (node) => {
-    if (node.kind !== "load" || node.place.kind !== "memory") return;
-    const array: Variable | null = rootVariableOf(node.place.pointer);
-    if (array) loads.push([node, array.id]);
-  });
-  return loads;
+  const straight = statements.filter(({ kind }) => kind === "evaluate");
+  return new Set(memoryLoadsIn(straight).flatMap(({ place }) => rootVariableOf(place.pointer)?.id ?? []));
 }

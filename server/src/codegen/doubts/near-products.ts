@@ -2,40 +2,36 @@
 // ptxas sees no alignment, so that it leaves neighbours apart (fixtures/forms/behind_odd_arrays ofLanesFromOne).
 import type { AccessSite, Expression } from "../../ir/expression.ts";
 import type { Statement } from "../../ir/statement.ts";
-import { forEachExpression, forEachExpressionOf } from "../walks/walk.ts";
+import { forEachExpressionOf, someExpression } from "../walks/walk.ts";
+import { memoryLoadsIn } from "./memory-loads.ts";
 
 /** Where neighbours were made vectors at such products: those, and the single ones. */
 export function atNearProducts(body: readonly Statement[]): readonly AccessSite[] {
-  const factors = new Map<string, Set<number>>();
-  const loads: (Expression & { readonly kind: "load" })[] = [];
-  let hasVectors = false;
-  forEachExpressionOf(body, (node) => {
-    if (node.kind === "load" && node.place.kind === "memory") {
-      loads.push(node);
-      hasVectors ||= node.type.kind === "record";
-    }
-    const product = productOf(node);
-    if (!product) return;
-    const known = factors.get(product.of) ?? new Set();
-    factors.set(product.of, known.add(product.factor));
-  });
-  const isNear = (node: Expression): boolean => {
-    const product = productOf(node);
-    const others = product && product.factor % 2 === 0 ? factors.get(product.of) : undefined;
-    return (
-      product !== null &&
-      (others?.has(product.factor - 1) === true || others?.has(product.factor + 1) === true)
-    );
-  };
-  if (!hasVectors) return [];
-  return loads.flatMap(({ place, site }) => {
-    let isFound = false;
-    if (place.kind === "memory" && site)
-      forEachExpression(place.pointer, (node) => {
-        isFound ||= isNear(node);
-      });
-    return isFound && site ? [site] : [];
-  });
+  const loads = memoryLoadsIn(body);
+  if (!loads.some(({ type }) => type.kind === "record")) return [];
+  const factors: Factors = new Map();
+  forEachExpressionOf(body, noteProduct, factors);
+  return loads.flatMap(({ place, site }) =>
+    site && someExpression(place.pointer, (node) => isMadeOfNeighbour(node, factors)) ? [site] : [],
+  );
+}
+
+/** The constants that each factor is multiplied with. */
+type Factors = Map<string, Set<number>>;
+
+function noteProduct(node: Expression, factors: Factors): void {
+  const product = productOf(node);
+  if (!product) return;
+  const known = factors.get(product.of) ?? new Set();
+  factors.set(product.of, known.add(product.factor));
+}
+
+/** Whether it is a product that LLVM may make of a neighbouring one. An odd constant gives no alignment that could be lost. */
+function isMadeOfNeighbour(node: Expression, factors: Factors): boolean {
+  const product = productOf(node);
+  if (!product || product.factor % 2 !== 0) return false;
+  const others = factors.get(product.of);
+  return others?.has(product.factor - 1) === true || others?.has(product.factor + 1) === true;
 }
 
 /** A product with a constant, of a variable or of the thread's number. */

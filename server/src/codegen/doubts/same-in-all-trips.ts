@@ -1,7 +1,7 @@
 // Branches of a loop that go the same way in every trip (`if (bias) …`): LLVM makes a loop of its own for either way if the loop is small enough,
 // and ptxas may ask once where lanes differ. What such a way loads again, or alike in every trip, is then loaded once, and what it alone
 // uses is loaded in front of its loop alone (fixtures/forms/zero_ways, fixtures/programs/welford_layer_norm and token_sampling).
-import type { AccessSite, Expression, Load } from "../../ir/expression.ts";
+import type { AccessSite, Expression } from "../../ir/expression.ts";
 import type { Loop, Statement } from "../../ir/statement.ts";
 import { isInvariant } from "../linearise/counted.ts";
 import { areEqual } from "../walks/equal.ts";
@@ -14,20 +14,21 @@ import {
   rootVariableOf,
   someStatement,
 } from "../walks/walk.ts";
+import { isMemoryLoad, type MemoryLoad, memoryLoadsIn } from "./memory-loads.ts";
 
 /** The loads under such branches that a loop of its own for the way would have once. */
 export function sameInAllTrips(loop: Loop): readonly AccessSite[] {
   if (!loop.body.some(branches) || someStatement(loop.body, ({ kind }) => kind === "barrier")) return [];
   const assigned = assignedVariables(loop.body, loop.step);
-  const guarded = new Set<LoadFromMemory>();
+  const guarded = new Set<MemoryLoad>();
   forEachStatement(loop.body, (statement) => {
     if (statement.kind !== "if" || !isInvariant(statement.condition, assigned)) return;
-    for (const load of loadsIn([...statement.whenTrue, ...statement.whenFalse])) guarded.add(load);
+    for (const load of memoryLoadsIn([...statement.whenTrue, ...statement.whenFalse])) guarded.add(load);
   });
   if (guarded.size === 0) return [];
-  const loads = loadsIn(loop.body);
+  const loads = memoryLoadsIn(loop.body);
   const stored = rootsStoredIn(loop.body);
-  const isAgain = (load: LoadFromMemory) =>
+  const isAgain = (load: MemoryLoad) =>
     loads.some((other) => other !== load && areEqual(other.place.pointer, load.place.pointer));
   return [...guarded].flatMap((load) => {
     if (!load.site || stored.has(rootVariableOf(load.place.pointer)?.id ?? null)) return [];
@@ -45,18 +46,8 @@ export function usedOneWay(list: readonly Statement[]): readonly AccessSite[] {
   });
 }
 
-type LoadFromMemory = Load & { readonly place: { readonly kind: "memory" } };
-
 function branches({ kind }: Statement): boolean {
   return kind === "if" || kind === "switch" || kind === "block" || kind === "loop";
-}
-
-function loadsIn(statements: readonly Statement[]): readonly LoadFromMemory[] {
-  const loads: LoadFromMemory[] = [];
-  forEachExpressionOf(statements, (node) => {
-    if (node.kind === "load" && isFromMemory(node)) loads.push(node);
-  });
-  return loads;
 }
 
 /** The ids of the variables that stores go to or through; null stands for what is not plain to see. */
@@ -67,10 +58,6 @@ function rootsStoredIn(statements: readonly Statement[]): ReadonlySet<number | n
       roots.add(rootVariableOf(node.place.pointer)?.id ?? null);
   });
   return roots;
-}
-
-function isFromMemory(load: Load): load is LoadFromMemory {
-  return load.place.kind === "memory";
 }
 
 /** The variables that the loop reads where a condition which no trip changes has let control come, and nowhere else in it. */
@@ -105,8 +92,7 @@ function loadedInto(wanted: ReadonlySet<number>, statement: Statement): readonly
   forEachExpressionOf(statement.kind === "loop" ? [] : [statement], (node) => {
     if (node.kind !== "assign" || node.place.kind !== "variable" || !wanted.has(node.place.variable.id))
       return;
-    if (node.value.kind === "load" && isFromMemory(node.value) && node.value.site)
-      sites.push(node.value.site);
+    if (isMemoryLoad(node.value) && node.value.site) sites.push(node.value.site);
   });
   return sites;
 }
