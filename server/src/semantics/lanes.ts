@@ -11,6 +11,13 @@ export type LaneValues = readonly Scalar[];
 
 export const laneCount = 32;
 
+/** The lanes of `mask` (bit i for lane i), in their order. */
+export function lanesIn(mask: number): number[] {
+  const lanes: number[] = [];
+  for (let lane = 0; lane < laneCount; lane++) if ((mask >>> lane) & 1) lanes.push(lane);
+  return lanes;
+}
+
 /** `left operator right` in every lane; null where a lane of `mask` (bit i for lane i) divides by zero. */
 export function binaryLanes(
   operator: BinaryOperator,

@@ -1,4 +1,5 @@
 // In which order lanes make the trips of a loop that the compiler unrolled: rounds of several trips, and a remainder before or behind them.
+import { lanesIn } from "./lanes.ts";
 
 /** How a loop whose trips are counted when it starts was unrolled (recorded: fixtures/forms/unrolled_trips.cu). */
 export interface Copies {
@@ -18,7 +19,7 @@ export interface TripRun {
 
 /** The trips of a loop that tests after each one: as many runs as there are different numbers of trips. */
 export function plainRuns(trips: readonly number[], mask: number): readonly TripRun[] {
-  const ends = [...new Set(lanesOf(mask).map((lane) => trips[lane] ?? 0))].sort((a, b) => a - b);
+  const ends = [...new Set(lanesIn(mask).map((lane) => trips[lane] ?? 0))].sort((a, b) => a - b);
   return ends.flatMap((end, index) => {
     const start = index === 0 ? 0 : (ends[index - 1] ?? 0);
     return run(
@@ -80,12 +81,10 @@ function joined(runs: readonly TripRun[]): readonly TripRun[] {
   return result;
 }
 
-function lanesOf(mask: number): number[] {
-  return Array.from({ length: 32 }, (_, lane) => lane).filter((lane) => ((mask >>> lane) & 1) !== 0);
-}
-
 function select(mask: number, holds: (lane: number) => boolean): number {
-  return lanesOf(mask).reduce((found, lane) => (holds(lane) ? found | (1 << lane) : found), 0);
+  let found = 0;
+  for (const lane of lanesIn(mask)) if (holds(lane)) found |= 1 << lane;
+  return found;
 }
 
 /**

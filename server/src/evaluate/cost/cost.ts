@@ -3,6 +3,7 @@
 import { evidenceFor, measuredArchitecture } from "../../hardware/architecture.ts";
 import { atomicKind, isOfAtomic } from "../../hardware/atomic.ts";
 import { globalFigure, sharedFigure } from "../../hardware/figure.ts";
+import { lanesIn } from "../../semantics/lanes.ts";
 import type { Figure } from "../profile.ts";
 import { greatestDivisor, laneCount, popCount } from "../values/lanes.ts";
 import type { Cause } from "../values/mask.ts";
@@ -180,10 +181,6 @@ function masksInOrder(request: CostRequest, order: LaneOrder): number[] {
     return isExtreme(request, popCount(mask), index + 1 === open.length) ? mask : sureMask;
   });
   return [...new Set([sureMask, ...growing])];
-}
-
-function lanesIn(mask: number): number[] {
-  return Array.from({ length: laneCount }, (_, lane) => lane).filter((lane) => (mask >>> lane) & 1);
 }
 
 /**

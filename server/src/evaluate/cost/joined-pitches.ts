@@ -1,4 +1,5 @@
 // Unknowns that part the lanes in one proportion: `i * n * n + i * n` has one pitch, n * n + n.
+import { lanesIn } from "../../semantics/lanes.ts";
 import { divisorOfLanes, greatestDivisor, laneCount, laneOf } from "../values/lanes.ts";
 import { rangeOfFactors, type Term } from "../values/linear.ts";
 import type { Indeterminate } from "../values/symbol.ts";
@@ -69,8 +70,4 @@ function pitchOf(group: readonly [Term, ...Term[]], mask: number): Pitch {
 
 function nameOf({ factors }: Term): string {
   return factors.map((factor) => factor.name).join("*");
-}
-
-function lanesIn(mask: number): number[] {
-  return Array.from({ length: laneCount }, (_, lane) => lane).filter((lane) => (mask >>> lane) & 1);
 }

@@ -11,7 +11,7 @@ import { type CostRequest, type Measurement, movedBytesOf, periodOf } from "../c
 import { leavesArray } from "../cost/reach.ts";
 import type { LogEntry } from "../cost/recorder.ts";
 import { type Frame, type Machine, spend, unknownOfType } from "../machine.ts";
-import type { AccessOperation, MemorySpace, RequestSample } from "../profile.ts";
+import type { AccessOperation, RequestSample } from "../profile.ts";
 import { conditionOf, factorsOf } from "../values/derive.ts";
 import { allLanes, isUniform, type Lanes, laneCount, laneOf, uniformOver } from "../values/lanes.ts";
 import { add, isUniformOver, known, type Linear, variesInTerm } from "../values/linear.ts";
@@ -32,6 +32,13 @@ export interface Access {
   /** cp.async past L1; and its lanes that write shared memory, zeros or not. */
   readonly isBypass?: boolean;
   readonly writing?: number;
+}
+
+/** One of the machine accesses that an access is made in. */
+interface Part {
+  readonly address: Linear;
+  readonly bytes: number;
+  readonly piece: number;
 }
 
 const widestBytes = 16;
@@ -122,48 +129,74 @@ export function piecesOf(type: Type): { unitBytes: number; count: number } {
   return { unitBytes, count: Math.max(1, Math.floor(size / unitBytes)) };
 }
 
+/**
+ * What is recorded of a piece: written out property by property, in the order of `LogEntry`, for spreads would give entries layouts of their own,
+ * at which making and reading them takes a third of an evaluation.
+ */
 function entryOf(
   machine: Machine,
   frame: Frame,
   access: Access,
   object: MemoryObject,
-  part: { address: Linear; bytes: number; piece: number },
+  part: Part,
   mask: Mask,
 ): LogEntry {
-  const bytes = access.site.wideBytes ?? part.bytes;
-  const identity = {
-    site: access.site,
-    path: frame.path,
-    operation: access.operation,
-    variant: access.variant,
-    bytes,
-    piece: part.piece,
-  };
-  const common = {
+  const space = object.space === "shared" || object.space === "global" ? object.space : "unknown";
+  const measurement =
+    space === "unknown" || sizeOf(access.type) === null
+      ? null
+      : measured(machine, access, object, { ...part, space }, mask);
+  const { active } = mask;
+  return {
+    access: {
+      site: access.site,
+      path: frame.path,
+      operation: access.operation,
+      variant: access.variant,
+      bytes: access.site.wideBytes ?? part.bytes,
+      piece: part.piece,
+      space,
+    },
+    object,
+    region: machine.region,
+    measurement: measurement ?? unmeasured(access, object),
+    times: timesOf(machine, measurement),
+    isCounted: mask.isCertain && mask.uncertain === 0 && machine.bound.isGridKnown,
+    decision: mask.decision,
     assumptions: assumptionsOf(machine, access, object, part.bytes),
+    isOnePlace: costsOneAnywhere(access, object) && isUniformOver(part.address, allLanes),
     condition: conditionOf(factorsOf([part.address])),
+    laneStride: measurement && laneStrideOf(part.address, active),
+    columns: measurement && columnsIn(object, part, active),
+    leavesArray: measurement !== null && isOutside(object, part, active),
+    movedBytes:
+      measurement && space !== "unknown"
+        ? movedBytesOf(part.address, active, periodOf(space)) - object.baseBytes
+        : 0,
     warp: firstOf(machine.bound.warpIndex),
     block: firstBlockOf(machine),
-    region: machine.region,
-    isOnePlace: costsOneAnywhere(access, object) && isUniformOver(part.address, allLanes),
   };
-  const unclear = (space: MemorySpace, reason: string): LogEntry => ({
-    ...common,
-    access: { ...identity, space },
-    object,
-    measurement: { kind: "immeasurable", reason, dependsOnData: false },
-    ...executionsOf(machine, null, mask),
-    laneStride: null,
-    columns: null,
-    leavesArray: false,
-    movedBytes: 0,
-  });
-  const { space } = object;
-  if (space !== "shared" && space !== "global")
-    return unclear("unknown", object.reason ?? `where ${object.name} points to is not known`);
-  if (sizeOf(access.type) === null) return unclear(space, reasonOfSize(access.type));
+}
+
+function unmeasured({ type }: Access, { space, name, reason }: MemoryObject): Measurement {
+  const isPlaced = space === "shared" || space === "global";
+  return {
+    kind: "immeasurable",
+    reason: isPlaced ? reasonOfSize(type) : (reason ?? `where ${name} points to is not known`),
+    dependsOnData: false,
+  };
+}
+
+function measured(
+  machine: Machine,
+  access: Access,
+  object: MemoryObject,
+  part: Part & Pick<CostRequest, "space">,
+  mask: Mask,
+): Measurement {
+  const bytes = access.site.wideBytes ?? part.bytes;
   const request: CostRequest = {
-    space,
+    space: part.space,
     operation: access.operation,
     variant: access.variant,
     bytes,
@@ -181,17 +214,7 @@ function entryOf(
   };
   const measurement = measure(request);
   spend(machine, request.effort.figures);
-  return {
-    ...common,
-    access: { ...identity, space },
-    object,
-    measurement,
-    ...executionsOf(machine, measurement, mask),
-    laneStride: laneStrideOf(part.address, mask.active),
-    columns: columnsIn(object, part, mask.active),
-    leavesArray: isOutside(object, part, mask.active),
-    movedBytes: movedBytesOf(part.address, mask.active, periodOf(space)) - object.baseBytes,
-  };
+  return measurement;
 }
 
 /** Where `bytes` start that a scalar is accessed with: they are aligned wherever the compiler lays it, which need not be where its text does. */
@@ -206,38 +229,22 @@ function costsOneAnywhere({ operation }: Access, { space }: MemoryObject): boole
   return space === "shared" ? isPlain : space === "global" && (isPlain || operation === "atomic");
 }
 
-function columnsIn(
-  object: MemoryObject,
-  { address, bytes }: { address: Linear; bytes: number },
-  active: number,
-): LogEntry["columns"] {
+function columnsIn(object: MemoryObject, { address, bytes }: Part, active: number): LogEntry["columns"] {
   const rowBytes = object.space === "shared" ? rowBytesOf(object.type) : null;
   if (rowBytes === null || rowBytes === 0) return null;
   return columnsOf(add(address, known(-object.baseBytes)), active, bytes, rowBytes);
 }
 
-function isOutside(
-  object: MemoryObject,
-  { address, bytes }: { address: Linear; bytes: number },
-  active: number,
-): boolean {
+function isOutside(object: MemoryObject, { address, bytes }: Part, active: number): boolean {
   const sizeBytes = object.space === "shared" && object.type !== null ? sizeOf(object.type) : null;
   if (sizeBytes === null || sizeBytes === 0) return false;
   return leavesArray(add(address, known(-object.baseBytes)), active, bytes, sizeBytes);
 }
 
 /** Executions that the measurement does not count itself: of all the dimensions that make no difference to it. */
-function executionsOf(
-  { warpCount, multiplicity, bound }: Machine,
-  measurement: Measurement | null,
-  mask: Mask,
-): Pick<LogEntry, "times" | "isCounted" | "decision"> {
+function timesOf({ warpCount, multiplicity }: Machine, measurement: Measurement | null): number {
   const counted = measurement?.kind === "measured" ? measurement.weight : 1;
-  return {
-    times: (warpCount * multiplicity) / counted,
-    isCounted: mask.isCertain && mask.uncertain === 0 && bound.isGridKnown,
-    decision: mask.decision,
-  };
+  return (warpCount * multiplicity) / counted;
 }
 
 /** A size that multiplies one index while another is added to it is a row pitch, not a mere stride. */

@@ -3,6 +3,7 @@
 import type { ArithmeticOperator } from "../../ir/expression.ts";
 import type { BooleanType, IntegerType } from "../../ir/type.ts";
 import { binary, normalize } from "../../semantics/arithmetic.ts";
+import { lanesIn } from "../../semantics/lanes.ts";
 import { areInGroups, areShared, rowByMultiplier, rowOfWarp } from "../cost/rows.ts";
 import { deriveLinear, factorsOf } from "./derive.ts";
 import {
@@ -315,8 +316,7 @@ function exactQuotients(whole: readonly Term[], divisor: number): Term[] {
  */
 function wholeLanes(form: Linear, divisor: number, mask: number): { quotients: Lanes; rest: Linear } | null {
   const remainders = mapLanes(form.constant, (value) => floorModulo(value, divisor));
-  const active = Array.from({ length: laneCount }, (_, lane) => lane).filter((lane) => (mask >>> lane) & 1);
-  const [first, ...others] = active.map((lane) => laneOf(remainders, lane));
+  const [first, ...others] = lanesIn(mask).map((lane) => laneOf(remainders, lane));
   if (first === undefined || others.some((other) => other !== first)) return null;
   const quotients = mapLanes(form.constant, (value) => floorDivide(value, divisor));
   return { quotients, rest: { ...form, constant: first } };

@@ -51,7 +51,9 @@ export function foldLanes(values: readonly Scalar[]): Lanes {
 }
 
 function lanesFrom(valueAt: (lane: number) => Scalar): Lanes {
-  return foldLanes(Array.from({ length: laneCount }, (_, lane) => valueAt(lane)));
+  const values: Scalar[] = [];
+  for (let lane = 0; lane < laneCount; lane++) values.push(valueAt(lane));
+  return foldLanes(values);
 }
 
 /** `a` in the lanes of `mask`, `b` in the others. */

@@ -44,11 +44,13 @@ export interface Split {
     | { readonly kind: "points" }; // every value alone
 }
 
-/** Thrown inside `evaluate` alone, and always caught there: the current region must be split before it can be evaluated. */
-export class SplitRequest extends Error {
+/**
+ * Thrown inside `evaluate` alone, and always caught there: the current region must be split before it can be evaluated. No `Error`, whose stack
+ * would take as long to gather as a small region to evaluate.
+ */
+export class SplitRequest {
   readonly split: Split;
   constructor(split: Split) {
-    super("split");
     this.split = split;
   }
 }
