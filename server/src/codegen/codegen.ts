@@ -41,6 +41,7 @@ import { withLoadsAheadNoted } from "./merge/loaded-ahead.ts";
 import { loadHalves } from "./merge/long-halves.ts";
 import { mergeNeighbours, mergePastStores } from "./merge/merge.ts";
 import { narrowLoads } from "./merge/narrow.ts";
+import { sunkBeforeLoops } from "./sink/before-loops.ts";
 import { withPiecesApart } from "./sink/record-pieces.ts";
 import { sinkLoads } from "./sink/sink.ts";
 import { sinkValues } from "./sink/values.ts";
@@ -177,7 +178,7 @@ function* generateFunction(
     uniformityOf: onceAsked(() => uniformityIn(needed, parametersOf(definition))),
   };
   const joined = joinWays(needed, { ...lifting, byteCopies, beforeSteps });
-  const lifted = hasLoops ? hoistInvariants(joined, lifting) : joined;
+  const lifted = hasLoops ? hoistInvariants(sunkBeforeLoops(joined, lifting), lifting) : joined;
   yield;
   const settled = lifted === needed ? forwarded : forwardValues(lifted, usageOf(lifted), known);
   yield;
