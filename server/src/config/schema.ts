@@ -2,7 +2,7 @@
 // faces, for all of it is shipped.
 import * as z from "zod/mini";
 
-export const severities = ["error", "warning", "information", "off"] as const;
+const severities = ["error", "warning", "information", "off"] as const;
 
 export const ruleIds = [
   "shared-bank-conflict",

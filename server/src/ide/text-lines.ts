@@ -23,7 +23,7 @@ export function lineBefore(text: string, { start }: TextLine): TextLine | null {
 }
 
 /** How the text ends its lines. */
-export function lineEnd(text: string): "\n" | "\r\n" {
+function lineEnd(text: string): "\n" | "\r\n" {
   return /\r\n/.test(text.slice(0, text.indexOf("\n") + 1)) ? "\r\n" : "\n";
 }
 

@@ -10,7 +10,7 @@ import { fixTitle } from "./fix-title.ts";
 import { contextText, messageOf } from "./message.ts";
 import type { Places } from "./places.ts";
 
-export const schemaVersion = 1;
+const schemaVersion = 1;
 
 /** What is written beside the reports. */
 export interface JsonExtras {

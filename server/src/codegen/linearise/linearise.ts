@@ -121,7 +121,7 @@ export function linearise(definition: FunctionDefinition, options: LineariseOpti
   };
 }
 
-export function statements(list: readonly Statement[], context: Context): void {
+function statements(list: readonly Statement[], context: Context): void {
   let before: Statement | null = null;
   for (const statement of threaded(list, context.addressTaken)) {
     if (statement.kind === "loop") loopStatement(statement, before, context);
@@ -431,7 +431,7 @@ function switchStatement(statement: Switch, context: Context): void {
   forget(assigned, context);
 }
 
-export function inlineCall(expression: Expression & { kind: "call" }, context: Context): Expression | null {
+function inlineCall(expression: Expression & { kind: "call" }, context: Context): Expression | null {
   if (context.callees.length > maximumDepth || context.callees.includes(expression.callee)) return null;
   if (context.budget.statements <= 0) return null;
   const callee = context.functionOf(expression.callee);

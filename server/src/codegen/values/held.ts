@@ -146,7 +146,7 @@ function isReadAt(held: Held, address: Address, bytes: number): boolean {
   return held.passed?.every((stored) => arePromisedApart(stored, address.parameter)) ?? true;
 }
 
-export function isAt(held: Held, address: Address, bytes: number): boolean {
+function isAt(held: Held, address: Address, bytes: number): boolean {
   return (
     held.bytes === bytes &&
     held.address.constant === address.constant &&

@@ -198,7 +198,7 @@ function mergeSlots(
   }
 }
 
-export function mergeValues(
+function mergeValues(
   machine: Machine,
   first: Value,
   second: Value,

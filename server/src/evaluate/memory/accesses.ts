@@ -123,7 +123,7 @@ function placesAsNumbers({ constant, terms }: Linear, mask: number): Lanes | nul
 }
 
 /** The machine accesses that a type takes when nothing better is known: pieces no wider than its alignment. */
-export function piecesOf(type: Type): { unitBytes: number; count: number } {
+function piecesOf(type: Type): { unitBytes: number; count: number } {
   const size = sizeOf(type) ?? 1;
   const unitBytes = Math.min(alignmentOf(type) ?? 1, widestBytes, size);
   return { unitBytes, count: Math.max(1, Math.floor(size / unitBytes)) };

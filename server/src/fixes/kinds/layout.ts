@@ -126,7 +126,7 @@ export function spreadLayout(elementBytes: number, period: number): Relayout["mo
   return (offsetBytes) => offsetBytes + Math.floor(offsetBytes / elementBytes / period) * elementBytes;
 }
 
-export function modulo(value: number, divisor: number): number {
+function modulo(value: number, divisor: number): number {
   return ((value % divisor) + divisor) % divisor;
 }
 

@@ -10,7 +10,7 @@ export type ConditionTexts = ReadonlyMap<string, string>;
 const maxLength = 60;
 
 /** The text between the parentheses of an `if`, `switch`, `while`, `do` or `for`. */
-export function conditionText(texts: ConditionTexts, statement: { readonly range: SourceRange }): string {
+function conditionText(texts: ConditionTexts, statement: { readonly range: SourceRange }): string {
   const { file, start, end } = statement.range;
   const whole = texts.get(file)?.slice(start, end) ?? "";
   const text = /^\s*do\b/.test(whole) ? whole.slice(Math.max(0, whole.lastIndexOf("while"))) : whole;

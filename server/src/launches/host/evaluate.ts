@@ -152,7 +152,7 @@ export function evaluate(context: HostContext, expression: Expression): Value {
 }
 
 /** Writes `value` to `place`. A store through an unknown pointer is lost: what it could have hit is bulk data or opaque. */
-export function store(context: HostContext, place: Place, value: Value): void {
+function store(context: HostContext, place: Place, value: Value): void {
   const location = locate(context, place);
   if (!context.isInLibrary) nameAllocation(value, place);
   if (location === null) return;
