@@ -11,6 +11,7 @@ import type { Address, Addresses } from "./address.ts";
 import { declaredAlignment } from "./alignment.ts";
 import { needsCounter } from "./counter-uses.ts";
 import { lowBit, modulo } from "./linear.ts";
+import { type Beside, startOfCopies, startOfRolled } from "./register-start.ts";
 
 /**
  * Narrows the alignment of addresses in shared memory, loop by loop (cases unrolling/byFour, byEight, evenOffsets, wavefront; of loops that
@@ -99,8 +100,14 @@ function limitInTrip(loop: Loop, { addresses, countedFrom, around, reduced }: Ne
     else groups.set(address.termsKey, [node]);
   };
   forEachExpressionOf(loop.body, visit);
-  const registers = [...groups.values()].flatMap((group) => {
-    const register = registerOf(group, addresses);
+  const all = [...groups.values()];
+  const registers = all.flatMap((group, index) => {
+    const others = all.filter((other) => other !== group);
+    const register = registerOf(group, addresses, {
+      most: Math.max(0, ...others.map(({ length }) => length)),
+      isFirst: index === 0,
+      hasTwin: others.some((other) => shapeOf(other, addresses) === shapeOf(group, addresses)),
+    });
     return register
       ? [register.isOfArray ? registerOfArray(register, { loop, addresses, around }) : register]
       : [];
@@ -126,7 +133,7 @@ export function narrowedLeftOver(loop: Loop, addresses: Addresses): readonly Exp
     else groups.set(address.termsKey, [node]);
   });
   return [...groups.values()].flatMap((group) => {
-    const register = registerOf(group, addresses);
+    const register = registerOf(group, addresses, { most: 0, isFirst: true, hasTwin: false });
     if (!register || register.isUnclear) return [];
     return group.filter((node) => {
       const address = addresses.get(node);
@@ -175,7 +182,11 @@ function mayBeOne(one: Register, other: Register): boolean {
   return one.strideBytes === other.strideBytes && one.start !== other.start;
 }
 
-function registerOf(group: readonly Expression[], addresses: Addresses): Register | null {
+function registerOf(
+  group: readonly Expression[],
+  addresses: Addresses,
+  beside: Omit<Beside, "areSideBySide">,
+): Register | null {
   const found = group.flatMap((node) => addresses.get(node) ?? []);
   const starts = group.flatMap((node) => startOf(node, addresses) ?? []);
   const constants = [...new Set(starts)].sort((a, b) => a - b);
@@ -184,8 +195,13 @@ function registerOf(group: readonly Expression[], addresses: Addresses): Registe
   if (!first || lowest === undefined || constants.length < 2) return null;
   const isRolled = !found.every(isCopied);
   const behind = (first.trip?.startConstant ?? 0) - first.constant;
-  const started = constants.map((constant) => constant + behind);
-  const start = isRolled ? startOfRolled(started) : startOfCopies(started);
+  const started = starts.map((constant) => constant + behind).sort((a, b) => a - b);
+  const strideBytes = strideOf(group, addresses) ?? 0;
+  const bytesOfTrip = strideBytes / (first.trip?.copies?.count ?? 1);
+  const areSideBySide = group.some(({ type }) => sizeOf(type) === bytesOfTrip);
+  const { constant: start, instead } = isRolled
+    ? { constant: startOfRolled(started), instead: startOfRolled(started) }
+    : startOfCopies(started, { ...beside, areSideBySide });
   const lowOf = (constant: number) =>
     modulo(first.residue + constant - behind - first.constant, first.modulus);
   // Of copies that begin behind what they are added to, the first and the last have been seen (rolled_pieces/eightCopies, fourCopies).
@@ -196,16 +212,27 @@ function registerOf(group: readonly Expression[], addresses: Addresses): Registe
     start,
     behind,
     hangsOnStart,
-    strideBytes: first.trip?.strideBytes ?? 0,
+    strideBytes,
     isOfArray: hangsOnStart && !isRolled && started[0] === 0 && countsAlone(first),
     // Of a pointer that is swapped with another, LLVM has been seen to start at the last word.
     isUnclear:
       first.base === null ||
       first.choices !== null ||
       isOtherwise ||
+      lowOf(start) !== lowOf(instead) ||
       (isRolled && !areWordsFromStart(constants, found)),
     isPeeled: mayBePeeled(first),
   };
+}
+
+/** How a group steps, and where its accesses lie from what they are added to. */
+function shapeOf(group: readonly Expression[], addresses: Addresses): string {
+  const constants = group.map((node) => addresses.get(node)?.trip?.startConstant ?? 0);
+  return `${strideOf(group, addresses)} ${constants.sort((a, b) => a - b)}`;
+}
+
+function strideOf([first]: readonly Expression[], addresses: Addresses): number | null {
+  return (first && addresses.get(first)?.trip?.strideBytes) ?? null;
 }
 
 function countsAlone({ base, terms, trip }: Address): boolean {
@@ -273,25 +300,6 @@ function areWordsFromStart(constants: readonly number[], [first]: readonly Addre
   if (!first || lowest === undefined || constants.length === 3) return false;
   const isAtStart = modulo(first.residue + lowest - first.constant, first.modulus) === 0;
   return isAtStart && constants.every((constant, index) => constant === lowest + 4 * index);
-}
-
-/** LSR's choice: the middle one, or an end where all lie far from what they are added to (rolled_pieces/behindPiece, beforePiece). */
-function startOfRolled(sorted: readonly number[]): number {
-  const [lowest = 0] = sorted;
-  const middle = middleOf(sorted);
-  return middle === lowest && lowest > 0 ? (sorted.at(-1) ?? lowest) : middle;
-}
-
-/** Of two words, copies count from the lower. */
-function startOfCopies(sorted: readonly number[]): number {
-  return sorted.length > 2 ? middleOf(sorted) : (sorted[0] ?? 0);
-}
-
-/** The first that is not below the mean of the lowest and the highest, among which LSR counts what they are added to. */
-function middleOf(sorted: readonly number[]): number {
-  const lowest = sorted[0] ?? 0;
-  const mean = (Math.min(0, lowest) + Math.max(0, sorted.at(-1) ?? 0)) / 2;
-  return sorted.find((constant) => constant >= mean) ?? lowest;
 }
 
 /** What a declaration aligns, or the type of a vector that the text asks for, LLVM has as one access before it chooses registers. */

@@ -21,7 +21,8 @@ export function pairOfHalvesAt(
   return inner && { type: inner.type, offsetBytes: part.offsetBytes + inner.offsetBytes };
 }
 
-function hasPaddingWithin(type: Type): boolean {
+/** Whether some padding lies between the members. */
+export function hasPaddingWithin(type: Type): boolean {
   const last = piecesOf(type)?.at(-1)?.offsetBytes ?? 0;
   return paddingOf(type).some(({ offsetBytes }) => offsetBytes < last);
 }

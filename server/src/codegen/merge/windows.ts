@@ -1,10 +1,11 @@
 // Which accesses of a chain become one: aligned windows for loads and shared stores, LLVM's splitting for global stores.
 
 import { hasPadding, piecesOf } from "../../ir/pieces.ts";
-import { alignmentOf } from "../../ir/type.ts";
+import { alignmentOf, sizeOf } from "../../ir/type.ts";
 import { declaredAlignment } from "../addresses/alignment.ts";
 import { modulo } from "../addresses/linear.ts";
 import { isSmallFloat } from "../linearise/asm-operations.ts";
+import { hasPaddingWithin } from "../linearise/layout.ts";
 import { type Access, isLeftToPtxas, isOfRecords, type MergeOptions } from "./chains.ts";
 
 /**
@@ -169,7 +170,8 @@ function overlap(members: readonly Access[], width: number, origin: number): boo
  * Vectors of 8 bytes, or what has become one, and scalars of as many are two to ptxas (forms/mixed_members). Bytes and 16-bit values of separate accesses: ptxas may make 16-bit values one word or two, and leaves bytes (cases narrow, half_neighbours). */
 function mayPack(members: readonly Access[], width: number): boolean {
   const narrowest = Math.min(...members.map((member) => member.bytes));
-  if (members.some(({ isWhole }) => isWhole) && members.some(({ isWhole }) => !isWhole)) return false;
+  if (members.some(({ isWhole }) => isWhole) && members.some(({ isWhole }) => !isWhole))
+    return isOneRecord(members) && members.every(isPaddedWithin);
   if (narrowest >= 4 || areSmallToLlvm(members, width)) return true;
   // A short and a byte of a struct that are read one by one stay two loads (programs/aos_types, records).
   const isOneWidth = members.every((member) => member.bytes === narrowest);
@@ -190,8 +192,9 @@ function isOneRecord(members: readonly Access[]): boolean {
  */
 function areAlikeToPtxas(members: readonly Access[], width: number, origin: number): boolean {
   const [first] = members;
-  if (!first || isCopiedInWords(members)) return true;
+  if (!first) return true;
   const isOneWidth = members.every(({ bytes }) => bytes === first.bytes);
+  if (isCopiedInWords(members)) return width <= 8 || isOneWidth || !isPaddedBehind(first);
   if (width <= 4 && first.node.kind !== "load") return true;
   if (width <= 4 && areBytesOfRecord(members)) return areVectorOfBytes(members, width, origin);
   if (width <= 4 || isOneWidth) return isOneWidth;
@@ -233,6 +236,19 @@ function isCopiedInWords([first]: readonly Access[]): boolean {
   if (target === null || hasPadding(target)) return true;
   const ofMembers = piecesOf(target)?.map((piece) => alignmentOf(piece.type) ?? 1) ?? [];
   return (alignmentOf(target) ?? 1) > Math.max(1, ...ofMembers);
+}
+
+/** Whether it is of a record that moves in parts as large as its alignment (test/codegen/padded-records.test.ts). */
+function isPaddedWithin({ place: { pointer } }: Access): boolean {
+  return pointer.type.kind === "pointer" && hasPaddingWithin(pointer.type.target);
+}
+
+/** Whether 8 bytes and what is narrower lie in a record that has its padding behind all of it, and so moves by its members. */
+function isPaddedBehind({ place: { pointer } }: Access): boolean {
+  const target = pointer.type.kind === "pointer" ? pointer.type.target : null;
+  if (target === null || !hasPadding(target) || hasPaddingWithin(target)) return false;
+  const ofMembers = piecesOf(target)?.map(({ type }) => sizeOf(type) ?? 0) ?? [];
+  return alignmentOf(target) === 8 && Math.max(...ofMembers) === 8;
 }
 
 /** Bytes of a record that LLVM sees one by one. */
