@@ -24,8 +24,8 @@ import {
 export interface JoinOptions {
   readonly addresses: Addresses;
   readonly groups: RecordGroups;
-  /** The groups of stores that LLVM has as one copy of bytes: it joins none of them. */
-  readonly byteCopies: ReadonlySet<number>;
+  /** The groups of stores that LLVM has as one copy, from place to place, and what they copy. */
+  readonly byteCopies: ReadonlyMap<number, "vector" | "record">;
   readonly asmSites: ReadonlySet<AccessSite>;
   /** Variables whose address is taken: others may assign them. */
   readonly escaped: ReadonlySet<number>;

@@ -86,6 +86,8 @@ function withoutLastStore(
     if (!sameType(store.expression.value.type, kept.expression.value.type)) return null;
   }
   const all = stores.filter((store) => store !== null);
+  const copied = all.map(({ expression }) => options.byteCopies.get(options.groups.get(expression) ?? -1));
+  if (copied.includes("record") || copied.every((one) => one === "vector")) return null;
   if (before !== "alike" && !areComputedAlike(ways, all)) return null;
   const assigned = assignedVariables([branch]);
   const donor = all.find(({ place }) => !namesAny(place.pointer, assigned));
@@ -94,7 +96,14 @@ function withoutLastStore(
     return null;
   // The way of b in `a || b` leads to one of the ways alone.
   const others = deciding ? [[deciding.branch]] : [];
-  const surroundings: Surroundings = { branch, others, before, loop: options.loop, isInFront };
+  const surroundings: Surroundings = {
+    branch,
+    others,
+    before,
+    loop: options.loop,
+    isInFront,
+    holdsCopy: copied.includes("vector"),
+  };
   if (!donor || !isSunk(all, kept, surroundings, options)) return null;
   const result = options.fresh.stored(kept.expression.value.type);
   const places = new Map(all.map((store, way) => [ways[way], store]));
@@ -206,14 +215,8 @@ function chainedIn(list: readonly Statement[]): If | null {
   return last?.kind === "if" && last.whenTrue.length > 0 && last.whenFalse.length > 0 ? last : null;
 }
 
-/**
- * The store that a way ends with; what is left of others that were sunk before it does not count. A vector that is copied from place to place
- * is none: LLVM has that as one copy of bytes, which it sinks nowhere.
- */
-export function lastStoreOf(
-  way: readonly Statement[],
-  { addresses, groups, byteCopies }: JoinOptions,
-): LastStore | null {
+/** The store that a way ends with; what is left of others that were sunk before it does not count. */
+export function lastStoreOf(way: readonly Statement[], { addresses }: JoinOptions): LastStore | null {
   for (let index = way.length - 1; index >= 0; index--) {
     const statement = way[index];
     if (statement?.kind === "declare") continue;
@@ -228,7 +231,6 @@ export function lastStoreOf(
     const bytes = sizeOf(place.type);
     if (!address || !bytes || !expression.site || expression.site.isVolatile || !isPure(expression.value))
       return null;
-    if (byteCopies.has(groups.get(expression) ?? -1)) return null;
     return { index, statement, expression, place, address, bytes };
   }
   return null;
@@ -244,7 +246,7 @@ export function lastStoreOf(
 function isSunk(
   stores: readonly LastStore[],
   kept: LastStore,
-  { branch, others, before, loop, isInFront }: Surroundings,
+  { branch, others, before, loop, isInFront, holdsCopy }: Surroundings,
   options: JoinOptions,
 ): boolean {
   const { addresses } = options;
@@ -253,8 +255,8 @@ function isSunk(
   if (before === "alike") return true;
   const indices = indicesOf(place.pointer);
   const isInvariant = (index: Expression) => loop !== null && !readsAny(index, loop.changed);
-  if (indices.every(isInvariant)) return true;
-  if (isInFront) return ways.length === 2;
+  if (indices.every(isInvariant)) return !holdsCopy;
+  if (isInFront) return ways.length === 2 && !holdsCopy;
   if (innerBranches(branch).some((inner) => allBeginWith(waysOf(inner), kept, addresses))) return false;
   const own = new Set<Expression>(stores.map((store) => store.expression));
   if (accessesPlace([branch], kept, own, addresses)) return false;
@@ -306,6 +308,8 @@ interface Surroundings {
   readonly loop: EnclosingLoop | null;
   /** Whether their address is there before the branch. */
   readonly isInFront: boolean;
+  /** Whether a way copies a vector from place to place: LLVM sinks that with its address alone. */
+  readonly holdsCopy: boolean;
 }
 
 /**

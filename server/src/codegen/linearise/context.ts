@@ -72,8 +72,8 @@ export interface Context extends LineariseOptions {
   readonly groups: RecordGroups;
   /** Ids of temporaries that hold a record as it was in memory, its padding too. */
   readonly copied: Set<number>;
-  /** The groups of stores that LLVM has as one copy of bytes, from place to place. */
-  readonly byteCopies: Set<number>;
+  /** The groups of stores that LLVM has as one copy, from place to place, and what they copy. */
+  readonly byteCopies: Map<number, "vector" | "record">;
   /**
    * By id, variables whose padding has a value: what it was loaded from, or null where braces gave it (lower/variables/image.ts) or several
    * things did. LLVM does not store it back to where it was loaded from.

@@ -50,8 +50,8 @@ export interface Linearised {
   readonly groups: RecordGroups;
   /** The temporaries, by their ids, that a record is loaded into. */
   readonly copied: Set<number>;
-  /** The groups of stores that LLVM has as one copy of bytes, from place to place. */
-  readonly byteCopies: ReadonlySet<number>;
+  /** The groups of stores that LLVM has as one copy, from place to place, and what they copy. */
+  readonly byteCopies: ReadonlyMap<number, "vector" | "record">;
   /** Sites that `__ldg` reads: the program promises that nobody writes there. */
   readonly readOnlySites: ReadonlySet<AccessSite>;
   /** Sites that CUDA's header reads by `asm`: `__ldg`, `__ldcs` and their like. */
@@ -87,7 +87,7 @@ export function linearise(definition: FunctionDefinition, options: LineariseOpti
     callees: [definition.id],
     groups: new Map(),
     copied: new Set(),
-    byteCopies: new Set(),
+    byteCopies: new Map(),
     paddingFrom: new Map(),
     readOnlySites: new Set(),
     asmSites: new Set(),

@@ -89,7 +89,8 @@ export function storeMemory(
   const group = context.groups.size;
   const held = stored.kind === "load" && stored.place.kind === "variable" ? stored.place.variable : null;
   const isCopied = held !== null && context.copied.has(held.id);
-  if (isCopied && movesAsBytes(place.type)) context.byteCopies.add(group);
+  if (isCopied && movesAsBytes(place.type))
+    context.byteCopies.set(group, sizeOf(place.type) === alignmentOf(place.type) ? "vector" : "record");
   const own = held && !isCopied ? besidePadding(site, place.type) : site;
   for (const part of parts)
     emitAssign(pieceOf(base, part.piece, place.type, "assigned"), part.value, own, context, group);
