@@ -23,6 +23,43 @@ bool t = (w > i64(u))
   },
   {
     title:
+      "members of an unnamed struct or union are named as those of the class around it, in its functions too",
+    source: `struct Vec { union { struct { float x, y; }; float at[2]; };
+      __device__ float& operator[](int i) { return at[i]; } __device__ float sum() const { return x + y; } };
+      __global__ void k(Vec* p) { p[1][1] = p->sum(); }`,
+    of: "Vec::sum",
+    lines: `return (*f32[this] + *f32[this+4])`,
+  },
+  {
+    title: "members that are called with a constant in angle brackets are no comparisons",
+    source: `struct Tile { int at;
+      template <int Step> __device__ int next(int from) const { return from + Step; } };
+      __global__ void k(float* p, Tile t, int n) {
+        p[1 + t.next<16>(n) * 2] = 1;
+        if (t.next<2>(n) < t.next<8 / 2>(3) && t.at < n && n > (t.at)) p[n] = 2; }`,
+    lines: `
+*f32[(p + (1 + (Tile::next<16>(int)(&t, n) * 2))*4)] = 1:f32
+if (((Tile::next<2>(int)(&t, n) < Tile::next<4>(int)(&t, 3)) and (t.+0:i32 < n)) and (n > t.+0:i32))
+  *f32[(p + n*4)] = 2:f32`,
+  },
+  {
+    title: "halves are made of numbers and numbers of halves, however they are rounded",
+    source: `__global__ void k(int* p, __half h, short s) {
+      p[__half2int_rz(h)] = __half2short_rn(h); p[0] = __half2int_rz(__short2half_rn(s)); }`,
+    lines: `
+*i32[(p + i32(h)*4)] = i32(rint:f16(h))
+*i32[p] = i32(f16(i32(s)))`,
+  },
+  {
+    title: "pairs of thrust are those of the standard library",
+    source: `__global__ void k(thrust::pair<char, int>* e, int* p) {
+      auto made = thrust::make_pair(e[1].second, 'x'); p[sizeof made] = 1; }`,
+    lines: `
+std::pair<int,char> made = std::make_pair<int,char>(int,char)(*i32[e+12], 120:i8)
+*i32[p+32] = 1`,
+  },
+  {
+    title:
       "a text is as large as its characters and the zero behind them; conditions that set a variable are evaluated",
     source: `#define WORD "hello" " you"
       __global__ void k(int* p) { p[sizeof(WORD)] = sizeof "a\\n"; int n = 3; if ((n = 128) > 5) p[n] = 1; p[n] = (n = 7) ? n : 0; }`,

@@ -146,6 +146,11 @@ const conventions: [text: string, expected: string, names: string[]][] = [
     "auto cdiv = [ ] ( int a ) { return a ; } ; cdiv ( 1 ) ;",
     [],
   ],
+  [
+    "AT_DISPATCH_SWITCH(t, NAME, AT_DISPATCH_CASE(at::kHalf, f))",
+    "[ & ] { switch ( t ) { case at :: kHalf : { using scalar_t = c10 :: impl :: ScalarTypeToCPPTypeT < at :: kHalf > ; return f ( ) ; } } } ( )",
+    [],
+  ],
 ];
 
 test.each(conventions)("%s by convention", (text, expected, names) => {

@@ -1,5 +1,6 @@
 // Names that are used and defined nowhere in sight: what system headers define, and what the CUDA community means by them.
 
+import { dispatchMacros } from "./dispatch.ts";
 import { ExpandedStream, newExpansionState } from "./expand.ts";
 import { headText, type Macro, type MacroTable, macroFromText } from "./macro.ts";
 import type { ConventionalMacro } from "./preprocessed.ts";
@@ -8,7 +9,7 @@ import { spellingOf, type Token } from "./token.ts";
 /** The name of the file that these definitions are spelled in. */
 const CONVENTION = "<convention>";
 
-// <climits>, <cinttypes>, <cfloat>, <cmath>, <cstdlib>, <cassert>, <math_constants.h>: facts, not assumptions.
+// <climits>, <cinttypes>, <cfloat>, <cmath>, <cstdlib>, <cassert>, <math_constants.h>, <ATen/Dispatch.h>: facts, not assumptions.
 const SYSTEM = macros([
   'PRId32 "d"',
   'PRIu32 "u"',
@@ -85,6 +86,7 @@ const SYSTEM = macros([
   "RAND_MAX 2147483647",
   "CLOCKS_PER_SEC 1000000L",
   "assert(...) ((__VA_ARGS__) ? (void)0 : __assert_fail())",
+  ...dispatchMacros,
 ]);
 
 const CONVENTIONS = macros([
@@ -164,7 +166,7 @@ function macros(definitions: readonly string[]): MacroTable {
 
 /** The names of the tables above that tokens mention. */
 export interface Conventions {
-  /** Those that are used and neither defined nor declared, in the order of their first use. */
+  /** Those that are used and neither defined nor declared, in the order of their first use, and those that these use. */
   readonly macros: MacroTable;
   /** Equal for tokens that mention the same names in the same ways. */
   readonly mentions: string;
@@ -186,6 +188,13 @@ export function conventionsIn(tokens: readonly Token[], defined: MacroTable): Co
     else macros.set(macro.name, macro);
   }
   for (const name of declared) macros.delete(name);
+  // A map is walked to what is added meanwhile.
+  for (const { body } of macros.values()) {
+    for (const { text } of body) {
+      const macro = ALL.get(text);
+      if (macro !== undefined && !defined.has(text) && !declared.has(text)) macros.set(text, macro);
+    }
+  }
   return { macros, mentions: [...mentions].join() };
 }
 

@@ -1,24 +1,25 @@
 // Classes whose template arguments are not written: pairs, tuples and arrays of sizes, and a program's own.
-//> fill grid (2,1,1) block (32,1,1) x1 args ?p:p@4096 path 52
-//> fill grid (3,1,1) block (64,1,1) x1 args ?p:p@4096 path 54
-//> fill grid (4,1,1) block (96,1,1) x1 args ?p:p@4096 path 56
-//> fill grid (5,1,1) block (96,1,1) x1 args ?p:p@4096 path 58
-//> fill grid (6,1,1) block (32,1,1) x1 args ?p:p@4096 path 60
-//> fill grid (7,1,1) block (64,1,1) x1 args ?p:p@4096 path 62
-//> fill grid (8,1,1) block (64,1,1) x1 args ?p:p@4096 path 64
-//> fill grid (9,1,1) block (32,1,1) x1 args ?p:p@4096 path 67
-//> fill grid (10,1,1) block (32,1,1) x1 args ?p:p@4096 path 69
-//> fill grid (11,1,1) block (64,1,1) x1 args ?p:p@4096 path 70 70
-//> fill grid (12,1,1) block (32,1,1) x1 args ?p:p@4096 path 71
-//> fill grid (13,1,1) block (64,1,1) x1 args ?p:p@4096 path 71
-//> fill grid (14,1,1) block (32,1,1) x1 args ?p:p@4096 path 73
-//> fill grid (15,1,1) block (32,1,1) x1 args ?p:p@4096 path 76
-//> fill grid (16,1,1) block (96,1,1) x1 args ?p:p@4096 path 78
-//> fill grid (17,1,1) block (32,1,1) x1 args ?p:p@4096 path 79
-//> fill grid (18,1,1) block (32,1,1) x1 args ?p:p@4096 path 81
-//> fill grid (19,1,1) block (32,2,1) x1 args ?p:p@4096 path 82
-//> fill grid (20,1,1) block (96,1,1) x1 args ?p:p@4096 path 87
-//> fill grid (21,1,1) block (96,1,1) x1 args ?p:p@4096 path 88
+//> fill grid (2,1,1) block (32,1,1) x1 args ?p:p@4096 path 53
+//> fill grid (3,1,1) block (64,1,1) x1 args ?p:p@4096 path 55
+//> fill grid (4,1,1) block (96,1,1) x1 args ?p:p@4096 path 57
+//> fill grid (5,1,1) block (96,1,1) x1 args ?p:p@4096 path 59
+//> fill grid (6,1,1) block (32,1,1) x1 args ?p:p@4096 path 61
+//> fill grid (7,1,1) block (64,1,1) x1 args ?p:p@4096 path 63
+//> fill grid (8,1,1) block (64,1,1) x1 args ?p:p@4096 path 65
+//> fill grid (9,1,1) block (32,1,1) x1 args ?p:p@4096 path 68
+//> fill grid (10,1,1) block (32,1,1) x1 args ?p:p@4096 path 70
+//> fill grid (11,1,1) block (64,1,1) x1 args ?p:p@4096 path 71 71
+//> fill grid (12,1,1) block (32,1,1) x1 args ?p:p@4096 path 72
+//> fill grid (13,1,1) block (64,1,1) x1 args ?p:p@4096 path 72
+//> fill grid (14,1,1) block (32,1,1) x1 args ?p:p@4096 path 74
+//> fill grid (15,1,1) block (32,1,1) x1 args ?p:p@4096 path 77
+//> fill grid (16,1,1) block (96,1,1) x1 args ?p:p@4096 path 79
+//> fill grid (17,1,1) block (32,1,1) x1 args ?p:p@4096 path 80
+//> fill grid (18,1,1) block (32,1,1) x1 args ?p:p@4096 path 82
+//> fill grid (19,1,1) block (32,2,1) x1 args ?p:p@4096 path 83
+//> fill grid (20,1,1) block (96,1,1) x1 args ?p:p@4096 path 88
+//> fill grid (21,1,1) block (96,1,1) x1 args ?p:p@4096 path 89
+//> fill grid (16,1,1) block (32,1,1) x1 args ?p:p@4096 path 90
 #include <algorithm>
 #include <array>
 #include <tuple>
@@ -86,4 +87,5 @@ int main() {
   size.blocks = 21;
   fill<<<count, width>>>(p);
   fill<<<countNow, widthNow>>>(p);
+  fill<<<sizeof(thrust::tuple<double, int, float>), 32 * sizeof(std::tuple<char>)>>>(p);
 }

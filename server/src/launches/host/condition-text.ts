@@ -9,13 +9,15 @@ export type ConditionTexts = ReadonlyMap<string, string>;
 
 const maxLength = 60;
 
-/** The text between the parentheses of an `if`, `switch`, `while`, `do` or `for`. */
+/** The text between the parentheses of an `if`, `switch`, `while`, `do` or `for`, or the macro that stands for one. */
 function conditionText(texts: ConditionTexts, statement: { readonly range: SourceRange }): string {
   const { file, start, end } = statement.range;
   const whole = texts.get(file)?.slice(start, end) ?? "";
   const text = /^\s*do\b/.test(whole) ? whole.slice(Math.max(0, whole.lastIndexOf("while"))) : whole;
   const head = /^\s*(if|switch|while|for)\b[^(]*\(/.exec(text);
-  const inside = head === null ? "" : upToClosing(text.slice(head[0].length));
+  // A macro's own condition stands as its use.
+  const alone = /^\w+\(/.test(text) ? text : "";
+  const inside = head === null ? alone : upToClosing(text.slice(head[0].length));
   const condition = head?.[1] === "for" ? (inside.split(";")[1] ?? "") : inside;
   const folded = condition.replace(/\s+/g, " ").trim();
   if (folded === "") return "…";

@@ -29,18 +29,10 @@ const realFunctions =
 /** By name: conversions, directed arithmetic. */
 export const numberFunctions: Readonly<Record<string, Builtin>> = {
   ...conversions(),
-  __half2int_rz: converting(halfType, intType),
-  __half2int_rd: converting(halfType, intType, "floor"),
-  __half2int_ru: converting(halfType, intType, "ceil"),
-  __half2int_rn: converting(halfType, intType, "rint"),
   ...each("lrintf lrint llrintf llrint", converting(doubleType, longLongType, "rint")),
   ...each("lroundf lround llroundf llround", converting(doubleType, longLongType, "round")),
   __half2float: converting(halfType, floatType),
   ...each("__float2half __float2half_rn", converting(floatType, halfType)),
-  __int2half_rn: converting(intType, halfType),
-  __uint2half_rn: converting(unsignedType, halfType),
-  __half2short_rz: converting(halfType, intType),
-  __half2uint_rz: converting(halfType, unsignedType),
   __bfloat162float: converting(bfloat16Type, floatType),
   ...each("__float2bfloat16 __float2bfloat16_rn", converting(floatType, bfloat16Type)),
   ...each("__fadd_rn", arithmetic("+", floatType)),
@@ -62,6 +54,7 @@ export const numberFunctions: Readonly<Record<string, Builtin>> = {
   ...each("nanf", uncomputed(floatType)),
   ...each("__isnanf __isinff __isnan __isinf __finitef isfinite finite isnormal", uncomputed(boolType)),
   ...each("__dp4a __dp2a_lo __dp2a_hi", uncomputed(intType)),
+  ...each("__funnelshift_lc __funnelshift_rc", uncomputed(unsignedType)),
   ...each("__double2hiint __double2loint ilogb ilogbf __warplint_block_vote", uncomputed(intType)),
   __hiloint2double: uncomputed(doubleType),
   fdividef: arithmetic("/", floatType),
@@ -104,8 +97,10 @@ function converting(from: CxxType, to: CxxType, rounding: string | null = null):
 
 /** `__float2int_rd` and its like: reals to integers in each rounding; integers to reals, rounded as C++ rounds or to a result that is data. */
 function conversions(): Record<string, Builtin> {
-  const reals = { float: floatType, double: doubleType };
-  const integers = { int: intType, uint: unsignedType, ll: longLongType, ull: unsignedLongLongType };
+  const reals = { float: floatType, double: doubleType, half: halfType, bfloat16: bfloat16Type };
+  const short = ["short", "ushort", "char", "uchar"].map((name) => [name, builtinType(name) ?? intType]);
+  const long = { int: intType, uint: unsignedType, ll: longLongType, ull: unsignedLongLongType };
+  const integers: Readonly<Record<string, CxxType>> = { ...long, ...Object.fromEntries(short) };
   const roundings = { rn: "rint", rz: null, rd: "floor", ru: "ceil" };
   const table: Record<string, Builtin> = {};
   for (const [real, realType] of Object.entries(reals))
@@ -118,9 +113,13 @@ function conversions(): Record<string, Builtin> {
   // Doubles hold these exactly, whatever the rounding.
   for (const integer of ["int", "uint"] as const)
     for (const suffix of Object.keys(roundings))
-      table[`__${integer}2double_${suffix}`] = converting(integers[integer], doubleType);
+      table[`__${integer}2double_${suffix}`] = converting(long[integer], doubleType);
   table.__double2float_rn = converting(doubleType, floatType);
-  for (const suffix of ["rz", "rd", "ru"]) table[`__double2float_${suffix}`] = uncomputed(floatType);
+  for (const suffix of ["rz", "rd", "ru"]) {
+    table[`__double2float_${suffix}`] = uncomputed(floatType);
+    table[`__float2half_${suffix}`] = uncomputed(halfType);
+    table[`__float2bfloat16_${suffix}`] = uncomputed(bfloat16Type);
+  }
   return table;
 }
 

@@ -1,6 +1,6 @@
 // Members and elements: `a.b`, `p->b`, `a[i]`, and names of fields inside their class.
 import { partOfConstant } from "../../ir/constant-part.ts";
-import type { Expression } from "../../ir/expression.ts";
+import type { Expression, Place } from "../../ir/expression.ts";
 import { sizeOf } from "../../ir/type.ts";
 import type { SyntaxNode } from "../../syntax/node.ts";
 import { childOf, namedChildren } from "../../syntax/node.ts";
@@ -27,6 +27,7 @@ import { discard, expression } from "./expression.ts";
 import { placeBehind } from "./operator.ts";
 import {
   dereference,
+  isPacked,
   type LValue,
   lvalueOf,
   opaque,
@@ -186,6 +187,8 @@ export function elementOf(context: Context, array: Value, index: Value, node: Sy
   }
   const { target } = base.type;
   const strideBytes = strideOn(sideOf(context), target);
+  const member = strideBytes === null ? null : elementOfMember(array, offset.expression, strideBytes);
+  if (member !== null) return lvalueOf(target, member, { node, constant });
   // The access is there all the same, somewhere in what the pointer points to.
   if (strideBytes === null)
     return dereference(somewhereBehind(base.expression, offset.expression, target), target, { node });
@@ -196,6 +199,15 @@ export function elementOf(context: Context, array: Value, index: Value, node: Sy
   }
   const pointer = offsetOf(base.expression, converted, strideBytes, irTypeOf(target));
   return dereference(pointer, target, { node, constant });
+}
+
+/** An element at a constant index of an array in a record: a part of the record, as aligned as that promises. */
+function elementOfMember(array: Value, index: Expression, strideBytes: number): Place | null {
+  if (array.kind !== "place" || array.type.kind !== "array" || isPacked(array.type.element)) return null;
+  if (index.kind !== "constant" || array.place.kind !== "memory" || array.effects.length > 0) return null;
+  const { type } = array.place.pointer;
+  if (type.kind !== "pointer" || type.target.kind !== "record") return null;
+  return partOf(array.place, Number(index.value) * strideBytes, irTypeOf(array.type.element));
 }
 
 /** What stands in brackets: of what is not understood a number that is not known, so that the access is there all the same. */

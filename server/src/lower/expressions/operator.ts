@@ -8,6 +8,7 @@ import { type Context, sideOf, temporary, textOf } from "../context.ts";
 import { operatorCall } from "../functions/operator-call.ts";
 import { withoutMisreadCasts } from "../misread/cast.ts";
 import { withoutMisreadTarget, withoutMisreadTemplates } from "../misread/comparison.ts";
+import { withMemberCalls } from "../misread/member-call.ts";
 import { chargedCopy } from "../statements/copy-lines.ts";
 import {
   boolType,
@@ -164,7 +165,10 @@ function addressValue(context: Context, value: Value): Value {
 // --- binary
 
 export function binary(context: Context, node: SyntaxNode): Value {
-  const repaired = withoutMisreadCasts(context, node) ?? withoutMisreadTemplates(context, node);
+  const repaired =
+    withoutMisreadCasts(context, node) ??
+    withMemberCalls(context, node) ??
+    withoutMisreadTemplates(context, node);
   return repaired ? expression(context, repaired) : readBinary(context, node);
 }
 

@@ -138,8 +138,11 @@ export function unknownSizeOf(type: CxxType): string {
 /** The place that a pointer points to. */
 export function dereference(pointer: Expression, target: CxxType, more: Partial<LValue> = {}): LValue {
   const type = irTypeOf(target);
-  const isPacked = target.kind === "class" && target.info.layout().isPacked;
-  return lvalueOf(target, placeAt(isPacked ? pieceBehind(pointer, target) : pointer, type), more);
+  return lvalueOf(target, placeAt(isPacked(target) ? pieceBehind(pointer, target) : pointer, type), more);
+}
+
+export function isPacked(type: CxxType): boolean {
+  return type.kind === "class" && type.info.layout().isPacked;
 }
 
 /** nvcc moves members that are not aligned in pieces of which warplint does not follow the order: of such objects in memory no figure is known. */

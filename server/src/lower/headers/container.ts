@@ -203,6 +203,16 @@ template <typename T> struct made_<T[]> { using element = T; static T* make(unsi
 template <typename T, typename... Args> unique_ptr<T> make_unique(Args&&... args) { return unique_ptr<T>(made_<T>::make(args...)); }
 template <typename T, typename... Args> unique_ptr<T> make_shared(Args&&... args) { return unique_ptr<T>(made_<T>::make(args...)); }
 template <typename... Types> struct tuple {};
+template <typename Last> struct tuple<Last> {
+  Last head_;
+  tuple() {}
+  tuple(const Last& last) : head_(last) {}
+  template <typename T> tuple(const tuple<T>& other) : head_(other.head_) {}
+  template <typename T> tuple& operator=(const tuple<T>& other) {
+    head_ = other.head_;
+    return *this;
+  }
+};
 template <typename Head, typename... Tail> struct tuple<Head, Tail...> {
   Head head_;
   tuple<Tail...> tail_;
@@ -225,18 +235,20 @@ template <typename... Types> tuple<Types...> make_tuple(Types... values) { retur
 template <typename... Types> tuple<Types&...> tie(Types&... values) { return tuple<Types&...>(values...); }
 struct ignore_ { template <typename T> const ignore_& operator=(const T& value) const { return *this; } };
 const ignore_ ignore;
-template <typename F, typename... Given> auto apply_(F f, const tuple<>& rest, const Given&... given) { return f(given...); }
 template <typename F, typename Head, typename... Tail, typename... Given>
-auto apply_(F f, const tuple<Head, Tail...>& rest, const Given&... given) { return apply_(f, rest.tail_, given..., rest.head_); }
+auto apply_(F f, const tuple<Head, Tail...>& rest, const Given&... given) {
+  if constexpr (sizeof...(Tail) == 0) return f(given..., rest.head_);
+  else return apply_(f, rest.tail_, given..., rest.head_);
+}
 template <typename F, typename... Types> auto apply(F f, const tuple<Types...>& values) { return apply_(f, values); }
 template <typename F, typename A, typename B> auto apply(F f, const pair<A, B>& both) { return f(both.first, both.second); }
-inline bool operator==(const tuple<>& a, const tuple<>& b) { return true; }
-inline bool operator<(const tuple<>& a, const tuple<>& b) { return false; }
 template <typename Head, typename... Tail> bool operator==(const tuple<Head, Tail...>& a, const tuple<Head, Tail...>& b) {
-  return a.head_ == b.head_ && a.tail_ == b.tail_;
+  if constexpr (sizeof...(Tail) == 0) return a.head_ == b.head_;
+  else return a.head_ == b.head_ && a.tail_ == b.tail_;
 }
 template <typename Head, typename... Tail> bool operator<(const tuple<Head, Tail...>& a, const tuple<Head, Tail...>& b) {
-  return a.head_ < b.head_ || (!(b.head_ < a.head_) && a.tail_ < b.tail_);
+  if constexpr (sizeof...(Tail) == 0) return a.head_ < b.head_;
+  else return a.head_ < b.head_ || (!(b.head_ < a.head_) && a.tail_ < b.tail_);
 }
 template <unsigned long I, typename Head, typename... Tail> auto& get(tuple<Head, Tail...>& values) {
   if constexpr (I == 0) return values.head_;
@@ -276,6 +288,10 @@ template <unsigned long I, typename F, typename... Types> auto visit_(F& f, vari
 template <typename F, typename... Types> auto visit(F&& f, const variant<Types...>& one) { return visit_<0>(f, (variant<Types...>&)one); }
 }
 namespace thrust {
+using ::std::tuple;
+using ::std::make_tuple;
+using ::std::tie;
+using ::std::get;
 template <typename T> using host_vector = std::vector<T>;
 template <typename T> using device_ptr = T*;
 template <typename T> T* raw_pointer_cast(T* pointer) { return pointer; }

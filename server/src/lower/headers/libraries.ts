@@ -9,6 +9,7 @@ import { functionValueFile, functionValueNames, functionValueText } from "./func
 import { preludeFile, preludeText } from "./prelude.ts";
 import { smallFloatFile, smallFloatNames, smallFloatText } from "./small-float.ts";
 import { standardLibraries } from "./standard-library.ts";
+import { torchFile, torchNames, torchText } from "./torch.ts";
 
 /** Libraries that are read once some program mentions one of their names. */
 const onDemand = [
@@ -16,6 +17,7 @@ const onDemand = [
   { file: curandFile, names: curandNames, text: curandText },
   { file: complexFile, names: complexNames, text: complexText },
   { file: smallFloatFile, names: smallFloatNames, text: smallFloatText },
+  { file: torchFile, names: torchNames, text: torchText },
   { file: functionValueFile, names: functionValueNames, text: functionValueText },
 ];
 

@@ -336,4 +336,5 @@ using false_type = integral_constant<bool, false>;
 template <typename T> struct plus { __host__ __device__ T operator()(const T& a, const T& b) const { return a + b; } };
 }
 namespace cuda { namespace std { using namespace ::std; } }
+namespace thrust { using ::std::pair; using ::std::make_pair; using ::std::get; }
 ${atomicText}${nvAtomicText}${launchText}${limitsText}${volumeText}`;

@@ -173,7 +173,10 @@ function declareDeclaration(context: Context, node: SyntaxNode, around: Surround
   const typeNode = childOf(node, "type");
   if (typeNode && /_specifier$/.test(typeNode.type)) declareTag(context, typeNode, null);
   const words = specifierWords(context, node);
-  for (const declarator of childrenOf(node, "declarator")) {
+  const declarators = childrenOf(node, "declarator");
+  if (around.memberOf && typeNode && declarators.length === 0)
+    declareUnnamed(context, typeNode, around.memberOf);
+  for (const declarator of declarators) {
     const { functionNode, nameNode } = functionParts(declarator);
     const isPointerToFunction =
       functionNode !== null && childOf(functionNode, "declarator")?.type === "parenthesized_declarator";
@@ -184,6 +187,16 @@ function declareDeclaration(context: Context, node: SyntaxNode, around: Surround
     } else if (around.memberOf && !words.has("static")) {
       declareField(context, nameNode, around.memberOf);
     } else declareVariable(context, node, declarator, nameNode, around);
+  }
+}
+
+/** Members of a struct or union without a name and without objects are named as those of the class around it. */
+function declareUnnamed(context: Context, specifier: SyntaxNode, owner: ClassInfo): void {
+  const body = childOf(specifier, "body");
+  if (body === null || childOf(specifier, "name") || specifier.type === "enum_specifier") return;
+  for (const child of namedChildren(body)) {
+    if (child.type === "field_declaration")
+      declareDeclaration(context, child, { parameters: null, memberOf: owner });
   }
 }
 

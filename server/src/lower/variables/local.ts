@@ -351,7 +351,7 @@ function partsOf(object: LValue): Value[] {
   const [first, tail] = parts;
   if (type.info.qualifiedName.startsWith("std::array") && first?.kind === "place") return partsOf(first);
   if (!type.info.qualifiedName.startsWith("std::tuple")) return parts;
-  return first && tail?.kind === "place" ? [first, ...partsOf(tail)] : [];
+  return first && tail?.kind === "place" ? [first, ...partsOf(tail)] : parts;
 }
 
 function elementsOf(array: LValue, { element, count, isConst }: ArrayType): Value[] {
