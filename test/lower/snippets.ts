@@ -51,6 +51,16 @@ if (((Tile::next<2>(int)(&t, n) < Tile::next<4>(int)(&t, 3)) and (t.+0:i32 < n))
 *i32[p] = i32(f16(i32(s)))`,
   },
   {
+    title: "an alignment is chosen by sizes; pointers of a pack may be __restrict__",
+    source: `template <int N> struct alignas(N * sizeof(float) > 16 || N % 2 != 0 ? 16 : 1 << 3) Pack { float at[N]; };
+      template <typename... T> __device__ void set(int n, T* __restrict__... list) { (..., (list[n] = 1)); }
+      __global__ void k(int* p, float* q) { set(alignof(Pack<4>), p); set(alignof(Pack<5>), p, q); }`,
+    of: "k",
+    lines: `
+set<int>(int,int*)(8, p)
+set<int,float>(int,int*,float*)(16, p, q)`,
+  },
+  {
     title: "pairs of thrust are those of the standard library",
     source: `__global__ void k(thrust::pair<char, int>* e, int* p) {
       auto made = thrust::make_pair(e[1].second, 'x'); p[sizeof made] = 1; }`,

@@ -79,6 +79,7 @@ const SPECIAL = new Set([
   ...DROPPED,
   ...RENAMED.keys(),
   ...EXECUTION_SPACES,
+  "__restrict__",
   "typename",
   "friend",
   "operator",
@@ -227,6 +228,9 @@ class Normaliser {
     if (text === "friend") return this.takeFriend(token);
     if (text === "operator") this.thinConversion();
     const renamed = RENAMED.get(text);
+    const name = renamed ?? text;
+    // The grammar wants no qualifier in `P* __restrict__... list`.
+    if (name === "__restrict__" && this.source[this.at + 1]?.text === "...") return true;
     if (renamed === undefined) return false;
     this.out.push({ ...token, text: renamed });
     return true;

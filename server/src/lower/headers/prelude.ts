@@ -333,8 +333,8 @@ template <unsigned long Size, unsigned long Alignment = 16> using aligned_storag
 template <bool Value> using bool_constant = integral_constant<bool, Value>;
 using true_type = integral_constant<bool, true>;
 using false_type = integral_constant<bool, false>;
-template <typename T> struct plus { __host__ __device__ T operator()(const T& a, const T& b) const { return a + b; } };
+template <typename T = void> struct plus { template <typename A, typename B> __host__ __device__ auto operator()(const A& a, const B& b) const { return a + b; } };
 }
 namespace cuda { namespace std { using namespace ::std; } }
-namespace thrust { using ::std::pair; using ::std::make_pair; using ::std::get; }
+namespace thrust { using ::std::pair; using ::std::make_pair; using ::std::get; using ::std::plus; }
 ${atomicText}${nvAtomicText}${launchText}${limitsText}${volumeText}`;

@@ -1,15 +1,15 @@
-// Constants in the arguments of attributes, which come as text: `16`, `sizeof(T) * N`, `kThreads / 2`.
+// Constants in the arguments of attributes, which come as text: `16`, `sizeof(T) * N`, `N < 16 ? N : 16`.
 import { alignmentOf, sizeOf } from "../../ir/type.ts";
 import { builtinType, fundamentalOf } from "../builtins/type.ts";
 import type { Context } from "../context.ts";
 import { orElse } from "../unsupported.ts";
 import { irTypeOf } from "./cxx-type.ts";
 
-/** The number that a text of numbers, names, sizeof, parentheses and + - * / is; null where it is anything else. */
+/** The number that a text of numbers, names, sizeof, parentheses and operators is; null where it is anything else. */
 export function textConstant(context: Context, text: string): number | null {
-  const tokens = text.match(/\d\w*|[A-Za-z_][\w:]*|[-+*/()]|\S/g) ?? [];
+  const tokens = text.match(/\d\w*|[A-Za-z_][\w:]*|<<|>>|[<>=!]=|&&|\|\||\S/g) ?? [];
   const reader = { tokens, next: 0 };
-  const value = sum(context, reader);
+  const value = choice(context, reader);
   return reader.next === tokens.length ? value : null;
 }
 
@@ -18,33 +18,60 @@ interface Reader {
   next: number;
 }
 
-function sum(context: Context, reader: Reader): number | null {
-  let value = product(context, reader);
-  for (
-    let operator = reader.tokens[reader.next];
-    operator === "+" || operator === "-";
-    operator = reader.tokens[reader.next]
-  ) {
-    reader.next += 1;
-    const right = product(context, reader);
-    value = value === null || right === null ? null : operator === "+" ? value + right : value - right;
-  }
-  return value;
+type Operation = (left: number, right: number) => number;
+
+/** What binds least first. */
+const levels: readonly ReadonlyMap<string, Operation>[] = [
+  new Map([["||", (left, right) => Number(left !== 0 || right !== 0)]]),
+  new Map([["&&", (left, right) => Number(left !== 0 && right !== 0)]]),
+  new Map([
+    ["==", (left, right) => Number(left === right)],
+    ["!=", (left, right) => Number(left !== right)],
+  ]),
+  new Map([
+    ["<", (left, right) => Number(left < right)],
+    [">", (left, right) => Number(left > right)],
+    ["<=", (left, right) => Number(left <= right)],
+    [">=", (left, right) => Number(left >= right)],
+  ]),
+  new Map([
+    ["<<", (left, right) => left * 2 ** right],
+    [">>", (left, right) => Math.floor(left / 2 ** right)],
+  ]),
+  new Map([
+    ["+", (left, right) => left + right],
+    ["-", (left, right) => left - right],
+  ]),
+  new Map([
+    ["*", (left, right) => left * right],
+    ["/", (left, right) => Math.trunc(left / right)],
+    ["%", (left, right) => left % right],
+  ]),
+];
+
+function choice(context: Context, reader: Reader): number | null {
+  const condition = binary(context, reader, 0);
+  if (reader.tokens[reader.next] !== "?") return condition;
+  reader.next += 1;
+  const chosen = choice(context, reader);
+  if (reader.tokens[reader.next] !== ":") return null;
+  reader.next += 1;
+  const other = choice(context, reader);
+  if (condition === null) return null;
+  return condition === 0 ? other : chosen;
 }
 
-function product(context: Context, reader: Reader): number | null {
-  let value = factor(context, reader);
-  for (
-    let operator = reader.tokens[reader.next];
-    operator === "*" || operator === "/";
-    operator = reader.tokens[reader.next]
-  ) {
+function binary(context: Context, reader: Reader, level: number): number | null {
+  const operations = levels[level];
+  if (operations === undefined) return factor(context, reader);
+  let value = binary(context, reader, level + 1);
+  for (;;) {
+    const operation = operations.get(reader.tokens[reader.next] ?? "");
+    if (operation === undefined) return value;
     reader.next += 1;
-    const right = factor(context, reader);
-    value =
-      value === null || right === null ? null : operator === "*" ? value * right : Math.trunc(value / right);
+    const right = binary(context, reader, level + 1);
+    value = value === null || right === null ? null : operation(value, right);
   }
-  return value;
 }
 
 function factor(context: Context, reader: Reader): number | null {
@@ -52,7 +79,7 @@ function factor(context: Context, reader: Reader): number | null {
   reader.next += 1;
   if (token === undefined) return null;
   if (token === "(") {
-    const value = sum(context, reader);
+    const value = choice(context, reader);
     if (reader.tokens[reader.next] !== ")") return null;
     reader.next += 1;
     return value;
