@@ -15,6 +15,7 @@ import { withLastLoadsSelected } from "./last-loads.ts";
 import { type JoinOptions, leaves, touchesMemory, withCommonHeads, withoutPartlyRedundant } from "./loads.ts";
 import { withMetValues } from "./met-values.ts";
 import { withIndicesAhead } from "./own-indices.ts";
+import { withSpeculatedLoads } from "./speculated-loads.ts";
 import { withStoresAgainJoined } from "./stored-again.ts";
 import { type ListEnd, withStoresByAll } from "./stored-by-all.ts";
 import { type EnclosingLoop, withCommonStores } from "./stores.ts";
@@ -69,7 +70,8 @@ function endOfBody(body: readonly Statement[]): Place["end"] {
 
 function joinList(list: readonly Statement[], place: Place): readonly Statement[] {
   if (!list.some(hasLists)) return list;
-  const inner = withChosenLoads(joinInside(list, place), place.readCounts, place.options);
+  const ahead = withSpeculatedLoads(joinInside(list, place), place.options);
+  const inner = withChosenLoads(ahead, place.readCounts, place.options);
   const stored = withStoresAgainJoined(inner, place.options);
   const chosen = withLastLoadsOfEach(stored, place);
   const whole = withoutPartlyRedundant(chosen, place.enclosing, place.options);
@@ -116,7 +118,11 @@ function withHeadsBeforeLeaving(
 }
 
 function endsByLeaving(way: readonly Statement[]): boolean {
-  const kind = way.at(-1)?.kind;
+  return isJump(way.at(-1));
+}
+
+function isJump(statement: Statement | undefined): boolean {
+  const kind = statement?.kind;
   return kind === "return" || kind === "break" || kind === "continue";
 }
 
@@ -190,9 +196,9 @@ function linesAhead({ range }: If, before: readonly Statement[]): readonly Sourc
   return [range, ...rangeOfFirst(earlier)];
 }
 
+/** Whether nothing is behind it but a jump to where other ways arrive (`if … else …; break;` of a case: SASS). */
 function isLast(list: readonly Statement[], index: number): boolean {
-  for (let at = index + 1; at < list.length; at++) if (list[at]?.kind !== "declare") return false;
-  return true;
+  return list.slice(index + 1).every((statement) => statement.kind === "declare" || isJump(statement));
 }
 
 /** The lists below: their ends are those of their own statement where ways meet, which several reach. */

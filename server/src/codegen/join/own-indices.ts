@@ -4,7 +4,13 @@ import type { If, Statement } from "../../ir/statement.ts";
 import type { Variable } from "../../ir/variable.ts";
 import { type ReadCounts, readCountsOf } from "../walks/read-counts.ts";
 import { withWays } from "../walks/rebuild.ts";
-import { assignedVariables, forEachExpressionOf, isPure, readsAny } from "../walks/walk.ts";
+import {
+  assignedVariables,
+  forEachExpression,
+  forEachExpressionOf,
+  isPure,
+  readsAny,
+} from "../walks/walk.ts";
 
 /**
  * The branch without the whole numbers and pointers that its ways compute for themselves, of what they do not change, and those, as if they stood in front of it;
@@ -44,6 +50,7 @@ function liftedFrom(
   const counts = assignmentCountsOf(way);
   const changed = new Set(assignedVariables(way));
   const lifted = new Set<Statement>();
+  const places = placingIn(way);
   let readsHere: ReadonlyMap<number, number> | null = null;
   /** Whether it is read in the way alone. */
   const isOwn = (id: number) => {
@@ -54,6 +61,7 @@ function liftedFrom(
     const computed = computedIn(statement);
     if (!computed || counts.get(computed.variable.id) !== 1 || readsAny(computed.value, changed)) continue;
     const { id } = computed.variable;
+    if (!places.has(id)) continue;
     const declaration = own.get(id);
     if (!declaration && !(id < 0 && isPlain(computed.variable, escaped) && isOwn(id))) continue;
     changed.delete(id);
@@ -61,6 +69,27 @@ function liftedFrom(
     lifted.add(statement);
   }
   return lifted;
+}
+
+/** The variables that say where something is accessed, by themselves or by way of others. */
+function placingIn(way: readonly Statement[]): ReadonlySet<number> {
+  const placing = new Set<number>();
+  forEachExpressionOf(way, (node) => {
+    if ((node.kind === "load" || node.kind === "assign") && node.place.kind === "memory")
+      addRead(node.place.pointer, placing);
+  });
+  for (const statement of [...way].reverse()) {
+    const computed = computedIn(statement);
+    if (computed && placing.has(computed.variable.id)) addRead(computed.value, placing);
+  }
+  return placing;
+}
+
+function addRead(expression: Expression, ids: Set<number>): void {
+  forEachExpression(expression, (node) => {
+    if ((node.kind === "load" || node.kind === "address") && node.place.kind === "variable")
+      ids.add(node.place.variable.id);
+  });
 }
 
 function isPlain({ id, type, storage }: Variable, escaped: ReadonlySet<number>): boolean {

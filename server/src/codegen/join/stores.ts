@@ -47,8 +47,8 @@ export interface LastStore {
 
 /**
  * The branch without the stores that all its ways end with, and those stores behind it. LLVM keeps the store that it compares the others
- * with, and its line; in a loop, Nsight Compute mostly shows that of the loop, whose counter ptxas moves on while the values are on their way. Behind `a && b`, where b loads,
- * only constants are sunk (case short_circuits/otherwise).
+ * with, and its line where a way computes; in a loop, Nsight Compute mostly shows that of the loop, whose counter ptxas moves on while the
+ * values are on their way. Behind `a && b`, where b loads, nothing that a way computes is sunk (case short_circuits/otherwise).
  */
 export function withCommonStores(branch: If, before: Before, options: SinkOptions): readonly Statement[] {
   if (leaves([branch])) return [branch];
@@ -92,8 +92,9 @@ function withoutLastStore(
   const assigned = assignedVariables([branch]);
   const donor = all.find(({ place }) => !namesAny(place.pointer, assigned));
   const deciding = decidingBranch(branch, before);
-  if (deciding?.operator === "and" && !all.every(({ expression }) => expression.value.kind === "constant"))
-    return null;
+  const areGiven =
+    all.every(({ expression: { value } }) => isCopy(value)) && computedIn(ways.flat()).length === 0;
+  if (deciding?.operator === "and" && !areGiven) return null;
   // The way of b in `a || b` leads to one of the ways alone.
   const others = deciding ? [[deciding.branch]] : [];
   const surroundings: Surroundings = {
@@ -107,12 +108,11 @@ function withoutLastStore(
   if (!donor || !isSunk(all, kept, surroundings, options)) return null;
   const result = options.fresh.stored(kept.expression.value.type);
   const places = new Map(all.map((store, way) => [ways[way], store]));
+  const { site } = (areGiven && before !== "alike" ? firstWritten(all, kept) : kept).expression;
   const merged = all.flatMap(({ expression }) =>
-    expression === kept.expression || !expression.site
-      ? []
-      : [expression.site.range, ...expression.site.merged],
+    expression.site === site || !expression.site ? [] : [expression.site.range, ...expression.site.merged],
   );
-  const { site } = kept.expression;
+  if (deciding) merged.push(branch.range);
   const sunk: Assign = {
     kind: "assign",
     type: kept.expression.type,
@@ -148,6 +148,15 @@ function recordOf(
       return { place: statement.expression.place, address };
   }
   return store;
+}
+
+/**
+ * The store whose line is shown where nothing is computed for any: the sunk one has none of its own, so that it stands on that of the
+ * instruction before it, and the selection of their values has the line of the first (SASS of 70 pairs of ways).
+ */
+function firstWritten(stores: readonly LastStore[], kept: LastStore): LastStore {
+  const startOf = ({ statement }: LastStore) => statement.range.start;
+  return stores.reduce((first, store) => (startOf(store) < startOf(first) ? store : first), kept);
 }
 
 /**

@@ -109,7 +109,7 @@ function variablesSetBy(branch: If): number {
 }
 
 /** Functions, minima and maxima too, and divisions are jumped over. */
-function cheapOperations(value: Expression): number {
+export function cheapOperations(value: Expression): number {
   if (!isPure(value)) return Infinity;
   let operations = 0;
   forEachExpression(value, (node) => {

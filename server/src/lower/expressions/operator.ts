@@ -336,7 +336,15 @@ function assign(context: Context, target: Value, value: Value, node: SyntaxNode)
   }
   const converted = convertValue(context, value, unqualified(target.type));
   const charged = chargedCopy(context, { target, source: value, node }, converted, siteOf(context, target));
-  return store(context, target, charged.value, charged.site);
+  return readAgain(store(context, target, charged.value, charged.site));
+}
+
+/**
+ * What an assignment gives: the volatile word is loaded again where its value is used (`t = s[i] = v`, SASS), other words give
+ * what was stored. A prefix increment of a volatile word gives what it stored all the same.
+ */
+function readAgain(assigned: LValue | RValue): LValue | RValue {
+  return assigned.kind === "place" && assigned.type.isVolatile ? { ...assigned, result: null } : assigned;
 }
 
 /** `target = value`, already converted: an lvalue again, unless naming it twice would do something twice. */
@@ -372,7 +380,7 @@ function compoundAssign(
   const current = { ...stable, effects: [] };
   const computed = applyBinary(context, base, current, value, node);
   const result = convertValue(context, computed, unqualified(target.type));
-  return store(context, stable, result);
+  return readAgain(store(context, stable, result));
 }
 
 // --- increments
