@@ -89,3 +89,24 @@ describe("an assignment to a volatile word", () => {
     expect((await accessesOf(body, "load")).length).toBe(count);
   });
 });
+
+describe("a pointer that both ways load", () => {
+  it("is loaded in each, where one of them computes what it stores before", async () => {
+    const text = `
+struct Cells { float *n, *share; };
+__global__ void k(Cells *c, float sum) {
+  int i = threadIdx.x;
+  if (c->n[i] < 0.5f) {
+    c->share[i] = 0;
+  } else {
+    c->share[i] = c->n[i] * sum;
+  }
+}
+int main() { Cells *c; cudaMalloc(&c, sizeof(Cells)); k<<<1, 64>>>(c, 2.f); }`;
+    const { analysis } = await analyse(text);
+    const pointers = analysis.groups
+      .flatMap(({ contexts }) => contexts.map(({ access }) => access))
+      .filter(({ operation, bytes }) => operation === "load" && bytes === 8);
+    expect(pointers.map(({ expression }) => expression)).toEqual(["c->n", "c->share", "c->share"]);
+  });
+});

@@ -54,20 +54,23 @@ export function withCommonStores(branch: If, before: Before, options: SinkOption
   if (leaves([branch])) return [branch];
   let current = branch;
   const behind: Statement[] = [];
+  let alone: Statement | null = null;
   for (;;) {
     const next = withoutLastStore(current, before, options);
     if (!next) break;
     current = next.branch;
     behind.unshift(next.store);
+    alone = behind.length === 1 ? next.alone : null;
   }
-  return [current, ...behind];
+  return [current, ...(alone ? [alone] : behind)];
 }
 
+/** `alone`: the store as it is shown where it is the only one that is sunk. */
 function withoutLastStore(
   branch: If,
   before: Before,
   options: SinkOptions,
-): { readonly branch: If; readonly store: Statement } | null {
+): { readonly branch: If; readonly store: Statement; readonly alone: Statement } | null {
   const ways = waysOf(branch);
   const stores = ways.map((way) => lastStoreOf(way, options));
   const order = arrivals(branch);
@@ -108,21 +111,22 @@ function withoutLastStore(
   if (!donor || !isSunk(all, kept, surroundings, options)) return null;
   const result = options.fresh.stored(kept.expression.value.type);
   const places = new Map(all.map((store, way) => [ways[way], store]));
-  const { site } = (areGiven && before !== "alike" ? firstWritten(all, kept) : kept).expression;
-  const merged = all.flatMap(({ expression }) =>
-    expression.site === site || !expression.site ? [] : [expression.site.range, ...expression.site.merged],
-  );
-  if (deciding) merged.push(branch.range);
-  const sunk: Assign = {
-    kind: "assign",
-    type: kept.expression.type,
-    place: donor.place,
-    value: readOf(result),
-    site:
-      site &&
-      likeSite(site, { merged: [...site.merged, ...merged, ...(options.loop ? [options.loop.range] : [])] }),
+  const sunkAs = ({ expression: { site } }: LastStore): Statement => {
+    const merged = all.flatMap(({ expression }) =>
+      expression.site === site || !expression.site ? [] : [expression.site.range, ...expression.site.merged],
+    );
+    if (deciding) merged.push(branch.range);
+    if (options.loop) merged.push(options.loop.range);
+    const sunk: Assign = {
+      kind: "assign",
+      type: kept.expression.type,
+      place: donor.place,
+      value: readOf(result),
+      site: site && likeSite(site, { merged: [...site.merged, ...merged] }),
+    };
+    passOnPlace(kept.expression, sunk, options);
+    return withExpression(kept.statement, sunk);
   };
-  passOnPlace(kept.expression, sunk, options);
   return {
     branch: withEnds(branch, (way) => {
       const store = places.get(way);
@@ -130,7 +134,8 @@ function withoutLastStore(
       const value = assignment(placeOf(result), store.expression.value, store.statement.range);
       return [...way.slice(0, store.index), value, ...way.slice(store.index + 1)];
     }),
-    store: withExpression(kept.statement, sunk),
+    store: sunkAs(kept),
+    alone: sunkAs(areGiven && before !== "alike" ? firstWritten(all, kept) : kept),
   };
 }
 
@@ -151,7 +156,7 @@ function recordOf(
 }
 
 /**
- * The store whose line is shown where nothing is computed for any: the sunk one has none of its own, so that it stands on that of the
+ * The store whose line is shown where one is sunk and nothing is computed for any: the sunk one has none of its own, so that it stands on that of the
  * instruction before it, and the selection of their values has the line of the first (SASS of 70 pairs of ways).
  */
 function firstWritten(stores: readonly LastStore[], kept: LastStore): LastStore {

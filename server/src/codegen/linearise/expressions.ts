@@ -209,9 +209,13 @@ function loadOfIntrinsic(expression: Intrinsic, context: Context): Load | null {
 
 /** Stores, and gives an expression for the value stored. */
 function assign(expression: Assign, context: Context): Expression {
-  const stored = isCompound(expression)
+  const right = isCompound(expression)
     ? compound(expression.value, context)
     : assigned(expression.value, expression.place, context);
+  // It is computed before the place is loaded: what a way does first decides of what it has in common with others (SASS of `c->p[i] = x * y`).
+  const isFirst =
+    expression.place.kind === "memory" && loadsMemory(expression.place.pointer) && !isRepeatable(right);
+  const stored = isFirst ? capture(right, context) : right;
   const place = placeIn(expression.place, context);
   if (place.kind === "variable") {
     assignVariable(place, stored, context);
