@@ -46,6 +46,8 @@ const shareOfFirsts = 1 / 2;
 
 /** Once launches of a kernel came to nothing with so much, the next one may take twice that: some are known then, rather than none. */
 const growthAfterNothing = 2;
+/** The share of its accesses of which a launch that came to nothing may know figures. */
+const nextToNothing = 1 / 8;
 /** Digits that limits have: what a few steps of another launch's change does not move is known from the state before. */
 const digitsOfLimits = 2;
 
@@ -145,6 +147,8 @@ function threadsOf({ block: [x, y, z] }: Launch): number {
   return x * y * z;
 }
 
+/** What is in front of its loops is known with few steps, and of a large kernel that is next to nothing. */
 function cameToNothing({ steps, accesses }: LaunchProfile, limit: number): boolean {
-  return steps >= limit && accesses.every(({ verdict }) => verdict.kind === "unknown");
+  const known = accesses.filter(({ verdict }) => verdict.kind !== "unknown");
+  return steps >= limit && known.length <= accesses.length * nextToNothing;
 }
