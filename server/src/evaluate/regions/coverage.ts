@@ -79,8 +79,10 @@ export function standingOf(entries: readonly LogEntry[], { shortfall, share }: C
   if (lower.isEmpty) return "for all";
   const isWidelySeen = share >= leastShare || regions.size >= fewestAlike;
   if (lower.areAlike && upper.areAlike) {
-    // Between the bounds of an unknown start lies what any start makes of whole warps, but one start is no such bound.
-    if (isOnePlaceAll || isWidelySeen || (isWholeWarps && isBounded)) return "for all";
+    // Between the bounds of an unknown start lies what any start makes of whole warps, but one start is no such bound; where a warp starts in
+    // shared memory without excess, others do.
+    const isWithoutConflict = !isCounted && upper.most <= 1 && entries[0]?.access.space === "shared";
+    if (isOnePlaceAll || isWidelySeen || (isWholeWarps && (isBounded || isWithoutConflict))) return "for all";
     return isWholeWarps ? "for whole warps" : "for none";
   }
   if (!isCounted) return "for none";
