@@ -3,10 +3,21 @@
 import type { AccessSite, Expression } from "../../ir/expression.ts";
 import type { Statement } from "../../ir/statement.ts";
 import { areEqual } from "../walks/equal.ts";
-import { sitesIn } from "../walks/walk.ts";
+import { sitesIn, someStatement } from "../walks/walk.ts";
 
-/** The accesses of the list from the first of such guards to the last. */
+/** The accesses of the list from the first of such guards to the last, with no barrier between: no branch is made across one. */
 export function underSharedGuards(list: readonly Statement[]): readonly AccessSite[] {
+  const sites: AccessSite[] = [];
+  let start = 0;
+  list.forEach((statement, index) => {
+    if (!someStatement([statement], ({ kind }) => kind === "barrier")) return;
+    sites.push(...sharedIn(list.slice(start, index)));
+    start = index + 1;
+  });
+  return [...sites, ...sharedIn(list.slice(start))];
+}
+
+function sharedIn(list: readonly Statement[]): readonly AccessSite[] {
   let guard: Expression | null = null;
   let first = -1;
   let last = -1;
