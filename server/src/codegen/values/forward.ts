@@ -168,7 +168,7 @@ class ForwardPass {
       this.known.define(target, key, held.value);
       return withStored(expression, target, held.value);
     }
-    const isDoubtful = isDoubtfullyHeld(this.known.held, address, bytes);
+    const isDoubtful = isDoubtfullyHeld(this.known.held, named, bytes);
     const site = isDoubtful ? doubtedSite(loaded.site) : notedSite(loaded.site, address, bytes);
     const kept = withPlace(loaded, place, site);
     this.inherit(loaded, kept, address);

@@ -43,9 +43,14 @@ export function heldAt(held: readonly Held[], address: Address, bytes: number): 
   return null;
 }
 
-/** Whether something is held of them that a store may have changed, or not, as far as LLVM sees. */
+/**
+ * Whether something is held of them that a store may have changed, or not, as far as LLVM sees, or that the stores of calls have passed by of
+ * which each promises to leave alone what it reads: behind two such calls nvcc loads once or twice (forms/restrict_in_calls twoCalls).
+ */
 export function isDoubtfullyHeld(held: readonly Held[], address: Address, bytes: number): boolean {
-  return held.some((one) => one.isDoubtful && isReadAt(one, address, bytes));
+  return held.some(
+    (one) => (one.isDoubtful && isReadAt(one, address, bytes)) || isPassedByCalls(one, address, bytes),
+  );
 }
 
 /** The same, of the type of `wanted`. */
@@ -144,6 +149,14 @@ export function isHeldOnEntry(
 function isReadAt(held: Held, address: Address, bytes: number): boolean {
   if (!isAt(held, address, bytes)) return false;
   return held.passed?.every((stored) => arePromisedApart(stored, address.parameter)) ?? true;
+}
+
+function isPassedByCalls(held: Held, address: Address, bytes: number): boolean {
+  const { parameter } = address;
+  if (!parameter || !held.passed || !isAt(held, address, bytes)) return false;
+  return held.passed.every(
+    (stored) => arePromisedApart(stored, parameter) || arePromisedApart(stored, held.address.parameter),
+  );
 }
 
 function isAt(held: Held, address: Address, bytes: number): boolean {
