@@ -167,11 +167,12 @@ function overlap(members: readonly Access[], width: number, origin: number): boo
 }
 
 /**
- * Vectors of 8 bytes, or what has become one, and scalars of as many are two to ptxas (forms/mixed_members). Bytes and 16-bit values of separate accesses: ptxas may make 16-bit values one word or two, and leaves bytes (cases narrow, half_neighbours). */
+ * Vectors of 8 bytes, or what has become one, and scalars of as many are two to ptxas (forms/mixed_members). Bytes and 16-bit values of separate
+ * accesses: ptxas may make 16-bit values one word or two, and leaves bytes (cases narrow, half_neighbours).
+ */
 function mayPack(members: readonly Access[], width: number): boolean {
   const narrowest = Math.min(...members.map((member) => member.bytes));
-  if (members.some(({ isWhole }) => isWhole) && members.some(({ isWhole }) => !isWhole))
-    return isOneRecord(members) && members.every(isPaddedWithin);
+  if (members.some(({ isWhole }) => isWhole) && members.some(({ isWhole }) => !isWhole)) return false;
   if (narrowest >= 4 || areSmallToLlvm(members, width)) return true;
   // A short and a byte of a struct that are read one by one stay two loads (programs/aos_types, records).
   const isOneWidth = members.every((member) => member.bytes === narrowest);
@@ -236,11 +237,6 @@ function isCopiedInWords([first]: readonly Access[]): boolean {
   if (target === null || hasPadding(target)) return true;
   const ofMembers = piecesOf(target)?.map((piece) => alignmentOf(piece.type) ?? 1) ?? [];
   return (alignmentOf(target) ?? 1) > Math.max(1, ...ofMembers);
-}
-
-/** Whether it is of a record that moves in parts as large as its alignment (test/codegen/padded-records.test.ts). */
-function isPaddedWithin({ place: { pointer } }: Access): boolean {
-  return pointer.type.kind === "pointer" && hasPaddingWithin(pointer.type.target);
 }
 
 /** Whether 8 bytes and what is narrower lie in a record that has its padding behind all of it, and so moves by its members. */
