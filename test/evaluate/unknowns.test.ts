@@ -919,12 +919,44 @@ describe("accesses under unknown sizes and data", () => {
   }, 20_000);
 });
 
-async function accessesOf(kernel: string, expression: string): Promise<AccessProfile[]> {
-  const unit = await readText(`// warplint: launch(block=32)\n__global__ ${kernel}\n`);
+describe("what folded warps make unknown", () => {
+  it("is known of each warp: the bits of a float that is made of its index", async () => {
+    const [access] = await accessesOf(
+      "void k(float *x) { x[(__float_as_int((float)threadIdx.x) >> 23) * 32] = 0; }",
+      "x[(__float_as_int((float)threadIdx.x) >> 23) * 32]",
+      128,
+    );
+    // The numbers from 0 to 31 have six exponents, and the lanes of each other warp have one.
+    expect(access?.verdict.kind).toBe("exact");
+    expect(access?.perRequest?.most.cost).toBe((6 + 1 + 1 + 1) / 4);
+  });
+
+  it("is told by the unknown size that stands with them, for people have no name for the folded", async () => {
+    const copy = `asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" :: "r"((unsigned)__cvta_generic_to_shared(&s[t])), "l"(&a[t / 16 * n + t % 16 * 8]));`;
+    const [access] = (
+      await accessesOf(
+        `void k(const short *a, int n) { __shared__ float4 s[128]; int t = threadIdx.x; ${copy} }`,
+        null,
+        128,
+      )
+    ).filter(({ verdict }) => verdict.kind === "unknown");
+    expect(access?.verdict).toMatchObject({ reason: "n" });
+  });
+});
+
+/** The accesses of a launch of one block; those that are written so, or all. */
+async function accessesOf(
+  kernel: string,
+  expression: string | null,
+  blockSize = 32,
+): Promise<AccessProfile[]> {
+  const unit = await readText(`// warplint: launch(block=${blockSize})\n__global__ ${kernel}\n`);
   const program = lowerProgram(unit, { prelude: await testPrelude() });
   const launch = launchesOf(program).kernels[0]?.launches[0];
   if (!launch) throw new Error("no launch");
-  return evaluateLaunch(program, launch).accesses.filter((each) => each.expression === expression);
+  return evaluateLaunch(program, launch).accesses.filter(
+    (each) => expression === null || each.expression === expression,
+  );
 }
 
 /** Least and most cost over ideal. */

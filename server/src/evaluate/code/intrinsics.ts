@@ -9,7 +9,7 @@ import { dependsOnMemory, type Frame, type Machine, unknownOfType } from "../mac
 import { loadedText, loadedValue, recordAccess } from "../memory/accesses.ts";
 import { scalarValue } from "../memory/objects.ts";
 import type { AccessOperation } from "../profile.ts";
-import { joined, toLinear, toPointer, toPredicate } from "../values/conversions.ts";
+import { joined, toLinear, toPointer, toPredicate, unknownLike } from "../values/conversions.ts";
 import { deriveLinear, factorsOf, splitOf } from "../values/derive.ts";
 import { integerBinary } from "../values/integers.ts";
 import { foldLanes, laneCount, laneOf, mapLanes } from "../values/lanes.ts";
@@ -288,11 +288,7 @@ function pure(machine: Machine, expression: Intrinsic, values: readonly Value[],
   if (product) return product;
   const operands = values.map((value) => toLinear(machine, value, mask));
   const limits = rangeOfType(type);
-  if (values.some((value) => value.kind !== "linear"))
-    return unknownOfType(machine, type, joined(...values).reason, {
-      varies: values.some(variesByLane),
-      dependsOnData: values.some(dependsOnMemory),
-    });
+  if (values.some((value) => value.kind !== "linear")) return unknownLike(machine, joined(...values), type);
   const [dividend, multiplier] = operands;
   const highHalfOf = name === "__umulhi" && dividend && multiplier ? { dividend, multiplier } : null;
   return deriveLinear(machine.symbols, { operation: name, operands, ...narrowed(name, limits), highHalfOf });

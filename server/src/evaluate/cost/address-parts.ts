@@ -175,7 +175,10 @@ function requestSplit(term: Term): void {
 }
 
 export function unknownTerm(term: Term): { reason: string; dependsOnData: boolean } {
-  const unknown = term.factors.find((factor) => factor.varies) ?? term.factors[0];
+  const unknown =
+    term.factors.find(({ varies }) => varies) ??
+    term.factors.find(({ role }) => role !== "dimension") ??
+    term.factors[0];
   return { reason: unknown ? unknown.reason : nameOf(term.factors), dependsOnData: unknown?.role === "data" };
 }
 
