@@ -1,7 +1,10 @@
-// Lists of braces that hold a range, not elements: of strings, pointers to pointers are none.
-//> fill grid (8,1,1) block (64,1,1) x1 args ?p:out@2048, 512 path 26 | argc = 1
-//> fill grid (2,1,1) block (64,1,1) x1 args ?p:out@2048, 128 path 27
-//> fill grid (1,1,1) block (64,1,1) x1 args ?p:out@2048, 2 path 28
+// Lists of braces that hold a range or a copy, not elements: pointers to pointers are no strings, three numbers no number.
+//> fill grid (8,1,1) block (64,1,1) x1 args ?p:out@2048, 512 path 34 | argc = 1
+//> fill grid (2,1,1) block (64,1,1) x1 args ?p:out@2048, 128 path 35
+//> fill grid (1,1,1) block (64,1,1) x1 args ?p:out@2048, 2 path 36
+//> fill grid (1,1,1) block (32,1,1) x1 args ?p:out@2048, 9 path 40
+//> fill grid (2,1,1) block (32,1,1) x1 args ?p:out@2048, 8 path 41
+#include <array>
 #include <string>
 #include <vector>
 
@@ -12,6 +15,11 @@ struct Config {
     for (size_t i = 1; i < arguments.size(); i += 2)
       if (arguments[i] == "--size") size = std::stoi(arguments[i + 1]);
   }
+};
+
+struct Seeds {
+  std::vector<std::array<size_t, 3>> seeds;
+  void set(std::vector<std::array<size_t, 3>> given) { seeds = given; }
 };
 
 __global__ void fill(int *out, int size) { out[threadIdx.x] = size; }
@@ -26,4 +34,9 @@ int main(int argc, char **argv) {
   fill<<<config.size / config.block, config.block>>>(out, config.size);
   fill<<<(int)numbers.size() / 64, 64>>>(out, (int)numbers.size());
   fill<<<1, 64>>>(out, (int)pointers.size());
+  Seeds one, two;
+  one.set({{{{8, 9, 10}}}});
+  two.set({{{3, 4, 5}}, {{6, 7, 8}}});
+  fill<<<(int)one.seeds.size(), 32>>>(out, (int)one.seeds[0][1]);
+  fill<<<(int)two.seeds.size(), 32>>>(out, (int)two.seeds[1][2]);
 }

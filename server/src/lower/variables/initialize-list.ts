@@ -94,6 +94,10 @@ export function listArguments(context: Context, type: ClassType, list: SyntaxNod
     const isObject = value.kind === "place" || value.kind === "value";
     if (isObject && sameType(unqualified(value.type), unqualified(type))) return [value];
   }
+  const element = listElement(taken);
+  // Braces around the whole of what is copied: `{{{1, 2}}, {{3, 4}}}` in braces once more is no list of one array.
+  const isCopy = cursor.items.length === 1 && element !== null && !mayFill(element, first.node);
+  if (isCopy) return listArguments(first.context, type, first.node);
   if (!cursor.items.every((item) => mayBeElement(item, taken))) return valuesOf(cursor.items);
   return [rvalueOf(taken, listObject(context, taken, cursor))];
 }
@@ -106,6 +110,22 @@ function mayBeElement(item: Item, list: ClassType): boolean {
   // Classes are made of what is pointed to, as strings are, not of pointers to pointers.
   const given = value.kind === "place" || value.kind === "value" ? decayed(value.type) : null;
   return element.kind !== "class" || given?.kind !== "pointer" || given.target.kind !== "pointer";
+}
+
+/** Whether braces may stand where an object of `type` is made: a number takes one value, a record no more lists than it has fields. */
+function mayFill(type: CxxType, list: SyntaxNode): boolean {
+  if (list.type !== "initializer_list") return true;
+  const items = namedChildren(list);
+  if (type.kind === "array") return items.every((item) => mayFill(type.element, item));
+  if (type.kind === "fundamental" || type.kind === "pointer") return items.length < 2;
+  if (type.kind !== "class" || type.info.constructors.length > 0) return true;
+  if (items.some((item) => item.type !== "initializer_list")) return true;
+  const { fields, bases } = type.info.layout();
+  if (bases.length > 0) return true;
+  return items.every((item, index) => {
+    const field = fields[index];
+    return field !== undefined && mayFill(field.type, item);
+  });
 }
 
 /** The std::initializer_list that some constructor of `type` takes. */
