@@ -2,18 +2,25 @@
 // ptxas sees no alignment, so that it leaves neighbours apart (fixtures/forms/behind_odd_arrays ofLanesFromOne).
 import type { AccessSite, Expression } from "../../ir/expression.ts";
 import type { Statement } from "../../ir/statement.ts";
-import { forEachExpressionOf, someExpression } from "../walks/walk.ts";
-import { memoryLoadsIn } from "./memory-loads.ts";
+import { forEachExpressionOf, rootVariableOf, someExpression } from "../walks/walk.ts";
+import { type MemoryLoad, memoryLoadsIn } from "./memory-loads.ts";
 
-/** Where neighbours were made vectors at such products: those, and the single ones. */
+/** Where neighbours were made vectors at such products: those, and the single ones of their arrays. */
 export function atNearProducts(body: readonly Statement[]): readonly AccessSite[] {
   const loads = memoryLoadsIn(body);
   if (!loads.some(({ type }) => type.kind === "record")) return [];
   const factors: Factors = new Map();
   forEachExpressionOf(body, noteProduct, factors);
-  return loads.flatMap(({ place, site }) =>
-    site && someExpression(place.pointer, (node) => isMadeOfNeighbour(node, factors)) ? [site] : [],
+  const near = loads.filter(({ place }) =>
+    someExpression(place.pointer, (node) => isMadeOfNeighbour(node, factors)),
   );
+  const arrays = new Set(near.flatMap((load) => (load.type.kind === "record" ? [arrayOf(load)] : [])));
+  return near.flatMap((load) => (load.site && arrays.has(arrayOf(load)) ? [load.site] : []));
+}
+
+/** The variable that a load's address starts at; null where that is not plain to see. */
+function arrayOf({ place }: MemoryLoad): number | null {
+  return rootVariableOf(place.pointer)?.id ?? null;
 }
 
 /** The constants that each factor is multiplied with. */
