@@ -58,8 +58,20 @@ export function predicted(definition: FunctionDefinition, starts: readonly numbe
 export function instantiated(program: Program, row: CompiledKernel): FunctionDefinition | null {
   const name = row.kernel.replace(/^void /, "").replace(/[<(].*$/, "");
   const listed = /<(.*)>\(/.exec(row.kernel)?.[1];
-  const templateArguments = listed ? listed.split(", ").map((one) => one.replace(/^\([a-z ]+\)/, "")) : [];
+  const templateArguments = listed ? argumentsIn(listed).map((one) => one.replace(/^\([\w: ]+\)/, "")) : [];
   const declaration = program.kernels.find((kernel) => kernel.name === name);
   const id = declaration && program.instantiateKernel(declaration, templateArguments);
   return id ? program.functionOf(id) : null;
+}
+
+/** Those of a list, whose own may have some again. */
+function argumentsIn(listed: string): readonly string[] {
+  const found: string[] = [];
+  let depth = 0;
+  for (const piece of listed.split(", ")) {
+    if (depth > 0) found.push(`${found.pop()}, ${piece}`);
+    else found.push(piece);
+    depth += piece.split("<").length - piece.split(">").length;
+  }
+  return found;
 }

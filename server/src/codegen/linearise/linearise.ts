@@ -342,21 +342,23 @@ function loopOfCopies(statement: Loop, plan: CountedRounds | null, context: Cont
   forget(assigned, context);
   const { test, isPlainTest } = plainTest(statement.condition, context);
   const canFlatten = !holdsJump(statement.body, "continue");
+  // A `continue` comes to a test at the top whatever stands there.
+  const isTestInBody = !isPlainTest && (canFlatten || statement.test === "top");
   const body = branch(context, (inner) => {
-    if (!isPlainTest && canFlatten && statement.test === "top") exitUnless(statement.condition, inner);
+    if (isTestInBody && statement.test === "top") exitUnless(statement.condition, inner);
     for (let copy = 0; copy < copies; copy++) {
       if (copy === exitBefore || (copy > 0 && plan?.ending === "open"))
         exitUnless(statement.condition, inner);
       statements(statement.body, inner);
       if (copy + 1 < copies || canFlatten) for (const step of statement.step) effect(step, inner);
     }
-    if (!isPlainTest && canFlatten && statement.test === "bottom") exitUnless(statement.condition, inner);
+    if (isTestInBody && statement.test === "bottom") exitUnless(statement.condition, inner);
   });
   const kept: Loop = {
     ...statement,
-    condition: isPlainTest ? test : canFlatten ? null : renameOnly(statement.condition, context),
+    condition: isPlainTest ? test : isTestInBody ? null : renameOnly(statement.condition, context),
     step: canFlatten ? [] : statement.step.map((step) => renameOnly(step, context) ?? step),
-    test: isPlainTest || !canFlatten ? statement.test : "top",
+    test: isTestInBody ? "top" : statement.test,
     body: body.output,
   };
   const lastRound = exitBefore === null ? "whole" : "early";

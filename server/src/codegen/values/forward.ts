@@ -16,10 +16,19 @@ import { inductionChanges, notedSite } from "../addresses/induction.ts";
 import { sameLinear } from "../addresses/linear.ts";
 import type { RecordGroups, UnrolledLoops } from "../linearise/context.ts";
 import { asks, type Decision, decisionOf } from "../linearise/decisions.ts";
+import { holdsJump } from "../linearise/trips-in-a-row.ts";
 import { atPointer, likeSite, withExpression, withPlace, withStored, withWays } from "../walks/rebuild.ts";
 import type { Usage } from "../walks/usage.ts";
 import { isPure } from "../walks/walk.ts";
-import { type Entries, type Entry, type Held, heldAt, heldFor, isDoubtfullyHeld } from "./held.ts";
+import {
+  type Entries,
+  type Entry,
+  type Held,
+  heldAt,
+  heldFor,
+  heldInBoth,
+  isDoubtfullyHeld,
+} from "./held.ts";
 import { Known, type Way } from "./known.ts";
 import { movesWhole, withoutUnchangedWords, wordOf } from "./unchanged.ts";
 
@@ -55,6 +64,8 @@ class ForwardPass {
   private readonly lastNamed = new Map<AccessSite, Address>();
   /** Of the innermost loop around the statement at hand. */
   private entry: Entry | null = null;
+  /** What registers hold where the innermost loop is left, of one that only its test leaves. */
+  private exits: (readonly Held[])[] | null = null;
   /** Of `a && b`, `a || b` that the statement before has decided. */
   private decided: Decided | null = null;
   /** Stores of what is there already, of members that move with their neighbours. */
@@ -119,6 +130,9 @@ class ForwardPass {
         return statement.value ? { ...statement, value: this.known.substituted(statement.value) } : statement;
       case "barrier":
         this.known.passBarrier();
+        return statement;
+      case "break":
+        this.exits?.push(this.known.held);
         return statement;
       case "unknown":
       case "launch":
@@ -297,11 +311,17 @@ class ForwardPass {
     known.meet();
     known.count(statement, changes, this.options.unrolledLoops.get(statement.range));
     const condition = statement.condition && known.substituted(statement.condition);
+    const outerExits = this.exits;
+    const exits: (readonly Held[])[] | null = isLeftByTest(statement) ? [] : null;
+    this.exits = exits;
     const { result } = known.tryWay(() => ({
       body: this.list(statement.body),
       step: statement.step.map((expression) => known.substituted(expression)),
     }));
+    this.exits = outerExits;
     this.entry = outer;
+    const [first, ...others] = exits ?? [];
+    if (first) known.held = others.reduce(heldInBoth, first);
     known.leaveLoop(statement);
     return { ...statement, condition, ...result };
   }
@@ -315,6 +335,28 @@ interface Decided extends Decision {
 function decidedBy(statement: If, left: Way, right: Way): Decided | null {
   const decision = decisionOf(statement);
   return decision && { ...decision, held: (decision.operator === "and" ? left : right).held };
+}
+
+/** Whether a loop's body begins with its test, and no other way leads behind it: what the test has loaded is in registers there. */
+function isLeftByTest({ condition, body }: Loop): boolean {
+  if (condition !== null) return false;
+  const behindTest = body.findIndex((one) => !isExit(one) && !fillsRegister(one));
+  const exit = body.findIndex(isExit);
+  if (exit < 0 || (behindTest >= 0 && behindTest < exit)) return false;
+  return behindTest < 0 || !holdsJump(body.slice(behindTest), "break");
+}
+
+/** Of those that only this pass and the one before it know. */
+function fillsRegister(statement: Statement): boolean {
+  if (statement.kind !== "evaluate" || statement.expression.kind !== "assign") return false;
+  const { place } = statement.expression;
+  return place.kind === "variable" && place.variable.id < 0;
+}
+
+function isExit(statement: Statement): boolean {
+  if (statement.kind !== "if" || statement.whenFalse.length > 0) return false;
+  const [only, ...others] = statement.whenTrue;
+  return only?.kind === "break" && others.length === 0;
 }
 
 const mostChoices = 2;
