@@ -4,11 +4,12 @@
     read-sass.py CASE.cu [CASE.cu ...]
 
 Prints one JSON object a kernel, as scripts/record-truth.py does: case, kernel (demangled), sites. A site is one machine instruction: line,
-file, sass and bits. How often it is executed and what it costs only a GPU knows; atomics have no width here.
+file, sass and bits, and `callers`, the [file, line] of the calls that it was inlined through, innermost first. How often it is executed and
+what it costs only a GPU knows; atomics have no width here.
 Environment: ARCH (sm_90 by default, the only one whose encoding is known here).
 
-The encoding is read off programs that an H200 recorded: the operation in the low 12 bits of an instruction of 128, the width of what it
-accesses in bits 73 to 75.
+The encoding is read off programs that an H200 recorded: the operation in the low 12 bits of an instruction of 128, the predicate in the next
+four, the width of what it accesses in bits 73 to 75. Line tables have NVIDIA's own operation 0x90: the row of the table that holds the call.
 """
 import json
 import os
@@ -21,17 +22,20 @@ ARCH = os.environ.get("ARCH", "sm_90")
 
 OPERATIONS = {
     0x984: "LDS", 0x388: "STS", 0x988: "STS", 0x981: "LDG", 0x386: "STG", 0x986: "STG", 0x980: "LD", 0x385: "ST", 0x985: "ST",
-    0x38C: "ATOMS", 0x98C: "ATOMS", 0x3A8: "ATOMG", 0x9A8: "ATOMG", 0x38E: "RED", 0x98E: "RED",
+    0x38C: "ATOMS", 0x98C: "ATOMS", 0x38D: "ATOMS", 0x98D: "ATOMS", 0x3A3: "ATOMG", 0x9A3: "ATOMG", 0x3A8: "ATOMG", 0x9A8: "ATOMG",
+    0x3A9: "ATOMG", 0x9A9: "ATOMG", 0x38E: "RED", 0x98E: "RED", 0x9A6: "RED",
+    0x83B: "LDSM", 0x844: "STSM", 0xFAE: "LDGSTS", 0x9AE: "LDGSTS",
 }  # fmt: skip
 ATOMICS = {"ATOMS", "ATOMG", "RED"}
 WIDTH_BITS = {0: 8, 1: 8, 2: 16, 3: 16, 4: 32, 5: 64, 6: 128}
 INSTRUCTION_BYTES = 16
+NEVER = 15
 # ELF
 NO_BITS = 8
 SYMBOL_BYTES = 24
 # DWARF's line programs
 EXTENDED, COPY, ADVANCE_PC, ADVANCE_LINE, SET_FILE, CONST_ADD_PC, FIXED_ADVANCE_PC = 0, 1, 2, 3, 4, 8, 9
-END_SEQUENCE, SET_ADDRESS = 1, 2
+END_SEQUENCE, SET_ADDRESS, INLINED_IN = 1, 2, 0x90
 
 
 def main():
@@ -40,7 +44,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         for path in sys.argv[1:]:
             cubin = os.path.join(folder, "case.cubin")
-            subprocess.run(["nvcc", "-w", f"-arch={ARCH}", "-lineinfo", "-cubin", path, "-o", cubin], check=True)
+            subprocess.run(["nvcc", "-w", f"-arch={ARCH}", "-lineinfo", "-std=c++17", "--extended-lambda", "-cubin", path, "-o", cubin], check=True)
             for mangled, sites in kernels_of(cubin):
                 row = {"case": os.path.basename(path), "kernel": demangled(mangled), "mangled": mangled, "sites": sites}
                 print(json.dumps(row))
@@ -58,20 +62,21 @@ def kernels_of(path):
     for index, section in enumerate(sections):
         if not section["name"].startswith(".text."):
             continue
-        at = {address: (file, line) for address, file, line in lines.get(index, [])}
+        at = dict(lines.get(index, []))
         yield section["name"][len(".text.") :], list(sites_of(section["data"], at))
 
 
 def sites_of(code, places):
-    place = ("", 0)
+    frames = [("", 0)]
     for address in range(0, len(code), INSTRUCTION_BYTES):
-        place = places.get(address, place)
+        frames = places.get(address, frames)
         low, high = struct.unpack_from("<QQ", code, address)
         operation = OPERATIONS.get(low & 0xFFF)
-        if operation is None:
+        if operation is None or (low >> 12) & 15 == NEVER:
             continue
         bits = 32 if operation in ATOMICS else WIDTH_BITS.get((high >> 9) & 7)
-        yield {"line": place[1], "file": os.path.basename(place[0]), "sass": operation, "bits": bits}
+        (file, line), *callers = frames
+        yield {"line": line, "file": file, "callers": callers, "sass": operation, "bits": bits}
 
 
 def sections_of(data):
@@ -90,7 +95,7 @@ def sections_of(data):
 
 
 def lines_of(sections):
-    """By section of code: address, file and line of each row of the line tables."""
+    """By section of code: address and frames (file and line, innermost first) of each row of the line tables."""
     by_name = {section["name"]: section["data"] for section in sections}
     data = by_name.get(".debug_line", b"")
     targets = relocations_of(by_name)
@@ -99,8 +104,8 @@ def lines_of(sections):
     while start < len(data):
         (length,) = struct.unpack_from("<I", data, start)
         end = start + 4 + length
-        for section, address, file, line in unit_rows(data, start, end, targets):
-            rows.setdefault(section, []).append((address, file, line))
+        for section, address, frames in unit_rows(data, start, end, targets):
+            rows.setdefault(section, []).append((address, frames))
         start = end
     return rows
 
@@ -130,7 +135,8 @@ def unit_rows(data, start, end, targets):
     line_range, opcode_base = data[at + 2], data[at + 3]
     operand_counts = data[at + 4 : at + 3 + opcode_base]
     files = files_of(data, at + 3 + opcode_base)
-    at, section, address, file, line = program, None, 0, 1, 1
+    at, section, address, file, line, call = program, None, 0, 1, 1, 0
+    table = []
     while at < end:
         opcode = data[at]
         at += 1
@@ -138,7 +144,10 @@ def unit_rows(data, start, end, targets):
         if opcode == EXTENDED:
             length, at = uleb(data, at)
             if data[at] == END_SEQUENCE:
-                address, file, line = 0, 1, 1
+                address, file, line, call = 0, 1, 1, 0
+                table = []
+            elif data[at] == INLINED_IN:
+                call, _ = uleb(data, at + 1)
             elif data[at] == SET_ADDRESS:
                 section, value = targets.get(at + 1, (None, 0))
                 address = value + struct.unpack_from("<Q", data, at + 1)[0]
@@ -164,7 +173,10 @@ def unit_rows(data, start, end, targets):
             for _ in range(operand_counts[opcode - 1]):
                 _, at = uleb(data, at)
         if emits:
-            yield section, address, files[file] if file < len(files) else "", line
+            name = os.path.basename(files[file]) if file < len(files) else ""
+            # Rows are counted from 1; 0 is none. Those of calls stand before.
+            table.append([(name, line)] + (table[call - 1] if 0 < call <= len(table) else []))
+            yield section, address, table[-1]
 
 
 def files_of(data, at):

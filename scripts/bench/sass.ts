@@ -1,11 +1,12 @@
 // npm run sass -- FILE.cu…: the accesses that codegen leaves in each kernel of some programs, against those that nvcc makes of it on this machine.
-// No GPU is needed, and none is asked: how often an access is made is not compared, and what a run never executes is.
+// One by one, with their lines. No GPU is needed, and none is asked: how often an access is made is not compared, and what a run never executes is.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { generateCode } from "../../server/src/codegen/codegen.ts";
 import { lowerProgram } from "../../server/src/lower/program.ts";
 import { lineStarts } from "../../server/src/text/source.ts";
-import { type CompiledKernel, instantiated, measured, predicted } from "../../test/support/accesses.ts";
+import { type CompiledKernel, instantiated } from "../../test/support/accesses.ts";
+import { differencesOf } from "../../test/support/machine-accesses.ts";
 import { readText } from "../../test/support/parser.ts";
 
 async function main(): Promise<void> {
@@ -16,16 +17,12 @@ async function main(): Promise<void> {
     for (const kernel of compiled(file)) {
       const program = generateCode(lowerProgram(await readText(text)));
       const definition = instantiated(program, kernel);
-      const made = new Set(measured(kernel));
-      const left = new Set(definition === null ? [] : predicted(definition, lineStarts(text)));
-      const missing = [...made].filter((each) => !left.has(each));
-      const extra = [...left].filter((each) => !made.has(each));
+      const differences = definition === null ? [] : differencesOf(kernel, definition, lineStarts(text));
       counts.kernels++;
-      if (missing.length + extra.length === 0) continue;
+      if (definition !== null && differences.length === 0) continue;
       counts.differing++;
       console.log(`${file} ${kernel.kernel}${definition === null ? ": not found" : ""}`);
-      for (const each of missing) console.log(`  nvcc alone: ${each}`);
-      for (const each of extra) console.log(`  codegen alone: ${each}`);
+      for (const { who, count, access } of differences) console.log(`  ${who} alone: ${count} × ${access}`);
     }
   }
   console.log(`${counts.differing} of ${counts.kernels} kernels differ`);

@@ -13,6 +13,8 @@ export interface CompiledKernel {
     readonly file: string;
     readonly sass: string;
     readonly bits: number;
+    /** File and line of the calls that it was inlined through; scripts/read-sass.py alone knows them. */
+    readonly callers?: readonly (readonly [file: string, line: number])[];
   }[];
 }
 
