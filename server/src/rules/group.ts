@@ -12,8 +12,8 @@ export interface KernelProfile {
 
 /**
  * The shared and global accesses of all profiles, each once, in the order of file and place. What was merely assumed for want of a
- * launch is left out where a launch was found; so is an assumed launch in which the kernel would leave its shared arrays, where it stays in
- * them with another: it is not made for that one.
+ * launch is left out where a launch was found; so is an assumed launch in which the kernel would leave its shared arrays: it is not made
+ * for that one.
  */
 export function groupAccesses(profiles: readonly KernelProfile[]): AccessGroup[] {
   const misfits = new Set<Launch>();
@@ -36,7 +36,7 @@ export function groupAccesses(profiles: readonly KernelProfile[]): AccessGroup[]
     }
   }
   return groups.all.flatMap(({ space, contexts }) => {
-    const kept = withoutMisfits(withoutNeedlessAssumptions(contexts), misfits);
+    const kept = withoutNeedlessAssumptions(contexts).filter(({ launch }) => !misfits.has(launch));
     const range = kept[0]?.access.range;
     return range === undefined ? [] : [{ range, space, contexts: kept }];
   });
@@ -80,14 +80,6 @@ class Groups {
 function withoutNeedlessAssumptions(contexts: readonly AccessContext[]): readonly AccessContext[] {
   const found = contexts.filter(({ launch }) => launch.origin.kind !== "assumed");
   return found.length > 0 ? found : contexts;
-}
-
-function withoutMisfits(
-  contexts: readonly AccessContext[],
-  misfits: ReadonlySet<Launch>,
-): readonly AccessContext[] {
-  const fitting = contexts.filter(({ launch }) => !misfits.has(launch));
-  return fitting.length > 0 ? fitting : contexts;
 }
 
 /** Wavefronts and sectors beyond the ideal over the launch; null where they are not known. */

@@ -20,8 +20,7 @@ export interface Judgement {
 
 /**
  * Judges all contexts of an access. Where every context was assumed for want of a launch, each of them must be excessive, and the
- * severity is that of the mildest; else one suffices and the worst decides. One that leaves its array in each block that was assumed is made for
- * another.
+ * severity is that of the mildest; else one suffices and the worst decides.
  */
 export function judge(group: AccessGroup, severityOf: SeverityOf, thresholds: Thresholds): Judgement | null {
   // Most accesses are well, and are judged again with each edit of their file.
@@ -37,7 +36,6 @@ export function judge(group: AccessGroup, severityOf: SeverityOf, thresholds: Th
   const [worst] = excessive;
   if (worst === undefined) return null;
   const isGuess = areAssumed(group.contexts);
-  if (isGuess && group.contexts.every(({ access }) => access.leavesArray)) return null;
   if (isGuess && excessive.length < group.contexts.length) return null;
   const severities = excessive.map((context) => withShare(context, thresholds));
   const severity = isGuess ? mildest(severities) : severest(severities);

@@ -266,7 +266,7 @@ export class Interpreter implements LoopContext {
     const initializer = this.program.globalInitializer(variable);
     const isInitialized = variable.storage === "static" || variable.storage === "device-constant";
     if (initializer !== null && (isInitialized || isFollowed(variable))) {
-      this.memory.write(object, 0, variable.type, evaluate(this, initializer));
+      this.memory.initialize(object, variable.type, evaluate(this, initializer));
     }
   }
 
@@ -326,7 +326,9 @@ export class Interpreter implements LoopContext {
       this.state.frame?.objects.set(variable.id, objectFor(variable, this.state.slice));
     if (value === null) return;
     nameAllocation(value, { kind: "variable", variable, offsetBytes: 0, type: variable.type });
-    this.memory.write(this.objectOf(variable), 0, variable.type, value);
+    const object = this.objectOf(variable);
+    if (variable.storage === "automatic") this.memory.write(object, 0, variable.type, value);
+    else this.memory.initialize(object, variable.type, value);
   }
 
   private returnStatement(statement: Return): Completion {

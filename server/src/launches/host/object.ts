@@ -20,7 +20,7 @@ export interface Cell {
 export type Fill = "zero" | "unknown";
 
 export interface HostObject {
-  /** Counts up: an object made later has a greater one. */
+  /** Counts up: an object made later has a greater one. 0 for what is there from the program's start, whenever it is first asked for. */
   readonly serial: number;
   /** Empty for an allocation that no variable holds yet. */
   name: string;
@@ -75,6 +75,7 @@ export interface ObjectShape {
   readonly isLiteral?: boolean;
   readonly hasMembersOnly?: boolean;
   readonly isLocal?: boolean;
+  readonly isFromStart?: boolean;
 }
 
 let serials = 0;
@@ -90,7 +91,7 @@ const noCells: Map<number, Cell> = new Map();
 export function makeObject(shape: ObjectShape): HostObject {
   serials += 1;
   return {
-    serial: serials,
+    serial: shape.isFromStart === true ? 0 : serials,
     name: shape.name,
     sizeBytes: shape.sizeBytes,
     alignmentBytes: shape.alignmentBytes,
@@ -230,9 +231,9 @@ export class Memory {
     return this.unitsMoved <= mostUnitsMoved;
   }
 
-  /** The last object that was there when a way began that may not be the one taken; 0 where none is open. */
+  /** The last object that was there when a way began that may not be the one taken; -1 where none is open. */
   get lastUncertainSerial(): number {
-    let last = 0;
+    let last = -1;
     for (const { purpose, serial } of this.journals.values())
       if (purpose === "ways") last = Math.max(last, serial);
     return last;
@@ -267,6 +268,17 @@ export class Memory {
     this.remember(object);
     for (const [written, serial] of this.watches)
       if (mayOutlast(object, serial)) notePlace(written, object, offset, type);
+    this.put(object, offset, type, value);
+  }
+
+  /** What `object` holds before anything else is done to it, on whichever way it is first asked for: nobody is told of a write. */
+  initialize(object: HostObject, type: Type, value: Value): void {
+    if (object.data !== null) putData(object.data, 0, type, value);
+    else if (sizeOf(type) === null) object.fill = "unknown";
+    else if (!object.isBulk) this.put(object, 0, type, value);
+  }
+
+  private put(object: HostObject, offset: number, type: Type, value: Value): void {
     const bytes = sizeOf(type);
     if (bytes === null || object.cells.size > maxCells) {
       this.forget(object, object.reason);
@@ -282,22 +294,7 @@ export class Memory {
   private writeToData(object: HostObject, data: Data, offset: number, type: Type, value: Value): void {
     this.noteWritten(object);
     const isSure = object.serial > this.lastUncertainSerial;
-    if (type.kind !== "record" && type.kind !== "array") {
-      writeData(data, offset, type, isSure ? value : unknownValue(object.reason));
-      return;
-    }
-    const leaves = leavesOf(type);
-    if (leaves === null || !isSure || isScalarValue(value) || value.kind !== "record") {
-      clearData(data, 0);
-      return;
-    }
-    for (const leaf of leaves)
-      writeData(
-        data,
-        offset + leaf.offsetBytes,
-        leaf.type,
-        readContents(value, leaf.offsetBytes, leaf.type, ""),
-      );
+    putData(data, offset, type, isSure ? value : unknownValue(object.reason));
   }
 
   private writeRecord(object: HostObject, offset: number, type: Type, bytes: number, value: Value): void {
@@ -356,6 +353,20 @@ export class Memory {
 }
 
 const noContents: Contents = { cells: new Map(), fill: "unknown" };
+
+function putData(data: Data, offset: number, type: Type, value: Value): void {
+  if (type.kind !== "record" && type.kind !== "array") {
+    writeData(data, offset, type, value);
+    return;
+  }
+  const leaves = leavesOf(type);
+  if (leaves === null || isScalarValue(value) || value.kind !== "record") {
+    clearData(data, 0);
+    return;
+  }
+  for (const { offsetBytes, type: part } of leaves)
+    writeData(data, offset + offsetBytes, part, readContents(value, offsetBytes, part, ""));
+}
 
 function readOf(data: Data, offset: number, type: Type): Value {
   if (type.kind !== "record" && type.kind !== "array") return readData(data, offset, type);

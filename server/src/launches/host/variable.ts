@@ -29,6 +29,7 @@ export function objectFor(variable: Variable, slice: Slice): HostObject {
     isManaged: variable.storage === "device",
     hasMembersOnly: hasMembersOnly(variable.type),
     isLocal: variable.storage === "automatic",
+    isFromStart: variable.storage !== "automatic",
   });
 }
 
