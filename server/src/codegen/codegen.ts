@@ -41,6 +41,8 @@ import { withLoadsAheadNoted } from "./merge/loaded-ahead.ts";
 import { loadHalves } from "./merge/long-halves.ts";
 import { mergeNeighbours, mergePastStores } from "./merge/merge.ts";
 import { narrowLoads } from "./merge/narrow.ts";
+import { type ReaderLines, readerLinesOf, withReadersNoted } from "./merge/other-words.ts";
+import { ReadOnlyLoads } from "./merge/whole-words.ts";
 import { sunkBeforeLoops } from "./sink/before-loops.ts";
 import { withPiecesApart } from "./sink/record-pieces.ts";
 import { sinkLoads } from "./sink/sink.ts";
@@ -113,6 +115,8 @@ export function generateCode(program: Program): GeneratedProgram {
 /** Ids that a function's own temporaries may take, so that no two functions of a program share one. */
 const freshPerFunction = 1_000_000;
 
+const noReaders: ReaderLines = new Map();
+
 function* generateFunction(
   definition: FunctionDefinition,
   functionOf: Program["functionOf"],
@@ -149,6 +153,7 @@ function* generateFunction(
   yield;
   const { usage, escaped, hasLoops, hasAtomics, hasBypassCopies, hasIntegerLoads, sharedVariables } =
     surveyOf(written);
+  const readers = groups.size > 0 ? readerLinesOf(written, groups) : noReaders;
   const linear = withoutUndefinedStores(written, escaped);
   const order = sharedOrderOf(sharedVariables, definition, functionOf);
   const sharedLayout = sharedLayoutOf(order.variables, definition.body);
@@ -207,7 +212,14 @@ function* generateFunction(
     fresh,
     hasSeveralBlocks: hasSeveralBlocks(held),
   };
-  const vectors = groups.size > 0 ? mergeNeighbours(held, { ...merging, scope: "vector" }) : held;
+  const whole = groups.size > 0 ? mergeNeighbours(held, { ...merging, scope: "vector" }) : held;
+  const vectors =
+    whole === held || readers.size === 0
+      ? whole
+      : withReadersNoted(whole, readers, {
+          addresses,
+          readOnly: new ReadOnlyLoads(whole, addresses, asmSites),
+        });
   const apart =
     groups.size > 0 ? withPiecesApart(vectors, { facts, fresh, escaped, copied: copiedRecords }) : vectors;
   yield;

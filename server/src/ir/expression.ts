@@ -193,6 +193,9 @@ export interface UnknownExpression {
   readonly text?: string;
 }
 
+/** The reason of unknown values that hold the bytes of their operands, in a row, as they are. */
+export const bytesCopied = "bytes that memcpy copied";
+
 export type Expression =
   | Constant
   | Load

@@ -169,7 +169,7 @@ function joinAsItStands(
   const alike = withSelectedLoads(rest, linesBehind, isVarying, options);
   const fork = alike?.branch ?? rest;
   const widened = alike ? "alike" : [...[...lifted].reverse(), ...before];
-  const [ways = fork, ...stores] = withCommonStores(fork, widened, { ...options, loop });
+  const [ways = fork, ...stores] = withCommonStores(fork, widened, { ...options, loop, linesBehind });
   const [rests = ways, ...chosen] =
     ways.kind === "if"
       ? withChosenPlaces(ways, widened, { ...options, readCounts, uniformityOf, loop })

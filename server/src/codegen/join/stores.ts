@@ -28,6 +28,8 @@ export type Before = readonly Statement[] | "alike";
 export interface SinkOptions extends JoinOptions {
   /** The innermost loop around the branch. */
   readonly loop: EnclosingLoop | null;
+  /** Of the statement behind the branch. */
+  readonly linesBehind: readonly SourceRange[];
 }
 
 export interface EnclosingLoop {
@@ -47,8 +49,9 @@ export interface LastStore {
 
 /**
  * The branch without the stores that all its ways end with, and those stores behind it. LLVM keeps the store that it compares the others
- * with, and its line where a way computes; in a loop, Nsight Compute mostly shows that of the loop, whose counter ptxas moves on while the
- * values are on their way. Behind `a && b`, where b loads, nothing that a way computes is sunk (case short_circuits/otherwise).
+ * with, and its line where a way computes; else it has none, and is shown where its neighbours are: at the condition, the statement behind,
+ * in a loop mostly at the loop, whose counter ptxas moves on while the values are on their way. Behind `a && b`, where b loads, nothing that a
+ * way computes is sunk (case short_circuits/otherwise).
  */
 export function withCommonStores(branch: If, before: Before, options: SinkOptions): readonly Statement[] {
   if (leaves([branch])) return [branch];
@@ -115,7 +118,7 @@ function withoutLastStore(
     const merged = all.flatMap(({ expression }) =>
       expression.site === site || !expression.site ? [] : [expression.site.range, ...expression.site.merged],
     );
-    if (deciding) merged.push(branch.range);
+    merged.push(branch.range, ...options.linesBehind);
     if (options.loop) merged.push(options.loop.range);
     const sunk: Assign = {
       kind: "assign",

@@ -1,7 +1,7 @@
 // memcpy and memset of a constant size in device code: small, or of registers. nvcc trusts no alignment but what it proves: global memory is copied byte by byte,
 // whatever the type of the pointer; shared arrays by words of their elements, which codegen joins where it proves more; registers cost nothing.
 // Measured on an H200: fixtures/tensor/memcpy.cu, fixtures/codegen/memset_device.cu.
-import type { AccessSite, Expression, Place } from "../../ir/expression.ts";
+import { type AccessSite, bytesCopied, type Expression, type Place } from "../../ir/expression.ts";
 import { alignmentOf, pointerTo, sizeOf, type Type, uint8 } from "../../ir/type.ts";
 import { type Context, temporary } from "../context.ts";
 import {
@@ -42,7 +42,7 @@ export function smallCopy(
   if (to === "register") {
     const own = destination.type.target;
     const type: Type = sizeOf(own) === count ? own : bytesOf(count);
-    const value = unknownValue(type, "bytes that memcpy copied", loads);
+    const value = unknownValue(type, bytesCopied, loads);
     return sequenceOf(
       [assignOf(placeAt(convertOf(destination, pointerTo(type)), type), value, null)],
       nothing,
@@ -51,9 +51,9 @@ export function smallCopy(
   // All is read before anything is written.
   const held = temporary(context, bytesOf(1));
   const place: Place = { kind: "variable", variable: held, offsetBytes: 0, type: held.type };
-  const read = assignOf(place, unknownValue(held.type, "bytes that memcpy copied", loads), null);
+  const read = assignOf(place, unknownValue(held.type, bytesCopied, loads), null);
   const stores = piecesOf(destination, to, count, site).map(({ place: piece, site: at }) =>
-    assignOf(piece, unknownValue(piece.type, "bytes that memcpy copied", [loadOf(place, null)]), at),
+    assignOf(piece, unknownValue(piece.type, bytesCopied, [loadOf(place, null)]), at),
   );
   return sequenceOf([read, ...stores], nothing);
 }
