@@ -90,6 +90,24 @@ describe("vectors whose words are read as the other kind", () => {
       [],
     ],
     [
+      "an array's integers, loaded as floats",
+      "const int *in",
+      "int v[4];\n*(float4 *)v = *(const float4 *)(in + 4 * threadIdx.x);\nint s = 0;\nfor (int k = 0; k < 4; k++)\ns += v[k];\nout[threadIdx.x] = s;",
+      [],
+    ],
+    [
+      "an array's bytes, loaded as floats",
+      "const signed char *in",
+      "signed char v[16];\n*(float4 *)v = *(const float4 *)(in + 16 * threadIdx.x);\nint s = 0;\nfor (int k = 0; k < 16; k++)\ns += v[k];\nout[threadIdx.x] = s;",
+      [5],
+    ],
+    [
+      "an array's bytes, loaded as integers",
+      "const signed char *in",
+      "signed char v[16];\n*(int4 *)v = *(const int4 *)(in + 16 * threadIdx.x);\nint s = 0;\nfor (int k = 0; k < 16; k++)\ns += v[k];\nout[threadIdx.x] = s;",
+      [],
+    ],
+    [
       "a class's words, through its constructor's memcpy",
       floats,
       "Pack v = load(in + 4 * threadIdx.x);\nfloat m = 0;\nfor (int k = 0; k < 4; k++)\nm = fmaxf(m, v[k]);\nfloat s = 0;\nfor (int k = 0; k < 4; k++)\ns += __expf(v[k] - m);\nout[threadIdx.x] = s;",

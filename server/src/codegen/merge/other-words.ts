@@ -1,5 +1,5 @@
-// The line of a vector of integers whose words are read as floats, or of floats that are read as integers: LLVM loads the other vector where
-// the first word is read, and nvcc charges the load to that line.
+// The line of a vector of integers whose words are read as floats, or of floats that are read as bytes or by `__float_as_int`: LLVM loads the
+// other vector where the first word is read, and nvcc charges the load to that line.
 import {
   type AccessSite,
   bytesCopied,
@@ -117,10 +117,9 @@ class Readers {
     const from = copied.flatMap((each) => this.get(each));
     const [origin] = from;
     if (!origin) return false;
-    const meaning = meaningOf(place.type);
     // A record is copied as bytes, whatever its members are.
-    const isRead = value.kind === "load" && meaning !== null && meaning !== origin.meaning;
-    if (isRead && !(isRecord(place) && copied.every(isRecord))) return false;
+    const isCopy = value.kind !== "load" || (isRecord(place) && copied.every(isRecord));
+    if (!isCopy && isOther(place.type, origin)) return false;
     const isWhole = from.length === bytes;
     if (!isWhole && from.some((each) => each !== origin)) return false;
     this.set(place, isWhole ? from : Array<Origin>(bytes).fill(origin));
@@ -145,10 +144,11 @@ class Readers {
 
   private read(node: Expression, statement: Statement): void {
     if (node.kind !== "load" || node.place.kind !== "variable") return;
-    const meaning = meaningOf(this.reinterpreted.get(node) ?? node.type);
+    const named = this.reinterpreted.get(node);
     for (const origin of this.get(node.place)) {
       if (!origin) continue;
-      if (meaning === null || meaning === origin.meaning) origin.isReadAsItIs = true;
+      const isMoved = named ? meaningOf(named) !== origin.meaning : movesTo(node.type, origin);
+      if (!isMoved) origin.isReadAsItIs = true;
       else if ("range" in statement) origin.readBy ??= statement.range;
     }
   }
@@ -175,6 +175,17 @@ function meaningOf(type: Type): Meaning | null {
 
 function isRecord({ variable }: VariablePlace): boolean {
   return variable.type.kind === "record";
+}
+
+/** Whether LLVM turns the words into others where they are read: what floats were stored into for ints to be read, it has as ints at once. */
+function movesTo(type: Type, { meaning }: Origin): boolean {
+  return meaning === "integer" ? meaningOf(type) === "float" : type.kind === "integer" && type.bits === 8;
+}
+
+/** Whether the bytes are read as what they were not loaded as. */
+function isOther(type: Type, origin: Origin): boolean {
+  const meaning = meaningOf(type);
+  return movesTo(type, origin) || (meaning !== null && meaning !== origin.meaning);
 }
 
 /** The registers whose bytes are copied, in a row: by an assignment, or by the words or bytes that memcpy moves. */
