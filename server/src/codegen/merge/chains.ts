@@ -15,8 +15,9 @@ import { isPackedHalves, vectorPartOf } from "../linearise/layout.ts";
 import { holdsBranch, isSelection } from "../linearise/selections.ts";
 import { forgetMadeOf, type SlowPath, slowPathOf, takesSlowPath } from "../linearise/slow-paths.ts";
 import type { Fresh } from "../walks/fresh.ts";
-import { forEachExpression, isOpaque, isPure, rootVariableOf } from "../walks/walk.ts";
+import { forEachExpression, isOpaque, isPure, rootVariableOf, someExpression } from "../walks/walk.ts";
 import { slowPathsInFrontOf } from "./emitted.ts";
+import type { BlockLoads } from "./vectorizer.ts";
 
 export interface MergeOptions {
   readonly addresses: Addresses;
@@ -67,6 +68,8 @@ export interface Chain {
   readonly passed: Access[];
   /** All accesses of shared memory in the list. */
   readonly shared: readonly Access[];
+  /** Of loads in global memory that LLVM merges as the text has them: what else of their array stands in the block. */
+  readonly block: BlockLoads | null;
 }
 
 /** Stores that one chain of loads is followed past. */
@@ -98,11 +101,14 @@ export function chainsOf(
     }
   };
   const shared: Access[] = [];
+  const blocks = new Blocks();
   let section = 0;
   list.forEach((statement, index) => {
     forgetMadeBy(list[index - 1], made);
     // LLVM does not look beyond an `asm` (small_across_asm, half_neighbours); one in front of all that may merge parts nothing.
-    if (chains.size > 0 && executesAsm(statement, options.asmSites)) section++;
+    const isExchange = chains.size > 0 && exchangesLanes(statement);
+    if (isExchange) closeIf(isInGlobal);
+    if (isExchange || (chains.size > 0 && executesAsm(statement, options.asmSites))) section++;
     const access = accessOf(statement, index, options, section);
     if (
       kind === "store" &&
@@ -115,9 +121,11 @@ export function chainsOf(
       if (chains.size === 0) return;
       if (statement.kind === "evaluate") {
         const path = slowPathOf(statement.expression, made, kind);
+        if (path === "library" || path === "predicated") blocks.end();
         if (path !== "ptxas" || inFront === null)
           closeIf(({ accesses: [first] }) => first !== undefined && isPartedBy(path, first));
       }
+      if (endsBlock(statement)) blocks.end();
       closeBefore(statement, kind, closeIf, options);
       return;
     }
@@ -132,17 +140,59 @@ export function chainsOf(
     if (chain?.passed.some((store) => mayAlias(extentOf(store), extentOf(access))))
       closeIf((one) => one === chain);
     const open = chains.get(key);
+    if (isOfBlock(access, kind, options)) blocks.add(access);
     if (open) open.accesses.push(access);
     else if (key !== "") {
       if (chains.size === mostOpenChains) {
         const [oldest] = chains.values();
         closeIf((one) => one === oldest);
       }
-      chains.set(key, { kind, accesses: [access], passed: [], shared });
+      const accesses = [access];
+      const block = isOfBlock(access, kind, options) ? blocks.of(key, accesses) : null;
+      chains.set(key, { kind, accesses, passed: [], shared, block });
     }
   });
   closeIf(() => true);
   return finished;
+}
+
+/** The loads of global memory that LLVM sees at once: it merges within a block, whatever stores stand in it. */
+class Blocks {
+  readonly #arrays = new Map<number | undefined, Access[]>();
+  readonly #parts = new Map<string, Access[][]>();
+
+  end(): void {
+    this.#arrays.clear();
+    this.#parts.clear();
+  }
+
+  add(access: Access): void {
+    this.#arrayOf(access).push(access);
+  }
+
+  /** What belongs to the new chain of the key: its array, and the chains of the key that ended before it and will begin behind it. */
+  of(key: string, accesses: Access[]): BlockLoads {
+    const parts = this.#parts.get(key) ?? [];
+    this.#parts.set(key, parts);
+    parts.push(accesses);
+    const [first] = accesses;
+    return { ofArray: first ? this.#arrayOf(first) : [], parts };
+  }
+
+  #arrayOf({ address: { base } }: Access): Access[] {
+    const loads = this.#arrays.get(base?.id) ?? [];
+    this.#arrays.set(base?.id, loads);
+    return loads;
+  }
+}
+
+function isOfBlock({ address }: Access, kind: "load" | "store", { scope }: MergeOptions): boolean {
+  return kind === "load" && scope === "all" && address.space === "global" && address.base !== null;
+}
+
+function endsBlock(statement: Statement): boolean {
+  if (statement.kind === "if") return !isSelection(statement);
+  return statement.kind !== "declare" && statement.kind !== "evaluate" && statement.kind !== "barrier";
 }
 
 function isFirstUnclear({ accesses: [first] }: Chain): boolean {
@@ -273,6 +323,17 @@ function closeBefore(
 /** LLVM, which alone merges there, merges within a block (forms/members_across_ifs). */
 function isInGlobal({ accesses: [first] }: Chain): boolean {
   return first?.address.space !== "shared";
+}
+
+/** Shuffles and votes, which LLVM takes for changes of memory: past them it merges nothing, in shared memory ptxas does. */
+function exchangesLanes(statement: Statement): boolean {
+  return (
+    statement.kind === "evaluate" &&
+    someExpression(
+      statement.expression,
+      (node) => node.kind === "intrinsic" && intrinsicEffect(node.name) === "warp",
+    )
+  );
 }
 
 /** An atomic parts the chains of its own memory alone (cases more/atomicsBetween, shared_straight/acrossAtomic). */

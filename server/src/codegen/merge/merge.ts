@@ -13,10 +13,12 @@ import { forEachExpressionOf, hasLists } from "../walks/walk.ts";
 import { type Access, chainsOf, isOfRecords, isOfScalar, type MergeOptions, rowsForPtxas } from "./chains.ts";
 import { rowsOf } from "./rows.ts";
 import { type Pairing, pairingOf } from "./shorts.ts";
+import { rowsOfVectorizer } from "./vectorizer.ts";
 import {
   alignmentOfChain,
   areBytesOfRecord,
   areHalfWords,
+  areSmallInGlobal,
   areSmallToLlvm,
   type ChainAlignment,
   groupedBy,
@@ -84,10 +86,10 @@ function mergeLoads(list: readonly Statement[], options: MergeOptions): readonly
   for (const chain of chains) {
     const windowsIn = (some: readonly Access[]) => loadWindows(some, options.scope);
     const { windows, left } = windowsOfLlvm(chain.accesses, windowsIn);
-    const rows = rowsForPtxas(left, chain).map((row) =>
-      besideWide(withDoubts(row, windowsIn, options), options),
-    );
-    const accesses = rows.flat();
+    const rows = rowsForPtxas(left, chain)
+      .flatMap((row) => (chain.block ? rowsOfVectorizer(chain.accesses, chain.block) : [row]))
+      .map((row) => besideWide(withDoubts(row, windowsIn, options), options));
+    const accesses = [...new Set(rows.flat())];
     const order =
       options.scope === "all" && chain.accesses.length > 1 ? firstUses(list, chain.accesses) : null;
     for (const window of rows.flatMap(windowsIn).flatMap((one) => packed(list, one))) {
@@ -278,7 +280,7 @@ function replaceLoads(
   const evidence = alignmentOfChain(window);
   const highest = byAddress.at(-1) ?? lowest;
   const width =
-    areSmallToLlvm(window, 2) || areBytesOfRecord(window)
+    areSmallToLlvm(window, 2) || areBytesOfRecord(window) || areSmallInGlobal(window)
       ? widthOf(lowest, highest, evidence, [2, 4, 8])
       : widthOf(lowest, highest, evidence, evidence.modulus > 2 ? [4, 8] : [2]);
   if (isOfScalar(first)) {

@@ -25,7 +25,8 @@ export function loadWindows(accesses: readonly Access[], scope: MergeOptions["sc
         width === 2 &&
         evidence.modulus > 2 &&
         !areSmallToLlvm(members, width) &&
-        !areBytesOfRecord(members)
+        !areBytesOfRecord(members) &&
+        !areSmallInGlobal(members)
       )
         continue;
       if (!fillsWindow(members, width, evidence.origin, scope) || isBehindPair(members, width)) continue;
@@ -88,6 +89,8 @@ function fillsWindow(
     for (let at = 0; at < bytes; at += 4) words.add(Math.floor((address.constant + at - origin) / 4));
   const isAtStart = modulo(first.address.constant - origin, width) === 0;
   if (areSmallToLlvm(members, width)) return isFilledByLlvm(members, width, isAtStart);
+  const places = width / first.bytes;
+  if (areSmallInGlobal(members) && places <= 4) return isAtStart && reachesBeyond(members, width / 2);
   if (width <= 4) return true;
   // Three of four in a row from the start are as good as four (half_neighbours/threesum).
   if (areHalfWords(members, width)) return members.length >= 3 && isAtStart && isInARow(members);
@@ -125,6 +128,25 @@ export function areSmallToLlvm(members: readonly Access[], width: number): boole
     members.every(
       (each) => each.bytes === first.bytes && each.group === null && each.section === first.section,
     )
+  );
+}
+
+/**
+ * Whether they are bytes or 16-bit values of global memory that the text loads one by one: of LLVM's vectors, which fill from the first on with
+ * holes behind it, ptxas makes one load of 16, 32 or 64 bits (`p[i].x + p[i].y` of a uchar4 loads 16; y and z are two).
+ */
+export function areSmallInGlobal(members: readonly Access[]): boolean {
+  const [first] = members;
+  if (!first || first.bytes > 2 || first.node.kind !== "load") return false;
+  return members.every(
+    (each) => each.address.space === "global" && each.group === null && each.bytes === first.bytes,
+  );
+}
+
+function reachesBeyond(members: readonly Access[], bytes: number): boolean {
+  const [first] = members;
+  return (
+    first !== undefined && members.some(({ address }) => address.constant - first.address.constant >= bytes)
   );
 }
 
@@ -176,9 +198,16 @@ function mayPack(members: readonly Access[], width: number): boolean {
   if (narrowest >= 4 || areSmallToLlvm(members, width)) return true;
   // A short and a byte of a struct that are read one by one stay two loads (programs/aos_types, records).
   const isOneWidth = members.every((member) => member.bytes === narrowest);
-  if (isOneRecord(members) || (isOneWidth && members.every(isMemberOfVector))) return true;
+  if (isOneRecord(members)) return true;
+  if (isOneWidth && members.every(isMemberOfVector)) return areSeenTogether(members);
   if (width === 8 && members.length === 4 && members.every(isHalfBesideWide)) return true;
   return areHalfWords(members, width);
+}
+
+/** Whether nothing stands between them that LLVM does not look beyond: in shared memory it parts no chains. */
+function areSeenTogether(members: readonly Access[]): boolean {
+  const [first] = members;
+  return first?.address.space !== "shared" || members.every(({ section }) => section === first.section);
 }
 
 function isOneRecord(members: readonly Access[]): boolean {
