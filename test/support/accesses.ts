@@ -60,7 +60,9 @@ export function predicted(definition: FunctionDefinition, starts: readonly numbe
 export function instantiated(program: Program, row: CompiledKernel): FunctionDefinition | null {
   const name = row.kernel.replace(/^void /, "").replace(/[<(].*$/, "");
   const listed = /<(.*)>\(/.exec(row.kernel)?.[1];
-  const templateArguments = listed ? argumentsIn(listed).map((one) => one.replace(/^\([\w: ]+\)/, "")) : [];
+  const templateArguments = listed
+    ? argumentsIn(listed).map((one) => one.replace(/^\([\w: ]+\)/, "").replace(/(\d)u?l*$/, "$1"))
+    : [];
   const declaration = program.kernels.find((kernel) => kernel.name === name);
   const id = declaration && program.instantiateKernel(declaration, templateArguments);
   return id ? program.functionOf(id) : null;
