@@ -55,6 +55,29 @@ describe("stores that the ways of a branch end with", () => {
   });
 });
 
+describe("stores of a trip, which `continue` parts as `else` does", () => {
+  const trip = (ways: string) => `for (int j = i; j < n; j += 64) {\nint u = a[j];\n${ways}\n}`;
+
+  it.each([
+    ["one place", "if (u % 3 == 0) {\nout[j] = u + 1;\ncontinue;\n}\nout[j] = u * u;"],
+    ["two places", "if (u < 0) {\nout[2 * j] = u;\ncontinue;\n}\nout[2 * j + 1] = u;"],
+    [
+      "one place, behind a load",
+      "if (u < 0) {\nout[j] = u;\ncontinue;\n}\nint x = a[j + 64];\nout[j] = x * u;",
+    ],
+  ])("are one: of %s", async (_what, ways) => {
+    const stores = await accessesOf(trip(ways), "store");
+    expect(stores.length).toBe(1);
+    const withElse = trip(ways.replace("continue;\n}", "} else {").concat(" }"));
+    expect(await accessesOf(withElse, "store")).toEqual(stores);
+  });
+
+  it("stay two where one way stores zero", async () => {
+    const ways = "if (u < 0) {\nout[j] = 0;\ncontinue;\n}\nout[j] = u * 3;";
+    expect((await accessesOf(trip(ways), "store")).length).toBe(2);
+  });
+});
+
 describe("loads of a constant index under a short branch", () => {
   it.each([
     ["of a static shared array", "int r = w; if (v > w) r = t[5] + 3; out[i] = r;", ["1 t[5] 2"]],

@@ -333,8 +333,9 @@ function keptLoop(statement: Loop, context: Context): void {
   if (!isBefore) oneByOne(condition);
 }
 
-/** A loop that stays one, its body written several times where the plan says so. */
-function loopOfCopies(statement: Loop, plan: CountedRounds | null, context: Context): void {
+/** A loop that stays one, its body written several times where the plan says so. To LLVM `if (c) { A; continue; } B` is a branch of two ways. */
+function loopOfCopies(written: Loop, plan: CountedRounds | null, context: Context): void {
+  const statement = { ...written, body: withoutContinue(written.body) ?? written.body };
   const copies = plan?.copies ?? 1;
   const exitBefore = plan?.exitBefore ?? null;
   const assigned = assignedVariables([statement]);

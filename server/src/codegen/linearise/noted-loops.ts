@@ -2,7 +2,7 @@
 import type { Loop } from "../../ir/statement.ts";
 import type { Context } from "./context.ts";
 import type { TripCount } from "./trip-count.ts";
-import { holdsJump, jumpsOf } from "./trips-in-a-row.ts";
+import { jumpsOf, withoutContinue } from "./trips-in-a-row.ts";
 import type { UnrollPlan } from "./unroll.ts";
 
 /** Notes the loop in `knownRounds`, `nearlyUnrolled` and `beforeSteps`. */
@@ -32,8 +32,7 @@ function noteRounds(
 }
 
 function noteBranchBeforeStep({ body, step }: Loop, { beforeSteps }: Context): void {
-  if (step.length === 0 || holdsJump(body, "continue")) return;
-  let last = body.at(-1);
+  let last = step.length === 0 ? undefined : withoutContinue(body)?.at(-1);
   while (last?.kind === "block") last = last.body.at(-1);
   if (last?.kind === "if") beforeSteps.add(last.range);
 }
