@@ -358,6 +358,23 @@ describe("loops within loops, whose trips data decide", () => {
     const stores = accesses.filter(({ operation }) => operation === "store");
     expect(stores.map(({ verdict }) => verdict.kind)).toEqual(["exact", "exact"]);
   });
+
+  it("are each taken as one trip in the end, where data decide in all of them who goes on", async () => {
+    const search = (count: string, body: string) =>
+      `for (int ${count} = 0; ${count} < 60; ${count}++) { if (d[${count} * 9 + found] == 1) { ${body} found += d[${count}]; } }`;
+    const sums = "a b c".split(" ").map((name) => search(name, `sum += d[${name} * 3 + found];`));
+    const kernel = `void k(float* x, const int* d) {
+      int found = 0, sum = 0;
+      ${search("i", search("j", search("l", search("m", `${sums.join(" ")} if (sum > 9) { found = 0; break; } x[threadIdx.x * 2] = sum;`))))}
+      x[threadIdx.x] = sum;
+    }`;
+    const stores = (await accessesOf(kernel, 400_000)).filter(({ operation }) => operation === "store");
+    expect(stores.map(({ verdict }) => verdict.kind)).toEqual(["conditional", "conditional"]);
+    expect(stores.map(({ perRequest }) => perRequest?.most)).toEqual([
+      { cost: 8, ideal: 4 },
+      { cost: 4, ideal: 4 },
+    ]);
+  });
 });
 
 describe("a rehearsed trip", () => {

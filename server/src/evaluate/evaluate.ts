@@ -161,7 +161,11 @@ interface SweepKind {
 
 const preciseSweep: SweepKind = { shareOfLeft: 0.75, shareOfLoop: Infinity };
 const firstCoarse: SweepKind = { shareOfLeft: 0.5, shareOfLoop: 1 / 64 };
-const coarseSweeps: readonly SweepKind[] = [firstCoarse, { shareOfLeft: 1, shareOfLoop: 1 / 4096 }];
+const coarseSweeps: readonly SweepKind[] = [
+  firstCoarse,
+  { shareOfLeft: 0.75, shareOfLoop: 1 / 4096 },
+  { shareOfLeft: 1, shareOfLoop: 0 },
+];
 const allSweeps: readonly SweepKind[] = [preciseSweep, ...coarseSweeps];
 
 /** Whether the precise sweep came to its end, where the evaluation took so many steps: more of them would change nothing. */

@@ -6,6 +6,7 @@ import type { Loop } from "../ir/statement.ts";
 import type { Type } from "../ir/type.ts";
 import type { Variable } from "../ir/variable.ts";
 import type { Launch } from "../launches/launch.ts";
+import type { Carried } from "./code/inductions.ts";
 import { type Relevance, relevanceOf } from "./code/relevance.ts";
 import type { Remade } from "./code/remade.ts";
 import type { KnownPitches } from "./cost/pitch.ts";
@@ -99,8 +100,8 @@ export interface Frame {
   readonly slotOf: Map<number, number>;
   readonly path: CallPath;
   readonly loops: LoopFrame[];
-  /** Slots that trips changed, of the loops that were rehearsed. */
-  readonly changedBy: Map<Loop, ReadonlySet<number>>;
+  /** What trips changed, of the loops that were rehearsed, when they were last. */
+  readonly changedBy: Map<Loop, Carried>;
   readonly returnSlot: number;
   /** Whether an argument leads to a variable of a caller. */
   readonly reachesVariables: boolean;

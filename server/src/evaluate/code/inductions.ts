@@ -139,6 +139,29 @@ export function* carriedBetween(
   return null;
 }
 
+/** That nothing is known from trip to trip of what the loop changed when it was last met, but whether lanes differ in it. */
+export function lostOf(machine: Machine, start: ReadonlyMap<number, Value>, last: Carried): Carried {
+  const variables = last.variables.map(({ slot, change }): CarriedVariable => {
+    const first = start.get(slot) ?? null;
+    return { slot, change: lost(machine, first, valueLike(change, first)) };
+  });
+  return { variables, isFoldable: false, isRemade: false };
+}
+
+/** A value in which lanes differ as in what the change leaves; null for one in which they may. */
+function valueLike(change: Change, first: Value | null): Value | null {
+  switch (change.kind) {
+    case "lost":
+      return change.value;
+    case "remade":
+      return change.lost;
+    case "induction":
+      return variesByLane(change.step) ? null : first;
+    case "parts":
+      return null;
+  }
+}
+
 function hasChanged(before: Value | undefined, after: Value | undefined): boolean {
   return before === undefined || after === undefined || !sameValue(before, after);
 }

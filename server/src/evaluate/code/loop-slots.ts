@@ -19,7 +19,7 @@ export function slotsRemadeBy(
 /** What the trips of the loop changed when it was last run; before that, what its text assigns. */
 export function expectedIn(machine: Machine, frame: Frame, loop: Loop): Expected {
   const changed = frame.changedBy.get(loop);
-  if (changed) return { slots: changed, from: "last time" };
+  if (changed) return { slots: new Set(changed.variables.map(({ slot }) => slot)), from: "last time" };
   return { slots: slotsAmong(frame, relevanceIn(machine, frame).writtenBy(loop)), from: "text" };
 }
 

@@ -22,7 +22,7 @@ import { type Indeterminate, SplitRequest } from "../values/symbol.ts";
 import type { Predicate, Value } from "../values/value.ts";
 import { counterText } from "./counter.ts";
 import { evaluate, evaluateCondition, interiorWarps, perform, withAssumption } from "./expressions.ts";
-import { behindTrips, type Carried, carriedBetween, withTrip } from "./inductions.ts";
+import { behindTrips, type Carried, carriedBetween, lostOf, withTrip } from "./inductions.ts";
 import { expectedIn, slotsDeclaredIn, slotsRemadeBy, slotsWithoutValue } from "./loop-slots.ts";
 import { runsOfCopies } from "./runs.ts";
 import { execute, mergeExits, noteParted } from "./statements.ts";
@@ -75,6 +75,13 @@ export function* executeLoop(machine: Machine, frame: Frame, loop: Loop, mask: M
     }
     if (live.active === 0) break;
     if (live.active !== mask.active && runs === "unclear") noteParted(machine, frame, loop);
+    if (takesLoopsAsOne(machine) && loop.condition && trip === 0) {
+      const later = yield* laterTrips(machine, frame, loop, live);
+      if (later !== "none") {
+        left = unite(left, yield* unknownTrips(machine, frame, loop, mask, live, later));
+        break;
+      }
+    }
     if (trip >= patience && attempts < mostAttempts) {
       const folding = yield* foldTrips(machine, frame, loop, live, mostTrips);
       if (folding.kind === "folded") {
@@ -105,6 +112,11 @@ export function* executeLoop(machine: Machine, frame: Frame, loop: Loop, mask: M
   mergeExits(machine, loopFrame.brokenSlots);
   // Every lane that entered comes out again unless it returned.
   return frame.returned === returnedBefore ? mask : unite(left, loopFrame.broken);
+}
+
+/** Whether every loop is one trip that stands for all: where loops within loops would take a power of them. */
+function takesLoopsAsOne({ stepsOfLoop }: Machine): boolean {
+  return stepsOfLoop === 0;
 }
 
 function isSingle(lanes: number): boolean {
@@ -233,9 +245,11 @@ function* carriedBy(machine: Machine, frame: Frame, loop: Loop, live: Mask): Ste
     yield* rehearse(machine, frame, loop, live);
     return machine.slots;
   };
+  const last = frame.changedBy.get(loop);
+  if (takesLoopsAsOne(machine) && machine.rehearsals > 0 && last) return lostOf(machine, start, last);
   const expected = expectedIn(machine, frame, loop);
   const carried = yield* carriedBetween(machine, start, born, rehearsal, expected);
-  if (carried) frame.changedBy.set(loop, new Set(carried.variables.map(({ slot }) => slot)));
+  if (carried) frame.changedBy.set(loop, carried);
   machine.slots = start;
   return carried;
 }
