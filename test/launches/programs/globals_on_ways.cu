@@ -1,8 +1,13 @@
-// Globals that are first asked for on a way that may not be taken, or in a loop that is not run to its end: they hold what they begin with.
-//> sized grid (1,1,1) block (96,1,1) x1 args 96 path 30
-//> sized grid (?,1,1) block (128,1,1) x1 args ? path 33
-//> sized grid (?,1,1) block (8,1,1) x1 args 8 path 37
-//> sized grid (3,1,1) block (64,1,1) x1 args 64 path 40
+// Globals that are first asked for on a way that may not be taken, in a loop that is not run to its end, or when another that they are made of
+// has changed: they hold what they begin with.
+//> sized grid (1,1,1) block (96,1,1) x1 args 96 path 41
+//> sized grid (?,1,1) block (128,1,1) x1 args ? path 44
+//> sized grid (?,1,1) block (8,1,1) x1 args 8 path 48
+//> sized grid (3,1,1) block (64,1,1) x1 args 64 path 51
+//> sized grid (4,1,1) block (128,1,1) x1 args 1024 path 55
+//> sized grid (5,1,1) block (16,1,1) x1 args 7 path 56
+//> sized grid (6,1,1) block (32,1,1) x1 args 32 path 57
+//> sized grid (7,1,1) block (64,1,1) x1 args 7 path 58
 #include <cstdio>
 #include <cstdlib>
 
@@ -11,6 +16,12 @@ int rows = 32;
 int chunk = 64;
 int documents = 1 << 18;
 unsigned terms = 0;
+int base = 32;
+int wide = base * 4;
+struct Half { int threads; Half(int n) : threads(n / 2) {} };
+Half half(base);
+int made = 0;
+int first = ++made * 32, second = ++made * 32;
 
 __global__ void sized(int n) {}
 
@@ -38,5 +49,12 @@ int main() {
 
     if (file) once();
     sized<<<3, once()>>>(once());
+
+    base = 1024;
+    made = 7;
+    sized<<<4, wide>>>(base);
+    sized<<<5, half.threads>>>(made);
+    sized<<<6, first>>>(first);
+    sized<<<7, second>>>(made);
     return 0;
 }

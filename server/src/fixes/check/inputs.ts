@@ -5,7 +5,7 @@ import type { FunctionId, Program } from "../../ir/function.ts";
 import { intrinsicEffect } from "../../ir/intrinsic.ts";
 import { int32, isScalar, type ScalarType, sizeOf, type Type } from "../../ir/type.ts";
 import type { Variable } from "../../ir/variable.ts";
-import { leavesOf } from "../../launches/host/object.ts";
+import { leavesOf } from "../../launches/host/leaves.ts";
 import type { Allocation, HostValue, Launch } from "../../launches/launch.ts";
 import { convert } from "../../semantics/arithmetic.ts";
 import { randomContents } from "../../simulator/contents.ts";

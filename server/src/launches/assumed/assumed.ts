@@ -8,7 +8,7 @@ import {
 } from "../../ir/function.ts";
 import type { Type } from "../../ir/type.ts";
 import type { Variable } from "../../ir/variable.ts";
-import { leavesOf } from "../host/object.ts";
+import { leavesOf } from "../host/leaves.ts";
 import type { HostValue, Launch, LaunchOrigin } from "../launch.ts";
 import { candidateShapes, type Shape } from "./shapes.ts";
 import { type TemplateSample, templateSamples } from "./template-samples.ts";

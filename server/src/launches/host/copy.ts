@@ -3,8 +3,9 @@ import type { Intrinsic } from "../../ir/expression.ts";
 import { int32, sizeOf, type Type } from "../../ir/type.ts";
 import { clearData, copyData, type Data, writeData } from "./data.ts";
 import type { HostContext } from "./evaluate.ts";
+import { leavesOf } from "./leaves.ts";
 import { deviceSetters } from "./library-effects.ts";
-import { type HostObject, leavesOf, type Memory, readContents } from "./object.ts";
+import { type HostObject, type Memory, readContents } from "./object.ts";
 import type { PointerValue, Value } from "./value.ts";
 import { isScalarValue, unknownValue } from "./value.ts";
 

@@ -21,10 +21,11 @@ import { binary, convert, unary } from "../../semantics/arithmetic.ts";
 import type { SourceRange } from "../../text/source.ts";
 import type { DeviceKnowledge } from "./device-facts.ts";
 import { exposeToOutside } from "./exposed.ts";
+import { leavesOf } from "./leaves.ts";
 import { callLibrary } from "./library.ts";
 import { expressionName, isWarpSize, placeName } from "./naming.ts";
 import type { Cell, Fill, HostObject, Memory } from "./object.ts";
-import { leavesOf, makeObject, readContents } from "./object.ts";
+import { makeObject, readContents } from "./object.ts";
 import { byLowBits } from "./pointer-bits.ts";
 import type { Bindings, PointerValue, RecordValue, UnknownValue, Value } from "./value.ts";
 import {

@@ -266,7 +266,8 @@ export class Interpreter implements LoopContext {
     const initializer = this.program.globalInitializer(variable);
     const isInitialized = variable.storage === "static" || variable.storage === "device-constant";
     if (initializer !== null && (isInitialized || isFollowed(variable))) {
-      this.memory.initialize(object, variable.type, evaluate(this, initializer));
+      const value = this.memory.atStart(() => evaluate(this, initializer));
+      this.memory.initialize(object, variable.type, value);
     }
   }
 

@@ -7,6 +7,7 @@ import { convert } from "../../semantics/arithmetic.ts";
 import { reinterpret } from "../../semantics/bytes.ts";
 import type { Allocation } from "../launch.ts";
 import { clearData, type Data, readData, writeData } from "./data.ts";
+import { leavesOf } from "./leaves.ts";
 import type { RecordValue, Value } from "./value.ts";
 import { isScalarValue, mergeContents, overlaps, unknownValue } from "./value.ts";
 
@@ -149,6 +150,12 @@ export class Memory {
   private unitsMoved = 0;
   /** The GPU's memory whose contents are followed. */
   readonly followed = new Set<HostObject>();
+  /** What those variables held at the program's start that have been written since. */
+  private readonly start: Journal = new Map();
+
+  constructor() {
+    this.journals.set(this.start, { purpose: "changes", serial: 0 });
+  }
 
   /** The characters of a string literal, and the zero behind them. */
   literal(text: string): HostObject {
@@ -170,8 +177,9 @@ export class Memory {
     this.watches.delete(written);
   }
 
+  /** But for that of the program's start. */
   get openJournals(): number {
-    return this.journals.size;
+    return this.journals.size - 1;
   }
 
   openJournal(purpose: JournalUse["purpose"] = "ways"): Journal {
@@ -271,6 +279,24 @@ export class Memory {
     this.put(object, offset, type, value);
   }
 
+  /**
+   * What `run` gives where it finds variables as they were at the program's start, when those of files are initialized. What it writes to them
+   * they hold from then on, but for those that have been written since.
+   */
+  atStart<T>(run: () => T): T {
+    const now = this.contentsOf(this.start);
+    for (const [object, contents] of this.start) setContents(object, contents);
+    const result = run();
+    for (const object of [...this.start.keys()]) {
+      const contents = now.get(object);
+      this.start.delete(object);
+      if (contents === undefined) continue;
+      this.start.set(object, { cells: object.cells, fill: object.fill });
+      setContents(object, contents);
+    }
+    return result;
+  }
+
   /** What `object` holds before anything else is done to it, on whichever way it is first asked for: nobody is told of a write. */
   initialize(object: HostObject, type: Type, value: Value): void {
     if (object.data !== null) putData(object.data, 0, type, value);
@@ -352,6 +378,13 @@ export class Memory {
   }
 }
 
+/** Data in bulk stay as they are. */
+function setContents(object: HostObject, { cells, fill }: Contents): void {
+  if (object.data !== null) return;
+  object.cells = new Map(cells);
+  object.fill = fill;
+}
+
 const noContents: Contents = { cells: new Map(), fill: "unknown" };
 
 function putData(data: Data, offset: number, type: Type, value: Value): void {
@@ -400,38 +433,6 @@ function notePlace(written: Written, object: HostObject, offset: number, type: T
   // Loops write the same places over and over.
   if (known === type) return;
   if (known === undefined || (sizeOf(known) ?? 0) <= (sizeOf(type) ?? 0)) places.set(offset, type);
-}
-
-/** Whether `type` is a record that holds no array, however deep. */
-export function hasMembersOnly(type: Type): boolean {
-  return type.kind === "record" && type.fields.every((field) => holdsNoArray(field.type));
-}
-
-function holdsNoArray(type: Type): boolean {
-  return type.kind !== "array" && (type.kind !== "record" || hasMembersOnly(type));
-}
-
-export interface Leaf {
-  readonly offsetBytes: number;
-  readonly bytes: number;
-  readonly type: Type;
-}
-
-/** The scalars and pointers of a type with their offsets; null where they are more than anyone passes by value. */
-export function leavesOf(type: Type, maxLeaves = 4096): Leaf[] | null {
-  const leaves: Leaf[] = [];
-  const visit = (at: Type, offsetBytes: number): boolean => {
-    if (at.kind === "array") {
-      const stride = sizeOf(at.element) ?? 0;
-      for (let i = 0; i < at.count; i++) if (!visit(at.element, offsetBytes + i * stride)) return false;
-      return true;
-    }
-    if (at.kind === "record")
-      return at.fields.every((field) => visit(field.type, offsetBytes + field.offsetBytes));
-    leaves.push({ offsetBytes, bytes: sizeOf(at) ?? 0, type: at });
-    return leaves.length <= maxLeaves;
-  };
-  return visit(type, 0) ? leaves : null;
 }
 
 /** What `type` reads at `offset` of an object or record; `reason` says why where that is not known. */

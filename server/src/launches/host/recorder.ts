@@ -8,7 +8,8 @@ import type { SourceRange } from "../../text/source.ts";
 import { agreedContents } from "../contents/found-contents.ts";
 import type { Allocation, HostValue } from "../launch.ts";
 import { contentsOfData } from "./data.ts";
-import { type HostObject, leavesOf, readContents } from "./object.ts";
+import { leavesOf } from "./leaves.ts";
+import { type HostObject, readContents } from "./object.ts";
 import type { Value } from "./value.ts";
 import { isScalarValue } from "./value.ts";
 

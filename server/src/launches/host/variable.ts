@@ -6,7 +6,8 @@ import type { Variable } from "../../ir/variable.ts";
 import type { Bulk, Slice } from "../slice/slice.ts";
 import { makeData } from "./data.ts";
 import { opaquePointer } from "./evaluate.ts";
-import { type HostObject, hasMembersOnly, type Memory, makeObject, type ObjectShape } from "./object.ts";
+import { hasMembersOnly } from "./leaves.ts";
+import { type HostObject, type Memory, makeObject, type ObjectShape } from "./object.ts";
 import { pointerTo, unknownValue, type Value } from "./value.ts";
 
 /** The object that a variable is: zero where the language says so, unknown else. */

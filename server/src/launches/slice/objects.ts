@@ -3,7 +3,7 @@
 import type { Convert, Expression } from "../../ir/expression.ts";
 import { sizeOf, type Type } from "../../ir/type.ts";
 import type { Variable } from "../../ir/variable.ts";
-import { hasMembersOnly } from "../host/object.ts";
+import { hasMembersOnly } from "../host/leaves.ts";
 import { describesData } from "./pointer-classes.ts";
 
 /** Whether nothing of what has this type is data that a pointer steps over. */
