@@ -145,3 +145,22 @@ describe("a store that the ways of a branch end with", () => {
     expect(await chargedLines(branch + rest, floats, "assign")).toEqual(lines);
   });
 });
+
+describe("loads that the way to a loop and each trip end with", () => {
+  it.each([
+    [
+      "are shown at the loop",
+      "const int *in",
+      "int v = in[threadIdx.x];\nint s = 0;\nwhile (v > 0) {\ns += v;\nv = in[v];\n}\nout[threadIdx.x] = s;",
+      [3, 3],
+    ],
+    [
+      "stay where they are in front of stores",
+      "float *in",
+      "float v = *in;\nout[64] = 1;\nwhile (v > 0) {\n__syncthreads();\nv = *in;\nout[threadIdx.x] = v;\n}",
+      [],
+    ],
+  ])("%s", async (_what, parameters, body, lines) => {
+    expect(await chargedLines(body, parameters, "load")).toEqual(lines);
+  });
+});

@@ -35,6 +35,7 @@ import { withFirstTestsHeld } from "./loops/first-tests.ts";
 import { hoistInvariants } from "./loops/hoist.ts";
 import { lanesPartAtIn } from "./loops/parting-lanes.ts";
 import { withStoredForNext } from "./loops/stored-for-next.ts";
+import { withHeadLinesNoted } from "./loops/sunk-to-head.ts";
 import { roundsWorthWriting } from "./loops/written-rounds.ts";
 import { hasSeveralBlocks } from "./merge/emitted.ts";
 import { withLoadsAheadNoted } from "./merge/loaded-ahead.ts";
@@ -249,7 +250,11 @@ function* generateFunction(
   const narrow = hasIntegerLoads ? loadHalves(narrowLoads(clean, { addresses, asmSites }), addresses) : clean;
   const marked = hasAtomics ? markLockTurns(markAtomics(narrow, parametersOf(definition))) : narrow;
   const copied = hasLoops ? markCopies(marked, countedFrom, addresses) : marked;
-  const body = constantsOfBlock.size > 0 ? withSettledLoads(copied, constantsOfBlock) : copied;
+  const settledBody = constantsOfBlock.size > 0 ? withSettledLoads(copied, constantsOfBlock) : copied;
+  const sitesOfRows = new Set(rows.flatMap((row) => row.sites));
+  const body = hasLoops
+    ? withHeadLinesNoted(settledBody, addresses, ({ site }) => site !== null && sitesOfRows.has(site))
+    : settledBody;
   const siteDoubts = doubtsIn(body, {
     nearlyUnrolled,
     parameters: new Set(definition.parameters.map(({ id }) => id)),
