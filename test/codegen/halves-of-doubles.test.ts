@@ -26,6 +26,10 @@ describe("one half of 64 bits", () => {
     ["twice", "double", "double v = a[i]; c[i] = *(int *)&v * 3 + (*(int *)&v >> 4);"],
     ["by a reference", "double", "double v = a[i]; int &w = reinterpret_cast<int *>(&v)[1]; c[i] = w & 255;"],
     ["of a union", "double", "Bits u; u.d = a[i]; c[i] = u.words.high >> 20;"],
+    ["by CUDA's function", "double", "double v = a[i]; c[i] = __double2hiint(v) >> 20;"],
+    ["by CUDA's other function", "double", "c[i] = __double2loint(a[i]);"],
+    ["of the bits as an integer", "double", "c[i] = (int)__double_as_longlong(a[i]);"],
+    ["as a float", "double", "double v = a[i]; c[i] = ((float *)&v)[1] * 2;"],
     ["of an integer", "long long", "long long v = a[i]; c[i] = ((int *)&v)[0];"],
   ])("%s is loaded alone", async (_what, type, body) => {
     expect(await loadsOf(type, body)).toEqual(["a[i] 4"]);

@@ -16,13 +16,19 @@ async function firstLoadOf(body: string): Promise<string | undefined> {
   const { analysis } = await analyse(kernel(body));
   return analysis.groups
     .flatMap(({ contexts }) => contexts.map(({ access }) => access))
-    .find(({ expression, operation }) => operation === "load" && expression === "s[2 * t]")?.verdict.kind;
+    .find(({ expression, operation }) => operation === "load" && expression.startsWith("s["))?.verdict.kind;
 }
 
-describe("a word whose neighbour is loaded behind it", () => {
+describe("a word whose neighbours are loaded behind it", () => {
   it.each([
-    ["behind an early return", "o[64 + t] = s[2 * t]; if (t + n > 60) return; o[t] = s[2 * t + 1];"],
-    ["under a branch", "o[64 + t] = s[2 * t]; if (t * t < n) { o[n] = expf(s[2 * t + 1]); __nanosleep(1); }"],
+    [
+      "behind an early return",
+      "o[64 + t] = s[4 * t]; if (t + n > 60) return; o[t] = s[4 * t + 1] * in[n] + s[4 * t + 2];",
+    ],
+    [
+      "under a branch",
+      "o[64 + t] = s[4 * t]; if (t * t < n) { o[n] = expf(s[4 * t + 1]); __nanosleep(1); o[0] = s[4 * t + 2]; }",
+    ],
   ])("%s is conditional", async (_what, body) => {
     expect(await firstLoadOf(body)).toBe("conditional");
   });
@@ -34,6 +40,59 @@ describe("a word whose neighbour is loaded behind it", () => {
     ["in the next vector", "o[64 + t] = s[2 * t]; if (n > 50) return; o[t] = s[2 * t + 3];"],
   ])("%s is exact", async (_what, body) => {
     expect(await firstLoadOf(body)).toBe("exact");
+  });
+});
+
+describe("one of two words that are a vector of their own", () => {
+  const records = (body: string) => `
+struct Best { float value; int index; };
+__global__ void k(const Best *in, Best *out, float *f, int n) {
+  __shared__ Best best[256];
+  const int t = threadIdx.x;
+  best[t] = in[t];
+  __syncthreads();
+  ${body}
+}
+int main() {
+  Best *in, *out;
+  float *f;
+  cudaMalloc(&in, 4096); cudaMalloc(&out, 4096); cudaMalloc(&f, 65536);
+  k<<<1, 128>>>(in, out, f, 40);
+}`;
+
+  /** The widths in bytes of the loads from shared memory, and whether they are sure. */
+  async function loadsOf(body: string): Promise<string[]> {
+    const { analysis } = await analyse(records(body));
+    return analysis.groups
+      .flatMap(({ contexts }) => contexts.map(({ access }) => access))
+      .filter(({ operation, space }) => operation === "load" && space === "shared")
+      .map(({ bytes, verdict }) => `${bytes}${verdict.kind === "conditional" ? " unless" : ""}`);
+  }
+
+  // SASS of nvcc 13.0.
+  it.each([
+    ["under a branch", "if (best[t ^ 1].value > 3) f[t] = best[t ^ 1].index;", ["8"]],
+    ["of the other way", "if (best[t ^ 1].value > 3) f[t] = n; else f[t * n] = best[t ^ 1].index;", ["8"]],
+    ["behind a return", "if (best[t ^ 1].value > 3) return; f[t] = best[t ^ 1].index;", ["8"]],
+    ["the second first", "if (best[t ^ 1].index > 3) f[t] = best[t ^ 1].value;", ["8"]],
+    ["that goes with it", "if (best[t ^ 1].value > 3) best[t] = best[t ^ 1];", ["8"]],
+    [
+      "in turn with another's",
+      "float o = best[t ^ 1].value, m = best[t].value; if (o > m || (o == m && best[t ^ 1].index < best[t].index)) f[t] = 1;",
+      ["8", "8"],
+    ],
+    [
+      "behind a barrier",
+      "if (best[t ^ 1].value > 3) { __syncwarp(); f[t] = best[t ^ 1].index; }",
+      ["4", "4"],
+    ],
+    [
+      "behind a store to shared memory",
+      "if (best[t ^ 1].value > 3) { best[t].value = 3; f[t] = best[t ^ 1].index; }",
+      ["4", "4"],
+    ],
+  ])("%s is loaded with it where nothing parts them", async (_what, body, widths) => {
+    expect(await loadsOf(body)).toEqual(widths);
   });
 });
 

@@ -3,8 +3,8 @@
 import { expect, it } from "vitest";
 import { analyse } from "../ide/analyse.ts";
 
-/** The widths in bits of what the kernel stores in shared memory. */
-async function widthsOf(members: string): Promise<number[]> {
+/** The widths in bits of what the kernel stores in or loads from shared memory. */
+async function widthsOf(members: string, what: "load" | "store"): Promise<number[]> {
   const { analysis } = await analyse(`
 struct Best { ${members} };
 __global__ void k(const Best *in, Best *out, int n) {
@@ -21,10 +21,10 @@ int main() {
   cudaMalloc(&in, 8192); cudaMalloc(&out, 8192);
   k<<<1, 128>>>(in, out, 8);
 }`);
-  const stores = analysis.groups
+  const accesses = analysis.groups
     .flatMap(({ contexts }) => contexts.map(({ access }) => access))
-    .filter(({ operation, space }) => operation === "store" && space === "shared");
-  return [...new Set(stores.map(({ bytes }) => 8 * (bytes ?? 0)))];
+    .filter(({ operation, space }) => operation === what && space === "shared");
+  return [...new Set(accesses.map(({ bytes }) => 8 * (bytes ?? 0)))];
 }
 
 it.each([
@@ -35,5 +35,19 @@ it.each([
   ["an int and a double", "int index; double value;", [128]],
   ["a double and two ints, without padding", "double value; int row, column;", [64]],
 ])("%s are stored in shared memory as their padding lies", async (_, members, bits) => {
-  expect(await widthsOf(members)).toEqual(bits);
+  expect(await widthsOf(members, "store")).toEqual(bits);
 });
+
+it.each([
+  ["a double and an int", "double value; int index;", [64]],
+  ["an int and a double", "int index; double value;", [128]],
+  ["an int and a byte", "int key; char kind;", [64]],
+  ["a byte and an int", "bool isSet; float value;", [64]],
+  ["a double, a float and a byte", "double value; float weight; char kind;", [64]],
+  ["three of 4 bytes with a byte", "int row; float value; char kind;", [32]],
+])(
+  "%s are loaded from shared memory as their padding lies, once more where they were stored",
+  async (_, members, bits) => {
+    expect(await widthsOf(members, "load")).toEqual(bits);
+  },
+);

@@ -62,3 +62,23 @@ it("ways of which one stores a zero do not", async () => {
   const ways = three.replace("in[row * w];", "0;");
   expect((await accessesOf("float", ways)).length).toBeGreaterThan(2);
 });
+
+it.each([
+  ["as they are", "v", "u"],
+  ["with a factor", "v * 3", "u * 3"],
+])("loads in front of ways that store one each %s are one", async (_, first, second) => {
+  const ways = `const float v = in[tx + 1], u = in[ty * 16 + tx];
+  if (tx & 1) s[tx][ty] = ${first}; else s[tx][ty] = ${second};`;
+  expect(await accessesOf("float", ways)).toEqual(["4 load 512", "5 store 512"]);
+});
+
+it.each([
+  ["a store stands between", "s[15 - tx][ty] = 0;", "v", "u"],
+  ["the ways compute otherwise", "", "v * 3", "u + 3"],
+  ["one is used behind them as well", "", "v", "u + v"],
+])("loads in front of ways stay two where %s", async (_, between, first, second) => {
+  const ways = `const float v = in[tx + 1], u = in[ty * 16 + tx]; ${between}
+  if (tx & 1) s[tx][ty] = ${first}; else s[tx][ty] = ${second};`;
+  const loads = (await accessesOf("float", ways)).filter((each) => each.includes("load"));
+  expect(loads.length).toBe(2);
+});

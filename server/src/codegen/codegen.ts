@@ -38,7 +38,7 @@ import { withStoredForNext } from "./loops/stored-for-next.ts";
 import { withHeadLinesNoted } from "./loops/sunk-to-head.ts";
 import { roundsWorthWriting } from "./loops/written-rounds.ts";
 import { hasSeveralBlocks } from "./merge/emitted.ts";
-import { withLoadsAheadNoted } from "./merge/loaded-ahead.ts";
+import { withLoadsAhead } from "./merge/loaded-ahead.ts";
 import { loadHalves } from "./merge/long-halves.ts";
 import { mergeNeighbours, mergePastStores } from "./merge/merge.ts";
 import { narrowLoads } from "./merge/narrow.ts";
@@ -152,7 +152,7 @@ function* generateFunction(
     beforeSteps,
   } = linearised;
   yield;
-  const { usage, escaped, hasLoops, hasAtomics, hasBypassCopies, hasIntegerLoads, sharedVariables } =
+  const { usage, escaped, hasLoops, hasAtomics, hasBypassCopies, hasPartialLoads, sharedVariables } =
     surveyOf(written);
   const readers = groups.size > 0 ? readerLinesOf(written, groups) : noReaders;
   const linear = withoutUndefinedStores(written, escaped);
@@ -244,10 +244,10 @@ function* generateFunction(
   const narrowed = groups.size > 0 ? mergeNeighbours(sunk, { ...merging, scope: "record" }) : sunk;
   const paired = mergePastStores(narrowed, ofWords, merging);
   const together = mergeNeighbours(paired, { ...merging, ofWords, scope: "all", rows, sharedScalars });
-  const merged = withLoadsAheadNoted(together, addresses, sharedScalars);
+  const merged = withLoadsAhead(together, { addresses, sharedScalars, fresh });
   yield;
   const clean = merged === held ? held : withoutDead(merged, addresses, { escaped: kept, arrays });
-  const narrow = hasIntegerLoads ? loadHalves(narrowLoads(clean, { addresses, asmSites }), addresses) : clean;
+  const narrow = hasPartialLoads ? loadHalves(narrowLoads(clean, { addresses, asmSites }), addresses) : clean;
   const marked = hasAtomics ? markLockTurns(markAtomics(narrow, parametersOf(definition))) : narrow;
   const copied = hasLoops ? markCopies(marked, countedFrom, addresses) : marked;
   const settledBody = constantsOfBlock.size > 0 ? withSettledLoads(copied, constantsOfBlock) : copied;

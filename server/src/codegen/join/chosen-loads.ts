@@ -196,7 +196,7 @@ function heldLoadsIn(list: readonly Statement[], readCounts: ReadCounts, options
 }
 
 /** Whether it stays in its block and writes no memory. */
-function isQuiet(statement: Statement): boolean {
+export function isQuiet(statement: Statement): boolean {
   if (statement.kind === "declare") return true;
   if (statement.kind === "if") return !touchesMemory([statement]) && !leaves([statement]);
   if (statement.kind !== "evaluate" || statement.expression.kind !== "assign") return false;

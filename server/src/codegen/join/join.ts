@@ -13,6 +13,7 @@ import { withChosenLoads } from "./chosen-loads.ts";
 import { withChosenPlaces } from "./chosen-places.ts";
 import { withLastLoadsSelected } from "./last-loads.ts";
 import { type JoinOptions, leaves, touchesMemory, withCommonHeads, withoutPartlyRedundant } from "./loads.ts";
+import { withLoadsInWays } from "./loads-of-ways.ts";
 import { withMetValues } from "./met-values.ts";
 import { withIndicesAhead } from "./own-indices.ts";
 import { withSpeculatedLoads } from "./speculated-loads.ts";
@@ -70,7 +71,8 @@ function endOfBody(body: readonly Statement[]): Place["end"] {
 
 function joinList(list: readonly Statement[], place: Place): readonly Statement[] {
   if (!list.some(hasLists)) return list;
-  const ahead = withSpeculatedLoads(joinInside(list, place), place.options);
+  const inWays = withLoadsInWays(list, place.readCounts, place.options);
+  const ahead = withSpeculatedLoads(joinInside(inWays, place), place.options);
   const inner = withChosenLoads(ahead, place.readCounts, place.options);
   const stored = withStoresAgainJoined(inner, place.options);
   const chosen = withLastLoadsOfEach(stored, place);

@@ -4,7 +4,7 @@ import type { NeighbourRow } from "../../ir/function.ts";
 import { intrinsicEffect } from "../../ir/intrinsic.ts";
 import { isPieceType } from "../../ir/pieces.ts";
 import type { Evaluate, If, Statement } from "../../ir/statement.ts";
-import { sizeOf } from "../../ir/type.ts";
+import { alignmentOf, sizeOf } from "../../ir/type.ts";
 import type { Address, Addresses } from "../addresses/address.ts";
 import { type Extent, mayAlias } from "../addresses/alias.ts";
 import { declaredAlignment } from "../addresses/alignment.ts";
@@ -212,9 +212,12 @@ function isPartedBy(path: SlowPath, access: Access): boolean {
   return isLeftToPtxas(access) ? path !== "predicated" : path === "library";
 }
 
-/** The same of a member of a record that is copied, too. */
-function knowsNoAlignment({ address, place }: Access): boolean {
-  return address.space === "shared" && declaredAlignment(place, address) <= (sizeOf(place.type) ?? 1);
+/** The same of a member of a record that is copied, too: of all its members or of none. */
+function knowsNoAlignment({ address, place, group }: Access): boolean {
+  if (address.space !== "shared") return false;
+  const { type } = place.pointer;
+  const own = (group !== null && type.kind === "pointer" && alignmentOf(type.target)) || sizeOf(place.type);
+  return declaredAlignment(place, address) <= (own ?? 1);
 }
 
 /** Whether LLVM, to which all of a block's operations are one, knows too little of the alignment to merge the access itself. */

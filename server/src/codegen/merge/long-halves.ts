@@ -285,8 +285,6 @@ function withoutExtension(index: Expression): Expression {
 
 /** A shuffle of 64 bits is one of each half. */
 function ofArgument({ name }: Intrinsic, { type }: Expression, halves: Halves): Halves {
-  if (name === "__double2loint") return low;
-  if (name === "__double2hiint") return high;
   if (name === "__double_as_longlong") return halves;
   return name.startsWith("__shfl") && isLong(type) ? halves : both;
 }

@@ -298,6 +298,8 @@ function replaceLoads(
   const modulus = Math.max(width, evidence.modulus);
   const residue = evidence.modulus > width ? modulo(start - evidence.origin, modulus) : 0;
   options.addresses.set(loaded, { ...first.address, constant: start, modulus, residue });
+  if (first.group !== null && window.every(({ group }) => group === first.group))
+    options.groups.set(loaded, first.group);
   edits.insertBefore(first.index, assignment(placeOf(temporary), loaded, first.statement.range));
   for (const member of window) {
     const assign = member.statement.expression;

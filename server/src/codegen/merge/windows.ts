@@ -1,7 +1,7 @@
 // Which accesses of a chain become one: aligned windows for loads and shared stores, LLVM's splitting for global stores.
 
 import { hasPadding, piecesOf } from "../../ir/pieces.ts";
-import { alignmentOf, sizeOf } from "../../ir/type.ts";
+import { alignmentOf, sizeOf, type Type } from "../../ir/type.ts";
 import { declaredAlignment } from "../addresses/alignment.ts";
 import { modulo } from "../addresses/linear.ts";
 import { isSmallFloat } from "../linearise/asm-operations.ts";
@@ -55,8 +55,12 @@ export function scalarsOf(accesses: readonly Access[]): Access[] {
 /** Those of which ptxas makes wider ones: vectors of 8 bytes in shared memory, too (vector_pairs/storePairs, loadPairsCopied). */
 function pairableOf(accesses: readonly Access[]): Access[] {
   return accesses
-    .filter((access) => !access.isWhole || (access.bytes === 8 && access.address.space === "shared"))
+    .filter((access) => !access.isWhole || (access.address.space === "shared" && isPart(access)))
     .sort(byAddress);
+}
+
+function isPart({ bytes, group }: Access): boolean {
+  return bytes === 8 || (bytes === 4 && group !== null);
 }
 
 function byAddress(a: Access, b: Access): number {
@@ -194,7 +198,8 @@ function overlap(members: readonly Access[], width: number, origin: number): boo
  */
 function mayPack(members: readonly Access[], width: number): boolean {
   const narrowest = Math.min(...members.map((member) => member.bytes));
-  if (members.some(({ isWhole }) => isWhole) && members.some(({ isWhole }) => !isWhole)) return false;
+  if (members.some(({ isWhole }) => isWhole) && members.some(({ isWhole }) => !isWhole))
+    return isOneRecord(members) && members.some(isPaddedWithin);
   if (narrowest >= 4 || areSmallToLlvm(members, width)) return true;
   // A short and a byte of a struct that are read one by one stay two loads (programs/aos_types, records).
   const isOneWidth = members.every((member) => member.bytes === narrowest);
@@ -261,16 +266,28 @@ function areVectorOfBytes(members: readonly Access[], width: number, origin: num
 
 /** A record with padding is copied in words to begin with, and one that is aligned by declaration as a whole. */
 function isCopiedInWords([first]: readonly Access[]): boolean {
-  const type = first?.place.pointer.type;
-  const target = type?.kind === "pointer" ? type.target : null;
+  const target = first ? recordAt(first) : null;
   if (target === null || hasPadding(target)) return true;
   const ofMembers = piecesOf(target)?.map((piece) => alignmentOf(piece.type) ?? 1) ?? [];
   return (alignmentOf(target) ?? 1) > Math.max(1, ...ofMembers);
 }
 
+/** Whether it is of a record that moves in parts as large as its alignment (test/codegen/padded-records.test.ts). */
+function isPaddedWithin(access: Access): boolean {
+  const record = recordAt(access);
+  return record !== null && hasPaddingWithin(record);
+}
+
+/** What it is a part of: the element where an array is named. */
+function recordAt({ place: { pointer } }: Access): Type | null {
+  let target = pointer.type.kind === "pointer" ? pointer.type.target : null;
+  while (target?.kind === "array") target = target.element;
+  return target;
+}
+
 /** Whether 8 bytes and what is narrower lie in a record that has its padding behind all of it, and so moves by its members. */
-function isPaddedBehind({ place: { pointer } }: Access): boolean {
-  const target = pointer.type.kind === "pointer" ? pointer.type.target : null;
+function isPaddedBehind(access: Access): boolean {
+  const target = recordAt(access);
   if (target === null || !hasPadding(target) || hasPaddingWithin(target)) return false;
   const ofMembers = piecesOf(target)?.map(({ type }) => sizeOf(type) ?? 0) ?? [];
   return alignmentOf(target) === 8 && Math.max(...ofMembers) === 8;

@@ -1,5 +1,5 @@
 // What a body holds that several passes want to know of before they start, found in one walk: bodies are long, and walks are what passes cost.
-import type { Expression, Place } from "../../ir/expression.ts";
+import type { Expression, Load } from "../../ir/expression.ts";
 import { intrinsicEffect } from "../../ir/intrinsic.ts";
 import type { Statement } from "../../ir/statement.ts";
 import type { Variable } from "../../ir/variable.ts";
@@ -16,8 +16,8 @@ export interface Survey {
   readonly hasLoops: boolean;
   readonly hasAtomics: boolean;
   readonly hasBypassCopies: boolean;
-  /** Whether integers are loaded from memory, or taken from the bytes of what is none. */
-  readonly hasIntegerLoads: boolean;
+  /** Whether integers are loaded from memory, or some of the bytes of what is held are read. */
+  readonly hasPartialLoads: boolean;
 }
 
 export function surveyOf(body: readonly Statement[]): Survey {
@@ -28,7 +28,7 @@ export function surveyOf(body: readonly Statement[]): Survey {
   let hasLoops = false;
   let hasAtomics = false;
   let hasBypassCopies = false;
-  let hasIntegerLoads = false;
+  let hasPartialLoads = false;
   forEachStatement(body, (statement) => {
     if (statement.kind === "loop") hasLoops = true;
     else if (statement.kind === "declare" && isShared(statement.variable))
@@ -41,7 +41,7 @@ export function surveyOf(body: readonly Statement[]): Survey {
         return;
       case "load":
         usage.visit(node);
-        hasIntegerLoads ||= node.type.kind === "integer" && mayBePart(node.place);
+        hasPartialLoads ||= mayBePart(node);
         if (node.place.kind === "memory") return;
         if (isShared(node.place.variable)) mentioned.set(node.place.variable.id, node.place.variable);
         return;
@@ -54,6 +54,7 @@ export function surveyOf(body: readonly Statement[]): Survey {
       }
       case "intrinsic":
         hasAtomics ||= intrinsicEffect(node.name) === "atomic";
+        hasPartialLoads ||= node.name === "__double_as_longlong";
         hasBypassCopies ||= isBypassCopy(node.name);
     }
   });
@@ -64,12 +65,16 @@ export function surveyOf(body: readonly Statement[]): Survey {
     hasLoops,
     hasBypassCopies,
     hasAtomics,
-    hasIntegerLoads,
+    hasPartialLoads,
   };
 }
 
-function mayBePart(place: Place): boolean {
-  return place.kind === "memory" || place.variable.type.kind !== "integer";
+/** Whether bits that are loaded may be more than what is used of them. */
+function mayBePart({ place, type }: Load): boolean {
+  if (place.kind === "memory") return type.kind === "integer";
+  const whole = place.variable.type;
+  if (type.kind === "integer") return whole.kind !== "integer";
+  return type.kind === "float" && whole.kind === "float" && type.format !== whole.format;
 }
 
 function isShared({ storage }: Variable): boolean {

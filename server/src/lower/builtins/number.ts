@@ -1,4 +1,6 @@
 // Functions of numbers: conversions, and arithmetic that names its rounding.
+import type { Constant } from "../../ir/expression.ts";
+import { int32, int64, uint32 } from "../../ir/type.ts";
 import { binaryOf, convertOf } from "../expressions/build.ts";
 import { convertValue } from "../expressions/convert.ts";
 import { longUnknown, opaque, pureUnknown, readValue, rvalueOf, type Value } from "../expressions/value.ts";
@@ -20,6 +22,7 @@ import {
 import { builtinType } from "./type.ts";
 import { argument, type Builtin, each, expressions, intrinsic, type Use } from "./use.ts";
 
+const wordBits: Constant = { kind: "constant", type: int32, value: 32 };
 const half2 = builtinType("half2") ?? unknownOf("half2", "half2");
 
 /** Functions of real numbers whose results are data, never addresses. */
@@ -55,8 +58,10 @@ export const numberFunctions: Readonly<Record<string, Builtin>> = {
   ...each("__isnanf __isinff __isnan __isinf __finitef isfinite finite isnormal", uncomputed(boolType)),
   ...each("__dp4a __dp2a_lo __dp2a_hi", uncomputed(intType)),
   ...each("__funnelshift_lc __funnelshift_rc", uncomputed(unsignedType)),
-  ...each("__double2hiint __double2loint ilogb ilogbf __warplint_block_vote", uncomputed(intType)),
-  __hiloint2double: uncomputed(doubleType),
+  ...each("ilogb ilogbf __warplint_block_vote", uncomputed(intType)),
+  __double2loint: halfOfDouble("low"),
+  __double2hiint: halfOfDouble("high"),
+  __hiloint2double: doubleOfHalves,
   fdividef: arithmetic("/", floatType),
   ...each(realFunctions, longResult("first")),
   ...each(
@@ -121,6 +126,24 @@ function conversions(): Record<string, Builtin> {
     table[`__float2bfloat16_${suffix}`] = uncomputed(bfloat16Type);
   }
   return table;
+}
+
+/** 32 of a double's bits, which are all that is loaded of it (fixtures/forms/halves_of_longs). */
+function halfOfDouble(half: "low" | "high"): Builtin {
+  return (use) => {
+    const value = convertValue(use.context, argument(use, 0), doubleType);
+    const bits = intrinsic(use, "__double_as_longlong", int64, [value]);
+    const shifted = half === "high" ? binaryOf(">>", int64, bits, wordBits) : bits;
+    return rvalueOf(intType, convertOf(shifted, irTypeOf(intType)));
+  };
+}
+
+function doubleOfHalves(use: Use): Value {
+  const [high, low] = [0, 1].map((index) => convertValue(use.context, argument(use, index), intType));
+  if (!high || !low) return opaque(use.name, "an incomplete call");
+  const shifted = binaryOf("<<", int64, convertOf(high, int64), wordBits);
+  const bits = binaryOf("|", int64, shifted, convertOf(convertOf(low, uint32), int64));
+  return rvalueOf(doubleType, intrinsic(use, "__longlong_as_double", irTypeOf(doubleType), [bits]));
 }
 
 function arithmetic(operator: "+" | "-" | "*" | "/", type: CxxType): (use: Use) => Value {
