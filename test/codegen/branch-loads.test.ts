@@ -47,12 +47,15 @@ it.each([
   ["the other way", "float w = p[2 * i]; if (b[k] > 1) s += c[k]; else s += w * c[k + n];"],
   ["what a branch asks first", "float w = p[2 * i]; if (b[k] > 1) { if (w > c[k]) s += b[k + n]; }"],
   ["a branch, of shared memory", "float w = t[i ^ 5]; if (b[k] > 1) s += w * c[k];"],
+  ["a branch that loads again what was asked", "float w = p[2 * i]; if (b[k] > 1) s += w * b[k];"],
+  ["one way of two, which loads again", "float w = p[2 * i]; if (b[k] > 1) s += w * b[k]; else s -= 1;"],
   ["what follows a return of an inlined function", "s += inside(p + 3 * i, b[k], c[k], c + k);"],
 ])("is loaded where it is used: by %s", async (_, body) => {
   expect(await isLoadedInLoop(body)).toBe(true);
 });
 
 it.each([
+  ["used by what is no branch", "float w = p[2 * i]; float x = b[k]; if (x > 1) s += w * x;"],
   ["used twice", "float w = p[2 * i]; if (b[k] > 1) s += w * c[k] + w;"],
   ["used by both ways", "float w = p[2 * i]; if (b[k] > 1) s += w * c[k]; else s -= w * c[k + n];"],
   ["used behind the branch as well", "float w = p[2 * i]; if (b[k] > 1) s += c[k]; s += w;"],

@@ -44,7 +44,7 @@ import { mergeNeighbours, mergePastStores } from "./merge/merge.ts";
 import { narrowLoads } from "./merge/narrow.ts";
 import { type ReaderLines, readerLinesOf, withReadersNoted } from "./merge/other-words.ts";
 import { ReadOnlyLoads } from "./merge/whole-words.ts";
-import { sunkBeforeLoops } from "./sink/before-loops.ts";
+import { loadingBranches, sunkBeforeLoops } from "./sink/before-loops.ts";
 import { withPiecesApart } from "./sink/record-pieces.ts";
 import { sinkLoads } from "./sink/sink.ts";
 import { sinkValues } from "./sink/values.ts";
@@ -184,7 +184,10 @@ function* generateFunction(
     uniformityOf: onceAsked(() => uniformityIn(needed, parametersOf(definition))),
   };
   const joined = joinWays(needed, { ...lifting, byteCopies, beforeSteps });
-  const lifted = hasLoops ? hoistInvariants(sunkBeforeLoops(joined, lifting), lifting) : joined;
+  const inBranches = hasLoops
+    ? sunkBeforeLoops(joined, { escaped, loading: loadingBranches(linear) })
+    : joined;
+  const lifted = hasLoops ? hoistInvariants(inBranches, lifting) : joined;
   yield;
   const settled = lifted === needed ? forwarded : forwardValues(lifted, usageOf(lifted), known);
   yield;

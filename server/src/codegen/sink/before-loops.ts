@@ -1,18 +1,21 @@
 // Loads that a branch of a trip alone uses: LLVM moves them into the branch before it takes out of the loop what no trip changes, and there they stay.
 import type { Load } from "../../ir/expression.ts";
 import type { If, Statement } from "../../ir/statement.ts";
+import type { SourceRange } from "../../text/source.ts";
 import { touchesMemory } from "../join/loads.ts";
 import { isSelection } from "../linearise/selections.ts";
 import { changedByTrips } from "../loops/invariant-copies.ts";
 import { readCountsOf } from "../walks/read-counts.ts";
 import { mapLists, mapStatements, withWays } from "../walks/rebuild.ts";
-import { hasLists, readsAny } from "../walks/walk.ts";
+import { forEachStatement, hasLists, readsAny, someExpressionOf } from "../walks/walk.ts";
 import { loadOf } from "./computations.ts";
 
 interface Known {
   readonly escaped: ReadonlySet<number>;
   /** How often each variable is read. */
   readonly counts: ReadonlyMap<number, number>;
+  /** The branches of which a way loads as it is written, whatever is known of it by now: LLVM sinks into them before it knows. */
+  readonly loading: ReadonlySet<SourceRange>;
   /** The variables that the innermost loop changes; null outside of loops. */
   readonly changed: ReadonlySet<number> | null;
 }
@@ -23,9 +26,26 @@ interface Known {
  */
 export function sunkBeforeLoops(
   body: readonly Statement[],
-  { escaped }: Pick<Known, "escaped">,
+  { escaped, loading }: Pick<Known, "escaped" | "loading">,
 ): readonly Statement[] {
-  return sunkIn(body, { escaped, counts: readCountsOf(body), changed: null });
+  return sunkIn(body, { escaped, loading, counts: readCountsOf(body), changed: null });
+}
+
+/** Where those branches stand of which a way loads something. */
+export function loadingBranches(body: readonly Statement[]): ReadonlySet<SourceRange> {
+  const loading = new Set<SourceRange>();
+  forEachStatement(body, (statement) => {
+    if (statement.kind !== "if" || !loadsInWay(statement)) return;
+    loading.add(statement.range);
+  });
+  return loading;
+}
+
+function loadsInWay({ whenTrue, whenFalse }: If): boolean {
+  return someExpressionOf(
+    [...whenTrue, ...whenFalse],
+    (node) => node.kind === "load" && node.place.kind === "memory",
+  );
 }
 
 function sunkIn(list: readonly Statement[], known: Known): readonly Statement[] {
@@ -48,8 +68,8 @@ function withOneSunk(list: readonly Statement[], index: number, known: Known): r
   const branch = list[at];
   const between = list.slice(index + 1, at);
   const ids = new Set([id]);
-  if (branch?.kind !== "if" || readsAny(branch.condition, ids) || between.some(writes) || isSelection(branch))
-    return list;
+  if (branch?.kind !== "if" || readsAny(branch.condition, ids) || between.some(writes)) return list;
+  if (isSelection(branch) && !known.loading.has(branch.range)) return list;
   const put = (...rest: readonly Statement[]) => [...list.slice(0, index), ...between, ...rest];
   const { whenTrue, whenFalse, condition } = branch;
   if (isUsedFirst(whenTrue, ids))
