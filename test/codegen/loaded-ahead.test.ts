@@ -29,6 +29,10 @@ describe("a word whose neighbours are loaded behind it", () => {
       "under a branch",
       "o[64 + t] = s[4 * t]; if (t * t < n) { o[n] = expf(s[4 * t + 1]); __nanosleep(1); o[0] = s[4 * t + 2]; }",
     ],
+    [
+      "behind a branch, all of them at once",
+      "float a = s[4 * t]; if (a > n) o[t] = s[4 * t + 1] * s[4 * t + 2] + s[4 * t + 3];",
+    ],
   ])("%s is conditional", async (_what, body) => {
     expect(await firstLoadOf(body)).toBe("conditional");
   });

@@ -85,7 +85,7 @@ function visit(list: readonly Statement[], path: Path, noting: Noting, around = 
     if (load?.isWord) noteWindows(load, path, noting);
     else if (statement.kind === "block") visit(statement.body, path, noting, branches);
     else {
-      if (load) countLoad(load, 16, noting);
+      if (load) noteVector(load, path, noting);
       const isBranch = statement.kind === "if" || statement.kind === "switch";
       if (isBranch) branches++;
       if (statement.kind === "loop") noting.stretch++;
@@ -115,6 +115,15 @@ function noteWindows(load: Loaded, path: Path, noting: Noting): void {
     const [first] = members;
     if (first && width === 2 * bytes) pairs.set(first, [...(pairs.get(first) ?? []), load]);
   }
+}
+
+/** Notes a word and the rest of its vector, which became one load behind a branch: ptxas loads all of it in front (twelve kernels in SASS). */
+function noteVector(load: Loaded, path: Path, noting: Noting): void {
+  countLoad(load, 16, noting);
+  const key = windowOf(load, 16, noting.sharedScalars);
+  const before = key === null ? [] : (path.get(key) ?? []);
+  if (before.some(({ branches }) => branches !== load.branches))
+    for (const { node } of [...before, load]) noting.ahead.add(node);
 }
 
 function countLoad(load: Loaded, width: number, { counts, sharedScalars }: Noting): void {
