@@ -63,13 +63,13 @@ function withOneSunk(list: readonly Statement[], index: number, known: Known): r
   const statement = list[index];
   const load = statement && loadOf(statement);
   const id = statement && load ? invariantIn(statement, load, known) : null;
-  if (!statement || id === null) return list;
+  if (!statement || !load || id === null) return list;
   const at = list.findIndex((one, place) => place > index && !isStraight(one));
   const branch = list[at];
   const between = list.slice(index + 1, at);
   const ids = new Set([id]);
   if (branch?.kind !== "if" || readsAny(branch.condition, ids) || between.some(writes)) return list;
-  if (isSelection(branch) && !known.loading.has(branch.range)) return list;
+  if (isSelection(branch) && !(known.loading.has(branch.range) && isInFrontOf(branch, load))) return list;
   const put = (...rest: readonly Statement[]) => [...list.slice(0, index), ...between, ...rest];
   const { whenTrue, whenFalse, condition } = branch;
   if (isUsedFirst(whenTrue, ids))
@@ -78,6 +78,12 @@ function withOneSunk(list: readonly Statement[], index: number, known: Known): r
     return put(withWays(branch, condition, whenTrue, [statement, ...whenFalse]), ...list.slice(at + 1));
   const rest = list.slice(at + 1);
   return leaves(branch) && isUsedFirst(rest, ids) ? put(branch, statement, ...rest) : list;
+}
+
+/** Whether the text has it outside of the branch: what was taken out of a way is to be loaded in vain. */
+function isInFrontOf({ range }: If, load: Load): boolean {
+  const at = load.site?.range;
+  return at !== undefined && (at.file !== range.file || at.start < range.start || at.start >= range.end);
 }
 
 /** The variable that alone holds what is loaded, of which one statement reads it once, where the trips make one address; else null. */
