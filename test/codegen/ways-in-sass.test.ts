@@ -48,6 +48,17 @@ describe("stores that the ways of a branch end with", () => {
     expect(stores.map((each) => each.slice(0, 8))).toEqual(["2 out[i]", "4 out[i]"]);
   });
 
+  it.each([
+    ["a break leaves", "for (int k = 0; k < n; k++) { if (a[k] > w) break; v += a[k * 12]; }", 1],
+    ["a bound is loaded for", "for (int k = 0; k < a[n]; k++) v += a[k * 12];", 1],
+    ["a return leaves", "for (int k = 0; k < n; k++) { if (a[k] > w) return; v += a[k * 12]; }", 2],
+  ])("behind a loop that %s", async (_what, loop, count) => {
+    const ways = "if (v > w)\nout[i] = v * 3;\nelse\nout[i] = v * v;";
+    expect((await accessesOf(`${loop} ${ways}`, "store")).length).toBe(count);
+    const returning = "if (v > w) {\nout[i] = v * 3; return; }\nout[i] = v * v;";
+    expect((await accessesOf(`${loop} ${returning}`, "store")).length).toBe(count);
+  });
+
   it("stay two in front of a break of a switch, where other ways arrive", async () => {
     const one = "if (v > w)\nout[i] = 0;\nelse\nout[i] = v;\nbreak;";
     const stores = await accessesOf(`switch (a[i + 32]) {\ncase 0: ${one}\ncase 4: out[i] = 1; }`, "store");

@@ -34,6 +34,7 @@ import { markCopies } from "./loops/copies.ts";
 import { withFirstTestsHeld } from "./loops/first-tests.ts";
 import { hoistInvariants } from "./loops/hoist.ts";
 import { lanesPartAtIn } from "./loops/parting-lanes.ts";
+import { withStoredBehind } from "./loops/stored-behind.ts";
 import { withStoredForNext } from "./loops/stored-for-next.ts";
 import { withHeadLinesNoted } from "./loops/sunk-to-head.ts";
 import { roundsWorthWriting } from "./loops/written-rounds.ts";
@@ -199,7 +200,8 @@ function* generateFunction(
   noteSeenApart(lean, { addresses, groups, asmSites, parameters: definition.parameters });
   if (hasLoops) limitByCounters(lean, addresses, countedFrom);
   const facts = { addresses, entries: settled.entries, groups };
-  const carried = hasLoops ? withStoredForNext(lean, { ...facts, asmSites, fresh }) : lean;
+  const stored = { ...facts, asmSites, fresh };
+  const carried = hasLoops ? withStoredForNext(withStoredBehind(lean, stored), stored) : lean;
   const held = hasLoops ? noteAcrossTrips(carried, { ...facts, linears, countedFrom, knownRounds }) : lean;
   // Loops whose trips LLVM makes in rounds are seen for what they are here: then the function is generated with the rounds.
   const roundsOf =

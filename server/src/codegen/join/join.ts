@@ -7,7 +7,7 @@ import { changedByTrips } from "../loops/invariant-copies.ts";
 import { rangeOfFirst } from "../walks/lines.ts";
 import { type ReadCounts, readCountsOf } from "../walks/read-counts.ts";
 import { mapLists, withWays } from "../walks/rebuild.ts";
-import { hasLists } from "../walks/walk.ts";
+import { hasLists, someStatement } from "../walks/walk.ts";
 import { withSelectedLoads } from "./alike.ts";
 import { withChosenLoads } from "./chosen-loads.ts";
 import { withChosenPlaces } from "./chosen-places.ts";
@@ -42,7 +42,7 @@ export function joinWays(
 
 /** `if (c) { A; return; } B` as `if (c) A; else B`, where plain statements behind the only branch that leaves end the body: both ways meet. */
 function withOtherWay(body: readonly Statement[]): readonly Statement[] | null {
-  const at = body.findIndex((statement) => leaves([statement]));
+  const at = body.findIndex(leavesBody);
   const branch = body[at];
   if (branch?.kind !== "if" || branch.whenFalse.length > 0) return null;
   const way = branch.whenTrue.slice(0, -1);
@@ -66,7 +66,12 @@ interface Place {
 }
 
 function endOfBody(body: readonly Statement[]): Place["end"] {
-  return body.slice(0, -1).some((statement) => leaves([statement])) ? "shared" : "own";
+  return body.slice(0, -1).some(leavesBody) ? "shared" : "own";
+}
+
+/** Whether it leaves the body that it stands in: the `break` of a loop goes no further than behind it. */
+function leavesBody(statement: Statement): boolean {
+  return someStatement([statement], ({ kind }) => kind === "return" || kind === "unknown");
 }
 
 function joinList(list: readonly Statement[], place: Place): readonly Statement[] {

@@ -27,8 +27,11 @@ export function withStoredForNext(list: readonly Statement[], options: StoredOpt
   });
 }
 
+/** A load into a variable. */
+export type HeldLoad = Evaluate & { readonly expression: Assign & { readonly value: Load } };
+
 interface Pair {
-  readonly load: Evaluate & { readonly expression: Assign & { readonly value: Load } };
+  readonly load: HeldLoad;
   readonly store: Evaluate & { readonly expression: Assign };
 }
 
@@ -94,7 +97,7 @@ function isEffect(node: Expression): boolean {
   return effect !== "pure" && effect !== "identity";
 }
 
-function mayTouchMemory(expression: Expression): boolean {
+export function mayTouchMemory(expression: Expression): boolean {
   return someExpression(expression, (node) => {
     if (node.kind === "load" || node.kind === "assign") return node.place.kind === "memory";
     return isOpaque(node) || isEffect(node);
@@ -102,13 +105,13 @@ function mayTouchMemory(expression: Expression): boolean {
 }
 
 /** What control only passes through, and no other thread is waited for in. */
-function isStraight(statement: Statement): boolean {
+export function isStraight(statement: Statement): boolean {
   if (statement.kind === "declare") return true;
   if (statement.kind !== "evaluate") return false;
   return !someExpressionOf([statement], (node) => isOpaque(node) || isEffect(node));
 }
 
-function isLoad(statement: Statement): statement is Pair["load"] {
+export function isLoad(statement: Statement): statement is HeldLoad {
   if (statement.kind !== "evaluate" || statement.expression.kind !== "assign") return false;
   const { place, value } = statement.expression;
   return (
@@ -123,13 +126,13 @@ function isStore(statement: Statement): statement is Pair["store"] {
   return statement.kind === "evaluate" && statement.expression.kind === "assign";
 }
 
-function isStoreAt(statement: Statement, place: Touch, options: StoredOptions): boolean {
+export function isStoreAt(statement: Statement, place: Touch, options: StoredOptions): boolean {
   if (!isStore(statement) || statement.expression.site?.isVolatile !== false) return false;
   const store = touchOf(statement.expression, options);
   return store !== null && isSamePlace(store, place);
 }
 
-function touchOf(node: Assign | Load, { addresses }: StoredOptions): Touch | null {
+export function touchOf(node: Assign | Load, { addresses }: StoredOptions): Touch | null {
   const address = addresses.get(node);
   return address ? { node, address, bytes: sizeOf(node.place.type) ?? 1 } : null;
 }
