@@ -14,6 +14,7 @@ import type { RecordGroups } from "../linearise/context.ts";
 import { isPackedHalves, vectorPartOf } from "../linearise/layout.ts";
 import { holdsBranch, isSelection } from "../linearise/selections.ts";
 import { forgetMadeOf, type SlowPath, slowPathOf, takesSlowPath } from "../linearise/slow-paths.ts";
+import { isReadOnlyBase } from "../values/forward.ts";
 import type { Fresh } from "../walks/fresh.ts";
 import { forEachExpression, isOpaque, isPure, rootVariableOf, someExpression } from "../walks/walk.ts";
 import { slowPathsInFrontOf } from "./emitted.ts";
@@ -186,8 +187,10 @@ class Blocks {
   }
 }
 
+/** Not what is read through the read-only cache: ptxas makes one of the vector and of what LLVM loads beside it, and not always. */
 function isOfBlock({ address }: Access, kind: "load" | "store", { scope }: MergeOptions): boolean {
-  return kind === "load" && scope === "all" && address.space === "global" && address.base !== null;
+  if (kind !== "load" || scope !== "all" || address.space !== "global") return false;
+  return address.base !== null && !isReadOnlyBase(address.base);
 }
 
 function endsBlock(statement: Statement): boolean {
