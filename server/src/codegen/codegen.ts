@@ -173,7 +173,7 @@ function* generateFunction(
   const forwarded = forwardValues(linear, usage, known);
   yield;
   const arrays = keptArrays(linear, forwarded.body, { escaped, sharedVariables });
-  const needed = withoutDead(forwarded.body, forwarded.addresses, { escaped, arrays });
+  const needed = withoutDead(forwarded.body, forwarded.addresses, { escaped, arrays, knownRounds });
   const lifting = {
     addresses: forwarded.addresses,
     entries: forwarded.entries,
@@ -193,7 +193,8 @@ function* generateFunction(
   const settled = lifted === needed ? forwarded : forwardValues(lifted, usageOf(lifted), known);
   yield;
   const { addresses } = settled;
-  const lean = lifted === needed ? needed : withoutDead(settled.body, addresses, { escaped, arrays });
+  const lean =
+    lifted === needed ? needed : withoutDead(settled.body, addresses, { escaped, arrays, knownRounds });
   const { linears } = addressing;
   limitByReuse(lean, { addresses, linears });
   limitBySubtraction(lean, addresses);
@@ -251,7 +252,8 @@ function* generateFunction(
   const together = mergeNeighbours(paired, { ...merging, ofWords, scope: "all", rows, sharedScalars });
   const merged = withLoadsAhead(together, { addresses, sharedScalars, fresh });
   yield;
-  const clean = merged === held ? held : withoutDead(merged, addresses, { escaped: kept, arrays });
+  const clean =
+    merged === held ? held : withoutDead(merged, addresses, { escaped: kept, arrays, knownRounds });
   const narrow = hasPartialLoads ? loadHalves(narrowLoads(clean, { addresses, asmSites }), addresses) : clean;
   const marked = hasAtomics ? markLockTurns(markAtomics(narrow, parametersOf(definition))) : narrow;
   const copied = hasLoops ? markCopies(marked, countedFrom, addresses) : marked;

@@ -5,6 +5,7 @@ import type { Declare, Statement } from "../../ir/statement.ts";
 import { sizeOf, type Type } from "../../ir/type.ts";
 import type { Variable } from "../../ir/variable.ts";
 import type { Addresses } from "../addresses/address.ts";
+import type { KnownRounds } from "../linearise/context.ts";
 import { mapFromEnd, mapLists } from "../walks/rebuild.ts";
 import {
   forEachExpression,
@@ -32,14 +33,14 @@ export interface Kept {
 export function withoutDead(
   body: readonly Statement[],
   addresses: Addresses,
-  kept: Kept,
+  kept: Kept & { readonly knownRounds: KnownRounds },
 ): readonly Statement[] {
   let current = body;
   const written = writtenTwice(body, addresses, kept.escaped);
   let uncovers = true;
   for (let round = 0; round < maximumRounds; round++) {
     // A load that was dropped no longer keeps the store in front of it.
-    const stored = withoutCoveredStores(current, addresses, written);
+    const stored = withoutCoveredStores(current, { addresses, written, knownRounds: kept.knownRounds });
     const covered = uncovers || stored !== current ? withoutOverwritten(stored, written) : stored;
     if (covered === current && round > 0) break;
     const reads = new Reads(written.variables);

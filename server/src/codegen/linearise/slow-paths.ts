@@ -1,7 +1,7 @@
 // Operations that take a branch for the values that the common way does not hold for: divisions, roots, sines. What stands on both sides of
 // one is in two blocks for ptxas, which merges nothing across (fixtures/codegen/slow_paths.cu).
 import type { Expression } from "../../ir/expression.ts";
-import { forEachExpression } from "../walks/walk.ts";
+import { forEachExpression, someExpression } from "../walks/walk.ts";
 
 /** By the name of the function: for which widths it branches. */
 const branching: ReadonlyMap<string, "both" | "single" | "double"> = new Map([
@@ -83,6 +83,19 @@ export function slowPathAt(node: Expression, made: Set<string>, kind: "load" | "
 export function forgetMadeOf(variable: number, made: Set<string>): void {
   for (const key of made)
     if (key.includes(`(${variable}.`) || key.includes(`,${variable}.`)) made.delete(key);
+}
+
+/** Functions that branch in CUDA's library and stay branches to LLVM, of single width and of both; of two arguments none where one is a constant. */
+const singlesBranching: ReadonlySet<string> = new Set(["sin", "cos", "tan"]);
+const pairsBranching: ReadonlySet<string> = new Set(["atan2", "fmod", "pow"]);
+
+/** Whether a function in the expression takes a branch that LLVM sees: it keeps the store that one behind the branch covers. */
+export function branchesInLibrary(expression: Expression): boolean {
+  return someExpression(expression, (node) => {
+    if (node.kind !== "intrinsic" || node.isFast) return false;
+    if (pairsBranching.has(node.name)) return node.arguments.every(({ kind }) => kind !== "constant");
+    return singlesBranching.has(node.name) && !isDouble(node);
+  });
 }
 
 /** Whether the expression holds an operation that parts loads for ptxas. */

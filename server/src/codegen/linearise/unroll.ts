@@ -77,6 +77,13 @@ export function planOfUnrolling(
   return plan ?? (isNearlyFull(trips, size) && canAfford(trips) ? { kind: "nearly-full" } : null);
 }
 
+/** Whether LLVM surely writes out all trips of a loop that stays one here, as nothing in it accesses memory. */
+export function isSurelyWrittenOut({ unroll, body }: Loop, trips: number): boolean {
+  if (typeof unroll === "number") return unroll >= trips && unroll > 1;
+  const limit = unroll === "full" ? maximumNodes : surelySmallNodes;
+  return sizeOfStatements(body, maximumNodes) * trips <= limit && isPlain(body);
+}
+
 function isNearlyFull(trips: number, { operations }: TripSize): boolean {
   return trips <= maximumTriedTrips && trips * operations <= maximumFullOperations * uncertainGrowth;
 }

@@ -27,7 +27,7 @@ export function suppose(context: HostContext, state: RunState, expression: Expre
     suppose(context, state, expression.operand, value);
   } else if (expression.kind === "load" && expression.type.kind === "integer") {
     const current = evaluate(context, expression);
-    if (isScalarValue(current) || current.kind !== "unknown" || current.of?.depth !== 0) return;
-    state.bindings = new Map([...state.bindings, [current.of.symbol, value]]);
+    if (isScalarValue(current) || current.kind !== "unknown" || current.of === undefined) return;
+    state.bindings = new Map([...state.bindings, [current.of, value]]);
   }
 }

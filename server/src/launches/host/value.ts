@@ -35,9 +35,12 @@ export interface UnknownValue {
   readonly of?: Dependence;
 }
 
+/** A number that is not known: a variable, or what was computed of one. Each is a number of its own, which a case may tell. */
 export interface Dependence {
   readonly symbol: HostSymbol;
-  readonly apply: (value: Scalar) => Scalar | null;
+  /** Of a variable none. */
+  readonly operands: readonly Dependence[];
+  readonly apply: (values: readonly Scalar[]) => Scalar | null;
   /** Operations applied so far. */
   readonly depth: number;
 }
@@ -47,25 +50,23 @@ export interface HostSymbol {
   readonly name: string;
 }
 
-/** What symbols are on the way that is being taken. */
-export type Bindings = ReadonlyMap<HostSymbol, Scalar>;
+/** What numbers are on the way that is being taken. */
+export type Bindings = ReadonlyMap<Dependence, Scalar>;
 
 const maxDependenceDepth = 16;
 
 /** An unknown value of its own: all that is computed from it alone can be computed again once it is known. */
 export function symbolicValue(name: string, reason: string): UnknownValue {
-  return { kind: "unknown", reason, of: { symbol: { name }, apply: (value) => value, depth: 0 } };
+  return { kind: "unknown", reason, of: { symbol: { name }, operands: [], apply: () => null, depth: 0 } };
 }
 
 /** `operation` of a value that is not known. */
 export function mapUnknown(value: UnknownValue, operation: (value: Scalar) => Scalar | null): UnknownValue {
   const { of } = value;
   if (of === undefined || of.depth >= maxDependenceDepth) return unknownValue(value.reason);
-  const apply = (known: Scalar) => {
-    const inner = of.apply(known);
-    return inner === null ? null : operation(inner);
-  };
-  return { kind: "unknown", reason: value.reason, of: { symbol: of.symbol, apply, depth: of.depth + 1 } };
+  const apply = ([known]: readonly Scalar[]) => (known === undefined ? null : operation(known));
+  const dependence = { symbol: of.symbol, operands: [of], apply, depth: of.depth + 1 };
+  return { kind: "unknown", reason: value.reason, of: dependence };
 }
 
 /** `operation` of two values that are not known; it depends on one variable where both are functions of that. */
@@ -75,25 +76,32 @@ export function mapUnknowns(
   operation: (a: Scalar, b: Scalar) => Scalar | null,
 ): UnknownValue {
   if (a.of === undefined || b.of === undefined || a.of.symbol !== b.of.symbol) return unknownValue(a.reason);
-  const left = a.of;
-  const right = b.of;
-  const depth = left.depth + right.depth + 1;
+  const depth = a.of.depth + b.of.depth + 1;
   if (depth > maxDependenceDepth) return unknownValue(a.reason);
-  const apply = (known: Scalar) => {
-    const x = left.apply(known);
-    const y = right.apply(known);
-    return x === null || y === null ? null : operation(x, y);
-  };
-  return { kind: "unknown", reason: a.reason, of: { symbol: left.symbol, apply, depth } };
+  const apply = ([x, y]: readonly Scalar[]) => (x === undefined || y === undefined ? null : operation(x, y));
+  const dependence = { symbol: a.of.symbol, operands: [a.of, b.of], apply, depth };
+  return { kind: "unknown", reason: a.reason, of: dependence };
 }
 
-/** The value with what its symbols are bound to put in. */
+/** The value with what its numbers are bound to put in. */
 export function resolve(value: Value, bindings: Bindings): Value {
   if (bindings.size === 0 || isScalarValue(value)) return value;
   if (value.kind === "record") return { ...value, cells: resolveCells(value.cells, bindings) };
   if (value.kind !== "unknown" || value.of === undefined) return value;
-  const known = bindings.get(value.of.symbol);
-  return known === undefined ? value : (value.of.apply(known) ?? value);
+  return boundValue(value.of, bindings) ?? value;
+}
+
+/** What a number is on the way at hand: told itself, or computed of what is. */
+function boundValue(number: Dependence, bindings: Bindings): Scalar | null {
+  const told = bindings.get(number);
+  if (told !== undefined || number.operands.length === 0) return told ?? null;
+  const operands: Scalar[] = [];
+  for (const operand of number.operands) {
+    const value = boundValue(operand, bindings);
+    if (value === null) return null;
+    operands.push(value);
+  }
+  return number.apply(operands);
 }
 
 function resolveCells(cells: ReadonlyMap<number, Cell>, bindings: Bindings): ReadonlyMap<number, Cell> {
