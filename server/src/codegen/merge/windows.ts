@@ -126,7 +126,10 @@ export function windowsOfLlvm(
 /** Whether LLVM merges bytes or 16-bit values: what they are used for is nothing to it (small_neighbours), but not across an `asm` (half_neighbours). */
 export function areSmallToLlvm(members: readonly Access[], width: number): boolean {
   const [first] = members;
-  if (!first || first.bytes > 2 || first.address.space !== "shared") return false;
+  if (!first || first.bytes > 2) return false;
+  const { base, space } = first.address;
+  // Of global memory LLVM knows how the device's own arrays lie (test/codegen/tables-of-bytes.test.ts).
+  if (space !== "shared" && base?.storage !== "device" && base?.storage !== "device-constant") return false;
   return (
     declaredAlignment(first.place, first.address) >= width &&
     members.every(
