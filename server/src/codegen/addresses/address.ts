@@ -311,7 +311,7 @@ export class Addressing {
             ? left
             : this.operation(
                 expression,
-                left,
+                lowBit(factor + 1) === factor + 1 ? this.linears.lowBits(left, factor + 1) : left,
                 right,
                 Math.max(lowBit(factor), this.linears.divisorOf(left)),
                 factor,
@@ -343,9 +343,11 @@ export class Addressing {
         if (known === 0 || (known !== null && this.linears.maximumOf(left) !== null))
           return constantLinear(known);
         const divisor = Math.min(this.linears.divisorOf(left), this.linears.divisorOf(right));
+        const isUnsigned = expression.type.kind === "integer" && !expression.type.signed;
+        const isMask = isUnsigned && factor !== null && factor > 0 && lowBit(factor) === factor;
         return this.operation(
           expression,
-          left,
+          isMask ? this.linears.lowBits(left, factor) : left,
           right,
           divisor,
           this.linears.maximumOf(left) === null ? null : maximum,

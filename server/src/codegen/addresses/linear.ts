@@ -159,7 +159,7 @@ export class LinearTable {
   /** `n - (n & 3)`, `n - n % 4`: what is left has no low bits. Null where another thing is taken away. */
   roundedDown(left: Linear, right: Linear): Linear | null {
     const operation = isOneAtom(right) ? this.atom(right.terms.atoms[0] ?? 0)?.operation : undefined;
-    if (operation?.right.terms.id !== 0 || !sameLinear(operation.left, left)) return null;
+    if (operation?.right.terms.id !== 0) return null;
     const { constant } = operation.right;
     const step = operation.operator.startsWith("&")
       ? constant + 1
@@ -167,7 +167,8 @@ export class LinearTable {
         ? constant
         : 0;
     if (right.constant !== 0 || step < 2 || lowBit(step) !== step) return null;
-    return this.downTo(step, left);
+    const isOfIt = sameLinear(operation.left, left) || sameLinear(operation.left, this.lowBits(left, step));
+    return isOfIt ? this.downTo(step, left) : null;
   }
 
   /**
@@ -229,6 +230,19 @@ export class LinearTable {
       rest += coefficient * start.constant;
     }
     return modulo(rest, span);
+  }
+
+  /** What the bits below `span`, a power of two, depend on: LLVM masks that alone (test/codegen/low-bits.test.ts). */
+  lowBits(sum: Linear, span: number): Linear {
+    const { atoms, coefficients } = sum.terms;
+    const kept = atoms.flatMap((id, index) => {
+      const coefficient = coefficients[index] ?? 0;
+      const isAbove = (coefficient * (this.#atoms[id]?.divisor ?? 1)) % span === 0;
+      return isAbove ? [] : [this.scaled(this.unit(id), coefficient)];
+    });
+    const constant = modulo(sum.constant, span);
+    if (kept.length === atoms.length) return { terms: sum.terms, constant };
+    return kept.reduce((rest, term) => this.sum(rest, term), constantLinear(constant));
   }
 
   /** Notes that two sums are equal, if that says what number an atom is. */
