@@ -2,9 +2,9 @@
 import type { AccessSite, Assign, Expression, Load, MemoryPlace } from "../../ir/expression.ts";
 import type { NeighbourRow } from "../../ir/function.ts";
 import { intrinsicEffect } from "../../ir/intrinsic.ts";
-import { isPieceType } from "../../ir/pieces.ts";
+import { isPieceType, piecesOf } from "../../ir/pieces.ts";
 import type { Evaluate, If, Statement } from "../../ir/statement.ts";
-import { alignmentOf, sizeOf } from "../../ir/type.ts";
+import { sizeOf, type Type } from "../../ir/type.ts";
 import type { Address, Addresses } from "../addresses/address.ts";
 import { type Extent, mayAlias } from "../addresses/alias.ts";
 import { declaredAlignment } from "../addresses/alignment.ts";
@@ -215,12 +215,20 @@ function isPartedBy(path: SlowPath, access: Access): boolean {
   return isLeftToPtxas(access) ? path !== "predicated" : path === "library";
 }
 
-/** The same of a member of a record that is copied, too: of all its members or of none. */
-function knowsNoAlignment({ address, place, group }: Access): boolean {
+/** The same of a member of a record that is copied, too: of all its members or of none, as the widest of them has it, but for words made of some. */
+function knowsNoAlignment(access: Access): boolean {
+  const { address, place, group, isWhole } = access;
   if (address.space !== "shared") return false;
-  const { type } = place.pointer;
-  const own = (group !== null && type.kind === "pointer" && alignmentOf(type.target)) || sizeOf(place.type);
-  return declaredAlignment(place, address) <= (own ?? 1);
+  const record = group === null || isWhole ? null : recordAt(access);
+  const members = (record && piecesOf(record)) ?? [place];
+  return declaredAlignment(place, address) <= Math.max(...members.map(({ type }) => sizeOf(type) ?? 1));
+}
+
+/** What it is a part of: the element where an array is named. */
+export function recordAt({ place: { pointer } }: Pick<Access, "place">): Type | null {
+  let target = pointer.type.kind === "pointer" ? pointer.type.target : null;
+  while (target?.kind === "array") target = target.element;
+  return target;
 }
 
 /** Whether LLVM, to which all of a block's operations are one, knows too little of the alignment to merge the access itself. */

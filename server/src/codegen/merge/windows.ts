@@ -1,12 +1,12 @@
 // Which accesses of a chain become one: aligned windows for loads and shared stores, LLVM's splitting for global stores.
 
 import { hasPadding, piecesOf } from "../../ir/pieces.ts";
-import { alignmentOf, sizeOf, type Type } from "../../ir/type.ts";
+import { alignmentOf, sizeOf } from "../../ir/type.ts";
 import { declaredAlignment } from "../addresses/alignment.ts";
 import { modulo } from "../addresses/linear.ts";
 import { isSmallFloat } from "../linearise/asm-operations.ts";
 import { hasPaddingWithin } from "../linearise/layout.ts";
-import { type Access, isLeftToPtxas, isOfRecords, type MergeOptions } from "./chains.ts";
+import { type Access, isLeftToPtxas, isOfRecords, type MergeOptions, recordAt } from "./chains.ts";
 
 /**
  * The loads that become one: an aligned window of 16, 8 or 4 bytes of which at least three quarters are loaded (the hole of a load
@@ -279,13 +279,6 @@ function isCopiedInWords([first]: readonly Access[]): boolean {
 function isPaddedWithin(access: Access): boolean {
   const record = recordAt(access);
   return record !== null && hasPaddingWithin(record);
-}
-
-/** What it is a part of: the element where an array is named. */
-function recordAt({ place: { pointer } }: Access): Type | null {
-  let target = pointer.type.kind === "pointer" ? pointer.type.target : null;
-  while (target?.kind === "array") target = target.element;
-  return target;
 }
 
 /** Whether 8 bytes and what is narrower lie in a record that has its padding behind all of it, and so moves by its members. */
