@@ -6,7 +6,7 @@ export interface BlockLoads {
   /** All loads of the array, of whatever type. */
   readonly ofArray: Access[];
   /** Those that differ by constants alone, parted where a store or a barrier stands between. */
-  readonly parts: Access[][];
+  readonly parts: readonly (readonly Access[])[];
 }
 
 /** LLVM sorts up to so many by insertion; what it makes of more is not imitated: they are taken for sorted. */
@@ -36,7 +36,7 @@ export function rowsOfVectorizer(
   const alike = ofArray.filter(({ bytes, isWhole }) => isWhole || widths.has(bytes));
   const isSorted = parts.length === 1 && alike.length === part.length;
   if (isSorted || alike.length > mostInserted) return [part];
-  const partIndex = parts.findIndex((one) => one === part);
+  const partIndex = parts.indexOf(part);
   const rows = rowsOfChains(itemsOf(part, alike, parts))
     .filter(([item]) => item?.part === partIndex)
     .map((row) => row.flatMap(({ access, isFiller }) => (isFiller ? [] : access)));
@@ -50,7 +50,7 @@ export function rowsOfVectorizer(
 function itemsOf(
   part: readonly Access[],
   alike: readonly Access[],
-  parts: readonly Access[][],
+  parts: readonly (readonly Access[])[],
 ): readonly Item[] {
   const filled = filledBehind(alike);
   return alike.flatMap((access) => {
