@@ -163,7 +163,7 @@ const preciseSweep: SweepKind = { shareOfLeft: 0.75, shareOfLoop: Infinity };
 const firstCoarse: SweepKind = { shareOfLeft: 0.5, shareOfLoop: 1 / 64 };
 const coarseSweeps: readonly SweepKind[] = [
   firstCoarse,
-  { shareOfLeft: 0.75, shareOfLoop: 1 / 4096 },
+  { shareOfLeft: 0.85, shareOfLoop: 1 / 4096 },
   { shareOfLeft: 1, shareOfLoop: 0 },
 ];
 const allSweeps: readonly SweepKind[] = [preciseSweep, ...coarseSweeps];
