@@ -7,6 +7,7 @@ import { passOnPlace } from "../walks/facts.ts";
 import type { ReadCounts } from "../walks/read-counts.ts";
 import { likeSite, withExpression, withPlace, withStored, withWays } from "../walks/rebuild.ts";
 import { assignedVariables, forEachExpressionOf, isPure } from "../walks/walk.ts";
+import { areShapedAlike } from "./alike.ts";
 import { isQuiet } from "./chosen-loads.ts";
 import {
   isSamePlace,
@@ -51,8 +52,23 @@ function linesOfOneStore(branch: If, options: JoinOptions): readonly SourceRange
   const [first, second] = [branch.whenTrue, branch.whenFalse].map((way) => lastStoreOf(way, options));
   if (!first || !second || !isSamePlace(first, second)) return null;
   if (lastStoreOf(branch.whenTrue.slice(0, first.index), options)) return null;
+  if (!areComputedAlike(branch)) return null;
   const isOne = sameType(first.expression.value.type, second.expression.value.type);
   return isOne ? [first.statement.range, second.statement.range] : null;
+}
+
+/** Whether the ways are alike but for their variables: else each keeps its load, and the store is one by itself (forms/stored_by_ways). */
+function areComputedAlike({ whenTrue, whenFalse }: If): boolean {
+  const [values, others] = [whenTrue, whenFalse].map((way) =>
+    way.flatMap((each) =>
+      each.kind === "evaluate" && each.expression.kind === "assign" ? [each.expression.value] : [],
+    ),
+  );
+  if (!values || !others || values.length !== others.length) return false;
+  return values.every((value, at) => {
+    const other = others[at];
+    return other !== undefined && areShapedAlike(value, other);
+  });
 }
 
 /** The load of two addresses has no line of its own, and is shown on one of those that the stores stand on. */
