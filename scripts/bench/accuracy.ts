@@ -55,13 +55,16 @@ function printSums(folder: string, all: readonly ProgramResult[], knownGaps: Kno
   const count = (kind: Outcome["kind"]) => outcomes.filter((each) => each.kind === kind).length;
   const units = outcomes.length - count("extra");
   const known = units - count("unknown");
+  const ofData = outcomes.filter((each) => "dependsOnData" in each && each.dependsOnData).length;
   const percent = (part: number, whole: number) => `${((100 * part) / Math.max(whole, 1)).toFixed(1)} %`;
   const real = all.reduce((sum, { findings }) => sum + findings.real.length, 0);
   const wrong = all.reduce((sum, { findings }) => sum + findings.false.length, 0);
   const missed = all.reduce((sum, { findings }) => sum + findings.missed.length, 0);
   const clean = all.filter(({ findings }) => findings.real.length + findings.missed.length === 0).length;
-  console.log(`\n${folder}: ${all.length} programs (${clean} without a finding), ${units} units`);
   const exact = count("exact") + count("moved");
+  console.log(
+    `\n${folder}: ${all.length} programs (${clean} without a finding), ${units} units, of which data decide ${ofData}: of the others ${percent(exact, units - ofData)} exact`,
+  );
   console.log(
     `exact ${exact} (${percent(exact, known)} of those not unknown, ${percent(exact, known - count("ratio"))} of those whose number is claimed), of them ${count("moved")} charged to other lines, only the ratio claimed and right ${count("ratio")}, ratio right but not the count ${count("factor")}`,
   );

@@ -56,7 +56,7 @@ describe("a launch that the budget does not cover", () => {
     // Where the addresses of others start nobody knows from fewer.
     expect(standingOf(alike(1), part)).toBe("for whole warps");
     // Not where data decide how often each is made either: of a start that is told, others start elsewhere.
-    const uncounted = alike(1).map((each) => ({ ...each, isCounted: false }));
+    const uncounted = alike(1).map((each) => ({ ...each, uncounted: { reason: "n", dependsOnData: true } }));
     expect(standingOf(uncounted, part)).toBe("for whole warps");
     expect(standingOf([entry(0, 8, 4), entry(1, 4, 4)], part)).toBe("for none");
     expect(standingOf([entry(0, 8, 4), entry(1, 4, 4)], { ...part, shortfall: null })).toBe("for all");
@@ -494,7 +494,7 @@ function entry(region: number, cost: number, ideal: number, lanes = 32): LogEntr
       misalignedWeight: 0,
     },
     times: 1,
-    isCounted: true,
+    uncounted: null,
     decision: null,
     isOnePlace: false,
     assumptions: [],

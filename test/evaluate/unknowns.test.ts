@@ -43,6 +43,35 @@ describe("accesses under unknown sizes and data", () => {
     expect(factorsOf(strided)).toEqual([1, 8]);
   });
 
+  it("say why there is no total, and whether data decide it", async () => {
+    const why = async (text: string) => {
+      const kernel = `void k(float *x, const int *counts, int n, int d) { ${text} }`;
+      const accesses = await accessesOf(kernel, null, "32, grid=4");
+      return accesses.find(({ target }) => target?.name === "x")?.uncounted;
+    };
+    expect(await why("for (int j = 0; j < counts[blockIdx.x]; j++) x[threadIdx.x + 32 * j] = 0;")).toEqual({
+      reason: "how often it is made depends on counts[blockIdx.x]",
+      dependsOnData: true,
+    });
+    expect(await why("if (counts[blockIdx.x] > 3) x[threadIdx.x] = 0;")).toMatchObject({
+      dependsOnData: true,
+    });
+    expect(await why("for (int j = 0; j < n; j++) x[threadIdx.x + 32 * j] = 0;")).toEqual({
+      reason: "how often it is made depends on n",
+      dependsOnData: false,
+    });
+    // Of two causes the one that no other launch would settle is named.
+    expect(await why("if (n > 3) if (counts[blockIdx.x] > d) x[threadIdx.x] = 0;")).toMatchObject({
+      reason: "how often it is made depends on counts[blockIdx.x]",
+      dependsOnData: true,
+    });
+    expect(await why("x[threadIdx.x * d] = 0;")).toEqual({
+      reason: "what it costs depends on d",
+      dependsOnData: false,
+    });
+    expect(await why("x[threadIdx.x] = 0;")).toBeNull();
+  });
+
   it("leave to the data what they decide, and keep the least for findings", async () => {
     const [placed] = await accessesOf(
       "void k(float *x, const int *starts) { x[starts[blockIdx.x] + (int)threadIdx.x * 8] = 0; }",
@@ -948,9 +977,9 @@ describe("what folded warps make unknown", () => {
 async function accessesOf(
   kernel: string,
   expression: string | null,
-  blockSize = 32,
+  block: number | string = 32,
 ): Promise<AccessProfile[]> {
-  const unit = await readText(`// warplint: launch(block=${blockSize})\n__global__ ${kernel}\n`);
+  const unit = await readText(`// warplint: launch(block=${block})\n__global__ ${kernel}\n`);
   const program = lowerProgram(unit, { prelude: await testPrelude() });
   const launch = launchesOf(program).kernels[0]?.launches[0];
   if (!launch) throw new Error("no launch");

@@ -313,6 +313,7 @@ describe("rows whose length in shared memory is not known", async () => {
       "One request: 1 wavefront, 1 ideal",
       "bank   0       8       16      24     31",
       "pass 1 ████████████████████████████████  lanes 0-31",
+      "No total over the launch: how often it is made depends on d",
       "Bank map · Change launch",
     ]);
     // Steps of 2*d are even.

@@ -41,6 +41,7 @@ describe("a launch that was not evaluated", () => {
         requests: null,
         laneCount: null,
         totals: null,
+        uncounted: { reason: "the budget of the evaluation ended before this launch", dependsOnData: false },
         verdict: {
           kind: "conditional",
           condition: null,

@@ -69,6 +69,7 @@ export function access(input: AccessInput): AccessProfile {
       isKnown && requests !== null && input.hasTotals !== false
         ? { cost: cost * requests, ideal: ideal * requests }
         : null,
+    uncounted: null,
     perRequest: isKnown ? { least: figure, most: figure } : null,
     worst: isKnown
       ? {

@@ -47,6 +47,7 @@ export interface AnalysisAccess {
   readonly stack: readonly { readonly line: number }[];
   readonly mergedLines: readonly number[];
   readonly totals: Readonly<Record<string, number>> | null;
+  readonly dependsOnData: boolean;
   readonly perRequest: Readonly<Record<string, number>> | null;
 }
 
@@ -75,7 +76,14 @@ export interface Instruction {
  * excess factor is right, the totals are not.
  */
 export type Outcome =
-  | { readonly kind: "ratio" | "factor" | "wrong"; readonly unit: Unit; readonly predicted: Unit }
+  | { readonly kind: "factor" | "wrong"; readonly unit: Unit; readonly predicted: Unit }
+  | {
+      readonly kind: "ratio";
+      readonly unit: Unit;
+      readonly predicted: Unit;
+      /** Whether data decide how often it is made. */
+      readonly dependsOnData: boolean;
+    }
   | {
       readonly kind: "exact";
       readonly unit: Unit;
@@ -90,7 +98,12 @@ export type Outcome =
       /** Of the accesses that its figures may belong to. */
       readonly lines: readonly number[];
     }
-  | { readonly kind: "unknown"; readonly unit: Unit; readonly reason: string }
+  | {
+      readonly kind: "unknown";
+      readonly unit: Unit;
+      readonly reason: string;
+      readonly dependsOnData: boolean;
+    }
   | { readonly kind: "missing"; readonly unit: Unit }
   | { readonly kind: "extra"; readonly predicted: Unit };
 
@@ -306,7 +319,8 @@ function linesOf(access: AnalysisAccess): number[] {
 function outcomeOf({ unit, predictions }: Charged): Outcome {
   if (predictions.length === 0) return { kind: "missing", unit };
   const unknown = predictions.find(({ reason }) => reason !== null);
-  if (unknown) return { kind: "unknown", unit, reason: unknown.reason ?? "" };
+  const dependsOnData = predictions.some(({ access }) => access.dependsOnData);
+  if (unknown) return { kind: "unknown", unit, reason: unknown.reason ?? "", dependsOnData };
   const cost = predictions.reduce((sum, each) => sum + each.cost, 0);
   const ideal = predictions.reduce((sum, each) => sum + each.ideal, 0);
   const isExact = predictions.every(isClaimedExactly);
@@ -315,8 +329,8 @@ function outcomeOf({ unit, predictions }: Charged): Outcome {
   if (hasTotals && cost === unit.cost && ideal === unit.ideal)
     return { kind: "exact", unit, predicted, lines: predictions.map(({ access }) => access.line) };
   const difference = Math.abs(cost / ideal / (unit.cost / unit.ideal) - 1);
-  const agreeing = hasTotals ? "factor" : "ratio";
-  return { kind: difference <= tolerance ? agreeing : "wrong", unit, predicted };
+  if (difference > tolerance) return { kind: "wrong", unit, predicted };
+  return hasTotals ? { kind: "factor", unit, predicted } : { kind: "ratio", unit, predicted, dependsOnData };
 }
 
 /** What the GPU counted, summed over the instructions of each line, space and operation; the file is empty where it is the program. */

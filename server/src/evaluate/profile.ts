@@ -3,6 +3,7 @@ import type { Assumption } from "../ir/assumption.ts";
 import type { Type } from "../ir/type.ts";
 import type { Launch } from "../launches/launch.ts";
 import type { SourceRange } from "../text/source.ts";
+import type { WhyUnknown } from "./values/mask.ts";
 
 export interface LaunchProfile {
   readonly launch: Launch;
@@ -48,6 +49,8 @@ export interface AccessProfile {
   readonly laneCount: number | null;
   /** Totals over the launch (wavefronts for shared, sectors for global); null unless the whole grid is known. */
   readonly totals: Figure | null;
+  /** Why there are no totals, in words; null where there are. */
+  readonly uncounted: WhyUnknown | null;
   /** Average over the requests that were evaluated, or bounds of it: those that hold whatever the data are, where data alone decide between them. */
   readonly perRequest: FigureBounds | null;
   /** The single request that takes most beyond its ideal: for texts and maps. Null where `perRequest` is. */

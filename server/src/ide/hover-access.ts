@@ -10,6 +10,7 @@ import {
   profilerText,
   provisoText,
   sampleName,
+  uncountedText,
   usedBytesText,
 } from "../render/access-words.ts";
 import { mapHeading, mapOf } from "../render/bank-map.ts";
@@ -42,6 +43,7 @@ export function accessHover(
         ...others.map((other) => line(headText(other, analysis.file, places))),
         ...otherContexts(main, analysis.file, places),
         ...profilerLine(main.worst, places),
+        ...uncountedLine(main.worst),
         ...provisoLine(main.worst),
         ...pathLine(main.worst, analysis, places),
       ];
@@ -256,6 +258,11 @@ function profilerLine(worst: RatedContext, places: Places): HoverBlock[] {
   const [x, y, z] = worst.launch.grid;
   if (totals === null || x === null || y === null || z === null) return [];
   return [line(profilerText(worst.access.space, totals, blockText([x, y, z])))];
+}
+
+function uncountedLine({ access, launch }: RatedContext): HoverBlock[] {
+  const text = uncountedText(access, launch);
+  return text === null ? [] : [line(text)];
 }
 
 function pitchLine({ access }: RatedContext): HoverBlock[] {

@@ -7,6 +7,7 @@ import {
   pitchText,
   profilerText,
   provisoText,
+  uncountedText,
   usedBytesText,
 } from "../render/access-words.ts";
 import { mapOfRequest } from "../render/bank-map.ts";
@@ -176,6 +177,7 @@ function notesOf(
     access.verdict.kind === "unknown" ? randomDataText(access, access.verdict.reason) : null,
     access.space === "global" && !isUnknown ? usedBytesText(access) : null,
     totals === null || !isGridKnown ? null : profilerText(access.space, totals, blockText([x, y, z])),
+    uncountedText(access, launch),
     pitchText(access),
     provisoText(access),
     path.length === 0 ? null : `from ${path.join(" → ")}`,

@@ -107,6 +107,7 @@ function moveAccess(access: AccessProfile, move: Move): AccessProfile {
     requests: access.requests,
     laneCount: access.laneCount,
     totals: access.totals,
+    uncounted: access.uncounted,
     perRequest: access.perRequest,
     worst: access.worst,
     misaligned: access.misaligned,

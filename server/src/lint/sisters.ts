@@ -98,8 +98,13 @@ function ofSisters(accesses: readonly AccessProfile[], launches: number): Access
   );
   const isOne = others.every(({ perRequest }) => isAlike(first.perRequest, perRequest));
   if (verdict === null || !isOne || evaluated.some(({ misaligned }) => misaligned !== null)) return null;
-  return { ...first, verdict, requests: null, laneCount: null, totals: null };
+  return { ...first, verdict, requests: null, laneCount: null, totals: null, uncounted: budgetEnded };
 }
+
+const budgetEnded: AccessProfile["uncounted"] = {
+  reason: "the budget of the evaluation ended before this launch",
+  dependsOnData: false,
+};
 
 /** Null where some are unknown, or hang on conditions of their own. */
 function commonVerdict(verdicts: readonly Verdict[], assumption: Assumption): Verdict | null {

@@ -2,6 +2,7 @@
 
 import type { AccessProfile, Figure, FigureBounds } from "../evaluate/profile.ts";
 import type { Assumption } from "../ir/assumption.ts";
+import type { Launch } from "../launches/launch.ts";
 import { assumptionText } from "./assumption-words.ts";
 import { averageText, countText, operationText, plural, ratioText } from "./words.ts";
 
@@ -122,4 +123,16 @@ export function remainingText(pitch: string, divisor: number): string {
 export function profilerText(space: AccessProfile["space"], totals: Figure, grid: string): string {
   const column = space === "shared" ? "L1 Wavefronts Shared" : "L2 Theoretical Sectors Global";
   return `Nsight Compute will show on this line: ${column} ${countText(totals.cost)}, Ideal ${countText(totals.ideal)} (grid ${grid})`;
+}
+
+/**
+ * "No total over the launch: how often it is made depends on `count[e]`"; null where there is one, where there is no figure either, and where the
+ * launch's name says that its grid is not known.
+ */
+export function uncountedText(
+  { verdict, uncounted, totals }: AccessProfile,
+  { grid }: Launch,
+): string | null {
+  if (verdict.kind === "unknown" || totals !== null || uncounted === null || grid.includes(null)) return null;
+  return `No total over the launch: ${uncounted.reason}`;
 }

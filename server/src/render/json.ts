@@ -92,12 +92,19 @@ function accessJson(access: AccessProfile, places: Places): object {
     assumptions: verdict.kind === "exact" ? [] : verdict.assumptions.map(assumptionText),
     requests: access.requests,
     totals: hasFigures && totals !== null ? figure(totals.cost, totals.ideal) : null,
+    totalsReason: hasAverage && totals === null ? (access.uncounted?.reason ?? null) : null,
+    dependsOnData: hasFigures && isOfData(access),
     perRequest:
       hasAverage && perRequest !== null ? figure(perRequest.least.cost, perRequest.least.ideal) : null,
     perRequestMost:
       hasAverage && perRequest !== null ? figure(perRequest.most.cost, perRequest.most.ideal) : null,
     misalignedLanes: access.misaligned?.lanes ?? 0,
   };
+}
+
+/** Whether the contents of memory decide what is not known: the figure, or how often it is. */
+function isOfData({ verdict, uncounted }: AccessProfile): boolean {
+  return verdict.kind === "unknown" ? verdict.dependsOnData : uncounted?.dependsOnData === true;
 }
 
 function mergedLines(access: AccessProfile, places: Places): number[] {

@@ -13,7 +13,7 @@ import {
 } from "../machine.ts";
 import { withinOrBeyond } from "../values/beyond.ts";
 import { allLanes } from "../values/lanes.ts";
-import { branch, emptyMask, type Mask, meet, restrict, unite } from "../values/mask.ts";
+import { branch, emptyMask, type Mask, meet, passedBy, restrict, unite } from "../values/mask.ts";
 import { choiceOf, openLanes, passedTogether } from "../values/predicates.ts";
 import type { Doubt, Predicate, Value } from "../values/value.ts";
 import { interiorWarps, withAssumption } from "./expressions.ts";
@@ -54,7 +54,7 @@ function* chooseTogether(machine: Machine, fork: Fork): Steps<Mask> {
   const after = yield* chooseEither(machine, fork);
   const isUndone =
     after.active === mask.active &&
-    after.isCertain === mask.isCertain &&
+    (after.mayPassBy === null) === (mask.mayPassBy === null) &&
     [...before].every(([slot, value]) => machine.slots.get(slot) === value);
   if (isUndone) machine.assumptions = outer;
   return after;
@@ -93,15 +93,16 @@ function* chooseInterior(machine: Machine, frame: Frame, guard: Guard): Steps<Ma
   const sides = branch(mask, predicate);
   const edgeSide = doubt?.lean?.holds ? sides.whenFalse : sides.whenTrue;
   const isWholeBeyond = doubt?.partsAtEdge === true && doubt.lean?.others === "any share";
+  const mayPassBy = passedBy(mask, predicate);
   const edgeMask: Mask =
     doubt?.isUniform || isWholeBeyond
-      ? { ...restrict(mask, open), isCertain: false }
-      : { ...edgeSide, active: open, uncertain: open, isCertain: false };
+      ? { ...restrict(mask, open), mayPassBy }
+      : { ...edgeSide, active: open, uncertain: open, mayPassBy };
   const before = new Set(machine.slots.keys());
   if (isWholeBeyond && !doubt.isUniform) machine.assumptions = withAssumption(outer, interiorWarps);
   const { after: afterEdge, slots: beyond } = yield* visitEdge(machine, frame, edgeMask, edge);
   machine.assumptions = withAssumption(outer, interiorWarps);
-  const afterInterior = yield* interior({ ...restrict(mask, lanes), isCertain: false });
+  const afterInterior = yield* interior({ ...restrict(mask, lanes), mayPassBy });
   const others = restrict(mask, ~lanes);
   const afterOthers = others.active === 0 ? emptyMask : yield* edge(others);
   // What only the edge gave a value, as loads that the compiler moved in front of a loop, nobody else reads.
@@ -116,7 +117,7 @@ function* chooseInterior(machine: Machine, frame: Frame, guard: Guard): Steps<Ma
   const differing = [...before].flatMap((slot) => differingIn(slot, machine.slots, beyond));
   const isEither = isWhole && doubt !== null && goOnAsEither(machine, doubt, differing);
   if (isEither || (!mayLeave && differing.length === 0)) machine.assumptions = outer;
-  return { ...unite(afterInterior, afterOthers), isCertain: mask.isCertain && !mayLeave };
+  return { ...unite(afterInterior, afterOthers), mayPassBy: mayLeave ? mayPassBy : mask.mayPassBy };
 }
 
 /** What a variable holds in warps within a size and in those beyond it. */

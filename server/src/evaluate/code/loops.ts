@@ -13,6 +13,7 @@ import {
   emptyMask,
   isSure,
   type Mask,
+  passedBy,
   restrict,
   severalOf,
   unite,
@@ -435,7 +436,7 @@ function* unknownTrips(
   const inside: Mask = {
     active: lanes,
     uncertain: isTogether || isInterior ? live.uncertain & lanes : (live.uncertain | open) & lanes,
-    isCertain: false,
+    mayPassBy: passedBy(live, predicate),
     decision: decisionOf(live, predicate),
     // Where each trip loses a lane, it is not one that all of them lose.
     cause: cause === entered.cause ? cause : severalOf(cause),
@@ -451,7 +452,7 @@ function* unknownTrips(
     const mayPart =
       next.active !== 0 && (next.active !== inside.active || next.uncertain !== inside.uncertain);
     if (mayPart) {
-      const later = { ...next, isCertain: false, cause: severalOf(next.cause) };
+      const later = { ...next, mayPassBy: inside.mayPassBy, cause: severalOf(next.cause) };
       test(later);
       yield* runTrip(machine, frame, loop, later);
     }

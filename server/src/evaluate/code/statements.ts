@@ -159,7 +159,7 @@ function noteSkipped(
 ): void {
   copies.forEach((sites, index) => {
     const side = taken[index] ?? emptyMask;
-    const isTaken = side.active !== 0 && (side.isCertain || !mask.isCertain);
+    const isTaken = side.active !== 0 && (side.mayPassBy === null || mask.mayPassBy !== null);
     if (!isTaken) for (const site of sites) machine.doubted.set(site, "skipping-warps-count");
   });
 }

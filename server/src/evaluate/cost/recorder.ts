@@ -15,11 +15,13 @@ import type {
   Verdict,
 } from "../profile.ts";
 import { type Coverage, standingOf, unevenReason } from "../regions/coverage.ts";
+import type { WhyUnknown } from "../values/mask.ts";
 import type { Indeterminate } from "../values/symbol.ts";
 import type { MemoryObject, Predicate } from "../values/value.ts";
 import { conditionTexts, type PitchCondition } from "./conditions.ts";
 import type { Measurement } from "./measurement.ts";
-import { type Sums, sumsOf, type WhyUnknown } from "./sums.ts";
+import { type Sums, sumsOf } from "./sums.ts";
+import { whyUncounted } from "./uncounted.ts";
 
 /** One access in one call context. */
 export interface AccessIdentity {
@@ -48,8 +50,8 @@ export interface LogEntry {
   readonly measurement: Measurement;
   /** Executions that this entry stands for, beyond the weight of the measurement. */
   readonly times: number;
-  /** Whether it stands for no more and no fewer: else grid or data decide how many there are, and it is counted as of one block, and as executed. */
-  readonly isCounted: boolean;
+  /** Why it may stand for more or fewer: grid or data decide how many there are, and it is counted as of one block, and as executed; null where it doesn't. */
+  readonly uncounted: WhyUnknown | null;
   /** The test of data that decides whether its warps make it; entries of one are made together. */
   readonly decision: Predicate | null;
   readonly assumptions: readonly Assumption[];
@@ -148,7 +150,8 @@ function profileOf(
   if (!first) throw new Error("an access without entries");
   const { access, object } = first;
   const sums = sumsOf(entries);
-  const isCounted = isAll && coverage.isGridKnown && coverage.shortfall === null && sums.isCounted;
+  const uncounted = whyUncounted(entries, sums, coverage, isAll);
+  const isCounted = isAll && coverage.isGridKnown && coverage.shortfall === null && sums.uncounted === null;
   const { site } = access;
   const stack = typedStack([site.range, ...(site.stack ?? []), ...stackOf(access.path)]);
   const range = stack[0] ?? site.range;
@@ -168,7 +171,8 @@ function profileOf(
     verdict: verdictOf(entries, sums, noted, coverage),
     requests: isCounted && sums.immeasurable === null ? sums.requests : null,
     laneCount: isCounted && sums.immeasurable === null ? sums.lanes : null,
-    totals: isCounted && sums.isExact ? { cost: sums.cost, ideal: sums.ideal } : null,
+    totals: uncounted === null ? { cost: sums.cost, ideal: sums.ideal } : null,
+    uncounted,
     perRequest: sums.immeasurable === null ? sums.bounds : null,
     worst: sums.immeasurable === null ? sums.sample : null,
     misaligned: sums.misaligned,

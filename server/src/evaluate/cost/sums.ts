@@ -1,12 +1,13 @@
 // What the executions of one access come to together: totals, bounds of a request, the dearest one, and what keeps figures from being known.
 import type { Figure, FigureBounds, Misalignment, RequestSample } from "../profile.ts";
 import { standardErrors, tolerance } from "../regions/coverage.ts";
+import { dataFirst, type WhyUnknown } from "../values/mask.ts";
 import type { Addresses, Bounded, Immeasurable, Measured } from "./measurement.ts";
 import type { LogEntry } from "./recorder.ts";
 
 export interface Sums extends Totals {
-  /** All entries have an exact count of executions. */
-  readonly isCounted: boolean;
+  /** Why the executions of some entries are not counted; null where all are. */
+  readonly uncounted: WhyUnknown | null;
   /** All entries are measured exactly. */
   readonly isExact: boolean;
   readonly bounds: FigureBounds | null;
@@ -15,11 +16,6 @@ export interface Sums extends Totals {
   /** The data that decide where in its bounds the figure is. */
   readonly undecided: string | null;
   readonly misaligned: Misalignment | null;
-}
-
-export interface WhyUnknown {
-  readonly reason: string;
-  readonly dependsOnData: boolean;
 }
 
 interface Totals {
@@ -34,17 +30,17 @@ interface Totals {
 /** The sums over all entries of one access. */
 export function sumsOf(entries: readonly LogEntry[]): Sums {
   const totals = totalsOf(entries);
-  const isCounted = entries.every((entry) => entry.isCounted);
+  const uncounted = entries.reduce<WhyUnknown | null>((why, entry) => dataFirst(why, entry.uncounted), null);
   const whyUneven = undecidedAmong(entries);
   return {
     ...totals,
-    isCounted,
+    uncounted,
     isExact: entries.every(({ measurement }) => measurement.kind === "measured"),
     bounds: boundsOf(entries, totals, whyUneven === null ? "all" : "some"),
     sample: sampleOf(entries),
     immeasurable: firstImmeasurable(entries),
     undecided: undecidedIn(entries) ?? whyUneven,
-    misaligned: misalignmentIn(entries, isCounted ? totals.requests : null),
+    misaligned: misalignmentIn(entries, uncounted === null ? totals.requests : null),
   };
 }
 

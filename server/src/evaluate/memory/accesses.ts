@@ -12,10 +12,11 @@ import { leavesArray } from "../cost/reach.ts";
 import type { LogEntry } from "../cost/recorder.ts";
 import { type Frame, type Machine, spend, unknownOfType } from "../machine.ts";
 import type { AccessOperation, RequestSample } from "../profile.ts";
+import type { BoundRegion } from "../regions/region.ts";
 import { conditionOf, factorsOf } from "../values/derive.ts";
 import { allLanes, isUniform, type Lanes, laneCount, laneOf, uniformOver } from "../values/lanes.ts";
 import { add, isUniformOver, known, type Linear, variesInTerm } from "../values/linear.ts";
-import type { Mask } from "../values/mask.ts";
+import { dataFirst, type Mask, type WhyUnknown } from "../values/mask.ts";
 import type { MemoryObject, PointerValue, Value } from "../values/value.ts";
 import { loadedFromHost } from "./host-contents.ts";
 
@@ -161,7 +162,7 @@ function entryOf(
     region: machine.region,
     measurement: measurement ?? unmeasured(access, object),
     times: timesOf(machine, measurement),
-    isCounted: mask.isCertain && mask.uncertain === 0 && machine.bound.isGridKnown,
+    uncounted: uncountedBy(mask, machine.bound),
     decision: mask.decision,
     assumptions: assumptionsOf(machine, access, object, part.bytes),
     isOnePlace: costsOneAnywhere(access, object) && isUniformOver(part.address, allLanes),
@@ -177,6 +178,15 @@ function entryOf(
     block: firstBlockOf(machine),
   };
 }
+
+/** Why nobody knows how often a warp of the launch comes by, and with which lanes; null where it is known. */
+function uncountedBy({ mayPassBy, uncertain, cause }: Mask, { isGridKnown }: BoundRegion): WhyUnknown | null {
+  const why = uncertain === 0 ? mayPassBy : dataFirst<WhyUnknown>(mayPassBy, cause ?? unknownLanes);
+  return why ?? (isGridKnown ? null : unknownGrid);
+}
+
+const unknownGrid: WhyUnknown = { reason: "the grid", dependsOnData: false };
+const unknownLanes: WhyUnknown = { reason: "which lanes take part", dependsOnData: false };
 
 function unmeasured({ type }: Access, { space, name, reason }: MemoryObject): Measurement {
   const isPlaced = space === "shared" || space === "global";

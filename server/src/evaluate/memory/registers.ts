@@ -169,7 +169,7 @@ export function writeSlot(
 /** Lanes that the warp does not have, or that left the kernel for sure: what their variables hold matters to nobody. */
 function goneLanes({ bound, frames }: Machine): number {
   const left = frames[0]?.returned;
-  const leftForSure = left?.isCertain ? left.active & ~left.uncertain : 0;
+  const leftForSure = left?.mayPassBy === null ? left.active & ~left.uncertain : 0;
   return ~bound.region.warps.activeMask | leftForSure;
 }
 

@@ -55,7 +55,7 @@ export function standingOf(entries: readonly LogEntry[], { shortfall, share }: C
   let isBounded = true;
   let isWholeWarps = true;
   let isOnePlaceAll = true;
-  for (const { region, measurement, times, isOnePlace, isCounted: isEntryCounted } of entries) {
+  for (const { region, measurement, times, isOnePlace, uncounted } of entries) {
     if (measurement.kind === "immeasurable") continue;
     isOnePlaceAll &&= isOnePlace;
     isWholeWarps &&= isOnePlace || measurement.lanes === laneCount;
@@ -69,7 +69,7 @@ export function standingOf(entries: readonly LogEntry[], { shortfall, share }: C
       bound.include(measurement.worst);
       bound.include(measurement);
     }
-    isCounted &&= isEntryCounted;
+    isCounted &&= uncounted === null;
     isBounded = false;
     const sum = regions.get(region) ?? { cost: 0, ideal: 0 };
     sum.cost += measurement.cost * times;

@@ -108,6 +108,7 @@ const noFigures = {
   requests: null,
   laneCount: null,
   totals: null,
+  uncounted: { reason: unreachedReason, dependsOnData: false },
   perRequest: null,
   worst: null,
   misaligned: null,

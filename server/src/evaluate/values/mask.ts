@@ -1,5 +1,5 @@
-// Which lanes execute. A lane that is `uncertain` executes only if something unknown lets it; where `isCertain` is false the whole
-// warp may pass by, all lanes together.
+// Which lanes execute. A lane that is `uncertain` executes only if something unknown lets it; where something `mayPassBy` the whole
+// warp does or doesn't, all lanes together.
 import { allLanes } from "./lanes.ts";
 import { openLanes, oppositeOrder } from "./predicates.ts";
 import type { LaneOrder, Predicate } from "./value.ts";
@@ -8,31 +8,36 @@ export interface Mask {
   readonly active: number;
   /** Within `active`. */
   readonly uncertain: number;
-  readonly isCertain: boolean;
+  /** What may lead the whole warp past, all lanes together; null where nothing does. */
+  readonly mayPassBy: WhyUnknown | null;
   /** The last test of data that the whole warp may have failed to pass, by its identity: what one of them lets through is made together. */
   readonly decision: Predicate | null;
   /** What lets the uncertain lanes take part; null where none is uncertain. */
   readonly cause: Cause | null;
 }
 
-export interface Cause {
+/** What is not known, and whether it is the contents of memory that decide it (else sizes and positions). */
+export interface WhyUnknown {
   /** For people: "n", "data[i]". */
   readonly reason: string;
   readonly dependsOnData: boolean;
+}
+
+export interface Cause extends WhyUnknown {
   /** Which of the uncertain lanes take part, if any do; null where in no order. */
   readonly order: LaneOrder | null;
 }
 
-export const emptyMask: Mask = { active: 0, uncertain: 0, isCertain: true, decision: null, cause: null };
+export const emptyMask: Mask = { active: 0, uncertain: 0, mayPassBy: null, decision: null, cause: null };
 
 /** A mask whose lanes all take part. */
 export function sureMask(active: number): Mask {
-  return { active, uncertain: 0, isCertain: true, decision: null, cause: null };
+  return { active, uncertain: 0, mayPassBy: null, decision: null, cause: null };
 }
 
 /** Whether all active lanes take part, whatever is not known. */
-export function isSure({ uncertain, isCertain }: Mask): boolean {
-  return uncertain === 0 && isCertain;
+export function isSure({ uncertain, mayPassBy }: Mask): boolean {
+  return uncertain === 0 && mayPassBy === null;
 }
 
 export function restrict(mask: Mask, lanes: number): Mask {
@@ -41,7 +46,7 @@ export function restrict(mask: Mask, lanes: number): Mask {
     : {
         active: mask.active & lanes,
         uncertain: mask.uncertain & lanes,
-        isCertain: mask.isCertain,
+        mayPassBy: mask.mayPassBy,
         decision: mask.decision,
         cause: (mask.uncertain & lanes) === 0 ? null : mask.cause,
       };
@@ -54,17 +59,27 @@ export function unite(a: Mask, b: Mask): Mask {
   return {
     active: a.active | b.active,
     uncertain: a.uncertain | b.uncertain,
-    isCertain: a.isCertain && b.isCertain,
+    mayPassBy: dataFirst(a.mayPassBy, b.mayPassBy),
     decision: a.decision ?? b.decision,
     cause: eitherCause(a.cause, b.cause),
   };
 }
 
+/** Of two things that are not known, what data decide: no reading of the source would settle that. */
+export function dataFirst<Why extends WhyUnknown>(a: Why | null, b: Why | null): Why | null {
+  return a && (a.dependsOnData || !b?.dependsOnData) ? a : b;
+}
+
+/** What may lead a warp past that comes behind a test whose open lanes go one way together. */
+export function passedBy(mask: Mask, { doubt }: Predicate): WhyUnknown {
+  return dataFirst<WhyUnknown>(mask.mayPassBy, doubt) ?? { reason: "a test", dependsOnData: false };
+}
+
 /** The cause of a mask whose uncertain lanes come from two: which of them take part is then no longer in order. */
 function eitherCause(a: Cause | null, b: Cause | null): Cause | null {
   if (!a || !b || a === b) return a ?? b;
-  const first = a.dependsOnData || !b.dependsOnData ? a : b;
-  return { ...first, order: null };
+  const first = dataFirst(a, b);
+  return first && { ...first, order: null };
 }
 
 /** The cause where uncertain lanes have to pass another test. The first lanes of the first ones are the first, if it is the same ones that are asked. */
@@ -106,13 +121,17 @@ export function branch(mask: Mask, predicate: Predicate): Branch {
     const active = mask.active & lanes;
     // Open lanes that agree, and nobody else: all of them pass, or none does.
     if (isUniform && (sure & mask.active) === 0)
-      return { ...restrict(mask, lanes), isCertain: false, decision: decisionOf(mask, predicate) };
+      return {
+        ...restrict(mask, lanes),
+        mayPassBy: passedBy(mask, predicate),
+        decision: decisionOf(mask, predicate),
+      };
     const uncertain = (mask.uncertain | open) & active;
     const cause = causeOf(predicate, open, opens);
     const isOneCause = mask.uncertain === 0 || open === 0;
     const causes = isOneCause ? (cause ?? mask.cause) : bothCauses(mask, cause, open);
-    const { isCertain, decision } = mask;
-    return { active, uncertain, isCertain, decision, cause: uncertain === 0 ? null : causes };
+    const { mayPassBy, decision } = mask;
+    return { active, uncertain, mayPassBy, decision, cause: uncertain === 0 ? null : causes };
   };
   return {
     whenTrue: side(~predicate.no | open, predicate.yes, "holds"),
@@ -141,7 +160,9 @@ export function meet(before: Mask, sides: Branch, afterTrue: Mask, afterFalse: M
       active: afterTrue.active | afterFalse.active,
       uncertain:
         before.uncertain | ((afterTrue.active ^ afterFalse.active) & (afterTrue.active && afterFalse.active)),
-      isCertain: before.isCertain && isUndisturbed,
+      mayPassBy: isUndisturbed
+        ? before.mayPassBy
+        : dataFirst(sides.whenTrue.mayPassBy, sides.whenFalse.mayPassBy),
       decision: isUndisturbed ? before.decision : (afterTrue.decision ?? afterFalse.decision),
       cause: eitherCause(before.cause, eitherCause(afterTrue.cause, afterFalse.cause)),
     };
@@ -152,7 +173,7 @@ export function meet(before: Mask, sides: Branch, afterTrue: Mask, afterFalse: M
   return {
     active,
     uncertain,
-    isCertain: before.isCertain,
+    mayPassBy: before.mayPassBy,
     decision: before.decision,
     cause:
       uncertain === 0
