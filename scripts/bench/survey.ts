@@ -206,7 +206,7 @@ function surveyUnit(
         profile: unevaluatedProfile(profile, launch),
         allowed: nothingAllowed,
       }),
-      withSisters: ({ allowed }, profile) => ({ profile, allowed }),
+      withProfile: ({ allowed }, profile) => ({ profile, allowed }),
       alike: (same) => same,
     }),
   );

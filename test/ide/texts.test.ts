@@ -509,3 +509,30 @@ describe("F: two launches that differ", async () => {
     );
   });
 });
+
+describe("a kernel that would leave its shared array in every block that is assumed", async () => {
+  const text = [
+    "__global__ void few(const float *in, float *out, int n) {",
+    "  __shared__ float part[8];",
+    "  part[threadIdx.x] = in[threadIdx.x * n];",
+    "  __syncthreads();",
+    "  out[threadIdx.x] = part[7 - threadIdx.x];",
+    "}",
+    "",
+  ].join("\n");
+  const seed = await analyse(text);
+
+  it("has no figures, for it is made for other blocks, and says so", () => {
+    expect(messages(seed)).toEqual([]);
+    expect(hoverLines(seed, offsetOf(seed.analysis, "in[threadIdx.x"))).toEqual([
+      "Not known: the kernel would leave a shared array in every block that is assumed, and no launch of it is in sight.",
+      "1 to 32 sectors a request.",
+      "Set launch",
+    ]);
+  });
+
+  it("has them where the block is told", async () => {
+    const told = await analyse(`// warplint: launch(block=8)\n${text}`);
+    expect(hoverLines(told, offsetOf(told.analysis, "in[threadIdx.x"))[0]).toMatch(/^8 sectors, 1 ideal/);
+  });
+});

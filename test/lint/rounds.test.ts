@@ -70,7 +70,7 @@ describe("the second round", () => {
 
   it("leaves what came out before where that settles more, and does not try it again", () => {
     const later = { ...whole, steps: 7 };
-    const unknown = { ...later, accesses: later.accesses.map(withoutFigures) };
+    const unknown = { ...later, accesses: later.accesses.map((access) => withoutFigures(access)) };
     const withoutTotals = { ...later, accesses: later.accesses.map((each) => ({ ...each, totals: null })) };
     expect(settlingMore(unknown, later)).toBe(later);
     expect(settlingMore(whole, later)).toBe(later);
@@ -175,12 +175,17 @@ function evaluated(kernels: readonly ReturnType<typeof fifty>[], { needs, asked 
         return { profile: steps > allowed.stepLimit ? cut(found, allowed) : found, allowed };
       },
       unevaluated: (sister, launch) => ({ ...sister, profile: { ...sister.profile, launch } }),
-      withSisters: (cut, profile) => ({ ...cut, profile }),
+      withProfile: (outcome, profile) => ({ ...outcome, profile }),
       alike: (same, launch) => ({ ...same, profile: { ...same.profile, launch } }),
     }),
   );
 }
 
 function cut(found: LaunchProfile, { stepLimit }: EvaluationOptions): LaunchProfile {
-  return { ...found, accesses: found.accesses.map(withoutFigures), steps: stepLimit, isCut: true };
+  return {
+    ...found,
+    accesses: found.accesses.map((access) => withoutFigures(access)),
+    steps: stepLimit,
+    isCut: true,
+  };
 }

@@ -3,6 +3,7 @@ import { type EvaluationOptions, enoughFor } from "../evaluate/evaluate.ts";
 import type { AccessProfile, LaunchProfile } from "../evaluate/profile.ts";
 import { withoutFigures } from "../evaluate/regions/unreached.ts";
 import type { Launch } from "../launches/launch.ts";
+import { isMisfit } from "../rules/group.ts";
 import { createBudget, createLeftover, turnsOf } from "./budget.ts";
 import { spread, standingForAmong } from "./sisters.ts";
 
@@ -32,8 +33,8 @@ export interface Evaluating<Kernel extends LaunchesOfKernel, Result extends Outc
   ): Generator<void, Result>;
   /** Where the budget of the file is spent; its profile is `unevaluatedProfile`. */
   unevaluated(sister: Result, launch: Launch): Result;
-  /** Of a launch that was cut, with what others of its kernel say. */
-  withSisters(cut: Result, profile: LaunchProfile): Result;
+  /** Of the same launch, with what else is said of it. */
+  withProfile(outcome: Result, profile: LaunchProfile): Result;
   /** Of a launch that accesses what `result` does. */
   alike(result: Result, launch: Launch): Result;
 }
@@ -65,9 +66,24 @@ export function* evaluateInTurns<Kernel extends LaunchesOfKernel, Result extends
   }
   yield* secondRound(kernels, outcomes, evaluating, budget.leftover());
   return kernels.map((kernel, index) =>
-    forAll(kernel, withSisters(outcomes[index] ?? [], evaluating), evaluating),
+    unlessAllMisfit(forAll(kernel, withSisters(outcomes[index] ?? [], evaluating), evaluating), evaluating),
   );
 }
+
+/** Without any figures where each launch was assumed, and is one that the kernel is not made for: it is made for another. */
+function unlessAllMisfit<Kernel extends LaunchesOfKernel, Result extends Outcome>(
+  outcomes: Result[],
+  evaluating: Evaluating<Kernel, Result>,
+): Result[] {
+  if (!outcomes.every(({ profile }) => isMisfit(profile))) return outcomes;
+  return outcomes.map((outcome) => {
+    const accesses = outcome.profile.accesses.map((each) => withoutFigures(each, misfitReason));
+    return evaluating.withProfile(outcome, { ...outcome.profile, accesses });
+  });
+}
+
+const misfitReason =
+  "the kernel would leave a shared array in every block that is assumed, and no launch of it is in sight";
 
 /** Of the launches that access memory as none before does, spread: where the budget ends, those that had their turn stand for all. */
 function indicesOfDistinct({ launches, alike }: LaunchesOfKernel): number[] {
@@ -82,13 +98,13 @@ function withSisters<Kernel extends LaunchesOfKernel, Result extends Outcome>(
   const standingFor = standingForAmong(outcomes.map(({ profile }) => profile));
   return outcomes.map((outcome) => {
     const profile = outcome.profile.isCut ? standingFor(outcome.profile) : outcome.profile;
-    return profile === outcome.profile ? outcome : evaluating.withSisters(outcome, profile);
+    return profile === outcome.profile ? outcome : evaluating.withProfile(outcome, profile);
   });
 }
 
 /** Of a launch that may take no steps: it accesses what its sister does, and the figures are not known. */
 export function unevaluatedProfile(sister: LaunchProfile, launch: Launch): LaunchProfile {
-  const accesses = sister.accesses.map(withoutFigures);
+  const accesses = sister.accesses.map((access) => withoutFigures(access));
   return { ...sister, launch, accesses, steps: 0, isCut: accesses.length > 0 };
 }
 

@@ -80,7 +80,7 @@ function* evaluateKernels(
     evaluate: ({ kernel, known }, launch, allowed, lesser) =>
       evaluator.evaluation(kernel, known, launch, allowed, lesser),
     unevaluated: (sister, launch) => evaluator.unevaluated(sister, launch),
-    withSisters: (cut, profile) => ({ ...cut, profile, lesser: cut }),
+    withProfile: (outcome, profile) => ({ ...outcome, profile, lesser: outcome }),
     alike: (same, launch) => ({ ...same, profile: { ...same.profile, launch } }),
   });
   const known = new Map(
