@@ -72,3 +72,9 @@ export function memoryOf({ storage }: Variable): "shared" | "global" | "constant
       return "automatic";
   }
 }
+
+/** Whether nvcc may take what lies there, or where it points to, for read-only: it loads that through another cache. */
+export function isReadOnlyBase(base: Variable | null): boolean {
+  if (base?.storage === "constant" || base?.storage === "device-constant") return true;
+  return base?.isRestrict === true && base.pointsToConst === true;
+}

@@ -2,10 +2,9 @@
 // known to be executed, and stays there. ptxas knows better, but less of memory (fixtures/forms/behind_asm).
 import type { AccessSite, Load } from "../../ir/expression.ts";
 import type { Loop, Statement } from "../../ir/statement.ts";
-import type { Variable } from "../../ir/variable.ts";
+import { isReadOnlyBase, type Variable } from "../../ir/variable.ts";
 import type { Address, Addresses } from "../addresses/address.ts";
 import { executesAsm, isAsm, isAsmSite } from "../linearise/asm-operations.ts";
-import { isReadOnlyBase } from "../values/forward.ts";
 import { isPure, readsAny, someExpression, someExpressionOf, someStatement } from "../walks/walk.ts";
 import type { Effects } from "./effects.ts";
 

@@ -14,9 +14,9 @@ import type { RecordGroups } from "../linearise/context.ts";
 import { isPackedHalves, vectorPartOf } from "../linearise/layout.ts";
 import { holdsBranch, isSelection } from "../linearise/selections.ts";
 import { forgetMadeOf, type SlowPath, slowPathOf, takesSlowPath } from "../linearise/slow-paths.ts";
-import { isReadOnlyBase } from "../values/forward.ts";
 import type { Fresh } from "../walks/fresh.ts";
 import { forEachExpression, isOpaque, isPure, rootVariableOf, someExpression } from "../walks/walk.ts";
+import { Blocks, endsBlock, isOfBlock } from "./blocks.ts";
 import { slowPathsInFrontOf } from "./emitted.ts";
 import type { BlockLoads } from "./vectorizer.ts";
 
@@ -155,47 +155,6 @@ export function chainsOf(
   });
   closeIf(() => true);
   return finished;
-}
-
-/** The loads of global memory that LLVM sees at once: it merges within a block, whatever stores stand in it. */
-class Blocks {
-  readonly #arrays = new Map<number | undefined, Access[]>();
-  readonly #parts = new Map<string, Access[][]>();
-
-  end(): void {
-    this.#arrays.clear();
-    this.#parts.clear();
-  }
-
-  add(access: Access): void {
-    this.#arrayOf(access).push(access);
-  }
-
-  /** What belongs to the new chain of the key: its array, and the chains of the key that ended before it and will begin behind it. */
-  of(key: string, accesses: Access[]): BlockLoads {
-    const parts = this.#parts.get(key) ?? [];
-    this.#parts.set(key, parts);
-    parts.push(accesses);
-    const [first] = accesses;
-    return { ofArray: first ? this.#arrayOf(first) : [], parts };
-  }
-
-  #arrayOf({ address: { base } }: Access): Access[] {
-    const loads = this.#arrays.get(base?.id) ?? [];
-    this.#arrays.set(base?.id, loads);
-    return loads;
-  }
-}
-
-/** Not what is read through the read-only cache: ptxas makes one of the vector and of what LLVM loads beside it, and not always. */
-function isOfBlock({ address }: Access, kind: "load" | "store", { scope }: MergeOptions): boolean {
-  if (kind !== "load" || scope !== "all" || address.space !== "global") return false;
-  return address.base !== null && !isReadOnlyBase(address.base);
-}
-
-function endsBlock(statement: Statement): boolean {
-  if (statement.kind === "if") return !isSelection(statement);
-  return statement.kind !== "declare" && statement.kind !== "evaluate" && statement.kind !== "barrier";
 }
 
 function isFirstUnclear({ accesses: [first] }: Chain): boolean {

@@ -10,7 +10,7 @@ import type {
 } from "../../ir/expression.ts";
 import type { If, Loop, Statement, Switch } from "../../ir/statement.ts";
 import { sameType, sizeOf } from "../../ir/type.ts";
-import type { Variable } from "../../ir/variable.ts";
+import { isReadOnlyBase } from "../../ir/variable.ts";
 import { type Address, type Addresses, type Addressing, variableKey } from "../addresses/address.ts";
 import { inductionChanges, notedSite } from "../addresses/induction.ts";
 import { sameLinear } from "../addresses/linear.ts";
@@ -377,11 +377,6 @@ function onlyChooses(way: readonly Statement[]): boolean {
 
 function doubtedSite(site: AccessSite | null): AccessSite | null {
   return site && likeSite(site, { uncertain: "store-without-effect" });
-}
-
-export function isReadOnlyBase(base: Variable | null): boolean {
-  if (base?.storage === "constant" || base?.storage === "device-constant") return true;
-  return base?.isRestrict === true && base.pointsToConst === true;
 }
 
 function leavesList(list: readonly Statement[]): boolean {
