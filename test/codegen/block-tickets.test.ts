@@ -1,4 +1,4 @@
-// Blocks that draw their index from a counter. Of two such programs (a scan whose blocks wait for the one before, a radix sort's) an H200 counted
+// Blocks that draw their index from a counter, or whether they are the last. Of two such programs (a scan whose blocks wait for the one before, a radix sort's) an H200 counted
 // what blocks in the order of their index access.
 import { describe, expect, it } from "vitest";
 import { analyse } from "../ide/analyse.ts";
@@ -63,5 +63,46 @@ describe("a block's ticket", () => {
     ["in a loop", `for (int k = 0; k < n; k += 300) { ${draw} }`, "drawn", "256"],
   ])("%s is not known", async (_what, text, index, block) => {
     expect(await sectorsOf(kernel(text, index, block))).toBeNull();
+  });
+});
+
+const lastOf = (flag: string, work: string) => `
+__global__ void sums(const float *in, float *out, unsigned *counter, int n) {
+  __shared__ bool isLast;
+  out[blockIdx.x * blockDim.x + threadIdx.x] = 0;
+  if (gridDim.x > 1 && n > 0) {
+    if (threadIdx.y * blockDim.x + threadIdx.x == 0) ${flag}
+    __syncthreads();
+    if (isLast) ${work}
+  }
+}
+int main() {
+  float *in, *out;
+  unsigned *counter;
+  cudaMalloc(&in, 4096);
+  cudaMalloc(&out, 4096);
+  cudaMalloc(&counter, 4);
+  cudaMemset(counter, 0, 4);
+  sums<<<4, 256>>>(in, out, counter, 1000);
+}
+`;
+
+const drawsLast = "isLast = atomicAdd(counter, 1) == gridDim.x - 1;";
+
+describe("the block that draws the last ticket", () => {
+  it.each([
+    ["by a sum", drawsLast],
+    ["by atomicInc", "{ unsigned mine = atomicInc(counter, gridDim.x); isLast = mine + 1 == gridDim.x; }"],
+  ])("is one: %s", async (_what, flag) => {
+    expect(await sectorsOf(lastOf(flag, "out[0] += in[threadIdx.x];"))).toBe(8);
+  });
+
+  it("is any, where what it does hangs on its index", async () => {
+    expect(await sectorsOf(lastOf(drawsLast, "out[0] += in[blockIdx.x * threadIdx.x];"))).toBeNull();
+  });
+
+  it("is not known where each block has a counter of its own", async () => {
+    const own = "isLast = atomicAdd(counter + blockIdx.x, 1) == gridDim.x - 1;";
+    expect(await sectorsOf(lastOf(own, "out[0] += in[threadIdx.x];"))).toBeNull();
   });
 });

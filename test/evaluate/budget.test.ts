@@ -496,6 +496,7 @@ function entry(region: number, cost: number, ideal: number, lanes = 32): LogEntr
     times: 1,
     uncounted: null,
     decision: null,
+    isSwap: false,
     isOnePlace: false,
     assumptions: [],
     condition: null,

@@ -245,7 +245,7 @@ function* generateFunction(
   const sunk = hasLoops ? withFirstTestsHeld(unturned, { ...facts, fresh, kept }) : unturned;
   const rows: NeighbourRow[] = [];
   const sharedScalars = sharedLayout.scalars;
-  const constantsOfBlock = sharedScalars.size > 0 ? settledLoads(sunk, constants) : new Map();
+  const constantsOfBlock = sharedScalars.size > 0 || hasAtomics ? settledLoads(sunk, constants) : new Map();
   const ofWords = new Set<Expression>();
   const narrowed = groups.size > 0 ? mergeNeighbours(sunk, { ...merging, scope: "record" }) : sunk;
   const paired = mergePastStores(narrowed, ofWords, merging);

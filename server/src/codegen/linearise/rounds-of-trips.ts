@@ -10,7 +10,7 @@ export function holdsForRound(condition: Binary, { trips, stride }: Rounds): Exp
   return { ...condition, left: last };
 }
 
-/** Whether the trips that are left, of a loop upwards, are no whole number of rounds. */
+/** Whether the trips that are left are no whole number of rounds. */
 export function fillsNoRound(condition: Binary, { trips, stride }: Rounds): Expression {
   const { left, right, operator } = condition;
   const { type } = left;
@@ -22,8 +22,10 @@ export function fillsNoRound(condition: Binary, { trips, stride }: Rounds): Expr
     left: a,
     right: b,
   });
-  const beyond = operator === "<=" ? stride : stride - 1;
-  const count = of("/", of("+", of("-", right, left), constant(beyond)), constant(stride));
+  const step = Math.abs(stride);
+  const beyond = operator === "<=" || operator === ">=" ? step : step - 1;
+  const distance = stride > 0 ? of("-", right, left) : of("-", left, right);
+  const count = of("/", of("+", distance, constant(beyond)), constant(step));
   const rest = of("%", count, constant(trips));
   return { ...condition, operator: ">", left: rest, right: constant(0) };
 }

@@ -38,10 +38,20 @@ export function roundsWorthWriting(
 }
 
 function differsInRounds(loop: Loop, rounds: Rounds, addresses: Addresses, linears: LinearTable): boolean {
+  if (holdsForNextTrip(loop)) return true;
   const isAfter = rounds.remainder === "after";
   if (isAfter && hasNeighboursByMaskedCounter(loop, rounds, addresses, linears)) return true;
   if (isAfter && gainsByRounds(loop, rounds, addresses)) return true;
   return (isAfter || loop.test === "top") && narrowedLeftOver(loop, addresses).length > 0;
+}
+
+/** Whether a trip loads what the one before has loaded or stored: LLVM has it in a register in all trips of a round but the first. */
+function holdsForNextTrip({ body }: Loop): boolean {
+  let holds = false;
+  forEachExpressionOf(body, (node) => {
+    if (node.kind === "load" && node.site?.uncertain === "keeps-in-register") holds = true;
+  });
+  return holds;
 }
 
 /**
@@ -98,11 +108,13 @@ function surelyRounds(loop: Loop, countedFrom: CountedFrom, addresses: Addresses
   const { stride, operator } = copies;
   if (stride.kind !== "constant" || typeof stride.value !== "number" || operator === "!=") return null;
   const isUpwards = stride.value > 0 && (operator === "<" || operator === "<=");
+  const isDownwards = stride.value < 0 && (operator === ">" || operator === ">=");
   // Of a bound that no launch gives, nobody would know how many trips are left over, nor where the rounds begin.
   const { right } = copies;
-  if (remainder === "before" && !(isUpwards && right.kind === "constant")) return null;
+  if (remainder === "before" && !((isUpwards || isDownwards) && right.kind === "constant")) return null;
   // One trip at most, as of `for (i = threadIdx.x; i < 100; i += 128)`, is no loop to LLVM.
-  if (remainder === "before" && right.kind === "constant" && Number(right.value) <= stride.value) return null;
+  if (isUpwards && remainder === "before" && right.kind === "constant" && Number(right.value) <= stride.value)
+    return null;
   const together = [first, ...others].map(({ roundsTogether }) => roundsTogether);
   return { trips: count, stride: stride.value, remainder, together };
 }

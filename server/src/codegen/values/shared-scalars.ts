@@ -1,33 +1,28 @@
-// Integers in shared memory that a kernel sets in one place, to what its launch alone decides (`begin = 16 * blockIdx.y;`): whoever loads them
-// gets that. The loads stay; what follows from them is known.
+// Integers and flags in shared memory that a kernel sets in one place, to what its launch alone decides (`begin = 16 * blockIdx.y;`): whoever
+// loads them gets that. The loads stay; what follows from them is known.
 import type { Assign, Expression, Load } from "../../ir/expression.ts";
 import type { Statement } from "../../ir/statement.ts";
+import { sizeOf } from "../../ir/type.ts";
 import type { Variable } from "../../ir/variable.ts";
 import { assignment, placeOf } from "../walks/fresh.ts";
 import { mapLists, mapOperands } from "../walks/rebuild.ts";
 import { forEachExpressionOf } from "../walks/walk.ts";
-import { type BlockTickets, ticketsIn } from "./block-tickets.ts";
+import { type BlockTickets, ticketsIn, ticketVariables } from "./block-tickets.ts";
 
 /** Of a block: the same for all of its threads. */
 const blockIdentities = /^(blockIdx|blockDim|gridDim)\.[xyz]$/;
 /** Nodes that a value may be made of: it is written out behind each load. */
 const mostNodes = 40;
 
-const noTickets: BlockTickets = new Map();
-
-/** By the id of a temporary that a load sets: what it holds. `parameters` are the kernel's. */
+/** By the id of a temporary that a load sets, or the draw of a ticket: what it holds. `parameters` are the kernel's. */
 export function settledLoads(
   body: readonly Statement[],
   parameters: ReadonlySet<number>,
 ): ReadonlyMap<number, Expression> {
   const { stores, loads, assigned } = accessesIn(body);
-  const settled = new Map<number, Expression>();
-  const resolve = resolverOf(
-    parameters,
-    assigned,
-    settled,
-    stores.size > 0 ? ticketsIn(body, assigned) : noTickets,
-  );
+  const tickets = ticketsIn(body, assigned);
+  const settled = new Map(ticketVariables(assigned, tickets));
+  const resolve = resolverOf(parameters, assigned, settled, tickets);
   // A scalar may be made of those before it.
   for (const [variable, list] of stores) {
     const [store] = list;
@@ -54,7 +49,7 @@ export function withSettledLoads(
 }
 
 interface Accesses {
-  /** Of each integer in shared memory whose address nobody takes, by its id, in the order of the text. */
+  /** Of each integer or flag in shared memory whose address nobody takes, by its id, in the order of the text. */
   readonly stores: ReadonlyMap<number, readonly Assign[]>;
   /** The temporaries that its loads set. */
   readonly loads: ReadonlyMap<number, readonly number[]>;
@@ -72,7 +67,7 @@ function accessesIn(body: readonly Statement[]): Accesses {
   forEachExpressionOf(body, (node) => {
     if (node.kind === "address" && node.place.kind === "variable") {
       const { variable } = node.place;
-      if (isSharedInteger(variable)) count(named, variable.id);
+      if (isSharedScalar(variable)) count(named, variable.id);
       else if (variable.storage === "automatic") assigned.set(variable.id, null);
     }
     if (node.kind !== "assign" && node.kind !== "load") return;
@@ -91,20 +86,17 @@ function accessesIn(body: readonly Statement[]): Accesses {
   return { stores, loads, assigned };
 }
 
-/** The integer in shared memory that is loaded or stored, by its id. */
+/** The integer or flag in shared memory that is loaded or stored, by its id. */
 function scalarOf({ place, site }: Load | Assign): number | null {
   if (place.kind !== "memory" || place.offsetBytes !== 0 || place.pointer.kind !== "address") return null;
   if (place.pointer.place.kind !== "variable" || place.pointer.place.offsetBytes !== 0) return null;
   const { variable } = place.pointer.place;
-  const isWhole =
-    place.type.kind === "integer" &&
-    variable.type.kind === "integer" &&
-    place.type.bits === variable.type.bits;
-  return isWhole && isSharedInteger(variable) && site?.isVolatile !== true ? variable.id : null;
+  const isWhole = sizeOf(place.type) === sizeOf(variable.type);
+  return isWhole && isSharedScalar(variable) && site?.isVolatile !== true ? variable.id : null;
 }
 
-function isSharedInteger({ storage, type }: Variable): boolean {
-  return storage === "shared" && type.kind === "integer";
+function isSharedScalar({ storage, type }: Variable): boolean {
+  return storage === "shared" && (type.kind === "integer" || type.kind === "boolean");
 }
 
 /** Gives a value in words of what the launch decides; null where something else has a say. */

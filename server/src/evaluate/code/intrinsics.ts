@@ -112,6 +112,7 @@ function memoryIntrinsic(
         operation: effect,
         variant: variantOf(expression, effect, accessed),
         type: accessed,
+        meetsAtWord: expression.addressIsUniform === true,
       },
       pointer,
       mask,

@@ -21,6 +21,7 @@ import type { MemoryObject, Predicate } from "../values/value.ts";
 import { conditionTexts, type PitchCondition } from "./conditions.ts";
 import type { Measurement } from "./measurement.ts";
 import { type Sums, sumsOf } from "./sums.ts";
+import { meetAtWords, metAtWord } from "./swaps.ts";
 import { whyUncounted } from "./uncounted.ts";
 
 /** One access in one call context. */
@@ -54,6 +55,8 @@ export interface LogEntry {
   readonly uncounted: WhyUnknown | null;
   /** The test of data that decides whether its warps make it; entries of one are made together. */
   readonly decision: Predicate | null;
+  /** Whether a loop of load and swap does it that other warps of the block may disturb. */
+  readonly isSwap: boolean;
   readonly assumptions: readonly Assumption[];
   /** An access at one place for all lanes of any warp that costs the same whichever lanes take part. */
   readonly isOnePlace: boolean;
@@ -149,7 +152,8 @@ function profileOf(
   const first = entries[0];
   if (!first) throw new Error("an access without entries");
   const { access, object } = first;
-  const sums = sumsOf(entries);
+  const own = sumsOf(entries);
+  const sums = own.uncounted === null && meetAtWords(entries) ? { ...own, uncounted: metAtWord } : own;
   const uncounted = whyUncounted(entries, sums, coverage, isAll);
   const isCounted = isAll && coverage.isGridKnown && coverage.shortfall === null && sums.uncounted === null;
   const { site } = access;

@@ -10,6 +10,7 @@ import { measure } from "../cost/cost.ts";
 import { type CostRequest, type Measurement, movedBytesOf, periodOf } from "../cost/measurement.ts";
 import { leavesArray } from "../cost/reach.ts";
 import type { LogEntry } from "../cost/recorder.ts";
+import { meetsInRegion, metAtWord } from "../cost/swaps.ts";
 import { type Frame, type Machine, spend, unknownOfType } from "../machine.ts";
 import type { AccessOperation, RequestSample } from "../profile.ts";
 import type { BoundRegion } from "../regions/region.ts";
@@ -26,6 +27,8 @@ export interface Access {
   /** The hardware's finer name of the operation: "atomicAdd f32", "ldmatrix.x4". */
   readonly variant: string;
   readonly type: Type;
+  /** Of an atomic: all threads of a block that make it meet at one word. */
+  readonly meetsAtWord?: boolean;
   /** For the other address of an async copy. */
   readonly partner?: PointerValue;
   /** Its lanes that access the other side: all that are active where it is left out. */
@@ -81,16 +84,11 @@ function stepsOf(access: Access, object: MemoryObject, bytes: number): readonly 
 /** Recorded: where warps meet at a word, a swap that another warp's swap overtook is one more trip of the loop. */
 const swapsAlone: Assumption = { kind: "swap-undisturbed" };
 
-/** What is taken for granted of an access that a loop of load and swap does. */
-function assumptionsOf(
-  machine: Machine,
-  access: Access,
-  object: MemoryObject,
-  bytes: number,
-): readonly Assumption[] {
-  const isLoop = isOfAtomic(access) && stepsOfAtomic(object.space, access.variant, bytes).length > 1;
+/** Whether a loop of load and swap does the access, which other warps may disturb. */
+function isSwapAmongWarps(machine: Machine, access: Access, object: MemoryObject, bytes: number): boolean {
   const [x, y, z] = machine.launch.block;
-  return isLoop && x * y * z > laneCount ? [...machine.assumptions, swapsAlone] : machine.assumptions;
+  if (x * y * z <= laneCount || !isOfAtomic(access)) return false;
+  return stepsOfAtomic(object.space, access.variant, bytes).length > 1;
 }
 
 /** What people call the value that an access gives: its own text, `s[…]` where that is a library's, whose names mean nothing to them. */
@@ -148,6 +146,8 @@ function entryOf(
       ? null
       : measured(machine, access, object, { ...part, space }, mask);
   const { active } = mask;
+  const isSwap = isSwapAmongWarps(machine, access, object, part.bytes);
+  const isTimed = isSwap && (access.meetsAtWord === true || meetsInRegion(machine.bound, part.address));
   return {
     access: {
       site: access.site,
@@ -162,9 +162,10 @@ function entryOf(
     region: machine.region,
     measurement: measurement ?? unmeasured(access, object),
     times: timesOf(machine, measurement),
-    uncounted: uncountedBy(mask, machine.bound),
+    uncounted: uncountedBy(mask, machine.bound) ?? (isTimed ? metAtWord : null),
     decision: mask.decision,
-    assumptions: assumptionsOf(machine, access, object, part.bytes),
+    isSwap,
+    assumptions: isSwap ? [...machine.assumptions, swapsAlone] : machine.assumptions,
     isOnePlace: costsOneAnywhere(access, object) && isUniformOver(part.address, allLanes),
     condition: conditionOf(factorsOf([part.address])),
     laneStride: measurement && laneStrideOf(part.address, active),

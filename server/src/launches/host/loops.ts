@@ -115,6 +115,8 @@ function iterate(context: LoopContext, run: Run): Outcome {
     if (isEndless) return { completion: unknownTrips(context, run, iteration + 1), isCertain: false };
     const steps = isIdle(context, run) ? maxIdleLoopSteps : maxLaunchingLoopSteps;
     if (state.steps - state.laterSteps - firstStep <= steps) continue;
+    const isOpen = !isIdle(context, run) && goesOn(context, statement) === null;
+    if (isOpen) return { completion: unknownTrips(context, run, iteration + 1), isCertain: false };
     if (!isIdle(context, run))
       context.gaps.add(`a loop that launches kernels was followed for ${iteration + 1} iterations only`);
     return { completion: "next", isCertain: false };
