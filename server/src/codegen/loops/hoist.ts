@@ -34,6 +34,7 @@ import { HeldInTrip } from "./held-in-trip.ts";
 import { invariantCopies, type Lifting, withCopies } from "./invariant-copies.ts";
 import { goingOn, mayLeave } from "./leaving.ts";
 import { type Promoted, promoteUpdates, registersOf } from "./promote.ts";
+import { isReadBehind } from "./read-behind.ts";
 import { isRoundsAndRest, loadedOnce } from "./rounds-and-rest.ts";
 import { type SureLoads, withoutSureLoads, withoutThoseInWays } from "./sure-loads.ts";
 import { lateUpdates, type Update, updatesOf } from "./updates.ts";
@@ -62,7 +63,7 @@ function hoistInList(list: readonly Statement[], depth: number, options: HoistOp
   const output: Statement[] = [];
   let last: readonly Statement[] = [];
   for (const [index, statement] of list.entries()) {
-    const parts = hoistIn(statement, output, depth, options);
+    const parts = hoistIn(statement, { before: output, after: list.slice(index + 1) }, depth, options);
     if (parts.length !== 1 || parts[0] !== statement) changed = true;
     if (changed && isRoundsAndRest(list[index - 1], statement))
       output.splice(-last.length, last.length, ...loadedOnce(last, parts, statement, options.addresses));
@@ -72,21 +73,27 @@ function hoistInList(list: readonly Statement[], depth: number, options: HoistOp
   return changed ? output : list;
 }
 
+/** Of the list that a loop stands in. */
+interface Neighbours {
+  readonly before: readonly Statement[];
+  readonly after: readonly Statement[];
+}
+
 function hoistIn(
   statement: Statement,
-  before: readonly Statement[],
+  beside: Neighbours,
   depth: number,
   options: HoistOptions,
 ): readonly Statement[] {
   if (!hasLists(statement)) return [statement];
   const innerDepth = statement.kind === "loop" ? depth + 1 : depth;
   const mapped = mapLists(statement, (list) => hoistInList(list, innerDepth, options));
-  return mapped.kind === "loop" ? hoistFrom(mapped, before, depth, options) : [mapped];
+  return mapped.kind === "loop" ? hoistFrom(mapped, beside, depth, options) : [mapped];
 }
 
 function hoistFrom(
   loop: Loop,
-  before: readonly Statement[],
+  { before, after }: Neighbours,
   depth: number,
   options: HoistOptions,
 ): readonly Statement[] {
@@ -97,7 +104,7 @@ function hoistFrom(
   const isEntered = entersSurely(loop, before);
   const promoted =
     effects.stored.length > 0
-      ? withoutUpdates(rest, { effects, depth, isEntered }, options)
+      ? withoutUpdates(rest, { effects, depth, isEntered, after }, options)
       : untouched(rest);
   const { behind, known } = promoted;
   const moved = [...hoisted, ...promoted.before];
@@ -109,6 +116,7 @@ function hoistFrom(
   if (behind.length === 0) return [guarded(loop.condition, front, range), promoted.loop, ...known];
   const entered = options.fresh.temporary(booleanType, "entered");
   return [
+    ...promoted.always.map((statement) => chargedTo(ahead, statement, options)),
     assignment(placeOf(entered), conditionOnEntry(loop.condition, before), range),
     ...(front.length > 0 ? [guarded(readOf(entered), front, range)] : []),
     promoted.loop,
@@ -222,11 +230,12 @@ interface Surroundings {
   readonly effects: Effects;
   readonly depth: number;
   readonly isEntered: boolean;
+  readonly after: readonly Statement[];
 }
 
 function withoutUpdates(
   loop: Loop,
-  { effects, depth, isEntered }: Surroundings,
+  { effects, depth, isEntered, after }: Surroundings,
   options: HoistOptions,
 ): Rewritten {
   const { addresses, entries, asmSites } = options;
@@ -245,15 +254,17 @@ function withoutUpdates(
   const isCopied = mayBeCopied(loop, options.countedFrom);
   const late = new Set(isCopied ? (isLate ? updates : lateUpdates(updates, options.groups)) : []);
   const isDoubtful = areDoubtfulGuards(loop, updates);
-  const noted = updates.map((update) => {
-    if (late.has(update)) return { ...update, uncertain: "once-per-part" as const };
+  const readBehind = isEntered ? [] : updates.filter((update) => isReadBehind(update, after, options));
+  const noted = updates.map((each) => {
+    const update = readBehind.includes(each) ? { ...each, isReadBehind: true as const } : each;
+    if (late.has(each)) return { ...update, uncertain: "once-per-part" as const };
     return isDoubtful && update.guards.length > 0
       ? { ...update, uncertain: "keeps-in-register" as const }
       : update;
   });
   const rest = isCopied && behindAsm.length > 0 ? withDoubts(loop, new Set(behindAsm), options) : loop;
   const promoted = updates.length === 0 ? untouched(rest) : promoteUpdates(rest, noted, options);
-  return { ...promoted, known: registersOf(known, loop, options) };
+  return { ...promoted, known: registersOf([...known, ...readBehind], loop, options) };
 }
 
 /** The loop with a doubt at those accesses. */
@@ -290,7 +301,7 @@ function readsThroughViews(loop: Loop, { addresses, escaped }: HoistOptions): bo
 }
 
 function untouched(loop: Loop): Rewritten {
-  return { before: [], loop, behind: [], known: [] };
+  return { always: [], before: [], loop, behind: [], known: [] };
 }
 
 /** A load of memory into a temporary, and the statement with another load in its place. */

@@ -14,6 +14,8 @@ export interface PromoteOptions extends AccessFacts {
 }
 
 export interface Promoted {
+  /** What is done in front of the loop whether it is entered or not. */
+  readonly always: readonly Statement[];
   /** What a loop that is entered does before its first trip. */
   readonly before: readonly Statement[];
   readonly loop: Loop;
@@ -37,6 +39,7 @@ export function registersOf(
 /** The loop with a register in the place of each of the updates. */
 export function promoteUpdates(loop: Loop, updates: readonly Update[], options: PromoteOptions): Promoted {
   const carriedAt = new Map<Expression, Carried>();
+  const always: Statement[] = [];
   const before: Statement[] = [];
   const behind: Statement[] = [];
   for (const update of updates) {
@@ -52,7 +55,8 @@ export function promoteUpdates(loop: Loop, updates: readonly Update[], options: 
       passOn(first, load, options);
       // Where a register holds the value, it is read whatever the guards say.
       const guards = site === null ? [] : update.guards;
-      before.push(underAll(guards, assignment(placeOf(variable), load, loop.range), loop));
+      const list = update.isReadBehind ? always : before;
+      list.push(underAll(guards, assignment(placeOf(variable), load, loop.range), loop));
     }
     if (mayWait && last) {
       // A variable of its own, which nothing changes: loads behind the loop read it.
@@ -64,7 +68,7 @@ export function promoteUpdates(loop: Loop, updates: readonly Update[], options: 
     }
   }
   const body = loop.body.flatMap((statement) => withRegisters(statement, carriedAt));
-  return { before, loop: { ...loop, body }, behind };
+  return { always, before, loop: { ...loop, body }, behind };
 }
 
 function underAll(guards: readonly Guard[], statement: Statement, { range }: Loop): Statement {

@@ -27,6 +27,8 @@ export interface Update {
   readonly guards: readonly Guard[];
   /** Whether a register holds the value where the loop is entered. */
   readonly isHeld: boolean;
+  /** Whether it is read behind the loop whether that makes a trip or not. */
+  readonly isReadBehind?: true;
   /** Why it is not certain how often the place is accessed outside the loop. */
   readonly uncertain?: CompilerDoubt;
 }
