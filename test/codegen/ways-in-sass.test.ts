@@ -92,7 +92,6 @@ describe("stores of a trip, which `continue` parts as `else` does", () => {
 describe("loads of a constant index under a short branch", () => {
   it.each([
     ["of a static shared array", "int r = w; if (v > w) r = t[5] + 3; out[i] = r;", ["1 t[5] 2"]],
-    ["of an array on the device", "int r = w; if (v > w) r = table[3]; out[i] = r;", ["1 table[3] 2"]],
     ["twice", "int r = v ? w : t[5] + 3; int s = w > 4 ? v : t[5] - r; out[i] = r + s;", ["1 t[5] 2"]],
     ["of a condition", "int r = v > w && t[5] ? v : 7; out[i] = r;", ["1 t[5] 2"]],
   ])("%s are made by all lanes", async (_what, body, loads) => {
@@ -101,6 +100,7 @@ describe("loads of a constant index under a short branch", () => {
 
   it.each([
     ["dynamic shared memory", "int r = w; if (v > w) r = dynamic[5]; out[i] = r;"],
+    ["an array on the device", "int r = w; if (v > w) r = table[3]; out[i] = r;"],
     ["an element behind the array", "int r = w; if (v > w) r = t[64]; out[i] = r;"],
     ["any element", "int r = w; if (v > w) r = t[n & 31]; out[i] = r;"],
     ["what much is computed of", "int r = w; if (v > w) r = ((((t[5] ^ v) + 3) * w) | v) - 9; out[i] = r;"],

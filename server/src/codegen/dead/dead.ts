@@ -10,10 +10,12 @@ import { mapFromEnd, mapLists } from "../walks/rebuild.ts";
 import {
   forEachExpression,
   forEachExpressionOf,
+  forEachStatement,
   hasLists,
   isPure,
   isRemovable,
   rootOf,
+  rootVariableOf,
 } from "../walks/walk.ts";
 import { withoutCoveredStores } from "./covered.ts";
 import { withoutOverwritten } from "./overwritten.ts";
@@ -43,7 +45,7 @@ export function withoutDead(
     const stored = withoutCoveredStores(current, { addresses, written, knownRounds: kept.knownRounds });
     const covered = uncovers || stored !== current ? withoutOverwritten(stored, written) : stored;
     if (covered === current && round > 0) break;
-    const reads = new Reads(written.variables);
+    const reads = new Reads(written.variables, pointersIntoShared(covered));
     current = prunedBy(reads, covered, kept);
     if (current === covered) break;
     uncovers = reads.hasLostWatched;
@@ -53,7 +55,7 @@ export function withoutDead(
 
 /** The statements without those of which nobody reads what they load or set. */
 export function withoutUnread(body: readonly Statement[], kept: Kept): readonly Statement[] {
-  return prunedBy(new Reads(new Set()), body, kept);
+  return prunedBy(new Reads(new Set(), pointersIntoShared(body)), body, kept);
 }
 
 /** The same; `reads` counts those of the body, and then those that are left. */
@@ -68,15 +70,38 @@ function prunedBy(reads: Reads, body: readonly Statement[], kept: Kept): readonl
   return current;
 }
 
+/** By the id of each pointer that is set once, to a place in a shared array: the array; null for what is set again. */
+function pointersIntoShared(body: readonly Statement[]): ReadonlyMap<number, Variable | null> {
+  const found = new Map<number, Variable | null>();
+  forEachStatement(body, (statement) => {
+    if (statement.kind !== "evaluate" || statement.expression.kind !== "assign") return;
+    const { place, value } = statement.expression;
+    if (place.kind !== "variable" || place.type.kind !== "pointer") return;
+    const root = rootOf(value)?.place;
+    const array = root?.kind === "variable" && root.variable.storage === "shared" ? root.variable : null;
+    found.set(place.variable.id, found.has(place.variable.id) ? null : array);
+  });
+  return found;
+}
+
 /** How often each part of a variable is read. What is dropped is taken out at once, so that what fed it alone is dead too. */
 class Reads {
   /** Whether something was taken out that read one of the watched variables: what is assigned to those may be covered now. */
   hasLostWatched = false;
   readonly #watched: ReadonlySet<number>;
+  readonly #arrayOf: ReadonlyMap<number, Variable | null>;
   readonly #counts = new Map<number, Counts>();
 
-  constructor(watched: ReadonlySet<number>) {
+  constructor(watched: ReadonlySet<number>, arrayOf: ReadonlyMap<number, Variable | null>) {
     this.#watched = watched;
+    this.#arrayOf = arrayOf;
+  }
+
+  /** The variable that a pointer leads to, by way of one that stands for a place in a shared array too; null where it is not plain to see. */
+  rootOf(pointer: Expression): Variable | null {
+    const root = rootVariableOf(pointer);
+    const array = root && this.#arrayOf.get(root.id);
+    return array ?? (rootOf(pointer) ? root : null);
   }
 
   remove(expression: Expression): void {
@@ -104,28 +129,35 @@ class Reads {
     switch (node.kind) {
       case "load": {
         if (node.place.kind !== "variable") return;
-        const counts = this.#countsOf(node.place.variable);
-        countPart(counts, node.place.offsetBytes, node.type, change);
-        counts.uses += change;
+        countPart(this.#countsOf(node.place.variable), node.place.offsetBytes, node.type, change);
+        this.#countUse(node.place.variable, change);
         return;
       }
       case "address":
-        if (node.place.kind === "variable") this.#countsOf(node.place.variable).uses += change;
+        if (node.place.kind === "variable") this.#countUse(node.place.variable, change);
         return;
       case "assign": {
         if (node.place.kind === "variable") {
           if (node.place.variable.storage !== "automatic") return;
           const counts = this.#countsOf(node.place.variable);
           counts.uses += change;
+          const array = this.#arrayOf.get(node.place.variable.id);
+          if (array) this.#countsOf(array).uses -= change;
           const own = ownReadsOf(node);
           if (own > 0) countPart(counts, node.place.offsetBytes, node.place.type, -change * own);
           return;
         }
         if (node.site?.isVolatile) return;
-        const stored = rootOf(node.place.pointer)?.place;
-        if (stored?.kind === "variable") this.#countsOf(stored.variable).uses -= change;
+        const stored = this.rootOf(node.place.pointer);
+        if (stored) this.#countsOf(stored).uses -= change;
       }
     }
+  }
+
+  #countUse(variable: Variable, change: 1 | -1): void {
+    this.#countsOf(variable).uses += change;
+    const array = this.#arrayOf.get(variable.id);
+    if (array) this.#countsOf(array).uses += change;
   }
 
   #countsOf({ id }: Variable): Counts {
@@ -202,9 +234,8 @@ function isDead(expression: Expression, reads: Reads, { escaped, arrays }: Kept)
   if (expression.site?.isVolatile) return false;
   const { place } = expression;
   if (place.kind === "memory") {
-    const root = rootOf(place.pointer)?.place;
-    if (root?.kind !== "variable" || root.variable.storage !== "shared") return false;
-    if (reads.isUsed(root.variable) || arrays.has(root.variable.id)) return false;
+    const root = reads.rootOf(place.pointer);
+    if (root?.storage !== "shared" || reads.isUsed(root) || arrays.has(root.id)) return false;
     return isPure(place.pointer) && isRemovable(expression.value);
   }
   if (place.variable.storage !== "automatic" || escaped.has(place.variable.id)) return false;

@@ -76,6 +76,12 @@ function isDone(statement: Statement): boolean {
   return statement.kind !== "declare";
 }
 
+/** Of pointers that each way takes for a load of its own, LLVM chooses when they are there (forms/pointers_of_ways loadedFromEither). */
+function loadIntoOne({ expression: first }: LoadStatement, { expression: second }: LoadStatement): boolean {
+  const [one, other] = [first.place, second.place];
+  return one.kind === "variable" && other.kind === "variable" && one.variable.id === other.variable.id;
+}
+
 function loadsOf(
   statement: Statement,
   other: Statement,
@@ -84,6 +90,7 @@ function loadsOf(
   const first = selectableLoadOf(statement, options);
   const second = first && selectableLoadOf(other, options);
   if (!first || !second || !sameType(first.load.type, second.load.type)) return null;
+  if (first.load.type.kind === "pointer" && !loadIntoOne(first, second)) return null;
   const { space } = first.address;
   return (space === "shared" || space === "global") && second.address.space === space
     ? [first, second]
@@ -133,6 +140,15 @@ export function areShapedAlike(a: Expression, b: Expression): boolean {
       return other !== undefined && areShapedAlike(operand, other);
     })
   );
+}
+
+/** Whether two expressions end with one operation, of whatever operands. */
+export function isSameOperation(a: Expression, b: Expression): boolean {
+  if (a.kind === "binary" && b.kind === "binary") return a.operator === b.operator;
+  if (a.kind === "unary" && b.kind === "unary") return a.operator === b.operator;
+  if (a.kind === "intrinsic" && b.kind === "intrinsic")
+    return a.name === b.name && a.arguments.length === b.arguments.length;
+  return a.kind === "convert" && b.kind === "convert";
 }
 
 function isLeaf(expression: Expression): boolean {

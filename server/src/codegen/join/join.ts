@@ -175,7 +175,7 @@ function joinAsItStands(
   const isVarying = () => uniformityOf()(branch.condition) === "varying";
   const alike = withSelectedLoads(rest, linesBehind, isVarying, options);
   const fork = alike?.branch ?? rest;
-  const widened = alike ? "alike" : [...[...lifted].reverse(), ...before];
+  const widened = alike ? "alike" : [...[...lifted].reverse(), ...withoutEarlierCopies(before, branch)];
   const [ways = fork, ...stores] = withCommonStores(fork, widened, { ...options, loop, linesBehind });
   const [rests = ways, ...chosen] =
     ways.kind === "if"
@@ -191,6 +191,22 @@ function joinAsItStands(
   const meeting = met ? [met.branch, ...met.behind] : tails;
   const parts = [...lifted, ...(alike?.loads ?? []), ...meeting, ...chosen, ...stores];
   return parts.length === 1 && parts[0] === branch ? null : parts;
+}
+
+/**
+ * What stands in front of a branch, nearest first, without what trips before its own do: LLVM sinks stores before it writes trips out, and in
+ * a function before it inlines it (forms/borders_of_tiles inChannels).
+ */
+function withoutEarlierCopies(before: readonly Statement[], { range }: If): readonly Statement[] {
+  const isFromStart = (each: Statement) =>
+    "range" in each && each.range.file === range.file && each.range.start >= range.start;
+  const isCopy = (each: Statement) => isFromStart(each) && "range" in each && each.range.end <= range.end;
+  // What the branch asks stands right in front of it.
+  const front = before.findIndex((each) => !isCopy(each));
+  const first = before.findLastIndex(isCopy);
+  if (front < 0 || first < front) return before;
+  const own = before.findIndex((each, index) => index >= front && isFromStart(each));
+  return [...before.slice(0, own), ...before.slice(first + 1)];
 }
 
 function storedAt(store: Statement | undefined): AccessSite | null {

@@ -9,8 +9,17 @@ import type { Address, Addresses } from "../addresses/address.ts";
 import { type Extent, mayAlias } from "../addresses/alias.ts";
 import { isAsmSite } from "../linearise/asm-operations.ts";
 import type { RecordGroups } from "../linearise/context.ts";
+import { areEqual } from "../walks/equal.ts";
 import { assignment, type Fresh, placeOf, readOf } from "../walks/fresh.ts";
-import { likeSite, withExpression, withStored, withWays } from "../walks/rebuild.ts";
+import {
+  atPointer,
+  likeSite,
+  mapOperands,
+  withExpression,
+  withPlace,
+  withStored,
+  withWays,
+} from "../walks/rebuild.ts";
 import {
   assignedVariables,
   forEachExpression,
@@ -361,15 +370,20 @@ export function withCommonHeads(
   options: JoinOptions,
 ): { readonly lifted: readonly Statement[]; readonly branch: If } {
   const before: Statement[] = [];
+  /** By what a way has loaded into: what was lifted for it, which later loads may start from (forms/pointers_of_ways bothStore). */
+  const names = new Map<number, Expression>();
   let { whenTrue, whenFalse } = branch;
   for (;;) {
     const left = headOf(whenTrue, options);
     const right = left && headOf(whenFalse, options);
-    if (!left || !right || !isSamePlace(left.load, right.load)) break;
-    if (!sameType(left.load.load.type, right.load.load.type) || !areAligned(left, right)) break;
-    const donor = namesAny(left.load.load, left.assigned) ? right : left;
-    if (namesAny(donor.load.load, donor.assigned)) break;
-    const { load, address } = donor.load;
+    if (!left || !right) break;
+    const [one, other] = [lifting(left.load.load, names), lifting(right.load.load, names)];
+    if (!isSamePlace(left.load, right.load) && !areOfOnePointer(one, other)) break;
+    if (!sameType(one.type, other.type) || !areAligned(left, right)) break;
+    const isOfLeft = !namesAny(one, left.assigned);
+    if (!isOfLeft && namesAny(other, right.assigned)) break;
+    const load = isOfLeft ? one : other;
+    const { address } = (isOfLeft ? left : right).load;
     const temporary = options.fresh.temporary(load.type, "common");
     const both = siteOfBoth(left.load.load.site, right.load.load.site);
     const site = both && likeSite(both, { merged: [...both.merged, ...ahead] });
@@ -378,8 +392,26 @@ export function withCommonHeads(
     before.push(assignment(placeOf(temporary), lifted, branch.range));
     whenTrue = withValueAt(whenTrue, left, readOf(temporary));
     whenFalse = withValueAt(whenFalse, right, readOf(temporary));
+    for (const { place } of [left.load.expression, right.load.expression])
+      if (place.kind === "variable" && place.variable.id < 0) names.set(place.variable.id, readOf(temporary));
   }
   return { lifted: before, branch: withWays(branch, branch.condition, whenTrue, whenFalse) };
+}
+
+/** The load as it starts from what was lifted. */
+function lifting(load: Load, names: ReadonlyMap<number, Expression>): Load {
+  if (names.size === 0 || load.place.kind !== "memory") return load;
+  const inFront = (node: Expression): Expression => {
+    const name =
+      node.kind === "load" && node.place.kind === "variable" ? names.get(node.place.variable.id) : undefined;
+    return name && sameType(name.type, node.type) ? name : mapOperands(node, inFront);
+  };
+  return withPlace(load, atPointer(load.place, inFront(load.place.pointer)));
+}
+
+function areOfOnePointer({ place: a }: Load, { place: b }: Load): boolean {
+  if (a.kind !== "memory" || b.kind !== "memory") return false;
+  return a.offsetBytes === b.offsetBytes && areEqual(a.pointer, b.pointer);
 }
 
 /**

@@ -11,8 +11,9 @@ const mostDone = 5;
 const mostLoads = 3;
 
 /**
- * The list with such loads in front of their branches. Of static shared arrays and of variables on the device LLVM knows that there is
- * memory behind a constant index, so that nothing speaks against loading it in vain; of dynamic shared memory and of parameters it does not.
+ * The list with such loads in front of their branches. Of static shared arrays LLVM knows that there is memory behind a constant index, so that
+ * nothing speaks against loading it in vain; of dynamic shared memory and of parameters it does not. From arrays on the device ptxas lets those
+ * lanes load that need it (forms/sure_elements ofTable).
  */
 export function withSpeculatedLoads(list: readonly Statement[], options: JoinOptions): readonly Statement[] {
   let result: Statement[] | null = null;
@@ -56,7 +57,7 @@ function speculatedIn({ whenTrue, whenFalse }: If, options: JoinOptions): readon
 /** Whether a constant index leads to an element of an array of known size. */
 function isSurelyThere({ address, bytes }: LoadStatement): boolean {
   const { base, terms, constant } = address;
-  if (base?.storage !== "shared" && base?.storage !== "device") return false;
+  if (base?.storage !== "shared") return false;
   const size = sizeOf(base.type);
   return terms.atoms.length === 1 && size !== null && constant >= 0 && constant + bytes <= size;
 }

@@ -3,6 +3,8 @@ import type { Assign, Expression, MemoryPlace } from "../../ir/expression.ts";
 import type { Evaluate, If, Statement } from "../../ir/statement.ts";
 import { sameType, sizeOf, type Type } from "../../ir/type.ts";
 import { type Extent, mayAlias } from "../addresses/alias.ts";
+import { isAskedInVain } from "../linearise/branches.ts";
+import { decisionOf } from "../linearise/decisions.ts";
 import { passOnPlace } from "../walks/facts.ts";
 import { assignment, placeOf, readOf } from "../walks/fresh.ts";
 import { likeSite, withExpression, withWays } from "../walks/rebuild.ts";
@@ -179,10 +181,24 @@ function joinedBehind(
   ];
 }
 
+/** Whether it decides `a && b` or `a || b` of what registers hold by now, which is one condition to LLVM (forms/stored_once_more outOfRange). */
+function isOneCondition(statement: Statement): boolean {
+  const decision = statement.kind === "if" ? decisionOf(statement) : null;
+  if (statement.kind !== "if" || !decision) return false;
+  const [asked, ...others] = decision.operator === "and" ? statement.whenTrue : statement.whenFalse;
+  return (
+    others.length === 0 &&
+    asked?.kind === "evaluate" &&
+    asked.expression.kind === "assign" &&
+    isAskedInVain(asked.expression.value)
+  );
+}
+
 /** The store that the list ends with, but for what touches no memory. */
 function lastStoreOf(list: readonly Statement[], { addresses, groups, escaped }: JoinOptions): Store | null {
   const statement = list.findLast(
-    (one) => one.kind !== "declare" && (one.kind !== "evaluate" || touchesMemory([one])),
+    (one) =>
+      one.kind !== "declare" && (one.kind !== "evaluate" || touchesMemory([one])) && !isOneCondition(one),
   );
   if (statement?.kind !== "evaluate" || statement.expression.kind !== "assign") return null;
   const { expression } = statement;

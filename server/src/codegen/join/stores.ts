@@ -8,8 +8,8 @@ import { asks, type Decision, decisionOf } from "../linearise/decisions.ts";
 import { passOnPlace } from "../walks/facts.ts";
 import { assignment, placeOf, readOf } from "../walks/fresh.ts";
 import { likeSite, withExpression, withWays } from "../walks/rebuild.ts";
-import { assignedVariables, forEachExpressionOf, isPure, readsAny } from "../walks/walk.ts";
-import { areShapedAlike } from "./alike.ts";
+import { assignedVariables, forEachExpressionOf, isPure, readsAny, rootVariableOf } from "../walks/walk.ts";
+import { areShapedAlike, isSameOperation } from "./alike.ts";
 import { isCopy, isSamePlace, type JoinOptions, leaves, namesAny } from "./loads.ts";
 import {
   accessesPlace,
@@ -273,7 +273,7 @@ function isSunk(
   const indices = indicesOf(place.pointer);
   const isInvariant = (index: Expression) => loop !== null && !readsAny(index, loop.changed);
   if (indices.every(isInvariant)) return !holdsCopy;
-  if (isInFront) return ways.length === 2 && !holdsCopy;
+  if (isInFront) return !holdsCopy && (ways.length === 2 || areMadeAlike(ways, stores));
   if (innerBranches(branch).some((inner) => allBeginWith(waysOf(inner), kept, addresses))) return false;
   const own = new Set<Expression>(stores.map((store) => store.expression));
   if (accessesPlace([branch], kept, own, addresses)) return false;
@@ -282,6 +282,37 @@ function isSunk(
   if (address.space === "shared") return true;
   const lists = [...withoutEqualEnds(ways, options), ...others];
   return !lists.some((list) => isIndexUsedIn(list, expression));
+}
+
+/**
+ * Whether what the ways store is made by one operation, which is sunk with it: the store of an address in front LLVM sinks from three ways no
+ * more than that (forms/borders_of_tiles madeAlike).
+ */
+function areMadeAlike(ways: readonly (readonly Statement[])[], stores: readonly LastStore[]): boolean {
+  const [first, ...others] = stores.map(({ index, expression: { value } }, way) => {
+    if (value.kind !== "load" || value.place.kind !== "variable") return value;
+    const { variable } = value.place;
+    const makes = (one: Statement) =>
+      one.kind === "evaluate" &&
+      one.expression.kind === "assign" &&
+      one.expression.place.kind === "variable" &&
+      one.expression.place.variable.id === variable.id;
+    const made = ways[way]?.slice(0, index).findLast(makes);
+    return made?.kind === "evaluate" && made.expression.kind === "assign" ? made.expression.value : value;
+  });
+  return (
+    first !== undefined &&
+    !isCopy(first) &&
+    others.every((other) => isSameOperation(other, first) || areLoadsOfOneArray(other, first))
+  );
+}
+
+function areLoadsOfOneArray(a: Expression, b: Expression): boolean {
+  if (a.kind !== "load" || b.kind !== "load" || !sameType(a.type, b.type)) return false;
+  const [array, other] = [a.place, b.place].map((place) =>
+    place.kind === "memory" ? rootVariableOf(place.pointer) : null,
+  );
+  return array !== null && array !== undefined && array === other;
 }
 
 /** Whether statements use an index of what is stored to for another access: one of 32 bits, which is widened for both. */

@@ -7,6 +7,7 @@ import type { SourceRange } from "../../text/source.ts";
 import { assignment, placeOf, readOf } from "../walks/fresh.ts";
 import { mapOperands, withExpression, withStored } from "../walks/rebuild.ts";
 import { assignedVariables, isPure } from "../walks/walk.ts";
+import { isSameOperation } from "./alike.ts";
 import { withLastLoadsSelected } from "./last-loads.ts";
 import {
   isSamePlace,
@@ -186,14 +187,6 @@ function loadOf(read: Expression, tail: Tail | undefined): LoadStatement | null 
 }
 
 const nothing: Expression = { kind: "constant", type: { kind: "void" }, value: 0 };
-
-function isSameOperation(a: Expression, b: Expression): boolean {
-  if (a.kind === "binary" && b.kind === "binary") return a.operator === b.operator;
-  if (a.kind === "unary" && b.kind === "unary") return a.operator === b.operator;
-  if (a.kind === "intrinsic" && b.kind === "intrinsic")
-    return a.name === b.name && a.arguments.length === b.arguments.length;
-  return a.kind === "convert" && b.kind === "convert";
-}
 
 /** Whether each way's operand is sunk itself, as the same operation. */
 function isSunkAlike(operands: readonly Expression[], tails: readonly Tail[], count: number): boolean {

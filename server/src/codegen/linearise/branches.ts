@@ -10,6 +10,7 @@ import {
   forEachExpressionOf,
   isPure,
   readsAny,
+  someExpression,
 } from "../walks/walk.ts";
 
 /**
@@ -93,6 +94,15 @@ function partedAt(condition: Logical): Logical | null {
 /** Operations, the comparison among them, up to which LLVM computes in vain what is asked last (cases asked_last), and what a branch within a branch asks. */
 const mostAskedTogether = 5;
 const mostAskedWithin = 2;
+
+/** Whether LLVM computes in vain what is asked last: that may neither divide nor take too many operations. */
+export function isAskedInVain(condition: Expression): boolean {
+  const divides = someExpression(
+    condition,
+    (node) => node.kind === "binary" && (node.operator === "/" || node.operator === "%"),
+  );
+  return isPure(condition) && !divides && !takesBlock(condition);
+}
 
 /** Whether the condition takes so many operations, or a function of mathematics, that LLVM jumps over them. */
 function takesBlock(condition: Expression): boolean {

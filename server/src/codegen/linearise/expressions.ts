@@ -52,7 +52,9 @@ import { slowPathOf } from "./slow-paths.ts";
 export function effect(expression: Expression, context: Context): void {
   switch (expression.kind) {
     case "assign":
-      assign(expression, context);
+      if (isChoiceOfRecords(expression.value) && expression.place.kind === "memory")
+        storeEither(expression, expression.value, context);
+      else assign(expression, context);
       return;
     case "sequence":
       for (const one of expression.effects) effect(one, context);
@@ -67,6 +69,24 @@ export function effect(expression: Expression, context: Context): void {
     default:
       if (!isPure(expression)) value(expression, context);
   }
+}
+
+/** Whether it is one of two records of the thread's own, by what is asked of plain values. */
+function isChoiceOfRecords(chosen: Expression): chosen is Conditional {
+  if (chosen.kind !== "conditional" || chosen.type.kind !== "record" || !isPure(chosen.condition))
+    return false;
+  return [chosen.whenTrue, chosen.whenFalse].every(
+    (way) => way.kind === "load" && way.place.kind === "variable",
+  );
+}
+
+/** `*p = c ? a : b` of records as the branch that it is: each way stores what it copies, as far as the ways do not meet (forms/best_of_block). */
+function storeEither(store: Assign, { condition, whenTrue, whenFalse }: Conditional, context: Context): void {
+  const asked = value(condition, context);
+  const known = knownValue(asked, context.knowledge);
+  const way = (chosen: Expression) => (inner: Context) => effect({ ...store, value: chosen }, inner);
+  if (typeof known === "number") way(known !== 0 ? whenTrue : whenFalse)(context);
+  else emitIf(asked, way(whenTrue), way(whenFalse), context);
 }
 
 /** A pure expression that has the value of `expression`; what it does is emitted before. */

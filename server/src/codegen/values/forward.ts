@@ -30,7 +30,7 @@ import {
   isDoubtfullyHeld,
 } from "./held.ts";
 import { Known, type Way } from "./known.ts";
-import { movesWhole, withoutUnchangedWords, wordOf } from "./unchanged.ts";
+import { isMixedVector, movesWhole, storesBothEndWith, withoutUnchangedWords, wordOf } from "./unchanged.ts";
 
 export interface ForwardOptions {
   readonly addressing: Addressing;
@@ -70,6 +70,10 @@ class ForwardPass {
   private decided: Decided | null = null;
   /** Stores of what is there already, of members that move with their neighbours. */
   private readonly unchanged = new Set<Assign>();
+  /** Whether other ways than its own arrive at the end of the list at hand. */
+  private hasSharedEnd = false;
+  /** Stores that both ways of a branch end with: LLVM makes one of them before it sees what is put back. */
+  private readonly sunk = new Set<Assign>();
 
   constructor(usage: Usage, options: ForwardOptions) {
     this.usage = usage;
@@ -87,8 +91,11 @@ class ForwardPass {
 
   private kept(statements: readonly Statement[]): Statement[] {
     const output: Statement[] = [];
+    const last = statements.at(-1);
     for (const statement of statements) {
       const way = statement.kind === "if" ? this.sureWay(statement) : null;
+      if (statement.kind === "if" && !(this.hasSharedEnd && statement === last))
+        for (const store of storesBothEndWith(statement, this.options.groups)) this.sunk.add(store);
       if (way) {
         this.decided = null;
         output.push(...this.kept(way));
@@ -239,6 +246,7 @@ class ForwardPass {
   }
 
   private isPutBack(store: Assign, address: Address, bytes: number, value: Expression): boolean {
+    if (this.sunk.has(store) || isMixedVector(store, this.options.groups)) return false;
     const held = heldAt(this.known.held, address, bytes);
     if (held?.value.kind !== "load" || value.kind !== "load") return false;
     if (held.stretch !== this.known.stretch && movesWhole(store, this.options.groups)) return false;
@@ -283,7 +291,11 @@ class ForwardPass {
   private way(list: readonly Statement[], condition: Expression, holds: boolean): readonly Statement[] {
     return this.known.toEnd(() => {
       this.known.decide(condition, holds);
-      return this.list(list);
+      const { hasSharedEnd } = this;
+      this.hasSharedEnd = true;
+      const result = this.list(list);
+      this.hasSharedEnd = hasSharedEnd;
+      return result;
     });
   }
 
@@ -314,10 +326,13 @@ class ForwardPass {
     const outerExits = this.exits;
     const exits: (readonly Held[])[] | null = isLeftByTest(statement) ? [] : null;
     this.exits = exits;
+    const { hasSharedEnd } = this;
+    this.hasSharedEnd = false;
     const { result } = known.tryWay(() => ({
       body: this.list(statement.body),
       step: statement.step.map((expression) => known.substituted(expression)),
     }));
+    this.hasSharedEnd = hasSharedEnd;
     this.exits = outerExits;
     this.entry = outer;
     const [first, ...others] = exits ?? [];
