@@ -39,6 +39,8 @@ export interface InlinedParameter {
   readonly call: InlinedCall;
   /** The variable of the caller that the pointer starts from; null where that is not plain to see. */
   readonly passed: Variable | null;
+  /** Whether the function goes beyond the first element behind it. */
+  readonly isIndexed: boolean;
 }
 
 /**

@@ -15,6 +15,16 @@ export function arePromisedApart(a: Variable | null, b: Variable | null): boolea
   return a !== null && b !== null && (promisesApart(a, b) || promisesApart(b, a));
 }
 
+/**
+ * Whether what one call has read by `held` is there for the next, which reads it by `wanted`, past a store by `stored` of the first: both
+ * promise that nothing changes it, and the first goes beyond the first element of what it stores to or reads (H200, 57 kernels: else LLVM has
+ * forgotten which pointer it was).
+ */
+export function staysForNextCall(stored: Variable, held: Variable | null, wanted: Variable | null): boolean {
+  if (!held?.isRestrict || !wanted?.isRestrict || !arePromisedApart(stored, held)) return false;
+  return (stored.inlined?.isIndexed ?? false) || (held.inlined?.isIndexed ?? false);
+}
+
 /** Whether one of the parameters that `a` comes from is restricted, and `b` comes from another one of the same call. */
 function promisesApart(a: Variable, b: Variable): boolean {
   for (let parameter: Variable | null = a; parameter?.inlined; parameter = parameter.inlined.passed) {

@@ -1,12 +1,14 @@
 // Bodies of functions with one way out, so that they can stand in the place of a call.
 import type { FunctionDefinition, FunctionId } from "../../ir/function.ts";
 import type { Loop, Statement } from "../../ir/statement.ts";
-import { forEachExpressionOf, partsOf } from "../walks/walk.ts";
+import { forEachExpressionOf, partsOf, rootVariableOf } from "../walks/walk.ts";
 
 /** What stands in the place of a call. */
 export interface InlineBody {
   readonly body: readonly Statement[];
   readonly addressTaken: ReadonlySet<number>;
+  /** Ids of the pointers that it goes beyond the first element of. */
+  readonly indexed: ReadonlySet<number>;
 }
 
 /** By function, what stands in the place of its calls; null where it cannot be inlined. */
@@ -17,7 +19,7 @@ export function inlineBodyOf({ id, body }: FunctionDefinition, bodies: InlineBod
   const known = bodies.get(id);
   if (known !== undefined) return known;
   const single = withSingleExit(body);
-  const made = single && { body: single, addressTaken: addressTakenIn(single) };
+  const made = single && { body: single, addressTaken: addressTakenIn(single), indexed: indexedIn(single) };
   bodies.set(id, made);
   return made;
 }
@@ -28,6 +30,18 @@ export function addressTakenIn(body: readonly Statement[]): ReadonlySet<number> 
   forEachExpressionOf(body, (expression) => {
     if (expression.kind === "address" && expression.place.kind === "variable")
       ids.add(expression.place.variable.id);
+  });
+  return ids;
+}
+
+function indexedIn(body: readonly Statement[]): ReadonlySet<number> {
+  const ids = new Set<number>();
+  forEachExpressionOf(body, (node) => {
+    if ((node.kind !== "load" && node.kind !== "assign") || node.place.kind !== "memory") return;
+    const { pointer, offsetBytes } = node.place;
+    const root = rootVariableOf(pointer);
+    const isFirst = offsetBytes === 0 && (pointer.kind === "load" || pointer.kind === "convert");
+    if (root && !isFirst) ids.add(root.id);
   });
   return ids;
 }

@@ -456,17 +456,22 @@ function inlineCall(expression: Expression & { kind: "call" }, context: Context)
   const given = expression.arguments.map((argument) => value(argument, context));
   callee.parameters.forEach((parameter, index) => {
     const argument = given[index];
-    if (argument) passArgument(parameter, argument, inner);
+    const isIndexed = inlined.indexed.has(parameter.id);
+    if (argument) passArgument(parameter, { argument, isIndexed }, inner);
   });
   statements(inlined.body, inner);
   if (!returned) return { kind: "constant", type: expression.type, value: 0 };
   return readOf(returned);
 }
 
-function passArgument(parameter: Variable, argument: Expression, inner: Context): void {
+function passArgument(
+  parameter: Variable,
+  { argument, isIndexed }: { readonly argument: Expression; readonly isIndexed: boolean },
+  inner: Context,
+): void {
   const call = parameter.type.kind === "pointer" ? inner.restricting : null;
   const promised = call
-    ? { ...parameter, inlined: { call, passed: inlinedParameterOf(argument) } }
+    ? { ...parameter, inlined: { call, passed: inlinedParameterOf(argument), isIndexed } }
     : parameter;
   const variable = renamedVariable(promised, inner, "declared");
   emit({ kind: "declare", variable, initializer: null, range: inner.range }, inner);

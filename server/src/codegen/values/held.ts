@@ -5,7 +5,7 @@ import { sameType, type Type } from "../../ir/type.ts";
 import type { Variable } from "../../ir/variable.ts";
 import type { Address } from "../addresses/address.ts";
 import { basesMeet, differInLowBits, type Extent, mayOverlap } from "../addresses/alias.ts";
-import { arePromisedApart } from "../addresses/promises.ts";
+import { arePromisedApart, staysForNextCall } from "../addresses/promises.ts";
 
 /** A value in memory that a register holds as well. */
 export interface Held {
@@ -148,12 +148,19 @@ export function isHeldOnEntry(
 /** Whether an access at the address reads what is held. */
 function isReadAt(held: Held, address: Address, bytes: number): boolean {
   if (!isAt(held, address, bytes)) return false;
-  return held.passed?.every((stored) => arePromisedApart(stored, address.parameter)) ?? true;
+  const { parameter } = address;
+  return (
+    held.passed?.every(
+      (stored) =>
+        arePromisedApart(stored, parameter) || staysForNextCall(stored, held.address.parameter, parameter),
+    ) ?? true
+  );
 }
 
 function isPassedByCalls(held: Held, address: Address, bytes: number): boolean {
   const { parameter } = address;
   if (!parameter || !held.passed || !isAt(held, address, bytes)) return false;
+  if (parameter.isRestrict && held.address.parameter?.isRestrict) return false;
   return held.passed.every(
     (stored) => arePromisedApart(stored, parameter) || arePromisedApart(stored, held.address.parameter),
   );
