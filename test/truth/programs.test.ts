@@ -28,6 +28,7 @@ const chargedElsewhere: Readonly<Record<string, readonly string[]>> = {
     "small_factorisations.cu factor: sgetrf_batched_smallsq_noshfl_kernel<16> block (16,4,1) grid (6,1,1) line 72 shared load",
   ],
   "fixtures/forms": [
+    "pointers_of_ways.cu factor: bothStore block (64,1,1) grid (2,1,1) line 66 global load",
     "waiting_lanes.cu extra: casLoop block (64,1,1) grid (2,1,1) line 6 global load",
     "waiting_lanes.cu extra: casLoopTwice block (64,1,1) grid (2,1,1) line 6 global load",
     "waiting_lanes.cu extra: casPrinted block (64,1,1) grid (2,1,1) line 6 global load",

@@ -9,17 +9,8 @@ import type { Address, Addresses } from "../addresses/address.ts";
 import { type Extent, mayAlias } from "../addresses/alias.ts";
 import { isAsmSite } from "../linearise/asm-operations.ts";
 import type { RecordGroups } from "../linearise/context.ts";
-import { areEqual } from "../walks/equal.ts";
 import { assignment, type Fresh, placeOf, readOf } from "../walks/fresh.ts";
-import {
-  atPointer,
-  likeSite,
-  mapOperands,
-  withExpression,
-  withPlace,
-  withStored,
-  withWays,
-} from "../walks/rebuild.ts";
+import { likeSite, withExpression, withStored, withWays } from "../walks/rebuild.ts";
 import {
   assignedVariables,
   forEachExpression,
@@ -29,6 +20,7 @@ import {
   someExpressionOf,
   someStatement,
 } from "../walks/walk.ts";
+import { areOfOnePointer, lifting } from "./lifted-pointers.ts";
 
 export interface JoinOptions {
   readonly addresses: Addresses;
@@ -396,22 +388,6 @@ export function withCommonHeads(
       if (place.kind === "variable" && place.variable.id < 0) names.set(place.variable.id, readOf(temporary));
   }
   return { lifted: before, branch: withWays(branch, branch.condition, whenTrue, whenFalse) };
-}
-
-/** The load as it starts from what was lifted. */
-function lifting(load: Load, names: ReadonlyMap<number, Expression>): Load {
-  if (names.size === 0 || load.place.kind !== "memory") return load;
-  const inFront = (node: Expression): Expression => {
-    const name =
-      node.kind === "load" && node.place.kind === "variable" ? names.get(node.place.variable.id) : undefined;
-    return name && sameType(name.type, node.type) ? name : mapOperands(node, inFront);
-  };
-  return withPlace(load, atPointer(load.place, inFront(load.place.pointer)));
-}
-
-function areOfOnePointer({ place: a }: Load, { place: b }: Load): boolean {
-  if (a.kind !== "memory" || b.kind !== "memory") return false;
-  return a.offsetBytes === b.offsetBytes && areEqual(a.pointer, b.pointer);
 }
 
 /**
