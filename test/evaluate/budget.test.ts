@@ -83,10 +83,13 @@ describe("a launch that the budget does not cover", () => {
     // But one word costs the same, whichever lanes take part.
     expect(
       standingOf(
-        partial.map((each) => ({ ...each, isOnePlace: true })),
+        partial.map((each) => ({ ...each, lanesAtOne: 0xffffff })),
         part,
       ),
     ).toBe("for all");
+    // Lanes that came by themselves were at one place each: others may go elsewhere.
+    const single = [0, 1].map((region) => ({ ...entry(region, 1, 1, 1), lanesAtOne: 1 << region }));
+    expect(standingOf(single, part)).toBe("for none");
   });
 
   it("lists what no warp came to", async () => {
@@ -497,7 +500,7 @@ function entry(region: number, cost: number, ideal: number, lanes = 32): LogEntr
     uncounted: null,
     decision: null,
     isSwap: false,
-    isOnePlace: false,
+    lanesAtOne: 0,
     assumptions: [],
     condition: null,
     columns: null,

@@ -43,3 +43,18 @@ int main() { float *t, *o; cudaMalloc(&t, 1024); cudaMalloc(&o, 1024); k<<<4, 32
     expect(await rowsOf(type, address)).toEqual([]);
   });
 });
+
+describe("what is loaded where nobody knows", () => {
+  it("is another number in each lane", async () => {
+    const { analysis } = await analyse(`
+struct Node { int key; Node* next; };
+__global__ void k(Node** heads, float* out) {
+  Node* first = heads[threadIdx.x];
+  out[first->key] = 1;
+}
+int main() { Node** h; float* o; cudaMalloc(&h, 256); cudaMalloc(&o, 4096); k<<<1, 32>>>(h, o); }`);
+    const accesses = analysis.groups.flatMap(({ contexts }) => contexts.map(({ access }) => access));
+    const [store] = accesses.filter(({ expression }) => expression.startsWith("out["));
+    expect(store?.verdict).toMatchObject({ kind: "unknown" });
+  });
+});

@@ -212,19 +212,19 @@ export function unknownOfType(machine: Machine, type: Type, reason: string, opti
         sizes: [],
       });
     case "pointer": {
-      const fromMemory = options.isMemoryPointer && !options.varies;
+      if (!options.isMemoryPointer || options.varies) return unplaced(machine, type.target, reason, options);
       const object = machine.objects.ofUnknownPointer(
         `${reason} ${machine.nextSlot++}`,
         reason,
         type.target,
         {
-          space: fromMemory ? "global" : "unknown",
+          space: "global",
           range: null,
-          reason: fromMemory ? null : reason,
-          assumption: fromMemory ? { kind: "global-pointer", pointer: reason } : null,
+          reason: null,
+          assumption: { kind: "global-pointer", pointer: reason },
         },
       );
-      return { kind: "pointer", object, offset: { kind: "linear", constant: 0, terms: [] } };
+      return { kind: "pointer", object, offset: knownForm(0) };
     }
     case "record":
     case "array":
@@ -232,6 +232,25 @@ export function unknownOfType(machine: Machine, type: Type, reason: string, opti
     default:
       return unknownValue(reason, options);
   }
+}
+
+/** A pointer to nobody knows where: one that varies leads each lane elsewhere, so that what they load there varies as well. */
+export function unplaced(
+  machine: Machine,
+  target: Type,
+  reason: string,
+  { varies, dependsOnData }: UnknownOptions,
+): PointerValue {
+  const how = { space: "unknown", range: null, reason, assumption: null } as const;
+  const object = machine.objects.ofUnknownPointer(`${reason} ${machine.nextSlot++}`, reason, target, how);
+  if (!varies) return { kind: "pointer", object, offset: knownForm(0) };
+  const role = dependsOnData ? "data" : "derived";
+  const limits = { least: -Infinity, most: Infinity };
+  return {
+    kind: "pointer",
+    object,
+    offset: symbolic(machine.symbols.create({ name: reason, role, varies, ...limits, reason })),
+  };
 }
 
 /** What a variable holds where `lanes` take `a` and the others `b`; null where that cannot be said in one value. */
@@ -359,20 +378,8 @@ export function eitherOf(machine: Machine, a: Value, b: Value, type: Type | null
     if (object) return { kind: "pointer", object, offset: eitherOffset(machine, a.offset, b.offset, choice) };
   }
   if (type) return unknownOfType(machine, type, reason, { varies, dependsOnData });
-  if (a.kind === "pointer" && b.kind === "pointer") {
-    const object = machine.objects.ofUnknownPointer(
-      `${reason} ${machine.nextSlot++}`,
-      reason,
-      { kind: "void" },
-      {
-        space: "unknown",
-        range: null,
-        reason,
-        assumption: null,
-      },
-    );
-    return { kind: "pointer", object, offset: { kind: "linear", constant: 0, terms: [] } };
-  }
+  if (a.kind === "pointer" && b.kind === "pointer")
+    return unplaced(machine, { kind: "void" }, reason, { varies, dependsOnData });
   if (a.kind === "predicate" && b.kind === "predicate")
     return undecided({
       split,

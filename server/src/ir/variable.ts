@@ -28,6 +28,8 @@ export interface Variable {
   readonly isStored?: boolean;
   /** A temporary of codegen that is read right behind its assignment, by the lanes that made it: what it held before is nobody's. */
   readonly isTransient?: boolean;
+  /** A temporary of codegen that says which of several variables a pointer leads to. */
+  readonly isFlag?: boolean;
 }
 
 /** A call in whose place the function stands; equal to itself alone. */

@@ -1,6 +1,6 @@
 // Integer constants and addresses of locals and tables that variables are known to hold at a point of straight-line code.
 
-import type { Binary, Expression, VariablePlace } from "../../ir/expression.ts";
+import type { Binary, Conditional, Expression, VariablePlace } from "../../ir/expression.ts";
 import { type IntegerType, sizeOf, type Type } from "../../ir/type.ts";
 import type { Variable } from "../../ir/variable.ts";
 import { operateOnWholeNumbers } from "../../semantics/whole-number.ts";
@@ -11,7 +11,15 @@ export interface KnownAddress {
   readonly offsetBytes: number;
 }
 
-export type Known = number | KnownAddress;
+/** The address of one or the other, as a flag says that is set where they are chosen between and nowhere else. */
+export interface KnownChoice {
+  readonly flag: Variable;
+  readonly whenTrue: KnownPlace;
+  readonly whenFalse: KnownPlace;
+}
+
+export type KnownPlace = KnownAddress | KnownChoice;
+export type Known = number | KnownPlace;
 
 /** By variable id. Only scalar variables whose address nobody takes are in it. */
 export interface Knowledge {
@@ -72,8 +80,9 @@ export function knownValue(expression: Expression, knowledge: KnowledgeToRead): 
     }
     case "conditional": {
       const condition = knownValue(expression.condition, knowledge);
-      if (typeof condition !== "number") return null;
-      return knownValue(condition !== 0 ? expression.whenTrue : expression.whenFalse, knowledge);
+      if (typeof condition === "number")
+        return knownValue(condition !== 0 ? expression.whenTrue : expression.whenFalse, knowledge);
+      return expression.type.kind === "pointer" ? chosen(expression, knowledge) : null;
     }
     default:
       return null;
@@ -95,7 +104,30 @@ export function foldedBinary(expression: Binary, left: number, right: number): n
 
 export function sameKnown(a: Known, b: Known): boolean {
   if (typeof a === "number" || typeof b === "number") return a === b;
+  if (isChoice(a) || isChoice(b)) return a === b;
   return a.variable.id === b.variable.id && a.offsetBytes === b.offsetBytes;
+}
+
+export function isChoice(place: KnownPlace): place is KnownChoice {
+  return "flag" in place;
+}
+
+/** Whether it leads to local variables alone, to one of them or to the one that flags say. */
+export function leadsToLocals(known: Known | null | undefined): known is KnownPlace {
+  if (known === null || known === undefined || typeof known === "number") return false;
+  if (!isChoice(known)) return known.variable.storage === "automatic";
+  return leadsToLocals(known.whenTrue) && leadsToLocals(known.whenFalse);
+}
+
+/** Where a choice by a flag is known to lead. */
+function chosen({ condition, whenTrue, whenFalse }: Conditional, knowledge: KnowledgeToRead): Known | null {
+  if (condition.kind !== "load" || condition.place.kind !== "variable") return null;
+  const flag = condition.place.variable;
+  if (!flag.isFlag) return null;
+  const [first, second] = [knownValue(whenTrue, knowledge), knownValue(whenFalse, knowledge)];
+  if (first === null || second === null || typeof first === "number" || typeof second === "number")
+    return null;
+  return { flag, whenTrue: first, whenFalse: second };
 }
 
 function knownAddress(place: VariablePlace): KnownAddress | null {
@@ -105,9 +137,12 @@ function knownAddress(place: VariablePlace): KnownAddress | null {
     : null;
 }
 
-function shifted(known: Known | null, bytes: number): Known | null {
+function shifted(known: Known | null, bytes: number): KnownPlace | null {
   if (known === null || typeof known === "number") return null;
-  return { variable: known.variable, offsetBytes: known.offsetBytes + bytes };
+  if (!isChoice(known)) return { variable: known.variable, offsetBytes: known.offsetBytes + bytes };
+  if (bytes === 0) return known;
+  const [whenTrue, whenFalse] = [shifted(known.whenTrue, bytes), shifted(known.whenFalse, bytes)];
+  return whenTrue && whenFalse && { flag: known.flag, whenTrue, whenFalse };
 }
 
 function toNumber(value: number | bigint, type: Type): number | null {

@@ -7,10 +7,18 @@ import type { Rounds, Statement } from "../../ir/statement.ts";
 import type { InlinedCall, Variable } from "../../ir/variable.ts";
 import type { SourceRange } from "../../text/source.ts";
 import type { CopiedLoop } from "../addresses/linear.ts";
-import type { Fresh } from "../walks/fresh.ts";
+import { type Fresh, placeOf, readOf } from "../walks/fresh.ts";
 import { type Changes, type JournalMap, keysOf } from "../walks/journal.ts";
 import { likeSite } from "../walks/rebuild.ts";
-import { holdsAll, type KnowledgeToRead, type Known, knownValue, sameKnown } from "./constants.ts";
+import {
+  holdsAll,
+  type KnowledgeToRead,
+  type Known,
+  type KnownPlace,
+  knownValue,
+  leadsToLocals,
+  sameKnown,
+} from "./constants.ts";
 import type { IndexSplitting } from "./index-split.ts";
 import type { InlineBodies } from "./inline.ts";
 import { notePointer, type PointerMemories } from "./pointers.ts";
@@ -109,9 +117,31 @@ export function emitIf(
   const whenFalse = branch(context, buildFalse);
   const ends = [whenTrue, whenFalse].filter((one) => !leaves(one.output));
   const [first, second] = ends;
-  if (first && second) learnCommon(first.learnt, second.learnt, context.knowledge);
-  else if (first) context.knowledge.apply(first.learnt);
-  emit({ kind: "if", condition, whenTrue: whenTrue.output, whenFalse: whenFalse.output, range }, context);
+  let asked = condition;
+  if (first && second) {
+    const chosen = learnCommon(first.learnt, second.learnt, context.knowledge);
+    if (chosen.size > 0) {
+      const flag = flagOf(condition, context);
+      asked = readOf(flag);
+      for (const [id, [whenTrue, whenFalse]] of chosen)
+        context.knowledge.set(id, { flag, whenTrue, whenFalse });
+    }
+  } else if (first) context.knowledge.apply(first.learnt);
+  const statement: Statement = {
+    kind: "if",
+    condition: asked,
+    whenTrue: whenTrue.output,
+    whenFalse: whenFalse.output,
+    range,
+  };
+  emit(statement, context);
+}
+
+/** A variable that is set to the condition here and nowhere else. */
+export function flagOf(condition: Expression, context: Context): Variable {
+  const flag = context.fresh.flag(condition.type);
+  emitAssign(placeOf(flag), condition, null, context);
+  return flag;
 }
 
 export interface Branch {
@@ -132,14 +162,21 @@ export function branch(context: Context, build: (context: Context) => void): Bra
   return { output: aside, learnt: context.knowledge.takeBack(mark) };
 }
 
-/** Where two ways meet: what both know. */
-function learnCommon(a: Changes<Known>, b: Changes<Known>, knowledge: JournalMap<Known>): void {
+/** Where two ways meet: what both know. Gives the pointers that each way leads to local variables of its own. */
+function learnCommon(
+  a: Changes<Known>,
+  b: Changes<Known>,
+  knowledge: JournalMap<Known>,
+): ReadonlyMap<number, readonly [KnownPlace, KnownPlace]> {
+  const chosen = new Map<number, readonly [KnownPlace, KnownPlace]>();
   for (const id of keysOf(a, b)) {
     const left = a.has(id) ? a.get(id) : knowledge.get(id);
     const right = b.has(id) ? b.get(id) : knowledge.get(id);
     if (left !== undefined && right !== undefined && sameKnown(left, right)) knowledge.set(id, left);
     else knowledge.delete(id);
+    if (!knowledge.get(id) && leadsToLocals(left) && leadsToLocals(right)) chosen.set(id, [left, right]);
   }
+  return chosen;
 }
 
 /** Whether control never reaches the end of the list. */

@@ -31,7 +31,8 @@ import {
 import { isPure, rootVariableOf, someExpression } from "../walks/walk.ts";
 import { holdsAsm } from "./asm-operations.ts";
 import { chosenOf, joinLastChoice } from "./branches.ts";
-import { knownValue } from "./constants.ts";
+import { flagged, readOfChosen, storeToChosen, withChosenHeld } from "./chosen-locals.ts";
+import { isChoice, knownValue, leadsToLocals } from "./constants.ts";
 import { type Context, emit, emitAssign, emitIf, renamedVariable, siteIn } from "./context.ts";
 import { isChosen, memberOperationsOf } from "./member-operations.ts";
 import { pickedHalf } from "./picked-halves.ts";
@@ -160,8 +161,8 @@ function operandsInPlace(expression: Expression, context: Context): Expression {
 function load(expression: Load, context: Context, copying: Copying = "initialises"): Expression {
   const place = placeIn(expression.place, context);
   if (place.kind === "variable") return withPlace(expression, place, null);
-  const constant = constantAt(place, context);
-  if (constant) return constant;
+  const known = constantAt(place, context) ?? readOfChosen(place, context);
+  if (known) return known;
   const site = siteIn(expression.site, context);
   if (expression.type.kind === "record" || expression.type.kind === "array")
     return loadRecord(place, site, copying, context);
@@ -173,8 +174,8 @@ function load(expression: Load, context: Context, copying: Copying = "initialise
 /** What a constant of the device holds at a known offset, which nvcc does not load (cases constant_tables/known, …). */
 function constantAt(place: MemoryPlace, context: Context): Expression | null {
   const known = knownValue(place.pointer, context.knowledge);
-  if (known === null || typeof known === "number" || known.variable.storage !== "device-constant")
-    return null;
+  if (known === null || typeof known === "number" || isChoice(known)) return null;
+  if (known.variable.storage !== "device-constant") return null;
   const initializer = context.initializerOf(known.variable);
   return initializer && partOfConstant(initializer, known.offsetBytes + place.offsetBytes, place.type);
 }
@@ -243,7 +244,7 @@ function assign(expression: Assign, context: Context): Expression {
   }
   const site = siteIn(expression.site, context);
   const kept = isRepeatable(stored) ? stored : capture(stored, context);
-  storeMemory(place, kept, site, context);
+  if (storeToChosen(place, kept, context) === "elsewhere") storeMemory(place, kept, site, context);
   return kept;
 }
 
@@ -321,7 +322,7 @@ function placeIn(place: Place, context: Context): Place {
   }
   const pointer = value(place.pointer, context);
   const known = knownValue(pointer, context.knowledge);
-  if (known !== null && typeof known !== "number" && known.variable.storage === "automatic") {
+  if (leadsToLocals(known) && !isChoice(known)) {
     const offsetBytes = known.offsetBytes + place.offsetBytes;
     const room = sizeOf(known.variable.type) ?? 0;
     if (offsetBytes >= 0 && offsetBytes + (sizeOf(place.type) ?? Infinity) <= room)
@@ -355,7 +356,7 @@ function conditional(expression: Conditional, context: Context): Expression {
   const whenFalse = renameOnly(expression.whenFalse, context);
   const isPlain = whenTrue && whenFalse && isPure(whenTrue) && isPure(whenFalse);
   if (isPlain && !isBranchOfMembers(whenTrue, whenFalse))
-    return { kind: "conditional", type: expression.type, condition, whenTrue, whenFalse };
+    return flagged({ kind: "conditional", type: expression.type, condition, whenTrue, whenFalse }, context);
   if (expression.type.kind === "void") {
     emitIf(
       condition,
@@ -474,7 +475,8 @@ function opaque(expression: Expression, context: Context): Expression {
     const inlined = context.inlineCall(expression, context);
     if (inlined) return inlined;
   }
-  const kept = withSite(mapOperandsIn(expression, value, context), context);
+  const written = withSite(mapOperandsIn(expression, value, context), context);
+  const kept = written.kind === "call" ? withChosenHeld(written, context) : written;
   if (expression.type.kind === "void") {
     emit({ kind: "evaluate", expression: kept, range: context.range }, context);
     return { kind: "constant", type: expression.type, value: 0 };

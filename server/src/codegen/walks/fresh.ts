@@ -14,6 +14,8 @@ export interface Fresh {
   stored(type: Type): Variable;
   /** A variable that is read right behind the one place where it is assigned. */
   transient(type: Type, name: string): Variable;
+  /** A temporary that says which of several places a pointer leads to. */
+  flag(type: Type): Variable;
   /** A copy of a variable of an inlined function. */
   copyOf(variable: Variable): Variable;
 }
@@ -34,6 +36,7 @@ export function freshVariables(start: number): Fresh {
     outcome: (type, name) => ({ ...temporary(type, name), isOutcome: true }),
     stored: (type) => ({ ...temporary(type, "stored"), isOutcome: true, isStored: true }),
     transient: (type, name) => ({ ...temporary(type, name), isTransient: true }),
+    flag: (type) => ({ ...temporary(type, "flag"), isFlag: true }),
     copyOf: (variable) => {
       const { name, type, storage, alignmentBytes, range } = variable;
       const copy = { id: next--, name, type, storage, alignmentBytes, range };

@@ -58,8 +58,8 @@ export interface LogEntry {
   /** Whether a loop of load and swap does it that other warps of the block may disturb. */
   readonly isSwap: boolean;
   readonly assumptions: readonly Assumption[];
-  /** An access at one place for all lanes of any warp that costs the same whichever lanes take part. */
-  readonly isOnePlace: boolean;
+  /** The lanes that access one place, where that costs the same whichever of them take part; 0 of other accesses. */
+  readonly lanesAtOne: number;
   /** What the address takes for granted of the sizes that index it. */
   readonly condition: string | null;
   readonly laneStride: RequestSample["laneStride"];

@@ -166,7 +166,7 @@ function entryOf(
     decision: mask.decision,
     isSwap,
     assumptions: isSwap ? [...machine.assumptions, swapsAlone] : machine.assumptions,
-    isOnePlace: costsOneAnywhere(access, object) && isUniformOver(part.address, allLanes),
+    lanesAtOne: costsOneAnywhere(access, object) && isUniformOver(part.address, allLanes) ? active : 0,
     condition: conditionOf(factorsOf([part.address])),
     laneStride: measurement && laneStrideOf(part.address, active),
     columns: measurement && columnsIn(object, part, active),

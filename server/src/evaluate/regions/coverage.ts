@@ -54,11 +54,10 @@ export function standingOf(entries: readonly LogEntry[], { shortfall, share }: C
   let isCounted = true;
   let isBounded = true;
   let isWholeWarps = true;
-  let isOnePlaceAll = true;
-  for (const { region, measurement, times, isOnePlace, uncounted } of entries) {
+  const isOnePlaceAll = haveOnePlace(entries);
+  for (const { region, measurement, times, uncounted } of entries) {
     if (measurement.kind === "immeasurable") continue;
-    isOnePlaceAll &&= isOnePlace;
-    isWholeWarps &&= isOnePlace || measurement.lanes === laneCount;
+    isWholeWarps &&= measurement.lanes === laneCount;
     if (measurement.kind === "bounded") {
       lower.include(measurement.least);
       upper.include(measurement.most);
@@ -97,6 +96,18 @@ export function standingOf(entries: readonly LogEntry[], { shortfall, share }: C
   const scatter = sums.reduce((sum, each) => sum + ((each.cost - factor * each.ideal) / mean) ** 2, 0);
   const error = Math.sqrt(scatter / (sums.length * (sums.length - 1)));
   return standardErrors * error <= tolerance * factor ? "for all" : "for none";
+}
+
+/** Whether it is one place for all lanes that were seen to come here: a lane by itself, or a few, say nothing of where others would go. */
+function haveOnePlace(entries: readonly LogEntry[]): boolean {
+  let together = 0;
+  for (const { lanesAtOne } of entries) together |= lanesAtOne;
+  let hasAll = false;
+  for (const { measurement, lanesAtOne } of entries) {
+    if (lanesAtOne === 0 && measurement.kind !== "immeasurable") return false;
+    hasAll ||= lanesAtOne === together;
+  }
+  return hasAll;
 }
 
 /** The least and greatest excess factor of some figures. */

@@ -1,7 +1,7 @@
 // Values seen as what an operation needs: predicates, integers, pointers, and C's conversions between them.
 import { isScalar, type PointerType, type Type } from "../../ir/type.ts";
 import { convert as scalarConvert } from "../../semantics/arithmetic.ts";
-import { dependsOnMemory, type Machine, unknownOfType } from "../machine.ts";
+import { dependsOnMemory, type Machine, unknownOfType, unplaced } from "../machine.ts";
 import { deriveLinear, factorsOf, nameOf, splitOf } from "./derive.ts";
 import { wrapped } from "./integers.ts";
 import { allLanes, laneCount, mapLanes } from "./lanes.ts";
@@ -106,18 +106,8 @@ export function toPointer(machine: Machine, value: Value): PointerValue {
   const place = value.kind === "linear" ? placeAt(machine, value) : null;
   if (place) return place;
   const reason = value.kind === "unknown" ? value.reason : "an address made of a number";
-  const object = machine.objects.ofUnknownPointer(
-    `${reason} ${machine.nextSlot++}`,
-    reason,
-    { kind: "void" },
-    {
-      space: "unknown",
-      range: null,
-      reason,
-      assumption: null,
-    },
-  );
-  return { kind: "pointer", object, offset: known(0) };
+  const options = { varies: variesByLane(value), dependsOnData: dependsOnMemory(value) };
+  return unplaced(machine, { kind: "void" }, reason, options);
 }
 
 /**
