@@ -53,6 +53,7 @@ export type AssumedWorld =
   | "measured-device"
   | "other-device"
   | "nvidia-device"
+  | "full-occupancy"
   | "empty-environment"
   | "other-environment";
 

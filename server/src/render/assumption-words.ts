@@ -60,6 +60,7 @@ const worldTexts: Readonly<Record<AssumedWorld, string>> = {
   "measured-device": "the GPU is an H200",
   "other-device": "the GPU is one for which the program launches it",
   "nvidia-device": "the GPU is NVIDIA's (warps of 32)",
+  "full-occupancy": "the kernel takes at most 32 registers, so that a block of 1024 has full occupancy",
   "empty-environment": "no environment variable is set",
   "other-environment": "the environment is as the program asks for",
 };

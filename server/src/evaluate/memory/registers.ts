@@ -70,7 +70,7 @@ export function loadRegister(machine: Machine, pointer: PointerValue, type: Type
   if (isKnown(offset)) return gather(machine, held, offset, type, object.name, mask);
   const unknowns = factorsOf([offset]);
   const split = splitOf(unknowns, null);
-  const unknown = anyOf(machine, held, type, object.name, offset);
+  const unknown = anyOf(machine, held, type, object.name, offset, originOf(machine, object));
   if (split && unknown.kind === "linear")
     return symbolic(
       machine.symbols.create({
@@ -230,14 +230,33 @@ function zeroOf(machine: Machine, type: Type): Value {
 }
 
 /** The element of an aggregate at `offset`, which is not known; lanes that agree on it hold one value. */
-function anyOf(machine: Machine, contents: AggregateValue, type: Type, name: string, offset: Linear): Value {
+function anyOf(
+  machine: Machine,
+  contents: AggregateValue,
+  type: Type,
+  name: string,
+  offset: Linear,
+  origin: "handed over" | "made here",
+): Value {
   const held = [...contents.cells.values()].map((cell) => cell.value);
   if (typeof contents.rest === "object") held.push(contents.rest);
   const parts = [offset, ...held];
   return unknownOfType(machine, type, `${name}[${nameOf(factorsOf([offset]))}]`, {
     varies: parts.some(variesByLane),
     dependsOnData: parts.some(dependsOnMemory),
+    // The pointers that the host hands over in a record lead where those do that it hands over one by one.
+    isMemoryPointer: origin === "handed over" && held.every(leadsToGlobal),
   });
+}
+
+function leadsToGlobal(value: Value): boolean {
+  return value.kind !== "pointer" || value.object.space === "global" || value.object.space === "null";
+}
+
+/** Whether the register holds a parameter of the kernel. */
+function originOf({ frames: [kernel] }: Machine, { slot }: MemoryObject): "handed over" | "made here" {
+  const isParameter = kernel?.definition.parameters.some(({ id }) => kernel.slotOf.get(id) === slot);
+  return isParameter ? "handed over" : "made here";
 }
 
 function reinterpreted(machine: Machine, value: Value, from: Type | null, to: Type): Value {

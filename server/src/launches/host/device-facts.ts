@@ -64,6 +64,16 @@ const attributes = new Map<number, readonly [field: string, index: number]>([
 /** Rows of cudaMallocPitch begin at multiples of this (widths of 1 to 1,000,000 bytes on an H200). */
 export const pitchAlignmentBytes = 512;
 
+/**
+ * What cudaOccupancyMaxPotentialBlockSize gives where neither registers nor shared memory are short (recorded: 1024 threads, 264 blocks); `limit` is
+ * the most threads that the program wants, 0 for any. Null where that is no power of two, since smaller blocks may fill more.
+ */
+export function largestFullBlock(limit: number): { readonly block: number; readonly grid: number } | null {
+  const block = limit > 0 ? Math.min(limit, 1024) : 1024;
+  if (block < warpSize || Math.log2(block) % 1 !== 0) return null;
+  return { block, grid: 132 * Math.min(32, 2048 / block) };
+}
+
 /** Which facts are taken as known: those of every GPU, or those of the measured one too. */
 export type DeviceKnowledge = "common" | "measured";
 

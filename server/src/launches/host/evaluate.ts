@@ -64,6 +64,8 @@ export interface HostContext {
   askDevice(): DeviceKnowledge;
   /** The size of a warp, where only a name says that it is one. */
   assumeWarpSize(): number;
+  /** Whether blocks of any size have full occupancy, as is assumed of kernels that set themselves no bound. */
+  assumesFullOccupancy(kernel: Value | undefined): boolean;
   /** Which environment variables are set, for a host that asks. */
   askEnvironment(): "empty" | "unknown";
   /** Whether the code at hand stands for a library's: its names mean nothing to anyone. */

@@ -46,6 +46,7 @@ export interface RunOptions {
 export type WorldQuestion = "device" | "environment";
 
 const nvidiaDevice: Assumption = { kind: "world", world: "nvidia-device" };
+const fullOccupancy: Assumption = { kind: "world", world: "full-occupancy" };
 
 export class Interpreter implements LoopContext {
   /** What could not be followed, in words. */
@@ -140,6 +141,13 @@ export class Interpreter implements LoopContext {
   assumeWarpSize(): number {
     if (!this.assumptions.includes(nvidiaDevice)) this.assumptions.push(nvidiaDevice);
     return warpSize;
+  }
+
+  assumesFullOccupancy(kernel: Value | undefined): boolean {
+    if (kernel === undefined || isScalarValue(kernel) || kernel.kind !== "function") return false;
+    if (this.program.functionOf(kernel.callee)?.maxThreadsPerBlock !== null) return false;
+    if (!this.assumptions.includes(fullOccupancy)) this.assumptions.push(fullOccupancy);
+    return true;
   }
 
   askEnvironment(): "empty" | "unknown" {

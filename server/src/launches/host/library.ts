@@ -4,7 +4,12 @@ import { isScalar, uint8 } from "../../ir/type.ts";
 import { pureIntrinsic } from "../../semantics/intrinsic.ts";
 import type { Scalar } from "../../semantics/scalar.ts";
 import { writeDeviceData, writeExactly } from "./copy.ts";
-import { deviceAttribute, devicePropertyFields, pitchAlignmentBytes } from "./device-facts.ts";
+import {
+  deviceAttribute,
+  devicePropertyFields,
+  largestFullBlock,
+  pitchAlignmentBytes,
+} from "./device-facts.ts";
 import type { HostContext } from "./evaluate.ts";
 import { exposeToOutside } from "./exposed.ts";
 import {
@@ -103,6 +108,9 @@ function answer(context: HostContext, call: Intrinsic, values: readonly Value[])
     case "cudaGetDeviceProperties":
       writeProperties(context, call, target);
       return;
+    case "cudaOccupancyMaxPotentialBlockSize":
+      writeLargestBlock(context, values);
+      return;
   }
 }
 
@@ -115,6 +123,20 @@ function writeProperties(context: HostContext, call: Intrinsic, target: Value | 
     const integer = { kind: "integer", bits: bytes === 8 ? 64 : 32, signed: bytes === 4 } as const;
     context.memory.write(target.object, target.offsetBytes + offsetBytes, integer, value);
   }
+}
+
+/** The largest block that a full multiprocessor is made of, and the grid that fills the GPU with them, where no dynamic shared memory has a say. */
+function writeLargestBlock(
+  context: HostContext,
+  [grid, block, kernel, shared = 0, limit = 0]: readonly Value[],
+): void {
+  if (shared !== 0 || !isScalarValue(limit)) return;
+  const isMeasured = context.askDevice() === "measured";
+  if (!isMeasured || !context.assumesFullOccupancy(kernel)) return;
+  const threads = largestFullBlock(Number(limit));
+  if (threads === null) return;
+  writeInteger(context, block, threads.block);
+  writeInteger(context, grid, threads.grid);
 }
 
 function pureValue(call: Intrinsic, values: readonly Value[]): Scalar | null {
