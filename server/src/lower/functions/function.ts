@@ -43,15 +43,17 @@ import {
 } from "../variables/initialize.ts";
 import { functionParts } from "./declared-function.ts";
 import { type FunctionInstance, type InstanceParameter, writtenResult } from "./instance.ts";
+import { restrictedThroughLocals } from "./restricted-locals.ts";
 
 /** Lowers the body of an instance. Never throws: what is not understood is in `gaps`. */
 export function lowerFunction(translation: Translation, instance: FunctionInstance): FunctionDefinition {
   const { entity } = instance;
   const scope = new Scope("block", instance.scope);
   const outer: Context = { translation, unit: entity.unit, scope, body: null };
+  const copied = instance.kind === "kernel" ? restrictedThroughLocals(outer, entity.body) : null;
   const parameters = instance.parameters.map((parameter) => {
     const variable = parameterVariable(outer, parameter);
-    return { ...variable, ...promiseOf(parameter, instance.kind) };
+    return { ...variable, ...promiseOf(parameter, instance.kind, copied?.get(parameter.name) ?? null) };
   });
   const self = instance.self ? selfVariable(outer, instance.self) : null;
   const body = emptyBody({
@@ -141,11 +143,12 @@ function parameterVariable(context: Context, parameter: InstanceParameter): Vari
 function promiseOf(
   { type, isRestrict }: InstanceParameter,
   kind: FunctionDefinition["kind"],
+  copied: { readonly isConst: boolean } | null,
 ): Pick<Variable, "isRestrict" | "pointsToConst"> {
   if (type.kind !== "pointer" || kind === "host") return {};
   if (kind !== "kernel") return isRestrict ? { isRestrict } : {};
   const { isConst } = type.target;
-  if (isRestrict) return { isRestrict: true, pointsToConst: isConst };
+  if (isRestrict || copied) return { isRestrict: true, pointsToConst: isConst || copied?.isConst === true };
   return isConst ? { pointsToConst: true } : {};
 }
 
