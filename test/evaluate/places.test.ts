@@ -92,6 +92,7 @@ function requestOf(kind: Kind, addresses: readonly number[]): CostRequest {
     partnerMask: -1,
     isPredicatedBypass: false,
     alignmentBytes: 256,
+    extentBytes: null,
     sureMask: -1,
     possibleMask: -1,
     cause: null,

@@ -176,8 +176,9 @@ describe("what a kernel does with memory", () => {
     const [launch] = findLaunches(program).launches;
     if (launch === undefined) throw new Error("no launch");
     const { parameters: uses } = kernelUseOf(program, launch.kernel);
-    return uses.map(({ contentsDecide, isWritten }) =>
-      `${contentsDecide ? "decides" : ""}${isWritten ? " written" : ""}`.trim(),
+    const written = (isChanged: unknown) => (isChanged ? " written" : " floats written");
+    return uses.map(({ contentsDecide, isWritten, isChanged }) =>
+      `${contentsDecide ? "decides" : ""}${isWritten ? written(isChanged) : ""}`.trim(),
     );
   };
   it.each([
@@ -187,6 +188,14 @@ describe("what a kernel does with memory", () => {
     ["a value alone", "const int *a, int *b", "b[i] = a[i];", ["", "written"]],
     ["floating-point numbers", "const float *a, int *b", "if (a[i] > 0) b[(int)a[i]] = 1;", ["", "written"]],
     ["a number beside such", "const Q *a, int *b", "Q q = a[i]; b[q.k] = 1;", ["decides", "written"]],
+    [
+      "a number beside written ones",
+      "Q *a, int *b",
+      "if (a[i].k) a[i].x = 1;",
+      ["decides floats written", ""],
+    ],
+    ["a number written beside", "Q *a, int *b", "if (a[i].k) a[i].k = a[i].x = 1;", ["decides written", ""]],
+    ["a record written whole", "Q *a, int *b", "Q q = a[i]; if (q.k) a[i] = q;", ["decides written", ""]],
     ["a moved pointer", "int *a, int *b", "int *p = a + i; for (; *p; p++) b[i]++;", ["decides", "written"]],
     ["an atomic", "int *a, int *b", "atomicAdd(&b[a[i]], 1);", ["decides", "written"]],
     ["a pointer from memory", "int **a, int *b", "a[0][i] = b[i];", ["decides written", "written"]],

@@ -31,6 +31,14 @@ bool t = (w > i64(u))
     lines: `return (*f32[this] + *f32[this+4])`,
   },
   {
+    title: "a choice between two lvalues is one, const where either is: a reference to it copies nothing",
+    source: `struct Box { int lo[2]; int hi; };
+      __global__ void k(int* out, const Box* a, Box* b, int n) { const Box& r = n > 3 ? a[n] : b[0]; out[0] = r.hi; }`,
+    lines: `
+Box* r = ((n > 3) ? (a + n*12) : b)
+*i32[out] = *i32[r+8]`,
+  },
+  {
     title: "members that are called with a constant in angle brackets are no comparisons",
     source: `struct Tile { int at;
       template <int Step> __device__ int next(int from) const { return from + Step; } };

@@ -54,7 +54,7 @@ const fillsMemory = /\bcuda(Memcpy|Memset|MallocManaged|MallocHost|Host)|\b__man
 /** Equal for kernels that do the same with the memory that they are passed. */
 function useText(program: Program, kernel: FunctionId): string {
   const { parameters, writesAnywhere } = kernelUseOf(program, kernel);
-  const memory = parameters.map(({ contentsDecide, isWritten }) => [contentsDecide, isWritten]);
+  const memory = parameters.map((each) => [each.contentsDecide, each.isWritten, each.isChanged]);
   return JSON.stringify([memory, writesAnywhere]);
 }
 

@@ -14,10 +14,15 @@ import { lowBit, modulo } from "./linear.ts";
  */
 export function limitBySubtraction(body: readonly Statement[], addresses: Addresses): void {
   const firstConstants = new Map<number, number>();
+  const held: Held = new Map();
   forEachExpressionOf(body, (node) => {
+    if (node.kind === "assign" && node.place.kind === "variable") {
+      const { id } = node.place.variable;
+      held.set(id, isDifference(node.value, held) && held.get(id) !== false);
+    }
     const address = addresses.get(node);
     if (address?.space !== "shared" || (node.kind !== "load" && node.kind !== "assign")) return;
-    if (node.place.kind !== "memory" || !subtractsFromConstant(node.place.pointer)) return;
+    if (node.place.kind !== "memory" || !subtractsFromConstant(node.place.pointer, held)) return;
     const first = firstConstants.get(address.termsKey) ?? address.constant;
     firstConstants.set(address.termsKey, first);
     const bytes = Math.max(sizeOf(node.place.type) ?? 1, promisedAlignment(node.place));
@@ -28,17 +33,26 @@ export function limitBySubtraction(body: readonly Statement[], addresses: Addres
   });
 }
 
-/** Whether an index is a sum with `constant - x` in it; a difference that is multiplied is multiplied out. */
-function subtractsFromConstant(pointer: Expression): boolean {
-  if (pointer.kind === "convert") return subtractsFromConstant(pointer.operand);
-  return pointer.kind === "offset" && (isDifference(pointer.index) || subtractsFromConstant(pointer.pointer));
+/** By variable id, whether all that it was assigned so far is such a difference. */
+type Held = Map<number, boolean>;
+
+/** Whether an index is a sum with `constant - x` in it, or a variable that holds one; a difference that is multiplied is multiplied out. */
+function subtractsFromConstant(pointer: Expression, held: Held): boolean {
+  if (pointer.kind === "convert") return subtractsFromConstant(pointer.operand, held);
+  return (
+    pointer.kind === "offset" &&
+    (isDifference(pointer.index, held) || subtractsFromConstant(pointer.pointer, held))
+  );
 }
 
-function isDifference(index: Expression): boolean {
-  if (index.kind === "convert") return isDifference(index.operand);
+function isDifference(index: Expression, held: Held): boolean {
+  if (index.kind === "convert") return isDifference(index.operand, held);
+  if (index.kind === "load" && index.place.kind === "variable") {
+    return held.get(index.place.variable.id) ?? false;
+  }
   if (index.kind !== "binary" || (index.operator !== "+" && index.operator !== "-")) return false;
   if (index.operator === "-" && isConstant(index.left)) return !isConstant(index.right);
-  return isDifference(index.left) || (index.operator === "+" && isDifference(index.right));
+  return isDifference(index.left, held) || (index.operator === "+" && isDifference(index.right, held));
 }
 
 function isConstant(side: Expression): boolean {

@@ -10,6 +10,7 @@ import type { CountedFrom } from "../linearise/context.ts";
 import {
   comparedCounter,
   comparedPointer,
+  counterOf,
   isInvariant,
   type Stride,
   strideOf,
@@ -27,7 +28,7 @@ import {
   someExpressionOf,
   someStatement,
 } from "../walks/walk.ts";
-import { type Definitions, definitionsIn, knowsFewTrips } from "./few-trips.ts";
+import { type Definitions, definitionsIn, knowsFewTrips, knowsRoomAtStart } from "./few-trips.ts";
 import { isNeverCopied, operationsOfFunction } from "./function-sizes.ts";
 
 /**
@@ -51,6 +52,7 @@ const mostGroupedOperations = 60;
 /** Operations of a trip up to which ptxas makes rounds where it counts in 64 bits, and may: of 31 instructions, to which a product and a sum are one. */
 const surelyLongOperations = 28;
 const mostLongOperations = 66;
+const readingsOfOne = [{ count: 1, remainder: "before", roundsTogether: 1 }] as const;
 /** Where a trip's accesses go when nobody asked: it makes no difference to how many copies there are. */
 const notAsked: Addresses = new Map();
 /** What was found of loops: several passes ask of each. Numbers alone, so that nothing of a program is kept by it. */
@@ -62,13 +64,14 @@ export function markCopies(
   countedFrom: CountedFrom,
   addresses: Addresses,
 ): readonly Statement[] {
-  return marked(body, { countedFrom, addresses, definitions: definitionsIn(body) });
+  const definitions = definitionsIn(body);
+  return marked(body, { countedFrom, addresses, definitions, outermost: definitions });
 }
 
 function marked(body: readonly Statement[], facts: Facts): readonly Statement[] {
   let changed = false;
   // LLVM leaves few trips as they are in outermost loops alone.
-  const within = { ...facts, definitions: null };
+  const within = { ...facts, outermost: null };
   const statements = body.map((statement) => {
     const inner = mapLists(statement, (list) => marked(list, statement.kind === "loop" ? within : facts));
     const copies = inner.kind === "loop" ? copiesWith(inner, facts) : null;
@@ -80,7 +83,7 @@ function marked(body: readonly Statement[], facts: Facts): readonly Statement[] 
 
 /** How the compiler unrolls the loop without knowing its trips; null where it does not. */
 export function copiesOf(loop: Loop, countedFrom: CountedFrom, addresses: Addresses): LoopCopies | null {
-  return copiesWith(loop, { countedFrom, addresses, definitions: null });
+  return copiesWith(loop, { countedFrom, addresses, definitions: null, outermost: null });
 }
 
 /** How many trips the compiler may make in a round of the loop, the likeliest first; none where it makes no rounds. */
@@ -165,9 +168,49 @@ function copiesOfRounds(
 function readingsWith(loop: Loop, { stride, unrolledBy }: Stride, facts: Facts): readonly Copies[] {
   if (unrolledBy === "ptxas")
     return isOf64Bits(stride) ? readingsOfLongCounters(loop) : readingsOfPtxas(loop);
-  const { definitions } = facts;
-  const isLeft = definitions !== null && knowsFewTrips(loop, stride, definitions);
-  return isLeft ? readingsOfPtxas(loop) : readingsOf(loop, stride, facts);
+  const { definitions, outermost } = facts;
+  const isLeft = outermost !== null && knowsFewTrips(loop, stride, outermost);
+  if (isLeft) return readingsOfPtxas(loop);
+  if (definitions !== null && mayPassEnd(loop, stride, definitions))
+    return isWidened(loop) ? readingsOfOne : readingsOfLongCounters(loop);
+  return readingsOf(loop, stride, facts);
+}
+
+/**
+ * Whether trips go up to an end that is itself one of them, by more than one, from where LLVM knows nothing of: then it does not know that the
+ * counter stays in its type's range, and counts no trips (`j <= row` from `threadIdx.x`, not from `threadIdx.x % 32`; forms/inclusive_bounds).
+ */
+function mayPassEnd(loop: Loop, stride: Expression, definitions: Definitions): boolean {
+  const { condition } = loop;
+  if (condition?.kind !== "binary" || stride.kind !== "constant" || Math.abs(Number(stride.value)) === 1)
+    return false;
+  const { operator, right } = condition;
+  if (right.kind === "constant" || knowsRoomAtStart(loop, Number(stride.value), definitions)) return false;
+  const beyond = right.kind === "binary" && isOneOf(right.right) ? right.operator : null;
+  return operator === "<=" || operator === ">="
+    ? beyond !== (operator === "<=" ? "-" : "+")
+    : beyond === (operator === "<" ? "+" : operator === ">" ? "-" : "");
+}
+
+function isOneOf(side: Expression): boolean {
+  return side.kind === "constant" && Number(side.value) === 1;
+}
+
+/** Whether the counter is multiplied by what is no constant once it has 64 bits: so LLVM keeps it, and ptxas does not see the compared 32 count. */
+function isWidened({ condition, body, step }: Loop): boolean {
+  if (condition?.kind !== "binary" || isOf64Bits(condition.left)) return false;
+  const assigned = assignedVariables(body, step);
+  const counter = comparedCounter(condition.left, assigned);
+  const isCounter = (side: Expression) => counter !== null && counterOf(side)?.id === counter.id;
+  return someExpressionOf(
+    body,
+    (node) =>
+      node.kind === "binary" &&
+      node.operator === "*" &&
+      isOf64Bits(node) &&
+      ((isCounter(node.left) && node.right.kind !== "constant") ||
+        (isCounter(node.right) && node.left.kind !== "constant")),
+  );
 }
 
 /** Whether the compiler may make several trips in a round of the loop. */
@@ -204,7 +247,7 @@ function endsOrRepeats({ kind }: Statement): boolean {
 function readingsOfPtxas(loop: Loop): readonly Copies[] {
   const weight = weightOf(loop.body);
   const isShort = weight.accesses <= surelyGroupedAccesses && weight.operations <= mostGroupedOperations;
-  const single = { count: 1, remainder: "before", roundsTogether: 1 } as const;
+  const [single] = readingsOfOne;
   const together = { ...single, roundsTogether: 4 } as const;
   if (!isShort || weight.isGuarded) return [single];
   return weight.stores ? [single, together] : [together, single];
@@ -216,7 +259,7 @@ function readingsOfPtxas(loop: Loop): readonly Copies[] {
  */
 function readingsOfLongCounters({ body, unroll }: Loop): readonly Copies[] {
   const weight = weightOf(body);
-  const single = { count: 1, remainder: "before", roundsTogether: 1 } as const;
+  const [single] = readingsOfOne;
   const together = { ...single, roundsTogether: 4 } as const;
   if (weight.isGuarded || weight.operations > mostLongOperations) return [single];
   if (someStatement(body, ({ kind }) => kind === "barrier") || someExpressionOf(body, endsRounds))
@@ -236,8 +279,10 @@ function isOf64Bits({ type }: Expression): boolean {
 interface Facts {
   readonly countedFrom: CountedFrom;
   readonly addresses: Addresses;
-  /** Of the function's variables; null within loops, and where whether there may be copies is all that is asked. */
+  /** Of the function's variables; null where whether there may be copies is all that is asked, */
   readonly definitions: Definitions | null;
+  /** and within loops. */
+  readonly outermost: Definitions | null;
 }
 
 function readingsOf(loop: Loop, stride: Expression, { countedFrom, addresses }: Facts): readonly Copies[] {

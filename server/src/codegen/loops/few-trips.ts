@@ -45,6 +45,13 @@ export function knowsFewTrips(loop: Loop, stride: Expression, definitions: Defin
   return trips <= mostTripsLeft;
 }
 
+/** Whether the ranges of where the counter starts leave room for one more trip of `stride` in its type. */
+export function knowsRoomAtStart(loop: Loop, stride: number, definitions: Definitions): boolean {
+  if (loop.condition?.kind !== "binary") return false;
+  const { least, most } = startOf(loop.condition.left, loop, definitions);
+  return stride > 0 ? most + stride < 2 ** 31 : least + stride >= -(2 ** 31);
+}
+
 /** What the counter may be when the loop is entered: what is assigned to it outside of the loop. */
 function startOf(left: Expression, loop: Loop, definitions: Definitions): Range {
   const counter = counterOf(left);

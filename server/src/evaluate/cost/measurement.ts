@@ -22,6 +22,8 @@ export interface CostRequest {
   /** A 16-byte cp.async past L1 under a branch that leaves out lanes of the warp. */
   readonly isPredicatedBypass: boolean;
   readonly alignmentBytes: number;
+  /** How much lies behind that base, where that is known. */
+  readonly extentBytes: number | null;
   readonly sureMask: number;
   readonly possibleMask: number;
   /** What lets the other possible lanes take part; null where there are none. */

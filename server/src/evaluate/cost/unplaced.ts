@@ -157,6 +157,7 @@ function mostSectors({
   bytes,
   address,
   alignmentBytes,
+  extentBytes,
   possibleMask,
 }: CostRequest): number {
   if (space !== "global" || operation === "async-copy") return Infinity;
@@ -166,7 +167,10 @@ function mostSectors({
   const own = { ...address, terms: address.terms.filter((term) => !isShared(term)) };
   const step = stepOf(shared, Math.min(alignmentBytes, sectorPeriod), possibleMask);
   const { least, most } = rangeOf(own, possibleMask);
-  const inWindow = sectorsOver(most - least + bytes, floorModulo(least, step), step);
+  const inWindow = Math.min(
+    sectorsOver(most - least + bytes, floorModulo(least, step), step),
+    extentBytes === null ? Infinity : sectorsOver(extentBytes, 0, Math.min(alignmentBytes, sectorPeriod)),
+  );
   const places = placesOf(own, possibleMask);
   if (places >= inWindow) return inWindow;
   const ownStep = stepOf(own.terms, step, possibleMask);

@@ -217,6 +217,7 @@ function measured(
     isPredicatedBypass:
       access.isBypass === true && (access.writing ?? mask.active) !== machine.bound.region.warps.activeMask,
     alignmentBytes: object.alignmentBytes,
+    extentBytes: object.sizeBytes,
     sureMask: mask.active & ~mask.uncertain,
     possibleMask: mask.active,
     cause: mask.cause,

@@ -1,7 +1,7 @@
 // What a kernel does with what it is passed: whether a parameter, or what lies in the memory that it leads to, decides which places are
 // accessed and by which lanes, and whether the kernel may write there. Found by names alone, wherever in the text they are assigned: of what
 // decides rather too much than too little, and of what is written too.
-import type { Call, Expression, Place } from "../../ir/expression.ts";
+import type { Call, Expression, MemoryPlace, Place } from "../../ir/expression.ts";
 import type { FunctionDefinition, FunctionId, Program } from "../../ir/function.ts";
 import { operandsOf } from "../../ir/operands.ts";
 import type { Statement } from "../../ir/statement.ts";
@@ -15,6 +15,8 @@ export interface ParameterUse {
   readonly contentsDecide: boolean;
   /** That memory is written. */
   readonly isWritten: boolean;
+  /** It is, by more than floating-point members of records that hold other things too: those stay as they are (`bodies[i].velocity = v`). */
+  readonly isChanged: boolean;
 }
 
 export interface KernelUse {
@@ -32,7 +34,8 @@ export function kernelUseOf(program: Program, kernel: FunctionId): KernelUse {
   followFunction(flows, definition);
   flowStores(flows);
   const deciding = closure(flows, flows.decisions);
-  const written = closure(flows, flows.written);
+  const changed = closure(flows, flows.written);
+  const written = closure(flows, new Set([...flows.written, ...flows.writtenInRecords]));
   const writesAnywhere = written.has(flows.loadedPointers);
   const withStored = readsBack(deciding, written)
     ? closure(flows, new Set([...deciding, ...flows.stores.flatMap(({ values }) => values)]))
@@ -43,6 +46,7 @@ export function kernelUseOf(program: Program, kernel: FunctionId): KernelUse {
       decides: withStored.has(holder),
       contentsDecide: deciding.has(contentsOf(holder)),
       isWritten: writesAnywhere || written.has(holder),
+      isChanged: writesAnywhere || changed.has(holder),
     };
   });
   return { parameters, writesAnywhere };
@@ -68,7 +72,7 @@ export class KernelUses {
   /** Whether what lies in the memory of a parameter decides, and stays as it is while the kernel runs. */
   isRead(kernel: FunctionId, index: number): boolean {
     const use = this.of(kernel).parameters[index];
-    return use?.contentsDecide === true && !use.isWritten;
+    return use?.contentsDecide === true && !use.isChanged;
   }
 }
 
@@ -108,8 +112,10 @@ class Flows {
   readonly program: Program;
   /** What addresses and branches come from. */
   readonly decisions = new Set<Holder>();
-  /** Pointers through which something is written. */
+  /** Pointers through which something is written, */
   readonly written = new Set<Holder>();
+  /** and those to records through which floating-point members of them are. */
+  readonly writtenInRecords = new Set<Holder>();
   /** Variables of a thread's own that pointers lead to. */
   readonly pointedTo = new Set<number>();
   readonly seen = new Set<FunctionId>();
@@ -376,9 +382,18 @@ function assigned(flows: Flows, place: Place, value: readonly Holder[]): readonl
   }
   const pointer = sourcesOf(flows, place.pointer);
   addAll(flows.decisions, pointer);
-  addAll(flows.written, pointer);
+  addAll(isFloatsOfRecord(place) ? flows.writtenInRecords : flows.written, pointer);
   flows.stores.push({ pointers: pointer, values: value });
   return value;
+}
+
+function isFloatsOfRecord({ pointer: { type }, type: written }: MemoryPlace): boolean {
+  return (
+    type.kind === "pointer" &&
+    type.target.kind === "record" &&
+    !holdsFloatsAlone(type.target) &&
+    holdsFloatsAlone(written)
+  );
 }
 
 function called(flows: Flows, expression: Call): readonly Holder[] {

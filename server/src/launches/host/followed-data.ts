@@ -31,16 +31,16 @@ export class FollowedData {
     }
   }
 
-  /** Objects that a launch finds as the host left them, and that its kernel leaves as they are. */
+  /** Objects that a launch finds as the host left them, and that its kernel leaves as they are, but for floating-point members. */
   given(kernel: FunctionId, values: readonly Value[]): ReadonlySet<HostObject> {
     const { parameters } = this.uses.of(kernel);
     const given = new Set<HostObject>();
     for (const [index, value] of values.entries())
       if (this.uses.isRead(kernel, index)) addPointedTo(given, value);
-    const written = new Set<HostObject>();
+    const changed = new Set<HostObject>();
     for (const [index, value] of values.entries())
-      if (parameters[index]?.isWritten !== false) addReachable(written, value);
-    for (const object of written) given.delete(object);
+      if (parameters[index]?.isChanged !== false) addReachable(changed, value);
+    for (const object of changed) given.delete(object);
     return given;
   }
 

@@ -426,8 +426,14 @@ export function conditional(context: Context, node: SyntaxNode): Value {
   if (known !== null) return operand(context, node, known ? "consequence" : "alternative");
   const yes = operand(context, node, "consequence");
   const no = operand(context, node, "alternative");
-  if (yes.kind === "place" && no.kind === "place" && sameType(yes.type, no.type)) {
-    return conditionalPlace(context, condition, yes, no, node);
+  if (yes.kind === "place" && no.kind === "place") {
+    const type = yes.type.isConst ? yes.type : no.type;
+    if (
+      sameType(type, { ...yes.type, isConst: type.isConst }) &&
+      sameType(type, { ...no.type, isConst: type.isConst })
+    ) {
+      return conditionalPlace(context, condition, { yes, no, type }, node);
+    }
   }
   return conditionalValue(context, condition, yes, no);
 }
@@ -440,18 +446,17 @@ function conditionalValue(context: Context, condition: Expression, yes: Value, n
   return rvalueOf(type, { kind: "conditional", type: irTypeOf(type), condition, whenTrue, whenFalse });
 }
 
-/** Two lvalues of one type are an lvalue; read, it is the choice between two loads. */
+/** Two lvalues of one type are an lvalue, const if either is; read, it is the choice between two loads. */
 function conditionalPlace(
   context: Context,
   condition: Expression,
-  yes: LValue,
-  no: LValue,
+  { yes, no, type }: { readonly yes: LValue; readonly no: LValue; readonly type: CxxType },
   node: SyntaxNode,
 ): Value {
   const [whenTrue, whenFalse] = [pointerToPlace(yes), pointerToPlace(no)];
   const pointer: Expression = { kind: "conditional", type: whenTrue.type, condition, whenTrue, whenFalse };
   const result = yes.type.kind === "array" ? null : conditionalValue(context, condition, yes, no).expression;
-  return dereference(pointer, yes.type, { node, result });
+  return dereference(pointer, type, { node, result });
 }
 
 function commonResult(a: CxxType, b: CxxType): CxxType {
