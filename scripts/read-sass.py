@@ -62,7 +62,10 @@ def kernels_of(path):
     for index, section in enumerate(sections):
         if not section["name"].startswith(".text."):
             continue
-        at = dict(lines.get(index, []))
+        at = {}
+        for address, frames in lines.get(index, []):
+            # Of several rows at one address Nsight Compute shows the first: of a call, in front of what is inlined of it.
+            at.setdefault(address, frames)
         yield section["name"][len(".text.") :], list(sites_of(section["data"], at))
 
 

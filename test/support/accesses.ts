@@ -58,7 +58,10 @@ export function predicted(definition: FunctionDefinition, starts: readonly numbe
 
 /** The kernel that codegen makes of the instance; null where it is not found. */
 export function instantiated(program: Program, row: CompiledKernel): FunctionDefinition | null {
-  const name = row.kernel.replace(/^void /, "").replace(/[<(].*$/, "");
+  const name = row.kernel
+    .replace(/^void /, "")
+    .replace(/[<(].*$/, "")
+    .replace(/^.*::/, "");
   const listed = /<(.*)>\(/.exec(row.kernel)?.[1];
   const templateArguments = listed
     ? argumentsIn(listed).map((one) => one.replace(/^\([\w: ]+\)/, "").replace(/(\d)u?l*$/, "$1"))

@@ -47,6 +47,8 @@ export interface RecordField {
   readonly name: string;
   readonly type: Type;
   readonly offsetBytes: number;
+  /** Of a pointer that stands for a reference: it leads to one object for good. */
+  readonly isReference?: boolean;
 }
 
 /** A pointer to a function, or a std::function: called through `CallIndirect`. */

@@ -11,8 +11,9 @@ import { hasLists, someStatement } from "../walks/walk.ts";
 import { withSelectedLoads } from "./alike.ts";
 import { withChosenLoads } from "./chosen-loads.ts";
 import { withChosenPlaces } from "./chosen-places.ts";
+import { withCommonHeads } from "./common-heads.ts";
 import { withLastLoadsSelected } from "./last-loads.ts";
-import { type JoinOptions, leaves, touchesMemory, withCommonHeads, withoutPartlyRedundant } from "./loads.ts";
+import { type JoinOptions, leaves, touchesMemory, withoutPartlyRedundant } from "./loads.ts";
 import { withLoadsInWays } from "./loads-of-ways.ts";
 import { withMetValues } from "./met-values.ts";
 import { withIndicesAhead } from "./own-indices.ts";
@@ -105,7 +106,7 @@ function joinList(list: readonly Statement[], place: Place): readonly Statement[
 /** Of `if (c) { A; return; } B` the ways have their ends to themselves, but what A and B begin with is one (cases forms/heads_of_returns). */
 function withHeadsBeforeLeaving(
   list: readonly Statement[],
-  { options, enclosing }: Place,
+  { options, enclosing, loop }: Place,
 ): readonly Statement[] {
   let result = list;
   for (let index = 0; index < result.length - 1; index++) {
@@ -114,7 +115,7 @@ function withHeadsBeforeLeaving(
     if (!touchesMemory(branch.whenTrue)) continue;
     const ahead = result.slice(0, index);
     const both = withWays(branch, branch.condition, branch.whenTrue, result.slice(index + 1));
-    const lines = linesAhead(branch, [...ahead].reverse().concat(enclosing));
+    const lines = linesAhead(branch, [...ahead].reverse().concat(enclosing), loop);
     const { lifted, branch: rest } = withCommonHeads(both, lines, options);
     if (lifted.length === 0) continue;
     const leaving = withWays(branch, branch.condition, rest.whenTrue, []);
@@ -170,7 +171,7 @@ function joinAsItStands(
   before: readonly Statement[],
   { options, readCounts, uniformityOf, loop, end, linesBehind }: Fork,
 ): readonly Statement[] | null {
-  const { lifted, branch: rest } = withCommonHeads(branch, linesAhead(branch, before), options);
+  const { lifted, branch: rest } = withCommonHeads(branch, linesAhead(branch, before, loop), options);
   if (end === "shared") return lifted.length === 0 && rest === branch ? null : [...lifted, rest];
   const isVarying = () => uniformityOf()(branch.condition) === "varying";
   const alike = withSelectedLoads(rest, linesBehind, isVarying, options);
@@ -213,10 +214,17 @@ function storedAt(store: Statement | undefined): AccessSite | null {
   return store?.kind === "evaluate" && store.expression.kind === "assign" ? store.expression.site : null;
 }
 
-/** What Nsight Compute shows for a load in front of the branch: the line of its condition, or of the last statement before that. */
-function linesAhead({ range }: If, before: readonly Statement[]): readonly SourceRange[] {
-  const earlier = before.filter((each) => "range" in each && each.range.start < range.start);
-  return [range, ...rangeOfFirst(earlier)];
+/**
+ * What Nsight Compute shows for a load in front of the branch: the line of its condition, or of the last statement before that, which in a
+ * trip that begins with the branch is the test of the loop.
+ */
+function linesAhead(
+  { range }: If,
+  before: readonly Statement[],
+  loop: EnclosingLoop | null,
+): readonly SourceRange[] {
+  const earlier = rangeOfFirst(before.filter((each) => "range" in each && each.range.start < range.start));
+  return [range, ...(earlier.length === 0 && loop ? [loop.range] : earlier)];
 }
 
 /** Whether nothing is behind it but a jump to where other ways arrive (`if … else …; break;` of a case: SASS). */

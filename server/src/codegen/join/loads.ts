@@ -20,7 +20,6 @@ import {
   someExpressionOf,
   someStatement,
 } from "../walks/walk.ts";
-import { areOfOnePointer, lifting } from "./lifted-pointers.ts";
 
 export interface JoinOptions {
   readonly addresses: Addresses;
@@ -353,44 +352,6 @@ export function namesAny(expression: Expression, ids: ReadonlySet<number>): bool
 }
 
 /**
- * The loads that both ways of the branch begin with, in front of it, and the branch that reads their temporaries (LLVM hoists what both ways
- * begin with; cases branches/bothSidesSameAddress, heads). Stops at the first statement that differs. `ahead`: the lines in front that they may be charged to.
- */
-export function withCommonHeads(
-  branch: If,
-  ahead: readonly SourceRange[],
-  options: JoinOptions,
-): { readonly lifted: readonly Statement[]; readonly branch: If } {
-  const before: Statement[] = [];
-  /** By what a way has loaded into: what was lifted for it, which later loads may start from (forms/pointers_of_ways bothStore). */
-  const names = new Map<number, Expression>();
-  let { whenTrue, whenFalse } = branch;
-  for (;;) {
-    const left = headOf(whenTrue, options);
-    const right = left && headOf(whenFalse, options);
-    if (!left || !right) break;
-    const [one, other] = [lifting(left.load.load, names), lifting(right.load.load, names)];
-    if (!isSamePlace(left.load, right.load) && !areOfOnePointer(one, other)) break;
-    if (!sameType(one.type, other.type) || !areAligned(left, right)) break;
-    const isOfLeft = !namesAny(one, left.assigned);
-    if (!isOfLeft && namesAny(other, right.assigned)) break;
-    const load = isOfLeft ? one : other;
-    const { address } = (isOfLeft ? left : right).load;
-    const temporary = options.fresh.temporary(load.type, "common");
-    const both = siteOfBoth(left.load.load.site, right.load.load.site);
-    const site = both && likeSite(both, { merged: [...both.merged, ...ahead] });
-    const lifted: Load = { kind: "load", type: load.type, place: load.place, site };
-    options.addresses.set(lifted, address);
-    before.push(assignment(placeOf(temporary), lifted, branch.range));
-    whenTrue = withValueAt(whenTrue, left, readOf(temporary));
-    whenFalse = withValueAt(whenFalse, right, readOf(temporary));
-    for (const { place } of [left.load.expression, right.load.expression])
-      if (place.kind === "variable" && place.variable.id < 0) names.set(place.variable.id, readOf(temporary));
-  }
-  return { lifted: before, branch: withWays(branch, branch.condition, whenTrue, whenFalse) };
-}
-
-/**
  * LLVM gives what two lines share no line, and Nsight Compute then shows that of whatever came before: more often where the later one stands
  * (branches/loadUnderAndAfter).
  */
@@ -400,81 +361,10 @@ export function siteOfBoth(a: AccessSite | null, b: AccessSite | null): AccessSi
   return likeSite(last, { merged: [...last.merged, first.range, ...first.merged] });
 }
 
-/**
- * Whether both loads are the same instruction of their ways, counted from the first. The address of a load that was put in front of the
- * meeting point is known before the branch, and so is what the other way computes for it.
- */
-function areAligned(left: Head, right: Head): boolean {
-  return (left.isFirst || isEarly(right)) && (right.isFirst || isEarly(left));
-}
-
-function isEarly({ load }: Head): boolean {
-  return load.expression.place.kind === "variable" && load.expression.place.variable.name === earlyName;
-}
-
-const earlyName = "early";
-
-interface Head {
-  readonly index: number;
-  readonly load: LoadStatement;
-  /** Whether nothing is computed in front of it but its address. */
-  readonly isFirst: boolean;
-  /** Variables that are assigned in front of it. */
-  readonly assigned: ReadonlySet<number>;
-}
-
-/** The first load of a way with nothing before it but copies, and what its address is made of. */
-function headOf(list: readonly Statement[], options: JoinOptions): Head | null {
-  const assigned = new Set<number>();
-  const computed = new Set<number>();
-  const before: Assign[] = [];
-  for (const [index, statement] of list.entries()) {
-    if (statement.kind === "declare") continue;
-    const load = loadStatementOf(statement, options);
-    if (load) {
-      const read = variablesReadBy(load.load);
-      const isFirst = [...computed].every((id) => read.has(id));
-      return isAddressOf(load, before) ? { index, load, assigned, isFirst } : null;
-    }
-    if (statement.kind !== "evaluate" || statement.expression.kind !== "assign") return null;
-    const { place, value } = statement.expression;
-    if (place.kind !== "variable" || !isPure(value)) return null;
-    before.push(statement.expression);
-    assigned.add(place.variable.id);
-    if (!isCopy(value)) computed.add(place.variable.id);
-  }
-  return null;
-}
-
-/** Whether all that is computed goes into the load's address: else LLVM's way begins with something else (case meeting_ways/addsConverted). */
-function isAddressOf({ load }: LoadStatement, computed: readonly Assign[]): boolean {
-  const needed = variablesReadBy(load);
-  for (const { place, value } of [...computed].reverse()) {
-    if (place.kind === "variable" && needed.has(place.variable.id))
-      for (const id of variablesReadBy(value)) needed.add(id);
-    else if (!isCopy(value)) return false;
-  }
-  return true;
-}
-
-function variablesReadBy(expression: Expression): Set<number> {
-  const ids = new Set<number>();
-  forEachExpression(expression, (node) => {
-    if (node.kind === "load" && node.place.kind === "variable") ids.add(node.place.variable.id);
-  });
-  return ids;
-}
+/** Of what is loaded at the end of a way for a load behind it. */
+export const earlyName = "early";
 
 /** Whether a register or a constant holds it: nothing is computed. */
 export function isCopy(value: Expression): boolean {
   return value.kind === "constant" || (value.kind === "load" && value.place.kind === "variable");
-}
-
-function withValueAt(
-  list: readonly Statement[],
-  { index, load }: Head,
-  value: Expression,
-): readonly Statement[] {
-  const statement = withExpression(load.statement, withStored(load.expression, load.expression.place, value));
-  return [...list.slice(0, index), statement, ...list.slice(index + 1)];
 }

@@ -21,7 +21,7 @@ export interface KnownChoice {
 export type KnownPlace = KnownAddress | KnownChoice;
 export type Known = number | KnownPlace;
 
-/** By variable id. Only scalar variables whose address nobody takes are in it. */
+/** By variable id, or `referenceKey`. Only scalar variables whose address nobody takes, and references in records, are in it. */
 export interface Knowledge {
   get(id: number): Known | undefined;
   set(id: number, known: Known): void;
@@ -37,15 +37,29 @@ export function holdsAll({ type, variable, offsetBytes }: VariablePlace): boolea
   return offsetBytes === 0 && type.kind === variable.type.kind && sizeOf(type) === sizeOf(variable.type);
 }
 
+/** What a member of a local record is known by, if it is a reference, which nobody assigns again: what a closure has captured. Else null. */
+export function referenceKey({ variable, offsetBytes }: VariablePlace): number | null {
+  if (variable.type.kind !== "record" || variable.storage !== "automatic") return null;
+  const field = variable.type.fields.find((each) => each.offsetBytes === offsetBytes);
+  return field?.isReference ? firstReferenceKey + variable.id * offsetSpan + offsetBytes : null;
+}
+
+const offsetSpan = 65_536;
+
+/** Above the ids of all variables. */
+const firstReferenceKey = 2 ** 45;
+
 /** What the expression is known to be, or null. Integers of at most 53 bits; C's wrap-around applied. */
 export function knownValue(expression: Expression, knowledge: KnowledgeToRead): Known | null {
   switch (expression.kind) {
     case "constant":
       return toNumber(expression.value, expression.type);
-    case "load":
-      return expression.place.kind === "variable" && holdsAll(expression.place)
-        ? (knowledge.get(expression.place.variable.id) ?? null)
-        : null;
+    case "load": {
+      const { place } = expression;
+      if (place.kind !== "variable") return null;
+      const key = holdsAll(place) ? place.variable.id : referenceKey(place);
+      return key === null ? null : (knowledge.get(key) ?? null);
+    }
     case "address":
       return expression.place.kind === "variable"
         ? knownAddress(expression.place)

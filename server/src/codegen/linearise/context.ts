@@ -17,6 +17,7 @@ import {
   type KnownPlace,
   knownValue,
   leadsToLocals,
+  referenceKey,
   sameKnown,
 } from "./constants.ts";
 import type { IndexSplitting } from "./index-split.ts";
@@ -215,12 +216,12 @@ export function emitAssign(
 
 function learn(place: VariablePlace, stored: Expression, context: Context): Known | null {
   const { id } = place.variable;
-  const known =
-    holdsAll(place) && isPieceType(place.variable.type) && !context.addressTaken.has(id)
-      ? knownValue(stored, context.knowledge)
-      : null;
-  if (known === null) context.knowledge.delete(id);
-  else context.knowledge.set(id, known);
+  const isScalar = holdsAll(place) && isPieceType(place.variable.type) && !context.addressTaken.has(id);
+  const reference = referenceKey(place);
+  const known = isScalar || reference !== null ? knownValue(stored, context.knowledge) : null;
+  const key = reference ?? id;
+  if (known === null) context.knowledge.delete(key);
+  else context.knowledge.set(key, known);
   return known;
 }
 

@@ -284,7 +284,8 @@ function inheritedFields(base: BaseClass): RecordField[] {
 }
 
 function irField(field: Field): RecordField {
-  return { name: field.name, type: irTypeOf(field.type), offsetBytes: field.offsetBytes };
+  const { name, type, offsetBytes } = field;
+  return { name, type: irTypeOf(type), offsetBytes, isReference: type.kind === "reference" };
 }
 
 function vtable(members: ClassMembers): RecordField[] {

@@ -1,0 +1,149 @@
+// What both ways of a branch load first is loaded once in front of it.
+import type { Assign, Expression, Load, MemoryPlace } from "../../ir/expression.ts";
+import type { If, Statement } from "../../ir/statement.ts";
+import { sameType } from "../../ir/type.ts";
+import type { SourceRange } from "../../text/source.ts";
+import { areEqual } from "../walks/equal.ts";
+import { assignment, placeOf, readOf } from "../walks/fresh.ts";
+import { atPointer, likeSite, mapOperands, withExpression, withStored, withWays } from "../walks/rebuild.ts";
+import { forEachExpression, isPure } from "../walks/walk.ts";
+import {
+  earlyName,
+  isCopy,
+  isSamePlace,
+  type JoinOptions,
+  type LoadStatement,
+  loadStatementOf,
+  namesAny,
+  siteOfBoth,
+} from "./loads.ts";
+
+/**
+ * The loads that both ways of the branch begin with, in front of it, and the branch that reads their temporaries (LLVM hoists what both ways
+ * begin with; cases branches/bothSidesSameAddress, heads). Stops at the first statement that differs. `ahead`: the lines in front that they may be charged to.
+ */
+export function withCommonHeads(
+  branch: If,
+  ahead: readonly SourceRange[],
+  options: JoinOptions,
+): { readonly lifted: readonly Statement[]; readonly branch: If } {
+  const before: Statement[] = [];
+  let { whenTrue, whenFalse } = branch;
+  for (;;) {
+    const left = headOf(whenTrue, options);
+    const right = left && headOf(whenFalse, options);
+    if (!left || !right || !areOfOnePlace(left, right)) break;
+    if (!sameType(left.load.load.type, right.load.load.type) || !areAligned(left, right)) break;
+    const donor = namesAny(left.pointer, left.assigned) ? right : left;
+    if (namesAny(donor.pointer, donor.assigned)) break;
+    const { load, address, place } = donor.load;
+    const temporary = options.fresh.temporary(load.type, "common");
+    const both = siteOfBoth(left.load.load.site, right.load.load.site);
+    const site = both && likeSite(both, { merged: [...both.merged, ...ahead] });
+    const lifted: Load = { kind: "load", type: load.type, place: atPointer(place, donor.pointer), site };
+    options.addresses.set(lifted, address);
+    before.push(assignment(placeOf(temporary), lifted, branch.range));
+    whenTrue = withValueAt(whenTrue, left, readOf(temporary));
+    whenFalse = withValueAt(whenFalse, right, readOf(temporary));
+  }
+  return { lifted: before, branch: withWays(branch, branch.condition, whenTrue, whenFalse) };
+}
+
+/** Whether both load the same bytes: what leads there may have been put in front of the branch by now. */
+function areOfOnePlace(left: Head, right: Head): boolean {
+  if (isSamePlace(left.load, right.load)) return true;
+  const [a, b] = [left.load.place, right.load.place];
+  return a.offsetBytes === b.offsetBytes && areEqual(left.pointer, right.pointer);
+}
+
+/**
+ * Whether both loads are the same instruction of their ways, counted from the first. The address of a load that was put in front of the
+ * meeting point is known before the branch, and so is what the other way computes for it.
+ */
+function areAligned(left: Head, right: Head): boolean {
+  return (left.isFirst || isEarly(right)) && (right.isFirst || isEarly(left));
+}
+
+function isEarly({ load }: Head): boolean {
+  return load.expression.place.kind === "variable" && load.expression.place.variable.name === earlyName;
+}
+
+interface Head {
+  readonly index: number;
+  readonly load: LoadStatement & { readonly place: MemoryPlace };
+  /** The address, in what was known before the way where copies in front of it say so: an element of what was put in front of the branch, too. */
+  readonly pointer: Expression;
+  /** Whether nothing is computed in front of it but its address. */
+  readonly isFirst: boolean;
+  /** Variables that are assigned in front of it. */
+  readonly assigned: ReadonlySet<number>;
+}
+
+/** The first load of a way with nothing before it but copies, and what its address is made of. */
+function headOf(list: readonly Statement[], options: JoinOptions): Head | null {
+  const assigned = new Set<number>();
+  const computed = new Set<number>();
+  const copies = new Map<number, Expression>();
+  const before: Assign[] = [];
+  for (const [index, statement] of list.entries()) {
+    if (statement.kind === "declare") continue;
+    const load = loadStatementOf(statement, options);
+    if (load) {
+      const read = variablesReadBy(load.load);
+      const isFirst = [...computed].every((id) => read.has(id));
+      const { place } = load.load;
+      if (place.kind !== "memory" || !isAddressOf(load, before)) return null;
+      return {
+        index,
+        load: { ...load, place },
+        pointer: withCopiesRead(place.pointer, copies),
+        assigned,
+        isFirst,
+      };
+    }
+    if (statement.kind !== "evaluate" || statement.expression.kind !== "assign") return null;
+    const { place, value } = statement.expression;
+    if (place.kind !== "variable" || !isPure(value)) return null;
+    before.push(statement.expression);
+    assigned.add(place.variable.id);
+    if (!isCopy(value)) computed.add(place.variable.id);
+    else if (sameType(place.variable.type, value.type))
+      copies.set(place.variable.id, withCopiesRead(value, copies));
+  }
+  return null;
+}
+
+function withCopiesRead(expression: Expression, copies: ReadonlyMap<number, Expression>): Expression {
+  if (expression.kind !== "load" || expression.place.kind !== "variable")
+    return mapOperands(expression, (operand) => withCopiesRead(operand, copies));
+  const copied = copies.get(expression.place.variable.id);
+  return copied && sameType(copied.type, expression.type) ? copied : expression;
+}
+
+/** Whether all that is computed goes into the load's address: else LLVM's way begins with something else (case meeting_ways/addsConverted). */
+function isAddressOf({ load }: LoadStatement, computed: readonly Assign[]): boolean {
+  const needed = variablesReadBy(load);
+  for (const { place, value } of [...computed].reverse()) {
+    if (place.kind === "variable" && needed.has(place.variable.id))
+      for (const id of variablesReadBy(value)) needed.add(id);
+    else if (!isCopy(value)) return false;
+  }
+  return true;
+}
+
+function variablesReadBy(expression: Expression): Set<number> {
+  const ids = new Set<number>();
+  forEachExpression(expression, (node) => {
+    if (node.kind === "load" && node.place.kind === "variable") ids.add(node.place.variable.id);
+  });
+  return ids;
+}
+
+function withValueAt(
+  list: readonly Statement[],
+  { index, load }: Head,
+  value: Expression,
+): readonly Statement[] {
+  const statement = withExpression(load.statement, withStored(load.expression, load.expression.place, value));
+  return [...list.slice(0, index), statement, ...list.slice(index + 1)];
+}
