@@ -14,8 +14,6 @@ const programs = join(root, "fixtures/linked");
 /** What differs, and why; one that agrees must leave the list. */
 const knownGaps: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "hexmesh.cu": {
-    "unknown: countRegions block (128,1,1) grid (14,1,1) line 107 global atomic":
-      "regions are drawn at random",
     "wrong: sumOverNodes block (128,1,1) grid (18,1,1) line 19 global load":
       "lanes part in a loop that ptxas unrolls further: conditional, and says so",
   },
