@@ -60,6 +60,7 @@ describe("a block's ticket", () => {
       "256",
     ],
     ["beside the index of the block", draw, "(drawn + blockIdx.x) / 2", "256"],
+    ["behind a size made of itself", `n = n / 2; if (n > 3) { ${draw} }`, "drawn", "256"],
     ["in a loop", `for (int k = 0; k < n; k += 300) { ${draw} }`, "drawn", "256"],
   ])("%s is not known", async (_what, text, index, block) => {
     expect(await sectorsOf(kernel(text, index, block))).toBeNull();

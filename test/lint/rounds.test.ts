@@ -70,7 +70,7 @@ describe("the second round", () => {
 
   it("leaves what came out before where that settles more, and does not try it again", () => {
     const later = { ...whole, steps: 7 };
-    const unknown = { ...later, accesses: later.accesses.map((access) => withoutFigures(access)) };
+    const unknown = { ...later, accesses: later.accesses.map(withoutFigures) };
     const withoutTotals = { ...later, accesses: later.accesses.map((each) => ({ ...each, totals: null })) };
     expect(settlingMore(unknown, later)).toBe(later);
     expect(settlingMore(whole, later)).toBe(later);

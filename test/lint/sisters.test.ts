@@ -11,7 +11,7 @@ const { profile: whole } = profile({}, [
 ]);
 const unevaluated: LaunchProfile = {
   ...whole,
-  accesses: whole.accesses.map((access) => withoutFigures(access)),
+  accesses: whole.accesses.map(withoutFigures),
   steps: 0,
   isCut: true,
 };

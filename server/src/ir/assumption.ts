@@ -5,6 +5,8 @@ export type Assumption =
   | Convention
   /** The block of a launch that nobody saw, or whose block is not known. */
   | { readonly kind: "block"; readonly block: readonly [number, number, number] }
+  /** That the kernel may be launched with the block that was assumed, though it would leave a shared array in it. */
+  | { readonly kind: "misfit-block" }
   /** A template argument of a kernel that nobody instantiates. */
   | { readonly kind: "template-argument"; readonly name: string; readonly value: string }
   /** What the world outside the text is like. */

@@ -1,7 +1,8 @@
 // Evaluates the launches of one file in turns: each with its share of the budget, then, with what is left over, those that were cut.
 import { type EvaluationOptions, enoughFor } from "../evaluate/evaluate.ts";
-import type { AccessProfile, LaunchProfile } from "../evaluate/profile.ts";
+import type { AccessProfile, LaunchProfile, Verdict } from "../evaluate/profile.ts";
 import { withoutFigures } from "../evaluate/regions/unreached.ts";
+import { distinctAssumptions } from "../ir/assumption.ts";
 import type { Launch } from "../launches/launch.ts";
 import { isMisfit } from "../rules/group.ts";
 import { createBudget, createLeftover, turnsOf } from "./budget.ts";
@@ -70,20 +71,32 @@ export function* evaluateInTurns<Kernel extends LaunchesOfKernel, Result extends
   );
 }
 
-/** Without any figures where each launch was assumed, and is one that the kernel is not made for: it is made for another. */
+/** Where each launch was assumed, and is one that the kernel is not made for, its figures are said to be of such: no finding rests on them. */
 function unlessAllMisfit<Kernel extends LaunchesOfKernel, Result extends Outcome>(
   outcomes: Result[],
   evaluating: Evaluating<Kernel, Result>,
 ): Result[] {
   if (!outcomes.every(({ profile }) => isMisfit(profile))) return outcomes;
   return outcomes.map((outcome) => {
-    const accesses = outcome.profile.accesses.map((each) => withoutFigures(each, misfitReason));
+    const accesses = outcome.profile.accesses.map(asMisfit);
     return evaluating.withProfile(outcome, { ...outcome.profile, accesses });
   });
 }
 
-const misfitReason =
-  "the kernel would leave a shared array in every block that is assumed, and no launch of it is in sight";
+function asMisfit(access: AccessProfile): AccessProfile {
+  const { verdict } = access;
+  const known = verdict.kind === "exact" ? ofAssumptions : verdict;
+  const assumptions = distinctAssumptions([...known.assumptions, { kind: "misfit-block" }]);
+  return { ...access, verdict: { ...known, assumptions } };
+}
+
+const ofAssumptions: Extract<Verdict, { readonly kind: "conditional" }> = {
+  kind: "conditional",
+  condition: null,
+  assumptions: [],
+  dependsOnSizeOnly: true,
+  byPitch: null,
+};
 
 /** Of the launches that access memory as none before does, spread: where the budget ends, those that had their turn stand for all. */
 function indicesOfDistinct({ launches, alike }: LaunchesOfKernel): number[] {
@@ -104,7 +117,7 @@ function withSisters<Kernel extends LaunchesOfKernel, Result extends Outcome>(
 
 /** Of a launch that may take no steps: it accesses what its sister does, and the figures are not known. */
 export function unevaluatedProfile(sister: LaunchProfile, launch: Launch): LaunchProfile {
-  const accesses = sister.accesses.map((access) => withoutFigures(access));
+  const accesses = sister.accesses.map(withoutFigures);
   return { ...sister, launch, accesses, steps: 0, isCut: accesses.length > 0 };
 }
 

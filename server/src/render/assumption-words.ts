@@ -9,6 +9,8 @@ export function assumptionText(assumption: Assumption): string {
       return `${assumption.name} = ${assumption.value} (defined nowhere)`;
     case "block":
       return `block ${blockText(assumption.block)} assumed`;
+    case "misfit-block":
+      return "a block in which the kernel leaves a shared array, as in every other that is assumed";
     case "template-argument":
       return `${assumption.name} = ${assumption.value} assumed`;
     case "world":

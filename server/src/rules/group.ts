@@ -12,8 +12,8 @@ export interface KernelProfile {
 
 /**
  * The shared and global accesses of all profiles, each once, in the order of file and place. What was merely assumed for want of a
- * launch is left out where a launch was found; so is an assumed launch in which the kernel would leave its shared arrays: it is not made
- * for that one.
+ * launch is left out where a launch was found; so is an assumed launch in which the kernel would leave its shared arrays, where it
+ * fits others: it is not made for that one.
  */
 export function groupAccesses(profiles: readonly KernelProfile[]): AccessGroup[] {
   const misfits = new Set<Launch>();
@@ -36,7 +36,9 @@ export function groupAccesses(profiles: readonly KernelProfile[]): AccessGroup[]
     }
   }
   return groups.all.flatMap(({ space, contexts }) => {
-    const kept = withoutNeedlessAssumptions(contexts).filter(({ launch }) => !misfits.has(launch));
+    const kept = withoutNeedlessAssumptions(contexts).filter(
+      ({ launch, access }) => !misfits.has(launch) || isOfMisfits(access),
+    );
     const range = kept[0]?.access.range;
     return range === undefined ? [] : [{ range, space, contexts: kept }];
   });
@@ -48,6 +50,11 @@ export function isMisfit({ launch, accesses }: LaunchProfile): boolean {
     isAssumed(launch) &&
     accesses.some(({ leavesArray, requests, space }) => leavesArray && requests !== 0 && space === "shared")
   );
+}
+
+/** Whether the kernel fits no launch that was assumed: it is shown in those, and nothing is found. */
+function isOfMisfits({ verdict }: AccessProfile): boolean {
+  return verdict.kind !== "exact" && verdict.assumptions.some(({ kind }) => kind === "misfit-block");
 }
 
 /** What is known of one access, as it comes. */

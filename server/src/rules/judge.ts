@@ -63,7 +63,8 @@ export function isCertain(access: AccessProfile): boolean {
   if (verdict.kind === "unknown")
     return (verdict.dependsOnData || verdict.holdsForWholeWarps === true) && access.perRequest !== null;
   if (verdict.kind === "exact") return true;
-  if (verdict.assumptions.some(leavesLanesApart)) return false;
+  if (verdict.assumptions.some((each) => leavesLanesApart(each) || each.kind === "misfit-block"))
+    return false;
   // What a host loop makes of a size from iteration to iteration nobody knows to be large.
   const isOfLoop = verdict.assumptions.some(({ kind }) => kind === "later-iterations");
   return verdict.condition === null || (verdict.dependsOnSizeOnly && !isOfLoop);

@@ -1,8 +1,9 @@
 // What both ways of a branch load first is loaded once in front of it.
 import type { Assign, Expression, Load, MemoryPlace } from "../../ir/expression.ts";
-import type { If, Statement } from "../../ir/statement.ts";
+import type { Evaluate, If, Statement } from "../../ir/statement.ts";
 import { sameType } from "../../ir/type.ts";
 import type { SourceRange } from "../../text/source.ts";
+import { vectorPartOf } from "../linearise/layout.ts";
 import { areEqual } from "../walks/equal.ts";
 import { assignment, placeOf, readOf } from "../walks/fresh.ts";
 import { atPointer, likeSite, mapOperands, withExpression, withStored, withWays } from "../walks/rebuild.ts";
@@ -30,6 +31,21 @@ export function withCommonHeads(
   const before: Statement[] = [];
   let { whenTrue, whenFalse } = branch;
   for (;;) {
+    const vectors = vectorsOf(whenTrue, whenFalse, options);
+    if (vectors) {
+      const { lifted, names } = liftedVector(
+        vectors,
+        [...ahead, ...readersIn(whenFalse, vectors.right)],
+        branch.range,
+        options,
+      );
+      before.push(...lifted);
+      whenTrue = withPieces(whenTrue, vectors.left, names);
+      whenFalse = withPieces(whenFalse, vectors.right, names);
+      // Behind members of its own each way goes on by itself.
+      if (!readAlike(vectors)) break;
+      continue;
+    }
     const left = headOf(whenTrue, options);
     const right = left && headOf(whenFalse, options);
     if (!left || !right || !areOfOnePlace(left, right)) break;
@@ -47,6 +63,150 @@ export function withCommonHeads(
     whenFalse = withValueAt(whenFalse, right, readOf(temporary));
   }
   return { lifted: before, branch: withWays(branch, branch.condition, whenTrue, whenFalse) };
+}
+
+/** The pieces of one vector that a way begins with, by their offsets in it. */
+interface VectorHead {
+  readonly group: number;
+  /** The address, in what was known before the way. */
+  readonly pointer: Expression;
+  readonly pieces: ReadonlyMap<number, Piece>;
+  /** Variables that are assigned in front of it. */
+  readonly assigned: ReadonlySet<number>;
+}
+
+interface Piece {
+  readonly index: number;
+  readonly statement: Evaluate;
+  readonly expression: Assign;
+  readonly load: Load;
+  readonly place: MemoryPlace;
+}
+
+interface Vectors {
+  readonly left: VectorHead;
+  readonly right: VectorHead;
+  /** Where both start, in what was known before the branch. */
+  readonly pointer: Expression;
+}
+
+/** Of a vector that both ways begin with: nvcc's front end loads it whole, whichever of its members each way reads. */
+function vectorsOf(
+  whenTrue: readonly Statement[],
+  whenFalse: readonly Statement[],
+  options: JoinOptions,
+): Vectors | null {
+  const left = vectorHeadOf(whenTrue, options);
+  const right = left && vectorHeadOf(whenFalse, options);
+  if (!left || !right || !startTogether(left, right, options)) return null;
+  const donor = namesAny(left.pointer, left.assigned) ? right : left;
+  if (namesAny(donor.pointer, donor.assigned)) return null;
+  const areAlike = [...left.pieces].every(([offset, { load }]) => {
+    const other = right.pieces.get(offset)?.load;
+    return other === undefined || sameType(other.type, load.type);
+  });
+  return areAlike ? { left, right, pointer: donor.pointer } : null;
+}
+
+/** Whether both vectors start at one place: as their addresses say, or by what was put in front of the branch. */
+function startTogether(left: VectorHead, right: VectorHead, { addresses }: JoinOptions): boolean {
+  if (areEqual(left.pointer, right.pointer)) return true;
+  const [a, b] = [left, right].map(({ pieces }) => {
+    const [piece] = pieces.values();
+    const address = piece && addresses.get(piece.load);
+    return address && { termsKey: address.termsKey, constant: address.constant - piece.place.offsetBytes };
+  });
+  return a !== undefined && a.termsKey === b?.termsKey && a.constant === b.constant;
+}
+
+/** Whether both ways read the same members. */
+function readAlike({ left, right }: Vectors): boolean {
+  return (
+    left.pieces.size === right.pieces.size &&
+    [...left.pieces.keys()].every((offset) => right.pieces.has(offset))
+  );
+}
+
+function vectorHeadOf(list: readonly Statement[], options: JoinOptions): VectorHead | null {
+  const assigned = new Set<number>();
+  const copies = new Map<number, Expression>();
+  const pieces = new Map<number, Piece>();
+  let group: number | null = null;
+  let pointer: Expression | null = null;
+  for (const [index, statement] of list.entries()) {
+    if (statement.kind === "declare") continue;
+    if (statement.kind !== "evaluate" || statement.expression.kind !== "assign") break;
+    const { expression } = statement;
+    const { place, value } = expression;
+    if (place.kind !== "variable") break;
+    const own = value.kind === "load" ? options.groups.get(value) : undefined;
+    if (value.kind === "load" && value.place.kind === "memory" && own !== undefined) {
+      const from = withCopiesRead(value.place.pointer, copies);
+      const isFirst = group === null && isOfVector(value.place) && value.site?.isVolatile === false;
+      if (isFirst) [group, pointer] = [own, from];
+      if (own !== group || pointer === null || !areEqual(pointer, from)) break;
+      pieces.set(value.place.offsetBytes, { index, statement, expression, load: value, place: value.place });
+      continue;
+    }
+    if (pieces.size > 0 || !isCopy(value)) break;
+    if (sameType(place.variable.type, value.type))
+      copies.set(place.variable.id, withCopiesRead(value, copies));
+    assigned.add(place.variable.id);
+  }
+  return group === null || pointer === null ? null : { group, pointer, pieces, assigned };
+}
+
+/** Whether it is a piece of what moves as one vector. */
+function isOfVector(place: MemoryPlace): boolean {
+  const { type } = place.pointer;
+  return type.kind === "pointer" && type.target.kind === "record" && vectorPartOf(place) === 0;
+}
+
+/** The line behind a vector's pieces, which Nsight Compute may show for the one in front of the branch (forms/vector_heads). */
+function readersIn(way: readonly Statement[], { pieces }: VectorHead): readonly SourceRange[] {
+  const last = Math.max(...[...pieces.values()].map(({ index }) => index));
+  const reader = way.slice(last + 1).find((statement) => statement.kind === "evaluate");
+  return reader?.kind === "evaluate" ? [reader.range] : [];
+}
+
+/** One load of all the pieces, in the order of their places, and by their offsets what they are called from then on. */
+function liftedVector(
+  { left, right, pointer }: Vectors,
+  ahead: readonly SourceRange[],
+  range: SourceRange,
+  options: JoinOptions,
+): { readonly lifted: readonly Statement[]; readonly names: ReadonlyMap<number, Expression> } {
+  const offsets = [...new Set([...left.pieces.keys(), ...right.pieces.keys()])].sort((a, b) => a - b);
+  const names = new Map<number, Expression>();
+  const lifted = offsets.flatMap((offset): Statement[] => {
+    const [one, other] = [left.pieces.get(offset), right.pieces.get(offset)];
+    const known = one ?? other;
+    const address = known && options.addresses.get(known.load);
+    if (!known || !address) return [];
+    const both = siteOfBoth(one?.load.site ?? null, other?.load.site ?? null);
+    const site = both && likeSite(both, { merged: [...both.merged, ...ahead] });
+    const { type } = known.load;
+    const load: Load = { kind: "load", type, place: atPointer(known.place, pointer), site };
+    options.addresses.set(load, address);
+    options.groups.set(load, left.group);
+    const temporary = options.fresh.temporary(type, "common");
+    names.set(offset, readOf(temporary));
+    return [assignment(placeOf(temporary), load, range)];
+  });
+  return { lifted, names };
+}
+
+function withPieces(
+  list: readonly Statement[],
+  { pieces }: VectorHead,
+  names: ReadonlyMap<number, Expression>,
+): readonly Statement[] {
+  const output = [...list];
+  for (const [offset, { index, statement, expression }] of pieces) {
+    const name = names.get(offset);
+    if (name) output[index] = withExpression(statement, withStored(expression, expression.place, name));
+  }
+  return output;
 }
 
 /** Whether both load the same bytes: what leads there may have been put in front of the branch by now. */

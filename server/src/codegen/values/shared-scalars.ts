@@ -6,7 +6,7 @@ import { sizeOf } from "../../ir/type.ts";
 import type { Variable } from "../../ir/variable.ts";
 import { assignment, placeOf } from "../walks/fresh.ts";
 import { mapLists, mapOperands } from "../walks/rebuild.ts";
-import { forEachExpressionOf } from "../walks/walk.ts";
+import { forEachExpression, forEachExpressionOf } from "../walks/walk.ts";
 import { type BlockTickets, ticketsIn, ticketVariables } from "./block-tickets.ts";
 
 /** Of a block: the same for all of its threads. */
@@ -83,7 +83,27 @@ function accessesIn(body: readonly Statement[]): Accesses {
     if (loaded !== null) loads.set(loaded, [...(loads.get(loaded) ?? []), variable.id]);
   });
   for (const [id, times] of named) if (accessed.get(id) !== times) stores.delete(id);
+  forgetOwn(assigned);
   return { stores, loads, assigned };
+}
+
+/** What is made of its own value (`n = n / 2`) is assigned once in the text, and not one value. */
+function forgetOwn(assigned: Map<number, Expression | null>): void {
+  const open = new Set<number>();
+  const done = new Set<number>();
+  const visit = (id: number): void => {
+    const value = assigned.get(id);
+    if (!value || done.has(id)) return;
+    open.add(id);
+    forEachExpression(value, (node) => {
+      if (node.kind !== "load" || node.place.kind !== "variable") return;
+      if (open.has(node.place.variable.id)) assigned.set(node.place.variable.id, null);
+      else visit(node.place.variable.id);
+    });
+    open.delete(id);
+    done.add(id);
+  };
+  for (const id of assigned.keys()) visit(id);
 }
 
 /** The integer or flag in shared memory that is loaded or stored, by its id. */

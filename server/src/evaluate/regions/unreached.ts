@@ -10,7 +10,7 @@ import type { AccessOperation, AccessProfile, MemorySpace, Verdict } from "../pr
 import { unreachedReason } from "./coverage.ts";
 
 /** Of accesses that no region came to which was evaluated to its end. */
-const budgetEnded: Extract<Verdict, { readonly kind: "unknown" }> = {
+const budgetEnded: Verdict = {
   kind: "unknown",
   reason: unreachedReason,
   dependsOnData: false,
@@ -82,10 +82,9 @@ function spaceOf(pointer: Expression): MemorySpace {
   return memory === "automatic" ? "local" : memory;
 }
 
-/** The access as one of which nothing but its place is known: for the budget had ended, unless another reason is given. */
-export function withoutFigures(access: AccessProfile, reason = unreachedReason): AccessProfile {
-  const uncounted = { reason, dependsOnData: false };
-  return { ...access, ...noFigures, uncounted, verdict: { ...budgetEnded, reason } };
+/** The access as one of which nothing but its place is known, for the budget had ended. */
+export function withoutFigures(access: AccessProfile): AccessProfile {
+  return { ...access, ...noFigures, verdict: budgetEnded };
 }
 
 function unknownProfile({ site, operation, space, bytes }: Access): AccessProfile {
