@@ -71,4 +71,14 @@ describe("a float4 that is built", () => {
     expect(stores).not.toEqual([]);
     for (const store of stores) expect(store).toContain("conditional");
   });
+
+  // In PTX whole: `(2 * y + 1) * q + t`, with which two terms are left. No finding may rest on its members.
+  it.each([
+    ["of numbers", "o + p * q * 4 + t * 4 + q * 4"],
+    ["side by side", "o + (p * n + p * 8 + q * 8)"],
+    ["of a variable", "o + p * pitch + t * 4 + pitch"],
+  ])("a factor in common %s: whole, if at all", async (_what, address) => {
+    const body = `long pitch = q * 4; *reinterpret_cast<float4 *>(${address}) = ${built};`;
+    expect(await storesOf(body)).toEqual(["16 conditional"]);
+  });
 });

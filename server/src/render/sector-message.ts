@@ -192,6 +192,8 @@ function nameOfValue({ kernel, launch, access }: JudgedContext, value: number): 
     if (argument?.kind !== "scalar" || !new RegExp(`(?<![.\\w])${name}\\b`).test(access.expression))
       return [];
     const times = value / Number(argument.value);
+    // One divides every distance, and says nothing of where it comes from.
+    if (times === value) return [];
     if (!Number.isInteger(times) || times < 1 || times > mostTimes) return [];
     return [times === 1 ? name : `${times}*${name}`];
   });

@@ -20,6 +20,8 @@ export interface Term {
   readonly rank: number;
   /** Whether a trip around it changes it. */
   readonly varies: boolean;
+  /** Of a product of 64 bits: what it is one of, by identity. */
+  readonly factors?: readonly Term[];
 }
 
 /** An index of 64 bits, or a pointer by what is added to where it starts. */
@@ -98,7 +100,7 @@ export function sumOfIndex(index: Expression, held: Held): Sum {
       if (index.operator === "<<" && right.terms.length === 0) return scaled(left, 2 ** right.constant);
       if (index.operator === "*" && right.terms.length === 0) return scaled(left, right.constant);
       if (index.operator === "*" && left.terms.length === 0) return scaled(right, left.constant);
-      return opaque([...left.terms, ...right.terms]);
+      return opaque([...left.terms, ...right.terms], index.operator === "*" ? "product" : "other");
     }
     default:
       return opaque([]);
@@ -232,8 +234,10 @@ function constantSum(constant: number): Sum {
 }
 
 /** What is made of the parts, and no product with a constant. */
-function opaque(parts: readonly Term[]): Sum {
-  return { terms: [made64(parts)], constant: 0, elementBytes: null };
+function opaque(parts: readonly Term[], kind: "product" | "other" = "other"): Sum {
+  const term = made64(parts);
+  const terms = [kind === "product" ? { ...term, factors: parts } : term];
+  return { terms, constant: 0, elementBytes: null };
 }
 
 function made64(parts: readonly Term[]): Term {

@@ -107,22 +107,28 @@ function noteMembers(members: readonly Member[], origin: Origin, addresses: Addr
     const isApart = isSeenApart(sum, sizeOf(node.place.type) ?? 1);
     if (!address || isApart === "no") continue;
     // In shared memory ptxas may see what LLVM does not.
-    const isUnclear = isApart === "unclear" || origin !== "built" || address.space === "shared";
+    const isWhole = isApart === "factored" || address.space === "shared";
+    const isUnclear = isApart === "unclear" || origin !== "built" || isWhole;
     const isAlignmentUnclear = isUnclear || address.isAlignmentUnclear;
     const member = sum.constant === 0 ? "first" : "later";
-    addresses.set(node, {
-      ...address,
-      isAlignmentUnclear,
-      memberSeenApart: address.space === "shared" ? null : member,
-    });
+    addresses.set(node, { ...address, isAlignmentUnclear, memberSeenApart: isWhole ? null : member });
   }
 }
 
-function isSeenApart({ terms, elementBytes }: Sum, bytes: number): "yes" | "no" | "unclear" {
+/** `factored`: most often not, for LLVM takes out a factor that two terms have in common, and may be left with two. */
+function isSeenApart({ terms, elementBytes }: Sum, bytes: number): "yes" | "no" | "unclear" | "factored" {
   if (elementBytes !== bytes || bytes === 1 || terms.length < 3) return "no";
   if (terms.every(({ isMultiple }) => isMultiple === "no")) return "no";
+  if (haveFactorInCommon(terms)) return "factored";
   const isSure = terms.some(({ isMultiple }) => isMultiple === "yes") && !mayBeFewer(terms);
   return isSure && !terms.some(({ varies }) => varies) ? "yes" : "unclear";
+}
+
+/** Whether two terms of 64 bits are products of one constant, or one is a factor of another: `y * W * 2 + V * 2 + x`, `y * W + W + x`. */
+function haveFactorInCommon(terms: readonly Term[]): boolean {
+  if (terms.some(({ factors = [] }) => factors.some((factor) => terms.includes(factor)))) return true;
+  const wide = terms.filter(({ extension, divisor }) => extension === null && divisor > 1);
+  return new Set(wide.map(({ divisor }) => divisor)).size < wide.length;
 }
 
 /** Whether LLVM may add up two terms before they are 64 bits wide: the first two in the text, or the two of the lowest ranks. */
