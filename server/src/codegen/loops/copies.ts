@@ -279,9 +279,9 @@ function isOf64Bits({ type }: Expression): boolean {
 interface Facts {
   readonly countedFrom: CountedFrom;
   readonly addresses: Addresses;
-  /** Of the function's variables; null where whether there may be copies is all that is asked, */
+  /** Of the function's variables; null where whether there may be copies is all that is asked. */
   readonly definitions: Definitions | null;
-  /** and within loops. */
+  /** The same; null within loops too. */
   readonly outermost: Definitions | null;
 }
 
