@@ -66,6 +66,26 @@ describe("lint of the workspace", () => {
     expect(client.published).toEqual([]);
   });
 
+  it("leaves the request of a client that pulls open as long as nobody lints, and lints nothing for it", async () => {
+    const client = await start();
+    let isAnswered = false;
+    const pull = client
+      .request<WorkspaceDiagnosticReport>("workspace/diagnostic", {
+        partialResultToken: "p",
+        previousResultIds: [],
+      })
+      .then((report) => {
+        isAnswered = true;
+        return report;
+      });
+    // An answer that would come at once is here before those of later requests.
+    await client.request("warplint/status", { uri: uri("clean.cu"), position: { line: 0, character: 0 } });
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(isAnswered).toBe(false);
+    await client.request("warplint/lintWorkspace", {});
+    expect((await pull).items).toHaveLength(4);
+  });
+
   it("is done for a client that asks for everything and waits", async () => {
     const client = await start();
     const report = await client.request<WorkspaceDiagnosticReport>("workspace/diagnostic", {

@@ -122,13 +122,14 @@ function listenToPulls(context: ServerContext, state: WorkspaceState, answer: An
       (params: DocumentDiagnosticParams, token) => pulledDiagnostics(params, token, state.memory, context),
     ),
   );
-  diagnostics.onWorkspace(
-    answer("workspace diagnostics", { items: [] }, async (params: WorkspaceDiagnosticParams, token) => {
+  // The library takes the tokens out of the parameters before it calls: what it made of them comes behind.
+  diagnostics.onWorkspace((params, token, progress, partialResults) =>
+    answer("workspace diagnostics", { items: [] }, async (_: WorkspaceDiagnosticParams) => {
       // A client that takes results bit by bit keeps its request open until there is something; others ask because the user did.
-      if (params.partialResultToken === undefined)
-        await lintWorkspace(progressOfRequest(params.workDoneToken, context), token, state);
-      return state.lint.report(params, token);
-    }),
+      if (partialResults !== undefined) return state.lint.news(params, token);
+      await lintWorkspace({ reporter: progress, token: CancellationToken.None }, token, state);
+      return state.lint.report(params);
+    })(params, token),
   );
 }
 

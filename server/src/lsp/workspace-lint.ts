@@ -7,6 +7,7 @@ import {
   type WorkDoneProgressReporter,
   type WorkspaceDiagnosticParams,
   type WorkspaceDiagnosticReport,
+  type WorkspaceDocumentDiagnosticReport,
 } from "vscode-languageserver";
 import type { LintResult } from "../lint/report.ts";
 import type { LintSession } from "../lint/session.ts";
@@ -23,8 +24,10 @@ import { inSlices } from "./scheduler.ts";
 export interface WorkspaceLint {
   /** Lints everything. Rejects with `CancelledError`. */
   run(token: CancellationToken, progress: WorkDoneProgressReporter): Promise<LintWorkspaceResult>;
-  /** workspace/diagnostic: a client that takes results bit by bit waits until there is something that it does not have. */
-  report(params: WorkspaceDiagnosticParams, token: CancellationToken): Promise<WorkspaceDiagnosticReport>;
+  /** workspace/diagnostic: what is known now. */
+  report(params: WorkspaceDiagnosticParams): WorkspaceDiagnosticReport;
+  /** The same, once there is something that the client does not have. Rejects with `CancelledError`. */
+  news(params: WorkspaceDiagnosticParams, token: CancellationToken): Promise<WorkspaceDiagnosticReport>;
   /** The file has changed on disk, or was opened: what was said of it counts no more. */
   drop(path: string): void;
   /** Folders have left the workspace, and what was said of their files goes with them. */
@@ -68,6 +71,19 @@ export function createWorkspaceLint(context: ServerContext, memory: ResultMemory
     if (context.documents.documentOf(path) !== null) results.delete(path);
     else publish(path, []);
     wake();
+  };
+
+  const report = ({ previousResultIds }: WorkspaceDiagnosticParams): WorkspaceDiagnosticReport => {
+    const previous = new Map(previousResultIds.map(({ uri, value }) => [uri, value]));
+    const items = [...results].map(([path, diagnostics]): WorkspaceDocumentDiagnosticReport => {
+      const uri = context.documents.uriOf(path);
+      const version = context.documents.documentOf(path)?.version ?? null;
+      const resultId = memory.idOf(uri, diagnostics);
+      return previous.get(uri) === resultId
+        ? { kind: DocumentDiagnosticReportKind.Unchanged, uri, version, resultId }
+        : { kind: DocumentDiagnosticReportKind.Full, uri, version, resultId, items: [...diagnostics] };
+    });
+    return { items };
   };
 
   const lintFolder = async (
@@ -139,19 +155,11 @@ export function createWorkspaceLint(context: ServerContext, memory: ResultMemory
       };
     },
 
-    report: async ({ previousResultIds, partialResultToken }, token) => {
-      const previous = new Map(previousResultIds.map(({ uri, value }) => [uri, value]));
+    report,
+    news: async (params, token) => {
       for (;;) {
-        const items = [...results].map(([path, diagnostics]) => {
-          const uri = context.documents.uriOf(path);
-          const version = context.documents.documentOf(path)?.version ?? null;
-          const resultId = memory.idOf(uri, diagnostics);
-          return previous.get(uri) === resultId
-            ? { kind: DocumentDiagnosticReportKind.Unchanged, uri, version, resultId }
-            : { kind: DocumentDiagnosticReportKind.Full, uri, version, resultId, items: [...diagnostics] };
-        });
-        const isNews = items.some(({ kind }) => kind === DocumentDiagnosticReportKind.Full);
-        if (isNews || partialResultToken === undefined) return { items } as WorkspaceDiagnosticReport;
+        const known = report(params);
+        if (known.items.some(({ kind }) => kind === DocumentDiagnosticReportKind.Full)) return known;
         await new Promise<void>((resolve, reject) => {
           waiting.push(resolve);
           token.onCancellationRequested(() => reject(new CancelledError()));
