@@ -1,8 +1,9 @@
 // The invariants of ARCHITECTURE.md that are about who may import whom.
 const core =
-  "^server/src/(text|preprocess|syntax|ir|lower|semantics|launches|codegen|hardware|evaluate|simulator|rules|fixes|lint|ide|render|project|config)/";
+  "^server/src/(build|text|preprocess|syntax|ir|lower|semantics|launches|codegen|hardware|evaluate|simulator|rules|fixes|lint|ide|render|project|config)/";
 const inOrder = [
   ["text", []],
+  ["build", ["text"]],
   ["preprocess", ["text"]],
   ["syntax", ["text", "preprocess"]],
   ["ir", ["text", "semantics"]],
@@ -61,7 +62,7 @@ const inOrder = [
       "render",
     ],
   ],
-  ["project", ["text", "config", "host/host"]],
+  ["project", ["text", "build", "config", "host/host"]],
 ];
 
 /** @type {import("dependency-cruiser").IConfiguration} */

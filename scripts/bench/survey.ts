@@ -26,10 +26,10 @@ import {
   unevaluatedProfile,
 } from "../../server/src/lint/rounds.ts";
 import { createPipeline } from "../../server/src/lint/stages.ts";
-import { directoryOf } from "../../server/src/project/path.ts";
 import { createProject, type FileSettings } from "../../server/src/project/project.ts";
 import { cudaKindOf, walkCuda } from "../../server/src/project/walk.ts";
 import { runToEnd } from "../../server/src/steps.ts";
+import { directoryOf } from "../../server/src/text/path.ts";
 
 /** What is known of a kernel: of the unit that launches it, else of one that includes its file, else of the file alone. */
 interface KernelRow {

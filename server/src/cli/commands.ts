@@ -3,7 +3,6 @@
 import { refusalOfFinding } from "../fixes/fix.ts";
 import { unreadText } from "../host/host.ts";
 import type { FixedFiles } from "../lint/fix-files.ts";
-import { resolvePath } from "../project/path.ts";
 import { diagnosticsJson, reportsJson } from "../render/json.ts";
 import { jsonParts } from "../render/json-text.ts";
 import { offersText } from "../render/offers.ts";
@@ -12,6 +11,7 @@ import { sarifLog } from "../render/sarif.ts";
 import { noteTexts, summaryText } from "../render/summary.ts";
 import { plural } from "../render/words.ts";
 import type { Finding } from "../rules/finding.ts";
+import { resolvePath } from "../text/path.ts";
 import { diffText, type FoundFixes, madeText, makeFixes, searchFixesOf, writeFixed } from "./fix.ts";
 import { type CommandOptions, type Linted, lint, projectOf, report } from "./linted.ts";
 import type { ExitCode, Terminal } from "./terminal.ts";

@@ -12,10 +12,10 @@ import { fixTools } from "../lint/fix-tools.ts";
 import type { LintFailure } from "../lint/report.ts";
 import { joined, millisecondsOfKernel, type Patience, patienceOf } from "../lint/search.ts";
 import type { LintSession } from "../lint/session.ts";
-import { relativeTo } from "../project/path.ts";
 import { fixTitle } from "../render/fix-title.ts";
 import { createPlaces } from "../render/places.ts";
 import { unifiedDiff } from "../render/unified-diff.ts";
+import { relativeTo } from "../text/path.ts";
 import type { Linted } from "./linted.ts";
 import type { Terminal } from "./terminal.ts";
 

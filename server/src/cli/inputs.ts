@@ -1,8 +1,8 @@
 // From the paths of the command line to the files to lint, or to what is wrong with a path.
 import { type Host, readText, unreadText } from "../host/host.ts";
-import { directoryOf, relativeTo, resolvePath } from "../project/path.ts";
 import type { Project } from "../project/project.ts";
 import { holdsCuda, walkCuda } from "../project/walk.ts";
+import { directoryOf, relativeTo, resolvePath } from "../text/path.ts";
 
 export interface Inputs {
   /** Absolute, each once, in the order of the paths. */

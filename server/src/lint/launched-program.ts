@@ -3,9 +3,9 @@ import { definesOf } from "../config/schema.ts";
 import { type Host, readText } from "../host/host.ts";
 import type { Program } from "../ir/function.ts";
 import type { Launch } from "../launches/launch.ts";
-import { directoryOf } from "../project/path.ts";
 import type { Project } from "../project/project.ts";
 import type { KernelName } from "../rules/finding.ts";
+import { directoryOf } from "../text/path.ts";
 import type { Pipeline } from "./pipeline.ts";
 
 /**

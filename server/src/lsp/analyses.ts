@@ -1,8 +1,8 @@
 // What is known of open documents: analysed when somebody asks, once for all who ask, and again only where something has changed.
 import type { CancellationToken } from "vscode-languageserver";
 import type { FileAnalysis } from "../lint/analysis.ts";
-import { areBeside } from "../project/path.ts";
 import { cudaKindOf } from "../project/walk.ts";
+import { areBeside } from "../text/path.ts";
 import type { Folders } from "./folders.ts";
 import type { Log } from "./log.ts";
 import type { RequestedFiles } from "./requested-files.ts";

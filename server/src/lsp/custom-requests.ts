@@ -7,8 +7,8 @@ import { type FixedAccess, fixShownAt, panelAt } from "../ide/panel.ts";
 import { statusAt } from "../ide/status.ts";
 import { contextsAfter } from "../lint/after-fix.ts";
 import type { FileAnalysis } from "../lint/analysis.ts";
-import { directoryOf } from "../project/path.ts";
 import type { AccessContext } from "../rules/finding.ts";
+import { directoryOf } from "../text/path.ts";
 import { type ServerContext, viewOf, viewOfUnchanged } from "./context.ts";
 import { workspaceEdit } from "./edits.ts";
 import type {

@@ -5,8 +5,8 @@ import type { ProgramOf } from "../ide/trace.ts";
 import { launchedProgram } from "../lint/launched-program.ts";
 import type { Pipeline } from "../lint/pipeline.ts";
 import { createLintSession, type LintSession } from "../lint/session.ts";
-import { isInside, nameOf, relativeTo, resolvePath } from "../project/path.ts";
 import { createProject, type Project } from "../project/project.ts";
+import { isInside, nameOf, relativeTo, resolvePath } from "../text/path.ts";
 import { type EditorSettings, noSettings } from "./settings.ts";
 
 export interface Folder {

@@ -2,8 +2,8 @@
 
 import { readText } from "../host/host.ts";
 import type { FileAnalysis } from "../lint/analysis.ts";
-import { directoryOf } from "../project/path.ts";
 import { cudaKindOf, walkingCuda } from "../project/walk.ts";
+import { directoryOf } from "../text/path.ts";
 import type { ServerContext } from "./context.ts";
 import type { Folder } from "./folders.ts";
 import { inSlices } from "./scheduler.ts";

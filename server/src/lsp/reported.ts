@@ -1,6 +1,6 @@
 // Which files have diagnostics. People open headers of libraries and what git ignores to read them: there hovers and lenses say what an access
 // costs, and nothing is underlined.
-import { directoryOf } from "../project/path.ts";
+import { directoryOf } from "../text/path.ts";
 import type { Folders } from "./folders.ts";
 
 /**

@@ -2,7 +2,7 @@
 // is asked for, and the work is done again when it has come.
 
 import type { DirectoryEntry, FileKind, Host } from "../host/host.ts";
-import { directoryOf, isInside, nameOf } from "../project/path.ts";
+import { directoryOf, isInside, nameOf } from "../text/path.ts";
 
 /** The client's side; null where there is nothing, or it may not be read. */
 export interface FileSource {

@@ -11,9 +11,9 @@ import {
 } from "vscode-languageserver";
 import type { LintResult } from "../lint/report.ts";
 import type { LintSession } from "../lint/session.ts";
-import { directoryOf } from "../project/path.ts";
 import { cudaKindOf, walkingCuda } from "../project/walk.ts";
 import { summaryText } from "../render/summary.ts";
+import { directoryOf } from "../text/path.ts";
 import { CancelledError } from "./analyses.ts";
 import { type ServerContext, viewOfAnalysis } from "./context.ts";
 import { diagnosticsOfView, type ResultMemory } from "./document-diagnostics.ts";

@@ -11,8 +11,8 @@ import {
 import type { ConfigError } from "../config/parse.ts";
 import { readText } from "../host/host.ts";
 import { missingIncludePaths } from "../project/config-warnings.ts";
-import { directoryOf, nameOf } from "../project/path.ts";
 import { configFileName } from "../project/project.ts";
+import { directoryOf, nameOf } from "../text/path.ts";
 import { configDiagnostics } from "./config-problems.ts";
 import type { ServerContext } from "./context.ts";
 import { createPusher, createResultMemory, type ResultMemory } from "./document-diagnostics.ts";

@@ -1,7 +1,7 @@
 // What a configuration says that means nothing where it lies: it holds all the same, and whoever wrote it is told.
 import { type ConfigError, keyPosition } from "../config/parse.ts";
 import { type Host, readText } from "../host/host.ts";
-import { directoryOf, resolvePath } from "./path.ts";
+import { directoryOf, resolvePath } from "../text/path.ts";
 import type { FileSettings } from "./project.ts";
 import { walkCuda } from "./walk.ts";
 

@@ -2,7 +2,7 @@
 import createIgnore, { type Ignore } from "ignore";
 import type { Host } from "../host/host.ts";
 import { readText } from "../host/host.ts";
-import { isInside, relativeTo, resolvePath } from "./path.ts";
+import { isInside, relativeTo, resolvePath } from "../text/path.ts";
 
 /** Answers whether a path is ignored; remembers the .gitignore files that it has read. */
 export interface IgnoredFiles {

@@ -1,7 +1,7 @@
 // Finds the files that `#include` names, and the sources that stand beside one. What is included lies beside the including file, then along the include paths, then where projects by convention
 // keep headers, and never outside the workspace and those paths, links followed.
 import { type Host, readText } from "../host/host.ts";
-import { ancestors, directoryOf, isInside, nameOf, resolvePath } from "./path.ts";
+import { ancestors, directoryOf, isInside, nameOf, resolvePath } from "../text/path.ts";
 
 export interface IncludedFile {
   readonly path: string;

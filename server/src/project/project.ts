@@ -2,10 +2,10 @@
 import { type ConfigError, parseConfig } from "../config/parse.ts";
 import { type Config, defaultConfig } from "../config/schema.ts";
 import { type Host, readText } from "../host/host.ts";
+import { ancestors, directoryOf, isInside, resolvePath } from "../text/path.ts";
 import { type IgnoredFiles, ignoredFiles } from "./ignored.ts";
 import { type IncludeReader, includeReader, type ReadInclude, type SourcesBeside } from "./includes.ts";
 import { type BuildFlags, flagsOfMakefile, makefileNames } from "./makefile.ts";
-import { ancestors, directoryOf, isInside, resolvePath } from "./path.ts";
 
 export const configFileName = "warplint.json";
 

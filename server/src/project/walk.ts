@@ -1,8 +1,8 @@
 // The CUDA files below a directory.
 import type { Host } from "../host/host.ts";
 import { runToEnd } from "../steps.ts";
+import { resolvePath } from "../text/path.ts";
 import type { IgnoredFiles } from "./ignored.ts";
-import { resolvePath } from "./path.ts";
 
 /** What a file's name says of it. Headers (.h, .hpp, .inl) are CUDA where a CUDA file includes them. */
 export type CudaKind = "source" | "header" | "other";

@@ -5,8 +5,8 @@ import { overlayHost } from "../../host/overlay.ts";
 import type { Pipeline } from "../../lint/pipeline.ts";
 import { createLintSession, type LintSession } from "../../lint/session.ts";
 import { includeReader, type SourcesBeside, sourceName } from "../../project/includes.ts";
-import { areBeside } from "../../project/path.ts";
 import type { Project, SettingsResult } from "../../project/project.ts";
+import { areBeside } from "../../text/path.ts";
 import type { PlainSettings, Snapshot } from "./snapshot.ts";
 
 export class Mirror {

@@ -1,8 +1,8 @@
 // What an analysis was made of, as plain data that another thread can be sent: the same analysis comes out there.
 import type { FileAnalysis } from "../../lint/analysis.ts";
 import type { LintSession } from "../../lint/session.ts";
-import { directoryOf, isInside } from "../../project/path.ts";
 import type { FileSettings, Project } from "../../project/project.ts";
+import { directoryOf, isInside } from "../../text/path.ts";
 
 export interface Snapshot {
   readonly file: string;
