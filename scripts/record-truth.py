@@ -2,6 +2,7 @@
 """Record what an NVIDIA GPU does at each memory access, as Nsight Compute's Source page counts it.
 
     record-truth.py OUT.jsonl CASE.cu [CASE.cu ...]       every launch of CUDA programs, per source line
+    record-truth.py --project OUT.jsonl FOLDER            the same of a project, built as FOLDER.recipe.json says
     record-truth.py --patterns OUT.jsonl IN.jsonl         address patterns, each executed once by one warp
 
 Needs nvcc, ncu and a GPU; Python's standard library and Nsight Compute's own ncu_report suffice.
@@ -12,6 +13,10 @@ case, kernel (demangled), mangled, grid, block, sites, launches. A site is one m
 inst (warp-level executions), threads (active lanes), and for shared memory wavefronts and ideal_wavefronts, for global
 memory sectors and ideal_sectors; all are sums over the launch, and the ideals are Nsight Compute's own.
 
+Projects: FOLDER.recipe.json beside the folder holds {"build": [shell commands], "runs": [commands]}, which are executed in a copy of the folder;
+nvcc is told by NVCC_APPEND_FLAGS to keep line numbers and is otherwise run as the build runs it. `case` is the folder's name, `run` the command,
+and `file` of a site is relative to the folder.
+
 Patterns: a row of IN.jsonl is {"op", "space", "bytes", "lanes"} and for cp.async "globalLanes"; `lanes` are 32 byte addresses from
 a 128-byte aligned base, null where the lane is inactive. `hidden`, if given, holds the addresses that the registers of inactive lanes
 contain. The answer is the row with sass, wavefronts and ideal, or sectors and ideal (cp.async: all four), as in
@@ -21,6 +26,7 @@ import glob
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -50,6 +56,8 @@ def main():
         sys.exit(__doc__)
     if arguments[0] == "--patterns":
         record_patterns(arguments[1], arguments[2])
+    elif arguments[0] == "--project":
+        record_project(arguments[1], arguments[2].rstrip("/"))
     else:
         record_programs(arguments[0], arguments[1:])
 
@@ -77,9 +85,13 @@ def record_program(case):
     with tempfile.TemporaryDirectory() as folder:
         program = compile_program(case, folder)
         launches = profile(program, os.environ.get("ARGS", "").split())
+    return distinct_rows({"case": os.path.basename(case)}, launches)
+
+
+def distinct_rows(head, launches):
     distinct = {}
     for launch in launches:
-        row = {"case": os.path.basename(case), **launch}
+        row = {**head, **launch}
         key = json.dumps(row)
         distinct.setdefault(key, {**row, "launches": 0})["launches"] += 1
     return list(distinct.values())
@@ -91,6 +103,33 @@ def compile_program(case, folder):
     command = ["nvcc", "-w", "-arch=" + ARCH, "-lineinfo", "-O3", "-std=c++17", "--extended-lambda", "-I", include, case, *os.environ.get("LINKED", "").split(), "-o", program]
     subprocess.run(command, check=True)
     return program
+
+
+# Projects
+
+
+def record_project(out_path, source):
+    with open(source + ".recipe.json") as text:
+        recipe = json.load(text)
+    name = os.path.basename(source)
+    with tempfile.TemporaryDirectory() as above:
+        folder = os.path.join(os.path.realpath(above), name)
+        shutil.copytree(source, folder)
+        environment = {**os.environ, "NVCC_APPEND_FLAGS": "-lineinfo"}
+        for command in recipe["build"]:
+            built = subprocess.run(command, shell=True, cwd=folder, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+            if built.returncode != 0:
+                sys.exit(f"FAILED {name}: {command}\n{built.stdout[-2000:]}")
+        rows = []
+        for run in recipe["runs"]:
+            program, *arguments = run.split()
+            program = os.path.join(folder, program) if "/" in program else program
+            launches = profile(program, arguments, folder)
+            rows += distinct_rows({"case": name, "run": run}, launches)
+    with open(out_path, "w") as out:
+        for row in rows:
+            out.write(json.dumps(row) + "\n")
+    print(f"{name}: {len(rows)} launches")
 
 
 # Nsight Compute
@@ -106,25 +145,25 @@ def load_ncu_report():
     sys.exit("ncu_report not found below /opt/nvidia/nsight-compute")
 
 
-def profile(program, arguments):
-    """One dict a launch, in the order of the launches: kernel, mangled, grid, block, sites."""
+def profile(program, arguments, project=None):
+    """One dict a launch, in the order of the launches: kernel, mangled, grid, block, sites. Run in the folder `project`, if any."""
     ncu_report = load_ncu_report()
     with tempfile.TemporaryDirectory() as folder:
         report = os.path.join(folder, "report")
         options = ["--clock-control", "none", "--cache-control", "none", "--metrics", ",".join(METRICS.values())]
         command = ["ncu", *options, "-f", "-o", report, program, *arguments]
-        result = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=300)
+        result = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=300, cwd=project)
         if not os.path.exists(report + ".ncu-rep"):
             raise RuntimeError(result.stdout[-1500:])
         context = ncu_report.load_report(report + ".ncu-rep")
         ranges = [context.range_by_idx(i) for i in range(context.num_ranges())]
         actions = [r.action_by_idx(i) for r in ranges for i in range(r.num_actions())]
-        return [describe_launch(ncu_report, action) for action in actions]
+        return [describe_launch(ncu_report, action, project) for action in actions]
 
 
-def describe_launch(ncu_report, action):
+def describe_launch(ncu_report, action, project):
     figures = figures_by_address(action)
-    sites = [describe_site(action, address, values) for address, values in sorted(figures.items())]
+    sites = [describe_site(action, address, values, project) for address, values in sorted(figures.items())]
     number = lambda name: action.metric_by_name(name).as_uint64()
     return {
         "kernel": action.name(ncu_report.IAction.NameBase_DEMANGLED),
@@ -149,11 +188,23 @@ def figures_by_address(action):
     return values
 
 
-def describe_site(action, address, values):
+def file_of(path, project):
+    """Relative to the project where it lies in it, else the name alone. A build may name files relative to any of its folders."""
+    if project is None:
+        return os.path.basename(path)
+    absolute = os.path.realpath(os.path.join(project, path))
+    if absolute.startswith(project + "/") and os.path.exists(absolute):
+        return os.path.relpath(absolute, project)
+    tail = "/" + os.path.normpath(path).lstrip("./")
+    found = [each for each in glob.glob(project + "/**", recursive=True) if each.endswith(tail)]
+    return os.path.relpath(found[0], project) if len(found) == 1 and not os.path.isabs(path) else os.path.basename(path)
+
+
+def describe_site(action, address, values, project):
     source = action.source_info(address)
     site = {
         "line": source.line() if source else None,
-        "file": os.path.basename(source.file_name()) if source else None,
+        "file": file_of(source.file_name(), project) if source else None,
         "sass": re.sub(r"^@!?U?P\w+\s+", "", action.sass_by_pc(address).strip()).split()[0],
         **{key: values.get(key) for key in ("bits", "inst", "threads")},
     }

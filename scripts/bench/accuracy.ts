@@ -1,9 +1,10 @@
-// How well warplint predicts what the GPU counted for the programs of a folder (`--folder=…`; fixtures/programs, then fixtures/forms unless
-// told), all of them or those that are named: units, findings, and every miss.
-import { existsSync, readFileSync } from "node:fs";
+// How well warplint predicts what the GPU counted for the programs of a folder (`--folder=…`; fixtures/programs, then fixtures/forms, then the projects of
+// fixtures/projects unless told), all of them or those that are named: units, findings, and every miss.
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { agreeing, measurePrograms, outcomeName, type ProgramResult } from "../../test/support/programs.ts";
+import { measureProjects } from "../../test/support/projects.ts";
 import type { Outcome } from "../../test/support/truth.ts";
 
 const { values, positionals } = parseArgs({
@@ -11,14 +12,17 @@ const { values, positionals } = parseArgs({
     folder: {
       type: "string",
       multiple: true,
-      default: [join("fixtures", "programs"), join("fixtures", "forms")],
+      default: [join("fixtures", "programs"), join("fixtures", "forms"), join("fixtures", "projects")],
     },
   },
   allowPositionals: true,
 });
 
 for (const folder of values.folder) {
-  const results = measurePrograms(join("server", "dist", "cli.cjs"), folder, positionals);
+  const cli = join("server", "dist", "cli.cjs");
+  const isOfProjects = readdirSync(folder).some((name) => name.endsWith(".recipe.json"));
+  const measure = isOfProjects ? measureProjects : measurePrograms;
+  const results = measure(cli, folder, positionals);
   if (results.length === 0) continue;
   for (const result of results) printMisses(result);
   printSums(folder, results, readKnownGaps(join(folder, "known-gaps.json")));
@@ -31,10 +35,10 @@ function readKnownGaps(path: string): KnownGaps {
   return existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : {};
 }
 
-function printMisses({ program, outcomes, findings, faults }: ProgramResult): void {
+function printMisses({ program, outcomes, findings, faults, nameOfLine }: ProgramResult): void {
   const misses = outcomes
     .filter(({ kind }) => !agreeing.has(kind))
-    .map((outcome) => `  ${missText(outcome)}`);
+    .map((outcome) => `  ${missText(outcome, nameOfLine)}`);
   const wrong = findings.false.map((each) => `  false finding: ${each}`);
   const missed = findings.missed.map((each) => `  missed finding: ${each}`);
   const faulting = faults.map((each) => `  false error: ${each}`);
@@ -42,8 +46,8 @@ function printMisses({ program, outcomes, findings, faults }: ProgramResult): vo
   if (lines.length > 0) console.log([program, ...lines].join("\n"));
 }
 
-function missText(outcome: Outcome): string {
-  const name = `${outcome.kind}: ${outcomeName(outcome)}`;
+function missText(outcome: Outcome, nameOfLine: ProgramResult["nameOfLine"]): string {
+  const name = `${outcome.kind}: ${outcomeName(outcome, nameOfLine)}`;
   const measured = "unit" in outcome ? `, measured ${outcome.unit.cost}/${outcome.unit.ideal}` : "";
   const predicted =
     "predicted" in outcome ? `, predicted ${outcome.predicted.cost}/${outcome.predicted.ideal}` : "";

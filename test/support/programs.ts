@@ -12,9 +12,12 @@ export interface ProgramResult {
   readonly findings: { readonly real: string[]; readonly false: string[]; readonly missed: string[] };
   /** Lines of which warplint says that the kernel will fault there: of a program that the GPU has run there are none. */
   readonly faults: readonly string[];
+  /** Where the lines are those of several files: how a line is named. */
+  readonly nameOfLine?: (line: number) => string;
 }
 
-interface Analysis {
+/** What `warplint analyze` prints, as far as it is compared. */
+export interface Analysis {
   readonly files: readonly {
     readonly path: string;
     readonly launches: readonly AnalysisLaunch[];
@@ -37,10 +40,10 @@ export function programsOf(folder: string): string[] {
 export const agreeing: ReadonlySet<Outcome["kind"]> = new Set(["exact", "moved", "ratio"]);
 
 /** What is not as the GPU has it, sorted: the kind of the difference with its unit, or a finding. */
-export function missesOf({ outcomes, findings, faults }: ProgramResult): string[] {
+export function missesOf({ outcomes, findings, faults, nameOfLine }: ProgramResult): string[] {
   const units = outcomes
     .filter(({ kind }) => !agreeing.has(kind))
-    .map((outcome) => `${outcome.kind}: ${outcomeName(outcome)}`);
+    .map((outcome) => `${outcome.kind}: ${outcomeName(outcome, nameOfLine)}`);
   const wrong = findings.false.map((each) => `false finding: ${each}`);
   const missed = findings.missed.map((each) => `missed finding: ${each}`);
   const faulting = faults.map((each) => `false error: ${each}`);
@@ -48,11 +51,11 @@ export function missesOf({ outcomes, findings, faults }: ProgramResult): string[
 }
 
 /** The misses of which warplint claims a total without condition: the GPU has counted another one on that line. */
-export function exactMissesOf({ outcomes }: ProgramResult): string[] {
+export function exactMissesOf({ outcomes, nameOfLine }: ProgramResult): string[] {
   const denied = outcomes.filter(
     (outcome) => "predicted" in outcome && !agreeing.has(outcome.kind) && outcome.predicted.isExact === true,
   );
-  return [...new Set(denied.map((outcome) => `${outcome.kind}: ${outcomeName(outcome)}`))].sort();
+  return [...new Set(denied.map((outcome) => `${outcome.kind}: ${outcomeName(outcome, nameOfLine)}`))].sort();
 }
 
 /** Every program of a folder that has a record, analysed by a built command line. */
@@ -84,9 +87,9 @@ export function measurePrograms(cli: string, folder: string, names: readonly str
 }
 
 /** How an outcome is named in a list: kernel with launch, line, space and operation. */
-export function outcomeName(outcome: Outcome): string {
+export function outcomeName(outcome: Outcome, nameOfLine = (line: number) => `line ${line}`): string {
   const { launch, line, space, operation } = "unit" in outcome ? outcome.unit : outcome.predicted;
-  return `${launch} line ${line} ${space} ${operation}`;
+  return `${launch} ${nameOfLine(line)} ${space} ${operation}`;
 }
 
 const ruleOf = { shared: "shared-bank-conflict", global: "uncoalesced-access" } as const;
@@ -95,7 +98,7 @@ const ruleOf = { shared: "shared-bank-conflict", global: "uncoalesced-access" } 
  * Findings against what the GPU counted. Real is a line whose excess reaches the rule's threshold in some launch; one that hangs on data is
  * neither real nor missed.
  */
-function compareFindings(
+export function compareFindings(
   outcomes: readonly Outcome[],
   diagnostics: Analysis["files"][number]["diagnostics"],
 ): ProgramResult["findings"] {

@@ -36,6 +36,7 @@ export interface AnalysisLaunch {
 }
 
 export interface AnalysisAccess {
+  readonly file?: string;
   readonly line: number;
   readonly endLine: number;
   readonly space: string;
@@ -44,7 +45,7 @@ export interface AnalysisAccess {
   readonly reason: string | null;
   readonly condition: string | null;
   readonly expression: string;
-  readonly stack: readonly { readonly line: number }[];
+  readonly stack: readonly { readonly file?: string; readonly line: number }[];
   readonly mergedLines: readonly number[];
   readonly totals: Readonly<Record<string, number>> | null;
   readonly dependsOnData: boolean;
