@@ -1,6 +1,15 @@
 // The projects of fixtures/projects against the GPU's record of them: each is copied to where a user would have it, and analysed as it is.
 import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { type Analysis, compareFindings, type ProgramResult } from "./programs.ts";
@@ -25,6 +34,7 @@ function measureProject(cli: string, folder: string): ProgramResult {
   try {
     const copy = join(above, basename(folder));
     cpSync(folder, copy, { recursive: true });
+    fillIn(copy);
     const printed = execFileSync(process.execPath, [cli, "analyze", "--no-fixes", "."], {
       cwd: copy,
       encoding: "utf8",
@@ -38,6 +48,15 @@ function measureProject(cli: string, folder: string): ProgramResult {
     return compareProject(basename(folder), rows, JSON.parse(printed) as Analysis);
   } finally {
     rmSync(above, { recursive: true, force: true });
+  }
+}
+
+/** A compilation database names absolute paths: in the fixtures they begin with `@PROJECT@`. */
+function fillIn(project: string): void {
+  for (const entry of readdirSync(project, { recursive: true, encoding: "utf8" })) {
+    if (basename(entry) !== "compile_commands.json") continue;
+    const path = join(project, entry);
+    writeFileSync(path, readFileSync(path, "utf8").replaceAll("@PROJECT@", project));
   }
 }
 
