@@ -4,7 +4,7 @@ const core =
 const inOrder = [
   ["text", []],
   ["build", ["text"]],
-  ["preprocess", ["text"]],
+  ["preprocess", ["text", "build/flags"]],
   ["syntax", ["text", "preprocess"]],
   ["ir", ["text", "semantics"]],
   ["semantics", ["ir", "text"]],

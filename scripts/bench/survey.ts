@@ -115,7 +115,7 @@ async function main(): Promise<void> {
 function surveyFolder(folder: string, root: string, part: Sample, pipeline: Pipeline): FolderSurvey {
   const host = nodeHost(root);
   const project = createProject(host, { configPath: null, overrides: {}, includePaths: [] });
-  const result = project.settingsOf(folder);
+  const result = project.settingsIn(folder);
   if (result.kind === "errors") throw new Error(result.errors.map(({ message }) => message).join());
   const files = sample(walkCuda(host, folder, result.settings.ignored), part);
   const kernels = new Map<string, KernelRow>();
@@ -127,7 +127,9 @@ function surveyFolder(folder: string, root: string, part: Sample, pipeline: Pipe
     if (included.has(file)) continue;
     const start = processorSeconds();
     try {
-      surveyUnit({ file, folder, host, settings: result.settings, pipeline }, kernels, included);
+      const own = project.settingsOf(file);
+      if (own.kind === "errors") continue;
+      surveyUnit({ file, folder, host, settings: own.settings, pipeline }, kernels, included);
     } catch (error) {
       failures.push(`${file}: ${error instanceof Error ? error.stack : error}`);
     }

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { configJsonSchema } from "../../server/src/config/json-schema.ts";
 import { parseConfig } from "../../server/src/config/parse.ts";
-import { defaultConfig, definesOf } from "../../server/src/config/schema.ts";
+import { defaultConfig } from "../../server/src/config/schema.ts";
 import { contributedSettings } from "../../server/src/config/settings.ts";
 
 const messages = (text: string) => {
@@ -101,13 +101,6 @@ describe("a right configuration", () => {
       globalWarning: 2,
       globalInformation: 1.25,
       minorShare: 0.01,
-    });
-  });
-  it("gives defines as a compiler takes them", () => {
-    expect(definesOf({ ...defaultConfig, defines: { A: true, B: false, C: 3, D: "x y" } })).toEqual({
-      A: "1",
-      C: "3",
-      D: "x y",
     });
   });
 });

@@ -1,12 +1,17 @@
 // Macro expansion, case by case; the examples of the C++ standard among them.
 import { expect, test } from "vitest";
+import { type MacroFlag, noFlags } from "../../server/src/build/flags.ts";
 import { preprocess } from "../../server/src/preprocess/preprocess.ts";
 
 const readInclude = () => null;
 
 /** The expanded tokens with one space between each two. */
 function expanded(text: string, defines: Record<string, string> = {}): string {
-  return preprocess("a.cu", text, { readInclude, defines })
+  const origin = { file: "Makefile", line: 1 };
+  const macros = Object.entries(defines).map(
+    ([name, value]): MacroFlag => ({ kind: "define", name, value, doubt: null, origin }),
+  );
+  return preprocess("a.cu", text, { readInclude, flags: { ...noFlags, macros } })
     .tokens.map((token) => token.text)
     .join(" ");
 }

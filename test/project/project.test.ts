@@ -4,11 +4,14 @@ import type { Host } from "../../server/src/host/host.ts";
 import { memoryHost } from "../../server/src/host/memory.ts";
 import { createProject, type FileSettings } from "../../server/src/project/project.ts";
 import { walkCuda, walkingCuda } from "../../server/src/project/walk.ts";
+import { resolvePath } from "../../server/src/text/path.ts";
 
 const options = { configPath: null, overrides: {}, includePaths: [] };
 
+/** Of a source in `directory`. */
 function settings(files: Record<string, string>, directory: string, current = "/w", more = {}): FileSettings {
-  const result = createProject(memoryHost(files, current), { ...options, ...more }).settingsOf(directory);
+  const project = createProject(memoryHost(files, current), { ...options, ...more });
+  const result = project.settingsOf(resolvePath(directory, "a.cu"));
   if (result.kind === "errors") throw new Error(result.errors.map(({ message }) => message).join());
   return result.settings;
 }
@@ -53,11 +56,18 @@ describe("a Makefile", () => {
     "/w/own/warplint.json": '{ "defines": { "N": 8, "FLOAT": false } }',
     "/outside/o.cuh": "not ours",
   };
+  const defines = (directory: string) =>
+    Object.fromEntries(
+      settings(files, directory).flags.macros.map(({ kind, name, value }) => [
+        name,
+        kind === "define" && value,
+      ]),
+    );
   it("defines what it sets under no condition, for its folder and those below", () => {
-    expect(settings(files, "/w/src").config.defines).toEqual({ FLOAT: "1", N: "4" });
+    expect(defines("/w/src")).toEqual({ FLOAT: "1", N: "4" });
   });
   it("gives way to the configuration", () => {
-    expect(settings(files, "/w/own").config.defines).toEqual({ FLOAT: false, N: 8 });
+    expect(defines("/w/own")).toEqual({ FLOAT: false, N: "8" });
   });
   it("says where headers are, within the workspace", () => {
     const { readInclude } = settings(files, "/w/src");
@@ -112,7 +122,7 @@ describe("includes", () => {
     };
     const plain = memoryHost({ ...files, "/lib/.git/HEAD": "x", "/other/two.cuh": "two" }, "/w");
     const host: Host = { ...plain, realPath: (path) => path.replace(/^\/w\/link/, "/lib") };
-    const result = createProject(host, options).settingsOf("/w/link");
+    const result = createProject(host, options).settingsOf("/w/link/b.cu");
     if (result.kind === "errors") throw new Error("no settings");
     const { readInclude } = result.settings;
     expect(readInclude("inc/one.cuh", "/w/link/b.cu", "quoted")?.path).toBe("/w/link/inc/one.cuh");
@@ -121,7 +131,7 @@ describe("includes", () => {
   it("are never read through a link out of the workspace", () => {
     const plain = memoryHost({ "/w/a.cu": "x", "/w/link/one.cuh": "one" }, "/w");
     const host: Host = { ...plain, realPath: (path) => path.replace(/^\/w\/link/, "/lib") };
-    const result = createProject(host, options).settingsOf("/w");
+    const result = createProject(host, options).settingsOf("/w/a.cu");
     if (result.kind === "errors") throw new Error("no settings");
     expect(result.settings.readInclude("link/one.cuh", "/w/a.cu", "quoted")).toBeNull();
   });

@@ -154,7 +154,7 @@ export function printConfig(path: string, options: CommandOptions, terminal: Ter
     return 2;
   }
   const directory = kind === "file" ? resolvePath(absolute, "..") : absolute;
-  const result = project.settingsOf(directory);
+  const result = project.settingsIn(directory);
   if (result.kind === "errors") {
     for (const { file, position, message } of result.errors)
       report(terminal, { file: `${file}:${position.line}:${position.column}`, message, detail: null });

@@ -39,14 +39,14 @@ export function findInputs(paths: readonly string[], host: Host, project: Projec
 }
 
 function filesBelow(directory: string, host: Host, project: Project): string[] {
-  const result = project.settingsOf(directory);
+  const result = project.settingsIn(directory);
   const files =
     result.kind === "settings"
       ? walkCuda(host, directory, result.settings.ignored)
       : walkCuda(host, directory, { isIgnored: () => false });
   // A nearer configuration may ignore more than that of the directory walked.
   return files.filter((file) => {
-    const own = project.settingsOf(directoryOf(file));
+    const own = project.settingsIn(directoryOf(file));
     return own === result || own.kind === "errors" || !own.settings.ignored.isIgnored(file, "file");
   });
 }

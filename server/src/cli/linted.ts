@@ -7,7 +7,7 @@ import { lintSession } from "../lint/lint.ts";
 import type { LintFailure, LintResult } from "../lint/report.ts";
 import { createLintSession, type LintSession } from "../lint/session.ts";
 import { missingIncludePaths, strangeLaunchNames } from "../project/config-warnings.ts";
-import { createProject, type FileSettings, type Project } from "../project/project.ts";
+import { createProject, type DirectorySettings, type Project } from "../project/project.ts";
 import { createPlaces, type Places } from "../render/places.ts";
 import { directoryOf, relativeTo, resolvePath } from "../text/path.ts";
 import { findInputs } from "./inputs.ts";
@@ -83,9 +83,9 @@ export async function lint(
 
 /** What the configurations of `files` say that means nothing. */
 function configWarnings(files: readonly string[], host: Host, project: Project): readonly ConfigError[] {
-  const ofConfig = new Map<string, FileSettings>();
+  const ofConfig = new Map<string, DirectorySettings>();
   for (const directory of new Set(files.map(directoryOf))) {
-    const result = project.settingsOf(directory);
+    const result = project.settingsIn(directory);
     if (result.kind !== "settings" || result.settings.configFile === null) continue;
     if (!ofConfig.has(result.settings.configFile)) ofConfig.set(result.settings.configFile, result.settings);
   }

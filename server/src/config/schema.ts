@@ -119,13 +119,3 @@ export type ConfiguredLaunch = Readonly<z.output<typeof launchSchema>>;
 
 /** What holds where nothing is configured. */
 export const defaultConfig: Config = configSchema.parse({});
-
-/** `defines` as the preprocessor takes them: name to replacement text. */
-export function definesOf(config: Config): Record<string, string> {
-  const defines: Record<string, string> = {};
-  for (const [name, value] of Object.entries(config.defines)) {
-    if (value === true) defines[name] = "1";
-    else if (value !== false) defines[name] = String(value);
-  }
-  return defines;
-}

@@ -1,12 +1,11 @@
 // The program that a launch starts, made anew when somebody wants to look into it: what an analysis keeps is plain data.
-import { definesOf } from "../config/schema.ts";
 import { type Host, readText } from "../host/host.ts";
 import type { Program } from "../ir/function.ts";
 import type { Launch } from "../launches/launch.ts";
 import type { Project } from "../project/project.ts";
 import type { KernelName } from "../rules/finding.ts";
-import { directoryOf } from "../text/path.ts";
 import type { Pipeline } from "./pipeline.ts";
+import { readOptionsOf } from "./read-options.ts";
 
 /**
  * The program of the translation unit that launches, as written or as the compiler would have it: the unit is that of the `<<<>>>`, else `file`. Null where it cannot be
@@ -24,17 +23,11 @@ export function launchedProgram(
   }: { readonly host: Host; readonly project: Project; readonly pipeline: Pipeline },
 ): Program | null {
   const unit = launch.origin.kind === "launch" ? (launch.origin.path[0]?.file ?? file) : file;
-  const settings = project.settingsOf(directoryOf(unit));
+  const settings = project.settingsOf(unit);
   const read = readText(host, unit);
   if (settings.kind === "errors" || read.kind !== "text") return null;
-  const { config, readInclude } = settings.settings;
   const program = pipeline.lower(
-    pipeline.read(unit, read.text, {
-      readInclude,
-      defines: definesOf(config),
-      architecture: Number(config.architecture.slice("sm_".length)) * 10,
-      previous: null,
-    }),
+    pipeline.read(unit, read.text, { ...readOptionsOf(settings.settings), previous: null }),
   );
   const isInstance = program.kernels.some(
     (declaration) =>

@@ -1,10 +1,10 @@
 // What a linker would bring to a program: functions that a translation unit declares and calls, and that one other source beside it defines.
 // The host's code is followed into them, for tables are built there, sizes worked out and options read.
-import { definesOf } from "../config/schema.ts";
 import type { IncludedFile } from "../project/includes.ts";
 import type { FileSettings } from "../project/project.ts";
 import type { SyntaxUnit, TranslationUnit } from "../syntax/unit.ts";
 import type { Pipeline } from "./pipeline.ts";
+import { readOptionsOf } from "./read-options.ts";
 
 export interface LinkedUnit {
   /** What the text itself says and includes. */
@@ -26,12 +26,7 @@ export function readLinked(
   earlier: LinkedUnit | null,
 ): LinkedUnit {
   const read = (path: string, source: string, previous: TranslationUnit | null) =>
-    pipeline.read(path, source, {
-      readInclude: settings.readInclude,
-      defines: definesOf(settings.config),
-      architecture: Number(settings.config.architecture.slice("sm_".length)) * 10,
-      previous,
-    });
+    pipeline.read(path, source, { ...readOptionsOf(settings), previous });
   return linkUnit(read(file, text, earlier?.own ?? null), {
     sources: () => settings.sourcesBeside(file),
     read: (source) =>

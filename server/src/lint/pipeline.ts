@@ -1,4 +1,5 @@
 // The stages between a text and access profiles, as functions: lint strings them together, tests may put others in their place.
+import type { CompileFlags } from "../build/flags.ts";
 import type { GeneratedProgram } from "../codegen/codegen.ts";
 import type { ConfiguredLaunch } from "../config/schema.ts";
 import type { EvaluationOptions } from "../evaluate/evaluate.ts";
@@ -36,7 +37,8 @@ export type Evaluate = (launch: Launch, allowed: EvaluationOptions) => Generator
 
 export interface ReadUnitOptions {
   readonly readInclude: ReadInclude;
-  readonly defines: Readonly<Record<string, string>>;
+  /** What the compiler is given: macros and files that are read in front of the text. */
+  readonly flags: CompileFlags;
   /** The value of `__CUDA_ARCH__`: 900. */
   readonly architecture: number;
   /** An earlier state of the same file: declarations that have not changed are not parsed again. */

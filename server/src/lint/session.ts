@@ -3,7 +3,7 @@ import type { ConfigError } from "../config/parse.ts";
 import { type Host, readText, unreadText } from "../host/host.ts";
 import type { KernelDeclaration } from "../ir/function.ts";
 import type { Launch } from "../launches/launch.ts";
-import type { FileSettings, Project } from "../project/project.ts";
+import type { DirectorySettings, FileSettings, Project } from "../project/project.ts";
 import { cudaKindOf } from "../project/walk.ts";
 import type { AccessGroup } from "../rules/finding.ts";
 import { groupAccesses } from "../rules/group.ts";
@@ -182,7 +182,7 @@ class Session implements LintSession {
   }
 
   private isEditable(file: string): boolean {
-    const result = this.given.project.settingsOf(directoryOf(file));
+    const result = this.given.project.settingsIn(directoryOf(file));
     return result.kind === "settings" && this.isWanted(file, result.settings);
   }
 
@@ -211,7 +211,7 @@ class Session implements LintSession {
 
   private *makeUnit(file: string, previous: Unit | null): Generator<void, Unit> {
     const { host, pipeline } = this.given;
-    const result = this.given.project.settingsOf(directoryOf(file));
+    const result = this.given.project.settingsOf(file);
     if (result.kind === "errors") return failedUnit("", result.errors.map(configFailure));
     const { settings } = result;
     const read = readText(host, file);
@@ -253,7 +253,7 @@ class Session implements LintSession {
     return owner === file && (range.file === file || this.isWanted(range.file, settings));
   }
 
-  private isWanted(file: string, settings: FileSettings): boolean {
+  private isWanted(file: string, settings: DirectorySettings): boolean {
     return (
       this.isUnit(file) || (isInside(file, settings.workspace) && !settings.ignored.isIgnored(file, "file"))
     );
@@ -297,7 +297,7 @@ class Session implements LintSession {
     groups: readonly AccessGroup[],
     wanted: "requested" | "reached",
   ): FileReport | null {
-    const result = this.given.project.settingsOf(directoryOf(file));
+    const result = this.given.project.settingsIn(directoryOf(file));
     if (result.kind === "errors") return null;
     const { settings } = result;
     if (wanted === "reached" && !this.isWanted(file, settings)) return null;

@@ -176,7 +176,7 @@ export async function effectiveConfiguration(
   await ready;
   const path = pathOf(uri);
   const folder = folders.of(path);
-  const result = folder.project.settingsOf(folder.path === path ? path : directoryOf(path));
+  const result = folder.project.settingsIn(folder.path === path ? path : directoryOf(path));
   if (result.kind === "errors") {
     const lines = result.errors.map(
       ({ file, position, message }) => `// ${file}:${position.line}:${position.column}: ${message}`,

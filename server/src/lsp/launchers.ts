@@ -90,7 +90,7 @@ function isAssumed({ profile }: FileAnalysis["kernels"][number]["launches"][numb
 
 /** CUDA files of the folder that git does not ignore, those nearest to the header first; in steps, for a folder may be large. */
 function* candidatesOf(header: string, { host, path, project }: Folder): Generator<void, string[]> {
-  const settings = path === null ? null : project.settingsOf(path);
+  const settings = path === null ? null : project.settingsIn(path);
   if (path === null || settings?.kind !== "settings") return [];
   const files = yield* walkingCuda(host, path, settings.settings.ignored);
   const others = files.filter((file) => file !== header);

@@ -10,7 +10,7 @@ import type { Folders } from "./folders.ts";
 export function isReported(file: string, folders: Folders): boolean {
   const { path, project } = folders.of(file);
   if (path === null) return !headerName.test(file) || folders.all().length === 0;
-  const result = project.settingsOf(directoryOf(file));
+  const result = project.settingsIn(directoryOf(file));
   if (result.kind === "errors") return true;
   const { ignored } = result.settings;
   return ignored.isIgnored(path, "directory") || !ignored.isIgnored(file, "file");

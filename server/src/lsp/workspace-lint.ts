@@ -177,14 +177,14 @@ export function createWorkspaceLint(context: ServerContext, memory: ResultMemory
 /** As the command line's `check` on the folder: files of nearer configurations that ignore them are left out. In steps. */
 function* filesOf({ path, project, host }: Folder): Generator<void, string[]> {
   if (path === null) return [];
-  const around = project.settingsOf(path);
+  const around = project.settingsIn(path);
   const files = yield* walkingCuda(
     host,
     path,
     around.kind === "settings" ? around.settings.ignored : { isIgnored: () => false },
   );
   return files.filter((file) => {
-    const own = project.settingsOf(directoryOf(file));
+    const own = project.settingsIn(directoryOf(file));
     return own === around || own.kind === "errors" || !own.settings.ignored.isIgnored(file, "file");
   });
 }

@@ -85,7 +85,7 @@ export function createWorkspaceState(context: ServerContext, onReady: () => void
     const warnings: ConfigError[] = [];
     for (const directory of directories) {
       const { project, host } = folders.of(directory);
-      const result = project.settingsOf(directory);
+      const result = project.settingsIn(directory);
       if (result.kind === "errors") errors.push(...result.errors);
       else warnings.push(...missingIncludePaths(host, result.settings));
     }
@@ -147,7 +147,7 @@ export function createWorkspaceState(context: ServerContext, onReady: () => void
     const path = pathOf(document.uri);
     if (memory.takeEarly(document.uri)) refresh();
     // Settings of a folder that was not asked about yet may be broken.
-    if (folders.of(path).project.settingsOf(directoryOf(path)).kind === "errors") showConfigProblems();
+    if (folders.of(path).project.settingsIn(directoryOf(path)).kind === "errors") showConfigProblems();
   });
   documents.events.onDidClose(({ document }) => {
     const path = pathOf(document.uri);

@@ -1,5 +1,6 @@
 // The macros that nvcc and the missing system headers define.
 
+import type { CompileFlags } from "../build/flags.ts";
 import { lineStarts, positionAt } from "../text/source.ts";
 import { lex } from "./lex.ts";
 import { destringized, type Macro, type MacroTable, macroFromText } from "./macro.ts";
@@ -48,16 +49,15 @@ const NVCC = [
 ];
 
 /** The macros that stand before the first line. */
-export function predefinedMacros(
-  architecture: number,
-  defines: Readonly<Record<string, string>>,
-): MacroTable {
+export function predefinedMacros(architecture: number, flags: CompileFlags): MacroTable {
   const table: MacroTable = new Map(macrosOfNvcc);
   const arch = macroFromText(`__CUDA_ARCH__ ${architecture}`, BUILT_IN);
   if (arch !== null) define(table, { ...arch, isDeviceOnly: true });
   for (const macro of computedMacros()) define(table, macro);
-  for (const [name, value] of Object.entries(defines))
-    define(table, macroFromText(`${name} ${value}`, BUILT_IN));
+  for (const { kind, name, value } of flags.macros) {
+    if (kind === "undefine") table.delete(name);
+    else define(table, macroFromText(`${name} ${value ?? ""}`, BUILT_IN));
+  }
   return table;
 }
 

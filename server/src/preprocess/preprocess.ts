@@ -1,4 +1,5 @@
 // From a text to its tokens, all macros expanded: of a whole file with what it includes, or of a part of one.
+import { noFlags } from "../build/flags.ts";
 import { lexStretch } from "./lex.ts";
 import { macrosAt } from "./macro-history.ts";
 import { predefinedMacros } from "./predefined.ts";
@@ -15,8 +16,8 @@ const DEFAULT_ARCHITECTURE = 900;
 
 /** Preprocesses `text` as nvcc would. Never throws on any text. */
 export function preprocess(path: string, text: string, options: PreprocessOptions): Preprocessed {
-  const { architecture = DEFAULT_ARCHITECTURE, defines = {} } = options;
-  return new Preprocessor(options, predefinedMacros(architecture, defines)).run(path, text);
+  const { architecture = DEFAULT_ARCHITECTURE, flags = noFlags } = options;
+  return new Preprocessor(options, predefinedMacros(architecture, flags)).run(path, text);
 }
 
 /**

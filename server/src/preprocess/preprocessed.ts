@@ -1,4 +1,5 @@
 // What the preprocessor is given, and what it gives.
+import type { CompileFlags } from "../build/flags.ts";
 import type { SourceRange } from "../text/source.ts";
 import type { MacroTable } from "./macro.ts";
 import type { MacroHistory } from "./macro-history.ts";
@@ -11,8 +12,8 @@ export interface PreprocessOptions {
     fromFile: string,
     kind: "quoted" | "angled",
   ) => { readonly path: string; readonly text: string } | null;
-  /** Macros of the user's configuration: name (with parameters, if any) to body. */
-  readonly defines?: Readonly<Record<string, string>>;
+  /** What the compiler is given. */
+  readonly flags?: CompileFlags;
   /** The value of `__CUDA_ARCH__`; 900 if not given. */
   readonly architecture?: number;
   /** Lexed files by path, kept by the caller from one call to the next. */

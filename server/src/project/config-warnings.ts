@@ -2,11 +2,11 @@
 import { type ConfigError, keyPosition } from "../config/parse.ts";
 import { type Host, readText } from "../host/host.ts";
 import { directoryOf, resolvePath } from "../text/path.ts";
-import type { FileSettings } from "./project.ts";
+import type { DirectorySettings } from "./project.ts";
 import { walkCuda } from "./walk.ts";
 
 /** Directories to search that are none. */
-export function missingIncludePaths(host: Host, settings: FileSettings): readonly ConfigError[] {
+export function missingIncludePaths(host: Host, settings: DirectorySettings): readonly ConfigError[] {
   return warningsOf(host, settings, ({ file, text }) =>
     settings.config.includePaths.flatMap((path, index) => {
       const position = keyPosition(text, ["includePaths", index]);
@@ -18,7 +18,7 @@ export function missingIncludePaths(host: Host, settings: FileSettings): readonl
 }
 
 /** Names of kernels that no CUDA file below the configuration has. */
-export function strangeLaunchNames(host: Host, settings: FileSettings): readonly ConfigError[] {
+export function strangeLaunchNames(host: Host, settings: DirectorySettings): readonly ConfigError[] {
   return warningsOf(host, settings, ({ file, text }) => {
     const names = Object.keys(settings.config.launches).flatMap((name) => {
       const position = keyPosition(text, ["launches", name]);
@@ -43,7 +43,7 @@ export function strangeLaunchNames(host: Host, settings: FileSettings): readonly
 
 function warningsOf(
   host: Host,
-  { configFile }: FileSettings,
+  { configFile }: DirectorySettings,
   find: (config: { readonly file: string; readonly text: string }) => readonly ConfigError[],
 ): readonly ConfigError[] {
   if (configFile === null) return [];

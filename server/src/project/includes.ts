@@ -1,5 +1,6 @@
 // Finds the files that `#include` names, and the sources that stand beside one. What is included lies beside the including file, then along the include paths, then where projects by convention
 // keep headers, and never outside the workspace and those paths, links followed.
+import type { IncludePath } from "../build/flags.ts";
 import { type Host, readText } from "../host/host.ts";
 import { ancestors, directoryOf, isInside, nameOf, resolvePath } from "../text/path.ts";
 
@@ -13,54 +14,100 @@ export type ReadInclude = (name: string, fromFile: string, kind: "quoted" | "ang
 /** The other sources in the directory of `file`, by their names. */
 export type SourcesBeside = (file: string) => readonly IncludedFile[];
 
-/** Reads includes and remembers what it read. */
-export interface IncludeReader {
-  readonly readInclude: ReadInclude;
-  readonly sourcesBeside: SourcesBeside;
-  /** These files, by whatever path they were read, have other contents than before, or are new, or are gone. */
-  forget(files: readonly string[]): void;
+/** Texts of files by their paths, each read once and kept. Several readers may share them. */
+export interface FileTexts {
+  read(path: string): ReadFile;
+  /** These files, by whatever path they were read, have other contents than before, or are new, or are gone; whether any of them was read. */
+  forget(files: readonly string[]): boolean;
 }
 
-/** What was tried under a path: null where there was nothing, or nothing that may be read. */
+/** What was tried under a path: null where there was nothing, or nothing that is a text. */
 interface ReadFile {
   readonly real: string | null;
   readonly file: IncludedFile | null;
 }
 
+/** `generated`: files that a build makes, by path; they stand where no file does. */
+export function fileTexts(host: Host, generated: (path: string) => string | null = () => null): FileTexts {
+  const files = new Map<string, ReadFile>();
+  const readFile = (path: string): ReadFile => {
+    const real = host.realPath(path);
+    const result = real === null ? null : readText(host, path);
+    if (result?.kind === "text") return { real, file: { path, text: result.text } };
+    const text = real === null ? generated(path) : null;
+    return text === null ? { real, file: null } : { real: path, file: { path, text } };
+  };
+  return {
+    read: (path) => {
+      const found = files.get(path) ?? readFile(path);
+      files.set(path, found);
+      return found;
+    },
+    forget: (changed) => {
+      if (files.size === 0) return false;
+      const gone = new Set(changed.flatMap((path) => [path, host.realPath(path) ?? path]));
+      const names = new Set([...gone].map(nameOf));
+      // Links are followed once, when a file is read: for each edit of a document that would take longer than the edit itself.
+      const isGone = (path: string, { real }: ReadFile): boolean =>
+        gone.has(path) ||
+        (real === null ? names.has(nameOf(path)) && gone.has(host.realPath(path) ?? path) : gone.has(real));
+      let isAnyGone = false;
+      for (const [path, file] of files) {
+        if (!isGone(path, file)) continue;
+        files.delete(path);
+        isAnyGone = true;
+      }
+      return isAnyGone;
+    },
+  };
+}
+
+/** Reads includes and remembers what was found. */
+export interface IncludeReader {
+  readonly readInclude: ReadInclude;
+  readonly sourcesBeside: SourcesBeside;
+  /** Texts that were read may be others now. */
+  forgetAnswers(): void;
+  /** Sources may have come beside others, or gone. */
+  forgetSources(changed: readonly string[]): void;
+}
+
+export interface IncludeSearch {
+  readonly workspace: string;
+  /** Directories that may be read beside the workspace and the include paths. */
+  readonly alsoRead: readonly string[];
+  readonly includePaths: readonly IncludePath[];
+}
+
 /** Directories that build files put on the include path, without a build file to read. */
 const headerDirectories = ["include", "includes", "inc", "common", "Common", "src", "utils"];
 
+/** The order in which a compiler searches. */
+const kindsInOrder: readonly IncludePath["kind"][] = ["quote", "user", "system", "after"];
+
 /**
- * `workspace`, those of `alsoRead` and `includePaths` are absolute directories. Files are read once and kept. What stands neither beside the file nor along
- * the include paths is looked for in the directories around the file, innermost first, and in those of them that hold headers by name.
+ * All directories are absolute. What stands neither beside the file nor along the include paths is looked for in the directories around the
+ * file, innermost first, and in those of them that hold headers by name.
  */
 export function includeReader(
   host: Host,
-  workspace: string,
-  includePaths: readonly string[],
-  alsoRead: readonly string[] = [],
+  texts: FileTexts,
+  { workspace, alsoRead, includePaths }: IncludeSearch,
 ): IncludeReader {
-  const allowed = [workspace, ...alsoRead, ...includePaths].map(
+  const ordered = kindsInOrder.flatMap((kind) => includePaths.filter((each) => each.kind === kind));
+  const directories = {
+    quoted: [...new Set(ordered.map(({ path }) => path))],
+    angled: [...new Set(ordered.flatMap(({ kind, path }) => (kind === "quote" ? [] : [path])))],
+  };
+  const allowed = [workspace, ...alsoRead, ...directories.quoted].map(
     (directory) => host.realPath(directory) ?? directory,
   );
-  const files = new Map<string, ReadFile>();
   /** What was found, by who asked for what. */
   const answers = new Map<string, IncludedFile | null>();
 
   const read = (path: string): IncludedFile | null => {
-    let found = files.get(path);
-    if (found === undefined) {
-      found = readAllowed(path);
-      files.set(path, found);
-    }
-    return found.file;
-  };
-
-  const readAllowed = (path: string): ReadFile => {
-    const real = host.realPath(path);
-    if (real === null || !allowed.some((directory) => isInside(real, directory))) return { real, file: null };
-    const result = readText(host, path);
-    return { real, file: result.kind === "text" ? { path, text: result.text } : null };
+    const { real, file } = texts.read(path);
+    return real !== null && allowed.some((directory) => isInside(real, directory)) ? file : null;
   };
 
   const byDirectory = new Map<string, readonly string[]>();
@@ -92,7 +139,7 @@ export function includeReader(
 
   const search = (name: string, here: string, kind: "quoted" | "angled"): IncludedFile | null => {
     const beside = kind === "quoted" ? [here] : [];
-    for (const directory of [...beside, ...includePaths, ...conventional(here)]) {
+    for (const directory of [...beside, ...directories[kind], ...conventional(here)]) {
       const found = read(resolvePath(directory, name));
       if (found !== null) return found;
     }
@@ -107,25 +154,16 @@ export function includeReader(
     return paths.flatMap((path) => (path === file ? [] : (read(path) ?? [])));
   };
 
-  const forget = (changed: readonly string[]): void => {
-    for (const path of changed)
-      if (sourceLists.get(directoryOf(path))?.includes(path) === false) sourceLists.delete(directoryOf(path));
-    if (files.size === 0) return;
-    const gone = new Set(changed.flatMap((path) => [path, host.realPath(path) ?? path]));
-    const names = new Set([...gone].map(nameOf));
-    // Links are followed once, when a file is read: for each edit of a document that would take longer than the edit itself.
-    const isGone = (path: string, { real }: ReadFile): boolean =>
-      gone.has(path) ||
-      (real === null ? names.has(nameOf(path)) && gone.has(host.realPath(path) ?? path) : gone.has(real));
-    let isAnyGone = false;
-    for (const [path, file] of files) {
-      if (!isGone(path, file)) continue;
-      files.delete(path);
-      isAnyGone = true;
-    }
-    if (isAnyGone) answers.clear();
+  return {
+    readInclude,
+    sourcesBeside,
+    forgetAnswers: () => answers.clear(),
+    forgetSources: (changed) => {
+      for (const path of changed)
+        if (sourceLists.get(directoryOf(path))?.includes(path) === false)
+          sourceLists.delete(directoryOf(path));
+    },
   };
-  return { readInclude, sourcesBeside, forget };
 }
 
 /** Directories of more sources than these are collections, not programs; larger sources are generated. */

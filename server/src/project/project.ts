@@ -1,11 +1,19 @@
 // What a path means: its configuration, its workspace, what it may include, whether its findings are wanted.
+import { type CompileFlags, noFlags } from "../build/flags.ts";
 import { type ConfigError, parseConfig } from "../config/parse.ts";
 import { type Config, defaultConfig } from "../config/schema.ts";
 import { type Host, readText } from "../host/host.ts";
 import { ancestors, directoryOf, isInside, resolvePath } from "../text/path.ts";
+import { configuredFlags, overlaidFlags } from "./flags.ts";
 import { type IgnoredFiles, ignoredFiles } from "./ignored.ts";
-import { type IncludeReader, includeReader, type ReadInclude, type SourcesBeside } from "./includes.ts";
-import { type BuildFlags, flagsOfMakefile, makefileNames } from "./makefile.ts";
+import {
+  fileTexts,
+  type IncludeReader,
+  includeReader,
+  type ReadInclude,
+  type SourcesBeside,
+} from "./includes.ts";
+import { flagsOfMakefile, makefileNames } from "./makefile.ts";
 
 export const configFileName = "warplint.json";
 
@@ -21,20 +29,26 @@ export interface ProjectOptions {
   readonly overrides: ConfigOverrides;
   /** Absolute; searched before those of the configuration. */
   readonly includePaths: readonly string[];
+  /** Where `overrides` and `includePaths` stand, as people call it: "<command line>" if not given. */
+  readonly overridesOrigin?: string;
 }
 
-/** What holds for one file. */
-export interface FileSettings {
+/** What holds for the files of a directory, whatever the build says of each. */
+export interface DirectorySettings {
   readonly config: Config;
   /** The configuration file; null where there is none. */
   readonly configFile: string | null;
   /** The outermost directory whose files may be read. */
   readonly workspace: string;
-  /** Absolute, in the order in which they are searched. */
-  readonly includePaths: readonly string[];
+  readonly ignored: IgnoredFiles;
+}
+
+/** What holds for one file, and for what it includes. */
+export interface FileSettings extends DirectorySettings {
+  /** What its compiler is given: the build's flags, with the configuration's laid over them. */
+  readonly flags: CompileFlags;
   readonly readInclude: ReadInclude;
   readonly sourcesBeside: SourcesBeside;
-  readonly ignored: IgnoredFiles;
 }
 
 /** Whether two settings are the same for the analysis of `files` as one unit, though they were read at different times. */
@@ -45,25 +59,47 @@ export function isSameFor(files: Iterable<string>, a: FileSettings, b: FileSetti
   return textOf(a) === textOf(b) && [...files].every(isIgnoredAlike);
 }
 
-function textOf({ config, configFile, workspace, includePaths }: FileSettings): string {
-  return JSON.stringify([config, configFile, workspace, includePaths]);
+function textOf({ config, configFile, workspace, flags }: FileSettings): string {
+  return JSON.stringify([config, configFile, workspace, flags]);
 }
 
-export type SettingsResult =
-  | { readonly kind: "settings"; readonly settings: FileSettings }
+export type SettingsResult<Settings = FileSettings> =
+  | { readonly kind: "settings"; readonly settings: Settings }
   | { readonly kind: "errors"; readonly errors: readonly ConfigError[] };
 
 export interface Project {
-  /** Settings for `directory` and the files in it. Equal directories get the same object. */
-  settingsOf(directory: string): SettingsResult;
-  /** These files have other contents than before, or are new, or are gone: what was read of them by way of includes is read again. */
+  /** Settings of a file as its build compiles it. Files that are compiled alike get the same object. */
+  settingsOf(file: string): SettingsResult;
+  /** What holds for `directory` and the files in it. Equal directories get the same object. */
+  settingsIn(directory: string): SettingsResult<DirectorySettings>;
+  /** These files have other contents than before, or are new, or are gone: what was read of them is read again. */
   forget(files: readonly string[]): void;
 }
 
+/** What is known of a directory before any file of it is asked for. */
+interface Surroundings {
+  readonly settings: DirectorySettings;
+  /** Flags that the configuration and what is laid over it give to every file. */
+  readonly configured: CompileFlags;
+  /** Of a directory that a link leads to out of the workspace: the workspace of where it lies; null of others. */
+  readonly linked: string | null;
+}
+
+type SurroundingsResult =
+  | {
+      readonly kind: "surroundings";
+      readonly surroundings: Surroundings;
+      readonly result: SettingsResult<DirectorySettings>;
+    }
+  | { readonly kind: "errors"; readonly errors: readonly ConfigError[] };
+
 export function createProject(host: Host, options: ProjectOptions): Project {
-  const ofDirectory = new Map<string, SettingsResult>();
+  const ofDirectory = new Map<string, SurroundingsResult>();
+  const surroundings = new Map<string, SurroundingsResult>();
   const configs = new Map<string, ReturnType<typeof readConfig>>();
-  const settings = new Map<string, SettingsResult>();
+  const ofFlags = new Map<Surroundings, Map<CompileFlags, SettingsResult>>();
+  const makefiles = new Map<string, CompileFlags>();
+  const texts = fileTexts(host);
   const readers: IncludeReader[] = [];
 
   const configOf = (path: string) => {
@@ -74,60 +110,81 @@ export function createProject(host: Host, options: ProjectOptions): Project {
     return read;
   };
 
-  const settingsOf = (directory: string): SettingsResult => {
+  const around = (directory: string): SurroundingsResult => {
     const known = ofDirectory.get(directory);
     if (known !== undefined) return known;
     const configFile = options.configPath ?? nearestConfig(host, directory);
     const workspace = workspaceOf(host, directory, configFile);
-    const makefile = nearestMakefile(host, directory, workspace);
     const linked = linkedWorkspace(host, directory, workspace);
-    const key = [configFile, workspace, makefile, linked].join("\n");
-    let result = settings.get(key);
-    if (result === undefined) {
-      result = makeSettings(configFile, workspace, makefile, linked);
-      settings.set(key, result);
-    }
-    ofDirectory.set(directory, result);
-    return result;
+    const key = [configFile, workspace, linked].join("\n");
+    const found = surroundings.get(key) ?? makeSurroundings(configFile, workspace, linked);
+    surroundings.set(key, found);
+    ofDirectory.set(directory, found);
+    return found;
   };
 
-  const makeSettings = (
+  const makeSurroundings = (
     configFile: string | null,
     workspace: string,
-    makefile: string | null,
     linked: string | null,
-  ): SettingsResult => {
+  ): SurroundingsResult => {
     const read =
       configFile === null ? { kind: "config" as const, config: defaultConfig } : configOf(configFile);
     if (read.kind === "errors") return read;
-    const build = readMakefile(host, makefile, workspace);
-    const own = overlay(read.config, options.overrides);
-    const config = { ...own, defines: { ...build.defines, ...own.defines } };
+    const config = overlay(read.config, options.overrides);
     const base = configFile === null ? workspace : directoryOf(configFile);
-    const includePaths = [
-      ...options.includePaths,
-      ...config.includePaths.map((path) => resolvePath(base, path)),
-      ...build.includePaths,
-    ];
-    const reader = includeReader(host, workspace, includePaths, linked === null ? [] : [linked]);
-    readers.push(reader);
+    const ignored = ignoredFiles(host, workspace, config.ignore, base);
+    const settings = { config, configFile, workspace, ignored };
+    const configured = configuredFlags(host, { config: read.config, file: configFile, base }, options);
     return {
-      kind: "settings",
-      settings: {
-        config,
-        configFile,
-        workspace,
-        includePaths,
-        readInclude: reader.readInclude,
-        sourcesBeside: reader.sourcesBeside,
-        ignored: ignoredFiles(host, workspace, config.ignore, base),
-      },
+      kind: "surroundings",
+      surroundings: { settings, configured, linked },
+      result: { kind: "settings", settings },
     };
   };
+
+  const buildFlagsOf = (file: string, workspace: string): CompileFlags => {
+    const makefile = nearestMakefile(host, directoryOf(file), workspace);
+    if (makefile === null) return noFlags;
+    const found = makefiles.get(makefile) ?? readMakefile(host, makefile, workspace);
+    makefiles.set(makefile, found);
+    return found;
+  };
+
+  const makeSettings = (
+    { settings, configured, linked }: Surroundings,
+    build: CompileFlags,
+  ): FileSettings => {
+    const { workspace } = settings;
+    const flags = overlaidFlags(build, configured);
+    const { includePaths } = flags;
+    const alsoRead = linked === null ? [] : [linked];
+    const reader = includeReader(host, texts, { workspace, alsoRead, includePaths });
+    readers.push(reader);
+    return { ...settings, flags, readInclude: reader.readInclude, sourcesBeside: reader.sourcesBeside };
+  };
+
   return {
-    settingsOf,
+    settingsOf: (file) => {
+      const found = around(directoryOf(file));
+      if (found.kind === "errors") return found;
+      const build = buildFlagsOf(file, found.surroundings.settings.workspace);
+      const alike = ofFlags.get(found.surroundings) ?? new Map<CompileFlags, SettingsResult>();
+      ofFlags.set(found.surroundings, alike);
+      const result = alike.get(build) ?? {
+        kind: "settings",
+        settings: makeSettings(found.surroundings, build),
+      };
+      alike.set(build, result);
+      return result;
+    },
+    settingsIn: (directory) => {
+      const found = around(directory);
+      return found.kind === "errors" ? found : found.result;
+    },
     forget: (files) => {
-      for (const reader of readers) reader.forget(files);
+      for (const reader of readers) reader.forgetSources(files);
+      if (texts.forget(files)) for (const reader of readers) reader.forgetAnswers();
     },
   };
 }
@@ -177,13 +234,26 @@ function nearestMakefile(host: Host, directory: string, workspace: string): stri
   return null;
 }
 
-/** What the build says, its include paths absolute; a build file opens nothing outside of the workspace. */
-function readMakefile(host: Host, path: string | null, workspace: string): BuildFlags {
-  const read = path === null ? null : readText(host, path);
-  if (path === null || read?.kind !== "text") return { defines: {}, includePaths: [] };
+/** A build file opens nothing outside of the workspace. */
+function readMakefile(host: Host, path: string, workspace: string): CompileFlags {
+  const read = readText(host, path);
+  if (read.kind !== "text") return noFlags;
   const { defines, includePaths } = flagsOfMakefile(read.text);
+  const origin = { file: path, line: 1 };
   const absolute = includePaths.map((each) => resolvePath(directoryOf(path), each));
-  return { defines, includePaths: absolute.filter((each) => isInside(each, workspace)) };
+  return {
+    ...noFlags,
+    macros: Object.entries(defines).map(([name, value]) => ({
+      kind: "define",
+      name,
+      value,
+      doubt: null,
+      origin,
+    })),
+    includePaths: absolute
+      .filter((each) => isInside(each, workspace))
+      .map((each) => ({ path: each, kind: "user", doubt: null, origin })),
+  };
 }
 
 /** Of a directory that a link leads to out of the workspace: the workspace of where it lies; null of others. */

@@ -66,8 +66,8 @@ export function readingOf(
   return { macros, places, answers, options: keyOf(options), alone: null };
 }
 
-function keyOf({ defines, architecture }: PreprocessOptions): string {
-  return JSON.stringify([architecture, defines]);
+function keyOf({ flags, architecture }: PreprocessOptions): string {
+  return JSON.stringify([architecture, flags]);
 }
 
 /** `previous` with `text` in place of its file's; null where the whole must be read. */

@@ -4,9 +4,15 @@ import { memoryHost } from "../../host/memory.ts";
 import { overlayHost } from "../../host/overlay.ts";
 import type { Pipeline } from "../../lint/pipeline.ts";
 import { createLintSession, type LintSession } from "../../lint/session.ts";
-import { includeReader, type SourcesBeside, sourceName } from "../../project/includes.ts";
-import type { Project, SettingsResult } from "../../project/project.ts";
-import { areBeside } from "../../text/path.ts";
+import {
+  fileTexts,
+  type IncludeReader,
+  includeReader,
+  type SourcesBeside,
+  sourceName,
+} from "../../project/includes.ts";
+import type { DirectorySettings, Project, SettingsResult } from "../../project/project.ts";
+import { areBeside, directoryOf } from "../../text/path.ts";
 import type { PlainSettings, Snapshot } from "./snapshot.ts";
 
 export class Mirror {
@@ -21,11 +27,12 @@ export class Mirror {
   }
 
   /** A session that sees what the snapshot shows, and nothing else. */
-  show({ units, texts, settings }: Snapshot): LintSession {
+  show({ units, texts, directories, flags }: Snapshot): LintSession {
     const before = this.texts;
     this.texts = texts;
-    const settingsText = JSON.stringify([...settings]);
-    if (this.session === null || settingsText !== this.settings) this.session = this.fresh(settings);
+    const settingsText = JSON.stringify([...directories, ...flags]);
+    if (this.session === null || settingsText !== this.settings)
+      this.session = this.fresh({ directories, flags });
     else {
       this.session.update(changedBetween(before, texts));
       for (const unit of this.units) if (!units.includes(unit)) this.session.forget(unit);
@@ -35,7 +42,7 @@ export class Mirror {
     return this.session;
   }
 
-  private fresh(settings: Snapshot["settings"]): LintSession {
+  private fresh(settings: Pick<Snapshot, "directories" | "flags">): LintSession {
     const host = overlayHost(memoryHost({}), (path) => this.texts.get(path) ?? null, "/");
     const sourcesBeside: SourcesBeside = (file) =>
       [...this.texts]
@@ -56,42 +63,41 @@ function changedBetween(a: ReadonlyMap<string, string>, b: ReadonlyMap<string, s
 }
 
 /** A project whose settings are given. */
-function projectOf(settings: Snapshot["settings"], host: Host, sourcesBeside: SourcesBeside): Project {
-  const readers = new Map(
-    [...settings].map(([directory, { workspace, includePaths }]) => [
-      directory,
-      includeReader(host, workspace, includePaths),
-    ]),
+function projectOf(
+  { directories, flags }: Pick<Snapshot, "directories" | "flags">,
+  host: Host,
+  sourcesBeside: SourcesBeside,
+): Project {
+  const texts = fileTexts(host);
+  const readers: IncludeReader[] = [];
+  const inDirectory = new Map(
+    [...directories].map(([directory, plain]) => [directory, directoryResult(plain)]),
   );
-  const results = new Map(
-    [...settings].map(([directory, plain]) => [
-      directory,
-      settingsResult(plain, readers.get(directory), sourcesBeside),
-    ]),
-  );
+  const ofFile = new Map<string, SettingsResult>();
+  for (const [file, its] of flags) {
+    const around = inDirectory.get(directoryOf(file));
+    if (around?.kind !== "settings") continue;
+    const { workspace } = around.settings;
+    const reader = includeReader(host, texts, { workspace, alsoRead: [], includePaths: its.includePaths });
+    readers.push(reader);
+    const { readInclude } = reader;
+    ofFile.set(file, {
+      kind: "settings",
+      settings: { ...around.settings, flags: its, readInclude, sourcesBeside },
+    });
+  }
   return {
-    settingsOf: (directory) => results.get(directory) ?? noSettings,
+    settingsOf: (file) => ofFile.get(file) ?? noSettings,
+    settingsIn: (directory) => inDirectory.get(directory) ?? noSettings,
     forget: (files) => {
-      for (const reader of readers.values()) reader.forget(files);
+      if (texts.forget(files)) for (const reader of readers) reader.forgetAnswers();
     },
   };
 }
 
 const noSettings: SettingsResult = { kind: "errors", errors: [] };
 
-function settingsResult(
-  plain: PlainSettings,
-  reader: ReturnType<typeof includeReader> | undefined,
-  sourcesBeside: SourcesBeside,
-): SettingsResult {
+function directoryResult(plain: PlainSettings): SettingsResult<DirectorySettings> {
   const ignored = new Set(plain.ignored);
-  return {
-    kind: "settings",
-    settings: {
-      ...plain,
-      readInclude: reader?.readInclude ?? (() => null),
-      sourcesBeside,
-      ignored: { isIgnored: (path) => ignored.has(path) },
-    },
-  };
+  return { kind: "settings", settings: { ...plain, ignored: { isIgnored: (path) => ignored.has(path) } } };
 }

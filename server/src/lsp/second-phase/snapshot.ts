@@ -1,7 +1,8 @@
 // What an analysis was made of, as plain data that another thread can be sent: the same analysis comes out there.
 import type { FileAnalysis } from "../../lint/analysis.ts";
 import type { LintSession } from "../../lint/session.ts";
-import type { FileSettings, Project } from "../../project/project.ts";
+import { sourceName } from "../../project/includes.ts";
+import type { DirectorySettings, FileSettings, Project } from "../../project/project.ts";
 import { directoryOf, isInside } from "../../text/path.ts";
 
 export interface Snapshot {
@@ -11,11 +12,13 @@ export interface Snapshot {
   /** Every file that they read. */
   readonly texts: ReadonlyMap<string, string>;
   /** By directory, of all texts. */
-  readonly settings: ReadonlyMap<string, PlainSettings>;
+  readonly directories: ReadonlyMap<string, PlainSettings>;
+  /** Of what may be compiled by itself, what its compiler is given. */
+  readonly flags: ReadonlyMap<string, FileSettings["flags"]>;
 }
 
-/** `FileSettings` without what they can do. */
-export interface PlainSettings extends Omit<FileSettings, "readInclude" | "sourcesBeside" | "ignored"> {
+/** `DirectorySettings` without what they can do. */
+export interface PlainSettings extends Omit<DirectorySettings, "ignored"> {
   /** Of the texts, those that are ignored. */
   readonly ignored: readonly string[];
 }
@@ -25,23 +28,28 @@ export function snapshotOf(
   { session, project }: { readonly session: LintSession; readonly project: Project },
 ): Snapshot {
   const paths = [...texts.keys()];
-  const settings = new Map<string, PlainSettings>();
+  const units = session.unitsReading(file);
+  const directories = new Map<string, PlainSettings>();
   for (const directory of new Set(paths.map(directoryOf))) {
-    const result = project.settingsOf(directory);
-    if (result.kind === "settings") settings.set(directory, plain(result.settings, paths));
+    const result = project.settingsIn(directory);
+    if (result.kind === "settings") directories.set(directory, plain(result.settings, paths));
   }
-  return { file, units: session.unitsReading(file), texts, settings };
+  const flags = new Map<string, FileSettings["flags"]>();
+  for (const unit of new Set([...units, ...paths.filter((path) => sourceName.test(path))])) {
+    const result = project.settingsOf(unit);
+    if (result.kind === "settings") flags.set(unit, result.settings.flags);
+  }
+  return { file, units, texts, directories, flags };
 }
 
 function plain(
-  { config, configFile, workspace, includePaths, ignored }: FileSettings,
+  { config, configFile, workspace, ignored }: DirectorySettings,
   paths: readonly string[],
 ): PlainSettings {
   return {
     config,
     configFile,
     workspace,
-    includePaths,
     ignored: paths.filter((path) => isInside(path, workspace) && ignored.isIgnored(path, "file")),
   };
 }
