@@ -21,6 +21,7 @@ import {
   typeText,
   unqualified,
 } from "../types/cxx-type.ts";
+import { readCopy } from "../variables/copy.ts";
 import { initializeFromValue } from "../variables/initialize.ts";
 import { initializeFromList } from "../variables/initialize-list.ts";
 import { addressOf, constantOf, convertOf, offsetOf, sequenceOf, unknownValue } from "./build.ts";
@@ -42,7 +43,11 @@ export function convertValue(context: Context, value: Value, type: CxxType): Exp
   if (type.kind === "class") return initializeFromValue(context, type, value);
   if (value.kind === "functions" && isFunctionPointer(type))
     return referenceToFunction(context, value).expression;
-  return convertRead(context, readValue(context, value), type);
+  return convertRead(
+    context,
+    isFunctionPointer(type) ? readCopy(context, value) : readValue(context, value),
+    type,
+  );
 }
 
 /** A loaded value as `type`. */

@@ -28,6 +28,7 @@ import {
   unqualified,
 } from "../types/cxx-type.ts";
 import { Unsupported } from "../unsupported.ts";
+import { assignedObject, isCopiedByBytes, readCopy } from "../variables/copy.ts";
 import {
   assignOf,
   binaryOf,
@@ -334,6 +335,8 @@ function assign(context: Context, target: Value, value: Value, node: SyntaxNode)
       ...(value.kind === "list" ? [] : [readValue(context, value).expression]),
     ]);
   }
+  const assigned = assignedObject(context, target, value);
+  if (assigned) return assigned;
   const converted = convertValue(context, value, unqualified(target.type));
   const charged = chargedCopy(context, { target, source: value, node }, converted, siteOf(context, target));
   return readAgain(store(context, target, charged.value, charged.site));
@@ -439,7 +442,7 @@ export function conditional(context: Context, node: SyntaxNode): Value {
 }
 
 function conditionalValue(context: Context, condition: Expression, yes: Value, no: Value): RValue {
-  const [a, b] = [readValue(context, yes), readValue(context, no)];
+  const [a, b] = [readCopy(context, yes), readCopy(context, no)];
   const type = unqualified(commonResult(a.type, b.type));
   const whenTrue = convertValue(context, a, type);
   const whenFalse = convertValue(context, b, type);
@@ -455,7 +458,8 @@ function conditionalPlace(
 ): Value {
   const [whenTrue, whenFalse] = [pointerToPlace(yes), pointerToPlace(no)];
   const pointer: Expression = { kind: "conditional", type: whenTrue.type, condition, whenTrue, whenFalse };
-  const result = yes.type.kind === "array" ? null : conditionalValue(context, condition, yes, no).expression;
+  const hasValue = yes.type.kind !== "array" && isCopiedByBytes(context, yes.type);
+  const result = hasValue ? conditionalValue(context, condition, yes, no).expression : null;
   return dereference(pointer, type, { node, result });
 }
 

@@ -5,13 +5,14 @@ import { childOf } from "../../syntax/node.ts";
 import { type Context, textOf } from "../context.ts";
 import { convertValue } from "../expressions/convert.ts";
 import { expression, thisPointer } from "../expressions/expression.ts";
-import { readValue, rvalueOf, type Value } from "../expressions/value.ts";
+import { rvalueOf, type Value } from "../expressions/value.ts";
 import type { FunctionEntity, VariableEntity } from "../names/entity.ts";
 import { Scope } from "../names/scope.ts";
 import { templateParameters } from "../templates/parameters.ts";
 import { fieldOf, SourceClass } from "../types/class.ts";
 import { type CxxType, classType, decayed, referenceTo } from "../types/cxx-type.ts";
 import { orElse } from "../unsupported.ts";
+import { readCopy } from "../variables/copy.ts";
 import { autoParameters } from "./declared-function.ts";
 
 interface Capture {
@@ -133,7 +134,7 @@ function initialized(context: Context, node: SyntaxNode, by: "reference" | "valu
   if (by === "reference" && value.kind === "place") {
     return { name: textOf(context, left), type: referenceTo(value.type, "lvalue"), value };
   }
-  const read = readValue(context, value);
+  const read = readCopy(context, value);
   return { name: textOf(context, left), type: read.type, value: read };
 }
 

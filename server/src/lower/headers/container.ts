@@ -22,6 +22,23 @@ template <typename T> struct reverse_iterator {
   bool operator==(const reverse_iterator& other) const { return at_ == other.at_; }
   bool operator!=(const reverse_iterator& other) const { return at_ != other.at_; }
 };
+template <typename T> void fill_elements_(T* to, unsigned long count, const T& value) {
+  if constexpr (__warplint_copies_bytes_v<T>) __warplint_fill(to, count, value);
+  else
+    for (T* end = to + count; to != end; ++to) new (to) T(value);
+}
+template <typename T> void make_elements_(T* to, unsigned long count) {
+  if constexpr (__warplint_is_zeros_v<T>) return;
+  else if constexpr (__warplint_copies_bytes_v<T>) __warplint_fill(to, count, T());
+  else
+    for (T* end = to + count; to != end; ++to) new (to) T();
+}
+template <typename T, typename I> void copy_elements_(T* to, I* first, I* last) {
+  if constexpr (is_class_v<T> && !(__warplint_copies_bytes_v<T> && is_same_v<T, remove_cv_t<I>>))
+    for (; first != last; ++first, ++to) new (to) T(*first);
+  else
+    __warplint_copy(to, first, last - first);
+}
 template <typename T, typename A = void> struct vector {
   using value_type = T;
   using size_type = unsigned long;
@@ -35,6 +52,34 @@ template <typename T, typename A = void> struct vector {
   vector(unsigned long count, const T& value) { assign(count, value); }
   vector(initializer_list<T> list) { assign(list.begin(), list.end()); }
   template <typename I> vector(I* first, I* last) { assign(first, last); }
+  vector(const vector& other) { copy_(other); }
+  vector(vector&& other) { move_(other); }
+  vector& operator=(const vector& other) {
+    if (this != &other) copy_(other);
+    return *this;
+  }
+  vector& operator=(vector&& other) {
+    if (this != &other) move_(other);
+    return *this;
+  }
+  vector& operator=(initializer_list<T> list) {
+    assign(list.begin(), list.end());
+    return *this;
+  }
+  void copy_(const vector& other) {
+    if (other.begin_ == other.end_) { begin_ = nullptr; end_ = nullptr; limit_ = nullptr; return; }
+    unsigned long count = other.size();
+    take_(count);
+    copy_elements_(begin_, other.begin_, other.end_);
+  }
+  void move_(vector& other) {
+    begin_ = other.begin_;
+    end_ = other.end_;
+    limit_ = other.limit_;
+    other.begin_ = nullptr;
+    other.end_ = nullptr;
+    other.limit_ = nullptr;
+  }
   unsigned long size() const { return end_ - begin_; }
   unsigned long capacity() const { return limit_ - begin_; }
   bool empty() const { return begin_ == end_; }
@@ -64,39 +109,65 @@ template <typename T, typename A = void> struct vector {
     limit_ = begin_ + count;
   }
   void resize(unsigned long count) {
-    if (begin_ == nullptr) { take_(count); return; }
+    if (begin_ == nullptr) {
+      take_(count);
+      make_elements_(begin_, count);
+      return;
+    }
+    unsigned long kept = size();
     reserve(count);
     end_ = begin_ + count;
+    if (count > kept) make_elements_(begin_ + kept, count - kept);
   }
   void resize(unsigned long count, const T& value) {
     unsigned long kept = size();
-    resize(count);
-    if (count > kept) __warplint_fill(begin_ + kept, count - kept, value);
+    if (begin_ == nullptr) take_(count);
+    else {
+      reserve(count);
+      end_ = begin_ + count;
+    }
+    if (count > kept) fill_elements_(begin_ + kept, count - kept, value);
   }
   void assign(unsigned long count, const T& value) {
     take_(count);
-    __warplint_fill(begin_, count, value);
+    fill_elements_(begin_, count, value);
   }
+  void assign(initializer_list<T> list) { assign(list.begin(), list.end()); }
   template <typename I> void assign(I* first, I* last) {
     take_(last - first);
-    if constexpr (is_class_v<T> && !is_class_v<I>)
-      for (T* to = begin_; first != last; ++first, ++to) *to = T(*first);
-    else
-      __warplint_copy(begin_, first, last - first);
+    copy_elements_(begin_, first, last);
   }
   void push_back(const T& value) {
     if (end_ == limit_) reserve(2 * size() + 4);
-    *end_ = value;
+    if constexpr (__warplint_copies_bytes_v<T>) *end_ = value;
+    else new (end_) T(value);
     end_ = end_ + 1;
   }
-  template <typename... Args> void emplace_back(Args&&... args) { push_back(T(args...)); }
+  void push_back(T&& value) {
+    if (end_ == limit_) reserve(2 * size() + 4);
+    if constexpr (__warplint_copies_bytes_v<T>) *end_ = value;
+    else new (end_) T((T&&)value);
+    end_ = end_ + 1;
+  }
+  template <typename... Args> T& emplace_back(Args&&... args) {
+    if (end_ == limit_) reserve(2 * size() + 4);
+    new (end_) T(forward<Args>(args)...);
+    end_ = end_ + 1;
+    return *(end_ - 1);
+  }
   void pop_back() { end_ = end_ - 1; }
   void clear() { end_ = begin_; }
   void shrink_to_fit() {}
   void swap(vector& other) {
-    vector kept = other;
-    other = *this;
-    *this = kept;
+    T* begin = begin_;
+    T* end = end_;
+    T* limit = limit_;
+    begin_ = other.begin_;
+    end_ = other.end_;
+    limit_ = other.limit_;
+    other.begin_ = begin;
+    other.end_ = end;
+    other.limit_ = limit;
   }
   T* open_(T* at, unsigned long count) {
     unsigned long before = at - begin_;
@@ -108,19 +179,20 @@ template <typename T, typename A = void> struct vector {
     return begin_ + before;
   }
   T* insert(T* at, const T& value) {
+    T kept = value;
     T* place = open_(at, 1);
-    *place = value;
+    new (place) T((T&&)kept);
     return place;
   }
   T* insert(T* at, initializer_list<T> list) { return insert(at, list.begin(), list.end()); }
   T* insert(T* at, unsigned long count, const T& value) {
     T* place = open_(at, count);
-    __warplint_fill(place, count, value);
+    fill_elements_(place, count, value);
     return place;
   }
   template <typename I> T* insert(T* at, I* first, I* last) {
     T* place = open_(at, last - first);
-    __warplint_copy(place, first, last - first);
+    copy_elements_(place, first, last);
     return place;
   }
   T* erase(T* at) {
@@ -135,15 +207,22 @@ template <typename T, typename A = void> struct vector {
   }
   void push_front(const T& value) { insert(begin_, value); }
   void pop_front() { begin_ = begin_ + 1; }
-  template <typename... Args> void emplace_front(Args&&... args) { push_front(T(args...)); }
-  template <typename... Args> T* emplace(Args&&... args);
+  template <typename... Args> void emplace_front(Args&&... args) { push_front(T(forward<Args>(args)...)); }
+  template <typename... Args> T* emplace(T* at, Args&&... args) { return insert(at, T(forward<Args>(args)...)); }
 };
+template <typename T> bool operator==(const vector<T>& a, const vector<T>& b) {
+  if (a.size() != b.size()) return false;
+  for (unsigned long index = 0; index < a.size(); ++index)
+    if (!(a[index] == b[index])) return false;
+  return true;
+}
+template <typename T> bool operator!=(const vector<T>& a, const vector<T>& b) { return !(a == b); }
 template <typename T> using deque = vector<T>;
 template <typename T> using list = vector<T>;
 template <typename T, typename C = void> struct queue {
   vector<T> c_;
   void push(const T& value) { c_.push_back(value); }
-  template <typename... Args> void emplace(Args&&... args) { c_.push_back(T(args...)); }
+  template <typename... Args> void emplace(Args&&... args) { c_.emplace_back(forward<Args>(args)...); }
   void pop() { c_.pop_front(); }
   T& front() const { return c_.front(); }
   T& back() const { return c_.back(); }
@@ -153,7 +232,7 @@ template <typename T, typename C = void> struct queue {
 template <typename T, typename C = void> struct stack {
   vector<T> c_;
   void push(const T& value) { c_.push_back(value); }
-  template <typename... Args> void emplace(Args&&... args) { c_.push_back(T(args...)); }
+  template <typename... Args> void emplace(Args&&... args) { c_.emplace_back(forward<Args>(args)...); }
   void pop() { c_.pop_back(); }
   T& top() const { return c_.back(); }
   unsigned long size() const { return c_.size(); }
@@ -305,6 +384,16 @@ template <typename T, typename A = void> struct device_vector {
   template <typename I> device_vector(I* first, I* last) { resize(last - first); }
   template <typename U, typename B> device_vector(const std::vector<U, B>& other) { resize(other.size()); }
   template <typename U, typename B> device_vector(const device_vector<U, B>& other) { resize(other.size()); }
+  device_vector(const device_vector& other) { resize(other.size()); }
+  device_vector(device_vector&& other) { move_(other); }
+  device_vector& operator=(const device_vector& other) { resize(other.size()); return *this; }
+  device_vector& operator=(device_vector&& other) { move_(other); return *this; }
+  void move_(device_vector& other) {
+    begin_ = other.begin_;
+    end_ = other.end_;
+    other.begin_ = nullptr;
+    other.end_ = nullptr;
+  }
   template <typename U, typename B> device_vector& operator=(const std::vector<U, B>& other) { resize(other.size()); return *this; }
   unsigned long size() const { return end_ - begin_; }
   bool empty() const { return begin_ == end_; }
@@ -321,7 +410,14 @@ template <typename T, typename A = void> struct device_vector {
   void assign(unsigned long count, const T& value) { resize(count); }
   void clear() { end_ = begin_; }
   template <typename... Args> void push_back(Args&&... args);
-  template <typename... Args> void swap(Args&&... args);
+  void swap(device_vector& other) {
+    T* begin = begin_;
+    T* end = end_;
+    begin_ = other.begin_;
+    end_ = other.end_;
+    other.begin_ = begin;
+    other.end_ = end;
+  }
   template <typename... Args> T* insert(Args&&... args);
   template <typename... Args> T* erase(Args&&... args);
 };

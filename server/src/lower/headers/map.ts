@@ -20,6 +20,40 @@ template <typename Entry> struct entries_ {
   using const_iterator = const Entry*;
   Entry* begin_ = nullptr;
   Entry* end_ = nullptr;
+  entries_() {}
+  entries_(const entries_& other) { copy_(other); }
+  entries_(entries_&& other) { move_(other); }
+  entries_& operator=(const entries_& other) {
+    if (this != &other) copy_(other);
+    return *this;
+  }
+  entries_& operator=(entries_&& other) {
+    if (this != &other) move_(other);
+    return *this;
+  }
+  void copy_(const entries_& other) {
+    unsigned long count = other.size();
+    Entry* from = other.begin_;
+    begin_ = (Entry*)calloc(count, sizeof(Entry));
+    end_ = begin_ + count;
+    if constexpr (__warplint_copies_bytes_v<Entry>) __warplint_copy(begin_, from, count);
+    else
+      for (Entry* to = begin_; to != end_; ++to, ++from) new (to) Entry(*from);
+  }
+  void move_(entries_& other) {
+    begin_ = other.begin_;
+    end_ = other.end_;
+    other.begin_ = nullptr;
+    other.end_ = nullptr;
+  }
+  void swap(entries_& other) {
+    Entry* begin = begin_;
+    Entry* end = end_;
+    begin_ = other.begin_;
+    end_ = other.end_;
+    other.begin_ = begin;
+    other.end_ = end;
+  }
   unsigned long size() const { return end_ - begin_; }
   bool empty() const { return begin_ == end_; }
   Entry* begin() const { return begin_; }

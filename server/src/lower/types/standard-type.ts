@@ -5,6 +5,8 @@ import { namedChildren } from "../../syntax/node.ts";
 import type { Context } from "../context.ts";
 import type { TemplateArgument } from "../names/entity.ts";
 import { templateArgumentsOf } from "../templates/written-arguments.ts";
+import { isCopiedByBytes } from "../variables/copy.ts";
+import { isMadeOfZeros } from "../variables/zeros.ts";
 import {
   type CxxType,
   decayed,
@@ -49,10 +51,15 @@ export function standardValue(
   list: SyntaxNode | null,
 ): boolean | number | null {
   const plain = name.replace(/^(cuda::)?std::/, "").replace(/_v$|::value$/, "");
-  const trait = predicates[plain] ?? measures[plain];
+  const trait = predicates[plain] ?? measures[plain] ?? inspections[plain];
   if (!trait || list === null) return null;
   const types = templateArgumentsOf(context, list, null).map(typeArgument);
-  return types.some((type) => type === null) ? null : trait(types.filter((type) => type !== null));
+  return types.some((type) => type === null)
+    ? null
+    : trait(
+        types.filter((type) => type !== null),
+        context,
+      );
 }
 
 function isPattern(argument: TemplateArgument): boolean {
@@ -133,6 +140,12 @@ const predicates: Record<string, (types: readonly CxxType[]) => boolean> = {
 
 const measures: Record<string, (types: readonly CxxType[]) => number | null> = {
   alignment_of: ([type]) => (type ? alignmentOf(irTypeOf(referred(type))) : null),
+};
+
+/** What our own containers ask of their elements (headers/container.ts). */
+const inspections: Record<string, (types: readonly CxxType[], context: Context) => boolean> = {
+  __warplint_copies_bytes: ([type], context) => type !== undefined && isCopiedByBytes(context, type),
+  __warplint_is_zeros: ([type], context) => type !== undefined && isMadeOfZeros(context, type),
 };
 
 function isSignedArithmetic(type: CxxType | undefined): boolean {

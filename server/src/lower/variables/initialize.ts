@@ -8,6 +8,7 @@ import {
   constantOf,
   loadOf,
   partOf,
+  placeAt,
   sequenceOf,
   unknownValue,
 } from "../expressions/build.ts";
@@ -15,7 +16,7 @@ import { argumentValues, handOver } from "../expressions/call.ts";
 import { conversionOperator, convertedBy, convertRead, convertValue } from "../expressions/convert.ts";
 import { expression } from "../expressions/expression.ts";
 import { textArray } from "../expressions/text-literal.ts";
-import { lvalueOf, readValue, type Value } from "../expressions/value.ts";
+import { lvalueOf, materialized, readValue, type Value } from "../expressions/value.ts";
 import { callInstance } from "../functions/call-function.ts";
 import { resolveOverload } from "../functions/overload.ts";
 import { misreadArguments } from "../misread/misread.ts";
@@ -36,6 +37,7 @@ import {
 import { containsAuto, replaceAuto } from "../types/declarator.ts";
 import { virtualTable } from "../types/virtual.ts";
 import { Unsupported } from "../unsupported.ts";
+import { copiedObject, copyInto, readCopy } from "./copy.ts";
 import { withPadding } from "./image.ts";
 import { initializeFromList, listValues } from "./initialize-list.ts";
 
@@ -135,6 +137,8 @@ function copyOf(
   const { info } = value.type;
   if (info === type.info || isSameBuiltin(info, type.info)) {
     if (value.kind === "place" && value.constant) return value.constant;
+    const copied = value.kind === "place" && info === type.info ? copiedObject(context, type, value) : null;
+    if (copied) return copied;
     const read = readValue(context, value).expression;
     return read.type.kind === "record" && info !== type.info
       ? ({ ...read, type: irTypeOf(type) } as Expression)
@@ -145,10 +149,9 @@ function copyOf(
     const target = irTypeOf(type);
     if (value.kind === "value")
       return { kind: "extract", type: target, operand: value.expression, offsetBytes: offset };
-    return readValue(
-      context,
-      lvalueOf(type, partOf(value.place, offset, target), { effects: value.effects, node: value.node }),
-    ).expression;
+    const { effects, node, category } = value;
+    return readCopy(context, lvalueOf(type, partOf(value.place, offset, target), { effects, node, category }))
+      .expression;
   }
   const operator = conversionOperator(value.type, type);
   const converted = operator && convertedBy(context, operator, value);
@@ -194,6 +197,11 @@ export function constructAt(
   node: SyntaxNode | null,
 ): Expression | null {
   const { constructors, name } = type.info;
+  const [only] = given;
+  if (given.length === 1 && only && (only.kind === "place" || only.kind === "value")) {
+    const copied = copyAt(context, type, pointer, only);
+    if (copied) return copied;
+  }
   const set = { kind: "functions", name, candidates: constructors, explicit: null, object: null } as const;
   const instance = resolveOverload(context, set, given);
   if (instance === null) {
@@ -207,6 +215,26 @@ export function constructAt(
   if (called.kind !== "value") return null;
   const own = instance.self === type.info ? [] : ownParts(context, type, object.place);
   return own.length === 0 ? called.expression : sequenceOf([called.expression, ...own], voidValue);
+}
+
+/** Where an object is made of one of its class, or of one that is derived from it. */
+function copyAt(
+  context: Context,
+  type: ClassType,
+  pointer: Expression,
+  value: Extract<Value, { kind: "place" | "value" }>,
+): Expression | null {
+  const offset = value.type.kind === "class" ? baseOffset(value.type.info, type.info) : null;
+  if (offset === null) return null;
+  const place = placeAt(pointer, irTypeOf(type));
+  if (value.kind === "value" && offset === 0) return assignOf(place, value.expression, null);
+  const source = materialized(context, value);
+  return copyInto(context, type, place, {
+    ...source,
+    type,
+    place: partOf(source.place, offset, irTypeOf(type)),
+    result: null,
+  });
 }
 
 /** What an inherited constructor leaves to the class itself: its virtual table, and its fields as they are declared. */

@@ -33,6 +33,7 @@ import {
 import { containsAuto, type Declared, declare } from "../types/declarator.ts";
 import { alignmentBetween, resolveType, type Specifiers, typeOfSpecifiers } from "../types/type-specifier.ts";
 import { Unsupported } from "../unsupported.ts";
+import { readCopy } from "./copy.ts";
 import { declaredVariable, globalVariable, initializerNode, storageOf } from "./global.ts";
 import { constructAt, defaultInitializer, initialize, misreadValues } from "./initialize.ts";
 import { listArguments } from "./initialize-list.ts";
@@ -184,7 +185,7 @@ function constructed(
     only.type.kind === "class" &&
     only.type.info === type.info
   ) {
-    const value = readValue(context, only).expression;
+    const value = readCopy(context, only).expression;
     const place = variablePlace(variable);
     return { kind: "assign", type: value.type, place, value, site: null };
   }
@@ -319,7 +320,7 @@ export function bindParts(
   if (!binding) throw new Unsupported("a binding without names");
   const names = namedChildren(binding).map((each) => textOf(context, each));
   const isArray = value.kind === "place" && value.type.kind === "array";
-  const read: Value = bindsReference(declarator) || isArray ? value : readValue(context, value);
+  const read: Value = bindsReference(declarator) || isArray ? value : readCopy(context, value);
   if ((read.kind !== "place" && read.kind !== "value") || (read.type.kind !== "class" && !isArray)) {
     for (const name of names) declareOpaque(context, name);
     const unknown = opaque(

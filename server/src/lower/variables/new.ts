@@ -8,7 +8,7 @@ import { assignOf, binaryOf, constantOf, convertOf, loadOf, sequenceOf } from ".
 import { argumentValues } from "../expressions/call.ts";
 import { convertValue } from "../expressions/convert.ts";
 import { expression } from "../expressions/expression.ts";
-import { rvalueOf, type Value } from "../expressions/value.ts";
+import { readValue, rvalueOf, type Value } from "../expressions/value.ts";
 import {
   type CxxType,
   irTypeOf,
@@ -30,14 +30,16 @@ export function newExpression(
 ): Value {
   const type = sideOf(context) === "host" ? allocatedType(context, node) : null;
   if (type === null) return unfollowed(operandsOf(context, node));
+  const placement = childOf(node, "placement");
+  if (placement) return objectAt(context, node, placement, type, operandsOf);
   const declarator = childOf(node, "declarator");
   return declarator ? arrayOfNew(context, node, declarator, type) : objectOfNew(context, node, type);
 }
 
-/** null for what is placed where the program says, and for `new T*[n]`, of which the grammar reads the type alone. */
+/** null for `new T*[n]`, of which the grammar reads the type alone. */
 function allocatedType(context: Context, node: SyntaxNode): CxxType | null {
   const typeNode = childOf(node, "type");
-  if (typeNode === null || childOf(node, "placement") !== null) return null;
+  if (typeNode === null) return null;
   if (/^\s*[*&]/.test(context.unit.text.slice(node.end))) return null;
   const type = resolveType(context, typeNode);
   return sizeOf(irTypeOf(type)) === null ? null : type;
@@ -74,6 +76,33 @@ function objectOfNew(context: Context, node: SyntaxNode, type: CxxType): Value {
   return rvalueOf(
     pointerTo(type),
     sequenceOf([assignOf(place, memory, null), ...(made ? [made] : [])], pointer),
+  );
+}
+
+/** `new (pointer) T(a, b)`: the object is made where the program says; `new (std::nothrow) T` is made as any other. */
+function objectAt(
+  context: Context,
+  node: SyntaxNode,
+  placement: SyntaxNode,
+  type: CxxType,
+  operandsOf: (context: Context, node: SyntaxNode) => Expression[],
+): Value {
+  const [where, ...others] = argumentValues(context, placement);
+  if (where === undefined || others.length > 0 || childOf(node, "declarator") !== null)
+    return unfollowed(operandsOf(context, node));
+  const read = readValue(context, where);
+  if (read.type.kind !== "pointer") return objectOfNew(context, node, type);
+  const pointerType = irTypeOf(pointerTo(type));
+  const held = temporary(context, pointerType);
+  const place = { kind: "variable", variable: held, offsetBytes: 0, type: pointerType } as const;
+  const pointer = loadOf(place, null);
+  const made = madeAt(context, type, pointer, childOf(node, "arguments"));
+  return rvalueOf(
+    pointerTo(type),
+    sequenceOf(
+      [assignOf(place, convertOf(read.expression, pointerType), null), ...(made ? [made] : [])],
+      pointer,
+    ),
   );
 }
 
