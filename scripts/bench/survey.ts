@@ -173,7 +173,7 @@ function surveyUnit(
   if (read.kind !== "text") return;
   const { unit } = readLinked(file, read.text, settings, pipeline, null);
   for (const path of unit.includedFiles) included.add(path);
-  const program = pipeline.lower(unit);
+  const program = pipeline.lower([unit]);
   const found = runToEnd(pipeline.findLaunches(program, unit.texts)).launches;
   const byKernel = pipeline.launchesByKernel(program, found);
   const launched = program.kernels.map((declaration) => {

@@ -48,7 +48,8 @@ function fakePipeline(evaluated: string[] = []): Pipeline {
         texts,
       };
     },
-    lower(unit) {
+    lower([unit]) {
+      if (unit === undefined) throw new Error("a program of no units");
       const kernels = [...unit.texts].flatMap(([file, text]): KernelDeclaration[] => {
         if (!text.includes("kernel")) return [];
         return [

@@ -16,7 +16,7 @@ const lowered: string[] = [];
 
 beforeAll(async () => {
   const real = await testPipeline();
-  pipeline = { ...real, lower: (unit) => watched(real.lower(unit)) };
+  pipeline = { ...real, lower: (units) => watched(real.lower(units)) };
 });
 
 function watched(program: Program): Program {

@@ -26,9 +26,9 @@ export function launchedProgram(
   const settings = project.settingsOf(unit);
   const read = readText(host, unit);
   if (settings.kind === "errors" || read.kind !== "text") return null;
-  const program = pipeline.lower(
+  const program = pipeline.lower([
     pipeline.read(unit, read.text, { ...readOptionsOf(settings.settings), previous: null }),
-  );
+  ]);
   const isInstance = program.kernels.some(
     (declaration) =>
       declaration.name === kernel.name &&

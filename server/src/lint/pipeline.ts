@@ -12,7 +12,8 @@ import type { SourceRange } from "../text/source.ts";
 
 export interface Pipeline {
   read(file: string, text: string, options: ReadUnitOptions): TranslationUnit;
-  lower(unit: TranslationUnit): Program;
+  /** Links the units as a linker would, in their order: that of the root first. */
+  lower(units: readonly TranslationUnit[]): Program;
   /** The launches that the host code makes, found in steps. */
   findLaunches(program: Program, texts: ReadonlyMap<string, string>): Generator<void, FoundLaunches>;
   /** Of `found` those of each kernel. */

@@ -5,7 +5,7 @@ import { evaluatorOf } from "../evaluate/evaluate.ts";
 import { findingLaunches } from "../launches/host/find.ts";
 import { kernelLaunches, launchesByKernel } from "../launches/launches.ts";
 import { librariesOf } from "../lower/headers/libraries.ts";
-import { lowerProgram } from "../lower/program.ts";
+import { lowerUnits } from "../lower/program.ts";
 import {
   createParser,
   type ParserWasm,
@@ -23,7 +23,7 @@ export async function createPipeline(wasm: ParserWasm): Promise<Pipeline> {
   return {
     read: (file, text, { previous, ...options }) =>
       readTranslationUnit(file, text, parser, { ...options, cache, ...(previous ? { previous } : {}) }),
-    lower: (unit) => lowerProgram(unit, libraries),
+    lower: (units) => lowerUnits(units, libraries),
     findLaunches: (program, texts) => findingLaunches(program, { texts }),
     launchesByKernel,
     kernelLaunches: (program, kernel, found, configured) =>

@@ -50,7 +50,7 @@ export function* analyseUnit(
   const { unit } = linked;
   yield;
   const state = stateOfUnit(unit, settings, earlier);
-  const program = pipeline.lower(unit);
+  const program = pipeline.lower([unit]);
   yield;
   const { kernels, host } = yield* kernelStates(state, program, pipeline);
   const surroundings = { world: state.dependencies.world, texts: unit.texts };

@@ -1,4 +1,4 @@
-// The public face of this folder: a translation unit to a Program, everything lowered when it is asked for.
+// The public face of this folder: the translation units of a program to a Program, everything lowered when it is asked for.
 import type { Expression } from "../ir/expression.ts";
 import type {
   FunctionDefinition,
@@ -18,12 +18,13 @@ import { functionParts } from "./functions/declared-function.ts";
 import { explicitInstances } from "./functions/explicit-instances.ts";
 import { HostFunctions } from "./functions/host-entries.ts";
 import { type FunctionInstance, instantiate } from "./functions/instance.ts";
+import { Linker } from "./linking/linker.ts";
 import { unreadKernels } from "./misread/unread-kernels.ts";
 import type { FunctionEntity, TemplateParameterNode } from "./names/entity.ts";
 import { argumentsFrom } from "./templates/argument-text.ts";
 import { isIndexType } from "./templates/index-types.ts";
 import { templateArgumentsOf } from "./templates/written-arguments.ts";
-import { Translation } from "./translation.ts";
+import type { Translation } from "./translation.ts";
 import { orElse } from "./unsupported.ts";
 
 export interface LowerOptions {
@@ -33,25 +34,38 @@ export interface LowerOptions {
   readonly librariesOf?: (unit: TranslationUnit) => readonly TranslationUnit[];
 }
 
-/** Lowers a translation unit. Cheap by itself: functions are lowered when `functionOf` asks for them. */
+/** Lowers a translation unit that is a program by itself. Cheap: functions are lowered when `functionOf` asks for them. */
 export function lowerProgram(unit: TranslationUnit, options: LowerOptions = {}): Program {
-  return new LoweredProgram(new Translation(unit, librariesFor(unit, options)));
+  return lowerUnits([unit], options);
+}
+
+/** The program that translation units make, linked in their order. What nobody asks for of a unit is not lowered. */
+export function lowerUnits(units: readonly TranslationUnit[], options: LowerOptions = {}): Program {
+  return new LoweredProgram(new Linker(units, (unit) => librariesFor(unit, options)));
+}
+
+/** A kernel as a unit declares it. */
+interface DeclaredKernel {
+  readonly translation: Translation;
+  readonly entity: FunctionEntity;
 }
 
 /** A class for its getter's sake: V8 makes a hidden class for each object literal with a getter, and keeps all that the getter sees. */
 class LoweredProgram implements Program {
   readonly kernels: readonly KernelDeclaration[];
   readonly unreadKernels: readonly UnreadKernel[];
-  private readonly translation: Translation;
-  private readonly declarations: ReadonlyMap<KernelDeclaration, FunctionEntity>;
+  private readonly linker: Linker;
+  private readonly translations: readonly Translation[];
+  private readonly declarations: ReadonlyMap<KernelDeclaration, readonly DeclaredKernel[]>;
   private readonly host: HostFunctions;
-  private explicit: readonly FunctionInstance[] | null = null;
+  private readonly explicit = new Map<Translation, readonly FunctionInstance[]>();
 
-  constructor(translation: Translation) {
-    this.translation = translation;
-    this.declarations = kernelsOf(translation);
-    this.unreadKernels = unreadKernels(translation);
-    this.host = new HostFunctions(translation);
+  constructor(linker: Linker) {
+    this.linker = linker;
+    this.translations = linker.units.map(({ translation }) => translation);
+    this.declarations = kernelsOf(this.translations);
+    this.unreadKernels = distinctPlaces(this.translations.flatMap(unreadKernels));
+    this.host = new HostFunctions(this.translations);
     this.kernels = [...this.declarations.keys()];
   }
 
@@ -64,32 +78,50 @@ class LoweredProgram implements Program {
   }
 
   functionOf(id: FunctionId): FunctionDefinition | null {
-    return this.translation.functionOf(id);
+    return this.ownerOf(id)?.functionOf(id) ?? null;
   }
 
   kindOf(id: FunctionId): FunctionDefinition["kind"] | null {
-    return this.translation.instanceOf(id)?.kind ?? null;
+    return this.ownerOf(id)?.instanceOf(id)?.kind ?? null;
   }
 
   instantiateKernel(kernel: KernelDeclaration, given: readonly string[]): FunctionId | null {
-    const entity = this.declarations.get(kernel);
-    return entity ? instantiateKernel(this.translation, entity, given) : null;
+    for (const declared of this.declarations.get(kernel) ?? []) {
+      const id = instantiateKernel(declared, given);
+      if (id !== null) return id;
+    }
+    return null;
   }
 
   explicitInstances(kernel: KernelDeclaration): readonly FunctionId[] {
-    const entity = this.declarations.get(kernel);
-    if (entity === undefined) return [];
-    this.explicit ??= explicitInstances(this.translation);
-    const asked = this.explicit.flatMap((instance) => (instance.entity === entity ? [instance.id] : []));
-    return entity.body === null ? [...asked, ...specializedInstances(this.translation, entity)] : asked;
+    const declared = this.declarations.get(kernel) ?? [];
+    const ids = declared.flatMap(({ translation, entity }) => {
+      const asked = this.explicitIn(translation).flatMap((each) => (each.entity === entity ? [each.id] : []));
+      return entity.body === null ? [...asked, ...specializedInstances(translation, entity)] : asked;
+    });
+    return [...new Set(ids)];
   }
 
   launchSiteOf({ name }: KernelDeclaration): SourceRange | null {
-    return launchSiteOf(this.translation.source.units, name);
+    return launchSiteOf(
+      this.translations.flatMap(({ source }) => source.units),
+      name,
+    );
   }
 
   globalInitializer(variable: Variable): Expression | null {
-    return this.translation.globalInitializer(variable);
+    return this.linker.makerOf(variable)?.globalInitializer(variable) ?? null;
+  }
+
+  private ownerOf(id: FunctionId): Translation | null {
+    const [only, ...others] = this.translations;
+    return others.length === 0 ? (only ?? null) : this.linker.ownerOf(id);
+  }
+
+  private explicitIn(translation: Translation): readonly FunctionInstance[] {
+    const found = this.explicit.get(translation) ?? explicitInstances(translation);
+    this.explicit.set(translation, found);
+    return found;
   }
 }
 
@@ -97,9 +129,38 @@ function librariesFor(unit: TranslationUnit, { prelude, librariesOf }: LowerOpti
   return [...(prelude ? [prelude] : []), ...(librariesOf?.(unit) ?? [])];
 }
 
+/** What several units read of one header is one. */
+function distinctPlaces(kernels: readonly UnreadKernel[]): readonly UnreadKernel[] {
+  const byPlace = new Map<string, UnreadKernel>();
+  for (const kernel of kernels) {
+    const key = `${kernel.range.file}:${kernel.range.start}`;
+    if (!byPlace.has(key)) byPlace.set(key, kernel);
+  }
+  return [...byPlace.values()];
+}
+
 // --- kernels
 
-function kernelsOf(translation: Translation): Map<KernelDeclaration, FunctionEntity> {
+/** One for each kernel of the text, however many units have it. */
+function kernelsOf(
+  translations: readonly Translation[],
+): ReadonlyMap<KernelDeclaration, readonly DeclaredKernel[]> {
+  const byPlace = new Map<string, KernelDeclaration>();
+  const declared = new Map<KernelDeclaration, DeclaredKernel[]>();
+  for (const translation of translations) {
+    const seen = new Set<string>();
+    for (const [kernel, entity] of kernelsOfUnit(translation)) {
+      const place = `${kernel.nameRange.file}:${kernel.nameRange.start} ${kernel.qualifiedName}`;
+      const known = seen.has(place) ? undefined : byPlace.get(place);
+      seen.add(place);
+      declared.set(known ?? kernel, [...(known ? (declared.get(known) ?? []) : []), { translation, entity }]);
+      if (!byPlace.has(place)) byPlace.set(place, kernel);
+    }
+  }
+  return declared;
+}
+
+function kernelsOfUnit(translation: Translation): Map<KernelDeclaration, FunctionEntity> {
   for (const unit of translation.source.units)
     if (unit.text.includes("__global__")) translation.declare(unit);
   const kernels = new Map<KernelDeclaration, FunctionEntity>();
@@ -188,8 +249,7 @@ function templateParameter(
 }
 
 function instantiateKernel(
-  translation: Translation,
-  entity: FunctionEntity,
+  { translation, entity }: DeclaredKernel,
   given: readonly string[],
 ): FunctionId | null {
   const context = contextOf(translation, entity);

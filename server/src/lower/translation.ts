@@ -7,6 +7,7 @@ import type { SyntaxUnit, TranslationUnit } from "../syntax/unit.ts";
 import type { SourceRange } from "../text/source.ts";
 import { lowerFunction } from "./functions/function.ts";
 import type { FunctionInstance } from "./functions/instance.ts";
+import type { Linkage } from "./linking/linkage.ts";
 import { declareUnit } from "./names/declare.ts";
 import type { FunctionEntity, TemplateArgument } from "./names/entity.ts";
 import { Scope } from "./names/scope.ts";
@@ -19,6 +20,8 @@ import { orElse } from "./unsupported.ts";
 
 export class Translation {
   readonly source: TranslationUnit;
+  /** What the other units of the program have to say. */
+  readonly linkage: Linkage;
   /** Declarations of libraries, behind the program's own. */
   private readonly libraries: readonly TranslationUnit[];
   readonly global: Scope;
@@ -40,6 +43,8 @@ export class Translation {
   /** The virtual functions of a class, as a table. */
   readonly virtualTables = new Map<ClassInfo, Variable>();
   private readonly functions = new Map<FunctionId, FunctionInstance>();
+  /** Functions that this unit declares, by the ids of their definitions in others. */
+  private readonly linked = new Map<FunctionId, FunctionInstance>();
   private readonly definitions = new Map<FunctionId, FunctionDefinition>();
   /** Functions whose bodies are being lowered: asking for one of them is recursion. */
   private readonly busy = new Set<FunctionId>();
@@ -49,11 +54,14 @@ export class Translation {
   private readonly indexes: readonly UnitIndex[];
   private readonly functionsByUnit = new Map<SyntaxUnit, FunctionEntity[]>();
   private readonly declared = new Set<SyntaxUnit>();
-  private lastId = 0;
+  private own: ReadonlySet<SyntaxUnit> | null = null;
+  private lastId: number;
 
-  constructor(source: TranslationUnit, libraries: readonly TranslationUnit[]) {
+  constructor(source: TranslationUnit, libraries: readonly TranslationUnit[], linkage: Linkage) {
     this.source = source;
     this.libraries = libraries;
+    this.linkage = linkage;
+    this.lastId = linkage.firstId;
     this.indexes = [indexOfUnits(source.units), ...libraries.map(indexOfLibrary)];
     this.global = this.namespaceScope([]);
     for (const { namespaces, directives } of this.indexes) {
@@ -137,6 +145,7 @@ export class Translation {
 
   register(instance: FunctionInstance): void {
     this.functions.set(instance.id, instance);
+    this.linkage.register(instance);
   }
 
   isRegistered(id: FunctionId): boolean {
@@ -144,7 +153,28 @@ export class Translation {
   }
 
   instanceOf(id: FunctionId): FunctionInstance | null {
-    return this.functions.get(id) ?? null;
+    return this.functions.get(id) ?? this.linked.get(id) ?? null;
+  }
+
+  /** The id by which a function is called; null where no unit of the program defines it. */
+  calleeOf(instance: FunctionInstance): FunctionId | null {
+    if (instance.entity.body !== null) return instance.id;
+    const id = this.linkage.definitionOf(instance)?.id ?? null;
+    if (id !== null) this.linked.set(id, instance);
+    return id;
+  }
+
+  /** Whether a unit of the program may declare `name`, in whatever namespace or class. */
+  mayDeclare(name: string): boolean {
+    const [own] = this.indexes;
+    for (const names of own?.names.values() ?? []) if (names.has(name)) return true;
+    return false;
+  }
+
+  /** Whether a declaration is the program's own, and no library's. */
+  isOwn(unit: SyntaxUnit): boolean {
+    this.own ??= new Set(this.source.units);
+    return this.own.has(unit);
   }
 
   functionOf(id: FunctionId): FunctionDefinition | null {

@@ -212,7 +212,7 @@ export function namedValue(context: Context, node: SyntaxNode, found: NamedEntit
     case "function":
       return functionSet(context, found, null);
     case "function-value":
-      return functionValue(entity.instance);
+      return functionValue(context, entity.instance);
     case "field":
       return implicitMember(context, node, entity);
     case "template":

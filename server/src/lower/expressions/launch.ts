@@ -69,7 +69,7 @@ function kernelAndArguments(
     const at: Context = { ...context, unit: parameter.default.unit, scope: instance.scope };
     return convertValue(at, expression(at, parameter.default.node), parameter.type);
   });
-  return { kernel: instance.id, arguments: list };
+  return { kernel: context.translation.calleeOf(instance) ?? instance.id, arguments: list };
 }
 
 function kernelInstance(context: Context, target: Value, given: readonly Value[]): FunctionInstance | null {
@@ -112,7 +112,7 @@ function runtimeLaunch(context: Context, node: SyntaxNode): LaunchStatement | nu
   if (instance === null) return null;
   return {
     kind: "launch",
-    kernel: instance.id,
+    kernel: context.translation.calleeOf(instance) ?? instance.id,
     arguments: argumentsBehind(context, instance, expression(context, uncast(argumentsNode))),
     grid: dimensions(context, expression(context, gridNode)),
     block: dimensions(context, expression(context, blockNode)),

@@ -66,7 +66,8 @@ export function callInstance(context: Context, instance: FunctionInstance, opera
     };
     return resultValue(result, call, operands.node);
   }
-  if (instance.entity.body === null) {
+  const callee = context.translation.calleeOf(instance);
+  if (callee === null) {
     const reason = `${instance.displayName} is declared but not defined here`;
     if (context.body?.isDevice) noteGap(context, reason);
     const isQuery = context.body?.isDevice === false && isOptionQuery(type, given);
@@ -78,7 +79,7 @@ export function callInstance(context: Context, instance: FunctionInstance, opera
       operands.node,
     );
   }
-  const call: Expression = { kind: "call", type, callee: instance.id, arguments: given, range };
+  const call: Expression = { kind: "call", type, callee, arguments: given, range };
   return resultValue(result, call, operands.node);
 }
 

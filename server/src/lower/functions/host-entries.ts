@@ -1,4 +1,4 @@
-// Where host code is entered: main, or, of a file without one, the functions from which launches are reached and that nobody calls, and those
+// Where host code is entered: main, or, of a program without one, the functions from which launches are reached and that nobody calls, and those
 // that are instantiated for callers elsewhere.
 import type { FunctionId } from "../../ir/function.ts";
 import type { SyntaxNode } from "../../syntax/node.ts";
@@ -16,14 +16,15 @@ const launch = /<<<|cudaLaunch(Cooperative)?Kernel/;
 /** How far from a launch a function is looked for that leads to it. */
 const maxRounds = 8;
 
-/** The host functions of a translation by what they have to do with launches, each list made when it is first asked for. */
+/** The host functions of a program by what they have to do with launches, each list made when it is first asked for. */
 export class HostFunctions {
-  private readonly translation: Translation;
+  /** In the order in which the units are linked. */
+  private readonly translations: readonly Translation[];
   private found: readonly FunctionId[] | null = null;
   private direct: readonly FunctionId[] | null = null;
 
-  constructor(translation: Translation) {
-    this.translation = translation;
+  constructor(translations: readonly Translation[]) {
+    this.translations = translations;
   }
 
   /**
@@ -37,106 +38,138 @@ export class HostFunctions {
 
   /** Every function that is no template and launches in its own text. */
   launchers(): readonly FunctionId[] {
-    this.direct ??= this.instances(this.directLaunchers());
+    this.direct ??= instancesOf(this.directLaunchers());
     return this.direct;
   }
 
   private main(): readonly FunctionId[] | null {
-    const unit = this.translation.source.units.find(
-      ({ text, namespaces }) => /\bmain\s*\(/.test(text) && namespaces.length === 0,
-    );
-    if (unit === undefined) return null;
-    this.translation.declare(unit);
-    const found = this.translation.global.own("main").filter(isFunction);
-    const [main] = this.instances(found);
-    return main === undefined ? null : [main];
+    for (const translation of this.translations) {
+      const unit = translation.source.units.find(
+        ({ text, namespaces }) => /\bmain\s*\(/.test(text) && namespaces.length === 0,
+      );
+      if (unit === undefined) continue;
+      translation.declare(unit);
+      const found = translation.global.own("main").filter(isFunction);
+      const [main] = instancesOf(found.map((entity) => ({ translation, entity })));
+      if (main !== undefined) return [main];
+    }
+    return null;
   }
 
-  private directLaunchers(): FunctionEntity[] {
-    const { units } = this.translation.source;
-    return units
-      .filter((unit) => launch.test(unit.text))
-      .flatMap((unit) => this.hostFunctionsOf(unit))
-      .filter((entity) => launch.test(textOf(entity)));
+  private directLaunchers(): readonly HostFunction[] {
+    return this.functionsWhere((text) => launch.test(text));
+  }
+
+  /** The functions whose bodies are as asked for. Whole declarations are asked first, so that most need no parsing. */
+  private functionsWhere(isWanted: (text: string) => boolean): readonly HostFunction[] {
+    const seen = new Set<string>();
+    return this.translations.flatMap((translation) =>
+      translation.source.units
+        .filter((unit) => isWanted(unit.text))
+        .flatMap((unit) => hostFunctionsOf(translation, unit))
+        .filter((each) => isWanted(textOf(each.entity)) && isNew(each, seen)),
+    );
   }
 
   private roots(): readonly FunctionId[] {
     const leading = this.leading();
     const mentioned = new Set<string>();
-    for (const entity of leading) {
+    for (const { entity } of leading) {
       for (const name of wordsOf(textOf(entity))) if (name !== entity.name) mentioned.add(name);
     }
     return [
-      ...this.instances(leading.filter((entity) => !mentioned.has(entity.name))),
+      ...instancesOf(leading.filter(({ entity }) => !mentioned.has(entity.name))),
       ...this.explicitRoots(leading),
     ];
   }
 
   /** What is compiled for callers elsewhere, whoever calls the templates here: with other arguments, as it may be. */
-  private explicitRoots(leading: readonly FunctionEntity[]): readonly FunctionId[] {
+  private explicitRoots(leading: readonly HostFunction[]): readonly FunctionId[] {
     const templates = new Set(
-      leading.filter(({ parameters }) => parameters !== null).map(({ name }) => name),
+      leading.flatMap(({ entity: { parameters, name } }) => (parameters === null ? [] : [name])),
     );
     if (templates.size === 0) return [];
-    return explicitInstances(this.translation).flatMap(({ id, kind, entity: { name } }) =>
-      kind === "host" && templates.has(name) ? [id] : [],
+    const instances = this.translations.flatMap(explicitInstances);
+    return distinct(
+      instances.flatMap(({ id, kind, entity: { name } }) =>
+        kind === "host" && templates.has(name) ? [id] : [],
+      ),
     );
   }
 
   /** Functions whose text launches, or names one that does, and so on; templates among them. In the order of the text. */
-  private leading(): readonly FunctionEntity[] {
-    const { units } = this.translation.source;
-    const leading = new Set(this.directLaunchers());
-    let names = new Set([...leading].map(({ name }) => name));
+  private leading(): readonly HostFunction[] {
+    const leading = new Map(this.directLaunchers().map((each) => [each.entity, each]));
+    let names = new Set([...leading.keys()].map(({ name }) => name));
     for (let round = 0; round < maxRounds && names.size > 0; round++) {
       const next = new Set<string>();
-      for (const unit of units) {
-        if (!mentions(unit.text, names)) continue;
-        for (const entity of this.hostFunctionsOf(unit)) {
-          if (leading.has(entity) || !mentions(textOf(entity), names)) continue;
-          leading.add(entity);
-          next.add(entity.name);
-        }
+      for (const found of this.functionsWhere((text) => mentions(text, names))) {
+        if (leading.has(found.entity)) continue;
+        leading.set(found.entity, found);
+        next.add(found.entity.name);
       }
       names = next;
     }
+    return this.inOrder([...leading.values()]);
+  }
+
+  private inOrder(functions: readonly HostFunction[]): readonly HostFunction[] {
+    const units = this.translations.flatMap(({ source }) => source.units);
     const order = new Map(units.map((unit, index) => [unit, index]));
-    return [...leading].sort(
-      (a, b) => (order.get(a.unit) ?? 0) - (order.get(b.unit) ?? 0) || a.node.start - b.node.start,
+    return [...functions].sort(
+      ({ entity: a }, { entity: b }) =>
+        (order.get(a.unit) ?? 0) - (order.get(b.unit) ?? 0) || a.node.start - b.node.start,
     );
   }
+}
 
-  /** Functions with a body that are no kernels, members of the unit's classes among them. */
-  private hostFunctionsOf(unit: SyntaxUnit): FunctionEntity[] {
-    return this.translation
-      .functionsOf(unit)
-      .filter(
-        (entity) =>
-          entity.body !== null && !specifierWords(this.contextOf(entity), entity.node).has("__global__"),
-      );
-  }
+interface HostFunction {
+  readonly translation: Translation;
+  readonly entity: FunctionEntity;
+}
 
-  private instances(entities: readonly FunctionEntity[]): FunctionId[] {
-    const ids: FunctionId[] = [];
-    for (const entity of entities) {
-      if (entity.body === null || entity.parameters !== null) continue;
-      const id = orElse(
-        () => instantiate(this.contextOf(entity), entity, [])?.id ?? null,
-        () => null,
-      );
-      if (id !== null) ids.push(id);
-    }
-    return ids;
-  }
+/** Functions with a body that are no kernels, members of the unit's classes among them. */
+function hostFunctionsOf(translation: Translation, unit: SyntaxUnit): readonly HostFunction[] {
+  return translation
+    .functionsOf(unit)
+    .filter(
+      (entity) =>
+        entity.body !== null &&
+        !specifierWords(contextOf({ translation, entity }), entity.node).has("__global__"),
+    )
+    .map((entity) => ({ translation, entity }));
+}
 
-  private contextOf(entity: FunctionEntity): Context {
-    return {
-      translation: this.translation,
-      unit: entity.unit,
-      scope: entity.scope,
-      body: emptyBody(),
-    };
+/** Whether no unit before had the function of a header: it is one for all of them. */
+function isNew({ translation, entity: { unit, node } }: HostFunction, seen: Set<string>): boolean {
+  const place = unit.extent();
+  if (place === null || place.file === translation.source.file) return true;
+  const key = `${place.file}\n${place.start}\n${node.start}\n${unit.hash()}`;
+  if (seen.has(key)) return false;
+  seen.add(key);
+  return true;
+}
+
+function instancesOf(functions: readonly HostFunction[]): FunctionId[] {
+  const ids: FunctionId[] = [];
+  for (const each of functions) {
+    const { entity } = each;
+    if (entity.body === null || entity.parameters !== null) continue;
+    const id = orElse(
+      () => instantiate(contextOf(each), entity, [])?.id ?? null,
+      () => null,
+    );
+    if (id !== null) ids.push(id);
   }
+  return distinct(ids);
+}
+
+function distinct(ids: readonly FunctionId[]): FunctionId[] {
+  return [...new Set(ids)];
+}
+
+function contextOf({ translation, entity }: HostFunction): Context {
+  return { translation, unit: entity.unit, scope: entity.scope, body: emptyBody() };
 }
 
 function isFunction(entity: { kind: string }): entity is FunctionEntity {

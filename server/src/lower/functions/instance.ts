@@ -45,6 +45,8 @@ export interface InstanceParameter {
 
 export interface FunctionInstance {
   readonly id: FunctionId;
+  /** What a linker knows it by, its name and the types of its parameters; the id says besides whose it is, where several units have one. */
+  readonly symbol: string;
   /** `transpose<32,8>`. */
   readonly displayName: string;
   /** With the namespaces and classes that it is in. */
@@ -118,9 +120,11 @@ export function makeInstance(
   const owner = entity.memberOf?.qualifiedName ?? entity.scope.namespace().name;
   const qualifiedName = `${owner ? `${owner}::` : ""}${displayName}`;
   const signature = parameters.map((parameter) => typeText(unqualified(parameter.type))).join(",");
+  const symbol = `${qualifiedName}(${signature})`;
   let result: CxxType | null = null;
   const instance: FunctionInstance = {
-    id: freshId(context, `${qualifiedName}(${signature})`),
+    id: freshId(context, symbol + context.translation.linkage.markOf(entity, list)),
+    symbol,
     displayName,
     qualifiedName,
     entity,

@@ -30,6 +30,7 @@ export function lambda(context: Context, node: SyntaxNode): Value {
     name: `lambda#${id}`,
     qualifiedName: `lambda#${id}`,
     scope,
+    unit: context.unit,
     origin: "closure",
     members: () => ({
       fields: captures.map(({ name, type }) => ({ name, type })),

@@ -35,13 +35,17 @@ export function referenceToFunction(context: Context, set: FunctionSet): RValue 
     arguments: set.explicit?.node ?? null,
     isQualified: false,
   });
-  return functionValue(instance);
+  return functionValue(context, instance);
 }
 
-export function functionValue(instance: FunctionInstance): RValue {
+export function functionValue({ translation }: Context, instance: FunctionInstance): RValue {
   const type = functionOf(
     instance.result(),
     instance.parameters.map((parameter) => parameter.type),
   );
-  return rvalueOf(pointerTo(type), { kind: "function", type: functionType, callee: instance.id });
+  return rvalueOf(pointerTo(type), {
+    kind: "function",
+    type: functionType,
+    callee: translation.calleeOf(instance) ?? instance.id,
+  });
 }

@@ -82,7 +82,8 @@ function functionFrom(context: Context, name: string): TemplateArgument | null {
   );
 }
 
-function typeFrom(context: Context, text: string): CxxType | null {
+/** The type that `text` names, as `typeText` writes it; null where it is not known. */
+export function typeFrom(context: Context, text: string): CxxType | null {
   const plain = text.trim();
   const derived = /^(.*?)\s*(\*|&&?|\bconst)$/s.exec(plain);
   if (derived?.[1] && derived[2]) {

@@ -67,7 +67,12 @@ function makeClass(
   const body = childOf(node, "body");
   const scope = new Scope("class", context.scope, names.qualifiedName);
   const inner = inScope(context, scope);
-  const info = new SourceClass({ ...names, scope, members: () => membersOf(inner, node, body) });
+  const info = new SourceClass({
+    ...names,
+    scope,
+    unit: context.unit,
+    members: () => membersOf(inner, node, body),
+  });
   const type = classType(info);
   context.scope.defineType(node, type);
   scope.declare("$self", { kind: "type", type: () => type });

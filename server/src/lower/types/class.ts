@@ -2,6 +2,7 @@
 // Itanium ABI as nvcc on Linux has it.
 import { alignmentOf, pointerTo, type RecordField, type RecordType, sizeOf } from "../../ir/type.ts";
 import type { SyntaxNode } from "../../syntax/node.ts";
+import type { SyntaxUnit } from "../../syntax/unit.ts";
 import type { Context } from "../context.ts";
 import type { FunctionEntity, TemplateArgument, TemplateEntity } from "../names/entity.ts";
 import { Scope } from "../names/scope.ts";
@@ -55,6 +56,8 @@ export interface ClassInfo {
   readonly name: string;
   readonly qualifiedName: string;
   readonly scope: Scope;
+  /** The declaration that it stands in; null for those of CUDA itself. */
+  readonly unit: SyntaxUnit | null;
   /** Set for an instance of a class template. */
   readonly instanceOf: {
     readonly template: TemplateEntity;
@@ -104,6 +107,7 @@ export class SourceClass implements ClassInfo {
   readonly name: string;
   readonly qualifiedName: string;
   readonly scope: Scope;
+  readonly unit: SyntaxUnit;
   readonly instanceOf: ClassInfo["instanceOf"];
   readonly constructors: FunctionEntity[] = [];
   readonly virtuals: FunctionEntity[] = [];
@@ -116,6 +120,7 @@ export class SourceClass implements ClassInfo {
     name: string;
     qualifiedName: string;
     scope: Scope;
+    unit: SyntaxUnit;
     instanceOf?: ClassInfo["instanceOf"];
     origin?: "closure" | "source";
     members: () => ClassMembers;
@@ -123,6 +128,7 @@ export class SourceClass implements ClassInfo {
     this.name = options.name;
     this.qualifiedName = options.qualifiedName;
     this.scope = options.scope;
+    this.unit = options.unit;
     this.instanceOf = options.instanceOf ?? null;
     this.origin = options.origin ?? "source";
     this.members = options.members;
@@ -160,6 +166,7 @@ export class RecordClass implements ClassInfo {
   readonly name: string;
   readonly qualifiedName: string;
   readonly scope: Scope;
+  readonly unit = null;
   readonly instanceOf = null;
   readonly constructors: FunctionEntity[] = [];
   readonly virtuals: FunctionEntity[] = [];

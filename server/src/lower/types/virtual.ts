@@ -67,9 +67,9 @@ function makeTable(context: Context, info: ClassInfo): Variable {
   context.translation.setInitializer(table, () => {
     const parts = slots.flatMap((entity, slot) => {
       const instance = instantiate(context, entity, []);
-      return instance === null || instance.entity.body === null
+      return instance === null || context.translation.calleeOf(instance) === null
         ? []
-        : [{ offsetBytes: slot * slotBytes, value: functionValue(instance).expression }];
+        : [{ offsetBytes: slot * slotBytes, value: functionValue(context, instance).expression }];
     });
     return { kind: "aggregate", type, parts };
   });

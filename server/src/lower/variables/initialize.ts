@@ -209,7 +209,7 @@ export function constructAt(
     throw new Unsupported(`no constructor of ${name} fits the arguments`);
   }
   // `= default` has no body: the fields' own initializers do it.
-  if (instance.entity.body === null && given.length === 0) return null;
+  if (given.length === 0 && context.translation.calleeOf(instance) === null) return null;
   const object = lvalueOf(type, { kind: "memory", pointer, offsetBytes: 0, type: irTypeOf(type) });
   const called = callInstance(context, instance, { object, arguments: given, node });
   if (called.kind !== "value") return null;
