@@ -30,7 +30,12 @@ export interface Variable {
   readonly isTransient?: boolean;
   /** A temporary of codegen that says which of several variables a pointer leads to. */
   readonly isFlag?: boolean;
+  /** Of a variable of a namespace of the host: what may have been set of it, all or members, before a function other than main is entered. */
+  readonly setBefore?: SetBefore;
 }
+
+/** All of a variable, or the names of its members. */
+export type SetBefore = "whole" | readonly string[];
 
 /** A call in whose place the function stands; equal to itself alone. */
 export interface InlinedCall {

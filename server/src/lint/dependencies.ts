@@ -1,6 +1,7 @@
 // Which declarations the launches of a program and each of its kernels hang on. Names alone tell: whatever a declaration means hangs on
 // what declares the identifiers in it, so that too much may be named here, and never too little.
 import { librariesNamedIn } from "../lower/headers/libraries.ts";
+import { type SetParts, setIn } from "../lower/variables/set-in-sight.ts";
 import type { SyntaxUnit, TranslationUnit } from "../syntax/unit.ts";
 
 export interface Dependencies {
@@ -192,7 +193,21 @@ function worldOf(unit: TranslationUnit): string {
     units.some(({ text }) => launching.test(text)),
     librariesNamedIn(unit),
     [...new Set(units.map(({ namespaces }) => namespaces.join("::")))],
+    variablesSet(units),
   ]);
+}
+
+/** The variables of the file that some function sets: what they hold when the host's code is entered hangs on that. */
+function variablesSet(units: readonly SyntaxUnit[]): readonly string[] {
+  const variables = new Set(units.flatMap((unit) => (unit.text.includes("(") ? [] : [...unit.names()])));
+  const set = new Set(
+    units.flatMap((unit) => [...setIn(unit)].map(([name, parts]) => nameOfParts(name, parts))),
+  );
+  return [...set].filter((name) => variables.has(name.split(".", 1)[0] ?? name)).sort();
+}
+
+function nameOfParts(name: string, parts: SetParts): string {
+  return parts === "whole" ? name : `${name}.${[...parts].sort().join(",")}`;
 }
 
 /** Words that stand in the heads of declarations and never name what they declare. */

@@ -98,6 +98,7 @@ export function profilesOf(
   const groups = new Map<string, LogEntry[]>();
   const sites = new Map<AccessSite, number>();
   const lost = new Set<string>();
+  const found = new Set<string>();
   for (const entry of log) {
     const { site, path, operation, bytes, piece, space } = entry.access;
     let siteId = sites.get(site);
@@ -106,19 +107,28 @@ export function profilesOf(
       sites.set(site, siteId);
     }
     const accessKey = `${siteId} ${path.id} ${operation} ${bytes} ${piece}`;
-    if (space === "unknown") lost.add(accessKey);
+    const isNull = isThroughNull(entry);
+    if (space === "unknown" && !isNull) lost.add(accessKey);
+    if (!isNull) found.add(accessKey);
     const key = `${accessKey} ${space}`;
     const group = groups.get(key);
     if (group) group.push(entry);
     else groups.set(key, [entry]);
   }
   const neighbours = neighboursBySite(rows);
-  return [...groups].map(([key, entries]) => {
+  return [...groups].flatMap(([key, all]) => {
+    const accessKey = key.slice(0, key.lastIndexOf(" "));
+    // No lane goes through a null pointer: the executions that go elsewhere are all there are.
+    const entries = found.has(accessKey) ? all.filter((entry) => !isThroughNull(entry)) : all;
+    if (entries.length === 0) return [];
     // Where nobody knows what memory some executions of an access lead to, the others are not all of them.
-    const isElsewhere = lost.has(key.slice(0, key.lastIndexOf(" ")));
-    const isAll = !isElsewhere || entries[0]?.access.space === "unknown";
-    return profileOf(entries, noted, { coverage, neighbours, isAll });
+    const isAll = !lost.has(accessKey) || entries[0]?.access.space === "unknown";
+    return [profileOf(entries, noted, { coverage, neighbours, isAll })];
   });
+}
+
+function isThroughNull({ object }: LogEntry): boolean {
+  return object?.space === "null";
 }
 
 /** Whether more warps would have to be seen for a figure. */

@@ -49,7 +49,7 @@ const widestBytes = 16;
 /** What measuring one access takes beside evaluating one node. */
 const stepsOfMeasurement = 8;
 
-/** Records what `access` costs at `pointer`. Registers and constants cost nothing here. */
+/** Records what `access` costs at `pointer`. Registers and constants cost nothing here; a null pointer is an access that nobody can make. */
 export function recordAccess(
   machine: Machine,
   frame: Frame,
@@ -60,7 +60,7 @@ export function recordAccess(
   const { object } = pointer;
   noteRowPitches(machine, pointer.offset);
   if (mask.active === 0 || machine.rehearsals > 0) return;
-  if (object.space === "register" || object.space === "constant" || object.space === "null") return;
+  if (object.space === "register" || object.space === "constant") return;
   const { unitBytes, count } = piecesOf(access.type);
   for (let piece = 0; piece < count; piece++) {
     spend(machine, stepsOfMeasurement);
@@ -190,13 +190,16 @@ const unknownGrid: WhyUnknown = { reason: "the grid", dependsOnData: false };
 const unknownLanes: WhyUnknown = { reason: "which lanes take part", dependsOnData: false };
 
 function unmeasured({ type }: Access, { space, name, reason }: MemoryObject): Measurement {
-  const isPlaced = space === "shared" || space === "global";
-  return {
-    kind: "immeasurable",
-    reason: isPlaced ? reasonOfSize(type) : (reason ?? `where ${name} points to is not known`),
-    dependsOnData: false,
-  };
+  return { kind: "immeasurable", reason: reasonOf(), dependsOnData: false };
+
+  function reasonOf(): string {
+    if (space === "shared" || space === "global") return reasonOfSize(type);
+    if (space === "null") return nullReason;
+    return reason ?? `where ${name} points to is not known`;
+  }
 }
+
+const nullReason = "its pointer is null in this launch";
 
 function measured(
   machine: Machine,

@@ -68,6 +68,8 @@ export class Interpreter implements LoopContext {
   private depth = 0;
   /** Conditions nobody knows that chose the way at hand. */
   private choices = 0;
+  /** Whether the program begins with what is run: no code has set variables before. */
+  private isFromStart = true;
 
   constructor(program: Program, slice: Slice, recorder: Recorder, options: RunOptions) {
     this.program = program;
@@ -91,6 +93,7 @@ export class Interpreter implements LoopContext {
       entryValue(this.memory, definition, parameter, this.options.argumentCount),
     );
     this.state.isExiting = false;
+    this.isFromStart = definition.name === "main";
     this.invoke(definition, values, null);
     if (stepsLeft(this.state) < 0)
       this.gaps.add(`the host code from ${definition.name} on is too long to run to its end`);
@@ -271,6 +274,19 @@ export class Interpreter implements LoopContext {
   }
 
   private initializeGlobal(variable: Variable, object: HostObject): void {
+    const setBefore = this.isFromStart ? undefined : variable.setBefore;
+    if (setBefore === "whole") {
+      object.fill = "unknown";
+      return;
+    }
+    this.initializeAtStart(variable, object);
+    if (variable.type.kind !== "record") return;
+    for (const { name, offsetBytes, type } of variable.type.fields)
+      if (setBefore?.includes(name) === true)
+        this.memory.initialize(object, type, unknownOf(type, `${variable.name}.${name}`), offsetBytes);
+  }
+
+  private initializeAtStart(variable: Variable, object: HostObject): void {
     const initializer = this.program.globalInitializer(variable);
     const isInitialized = variable.storage === "static" || variable.storage === "device-constant";
     if (initializer !== null && (isInitialized || isFollowed(variable))) {

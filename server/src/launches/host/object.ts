@@ -298,10 +298,10 @@ export class Memory {
   }
 
   /** What `object` holds before anything else is done to it, on whichever way it is first asked for: nobody is told of a write. */
-  initialize(object: HostObject, type: Type, value: Value): void {
-    if (object.data !== null) putData(object.data, 0, type, value);
+  initialize(object: HostObject, type: Type, value: Value, offset = 0): void {
+    if (object.data !== null) putData(object.data, offset, type, value);
     else if (sizeOf(type) === null) object.fill = "unknown";
-    else if (!object.isBulk) this.put(object, 0, type, value);
+    else if (!object.isBulk) this.put(object, offset, type, value);
   }
 
   private put(object: HostObject, offset: number, type: Type, value: Value): void {

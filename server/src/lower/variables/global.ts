@@ -1,6 +1,6 @@
 // Variables of namespaces, static members and static locals: made when first named, their initializers lowered when asked for.
 import type { Expression } from "../../ir/expression.ts";
-import type { Storage } from "../../ir/variable.ts";
+import type { SetBefore, Storage } from "../../ir/variable.ts";
 import type { SyntaxNode } from "../../syntax/node.ts";
 import { childOf } from "../../syntax/node.ts";
 import { type Context, emptyBody, newVariable, rangeOf } from "../context.ts";
@@ -12,6 +12,7 @@ import { containsAuto, type Declared, declare } from "../types/declarator.ts";
 import { alignmentBetween, typeOfSpecifiers } from "../types/type-specifier.ts";
 import { Unsupported } from "../unsupported.ts";
 import { initialize } from "./initialize.ts";
+import { setAmong } from "./set-in-sight.ts";
 
 export type Linkage = "own" | "extern";
 
@@ -64,11 +65,22 @@ function makeGlobal(
   const type: CxxType =
     initial?.type ??
     (containsAuto(declared.type) ? unknownOf("auto", `${name} has no initializer`) : declared.type);
-  const variable = newVariable(at, name, irTypeOf(type), {
-    storage,
-    alignmentBytes: alignmentBetween(at, node, declarator.start),
-    range: declared.name ? rangeOf(at, declared.name) : null,
-  });
+  const setBefore =
+    storage === "static" && context.body === null && !type.isConst
+      ? partsSetBefore(context, name, {
+          type,
+          isInternal: words.has("static") || context.unit.namespaces.includes(""),
+          hasValue: valueNode !== null,
+        })
+      : null;
+  const variable = {
+    ...newVariable(at, name, irTypeOf(type), {
+      storage,
+      alignmentBytes: alignmentBetween(at, node, declarator.start),
+      range: declared.name ? rangeOf(at, declared.name) : null,
+    }),
+    ...(setBefore !== null && { setBefore }),
+  };
   const isElsewhere = linkage === "extern" && valueNode === null && storage === "static";
   const lower = () => {
     if (isElsewhere) return unknownValue(variable.type, `${name} is defined in another file`);
@@ -78,6 +90,22 @@ function makeGlobal(
   context.translation.setInitializer(variable, lower);
   const constant = isConstant && initial ? constantPart(initial.expression) : null;
   return { type, variable, constant };
+}
+
+/** See `Variable.setBefore`; null where it holds what it is initialized with. */
+function partsSetBefore(
+  { translation }: Context,
+  name: string,
+  {
+    type,
+    isInternal,
+    hasValue,
+  }: { readonly type: CxxType; readonly isInternal: boolean; readonly hasValue: boolean },
+): SetBefore | null {
+  const parts = setAmong(translation.source.units, name);
+  if (type.kind === "class") return parts === null ? null : parts === "whole" ? parts : [...parts];
+  // What nobody sets in sight, and is worth nothing as it is, another file sets: a pointer that stays null leads nowhere.
+  return parts !== null || (!hasValue && (!isInternal || type.kind === "pointer")) ? "whole" : null;
 }
 
 /** As `declare`, but what the grammar took for a function, `dim3 grid(N, M)`, is a variable of the type in front. */

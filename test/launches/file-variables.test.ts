@@ -1,0 +1,81 @@
+// What variables of a file hold where a function other than main is entered: what the text leaves no doubt of, and no more.
+import { describe, expect, it } from "vitest";
+import { evaluateLaunch } from "../../server/src/evaluate/evaluate.ts";
+import { launchesOf } from "../../server/src/launches/launches.ts";
+import { programOf } from "./program-of.ts";
+
+const kernel =
+  "__global__ void k(unsigned *o, unsigned *p, unsigned n) { unsigned i = blockIdx.x * blockDim.x + threadIdx.x; o[i] = p[i * n]; }\n";
+
+async function launchesIn(text: string): Promise<string[]> {
+  const { kernels } = launchesOf(await programOf("library.cu", kernel + text));
+  return kernels.flatMap(({ launches }) =>
+    launches.map(({ block, grid, origin }) =>
+      origin.kind === "launch" ? `${block} of ${grid[0]}` : "assumed",
+    ),
+  );
+}
+
+describe("a variable of a file, where nobody is in sight who calls what launches", () => {
+  const host = "void host(unsigned *o, unsigned n) { k<<<grid, block>>>(o, o, n); }";
+  it.each([
+    ["holds what it is initialized with", `static int block = 128, grid = 4; ${host}`, "128,1,1 of 4"],
+    [
+      "holds zero where it is the file's own",
+      `static int none; static int block = 64 + none, grid = 2; ${host}`,
+      "64,1,1 of 2",
+    ],
+    [
+      "is not known where another function sets it",
+      `static int block = 128, grid = 1; void use(int g) { grid = g; } ${host}`,
+      "128,1,1 of null",
+    ],
+    [
+      "is not known where another file may set it",
+      `int grid; static int block = 32; ${host}`,
+      "32,1,1 of null",
+    ],
+    [
+      "is known once the function sets it",
+      `static int block = 1, grid = 1; void host(unsigned *o) { block = 32; grid = 2; k<<<grid, block>>>(o, o, 1); }`,
+      "32,1,1 of 2",
+    ],
+    [
+      "is as it was set where main is in sight",
+      `static int block, grid; ${host} int main() { block = 96; grid = 3; host(nullptr, 1); }`,
+      "96,1,1 of 3",
+    ],
+    [
+      "is known but for the member that is set",
+      `struct C { int b, g; }; static C c = {64, 5}; void use(int g) { c.g = g; } void host(unsigned *o) { k<<<c.g, c.b>>>(o, o, 1); }`,
+      "64,1,1 of null",
+    ],
+  ])("%s", async (_, text, launch) => {
+    expect(await launchesIn(text)).toEqual([launch]);
+  });
+});
+
+describe("an access through a pointer of which the text says nothing", () => {
+  async function accessesOf(text: string): Promise<string[]> {
+    const program = await programOf("library.cu", kernel + text);
+    const found = launchesOf(program).kernels.flatMap(({ launches }) => launches);
+    return found.flatMap((launch) =>
+      evaluateLaunch(program, launch).accesses.map(({ expression, verdict }) =>
+        verdict.kind === "unknown" ? `${expression}: ${verdict.reason}` : `${expression}: ${verdict.kind}`,
+      ),
+    );
+  }
+
+  it("leads to memory that somebody gave it", async () => {
+    const host = "static unsigned *P; void host(unsigned *o, unsigned n) { k<<<64, 256>>>(o, P, n); }";
+    expect((await accessesOf(host)).sort()).toEqual(["o[i]: exact", "p[i * n]: conditional"]);
+  });
+
+  it("is not dropped where it is null", async () => {
+    const host = "void host(unsigned *o, unsigned n) { k<<<64, 256>>>(o, nullptr, n); }";
+    expect((await accessesOf(host)).sort()).toEqual([
+      "o[i]: exact",
+      "p[i * n]: its pointer is null in this launch",
+    ]);
+  });
+});
