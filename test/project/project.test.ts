@@ -69,10 +69,13 @@ describe("a Makefile", () => {
   it("gives way to the configuration", () => {
     expect(defines("/w/own")).toEqual({ FLOAT: false, N: "8" });
   });
-  it("says where headers are, within the workspace", () => {
-    const { readInclude } = settings(files, "/w/src");
-    expect(readInclude("h.cuh", "/w/src/a.cu", "quoted")?.text).toBe("found");
-    expect(readInclude("o.cuh", "/w/src/a.cu", "quoted")).toBeNull();
+  it("says where headers are, outside of the workspace too where that may be read", () => {
+    const read = (name: string, trust: "trusted" | "restricted") =>
+      settings(files, "/w/src", "/w", { trust }).readInclude(name, "/w/src/a.cu", "quoted");
+    expect(read("h.cuh", "trusted")?.text).toBe("found");
+    expect(read("o.cuh", "trusted")).toMatchObject({ text: "not ours", isOutside: true });
+    expect(read("h.cuh", "restricted")?.text).toBe("found");
+    expect(read("o.cuh", "restricted")).toBeNull();
   });
 });
 

@@ -92,8 +92,9 @@ class Session implements LintSession {
   }
 
   update(changedFiles: readonly string[]): void {
-    this.given.project.forget(changedFiles);
+    const changed = this.given.project.forget(changedFiles);
     this.unfinished.clear();
+    if (changed === "settings") for (const unit of this.units.keys()) this.markOutdated(unit);
     for (const file of changedFiles) {
       for (const reader of this.unitsReading(file)) this.markOutdated(reader);
       for (const [unit, { analysis }] of this.units)

@@ -7,6 +7,8 @@ import { ancestors, directoryOf, isInside, nameOf, resolvePath } from "../text/p
 export interface IncludedFile {
   readonly path: string;
   readonly text: string;
+  /** It lies outside of the workspace. */
+  readonly isOutside?: true;
 }
 
 export type ReadInclude = (name: string, fromFile: string, kind: "quoted" | "angled") => IncludedFile | null;
@@ -19,6 +21,7 @@ export interface FileTexts {
   read(path: string): ReadFile;
   /** These files, by whatever path they were read, have other contents than before, or are new, or are gone; whether any of them was read. */
   forget(files: readonly string[]): boolean;
+  forgetAll(): void;
 }
 
 /** What was tried under a path: null where there was nothing, or nothing that is a text. */
@@ -59,6 +62,7 @@ export function fileTexts(host: Host, generated: (path: string) => string | null
       }
       return isAnyGone;
     },
+    forgetAll: () => files.clear(),
   };
 }
 
@@ -74,8 +78,8 @@ export interface IncludeReader {
 
 export interface IncludeSearch {
   readonly workspace: string;
-  /** Directories that may be read beside the workspace and the include paths. */
-  readonly alsoRead: readonly string[];
+  /** Directories that may be read: those that are one's own, and others. */
+  readonly allowed: { readonly inside: readonly string[]; readonly outside: readonly string[] };
   readonly includePaths: readonly IncludePath[];
 }
 
@@ -92,22 +96,24 @@ const kindsInOrder: readonly IncludePath["kind"][] = ["quote", "user", "system",
 export function includeReader(
   host: Host,
   texts: FileTexts,
-  { workspace, alsoRead, includePaths }: IncludeSearch,
+  { workspace, allowed, includePaths }: IncludeSearch,
 ): IncludeReader {
   const ordered = kindsInOrder.flatMap((kind) => includePaths.filter((each) => each.kind === kind));
   const directories = {
     quoted: [...new Set(ordered.map(({ path }) => path))],
     angled: [...new Set(ordered.flatMap(({ kind, path }) => (kind === "quote" ? [] : [path])))],
   };
-  const allowed = [workspace, ...alsoRead, ...directories.quoted].map(
-    (directory) => host.realPath(directory) ?? directory,
-  );
+  const realOf = (directory: string) => host.realPath(directory) ?? directory;
+  const inside = allowed.inside.map(realOf);
+  const outside = allowed.outside.map(realOf);
   /** What was found, by who asked for what. */
   const answers = new Map<string, IncludedFile | null>();
 
   const read = (path: string): IncludedFile | null => {
     const { real, file } = texts.read(path);
-    return real !== null && allowed.some((directory) => isInside(real, directory)) ? file : null;
+    if (real === null || file === null) return null;
+    if (inside.some((directory) => isInside(real, directory))) return file;
+    return outside.some((directory) => isInside(real, directory)) ? { ...file, isOutside: true } : null;
   };
 
   const byDirectory = new Map<string, readonly string[]>();

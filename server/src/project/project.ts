@@ -1,9 +1,12 @@
 // What a path means: its configuration, its workspace, what it may include, whether its findings are wanted.
-import { type CompileFlags, noFlags } from "../build/flags.ts";
+import { type Build, createBuild, type FileBuild } from "../build/build.ts";
+import type { BuildDescription, CompileFlags } from "../build/flags.ts";
 import { type ConfigError, parseConfig } from "../config/parse.ts";
-import { type Config, defaultConfig } from "../config/schema.ts";
+import { type Architecture, type Config, defaultConfig } from "../config/schema.ts";
 import { type Host, readText } from "../host/host.ts";
 import { ancestors, directoryOf, isInside, resolvePath } from "../text/path.ts";
+import { architectureOf, configuredArchitecture } from "./architecture.ts";
+import { buildHost } from "./build-host.ts";
 import { configuredFlags, overlaidFlags } from "./flags.ts";
 import { type IgnoredFiles, ignoredFiles } from "./ignored.ts";
 import {
@@ -13,7 +16,6 @@ import {
   type ReadInclude,
   type SourcesBeside,
 } from "./includes.ts";
-import { flagsOfMakefile, makefileNames } from "./makefile.ts";
 
 export const configFileName = "warplint.json";
 
@@ -31,6 +33,8 @@ export interface ProjectOptions {
   readonly includePaths: readonly string[];
   /** Where `overrides` and `includePaths` stand, as people call it: "<command line>" if not given. */
   readonly overridesOrigin?: string;
+  /** "restricted": nothing outside of the workspace is read, whatever files in it ask for. "trusted" if not given. */
+  readonly trust?: "trusted" | "restricted";
 }
 
 /** What holds for the files of a directory, whatever the build says of each. */
@@ -43,10 +47,16 @@ export interface DirectorySettings {
   readonly ignored: IgnoredFiles;
 }
 
-/** What holds for one file, and for what it includes. */
+/** What holds for one file, and for what it includes, in one of the ways in which it is compiled. */
 export interface FileSettings extends DirectorySettings {
+  /** With the architecture that the figures are of. */
+  readonly config: Config;
   /** What its compiler is given: the build's flags, with the configuration's laid over them. */
   readonly flags: CompileFlags;
+  /** What the build says of the file, and where. */
+  readonly build: FileBuild;
+  /** The targets that the file is compiled for with these flags. */
+  readonly targets: readonly string[];
   readonly readInclude: ReadInclude;
   readonly sourcesBeside: SourcesBeside;
 }
@@ -68,12 +78,21 @@ export type SettingsResult<Settings = FileSettings> =
   | { readonly kind: "errors"; readonly errors: readonly ConfigError[] };
 
 export interface Project {
-  /** Settings of a file as its build compiles it. Files that are compiled alike get the same object. */
+  /** Settings of a file as its build compiles it, in the first of several ways. Equal files get the same object until something changes. */
   settingsOf(file: string): SettingsResult;
+  /** The same of every way in which its build compiles it: of at least one. */
+  contextsOf(file: string): SettingsResult<readonly FileSettings[]>;
   /** What holds for `directory` and the files in it. Equal directories get the same object. */
   settingsIn(directory: string): SettingsResult<DirectorySettings>;
-  /** These files have other contents than before, or are new, or are gone: what was read of them is read again. */
-  forget(files: readonly string[]): void;
+  /** The build description that names `file`, or that its flags come from; null where there is none. */
+  descriptionOf(file: string): BuildDescription | null;
+  /** Whether a change of `file` may change what the build says of others. */
+  isOfBuild(file: string): boolean;
+  /**
+   * These files have other contents than before, or are new, or are gone: what was read of them is read again. Whether the settings of
+   * other files may be others now.
+   */
+  forget(files: readonly string[]): "settings" | "texts";
 }
 
 /** What is known of a directory before any file of it is asked for. */
@@ -81,8 +100,10 @@ interface Surroundings {
   readonly settings: DirectorySettings;
   /** Flags that the configuration and what is laid over it give to every file. */
   readonly configured: CompileFlags;
-  /** Of a directory that a link leads to out of the workspace: the workspace of where it lies; null of others. */
-  readonly linked: string | null;
+  /** Null where nobody chose one. */
+  readonly architecture: Architecture | null;
+  /** The workspace; of a directory that a link leads to out of it, also the workspace of where it lies. */
+  readonly allowed: readonly string[];
 }
 
 type SurroundingsResult =
@@ -97,10 +118,16 @@ export function createProject(host: Host, options: ProjectOptions): Project {
   const ofDirectory = new Map<string, SurroundingsResult>();
   const surroundings = new Map<string, SurroundingsResult>();
   const configs = new Map<string, ReturnType<typeof readConfig>>();
-  const ofFlags = new Map<Surroundings, Map<CompileFlags, SettingsResult>>();
-  const makefiles = new Map<string, CompileFlags>();
-  const texts = fileTexts(host);
-  const readers: IncludeReader[] = [];
+  const builds = new Map<string, Build>();
+  const ofFile = new Map<string, SettingsResult<readonly FileSettings[]>>();
+  const readers = new Map<string, IncludeReader>();
+  const texts = fileTexts(host, (path) => {
+    for (const build of builds.values()) {
+      const made = build.generated(path);
+      if (made !== null) return made;
+    }
+    return null;
+  });
 
   const configOf = (path: string) => {
     const known = configs.get(path);
@@ -135,56 +162,95 @@ export function createProject(host: Host, options: ProjectOptions): Project {
     const base = configFile === null ? workspace : directoryOf(configFile);
     const ignored = ignoredFiles(host, workspace, config.ignore, base);
     const settings = { config, configFile, workspace, ignored };
-    const configured = configuredFlags(host, { config: read.config, file: configFile, base }, options);
     return {
       kind: "surroundings",
-      surroundings: { settings, configured, linked },
+      surroundings: {
+        settings,
+        configured: configuredFlags(host, { config: read.config, file: configFile, base }, options),
+        architecture: configuredArchitecture(host, configFile, config, options),
+        allowed: linked === null ? [workspace] : [workspace, linked],
+      },
       result: { kind: "settings", settings },
     };
   };
 
-  const buildFlagsOf = (file: string, workspace: string): CompileFlags => {
-    const makefile = nearestMakefile(host, directoryOf(file), workspace);
-    if (makefile === null) return noFlags;
-    const found = makefiles.get(makefile) ?? readMakefile(host, makefile, workspace);
-    makefiles.set(makefile, found);
+  const buildIn = ({ settings: { workspace }, allowed }: Surroundings): Build => {
+    const key = allowed.join("\n");
+    const found = builds.get(key) ?? createBuild(buildHost(host, allowed), workspace);
+    builds.set(key, found);
     return found;
   };
 
-  const makeSettings = (
-    { settings, configured, linked }: Surroundings,
-    build: CompileFlags,
-  ): FileSettings => {
-    const { workspace } = settings;
-    const flags = overlaidFlags(build, configured);
-    const { includePaths } = flags;
-    const alsoRead = linked === null ? [] : [linked];
-    const reader = includeReader(host, texts, { workspace, alsoRead, includePaths });
-    readers.push(reader);
-    return { ...settings, flags, readInclude: reader.readInclude, sourcesBeside: reader.sourcesBeside };
+  const readerFor = (
+    { settings: { workspace }, allowed }: Surroundings,
+    { includePaths }: CompileFlags,
+  ): IncludeReader => {
+    const key = JSON.stringify([allowed, includePaths.map(({ kind, path }) => [kind, path])]);
+    const outside = options.trust === "restricted" ? [] : includePaths.map(({ path }) => path);
+    const found =
+      readers.get(key) ??
+      includeReader(host, texts, { workspace, allowed: { inside: allowed, outside }, includePaths });
+    readers.set(key, found);
+    return found;
   };
 
-  return {
-    settingsOf: (file) => {
-      const found = around(directoryOf(file));
-      if (found.kind === "errors") return found;
-      const build = buildFlagsOf(file, found.surroundings.settings.workspace);
-      const alike = ofFlags.get(found.surroundings) ?? new Map<CompileFlags, SettingsResult>();
-      ofFlags.set(found.surroundings, alike);
-      const result = alike.get(build) ?? {
-        kind: "settings",
-        settings: makeSettings(found.surroundings, build),
+  const contextsIn = (file: string, around: Surroundings): readonly FileSettings[] => {
+    const { settings, configured, architecture } = around;
+    const build = buildIn(around).of(file);
+    return build.contexts.map(({ flags: own, targets }) => {
+      const flags = overlaidFlags(own, configured);
+      const { readInclude, sourcesBeside } = readerFor(around, flags);
+      const config = {
+        ...settings.config,
+        architecture: architecture ?? architectureOf(own) ?? settings.config.architecture,
       };
-      alike.set(build, result);
+      return { ...settings, config, flags, build, targets, readInclude, sourcesBeside };
+    });
+  };
+
+  const contextsOf = (file: string): SettingsResult<readonly FileSettings[]> => {
+    const known = ofFile.get(file);
+    if (known !== undefined) return known;
+    const found = around(directoryOf(file));
+    const result: SettingsResult<readonly FileSettings[]> =
+      found.kind === "errors" ? found : { kind: "settings", settings: contextsIn(file, found.surroundings) };
+    ofFile.set(file, result);
+    return result;
+  };
+  const firsts = new WeakMap<SettingsResult<readonly FileSettings[]>, SettingsResult>();
+
+  return {
+    contextsOf,
+    settingsOf: (file) => {
+      const all = contextsOf(file);
+      if (all.kind === "errors") return all;
+      const [settings] = all.settings;
+      const result: SettingsResult =
+        firsts.get(all) ??
+        (settings === undefined ? { kind: "errors", errors: [] } : { kind: "settings", settings });
+      firsts.set(all, result);
       return result;
     },
     settingsIn: (directory) => {
       const found = around(directory);
       return found.kind === "errors" ? found : found.result;
     },
+    descriptionOf: (file) => {
+      const found = around(directoryOf(file));
+      return found.kind === "errors" ? null : buildIn(found.surroundings).descriptionOf(file);
+    },
+    isOfBuild: (file) => [...builds.values()].some((build) => build.hangsOn(file)),
     forget: (files) => {
-      for (const reader of readers) reader.forgetSources(files);
-      if (texts.forget(files)) for (const reader of readers) reader.forgetAnswers();
+      for (const reader of readers.values()) reader.forgetSources(files);
+      let isOther = false;
+      for (const build of builds.values()) if (build.forget(files)) isOther = true;
+      if (isOther) {
+        ofFile.clear();
+        // Files that a build makes are made anew.
+        texts.forgetAll();
+      }
+      if (texts.forget(files) || isOther) for (const reader of readers.values()) reader.forgetAnswers();
+      return isOther ? "settings" : "texts";
     },
   };
 }
@@ -223,37 +289,6 @@ function nearestConfig(host: Host, directory: string): string | null {
     if (host.kindOf(path) === "file") return path;
   }
   return null;
-}
-
-function nearestMakefile(host: Host, directory: string, workspace: string): string | null {
-  for (const at of ancestors(directory).filter((each) => isInside(each, workspace)))
-    for (const name of makefileNames) {
-      const path = resolvePath(at, name);
-      if (host.kindOf(path) === "file") return path;
-    }
-  return null;
-}
-
-/** A build file opens nothing outside of the workspace. */
-function readMakefile(host: Host, path: string, workspace: string): CompileFlags {
-  const read = readText(host, path);
-  if (read.kind !== "text") return noFlags;
-  const { defines, includePaths } = flagsOfMakefile(read.text);
-  const origin = { file: path, line: 1 };
-  const absolute = includePaths.map((each) => resolvePath(directoryOf(path), each));
-  return {
-    ...noFlags,
-    macros: Object.entries(defines).map(([name, value]) => ({
-      kind: "define",
-      name,
-      value,
-      doubt: null,
-      origin,
-    })),
-    includePaths: absolute
-      .filter((each) => isInside(each, workspace))
-      .map((each) => ({ path: each, kind: "user", doubt: null, origin })),
-  };
 }
 
 /** Of a directory that a link leads to out of the workspace: the workspace of where it lies; null of others. */

@@ -27,12 +27,12 @@ export class Mirror {
   }
 
   /** A session that sees what the snapshot shows, and nothing else. */
-  show({ units, texts, directories, flags }: Snapshot): LintSession {
+  show({ units, texts, directories, files }: Snapshot): LintSession {
     const before = this.texts;
     this.texts = texts;
-    const settingsText = JSON.stringify([...directories, ...flags]);
+    const settingsText = JSON.stringify([...directories, ...files]);
     if (this.session === null || settingsText !== this.settings)
-      this.session = this.fresh({ directories, flags });
+      this.session = this.fresh({ directories, files });
     else {
       this.session.update(changedBetween(before, texts));
       for (const unit of this.units) if (!units.includes(unit)) this.session.forget(unit);
@@ -42,7 +42,7 @@ export class Mirror {
     return this.session;
   }
 
-  private fresh(settings: Pick<Snapshot, "directories" | "flags">): LintSession {
+  private fresh(settings: Pick<Snapshot, "directories" | "files">): LintSession {
     const host = overlayHost(memoryHost({}), (path) => this.texts.get(path) ?? null, "/");
     const sourcesBeside: SourcesBeside = (file) =>
       [...this.texts]
@@ -64,7 +64,7 @@ function changedBetween(a: ReadonlyMap<string, string>, b: ReadonlyMap<string, s
 
 /** A project whose settings are given. */
 function projectOf(
-  { directories, flags }: Pick<Snapshot, "directories" | "flags">,
+  { directories, files }: Pick<Snapshot, "directories" | "files">,
   host: Host,
   sourcesBeside: SourcesBeside,
 ): Project {
@@ -74,23 +74,33 @@ function projectOf(
     [...directories].map(([directory, plain]) => [directory, directoryResult(plain)]),
   );
   const ofFile = new Map<string, SettingsResult>();
-  for (const [file, its] of flags) {
+  for (const [file, its] of files) {
     const around = inDirectory.get(directoryOf(file));
     if (around?.kind !== "settings") continue;
     const { workspace } = around.settings;
-    const reader = includeReader(host, texts, { workspace, alsoRead: [], includePaths: its.includePaths });
+    const { includePaths } = its.flags;
+    // Whatever was read may be read.
+    const allowed = { inside: [workspace], outside: ["/"] };
+    const reader = includeReader(host, texts, { workspace, allowed, includePaths });
     readers.push(reader);
     const { readInclude } = reader;
     ofFile.set(file, {
       kind: "settings",
-      settings: { ...around.settings, flags: its, readInclude, sourcesBeside },
+      settings: { ...around.settings, ...its, readInclude, sourcesBeside },
     });
   }
   return {
     settingsOf: (file) => ofFile.get(file) ?? noSettings,
+    contextsOf: (file) => {
+      const result = ofFile.get(file) ?? noSettings;
+      return result.kind === "errors" ? result : { kind: "settings", settings: [result.settings] };
+    },
     settingsIn: (directory) => inDirectory.get(directory) ?? noSettings,
+    descriptionOf: () => null,
+    isOfBuild: () => false,
     forget: (files) => {
       if (texts.forget(files)) for (const reader of readers) reader.forgetAnswers();
+      return "texts";
     },
   };
 }

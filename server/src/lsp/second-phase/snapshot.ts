@@ -13,9 +13,11 @@ export interface Snapshot {
   readonly texts: ReadonlyMap<string, string>;
   /** By directory, of all texts. */
   readonly directories: ReadonlyMap<string, PlainSettings>;
-  /** Of what may be compiled by itself, what its compiler is given. */
-  readonly flags: ReadonlyMap<string, FileSettings["flags"]>;
+  /** Of what may be compiled by itself, how it is compiled. */
+  readonly files: ReadonlyMap<string, PlainFile>;
 }
+
+export type PlainFile = Pick<FileSettings, "config" | "flags" | "build" | "targets">;
 
 /** `DirectorySettings` without what they can do. */
 export interface PlainSettings extends Omit<DirectorySettings, "ignored"> {
@@ -34,12 +36,14 @@ export function snapshotOf(
     const result = project.settingsIn(directory);
     if (result.kind === "settings") directories.set(directory, plain(result.settings, paths));
   }
-  const flags = new Map<string, FileSettings["flags"]>();
+  const files = new Map<string, PlainFile>();
   for (const unit of new Set([...units, ...paths.filter((path) => sourceName.test(path))])) {
     const result = project.settingsOf(unit);
-    if (result.kind === "settings") flags.set(unit, result.settings.flags);
+    if (result.kind !== "settings") continue;
+    const { config, flags, build, targets } = result.settings;
+    files.set(unit, { config, flags, build, targets });
   }
-  return { file, units, texts, directories, flags };
+  return { file, units, texts, directories, files };
 }
 
 function plain(

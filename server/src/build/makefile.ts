@@ -1,20 +1,42 @@
 // What a Makefile beside the sources defines and where it lets headers be found, in so far as reading it is enough: nothing is executed.
 
-export interface BuildFlags {
-  /** By name; `-DFAST` defines as 1. */
-  readonly defines: Readonly<Record<string, string>>;
-  /** As written: relative to the Makefile. */
-  readonly includePaths: readonly string[];
-}
-
-/** The names under which make finds its file, in its order. */
-export const makefileNames = ["GNUmakefile", "makefile", "Makefile"];
+import { directoryOf, resolvePath } from "../text/path.ts";
+import { type BuildReader, noFlags } from "./flags.ts";
 
 /**
  * The `-D` and `-I` of variables that are set under no condition. What stands in a recipe is one target's own, what another variable or the
  * shell would make of a value is not known, and a macro that is defined in two ways is left out.
  */
-export function flagsOfMakefile(text: string): BuildFlags {
+export const readMakefile: BuildReader = (host, file) => {
+  const text = host.readText(file);
+  if (text === null) return null;
+  const origin = { file, line: 1 };
+  const { defines, includePaths } = flagsOfMakefile(text);
+  return {
+    kind: "make",
+    file,
+    readFiles: [file],
+    sources: [],
+    targets: [],
+    generatedFiles: [],
+    unresolved: [],
+    others: {
+      ...noFlags,
+      macros: defines.map(([name, value]) => ({ kind: "define", name, value, doubt: null, origin })),
+      includePaths: includePaths.map((path) => ({
+        path: resolvePath(directoryOf(file), path),
+        kind: "user",
+        doubt: null,
+        origin,
+      })),
+    },
+  };
+};
+
+function flagsOfMakefile(text: string): {
+  readonly defines: [string, string][];
+  readonly includePaths: string[];
+} {
   const defines = new Map<string, string | null>();
   const includePaths: string[] = [];
   for (const line of unconditionalSettings(text)) {
@@ -29,7 +51,7 @@ export function flagsOfMakefile(text: string): BuildFlags {
   const known = [...defines].flatMap(([name, value]): [string, string][] =>
     value === null ? [] : [[name, value]],
   );
-  return { defines: Object.fromEntries(known), includePaths };
+  return { defines: known, includePaths };
 }
 
 /** Lines such as `CFLAGS := -O3 -DN=4`, with those that continue them. */

@@ -1,0 +1,129 @@
+// Where build descriptions lie, seen from a file: the kinds in the order in which they are asked, and the files from which their reading may begin.
+import { directoryOf, resolvePath } from "../text/path.ts";
+import type { BuildHost, BuildReader } from "./flags.ts";
+import type { BuildReaders } from "./readers.ts";
+
+/** A kind of description. */
+export interface BuildFinder {
+  readonly read: BuildReader;
+  /** Files that are there, those that are asked first in front. `directories`: that of the file and those around it in the workspace, innermost first. */
+  readonly candidates: (host: BuildHost, directories: readonly string[]) => readonly string[];
+}
+
+/** What was generated for these very files comes before what it was generated from, and a build before the settings of an editor. */
+export function findersOf(readers: BuildReaders): readonly BuildFinder[] {
+  const finders: readonly (readonly [keyof BuildReaders, BuildFinder["candidates"]])[] = [
+    ["compileCommands", compileCommands],
+    ["cmakeFileApi", fileApiReplies],
+    ["ninja", inDirectoriesAndBuilds(["build.ninja"])],
+    ["cmake", topFirst],
+    ["make", inDirectories(["GNUmakefile", "makefile", "Makefile"])],
+    ["shell", shellScripts],
+    ["setupPy", inDirectories(["setup.py", "pyproject.toml"])],
+    ["bazel", inDirectories(["BUILD.bazel", "BUILD"])],
+    ["clangd", inDirectories([".clangd"])],
+    ["compileFlags", inDirectories(["compile_flags.txt"])],
+    ["cCppProperties", inDirectories([".vscode/c_cpp_properties.json"])],
+  ];
+  return finders.flatMap(([name, candidates]) => {
+    const read = readers[name];
+    return read === undefined ? [] : [{ read, candidates }];
+  });
+}
+
+type Candidates = BuildFinder["candidates"];
+
+function filesOf(host: BuildHost, paths: readonly string[]): string[] {
+  return paths.filter((path) => host.kindOf(path) === "file");
+}
+
+function inDirectories(names: readonly string[]): Candidates {
+  return (host, directories) =>
+    directories.flatMap((directory) =>
+      filesOf(
+        host,
+        names.map((name) => resolvePath(directory, name)),
+      ),
+    );
+}
+
+function inDirectoriesAndBuilds(names: readonly string[]): Candidates {
+  return (host, directories) =>
+    directories.flatMap((directory) => {
+      const places = [directory, ...buildDirectories(host, directory)];
+      return filesOf(
+        host,
+        places.flatMap((place) => names.map((name) => resolvePath(place, name))),
+      );
+    });
+}
+
+const buildDirectoryName = /^(_?build|cmake-build-|out$)/i;
+/** As many as anybody has; a folder of builds is no project. */
+const mostBuildDirectories = 32;
+
+/** Directories below in which builds are made: `build`, `build-debug`, `out/build/x64`. The plain name comes first. */
+function buildDirectories(host: BuildHost, directory: string): readonly string[] {
+  const directoriesIn = (at: string): string[] =>
+    host.list(at).flatMap(({ name, kind }) => (kind === "directory" ? [name] : []));
+  const found: string[] = [];
+  const named = directoriesIn(directory).filter((name) => buildDirectoryName.test(name));
+  for (const name of named.sort((a, b) => a.length - b.length).slice(0, mostBuildDirectories)) {
+    const build = resolvePath(directory, name);
+    const inside = directoriesIn(build).filter((each) => !/^(CMakeFiles|_deps|\..*)$/.test(each));
+    found.push(build, ...inside.slice(0, mostBuildDirectories).map((each) => resolvePath(build, each)));
+    if (inside.includes("build"))
+      found.push(
+        ...directoriesIn(resolvePath(build, "build"))
+          .slice(0, mostBuildDirectories)
+          .map((each) => resolvePath(build, `build/${each}`)),
+      );
+  }
+  return found;
+}
+
+const compileCommands: Candidates = (host, directories) => {
+  const beside = inDirectoriesAndBuilds(["compile_commands.json"])(host, directories);
+  const named = inDirectories([".clangd"])(host, directories).flatMap((path) => {
+    const written = /^\s*CompilationDatabase:\s*["']?([^"'\n#]+)/m
+      .exec(host.readText(path) ?? "")?.[1]
+      ?.trim();
+    if (written === undefined || /^(None|Ancestors)$/.test(written)) return [];
+    return filesOf(host, [resolvePath(resolvePath(directoryOf(path), written), "compile_commands.json")]);
+  });
+  return [...new Set([...beside, ...named])];
+};
+
+/** CMake writes a new index beside those of before: the last by its name holds. */
+const fileApiReplies: Candidates = (host, directories) =>
+  directories.flatMap((directory) =>
+    [directory, ...buildDirectories(host, directory)].flatMap((place) => {
+      const replies = resolvePath(place, ".cmake/api/v1/reply");
+      if (host.kindOf(replies) !== "directory") return [];
+      const indices = host.list(replies).filter(({ name }) => /^index-.*\.json$/.test(name));
+      const last = indices
+        .map(({ name }) => name)
+        .sort()
+        .at(-1);
+      return last === undefined ? [] : [resolvePath(replies, last)];
+    }),
+  );
+
+/** The outermost describes the whole; one inside of it may be a project of its own, where the outermost does not know the file. */
+const topFirst: Candidates = (host, directories) => {
+  const found = [...inDirectories(["CMakeLists.txt"])(host, directories)].reverse();
+  return found.filter((path, index) => index === 0 || /\bproject\s*\(/i.test(host.readText(path) ?? ""));
+};
+
+/** More scripts than these in one directory are tools. */
+const mostScripts = 16;
+
+const shellScripts: Candidates = (host, directories) =>
+  directories.flatMap((directory) =>
+    [directory, resolvePath(directory, "scripts")].flatMap((place) => {
+      const scripts = host
+        .list(place)
+        .filter(({ name, kind }) => kind === "file" && /\.(sh|bash)$/.test(name));
+      return scripts.length > mostScripts ? [] : scripts.map(({ name }) => resolvePath(place, name));
+    }),
+  );

@@ -1,0 +1,37 @@
+// The GPU whose figures are predicted: the one that is asked for, else the one that the build makes code for.
+import type { CompileFlags } from "../build/flags.ts";
+import { keyPosition } from "../config/parse.ts";
+import { type Architecture, architectures, type Config, defaultConfig } from "../config/schema.ts";
+import { type Host, readText } from "../host/host.ts";
+import type { ProjectOptions } from "./project.ts";
+
+/** What a configuration or what is laid over it says; null where neither says anything. */
+export function configuredArchitecture(
+  host: Host,
+  configFile: string | null,
+  config: Config,
+  { overrides }: ProjectOptions,
+): Architecture | null {
+  if (overrides.architecture !== undefined) return overrides.architecture;
+  const read = configFile === null ? null : readText(host, configFile);
+  const isSaid = read?.kind === "text" && keyPosition(read.text, ["architecture"]) !== null;
+  return isSaid ? config.architecture : null;
+}
+
+/**
+ * Of the GPUs that code is made for, the newest that is no newer than the usual one, whose code that one would run; else the oldest. Of one
+ * that is not known, the known one before it. Null where the build names none.
+ */
+export function architectureOf({ architectures: built }: CompileFlags): Architecture | null {
+  const numbers = built.map(({ number }) => number);
+  if (numbers.length === 0) return null;
+  const usual = numberOf(defaultConfig.architecture);
+  const older = numbers.filter((number) => number <= usual);
+  const number = older.length > 0 ? Math.max(...older) : Math.min(...numbers);
+  const known = architectures.filter((each) => numberOf(each) <= number);
+  return known.at(-1) ?? architectures[0];
+}
+
+function numberOf(architecture: Architecture): number {
+  return Number(architecture.slice("sm_".length));
+}
