@@ -1,5 +1,5 @@
 // Files in memory as readers of build descriptions see them, and flags as short texts that tests compare.
-import type { BuildHost, CompileFlags } from "../../server/src/build/flags.ts";
+import type { BuildDescription, BuildHost, CompileFlags } from "../../server/src/build/flags.ts";
 import { readText } from "../../server/src/host/host.ts";
 import { memoryHost } from "../../server/src/host/memory.ts";
 
@@ -39,3 +39,19 @@ export function written(flags: CompileFlags): string[] {
 }
 
 const includeOptions = { quote: "-iquote ", user: "-I", system: "-isystem ", after: "-idirafter " } as const;
+
+/** "PATH LANGUAGE TARGET: FLAGS" of each source. */
+export function sourcesOf(description: BuildDescription | null): string[] {
+  return (description?.sources ?? []).map(
+    ({ path, language, target, flags }) =>
+      `${path} ${language} ${target ?? "-"}: ${written(flags).join(" ")}`,
+  );
+}
+
+/** "KIND NAME: SOURCES" of each target, and what is linked to it. */
+export function targetsOf(description: BuildDescription | null): string[] {
+  return (description?.targets ?? []).map(
+    ({ kind, name, sources, links }) =>
+      `${kind} ${name}: ${sources.join(" ")}${links.length > 0 ? ` <- ${links.join(" ")}` : ""}`,
+  );
+}

@@ -5,11 +5,11 @@ import {
   type CommandWord,
   type CompilerCommand,
   type CompilerDialect,
-  type LinkKind,
   unresolvedWord,
 } from "./command/command.ts";
 import { findCompiler, programName } from "./command/compiler.ts";
 import { impliedMacro } from "./command/implied.ts";
+import { languageOf, linkKind } from "./command/linking.ts";
 import { matchOption, type OptionEffect } from "./command/options.ts";
 import { nvccList, optionsFileWords, shellWords } from "./command/words.ts";
 import type {
@@ -232,7 +232,14 @@ function imply(reading: Reading, dialect: CompilerDialect, option: string, word:
   const implied = impliedMacro(dialect, option);
   if (implied === null) return;
   const [name, value] = implied;
-  reading.implied.set(name, { kind: "define", name, value, doubt: word.doubt, origin: word.origin });
+  reading.implied.set(name, {
+    kind: "define",
+    name,
+    value,
+    doubt: word.doubt,
+    origin: word.origin,
+    impliedBy: option,
+  });
 }
 
 function setOptimise(reading: Reading, level: string, word: CommandWord): void {
@@ -286,7 +293,7 @@ function readValue(
     }
     case "standard":
       if (hole !== null) reading.unresolved.push(unresolvedWord(word, hole));
-      else reading.standard = { value: text, origin };
+      else reading.standard = { value: standardNamed(text), origin };
       return;
     case "language":
       reading.language = text === "none" ? null : text;
@@ -342,6 +349,19 @@ function readValue(
     case "flag":
       return;
   }
+}
+
+/** `gnu++17` and `c++1z` are `c++17` to whoever reads the source. */
+function standardNamed(text: string): string {
+  const drafts: Readonly<Record<string, string>> = {
+    "0x": "11",
+    "1y": "14",
+    "1z": "17",
+    "2a": "20",
+    "2b": "23",
+    "2c": "26",
+  };
+  return text.replace(/^gnu/, "c").replace(/\d[a-z]$/, (draft) => drafts[draft] ?? draft);
 }
 
 function readMacro(reading: Reading, kind: MacroFlag["kind"], word: CommandWord): void {
@@ -414,7 +434,7 @@ function commandOf(reading: Reading, origin: Origin, isAlwaysCuda: boolean): Com
     "--generate-dependencies",
     "--generate-nonsystem-dependencies",
   ].some((one) => reading.actions.has(one));
-  const link = linkKind(reading);
+  const link = linkKind(reading.actions);
   const output =
     reading.output === null || reading.output.hole !== null
       ? null
@@ -443,49 +463,6 @@ function objectsOf(reading: Reading, sources: CompilerCommand["sources"], output
     const name = path.slice(path.lastIndexOf("/") + 1).replace(/\.[^.]*$/, suffix);
     return resolvePath(reading.outputDirectory ?? reading.directory, name);
   });
-}
-
-function linkKind(reading: Reading): LinkKind | null {
-  const has = (...names: readonly string[]): boolean => names.some((one) => reading.actions.has(one));
-  if (has("-lib", "--lib")) return "static-library";
-  if (has("-dlink", "--device-link")) return "device-link";
-  if (has("-c", "--compile", "-dc", "--device-c", "-dw", "--device-w", "-S", "-fsyntax-only")) return null;
-  if (
-    has(
-      "-ptx",
-      "--ptx",
-      "-cubin",
-      "--cubin",
-      "-fatbin",
-      "--fatbin",
-      "-cuda",
-      "--cuda",
-      "-optix-ir",
-      "--optix-ir",
-      "-ltoir",
-      "--ltoir",
-    )
-  )
-    return null;
-  if (has("-h", "--help", "-V", "--version", "-dumpversion", "-dumpmachine")) return null;
-  if (has("-shared", "--shared", "-dynamiclib")) return "shared-library";
-  return has("-r", "--relocatable-link") ? "object" : "executable";
-}
-
-/** In which language an input is compiled; null where it is linked, or is nothing that warplint reads. */
-function languageOf(
-  text: string,
-  language: string | null,
-  dialect: CompilerDialect,
-): CompiledSource["language"] | null {
-  if (language === "cu" || language === "cuda") return "cuda";
-  if (language === "c++") return "c++";
-  if (language === "c") return "c";
-  if (language !== null) return null;
-  const extension = /\.([^./\\]+)$/.exec(text)?.[1] ?? "";
-  if (extension === "cu") return dialect === "msvc" ? null : "cuda";
-  if (/^(?:cc|cpp|cxx|c\+\+|cp|C|CPP)$/.test(extension)) return "c++";
-  return extension === "c" ? "c" : null;
 }
 
 /** `ar rcs libx.a a.o b.o`: the operation, the archive, its members. */

@@ -16,6 +16,8 @@ export interface MacroFlag {
   /** Why the value is null, or why the flag may not be passed at all: "MPI_FOUND is not known". Null where both are certain. */
   readonly doubt: string | null;
   readonly origin: Origin;
+  /** The option for whose sake the compiler defines it by itself, and no `-D`: "-rdc=true". Absent for what the build defines. */
+  readonly impliedBy?: string;
 }
 
 /** A directory that is searched for headers, in the order of the search within its kind. */

@@ -1,0 +1,237 @@
+// compile_commands.json: what it says of each source, and where it is looked for.
+import { type Node, parseTree } from "jsonc-parser";
+import { ancestors, directoryOf, isInside, resolvePath } from "../text/path.ts";
+import { commandPath, readCompilerCommand } from "./arguments.ts";
+import { compilationDatabaseOf } from "./clangd.ts";
+import { type CommandWord, type CompilerCommand, compiledSources } from "./command/command.ts";
+import { lineAt, lineStarts } from "./command/lines.ts";
+import { shellTokens } from "./command/words.ts";
+import type {
+  BuildDescription,
+  BuildHost,
+  BuildTarget,
+  CompiledSource,
+  Origin,
+  Unresolved,
+} from "./flags.ts";
+import { type MovedTree, movedTree } from "./moved.ts";
+import { readShellLine, readShellTokens } from "./shell-line.ts";
+
+interface Entry {
+  readonly directory: string;
+  readonly file: string;
+  readonly words: readonly CommandWord[];
+  /** The command as one text; null where it stands as words. */
+  readonly text: string | null;
+  readonly output: string | null;
+  readonly origin: Origin;
+}
+
+/** Larger than any that a build has written so far. */
+const maximumEntries = 100_000;
+
+/**
+ * Reads a compile_commands.json. A file may have several entries: each is a source of its own. Where the tree was built elsewhere (in a container, say), paths below its old root
+ * stand for those below the new one.
+ */
+export function readCompileCommands(host: BuildHost, file: string): BuildDescription | null {
+  const text = host.readText(file);
+  const tree = text === null ? undefined : parseTree(text);
+  if (text === null || tree?.type !== "array") return null;
+  const starts = lineStarts(text);
+  const entries = (tree.children ?? []).slice(0, maximumEntries).flatMap((node) => {
+    const entry = entryOf(node, file, starts);
+    return entry === null ? [] : [entry];
+  });
+  if (entries.length === 0) return null;
+  const moved = movedTree(
+    host,
+    directoryOf(file),
+    entries.map((entry) => commandPath(entry.directory, entry.file)),
+  );
+  const readFiles = new Set([file]);
+  const sources: CompiledSource[] = [];
+  const unresolved: Unresolved[] = [];
+  for (const entry of entries) {
+    const command = commandOfEntry(host, entry, moved);
+    const path = moved.path(commandPath(entry.directory, entry.file));
+    for (const read of command?.readFiles ?? []) readFiles.add(read);
+    if (command === null) {
+      unresolved.push({ what: path, reason: "no compiler stands in its command", origin: entry.origin });
+      continue;
+    }
+    const target = targetNamed(command.output ?? entry.output);
+    const own = compiledSources(command, target);
+    const named = own.filter((source) => moved.path(source.path) === path);
+    const [first] = own;
+    const found = named.length > 0 ? named : first === undefined ? [] : [first];
+    sources.push(...found.map((source) => ({ ...source, path, flags: moved.flags(source.flags) })));
+  }
+  return {
+    kind: "compile-commands",
+    file,
+    readFiles: [...readFiles],
+    sources,
+    targets: targetsOf(host, sources, entries, moved, readFiles),
+    generatedFiles: [],
+    unresolved,
+    others: null,
+  };
+}
+
+/** Where a compile_commands.json was found for the files of a directory, nearest first, and where one would be found that is not there. */
+export interface FoundCompileCommands {
+  readonly files: readonly string[];
+  readonly missing: readonly string[];
+}
+
+/** Looks in `directory` and those around it up to `workspace`: in it, in `build*`, `out`, `cmake-build-*` and two levels below those, and where .clangd says. */
+export function findCompileCommands(
+  host: BuildHost,
+  directory: string,
+  workspace: string,
+): FoundCompileCommands {
+  const files: string[] = [];
+  const missing: string[] = [];
+  const look = (place: string): void => {
+    const path = resolvePath(place, "compile_commands.json");
+    if (files.includes(path) || missing.includes(path)) return;
+    (host.kindOf(path) === "file" ? files : missing).push(path);
+  };
+  for (const place of ancestors(directory)) {
+    if (!isInside(place, workspace)) break;
+    look(place);
+    for (const build of buildDirectories(host, place)) look(build);
+    const named = compilationDatabaseOf(host, resolvePath(place, ".clangd"));
+    if (named !== null) look(named);
+  }
+  return { files, missing };
+}
+
+const maximumBuildDirectories = 64;
+
+/** Directories that builds are made in, those of presets (`build/release`, `out/build/x64`) among them. */
+function buildDirectories(host: BuildHost, place: string): string[] {
+  const found = host
+    .list(place)
+    .filter(
+      ({ name, kind }) => kind === "directory" && /^(?:\.?build.*|out|cmake-build-.*|_build)$/i.test(name),
+    )
+    .map(({ name }) => ({ path: resolvePath(place, name), depth: 0 }));
+  for (let at = 0; at < found.length && found.length < maximumBuildDirectories; at++) {
+    const one = found[at];
+    if (
+      one === undefined ||
+      one.depth === 2 ||
+      host.kindOf(resolvePath(one.path, "CMakeCache.txt")) === "file"
+    )
+      continue;
+    for (const { name, kind } of host.list(one.path)) {
+      if (kind !== "directory" || /^(?:CMakeFiles|_deps|Testing|bin|lib|\..*)$/.test(name)) continue;
+      if (found.length < maximumBuildDirectories)
+        found.push({ path: resolvePath(one.path, name), depth: one.depth + 1 });
+    }
+  }
+  return found.map(({ path }) => path);
+}
+
+function entryOf(node: Node, file: string, starts: readonly number[]): Entry | null {
+  const properties = new Map<string, Node>();
+  for (const { children } of node.type === "object" ? (node.children ?? []) : []) {
+    const [key, value] = children ?? [];
+    if (typeof key?.value === "string" && value !== undefined) properties.set(key.value, value);
+  }
+  const text = (name: string): string | null => {
+    const value: unknown = properties.get(name)?.value;
+    return typeof value === "string" ? value : null;
+  };
+  const source = text("file");
+  if (source === null) return null;
+  const directory = commandPath(directoryOf(file), text("directory") ?? ".");
+  const originOf = (one: Node): Origin => ({ file, line: lineAt(starts, one.offset) });
+  const words = (properties.get("arguments")?.children ?? []).flatMap((one): CommandWord[] =>
+    typeof one.value === "string"
+      ? [{ text: one.value, origin: originOf(one), hole: null, doubt: null }]
+      : [],
+  );
+  const command = properties.get("command");
+  const output = text("output");
+  return {
+    directory,
+    file: source,
+    words,
+    text: words.length === 0 ? text("command") : null,
+    output: output === null ? null : commandPath(directory, output),
+    origin: originOf(properties.get("arguments") ?? command ?? node),
+  };
+}
+
+/** The run of a compiler in an entry that compiles its file, else the first that compiles anything. */
+function commandOfEntry(host: BuildHost, entry: Entry, moved: MovedTree): CompilerCommand | null {
+  const seen = moved.host(host);
+  const tokens = entry.text === null ? entry.words : shellTokens(entry.text, entry.origin);
+  const commands = readShellTokens(seen, tokens, entry.directory).commands.filter(
+    ({ sources }) => sources.length > 0,
+  );
+  const path = commandPath(entry.directory, entry.file);
+  const own = commands.find(({ sources }) => sources.some((source) => source.path === path)) ?? commands[0];
+  if (own !== undefined) return own;
+  // A compiler of a name that warplint does not know: its options are those that most have.
+  const [first, ...rest] = tokens.flatMap((token) => ("operator" in token ? [] : [token]));
+  if (first === undefined) return null;
+  const command = readCompilerCommand(
+    seen,
+    [{ ...first, text: /\.cuh?$/.test(path) ? "nvcc" : "c++" }, ...rest],
+    entry.directory,
+  );
+  return command !== null && command.sources.length > 0 ? command : null;
+}
+
+/** CMake's and Meson's objects lie in a directory that is named as their target. */
+function targetNamed(output: string | null): string | null {
+  const cmake = /(?:^|\/)CMakeFiles\/([^/]+)\.dir\//.exec(output ?? "")?.[1];
+  return cmake ?? /(?:^|\/)([^/]+)\.p\/[^/]+$/.exec(output ?? "")?.[1] ?? null;
+}
+
+/** What is linked of the sources, where CMake's Makefiles say so: `CMakeFiles/app.dir/link.txt`. Of other targets only the sources are known. */
+function targetsOf(
+  host: BuildHost,
+  sources: readonly CompiledSource[],
+  entries: readonly Entry[],
+  moved: MovedTree,
+  readFiles: Set<string>,
+): BuildTarget[] {
+  const directories = new Set(entries.map(({ directory }) => moved.path(directory)));
+  const bySources = new Map<string, Set<string>>();
+  for (const { target, path } of sources) {
+    if (target !== null) bySources.set(target, (bySources.get(target) ?? new Set()).add(path));
+  }
+  const links = new Map<string, CompilerCommand>();
+  for (const [target] of bySources) {
+    for (const directory of directories) {
+      const file = resolvePath(directory, `CMakeFiles/${target}.dir/link.txt`);
+      const text = host.readText(file);
+      if (text === null) continue;
+      readFiles.add(file);
+      const { commands } = readShellLine(host, text, directory, { file, line: 1 });
+      const link = commands.find((command) => command.link !== null);
+      if (link !== undefined) links.set(target, link);
+    }
+  }
+  const byOutput = new Map([...links].map(([target, { output }]) => [output, target]));
+  return [...bySources].flatMap(([name, paths]): BuildTarget[] => {
+    const command = links.get(name);
+    if (command?.link == null) return [];
+    const { kind } = command.link;
+    const linked = command.link.inputs.flatMap((input) => byOutput.get(input) ?? []);
+    return [
+      {
+        name,
+        kind: kind === "shared-library" || kind === "static-library" ? kind : "executable",
+        sources: [...paths],
+        links: [...new Set(linked)],
+        origin: command.origin,
+      },
+    ];
+  });
+}
