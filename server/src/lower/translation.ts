@@ -9,7 +9,7 @@ import { lowerFunction } from "./functions/function.ts";
 import type { FunctionInstance } from "./functions/instance.ts";
 import type { Linkage } from "./linking/linkage.ts";
 import { declareUnit } from "./names/declare.ts";
-import type { FunctionEntity, TemplateArgument } from "./names/entity.ts";
+import type { FunctionEntity, QualifiedVariable, TemplateArgument } from "./names/entity.ts";
 import { Scope } from "./names/scope.ts";
 import { indexOfLibrary, indexOfUnits, namespacePath, type UnitIndex } from "./names/unit-index.ts";
 import { argumentsKey } from "./templates/argument-names.ts";
@@ -27,6 +27,8 @@ export class Translation {
   readonly global: Scope;
   /** Definitions that stand outside of their class, by `Class::member`. */
   readonly outOfLine = new Map<string, FunctionEntity[]>();
+  /** Variables that are defined outside of their class or namespace, by their names alone. */
+  readonly qualifiedVariables = new Map<string, QualifiedVariable[]>();
   /** Kernels with a body, met while units were declared. */
   readonly kernels: FunctionEntity[] = [];
   /** Results of functions declared with `auto`, set when their bodies are lowered. */
@@ -123,6 +125,12 @@ export class Translation {
   functionsOf(unit: SyntaxUnit): readonly FunctionEntity[] {
     this.declare(unit);
     return this.functionsByUnit.get(unit) ?? [];
+  }
+
+  noteQualified(name: string, variable: QualifiedVariable): void {
+    const list = this.qualifiedVariables.get(name);
+    if (list) list.push(variable);
+    else this.qualifiedVariables.set(name, [variable]);
   }
 
   noteFunction(entity: FunctionEntity): void {

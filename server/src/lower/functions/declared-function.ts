@@ -5,7 +5,6 @@ import type { FunctionEntity, TemplateParameterNode } from "../names/entity.ts";
 import type { ClassInfo } from "../types/class.ts";
 import { parameterNodes } from "../types/declarator.ts";
 import { specifierWords } from "../types/type-specifier.ts";
-import type { Linkage } from "../variables/global.ts";
 
 /** The entity that a function definition or declaration declares; null where it has no name. */
 export function functionEntity(
@@ -111,5 +110,5 @@ export interface Surroundings {
   readonly parameters: readonly TemplateParameterNode[] | null;
   readonly memberOf: ClassInfo | null;
   /** `extern` where a linkage specification has this one declaration. */
-  readonly linkage?: Linkage;
+  readonly linkage?: "extern";
 }

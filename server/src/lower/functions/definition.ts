@@ -104,24 +104,28 @@ function typeNodeText(context: Context, node: SyntaxNode): string {
   return (typeNode ? textOf(context, typeNode).replace(/\s+/g, "") : "") + marks;
 }
 
+/** The specialisation for these arguments, with its body where that is in sight; null where there is none. */
 export function specializationFor(
   context: Context,
   entity: FunctionEntity,
   bound: { readonly scope: Scope; readonly arguments: readonly TemplateArgument[] },
 ): FunctionEntity | null {
   if (entity.parameters === null) return null;
+  const { parameters } = entity;
   const key = argumentsKey(bound.arguments);
   let signature: string | null = null;
+  let declared: FunctionEntity | null = null;
   for (const each of entity.scope.kind === "template" ? [] : entity.scope.own(entity.name)) {
     if (each.kind !== "function" || each.specializes === null) continue;
     const at: Context = { ...context, unit: each.unit, scope: each.scope };
     if (each.specializes === "deduced") {
       signature ??= signatureOf(context, entity, bound.scope, bound.arguments);
-      if (signatureOf(at, each, each.scope, []) === signature) return each;
-    } else if (argumentsKey(templateArgumentsOf(at, each.specializes, entity.parameters)) === key)
-      return each;
+      if (signatureOf(at, each, each.scope, []) !== signature) continue;
+    } else if (argumentsKey(templateArgumentsOf(at, each.specializes, parameters)) !== key) continue;
+    if (each.body !== null) return each;
+    declared ??= each;
   }
-  return null;
+  return declared;
 }
 
 /** The types of the parameters and the result, as text: a specialisation that leaves out its arguments is known by them. */

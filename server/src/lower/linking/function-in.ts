@@ -26,7 +26,7 @@ export function definitionIn(translation: Translation, declared: FunctionInstanc
 function candidatesIn(translation: Translation, { entity }: FunctionInstance): readonly FunctionEntity[] {
   const { memberOf, name } = entity;
   if (memberOf !== null) {
-    const info = classNamed(translation, memberOf);
+    const info = classNamed(translation, memberOf.qualifiedName);
     if (info === null) return [];
     if (name === memberOf.name) return info.constructors;
     return info.scope
@@ -52,7 +52,8 @@ function instanceLike(
   declared: FunctionInstance,
 ): FunctionInstance | null {
   const { entity, templateArguments } = declared;
-  if ((candidate.parameters === null) !== (entity.parameters === null)) return null;
+  const isTemplate = entity.parameters !== null || entity.specializes !== null;
+  if ((candidate.parameters !== null) !== isTemplate) return null;
   if (candidate.isConstMember !== entity.isConstMember || !translation.isOwn(candidate.unit)) return null;
   const context: Context = { ...contextAt(translation, candidate.unit, candidate.scope), body: emptyBody() };
   return orElse(

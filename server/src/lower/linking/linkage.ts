@@ -1,6 +1,6 @@
 // What the lowering of one translation unit asks of the others that make a program with it.
 
-import type { SyntaxUnit } from "../../syntax/unit.ts";
+import type { SyntaxUnit, TranslationUnit } from "../../syntax/unit.ts";
 import type { FunctionInstance } from "../functions/instance.ts";
 import type { FunctionEntity, TemplateArgument, VariableInfo } from "../names/entity.ts";
 import type { Scope } from "../names/scope.ts";
@@ -14,6 +14,8 @@ export interface Linkage {
   definitionOf(declared: FunctionInstance): FunctionInstance | null;
   /** The variable that another unit has for one that this unit names; null where it is this unit's own, or nobody's. */
   variableOf(declared: NamedVariable): VariableInfo | null;
+  /** The other units of the program. */
+  others(): readonly TranslationUnit[];
   /** An instance was made. */
   register(instance: FunctionInstance): void;
 }
@@ -34,5 +36,6 @@ export const unlinked: Linkage = {
   markOf: () => "",
   definitionOf: () => null,
   variableOf: () => null,
+  others: () => [],
   register: () => undefined,
 };

@@ -113,6 +113,10 @@ export class LinkedUnit implements Linkage {
     return null;
   }
 
+  others(): readonly TranslationUnit[] {
+    return this.linker.units.flatMap(({ source }) => (source === this.source ? [] : [source]));
+  }
+
   register(instance: FunctionInstance): void {
     this.linker.register(instance, this);
   }

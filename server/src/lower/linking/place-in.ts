@@ -15,9 +15,9 @@ export function namespaceOf(translation: Translation, scope: Scope): Scope | nul
 }
 
 /** The class of the name, laid out; null where the unit has none. */
-export function classNamed(translation: Translation, { qualifiedName, unit }: ClassInfo): ClassInfo | null {
+export function classNamed(translation: Translation, qualifiedName: string): ClassInfo | null {
   const [any] = translation.source.units;
-  if (any === undefined || unit === null || unit.namespaces.includes("")) return null;
+  if (any === undefined) return null;
   return orElse(
     () => {
       const type = typeFrom(contextAt(translation, any, translation.global), qualifiedName);

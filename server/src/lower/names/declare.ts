@@ -9,8 +9,8 @@ import type { ClassInfo } from "../types/class.ts";
 import { declareAlias, declareTag, declareTypedef } from "../types/declared-type.ts";
 import { resolveType, specifierWords } from "../types/type-specifier.ts";
 import { orElse } from "../unsupported.ts";
-import { globalVariable } from "../variables/global.ts";
-import type { FunctionEntity, TemplateParameterNode } from "./entity.ts";
+import { globalVariable, initializerNode } from "../variables/global.ts";
+import type { FunctionEntity, TemplateParameterNode, VariableLinkage } from "./entity.ts";
 import { lookupNode, plainText } from "./names.ts";
 import type { Scope } from "./scope.ts";
 
@@ -241,17 +241,38 @@ function declareVariable(
 ): void {
   const name = nameOf(context, nameNode);
   if (name === null) return;
+  if (nameNode?.type === "qualified_identifier") {
+    const owner = plainText(context, nameNode).split("::").slice(0, -1).join("::");
+    context.translation.noteQualified(name, { owner, unit: context.unit, node, declarator });
+    return;
+  }
   if (around.parameters !== null) {
     declareVariableTemplate(context, node, nameNode, name, around.parameters);
     return;
   }
-  if (nameNode?.type === "qualified_identifier") return;
-  const isExtern = around.linkage === "extern" || specifierWords(context, node).has("extern");
-  const known = context.scope.own(name).some((entity) => entity.kind === "variable");
-  if (isExtern && declarator.type !== "init_declarator" && known) return;
-  const entity = globalVariable(context, node, declarator, name, isExtern ? "extern" : "own");
+  const known = context.scope.own(name).find((entity) => entity.kind === "variable");
+  const linkage = linkageOf(context, node, declarator, around);
+  if (linkage === "declared" && known) return;
+  const wasDeclared = known?.linkage === "declared" && linkage === "usual";
+  const entity = globalVariable(context, node, declarator, name, wasDeclared ? "external" : linkage);
   if (known) context.scope.redeclare(name, entity);
   else context.scope.declare(name, entity);
+}
+
+function linkageOf(
+  context: Context,
+  node: SyntaxNode,
+  declarator: SyntaxNode,
+  around: Surroundings,
+): VariableLinkage {
+  const words = specifierWords(context, node);
+  const hasValue = initializerNode(node, declarator) !== null;
+  if (around.memberOf) return hasValue || words.has("inline") ? "inline" : "declared";
+  if (words.has("static") || context.unit.namespaces.includes("")) return "internal";
+  if (words.has("inline")) return "inline";
+  const isExtern = around.linkage === "extern" || words.has("extern");
+  if (!isExtern) return "usual";
+  return hasValue ? "external" : "declared";
 }
 
 function declareUsing(context: Context, node: SyntaxNode, memberOf: ClassInfo | null): void {

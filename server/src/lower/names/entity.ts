@@ -109,9 +109,28 @@ export interface VariableInfo {
   readonly offsetBytes?: number;
 }
 
+/**
+ * Who can name a variable of a namespace or class. `usual`: other units too, where it is not const; `external`: other units in any case;
+ * `internal`: this unit alone; `inline`: defined in every unit, and one for all; `declared`: its definition is left to another declaration.
+ */
+export type VariableLinkage = "usual" | "external" | "internal" | "inline" | "declared";
+
+/** The definition of a variable by its qualified name, `int Class::count = 4;`. */
+export interface QualifiedVariable {
+  /** `Class`, as written. */
+  readonly owner: string;
+  readonly unit: SyntaxUnit;
+  readonly node: SyntaxNode;
+  readonly declarator: SyntaxNode;
+}
+
 export interface VariableEntity {
   readonly kind: "variable";
   readonly name: string;
+  /** Of one of a namespace or class. */
+  readonly linkage?: VariableLinkage;
+  /** Whether this unit defines it. */
+  readonly isDefined?: () => boolean;
   readonly get: () => VariableInfo;
 }
 

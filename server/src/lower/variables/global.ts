@@ -6,28 +6,29 @@ import { childOf } from "../../syntax/node.ts";
 import { type Context, emptyBody, newVariable, rangeOf } from "../context.ts";
 import { unknownValue } from "../expressions/build.ts";
 import { folding } from "../expressions/constant.ts";
-import type { VariableEntity, VariableInfo } from "../names/entity.ts";
+import type { QualifiedVariable, VariableEntity, VariableInfo, VariableLinkage } from "../names/entity.ts";
+import type { Scope } from "../names/scope.ts";
 import { type CxxType, irTypeOf, unknownOf } from "../types/cxx-type.ts";
 import { containsAuto, type Declared, declare } from "../types/declarator.ts";
-import { alignmentBetween, typeOfSpecifiers } from "../types/type-specifier.ts";
+import { alignmentBetween, specifierWords, typeOfSpecifiers } from "../types/type-specifier.ts";
 import { Unsupported } from "../unsupported.ts";
-import { initialize } from "./initialize.ts";
+import { defaultInitializer, initialize } from "./initialize.ts";
 import { setAmong } from "./set-in-sight.ts";
 
-export type Linkage = "own" | "extern";
-
-/** The entity of a variable with static storage; `extern` without a value leaves its value to another file. */
+/** The entity of a variable with static storage. */
 export function globalVariable(
   context: Context,
   node: SyntaxNode,
   declarator: SyntaxNode,
   name: string,
-  linkage: Linkage = "own",
+  linkage: VariableLinkage = "usual",
 ): VariableEntity {
   let state: VariableInfo | "open" | "busy" = "open";
   return {
     kind: "variable",
     name,
+    linkage,
+    isDefined: () => linkage !== "declared" || definitionElsewhere(context, name) !== null,
     get: () => {
       if (state === "busy") throw new Unsupported(`${name} is defined by itself`);
       if (state !== "open") return state;
@@ -48,10 +49,38 @@ function makeGlobal(
   node: SyntaxNode,
   declarator: SyntaxNode,
   name: string,
-  linkage: Linkage,
+  linkage: VariableLinkage,
+): VariableInfo {
+  const definition = linkage === "declared" ? definitionElsewhere(context, name) : null;
+  if (definition !== null) {
+    const at = { ...context, unit: definition.unit };
+    return ownGlobal(at, definition.node, definition.declarator, name, specifierWords(context, node));
+  }
+  const words = specifierWords(context, node);
+  const isConstant = words.has("const") || words.has("constexpr");
+  const elsewhere =
+    linkage === "declared" || (linkage === "inline" && !isConstant)
+      ? ofOtherUnit(context, name, linkage)
+      : null;
+  if (elsewhere === null) return ownGlobal(context, node, declarator, name, words, linkage);
+  const at: Context = { ...context, body: emptyBody({ isDevice: false }) };
+  const declared = declaredVariable(at, typeOfSpecifiers(at, node).type, declarator);
+  const isOpen =
+    containsAuto(declared.type) || (declared.type.kind === "array" && declared.type.count === null);
+  return isOpen ? elsewhere : { ...elsewhere, type: declared.type };
+}
+
+function ownGlobal(
+  context: Context,
+  node: SyntaxNode,
+  declarator: SyntaxNode,
+  name: string,
+  declaredWords: ReadonlySet<string>,
+  linkage: VariableLinkage = "usual",
 ): VariableInfo {
   const at: Context = { ...context, body: emptyBody({ isDevice: false }) };
-  const { type: base, words } = typeOfSpecifiers(at, node);
+  const { type: base, words: ownWords } = typeOfSpecifiers(at, node);
+  const words = new Set([...declaredWords, ...ownWords]);
   const declared = declaredVariable(at, base, declarator);
   const valueNode = initializerNode(node, declarator);
   const storage = storageOf(words, declared.type, {
@@ -69,7 +98,8 @@ function makeGlobal(
     storage === "static" && context.body === null && !type.isConst
       ? partsSetBefore(context, name, {
           type,
-          isInternal: words.has("static") || context.unit.namespaces.includes(""),
+          isInternal:
+            context.unit.namespaces.includes("") || (words.has("static") && context.scope.kind !== "class"),
           hasValue: valueNode !== null,
         })
       : null;
@@ -81,7 +111,7 @@ function makeGlobal(
     }),
     ...(setBefore !== null && { setBefore }),
   };
-  const isElsewhere = linkage === "extern" && valueNode === null && storage === "static";
+  const isElsewhere = linkage === "declared" && valueNode === null && storage === "static";
   const lower = () => {
     if (isElsewhere) return unknownValue(variable.type, `${name} is defined in another file`);
     if (initial) return initial.expression;
@@ -102,10 +132,32 @@ function partsSetBefore(
     hasValue,
   }: { readonly type: CxxType; readonly isInternal: boolean; readonly hasValue: boolean },
 ): SetBefore | null {
-  const parts = setAmong(translation.source.units, name);
+  const others = isInternal ? [] : translation.linkage.others();
+  const parts = setAmong(
+    [translation.source, ...others].flatMap(({ units }) => units),
+    name,
+  );
   if (type.kind === "class") return parts === null ? null : parts === "whole" ? parts : [...parts];
   // What nobody sets in sight, and is worth nothing as it is, another file sets: a pointer that stays null leads nowhere.
   return parts !== null || (!hasValue && (!isInternal || type.kind === "pointer")) ? "whole" : null;
+}
+
+/** The definition that stands out of its class or namespace, `int Class::count = 4;`. */
+function definitionElsewhere({ translation, scope }: Context, name: string): QualifiedVariable | null {
+  if (scope.name === "") return null;
+  // Declares what may define it.
+  for (let around: Scope | null = scope.namespace(); around; around = around.parent) around.own(name);
+  const path = scope.name.replace(/<.*>/g, "");
+  const fits = ({ owner }: QualifiedVariable) => owner === path || path.endsWith(`::${owner}`);
+  return translation.qualifiedVariables.get(name)?.find(fits) ?? null;
+}
+
+function ofOtherUnit(
+  { translation, unit, scope }: Context,
+  name: string,
+  is: "declared" | "inline",
+): VariableInfo | null {
+  return translation.linkage.variableOf({ name, unit, scope, is });
 }
 
 /** As `declare`, but what the grammar took for a function, `dim3 grid(N, M)`, is a variable of the type in front. */
@@ -124,11 +176,14 @@ function constantPart(value: Expression): Expression | null {
   return value.kind === "constant" || value.kind === "aggregate" ? value : null;
 }
 
-/** Without initializer: a class is built by its default constructor, everything else is zero or set elsewhere. */
+/** Without initializer: a class is built by its default constructor, or its members as they are declared; everything else is zero or set elsewhere. */
 function defaulted(context: Context, type: CxxType): Expression | null {
-  return type.kind === "class" && type.info.constructors.length > 0
-    ? initialize(context, type, null).expression
-    : null;
+  if (type.kind !== "class") return null;
+  if (type.info.constructors.length > 0) return initialize(context, type, null).expression;
+  if (type.info.origin !== "source") return null;
+  const { record, isExact } = type.info.layout();
+  const zeros = isExact ? ({ kind: "aggregate", type: record, parts: [] } as const) : null;
+  return defaultInitializer(context, type) ?? zeros;
 }
 
 function initialValue(

@@ -6,7 +6,7 @@ import type { Variable } from "../../ir/variable.ts";
 import type { SyntaxNode } from "../../syntax/node.ts";
 import { childOf, childrenOf, namedChildren } from "../../syntax/node.ts";
 import type { SourceRange } from "../../text/source.ts";
-import { type Context, newVariable, rangeOf, textOf } from "../context.ts";
+import { type Context, inScope, newVariable, rangeOf, textOf } from "../context.ts";
 import { addressOf, binaryOf, constantOf, convertOf, partOf, variablePlace } from "../expressions/build.ts";
 import { argumentValues } from "../expressions/call.ts";
 import { folding } from "../expressions/constant.ts";
@@ -86,7 +86,12 @@ function withStorage(
   if (!words.has("__shared__")) {
     const { nameNode } = functionParts(declarator);
     const name = nameNode ? textOf(context, nameNode) : "";
-    context.scope.redeclare(name, globalVariable(context, node, declarator, name));
+    const [known] = words.has("extern") ? context.scope.namespace().own(name) : [];
+    if (known?.kind === "variable") context.scope.redeclare(name, known);
+    else if (words.has("extern")) {
+      const outside = inScope(context, context.scope.namespace());
+      context.scope.redeclare(name, globalVariable(outside, node, declarator, name, "declared"));
+    } else context.scope.redeclare(name, globalVariable(context, node, declarator, name));
     return [];
   }
   const declared = declare(context, base, declarator);

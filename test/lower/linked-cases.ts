@@ -1,0 +1,368 @@
+// Small programs of several files, with the launches that they make. The first source is the root; headers are included by name.
+export interface LinkedCase {
+  readonly name: string;
+  readonly files: Readonly<Record<string, string>>;
+  /** Kernel, grid, block, arguments: scalars as they are, pointers by the size of what they point into. */
+  readonly launches: readonly string[];
+  /** Cost and ideal of each access, by its text. */
+  readonly accesses?: readonly string[];
+  readonly kernels?: readonly string[];
+}
+
+const copyKernel = `__global__ void copy(float* out, const float* in, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) out[i] = in[i * 2];
+}
+`;
+
+export const linkedCases: readonly LinkedCase[] = [
+  {
+    name: "a wrapper declared in a header, defined beside its kernel",
+    files: {
+      "main.cpp": `#include "copy.h"
+int main() { float *a = allocate(4096), *b = allocate(8192); runCopy(a, b, 1024); }
+`,
+      "copy.h":
+        "float* allocate(int bytes);\nvoid runCopy(float* out, const float* in, int n, int block = 128);\n",
+      "copy.cu": `#include "copy.h"
+${copyKernel}
+float* allocate(int bytes) { float* p; cudaMalloc(&p, bytes); return p; }
+void runCopy(float* out, const float* in, int n, int block) { copy<<<(n + block - 1) / block, block>>>(out, in, n); }
+`,
+    },
+    launches: ["copy 8,1,1 128,1,1 (4096, 8192, 1024)"],
+    accesses: ["in[i * 2] 256/128 exact", "out[i] 128/128 exact"],
+    kernels: ["copy"],
+  },
+  {
+    name: "overloads by types, typedefs seen through",
+    files: {
+      "main.cpp": `#include "size.h"
+int main() { run(index_t(3)); run(2.0f); run((const float*)0); }
+`,
+      "size.h": `typedef unsigned int index_t;
+void run(index_t n);
+void run(float x);
+void run(const float* p);
+`,
+      "size.cu": `#include "size.h"
+__global__ void k(int n) {}
+void run(const float* p) { k<<<1, 32>>>(p == nullptr); }
+void run(float x) { k<<<(int)x, 32>>>(20); }
+void run(unsigned int n) { k<<<n, 32>>>(30); }
+`,
+    },
+    launches: ["k 3,1,1 32,1,1 (30)", "k 2,1,1 32,1,1 (20)", "k 1,1,1 32,1,1 (1)"],
+  },
+  {
+    name: "a class whose methods stand in another source",
+    files: {
+      "main.cpp": `#include "solver.h"
+int main() {
+  sim::Config config;
+  config.block = 64;
+  sim::Solver solver(512, config);
+  solver.setScale(3);
+  solver.step();
+  sim::Solver::made += 5;
+  sim::Solver::report();
+}
+`,
+      "solver.h": `#pragma once
+namespace sim {
+struct Config { int block = 256; int steps = 2; };
+class Solver {
+ public:
+  Solver(int n, const Config& config);
+  ~Solver();
+  void step();
+  void setScale(int s) { scale = s; }
+  static void report();
+  static int made;
+ private:
+  int n, scale = 1;
+  Config config;
+  float* data;
+};
+}
+`,
+      "solver.cu": `#include "solver.h"
+namespace sim {
+__global__ void relax(float* x, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) x[i] *= 2; }
+int Solver::made = 10;
+Solver::Solver(int n, const Config& c) : n(n), config(c) { cudaMalloc(&data, n * sizeof(float)); made++; }
+Solver::~Solver() { cudaFree(data); }
+void Solver::step() { for (int s = 0; s < config.steps; s++) relax<<<n * scale / config.block, config.block>>>(data, n); }
+void Solver::report() { relax<<<1, 32>>>(nullptr, made); }
+}
+`,
+    },
+    launches: ["relax 24,1,1 64,1,1 x2 (2048, 512)", "relax 1,1,1 32,1,1 (null, 16)"],
+    kernels: ["sim::relax"],
+  },
+  {
+    name: "static functions, anonymous namespaces and constants, each its unit's own",
+    files: {
+      "main.cu": `void other();
+static int size() { return 32; }
+namespace { int count() { return 1; } int calls = 100; }
+const int shift = 1000;
+__global__ void k(int a, int b, int c) {}
+int main() { calls++; k<<<count(), size()>>>(1, calls, shift); other(); }
+`,
+      "other.cu": `static int size() { return 64; }
+namespace { int count() { return 2; } int calls = 200; __global__ void k(int a) {} }
+static __global__ void k2(int a, int b, int c) {}
+const int shift = 2000;
+void other() { calls++; k2<<<count(), size()>>>(2, calls, shift); k<<<count(), size()>>>(7); }
+`,
+    },
+    launches: ["k 1,1,1 32,1,1 (1, 101, 1000)", "k2 2,1,1 64,1,1 (2, 201, 2000)", "k 2,1,1 64,1,1 (7)"],
+    kernels: ["k", "k", "k2"],
+  },
+  {
+    name: "variables declared extern, with what any unit puts into them",
+    files: {
+      "main.cpp": `#include "state.h"
+int main() { settings.block = 96; level = 3; sizes[1] = 7; go(); }
+`,
+      "state.h": `struct Settings { int grid, block; };
+extern Settings settings;
+extern int level;
+extern int sizes[];
+extern const int limit;
+namespace tuning { extern int depth; }
+void go();
+`,
+      "state.cpp": `#include "state.h"
+Settings settings = {5, 32};
+int level = 1;
+int sizes[] = {4, 5, 6};
+const int limit = 77;
+int tuning::depth = 9;
+`,
+      "go.cu": `#include "state.h"
+__global__ void k(int level, int a, int b, int limit, int depth) {}
+void go() { k<<<settings.grid, settings.block>>>(level, sizes[0], sizes[1], limit, tuning::depth); }
+`,
+    },
+    launches: ["k 5,1,1 96,1,1 (3, 4, 7, 77, 9)"],
+  },
+  {
+    name: 'a C interface, extern "C"',
+    files: {
+      "main.c": `#include "api.h"
+int main(void) { struct plan *p = plan_create(3); plan_run(p); return plan_size; }
+`,
+      "api.h": `#ifdef __cplusplus
+extern "C" {
+#endif
+struct plan;
+extern int plan_size;
+struct plan* plan_create(int n);
+void plan_run(struct plan* p);
+#ifdef __cplusplus
+}
+#endif
+`,
+      "api.cu": `#include "api.h"
+#include <cstdlib>
+struct plan { int n; float* data; };
+__global__ void fill(float* x) { x[threadIdx.x] = 1; }
+extern "C" int plan_size = 4;
+extern "C" struct plan* plan_create(int n) {
+  plan* p = (plan*)malloc(sizeof(plan));
+  p->n = n;
+  cudaMalloc(&p->data, n * 128);
+  return p;
+}
+extern "C" void plan_run(plan* p) { fill<<<p->n, 32>>>(p->data); }
+`,
+    },
+    launches: ["fill 3,1,1 32,1,1 (384)"],
+    accesses: ["x[threadIdx.x] 12/12 exact"],
+  },
+  {
+    name: "kernels declared in one unit and launched there, defined in another",
+    files: {
+      "main.cu": `__global__ void scale(float* x, float by);
+template <class T> __global__ void shift(T* x, T by);
+int main() { float* x; cudaMalloc(&x, 1024); scale<<<2, 128>>>(x, 2.0f); shift<float><<<1, 256>>>(x, 1.0f); }
+`,
+      "kernels.cu": `__global__ void scale(float* x, float by) { x[blockIdx.x * blockDim.x + threadIdx.x] *= by; }
+template <class T> __global__ void shift(T* x, T by) { x[threadIdx.x] += by; }
+template __global__ void shift<float>(float*, float);
+`,
+    },
+    launches: ["scale 2,1,1 128,1,1 (1024, 2)", "shift<float> 1,1,1 256,1,1 (1024, 1)"],
+    accesses: ["x[blockIdx.x * blockDim.x + threadIdx.x] 32/32 exact", "x[threadIdx.x] 32/32 exact"],
+    kernels: ["scale", "shift"],
+  },
+  {
+    name: "templates instantiated and specialised in another unit",
+    files: {
+      "main.cpp": `#include "reduce.h"
+int main() {
+  reduce<float, 128>((float*)0, 1000);
+  reduce<double, 256>((double*)0, 1000);
+  reduce<int, 64>((int*)0, 1000);
+  Pool<float> pool(3);
+  pool.clear();
+}
+`,
+      "reduce.h": `template <typename T, int Block> void reduce(const T* x, int n);
+template <> void reduce<int, 64>(const int* x, int n);
+extern template void reduce<float, 128>(const float*, int);
+template <class T> class Pool {
+  T* at; int n;
+ public:
+  explicit Pool(int n);
+  void clear();
+};
+`,
+      "reduce.cu": `#include "reduce.h"
+template <typename T, int Block> __global__ void sum(const T* x, int n) {}
+template <typename T, int Block> void reduce(const T* x, int n) { sum<T, Block><<<(n + Block - 1) / Block, Block>>>(x, n); }
+template <> void reduce<int, 64>(const int* x, int n) { sum<int, 32><<<1, 32>>>(x, n); }
+template void reduce<float, 128>(const float*, int);
+template void reduce<double, 256>(const double*, int);
+template <class T> __global__ void zero(T* x) { x[threadIdx.x] = 0; }
+template <class T> Pool<T>::Pool(int n) : n(n) { cudaMalloc(&at, n * 32 * sizeof(T)); }
+template <class T> void Pool<T>::clear() { zero<T><<<n, 32>>>(at); }
+template class Pool<float>;
+`,
+    },
+    launches: [
+      "sum<float,128> 8,1,1 128,1,1 (null, 1000)",
+      "sum<double,256> 4,1,1 256,1,1 (null, 1000)",
+      "sum<int,32> 1,1,1 32,1,1 (null, 1000)",
+      "zero<float> 3,1,1 32,1,1 (384)",
+    ],
+  },
+  {
+    name: "inline functions, variables and kernels of a header are one for all units",
+    files: {
+      "main.cu": `#include "common.cuh"
+void other();
+int main() { next(); total++; runAll(1); other(); k<<<next(), 32>>>(total, Counter::get().n); }
+`,
+      "common.cuh": `inline int next() { static int n = 0; return ++n; }
+inline int total = 10;
+struct Counter { int n = 0; static Counter& get() { static Counter one; return one; } };
+static __global__ void k(int a, int b) {}
+template <class T> __global__ void all(T x) {}
+template <class T> void runAll(T x) { Counter::get().n++; all<T><<<1, 64>>>(x); }
+`,
+      "other.cu": `#include "common.cuh"
+void other() { next(); total += 5; runAll(2); k<<<next(), 32>>>(total, Counter::get().n); }
+`,
+    },
+    launches: [
+      "all<int> 1,1,1 64,1,1 (1)",
+      "all<int> 1,1,1 64,1,1 (2)",
+      "k 3,1,1 32,1,1 (16, 2)",
+      "k 4,1,1 32,1,1 (16, 2)",
+    ],
+    kernels: ["k", "all"],
+  },
+  {
+    name: "a header that says other things to each unit",
+    files: {
+      "main.cu": `#define BLOCK 64
+#include "tile.cuh"
+void other();
+int main() { launch(); other(); }
+`,
+      "tile.cuh": `static __global__ void tile(float* x) { x[threadIdx.x * (BLOCK / 32)] = 1; }
+static void launch() { float* x; cudaMalloc(&x, 4096); tile<<<1, BLOCK>>>(x); }
+`,
+      "other.cu": `#define BLOCK 128
+#include "tile.cuh"
+void other() { launch(); }
+`,
+    },
+    launches: ["tile 1,1,1 64,1,1 (4096)", "tile 1,1,1 128,1,1 (4096)"],
+    accesses: ["x[threadIdx.x * (BLOCK / 32)] 16/8 exact", "x[threadIdx.x * (BLOCK / 32)] 64/16 exact"],
+    kernels: ["tile"],
+  },
+  {
+    name: "tables of functions, and virtual functions, across units",
+    files: {
+      "main.cpp": `#include "plugin.h"
+int main() { for (int i = 0; i < pluginCount; i++) plugins[i].run(i + 1); Shape* s = makeShape(8); s->draw(); useCallback(onDone); }
+`,
+      "plugin.h": `struct Plugin { const char* name; void (*run)(int); };
+extern const Plugin plugins[];
+extern const int pluginCount;
+struct Shape { virtual void draw() = 0; virtual ~Shape() {} };
+Shape* makeShape(int n);
+void onDone(int n);
+void useCallback(void (*f)(int));
+`,
+      "plugins.cpp": `#include "plugin.h"
+void blur(int n);
+void sharpen(int n);
+const Plugin plugins[] = {{"blur", blur}, {"sharpen", &sharpen}};
+const int pluginCount = sizeof(plugins) / sizeof(plugins[0]);
+void useCallback(void (*f)(int)) { f(5); }
+`,
+      "filters.cu": `#include "plugin.h"
+__global__ void k(int which, int n) {}
+void blur(int n) { k<<<n, 32>>>(1, n); }
+void sharpen(int n) { k<<<n, 64>>>(2, n); }
+struct Square : Shape { int n; Square(int n) : n(n) {} void draw() override; };
+void Square::draw() { k<<<n, 96>>>(3, n); }
+Shape* makeShape(int n) { return new Square(n); }
+void onDone(int n) { k<<<n, 128>>>(4, n); }
+`,
+    },
+    launches: [
+      "k 1,1,1 32,1,1 (1, 1)",
+      "k 2,1,1 64,1,1 (2, 2)",
+      "k 8,1,1 96,1,1 (3, 8)",
+      "k 5,1,1 128,1,1 (4, 5)",
+    ],
+  },
+  {
+    name: "the public functions of a library, over all its units",
+    files: {
+      "api.cpp": `void runInner(int n);
+void publicRun() { runInner(4); }
+`,
+      "inner.cu": `__global__ void k(int n) {}
+void runInner(int n) { k<<<n, 32>>>(n); }
+`,
+    },
+    launches: ["k 4,1,1 32,1,1 (4)"],
+  },
+  {
+    name: "device functions and constants across units, each unit compiled by itself",
+    files: {
+      "main.cu": `extern __constant__ int table[32];
+__device__ int place(int i);
+extern __device__ int offset;
+__global__ void gather(float* out, const float* in) {
+  out[threadIdx.x] = in[place(threadIdx.x)] + in[table[threadIdx.x]];
+}
+void fill();
+int main() {
+  float *a, *b;
+  cudaMalloc(&a, 4096);
+  cudaMalloc(&b, 4096);
+  fill();
+  gather<<<1, 32>>>(a, b);
+}
+`,
+      "device.cu": `__constant__ int table[32];
+__device__ int place(int i) { return i * 8; }
+void fill() { int t[32]; for (int i = 0; i < 32; i++) t[i] = i * 4; cudaMemcpyToSymbol(table, t, sizeof(t)); }
+`,
+    },
+    launches: ["gather 1,1,1 32,1,1 (4096, 4096)"],
+    accesses: [
+      "in[place(threadIdx.x)] 32/4 exact",
+      "in[table[threadIdx.x]] 16/4 exact",
+      "out[threadIdx.x] 4/4 exact",
+    ],
+  },
+];
