@@ -36,6 +36,7 @@ const inOrder = [
     "render",
     [
       "text",
+      "build/(build|flags)",
       "ir",
       "launches/launch",
       "hardware",

@@ -41,6 +41,9 @@ export function startExtension(context: ExtensionContext, { files, connect }: Co
     registerStatus(server),
     registerCommands({ context, server, log, panel, configuration }),
     startWithFirstDocument(server),
+    workspace.onDidGrantWorkspaceTrust(() => {
+      if (server.state() !== "stopped") void server.restart();
+    }),
   );
   return { stop: () => server.stop() };
 }

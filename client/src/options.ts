@@ -1,5 +1,5 @@
 // How the client is set up: what it selects, what it lets a hover do, and that it stays quiet when something fails.
-import { type ExtensionContext, type LogOutputChannel, Uri } from "vscode";
+import { type ExtensionContext, type LogOutputChannel, Uri, workspace } from "vscode";
 import {
   CloseAction,
   ErrorAction,
@@ -22,6 +22,7 @@ export function clientOptions(
     commandLinks: true,
     rulePages: `${Uri.joinPath(extensionUri, "docs", "rules").toString()}/`,
     files,
+    trust: workspace.isTrusted ? "trusted" : "restricted",
   };
   return {
     documentSelector: cudaSelector(),

@@ -431,6 +431,29 @@ describe("configuration", () => {
     );
   });
 
+  it("is printed by `config` with what the build passes to a file's compiler", () => {
+    write("built/Makefile", "CFLAGS := -DBX=32 -Iheaders\nmain: main.cu\n\tnvcc $(CFLAGS) -o main main.cu\n");
+    write("built/warplint.json", '{\n  "defines": { "BY": 8 },\n  "architecture": "sm_80"\n}');
+    write("built/main.cu", clean);
+    const { status, stdout } = run("config", "built/main.cu");
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({
+      architecture: "sm_80",
+      defines: {
+        BX: { value: "32", origin: { file: "built/Makefile" } },
+        BY: { value: "8", origin: { file: "built/warplint.json", line: 2 } },
+      },
+      includePaths: [{ path: "built/headers", kind: "user", origin: { file: "built/Makefile" } }],
+      source: { kind: "make", file: "built/Makefile" },
+      lookedAt: ["built/Makefile"],
+    });
+    const lines = run("config", "built/main.cu", "--format", "text").stdout.split("\n");
+    expect(lines[0]).toBe("built/main.cu: as built/Makefile has it");
+    expect(lines).toContainEqual(expect.stringMatching(/^ {2}-D BX=32 +built\/Makefile:\d$/));
+    expect(lines).toContainEqual(expect.stringMatching(/^ {2}-D BY=8 +built\/warplint\.json:2$/));
+    expect(lines).toContainEqual(expect.stringMatching(/^ {2}-I built\/headers +built\/Makefile:\d$/));
+  });
+
   it("is printed by `config`", () => {
     const { status, stdout } = run("config", "--arch", "sm_80", "configured");
     expect(status).toBe(0);

@@ -1,7 +1,6 @@
 // What the commands do: gather inputs, lint, fix, write, and say how it ended.
 
 import { refusalOfFinding } from "../fixes/fix.ts";
-import { unreadText } from "../host/host.ts";
 import type { FixedFiles } from "../lint/fix-files.ts";
 import { diagnosticsJson, reportsJson } from "../render/json.ts";
 import { jsonParts } from "../render/json-text.ts";
@@ -11,9 +10,8 @@ import { sarifLog } from "../render/sarif.ts";
 import { noteTexts, summaryText } from "../render/summary.ts";
 import { plural } from "../render/words.ts";
 import type { Finding } from "../rules/finding.ts";
-import { resolvePath } from "../text/path.ts";
 import { diffText, type FoundFixes, madeText, makeFixes, searchFixesOf, writeFixed } from "./fix.ts";
-import { type CommandOptions, type Linted, lint, projectOf, report } from "./linted.ts";
+import { type CommandOptions, type Linted, lint, report } from "./linted.ts";
 import type { ExitCode, Terminal } from "./terminal.ts";
 
 export type OutputFormat = "text" | "json" | "sarif";
@@ -141,26 +139,4 @@ export async function analyze(
   for (const part of jsonParts(json)) terminal.write(part);
   terminal.write("\n");
   return problems.length > 0 ? 2 : 0;
-}
-
-/** Prints what holds for files in `path`: the configuration after defaults and options. */
-export function printConfig(path: string, options: CommandOptions, terminal: Terminal): ExitCode {
-  const { host } = terminal;
-  const project = projectOf(options, host);
-  const absolute = resolvePath(host.currentDirectory, path);
-  const kind = host.kindOf(absolute);
-  if (kind === "missing") {
-    report(terminal, { file: path, message: unreadText(kind), detail: null });
-    return 2;
-  }
-  const directory = kind === "file" ? resolvePath(absolute, "..") : absolute;
-  const result = project.settingsIn(directory);
-  if (result.kind === "errors") {
-    for (const { file, position, message } of result.errors)
-      report(terminal, { file: `${file}:${position.line}:${position.column}`, message, detail: null });
-    return 2;
-  }
-  const { config, configFile, workspace } = result.settings;
-  terminal.write(`${JSON.stringify({ configFile, workspace, ...config }, null, 2)}\n`);
-  return 0;
 }

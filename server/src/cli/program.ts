@@ -1,6 +1,7 @@
 // The grammar of the command line.
 import { Command, CommanderError, Option } from "commander";
-import { analyze, type CheckOptions, check, printConfig } from "./commands.ts";
+import { analyze, type CheckOptions, check } from "./commands.ts";
+import { type ConfigOptions, printConfig } from "./config.ts";
 import type { CommandOptions } from "./linted.ts";
 import { addDefine, addPath, parseArchitecture, parseBlock } from "./options.ts";
 import type { ExitCode, Terminal } from "./terminal.ts";
@@ -55,9 +56,12 @@ export async function runCommandLine(args: readonly string[], terminal: Terminal
     });
 
   withCommonOptions(program.command("config"))
-    .description("Print the configuration that holds for a file or directory.")
+    .description(
+      "Print the configuration that holds for a file or directory, and what the build passes to a file's compiler.",
+    )
     .argument("[path]", "a file or directory", ".")
-    .action((path: string, options: CommandOptions) => {
+    .addOption(new Option("--format <format>", "how to print").choices(["text", "json"]).default("json"))
+    .action((path: string, options: ConfigOptions) => {
       exitCode = printConfig(path, options, terminal);
     });
 

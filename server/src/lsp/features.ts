@@ -23,6 +23,8 @@ export interface ClientFeatures {
   readonly commandLinks: boolean;
   readonly rulePages: string | null;
   readonly files: "client" | "server";
+  /** Whether files of the workspace may name others outside of it. */
+  readonly trust: "trusted" | "restricted";
 }
 
 /** `rulePages` holds where the client names no place for them. */
@@ -56,17 +58,20 @@ export function featuresOf(
     commandLinks: options.commandLinks === true,
     rulePages: options.rulePages ?? rulePages,
     files: options.files ?? "server",
+    // A client that has the only files there are gives none outside of the workspace.
+    trust: options.files === "client" ? "restricted" : (options.trust ?? "trusted"),
   };
 }
 
 /** Clients send what they like; what is of another type counts as missing. */
 function optionsOf(options: unknown): InitializationOptions {
   if (typeof options !== "object" || options === null) return {};
-  const { commandLinks, rulePages, files } = options as Readonly<Record<string, unknown>>;
+  const { commandLinks, rulePages, files, trust } = options as Readonly<Record<string, unknown>>;
   return {
     ...(commandLinks === true ? { commandLinks } : {}),
     ...(typeof rulePages === "string" ? { rulePages } : {}),
     ...(files === "client" ? { files } : {}),
+    ...(trust === "restricted" ? { trust } : {}),
   };
 }
 

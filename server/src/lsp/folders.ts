@@ -5,7 +5,7 @@ import type { ProgramOf } from "../ide/trace.ts";
 import { launchedProgram } from "../lint/launched-program.ts";
 import type { Pipeline } from "../lint/pipeline.ts";
 import { createLintSession, type LintSession } from "../lint/session.ts";
-import { createProject, type Project } from "../project/project.ts";
+import { createProject, type Project, type ProjectOptions } from "../project/project.ts";
 import { isInside, nameOf, relativeTo, resolvePath } from "../text/path.ts";
 import { type EditorSettings, noSettings } from "./settings.ts";
 
@@ -39,9 +39,25 @@ export interface Folders {
   update(paths: readonly string[]): void;
 }
 
-export function createFolders(base: Host, pipeline: Pipeline, openTexts: OpenTexts): Folders {
+/** What folders are made with. */
+interface FolderTools {
+  readonly base: Host;
+  readonly pipeline: Pipeline;
+  readonly openTexts: OpenTexts;
+  readonly trust: Trust;
+}
+
+type Trust = NonNullable<ProjectOptions["trust"]>;
+
+export function createFolders(
+  base: Host,
+  pipeline: Pipeline,
+  openTexts: OpenTexts,
+  trust: Trust = "trusted",
+): Folders {
+  const tools: FolderTools = { base, pipeline, openTexts, trust };
   const make = (path: string | null, uri: string | null, settings: EditorSettings): Folder =>
-    makeFolder({ path, uri, settings }, base, pipeline, openTexts);
+    makeFolder({ path, uri, settings }, tools);
   let outside = make(null, null, noSettings);
   let folders: Folder[] = [];
   return {
@@ -66,8 +82,8 @@ export function createFolders(base: Host, pipeline: Pipeline, openTexts: OpenTex
       );
     },
     reset: () => {
-      outside = makeFolder(outside, base, pipeline, openTexts, outside.session);
-      folders = folders.map((folder) => makeFolder(folder, base, pipeline, openTexts, folder.session));
+      outside = makeFolder(outside, tools, outside.session);
+      folders = folders.map((folder) => makeFolder(folder, tools, folder.session));
     },
     update: (paths) => {
       for (const { session } of [outside, ...folders]) session.update(paths);
@@ -78,16 +94,19 @@ export function createFolders(base: Host, pipeline: Pipeline, openTexts: OpenTex
 /** `earlier`: the session of the folder as it was, which goes on. */
 function makeFolder(
   { path, uri, settings }: Pick<Folder, "path" | "uri" | "settings">,
-  base: Host,
-  pipeline: Pipeline,
-  openTexts: OpenTexts,
+  { base, pipeline, openTexts, trust }: FolderTools,
   earlier: LintSession | null = null,
 ): Folder {
   const host = overlayHost(base, openTexts, path ?? "/");
-  const project = projectOf(host, settings);
+  const project = projectOf(host, settings, trust);
   earlier?.renew(project);
   const freshSession = () =>
-    createLintSession({ host, project: projectOf(host, settings), pipeline, options: { block: null } });
+    createLintSession({
+      host,
+      project: projectOf(host, settings, trust),
+      pipeline,
+      options: { block: null },
+    });
   return {
     path,
     uri,
@@ -103,11 +122,13 @@ function makeFolder(
 }
 
 /** A project as the folder's settings have it. */
-function projectOf(host: Host, { overrides, includePaths }: EditorSettings): Project {
+function projectOf(host: Host, { overrides, includePaths }: EditorSettings, trust: Trust): Project {
   return createProject(host, {
     configPath: null,
     overrides,
     includePaths: includePaths.map((path) => resolvePath(host.currentDirectory, path)),
+    overridesOrigin: "<the editor's settings>",
+    trust,
   });
 }
 

@@ -38,6 +38,8 @@ export interface InitializationOptions {
   readonly rulePages?: string;
   /** Whether the client answers `fileRequestNames`: the server then reads files through it alone. */
   readonly files?: "client" | "server";
+  /** "restricted": nothing outside of the workspace is read, whatever files in it ask for. */
+  readonly trust?: "trusted" | "restricted";
 }
 
 /** The kind of the action that makes all safe fixes: it answers to this name alone, never to a bare `source.fixAll`. */

@@ -52,7 +52,12 @@ export function startServer(environment: ServerEnvironment): void {
     const roots = (): string[] => folders.all().flatMap(({ path }) => path ?? []);
     const files: RequestedFiles | null =
       features.files === "client" ? requestedFiles(clientFiles(connection), roots) : null;
-    const folders: Folders = createFolders(files?.host ?? environment.host, pipeline, documents.textOf);
+    const folders: Folders = createFolders(
+      files?.host ?? environment.host,
+      pipeline,
+      documents.textOf,
+      features.trust,
+    );
     const named =
       params.workspaceFolders ??
       (params.rootUri === null || params.rootUri === undefined ? [] : [{ uri: params.rootUri, name: "" }]);

@@ -8,6 +8,7 @@ import {
   FileChangeType,
   type FileEvent,
 } from "vscode-languageserver";
+import { buildFileEndings, buildFileNames, isBuildFile } from "../build/names.ts";
 import type { ConfigError } from "../config/parse.ts";
 import { readText } from "../host/host.ts";
 import { missingIncludePaths } from "../project/config-warnings.ts";
@@ -29,7 +30,14 @@ export interface WorkspaceState {
   start(): Promise<void>;
 }
 
-const watchedFiles = ["**/*.{cu,cuh,h,hpp,inl}", `**/${configFileName}`, "**/.gitignore"];
+/** Sources and what they include, configurations, and what builds are described in. */
+const watchedFiles = [
+  "**/*.{cu,cuh,h,hh,hpp,hxx,inl,inc,ipp,tpp,def,c,cc,cpp,cxx}",
+  `**/${configFileName}`,
+  "**/.gitignore",
+  `**/{${buildFileNames.join(",")}}`,
+  `**/*.{${buildFileEndings.join(",")}}`,
+];
 
 /** How long a header must be quiet until the lenses of what includes it are asked for again. */
 const quietMilliseconds = 300;
@@ -69,6 +77,12 @@ export function createWorkspaceState(context: ServerContext, onReady: () => void
   const refreshLensesSoon = (): void => {
     clearTimeout(lensTimer);
     lensTimer = setTimeout(refreshLenses, quietMilliseconds);
+  };
+
+  /** Whether a build was read from the file, or would be. */
+  const isOfBuild = ({ uri }: FileEvent): boolean => {
+    const path = pathOf(uri);
+    return isBuildFile(path) || folders.of(path).project.isOfBuild(path);
   };
 
   const reset = (): void => {
@@ -173,7 +187,7 @@ export function createWorkspaceState(context: ServerContext, onReady: () => void
     const relevant = changes.filter(({ uri }) => documents.documentOf(pathOf(uri)) === null);
     if (relevant.length === 0) return;
     context.files?.forget(relevant.map(({ uri }) => pathOf(uri)));
-    if (relevant.some(changesMeaning)) reset();
+    if (relevant.some((event) => changesMeaning(event) || isOfBuild(event))) reset();
     else for (const { uri } of relevant) analyses.change(pathOf(uri));
     for (const { uri } of relevant) lint.drop(pathOf(uri));
     refresh();

@@ -52,8 +52,19 @@ export function overlaidFlags(build: CompileFlags, configured: CompileFlags): Co
   return {
     ...build,
     macros: [...build.macros.filter(({ name }) => !names.has(nameOfMacro(name))), ...configured.macros],
-    includePaths: [...configured.includePaths, ...build.includePaths],
+    includePaths: withoutRepeats([...configured.includePaths, ...build.includePaths]),
   };
+}
+
+/** A directory that was named before in the same way is not searched again. */
+function withoutRepeats(paths: readonly IncludePath[]): readonly IncludePath[] {
+  const seen = new Set<string>();
+  return paths.filter(({ kind, path }) => {
+    const key = `${kind} ${path}`;
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
 }
 
 /** Without its parameters. */
