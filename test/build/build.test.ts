@@ -81,7 +81,7 @@ const every: readonly (readonly [path: string, text: string, said: string])[] = 
   ["/w/s/build.sh", "a.cu A=6", "shell /w/s/build.sh: A=6"],
   ["/w/setup.py", "s/a.cu A=7", "setup-py /w/setup.py: A=7"],
   ["/w/s/BUILD", "a.cu A=8", "bazel /w/s/BUILD: A=8"],
-  ["/w/.clangd", "* A=9", "clangd /w/.clangd: A=9"],
+  ["/w/.clangd", "* A=9", "clangd /w/.clangd: "],
   ["/w/compile_flags.txt", "* A=10", "compile-flags /w/compile_flags.txt: A=10"],
   ["/w/.vscode/c_cpp_properties.json", "* A=11", "c-cpp-properties /w/.vscode/c_cpp_properties.json: A=11"],
 ];

@@ -103,23 +103,24 @@ export function createBuild(host: BuildHost, workspace: string, readers: BuildRe
 
   const answerFor = (file: string): Answer => {
     const lookedAt: string[] = [];
-    const seen: (Known & { readonly description: BuildDescription })[] = [];
+    const seen: (Known & { readonly description: BuildDescription; readonly finder: BuildFinder })[] = [];
     for (const [finder, path] of candidatesOf(directoryOf(file))) {
       const each = read(finder, path);
       const { description } = each;
       if (description === null) continue;
       lookedAt.push(path);
-      seen.push({ ...each, description });
+      seen.push({ ...each, description, finder });
       const named = each.named.get(file);
       if (named !== undefined) return answer(description, named, null, lookedAt);
     }
     for (const each of seen) {
-      const { description } = each;
+      const { description, finder } = each;
       const nearest = nearestSource(file, each.directories);
       const sources = nearest === null ? undefined : each.named.get(nearest.path);
       if (sources !== undefined) return answer(description, sources, nearest?.path ?? null, lookedAt);
-      if (description.others !== null && isInside(file, governedBy(description.file)))
-        return answer(description, [{ target: null, flags: description.others }], null, lookedAt);
+      if (description.others === null || !isInside(file, governedBy(description.file))) continue;
+      const flags = finder.flagsOf?.(each.record.host, description.file, file) ?? description.others;
+      return answer(description, [{ target: null, flags }], null, lookedAt);
     }
     return {
       description: null,

@@ -1,6 +1,8 @@
 // Where build descriptions lie, seen from a file: the kinds in the order in which they are asked, and the files from which their reading may begin.
-import { directoryOf, resolvePath } from "../text/path.ts";
-import type { BuildHost, BuildReader } from "./flags.ts";
+import { resolvePath } from "../text/path.ts";
+import { clangdFlags, clangdFragments } from "./clangd.ts";
+import { findCompileCommands } from "./compile-commands.ts";
+import { type BuildHost, type BuildReader, type CompileFlags, noFlags } from "./flags.ts";
 import type { BuildReaders } from "./readers.ts";
 
 /** A kind of description. */
@@ -8,6 +10,8 @@ export interface BuildFinder {
   readonly read: BuildReader;
   /** Files that are there, those that are asked first in front. `directories`: that of the file and those around it in the workspace, innermost first. */
   readonly candidates: (host: BuildHost, directories: readonly string[]) => readonly string[];
+  /** The flags of a file that the description at `path` does not name, in place of those that it gives to all such files. */
+  readonly flagsOf?: (host: BuildHost, path: string, file: string) => CompileFlags;
 }
 
 /** What was generated for these very files comes before what it was generated from, and a build before the settings of an editor. */
@@ -27,7 +31,8 @@ export function findersOf(readers: BuildReaders): readonly BuildFinder[] {
   ];
   return finders.flatMap(([name, candidates]) => {
     const read = readers[name];
-    return read === undefined ? [] : [{ read, candidates }];
+    if (read === undefined) return [];
+    return name === "clangd" ? [{ read, candidates, flagsOf: flagsByClangd }] : [{ read, candidates }];
   });
 }
 
@@ -83,15 +88,10 @@ function buildDirectories(host: BuildHost, directory: string): readonly string[]
 }
 
 const compileCommands: Candidates = (host, directories) => {
-  const beside = inDirectoriesAndBuilds(["compile_commands.json"])(host, directories);
-  const named = inDirectories([".clangd"])(host, directories).flatMap((path) => {
-    const written = /^\s*CompilationDatabase:\s*["']?([^"'\n#]+)/m
-      .exec(host.readText(path) ?? "")?.[1]
-      ?.trim();
-    if (written === undefined || /^(None|Ancestors)$/.test(written)) return [];
-    return filesOf(host, [resolvePath(resolvePath(directoryOf(path), written), "compile_commands.json")]);
-  });
-  return [...new Set([...beside, ...named])];
+  const [innermost] = directories;
+  const outermost = directories.at(-1);
+  if (innermost === undefined || outermost === undefined) return [];
+  return findCompileCommands(host, innermost, outermost).files;
 };
 
 /** CMake writes a new index beside those of before: the last by its name holds. */
@@ -127,3 +127,8 @@ const shellScripts: Candidates = (host, directories) =>
       return scripts.length > mostScripts ? [] : scripts.map(({ name }) => resolvePath(place, name));
     }),
   );
+
+/** Its fragments may be for some files alone. */
+function flagsByClangd(host: BuildHost, path: string, file: string): CompileFlags {
+  return clangdFlags(clangdFragments(host, path)?.fragments ?? [], file, noFlags);
+}

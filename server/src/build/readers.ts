@@ -1,4 +1,8 @@
 // The readers of all kinds of build descriptions.
+import { readCppProperties } from "./c-cpp-properties.ts";
+import { readClangd } from "./clangd.ts";
+import { readCompileCommands } from "./compile-commands.ts";
+import { readCompileFlags } from "./compile-flags.ts";
 import type { BuildReader } from "./flags.ts";
 import { readMakefile } from "./makefile.ts";
 
@@ -17,4 +21,10 @@ export interface BuildReaders {
   readonly cCppProperties?: BuildReader;
 }
 
-export const allReaders: BuildReaders = { make: readMakefile };
+export const allReaders: BuildReaders = {
+  compileCommands: readCompileCommands,
+  make: readMakefile,
+  clangd: readClangd,
+  compileFlags: readCompileFlags,
+  cCppProperties: readCppProperties,
+};
