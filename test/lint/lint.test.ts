@@ -42,6 +42,7 @@ function fakePipeline(evaluated: string[] = []): Pipeline {
         includedFiles: included.map(({ path }) => path),
         missingIncludes: [],
         conventions: [],
+        assumed: [],
         notExpanded: [],
         unclosed: [],
         reading: null,

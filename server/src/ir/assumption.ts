@@ -3,6 +3,7 @@
 /** Each holds for what it stands at: a function, a launch, or the figures of an access. */
 export type Assumption =
   | Convention
+  | BuildMacro
   /** The block of a launch that nobody saw, or whose block is not known. */
   | { readonly kind: "block"; readonly block: readonly [number, number, number] }
   /** That the kernel may be launched with the block that was assumed, though it would leave a shared array in it. */
@@ -46,6 +47,21 @@ export interface Convention {
   readonly kind: "convention";
   readonly name: string;
   readonly value: string;
+}
+
+/** The value of a macro that the build may give another. */
+export interface BuildMacro {
+  readonly kind: "build-macro";
+  readonly name: string;
+  /** Null where it is not known. */
+  readonly value: string | null;
+  /** As of `AssumedMacro`. */
+  readonly why: "unknown-value" | "may-be-set" | "default";
+  /** What leaves it open, in words; null for a default. */
+  readonly doubt: string | null;
+  /** Where it is set or defined. */
+  readonly file: string;
+  readonly line: number;
 }
 
 /** The usual world is the first of each group; the second is one in which the program launches what it does not launch in the usual one. */

@@ -1,7 +1,7 @@
 // Functions and programs of the IR. A function is lowered once for each distinct list of template arguments.
 
 import type { SourceRange } from "../text/source.ts";
-import type { CompilerDoubt, Convention } from "./assumption.ts";
+import type { BuildMacro, CompilerDoubt, Convention } from "./assumption.ts";
 import type { AccessSite, Expression } from "./expression.ts";
 import type { If, Loop, Statement, Switch } from "./statement.ts";
 import type { Type } from "./type.ts";
@@ -33,7 +33,7 @@ export interface FunctionDefinition {
   /** Why the body could not be lowered in part or whole: syntax errors, unknown types. Empty when all was understood. */
   readonly gaps: readonly string[];
   /** What was taken by convention, each name once. */
-  readonly assumptions: readonly Convention[];
+  readonly assumptions: readonly (Convention | BuildMacro)[];
   /** What the text tells the compiler that is not followed. */
   readonly doubts?: readonly CompilerDoubt[];
   /** As the compiler has it: accesses of which it may make more or fewer, and why. */

@@ -16,7 +16,7 @@ export function printFunction(definition: FunctionDefinition): string {
   return [
     `${definition.kind} ${printType(definition.result)} ${definition.id}${bounds} (${parameters.join(", ")})`,
     ...definition.gaps.map((gap) => `  // gap: ${gap}`),
-    ...definition.assumptions.map(({ name, value }) => `  // assumes: ${name} = ${value}`),
+    ...definition.assumptions.map(({ name, value }) => `  // assumes: ${name} = ${value ?? "?"}`),
     ...definition.body.flatMap((statement) => statementLines(statement, "  ", names)),
   ].join("\n");
 }

@@ -185,9 +185,10 @@ const launching = /<<<|cudaLaunch(Cooperative)?Kernel/;
 
 /** What lowering asks of the unit as a whole: what was taken by convention and could not be found, libraries, namespaces. */
 function worldOf(unit: TranslationUnit): string {
-  const { units, conventions, includedFiles, missingIncludes } = unit;
+  const { units, conventions, assumed, includedFiles, missingIncludes } = unit;
   return JSON.stringify([
     conventions,
+    assumed.map(({ names, ...macro }) => ({ ...macro, names: [...names] })),
     includedFiles,
     missingIncludes.map(({ name }) => name),
     units.some(({ text }) => launching.test(text)),

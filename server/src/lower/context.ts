@@ -1,5 +1,5 @@
 // Where lowering stands: the program being built, the text it reads, the scope, and the function it is in.
-import type { CompilerDoubt, Convention } from "../ir/assumption.ts";
+import type { BuildMacro, CompilerDoubt, Convention } from "../ir/assumption.ts";
 import type { Expression } from "../ir/expression.ts";
 import type { Type } from "../ir/type.ts";
 import { alignmentOf } from "../ir/type.ts";
@@ -25,7 +25,7 @@ export interface Context {
 export interface FunctionBody {
   readonly isDevice: boolean;
   readonly gaps: Set<string>;
-  readonly assumptions: Map<string, Convention>;
+  readonly assumptions: Map<string, Convention | BuildMacro>;
   readonly doubts: Set<CompilerDoubt>;
   /** Variables of the lowering's own, declared at the start of the function. */
   readonly temporaries: Variable[];

@@ -1,4 +1,5 @@
 // Macro expansion: a stream of tokens in which every macro is replaced and scanned again, as the standard has it.
+import type { AssumedMacro } from "./assumed.ts";
 import { type Macro, type MacroArgument, type MacroTable, substitute } from "./macro.ts";
 import { type MacroUse, paintedToken, type Token, tokenWithUse } from "./token.ts";
 
@@ -18,6 +19,8 @@ export interface ExpansionState {
   readonly isDeviceCode: () => boolean;
   /** Macros that were computed from where they stand, such as `__LINE__`. */
   readonly computed: Set<string>;
+  /** Macros of the build that were used and of which something is open. */
+  readonly assumed: Set<AssumedMacro>;
   /** Macros whose bodies are being scanned now, with how often. */
   readonly active: Map<Macro, number>;
   /** Macros that outgrew the budget once and are left alone since. */
@@ -44,6 +47,7 @@ export function newExpansionState(macros: MacroTable, isDeviceCode: () => boolea
     macros,
     isDeviceCode,
     computed: new Set(),
+    assumed: new Set(),
     active: new Map(),
     abandoned: new Set(),
     tokensInUse: 0,
@@ -102,6 +106,7 @@ export class ExpandedStream {
     const { state } = this;
     if (state.abandoned.has(macro) || state.tokensInAll > TOKENS_IN_ALL) return false;
     if (macro.compute !== undefined) state.computed.add(macro.name);
+    if (macro.assumed !== undefined) state.assumed.add(macro.assumed);
     if (macro.parameters === null) {
       const use = name.use ?? {
         name: macro.name,

@@ -1,4 +1,5 @@
 // Macros: their definition, and the substitution of arguments into their body with # and ## (C++ [cpp.subst], [cpp.concat]).
+import type { AssumedMacro } from "./assumed.ts";
 import { lex } from "./lex.ts";
 import { type MacroUse, madeToken, type Token, tokenWithUse } from "./token.ts";
 
@@ -17,6 +18,8 @@ export interface Macro {
   ) => readonly Token[];
   /** It is undefined in host code, as `__CUDA_ARCH__` is. */
   readonly isDeviceOnly?: true;
+  /** What of it is open. */
+  readonly assumed?: AssumedMacro;
 }
 
 /** A macro argument: as written, and fully expanded when that is needed. */

@@ -2,6 +2,7 @@
 
 import type { CompileFlags } from "../build/flags.ts";
 import { lineStarts, positionAt } from "../text/source.ts";
+import { assumedMacro } from "./assumed.ts";
 import { lex } from "./lex.ts";
 import { destringized, type Macro, type MacroTable, macroFromText } from "./macro.ts";
 import { type LexedFile, madeToken, type Token, tokenWithUse } from "./token.ts";
@@ -20,7 +21,6 @@ const NVCC = [
   "__CUDACC_RELAXED_CONSTEXPR__ 1",
   "CUDART_VERSION 13000",
   "CUDA_VERSION 13000",
-  "__cplusplus 201703L",
   "__STDC__ 1",
   "__STDC_HOSTED__ 1",
   "__GNUC__ 12",
@@ -48,15 +48,35 @@ const NVCC = [
   '__TIME__ "00:00:00"',
 ];
 
+/** `__cplusplus` by the name of the standard, whether with GNU's extensions or without. */
+const standards: readonly (readonly [RegExp, string])[] = [
+  [/\+\+(98|03)$/, "199711L"],
+  [/\+\+(11|0x)$/, "201103L"],
+  [/\+\+(14|1y)$/, "201402L"],
+  [/\+\+(17|1z)$/, "201703L"],
+  [/\+\+(20|2a)$/, "202002L"],
+  [/\+\+(23|2b)$/, "202302L"],
+];
+const usualStandard = "201703L";
+
 /** The macros that stand before the first line. */
 export function predefinedMacros(architecture: number, flags: CompileFlags): MacroTable {
   const table: MacroTable = new Map(macrosOfNvcc);
   const arch = macroFromText(`__CUDA_ARCH__ ${architecture}`, BUILT_IN);
   if (arch !== null) define(table, { ...arch, isDeviceOnly: true });
   for (const macro of computedMacros()) define(table, macro);
-  for (const { kind, name, value } of flags.macros) {
-    if (kind === "undefine") table.delete(name);
-    else define(table, macroFromText(`${name} ${value ?? ""}`, BUILT_IN));
+  const standard = standards.find(([name]) => name.test(flags.standard?.value ?? ""))?.[1] ?? usualStandard;
+  define(table, macroFromText(`__cplusplus ${standard}`, BUILT_IN));
+  for (const flag of flags.macros) {
+    const { kind, name, value } = flag;
+    if (kind === "undefine") {
+      table.delete(name);
+      continue;
+    }
+    const assumed = assumedMacro(flag);
+    // A value that is not known stays the name, which nothing declares.
+    const macro = macroFromText(`${name} ${value ?? assumed?.name ?? ""}`, BUILT_IN);
+    define(table, macro === null || assumed === null ? macro : { ...macro, assumed });
   }
   return table;
 }
@@ -110,7 +130,8 @@ export function keptPragma(text: string): string | null {
 
 const startsOfLines = new WeakMap<LexedFile, number[]>();
 
-function lineOf(file: LexedFile, offset: number): number {
+/** From 1. */
+export function lineOf(file: LexedFile, offset: number): number {
   const starts = startsOfLines.get(file) ?? lineStarts(file.text);
   startsOfLines.set(file, starts);
   return positionAt(starts, offset).line;

@@ -1,6 +1,7 @@
 // What the preprocessor is given, and what it gives.
 import type { CompileFlags } from "../build/flags.ts";
 import type { SourceRange } from "../text/source.ts";
+import type { MacroAssumption } from "./assumed.ts";
 import type { MacroTable } from "./macro.ts";
 import type { MacroHistory } from "./macro-history.ts";
 import type { LexedFile, Token } from "./token.ts";
@@ -42,6 +43,8 @@ export interface Preprocessed {
   readonly includedFiles: readonly string[];
   readonly missingIncludes: readonly MissingInclude[];
   readonly conventions: readonly ConventionalMacro[];
+  /** Macros of which the build leaves something open, as far as the text hangs on them. */
+  readonly assumed: readonly MacroAssumption[];
   /** Uses of macros that outgrew the budget and stand in the tokens as they were typed. */
   readonly notExpanded: readonly {
     readonly name: string;

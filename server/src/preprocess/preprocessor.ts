@@ -1,5 +1,6 @@
 // Translation phase 4: runs the directives of a file and of what it includes, and expands macros.
 import type { SourceRange } from "../text/source.ts";
+import { type AssumedGroup, type AssumedMacro, AssumedMacros, mayDefineMore } from "./assumed.ts";
 import { evaluateCondition } from "./condition.ts";
 import { assumptionsIn, conventionsIn, withConventions } from "./convention.ts";
 import { ExpandedStream, type ExpansionState, expandAll, newExpansionState } from "./expand.ts";
@@ -7,7 +8,7 @@ import { isSystemHeader } from "./headers.ts";
 import { lex } from "./lex.ts";
 import { type Macro, type MacroTable, parseDefinition } from "./macro.ts";
 import type { MacroChange } from "./macro-history.ts";
-import { keptPragma } from "./predefined.ts";
+import { keptPragma, lineOf } from "./predefined.ts";
 import type {
   KnownMacros,
   MissingInclude,
@@ -38,6 +39,11 @@ interface Condition {
   /** A branch was taken already, or the whole #if lies in text left out. */
   isDecided: boolean;
   skipStart: number;
+  /** Where the #if begins. */
+  readonly start: number;
+  /** The macro that the branch is for the lack of: `#ifndef N`. */
+  readonly lacks: string | null;
+  readonly group: AssumedGroup;
 }
 
 /** Reads one text, once. */
@@ -56,18 +62,26 @@ export class Preprocessor {
   private readonly skipped = new Map<string, { start: number; end: number }[]>();
   private readonly pushedMacros = new Map<string, (Macro | undefined)[]>();
   private readonly unclosed: SourceRange[] = [];
+  private readonly assumed = new AssumedMacros();
+  private readonly mayDefineMore: boolean;
+  /** What the compiler reads in front of the text is being read. */
+  private isAhead = false;
   private includeCount = 0;
 
   /** `macros`: those that are defined before the first token. */
   constructor(options: PreprocessOptions, macros: MacroTable) {
     this.options = options;
     this.macros = macros;
+    this.mayDefineMore = options.flags !== undefined && mayDefineMore(options.flags);
+    for (const { assumed } of macros.values()) if (assumed !== undefined) this.assumed.note(assumed);
     const side = new SideTracker(this.out);
     this.state = newExpansionState(macros, () => side.isDeviceCode());
   }
 
   run(path: string, text: string): Preprocessed {
-    this.enterFile(this.lexed(path, text));
+    const own = this.lexed(path, text);
+    this.readAhead(own);
+    this.enterFile(own);
     this.expand();
     const { macros } = conventionsIn(this.out, this.macros);
     const resolved = withConventions(this.out, macros);
@@ -78,6 +92,7 @@ export class Preprocessor {
       includedFiles: this.included,
       missingIncludes: this.missing,
       conventions: assumptionsIn(conventions),
+      assumed: this.assumed.assumptions(this.definitions()),
       notExpanded: this.notExpanded,
       unclosed: this.unclosed,
       isSkipped: (file, offset) =>
@@ -88,6 +103,31 @@ export class Preprocessor {
         computed: this.state.computed,
       },
     };
+  }
+
+  /** The files that the compiler is told to read first: all of some, of others the macros alone. */
+  private readAhead(own: LexedFile): void {
+    const forced = this.options.flags?.forcedIncludes ?? [];
+    this.isAhead = true;
+    for (const kind of ["imacros", "include"] as const) {
+      for (const { path } of forced.filter((each) => each.kind === kind)) {
+        const found = this.options.readInclude(path, own.path, "quoted");
+        if (found === null) {
+          this.missing.push({ name: path, range: { file: own.path, start: 0, end: 0 }, reason: "not found" });
+          continue;
+        }
+        if (!this.files.has(found.path)) this.included.push(found.path);
+        this.enterFile(this.lexed(found.path, found.text));
+        this.expand();
+      }
+      if (kind === "imacros") this.out.length = 0;
+    }
+    this.isAhead = false;
+  }
+
+  private *definitions(): Generator<Macro> {
+    yield* this.macros.values();
+    for (const { before } of this.macroChanges) if (before !== undefined) yield before;
   }
 
   runStretch(file: LexedFile, known: KnownMacros): PreprocessedStretch | null {
@@ -126,6 +166,7 @@ export class Preprocessor {
     const left = this.open.pop();
     const unclosed = left?.conditions.find((condition) => !condition.isActive);
     if (left === undefined) return;
+    for (const condition of left.conditions) this.endGroup(left, condition, left.file.text.length);
     if (unclosed !== undefined) this.noteSkipped(left, unclosed, left.file.text.length);
     const start = unclosed?.skipStart ?? left.file.openComment;
     if (start !== null) this.unclosed.push({ file: left.file.path, start, end: left.file.text.length });
@@ -178,21 +219,47 @@ export class Preprocessor {
     if (hash === undefined || name === undefined) return null;
     const rest = line.slice(1);
     if (this.runConditional(top, name, rest, hash) || !isActive(top)) return null;
-    if (name.text === "define") this.define(rest);
+    if (name.text === "define") this.define(top, rest);
     else if (name.text === "undef") this.setMacro(rest[0]?.text ?? "", undefined);
     else if (name.text === "include" || name.text === "include_next") this.include(top, rest, hash);
     else if (name.text === "pragma") return this.pragma(top, rest, hash);
     return null;
   }
 
-  private define(tokens: readonly Token[]): void {
+  private define(top: OpenFile, tokens: readonly Token[]): void {
     const macro = parseDefinition(tokens);
-    if (macro !== null) this.setMacro(macro.name, macro);
+    if (macro === null) return;
+    this.assumed.define(macro.name, this.assumedGroups());
+    const assumed = this.defaultIn(top, macro);
+    if (assumed !== null) this.assumed.note(assumed);
+    this.setMacro(macro.name, assumed === null ? macro : { ...macro, assumed });
+  }
+
+  /** `#ifndef N`, `#define N 16`: what the build may say otherwise, if it could not be read to its end. */
+  private defaultIn(top: OpenFile, { name, body }: Macro): AssumedMacro | null {
+    const [first] = body;
+    if (!this.mayDefineMore || first === undefined || top.conditions.at(-1)?.lacks !== name) return null;
+    const line = lineOf(first.file, first.start);
+    const origin = { file: first.file.path, line };
+    return { name, value: spellingOf(body), why: "default", doubt: null, origin };
+  }
+
+  /** Of all that is open, the groups that hang on something. */
+  private assumedGroups(): AssumedGroup[] {
+    return this.open.flatMap(({ conditions }) =>
+      conditions.flatMap(({ group }) => (group.macros.size > 0 ? [group] : [])),
+    );
+  }
+
+  private endGroup(top: OpenFile, { start, group }: Condition, end: number): void {
+    if (group.macros.size > 0) this.assumed.region({ file: top.file.path, start, end }, group);
   }
 
   private setMacro(name: string, macro: Macro | undefined): void {
     const [outermost] = this.open;
-    const offset = outermost?.file.tokens[outermost.next]?.start ?? Number.POSITIVE_INFINITY;
+    const offset = this.isAhead
+      ? -1
+      : (outermost?.file.tokens[outermost.next]?.start ?? Number.POSITIVE_INFINITY);
     this.macroChanges.push({ offset, name, before: this.macros.get(name) });
     if (macro === undefined) this.macros.delete(name);
     else this.macros.set(name, macro);
@@ -225,8 +292,16 @@ export class Preprocessor {
       case "ifdef":
       case "ifndef": {
         const outer = isActive(top);
-        const isTrue = outer && this.holds(top, name.text, rest);
-        top.conditions.push({ isActive: isTrue, isDecided: isTrue || !outer, skipStart: hash.start });
+        const group: AssumedGroup = { macros: new Set(), branchCount: 1 };
+        const isTrue = outer && this.holds(top, name.text, rest, group);
+        top.conditions.push({
+          isActive: isTrue,
+          isDecided: isTrue || !outer,
+          skipStart: hash.start,
+          start: hash.start,
+          lacks: lackedBy(name.text, rest),
+          group,
+        });
         return true;
       }
       case "elif":
@@ -237,13 +312,16 @@ export class Preprocessor {
         const wasActive = condition.isActive;
         if (!wasActive) this.noteSkipped(top, condition, hash.start);
         const kind = name.text === "else" ? null : name.text.slice(2);
-        condition.isActive = !condition.isDecided && (kind === null || this.holds(top, kind, rest));
+        const { group } = condition;
+        group.branchCount++;
+        condition.isActive = !condition.isDecided && (kind === null || this.holds(top, kind, rest, group));
         condition.isDecided ||= condition.isActive;
         condition.skipStart = hash.start;
         return true;
       }
       case "endif":
         if (condition !== undefined && !condition.isActive) this.noteSkipped(top, condition, hash.start);
+        if (condition !== undefined) this.endGroup(top, condition, hash.end);
         top.conditions.pop();
         return true;
       default:
@@ -257,7 +335,15 @@ export class Preprocessor {
     this.skipped.set(top.file.path, ranges);
   }
 
-  private holds(top: OpenFile, kind: string, tokens: readonly Token[]): boolean {
+  /** What it hangs on is noted in `group`. */
+  private holds(top: OpenFile, kind: string, tokens: readonly Token[], { macros }: AssumedGroup): boolean {
+    this.state.assumed.clear();
+    const holds = this.evaluate(top, kind, tokens);
+    for (const macro of this.state.assumed) macros.add(macro);
+    return holds;
+  }
+
+  private evaluate(top: OpenFile, kind: string, tokens: readonly Token[]): boolean {
     if (kind === "ifdef" || kind === "def") return this.isDefined(tokens[0]);
     if (kind === "ifndef" || kind === "ndef") return !this.isDefined(tokens[0]);
     const expanded = expandAll(this.state, this.withoutOperators(top, tokens));
@@ -274,6 +360,7 @@ export class Preprocessor {
   private isDefined(name: Token | undefined): boolean {
     const macro = this.macros.get(name?.text ?? "");
     if (macro === undefined) return name?.text === "__has_include" || name?.text === "defined";
+    if (macro.assumed?.why === "may-be-set") this.state.assumed.add(macro.assumed);
     return !macro.isDeviceOnly || this.state.isDeviceCode();
   }
 
@@ -326,8 +413,20 @@ export class Preprocessor {
       return;
     }
     if (!this.files.has(found.path)) this.included.push(found.path);
-    this.enterFile(this.lexed(found.path, found.text));
+    const file = this.lexed(found.path, found.text);
+    for (const group of this.assumedGroups())
+      this.assumed.region({ file: file.path, start: 0, end: file.text.length }, group);
+    this.enterFile(file);
   }
+}
+
+/** Of `#ifndef N` and `#if !defined(N)`. */
+function lackedBy(kind: string, tokens: readonly Token[]): string | null {
+  if (kind === "ifndef") return tokens[0]?.text ?? null;
+  const [not, word, ...rest] = kind === "if" ? tokens : [];
+  if (not?.text !== "!" || word?.text !== "defined") return null;
+  const name = rest[0]?.text === "(" && rest.length === 3 ? rest[1] : rest.length === 1 ? rest[0] : undefined;
+  return name?.kind === "identifier" ? name.text : null;
 }
 
 function isActive(top: OpenFile): boolean {

@@ -1,5 +1,5 @@
 // What was taken for granted, in words: the one place that words assumptions.
-import type { AssumedWorld, Assumption, CompilerDoubt } from "../ir/assumption.ts";
+import type { AssumedWorld, Assumption, BuildMacro, CompilerDoubt } from "../ir/assumption.ts";
 import { blockText } from "./labels.ts";
 
 /** "argc = 1", "block (32,8) assumed". */
@@ -7,6 +7,8 @@ export function assumptionText(assumption: Assumption): string {
   switch (assumption.kind) {
     case "convention":
       return `${assumption.name} = ${assumption.value} (defined nowhere)`;
+    case "build-macro":
+      return buildMacroText(assumption);
     case "block":
       return `block ${blockText(assumption.block)} assumed`;
     case "misfit-block":
@@ -44,6 +46,18 @@ export function assumptionText(assumption: Assumption): string {
   }
 }
 
+function buildMacroText({ name, value, why, doubt, file, line }: BuildMacro): string {
+  const place = file.startsWith("<") ? file : `${file.slice(file.lastIndexOf("/") + 1)}:${line}`;
+  switch (why) {
+    case "unknown-value":
+      return `${name} is set by ${place} to a value that is not known`;
+    case "may-be-set":
+      return `${name} = ${value} (${place}, not certain: ${doubt})`;
+    case "default":
+      return `${name} = ${value} (default in ${place}; the build could not be read to its end)`;
+  }
+}
+
 /** Of what was assumed, that with which the figures may not be those of the program: the rest stands in hovers and JSON. */
 export function narrowsFigures({ kind }: Assumption): boolean {
   return narrowing.has(kind);
@@ -51,6 +65,7 @@ export function narrowsFigures({ kind }: Assumption): boolean {
 
 const narrowing: ReadonlySet<Assumption["kind"]> = new Set([
   "convention",
+  "build-macro",
   "first-iteration",
   "part-of-launch",
   "part-of-launches",

@@ -63,7 +63,11 @@ export function isCertain(access: AccessProfile): boolean {
   if (verdict.kind === "unknown")
     return (verdict.dependsOnData || verdict.holdsForWholeWarps === true) && access.perRequest !== null;
   if (verdict.kind === "exact") return true;
-  if (verdict.assumptions.some((each) => leavesLanesApart(each) || each.kind === "misfit-block"))
+  if (
+    verdict.assumptions.some(
+      (each) => leavesLanesApart(each) || each.kind === "misfit-block" || each.kind === "build-macro",
+    )
+  )
     return false;
   // What a host loop makes of a size from iteration to iteration nobody knows to be large.
   const isOfLoop = verdict.assumptions.some(({ kind }) => kind === "later-iterations");

@@ -106,6 +106,7 @@ export function reread(
     includedFiles: previous.includedFiles,
     missingIncludes: previous.missingIncludes,
     conventions: previous.conventions,
+    assumed: previous.assumed,
     notExpanded: previous.notExpanded,
     unclosed: previous.unclosed,
     texts: new Map(texts).set(file, text),

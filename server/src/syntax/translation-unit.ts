@@ -2,6 +2,7 @@
 import { preprocess } from "../preprocess/preprocess.ts";
 import type { Preprocessed, PreprocessOptions } from "../preprocess/preprocessed.ts";
 import { AnnotationReader } from "./annotations.ts";
+import { throughDeclarations } from "./assumed.ts";
 import { makeUnit } from "./make-unit.ts";
 import { type NormalisedTokens, normalise } from "./normalise.ts";
 import type { CudaParser } from "./parser.ts";
@@ -45,18 +46,23 @@ function readWhole(file: string, text: string, parser: CudaParser, options: Read
       makeUnit({ tokens, attributes, namespaces, annotations: annotations.before(tokens) }, parser, known),
     );
   }
+  const texts = new Map([...preprocessed.files].map(([path, lexed]) => [path, lexed.text]));
+  const assumed = throughDeclarations(preprocessed.assumed, units, texts);
   return {
     file,
     units,
     includedFiles: preprocessed.includedFiles,
     missingIncludes: preprocessed.missingIncludes,
     conventions: [...preprocessed.conventions, ...normalised.conventions],
+    assumed,
     notExpanded: preprocessed.notExpanded,
     unclosed: preprocessed.unclosed,
-    texts: new Map([...preprocessed.files].map(([path, lexed]) => [path, lexed.text])),
-    reading: isWhole(preprocessed, spans)
-      ? readingOf(file, units, preprocessed.known, answers, options)
-      : null,
+    texts,
+    // What hangs on an open macro hangs on places in the text, too.
+    reading:
+      isWhole(preprocessed, spans) && assumed.length === 0
+        ? readingOf(file, units, preprocessed.known, answers, options)
+        : null,
   };
 }
 

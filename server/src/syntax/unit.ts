@@ -1,5 +1,6 @@
 // What `syntax` gives to `lower`: the top-level declarations of one translation unit, each with its text after preprocessing
 // and its way back to what the user typed.
+import type { MacroAssumption } from "../preprocess/assumed.ts";
 import type { ConventionalMacro, MissingInclude } from "../preprocess/preprocessed.ts";
 import type { SourceRange } from "../text/source.ts";
 import type { SyntaxNode } from "./node.ts";
@@ -62,6 +63,8 @@ export interface TranslationUnit {
   readonly includedFiles: readonly string[];
   readonly missingIncludes: readonly MissingInclude[];
   readonly conventions: readonly ConventionalMacro[];
+  /** Macros of which the build leaves something open, with the names that hang on them. */
+  readonly assumed: readonly MacroAssumption[];
   /** Uses of macros that outgrew the budget and stand unexpanded in the text. */
   readonly notExpanded: readonly {
     readonly name: string;

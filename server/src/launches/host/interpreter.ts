@@ -1,6 +1,6 @@
 // Runs host code as far as launches depend on it, with unknown values where the text does not say. A condition that is not
 // known is taken both ways from the same state; what then differs is unknown.
-import { type Assumption, distinctAssumptions } from "../../ir/assumption.ts";
+import { type Assumption, type BuildMacro, distinctAssumptions } from "../../ir/assumption.ts";
 import type { Expression, Intrinsic } from "../../ir/expression.ts";
 import type { FunctionDefinition, FunctionId, Program } from "../../ir/function.ts";
 import type { If, LaunchStatement, Loop, Return, Statement, Switch } from "../../ir/statement.ts";
@@ -53,6 +53,8 @@ export class Interpreter implements LoopContext {
   readonly gaps = new Set<string>();
   /** The functions that were run. */
   readonly reached = new Set<FunctionId>();
+  /** Macros of which the build leaves something open, in the functions that were run. */
+  private readonly openMacros = new Set<BuildMacro>();
   /** What the host asked of the world. */
   readonly asked = new Set<WorldQuestion>();
   private readonly program: Program;
@@ -253,6 +255,8 @@ export class Interpreter implements LoopContext {
     call: Expression | null = null,
   ): Value {
     this.reached.add(definition.id);
+    // What a function gives back hangs on them as well.
+    for (const each of definition.assumptions) if (each.kind === "build-macro") this.openMacros.add(each);
     const caller = this.state.frame;
     const assumptionCount = this.assumptions.length;
     const frame = makeFrame(definition, { callRange: range, call, caller });
@@ -462,7 +466,7 @@ export class Interpreter implements LoopContext {
     const met = {
       constants: this.constants.values(this.state.memory, this.recorder),
       path: pathFrom(range, this.state.frame),
-      assumptions: distinctAssumptions(this.assumptions),
+      assumptions: distinctAssumptions([...this.assumptions, ...this.openMacros]),
       choices: this.choices,
     };
     recordLaunch(this.recorder, definition, operands, met, given);

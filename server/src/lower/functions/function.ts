@@ -4,6 +4,7 @@ import type { FunctionDefinition } from "../../ir/function.ts";
 import type { Statement } from "../../ir/statement.ts";
 import { pointerTo as irPointerTo } from "../../ir/type.ts";
 import type { Variable } from "../../ir/variable.ts";
+import { hangsOn } from "../../syntax/assumed.ts";
 import type { SyntaxNode } from "../../syntax/node.ts";
 import { childOf, namedChildren } from "../../syntax/node.ts";
 import type { TranslationUnit } from "../../syntax/unit.ts";
@@ -73,6 +74,7 @@ export function lowerFunction(translation: Translation, instance: FunctionInstan
   rememberResult(translation, instance, body);
   for (const conventional of translation.source.conventions)
     noteConvention(context, entity.node, conventional);
+  for (const macro of translation.source.assumed) noteMacro(context, entity.node, macro);
   return {
     id: instance.id,
     name: entity.name,
@@ -333,6 +335,14 @@ function launchBounds(context: Context, node: SyntaxNode): number | null {
   const [first] = inTree ? namedChildren(inTree) : [];
   const value = first ? constantInteger(context, first) : null;
   return value === null ? null : Number(value);
+}
+
+/** A macro of which the build leaves something open counts where the function's own text hangs on it. */
+function noteMacro(context: Context, node: SyntaxNode, macro: TranslationUnit["assumed"][number]): void {
+  if (!hangsOn(rangeOf(context, node), context.translation.source.texts, macro)) return;
+  const { name, value, why, doubt, origin } = macro;
+  const { file, line } = origin;
+  context.body?.assumptions.set(name, { kind: "build-macro", name, value, why, doubt, file, line });
 }
 
 /** A macro that preprocessing took by convention counts where the function's own text used it. */
