@@ -121,14 +121,13 @@ describe("a macro that the build sets to what is not known", () => {
   it("is never a certain figure", async () => {
     const macros = [define("ROW", null, "WIDE is not known")];
     expect((await verdicts(kernel("ROW"), { macros })).findings).toBe(0);
-    const asked = kernel("32").replace("tile[threadIdx.x]", "tile[\n#if ROW > 4\nthreadIdx.x\n#else\nthreadIdx.y\n#endif\n]");
+    const asked = kernel("32").replace(
+      "tile[threadIdx.x]",
+      "tile[\n#if ROW > 4\nthreadIdx.x\n#else\nthreadIdx.y\n#endif\n]",
+    );
     expect(await verdicts(asked, { macros })).toEqual({
       said: ["conditional: ROW is set by CMakeLists.txt:14 to a value that is not known"],
       findings: 0,
     });
-  });
-    expect(findings).toBe(0);
-    // Global memory is accessed as ever.
-    expect(said.length).toBeGreaterThan(1);
   });
 });
