@@ -309,8 +309,8 @@ C<3> c
     title: "an index that is not understood leaves an access to be told of",
     source: `__global__ void k(float* p, int i) { p[i + made(i)] = 0; }`,
     lines: `
-// gap: made is not defined here
-*f32[(p + unknown(made is not defined here: unknown(made is not defined here: i, unknown(made is not defined here: i, i = unknown(made is not defined here: i))))*4)] = 0:f32`,
+// gap: the function made is declared nowhere in sight
+*f32[(p + unknown(the function made is declared nowhere in sight: unknown(the function made is declared nowhere in sight: i, unknown(the function made is declared nowhere in sight: i, i = unknown(the function made is declared nowhere in sight: i))))*4)] = 0:f32`,
   },
   {
     title: "lambdas capture by value and by reference",
@@ -416,15 +416,15 @@ f32 far = fmax:f32(angle, turn.+0:f32)
     title: "what is not understood is unknown, with its operands, and the rest goes on",
     source: `__global__ void k(float* p, int i) { p[0] = mystery(p[i], 2); if (i) goto end; p[1] = 3; end: p[2] = WARP_SIZE_X; }`,
     lines: `
-// gap: mystery is not defined here
-// gap: WARP_SIZE_X is not defined here
-*f32[p] = unknown(mystery is not defined here: *?[(p + i*4)], 2)
+// gap: the function mystery is declared nowhere in sight
+// gap: WARP_SIZE_X is declared nowhere in sight
+*f32[p] = unknown(the function mystery is declared nowhere in sight: *?[(p + i*4)], 2)
 while true
   if bool(i)
     break
   *f32[p+4] = 3:f32
   break
-*f32[p+8] = unknown(WARP_SIZE_X is not defined here)`,
+*f32[p+8] = unknown(WARP_SIZE_X is declared nowhere in sight)`,
   },
   {
     title: "a jump to the end is a return, one backwards a loop, one out of a loop notes that it leaves it",
@@ -605,17 +605,17 @@ h = __hadd:f16(h, 2:f16)
     source: `__global__ void k(float* p) { typedef lib::Reduce<float> Reduce; __shared__ typename Reduce::Storage storage; p[0] = Reduce(storage).Sum(p[1]); }`,
     lines: `
 shared ? storage
-*f32[p] = unknown(the type lib::Reduce is not defined here: unknown(the type lib::Reduce is not defined here: unknown(the type lib::Reduce is not defined here: &storage)), *?[p+4])`,
+*f32[p] = unknown(the type lib::Reduce is declared nowhere in sight: unknown(the type lib::Reduce is declared nowhere in sight: unknown(the type lib::Reduce is declared nowhere in sight: &storage)), *?[p+4])`,
   },
   {
     title: "C's and CUDA's own functions take values, so that their arguments are loaded",
     source: `__global__ void k(float* p) { printf("%f", p[1]); __nv_later(p[2]); other::later(p[3]); }`,
     lines: `
-// gap: __nv_later is not defined here
-// gap: other::later is not defined here
+// gap: the function __nv_later is declared nowhere in sight
+// gap: the function other::later is declared nowhere in sight
 unknown(printf is not followed: unknown(the text "%f"), *f32[p+4])
-unknown(__nv_later is not defined here: *f32[p+8])
-unknown(other::later is not defined here: *?[p+12])`,
+unknown(the function __nv_later is declared nowhere in sight: *f32[p+8])
+unknown(the function other::later is declared nowhere in sight: *?[p+12])`,
   },
   {
     title: "a value in parentheses before a sign is no cast: a subscript and a call as well as a name",

@@ -4,6 +4,8 @@
 export type Assumption =
   | Convention
   | BuildMacro
+  /** What a name stands for that nothing in sight declares: a header that is missing, or a slip. */
+  | { readonly kind: "undeclared"; readonly name: string }
   /** The block of a launch that nobody saw, or whose block is not known. */
   | { readonly kind: "block"; readonly block: readonly [number, number, number] }
   /** That the kernel may be launched with the block that was assumed, though it would leave a shared array in it. */

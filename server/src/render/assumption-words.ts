@@ -9,6 +9,8 @@ export function assumptionText(assumption: Assumption): string {
       return `${assumption.name} = ${assumption.value} (defined nowhere)`;
     case "build-macro":
       return buildMacroText(assumption);
+    case "undeclared":
+      return `${assumption.name} is declared nowhere in sight`;
     case "block":
       return `block ${blockText(assumption.block)} assumed`;
     case "misfit-block":
@@ -66,6 +68,7 @@ export function narrowsFigures({ kind }: Assumption): boolean {
 const narrowing: ReadonlySet<Assumption["kind"]> = new Set([
   "convention",
   "build-macro",
+  "undeclared",
   "first-iteration",
   "part-of-launch",
   "part-of-launches",

@@ -63,16 +63,14 @@ export function isCertain(access: AccessProfile): boolean {
   if (verdict.kind === "unknown")
     return (verdict.dependsOnData || verdict.holdsForWholeWarps === true) && access.perRequest !== null;
   if (verdict.kind === "exact") return true;
-  if (
-    verdict.assumptions.some(
-      (each) => leavesLanesApart(each) || each.kind === "misfit-block" || each.kind === "build-macro",
-    )
-  )
-    return false;
+  if (verdict.assumptions.some((each) => leavesLanesApart(each) || uncertain.has(each.kind))) return false;
   // What a host loop makes of a size from iteration to iteration nobody knows to be large.
   const isOfLoop = verdict.assumptions.some(({ kind }) => kind === "later-iterations");
   return verdict.condition === null || (verdict.dependsOnSizeOnly && !isOfLoop);
 }
+
+/** What may be otherwise in every build: no figure that hangs on it is certain. */
+const uncertain: ReadonlySet<Assumption["kind"]> = new Set(["misfit-block", "build-macro", "undeclared"]);
 
 /** Of lanes that go on by themselves, as time has it, another number make a request. */
 function leavesLanesApart(assumption: Assumption): boolean {

@@ -60,6 +60,7 @@ function pitchOf(group: readonly [Term, ...Term[]], mask: number): Pitch {
     isPowerOfTwo: false,
     alike: null,
     highHalfOf: null,
+    undeclared: factors.find(({ undeclared }) => undeclared !== null)?.undeclared ?? null,
   };
   const coefficient = Array.from(
     { length: laneCount },

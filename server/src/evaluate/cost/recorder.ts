@@ -235,6 +235,8 @@ function verdictOf(
     bounded.push(...measurement.conditions);
     pitches.push(...measurement.pitches);
   }
+  for (const { undeclared } of pitches)
+    if (undeclared !== null) assumed.add({ kind: "undeclared", name: undeclared });
   for (const condition of conditionTexts(bounded)) conditions.add(condition);
   if (coverage.shortfall) assumed.add(coverage.shortfall);
   for (const doubt of doubts) assumed.add({ kind: "compiler", doubt });

@@ -2,6 +2,7 @@
 import type { Assumption } from "../../ir/assumption.ts";
 import type { ArrayType, PointerType, RecordType, Type } from "../../ir/type.ts";
 import { alignmentOf, int32, sizeOf } from "../../ir/type.ts";
+import { undeclaredIn } from "../../ir/undeclared.ts";
 import { memoryOf, type Variable } from "../../ir/variable.ts";
 import type { Allocation, HostContents, HostValue } from "../../launches/launch.ts";
 import { convert } from "../../semantics/arithmetic.ts";
@@ -240,6 +241,7 @@ function valueOfHost(host: HostValue, type: Type, name: string, passed: Passed):
       least: type.kind === "integer" ? 0 : limits.least,
       most: limits.most,
       reason: name,
+      undeclared: host.kind === "unknown" ? undeclaredIn(host.reason) : null,
     }));
     return symbolic(size);
   }

@@ -40,6 +40,7 @@ export function deriveLinear(symbols: SymbolTable, derivation: Derivation): Line
         isPowerOfTwo: derivation.isPowerOfTwo ?? false,
         highHalfOf: derivation.highHalfOf ?? null,
         alike: alikeIn(derivation.operands),
+        undeclared: unknowns.find(({ undeclared }) => undeclared !== null)?.undeclared ?? null,
       };
     }),
   );

@@ -25,6 +25,8 @@ export interface Indeterminate {
   readonly isPowerOfTwo: boolean;
   /** The two whose product it is the high half of: half of a division by what the host made a multiplier of; null for most. */
   readonly highHalfOf: { readonly dividend: Linear; readonly multiplier: Linear } | null;
+  /** The name that is declared nowhere in sight and that it hangs on; null for most. */
+  readonly undeclared: string | null;
 }
 
 /**

@@ -24,6 +24,7 @@ export interface SymbolDescription {
   readonly condition?: string | null;
   readonly isPowerOfTwo?: boolean;
   readonly highHalfOf?: Indeterminate["highHalfOf"];
+  readonly undeclared?: string | null;
 }
 
 /** A fresh table; symbols of different tables must not meet. */
@@ -38,6 +39,7 @@ export function createSymbolTable(): SymbolTable {
     alike: null,
     isPowerOfTwo: false,
     highHalfOf: null,
+    undeclared: null,
     ...description,
   });
   return {

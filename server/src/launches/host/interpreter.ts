@@ -4,6 +4,7 @@ import { type Assumption, type BuildMacro, distinctAssumptions } from "../../ir/
 import type { Expression, Intrinsic } from "../../ir/expression.ts";
 import type { FunctionDefinition, FunctionId, Program } from "../../ir/function.ts";
 import type { If, LaunchStatement, Loop, Return, Statement, Switch } from "../../ir/statement.ts";
+import { undeclaredConstantIn } from "../../ir/undeclared.ts";
 import type { Variable } from "../../ir/variable.ts";
 import type { SourceRange } from "../../text/source.ts";
 import type { KernelUses } from "../contents/parameter-use.ts";
@@ -369,10 +370,11 @@ export class Interpreter implements LoopContext {
   }
 
   private ifStatement(statement: If): Completion {
-    const truth = truthOf(evaluate(this, statement.condition));
+    const value = evaluate(this, statement.condition);
+    const truth = truthOf(value);
     if (isStopped(this.state)) return "exit";
     if (truth !== null) return this.body(truth ? statement.whenTrue : statement.whenFalse);
-    return this.choosing(waysAssumption(this.options.texts, statement, "both"), () =>
+    return this.choosing(waysAssumption(this.options.texts, statement, "both"), value, () =>
       takeEachWay(this.state, [
         () => {
           supposeEqual(this, this.state, statement.condition);
@@ -390,7 +392,7 @@ export class Interpreter implements LoopContext {
     this.state.frame?.targets.push(target);
     const completion = isScalarValue(selector)
       ? this.fromCase(statement, caseOf(statement, selector))
-      : this.choosing(waysAssumption(this.options.texts, statement, "every"), () =>
+      : this.choosing(waysAssumption(this.options.texts, statement, "every"), selector, () =>
           this.everyCase(statement),
         );
     this.state.frame?.targets.pop();
@@ -418,8 +420,15 @@ export class Interpreter implements LoopContext {
     return "next";
   }
 
-  /** As `assuming`, on one of the ways that a condition which is not known chooses between. */
-  private choosing(assumption: Assumption, run: () => Completion): Completion {
+  /** As `assuming`, on one of the ways that a condition which is not known, as `value` says why, chooses between. */
+  private choosing(assumption: Assumption, value: Value, run: () => Completion): Completion {
+    const name = isScalarValue(value) || value.kind !== "unknown" ? null : undeclaredConstantIn(value.reason);
+    return name === null
+      ? this.choosingUnder(assumption, run)
+      : this.assuming({ kind: "undeclared", name }, () => this.choosingUnder(assumption, run));
+  }
+
+  private choosingUnder(assumption: Assumption, run: () => Completion): Completion {
     const loop = this.state.frame?.targets.findLast(({ kind }) => kind === "loop");
     this.choices++;
     const completion = this.assuming(assumption, run);

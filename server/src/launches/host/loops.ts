@@ -2,6 +2,7 @@
 import type { Assumption } from "../../ir/assumption.ts";
 import type { FunctionDefinition, FunctionId } from "../../ir/function.ts";
 import type { Loop, Statement } from "../../ir/statement.ts";
+import { undeclaredAmong } from "../../ir/undeclared.ts";
 import { assignedIn } from "./assigned.ts";
 import { type ConditionTexts, laterTripsAssumption, nextTripAssumption } from "./condition-text.ts";
 import { evaluate, type HostContext } from "./evaluate.ts";
@@ -173,19 +174,23 @@ function unknownTrips(context: LoopContext, run: Run, iteration: number): Comple
   const counts = recorder.isCounting;
   recorder.isCounting &&= iteration === 0;
   state.unknownLoops++;
-  const completion = takeEachWay(state, [
-    () => {
-      const next = context.assuming(nextTripAssumption(texts, statement, iteration, target.leftUnder), () =>
-        knownTrips(context, run),
-      );
-      if (next === "next" && !isIdle(context, run))
-        context.assuming(laterTripsAssumption(texts, statement, target.leftUnder), () =>
-          laterTrips(context, run),
+  const undeclared = statement.condition === null ? null : undeclaredAmong(statement.condition);
+  const eachWay = () =>
+    takeEachWay(state, [
+      () => {
+        const next = context.assuming(nextTripAssumption(texts, statement, iteration, target.leftUnder), () =>
+          knownTrips(context, run),
         );
-      return next === "break" ? "next" : next;
-    },
-    () => "next",
-  ]);
+        if (next === "next" && !isIdle(context, run))
+          context.assuming(laterTripsAssumption(texts, statement, target.leftUnder), () =>
+            laterTrips(context, run),
+          );
+        return next === "break" ? "next" : next;
+      },
+      () => "next",
+    ]);
+  const completion =
+    undeclared === null ? eachWay() : context.assuming({ kind: "undeclared", name: undeclared }, eachWay);
   recorder.isCounting = counts;
   state.unknownLoops--;
   return completion;

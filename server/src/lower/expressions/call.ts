@@ -1,6 +1,7 @@
 // Calls in the text: of functions, members, closures, types used as functions, casts with names, and CUDA's own functions.
 import type { Expression } from "../../ir/expression.ts";
 import { functionType, isScalar, type Type } from "../../ir/type.ts";
+import { undeclaredReason } from "../../ir/undeclared.ts";
 import type { SyntaxNode } from "../../syntax/node.ts";
 import { childOf, namedChildren } from "../../syntax/node.ts";
 import { builtinCall } from "../builtins/function.ts";
@@ -246,10 +247,14 @@ function callLibrary(
 ): Value {
   const builtin = builtinCall(context, found.qualifiedName, given, found.arguments, node);
   if (builtin) return builtin;
-  const reason = `${found.qualifiedName} is not defined here`;
+  const isLibrary = isLibraryName(found.qualifiedName);
+  const reason =
+    isLibrary || found.entities.length > 0
+      ? `${found.qualifiedName} is not defined here`
+      : undeclaredReason(found.qualifiedName, "function");
   if (context.body?.isDevice && isUnanalysedCopy(found.qualifiedName))
     noteGap(context, `${found.qualifiedName} in device code is not analysed`);
-  else if (!isLibraryName(found.qualifiedName)) noteGap(context, reason);
+  else if (!isLibrary) noteGap(context, reason);
   const operands = isByValue(found.qualifiedName)
     ? readAll(context, given)
     : handOver(context, given, reason);

@@ -4,9 +4,9 @@ import { operandsOf } from "../../ir/operands.ts";
 import type { Scalar } from "../../semantics/scalar.ts";
 import type { SyntaxNode } from "../../syntax/node.ts";
 import type { Context } from "../context.ts";
-import { emptyBody, isTemporary } from "../context.ts";
+import { emptyBody, isTemporary, textOf } from "../context.ts";
 import { boolType, type CxxType } from "../types/cxx-type.ts";
-import { Unsupported } from "../unsupported.ts";
+import { orElse, Unsupported } from "../unsupported.ts";
 import { constantOf } from "./build.ts";
 import { evaluateConstant } from "./constant-evaluator.ts";
 import { conversionOperator, convertedBy } from "./convert.ts";
@@ -32,6 +32,20 @@ export function constantValue(context: Context, node: SyntaxNode): { value: Scal
     if (error instanceof Unsupported) return null;
     throw error;
   }
+}
+
+/** Why an expression is no constant, in words: what of it is not known, else the expression itself. */
+export function whyNotConstant(context: Context, node: SyntaxNode): string {
+  const body = emptyBody();
+  const reason = orElse<string | null>(
+    () => {
+      readValue({ ...context, body }, expression({ ...context, body }, node));
+      return null;
+    },
+    (why) => why,
+  );
+  const [gap] = body.gaps;
+  return gap ?? reason ?? `${textOf(context, node)} is not constant`;
 }
 
 function scalarOf(context: Context, value: RValue): { value: Scalar; type: CxxType } | null {

@@ -1,5 +1,6 @@
 // Expressions of C++ to values: the dispatch over the grammar's nodes, names, literals, and what is not understood.
 import type { Expression } from "../../ir/expression.ts";
+import { undeclaredReason } from "../../ir/undeclared.ts";
 import type { SyntaxNode } from "../../syntax/node.ts";
 import { childOf, firstNamedChild, namedChildren } from "../../syntax/node.ts";
 import { asmExpression } from "../asm/asm.ts";
@@ -262,8 +263,11 @@ function undeclared(context: Context, node: SyntaxNode, found: NamedEntities): V
   if (found.name === "NULL" || found.name === "nullptr") return nullPointer();
   const known = libraryConstant(found.name);
   if (known) return integerValue(known.value, known.type);
-  const reason = `${found.qualifiedName} is not defined here`;
-  if (!isLibraryName(found.qualifiedName)) noteGap(context, reason);
+  const isLibrary = isLibraryName(found.qualifiedName);
+  const reason = isLibrary
+    ? `${found.qualifiedName} is not defined here`
+    : undeclaredReason(found.qualifiedName);
+  if (!isLibrary) noteGap(context, reason);
   return opaque(found.qualifiedName, reason);
 }
 

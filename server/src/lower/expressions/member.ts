@@ -1,7 +1,8 @@
 // Members and elements: `a.b`, `p->b`, `a[i]`, and names of fields inside their class.
 import { partOfConstant } from "../../ir/constant-part.ts";
 import type { Expression, Place } from "../../ir/expression.ts";
-import { sizeOf } from "../../ir/type.ts";
+import { int64, sizeOf } from "../../ir/type.ts";
+import { memoryOf } from "../../ir/variable.ts";
 import type { SyntaxNode } from "../../syntax/node.ts";
 import { childOf, namedChildren } from "../../syntax/node.ts";
 import { vectorField } from "../builtins/identity.ts";
@@ -11,6 +12,7 @@ import type { FieldEntity, FunctionEntity } from "../names/entity.ts";
 import { memberScope, nameAndArguments } from "../names/names.ts";
 import { type ClassInfo, type Field, fieldOf } from "../types/class.ts";
 import {
+  type CxxType,
   irTypeOf,
   isIntegral,
   longType,
@@ -21,7 +23,7 @@ import {
   unqualified,
 } from "../types/cxx-type.ts";
 import { Unsupported } from "../unsupported.ts";
-import { constantOf, offsetOf, partOf, sequenceOf, unknownValue, variablePlace } from "./build.ts";
+import { constantOf, offsetOf, partOf, placeAt, sequenceOf, unknownValue, variablePlace } from "./build.ts";
 import { convertRead, readScalar } from "./convert.ts";
 import { discard, expression } from "./expression.ts";
 import { placeBehind } from "./operator.ts";
@@ -75,7 +77,7 @@ function memberOf(context: Context, object: Value, fieldNode: SyntaxNode, node: 
     return opaque(name, reason, operands);
   }
   const field = fieldOf(type.info, name);
-  if (field) return fieldValue(object, field, node);
+  if (field) return fieldValue(placedFor(context, object, field), field, node);
   const entities = memberScope(type.info).own(name);
   const functions = entities.filter((entity): entity is FunctionEntity => entity.kind === "function");
   if (functions.length > 0) {
@@ -132,7 +134,24 @@ export function implicitMember(context: Context, node: SyntaxNode, entity: Field
   const object = implicitObject(context, entity.owner);
   const field = fieldOf(object.type.kind === "class" ? object.type.info : entity.owner, entity.name);
   if (field === null) throw new Unsupported(`${entity.owner.name} has no field ${entity.name}`);
-  return fieldValue(object, field, node);
+  return fieldValue(placedFor(context, object, field), field, node);
+}
+
+/** On the device, an object of which nobody knows where the field lies begins anywhere: no figure is made of where it would be. */
+function placedFor<T extends LValue | RValue>(context: Context, object: T, field: Field): T {
+  if (field.unplaced === null || context.body?.isDevice !== true || object.kind !== "place") return object;
+  // A pointer or a number by itself costs the same wherever it lies in its object.
+  if (!holdsArray(field.type)) return object;
+  const { place } = object;
+  if (place.kind === "variable" && memoryOf(place.variable) === "automatic") return object;
+  const somewhere = unknownValue(int64, field.unplaced);
+  const pointer = offsetOf(pointerToPlace(object), somewhere, 1, place.type);
+  return { ...object, effects: [], place: placeAt(pointer, place.type) };
+}
+
+function holdsArray(type: CxxType): boolean {
+  if (type.kind === "array") return true;
+  return type.kind === "class" && type.info.layout().fields.some((field) => holdsArray(field.type));
 }
 
 /** `*this` as an object of `owner` or of a class derived from it. */

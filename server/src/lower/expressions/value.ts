@@ -16,6 +16,7 @@ import {
   unknownOf,
   unqualified,
   voidType,
+  whyOpen,
 } from "../types/cxx-type.ts";
 import {
   addressOf,
@@ -132,7 +133,8 @@ export function somewhereBehind(pointer: Expression, count: Expression, target: 
 
 /** Why nothing is known of steps between elements of a type. */
 export function unknownSizeOf(type: CxxType): string {
-  return `the size of ${typeText(unqualified(type))} is not known`;
+  const open = type.kind === "array" ? whyOpen(type) : null;
+  return open ?? `the size of ${typeText(unqualified(type))} is not known`;
 }
 
 /** The place that a pointer points to. */

@@ -35,6 +35,7 @@ export function lambda(context: Context, node: SyntaxNode): Value {
     members: () => ({
       fields: captures.map(({ name, type }) => ({ name, type })),
       bases: [],
+      unknownBase: null,
       isUnion: false,
       packingBytes: Infinity,
       alignmentBytes: 1,

@@ -3,13 +3,14 @@ import type { Expression, UnknownExpression } from "../../ir/expression.ts";
 import { failedAssertion } from "../../ir/function.ts";
 import type { Barrier, Statement, SwitchCase } from "../../ir/statement.ts";
 import { booleanType } from "../../ir/type.ts";
+import { undeclaredReason } from "../../ir/undeclared.ts";
 import type { Scalar } from "../../semantics/scalar.ts";
 import type { SyntaxNode } from "../../syntax/node.ts";
 import { childOf, namedChildren } from "../../syntax/node.ts";
 import { isBlockBarrier } from "../asm/asm.ts";
 import { type Context, inScope, noteGap, rangeOf, textOf } from "../context.ts";
 import { hasEffects, truthOf, unknownValue } from "../expressions/build.ts";
-import { constantInteger, folding } from "../expressions/constant.ts";
+import { constantInteger, folding, whyNotConstant } from "../expressions/constant.ts";
 import { conditionOf, convertRead, convertValue } from "../expressions/convert.ts";
 import { effect, expression } from "../expressions/expression.ts";
 import { launchStatement } from "../expressions/launch.ts";
@@ -132,7 +133,7 @@ function dispatch(context: Context, node: SyntaxNode): Statement[] {
     case "throw_statement":
       return [{ kind: "return", value: null, range: rangeOf(context, node) }];
     case "function_definition":
-      throw new Unsupported("a function inside a function");
+      return macroWithBody(context, node);
     default: {
       const flag = jumpFlag(context, node, (child) => statement(context, child));
       if (flag !== null) return flag;
@@ -281,6 +282,20 @@ export function condition(context: Context, node: SyntaxNode): Condition {
   return { statements, expression: conditionOf(context, { kind: "value", type, expression: load }) };
 }
 
+/** `FOR_EACH(i, n) { … }` with a macro that is defined nowhere: whether, how often and with what its body is run is not known. */
+function macroWithBody(context: Context, node: SyntaxNode): Statement[] {
+  const body = childOf(node, "body");
+  const declarator = childOf(node, "declarator");
+  const name = declarator && childOf(declarator, "declarator");
+  if (!body || !name || childOf(node, "type") !== null) throw new Unsupported("a function inside a function");
+  const reason = undeclaredReason(textOf(context, name), "function");
+  noteGap(context, reason);
+  const condition = unknownValue({ kind: "boolean" }, reason);
+  return [
+    { kind: "if", condition, whenTrue: branch(context, body), whenFalse: [], range: rangeOf(context, node) },
+  ];
+}
+
 function ifStatement(context: Context, node: SyntaxNode): Statement[] {
   const conditionNode = childOf(node, "condition");
   const yes = childOf(node, "consequence");
@@ -333,15 +348,35 @@ function switchStatement(context: Context, node: SyntaxNode): Statement[] {
     if (child.type === "case_statement") addCase(inner, child, cases);
     else appendTo(cases, statement(inner, child));
   }
-  return [...before, { kind: "switch", selector, cases, range: rangeOf(context, node) }];
+  const unknown = openLabel(context, body);
+  const open = unknown === null ? selector : unknownValue(selector.type, unknown, [selector]);
+  return [...before, { kind: "switch", selector: open, cases, range: rangeOf(context, node) }];
 }
+
+/** Why a label of a switch is no constant, so that nobody knows which case is taken; null where all are. */
+function openLabel(context: Context, body: SyntaxNode): string | null {
+  for (const child of namedChildren(body)) {
+    if (child.type !== "case_statement") continue;
+    const value = childOf(child, "value");
+    if (value && constantInteger(context, value) === null) return whyNotConstant(context, value);
+    const inner = openLabel(context, child);
+    if (inner !== null) return inner;
+  }
+  return null;
+}
+
+/** Stands for a label of which the value is not known: no other case has it. */
+function unusedLabel(cases: readonly SwitchCase[]): number {
+  return firstUnusedLabel - cases.reduce((count, { values }) => count + values.length, 0);
+}
+
+const firstUnusedLabel = -0x7fff0000;
 
 /** `case 1: case 2: …` nests in the grammar: labels in a row share one body. */
 function addCase(context: Context, node: SyntaxNode, cases: SwitchCase[]): void {
   const valueNode = childOf(node, "value");
-  const value: Scalar | null = valueNode ? constantInteger(context, valueNode) : null;
-  if (valueNode && value === null)
-    throw new Unsupported(`the label ${textOf(context, valueNode)} is not constant`);
+  const label = valueNode ? constantInteger(context, valueNode) : null;
+  const value: Scalar | null = valueNode && label === null ? unusedLabel(cases) : label;
   const last = cases.at(-1);
   if (last && last.body.length === 0) cases.splice(-1, 1, { values: [...last.values, value], body: [] });
   else cases.push({ values: [value], body: [] });

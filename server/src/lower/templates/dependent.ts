@@ -28,7 +28,10 @@ export function isDependentType(type: CxxType): boolean {
     case "reference":
       return isDependentType(type.target);
     case "array":
-      return isDependentType(type.element) || (type.count !== null && typeof type.count === "object");
+      return (
+        isDependentType(type.element) ||
+        (typeof type.count === "object" && type.count !== null && "pattern" in type.count)
+      );
     case "function":
       return isDependentType(type.result) || type.parameters.some(isDependentType);
     default:

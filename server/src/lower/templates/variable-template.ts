@@ -1,4 +1,5 @@
 // Variable templates: one variable for each distinct list of arguments.
+import { undeclaredReason } from "../../ir/undeclared.ts";
 import type { SyntaxNode } from "../../syntax/node.ts";
 import { childrenOf } from "../../syntax/node.ts";
 import type { Context } from "../context.ts";
@@ -24,7 +25,7 @@ export function variableTemplateInstance(
   const chosen = chooseSpecialization(at, template, bound.arguments);
   const node = chosen?.node ?? template.node;
   const declarator = node ? childrenOf(node, "declarator")[0] : undefined;
-  if (!node || !declarator) throw new Unsupported(`${template.name} is not defined here`);
+  if (!node || !declarator) throw new Unsupported(undeclaredReason(template.name));
   const scope = chosen?.scope ?? bound.scope;
   const unit = chosen?.unit ?? template.unit;
   const entity = globalVariable({ ...context, unit, scope, body: null }, node, declarator, template.name);

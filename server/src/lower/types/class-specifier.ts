@@ -83,7 +83,7 @@ function makeClass(
 }
 
 function membersOf(context: Context, node: SyntaxNode, body: SyntaxNode | null): ClassMembers {
-  const bases = basesOf(context, node);
+  const { bases, unknownBase } = basesOf(context, node);
   for (const base of bases) context.scope.bases.push(base.scope);
   const fields = body ? namedChildren(body).flatMap((child) => fieldsOf(context, child)) : [];
   const hasVirtual =
@@ -93,23 +93,25 @@ function membersOf(context: Context, node: SyntaxNode, body: SyntaxNode | null):
   return {
     fields,
     bases,
+    unknownBase,
     isUnion: node.type === "union_specifier",
     hasVirtual,
     ...(body ? alignmentOfClass(context, node, body) : { alignmentBytes: 1, packingBytes: Infinity }),
   };
 }
 
-function basesOf(context: Context, node: SyntaxNode): ClassInfo[] {
+function basesOf(context: Context, node: SyntaxNode): Pick<ClassMembers, "bases" | "unknownBase"> {
   const clause = node.children.find((child) => child.type === "base_class_clause");
-  if (!clause) return [];
   const bases: ClassInfo[] = [];
+  let unknownBase: string | null = null;
+  if (!clause) return { bases, unknownBase };
   for (const child of namedChildren(clause)) {
     if (child.type === "access_specifier" || child.type === "attribute_declaration") continue;
     const type = resolveType(inOuter(context), child);
-    if (type.kind !== "class") throw new Unsupported(`the base ${textOf(context, child)} is not known`);
-    bases.push(type.info);
+    if (type.kind === "class") bases.push(type.info);
+    else unknownBase ??= `the base ${textOf(context, child)} is not known`;
   }
-  return bases;
+  return { bases, unknownBase };
 }
 
 /** Bases are named in the scope around the class. */

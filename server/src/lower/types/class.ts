@@ -8,7 +8,7 @@ import type { FunctionEntity, TemplateArgument, TemplateEntity } from "../names/
 import { Scope } from "../names/scope.ts";
 import { Unsupported } from "../unsupported.ts";
 import type { CxxType } from "./cxx-type.ts";
-import { irTypeOf, opaqueBytes, strideOf } from "./cxx-type.ts";
+import { irTypeOf, opaqueBytes, strideOf, whyOpen } from "./cxx-type.ts";
 
 export interface FieldDeclaration {
   readonly name: string;
@@ -23,11 +23,14 @@ export interface FieldDeclaration {
 
 export interface Field extends FieldDeclaration {
   readonly offsetBytes: number;
+  /** Why its offset is a guess: the size of something in front of it is not known; null where it is certain. */
+  readonly unplaced: string | null;
 }
 
 export interface BaseClass {
   readonly info: ClassInfo;
   readonly offsetBytes: number;
+  readonly unplaced: string | null;
 }
 
 export interface ClassLayout {
@@ -45,6 +48,8 @@ export interface ClassLayout {
 export interface ClassMembers {
   readonly fields: readonly FieldDeclaration[];
   readonly bases: readonly ClassInfo[];
+  /** Why a base is not known; null where all are. */
+  readonly unknownBase: string | null;
   readonly isUnion: boolean;
   readonly alignmentBytes: number;
   /** The alignment that members have at most. */
@@ -81,13 +86,19 @@ export function fieldOf(info: ClassInfo, name: string): Field | null {
   if (own) return own;
   for (const base of layout.bases) {
     const inherited = fieldOf(base.info, name);
-    if (inherited) return { ...inherited, offsetBytes: inherited.offsetBytes + base.offsetBytes };
+    if (inherited) {
+      const offsetBytes = inherited.offsetBytes + base.offsetBytes;
+      return { ...inherited, offsetBytes, unplaced: base.unplaced ?? inherited.unplaced };
+    }
   }
   // Members of an anonymous struct or union are members of the class around it.
   for (const field of layout.fields) {
     if (field.name !== "" || field.type.kind !== "class") continue;
     const inner = fieldOf(field.type.info, name);
-    if (inner) return { ...inner, offsetBytes: inner.offsetBytes + field.offsetBytes };
+    if (inner) {
+      const offsetBytes = inner.offsetBytes + field.offsetBytes;
+      return { ...inner, offsetBytes, unplaced: field.unplaced ?? inner.unplaced };
+    }
   }
   return null;
 }
@@ -180,6 +191,7 @@ export class RecordClass implements ClassInfo {
     this.laidOut = layoutOf(name, {
       fields,
       bases: [],
+      unknownBase: null,
       isUnion: false,
       alignmentBytes,
       packingBytes: Infinity,
@@ -200,13 +212,16 @@ function layoutOf(name: string, members: ClassMembers): ClassLayout {
   const fields: Field[] = [];
   const bases: BaseClass[] = [];
   let end = members.hasVirtual ? 8 : 0;
+  let unplaced = members.unknownBase;
+  if (unplaced !== null) end += opaqueBytes;
   let alignmentBytes = Math.max(members.alignmentBytes, members.hasVirtual ? 8 : 1);
   for (const info of members.bases) {
     const { record } = info.layout();
     const isEmpty = record.fields.length === 0;
     const alignment = Math.min(record.alignmentBytes, members.packingBytes);
     const offsetBytes = isEmpty ? 0 : alignUp(end, alignment);
-    bases.push({ info, offsetBytes });
+    bases.push({ info, offsetBytes, unplaced });
+    if (!info.layout().isExact) unplaced ??= `the size of ${info.name} is not known`;
     alignmentBytes = Math.max(alignmentBytes, alignment);
     if (!isEmpty) end = offsetBytes + record.sizeBytes;
   }
@@ -222,13 +237,14 @@ function layoutOf(name: string, members: ClassMembers): ClassLayout {
           : start;
       bitPosition = first + field.bits;
       end = Math.max(end, Math.ceil(bitPosition / 8));
-      fields.push({ ...field, offsetBytes: Math.floor(first / unit) * size });
+      fields.push({ ...field, offsetBytes: Math.floor(first / unit) * size, unplaced });
     } else {
       bitPosition = null;
       const offsetBytes = members.isUnion ? 0 : alignUp(end, alignment);
-      fields.push({ ...field, offsetBytes });
+      fields.push({ ...field, offsetBytes, unplaced });
       end = members.isUnion ? Math.max(end, size) : offsetBytes + size;
     }
+    if (!members.isUnion && !hasExactSize(field)) unplaced ??= whyInexact(name, field);
     alignmentBytes = Math.max(alignmentBytes, alignment);
   }
   const sizeBytes = Math.max(alignUp(end, alignmentBytes), alignUp(1, alignmentBytes));
@@ -239,7 +255,10 @@ function layoutOf(name: string, members: ClassMembers): ClassLayout {
     alignmentBytes,
     fields: [...bases.flatMap(inheritedFields), ...fields.map(irField), ...vtable(members)],
   };
-  const isExact = members.fields.every(hasExactSize) && bases.every((base) => base.info.layout().isExact);
+  const isExact =
+    members.unknownBase === null &&
+    members.fields.every(hasExactSize) &&
+    bases.every((base) => base.info.layout().isExact);
   return { record, fields, bases, isExact, isPacked: hasUnaligned(record, fields, bases) };
 }
 
@@ -274,10 +293,17 @@ function extentOf(
   packingBytes: number,
 ): { size: number; alignment: number } {
   const type = irTypeOf(field.type);
-  const size = sizeOf(type) ?? (field.type.kind === "unknown" ? opaqueBytes : null);
+  const isOpen = field.type.kind === "array" && whyOpen(field.type) !== null;
+  const size = isOpen ? opaqueBytes : (sizeOf(type) ?? (field.type.kind === "unknown" ? opaqueBytes : null));
   const alignment = alignmentOf(type) ?? 8;
   if (size === null) throw new Unsupported(`the size of ${name}::${field.name} is not known`);
   return { size, alignment: Math.max(Math.min(alignment, packingBytes), field.alignmentBytes ?? 1) };
+}
+
+function whyInexact(name: string, field: FieldDeclaration): string {
+  const { type } = field;
+  if (type.kind === "unknown") return type.reason;
+  return (type.kind === "array" ? whyOpen(type) : null) ?? `the size of ${name}::${field.name} is not known`;
 }
 
 function hasExactSize(field: FieldDeclaration): boolean {

@@ -42,11 +42,14 @@ export interface ReferenceType extends Qualified {
   readonly binds: "lvalue" | "rvalue";
 }
 
-/** `count` is null where it is not written (`extern T s[]`, `T a[] = {…}`), a pattern while a template is deduced. */
+/**
+ * `count` is null where it is not written (`extern T s[]`, `T a[] = {…}`), a pattern while a template is deduced, and open where it is
+ * written and not known.
+ */
 export interface ArrayType extends Qualified {
   readonly kind: "array";
   readonly element: CxxType;
-  readonly count: number | null | { readonly pattern: string };
+  readonly count: number | null | { readonly pattern: string } | { readonly open: string };
 }
 
 export interface ClassType extends Qualified {
@@ -140,6 +143,11 @@ export function referenceTo(target: CxxType, binds: "lvalue" | "rvalue"): Refere
     return binds === "lvalue" && target.binds === "rvalue" ? referenceTo(target.target, "lvalue") : target;
   }
   return { kind: "reference", target, binds, ...plain };
+}
+
+/** Why the size that is written for an array is not known; null where it is, or none is written. */
+export function whyOpen({ count }: ArrayType): string | null {
+  return typeof count === "object" && count !== null && "open" in count ? count.open : null;
 }
 
 export function arrayOf(element: CxxType, count: ArrayType["count"]): ArrayType {
@@ -306,7 +314,7 @@ export const opaqueBytes = 64;
 /** Size of an element of `type` in bytes, for address arithmetic; null where it is not known for certain. */
 export function strideOf(type: CxxType): number | null {
   if (type.kind === "class" && !isLaidOutExactly(type.info)) return null;
-  if (type.kind === "array" && strideOf(type.element) === null) return null;
+  if (type.kind === "array" && (whyOpen(type) !== null || strideOf(type.element) === null)) return null;
   return ir.sizeOf(irTypeOf(type));
 }
 

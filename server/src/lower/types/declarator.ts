@@ -3,7 +3,7 @@ import type { SyntaxNode } from "../../syntax/node.ts";
 import { childOf, namedChildren } from "../../syntax/node.ts";
 import type { Context } from "../context.ts";
 import { textOf } from "../context.ts";
-import { constantInteger } from "../expressions/constant.ts";
+import { constantInteger, whyNotConstant } from "../expressions/constant.ts";
 import { expandPack, packsIn } from "../templates/pack.ts";
 import { Unsupported } from "../unsupported.ts";
 import {
@@ -121,9 +121,15 @@ function arrayCount(context: Context, size: SyntaxNode): ArrayType["count"] {
     if (entity?.kind === "pattern") return { pattern: entity.name };
   }
   const count = constantInteger(context, size);
-  if (count === null) return null;
+  if (count === null) return namesPattern(context, size) ? null : { open: whyNotConstant(context, size) };
   if (count < 0 || count > 2 ** 40) throw new Unsupported("an array of impossible size");
   return Number(count);
+}
+
+/** Whether an expression hangs on a template parameter that is not bound yet. */
+function namesPattern(context: Context, node: SyntaxNode): boolean {
+  if (node.children.length > 0) return node.children.some((child) => namesPattern(context, child));
+  return /identifier$/.test(node.type) && context.scope.lookup(textOf(context, node))[0]?.kind === "pattern";
 }
 
 function qualifiersIn(context: Context, node: SyntaxNode): { isConst: boolean; isVolatile: boolean } {

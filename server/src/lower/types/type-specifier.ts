@@ -1,6 +1,7 @@
 // Type specifiers in the text to types: `const unsigned long`, `Foo<T>::type`, `decltype(x)`, and what stands beside them
 // (storage, const, alignment).
 import { alignmentOf } from "../../ir/type.ts";
+import { undeclaredReason } from "../../ir/undeclared.ts";
 import type { SyntaxNode } from "../../syntax/node.ts";
 import { childOf, namedChildren } from "../../syntax/node.ts";
 import { builtinType, fundamentalOf } from "../builtins/type.ts";
@@ -129,7 +130,7 @@ function primitive(context: Context, text: string): CxxType {
   if (keyword) return keyword;
   const [entity] = context.scope.lookup(text);
   if (entity?.kind === "type") return entity.type();
-  return builtinType(text) ?? unknownOf(text, `the type ${text} is not known`);
+  return builtinType(text) ?? unknownOf(text, undeclaredReason(text, "type"));
 }
 
 function namedType(context: Context, node: SyntaxNode): CxxType {
@@ -160,7 +161,7 @@ function namedType(context: Context, node: SyntaxNode): CxxType {
   if (standard) return standard;
   const builtin = found.arguments === null ? builtinType(found.name) : null;
   if (builtin && (!found.isQualified || /^(std|cuda::std)::/.test(found.qualifiedName))) return builtin;
-  return unknownOf(typeName(context, node), `the type ${plainText(context, node)} is not defined here`);
+  return unknownOf(typeName(context, node), undeclaredReason(plainText(context, node), "type"));
 }
 
 function typeName(context: Context, node: SyntaxNode): string {

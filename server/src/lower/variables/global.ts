@@ -8,7 +8,7 @@ import { unknownValue } from "../expressions/build.ts";
 import { folding } from "../expressions/constant.ts";
 import type { QualifiedVariable, VariableEntity, VariableInfo, VariableLinkage } from "../names/entity.ts";
 import type { Scope } from "../names/scope.ts";
-import { type CxxType, irTypeOf, unknownOf } from "../types/cxx-type.ts";
+import { type CxxType, irTypeOf, unknownOf, whyOpen } from "../types/cxx-type.ts";
 import { containsAuto, type Declared, declare } from "../types/declarator.ts";
 import { alignmentBetween, specifierWords, typeOfSpecifiers } from "../types/type-specifier.ts";
 import { Unsupported } from "../unsupported.ts";
@@ -89,7 +89,8 @@ function ownGlobal(
   });
   const isConstant = declared.type.isConst && storage !== "shared";
   const needsNow =
-    containsAuto(declared.type) || (declared.type.kind === "array" && declared.type.count === null);
+    containsAuto(declared.type) ||
+    (declared.type.kind === "array" && (declared.type.count === null || whyOpen(declared.type) !== null));
   const initial = valueNode && (isConstant || needsNow) ? initialValue(at, declared.type, valueNode) : null;
   const type: CxxType =
     initial?.type ??
@@ -219,7 +220,7 @@ export function storageOf(
   { isInDevice, hasValue }: Declaration,
 ): Storage {
   if (words.has("__shared__")) {
-    const isOpen = type.kind === "array" && type.count === null;
+    const isOpen = type.kind === "array" && (type.count === null || whyOpen(type) !== null);
     return words.has("extern") && isOpen ? "dynamic-shared" : "shared";
   }
   if (words.has("__constant__")) return "constant";

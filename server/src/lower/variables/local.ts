@@ -6,14 +6,14 @@ import type { Variable } from "../../ir/variable.ts";
 import type { SyntaxNode } from "../../syntax/node.ts";
 import { childOf, childrenOf, namedChildren } from "../../syntax/node.ts";
 import type { SourceRange } from "../../text/source.ts";
-import { type Context, inScope, newVariable, rangeOf, textOf } from "../context.ts";
+import { type Context, inScope, newVariable, noteGap, rangeOf, textOf } from "../context.ts";
 import { addressOf, binaryOf, constantOf, convertOf, partOf, variablePlace } from "../expressions/build.ts";
 import { argumentValues } from "../expressions/call.ts";
 import { folding } from "../expressions/constant.ts";
 import { convertValue } from "../expressions/convert.ts";
 import { expression } from "../expressions/expression.ts";
 import { fieldValue } from "../expressions/member.ts";
-import { type LValue, materialized, opaque, readValue, type Value } from "../expressions/value.ts";
+import { type LValue, materialized, opaque, type Value } from "../expressions/value.ts";
 import { functionParts } from "../functions/declared-function.ts";
 import { isRestricted } from "../functions/instance.ts";
 import { declareNode, looksLikeVariable } from "../names/declare.ts";
@@ -29,6 +29,7 @@ import {
   typeText,
   unknownOf,
   unsignedLongType,
+  whyOpen,
 } from "../types/cxx-type.ts";
 import { containsAuto, type Declared, declare } from "../types/declarator.ts";
 import { alignmentBetween, resolveType, type Specifiers, typeOfSpecifiers } from "../types/type-specifier.ts";
@@ -120,7 +121,10 @@ function automatic(
   const nameNode = declared.name;
   if (nameNode === null) throw new Unsupported("a declaration without a name");
   const valueNode = initializerNode(node, declarator);
-  if (isOpenArray(declared.type) && valueNode === null) return hostArray(context, node, declarator, declared);
+  if (isOpenArray(declared.type) && valueNode === null && context.body?.isDevice !== true)
+    return hostArray(context, node, declarator, declared);
+  if (declared.type.kind === "unknown" && context.body?.isDevice === true)
+    noteGap(context, declared.type.reason);
   const pointer = declarator.type === "init_declarator" ? childOf(declarator, "declarator") : declarator;
   const promise = isRestricted(context, pointer) ? { isRestrictedLocal: true } : {};
   const variableOf = (type: CxxType) => ({
@@ -249,7 +253,7 @@ function bindMembers(context: Context, type: ClassType, variable: Variable, offs
 // --- arrays of run-time size, as host code has them
 
 function isOpenArray(type: CxxType): boolean {
-  return type.kind === "array" && type.count === null;
+  return type.kind === "array" && (type.count === null || whyOpen(type) !== null);
 }
 
 /** `float a[n]` is a pointer to memory of that size. */

@@ -1,0 +1,35 @@
+// Names that nothing in sight declares: how the reason of an unknown value names one, and how it is found again in a reason.
+import type { Expression } from "./expression.ts";
+import { operandsOf } from "./operands.ts";
+
+/** Why what hangs on `name` is not known, which is that of a value if nothing else is said. */
+export function undeclaredReason(name: string, kind: "value" | "function" | "type" = "value"): string {
+  return `${kind === "value" ? "" : `the ${kind} `}${name}${ending}`;
+}
+
+/**
+ * The value or function that a reason says is declared nowhere; null where it says something else. What has a scope is a library's, and a
+ * value of a type that is not in sight is as unknown as any other.
+ */
+export function undeclaredIn(reason: string): string | null {
+  return pattern.exec(reason)?.[1] ?? null;
+}
+
+/** The first constant declared nowhere that a condition hangs on by itself; null where there is none. */
+export function undeclaredAmong(expression: Expression): string | null {
+  const own = expression.kind === "unknown" ? undeclaredConstantIn(expression.reason) : null;
+  if (own !== null) return own;
+  for (const operand of operandsOf(expression)) {
+    const name = undeclaredAmong(operand);
+    if (name !== null) return name;
+  }
+  return null;
+}
+
+/** As `undeclaredIn`, but no function: what it gives may differ from call to call. */
+export function undeclaredConstantIn(reason: string): string | null {
+  return reason.startsWith("the ") ? null : undeclaredIn(reason);
+}
+
+const ending = " is declared nowhere in sight";
+const pattern = new RegExp(`^(?:the function )?(\\w+)${ending}$`);

@@ -1,0 +1,130 @@
+// Names that are declared nowhere: every access that hangs on one is shown and has no exact figure, the others are as exact as without it.
+import { describe, expect, it } from "vitest";
+import { assumptionText } from "../../server/src/render/assumption-words.ts";
+import { analyse } from "../ide/analyse.ts";
+
+interface Case {
+  /** Declarations, and the body of a kernel of `float *o, int n` in which `t` is the thread's index. */
+  readonly before?: string;
+  readonly body: string;
+  readonly main?: string;
+  /** By access: "exact", or the words that its reason or one of its assumptions holds. */
+  readonly expected: Readonly<Record<string, string>>;
+  /** The accesses that are warned of. */
+  readonly warned?: readonly string[];
+}
+
+const nowhere = (name: string) => `${name} is declared nowhere in sight`;
+
+const cases: Readonly<Record<string, Case>> = {
+  "a constant in an index": {
+    body: "o[t * STEP] = 1; o[t * 16] = 2;",
+    expected: { "o[t * STEP]": nowhere("STEP"), "o[t * 16]": "exact" },
+    warned: ["o[t * 16]"],
+  },
+  "a constant behind others": {
+    before: "constexpr int W = STEP * 4;",
+    body: "o[t * W] = 1;",
+    expected: { "o[t * W]": nowhere("STEP") },
+  },
+  "the length of a row": {
+    body: "__shared__ float s[8][COLS + 1]; s[t][1] = o[t]; __syncthreads(); o[t] = s[1][t];",
+    expected: { "s[t][1]": nowhere("COLS"), "s[1][t]": nowhere("COLS"), "o[t]": "exact" },
+  },
+  "the number of rows, on which nothing hangs": {
+    body: "__shared__ float s[ROWS][32]; s[t][1] = o[t]; __syncthreads(); o[t] = s[1][t];",
+    expected: { "s[t][1]": "exact", "s[1][t]": "exact", "o[t]": "exact" },
+    warned: ["s[t][1]"],
+  },
+  "the length of a member": {
+    before: "struct S { float a[LENGTH]; float b; };",
+    body: "S *p = (S *)o; p[t].b = 1; p->a[t] = 2;",
+    expected: { "p[t].b": "the size of S is not known", "p->a[t]": "exact" },
+  },
+  "what lies behind a member of an unknown type": {
+    before: "struct S { real a; float b[64]; float *p; };",
+    body: "S *p = (S *)o; p->b[t] = 1; p->p[t] = 2;",
+    expected: { "p->b[t]": "the type real is declared nowhere", "p->p[t]": "p->p points to global memory", "p->p": "exact" },
+  },
+  "a base": {
+    before: "struct S : Base { float b; };",
+    body: "S *p = (S *)o; p[t].b = 1; o[t] = 2;",
+    expected: { "p[t].b": "the size of S is not known", "o[t]": "exact" },
+  },
+  "a function in an index": {
+    body: "o[place(t + 1)] = 1; o[t] = 2;",
+    expected: { "o[place(t + 1)]": nowhere("place"), "o[t]": "exact" },
+  },
+  "a guard": {
+    body: "if (inside(n)) o[t * 16] = 1; o[t] = 2;",
+    expected: { "o[t * 16]": nowhere("inside"), "o[t]": "exact" },
+  },
+  "a macro with a body": {
+    body: "FOR_EACH(i, n) { o[i * 16] = 1; o[t * 16] = 1; } o[t] = 2;",
+    expected: { "o[i * 16]": nowhere("i"), "o[t * 16]": nowhere("FOR_EACH"), "o[t]": "exact" },
+  },
+  "the label of a switch": {
+    body: "switch (n) { case MODE: o[t * 16] = 1; break; default: o[t * 8] = 1; } o[t] = 2;",
+    expected: { "o[t * 16]": nowhere("MODE"), "o[t * 8]": nowhere("MODE"), "o[t]": "exact" },
+  },
+  "the type of an index": {
+    body: "index_t i = threadIdx.x; o[i * 16] = 1; o[t] = 2;",
+    expected: { "o[i * 16]": nowhere("the type index_t"), "o[t]": "exact" },
+  },
+  "the type of an element": {
+    body: "((real *)o)[t] = 1; o[t] = 2;",
+    expected: { "((real *)o)[t]": nowhere("the type real"), "o[t]": "exact" },
+  },
+  "an argument of the launch": {
+    body: "o[t * n] = 1; o[t * 16] = 2; o[t] = 3;",
+    main: "k<<<4, 32>>>(o, SIZE * 2);",
+    expected: { "o[t * n]": nowhere("SIZE"), "o[t * 16]": "exact", "o[t]": "exact" },
+    warned: ["o[t * 16]"],
+  },
+  "a condition of the host": {
+    body: "o[t * n] = 1;",
+    main: "if (USE_IT) k<<<4, 32>>>(o, 16);",
+    expected: { "o[t * n]": nowhere("USE_IT") },
+  },
+  "a loop of the host": {
+    body: "o[t * n] = 1;",
+    main: "for (int i = 0; i < ROUNDS; i++) k<<<4, 32>>>(o, 16);",
+    expected: { "o[t * n]": nowhere("ROUNDS") },
+  },
+  "the grid, on which nothing hangs": {
+    body: "o[t * 16] = 1;",
+    main: "k<<<BLOCKS, 32>>>(o, 16);",
+    expected: { "o[t * 16]": "exact" },
+    warned: ["o[t * 16]"],
+  },
+};
+
+describe("a name that is declared nowhere", () => {
+  it.each(Object.entries(cases))(
+    "%s",
+    async (_, { before = "", body, main = "k<<<4, 32>>>(o, 5);", expected, warned = [] }) => {
+      const text = `${before}\n__global__ void k(float *o, int n) { int t = threadIdx.x; ${body} }\nint main() { float *o; cudaMalloc(&o, 1 << 20); ${main} }\n`;
+      const { analysis } = await analyse(text);
+      const accesses = analysis.report.launches.flatMap(({ profile }) => profile.accesses);
+      const told = Object.fromEntries(
+        accesses.map(({ expression, verdict }) => [
+          expression,
+          verdict.kind === "exact"
+            ? "exact"
+            : [
+                verdict.kind === "unknown" ? verdict.reason : "",
+                ...verdict.assumptions.map(assumptionText),
+              ].join("; "),
+        ]),
+      );
+      expect(Object.keys(told).sort()).toEqual(Object.keys(expected).sort());
+      for (const [expression, words] of Object.entries(expected)) expect(told[expression]).toContain(words);
+      const findings = analysis.report.findings.filter(
+        ({ severity }) => severity === "warning" || severity === "error",
+      );
+      expect(findings.map(({ range }) => text.slice(range.start, range.end)).sort()).toEqual(
+        [...warned].sort(),
+      );
+    },
+  );
+});
