@@ -15,6 +15,7 @@ import type {
   Unresolved,
 } from "./flags.ts";
 import { type MovedTree, movedTree } from "./moved.ts";
+import { readNinja } from "./ninja.ts";
 import { readShellLine, readShellTokens } from "./shell-line.ts";
 
 interface Entry {
@@ -67,12 +68,13 @@ export function readCompileCommands(host: BuildHost, file: string): BuildDescrip
     const found = named.length > 0 ? named : first === undefined ? [] : [first];
     sources.push(...found.map((source) => ({ ...source, path, flags: moved.flags(source.flags) })));
   }
+  const targets = targetsOf(host, file, sources, entries, moved, readFiles);
   return {
     kind: "compile-commands",
     file,
     readFiles: [...readFiles],
     sources,
-    targets: targetsOf(host, sources, entries, moved, readFiles),
+    targets,
     generatedFiles: [],
     unresolved,
     others: null,
@@ -193,8 +195,36 @@ function targetNamed(output: string | null): string | null {
   return cmake ?? /(?:^|\/)([^/]+)\.p\/[^/]+$/.exec(output ?? "")?.[1] ?? null;
 }
 
-/** What is linked of the sources, where CMake's Makefiles say so: `CMakeFiles/app.dir/link.txt`. Of other targets only the sources are known. */
+/** What is linked of the sources, where the build says so beside: CMake's `CMakeFiles/app.dir/link.txt`, or a build.ninja. */
 function targetsOf(
+  host: BuildHost,
+  file: string,
+  sources: readonly CompiledSource[],
+  entries: readonly Entry[],
+  moved: MovedTree,
+  readFiles: Set<string>,
+): readonly BuildTarget[] {
+  const ninja = resolvePath(directoryOf(file), "build.ninja");
+  if (host.kindOf(ninja) !== "file") return makefileTargets(host, sources, entries, moved, readFiles);
+  const read = readNinja(moved.host(host), ninja);
+  for (const one of read?.readFiles ?? []) readFiles.add(one);
+  const targetOf = new Map(sources.map(({ path, target }) => [path, target]));
+  const names = new Map(
+    (read?.targets ?? []).map(({ name, sources: own }) => {
+      // Named as its objects' directory is, where those agree: an output may have another name.
+      const all = new Set(own.map((path) => targetOf.get(moved.path(path)) ?? name));
+      return [name, all.size === 1 ? ([...all][0] ?? name) : name];
+    }),
+  );
+  return (read?.targets ?? []).map((target) => ({
+    ...target,
+    name: names.get(target.name) ?? target.name,
+    sources: target.sources.map(moved.path),
+    links: target.links.map((link) => names.get(link) ?? link),
+  }));
+}
+
+function makefileTargets(
   host: BuildHost,
   sources: readonly CompiledSource[],
   entries: readonly Entry[],

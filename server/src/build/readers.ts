@@ -5,6 +5,7 @@ import { readCompileCommands } from "./compile-commands.ts";
 import { readCompileFlags } from "./compile-flags.ts";
 import type { BuildReader } from "./flags.ts";
 import { readMakefile } from "./makefile.ts";
+import { readNinja } from "./ninja.ts";
 import { readSetupPy } from "./setup-py.ts";
 
 /** By kind; one that is left out is not read. */
@@ -24,6 +25,7 @@ export interface BuildReaders {
 
 export const allReaders: BuildReaders = {
   compileCommands: readCompileCommands,
+  ninja: readNinja,
   make: readMakefile,
   setupPy: readSetupPy,
   clangd: readClangd,
