@@ -195,7 +195,13 @@ template __global__ void shift<float>(float*, float);
 `,
     },
     launches: ["scale 2,1,1 128,1,1 (1024, 2)", "shift<float> 1,1,1 256,1,1 (1024, 1)"],
-    accesses: ["x[blockIdx.x * blockDim.x + threadIdx.x] 32/32 exact", "x[threadIdx.x] 32/32 exact"],
+    // Loaded and stored.
+    accesses: [
+      "x[blockIdx.x * blockDim.x + threadIdx.x] 32/32 exact",
+      "x[blockIdx.x * blockDim.x + threadIdx.x] 32/32 exact",
+      "x[threadIdx.x] 32/32 exact",
+      "x[threadIdx.x] 32/32 exact",
+    ],
     kernels: ["scale", "shift"],
   },
   {
@@ -363,6 +369,91 @@ void fill() { int t[32]; for (int i = 0; i < 32; i++) t[i] = i * 4; cudaMemcpyTo
       "in[place(threadIdx.x)] 32/4 exact",
       "in[table[threadIdx.x]] 16/4 exact",
       "out[threadIdx.x] 4/4 exact",
+    ],
+  },
+  {
+    name: "members of class templates, of all instances and of one",
+    files: {
+      "main.cpp": `#include "demo.h"
+template <> Demo<double>* Demo<double>::one = 0;
+template <> Demo<float>* Demo<float>::one = 0;
+int main() {
+  Demo<float>::create(32);
+  Demo<double>::create(64);
+  Demo<float>::run();
+  Demo<double>::run();
+}
+`,
+      "demo.h": `template <class T> void integrate(T dt, int n);
+template <class T> class Demo {
+ public:
+  static void create(int n) { one = new Demo; one->n = n; }
+  static void run() { integrate<T>(one->step(), one->n + count); }
+ private:
+  static Demo* one;
+  static int count;
+  int n;
+  T step();
+};
+template <class T> int Demo<T>::count = 1;
+template <class T> T Demo<T>::step() { return 3; }
+template <> int Demo<double>::count;
+template <> double Demo<double>::step();
+`,
+      "demo.cu": `#include "demo.h"
+template <class T> __global__ void k(T dt) {}
+template <class T> void integrate(T dt, int n) { k<T><<<n, 32>>>(dt); }
+template void integrate<float>(float, int);
+template void integrate<double>(double, int);
+template <> int Demo<double>::count = 2;
+template <> double Demo<double>::step() { return 5; }
+`,
+    },
+    launches: ["k<float> 33,1,1 32,1,1 (3)", "k<double> 66,1,1 32,1,1 (5)"],
+  },
+  {
+    name: "extension modules, which hand out functions of other units",
+    files: {
+      "bind.cpp": `#include <torch/extension.h>
+#include "ops.h"
+PYBIND11_MODULE(TORCH_EXTENSION_NAME, m) { m.def("scale", &scale, "scales"); }
+TORCH_LIBRARY(ops, m) { m.def("fill(Tensor x) -> Tensor", fill); }
+`,
+      "ops.h": "torch::Tensor scale(torch::Tensor x, int n);\ntorch::Tensor fill(torch::Tensor x);\n",
+      "ops.cu": `#include <torch/extension.h>
+#include "ops.h"
+__global__ void k(int n) {}
+torch::Tensor scale(torch::Tensor x, int n) { k<<<64, 256>>>(n); return x; }
+torch::Tensor fill(torch::Tensor x) { k<<<1, 32>>>(7); return x; }
+`,
+    },
+    launches: [
+      "k 64,1,1 256,1,1 (?) | scale is called by code that is not in sight",
+      "k 1,1,1 32,1,1 (7) | fill is called by code that is not in sight",
+    ],
+  },
+  {
+    name: "what nvcc does not see the body of it does not inline: it loads again behind the call",
+    files: {
+      "main.cu": `__device__ float half(float x);
+__device__ void touch(float* p);
+__global__ void k(float* out, const float* in) {
+  float first = in[threadIdx.x];
+  touch(out);
+  out[threadIdx.x + 32] = first + in[threadIdx.x] + half(first);
+}
+int main() { float *a, *b; cudaMalloc(&a, 4096); cudaMalloc(&b, 4096); k<<<1, 32>>>(a, b); }
+`,
+      "device.cu": `__device__ float half(float x) { return x * 0.5f; }
+__device__ void touch(float* p) { p[threadIdx.x * 8] = 1; }
+`,
+    },
+    launches: ["k 1,1,1 32,1,1 (4096, 4096)"],
+    accesses: [
+      "in[threadIdx.x] 4/4 exact",
+      "p[threadIdx.x * 8] 32/4 exact",
+      "in[threadIdx.x] 4/4 exact",
+      "out[threadIdx.x + 32] 4/4 exact",
     ],
   },
 ];

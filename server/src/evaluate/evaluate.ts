@@ -1,7 +1,7 @@
 // The folded evaluator: what every warp of a launch accesses, and what that costs.
 import type { Assumption, CompilerDoubt } from "../ir/assumption.ts";
 import type { AccessSite } from "../ir/expression.ts";
-import type { FunctionDefinition, Program } from "../ir/function.ts";
+import { type FunctionDefinition, type Program, readableName } from "../ir/function.ts";
 import type { Loop } from "../ir/statement.ts";
 import type { Launch } from "../launches/launch.ts";
 import { runToEnd, type Steps } from "../steps.ts";
@@ -134,7 +134,13 @@ function* evaluateOne(
 }
 
 function withoutBody(launch: Launch): LaunchProfile {
-  return { launch, accesses: [], gaps: [`${launch.kernel} has no body in sight`], steps: 0, isCut: false };
+  return {
+    launch,
+    accesses: [],
+    gaps: [`${readableName(launch.kernel)} has no body in sight`],
+    steps: 0,
+    isCut: false,
+  };
 }
 
 /** What was known, and what a coarser sweep found out of the sites where too few warps were seen, or none. */

@@ -122,6 +122,8 @@ export interface Call {
   readonly callee: FunctionId;
   readonly arguments: readonly Expression[];
   readonly range: SourceRange;
+  /** Another translation unit defines the callee: who compiles the call does not see its body. */
+  readonly isSeparate?: true;
 }
 
 /** A call through a function pointer or std::function. */

@@ -7,8 +7,16 @@ import type { If, Loop, Statement, Switch } from "./statement.ts";
 import type { Type } from "./type.ts";
 import type { Variable } from "./variable.ts";
 
-/** Names one instantiation within a program, readable: `ns::transpose<32,8>(float*,int)`. */
+/**
+ * Names one instantiation within a program, readable: `ns::transpose<32,8>(float*,int)`. Behind an `@` stands what tells functions of several
+ * translation units apart, for nobody to see.
+ */
 export type FunctionId = string & { readonly brand: "FunctionId" };
+
+/** The id as people may see it. */
+export function readableName(id: FunctionId): string {
+  return id.replace(/@\d+/g, "");
+}
 
 export interface FunctionDefinition {
   readonly id: FunctionId;

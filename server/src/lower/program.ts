@@ -55,17 +55,16 @@ class LoweredProgram implements Program {
   readonly kernels: readonly KernelDeclaration[];
   readonly unreadKernels: readonly UnreadKernel[];
   private readonly linker: Linker;
-  private readonly translations: readonly Translation[];
   private readonly declarations: ReadonlyMap<KernelDeclaration, readonly DeclaredKernel[]>;
   private readonly host: HostFunctions;
   private readonly explicit = new Map<Translation, readonly FunctionInstance[]>();
 
   constructor(linker: Linker) {
     this.linker = linker;
-    this.translations = linker.units.map(({ translation }) => translation);
-    this.declarations = kernelsOf(this.translations);
-    this.unreadKernels = distinctPlaces(this.translations.flatMap(unreadKernels));
-    this.host = new HostFunctions(this.translations);
+    const translations = linker.units.map(({ translation }) => translation);
+    this.declarations = kernelsOf(translations);
+    this.unreadKernels = distinctPlaces(translations.flatMap(unreadKernels));
+    this.host = new HostFunctions(translations);
     this.kernels = [...this.declarations.keys()];
   }
 
@@ -104,7 +103,7 @@ class LoweredProgram implements Program {
 
   launchSiteOf({ name }: KernelDeclaration): SourceRange | null {
     return launchSiteOf(
-      this.translations.flatMap(({ source }) => source.units),
+      this.linker.units.flatMap(({ source }) => source.units),
       name,
     );
   }
@@ -114,8 +113,8 @@ class LoweredProgram implements Program {
   }
 
   private ownerOf(id: FunctionId): Translation | null {
-    const [only, ...others] = this.translations;
-    return others.length === 0 ? (only ?? null) : this.linker.ownerOf(id);
+    const [only, ...others] = this.linker.units;
+    return others.length === 0 ? (only?.translation ?? null) : this.linker.ownerOf(id);
   }
 
   private explicitIn(translation: Translation): readonly FunctionInstance[] {

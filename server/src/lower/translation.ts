@@ -24,7 +24,6 @@ export class Translation {
   readonly linkage: Linkage;
   /** Declarations of libraries, behind the program's own. */
   private readonly libraries: readonly TranslationUnit[];
-  readonly global: Scope;
   /** Definitions that stand outside of their class, by `Class::member`. */
   readonly outOfLine = new Map<string, FunctionEntity[]>();
   /** Variables that are defined outside of their class or namespace, by their names alone. */
@@ -51,9 +50,10 @@ export class Translation {
   /** Functions whose bodies are being lowered: asking for one of them is recursion. */
   private readonly busy = new Set<FunctionId>();
   private readonly initializers = new Map<number, () => Expression | null>();
-  private readonly namespaces = new Map<string, Scope>();
-  /** The program's own, then those of the libraries. */
-  private readonly indexes: readonly UnitIndex[];
+  /** By qualified name; null until somebody asks for a name. */
+  private namespaces: Map<string, Scope> | null = null;
+  /** The unit's own, then those of the libraries; null until somebody asks for a name. */
+  private known: readonly UnitIndex[] | null = null;
   private readonly functionsByUnit = new Map<SyntaxUnit, FunctionEntity[]>();
   private readonly declared = new Set<SyntaxUnit>();
   private own: ReadonlySet<SyntaxUnit> | null = null;
@@ -64,13 +64,33 @@ export class Translation {
     this.libraries = libraries;
     this.linkage = linkage;
     this.lastId = linkage.firstId;
-    this.indexes = [indexOfUnits(source.units), ...libraries.map(indexOfLibrary)];
-    this.global = this.namespaceScope([]);
+  }
+
+  get global(): Scope {
+    return this.namespaceScope([]);
+  }
+
+  private get indexes(): readonly UnitIndex[] {
+    this.known ??= [this.ownIndex(), ...this.libraries.map(indexOfLibrary)];
+    return this.known;
+  }
+
+  /** That of a unit which is linked to another stays what it is while that one is edited. */
+  private ownIndex(): UnitIndex {
+    return this.linkage.isFirst ? indexOfUnits(this.source.units) : indexOfLibrary(this.source);
+  }
+
+  /** Those that declarations stand in, made when the first of them is asked for. */
+  private get scopes(): Map<string, Scope> {
+    if (this.namespaces !== null) return this.namespaces;
+    const scopes = new Map<string, Scope>();
+    this.namespaces = scopes;
     for (const { namespaces, directives } of this.indexes) {
       for (const path of namespaces) this.namespaceScope(path);
       for (const { inside, target } of directives)
         this.namespaceScope(inside).using.push(this.namespaceScope(target));
     }
+    return scopes;
   }
 
   nextId(): number {
@@ -98,19 +118,20 @@ export class Translation {
 
   namespaceScope(path: readonly string[]): Scope {
     const key = path.join("::");
-    const known = this.namespaces.get(key);
+    const { scopes } = this;
+    const known = scopes.get(key);
     if (known) return known;
     const last = path.at(-1);
     const parent = last === undefined ? null : this.namespaceScope(path.slice(0, -1));
     const scope = new Scope("namespace", parent, key, this.declarerOf(key));
-    this.namespaces.set(key, scope);
+    scopes.set(key, scope);
     if (parent && last !== undefined) parent.declare(last, { kind: "namespace", scope });
     return scope;
   }
 
   /** The scope of a namespace that something stands in; null where there is none of that name. */
   knownNamespace(path: readonly string[]): Scope | null {
-    return this.namespaces.get(path.join("::")) ?? null;
+    return this.scopes.get(path.join("::")) ?? null;
   }
 
   /** Declares what a unit declares, once. */

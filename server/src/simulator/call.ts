@@ -1,6 +1,6 @@
 // Calls of functions whose bodies the program knows, by name or through a value.
 import type { Call, CallIndirect } from "../ir/expression.ts";
-import type { FunctionId } from "../ir/function.ts";
+import { type FunctionId, readableName } from "../ir/function.ts";
 import { laneCount } from "../semantics/lanes.ts";
 import type { Scalar } from "../semantics/scalar.ts";
 import { compileLanes, compileValue, type ValueCode } from "./expression.ts";
@@ -33,7 +33,7 @@ export function compileCall<Result>(
     const values = codes.map((code) => code(warp, mask));
     const result = callee === null ? null : callPlainly(warp, mask, callee, call, values);
     if (callee === null)
-      reportGap(warp.machine, call.range, `the function ${call.callee} has no body in sight`);
+      reportGap(warp.machine, call.range, `the function ${readableName(call.callee)} has no body in sight`);
     return finish(result === null && isVoid ? zeroValue : result);
   };
 }

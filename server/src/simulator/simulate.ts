@@ -1,5 +1,5 @@
 // The plain executor: every thread of every block asked for, in lockstep warps, memory as bytes. It defines what a kernel means.
-import type { FunctionId, Program } from "../ir/function.ts";
+import { type FunctionId, type Program, readableName } from "../ir/function.ts";
 import type { Type } from "../ir/type.ts";
 import { sizeOf } from "../ir/type.ts";
 import type { Variable } from "../ir/variable.ts";
@@ -100,7 +100,8 @@ export function* simulating(
   options: SimulationOptions = {},
 ): Generator<void, SimulationResult, void> {
   const definition = program.functionOf(launch.kernel);
-  if (definition === null) return notStarted([`the kernel ${launch.kernel} has no body in sight`], []);
+  if (definition === null)
+    return notStarted([`the kernel ${readableName(launch.kernel)} has no body in sight`], []);
   const shared = layoutShared(program, launch.kernel);
   const dynamicBytes = options.sharedBytes ?? launch.sharedBytes;
   const reasons: string[] = [];

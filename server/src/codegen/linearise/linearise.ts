@@ -436,7 +436,7 @@ function switchStatement(statement: Switch, context: Context): void {
 
 function inlineCall(expression: Expression & { kind: "call" }, context: Context): Expression | null {
   if (context.callees.length > maximumDepth || context.callees.includes(expression.callee)) return null;
-  if (context.budget.statements <= 0) return null;
+  if (context.budget.statements <= 0 || expression.isSeparate) return null;
   const callee = context.functionOf(expression.callee);
   const inlined = callee && inlineBodyOf(callee, context.inlineBodies);
   if (!callee || !inlined || callee.parameters.length !== expression.arguments.length) return null;

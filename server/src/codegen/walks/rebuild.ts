@@ -94,9 +94,8 @@ export function mapOperandsIn<C>(expression: Expression, map: MapIn<C>, context:
         : { kind: expression.kind, type: expression.type, effects, result };
     }
     case "call": {
-      const { kind, type, callee, range } = expression;
       const mapped = mapAll(expression.arguments, map, context);
-      return mapped === expression.arguments ? expression : { kind, type, callee, arguments: mapped, range };
+      return mapped === expression.arguments ? expression : { ...expression, arguments: mapped };
     }
     case "intrinsic": {
       const mapped = mapAll(expression.arguments, map, context);

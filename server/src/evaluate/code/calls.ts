@@ -1,6 +1,6 @@
 // Calls of functions whose bodies are known: a frame of its own, the caller's lanes.
 import type { Expression } from "../../ir/expression.ts";
-import type { FunctionId } from "../../ir/function.ts";
+import { type FunctionId, readableName } from "../../ir/function.ts";
 import type { Type } from "../../ir/type.ts";
 import { runToEnd } from "../../steps.ts";
 import type { SourceRange } from "../../text/source.ts";
@@ -24,7 +24,8 @@ export function callFunction(
   const definition = machine.program.functionOf(callee);
   const isTooDeep = machine.frames.length >= deepestCall;
   if (!definition || isTooDeep) {
-    const reason = isTooDeep ? `${callee} calls itself too deeply` : `${callee} has no body in sight`;
+    const name = readableName(callee);
+    const reason = isTooDeep ? `${name} calls itself too deeply` : `${name} has no body in sight`;
     machine.gaps.add(reason);
     return unknownOfType(machine, call.type, reason, { varies: true, dependsOnData: false });
   }

@@ -79,7 +79,14 @@ export function callInstance(context: Context, instance: FunctionInstance, opera
       operands.node,
     );
   }
-  const call: Expression = { kind: "call", type, callee, arguments: given, range };
+  const call: Expression = {
+    kind: "call",
+    type,
+    callee,
+    arguments: given,
+    range,
+    ...(instance.entity.body === null && { isSeparate: true as const }),
+  };
   return resultValue(result, call, operands.node);
 }
 

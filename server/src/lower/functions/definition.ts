@@ -4,6 +4,7 @@ import { childOf } from "../../syntax/node.ts";
 import type { Context } from "../context.ts";
 import { textOf } from "../context.ts";
 import type { FunctionEntity, TemplateArgument } from "../names/entity.ts";
+import { isOfOneInstance, isOfOtherInstance, type OwnerNamed, ownerText } from "../names/owner.ts";
 import { Scope } from "../names/scope.ts";
 import { argumentsKey } from "../templates/argument-names.ts";
 import { bindArguments } from "../templates/bind.ts";
@@ -12,6 +13,7 @@ import type { ClassInfo } from "../types/class.ts";
 import { typeText, unqualified } from "../types/cxx-type.ts";
 import { parameterNodes } from "../types/declarator.ts";
 import { specifierWords } from "../types/type-specifier.ts";
+import { functionParts } from "./declared-function.ts";
 import { makeInstance, parameterCount } from "./instance.ts";
 
 /** The entity with the body: a member may be defined outside of its class, a function after its declaration. */
@@ -49,7 +51,12 @@ function outOfLine(context: Context, entity: FunctionEntity, owner: ClassInfo): 
   const candidates = [...context.translation.outOfLine]
     .filter(([name]) => name === key || name.endsWith(`::${key}`))
     .flatMap(([, list]) => list);
-  const match = candidates.find((each) => each.body && sameSignature(context, each, entity));
+  const fitting = candidates.filter(
+    (each) => sameSignature(context, each, entity) && !isOfOtherInstance(context, named(each), owner.scope),
+  );
+  // One that is declared for this instance alone stands for it, wherever its body is.
+  const own = fitting.filter((each) => isOfOneInstance(named(each)));
+  const match = (own.length > 0 ? own : fitting).find(({ body }) => body !== null);
   if (!match) return null;
   const instance = owner.instanceOf;
   // The definition may name the class template's parameters as it likes.
@@ -72,6 +79,13 @@ function outOfLine(context: Context, entity: FunctionEntity, owner: ClassInfo): 
     };
   }
   return { ...match, scope: owner.scope, memberOf: owner, isStatic: entity.isStatic };
+}
+
+/** What a definition out of its class says of the class. */
+function named({ unit, node, parameters }: FunctionEntity): OwnerNamed {
+  const { nameNode } = functionParts(childOf(node, "declarator"));
+  const name = nameNode ? unit.text.slice(nameNode.start, nameNode.end) : "";
+  return { unit, ownerText: ownerText(name), isTemplate: parameters !== null };
 }
 
 function sameSignature(context: Context, a: FunctionEntity, b: FunctionEntity): boolean {

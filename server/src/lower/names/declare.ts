@@ -12,6 +12,7 @@ import { orElse } from "../unsupported.ts";
 import { globalVariable, initializerNode } from "../variables/global.ts";
 import type { FunctionEntity, TemplateParameterNode, VariableLinkage } from "./entity.ts";
 import { lookupNode, plainText } from "./names.ts";
+import { ownerText } from "./owner.ts";
 import type { Scope } from "./scope.ts";
 
 /** Declares everything at the top of a unit in its scope. */
@@ -242,8 +243,14 @@ function declareVariable(
   const name = nameOf(context, nameNode);
   if (name === null) return;
   if (nameNode?.type === "qualified_identifier") {
-    const owner = plainText(context, nameNode).split("::").slice(0, -1).join("::");
-    context.translation.noteQualified(name, { owner, unit: context.unit, node, declarator });
+    context.translation.noteQualified(name, {
+      owner: plainText(context, nameNode).split("::").slice(0, -1).join("::"),
+      ownerText: ownerText(textOf(context, nameNode)),
+      isTemplate: (around.parameters?.length ?? 0) > 0,
+      unit: context.unit,
+      node,
+      declarator,
+    });
     return;
   }
   if (around.parameters !== null) {

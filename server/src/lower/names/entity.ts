@@ -117,8 +117,11 @@ export type VariableLinkage = "usual" | "external" | "internal" | "inline" | "de
 
 /** The definition of a variable by its qualified name, `int Class::count = 4;`. */
 export interface QualifiedVariable {
-  /** `Class`, as written. */
+  /** `Class`, without template arguments, and as written. */
   readonly owner: string;
+  readonly ownerText: string;
+  /** It is defined for all instances of a class template. */
+  readonly isTemplate: boolean;
   readonly unit: SyntaxUnit;
   readonly node: SyntaxNode;
   readonly declarator: SyntaxNode;

@@ -7,6 +7,7 @@ import { type Context, emptyBody, newVariable, rangeOf } from "../context.ts";
 import { unknownValue } from "../expressions/build.ts";
 import { folding } from "../expressions/constant.ts";
 import type { QualifiedVariable, VariableEntity, VariableInfo, VariableLinkage } from "../names/entity.ts";
+import { isOfOneInstance, isOfOtherInstance } from "../names/owner.ts";
 import type { Scope } from "../names/scope.ts";
 import { type CxxType, irTypeOf, unknownOf, whyOpen } from "../types/cxx-type.ts";
 import { containsAuto, type Declared, declare } from "../types/declarator.ts";
@@ -144,13 +145,19 @@ function partsSetBefore(
 }
 
 /** The definition that stands out of its class or namespace, `int Class::count = 4;`. */
-function definitionElsewhere({ translation, scope }: Context, name: string): QualifiedVariable | null {
+function definitionElsewhere(context: Context, name: string): QualifiedVariable | null {
+  const { translation, scope } = context;
   if (scope.name === "") return null;
   // Declares what may define it.
   for (let around: Scope | null = scope.namespace(); around; around = around.parent) around.own(name);
   const path = scope.name.replace(/<.*>/g, "");
-  const fits = ({ owner }: QualifiedVariable) => owner === path || path.endsWith(`::${owner}`);
-  return translation.qualifiedVariables.get(name)?.find(fits) ?? null;
+  const fits = (each: QualifiedVariable) =>
+    (each.owner === path || path.endsWith(`::${each.owner}`)) && !isOfOtherInstance(context, each, scope);
+  const found = translation.qualifiedVariables.get(name)?.filter(fits) ?? [];
+  // One that is declared for this instance alone stands for it, wherever it is defined.
+  const own = found.filter(isOfOneInstance);
+  const definitions = own.filter(({ node, declarator }) => initializerNode(node, declarator) !== null);
+  return own.length > 0 ? (definitions[0] ?? null) : (found[0] ?? null);
 }
 
 function ofOtherUnit(
