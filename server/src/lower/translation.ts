@@ -41,8 +41,8 @@ export class Translation {
   readonly bodies = new Map<FunctionEntity, FunctionEntity>();
   /** Types of parameters with the template's own parameters standing open. */
   readonly patterns = new Map<FunctionEntity, readonly ParameterPattern[]>();
-  /** The virtual functions of a class, as a table. */
-  readonly virtualTables = new Map<ClassInfo, Variable>();
+  /** The virtual functions of a class, as tables, by the places of the parts that point to them. */
+  readonly virtualTables = new Map<ClassInfo, Map<number, Variable>>();
   private readonly functions = new Map<FunctionId, FunctionInstance>();
   /** Functions that this unit declares, by the ids of their definitions in others. */
   private readonly linked = new Map<FunctionId, FunctionInstance>();

@@ -6,21 +6,42 @@ import type { Context } from "../context.ts";
 import { sideOf, textOf } from "../context.ts";
 import { withoutMisreadCasts } from "../misread/cast.ts";
 import { postfixBehindCast } from "../misread/postfix.ts";
+import type { FunctionEntity } from "../names/entity.ts";
 import { lookupNode } from "../names/names.ts";
 import { deducedClass } from "../templates/class-arguments.ts";
-import { fieldOf } from "../types/class.ts";
-import { type CxxType, irTypeOf, referred, strideOn, typeText, unsignedLongType } from "../types/cxx-type.ts";
+import { baseOffset, fieldOf } from "../types/class.ts";
+import {
+  type CxxType,
+  irTypeOf,
+  pointerTo,
+  referred,
+  strideOn,
+  typeText,
+  unsignedLongType,
+  voidType,
+} from "../types/cxx-type.ts";
 import { resolveType, typeOfDescriptor } from "../types/type-specifier.ts";
+import { classMark } from "../types/virtual.ts";
 import { Unsupported } from "../unsupported.ts";
 import { withPadding } from "../variables/image.ts";
 import { construct } from "../variables/initialize.ts";
 import { initializeFromList } from "../variables/initialize-list.ts";
-import { constantOf } from "./build.ts";
-import { argumentValues, castInDisguise, handOver } from "./call.ts";
+import { constantOf, convertOf } from "./build.ts";
+import { argumentValues, callSet, castInDisguise, handOver } from "./call.ts";
 import { castValue } from "./convert.ts";
 import { expression } from "./expression.ts";
 import { isText, textType } from "./text-literal.ts";
-import { integerValue, opaque, rvalueOf, typeOfValue, unknownOfType, type Value } from "./value.ts";
+import {
+  dereference,
+  integerValue,
+  opaque,
+  pointerToPlace,
+  readValue,
+  rvalueOf,
+  typeOfValue,
+  unknownOfType,
+  type Value,
+} from "./value.ts";
 
 /** `(T)x`. */
 export function castExpression(context: Context, node: SyntaxNode): Value {
@@ -45,7 +66,36 @@ export function namedCast(context: Context, name: string, list: SyntaxNode, give
   const [typeNode] = namedChildren(list);
   const [value] = argumentValues(context, given);
   if (!typeNode || !value) throw new Unsupported(`an incomplete ${name}`);
-  return castValue(context, value, typeOfDescriptor(context, typeNode));
+  const type = typeOfDescriptor(context, typeNode);
+  const found = name === "dynamic_cast" ? dynamicCast(context, value, type, given) : null;
+  return found ?? castValue(context, value, type);
+}
+
+/** A cast that asks the object what it is; null where its type says so already. */
+function dynamicCast(context: Context, value: Value, type: CxxType, node: SyntaxNode): Value | null {
+  if (sideOf(context) !== "host" || (type.kind !== "pointer" && type.kind !== "reference")) return null;
+  const pointer = type.kind === "reference" && value.kind === "place" ? pointerToPlace(value) : null;
+  const given = pointer ?? readValue(context, value).expression;
+  const from = pointer ? typeOfValue(value) : pointedTo(typeOfValue(value));
+  const to = type.target;
+  if (from?.kind !== "class" || to.kind !== "class" || baseOffset(from.info, to.info) !== null) return null;
+  const candidates = context.translation.global
+    .own("__warplint_dynamic_cast")
+    .filter((entity): entity is FunctionEntity => entity.kind === "function");
+  const mark = classMark(context, to.info);
+  if (mark === null || candidates.length === 0) return null;
+  const set = { kind: "functions", name: "dynamic_cast", candidates, explicit: null, object: null } as const;
+  const operands = [given, mark].map((each) =>
+    rvalueOf(pointerTo(voidType), convertOf(each, irTypeOf(pointerTo(voidType)))),
+  );
+  const found = readValue(context, callSet(context, set, operands, node)).expression;
+  const result = convertOf(found, irTypeOf(pointerTo(to)));
+  return type.kind === "reference" ? dereference(result, to) : rvalueOf(pointerTo(to), result);
+}
+
+function pointedTo(type: CxxType): CxxType | null {
+  const plain = referred(type);
+  return plain.kind === "pointer" ? plain.target : null;
 }
 
 /** `T(a, b)`, `T()`. */

@@ -5,11 +5,11 @@ import type { Scalar } from "../../semantics/scalar.ts";
 import type { SyntaxNode } from "../../syntax/node.ts";
 import type { Context } from "../context.ts";
 import { emptyBody, isTemporary, textOf } from "../context.ts";
-import { boolType, type CxxType } from "../types/cxx-type.ts";
+import type { CxxType } from "../types/cxx-type.ts";
 import { orElse, Unsupported } from "../unsupported.ts";
 import { constantOf } from "./build.ts";
 import { evaluateConstant } from "./constant-evaluator.ts";
-import { conversionOperator, convertedBy } from "./convert.ts";
+import { convertedBy, scalarConversion } from "./convert.ts";
 import { expression } from "./expression.ts";
 import { type RValue, readValue } from "./value.ts";
 
@@ -26,8 +26,8 @@ export function constantValue(context: Context, node: SyntaxNode): { value: Scal
   try {
     const inBody = context.body ? context : { ...context, body: emptyBody() };
     const value = readValue(inBody, expression(inBody, node));
-    const operator = conversionOperator(value.type, boolType);
-    return scalarOf(context, operator ? convertedBy(inBody, operator, value) : value);
+    const conversion = scalarConversion(inBody, value.type);
+    return scalarOf(context, conversion ? convertedBy(inBody, conversion, value) : value);
   } catch (error) {
     if (error instanceof Unsupported) return null;
     throw error;

@@ -1,19 +1,21 @@
 // Implicit and explicit conversions of values to types.
 import type { Expression } from "../../ir/expression.ts";
 import { functionType, isScalar } from "../../ir/type.ts";
-import { type Context, noteGap } from "../context.ts";
+import { type Context, noteGap, sideOf } from "../context.ts";
 import { callFunction } from "../functions/call-function.ts";
+import { instantiate } from "../functions/instance.ts";
 import { resolveOverload } from "../functions/overload.ts";
 import { referenceToFunction } from "../functions/reference.ts";
-import type { FunctionEntity } from "../names/entity.ts";
+import type { FunctionEntity, TemplateArgument } from "../names/entity.ts";
 import { memberScope } from "../names/names.ts";
-import { baseOffset } from "../types/class.ts";
+import { baseOffset, type ClassInfo } from "../types/class.ts";
 import {
   boolType,
   type CxxType,
   type FunctionType,
-  intType,
   irTypeOf,
+  isArithmetic,
+  isFloating,
   isFunctionPointer,
   pointerTo,
   referred,
@@ -21,6 +23,7 @@ import {
   typeText,
   unqualified,
 } from "../types/cxx-type.ts";
+import { orElse } from "../unsupported.ts";
 import { readCopy } from "../variables/copy.ts";
 import { initializeFromValue } from "../variables/initialize.ts";
 import { initializeFromList } from "../variables/initialize-list.ts";
@@ -41,6 +44,10 @@ export function convertValue(context: Context, value: Value, type: CxxType): Exp
   if (value.kind === "list") return initializeFromList(value.context, type, value.node).expression;
   if (type.kind === "reference") return bindReference(context, value, type.target);
   if (type.kind === "class") return initializeFromValue(context, type, value);
+  if (value.kind === "place" && value.type.kind === "class" && sideOf(context) === "host") {
+    const conversion = isFunctionPointer(type) ? null : conversionFor(context, value.type, type);
+    if (conversion) return convertRead(context, convertedBy(context, conversion, value), type);
+  }
   if (value.kind === "functions" && isFunctionPointer(type))
     return referenceToFunction(context, value).expression;
   return convertRead(
@@ -96,13 +103,81 @@ function convertPointer(pointer: Expression, from: CxxType, to: CxxType, type: C
   return convertOf(pointer, irTypeOf(type));
 }
 
-/** The conversion operator of a class that gives `type`, or what converts to it. */
-export function conversionOperator(value: CxxType, type: CxxType): FunctionEntity | null {
-  if (value.kind !== "class") return null;
-  const found = memberScope(value.info)
+/** A conversion operator of a class, with the arguments of its template, and how far what it gives is from what is wanted. */
+export interface Conversion {
+  readonly operator: FunctionEntity;
+  readonly list: readonly TemplateArgument[];
+  readonly rank: number;
+}
+
+/**
+ * The conversion operator of a class that gives `type`, or what converts to it; one that gives the type itself comes first. An explicit one is meant
+ * only where a cast or a condition asks for it.
+ */
+export function conversionFor(
+  context: Context,
+  from: CxxType,
+  type: CxxType,
+  how: "implicit" | "explicit" = "explicit",
+): Conversion | null {
+  if (from.kind !== "class") return null;
+  const to = unqualified(referred(type));
+  let best: Conversion | null = null;
+  for (const operator of conversionsOf(from.info)) {
+    if (how === "implicit" && isExplicit(operator)) continue;
+    const found = conversionBy(context, operator, to);
+    const isBetter = found && (best === null || found.rank < best.rank);
+    if (isBetter && (from.isConst === false || operator.isConstMember)) best = found;
+  }
+  return best;
+}
+
+function conversionBy(context: Context, operator: FunctionEntity, to: CxxType): Conversion | null {
+  const list: TemplateArgument[] = operator.parameters === null ? [] : [{ kind: "type", type: to }];
+  if ((operator.parameters?.length ?? 1) !== 1) return null;
+  const result = orElse(
+    () => instantiate(context, operator, list)?.result() ?? null,
+    () => null,
+  );
+  if (result === null) return null;
+  const rank = distance(unqualified(referred(result)), to);
+  return rank === null ? null : { operator, list, rank: rank + (operator.parameters === null ? 0 : 1) };
+}
+
+/** How far apart what an operator gives and what is wanted are; null where one is no other. */
+function distance(given: CxxType, to: CxxType): number | null {
+  if (sameType(given, to)) return 0;
+  if (given.kind === "unknown" || to.kind === "unknown") return 30;
+  if (given.kind === "enum" || to.kind === "enum")
+    return isArithmetic(given) && to.kind !== "enum" ? 10 : null;
+  if (isArithmetic(given) && isArithmetic(to)) return isFloating(given) === isFloating(to) ? 10 : 12;
+  if (given.kind === "pointer" && to.kind === "pointer") {
+    if (sameType(unqualified(given.target), unqualified(to.target)))
+      return given.target.isConst && !to.target.isConst ? null : 1;
+    const isVoid = to.target.kind === "fundamental" && to.target.ir.kind === "void";
+    return isVoid ? 12 : given.target.kind === "class" && to.target.kind === "class" ? 14 : null;
+  }
+  if (given.kind === "pointer" && to.kind === "fundamental" && to.ir.kind === "boolean") return 20;
+  if (given.kind === "class" && to.kind === "class")
+    return baseOffset(given.info, to.info) === null ? null : 10;
+  return null;
+}
+
+/** The conversion operators of a class and of its bases. */
+function conversionsOf(info: ClassInfo): FunctionEntity[] {
+  const own = memberScope(info)
     .own("operator cast")
     .filter((entity): entity is FunctionEntity => entity.kind === "function");
-  return found[0] && (found.length === 1 || type.kind !== "class") ? found[0] : null;
+  const inherited = orElse(
+    () => info.layout().bases.flatMap((base) => conversionsOf(base.info)),
+    () => [],
+  );
+  return [...own, ...inherited.filter((each) => !own.includes(each))];
+}
+
+/** Whether a constructor or conversion operator is declared explicit. */
+export function isExplicit({ node }: FunctionEntity): boolean {
+  return node.children.some((child) => child.type === "explicit_function_specifier");
 }
 
 function convertFromClass(context: Context, value: RValue, type: CxxType): Expression {
@@ -112,8 +187,8 @@ function convertFromClass(context: Context, value: RValue, type: CxxType): Expre
   const signature = signatureOf(type);
   const called = signature && calledAs(context, value, signature);
   if (called) return called;
-  const operator = conversionOperator(value.type, type);
-  if (operator) return convertRead(context, convertedBy(context, operator, value), type);
+  const conversion = conversionFor(context, value.type, type);
+  if (conversion) return convertRead(context, convertedBy(context, conversion, value), type);
   return unknownValue(target, `${typeText(value.type)} does not convert to ${typeText(type)}`, [
     value.expression,
   ]);
@@ -121,16 +196,43 @@ function convertFromClass(context: Context, value: RValue, type: CxxType): Expre
 
 /** The value where a number or pointer is wanted: an object that converts to one is what it converts to. */
 export function readScalar(context: Context, value: Value): RValue {
-  const operator = conversionOperator(typeOfValue(value), intType);
-  if (operator && (value.kind === "place" || value.kind === "value"))
-    return convertedBy(context, operator, value);
+  const from = typeOfValue(value);
+  const conversion =
+    from.kind === "class" && (value.kind === "place" || value.kind === "value")
+      ? scalarConversion(context, from)
+      : null;
+  if (conversion && (value.kind === "place" || value.kind === "value"))
+    return convertedBy(context, conversion, value);
   return readValue(context, value);
 }
 
+/** The operator that gives a number or pointer, whichever it is: of several, the first that is not explicit, or else the first. */
+export function scalarConversion(context: Context, from: CxxType): Conversion | null {
+  const found = (from.kind === "class" ? conversionsOf(from.info) : []).flatMap((operator) => {
+    const result = operator.parameters === null ? resultOf(context, operator) : null;
+    const isScalarResult =
+      result !== null && (isArithmetic(result) || result.kind === "pointer" || result.kind === "unknown");
+    return isScalarResult ? [{ operator, list: [], rank: isExplicit(operator) ? 1 : 0 }] : [];
+  });
+  return found.find(({ rank }) => rank === 0) ?? found[0] ?? null;
+}
+
+function resultOf(context: Context, operator: FunctionEntity): CxxType | null {
+  const result = orElse(
+    () => instantiate(context, operator, [])?.result() ?? null,
+    () => null,
+  );
+  return result && unqualified(referred(result));
+}
+
 /** What a conversion operator makes of an object. */
-export function convertedBy(context: Context, operator: FunctionEntity, value: RValue | LValue): RValue {
+export function convertedBy(context: Context, conversion: Conversion, value: RValue | LValue): RValue {
   const object = materialized(context, value);
-  const result = callFunction(context, operator, [], { object, arguments: [], node: null });
+  const result = callFunction(context, conversion.operator, conversion.list, {
+    object,
+    arguments: [],
+    node: null,
+  });
   // Nothing in the text names such an access.
   if (result.kind === "place" && result.place.kind === "memory")
     noteGap(context, `what ${typeText(value.type)} refers to is not followed where it converts by itself`);

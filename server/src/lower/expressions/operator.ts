@@ -43,14 +43,7 @@ import {
 } from "./build.ts";
 import { castInDisguise } from "./call.ts";
 import { folding } from "./constant.ts";
-import {
-  castValue,
-  conditionOf,
-  conversionOperator,
-  convertRead,
-  convertValue,
-  readScalar,
-} from "./convert.ts";
+import { castValue, conditionOf, conversionFor, convertRead, convertValue, readScalar } from "./convert.ts";
 import { expression, expressionBy } from "./expression.ts";
 import { memberPointer } from "./member-pointer.ts";
 import {
@@ -443,7 +436,7 @@ export function conditional(context: Context, node: SyntaxNode): Value {
 
 function conditionalValue(context: Context, condition: Expression, yes: Value, no: Value): RValue {
   const [a, b] = [readCopy(context, yes), readCopy(context, no)];
-  const type = unqualified(commonResult(a.type, b.type));
+  const type = unqualified(commonResult(context, a.type, b.type));
   const whenTrue = convertValue(context, a, type);
   const whenFalse = convertValue(context, b, type);
   return rvalueOf(type, { kind: "conditional", type: irTypeOf(type), condition, whenTrue, whenFalse });
@@ -463,11 +456,11 @@ function conditionalPlace(
   return dereference(pointer, type, { node, result });
 }
 
-function commonResult(a: CxxType, b: CxxType): CxxType {
+function commonResult(context: Context, a: CxxType, b: CxxType): CxxType {
   if (sameType(a, b)) return a;
   if (isArithmetic(a) && isArithmetic(b)) return commonType(a, b);
   if (a.kind === "pointer" && b.kind === "pointer") return typeText(a) === "void*" ? b : a;
-  if (a.kind === "pointer" && b.kind === "class") return conversionOperator(b, a) ? a : b;
+  if (a.kind === "pointer" && b.kind === "class") return conversionFor(context, b, a) ? a : b;
   if (a.kind === "pointer" || a.kind === "class") return a;
   if (b.kind === "pointer" || b.kind === "class") return b;
   return unknownOf(

@@ -11,7 +11,7 @@ import { materialized, pointerToPlace, readValue, type Value } from "../expressi
 import type { FunctionEntity, TemplateArgument } from "../names/entity.ts";
 import { baseOffset } from "../types/class.ts";
 import { irTypeOf } from "../types/cxx-type.ts";
-import { virtualCallee } from "../types/virtual.ts";
+import { isInTable, virtualCallee } from "../types/virtual.ts";
 import { Unsupported } from "../unsupported.ts";
 import { type FunctionInstance, type InstanceParameter, instantiate } from "./instance.ts";
 
@@ -52,7 +52,7 @@ export function callInstance(context: Context, instance: FunctionInstance, opera
     : instance.entity.unit.rangeOf(instance.entity.node.start, instance.entity.node.end);
   const [self, ...others] = given;
   const virtual =
-    self && isVirtual(instance, operands.object)
+    self && isVirtual(context, instance, operands.object)
       ? virtualCallee(context, instance, self, operands.node)
       : null;
   if (virtual) {
@@ -91,14 +91,16 @@ export function callInstance(context: Context, instance: FunctionInstance, opera
 }
 
 /** Whether the object, which a pointer or reference leads to, says what function is called. */
-function isVirtual({ entity }: FunctionInstance, object: Value | null): boolean {
-  return entity.isVirtual && object?.kind === "place" && object.place.kind === "memory";
+function isVirtual(context: Context, { entity, self }: FunctionInstance, object: Value | null): boolean {
+  if (self === null || object?.kind !== "place" || object.place.kind !== "memory") return false;
+  return isInTable(context, self, entity);
 }
 
 /** `this` for a member function of `object`, moved to the base that declares it. */
 function objectPointer(context: Context, instance: FunctionInstance, object: Value): Expression {
   if (object.kind !== "place" && object.kind !== "value") throw new Unsupported("a member of no object");
-  if (isVirtual(instance, object) && sideOf(context) !== "host") throw new Unsupported("a virtual call");
+  if (isVirtual(context, instance, object) && sideOf(context) !== "host")
+    throw new Unsupported("a virtual call");
   const place = materialized(context, object);
   const pointer = pointerToPlace(place);
   const self = instance.self;

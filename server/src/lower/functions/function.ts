@@ -24,7 +24,7 @@ import { convertValue } from "../expressions/convert.ts";
 import { isStandardLibrary } from "../headers/standard-library.ts";
 import { assume } from "../names/conventions.ts";
 import type { Entity } from "../names/entity.ts";
-import { lookupNode, nameAndArguments } from "../names/names.ts";
+import { classNamed, nameAndArguments } from "../names/names.ts";
 import { Scope } from "../names/scope.ts";
 import { compound } from "../statements/statement.ts";
 import { argumentText } from "../templates/argument-names.ts";
@@ -33,7 +33,7 @@ import { type ClassInfo, type Field, fieldOf } from "../types/class.ts";
 import { type CxxType, classType, irTypeOf, unqualified, voidType } from "../types/cxx-type.ts";
 import { containsAuto } from "../types/declarator.ts";
 import { textConstant } from "../types/text-constant.ts";
-import { virtualTable } from "../types/virtual.ts";
+import { virtualTables } from "../types/virtual.ts";
 import { orElse, Unsupported } from "../unsupported.ts";
 import {
   construct,
@@ -214,25 +214,28 @@ function declared(body: FunctionBody, context: Context, node: SyntaxNode): State
 function memberInitializers(context: Context, node: SyntaxNode, info: ClassInfo): Statement[] {
   const list = node.children.find((child) => child.type === "field_initializer_list");
   const written = new Map<string, SyntaxNode>();
+  const ofClass = new Map<ClassInfo, SyntaxNode>();
   for (const child of list ? namedChildren(list) : []) {
     const [nameNode] = namedChildren(child);
-    if (nameNode) written.set(nameAndArguments(context, nameNode).name, child);
+    if (!nameNode) continue;
+    written.set(nameAndArguments(context, nameNode).name, child);
+    const named = fieldOf(info, textOf(context, nameNode)) ? null : initializedClass(context, nameNode);
+    if (named) ofClass.set(named, child);
   }
-  const delegated = written.get(info.name);
+  const delegated = ofClass.get(info) ?? written.get(info.name);
   if (delegated) return statementsOf(context, delegated, [constructBase(context, info, 0, delegated)]);
   const statements: Statement[] = [];
   for (const base of info.layout().bases) {
-    const own = written.get(base.info.name) ?? aliasedBase(context, written, base.info);
+    const own = ofClass.get(base.info) ?? written.get(base.info.name);
     statements.push(
       ...statementsOf(context, own ?? node, [
         constructBase(context, base.info, base.offsetBytes, own ?? null),
       ]),
     );
   }
-  const table = virtualTable(context, info);
-  if (table)
+  for (const { offsetBytes, value } of virtualTables(context, info))
     statements.push(
-      ...statementsOf(context, node, [assignOf(selfPart(context, 0, table.type), table, null)]),
+      ...statementsOf(context, node, [assignOf(selfPart(context, offsetBytes, value.type), value, null)]),
     );
   for (const field of info.layout().fields) {
     const own = written.get(field.name);
@@ -241,21 +244,12 @@ function memberInitializers(context: Context, node: SyntaxNode, info: ClassInfo)
   return statements;
 }
 
-/** A base may be named by a typedef. */
-function aliasedBase(
-  context: Context,
-  written: ReadonlyMap<string, SyntaxNode>,
-  base: ClassInfo,
-): SyntaxNode | null {
-  for (const child of written.values()) {
-    const [nameNode] = namedChildren(child);
-    if (!nameNode || fieldOf(base, textOf(context, nameNode))) continue;
-    for (const entity of lookupNode(context, nameNode).entities) {
-      const type = entity.kind === "type" ? entity.type() : null;
-      if (type?.kind === "class" && type.info === base) return child;
-    }
-  }
-  return null;
+/** The class that a constructor's list initialises: a base under its own name, a typedef of it, or the class itself. */
+function initializedClass(context: Context, nameNode: SyntaxNode): ClassInfo | null {
+  return orElse(
+    () => classNamed(context, nameNode),
+    () => null,
+  );
 }
 
 function statementsOf(

@@ -62,16 +62,20 @@ function freeOperator(
   if (candidates.size === 0) return null;
   const set = { kind: "functions", name, candidates: [...candidates], explicit: null, object: null } as const;
   const instance = resolveOverload(context, set, operands);
-  if (instance === null || isWorseThanBuiltIn(instance, operands)) return null;
+  if (instance === null || isWorseThanBuiltIn(context, instance, operands)) return null;
   return callInstance(context, instance, { object: null, arguments: operands, node });
 }
 
 /** Of numbers and enumerations there is a built-in operator, which is better than one that would make objects of them. */
-function isWorseThanBuiltIn({ parameters }: FunctionInstance, operands: readonly Value[]): boolean {
+function isWorseThanBuiltIn(
+  context: Context,
+  { parameters }: FunctionInstance,
+  operands: readonly Value[],
+): boolean {
   if (operands.some((value) => typeOfValue(value).kind === "class")) return false;
   return operands.some((value, index) => {
     const type = parameters[index]?.type;
-    return type !== undefined && (rankOf(value, type) ?? userConversion) >= userConversion;
+    return type !== undefined && (rankOf(context, value, type) ?? userConversion) >= userConversion;
   });
 }
 

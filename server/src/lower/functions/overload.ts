@@ -4,7 +4,7 @@ import type { SyntaxNode } from "../../syntax/node.ts";
 import { childOf } from "../../syntax/node.ts";
 import type { Context } from "../context.ts";
 import { inScope, textOf } from "../context.ts";
-import { conversionOperator } from "../expressions/convert.ts";
+import { conversionFor, isExplicit } from "../expressions/convert.ts";
 import type { FunctionSet, Value } from "../expressions/value.ts";
 import { typeOfValue } from "../expressions/value.ts";
 import type { FunctionEntity, TemplateArgument } from "../names/entity.ts";
@@ -27,6 +27,7 @@ import {
   isFloating,
   isFunctionPointer,
   promoted,
+  type ReferenceType,
   referred,
   sameType,
   typeText,
@@ -98,7 +99,7 @@ function viableFor(
       return null;
     const instance = instantiate(context, candidate, list);
     if (instance === null) return null;
-    const ranks = ranksOf(instance, given);
+    const ranks = ranksOf(context, instance, given);
     if (ranks === null) return null;
     if (candidate.parameters !== null && mayFailInResult(context, candidate)) {
       if (instance.result().kind === "unknown") return null;
@@ -233,7 +234,7 @@ function specificityOf(context: Context, candidate: FunctionEntity): number {
 
 // --- ranking
 
-function ranksOf(instance: FunctionInstance, given: readonly Value[]): number[] | null {
+function ranksOf(context: Context, instance: FunctionInstance, given: readonly Value[]): number[] | null {
   const { parameters } = instance;
   if (given.length > parameters.length && !instance.isVariadic) return null;
   const ranks: number[] = [];
@@ -243,7 +244,7 @@ function ranksOf(instance: FunctionInstance, given: readonly Value[]): number[] 
       if (parameter.default === null) return null;
       continue;
     }
-    const rank = rankOf(argument, parameter.type);
+    const rank = rankOf(context, argument, parameter.type);
     if (rank === null) return null;
     ranks.push(rank);
   }
@@ -266,7 +267,7 @@ function rankOfObject(context: Context, candidate: FunctionEntity, object: Value
 export const userConversion = 40;
 
 /** 0 exact … 40 by a user's conversion, more where a type is not known; null where it does not convert. */
-export function rankOf(value: Value, type: CxxType): number | null {
+export function rankOf(context: Context, value: Value, type: CxxType): number | null {
   if (value.kind === "list") return type.kind === "class" || type.kind === "array" ? 10 : 20;
   if (value.kind === "functions") {
     const target = referred(type);
@@ -276,17 +277,17 @@ export function rankOf(value: Value, type: CxxType): number | null {
         ? 45
         : null;
   }
-  if (type.kind === "reference") return rankReference(value, type.target, type.binds);
-  return rankConversion(decayed(typeOfValue(value)), unqualified(type), value);
+  if (type.kind === "reference") return rankReference(context, value, type);
+  return rankConversion(context, decayed(typeOfValue(value)), unqualified(type), value);
 }
 
-function rankReference(value: Value, target: CxxType, binds: "lvalue" | "rvalue"): number | null {
+function rankReference(context: Context, value: Value, { target, binds }: ReferenceType): number | null {
   const type = typeOfValue(value);
   const isLvalue = value.kind === "place" && value.category === "lvalue";
   const isSame = sameType(unqualified(type), unqualified(target));
   if (binds === "rvalue") {
     if (isLvalue && (isSame || type.kind === "unknown")) return null;
-    return isSame ? 0 : rankConversion(decayed(type), unqualified(target), value);
+    return isSame ? 0 : rankConversion(context, decayed(type), unqualified(target), value);
   }
   if (!target.isConst && !isLvalue && target.kind !== "unknown" && type.kind !== "unknown") return null;
   if (isSame) {
@@ -294,7 +295,7 @@ function rankReference(value: Value, target: CxxType, binds: "lvalue" | "rvalue"
     return type.isConst === target.isConst && isLvalue ? 0 : 0.5;
   }
   if (type.kind === "array" && target.kind === "array") return null;
-  const rank = rankConversion(decayed(type), unqualified(target), value);
+  const rank = rankConversion(context, decayed(type), unqualified(target), value);
   // A non-const reference binds to its own type or a base only.
   return rank !== null && !target.isConst && rank >= 5 && !isBaseOf(type, target) ? null : rank;
 }
@@ -303,7 +304,20 @@ function isBaseOf(type: CxxType, base: CxxType): boolean {
   return type.kind === "class" && base.kind === "class" && baseOffset(type.info, base.info) !== null;
 }
 
-function rankConversion(from: CxxType, to: CxxType, value: Value): number | null {
+function rankConversion(context: Context, from: CxxType, to: CxxType, value: Value): number | null {
+  const rank = rankStandard(from, to, value);
+  if (rank !== "user") return rank;
+  return to.kind === "class" ? rankToClass(context, from, to, value) : rankOperator(context, value, to);
+}
+
+/** By a conversion operator: of two, the one that gives just the type comes first. */
+function rankOperator(context: Context, value: Value, to: CxxType): number | null {
+  const found = conversionFor(context, typeOfValue(value), to, "implicit");
+  return found && userConversion + found.rank / 100;
+}
+
+/** A conversion that the language has; "user" where a class must have it. */
+function rankStandard(from: CxxType, to: CxxType, value: Value): number | null | "user" {
   if (sameType(from, to)) return 0;
   if (from.kind === "unknown" || to.kind === "unknown") return 45;
   if (isArithmetic(from) && isArithmetic(to)) {
@@ -318,9 +332,8 @@ function rankConversion(from: CxxType, to: CxxType, value: Value): number | null
   if (from.kind === "pointer" && typeText(to) === "bool") return 15;
   if (from.kind === "class" && isFunctionPointer(to)) return isCallable(from) ? 20 : null;
   if (to.kind === "function") return from.kind === "class" || from.kind === "pointer" ? 20 : null;
-  if (to.kind === "class") return rankToClass(from, to, value);
-  if (from.kind === "class") return conversionOperator(from, to) ? userConversion : null;
-  return null;
+  if (isBaseOf(from, to)) return 10;
+  return to.kind === "class" || from.kind === "class" ? "user" : null;
 }
 
 /** A closure or functor converts to a std::function, which is a pointer to a function here. */
@@ -351,22 +364,44 @@ function isNull(value: Value): boolean {
   );
 }
 
-function rankToClass(from: CxxType, to: CxxType, value: Value): number | null {
-  if (to.kind !== "class") return null;
-  if (isBaseOf(from, to)) return 10;
-  if (from.kind === "class" && from.info.origin !== "closure" && conversionOperator(from, to))
-    return userConversion;
-  if (to.info.name === "dim3" && isArithmetic(from)) return userConversion;
-  if (to.info.name === "dim3" && typeText(from) === "uint3") return userConversion;
-  const converts = to.info.constructors.some((each) => {
-    const nodes = parameterNodes(each.declarator ? childOf(each.declarator, "parameters") : null);
-    const required = nodes.filter((node) => node.type === "parameter_declaration").length;
-    const [first] = nodes;
-    if (first === undefined || required > 1) return false;
-    if (takesPointer(first)) return from.kind === "pointer" || isNull(value);
-    return from.kind !== "class" || each.parameters !== null;
-  });
-  return converts ? userConversion : null;
+function rankToClass(context: Context, from: CxxType, to: ClassType, value: Value): number | null {
+  if (from.kind === "class" && from.info.origin !== "closure") {
+    const rank = rankOperator(context, value, to);
+    if (rank !== null) return rank;
+  }
+  if (to.info.name === "dim3" && (isArithmetic(from) || typeText(from) === "uint3")) return userConversion;
+  const ranks = to.info.constructors.flatMap(
+    (each) => rankConstructor(context, each, { from, to, value }) ?? [],
+  );
+  return ranks.length === 0 ? null : userConversion + Math.min(...ranks) / 100;
+}
+
+interface Wanted {
+  readonly from: CxxType;
+  readonly to: ClassType;
+  readonly value: Value;
+}
+
+/** By a constructor that takes one argument and is not explicit. */
+function rankConstructor(context: Context, entity: FunctionEntity, wanted: Wanted): number | null {
+  const { from, to, value } = wanted;
+  const nodes = parameterNodes(entity.declarator ? childOf(entity.declarator, "parameters") : null);
+  const required = nodes.filter((node) => node.type === "parameter_declaration").length;
+  const [first] = nodes;
+  if (first === undefined || required > 1 || isExplicit(entity)) return null;
+  if (entity.parameters !== null)
+    return takesPointer(first) && from.kind !== "pointer" && !isNull(value) ? null : 5;
+  const type = orElse(
+    () => instantiate(context, entity, [])?.parameters[0]?.type ?? null,
+    () => null,
+  );
+  if (type === null || type.kind === "unknown") return 5;
+  const target = unqualified(referred(type));
+  // An object of the class itself would be a copy of what is not there yet.
+  if (target.kind === "class" && target.info === to.info) return null;
+  if (type.kind === "reference" && from.kind === "array") return null;
+  const rank = rankStandard(from, target, value);
+  return rank === "user" ? null : rank;
 }
 
 function takesPointer(parameter: SyntaxNode): boolean {

@@ -6,7 +6,7 @@ export const containerFile = "<containers>";
 
 /** What a program that needs `containerText` mentions. */
 export const containerNames =
-  /\b(vector|deque|device_vector|host_vector|device_ptr|raw_pointer_cast|unique_ptr|make_unique|shared_ptr|make_shared|optional|list|queue|stack|tuple|make_tuple|tie|apply|variant)\b/;
+  /\b(vector|deque|device_vector|host_vector|device_ptr|raw_pointer_cast|unique_ptr|make_unique|shared_ptr|make_shared|shared_from_this|weak_ptr|optional|span|list|queue|stack|tuple|make_tuple|atomic|tie|apply|variant)\b/;
 
 /**
  * A container is what it points to: a first and a last element. A member that is declared and not defined here makes unknown what the
@@ -238,49 +238,191 @@ template <typename T, typename C = void> struct stack {
   unsigned long size() const { return c_.size(); }
   bool empty() const { return c_.empty(); }
 };
+template <typename T> struct atomic {
+  T value_;
+  atomic() : value_() {}
+  atomic(T value) : value_(value) {}
+  template <typename... Order> T load(Order... order) const { return value_; }
+  template <typename... Order> void store(T value, Order... order) { value_ = value; }
+  template <typename... Order> T exchange(T value, Order... order) { T before = value_; value_ = value; return before; }
+  template <typename... Order> T fetch_add(T value, Order... order) { T before = value_; value_ = value_ + value; return before; }
+  template <typename... Order> T fetch_sub(T value, Order... order) { T before = value_; value_ = value_ - value; return before; }
+  T operator++() { value_ = value_ + 1; return value_; }
+  T operator++(int) { T before = value_; value_ = value_ + 1; return before; }
+  T operator--() { value_ = value_ - 1; return value_; }
+  T operator--(int) { T before = value_; value_ = value_ - 1; return before; }
+  T operator+=(T value) { value_ = value_ + value; return value_; }
+  T operator-=(T value) { value_ = value_ - value; return value_; }
+  T operator=(T value) { value_ = value; return value; }
+  operator T() const { return value_; }
+};
 struct nullopt_t {};
 constexpr nullopt_t nullopt;
+struct in_place_t {};
+constexpr in_place_t in_place;
 template <typename T> struct optional {
+  using value_type = T;
   T value_;
   bool has_ = false;
   optional() {}
   optional(nullopt_t) {}
-  template <typename U> optional(const U& value) : value_(value), has_(true) {}
+  template <typename U> optional(U&& value) : value_(forward<U>(value)), has_(true) {}
+  template <typename U> optional(const optional<U>& other) : has_(other.has_) { if (has_) value_ = other.value_; }
+  template <typename... Args> optional(in_place_t, Args&&... args) : value_(forward<Args>(args)...), has_(true) {}
+  optional& operator=(nullopt_t) { has_ = false; return *this; }
   bool has_value() const { return has_; }
   const T& value() const { return value_; }
+  T& value() { return value_; }
   T value_or(const T& otherwise) const { return has_ ? value_ : otherwise; }
   T& operator*() { return value_; }
+  const T& operator*() const { return value_; }
   T* operator->() { return &value_; }
+  const T* operator->() const { return &value_; }
   explicit operator bool() const { return has_; }
+  void reset() { has_ = false; }
+  template <typename... Args> T& emplace(Args&&... args) {
+    new (&value_) T(forward<Args>(args)...);
+    has_ = true;
+    return value_;
+  }
+  void swap(optional& other) {
+    optional kept = other;
+    other = *this;
+    *this = kept;
+  }
 };
+template <typename T> optional(T) -> optional<T>;
+template <typename T> optional<T> make_optional(const T& value) { return optional<T>(value); }
+template <typename T> bool operator==(const optional<T>& a, const optional<T>& b) { return a.has_ == b.has_ && (!a.has_ || a.value_ == b.value_); }
+template <typename T> bool operator!=(const optional<T>& a, const optional<T>& b) { return !(a == b); }
+template <typename T> bool operator==(const optional<T>& a, nullopt_t) { return !a.has_; }
+template <typename T> bool operator!=(const optional<T>& a, nullopt_t) { return a.has_; }
+template <typename T> bool operator==(const optional<T>& a, const T& b) { return a.has_ && a.value_ == b; }
+template <typename T> bool operator!=(const optional<T>& a, const T& b) { return !(a.has_ && a.value_ == b); }
+template <typename T = void> struct default_delete { void operator()(T* p) const {} };
+template <typename T> struct element_ { using type = T; };
+template <typename T> struct element_<T[]> { using type = T; };
 template <typename T, typename D = void> struct unique_ptr {
-  T* p_ = nullptr;
+  using element_type = typename element_<T>::type;
+  using pointer = element_type*;
+  using deleter_type = D;
+  element_type* p_ = nullptr;
   unique_ptr() {}
-  unique_ptr(T* p) { p_ = p; }
-  template <typename U, typename E> unique_ptr(const unique_ptr<U, E>& other) { p_ = other.p_; }
-  T* get() const { return p_; }
-  T& operator*() const { return *p_; }
-  T* operator->() const { return p_; }
-  T& operator[](unsigned long index) const { return p_[index]; }
+  unique_ptr(element_type* p) { p_ = p; }
+  template <typename X> unique_ptr(element_type* p, X&& deleter) { p_ = p; }
+  unique_ptr(unique_ptr&& other) { p_ = other.release(); }
+  template <typename U, typename E> unique_ptr(unique_ptr<U, E>&& other) { p_ = other.release(); }
+  unique_ptr& operator=(unique_ptr&& other) { p_ = other.release(); return *this; }
+  template <typename U, typename E> unique_ptr& operator=(unique_ptr<U, E>&& other) { p_ = other.release(); return *this; }
+  element_type* get() const { return p_; }
+  element_type& operator*() const { return *p_; }
+  element_type* operator->() const { return p_; }
+  element_type& operator[](unsigned long index) const { return p_[index]; }
   explicit operator bool() const { return p_ != nullptr; }
-  void reset(T* p = nullptr) { p_ = p; }
-  T* release() { T* p = p_; p_ = nullptr; return p; }
+  void reset(element_type* p = nullptr) { p_ = p; }
+  element_type* release() { element_type* p = p_; p_ = nullptr; return p; }
+  D get_deleter() const;
+  void swap(unique_ptr& other) { element_type* p = p_; p_ = other.p_; other.p_ = p; }
 };
-template <typename T, typename D> struct unique_ptr<T[], D> {
+template <typename T> struct shared_ptr {
+  using element_type = typename element_<T>::type;
+  element_type* p_ = nullptr;
+  shared_ptr() {}
+  shared_ptr(element_type* p) { p_ = p; }
+  template <typename X> shared_ptr(element_type* p, X&& deleter) { p_ = p; }
+  template <typename U> shared_ptr(const shared_ptr<U>& owner, element_type* p) { p_ = p; }
+  shared_ptr(const shared_ptr& other) { p_ = other.p_; }
+  shared_ptr(shared_ptr&& other) { p_ = other.p_; other.p_ = nullptr; }
+  template <typename U> shared_ptr(const shared_ptr<U>& other) { p_ = other.p_; }
+  template <typename U, typename E> shared_ptr(unique_ptr<U, E>&& other) { p_ = other.release(); }
+  shared_ptr& operator=(const shared_ptr& other) { p_ = other.p_; return *this; }
+  shared_ptr& operator=(shared_ptr&& other) {
+    element_type* p = other.p_;
+    other.p_ = nullptr;
+    p_ = p;
+    return *this;
+  }
+  template <typename U> shared_ptr& operator=(const shared_ptr<U>& other) { p_ = other.p_; return *this; }
+  template <typename U, typename E> shared_ptr& operator=(unique_ptr<U, E>&& other) { p_ = other.release(); return *this; }
+  element_type* get() const { return p_; }
+  element_type& operator*() const { return *p_; }
+  element_type* operator->() const { return p_; }
+  element_type& operator[](unsigned long index) const { return p_[index]; }
+  explicit operator bool() const { return p_ != nullptr; }
+  void reset() { p_ = nullptr; }
+  template <typename U> void reset(U* p) { p_ = p; }
+  template <typename U, typename X> void reset(U* p, X&& deleter) { p_ = p; }
+  void swap(shared_ptr& other) { element_type* p = p_; p_ = other.p_; other.p_ = p; }
+  long use_count() const;
+  bool unique() const;
+};
+template <typename T> struct weak_ptr {
   T* p_ = nullptr;
-  unique_ptr() {}
-  explicit unique_ptr(T* p) { p_ = p; }
-  T* get() const { return p_; }
-  T& operator[](unsigned long index) const { return p_[index]; }
-  explicit operator bool() const { return p_ != nullptr; }
-  void reset(T* p = nullptr) { p_ = p; }
-  T* release() { T* p = p_; p_ = nullptr; return p; }
+  weak_ptr() {}
+  template <typename U> weak_ptr(const shared_ptr<U>& other) { p_ = other.p_; }
+  template <typename U> weak_ptr& operator=(const shared_ptr<U>& other) { p_ = other.p_; return *this; }
+  shared_ptr<T> lock() const { return shared_ptr<T>(p_); }
+  bool expired() const;
+  long use_count() const;
+  void reset() { p_ = nullptr; }
 };
-template <typename T> using shared_ptr = unique_ptr<T>;
-template <typename T> struct made_ { using element = T; template <typename... Args> static T* make(Args&&... args) { return new T(args...); } };
-template <typename T> struct made_<T[]> { using element = T; static T* make(unsigned long count) { return (T*)calloc(count, sizeof(T)); } };
-template <typename T, typename... Args> unique_ptr<T> make_unique(Args&&... args) { return unique_ptr<T>(made_<T>::make(args...)); }
-template <typename T, typename... Args> unique_ptr<T> make_shared(Args&&... args) { return unique_ptr<T>(made_<T>::make(args...)); }
+template <typename T> struct enable_shared_from_this {
+  shared_ptr<T> shared_from_this() { return shared_ptr<T>((T*)this); }
+};
+template <typename T, typename U> shared_ptr<T> static_pointer_cast(const shared_ptr<U>& other) { return shared_ptr<T>((T*)other.p_); }
+template <typename T, typename U> shared_ptr<T> dynamic_pointer_cast(const shared_ptr<U>& other) { return shared_ptr<T>(dynamic_cast<T*>(other.p_)); }
+template <typename T, typename U> shared_ptr<T> const_pointer_cast(const shared_ptr<U>& other) { return shared_ptr<T>((T*)other.p_); }
+template <typename T, typename D> bool operator==(const unique_ptr<T, D>& a, const void* b) { return a.p_ == b; }
+template <typename T, typename D> bool operator!=(const unique_ptr<T, D>& a, const void* b) { return a.p_ != b; }
+template <typename T, typename D> bool operator==(const void* b, const unique_ptr<T, D>& a) { return a.p_ == b; }
+template <typename T, typename D> bool operator!=(const void* b, const unique_ptr<T, D>& a) { return a.p_ != b; }
+template <typename T> bool operator==(const shared_ptr<T>& a, const void* b) { return a.p_ == b; }
+template <typename T> bool operator!=(const shared_ptr<T>& a, const void* b) { return a.p_ != b; }
+template <typename T, typename U> bool operator==(const shared_ptr<T>& a, const shared_ptr<U>& b) { return a.p_ == b.p_; }
+template <typename T, typename U> bool operator!=(const shared_ptr<T>& a, const shared_ptr<U>& b) { return a.p_ != b.p_; }
+template <typename T> struct made_ { template <typename... Args> static T* make(Args&&... args) { return new T(forward<Args>(args)...); } };
+template <typename T> struct made_<T[]> {
+  static T* make(unsigned long count) {
+    T* p = (T*)calloc(count, sizeof(T));
+    make_elements_(p, count);
+    return p;
+  }
+};
+template <typename T, typename... Args> unique_ptr<T> make_unique(Args&&... args) { return unique_ptr<T>(made_<T>::make(forward<Args>(args)...)); }
+template <typename T, typename... Args> shared_ptr<T> make_shared(Args&&... args) { return shared_ptr<T>(made_<T>::make(forward<Args>(args)...)); }
+template <typename T> unique_ptr<T> make_unique_for_overwrite(unsigned long count) { return unique_ptr<T>(made_<T>::make(count)); }
+constexpr unsigned long dynamic_extent = -1ul;
+template <typename T, unsigned long N = dynamic_extent> struct span {
+  using element_type = T;
+  using value_type = remove_cv_t<T>;
+  T* begin_ = nullptr;
+  unsigned long size_ = 0;
+  span() {}
+  span(T* first, unsigned long count) : begin_(first), size_(count) {}
+  span(T* first, T* last) : begin_(first), size_(last - first) {}
+  template <typename U, unsigned long M> span(U (&elements)[M]) : begin_(elements), size_(M) {}
+  template <typename C> span(C&& container) : begin_(container.data()), size_(container.size()) {}
+  unsigned long size() const { return size_; }
+  unsigned long size_bytes() const { return size_ * sizeof(T); }
+  bool empty() const { return size_ == 0; }
+  T* data() const { return begin_; }
+  T* begin() const { return begin_; }
+  T* end() const { return begin_ + size_; }
+  T& operator[](unsigned long index) const { return begin_[index]; }
+  T& front() const { return begin_[0]; }
+  T& back() const { return begin_[size_ - 1]; }
+  span<T> first(unsigned long count) const { return span<T>(begin_, count); }
+  span<T> last(unsigned long count) const { return span<T>(begin_ + (size_ - count), count); }
+  span<T> subspan(unsigned long from, unsigned long count = dynamic_extent) const {
+    return span<T>(begin_ + from, count == dynamic_extent ? size_ - from : count);
+  }
+};
+template <typename T> span(T*, unsigned long) -> span<T>;
+template <typename T, unsigned long N> span(T (&)[N]) -> span<T>;
+template <typename T, typename A> span(vector<T, A>&) -> span<T>;
+template <typename T, typename A> span(const vector<T, A>&) -> span<const T>;
+template <typename T, unsigned long N> span(array<T, N>&) -> span<T>;
+template <typename T, unsigned long N> span(const array<T, N>&) -> span<const T>;
 template <typename... Types> struct tuple {};
 template <typename Last> struct tuple<Last> {
   Last head_;

@@ -186,6 +186,15 @@ __device__ void memcpy_async(const Group& group, T* to, const T* from, Size byte
   else ::memcpy_async(group, to, from, bytes, completion);
 }
 }
+struct __warplint_ancestor { const void* mark; long offset; };
+struct __warplint_table { long top; const __warplint_ancestor* ancestors; };
+static void* __warplint_dynamic_cast(void* object, void* mark) {
+  if (object == nullptr) return nullptr;
+  const __warplint_table* table = *(const __warplint_table**)object;
+  for (const __warplint_ancestor* at = table->ancestors; at->mark != nullptr; ++at)
+    if (at->mark == mark) return (char*)object + table->top + at->offset;
+  return nullptr;
+}
 static __host__ __device__ void sincosf(float x, float* sine, float* cosine) { *sine = sinf(x); *cosine = cosf(x); }
 static __host__ __device__ void sincos(double x, double* sine, double* cosine) { *sine = sin(x); *cosine = cos(x); }
 static __host__ __device__ void sincos(float x, float* sine, float* cosine) { *sine = sinf(x); *cosine = cosf(x); }

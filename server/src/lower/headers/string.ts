@@ -96,6 +96,8 @@ struct string {
   bool starts_with(const string& part) const { return substr(0, part.size_).compare(part) == 0; }
   bool ends_with(const string& part) const { return size_ >= part.size_ && substr(size_ - part.size_).compare(part) == 0; }
   bool contains(const string& part) const { return find(part) != npos; }
+  void remove_prefix(unsigned long count) { *this = substr(count); }
+  void remove_suffix(unsigned long count) { *this = substr(0, size_ - count); }
   template <typename... Args> unsigned long find_first_of(Args&&... args) const;
   template <typename... Args> unsigned long find_last_of(Args&&... args) const;
   template <typename... Args> unsigned long find_first_not_of(Args&&... args) const;

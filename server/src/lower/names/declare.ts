@@ -11,7 +11,7 @@ import { resolveType, specifierWords } from "../types/type-specifier.ts";
 import { orElse } from "../unsupported.ts";
 import { globalVariable, initializerNode } from "../variables/global.ts";
 import type { FunctionEntity, TemplateParameterNode, VariableLinkage } from "./entity.ts";
-import { lookupNode, plainText } from "./names.ts";
+import { classNamed, lookupNode, plainText } from "./names.ts";
 import { ownerText } from "./owner.ts";
 import type { Scope } from "./scope.ts";
 
@@ -285,7 +285,7 @@ function linkageOf(
 function declareUsing(context: Context, node: SyntaxNode, memberOf: ClassInfo | null): void {
   const target = namedChildren(node).at(-1);
   if (!target) return;
-  const base = memberOf ? constructedBase(context, target) : null;
+  const base = memberOf ? constructedBase(context, target, memberOf) : null;
   if (memberOf && base) {
     memberOf.constructors.push(...base.constructors);
     return;
@@ -308,9 +308,24 @@ function declareUsing(context: Context, node: SyntaxNode, memberOf: ClassInfo | 
 }
 
 /** The class whose constructors `using Base::Base;` inherits; null where the name is another. */
-function constructedBase(context: Context, target: SyntaxNode): ClassInfo | null {
-  const [scopeNode, nameNode] = namedChildren(target);
-  if (target.type !== "qualified_identifier" || !scopeNode || !nameNode) return null;
+function constructedBase(context: Context, target: SyntaxNode, owner: ClassInfo): ClassInfo | null {
+  const nameNode = childrenOf(target, "name").findLast((child) => child.isNamed);
+  if (target.type !== "qualified_identifier" || !nameNode) return null;
+  const scopeNode = childOf(target, "scope");
+  // `using ns::Base<T>::Base`: what is before the last name is read on its own.
+  if (nameNode.type === "qualified_identifier") {
+    const [inner, last] = [
+      childOf(nameNode, "scope"),
+      childrenOf(nameNode, "name").findLast(({ isNamed }) => isNamed),
+    ];
+    if (!inner || !last || nameOf(context, childOf(inner, "name") ?? inner) !== textOf(context, last))
+      return null;
+    return orElse(
+      () => classNamed(context, target),
+      () => null,
+    );
+  }
+  if (!scopeNode) return null;
   const name = textOf(context, nameNode);
   if (nameOf(context, childOf(scopeNode, "name") ?? scopeNode) !== name) return null;
   const [entity] = context.scope.lookup(name);
@@ -318,7 +333,12 @@ function constructedBase(context: Context, target: SyntaxNode): ClassInfo | null
     () => (entity?.kind === "type" ? entity.type() : resolveType(context, scopeNode)),
     () => null,
   );
-  return type?.kind === "class" ? type.info : null;
+  if (type?.kind === "class") return type.info;
+  // A base brings its own name along.
+  return orElse(
+    () => owner.writtenBases().find((each) => each.name === name) ?? null,
+    () => null,
+  );
 }
 
 function declareNamespaceAlias(context: Context, node: SyntaxNode): void {

@@ -5,6 +5,7 @@ import type { Context } from "../context.ts";
 import { textOf } from "../context.ts";
 import { instantiateTemplate } from "../templates/template.ts";
 import { templateArgumentsOf } from "../templates/written-arguments.ts";
+import type { ClassInfo } from "../types/class.ts";
 import type { CxxType } from "../types/cxx-type.ts";
 import { resolveType } from "../types/type-specifier.ts";
 import { Unsupported } from "../unsupported.ts";
@@ -66,7 +67,34 @@ function lookupIn(context: Context, node: SyntaxNode, scope: Scope, outer: Conte
     return { ...rest, qualifiedName: `${name}::${rest.qualifiedName}` };
   }
   const { name, list } = nameAndArguments(context, node);
-  return { name, qualifiedName: name, entities: scope.own(name), arguments: list, isQualified: true };
+  const own = scope.own(name);
+  const entities = own.length === 0 ? injectedName(scope, name) : own;
+  return { name, qualifiedName: name, entities, arguments: list, isQualified: true };
+}
+
+/** In a class its name stands for itself: `Base<T>::Base`. */
+function injectedName(scope: Scope, name: string): readonly Entity[] {
+  if (scope.kind !== "class") return [];
+  const self = scope.own("$self");
+  return self.filter((entity) => {
+    const type = entity.kind === "type" ? entity.type() : null;
+    return type?.kind === "class" && type.info.name === name;
+  });
+}
+
+/** The class that a name stands for, with its template arguments and scopes; null where it stands for none. */
+export function classNamed(context: Context, node: SyntaxNode): ClassInfo | null {
+  const { entities, arguments: list } = lookupNode(context, node);
+  for (const entity of entities) {
+    const type =
+      entity.kind === "type"
+        ? entity.type()
+        : entity.kind === "template" && entity.of !== "variable" && list
+          ? instantiateTemplate(context, entity, templateArgumentsOf(context, list, entity.parameters))
+          : null;
+    if (type?.kind === "class") return type.info;
+  }
+  return null;
 }
 
 function unresolved(context: Context, node: SyntaxNode, last: SyntaxNode): NamedEntities {

@@ -118,7 +118,11 @@ function deduced(
   const fits = patterns.every(({ type, isPack }, index) => {
     const value = values[index];
     return (
-      isPack || type === null || value === undefined || isPatternType(type) || rankOf(value, type) !== null
+      isPack ||
+      type === null ||
+      value === undefined ||
+      isPatternType(type) ||
+      rankOf(context, value, type) !== null
     );
   });
   if (!fits) return null;

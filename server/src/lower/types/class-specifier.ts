@@ -72,6 +72,7 @@ function makeClass(
     scope,
     unit: context.unit,
     members: () => membersOf(inner, node, body),
+    bases: () => basesOf(inner, node).bases,
   });
   const type = classType(info);
   context.scope.defineType(node, type);
@@ -87,9 +88,7 @@ function membersOf(context: Context, node: SyntaxNode, body: SyntaxNode | null):
   for (const base of bases) context.scope.bases.push(base.scope);
   const fields = body ? namedChildren(body).flatMap((child) => fieldsOf(context, child)) : [];
   const hasVirtual =
-    body !== null &&
-    bases.length === 0 &&
-    namedChildren(body).some((child) => specifierWords(context, child).has("virtual"));
+    body !== null && namedChildren(body).some((child) => specifierWords(context, child).has("virtual"));
   return {
     fields,
     bases,

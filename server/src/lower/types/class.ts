@@ -75,6 +75,8 @@ export interface ClassInfo {
   /** A closure, a vector type of CUDA, or a class that the text defines. */
   readonly origin: "builtin" | "closure" | "source";
   layout(): ClassLayout;
+  /** Its bases as they are written, also while its members are being declared. */
+  writtenBases(): readonly ClassInfo[];
   /** Whether its members are being declared or laid out: until then nobody can ask for all of them. */
   isIncomplete(): boolean;
 }
@@ -124,6 +126,7 @@ export class SourceClass implements ClassInfo {
   readonly virtuals: FunctionEntity[] = [];
   readonly origin: "closure" | "source";
   private readonly members: () => ClassMembers;
+  private readonly bases: () => readonly ClassInfo[];
   private state: "open" | "busy" | ClassLayout = "open";
   private isBeingDeclared = false;
 
@@ -135,6 +138,7 @@ export class SourceClass implements ClassInfo {
     instanceOf?: ClassInfo["instanceOf"];
     origin?: "closure" | "source";
     members: () => ClassMembers;
+    bases?: () => readonly ClassInfo[];
   }) {
     this.name = options.name;
     this.qualifiedName = options.qualifiedName;
@@ -143,6 +147,11 @@ export class SourceClass implements ClassInfo {
     this.instanceOf = options.instanceOf ?? null;
     this.origin = options.origin ?? "source";
     this.members = options.members;
+    this.bases = options.bases ?? (() => []);
+  }
+
+  writtenBases(): readonly ClassInfo[] {
+    return this.bases();
   }
 
   isIncomplete(): boolean {
@@ -203,6 +212,10 @@ export class RecordClass implements ClassInfo {
     return false;
   }
 
+  writtenBases(): readonly ClassInfo[] {
+    return [];
+  }
+
   layout(): ClassLayout {
     return this.laidOut;
   }
@@ -211,11 +224,15 @@ export class RecordClass implements ClassInfo {
 function layoutOf(name: string, members: ClassMembers): ClassLayout {
   const fields: Field[] = [];
   const bases: BaseClass[] = [];
-  let end = members.hasVirtual ? 8 : 0;
+  // The first base with a table comes first, and has its table in common with the class.
+  const primary = members.bases.find((info) => hasTable(info.layout().record));
+  const hasOwnTable = members.hasVirtual && primary === undefined;
+  let end = hasOwnTable ? 8 : 0;
   let unplaced = members.unknownBase;
   if (unplaced !== null) end += opaqueBytes;
-  let alignmentBytes = Math.max(members.alignmentBytes, members.hasVirtual ? 8 : 1);
-  for (const info of members.bases) {
+  let alignmentBytes = Math.max(members.alignmentBytes, hasOwnTable ? 8 : 1);
+  const placed = primary ? [primary, ...members.bases.filter((info) => info !== primary)] : members.bases;
+  for (const info of placed) {
     const { record } = info.layout();
     const isEmpty = record.fields.length === 0;
     const alignment = Math.min(record.alignmentBytes, members.packingBytes);
@@ -225,6 +242,7 @@ function layoutOf(name: string, members: ClassMembers): ClassLayout {
     alignmentBytes = Math.max(alignmentBytes, alignment);
     if (!isEmpty) end = offsetBytes + record.sizeBytes;
   }
+  bases.sort((a, b) => members.bases.indexOf(a.info) - members.bases.indexOf(b.info));
   let bitPosition: number | null = null;
   for (const field of members.fields) {
     const { size, alignment } = extentOf(name, field, members.packingBytes);
@@ -253,7 +271,7 @@ function layoutOf(name: string, members: ClassMembers): ClassLayout {
     name,
     sizeBytes,
     alignmentBytes,
-    fields: [...bases.flatMap(inheritedFields), ...fields.map(irField), ...vtable(members)],
+    fields: [...bases.flatMap(inheritedFields), ...fields.map(irField), ...(hasOwnTable ? [vtable] : [])],
   };
   const isExact =
     members.unknownBase === null &&
@@ -321,8 +339,10 @@ function irField(field: Field): RecordField {
   return { name, type: irTypeOf(type), offsetBytes, isReference: type.kind === "reference" };
 }
 
-function vtable(members: ClassMembers): RecordField[] {
-  return members.hasVirtual ? [{ name: "$vtable", type: pointerTo({ kind: "void" }), offsetBytes: 0 }] : [];
+const vtable: RecordField = { name: "$vtable", type: pointerTo({ kind: "void" }), offsetBytes: 0 };
+
+function hasTable(record: RecordType): boolean {
+  return record.fields.some(({ name, offsetBytes }) => name === vtable.name && offsetBytes === 0);
 }
 
 function alignUp(offset: number, alignment: number): number {

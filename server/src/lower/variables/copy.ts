@@ -29,6 +29,7 @@ import {
   unqualified,
 } from "../types/cxx-type.ts";
 import { parameterNodes } from "../types/declarator.ts";
+import { virtualTables } from "../types/virtual.ts";
 import { orElse } from "../unsupported.ts";
 
 /** What an lvalue is copied by, or an xvalue: `std::move(a)`. */
@@ -54,6 +55,19 @@ export function copiedObject(context: Context, type: ClassType, source: LValue):
     [...effects, ...transfers(context, type, place, stable, "construct")],
     loadOf(place, null),
   );
+}
+
+/** The value of a new object of a base that is made of a part of `source`: it has the virtual functions of the base. */
+export function slicedObject(context: Context, type: ClassType, source: LValue): Expression {
+  const tables = virtualTables(context, type.info);
+  const value = readCopy(context, source).expression;
+  if (tables.length === 0) return value;
+  const plain = irTypeOf(type);
+  const place: Place = { kind: "variable", variable: temporary(context, plain), offsetBytes: 0, type: plain };
+  const own = tables.map((table) =>
+    assignOf(partOf(place, table.offsetBytes, table.value.type), table.value, null),
+  );
+  return sequenceOf([assignOf(place, value, null), ...own], loadOf(place, null));
 }
 
 /** As `readValue`, but that of an object of a class a copy is made. */

@@ -106,7 +106,7 @@ function mayBeElement(item: Item, list: ClassType): boolean {
   const element = listElement(list);
   if (element === null || item.node.type === "initializer_list") return true;
   const value = valueOfItem(item);
-  if (rankOf(value, element) === null) return false;
+  if (rankOf(item.context, value, element) === null) return false;
   // Classes are made of what is pointed to, as strings are, not of pointers to pointers.
   const given = value.kind === "place" || value.kind === "value" ? decayed(value.type) : null;
   return element.kind !== "class" || given?.kind !== "pointer" || given.target.kind !== "pointer";

@@ -1,7 +1,8 @@
 // Initialisation: what a variable, member or temporary of a type starts as.
 import type { Aggregate, Expression, Place } from "../../ir/expression.ts";
+import { sizeOf } from "../../ir/type.ts";
 import type { SyntaxNode } from "../../syntax/node.ts";
-import { type Context, temporary } from "../context.ts";
+import { type Context, sideOf, temporary } from "../context.ts";
 import {
   addressOf,
   assignOf,
@@ -13,7 +14,7 @@ import {
   unknownValue,
 } from "../expressions/build.ts";
 import { argumentValues, handOver } from "../expressions/call.ts";
-import { conversionOperator, convertedBy, convertRead, convertValue } from "../expressions/convert.ts";
+import { conversionFor, convertedBy, convertRead, convertValue } from "../expressions/convert.ts";
 import { expression } from "../expressions/expression.ts";
 import { textArray } from "../expressions/text-literal.ts";
 import { lvalueOf, materialized, readValue, type Value } from "../expressions/value.ts";
@@ -23,6 +24,7 @@ import { misreadArguments } from "../misread/misread.ts";
 import { deducedClass, type Given } from "../templates/class-arguments.ts";
 import { baseOffset, type ClassInfo, type Field } from "../types/class.ts";
 import {
+  type ArrayType,
   type ClassType,
   type CxxType,
   classType,
@@ -35,9 +37,9 @@ import {
   unsignedType,
 } from "../types/cxx-type.ts";
 import { containsAuto, replaceAuto } from "../types/declarator.ts";
-import { virtualTable } from "../types/virtual.ts";
+import { virtualTables } from "../types/virtual.ts";
 import { Unsupported } from "../unsupported.ts";
-import { copiedObject, copyInto, readCopy } from "./copy.ts";
+import { copiedObject, copyInto, slicedObject } from "./copy.ts";
 import { withPadding } from "./image.ts";
 import { initializeFromList, listValues } from "./initialize-list.ts";
 
@@ -150,13 +152,12 @@ function copyOf(
     if (value.kind === "value")
       return { kind: "extract", type: target, operand: value.expression, offsetBytes: offset };
     const { effects, node, category } = value;
-    return readCopy(context, lvalueOf(type, partOf(value.place, offset, target), { effects, node, category }))
-      .expression;
+    const part = lvalueOf(type, partOf(value.place, offset, target), { effects, node, category });
+    return slicedObject(context, type, part);
   }
-  const operator = conversionOperator(value.type, type);
-  const converted = operator && convertedBy(context, operator, value);
-  // What converts to a number, as a smart pointer does to bool, is no object of the class for that.
-  if (!converted || isArithmetic(converted.type) || converted.type.kind === "pointer") return null;
+  const conversion = conversionFor(context, value.type, type);
+  if (!conversion) return null;
+  const converted = convertedBy(context, conversion, value);
   return convertRead(context, converted, type);
 }
 
@@ -205,16 +206,23 @@ export function constructAt(
   const set = { kind: "functions", name, candidates: constructors, explicit: null, object: null } as const;
   const instance = resolveOverload(context, set, given);
   if (instance === null) {
-    if (given.length === 0) return null;
+    if (given.length === 0) return defaultAt(context, type, pointer);
     throw new Unsupported(`no constructor of ${name} fits the arguments`);
   }
   // `= default` has no body: the fields' own initializers do it.
-  if (given.length === 0 && context.translation.calleeOf(instance) === null) return null;
+  const isDefaulted = instance.entity.node.children.some((child) => child.type === "default_method_clause");
+  if (instance.entity.body === null && given.length === 0 && isDefaulted)
+    return defaultAt(context, type, pointer);
   const object = lvalueOf(type, { kind: "memory", pointer, offsetBytes: 0, type: irTypeOf(type) });
   const called = callInstance(context, instance, { object, arguments: given, node });
   if (called.kind !== "value") return null;
   const own = instance.self === type.info ? [] : ownParts(context, type, object.place);
   return own.length === 0 ? called.expression : sequenceOf([called.expression, ...own], voidValue);
+}
+
+function defaultAt(context: Context, type: ClassType, pointer: Expression): Expression | null {
+  const value = defaultedFields(context, type);
+  return value && assignOf(placeAt(pointer, irTypeOf(type)), value, null);
 }
 
 /** Where an object is made of one of its class, or of one that is derived from it. */
@@ -243,9 +251,8 @@ function ownParts(context: Context, { info }: ClassType, place: Place): Expressi
     offsetBytes: field.offsetBytes,
     value: fieldDefault(context, field),
   }));
-  return [{ offsetBytes: 0, value: virtualTable(context, info) }, ...fields].flatMap(
-    ({ offsetBytes, value }) =>
-      value ? [assignOf(partOf(place, offsetBytes, value.type), value, null)] : [],
+  return [...virtualTables(context, info), ...fields].flatMap(({ offsetBytes, value }) =>
+    value ? [assignOf(partOf(place, offsetBytes, value.type), value, null)] : [],
   );
 }
 
@@ -307,6 +314,7 @@ export function fieldDefault(context: Context, field: Field): Expression | null 
 
 /** What an object without initializer starts as: null where it is left undefined. */
 export function defaultInitializer(context: Context, type: CxxType): Expression | null {
+  if (type.kind === "array") return defaultElements(context, type);
   if (type.kind !== "class") return null;
   if (type.info.name === "dim3" && type.info.origin === "builtin") return dim3Of(context, type, []);
   if (type.info.constructors.length > 0) {
@@ -316,6 +324,25 @@ export function defaultInitializer(context: Context, type: CxxType): Expression 
   return type.info.origin === "source" ? defaultedFields(context, type) : null;
 }
 
+/** Elements of an array that are made one by one. */
+const mostElements = 512;
+
+/** In host code each element is made; elements in registers and shared memory are left as they were. */
+function defaultElements(context: Context, type: ArrayType): Expression | null {
+  const plain = irTypeOf(type);
+  const bytes = sizeOf(irTypeOf(type.element));
+  if (sideOf(context) !== "host" || plain.kind !== "array" || bytes === null) return null;
+  if (type.element.kind !== "class" && type.element.kind !== "array") return null;
+  if (typeof type.count !== "number" || type.count > mostElements) return null;
+  const parts: Aggregate["parts"][number][] = [];
+  for (let index = 0; index < type.count; index++) {
+    const value = defaultInitializer(context, type.element);
+    if (value === null) return null;
+    parts.push({ offsetBytes: index * bytes, value });
+  }
+  return { kind: "aggregate", type: plain, parts };
+}
+
 function defaultedFields(context: Context, type: ClassType): Expression | null {
   const { bases, fields } = type.info.layout();
   const parts = [
@@ -323,7 +350,7 @@ function defaultedFields(context: Context, type: ClassType): Expression | null {
       offsetBytes,
       value: defaultInitializer(context, classType(info)),
     })),
-    { offsetBytes: 0, value: virtualTable(context, type.info) },
+    ...virtualTables(context, type.info),
     ...fields.map((field) => ({ offsetBytes: field.offsetBytes, value: fieldDefault(context, field) })),
   ].flatMap(({ offsetBytes, value }) => (value ? [{ offsetBytes, value }] : []));
   return parts.length > 0 ? { kind: "aggregate", type: type.info.layout().record, parts } : null;

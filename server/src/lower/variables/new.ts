@@ -2,7 +2,7 @@
 import type { Expression } from "../../ir/expression.ts";
 import { pointerTo as irPointerTo, sizeOf, uint64 } from "../../ir/type.ts";
 import type { SyntaxNode } from "../../syntax/node.ts";
-import { childOf } from "../../syntax/node.ts";
+import { childOf, namedChildren } from "../../syntax/node.ts";
 import { type Context, rangeOf, sideOf, temporary } from "../context.ts";
 import { assignOf, binaryOf, constantOf, convertOf, loadOf, sequenceOf } from "../expressions/build.ts";
 import { argumentValues } from "../expressions/call.ts";
@@ -10,17 +10,21 @@ import { convertValue } from "../expressions/convert.ts";
 import { expression } from "../expressions/expression.ts";
 import { readValue, rvalueOf, type Value } from "../expressions/value.ts";
 import {
+  arrayOf,
   type CxxType,
   irTypeOf,
   pointerTo,
   typeText,
   unknownOf,
   unsignedLongType,
+  voidType,
 } from "../types/cxx-type.ts";
 import { resolveType } from "../types/type-specifier.ts";
 import { Unsupported } from "../unsupported.ts";
-import { constructAt, initialize } from "./initialize.ts";
+import { isCopiedByBytes } from "./copy.ts";
+import { constructAt, defaultInitializer, initialize } from "./initialize.ts";
 import { listArguments } from "./initialize-list.ts";
+import { isMadeOfZeros } from "./zeros.ts";
 
 /** The value of a new_expression; `operands` are what it evaluates where the object is not followed. */
 export function newExpression(
@@ -56,11 +60,50 @@ function arrayOfNew(context: Context, node: SyntaxNode, declarator: SyntaxNode, 
   if (length === null || childOf(declarator, "declarator") !== null)
     throw new Unsupported("a new array of this form");
   const count = convertValue(context, expression(context, length), unsignedLongType);
-  const isZeroed = childOf(node, "arguments") !== null;
+  const given = childOf(node, "arguments");
+  const memory = memoryOf(context, node, element, given === null ? "malloc" : "calloc", count);
+  const pointerType = irTypeOf(pointerTo(element));
+  const held = temporary(context, pointerType);
+  const place = { kind: "variable", variable: held, offsetBytes: 0, type: pointerType } as const;
+  const made = elementsOfNew(context, element, loadOf(place, null), { count, given, node });
   return rvalueOf(
     pointerTo(element),
-    memoryOf(context, node, element, isZeroed ? "calloc" : "malloc", count),
+    made.length === 0 ? memory : sequenceOf([assignOf(place, memory, null), ...made], loadOf(place, null)),
   );
+}
+
+/** What makes the elements: `{1, 2}` of those that are listed, constructors of the rest. */
+function elementsOfNew(
+  context: Context,
+  element: CxxType,
+  pointer: Expression,
+  {
+    count,
+    given,
+    node,
+  }: { readonly count: Expression; readonly given: SyntaxNode | null; readonly node: SyntaxNode },
+): Expression[] {
+  const known = count.kind === "constant" ? Number(count.value) : null;
+  if (given?.type === "initializer_list" && namedChildren(given).length > 0 && known !== null) {
+    const whole = initialize(context, arrayOf(element, known), given);
+    const type = irTypeOf(whole.type);
+    return [assignOf({ kind: "memory", pointer, offsetBytes: 0, type }, whole.expression, null)];
+  }
+  if (element.kind !== "class" || isMadeOfZeros(context, element)) return [];
+  const value = isCopiedByBytes(context, element) ? defaultInitializer(context, element) : null;
+  if (value !== null)
+    return [
+      {
+        kind: "intrinsic",
+        name: "__warplint_fill",
+        type: irTypeOf(voidType),
+        arguments: [pointer, count, value],
+        site: null,
+        range: rangeOf(context, node),
+      },
+    ];
+  const whole = known === null ? null : defaultInitializer(context, arrayOf(element, known));
+  return whole ? [assignOf({ kind: "memory", pointer, offsetBytes: 0, type: whole.type }, whole, null)] : [];
 }
 
 /** The object is made in its memory, as a variable is where it stands. */
