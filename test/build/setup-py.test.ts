@@ -194,6 +194,35 @@ CUDAExtension("e", sources=mystery())
   ]);
 });
 
+test("modules of the project, and its classes", () => {
+  const files = {
+    "/p/setup.py":
+      'import importlib.util\nfrom tools import flags\nfrom tools.flags import *\nimport tools.flags as tf\nspec = importlib.util.spec_from_file_location("b", "pkg/build.py")\n' +
+      "b = importlib.util.module_from_spec(spec)\nspec.loader.exec_module(b)\np = b.parameters(fast=True)\n" +
+      'CUDAExtension("e", p.sources, extra_compile_args={"nvcc": flags.COMMON + p.nvcc + EXTRA + [tf.one("Z")] + p.more()})\n',
+    "/p/tools/__init__.py": "",
+    "/p/tools/flags.py":
+      'COMMON = ["-DCOMMON"]\nEXTRA = ["-DEXTRA"]\ndef one(n): return "-D" + n\nif __name__ == "__main__":\n    EXTRA = ["-DNO"]\n',
+    "/p/pkg/build.py":
+      "import os\nfrom dataclasses import dataclass\n@dataclass\nclass Parameters:\n    sources: list\n    nvcc: list = None\n    def more(self):\n        return [f'-DCOUNT={len(self.sources)}']\n" +
+      "def parameters(fast=False):\n    here = os.path.dirname(os.path.abspath(__file__))\n    return Parameters([os.path.join(here, 'k.cu')], nvcc=['-DFAST'] if fast else [])\n",
+  };
+  const description = readSetupPy(buildHost(files), "/p/setup.py");
+  const [source] = description?.sources ?? [];
+  expect(source?.path).toBe("/p/pkg/k.cu");
+  const own = (source?.flags.macros ?? []).filter(({ name }) =>
+    /^(?:COMMON|EXTRA|NO|FAST|Z|COUNT)$/.test(name),
+  );
+  expect(own.map(({ name, value, origin }) => `${name}=${value} ${origin.file}:${origin.line}`)).toEqual([
+    "COMMON=1 /p/tools/flags.py:1",
+    "FAST=1 /p/pkg/build.py:11",
+    "EXTRA=1 /p/tools/flags.py:2",
+    "Z=1 /p/tools/flags.py:3",
+    "COUNT=1 /p/pkg/build.py:8",
+  ]);
+  expect(description?.readFiles).toEqual(["/p/setup.py", "/p/tools/flags.py", "/p/pkg/build.py"]);
+});
+
 test("load() within a function that nothing calls, and Extension without PyTorch", () => {
   const text = `from torch.utils.cpp_extension import load
 from setuptools import Extension

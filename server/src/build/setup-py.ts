@@ -14,6 +14,7 @@ import type {
 import { evaluatePython } from "./python/evaluate.ts";
 import { callLibrary, callPathMethod, lastPart, libraryValue } from "./python/library.ts";
 import { parsePython } from "./python/parse.ts";
+import { projectModules } from "./python/project.ts";
 import type { Statement } from "./python/syntax.ts";
 import { type CallRecord, doubted, type StringValue, unknownReason, type Value } from "./python/values.ts";
 
@@ -36,9 +37,12 @@ export function readSetupPy(host: BuildHost, file: string): BuildDescription | n
   if (text === null || !/\b(?:\w*Extension|cpp_extension)\b/.test(text)) return null;
   const directory = directoryOf(file);
   const statements = parsePython(text);
-  const { records } = evaluatePython(
+  const { records, modules } = evaluatePython(
     statements,
+    file,
     {
+      hasLoad: false,
+      module: projectModules(host, file),
       isRecorded: (name) => makerOf(name) !== null,
       valueOf: (dotted) => libraryValue(dotted, file),
       call: (dotted, all, context) => callLibrary(host, directory, dotted, all, context),
@@ -59,7 +63,7 @@ export function readSetupPy(host: BuildHost, file: string): BuildDescription | n
   return {
     kind: "setup-py",
     file,
-    readFiles: [file],
+    readFiles: [file, ...modules],
     sources,
     targets,
     generatedFiles: [],
@@ -102,14 +106,14 @@ function extensionOf(
 ): { sources: readonly CompiledSource[]; target: BuildTarget } | null {
   const maker = makers.get(record.callee) ?? "setuptools";
   const directory = directoryOf(file);
-  const origin: Origin = { file, line: record.line };
+  const { origin } = record;
   const parameter = (name: string): Value | undefined => {
     const at = parametersOf[maker].indexOf(name);
     const value = record.named.get(name) ?? (at === -1 ? undefined : record.positional[at]);
     return value === undefined ? undefined : doubted(value, record.doubt);
   };
   const name = parameter("name");
-  const listed = wordsOf(parameter("sources"), file, origin, record.doubt);
+  const listed = wordsOf(parameter("sources"), origin, record.doubt);
   const known = listed.words.filter((word) => {
     if (word.hole !== null) unresolved.push({ what: word.text, reason: word.hole, origin: word.origin });
     return word.hole === null && /\.(?:cu|cc|cpp|cxx|c|C)$/.test(word.text);
@@ -117,7 +121,7 @@ function extensionOf(
   if (listed.more !== null)
     unresolved.push({ what: `sources of ${record.callee}`, reason: listed.more, origin });
   if (known.length === 0) return null;
-  const target = name?.kind === "string" ? name.text : `${record.callee}:${record.line}`;
+  const target = name?.kind === "string" ? name.text : `${record.callee}:${origin.line}`;
   const flags = {
     cuda: flagsOf(host, maker, "cuda", parameter, target, file, origin, record.doubt),
     "c++": flagsOf(host, maker, "c++", parameter, target, file, origin, record.doubt),
@@ -168,11 +172,11 @@ function flagsOf(
     words.push({ text, origin, hole: null, doubt: null });
   };
   const add = (value: Value | undefined, what: string, option = ""): void => {
-    const read = wordsOf(value, file, origin, doubt);
+    const read = wordsOf(value, origin, doubt);
     words.push(...read.words.map((word) => ({ ...word, text: option + word.text })));
     if (read.more !== null) unresolved.push({ what, reason: read.more, origin });
   };
-  words.push(...macroWords(parameter("define_macros"), file, origin, doubt, unresolved));
+  words.push(...macroWords(parameter("define_macros"), origin, doubt, unresolved));
   add(parameter("undef_macros"), "undef_macros", "-U");
   add(parameter(maker === "torch-jit" ? "extra_include_paths" : "include_dirs"), "include_dirs", "-I");
   const extra =
@@ -210,16 +214,16 @@ interface Words {
   readonly more: string | null;
 }
 
-function wordsOf(value: Value | undefined, file: string, origin: Origin, doubt: string | null): Words {
+function wordsOf(value: Value | undefined, origin: Origin, doubt: string | null): Words {
   if (value === undefined || value.kind === "none") return { words: [], more: null };
-  if (value.kind === "string") return { words: [wordOf(value, file, origin, doubt)], more: null };
+  if (value.kind === "string") return { words: [wordOf(value, origin, doubt)], more: null };
   if (value.kind !== "list") return { words: [], more: unknownReason(value) ?? "this is no list" };
   let { more } = value;
   const words = value.items.flatMap((item): CommandWord[] => {
-    if (item.kind === "string") return [wordOf(doubted(item, value.doubt), file, origin, doubt)];
+    if (item.kind === "string") return [wordOf(doubted(item, value.doubt), origin, doubt)];
     if (item.kind === "none") return [];
     if (item.kind === "list") {
-      const inner = wordsOf(doubted(item, value.doubt), file, origin, doubt);
+      const inner = wordsOf(doubted(item, value.doubt), origin, doubt);
       more ??= inner.more;
       return [...inner.words];
     }
@@ -229,10 +233,10 @@ function wordsOf(value: Value | undefined, file: string, origin: Origin, doubt: 
   return { words, more };
 }
 
-function wordOf(value: StringValue, file: string, origin: Origin, doubt: string | null): CommandWord {
+function wordOf(value: StringValue, origin: Origin, doubt: string | null): CommandWord {
   return {
     text: value.text,
-    origin: value.line === null ? origin : { file, line: value.line },
+    origin: value.place ?? origin,
     hole: value.hole,
     doubt: value.doubt ?? doubt,
   };
@@ -241,7 +245,6 @@ function wordOf(value: StringValue, file: string, origin: Origin, doubt: string 
 /** `[("NAME", None), ("N", "2")]`. */
 function macroWords(
   value: Value | undefined,
-  file: string,
   origin: Origin,
   doubt: string | null,
   unresolved: Unresolved[],
@@ -259,7 +262,7 @@ function macroWords(
       });
       return [];
     }
-    const word = wordOf(doubted(name, item.doubt ?? value.doubt), file, origin, doubt);
+    const word = wordOf(doubted(name, item.doubt ?? value.doubt), origin, doubt);
     if (text === undefined || text.kind === "none") return [{ ...word, text: `-D${word.text}` }];
     const known = text.kind === "string" ? text.text : text.kind === "number" ? String(text.value) : null;
     const hole =

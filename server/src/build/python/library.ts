@@ -1,8 +1,8 @@
 // What warplint knows of Python's own modules, and of the machine that builds CUDA: Linux, with a CUDA toolkit, without ROCm, with no environment variables set.
 import { directoryOf, resolvePath } from "../../text/path.ts";
-import type { BuildHost } from "../flags.ts";
+import type { BuildHost, Origin } from "../flags.ts";
 import { globFiles, nameMatcher } from "../glob.ts";
-import type { CallArguments, CallContext } from "./evaluate.ts";
+import type { CallArguments, CallContext } from "./machine.ts";
 import { sorted } from "./methods.ts";
 import {
   asString,
@@ -123,8 +123,8 @@ export function callLibrary(
     case "glob.iglob": {
       const root = all.named.get("root_dir");
       if (root?.kind === "string" && root.hole === null && text !== null)
-        return globStrings(host, resolvePath(directory, root.text), text, context.line);
-      return text === null ? null : globStrings(host, directory, text, context.line);
+        return globStrings(host, resolvePath(directory, root.text), text, context.origin);
+      return text === null ? null : globStrings(host, directory, text, context.origin);
     }
     case "fnmatch.fnmatch":
       return text === null || second?.kind !== "string" ? null : boolean(nameMatcher(second.text).test(text));
@@ -149,10 +149,33 @@ export function callLibrary(
         all.positional.flatMap((one) => (one.kind === "list" ? one.items : [])),
         all.positional,
       );
+    case "importlib.util.spec_from_file_location": {
+      const path = all.named.get("location") ?? second;
+      return path?.kind === "string" && path.hole === null
+        ? context.moduleAt(resolvePath(directory, path.text))
+        : null;
+    }
+    case "importlib.util.module_from_spec":
+      return first ?? null;
+    case "types.SimpleNamespace":
+    case "argparse.Namespace":
+      return {
+        kind: "record",
+        record: {
+          callee: "Namespace",
+          positional: [],
+          named: new Map(all.named),
+          origin: context.origin,
+          doubt: null,
+        },
+        type: null,
+      };
     case "itertools.product":
       return product(all.positional);
     case "shlex.split":
-      return text === null ? null : list((text.match(/\S+/g) ?? []).map((one) => string(one, context.line)));
+      return text === null
+        ? null
+        : list((text.match(/\S+/g) ?? []).map((one) => string(one, context.origin)));
     case "shlex.quote":
       return first ?? null;
     case "subprocess.check_output":
@@ -225,10 +248,10 @@ function joinPaths(parts: readonly Value[]): Value {
     text =
       known.text.startsWith("/") || text === "" ? known.text : `${text.replace(/\/$/, "")}/${known.text}`;
   }
-  return doubted({ kind: "string", text, hole, line: null, isPath: false }, doubt);
+  return doubted({ kind: "string", text, hole, place: null, isPath: false }, doubt);
 }
 
-function globStrings(host: BuildHost, directory: string, pattern: string, line: number): Value {
+function globStrings(host: BuildHost, directory: string, pattern: string, place: Origin): Value {
   const isAbsolute = pattern.startsWith("/");
   // Only the directories before the first wildcard are gone through by name.
   const parts = pattern.split("/");
@@ -240,7 +263,7 @@ function globStrings(host: BuildHost, directory: string, pattern: string, line: 
   const { files, isCut } = globFiles(host, root, below);
   const prefix = base === "" ? "" : `${base}/`;
   return list(
-    files.map((one) => string(prefix + one, line)),
+    files.map((one) => string(prefix + one, place)),
     "list",
     isCut ? `there are too many files for ${pattern}` : null,
   );

@@ -1,5 +1,5 @@
 // Methods of Python's strings, paths, lists and dicts.
-import type { CallArguments } from "./evaluate.ts";
+import type { CallArguments } from "./machine.ts";
 import { joinedStrings } from "./operators.ts";
 import {
   asString,
@@ -65,10 +65,10 @@ function stringMethod(object: StringValue, name: string, all: CallArguments): Va
       const parts = argument === null ? (text.match(/\S+/g) ?? []) : text.split(argument);
       return first !== undefined && argument === null && first.kind !== "none"
         ? null
-        : list(parts.map((part) => doubted(string(part, object.line), object.doubt)));
+        : list(parts.map((part) => doubted(string(part, object.place), object.doubt)));
     }
     case "splitlines":
-      return list(text.split(/\r?\n/).map((part) => string(part, object.line)));
+      return list(text.split(/\r?\n/).map((part) => string(part, object.place)));
     case "startswith":
     case "endswith": {
       const options = first?.kind === "list" ? first.items : first === undefined ? [] : [first];

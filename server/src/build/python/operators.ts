@@ -18,7 +18,7 @@ export function binaryOperation(operator: string, left: Value, right: Value): Va
   const doubt = left.doubt ?? right.doubt;
   if (left.kind === "string" && left.isPath && operator === "/" && right.kind === "string") {
     const text = right.text.startsWith("/") ? right.text : `${left.text.replace(/\/$/, "")}/${right.text}`;
-    return doubted({ kind: "string", text, hole: left.hole ?? right.hole, line: null, isPath: true }, doubt);
+    return doubted({ kind: "string", text, hole: left.hole ?? right.hole, place: null, isPath: true }, doubt);
   }
   if (operator === "+" && left.kind === "string" && right.kind === "string") {
     return doubted(concatenation(left, right), doubt);
@@ -63,7 +63,7 @@ function concatenation(left: StringValue, right: StringValue): StringValue {
     kind: "string",
     text: left.text + right.text,
     hole: left.hole ?? right.hole,
-    line: left.line ?? right.line,
+    place: left.place ?? right.place,
     isPath: false,
   };
 }
@@ -214,7 +214,7 @@ export function joinedStrings(separator: StringValue, value: Value): Value {
     kind: "string",
     text: texts.map(({ text }) => text).join(separator.text),
     hole: texts.find(({ hole }) => hole !== null)?.hole ?? value.more ?? separator.hole,
-    line: null,
+    place: null,
     isPath: false,
   };
 }

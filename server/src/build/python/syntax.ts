@@ -121,5 +121,7 @@ export type Statement = { readonly line: number } & (
   | { readonly kind: "block"; readonly bound: readonly Expression[]; readonly body: readonly Statement[] }
   | { readonly kind: "stop"; readonly word: "raise" | "break" | "continue" }
   | { readonly kind: "delete"; readonly targets: readonly Expression[] }
+  /** `name: type` without a value. */
+  | { readonly kind: "declare"; readonly name: string }
   | { readonly kind: "nothing" }
 );

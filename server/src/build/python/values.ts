@@ -1,4 +1,5 @@
 // What Python's expressions come to: plain values, and what is not known of them.
+import type { Origin } from "../flags.ts";
 import type { Expression, Parameter, Statement } from "./syntax.ts";
 
 /** `doubt`: why the value may be another, or may not be in its list at all. */
@@ -27,7 +28,10 @@ export type Value = { readonly doubt?: string } & (
   /** A method of a value, before it is called. */
   | { readonly kind: "method"; readonly object: Value; readonly name: string }
   /** What a call gave that the reader of the file wants to know of. */
-  | { readonly kind: "record"; readonly record: CallRecord }
+  | { readonly kind: "record"; readonly record: CallRecord; readonly type: ClassValue | null }
+  | ClassValue
+  /** A module of the project, by its names. */
+  | { readonly kind: "module"; readonly scope: Scope }
   | { readonly kind: "unknown"; readonly reason: string; readonly isNone: "no" | "maybe" }
 );
 
@@ -38,9 +42,20 @@ export interface StringValue {
   /** Why parts of the text are not known; null where all is. */
   readonly hole: string | null;
   /** Where it was written; null where it was put together. */
-  readonly line: number | null;
+  readonly place: Origin | null;
   /** A pathlib.Path. */
   readonly isPath: boolean;
+  readonly doubt?: string;
+}
+
+/** A class of the file, by what its objects need. */
+export interface ClassValue {
+  readonly kind: "class";
+  readonly name: string;
+  /** Those that are declared with a type: a dataclass, a NamedTuple. */
+  readonly fields: readonly { readonly name: string; readonly fallback: Expression | null }[];
+  readonly methods: ReadonlyMap<string, Value>;
+  readonly scope: Scope;
   readonly doubt?: string;
 }
 
@@ -64,25 +79,27 @@ export interface DictValue {
 export interface Scope {
   readonly names: Map<string, Value>;
   readonly around: Scope | null;
+  /** The file whose statements run in it. */
+  readonly file: string;
 }
 
 export interface CallRecord {
   /** The last part of the callee's name: "CUDAExtension". */
   readonly callee: string;
   readonly positional: readonly Value[];
-  readonly named: ReadonlyMap<string, Value>;
-  readonly line: number;
+  readonly named: Map<string, Value>;
+  readonly origin: Origin;
   readonly doubt: string | null;
 }
 
 export const none: Value = { kind: "none" };
 
-export function string(text: string, line: number | null = null): StringValue {
-  return { kind: "string", text, hole: null, line, isPath: false };
+export function string(text: string, place: Origin | null = null): StringValue {
+  return { kind: "string", text, hole: null, place, isPath: false };
 }
 
 export function pathValue(text: string, hole: string | null = null): StringValue {
-  return { kind: "string", text, hole, line: null, isPath: true };
+  return { kind: "string", text, hole, place: null, isPath: true };
 }
 
 export function boolean(value: boolean): Value {
@@ -114,6 +131,8 @@ export function unknownReason(value: Value): string | null {
     value.kind === "method" ||
     value.kind === "record" ||
     value.kind === "function" ||
+    value.kind === "class" ||
+    value.kind === "module" ||
     value.kind === "lambda"
   )
     return "this is not a plain value";
@@ -129,14 +148,14 @@ export function asString(value: Value, written: string): StringValue {
           kind: "string",
           text: known,
           hole: value.kind === "string" ? value.hole : null,
-          line: null,
+          place: null,
           isPath: false,
         }
       : {
           kind: "string",
           text: `{${written}}`,
           hole: unknownReason(value) ?? `${written} is not a plain value`,
-          line: null,
+          place: null,
           isPath: false,
         };
   return doubted(base, value.doubt);
