@@ -1,0 +1,61 @@
+// Reads a CMake project: its commands are evaluated as far as they can be from the files alone, and nothing is executed.
+import { resolvePath } from "../../text/path.ts";
+import type { BuildDescription, BuildHost, BuildReader } from "../flags.ts";
+import { findBuildTree } from "./build-tree.ts";
+import { builtins } from "./commands/builtins.ts";
+import { generate } from "./generate.ts";
+import { Interpreter } from "./interpreter.ts";
+import { findPreset } from "./presets.ts";
+import { runText } from "./run.ts";
+import { giveMachine } from "./toolchain.ts";
+
+/**
+ * What CMake would give to the compiler for each source of the project whose top CMakeLists.txt is `file`, with its default cache: that of the build tree that
+ * exists, else of the preset that is the only one. The machine is taken as Linux with GCC and nvcc.
+ */
+export const readCMake: BuildReader = (host: BuildHost, file: string, workspace: string): BuildDescription | null => {
+  const text = host.readText(file);
+  if (text === null || !/\b(?:project|add_executable|add_library|cmake_minimum_required|add_subdirectory)\s*\(/i.test(text)) return null;
+  const source = resolvePath(file, "..");
+  const { preset, names, readFiles: presetFiles } = findPreset(host, source);
+  const own = preset?.binaryDirectory ?? null;
+  const { tree, readFiles: cacheFiles } = findBuildTree(host, source, own === null ? [] : [own]);
+  const binary = tree?.directory ?? own ?? resolvePath(source, "build");
+  const cmake = new Interpreter(host, file, workspace, binary);
+  cmake.commandNames = new Set(builtins.keys());
+  if (tree !== null) {
+    for (const [name, { text: value, line }] of tree.values) {
+      cmake.set(name, value, { file: tree.cacheFile, line }, cmake.cache);
+    }
+  } else if (preset !== null) {
+    for (const [name, { text: value, origin }] of preset.variables) cmake.set(name, value, origin, cmake.cache);
+    for (const [name, value] of preset.environment) cmake.set(name, value, preset.origin, cmake.environment);
+    cmake.note(`preset ${preset.name}`, "taken, since it is the only one, or the default", preset.origin);
+  } else if (names.length > 0) {
+    const origin = { file: `${source}/CMakePresets.json`, line: 1 };
+    cmake.note(`presets ${names.join(", ")}`, "none of them is taken: there is a choice", origin);
+  }
+  giveMachine(cmake);
+  runText(cmake, text, file);
+  tellDefaults(cmake);
+  const { sources, targets, generatedFiles } = generate(cmake);
+  return {
+    kind: "cmake",
+    file,
+    readFiles: [...new Set([file, ...presetFiles, ...cacheFiles, ...cmake.readFiles])],
+    sources,
+    targets,
+    generatedFiles,
+    unresolved: cmake.unresolved,
+    others: null,
+  };
+};
+
+/** The architectures are nvcc's own where the project says nothing. */
+function tellDefaults(cmake: Interpreter): void {
+  const reason = cmake.assumed.get("(default architecture)");
+  const value = cmake.cache.get("CMAKE_CUDA_ARCHITECTURES");
+  if (reason === undefined || value?.kind !== "variable") return;
+  const origin = value.pieces.at(-1)?.origin ?? { file: cmake.file, line: 1 };
+  if (cmake.variable("CMAKE_CUDA_ARCHITECTURES") === value) cmake.note("CMAKE_CUDA_ARCHITECTURES", reason, origin);
+}
