@@ -15,7 +15,7 @@ await build({
   format: "esm",
   // jsonc-parser offers the bundler its ES modules under "module".
   mainFields: ["module", "main"],
-  external: ["web-tree-sitter", "vscode-languageserver", "vscode-languageserver-textdocument"],
+  external: ["yaml", "web-tree-sitter", "vscode-languageserver", "vscode-languageserver-textdocument"],
   outfile,
 });
 // With `gc`, a benchmark can collect its own garbage before it times another process.

@@ -1,5 +1,6 @@
 // The readers of all kinds of build descriptions.
 import { readCppProperties } from "./c-cpp-properties.ts";
+import { readCMake } from "./cmake/cmake.ts";
 import { readClangd } from "./clangd.ts";
 import { readCompileCommands } from "./compile-commands.ts";
 import { readCompileFlags } from "./compile-flags.ts";
@@ -26,6 +27,7 @@ export interface BuildReaders {
 export const allReaders: BuildReaders = {
   compileCommands: readCompileCommands,
   ninja: readNinja,
+  cmake: readCMake,
   make: readMakefile,
   setupPy: readSetupPy,
   clangd: readClangd,

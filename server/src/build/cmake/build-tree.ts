@@ -27,11 +27,15 @@ export function findBuildTree(
     candidates.push(directory);
     for (const inner of host.list(directory).slice(0, 50)) {
       // `out/build/x64-Debug`, `build/release`.
-      if (inner.kind === "directory" && /^(?:build|release|debug|default|x64|linux|relwithdebinfo).*$/i.test(inner.name)) {
+      if (
+        inner.kind === "directory" &&
+        /^(?:build|release|debug|default|x64|linux|relwithdebinfo).*$/i.test(inner.name)
+      ) {
         candidates.push(resolvePath(directory, inner.name));
         if (/^build$/i.test(inner.name)) {
           for (const third of host.list(resolvePath(directory, inner.name)).slice(0, 50)) {
-            if (third.kind === "directory") candidates.push(resolvePath(directory, `${inner.name}/${third.name}`));
+            if (third.kind === "directory")
+              candidates.push(resolvePath(directory, `${inner.name}/${third.name}`));
           }
         }
       }
@@ -66,4 +70,3 @@ export function readCache(text: string): BuildTree["values"] {
   }
   return values;
 }
-

@@ -13,9 +13,17 @@ import { giveMachine } from "./toolchain.ts";
  * What CMake would give to the compiler for each source of the project whose top CMakeLists.txt is `file`, with its default cache: that of the build tree that
  * exists, else of the preset that is the only one. The machine is taken as Linux with GCC and nvcc.
  */
-export const readCMake: BuildReader = (host: BuildHost, file: string, workspace: string): BuildDescription | null => {
+export const readCMake: BuildReader = (
+  host: BuildHost,
+  file: string,
+  workspace: string,
+): BuildDescription | null => {
   const text = host.readText(file);
-  if (text === null || !/\b(?:project|add_executable|add_library|cmake_minimum_required|add_subdirectory)\s*\(/i.test(text)) return null;
+  if (
+    text === null ||
+    !/\b(?:project|add_executable|add_library|cmake_minimum_required|add_subdirectory)\s*\(/i.test(text)
+  )
+    return null;
   const source = resolvePath(file, "..");
   const { preset, names, readFiles: presetFiles } = findPreset(host, source);
   const own = preset?.binaryDirectory ?? null;
@@ -28,7 +36,8 @@ export const readCMake: BuildReader = (host: BuildHost, file: string, workspace:
       cmake.set(name, value, { file: tree.cacheFile, line }, cmake.cache);
     }
   } else if (preset !== null) {
-    for (const [name, { text: value, origin }] of preset.variables) cmake.set(name, value, origin, cmake.cache);
+    for (const [name, { text: value, origin }] of preset.variables)
+      cmake.set(name, value, origin, cmake.cache);
     for (const [name, value] of preset.environment) cmake.set(name, value, preset.origin, cmake.environment);
     cmake.note(`preset ${preset.name}`, "taken, since it is the only one, or the default", preset.origin);
   } else if (names.length > 0) {
@@ -57,5 +66,6 @@ function tellDefaults(cmake: Interpreter): void {
   const value = cmake.cache.get("CMAKE_CUDA_ARCHITECTURES");
   if (reason === undefined || value?.kind !== "variable") return;
   const origin = value.pieces.at(-1)?.origin ?? { file: cmake.file, line: 1 };
-  if (cmake.variable("CMAKE_CUDA_ARCHITECTURES") === value) cmake.note("CMAKE_CUDA_ARCHITECTURES", reason, origin);
+  if (cmake.variable("CMAKE_CUDA_ARCHITECTURES") === value)
+    cmake.note("CMAKE_CUDA_ARCHITECTURES", reason, origin);
 }

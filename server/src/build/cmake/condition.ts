@@ -168,8 +168,7 @@ class Condition {
     if (isFalseConstant(text)) return false;
     if (isQuoted) return false;
     const environment = /^ENV\{(.*)\}$/.exec(text)?.[1];
-    const value =
-      environment === undefined ? this.cmake.get(text) : this.cmake.environmentText(environment);
+    const value = environment === undefined ? this.cmake.get(text) : this.cmake.environmentText(environment);
     return value === null ? false : this.truthOf(value);
   }
 
@@ -218,7 +217,8 @@ class Condition {
     const { unknowns } = this.cmake;
     if (hasUnknown(text) || hasUnknown(pattern)) {
       const regex = hasUnknown(pattern) ? null : cmakeRegex(pattern);
-      if (regex !== null && unknowns.readings(text) !== null) return this.each(text, (one) => regex.test(one));
+      if (regex !== null && unknowns.readings(text) !== null)
+        return this.each(text, (one) => regex.test(one));
       return unknowns.reasonOf(text) ?? unknowns.reasonOf(pattern) ?? "it is not known";
     }
     const found = cmakeRegex(pattern)?.exec(text) ?? null;

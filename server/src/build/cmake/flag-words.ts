@@ -6,12 +6,13 @@ import type { Entry, Piece } from "./state.ts";
 import { hasUnknown, replaceMarks } from "./unknown.ts";
 
 /** Options whose value is the next word: the two go together. */
-const withValue = /^(?:-gencode|--generate-code|-Xcompiler|--compiler-options|-Xptxas|-Xcudafe|-Xlinker|-isystem|-include|-imacros|-idirafter|-iquote|-arch|-code|-D|-U|-I|-std|-ccbin|--options-file|-maxrregcount|-x)$/;
+const withValue =
+  /^(?:-gencode|--generate-code|-Xcompiler|--compiler-options|-Xptxas|-Xcudafe|-Xlinker|-isystem|-include|-imacros|-idirafter|-iquote|-arch|-code|-D|-U|-I|-std|-ccbin|--options-file|-maxrregcount|-x)$/;
 
 /** Words of a text of flags as a shell parts them, an option together with its value. */
 export function flagWords(text: string): readonly string[] {
   const words: string[] = [];
-  const found = text.match(/(?:[^\s"'\\]|\\[^]|"(?:[^"\\]|\\[^])*"|'[^']*')+/g) ?? [];
+  const found = text.match(/(?:[^\s"'\\]|\\.|"(?:[^"\\]|\\.)*"|'[^']*')+/gs) ?? [];
   for (let at = 0; at < found.length; at++) {
     const word = found[at] ?? "";
     const next = found[at + 1];
@@ -24,11 +25,14 @@ export function flagWords(text: string): readonly string[] {
 }
 
 function unquoted(word: string): string {
-  return word.replace(/\\([^])|"((?:[^"\\]|\\[^])*)"|'([^']*)'/g, (_, escaped?: string, double?: string, single?: string) => {
-    if (escaped !== undefined) return escaped;
-    if (double !== undefined) return double.replace(/\\(["\\$`])/g, "$1");
-    return single ?? "";
-  });
+  return word.replace(
+    /\\(.)|"((?:[^"\\]|\\.)*)"|'([^']*)'/gs,
+    (_, escaped?: string, double?: string, single?: string) => {
+      if (escaped !== undefined) return escaped;
+      if (double !== undefined) return double.replace(/\\(["\\$`])/g, "$1");
+      return single ?? "";
+    },
+  );
 }
 
 /** Words of a text of flags; `pieces` are the parts that it was put together from. */

@@ -3,13 +3,13 @@ import { resolvePath } from "../../text/path.ts";
 import { readCompilerFlags } from "../arguments.ts";
 import type { CommandWord } from "../command/command.ts";
 import type { BuildTarget, CompiledSource, CompileFlags, GeneratedFile, Unresolved } from "../flags.ts";
-import { cudaOptions } from "./commands/legacy-cuda.ts";
 import { defineFlags } from "./commands/directories.ts";
+import { cudaOptions } from "./commands/legacy-cuda.ts";
 import { wordOf, wordsOfFlags, wordsOfOption } from "./flag-words.ts";
 import { evaluateExpression } from "./genex.ts";
 import type { Interpreter } from "./interpreter.ts";
 import { standardFlag } from "./standard.ts";
-import { entriesOf, type Entry, isFalseConstant, propertyText, type Target, type Values } from "./state.ts";
+import { type Entry, entriesOf, isFalseConstant, propertyText, type Target, type Values } from "./state.ts";
 import { isOfToolkit } from "./toolchain.ts";
 import { hasUnknown, replaceMarks, splitList } from "./unknown.ts";
 import { Usage, type UsedEntry } from "./usage.ts";
@@ -22,7 +22,13 @@ export interface Generated {
   readonly generatedFiles: readonly GeneratedFile[];
 }
 
-const compiledTypes = new Set(["EXECUTABLE", "STATIC_LIBRARY", "SHARED_LIBRARY", "MODULE_LIBRARY", "OBJECT_LIBRARY"]);
+const compiledTypes = new Set([
+  "EXECUTABLE",
+  "STATIC_LIBRARY",
+  "SHARED_LIBRARY",
+  "MODULE_LIBRARY",
+  "OBJECT_LIBRARY",
+]);
 const mostSources = 60_000;
 
 /** All targets with their sources, as CMake's generators would write them. */
@@ -39,7 +45,7 @@ class Generator {
 
   constructor(cmake: Interpreter) {
     this.cmake = cmake;
-    this.usage = new Usage(cmake, (target) => configurationOf(target));
+    this.usage = new Usage(cmake, (target) => configurationOf(cmake, target));
   }
 
   generate(): Generated {
@@ -48,8 +54,14 @@ class Generator {
       if (!target.properties.has("TYPE") || target.properties.has("IMPORTED")) continue;
       targets.push(this.target(target));
     }
-    const generatedFiles = [...this.cmake.writtenFiles].flatMap(([path, file]) => this.generatedFile(path, file));
-    return { sources: this.sources, targets, generatedFiles: [...generatedFiles, ...this.precompiled.values()] };
+    const generatedFiles = [...this.cmake.writtenFiles].flatMap(([path, file]) =>
+      this.generatedFile(path, file),
+    );
+    return {
+      sources: this.sources,
+      targets,
+      generatedFiles: [...generatedFiles, ...this.precompiled.values()],
+    };
   }
 
   private generatedFile(path: string, file: ReturnType<Values["get"]>): readonly GeneratedFile[] {
@@ -78,9 +90,19 @@ class Generator {
         });
       }
     }
-    const links = this.usage.linked(target, type === "INTERFACE_LIBRARY" ? "INTERFACE_LINK_LIBRARIES" : "LINK_LIBRARIES");
-    const objects = entriesOf(target.properties.get("SOURCES")).flatMap(({ text }) => /^\$<TARGET_OBJECTS:(.*)>$/.exec(text)?.[1] ?? []);
-    const names = [...links.flatMap((item) => (item.target === null || item.target.properties.has("IMPORTED") ? [] : [item.name])), ...objects.map((name) => this.cmake.aliases.get(name) ?? name)];
+    const links = this.usage.linked(
+      target,
+      type === "INTERFACE_LIBRARY" ? "INTERFACE_LINK_LIBRARIES" : "LINK_LIBRARIES",
+    );
+    const objects = entriesOf(target.properties.get("SOURCES")).flatMap(
+      ({ text }) => /^\$<TARGET_OBJECTS:(.*)>$/.exec(text)?.[1] ?? [],
+    );
+    const names = [
+      ...links.flatMap((item) =>
+        item.target === null || item.target.properties.has("IMPORTED") ? [] : [item.name],
+      ),
+      ...objects.map((name) => this.cmake.aliases.get(name) ?? name),
+    ];
     return {
       name: target.name,
       kind: kindOf(type),
@@ -97,21 +119,30 @@ class Generator {
 
   private languageOf(target: Target, path: string): Language | null {
     const properties = this.cmake.sourceProperties.get(path);
-    const own = properties === undefined ? null : propertyText(properties.get("LANGUAGE"), this.cmake.unknowns);
+    const own =
+      properties === undefined ? null : propertyText(properties.get("LANGUAGE"), this.cmake.unknowns);
     if (properties !== undefined) {
       const header = propertyText(properties.get("HEADER_FILE_ONLY"), this.cmake.unknowns);
       if (header !== null && !isFalseConstant(header)) return null;
     }
     const { languages } = this.cmake;
-    if (own !== null) return (own === "CUDA" || own === "CXX" || own === "C") && languages.has(own) ? own : null;
+    if (own !== null)
+      return (own === "CUDA" || own === "CXX" || own === "C") && languages.has(own) ? own : null;
     const isLegacy = target.properties.has(cudaOptions);
     const extension = /\.([^./]+)$/.exec(path)?.[1] ?? "";
     if (extension === "cu") return languages.has("CUDA") || isLegacy ? "CUDA" : null;
-    if (/^(?:C|M|c\+\+|cc|cpp|cxx|mm|mpp|CPP|ixx|cppm)$/.test(extension)) return languages.has("CXX") ? "CXX" : null;
+    if (/^(?:C|M|c\+\+|cc|cpp|cxx|mm|mpp|CPP|ixx|cppm)$/.test(extension))
+      return languages.has("CXX") ? "CXX" : null;
     return extension === "c" ? (languages.has("C") ? "C" : null) : null;
   }
 
-  private flagsOf(target: Target, type: string, language: Language, path: string, entry: UsedEntry): CompileFlags {
+  private flagsOf(
+    target: Target,
+    type: string,
+    language: Language,
+    path: string,
+    entry: UsedEntry,
+  ): CompileFlags {
     const properties = this.cmake.sourceProperties.get(path);
     const isOwn = properties !== undefined && sourceFlags.some((name) => properties.has(name));
     const key = `${target.name}\n${language}\n${isOwn ? path : ""}\n${entry.doubt ?? ""}`;
@@ -133,11 +164,19 @@ class Generator {
     const result: Unresolved[] = [];
     const { cmake } = this;
     if (entry.doubt !== null) {
-      result.push({ what: cmake.shown(entry.text), reason: `whether it is compiled is not known: ${cmake.shown(entry.doubt)}`, origin: entry.origin });
+      result.push({
+        what: cmake.shown(entry.text),
+        reason: `whether it is compiled is not known: ${cmake.shown(entry.doubt)}`,
+        origin: entry.origin,
+      });
     }
     const type = entriesOf(target.properties.get("TYPE")).at(-1);
     if (type?.doubt != null) {
-      result.push({ what: target.name, reason: `whether the target is made is not known: ${cmake.shown(type.doubt)}`, origin: target.origin });
+      result.push({
+        what: target.name,
+        reason: `whether the target is made is not known: ${cmake.shown(type.doubt)}`,
+        origin: target.origin,
+      });
     }
     for (const item of this.usage.closure(target)) {
       if (item.unknown !== null && !/^CUDA::/.test(item.name)) {
@@ -150,7 +189,12 @@ class Generator {
     return result;
   }
 
-  private words(target: Target, type: string, language: Language, source: Values | null): readonly CommandWord[] {
+  private words(
+    target: Target,
+    type: string,
+    language: Language,
+    source: Values | null,
+  ): readonly CommandWord[] {
     const { cmake } = this;
     const words: CommandWord[] = [];
     const isLegacy = language === "CUDA" && target.properties.has(cudaOptions);
@@ -169,8 +213,10 @@ class Generator {
     if (isLegacy) words.push(...this.legacyFlags(target));
     else words.push(...this.languageFlags(target, language));
     const { directory } = target;
-    for (const entry of entriesOf(directory.properties.get(defineFlags))) words.push(...wordsOfOption(cmake, { ...entry, text: `SHELL:${entry.text}` }));
-    for (const entry of entriesOf(target.properties.get("COMPILE_FLAGS"))) words.push(...wordsOfFlags(cmake, evaluateExpression(entry.text, context), [], entry.origin));
+    for (const entry of entriesOf(directory.properties.get(defineFlags)))
+      words.push(...wordsOfOption(cmake, { ...entry, text: `SHELL:${entry.text}` }));
+    for (const entry of entriesOf(target.properties.get("COMPILE_FLAGS")))
+      words.push(...wordsOfFlags(cmake, evaluateExpression(entry.text, context), [], entry.origin));
     const seen = new Set<string>();
     if (!isLegacy) {
       for (const entry of this.usage.entries(target, "COMPILE_OPTIONS", language)) {
@@ -179,13 +225,20 @@ class Generator {
         words.push(...wordsOfOption(cmake, entry));
       }
     }
-    const standard = standardFlag(cmake, target, language, this.usage.entries(target, "COMPILE_FEATURES", language));
+    const standard = standardFlag(
+      cmake,
+      target,
+      language,
+      this.usage.entries(target, "COMPILE_FEATURES", language),
+    );
     if (standard !== null) words.push(wordOf(cmake, standard.text, standard.origin, null));
     if (language === "CUDA") {
       const separable = entriesOf(target.properties.get("CUDA_SEPARABLE_COMPILATION")).at(-1);
-      if (separable !== undefined && !isFalseConstant(separable.text) && !hasUnknown(separable.text)) words.push(wordOf(cmake, "-rdc=true", separable.origin, separable.doubt));
+      if (separable !== undefined && !isFalseConstant(separable.text) && !hasUnknown(separable.text))
+        words.push(wordOf(cmake, "-rdc=true", separable.origin, separable.doubt));
     }
-    for (const entry of entriesOf(source?.get("COMPILE_FLAGS"))) words.push(...wordsOfFlags(cmake, evaluateExpression(entry.text, context), [], entry.origin));
+    for (const entry of entriesOf(source?.get("COMPILE_FLAGS")))
+      words.push(...wordsOfFlags(cmake, evaluateExpression(entry.text, context), [], entry.origin));
     for (const entry of ofSource("COMPILE_OPTIONS")) words.push(...wordsOfOption(cmake, entry));
     words.push(...this.precompiledHeader(target, language, source));
     for (const entry of ofSource("INCLUDE_DIRECTORIES")) {
@@ -197,7 +250,11 @@ class Generator {
 
   private definitions(target: Target, type: string, language: Language): readonly CommandWord[] {
     const entries: UsedEntry[] = [];
-    if (type === "SHARED_LIBRARY" || type === "MODULE_LIBRARY" || (type === "EXECUTABLE" && this.isOn(target, "ENABLE_EXPORTS"))) {
+    if (
+      type === "SHARED_LIBRARY" ||
+      type === "MODULE_LIBRARY" ||
+      (type === "EXECUTABLE" && this.isOn(target, "ENABLE_EXPORTS"))
+    ) {
       const own = propertyText(target.properties.get("DEFINE_SYMBOL"), this.cmake.unknowns);
       const name = own ?? `${target.name.replace(/[^A-Za-z0-9_]/g, "_").replace(/^(\d)/, "_$1")}_EXPORTS`;
       if (name !== "") entries.push({ text: name, origin: target.origin, doubt: null, of: target });
@@ -225,7 +282,8 @@ class Generator {
       const text = entry.text.startsWith("-D") ? entry.text.slice(2) : entry.text;
       if (text === "") continue;
       const before = byText.get(text);
-      if (before === undefined || (before.doubt !== null && entry.doubt === null)) byText.set(text, { ...entry, text });
+      if (before === undefined || (before.doubt !== null && entry.doubt === null))
+        byText.set(text, { ...entry, text });
     }
     const all = [...byText.values()].sort((a, b) => (a.text < b.text ? -1 : a.text > b.text ? 1 : 0));
     return all.map((entry) => wordOf(this.cmake, `-D${entry.text}`, entry.origin, entry.doubt));
@@ -240,11 +298,13 @@ class Generator {
     const entries: UsedEntry[] = [];
     if (current?.kind === "variable" && !isFalseConstant(current.text) && !hasUnknown(current.text)) {
       const origin = current.pieces.at(-1)?.origin ?? target.origin;
-      for (const text of [directory.binary, directory.source]) entries.push({ text, origin, doubt: null, of: target });
+      for (const text of [directory.binary, directory.source])
+        entries.push({ text, origin, doubt: null, of: target });
     }
     entries.push(...this.usage.entries(target, "INCLUDE_DIRECTORIES", language));
     if (isLegacy) {
-      for (const entry of entriesOf(directory.properties.get("(cuda include directories)"))) entries.push({ ...entry, of: target });
+      for (const entry of entriesOf(directory.properties.get("(cuda include directories)")))
+        entries.push({ ...entry, of: target });
     }
     for (const entry of entries) {
       if (isOfToolkit(cmake, entry.text)) continue;
@@ -259,13 +319,14 @@ class Generator {
         .filter(({ text }) => system.has(text) === isSystem)
         .flatMap((entry) => {
           const word = wordOf(cmake, entry.text, entry.origin, entry.doubt);
-          return isSystem ? [{ ...word, text: "-isystem", hole: null }, word] : [{ ...word, text: `-I${word.text}` }];
+          return isSystem
+            ? [{ ...word, text: "-isystem", hole: null }, word]
+            : [{ ...word, text: `-I${word.text}` }];
         });
     return [...words(false), ...words(true)];
   }
 
   private systemPaths(target: Target, language: Language): ReadonlySet<string> {
-    const { cmake } = this;
     const paths = new Set<string>();
     const add = (of: Target, property: string): void => {
       const context = this.usage.context(target, of, language);
@@ -283,16 +344,16 @@ class Generator {
       const isImported = item.target.properties.has("IMPORTED") && !isPlain;
       if (isImported || this.isOn(item.target, "SYSTEM")) add(item.target, "INTERFACE_INCLUDE_DIRECTORIES");
     }
-    void cmake;
     return paths;
   }
 
   /** `CMAKE_<LANG>_FLAGS`, those of the configuration, and for CUDA the architectures. */
   private languageFlags(target: Target, language: Language): readonly CommandWord[] {
     const words: CommandWord[] = [];
-    const configuration = configurationOf(target).toUpperCase();
+    const configuration = configurationOf(this.cmake, target).toUpperCase();
     words.push(...this.variableFlags(target, `CMAKE_${language}_FLAGS`));
-    if (configuration !== "") words.push(...this.variableFlags(target, `CMAKE_${language}_FLAGS_${configuration}`));
+    if (configuration !== "")
+      words.push(...this.variableFlags(target, `CMAKE_${language}_FLAGS_${configuration}`));
     if (language === "CUDA") words.push(...this.architectures(target));
     return words;
   }
@@ -307,7 +368,9 @@ class Generator {
     const { cmake } = this;
     const words: CommandWord[] = [];
     for (const entry of entriesOf(target.properties.get("CUDA_ARCHITECTURES"))) {
-      for (const { text, doubt } of cmake.unknowns.elements(evaluateExpression(entry.text, this.usage.context(target, target, "CUDA")))) {
+      for (const { text, doubt } of cmake.unknowns.elements(
+        evaluateExpression(entry.text, this.usage.context(target, target, "CUDA")),
+      )) {
         if (isFalseConstant(text)) continue;
         const reason = cmake.unknowns.reasonOf(text) ?? entry.doubt ?? doubt;
         const shown = replaceMarks(text, () => "$");
@@ -316,8 +379,18 @@ class Generator {
           continue;
         }
         const [number = "", kind] = shown.split("-");
-        const code = kind === "virtual" ? `compute_${number}` : kind === "real" ? `sm_${number}` : `compute_${number},sm_${number}`;
-        words.push({ text: `--generate-code=arch=compute_${number},code=[${code}]`, origin: entry.origin, hole: reason, doubt: null });
+        const code =
+          kind === "virtual"
+            ? `compute_${number}`
+            : kind === "real"
+              ? `sm_${number}`
+              : `compute_${number},sm_${number}`;
+        words.push({
+          text: `--generate-code=arch=compute_${number},code=[${code}]`,
+          origin: entry.origin,
+          hole: reason,
+          doubt: null,
+        });
       }
     }
     return words;
@@ -326,21 +399,37 @@ class Generator {
   /** FindCUDA hands the host's flags on, and its own. */
   private legacyFlags(target: Target): readonly CommandWord[] {
     const { cmake } = this;
-    const host = this.variableFlags(target, "CMAKE_CXX_FLAGS").filter(({ text }) => !text.startsWith("-std="));
-    const own = entriesOf(target.properties.get(cudaOptions)).flatMap((entry) =>
-      wordsOfFlags(cmake, entry.text, [], entry.origin).map((word) => ({ ...word, doubt: word.doubt ?? entry.doubt })),
+    const host = this.variableFlags(target, "CMAKE_CXX_FLAGS").filter(
+      ({ text }) => !text.startsWith("-std="),
     );
-    const configuration = configurationOf(target).toUpperCase();
-    const ofConfiguration = configuration === "" ? [] : this.variableFlags(target, `CMAKE_CXX_FLAGS_${configuration}`);
+    const own = entriesOf(target.properties.get(cudaOptions)).flatMap((entry) =>
+      wordsOfFlags(cmake, entry.text, [], entry.origin).map((word) => ({
+        ...word,
+        doubt: word.doubt ?? entry.doubt,
+      })),
+    );
+    const configuration = configurationOf(this.cmake, target).toUpperCase();
+    const ofConfiguration =
+      configuration === "" ? [] : this.variableFlags(target, `CMAKE_CXX_FLAGS_${configuration}`);
     return [...[...host, ...ofConfiguration].filter(({ text }) => /^-[DUI]/.test(text)), ...own];
   }
 
-  private precompiledHeader(target: Target, language: Language, source: Values | null): readonly CommandWord[] {
+  private precompiledHeader(
+    target: Target,
+    language: Language,
+    source: Values | null,
+  ): readonly CommandWord[] {
     if (language === "CUDA") return [];
     const entries = this.usage.entries(target, "PRECOMPILE_HEADERS", language);
-    const skipped = source === null ? null : propertyText(source.get("SKIP_PRECOMPILE_HEADERS"), this.cmake.unknowns);
+    const skipped =
+      source === null ? null : propertyText(source.get("SKIP_PRECOMPILE_HEADERS"), this.cmake.unknowns);
     const first = entries[0];
-    if (first === undefined || (skipped !== null && !isFalseConstant(skipped)) || this.isOn(target, "DISABLE_PRECOMPILE_HEADERS")) return [];
+    if (
+      first === undefined ||
+      (skipped !== null && !isFalseConstant(skipped)) ||
+      this.isOn(target, "DISABLE_PRECOMPILE_HEADERS")
+    )
+      return [];
     const path = `${target.directory.binary}/CMakeFiles/${target.name}.dir/cmake_pch.${language === "C" ? "h" : "hxx"}`;
     const lines = entries.map(({ text }) => `#include ${/^[<"]/.test(text) ? text : `"${text}"`}`);
     const text = replaceMarks(`${lines.join("\n")}\n`, () => "unknown");
@@ -349,10 +438,16 @@ class Generator {
   }
 }
 
-const sourceFlags = ["COMPILE_DEFINITIONS", "COMPILE_OPTIONS", "COMPILE_FLAGS", "INCLUDE_DIRECTORIES", "SKIP_PRECOMPILE_HEADERS"];
+const sourceFlags = [
+  "COMPILE_DEFINITIONS",
+  "COMPILE_OPTIONS",
+  "COMPILE_FLAGS",
+  "INCLUDE_DIRECTORIES",
+  "SKIP_PRECOMPILE_HEADERS",
+];
 
-function configurationOf(target: Target): string {
-  const value = target.directory.variables.get("CMAKE_BUILD_TYPE");
+function configurationOf(cmake: Interpreter, target: Target): string {
+  const value = target.directory.variables.get("CMAKE_BUILD_TYPE") ?? cmake.cache.get("CMAKE_BUILD_TYPE");
   return value?.kind === "variable" && !hasUnknown(value.text) ? value.text : "";
 }
 
@@ -388,4 +483,3 @@ function settled(macros: CompileFlags["macros"]): CompileFlags["macros"] {
     return [{ ...macro, value: null }];
   });
 }
-

@@ -119,14 +119,23 @@ function evaluateNamed(
     case "QUOTE":
       return '"';
     case "IF":
-      return conditional(context, one(0), () => one(1), () => one(2));
+      return conditional(
+        context,
+        one(0),
+        () => one(1),
+        () => one(2),
+      );
     case "BOOL":
       return truth(context, all(), (text) => !isFalseConstant(text));
     case "NOT":
       return truth(context, one(0), (text) => text === "0");
     case "AND":
     case "OR":
-      return joined(context, name, (params ?? []).map((_, index) => one(index)));
+      return joined(
+        context,
+        name,
+        (params ?? []).map((_, index) => one(index)),
+      );
     case "STREQUAL":
       return both(context, one(0), one(1), (a, b) => a === b);
     case "EQUAL":
@@ -165,7 +174,9 @@ function evaluateNamed(
     case "C_COMPILER_ID":
     case "CXX_COMPILER_ID":
     case "CUDA_COMPILER_ID": {
-      const id = cmake.languages.has(name.replace("_COMPILER_ID", "")) ? compilerId(name.replace("_COMPILER_ID", "")) : "";
+      const id = cmake.languages.has(name.replace("_COMPILER_ID", ""))
+        ? compilerId(name.replace("_COMPILER_ID", ""))
+        : "";
       if (params === null) return id;
       return params.some((_, index) => one(index) === id) ? "1" : "0";
     }
@@ -235,7 +246,9 @@ function truth(context: ExpressionContext, text: string, test: (text: string) =>
   if (!hasUnknown(text)) return bit(test(text));
   const { unknowns } = context.cmake;
   const results = new Set(unknowns.readings(text)?.map(test) ?? [true, false]);
-  return results.size === 1 ? bit(results.has(true)) : unknowns.mark(unknowns.reasonOf(text) ?? "", ["0", "1"]);
+  return results.size === 1
+    ? bit(results.has(true))
+    : unknowns.mark(unknowns.reasonOf(text) ?? "", ["0", "1"]);
 }
 
 function both(

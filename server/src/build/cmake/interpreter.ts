@@ -296,7 +296,7 @@ export class Interpreter {
     if (hasUnknown(name)) return { unknown: this.unknowns.reasonOf(name) ?? "" };
     const real = this.aliases.get(name) ?? name;
     const target = this.targets.get(real);
-    if (target !== undefined && target.properties.has("TYPE")) return { target };
+    if (target?.properties.has("TYPE")) return { target };
     const namespace = /^(.*?)::/.exec(name)?.[1];
     const reason = this.unknownNames.get((namespace ?? name).toLowerCase());
     return reason === undefined ? null : { unknown: reason };

@@ -22,7 +22,11 @@ interface RawPreset {
 export function findPreset(
   host: BuildHost,
   source: string,
-): { readonly preset: Preset | null; readonly names: readonly string[]; readonly readFiles: readonly string[] } {
+): {
+  readonly preset: Preset | null;
+  readonly names: readonly string[];
+  readonly readFiles: readonly string[];
+} {
   const presets = new Map<string, RawPreset>();
   const readFiles: string[] = [];
   const read = (file: string, depth: number): void => {
@@ -31,22 +35,25 @@ export function findPreset(
     if (text === null) return;
     const data: unknown = parse(text);
     if (!isRecord(data)) return;
-    for (const included of arrayOf(data["include"])) {
+    for (const included of arrayOf(data.include)) {
       if (typeof included === "string") read(resolvePath(directoryOf(file), included), depth + 1);
     }
     const tree = parseTree(text);
-    for (const [index, one] of arrayOf(data["configurePresets"]).entries()) {
-      if (!isRecord(one) || typeof one["name"] !== "string") continue;
+    for (const [index, one] of arrayOf(data.configurePresets).entries()) {
+      if (!isRecord(one) || typeof one.name !== "string") continue;
       const node = childOf(childOf(tree, "configurePresets"), index);
-      const lineOf = (key: string | null): number => lineAt(text, key === null ? node : (childOf(childOf(node, "cacheVariables"), key) ?? node));
-      presets.set(one["name"], { data: one, file, lineOf });
+      const lineOf = (key: string | null): number =>
+        lineAt(text, key === null ? node : (childOf(childOf(node, "cacheVariables"), key) ?? node));
+      presets.set(one.name, { data: one, file, lineOf });
     }
   };
   read(`${source}/CMakePresets.json`, 0);
   read(`${source}/CMakeUserPresets.json`, 0);
-  const visible = [...presets.values()].filter(({ data }) => data["hidden"] !== true && isForLinux(data["condition"]));
-  const names = visible.map(({ data }) => String(data["name"]));
-  const chosen = visible.length === 1 ? visible[0] : visible.find(({ data }) => data["name"] === "default");
+  const visible = [...presets.values()].filter(
+    ({ data }) => data.hidden !== true && isForLinux(data.condition),
+  );
+  const names = visible.map(({ data }) => String(data.name));
+  const chosen = visible.length === 1 ? visible[0] : visible.find(({ data }) => data.name === "default");
   return { preset: chosen === undefined ? null : resolved(chosen, presets, source), names, readFiles };
 }
 
@@ -54,9 +61,9 @@ export function findPreset(
 function isForLinux(condition: unknown): boolean {
   if (!isRecord(condition)) return condition !== false;
   const isLinux = (value: unknown): boolean => value === "Linux";
-  if (condition["lhs"] !== "${hostSystemName}") return true;
-  if (condition["type"] === "equals") return isLinux(condition["rhs"]);
-  if (condition["type"] === "notEquals") return !isLinux(condition["rhs"]);
+  if (!/^\$\{hostSystemName\}$/.test(String(condition.lhs))) return true;
+  if (condition.type === "equals") return isLinux(condition.rhs);
+  if (condition.type === "notEquals") return !isLinux(condition.rhs);
   return true;
 }
 
@@ -64,28 +71,32 @@ function resolved(preset: RawPreset, presets: ReadonlyMap<string, RawPreset>, so
   const variables = new Map<string, { text: string; origin: Origin }>();
   const environment = new Map<string, string>();
   let binaryDirectory: string | null = null;
-  const name = String(preset.data["name"]);
+  const name = String(preset.data.name);
+  const macroOf = (key: string, of: RawPreset): string | undefined =>
+    new Map([
+      ["sourceDir", source],
+      ["sourceParentDir", directoryOf(source)],
+      ["sourceDirName", source.slice(source.lastIndexOf("/") + 1)],
+      ["presetName", name],
+      ["generator", "Unix Makefiles"],
+      ["hostSystemName", "Linux"],
+      ["fileDir", directoryOf(of.file)],
+      ["dollar", "$"],
+    ]).get(key);
   const expand = (text: string, of: RawPreset): string =>
     withoutMarks(text)
-      .replaceAll("${sourceDir}", source)
-      .replaceAll("${sourceParentDir}", directoryOf(source))
-      .replaceAll("${sourceDirName}", source.slice(source.lastIndexOf("/") + 1))
-      .replaceAll("${presetName}", name)
-      .replaceAll("${generator}", "Unix Makefiles")
-      .replaceAll("${hostSystemName}", "Linux")
-      .replaceAll("${fileDir}", directoryOf(of.file))
-      .replaceAll("${dollar}", "$")
+      .replace(/\$\{(\w+)\}/g, (whole, key: string) => macroOf(key, of) ?? whole)
       .replace(/\$env\{(\w+)\}/g, (whole, key: string) => environment.get(key) ?? whole);
   const visit = (one: RawPreset, depth: number): void => {
     if (depth > 20) return;
-    if (isRecord(one.data["environment"])) {
-      for (const [key, value] of Object.entries(one.data["environment"])) {
+    if (isRecord(one.data.environment)) {
+      for (const [key, value] of Object.entries(one.data.environment)) {
         if (typeof value === "string" && !environment.has(key)) environment.set(key, expand(value, one));
       }
     }
-    if (isRecord(one.data["cacheVariables"])) {
-      for (const [key, value] of Object.entries(one.data["cacheVariables"])) {
-        const own = isRecord(value) ? value["value"] : value;
+    if (isRecord(one.data.cacheVariables)) {
+      for (const [key, value] of Object.entries(one.data.cacheVariables)) {
+        const own = isRecord(value) ? value.value : value;
         if (own === null || variables.has(key)) continue;
         const text = typeof own === "boolean" ? (own ? "TRUE" : "FALSE") : String(own);
         variables.set(key, { text: expand(text, one), origin: { file: one.file, line: one.lineOf(key) } });
@@ -100,16 +111,22 @@ function resolved(preset: RawPreset, presets: ReadonlyMap<string, RawPreset>, so
         variables.set(key, { text: expand(value, one), origin: { file: one.file, line: one.lineOf(null) } });
       }
     }
-    const binary = one.data["binaryDir"];
+    const binary = one.data.binaryDir;
     if (typeof binary === "string") binaryDirectory ??= resolvePath(source, expand(binary, one));
-    const inherits = one.data["inherits"];
+    const inherits = one.data.inherits;
     for (const parent of typeof inherits === "string" ? [inherits] : arrayOf(inherits)) {
       const next = presets.get(String(parent));
       if (next !== undefined) visit(next, depth + 1);
     }
   };
   visit(preset, 0);
-  return { name, binaryDirectory, variables, environment, origin: { file: preset.file, line: preset.lineOf(null) } };
+  return {
+    name,
+    binaryDirectory,
+    variables,
+    environment,
+    origin: { file: preset.file, line: preset.lineOf(null) },
+  };
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -220,7 +220,9 @@ function tripsOf(cmake: Interpreter, args: readonly Argument[]): Trips {
       return { names: [name], values: [{ texts: [unknowns.mark(doubt ?? "")], doubt }] };
     }
     const [first, last, step] =
-      numbers.length === 1 ? [0, Number(numbers[0]), 1] : [Number(numbers[0]), Number(numbers[1]), Number(numbers[2] ?? 1)];
+      numbers.length === 1
+        ? [0, Number(numbers[0]), 1]
+        : [Number(numbers[0]), Number(numbers[1]), Number(numbers[2] ?? 1)];
     const values: { texts: string[]; doubt: null }[] = [];
     const by = Math.abs(step) || 1;
     const count = Math.floor(Math.abs(last - first) / by) + 1;
@@ -320,6 +322,8 @@ export function runFile(cmake: Interpreter, path: string): Flow | null {
 /** Runs commands as those of a file. */
 export function runText(cmake: Interpreter, text: string, path: string): Flow {
   const { file, macroArguments } = cmake;
+  const { directory } = cmake;
+  const { policies } = directory;
   const listFile = cmake.scope.get("CMAKE_CURRENT_LIST_FILE");
   const listDirectory = cmake.scope.get("CMAKE_CURRENT_LIST_DIR");
   const origin = { file: path, line: 1 };
@@ -332,6 +336,8 @@ export function runText(cmake: Interpreter, text: string, path: string): Flow {
   cmake.depth--;
   cmake.file = file;
   cmake.macroArguments = macroArguments;
+  // What a file that is included says of policies ends with it.
+  if (directory.source !== directoryOf(path) || !path.endsWith("/CMakeLists.txt")) directory.policies = policies;
   cmake.journal.put(cmake.scope, "CMAKE_CURRENT_LIST_FILE", listFile);
   cmake.journal.put(cmake.scope, "CMAKE_CURRENT_LIST_DIR", listDirectory);
   return flow.kind === "stop" || flow.kind === "fatal" ? flow : next;

@@ -27,12 +27,18 @@ export function standardFlag(
   features: readonly UsedEntry[],
 ): { readonly text: string; readonly origin: Origin } | null {
   let wanted = wantedStandard(target, language, features);
-  // CUDA's standard is that of C++ where it has none.
-  if (wanted === null && language === "CUDA") wanted = wantedStandard(target, "CXX", features);
-  if (wanted !== null && language === "CUDA" && wanted.standard === "98") wanted = { ...wanted, standard: "03" };
+  // CUDA's standard is that of C++ where it has none, and then that of the C++ compiler.
+  if (wanted === null && language === "CUDA" && cmake.languages.has("CXX")) {
+    wanted = wantedStandard(target, "CXX", features) ?? {
+      standard: defaultStandard,
+      origin: target.origin,
+    };
+  }
+  if (wanted !== null && language === "CUDA" && wanted.standard === "98")
+    wanted = { ...wanted, standard: "03" };
   const { policies } = target.directory;
   const isNewest = isNew(policies, "CMP0128", 322);
-  const extensions = textOf(target, `${language}_EXTENSIONS`) ?? (language === "CUDA" ? textOf(target, "CXX_EXTENSIONS_") : null);
+  const extensions = textOf(target, `${language}_EXTENSIONS`);
   const hasExtensions = extensions === null || !isFalseConstant(extensions);
   const levels = order[language] ?? [];
   if (wanted === null) {
@@ -64,7 +70,8 @@ function textOf(target: Target, property: string): string | null {
 /** The property, or a feature that asks for more. */
 function wantedStandard(target: Target, language: string, features: readonly UsedEntry[]): Wanted | null {
   const entry = entriesOf(target.properties.get(`${language}_STANDARD`)).at(0);
-  const own = entry === undefined || entry.text === "" ? null : { standard: entry.text, origin: entry.origin };
+  const own =
+    entry === undefined || entry.text === "" ? null : { standard: entry.text, origin: entry.origin };
   const levels = order[language] ?? [];
   let result: Wanted | null = own;
   for (const feature of features) {

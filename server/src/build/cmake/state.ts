@@ -145,7 +145,8 @@ export class Journal {
         for (const [key, value] of values) {
           if (first === b && a.get(map)?.has(key)) continue;
           const other = others?.has(key) ? others.get(key) : map.get(key);
-          const merged = first === a ? this.mergeValues(value, other, reason) : this.mergeValues(other, value, reason);
+          const merged =
+            first === a ? this.mergeValues(value, other, reason) : this.mergeValues(other, value, reason);
           this.put(map, key, merged);
         }
       }

@@ -109,16 +109,16 @@ export function enableLanguage(cmake: Interpreter, language: string, origin: Ori
   };
   if (isCuda) {
     const root = toolkit(cmake);
-    values["TOOLKIT_INCLUDE_DIRECTORIES"] = `${root}/include`;
-    values["COMPILER_TOOLKIT_ROOT"] = root;
-    values["COMPILER_TOOLKIT_VERSION"] = assumedCuda;
-    values["COMPILER_LIBRARY_ROOT"] = root;
-    values["HOST_COMPILER"] = "";
-    values["IMPLICIT_INCLUDE_DIRECTORIES"] = `${root}/include`;
-    values["ARCHITECTURES_ALL"] =
+    values.TOOLKIT_INCLUDE_DIRECTORIES = `${root}/include`;
+    values.COMPILER_TOOLKIT_ROOT = root;
+    values.COMPILER_TOOLKIT_VERSION = assumedCuda;
+    values.COMPILER_LIBRARY_ROOT = root;
+    values.HOST_COMPILER = "";
+    values.IMPLICIT_INCLUDE_DIRECTORIES = `${root}/include`;
+    values.ARCHITECTURES_ALL =
       "75-real;80-real;86-real;87-real;88-real;89-real;90-real;100-real;103-real;110-real;120-real;121";
-    values["ARCHITECTURES_ALL_MAJOR"] = "75-real;80-real;90-real;100-real;110-real;120";
-    values["ARCHITECTURES_NATIVE"] = cmake.unknown("the GPU of the machine that builds is not known");
+    values.ARCHITECTURES_ALL_MAJOR = "75-real;80-real;90-real;100-real;110-real;120";
+    values.ARCHITECTURES_NATIVE = cmake.unknown("the GPU of the machine that builds is not known");
   } else cmake.set(`CMAKE_COMPILER_IS_GNU${language === "CXX" ? "CXX" : "CC"}`, "1", origin);
   for (const [name, text] of Object.entries(values)) {
     const isGiven = name === "COMPILER" && cmake.variable(`${prefix}_${name}`) !== null;
@@ -129,7 +129,8 @@ export function enableLanguage(cmake: Interpreter, language: string, origin: Ori
   }
   for (const [name, flags] of configurations) {
     const text = isCuda && name === "MINSIZEREL" ? "-O1 -DNDEBUG" : flags;
-    if (!cmake.cache.has(`${prefix}_FLAGS_${name}`)) cmake.set(`${prefix}_FLAGS_${name}`, text, origin, cmake.cache);
+    if (!cmake.cache.has(`${prefix}_FLAGS_${name}`))
+      cmake.set(`${prefix}_FLAGS_${name}`, text, origin, cmake.cache);
   }
   if (!isCuda) return;
   const isDefault = cmake.variable("CMAKE_CUDA_ARCHITECTURES") === null;
@@ -154,6 +155,7 @@ export const cudaVersion = assumedCuda;
 
 function compileFeatures(language: string): string {
   const name = language === "CXX" ? "cxx" : language.toLowerCase();
-  const standards = language === "C" ? ["90", "99", "11", "17", "23"] : ["98", "03", "11", "14", "17", "20", "23"];
+  const standards =
+    language === "C" ? ["90", "99", "11", "17", "23"] : ["98", "03", "11", "14", "17", "20", "23"];
   return standards.map((standard) => `${name}_std_${standard}`).join(";");
 }

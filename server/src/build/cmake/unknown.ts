@@ -137,7 +137,8 @@ export class Unknowns {
         continue;
       }
       // One choice at a time where there are many: the others take their first alternative.
-      const choices = countChoices(current) > 5 ? open.texts.map((each) => this.firstsBehind(each)) : open.texts;
+      const choices =
+        countChoices(current) > 5 ? open.texts.map((each) => this.firstsBehind(each)) : open.texts;
       waiting.push(...choices.reverse());
       if (countChoices(current) > 5) waiting.unshift(...this.laterChoices(current));
     }
@@ -160,7 +161,9 @@ export class Unknowns {
   /** All choices but the first are left open, the first is made as by its first alternative. */
   private laterChoices(text: string): string[] {
     const results: string[] = [];
-    const places = [...text.matchAll(marks)].filter((found) => this.all[Number(found[1])]?.alternatives != null);
+    const places = [...text.matchAll(marks)].filter(
+      (found) => this.all[Number(found[1])]?.alternatives != null,
+    );
     for (const place of places.slice(1, mostReadings)) {
       for (const alternative of this.all[Number(place[1])]?.alternatives ?? []) {
         const before = this.firstsBehind(text.slice(0, place.index));
@@ -174,7 +177,10 @@ export class Unknowns {
   private firstsBehind(text: string): string {
     let result = text;
     for (let depth = 0; depth < 8 && hasUnknown(result); depth++) {
-      result = result.replace(marks, (whole, number: string) => this.all[Number(number)]?.alternatives?.[0] ?? whole);
+      result = result.replace(
+        marks,
+        (whole, number: string) => this.all[Number(number)]?.alternatives?.[0] ?? whole,
+      );
     }
     return result;
   }

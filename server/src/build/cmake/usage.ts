@@ -1,8 +1,8 @@
 // What a target compiles with: its own properties, and what those that it links to hand on.
 import { rejoined } from "./expression-text.ts";
-import { evaluateExpression, type ExpressionContext } from "./genex.ts";
+import { type ExpressionContext, evaluateExpression } from "./genex.ts";
 import type { Interpreter } from "./interpreter.ts";
-import { entriesOf, type Entry, propertyText, type Target } from "./state.ts";
+import { type Entry, entriesOf, propertyText, type Target } from "./state.ts";
 import { hasUnknown } from "./unknown.ts";
 
 /** A target that another is linked to, or why nobody knows what it is. */
@@ -14,7 +14,13 @@ export interface LinkItem {
 }
 
 /** Properties of usage, of the target and of those that it links to. */
-export type UsageProperty = "COMPILE_DEFINITIONS" | "COMPILE_OPTIONS" | "INCLUDE_DIRECTORIES" | "COMPILE_FEATURES" | "SOURCES" | "PRECOMPILE_HEADERS";
+export type UsageProperty =
+  | "COMPILE_DEFINITIONS"
+  | "COMPILE_OPTIONS"
+  | "INCLUDE_DIRECTORIES"
+  | "COMPILE_FEATURES"
+  | "SOURCES"
+  | "PRECOMPILE_HEADERS";
 
 export interface UsedEntry extends Entry {
   /** Whose property it stands in. */
@@ -84,7 +90,10 @@ export class Usage {
   text(head: Target, target: Target, name: string, language: string, depth: number): string {
     const { cmake } = this;
     if (depth > 20) return "";
-    const usage = /^(INTERFACE_)?(COMPILE_DEFINITIONS|COMPILE_OPTIONS|INCLUDE_DIRECTORIES|COMPILE_FEATURES|SOURCES)$/.exec(name);
+    const usage =
+      /^(INTERFACE_)?(COMPILE_DEFINITIONS|COMPILE_OPTIONS|INCLUDE_DIRECTORIES|COMPILE_FEATURES|SOURCES)$/.exec(
+        name,
+      );
     if (usage !== null) {
       const property = usage[2] as UsageProperty;
       const entries: UsedEntry[] = [];

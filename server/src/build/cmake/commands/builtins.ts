@@ -28,12 +28,14 @@ const without =
 function unknownCommand(cmake: Interpreter, call: Call): undefined {
   const name = call.args[0];
   const sources = call.args.slice(1).filter(({ text }) => /\.(?:cu|cpp|cc|cxx|c)$/.test(text));
-  if (name !== undefined && sources.length > 0 && /(?:^|_)add_\w*(?:module|library|executable|extension|test|target)s?$/.test(call.name)) {
+  if (
+    name !== undefined &&
+    sources.length > 0 &&
+    /(?:^|_)add_\w*(?:module|library|executable|extension|test|target)s?$/.test(call.name)
+  ) {
     const type = /executable|test/.test(call.name) ? "EXECUTABLE" : "MODULE_LIBRARY";
     const target = makeCompiledTarget(cmake, call, name.text, type, sources);
-    cmake.append(target.properties, "(unknown)", [
-      { text: call.name, origin: call.origin, doubt: null },
-    ]);
+    cmake.append(target.properties, "(unknown)", [{ text: call.name, origin: call.origin, doubt: null }]);
   }
   cmake.note(`${call.name}(${call.args[0]?.text ?? ""})`, "the command is not known", call.origin);
   return undefined;

@@ -16,7 +16,12 @@ function check(place: number): Command {
 
 function checked(cmake: Interpreter, call: Call, name: string, what: string): void {
   if (hasUnknown(name) || cmake.cache.has(name) || cmake.scope.has(name)) return;
-  cmake.set(name, cmake.unknown(`what ${cmake.shown(what).replace(/\s+/g, " ")} finds is not known`), call.origin, cmake.cache);
+  cmake.set(
+    name,
+    cmake.unknown(`what ${cmake.shown(what).replace(/\s+/g, " ")} finds is not known`),
+    call.origin,
+    cmake.cache,
+  );
 }
 
 function executeProcess(cmake: Interpreter, call: Call): undefined {
@@ -36,7 +41,12 @@ function checkLanguage(cmake: Interpreter, call: Call): undefined {
   const name = `CMAKE_${language}_COMPILER`;
   if (cmake.variable(name) !== null) return undefined;
   const path = language === "CUDA" ? "nvcc" : ["C", "CXX"].includes(language) ? "c++" : null;
-  cmake.set(name, path ?? cmake.unknown(`whether there is a compiler for ${language} is not known`), call.origin, cmake.cache);
+  cmake.set(
+    name,
+    path ?? cmake.unknown(`whether there is a compiler for ${language} is not known`),
+    call.origin,
+    cmake.cache,
+  );
   return undefined;
 }
 
@@ -56,7 +66,8 @@ function siteName(cmake: Interpreter, call: Call): undefined {
 
 function processorCount(cmake: Interpreter, call: Call): undefined {
   const [name] = textsOf(call);
-  if (name !== undefined) cmake.set(name, cmake.unknown("the number of processors is not known"), call.origin);
+  if (name !== undefined)
+    cmake.set(name, cmake.unknown("the number of processors is not known"), call.origin);
   return undefined;
 }
 

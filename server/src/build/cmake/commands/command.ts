@@ -38,6 +38,10 @@ export function entryOf(arg: Argument): Entry {
 /** Entries of arguments, lists in quotes parted, doubtful elements marked as such. */
 export function entriesOfArguments(cmake: Interpreter, args: readonly Argument[]): readonly Entry[] {
   return args.flatMap((arg) =>
-    rejoined(cmake.unknowns.elements(arg.text)).map(({ text, doubt }) => ({ text, doubt, origin: arg.origin })),
+    rejoined(cmake.unknowns.elements(arg.text)).map(({ text, doubt }) => ({
+      text,
+      doubt,
+      origin: arg.origin,
+    })),
   );
 }

@@ -1,7 +1,8 @@
 // `configure_file`, `file(CONFIGURE)` and `string(CONFIGURE)`: a text with the values of variables put in.
+
+import type { Interpreter } from "../interpreter.ts";
 import { isFalseConstant } from "../state.ts";
 import { hasUnknown } from "../unknown.ts";
-import type { Interpreter } from "../interpreter.ts";
 
 export interface ConfigureOptions {
   /** Whether `${VAR}` stays as it is. */
@@ -19,7 +20,9 @@ export function configured(cmake: Interpreter, text: string, options: ConfigureO
 }
 
 function configuredLine(cmake: Interpreter, line: string, options: ConfigureOptions): string {
-  const define = /^([ \t]*)#([ \t]*)cmakedefine(01)?[ \t]+([A-Za-z0-9_/.+-]+)(.*)$/.exec(line.replace(/\r$/, ""));
+  const define = /^([ \t]*)#([ \t]*)cmakedefine(01)?[ \t]+([A-Za-z0-9_/.+-]+)(.*)$/.exec(
+    line.replace(/\r$/, ""),
+  );
   if (define === null) return substituted(cmake, line, options);
   const [, indent = "", space = "", isNumber, name = "", rest = ""] = define;
   const value = cmake.get(name);
@@ -31,7 +34,8 @@ function configuredLine(cmake: Interpreter, line: string, options: ConfigureOpti
     return cmake.unknown(reason);
   }
   const isOn = truths.has(true);
-  if (isNumber !== undefined) return `${indent}#${space}define ${name}${substituted(cmake, rest, options)} ${isOn ? 1 : 0}`;
+  if (isNumber !== undefined)
+    return `${indent}#${space}define ${name}${substituted(cmake, rest, options)} ${isOn ? 1 : 0}`;
   if (!isOn) return `/* #undef ${name} */`;
   return `${indent}#${space}define ${name}${substituted(cmake, rest, options)}`;
 }

@@ -22,7 +22,9 @@ function addDefinitions(cmake: Interpreter, call: Call): undefined {
   for (const entry of entriesOfArguments(cmake, call.args)) {
     const text = cmake.unknowns.bare(entry.text);
     if (definition.test(text)) {
-      cmake.append(cmake.directory.properties, "COMPILE_DEFINITIONS", [{ ...entry, text: entry.text.slice(2) }]);
+      cmake.append(cmake.directory.properties, "COMPILE_DEFINITIONS", [
+        { ...entry, text: entry.text.slice(2) },
+      ]);
     } else cmake.append(cmake.directory.properties, defineFlags, [entry]);
   }
   return undefined;
@@ -33,7 +35,11 @@ function removeDefinitions(cmake: Interpreter, call: Call): undefined {
   const { properties } = cmake.directory;
   const before = properties.get("COMPILE_DEFINITIONS");
   if (before?.kind === "property") {
-    cmake.put(properties, "COMPILE_DEFINITIONS", before.entries.filter(({ text }) => !removed.has(text)));
+    cmake.put(
+      properties,
+      "COMPILE_DEFINITIONS",
+      before.entries.filter(({ text }) => !removed.has(text)),
+    );
   }
   return undefined;
 }

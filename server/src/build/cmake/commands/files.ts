@@ -63,7 +63,12 @@ function file(cmake: Interpreter, call: Call): undefined {
       return undefined;
     case "RELATIVE_PATH": {
       const [name, base = "", path = ""] = rest;
-      put(name, hasUnknown(base + path) ? cmake.unknown(cmake.unknowns.reasonOf(base + path) ?? "") : relative(base, path));
+      put(
+        name,
+        hasUnknown(base + path)
+          ? cmake.unknown(cmake.unknowns.reasonOf(base + path) ?? "")
+          : relative(base, path),
+      );
       return undefined;
     }
     case "REAL_PATH":
@@ -88,7 +93,8 @@ function file(cmake: Interpreter, call: Call): undefined {
     default: {
       // DOWNLOAD, SIZE, TIMESTAMP, hashes, GET_RUNTIME_DEPENDENCIES: nothing is known of what they give.
       const name = kind === "DOWNLOAD" ? rest[rest.indexOf("STATUS") + 1] : rest[1];
-      if (kind === "DOWNLOAD") cmake.note(`file(DOWNLOAD ${rest[0] ?? ""})`, "nothing is downloaded", call.origin);
+      if (kind === "DOWNLOAD")
+        cmake.note(`file(DOWNLOAD ${rest[0] ?? ""})`, "nothing is downloaded", call.origin);
       if (name !== undefined && !(kind === "DOWNLOAD" && !rest.includes("STATUS"))) {
         put(name, cmake.unknown(`file(${kind}) is not evaluated`));
       }
@@ -162,7 +168,12 @@ function write(cmake: Interpreter, call: Call, path: string, text: string): void
 
 function writeFile(cmake: Interpreter, call: Call): undefined {
   const [path = "", ...texts] = textsOf(call);
-  write(cmake, call, resolvePath(cmake.directory.source, path), texts.filter((text) => text !== "APPEND").join(""));
+  write(
+    cmake,
+    call,
+    resolvePath(cmake.directory.source, path),
+    texts.filter((text) => text !== "APPEND").join(""),
+  );
   return undefined;
 }
 
@@ -172,7 +183,13 @@ function copy(cmake: Interpreter, call: Call, rest: readonly string[]): void {
   for (const path of at < 0 ? rest.slice(0, 1) : rest.slice(0, at)) {
     if (hasUnknown(path) || !/\.(?:h|hh|hpp|hxx|cuh|inl|cu|c|cc|cpp|cxx)$/.test(path)) continue;
     const text = cmake.readText(resolvePath(cmake.directory.source, path));
-    if (text !== null) write(cmake, call, at < 0 ? resolvePath(cmake.directory.binary, rest[1] ?? "") : `${target}/${nameOf(path)}`, text);
+    if (text !== null)
+      write(
+        cmake,
+        call,
+        at < 0 ? resolvePath(cmake.directory.binary, rest[1] ?? "") : `${target}/${nameOf(path)}`,
+        text,
+      );
   }
 }
 
@@ -197,7 +214,12 @@ function configureFile(cmake: Interpreter, call: Call): undefined {
     cmake,
     call,
     to,
-    isCopied ? text : configured(cmake, text, { isAtOnly: options.includes("@ONLY"), cLanguage: isHeader ? "header" : "plain" }),
+    isCopied
+      ? text
+      : configured(cmake, text, {
+          isAtOnly: options.includes("@ONLY"),
+          cLanguage: isHeader ? "header" : "plain",
+        }),
   );
   return undefined;
 }
@@ -214,7 +236,10 @@ function exportHeader(cmake: Interpreter, call: Call): undefined {
   const upper = base.replace(/[^A-Za-z0-9_]/g, "_").toUpperCase();
   const prefix = after("PREFIX_NAME") ?? "";
   const macro = (keyword: string, own: string): string => prefix + (after(keyword) ?? `${upper}_${own}`);
-  const path = resolvePath(cmake.directory.binary, after("EXPORT_FILE_NAME") ?? `${base.toLowerCase()}_export.h`);
+  const path = resolvePath(
+    cmake.directory.binary,
+    after("EXPORT_FILE_NAME") ?? `${base.toLowerCase()}_export.h`,
+  );
   const names = [
     macro("EXPORT_MACRO_NAME", "EXPORT"),
     macro("NO_EXPORT_MACRO_NAME", "NO_EXPORT"),

@@ -58,7 +58,12 @@ export function giveLegacyCuda(cmake: Interpreter, call: Call): void {
   ] as const) {
     if (cmake.variable(name) === null) cmake.set(name, text, call.origin, cmake.cache);
   }
-  assumeCudaVersion(cmake, ["CUDA_VERSION", "CUDA_VERSION_MAJOR", "CUDA_VERSION_MINOR", "CUDA_VERSION_STRING"]);
+  assumeCudaVersion(cmake, [
+    "CUDA_VERSION",
+    "CUDA_VERSION_MAJOR",
+    "CUDA_VERSION_MINOR",
+    "CUDA_VERSION_STRING",
+  ]);
   // Its .cu files are compiled though the project does not name the language.
   cmake.put(cmake.globalProperties, "(legacy cuda)", []);
 }
@@ -74,10 +79,17 @@ function cudaTarget(cmake: Interpreter, call: Call, type: string | null): undefi
     if (arg.text === "OPTIONS") isOption = true;
     else if (isOption) options.push(arg);
     else if (type === null && /^(?:STATIC|SHARED|MODULE)$/.test(arg.text)) kind = `${arg.text}_LIBRARY`;
-    else if (!/^(?:WIN32|MACOSX_BUNDLE|EXCLUDE_FROM_ALL|STATIC|SHARED|MODULE)$/.test(arg.text)) sources.push(arg);
+    else if (!/^(?:WIN32|MACOSX_BUNDLE|EXCLUDE_FROM_ALL|STATIC|SHARED|MODULE)$/.test(arg.text))
+      sources.push(arg);
   }
   const shared = /^(?:1|on|true|yes)$/i.test(cmake.text("BUILD_SHARED_LIBS"));
-  const target = makeCompiledTarget(cmake, call, name.text, kind ?? (shared ? "SHARED_LIBRARY" : "STATIC_LIBRARY"), sources);
+  const target = makeCompiledTarget(
+    cmake,
+    call,
+    name.text,
+    kind ?? (shared ? "SHARED_LIBRARY" : "STATIC_LIBRARY"),
+    sources,
+  );
   const flags = cmake.variable("CUDA_NVCC_FLAGS");
   const configuration = cmake.text("CMAKE_BUILD_TYPE").toUpperCase();
   const own = configuration === "" ? null : cmake.variable(`CUDA_NVCC_FLAGS_${configuration}`);
@@ -89,7 +101,9 @@ function cudaTarget(cmake: Interpreter, call: Call, type: string | null): undefi
   cmake.put(target.properties, cudaOptions, [...entries, ...entriesOfArguments(cmake, options)]);
   const separable = cmake.variable("CUDA_SEPARABLE_COMPILATION");
   if (separable !== null) {
-    cmake.put(target.properties, "CUDA_SEPARABLE_COMPILATION", [{ text: separable.text, origin: call.origin, doubt: null }]);
+    cmake.put(target.properties, "CUDA_SEPARABLE_COMPILATION", [
+      { text: separable.text, origin: call.origin, doubt: null },
+    ]);
   }
   return undefined;
 }
@@ -98,7 +112,9 @@ function cudaTarget(cmake: Interpreter, call: Call, type: string | null): undefi
 function selectArchitectures(cmake: Interpreter, call: Call): undefined {
   const [variable, ...names] = call.args.map(({ text }) => text);
   if (variable === undefined) return undefined;
-  const numbers = names.flatMap((name) => name.split(/[\s;]+/)).map((name) => /^(\d+)\.(\d)(?:\+PTX)?$/.exec(name));
+  const numbers = names
+    .flatMap((name) => name.split(/[\s;]+/))
+    .map((name) => /^(\d+)\.(\d)(?:\+PTX)?$/.exec(name));
   const isKnown = numbers.length > 0 && numbers.every((found) => found !== null);
   const flags = numbers.flatMap((found) => {
     const number = `${found?.[1] ?? ""}${found?.[2] ?? ""}`;

@@ -1,8 +1,8 @@
 // `list(…)`.
 import type { Call, Interpreter } from "../interpreter.ts";
 import { cmakeRegex } from "../regex.ts";
-import { compareVersions } from "../version.ts";
 import { type Element, hasUnknown, splitListWhole } from "../unknown.ts";
+import { compareVersions } from "../version.ts";
 import { type CommandTable, textsOf } from "./command.ts";
 import { transformed } from "./strings.ts";
 
@@ -14,15 +14,23 @@ function list(cmake: Interpreter, call: Call): undefined {
   const { unknowns } = cmake;
   const text = cmake.text(name);
   const isKnown = !hasUnknown(text) && !rest.some(hasUnknown);
-  const reason = (): string => unknowns.reasonOf(text) ?? unknowns.reasonOf(rest.join(";")) ?? "it is not known";
+  const reason = (): string =>
+    unknowns.reasonOf(text) ?? unknowns.reasonOf(rest.join(";")) ?? "it is not known";
   const put = (variable: string | undefined, value: string): void => {
     if (variable !== undefined) cmake.set(variable, value, call.origin);
   };
   const change = (to: (elements: readonly Element[]) => readonly Element[]): void => {
     if (!isKnown) put(name, unknowns.join(to(unknowns.elements(text))));
-    else put(name, to(splitListWhole(text).map((one) => ({ text: one, doubt: null }))).map((one) => one.text).join(";"));
+    else
+      put(
+        name,
+        to(splitListWhole(text).map((one) => ({ text: one, doubt: null })))
+          .map((one) => one.text)
+          .join(";"),
+      );
   };
-  const plain = (texts: readonly string[]): readonly Element[] => texts.map((one) => ({ text: one, doubt: null }));
+  const plain = (texts: readonly string[]): readonly Element[] =>
+    texts.map((one) => ({ text: one, doubt: null }));
   switch (kind) {
     case "APPEND":
       if (rest.length > 0) put(name, [...(text === "" ? [] : [text]), ...rest].join(";"));
@@ -88,12 +96,16 @@ function list(cmake: Interpreter, call: Call): undefined {
     case "REMOVE_AT": {
       const places = rest.map(Number);
       change((elements) =>
-        elements.filter((_, at) => !places.some((place) => (place < 0 ? place + elements.length : place) === at)),
+        elements.filter(
+          (_, at) => !places.some((place) => (place < 0 ? place + elements.length : place) === at),
+        ),
       );
       return undefined;
     }
     case "REMOVE_DUPLICATES":
-      change((elements) => elements.filter((one, at) => elements.findIndex((other) => other.text === one.text) === at));
+      change((elements) =>
+        elements.filter((one, at) => elements.findIndex((other) => other.text === one.text) === at),
+      );
       return undefined;
     case "REVERSE":
       change((elements) => [...elements].reverse());
@@ -167,7 +179,9 @@ function transform(cmake: Interpreter, call: Call, name: string, args: readonly 
   const elements = cmake.unknowns.elements(cmake.text(name));
   const isChosen = (text: string, at: number): boolean => {
     if (selector[0] === "REGEX") return cmakeRegex(selector[1] ?? "")?.test(text) ?? false;
-    const places = selector.slice(1).map((place) => (Number(place) < 0 ? Number(place) + elements.length : Number(place)));
+    const places = selector
+      .slice(1)
+      .map((place) => (Number(place) < 0 ? Number(place) + elements.length : Number(place)));
     if (selector[0] === "AT") return places.includes(at);
     if (selector[0] === "FOR") return at >= (places[0] ?? 0) && at <= (places[1] ?? 0);
     return true;

@@ -1,6 +1,13 @@
 // `math(EXPR)`: integers of 64 bits, as C calculates with them.
 
-const levels: readonly (readonly string[])[] = [["|"], ["^"], ["&"], ["<<", ">>"], ["+", "-"], ["*", "/", "%"]];
+const levels: readonly (readonly string[])[] = [
+  ["|"],
+  ["^"],
+  ["&"],
+  ["<<", ">>"],
+  ["+", "-"],
+  ["*", "/", "%"],
+];
 const longest = 4_000;
 
 /** The value of an expression; null where it is none. */
@@ -26,7 +33,11 @@ export function calculate(expression: string, format: "decimal" | "hexadecimal")
     const operators = levels[depth];
     if (operators === undefined) return primary();
     let left = level(depth + 1);
-    for (let operator = tokens[at]; operator !== undefined && operators.includes(operator); operator = tokens[at]) {
+    for (
+      let operator = tokens[at];
+      operator !== undefined && operators.includes(operator);
+      operator = tokens[at]
+    ) {
       at++;
       const right = level(depth + 1);
       left = left === null || right === null ? null : apply(left, operator, right);

@@ -50,7 +50,8 @@ function findPackage(cmake: Interpreter, call: Call, running: Running): Flow | u
   const isConfig = args.includes("CONFIG") || args.includes("NO_MODULE");
   if (own !== undefined && !isConfig) {
     const componentsAt = Math.max(args.indexOf("COMPONENTS"), isRequired ? args.indexOf("REQUIRED") : -1);
-    const put = (suffix: string, text: string): void => cmake.set(`${name}_FIND_${suffix}`, text, call.origin);
+    const put = (suffix: string, text: string): void =>
+      cmake.set(`${name}_FIND_${suffix}`, text, call.origin);
     put("REQUIRED", isRequired ? "1" : "0");
     put("QUIETLY", args.includes("QUIET") ? "1" : "0");
     if (/^\d/.test(args[1] ?? "")) put("VERSION", args[1] ?? "");
@@ -61,13 +62,16 @@ function findPackage(cmake: Interpreter, call: Call, running: Running): Flow | u
     return undefined;
   }
   if (givePackage(cmake, call, name)) return undefined;
-  if (cmake.unknownNames.has(name.toLowerCase()) && cmake.variable(`${name}_FOUND`) !== null && !isRequired) return undefined;
+  if (cmake.unknownNames.has(name.toLowerCase()) && cmake.variable(`${name}_FOUND`) !== null && !isRequired)
+    return undefined;
   const place = cmake.cache.get(`${name}_DIR`);
   if (place?.kind === "variable" && isFalseConstant(place.text) && !isRequired) {
     cmake.set(`${name}_FOUND`, "0", call.origin);
     return undefined;
   }
-  const reason = isRequired ? `what the package ${name} contains is not known` : `whether the package ${name} is there is not known`;
+  const reason = isRequired
+    ? `what the package ${name} contains is not known`
+    : `whether the package ${name} is there is not known`;
   markUnknown(cmake, name, reason);
   cmake.note(`find_package(${name})`, reason, call.origin);
   for (const variable of new Set([`${name}_FOUND`, `${name.toUpperCase()}_FOUND`])) {
@@ -107,7 +111,8 @@ function givePackage(cmake: Interpreter, call: Call, name: string): boolean {
       }
       return true;
     case "OpenMP":
-      for (const variable of ["OpenMP_FOUND", "OPENMP_FOUND", "OpenMP_C_FOUND", "OpenMP_CXX_FOUND"]) put(variable, "TRUE");
+      for (const variable of ["OpenMP_FOUND", "OPENMP_FOUND", "OpenMP_C_FOUND", "OpenMP_CXX_FOUND"])
+        put(variable, "TRUE");
       put("OpenMP_VERSION", "4.5");
       put("OpenMP_CXX_VERSION", "4.5");
       for (const language of ["C", "CXX"]) {
@@ -170,7 +175,14 @@ function handleStandardArguments(cmake: Interpreter, call: Call): Flow | undefin
   const args = textsOf(call);
   const name = args[0] ?? "";
   const at = args.indexOf("REQUIRED_VARS");
-  const keywords = new Set(["VERSION_VAR", "FAIL_MESSAGE", "HANDLE_COMPONENTS", "CONFIG_MODE", "FOUND_VAR", "REASON_FAILURE_MESSAGE"]);
+  const keywords = new Set([
+    "VERSION_VAR",
+    "FAIL_MESSAGE",
+    "HANDLE_COMPONENTS",
+    "CONFIG_MODE",
+    "FOUND_VAR",
+    "REASON_FAILURE_MESSAGE",
+  ]);
   const variables: string[] = [];
   for (const text of at < 0 ? args.slice(2) : args.slice(at + 1)) {
     if (keywords.has(text)) break;
@@ -185,7 +197,8 @@ function handleStandardArguments(cmake: Interpreter, call: Call): Flow | undefin
     else if (isFalseConstant(text)) isMissing = true;
   }
   const found = isMissing ? "FALSE" : reason === null || isRequired ? "TRUE" : cmake.unknown(reason);
-  for (const variable of new Set([`${name}_FOUND`, `${name.toUpperCase()}_FOUND`])) cmake.set(variable, found, call.origin);
+  for (const variable of new Set([`${name}_FOUND`, `${name.toUpperCase()}_FOUND`]))
+    cmake.set(variable, found, call.origin);
   if (isMissing && isRequired && cmake.journal.depth > 0) return { kind: "fatal", doubt: null };
   return undefined;
 }
@@ -209,25 +222,37 @@ function findFile(cmake: Interpreter, call: Call): undefined {
     if (findKeywords.has(arg)) current = arg;
     else if (current in parts) parts[current]?.push(arg);
     // The short form: a name, then paths.
-    if (current === "NAMES" && !args.includes("NAMES") && parts["NAMES"]?.length === 1 && arg === args[0]) current = "PATHS";
+    if (current === "NAMES" && !args.includes("NAMES") && parts.NAMES?.length === 1 && arg === args[0])
+      current = "PATHS";
   }
-  const directories = [...(parts["HINTS"] ?? []), ...(parts["PATHS"] ?? [])].flatMap((path) => splitListWhole(path));
+  const directories = [...(parts.HINTS ?? []), ...(parts.PATHS ?? [])].flatMap((path) =>
+    splitListWhole(path),
+  );
   const isOpen = !args.includes("NO_DEFAULT_PATH") || directories.some(hasUnknown);
   for (const directory of directories) {
     if (hasUnknown(directory)) continue;
-    for (const suffix of ["", ...(parts["PATH_SUFFIXES"] ?? [])]) {
+    for (const suffix of ["", ...(parts.PATH_SUFFIXES ?? [])]) {
       const base = resolvePath(resolvePath(cmake.directory.source, directory), suffix);
       if (!isInside(base, cmake.workspace)) continue;
-      const name = (parts["NAMES"] ?? []).find((one) => !hasUnknown(one) && cmake.kindOf(resolvePath(base, one)) === "file");
+      const name = (parts.NAMES ?? []).find(
+        (one) => !hasUnknown(one) && cmake.kindOf(resolvePath(base, one)) === "file",
+      );
       if (name === undefined) continue;
-      cmake.set(variable, call.name === "find_path" ? base : resolvePath(base, name), call.origin, cmake.cache);
+      cmake.set(
+        variable,
+        call.name === "find_path" ? base : resolvePath(base, name),
+        call.origin,
+        cmake.cache,
+      );
       return undefined;
     }
   }
-  const outside = directories.some((path) => !hasUnknown(path) && !isInside(resolvePath(cmake.directory.source, path), cmake.workspace));
+  const outside = directories.some(
+    (path) => !hasUnknown(path) && !isInside(resolvePath(cmake.directory.source, path), cmake.workspace),
+  );
   if (!isOpen && !outside) cmake.set(variable, `${variable}-NOTFOUND`, call.origin, cmake.cache);
   else {
-    const names = (parts["NAMES"] ?? []).map((one) => cmake.shown(one)).join(", ");
+    const names = (parts.NAMES ?? []).map((one) => cmake.shown(one)).join(", ");
     cmake.set(variable, cmake.unknown(`where ${names} lies is not known`), call.origin);
   }
   return undefined;
@@ -247,7 +272,9 @@ function pkgCheckModules(cmake: Interpreter, call: Call): undefined {
 function fetchDeclare(cmake: Interpreter, call: Call): undefined {
   const args = textsOf(call);
   const at = args.indexOf("SOURCE_DIR");
-  const hasDownload = args.some((word) => /^(?:GIT_REPOSITORY|URL|SVN_REPOSITORY|DOWNLOAD_COMMAND)$/.test(word));
+  const hasDownload = args.some((word) =>
+    /^(?:GIT_REPOSITORY|URL|SVN_REPOSITORY|DOWNLOAD_COMMAND)$/.test(word),
+  );
   if (at >= 0 && !hasDownload) {
     cmake.set(`(fetched ${(args[0] ?? "").toLowerCase()})`, args[at + 1] ?? "", call.origin);
   }
@@ -258,20 +285,27 @@ function fetchDeclare(cmake: Interpreter, call: Call): undefined {
 function fetchMakeAvailable(cmake: Interpreter, call: Call, running: Running): Flow | undefined {
   for (const name of textsOf(call)) {
     const lower = name.toLowerCase();
-    const place = cmake.get(`FETCHCONTENT_SOURCE_DIR_${name.toUpperCase()}`) ?? cmake.variable(`(fetched ${lower})`)?.text;
+    const place =
+      cmake.get(`FETCHCONTENT_SOURCE_DIR_${name.toUpperCase()}`) ??
+      cmake.variable(`(fetched ${lower})`)?.text;
     const binary = resolvePath(cmake.binaryRoot, `_deps/${lower}-build`);
     if (place != null && !hasUnknown(place) && place !== "") {
       const source = resolvePath(cmake.directory.source, place);
       cmake.set(`${lower}_SOURCE_DIR`, source, call.origin);
       cmake.set(`${lower}_BINARY_DIR`, binary, call.origin);
       cmake.set(`${lower}_POPULATED`, "TRUE", call.origin);
-      const flow = call.name === "fetchcontent_makeavailable" ? running.subdirectory(cmake, source, binary) : null;
+      const flow =
+        call.name === "fetchcontent_makeavailable" ? running.subdirectory(cmake, source, binary) : null;
       if (flow !== null && flow.kind !== "next") return flow;
       continue;
     }
     const reason = `${name} is fetched by the build, and so its contents are not known`;
     markUnknown(cmake, name, reason);
-    cmake.note(`${call.name === "fetchcontent_populate" ? "FetchContent_Populate" : "FetchContent_MakeAvailable"}(${name})`, reason, call.origin);
+    cmake.note(
+      `${call.name === "fetchcontent_populate" ? "FetchContent_Populate" : "FetchContent_MakeAvailable"}(${name})`,
+      reason,
+      call.origin,
+    );
     cmake.set(`${lower}_SOURCE_DIR`, resolvePath(cmake.binaryRoot, `_deps/${lower}-src`), call.origin);
     cmake.set(`${lower}_BINARY_DIR`, binary, call.origin);
     cmake.set(`${lower}_POPULATED`, "TRUE", call.origin);
@@ -281,7 +315,11 @@ function fetchMakeAvailable(cmake: Interpreter, call: Call, running: Running): F
 
 function externalProject(cmake: Interpreter, call: Call): undefined {
   const name = textsOf(call)[0] ?? "";
-  cmake.note(`ExternalProject_Add(${name})`, `${name} is fetched by the build, and so its contents are not known`, call.origin);
+  cmake.note(
+    `ExternalProject_Add(${name})`,
+    `${name} is fetched by the build, and so its contents are not known`,
+    call.origin,
+  );
   return undefined;
 }
 
@@ -296,7 +334,10 @@ function externalProperty(cmake: Interpreter, call: Call): undefined {
 function cpmAddPackage(cmake: Interpreter, call: Call): undefined {
   const args = textsOf(call);
   const at = args.indexOf("NAME");
-  const name = at < 0 ? (/([\w.-]+?)(?:@|#|$)/.exec((args[0] ?? "").split("/").at(-1) ?? "")?.[1] ?? "") : (args[at + 1] ?? "");
+  const name =
+    at < 0
+      ? (/([\w.-]+?)(?:@|#|$)/.exec((args[0] ?? "").split("/").at(-1) ?? "")?.[1] ?? "")
+      : (args[at + 1] ?? "");
   const reason = `${name} is fetched by the build, and so its contents are not known`;
   markUnknown(cmake, name, reason);
   cmake.note(`CPMAddPackage(${name})`, reason, call.origin);

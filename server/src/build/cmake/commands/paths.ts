@@ -22,11 +22,16 @@ function component(cmake: Interpreter, path: string, mode: string, base: string)
   const isAbsolute = path.startsWith("/");
   if (hasUnknown(path)) {
     // The parts behind what is not known are known.
-    const part = mode === "DIRECTORY" || mode === "PATH" ? directoryOf(path) : mode === "NAME" ? nameOf(path) : null;
+    const part =
+      mode === "DIRECTORY" || mode === "PATH" ? directoryOf(path) : mode === "NAME" ? nameOf(path) : null;
     if (part !== null && path.includes("/")) return part;
     const readings = cmake.unknowns.readings(path);
     const reason = cmake.unknowns.reasonOf(path) ?? "";
-    if (readings !== null) return cmake.unknowns.mark(reason, readings.map((one) => component(cmake, one, mode, base)));
+    if (readings !== null)
+      return cmake.unknowns.mark(
+        reason,
+        readings.map((one) => component(cmake, one, mode, base)),
+      );
     return mode === "ABSOLUTE" || mode === "REALPATH" ? path : cmake.unknown(reason);
   }
   switch (mode) {
@@ -66,7 +71,14 @@ function cmakePath(cmake: Interpreter, call: Call): undefined {
       put(name, rest.includes("NORMALIZE") ? resolvePath("/", rest.at(-1) ?? "") : (rest.at(-1) ?? ""));
       return undefined;
     case "APPEND":
-      put(output, rest.reduce((path, part) => (part.startsWith("/") ? part : path === "" ? part : `${path.replace(/\/$/, "")}/${part}`), text));
+      put(
+        output,
+        rest.reduce(
+          (path, part) =>
+            part.startsWith("/") ? part : path === "" ? part : `${path.replace(/\/$/, "")}/${part}`,
+          text,
+        ),
+      );
       return undefined;
     case "APPEND_STRING":
       put(output, text + rest.join(""));
@@ -95,7 +107,12 @@ function cmakePath(cmake: Interpreter, call: Call): undefined {
       };
       const mode = modes[part];
       const variable = rest.at(-1) ?? "";
-      put(variable, mode === undefined ? cmake.unknown(`cmake_path(GET ${part}) is not evaluated`) : component(cmake, text, mode, ""));
+      put(
+        variable,
+        mode === undefined
+          ? cmake.unknown(`cmake_path(GET ${part}) is not evaluated`)
+          : component(cmake, text, mode, ""),
+      );
       return undefined;
     }
     case "IS_ABSOLUTE":

@@ -75,7 +75,9 @@ function project(cmake: Interpreter, call: Call, running: Running): undefined {
     VERSION: version,
   };
   for (const [index, part] of ["MAJOR", "MINOR", "PATCH", "TWEAK"].entries()) {
-    values[`VERSION_${part}`] = hasUnknown(version) ? cmake.unknown(cmake.unknowns.reasonOf(version) ?? "") : (parts[index] ?? "");
+    values[`VERSION_${part}`] = hasUnknown(version)
+      ? cmake.unknown(cmake.unknowns.reasonOf(version) ?? "")
+      : (parts[index] ?? "");
   }
   put("PROJECT_NAME", name);
   for (const [key, text] of Object.entries(values)) {
@@ -89,7 +91,10 @@ function project(cmake: Interpreter, call: Call, running: Running): undefined {
     at >= 0
       ? args.slice(at + 1).filter((word) => !projectKeywords.has(word))
       : args.some((word, index) => index > 0 && projectKeywords.has(word))
-        ? args.slice(1, args.findIndex((word, index) => index > 0 && projectKeywords.has(word)))
+        ? args.slice(
+            1,
+            args.findIndex((word, index) => index > 0 && projectKeywords.has(word)),
+          )
         : args.slice(1);
   const isNone = named.includes("NONE") || (at >= 0 && named.length === 0);
   for (const language of isNone ? [] : named.length > 0 ? named : ["C", "CXX"]) {
@@ -104,12 +109,15 @@ function project(cmake: Interpreter, call: Call, running: Running): undefined {
 }
 
 function enableLanguages(cmake: Interpreter, call: Call): undefined {
-  for (const language of textsOf(call)) if (language !== "OPTIONAL") enableLanguage(cmake, language, call.origin);
+  for (const language of textsOf(call))
+    if (language !== "OPTIONAL") enableLanguage(cmake, language, call.origin);
   return undefined;
 }
 
 function addSubdirectory(cmake: Interpreter, call: Call, running: Running): Flow | undefined {
-  const [path = "", binary] = textsOf(call).filter((text) => text !== "EXCLUDE_FROM_ALL" && text !== "SYSTEM");
+  const [path = "", binary] = textsOf(call).filter(
+    (text) => text !== "EXCLUDE_FROM_ALL" && text !== "SYSTEM",
+  );
   if (hasUnknown(path)) {
     cmake.note(`add_subdirectory(${path})`, cmake.unknowns.reasonOf(path) ?? "", call.origin);
     return undefined;
@@ -118,11 +126,16 @@ function addSubdirectory(cmake: Interpreter, call: Call, running: Running): Flow
   const below = isInside(source, cmake.directory.source)
     ? relativeTo(cmake.directory.source, source)
     : source.slice(source.lastIndexOf("/") + 1);
-  const target = resolvePath(cmake.directory.binary, binary === undefined || hasUnknown(binary) ? below : binary);
+  const target = resolvePath(
+    cmake.directory.binary,
+    binary === undefined || hasUnknown(binary) ? below : binary,
+  );
   const flow = running.subdirectory(cmake, source, target);
   if (flow !== null) return flow;
   const isEmpty = cmake.kindOf(source) === "directory" && cmake.host.list(source).length === 0;
-  const reason = isEmpty ? "the directory is empty: is it a submodule?" : "there is no CMakeLists.txt that can be read";
+  const reason = isEmpty
+    ? "the directory is empty: is it a submodule?"
+    : "there is no CMakeLists.txt that can be read";
   cmake.note(`add_subdirectory(${path})`, reason, call.origin);
   return undefined;
 }
@@ -205,4 +218,3 @@ function cmakeLanguage(cmake: Interpreter, call: Call, running: Running): Flow |
   }
   return undefined;
 }
-

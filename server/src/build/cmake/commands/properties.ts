@@ -1,7 +1,7 @@
 // Commands that set and read properties of targets, sources, directories and the whole project.
 import { resolvePath } from "../../../text/path.ts";
 import type { Argument, Call, Interpreter } from "../interpreter.ts";
-import { entriesOf, type Entry, type Values } from "../state.ts";
+import { type Entry, entriesOf, type Values } from "../state.ts";
 import { hasUnknown } from "../unknown.ts";
 import { type CommandTable, entriesOfArguments, textsOf } from "./command.ts";
 import { sourcePath, targetsOf } from "./targets.ts";
@@ -40,7 +40,8 @@ function split(args: readonly Argument[], word: string): readonly [readonly Argu
 const flagTexts = new Set(["COMPILE_FLAGS", "LINK_FLAGS"]);
 
 function valueEntries(cmake: Interpreter, property: string, args: readonly Argument[]): readonly Entry[] {
-  if (flagTexts.has(property)) return args.map((arg) => ({ text: arg.text, origin: arg.origin, doubt: null }));
+  if (flagTexts.has(property))
+    return args.map((arg) => ({ text: arg.text, origin: arg.origin, doubt: null }));
   return entriesOfArguments(cmake, args);
 }
 
@@ -50,7 +51,11 @@ function setTargetProperties(cmake: Interpreter, call: Call): undefined {
     const found = cmake.findTarget(name.text);
     if (found === null || "unknown" in found) continue;
     for (const [property, value] of pairs(rest)) {
-      cmake.put(found.target.properties, property, prepared(cmake, property, valueEntries(cmake, property, [value])));
+      cmake.put(
+        found.target.properties,
+        property,
+        prepared(cmake, property, valueEntries(cmake, property, [value])),
+      );
     }
   }
   return undefined;
@@ -61,9 +66,12 @@ function prepared(cmake: Interpreter, property: string, entries: readonly Entry[
   if (/(?:^|_)INCLUDE_DIRECTORIES$/.test(property)) {
     return entries.map((entry) => ({ ...entry, text: cmake.pathOf(entry.text) }));
   }
-  if (property === "SOURCES") return entries.map((entry) => ({ ...entry, text: sourcePath(cmake, entry.text) }));
+  if (property === "SOURCES")
+    return entries.map((entry) => ({ ...entry, text: sourcePath(cmake, entry.text) }));
   if (/(?:^|_)COMPILE_DEFINITIONS$/.test(property)) {
-    return entries.map((entry) => (entry.text.startsWith("-D") ? { ...entry, text: entry.text.slice(2) } : entry));
+    return entries.map((entry) =>
+      entry.text.startsWith("-D") ? { ...entry, text: entry.text.slice(2) } : entry,
+    );
   }
   return entries;
 }
@@ -89,7 +97,11 @@ function setSourceProperties(cmake: Interpreter, call: Call): undefined {
 function setDirectoryProperties(cmake: Interpreter, call: Call): undefined {
   const [, rest] = split(call.args, "PROPERTIES");
   for (const [property, value] of pairs(rest)) {
-    cmake.put(cmake.directory.properties, property, prepared(cmake, property, valueEntries(cmake, property, [value])));
+    cmake.put(
+      cmake.directory.properties,
+      property,
+      prepared(cmake, property, valueEntries(cmake, property, [value])),
+    );
   }
   return undefined;
 }
@@ -100,9 +112,12 @@ function owners(cmake: Interpreter, kind: string, args: readonly Argument[]): re
     case "GLOBAL":
       return [cmake.globalProperties];
     case "DIRECTORY": {
-      const path = args[0] === undefined ? cmake.directory.source : resolvePath(cmake.directory.source, args[0].text);
+      const path =
+        args[0] === undefined ? cmake.directory.source : resolvePath(cmake.directory.source, args[0].text);
       const directory = cmake.directories.get(path) ?? (args[0] === undefined ? cmake.directory : undefined);
-      return directory === undefined ? [] : [args[0] === undefined ? cmake.directory.properties : directory.properties];
+      return directory === undefined
+        ? []
+        : [args[0] === undefined ? cmake.directory.properties : directory.properties];
     }
     case "TARGET":
       return args.flatMap((arg) => {
@@ -141,7 +156,8 @@ function setProperty(cmake: Interpreter, call: Call): undefined {
       const before = entriesOf(owner.get(property.text));
       const last = before.at(-1);
       const text = entries.map((entry) => entry.text).join(";");
-      const joined = last === undefined ? entries : [...before.slice(0, -1), { ...last, text: last.text + text }];
+      const joined =
+        last === undefined ? entries : [...before.slice(0, -1), { ...last, text: last.text + text }];
       cmake.put(owner, property.text, joined);
     } else cmake.put(owner, property.text, entries);
   }
@@ -174,7 +190,12 @@ function getProperty(cmake: Interpreter, call: Call): undefined {
 }
 
 /** Properties that CMake makes itself. */
-function special(cmake: Interpreter, kind: string, names: readonly Argument[], property: string): string | null {
+function special(
+  cmake: Interpreter,
+  kind: string,
+  names: readonly Argument[],
+  property: string,
+): string | null {
   if (kind === "GLOBAL") {
     if (property === "ENABLED_LANGUAGES") return [...cmake.languages].join(";");
     if (property === "TARGET_SUPPORTS_SHARED_LIBS") return "TRUE";
@@ -194,10 +215,14 @@ function special(cmake: Interpreter, kind: string, names: readonly Argument[], p
     }
   }
   if (kind === "DIRECTORY") {
-    const source = names[0] === undefined ? cmake.directory.source : resolvePath(cmake.directory.source, names[0].text);
+    const source =
+      names[0] === undefined ? cmake.directory.source : resolvePath(cmake.directory.source, names[0].text);
     if (property === "BUILDSYSTEM_TARGETS") return targetsOf(cmake, source).join(";");
     if (property === "SUBDIRECTORIES") {
-      return [...cmake.directories.values()].filter(({ parent }) => parent?.source === source).map((one) => one.source).join(";");
+      return [...cmake.directories.values()]
+        .filter(({ parent }) => parent?.source === source)
+        .map((one) => one.source)
+        .join(";");
     }
     if (property === "PARENT_DIRECTORY") return cmake.directories.get(source)?.parent?.source ?? "";
     if (property === "SOURCE_DIR") return source;
@@ -235,14 +260,19 @@ function getDirectoryProperty(cmake: Interpreter, call: Call): undefined {
   const names = directory === undefined ? [] : [directory];
   const property = rest.at(-1) ?? "";
   if (rest.at(-2) === "DEFINITION") {
-    const path = directory === undefined ? cmake.directory.source : resolvePath(cmake.directory.source, directory.text);
+    const path =
+      directory === undefined ? cmake.directory.source : resolvePath(cmake.directory.source, directory.text);
     const value = cmake.directories.get(path)?.variables.get(property);
     cmake.set(variable, value?.kind === "variable" ? value.text : "", call.origin);
     return undefined;
   }
   const owner = owners(cmake, "DIRECTORY", names)[0];
   const text = special(cmake, "DIRECTORY", names, property);
-  cmake.set(variable, text ?? (owner === undefined ? "" : (cmake.propertyText(owner, property) ?? "")), call.origin);
+  cmake.set(
+    variable,
+    text ?? (owner === undefined ? "" : (cmake.propertyText(owner, property) ?? "")),
+    call.origin,
+  );
   return undefined;
 }
 

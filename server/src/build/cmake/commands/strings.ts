@@ -34,16 +34,25 @@ function string(cmake: Interpreter, call: Call): undefined {
     case "STRIP":
     case "MAKE_C_IDENTIFIER":
     case "GENEX_STRIP":
-      put(rest[1], map(rest[0] ?? "", (text) => transformed(text, [kind])));
+      put(
+        rest[1],
+        map(rest[0] ?? "", (text) => transformed(text, [kind])),
+      );
       return undefined;
     case "LENGTH":
-      put(rest[1], map(rest[0] ?? "", (text) => String(new TextEncoder().encode(text).length)));
+      put(
+        rest[1],
+        map(rest[0] ?? "", (text) => String(new TextEncoder().encode(text).length)),
+      );
       return undefined;
     case "SUBSTRING": {
       const [text = "", begin, length, name] = rest;
       const from = Number(begin);
       const count = Number(length);
-      put(name, map(text, (known) => known.slice(from, count < 0 ? undefined : from + count)));
+      put(
+        name,
+        map(text, (known) => known.slice(from, count < 0 ? undefined : from + count)),
+      );
       return undefined;
     }
     case "FIND": {
@@ -78,7 +87,13 @@ function string(cmake: Interpreter, call: Call): undefined {
       return undefined;
     }
     case "ASCII":
-      put(rest.at(-1), rest.slice(0, -1).map((code) => String.fromCharCode(Number(code))).join(""));
+      put(
+        rest.at(-1),
+        rest
+          .slice(0, -1)
+          .map((code) => String.fromCharCode(Number(code)))
+          .join(""),
+      );
       return undefined;
     case "HEX":
       put(
@@ -93,7 +108,12 @@ function string(cmake: Interpreter, call: Call): undefined {
       return undefined;
     default: {
       // RANDOM, UUID, hashes, JSON: the variable that they set comes first or last.
-      const name = kind === "JSON" || kind === "RANDOM" || kind === "UUID" || /^(?:MD5|SHA\w+)$/.test(kind) ? (kind === "RANDOM" ? rest.at(-1) : rest[0]) : rest.at(-1);
+      const name =
+        kind === "JSON" || kind === "RANDOM" || kind === "UUID" || /^(?:MD5|SHA\w+)$/.test(kind)
+          ? kind === "RANDOM"
+            ? rest.at(-1)
+            : rest[0]
+          : rest.at(-1);
       put(name, cmake.unknown(`string(${kind}) is not evaluated`));
       return undefined;
     }
@@ -137,7 +157,11 @@ export function transformed(text: string, action: readonly string[]): string {
 
 /** `\1` in a replacement as JavaScript has it. */
 function replacement(text: string): string {
-  return text.replace(/\$/g, "$$$$").replace(/\\(\d)/g, (_, digit: string) => (digit === "0" ? "$&" : `$${digit}`)).replace(/\\n/g, "\n").replace(/\\(.)/g, "$1");
+  return text
+    .replace(/\$/g, "$$$$")
+    .replace(/\\(\d)/g, (_, digit: string) => (digit === "0" ? "$&" : `$${digit}`))
+    .replace(/\\n/g, "\n")
+    .replace(/\\(.)/g, "$1");
 }
 
 function regex(cmake: Interpreter, call: Call, args: readonly string[]): void {
@@ -149,13 +173,18 @@ function regex(cmake: Interpreter, call: Call, args: readonly string[]): void {
   const reason = cmake.unknowns.reasonOf(text) ?? cmake.unknowns.reasonOf(pattern);
   const compiled = hasUnknown(pattern) ? null : cmakeRegex(pattern, kind === "MATCH" ? "" : "g");
   if (compiled === null || text.length > mostMatched) {
-    cmake.set(name, cmake.unknown(reason ?? `${pattern} is no regular expression that is known`), call.origin);
+    cmake.set(
+      name,
+      cmake.unknown(reason ?? `${pattern} is no regular expression that is known`),
+      call.origin,
+    );
     return;
   }
   const to = (known: string): string => {
     compiled.lastIndex = 0;
     if (isReplacing) return known.replace(compiled, replacement(args[2] ?? ""));
-    if (kind === "MATCHALL") return (known.match(compiled) ?? []).map((one) => one.replace(/;/g, "\\;")).join(";");
+    if (kind === "MATCHALL")
+      return (known.match(compiled) ?? []).map((one) => one.replace(/;/g, "\\;")).join(";");
     const found = compiled.exec(known);
     if (found !== null && reason === null) setMatches(cmake, found);
     return found?.[0] ?? "";

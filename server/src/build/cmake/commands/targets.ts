@@ -54,11 +54,17 @@ export function makeCompiledTarget(
 ): Target {
   const target = cmake.makeTarget(name, type, call.origin);
   const { properties } = cmake.directory;
-  for (const property of ["INCLUDE_DIRECTORIES", "SYSTEM_INCLUDE_DIRECTORIES", "COMPILE_OPTIONS", "LINK_LIBRARIES"]) {
+  for (const property of [
+    "INCLUDE_DIRECTORIES",
+    "SYSTEM_INCLUDE_DIRECTORIES",
+    "COMPILE_OPTIONS",
+    "LINK_LIBRARIES",
+  ]) {
     const value = properties.get(property);
     if (value !== undefined && type !== "INTERFACE_LIBRARY") {
       cmake.journal.put(target.properties, property, value);
-      if (property === "LINK_LIBRARIES") cmake.journal.put(target.properties, "INTERFACE_LINK_LIBRARIES", value);
+      if (property === "LINK_LIBRARIES")
+        cmake.journal.put(target.properties, "INTERFACE_LINK_LIBRARIES", value);
     }
   }
   for (const property of fromVariables) {
@@ -72,7 +78,10 @@ export function makeCompiledTarget(
 }
 
 function addSources(cmake: Interpreter, target: Target, args: readonly Argument[]): void {
-  const entries = entriesOfArguments(cmake, args).map((entry) => ({ ...entry, text: sourcePath(cmake, entry.text) }));
+  const entries = entriesOfArguments(cmake, args).map((entry) => ({
+    ...entry,
+    text: sourcePath(cmake, entry.text),
+  }));
   cmake.append(target.properties, "SOURCES", entries);
 }
 
@@ -136,7 +145,11 @@ function targetOf(cmake: Interpreter, call: Call): Target | null {
   const name = call.args[0]?.text ?? "";
   const found = cmake.findTarget(name);
   if (found !== null && "target" in found) return found.target;
-  cmake.note(`${call.name}(${name})`, found?.unknown ?? `there is no target ${cmake.shown(name)}`, call.origin);
+  cmake.note(
+    `${call.name}(${name})`,
+    found?.unknown ?? `there is no target ${cmake.shown(name)}`,
+    call.origin,
+  );
   return null;
 }
 
@@ -269,6 +282,11 @@ function targetLinkLibraries(cmake: Interpreter, call: Call): undefined {
 /** Names of targets of the directory, for `BUILDSYSTEM_TARGETS`. */
 export function targetsOf(cmake: Interpreter, source: string): readonly string[] {
   return [...cmake.targets.values()]
-    .filter((target) => target.directory.source === source && target.properties.has("TYPE") && !target.properties.has("IMPORTED"))
+    .filter(
+      (target) =>
+        target.directory.source === source &&
+        target.properties.has("TYPE") &&
+        !target.properties.has("IMPORTED"),
+    )
     .map(({ name }) => name);
 }

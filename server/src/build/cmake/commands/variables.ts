@@ -1,9 +1,10 @@
 // Commands that set variables: set, unset, option, math, cmake_parse_arguments.
+
+import { evaluateCondition } from "../condition.ts";
 import type { Argument, Call, Interpreter } from "../interpreter.ts";
 import { isNew } from "../state.ts";
 import { hasUnknown, splitListWhole } from "../unknown.ts";
 import { type CommandTable, textsOf } from "./command.ts";
-import { evaluateCondition } from "../condition.ts";
 import { calculate } from "./math.ts";
 
 export const variableCommands: CommandTable = [
@@ -43,7 +44,8 @@ function set(cmake: Interpreter, call: Call): undefined {
     const isForced = rest.slice(cacheAt + 2).some(({ text }) => text === "FORCE") || type === "INTERNAL";
     if (isForced || !cmake.cache.has(name)) cmake.set(name, value, call.origin, cmake.cache);
     // Since CMP0126 a normal variable stays as it is.
-    if (!isNew(cmake.directory.policies, "CMP0126", 321) && (isForced || !cmake.cache.has(name))) cmake.unset(name);
+    if (!isNew(cmake.directory.policies, "CMP0126", 321) && (isForced || !cmake.cache.has(name)))
+      cmake.unset(name);
     return undefined;
   }
   const where = inScope ? outer(cmake) : cmake.scope;
