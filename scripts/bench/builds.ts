@@ -18,6 +18,15 @@ const given = (name: string): string | undefined =>
 const definitions = (given("cmake") ?? "").split(",").filter((one) => one !== "");
 const shown = Number(given("show") ?? 8);
 
+/** Libraries of a whole toolkit, for machines that have a part of it: they are linked to, never opened here. */
+const _libraries =
+  "cublas cublasLt cufft curand cusolver cusparse nvrtc nvml cuda_driver nvToolsExt nppc nppial nppicc nppidei nppif nppig nppim nppist nppisu nppitc npps nvjpeg"
+    .split(" ")
+    .flatMap((name) => [
+      `-DCUDA_${name}_LIBRARY=/usr/lib/lib${name}.so`,
+      `-DCUDA_${name}_static_LIBRARY=/usr/lib/lib${name}.a`,
+    ]);
+
 /** The files without the build tree, which the reader would take its values from. */
 function without(host: BuildHost, directory: string): BuildHost {
   const isHidden = (path: string): boolean => path === directory || path.startsWith(`${directory}/`);

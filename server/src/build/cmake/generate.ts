@@ -208,6 +208,12 @@ class Generator {
           .map(({ text, doubt }) => ({ text, origin: entry.origin, doubt: entry.doubt ?? doubt })),
       );
     words.push(...this.sorted(ofSource("COMPILE_DEFINITIONS").map((entry) => ({ ...entry, of: target }))));
+    for (const entry of ofSource("INCLUDE_DIRECTORIES")) {
+      if (isOfToolkit(cmake, entry.text)) continue;
+      words.push(
+        wordOf(cmake, `-I${resolvePath(target.directory.source, entry.text)}`, entry.origin, entry.doubt),
+      );
+    }
     words.push(...this.includes(target, language, isLegacy));
     // Flags.
     if (isLegacy) words.push(...this.legacyFlags(target));
@@ -241,10 +247,6 @@ class Generator {
       words.push(...wordsOfFlags(cmake, evaluateExpression(entry.text, context), [], entry.origin));
     for (const entry of ofSource("COMPILE_OPTIONS")) words.push(...wordsOfOption(cmake, entry));
     words.push(...this.precompiledHeader(target, language, source));
-    for (const entry of ofSource("INCLUDE_DIRECTORIES")) {
-      if (isOfToolkit(cmake, entry.text)) continue;
-      words.push(wordOf(cmake, `-I${resolvePath(directory.source, entry.text)}`, entry.origin, entry.doubt));
-    }
     return words;
   }
 

@@ -148,6 +148,9 @@ export class Interpreter {
   /** "outside": not of the workspace, and so not asked. */
   kindOf(path: string): "file" | "directory" | "missing" | "other" | "outside" {
     if (this.writtenFiles.has(path)) return "file";
+    if (isInside(path, this.binaryRoot)) {
+      for (const written of this.writtenFiles.keys()) if (isInside(written, path)) return "directory";
+    }
     if (!isInside(path, this.workspace)) return isInside(this.workspace, path) ? "directory" : "outside";
     this.readFiles.add(path);
     return this.host.kindOf(path);

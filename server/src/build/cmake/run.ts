@@ -337,7 +337,8 @@ export function runText(cmake: Interpreter, text: string, path: string): Flow {
   cmake.file = file;
   cmake.macroArguments = macroArguments;
   // What a file that is included says of policies ends with it.
-  if (directory.source !== directoryOf(path) || !path.endsWith("/CMakeLists.txt")) directory.policies = policies;
+  if (directory.source !== directoryOf(path) || !path.endsWith("/CMakeLists.txt"))
+    directory.policies = policies;
   cmake.journal.put(cmake.scope, "CMAKE_CURRENT_LIST_FILE", listFile);
   cmake.journal.put(cmake.scope, "CMAKE_CURRENT_LIST_DIR", listDirectory);
   return flow.kind === "stop" || flow.kind === "fatal" ? flow : next;

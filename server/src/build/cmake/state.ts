@@ -142,6 +142,14 @@ export class Journal {
     ] as const) {
       for (const [map, values] of first) {
         const others = second.get(map);
+        if (isMadeIn(map, values) && !others?.has("TYPE")) {
+          // A target of one way alone: whether it is made is doubtful, what it is made of is not.
+          for (const [key, value] of values) {
+            this.put(map, key, key === "TYPE" ? this.mergeValues(value, undefined, reason) : value);
+          }
+          continue;
+        }
+        if (first === b && isMadeIn(map, a.get(map)) && !values.has("TYPE")) continue;
         for (const [key, value] of values) {
           if (first === b && a.get(map)?.has(key)) continue;
           const other = others?.has(key) ? others.get(key) : map.get(key);
@@ -170,6 +178,11 @@ export class Journal {
     }
     return a ?? b;
   }
+}
+
+/** Whether these changes make a target of the properties in `map`. */
+function isMadeIn(map: Values, changes: ReadonlyMap<string, Value | undefined> | undefined): boolean {
+  return changes?.get("TYPE") !== undefined && !map.has("TYPE");
 }
 
 function mergeVariables(

@@ -74,6 +74,14 @@ function includeDirectories(cmake: Interpreter, call: Call): undefined {
   }
   const entries = absolute(cmake, entriesOfArguments(cmake, args));
   cmake.append(cmake.directory.properties, "INCLUDE_DIRECTORIES", entries, place);
+  // Targets of the directory that are there already search them as well.
+  for (const target of cmake.targets.values()) {
+    const type = cmake.propertyText(target.properties, "TYPE");
+    if (target.directory !== cmake.directory || type === null || type === "INTERFACE_LIBRARY") continue;
+    if (target.properties.has("IMPORTED")) continue;
+    cmake.append(target.properties, "INCLUDE_DIRECTORIES", entries, place);
+    if (isSystem) cmake.append(target.properties, "SYSTEM_INCLUDE_DIRECTORIES", entries);
+  }
   if (isSystem) cmake.append(cmake.directory.properties, "SYSTEM_INCLUDE_DIRECTORIES", entries);
   return undefined;
 }

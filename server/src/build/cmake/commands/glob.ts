@@ -1,5 +1,5 @@
 // `file(GLOB)` over the files of the workspace.
-import { isInside, resolvePath } from "../../../text/path.ts";
+import { isInside } from "../../../text/path.ts";
 import type { Interpreter } from "../interpreter.ts";
 import { globRegex } from "../regex.ts";
 
@@ -17,7 +17,7 @@ export function glob(cmake: Interpreter, pattern: string, options: GlobOptions):
   const parts = absolute.split("/").filter((part) => part !== "" && part !== ".");
   const firstOpen = parts.findIndex((part) => /[*?[]/.test(part));
   const fixed = firstOpen < 0 ? parts.length - 1 : Math.min(firstOpen, parts.length - 1);
-  const start = resolvePath("/", parts.slice(0, fixed).join("/"));
+  const start = `/${parts.slice(0, fixed).join("/")}`;
   const regexes = parts.slice(fixed).map(globRegex);
   const found: string[] = [];
   let seen = 0;

@@ -103,12 +103,7 @@ function givePackage(cmake: Interpreter, call: Call, name: string): boolean {
       put("CMAKE_THREAD_LIBS_INIT", "");
       put("CMAKE_USE_PTHREADS_INIT", "1");
       imported(cmake, call, "Threads::Threads");
-      if (/^(?:1|on|true|yes)$/i.test(cmake.text("THREADS_PREFER_PTHREAD_FLAG"))) {
-        imported(cmake, call, "Threads::Threads", [
-          "$<$<COMPILE_LANG_AND_ID:CUDA,NVIDIA>:SHELL:-Xcompiler -pthread>",
-          "$<$<NOT:$<COMPILE_LANG_AND_ID:CUDA,NVIDIA>>:-pthread>",
-        ]);
-      }
+      // glibc has its threads in libc since 2.34: no flag is needed.
       return true;
     case "OpenMP":
       for (const variable of ["OpenMP_FOUND", "OPENMP_FOUND", "OpenMP_C_FOUND", "OpenMP_CXX_FOUND"])
