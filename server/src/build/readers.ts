@@ -1,7 +1,7 @@
 // The readers of all kinds of build descriptions.
 import { readCppProperties } from "./c-cpp-properties.ts";
-import { readCMake } from "./cmake/cmake.ts";
 import { readClangd } from "./clangd.ts";
+import { readCMake } from "./cmake/cmake.ts";
 import { readCompileCommands } from "./compile-commands.ts";
 import { readCompileFlags } from "./compile-flags.ts";
 import type { BuildReader } from "./flags.ts";
