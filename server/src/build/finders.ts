@@ -1,5 +1,6 @@
 // Where build descriptions lie, seen from a file: the kinds in the order in which they are asked, and the files from which their reading may begin.
 import { resolvePath } from "../text/path.ts";
+import { workspaceMarkers } from "./bazel/packages.ts";
 import { clangdFlags, clangdFragments } from "./clangd.ts";
 import { findCompileCommands } from "./compile-commands.ts";
 import { type BuildHost, type BuildReader, type CompileFlags, noFlags } from "./flags.ts";
@@ -24,7 +25,7 @@ export function findersOf(readers: BuildReaders): readonly BuildFinder[] {
     ["make", inDirectories(["GNUmakefile", "makefile", "Makefile"])],
     ["shell", shellScripts],
     ["setupPy", inDirectories(["setup.py", "pyproject.toml"])],
-    ["bazel", inDirectories(["BUILD.bazel", "BUILD"])],
+    ["bazel", bazelFiles],
     ["clangd", inDirectories([".clangd"])],
     ["compileFlags", inDirectories(["compile_flags.txt"])],
     ["cCppProperties", inDirectories([".vscode/c_cpp_properties.json"])],
@@ -93,6 +94,12 @@ const compileCommands: Candidates = (host, directories) => {
   if (innermost === undefined || outermost === undefined) return [];
   return findCompileCommands(host, innermost, outermost).files;
 };
+
+/** The workspace knows all of its packages; a BUILD file out of one knows its own. */
+const bazelFiles: Candidates = (host, directories) => [
+  ...inDirectories(workspaceMarkers)(host, directories),
+  ...inDirectories(["BUILD.bazel", "BUILD"])(host, directories),
+];
 
 /** CMake writes a new index beside those of before: the last by its name holds. */
 const fileApiReplies: Candidates = (host, directories) =>

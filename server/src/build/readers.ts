@@ -1,4 +1,5 @@
 // The readers of all kinds of build descriptions.
+import { readBazel } from "./bazel.ts";
 import { readCppProperties } from "./c-cpp-properties.ts";
 import { readClangd } from "./clangd.ts";
 import { readCMake } from "./cmake/cmake.ts";
@@ -30,6 +31,7 @@ export const allReaders: BuildReaders = {
   cmake: readCMake,
   make: readMakefile,
   setupPy: readSetupPy,
+  bazel: readBazel,
   clangd: readClangd,
   compileFlags: readCompileFlags,
   cCppProperties: readCppProperties,

@@ -16,7 +16,8 @@ import { callLibrary, callPathMethod, lastPart, libraryValue } from "./python/li
 import { parsePython } from "./python/parse.ts";
 import { projectModules } from "./python/project.ts";
 import type { Statement } from "./python/syntax.ts";
-import { type CallRecord, doubted, type StringValue, unknownReason, type Value } from "./python/values.ts";
+import { type CallRecord, doubted, unknownReason, type Value } from "./python/values.ts";
+import { wordOf, wordsOf } from "./python/words.ts";
 
 type Maker = "torch" | "torch-jit" | "setuptools";
 
@@ -206,40 +207,6 @@ function ofLanguage(value: Value | undefined, language: "cuda" | "c++"): Value |
   if (value?.kind !== "dict") return value;
   const entry = value.entries.get(language === "cuda" ? "nvcc" : "cxx");
   return entry ?? (value.more === null ? undefined : { kind: "unknown", reason: value.more, isNone: "no" });
-}
-
-interface Words {
-  readonly words: readonly CommandWord[];
-  /** Why there may be more. */
-  readonly more: string | null;
-}
-
-function wordsOf(value: Value | undefined, origin: Origin, doubt: string | null): Words {
-  if (value === undefined || value.kind === "none") return { words: [], more: null };
-  if (value.kind === "string") return { words: [wordOf(value, origin, doubt)], more: null };
-  if (value.kind !== "list") return { words: [], more: unknownReason(value) ?? "this is no list" };
-  let { more } = value;
-  const words = value.items.flatMap((item): CommandWord[] => {
-    if (item.kind === "string") return [wordOf(doubted(item, value.doubt), origin, doubt)];
-    if (item.kind === "none") return [];
-    if (item.kind === "list") {
-      const inner = wordsOf(doubted(item, value.doubt), origin, doubt);
-      more ??= inner.more;
-      return [...inner.words];
-    }
-    more ??= unknownReason(item) ?? "an item is not known";
-    return [];
-  });
-  return { words, more };
-}
-
-function wordOf(value: StringValue, origin: Origin, doubt: string | null): CommandWord {
-  return {
-    text: value.text,
-    origin: value.place ?? origin,
-    hole: value.hole,
-    doubt: value.doubt ?? doubt,
-  };
 }
 
 /** `[("NAME", None), ("N", "2")]`. */
