@@ -201,7 +201,7 @@ describe("kernels that the host only names", () => {
     const program = await programOf(
       "choices.cu",
       `template <int N> __global__ void scale(float* x) { x[threadIdx.x] *= N; }
-       void run(float* x, int n) { void (*chosen)(float*) = scale<100>; ${choices.join(" ")} chosen<<<1, 32>>>(x); }`,
+       void run(float* x, int n) { void (*chosen)(float*) = scale<100>; ${choices.join(" ")} remember(chosen); scale<7><<<1, 32>>>(x); }`,
     );
     const asked = new Set<string>();
     const watched: Program = {

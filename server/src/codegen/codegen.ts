@@ -104,6 +104,9 @@ export function generateCode(program: Program): GeneratedProgram {
     get hostLaunchers() {
       return program.hostLaunchers;
     },
+    get hostTemplates() {
+      return program.hostTemplates ?? [];
+    },
     generating,
     functionOf: (id) => rewritten.get(id) ?? runToEnd(generating(id)),
     kindOf: (id) => program.kindOf(id),

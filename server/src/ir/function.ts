@@ -105,6 +105,14 @@ export interface TemplateParameter {
   readonly isIndexType: boolean;
 }
 
+/** A template of host code, of a function or of a class, that launches. */
+export interface HostTemplate {
+  readonly name: string;
+  readonly templateParameters: readonly TemplateParameter[];
+  /** The functions that launch, for arguments as a user would write them; none where they do not fit. */
+  instantiate(templateArguments: readonly string[]): readonly FunctionId[];
+}
+
 /** A definition that begins with `__global__` and is none for the grammar. */
 export interface UnreadKernel {
   /** Null where not even that can be told. */
@@ -136,6 +144,8 @@ export interface Program {
   readonly hostEntries: readonly FunctionId[];
   /** Non-template host functions whose own text launches, for kernels that are not reached from the entries. */
   readonly hostLaunchers: readonly FunctionId[];
+  /** Templates of host code that launch and that nothing in sight instantiates; left out where there are none. */
+  readonly hostTemplates?: readonly HostTemplate[];
   /** Where the text launches a kernel, whether or not the host code around can be followed; null where it does not. */
   launchSiteOf(kernel: KernelDeclaration): SourceRange | null;
   /** Variables of namespaces and static members, with their initializers (null: none). Those met so far, filled as functions are lowered. */

@@ -3,16 +3,16 @@ import type { Expression } from "../ir/expression.ts";
 import type {
   FunctionDefinition,
   FunctionId,
+  HostTemplate,
   KernelDeclaration,
   Program,
-  TemplateParameter,
   UnreadKernel,
 } from "../ir/function.ts";
 import type { Variable } from "../ir/variable.ts";
-import { childOf, type SyntaxNode } from "../syntax/node.ts";
+import { childOf } from "../syntax/node.ts";
 import type { TranslationUnit } from "../syntax/unit.ts";
 import type { SourceRange } from "../text/source.ts";
-import { type Context, emptyBody, textOf } from "./context.ts";
+import { type Context, emptyBody } from "./context.ts";
 import { launchSiteOf } from "./expressions/launch-site.ts";
 import { functionParts } from "./functions/declared-function.ts";
 import { explicitInstances } from "./functions/explicit-instances.ts";
@@ -20,9 +20,9 @@ import { HostFunctions } from "./functions/host-entries.ts";
 import { type FunctionInstance, instantiate } from "./functions/instance.ts";
 import { Linker } from "./linking/linker.ts";
 import { unreadKernels } from "./misread/unread-kernels.ts";
-import type { FunctionEntity, TemplateParameterNode } from "./names/entity.ts";
+import type { FunctionEntity } from "./names/entity.ts";
 import { argumentsFrom } from "./templates/argument-text.ts";
-import { isIndexType } from "./templates/index-types.ts";
+import { describedParameter } from "./templates/described-parameter.ts";
 import { templateArgumentsOf } from "./templates/written-arguments.ts";
 import type { Translation } from "./translation.ts";
 import { orElse } from "./unsupported.ts";
@@ -74,6 +74,10 @@ class LoweredProgram implements Program {
 
   get hostLaunchers(): readonly FunctionId[] {
     return this.host.launchers();
+  }
+
+  get hostTemplates(): readonly HostTemplate[] {
+    return this.host.templates();
   }
 
   functionOf(id: FunctionId): FunctionDefinition | null {
@@ -217,7 +221,7 @@ function kernelDeclaration(
     name: entity.name,
     qualifiedName: prefix ? `${prefix}::${entity.name}` : entity.name,
     templateParameters: (entity.parameters ?? []).map((parameter) =>
-      templateParameter(context, entity.node, parameter),
+      describedParameter(context, entity.node, parameter),
     ),
     range: unit.rangeOf(node.start, node.end),
     nameRange: unit.rangeOf(nameNode.start, nameNode.end),
@@ -227,24 +231,6 @@ function kernelDeclaration(
 
 function contextOf(translation: Translation, entity: FunctionEntity): Context {
   return { translation, unit: entity.unit, scope: entity.scope, body: emptyBody() };
-}
-
-function templateParameter(
-  context: Context,
-  kernel: SyntaxNode,
-  parameter: TemplateParameterNode,
-): TemplateParameter {
-  const type = parameter.kind === "value" ? childOf(parameter.declaration, "type") : null;
-  return {
-    name: parameter.name,
-    kind: parameter.kind,
-    isPack: parameter.isPack,
-    defaultText: parameter.defaultNode === null ? null : textOf(context, parameter.defaultNode),
-    typeText: type ? textOf(context, type) : null,
-    get isIndexType() {
-      return parameter.kind === "type" && isIndexType(context, kernel, parameter.name);
-    },
-  };
 }
 
 function instantiateKernel(

@@ -21,13 +21,15 @@ export interface TemplateSample {
  * choice of every number, and the first two are combined with both types. A kernel without parameters has one sample. Defaults stay as they
  * are, but for padding: a row that a parameter pads by 0 is padded where somebody launches it.
  */
-export function templateSamples(kernel: KernelDeclaration): TemplateSample[] {
+export function templateSamples(kernel: Templated): TemplateSample[] {
   const needed = kernel.templateParameters.filter((each) => !each.isPack && each.defaultText === null);
   if (needed.some(({ kind }) => kind === "template")) return [];
   const samples = needed.length === 0 ? [plainSample] : samplesOf(needed);
   const [likeliest] = samples;
   return likeliest === undefined ? [] : [...samples, ...paddedSamples(kernel, likeliest)];
 }
+
+type Templated = Pick<KernelDeclaration, "templateParameters">;
 
 const plainSample: TemplateSample = { values: [], blockThreads: null, assumptions: [], isLikely: true };
 
@@ -44,10 +46,7 @@ function samplesOf(parameters: readonly TemplateParameter[]): TemplateSample[] {
 }
 
 /** The likeliest sample with each padding in place of the defaults of those that pad. */
-function paddedSamples(
-  { templateParameters }: KernelDeclaration,
-  likeliest: TemplateSample,
-): TemplateSample[] {
+function paddedSamples({ templateParameters }: Templated, likeliest: TemplateSample): TemplateSample[] {
   const pads = templateParameters.filter(
     ({ kind, name, defaultText }) => kind === "value" && defaultText !== null && isPad.test(name),
   );

@@ -33,6 +33,15 @@ export function waysAssumption(
   return { kind: "host-condition", condition: conditionText(texts, statement), ways };
 }
 
+/** What launches hold under whose kernel is any of several. */
+export function kernelAssumption(texts: ConditionTexts, range: SourceRange): Assumption {
+  const text = texts.get(range.file)?.slice(range.start, range.end) ?? "";
+  const chosen = /^\s*cu\w+\s*\(([^,]*)/.exec(text)?.[1] ?? text.split("<<<", 1)[0] ?? "";
+  const folded = chosen.replace(/\s+/g, " ").trim();
+  const condition = folded === "" ? "…" : folded.slice(0, maxLength);
+  return { kind: "host-condition", condition, ways: "every" };
+}
+
 /**
  * What launches hold under that iteration `iteration` of a loop makes, counted from 0, before which the loop may end: by its own condition,
  * or under `leftUnder`.

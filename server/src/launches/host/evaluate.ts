@@ -19,6 +19,7 @@ import { isScalar, sizeOf } from "../../ir/type.ts";
 import type { Variable } from "../../ir/variable.ts";
 import { binary, convert, unary } from "../../semantics/arithmetic.ts";
 import type { SourceRange } from "../../text/source.ts";
+import { anyElement } from "./candidates.ts";
 import type { DeviceKnowledge } from "./device-facts.ts";
 import { exposeToOutside } from "./exposed.ts";
 import { leavesOf } from "./leaves.ts";
@@ -27,8 +28,9 @@ import { expressionName, isWarpSize, placeName } from "./naming.ts";
 import type { Cell, Fill, HostObject, Memory } from "./object.ts";
 import { makeObject, readContents } from "./object.ts";
 import { byLowBits } from "./pointer-bits.ts";
-import type { Bindings, PointerValue, RecordValue, UnknownValue, Value } from "./value.ts";
+import type { Bindings, FunctionValue, PointerValue, RecordValue, UnknownValue, Value } from "./value.ts";
 import {
+  candidatesOf,
   isScalarValue,
   mapUnknown,
   mapUnknowns,
@@ -191,12 +193,21 @@ function locate(context: HostContext, place: Place): Location | PointerValue | n
   }
   const pointer = evaluate(context, place.pointer);
   if (isScalarValue(pointer) || pointer.kind !== "pointer") return null;
-  if (pointer.offsetBytes === null) return pointer;
+  if (pointer.offsetBytes === null) return shifted(pointer, place.offsetBytes);
   return { object: pointer.object, offsetBytes: pointer.offsetBytes + place.offsetBytes };
+}
+
+function shifted(pointer: PointerValue, bytes: number): PointerValue {
+  const { among } = pointer;
+  return among === undefined || bytes === 0
+    ? pointer
+    : { ...pointer, among: { ...among, startBytes: among.startBytes + bytes } };
 }
 
 function load(context: HostContext, place: Place, type: Type): Value {
   const location = locate(context, place);
+  const any = location !== null && "kind" in location ? anyElement(context.memory, location, type) : null;
+  if (any !== null) return any;
   const isKnown = location !== null && location.offsetBytes !== null;
   const value = isKnown
     ? context.memory.read(location.object, location.offsetBytes, type)
@@ -220,9 +231,8 @@ function namedUnknown(type: Type, place: Place, reason: string): Value | null {
 
 function addressOf(context: HostContext, place: Place): Value {
   const location = locate(context, place);
-  return location === null
-    ? opaquePointer(placeName(place))
-    : pointerTo(location.object, location.offsetBytes);
+  if (location === null) return opaquePointer(placeName(place));
+  return "kind" in location ? location : pointerTo(location.object, location.offsetBytes);
 }
 
 function evaluateUnary(operand: Value, operator: "negate" | "complement" | "not", type: Type): Value {
@@ -322,8 +332,13 @@ function evaluateLogical(context: HostContext, expression: Logical): Value {
 function step(pointer: Value, index: Value, strideBytes: number): Value {
   if (isScalarValue(pointer)) return unknownValue("a pointer made from a number");
   if (pointer.kind !== "pointer") return asUnknown(pointer, "arithmetic on a pointer");
-  const isKnown = isScalarValue(index) && pointer.offsetBytes !== null;
-  return pointerTo(pointer.object, isKnown ? (pointer.offsetBytes ?? 0) + Number(index) * strideBytes : null);
+  const { object, offsetBytes } = pointer;
+  if (isScalarValue(index)) {
+    const bytes = Number(index) * strideBytes;
+    return offsetBytes === null ? shifted(pointer, bytes) : pointerTo(object, offsetBytes + bytes);
+  }
+  if (offsetBytes === null || strideBytes <= 0) return pointerTo(object, null);
+  return { ...pointerTo(object, null), among: { startBytes: offsetBytes, strideBytes } };
 }
 
 function difference(left: Value, right: Value, strideBytes: number): Value {
@@ -394,10 +409,29 @@ function evaluateCall(context: HostContext, expression: Call): Value {
   return nameResult(context.call(expression.callee, values, expression.range, expression), expression);
 }
 
+/** A call of a function that is any of several. */
+function callEach(
+  context: HostContext,
+  candidates: readonly FunctionValue[],
+  values: readonly Value[],
+  expression: CallIndirect,
+): Value {
+  let merged: Value | null = null;
+  const sides = candidates.map(({ callee, receiver }) => () => {
+    const all = receiver === null ? values : [receiver, ...values];
+    const result = context.call(callee, all, expression.range, null);
+    merged = merged === null ? result : mergeValues(merged, result, "a function that is not known");
+  });
+  context.eachWay(sides);
+  return merged ?? unknownValue("a function that is not known");
+}
+
 function evaluateIndirectCall(context: HostContext, expression: CallIndirect): Value {
   const callee = evaluate(context, expression.callee);
   const values = expression.arguments.map((argument) => evaluate(context, argument));
+  const candidates = candidatesOf(callee);
   if (isScalarValue(callee) || callee.kind !== "function") {
+    if (candidates.length > 0) return callEach(context, candidates, values, expression);
     exposeToOutside(context, values, expression.range);
     return asUnknown(callee, "a function that is not known");
   }

@@ -4,6 +4,7 @@ import type { FunctionId, Program } from "../../ir/function.ts";
 import { runToEnd } from "../../steps.ts";
 import type { SourceRange } from "../../text/source.ts";
 import { candidateShapes } from "../assumed/shapes.ts";
+import { templateSamples } from "../assumed/template-samples.ts";
 import { withContentsOf } from "../contents/found-contents.ts";
 import { KernelUses } from "../contents/parameter-use.ts";
 import type { HostValue, Launch } from "../launch.ts";
@@ -105,7 +106,9 @@ export function* findingLaunches(
     for (const launch of missing) elsewhere.push(withAssumption(launch, other.here));
     for (const launch of missing) launched.add(declarationOf(program, launch));
   }
-  const unreached = yield* fromElsewhere(program, launched, texts);
+  const unreached = [...(yield* fromElsewhere(program, launched, texts))];
+  for (const launch of unreached) launched.add(declarationOf(program, launch));
+  unreached.push(...(yield* fromTemplates(program, launched, texts)));
   return {
     launches: [...met, ...elsewhere, ...unreached].flatMap((launch) => complete(program, launch, gaps)),
     gaps: [...gaps],
@@ -129,6 +132,40 @@ function* fromElsewhere(
   return launches
     .filter((launch) => !launched.has(declarationOf(program, launch)))
     .map((launch) => withAssumption(launch, { kind: "hidden-caller", callee: null }));
+}
+
+/** Samples of a template's arguments that are run, and templates. */
+const mostSamples = 8;
+const mostTemplates = 32;
+
+/** Launches of kernels that are not among `launched`, by templates that nothing in sight instantiates, with arguments of our own. */
+function* fromTemplates(
+  program: Program,
+  launched: ReadonlySet<string>,
+  texts: ConditionTexts,
+): Generator<void, readonly CountedLaunch[]> {
+  if (program.kernels.every(({ nameRange }) => launched.has(placeOf(nameRange)))) return [];
+  const found: CountedLaunch[] = [];
+  const explicit = new Map(
+    program.kernels.map((kernel) => [placeOf(kernel.nameRange), program.explicitInstances(kernel)]),
+  );
+  for (const template of (program.hostTemplates ?? []).slice(0, mostTemplates)) {
+    for (const { values, assumptions } of templateSamples(template).slice(0, mostSamples)) {
+      const entries = template.instantiate(values);
+      if (entries.length === 0) continue;
+      const options = { ...usualWorld, texts, kernelUses: null };
+      const { launches } = yield* run(program, entries, sliceOf(program, entries), options);
+      for (const launch of launches) {
+        const place = declarationOf(program, launch);
+        // Instances that the text asks for are what callers elsewhere get: no others are made up.
+        const asked = explicit.get(place) ?? [];
+        if (launched.has(place) || (asked.length > 0 && !asked.includes(launch.kernel))) continue;
+        const choices = launch.choices + mostIndependentChoices + 1;
+        found.push({ ...launch, choices, assumptions: [...assumptions, ...launch.assumptions] });
+      }
+    }
+  }
+  return found;
 }
 
 /** What launches find in memory. */

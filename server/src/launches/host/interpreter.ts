@@ -9,7 +9,7 @@ import type { Variable } from "../../ir/variable.ts";
 import type { SourceRange } from "../../text/source.ts";
 import type { KernelUses } from "../contents/parameter-use.ts";
 import type { Bulk, Slice } from "../slice/slice.ts";
-import { type ConditionTexts, waysAssumption } from "./condition-text.ts";
+import { type ConditionTexts, kernelAssumption, waysAssumption } from "./condition-text.ts";
 import { Constants, isFollowed } from "./constants.ts";
 import { type DeviceKnowledge, warpSize } from "./device-facts.ts";
 import type { AllocationShape } from "./evaluate.ts";
@@ -26,7 +26,7 @@ import { isStopped, makeRunState, type RunState, stepsLeft } from "./run-state.t
 import { suppose, supposeEqual } from "./suppose.ts";
 import { caseOf } from "./switch-case.ts";
 import type { Bindings, Value } from "./value.ts";
-import { isScalarValue, pointerTo, truthOf, unknownValue } from "./value.ts";
+import { candidatesOf, isScalarValue, mostFunctions, pointerTo, truthOf, unknownValue } from "./value.ts";
 import { bulkShape, entryValue, objectFor, unknownOf } from "./variable.ts";
 import { arrive, mergeReturns, takeEachWay } from "./ways.ts";
 
@@ -238,13 +238,13 @@ export class Interpreter implements LoopContext {
 
   launchKernel(operands: readonly Value[], range: SourceRange): void {
     const [kernel, grid, block, list, shared] = operands;
-    const definition = this.kernelOf(kernel);
-    if (definition === null) return;
     const pointers = list ?? unknownValue("the arguments");
-    const values = definition.parameters.map((parameter, index) =>
-      behindArgument(this.memory, pointers, index, parameter.type),
-    );
-    this.record(definition, { grid, block, shared: shared ?? 0, values }, range);
+    this.eachKernel(kernel, range, (definition) => {
+      const values = definition.parameters.map((parameter, index) =>
+        behindArgument(this.memory, pointers, index, parameter.type),
+      );
+      this.record(definition, { grid, block, shared: shared ?? 0, values }, range);
+    });
   }
 
   // Functions.
@@ -456,18 +456,38 @@ export class Interpreter implements LoopContext {
     const block = evaluate(this, statement.block);
     const shared = statement.sharedBytes === null ? 0 : evaluate(this, statement.sharedBytes);
     const values = statement.arguments.map((argument) => evaluate(this, argument));
-    const definition = this.kernelOf(callee);
-    if (definition === null) this.followed?.expose(null, values);
-    else if (!isStopped(this.state))
-      this.record(definition, { grid, block, shared, values }, statement.range);
+    const isKnown = this.eachKernel(callee, statement.range, (definition) => {
+      if (!isStopped(this.state)) this.record(definition, { grid, block, shared, values }, statement.range);
+    });
+    if (!isKnown) this.followed?.expose(null, values);
   }
 
-  private kernelOf(callee: Value | undefined): FunctionDefinition | null {
-    const isFunction = callee !== undefined && !isScalarValue(callee) && callee.kind === "function";
-    const definition = isFunction ? this.program.functionOf(callee.callee) : null;
-    if (definition?.kind === "kernel") return definition;
-    this.gaps.add("a launch whose kernel is not known");
-    return null;
+  /** Launches the kernel that `callee` is; of several that it may be, each. Gives whether there is one. */
+  private eachKernel(
+    callee: Value | undefined,
+    range: SourceRange,
+    launch: (definition: FunctionDefinition) => void,
+  ): boolean {
+    const kernels = (callee === undefined ? [] : candidatesOf(callee))
+      .map((candidate) => this.program.functionOf(candidate.callee))
+      .filter((definition) => definition?.kind === "kernel");
+    const [first] = kernels;
+    if (callee === undefined || !first) {
+      this.gaps.add("a launch whose kernel is not known");
+      return false;
+    }
+    if (!isScalarValue(callee) && callee.kind === "function") {
+      launch(first);
+      return true;
+    }
+    if (kernels.length >= mostFunctions)
+      this.gaps.add(`a launch whose kernel may be more than ${mostFunctions}`);
+    const sides = kernels.map((kernel) => (): Completion => {
+      if (kernel) launch(kernel);
+      return this.state.isExiting ? "exit" : "next";
+    });
+    this.choosing(kernelAssumption(this.options.texts, range), callee, () => takeEachWay(this.state, sides));
+    return true;
   }
 
   private record(definition: FunctionDefinition, operands: LaunchOperands, range: SourceRange): void {

@@ -11,6 +11,8 @@ export interface PointerValue {
   readonly object: HostObject;
   /** Null where it is not known how far into the object it points. */
   readonly offsetBytes: number | null;
+  /** Where an index that is not known chooses: the elements that it chooses among, of which one begins at `startBytes`. */
+  readonly among?: { readonly startBytes: number; readonly strideBytes: number };
 }
 
 export interface FunctionValue {
@@ -33,6 +35,8 @@ export interface UnknownValue {
   readonly reason: string;
   /** What it is a function of, where that is one variable: inside `case 64:` the value is known after all. */
   readonly of?: Dependence;
+  /** Of a function that is not known: those that it may be, as far as they are in sight. */
+  readonly functions?: readonly FunctionValue[];
 }
 
 /** A number that is not known: a variable, or what was computed of one. Each is a number of its own, which a case may tell. */
@@ -150,11 +154,29 @@ export function sameValue(a: Value, b: Value): boolean {
 /** What a variable holds after two ways that the host may have taken. */
 export function mergeValues(a: Value, b: Value, reason: string): Value {
   if (sameValue(a, b)) return a;
+  const functions = mergedFunctions(a, b);
+  if (functions.length > 0) return { kind: "unknown", reason, functions };
   if (isScalarValue(a) || isScalarValue(b)) return unknownValue(reason);
   if (a.kind === "unknown") return a;
   if (b.kind === "unknown") return b;
   if (a.kind === "record" && b.kind === "record") return mergeRecords(a, b, reason);
   return unknownValue(reason);
+}
+
+/** Of functions that a value may be, more are not kept. */
+export const mostFunctions = 32;
+
+/** The functions that a value is, or may be. */
+export function candidatesOf(value: Value): readonly FunctionValue[] {
+  if (isScalarValue(value)) return [];
+  if (value.kind === "function") return [value];
+  return value.kind === "unknown" ? (value.functions ?? []) : [];
+}
+
+function mergedFunctions(a: Value, b: Value): readonly FunctionValue[] {
+  const first = candidatesOf(a);
+  const others = candidatesOf(b).filter((each) => !first.some((known) => sameValue(known, each)));
+  return [...first, ...others].slice(0, mostFunctions);
 }
 
 function mergeRecords(a: RecordValue, b: RecordValue, reason: string): RecordValue {

@@ -4,7 +4,7 @@ import type { Completion, Frame, Way } from "./frame.ts";
 import type { Journal } from "./object.ts";
 import { type RunState, stepsLeft } from "./run-state.ts";
 import type { Value } from "./value.ts";
-import { mergeValues, sameValue, unknownValue } from "./value.ts";
+import { candidatesOf, mergeValues, sameValue, unknownValue } from "./value.ts";
 
 /** Ways out of one function that are kept apart, before all that is written from there on is forgotten. */
 const maxEarlyReturns = 12;
@@ -82,7 +82,8 @@ function park(state: RunState, ways: readonly Way[]): Completion | null {
 function parkReturn(state: RunState, way: Way): boolean {
   const { frame } = state;
   if (frame === null || frame.caller === null) return false;
-  if (!state.slice.hasEffects(frame.definition.id)) {
+  // Which function it gives is what launches hang on.
+  if (!state.slice.hasEffects(frame.definition.id) && candidatesOf(way.value).length === 0) {
     frame.result = unknownValue(`the result of ${frame.definition.name}`);
     return true;
   }

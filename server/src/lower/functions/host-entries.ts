@@ -1,6 +1,6 @@
 // Where host code is entered: main, or, of a program without one, the functions from which launches are reached and that nobody calls, and those
 // that are instantiated for callers elsewhere.
-import type { FunctionId } from "../../ir/function.ts";
+import type { FunctionId, HostTemplate } from "../../ir/function.ts";
 import type { SyntaxNode } from "../../syntax/node.ts";
 import type { SyntaxUnit } from "../../syntax/unit.ts";
 import { type Context, emptyBody } from "../context.ts";
@@ -9,6 +9,7 @@ import type { Translation } from "../translation.ts";
 import { specifierWords } from "../types/type-specifier.ts";
 import { orElse } from "../unsupported.ts";
 import { explicitInstances } from "./explicit-instances.ts";
+import { classTemplates, completeClasses, functionTemplate } from "./host-templates.ts";
 import { instantiate } from "./instance.ts";
 
 const launch = /<<<|cudaLaunch(Cooperative)?Kernel/;
@@ -22,6 +23,7 @@ export class HostFunctions {
   private readonly translations: readonly Translation[];
   private found: readonly FunctionId[] | null = null;
   private direct: readonly FunctionId[] | null = null;
+  private templated: readonly HostTemplate[] | null = null;
 
   constructor(translations: readonly Translation[]) {
     this.translations = translations;
@@ -40,6 +42,29 @@ export class HostFunctions {
   launchers(): readonly FunctionId[] {
     this.direct ??= instancesOf(this.directLaunchers());
     return this.direct;
+  }
+
+  /** Templates that launch, or lead to what does, and that no function of these mentions. */
+  templates(): readonly HostTemplate[] {
+    this.templated ??= this.rootTemplates();
+    return this.templated;
+  }
+
+  private rootTemplates(): readonly HostTemplate[] {
+    const leading = this.leading();
+    const mentioned = mentionedBy(leading);
+    const functions = leading
+      .filter(({ entity }) => entity.parameters !== null && entity.specializes === null)
+      .filter(({ entity }) => !mentioned.has(entity.name))
+      .map(({ translation, entity }) => functionTemplate(translation, entity));
+    const classes = this.translations.flatMap((translation) =>
+      translation.source.units
+        .filter(
+          ({ text }) => launch.test(text) && /^\s*template\b/.test(text) && /\b(class|struct)\b/.test(text),
+        )
+        .flatMap((unit) => classTemplates(translation, unit, (member) => launch.test(textOf(member)))),
+    );
+    return [...functions, ...classes];
   }
 
   private main(): readonly FunctionId[] | null {
@@ -73,10 +98,7 @@ export class HostFunctions {
 
   private roots(): readonly FunctionId[] {
     const leading = this.leading();
-    const mentioned = new Set<string>();
-    for (const { entity } of leading) {
-      for (const name of wordsOf(textOf(entity))) if (name !== entity.name) mentioned.add(name);
-    }
+    const mentioned = mentionedBy(leading);
     return [
       ...instancesOf(leading.filter(({ entity }) => !mentioned.has(entity.name))),
       ...this.explicitRoots(leading),
@@ -123,6 +145,15 @@ export class HostFunctions {
   }
 }
 
+/** The names in the bodies of functions, but for each one's own. */
+function mentionedBy(functions: readonly HostFunction[]): ReadonlySet<string> {
+  const mentioned = new Set<string>();
+  for (const { entity } of functions) {
+    for (const name of wordsOf(textOf(entity))) if (name !== entity.name) mentioned.add(name);
+  }
+  return mentioned;
+}
+
 interface HostFunction {
   readonly translation: Translation;
   readonly entity: FunctionEntity;
@@ -130,6 +161,7 @@ interface HostFunction {
 
 /** Functions with a body that are no kernels, members of the unit's classes among them. */
 function hostFunctionsOf(translation: Translation, unit: SyntaxUnit): readonly HostFunction[] {
+  completeClasses(translation, unit);
   return translation
     .functionsOf(unit)
     .filter(

@@ -1,0 +1,121 @@
+// Launches whose kernel or whose function nobody in sight settles: every kernel that it may be, every member, likely template arguments.
+import { describe, expect, it } from "vitest";
+import { findLaunches } from "../../server/src/launches/host/find.ts";
+import { assumptionText } from "../../server/src/render/assumption-words.ts";
+import { programOf } from "./program-of.ts";
+
+const kernels = `
+__global__ void a(float *o, int n) { o[threadIdx.x * n] = 1; }
+__global__ void b(float *o, int n) { o[threadIdx.x * n] = 2; }
+template <class T> __global__ void t(T *o, int n) { o[threadIdx.x * n] = 1; }
+template <class T, int N> __global__ void tn(T *o) { o[threadIdx.x * N] = 1; }
+using Kernel = void (*)(float *, int);
+`;
+
+async function launchesIn(text: string): Promise<string[]> {
+  const program = await programOf("library.cu", kernels + text);
+  const { launches } = findLaunches(program, { texts: new Map([["library.cu", kernels + text]]) });
+  return launches.map(({ kernel, block, origin, assumptions }) => {
+    const definition = program.functionOf(kernel);
+    const list = definition?.templateArguments?.join() ?? "";
+    const words = assumptions.map(assumptionText).join(", ");
+    return `${definition?.name}${list && `<${list}>`} ${origin.kind === "launch" ? block : "?"}${words && ` | ${words}`}`;
+  });
+}
+
+const everyWay = (condition: string) => `host condition \`${condition}\` taken every way`;
+
+describe("a kernel that is chosen by what is not known", () => {
+  it.each([
+    ["a condition", "void run(float *o, bool f) { auto k = f ? a : b; k<<<4, 64>>>(o, 1); }", "k"],
+    ["a condition in place", "void run(float *o, bool f) { (f ? a : b)<<<4, 64>>>(o, 1); }", "(f ? a : b)"],
+    [
+      "a switch",
+      "void run(float *o, int m) { Kernel k = nullptr; switch (m) { case 0: k = a; break; case 1: k = b; } k<<<4, 64>>>(o, 1); }",
+      "k",
+    ],
+    [
+      "a table",
+      "static const Kernel table[] = {a, b}; void run(float *o, int m) { table[m]<<<4, 64>>>(o, 1); }",
+      "table[m]",
+    ],
+    [
+      "a table of records",
+      "struct Op { int id; Kernel k; }; static Op ops[] = {{1, a}, {2, b}}; void run(float *o, int m) { ops[m].k<<<4, 64>>>(o, 1); }",
+      "ops[m].k",
+    ],
+    [
+      "a function",
+      "Kernel choose(int m) { if (m > 3) return a; return b; } void run(float *o, int m) { choose(m)<<<4, 64>>>(o, 1); }",
+      "choose(m)",
+    ],
+    [
+      "a vector",
+      "#include <vector>\nvoid run(float *o, int m) { std::vector<Kernel> v = {a, b}; v[m]<<<4, 64>>>(o, 1); }",
+      "v[m]",
+    ],
+    [
+      "the runtime's call",
+      "void run(float *o, int n, bool f) { void *args[] = {&o, &n}; cudaLaunchKernel((void *)(f ? a : b), dim3(4), dim3(64), args, 0, 0); }",
+      "(void *)(f ? a : b)",
+    ],
+  ])("is each that it may be: %s", async (_, text, condition) => {
+    expect((await launchesIn(text)).sort()).toEqual(
+      ["a", "b"].map((name) => `${name} 64,1,1 | ${everyWay(condition)}`),
+    );
+  });
+});
+
+describe("a member function that nobody calls", () => {
+  it("is entered, wherever it is defined", async () => {
+    const text = `
+      class Solver {
+       public:
+        Solver(float *p) { a<<<1, 32>>>(p, 1); }
+        ~Solver() { a<<<1, 64>>>(p_, 1); }
+        void step() { a<<<1, 96>>>(p_, 1); }
+        virtual void next() { a<<<1, 128>>>(p_, 1); }
+        void operator()() { a<<<1, 160>>>(p_, 1); }
+        void last();
+        float *p_;
+      };
+      void Solver::last() { a<<<1, 192>>>(p_, 1); }`;
+    expect((await launchesIn(text)).sort()).toEqual(
+      ["128,1,1", "160,1,1", "192,1,1", "32,1,1", "64,1,1", "96,1,1"].map((block) => `a ${block}`),
+    );
+  });
+});
+
+describe("a template that nothing instantiates", () => {
+  it("launches with what stands beside the launch, for likely types", async () => {
+    expect(
+      await launchesIn("template <class T> void run(T *o, int n) { t<T><<<n, dim3(1, 256, 1)>>>(o, n); }"),
+    ).toEqual(["t<float> 1,256,1 | T = float assumed", "t<double> 1,256,1 | T = double assumed"]);
+  });
+
+  it("takes numbers as the functions have them that lead to it", async () => {
+    const text = `
+      template <class T, int N> void go(T *o) { tn<T, N><<<4, 128>>>(o); }
+      template <class T> void run(T *o, int m) { if (m == 1) go<T, 1>(o); else go<T, 2>(o); }`;
+    expect((await launchesIn(text)).map((each) => each.split(" |")[0])).toEqual([
+      "tn<float,1> 128,1,1",
+      "tn<float,2> 128,1,1",
+      "tn<double,1> 128,1,1",
+      "tn<double,2> 128,1,1",
+    ]);
+  });
+
+  it("is entered by its members where it is a class", async () => {
+    const text = "template <class T> struct Job { T *o; void run(int n) { t<T><<<n, 64>>>(o, n); } };";
+    expect(await launchesIn(text)).toEqual([
+      "t<float> 64,1,1 | T = float assumed",
+      "t<double> 64,1,1 | T = double assumed",
+    ]);
+  });
+
+  it("is left to those that the text asks for", async () => {
+    const text =
+      "template <class T> void run(T *o, int n) { t<T><<<n, 64>>>(o, n); }\ntemplate __global__ void t<int>(int *, int);";
+    expect(await launchesIn(text)).toEqual([]);
+  });
+});
