@@ -456,4 +456,144 @@ __device__ void touch(float* p) { p[threadIdx.x * 8] = 1; }
       "out[threadIdx.x + 32] 4/4 exact",
     ],
   },
+  {
+    name: "operators and conversions",
+    files: {
+      "main.cpp": `#include "vec.h"
+int main() {
+  Vec a(1, 2), b(3, 4);
+  show(a + b);
+  a += Vec(7, 7);
+  show(a);
+  int n = b;
+  Show()(n, b[1]);
+}
+`,
+      "vec.h": `struct Vec {
+  int x, y;
+  Vec(int x, int y);
+  Vec& operator+=(const Vec& other);
+  operator int() const;
+  int operator[](int i) const;
+};
+Vec operator+(const Vec& a, const Vec& b);
+void show(Vec v);
+struct Show { void operator()(int a, int b) const; };
+`,
+      "vec.cu": `#include "vec.h"
+__global__ void k(int a, int b) {}
+Vec::Vec(int x, int y) : x(x), y(y) {}
+Vec& Vec::operator+=(const Vec& other) { x += other.x; y += other.y; return *this; }
+Vec::operator int() const { return x * 100; }
+int Vec::operator[](int i) const { return i ? y : x; }
+Vec operator+(const Vec& a, const Vec& b) { return Vec(a.x + b.x, a.y + b.y); }
+void show(Vec v) { k<<<1, 32>>>(v.x, v.y); }
+void Show::operator()(int a, int b) const { k<<<2, 32>>>(a, b); }
+`,
+    },
+    launches: ["k 1,1,1 32,1,1 (4, 6)", "k 1,1,1 32,1,1 (8, 9)", "k 2,1,1 32,1,1 (300, 4)"],
+  },
+  {
+    name: "nested namespaces, and definitions by qualified names",
+    files: {
+      "main.cpp": `#include "nested.h"
+using namespace a::b;
+int main() { f(1); a::c::g({3, 4}); extern void h(int); h(5); }
+`,
+      "nested.h": `namespace a::b { void f(int n, int m = 2); }
+namespace a { namespace c { struct P { int x, y; }; void g(const P& p); } }
+`,
+      "nested.cu": `#include "nested.h"
+__global__ void k(int a, int b) {}
+void a::b::f(int n, int m) { k<<<1, 32>>>(n, m); }
+namespace a { void c::g(const P& p) { k<<<1, 32>>>(p.x, p.y); } }
+void h(int n) { k<<<1, 32>>>(n, 6); }
+`,
+    },
+    launches: ["k 1,1,1 32,1,1 (1, 2)", "k 1,1,1 32,1,1 (3, 4)", "k 1,1,1 32,1,1 (5, 6)"],
+  },
+  {
+    name: "a class behind a pointer that one unit alone knows",
+    files: {
+      "main.cpp": `#include "solver.h"
+int main() { Solver s(64); s.set(3); s.run(); auto t = makeSolver(5); t->run(); }
+`,
+      "solver.h": `#include <memory>
+class Solver {
+ public:
+  explicit Solver(int n);
+  ~Solver();
+  void set(int k);
+  void run() const;
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl;
+};
+std::unique_ptr<Solver> makeSolver(int n);
+`,
+      "solver.cu": `#include "solver.h"
+__global__ void k(int a, int b) {}
+struct Solver::Impl {
+  int n;
+  int k = 1;
+  void go() const;
+};
+void Solver::Impl::go() const { ::k<<<1, 32>>>(n, k); }
+Solver::Solver(int n) : impl(std::make_unique<Impl>()) { impl->n = n; }
+Solver::~Solver() = default;
+void Solver::set(int k) { impl->k = k; }
+void Solver::run() const { impl->go(); }
+std::unique_ptr<Solver> makeSolver(int n) { return std::make_unique<Solver>(n); }
+`,
+    },
+    launches: ["k 1,1,1 32,1,1 (64, 3)", "k 1,1,1 32,1,1 (5, 1)"],
+  },
+  {
+    name: "kernels handed on as pointers",
+    files: {
+      "main.cu": `__global__ void k(int a, int b);
+void launchAny(void (*kernel)(int, int), int a, int b);
+template <class F> void go(F f, int a, int b) { f<<<2, 64>>>(a, b); }
+int main() {
+  launchAny(k, 1, 2);
+  go(k, 3, 4);
+  int a = 5, b = 6;
+  void* args[] = {&a, &b};
+  cudaLaunchKernel((void*)k, dim3(3), dim3(96), args, 0, 0);
+}
+`,
+      "kernel.cu": `__global__ void k(int a, int b) {}
+void launchAny(void (*kernel)(int, int), int a, int b) { kernel<<<1, 32>>>(a, b); }
+`,
+    },
+    launches: ["k 1,1,1 32,1,1 (1, 2)", "k 2,1,1 64,1,1 (3, 4)", "k 3,1,1 96,1,1 (5, 6)"],
+  },
+  {
+    name: "static members, and objects of classes, that another unit defines",
+    files: {
+      "main.cpp": `#include "tables.h"
+int main() { Tables::sizes[1] = 4; Tables::instance().run(); context.run(); }
+`,
+      "tables.h": `struct Tables {
+  static int sizes[];
+  static const int limit;
+  static Tables& instance();
+  void run();
+};
+struct Context { int a, b; Context(int a); void run(); };
+extern Context context;
+`,
+      "tables.cu": `#include "tables.h"
+__global__ void k(int a, int b) {}
+int Tables::sizes[] = {1, 2, 3};
+const int Tables::limit = 30;
+Tables& Tables::instance() { static Tables one; return one; }
+void Tables::run() { k<<<1, 32>>>(sizes[1], limit); }
+Context context(7);
+Context::Context(int a) : a(a), b(a + 1) {}
+void Context::run() { k<<<1, 32>>>(a, b); }
+`,
+    },
+    launches: ["k 1,1,1 32,1,1 (4, 30)", "k 1,1,1 32,1,1 (7, 8)"],
+  },
 ];

@@ -3,7 +3,7 @@
 import { describe, expect, it } from "vitest";
 import { generateCode } from "../../server/src/codegen/codegen.ts";
 import { evaluateLaunch } from "../../server/src/evaluate/evaluate.ts";
-import type { Program } from "../../server/src/ir/function.ts";
+import { type Program, readableName } from "../../server/src/ir/function.ts";
 import { findLaunches } from "../../server/src/launches/host/find.ts";
 import type { HostValue, Launch } from "../../server/src/launches/launch.ts";
 import { launchesOf } from "../../server/src/launches/launches.ts";
@@ -11,9 +11,11 @@ import { librariesOf } from "../../server/src/lower/headers/libraries.ts";
 import { lowerUnits } from "../../server/src/lower/program.ts";
 import { assumptionText } from "../../server/src/render/assumption-words.ts";
 import { readTranslationUnit } from "../../server/src/syntax/translation-unit.ts";
+import type { TranslationUnit } from "../../server/src/syntax/unit.ts";
 import { testParser } from "../support/parser.ts";
 import { evaluatedTotals, simulatedTotals } from "../support/voices.ts";
 import { type LinkedCase, linkedCases } from "./linked-cases.ts";
+import { reachable } from "./support.ts";
 
 async function programOf(files: Readonly<Record<string, string>>): Promise<Program> {
   const parser = await testParser();
@@ -83,5 +85,60 @@ describe("linked units", () => {
     expect(launches.map((launch) => launchText(program, launch))).toEqual(each.launches);
     if (each.accesses) expect(accessTexts(program)).toEqual(each.accesses);
     if (each.kernels) expect(program.kernels.map(({ qualifiedName }) => qualifiedName)).toEqual(each.kernels);
+  });
+});
+
+describe("a unit among others", () => {
+  const header = "int size(int n);\ninline int twice(int n) { return 2 * n; }\n";
+  const main =
+    '#include "a.h"\nstatic int own(int n) { return twice(n); }\nint main() { return size(own(1)); }\n';
+  const other = (body: string) =>
+    `#include "a.h"\nstatic int own(int n) { return n; }\nint size(int n) { ${body} return own(n) + twice(n); }\n`;
+  const programWith = (body: string) =>
+    programOf({
+      "a.h": header,
+      "main.cpp": main,
+      "other.cpp": other(body),
+      "unused.cpp": "int unused() { return 1; }\n",
+    });
+
+  it("has functions of its own names, which hang on nothing that stands in another", async () => {
+    const ids = reachable(await programWith(""));
+    expect(ids.map(readableName).sort()).toEqual([
+      "main()",
+      "own(int)",
+      "own(int)",
+      "size(int)",
+      "twice(int)",
+    ]);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(reachable(await programWith("auto f = [](int k) { return k; }; f(n);"))).toEqual(
+      expect.arrayContaining(ids),
+    );
+  });
+
+  it("is not parsed where nobody asks for it", async () => {
+    const parsed: string[] = [];
+    const parser = await testParser();
+    const read = (name: string, text: string) =>
+      readTranslationUnit(name, text, parser, { readInclude: () => ({ path: "a.h", text: header }) });
+    const watched = (unit: TranslationUnit): TranslationUnit => ({
+      ...unit,
+      units: unit.units.map((each) => ({
+        ...each,
+        root: () => {
+          parsed.push(unit.file);
+          return each.root();
+        },
+      })),
+    });
+    const units = [
+      read("main.cpp", main),
+      read("other.cpp", other("")),
+      read("unused.cpp", "int unused() { return 1; }"),
+    ];
+    const program = lowerUnits(units.map(watched), librariesOf(parser));
+    reachable(program);
+    expect(new Set(parsed)).toEqual(new Set(["main.cpp", "other.cpp"]));
   });
 });

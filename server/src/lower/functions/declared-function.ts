@@ -13,9 +13,11 @@ export function functionEntity(
   declarator: SyntaxNode | null,
   around: Surroundings,
 ): FunctionEntity | null {
-  const { functionNode, nameNode } = functionParts(declarator);
+  const parts = functionParts(declarator);
   if (declarator === null) return null;
-  const conversion = declarator.type === "operator_cast" ? declarator : null;
+  const { nameNode } = parts;
+  const conversion = conversionIn(declarator);
+  const functionNode = parts.functionNode ?? functionParts(conversion).functionNode;
   const name = conversion ? "operator cast" : nameOf(context, nameNode);
   if (name === null) return null;
   const words = specifierWords(context, node);
@@ -45,6 +47,13 @@ export function functionEntity(
     conversion,
     isLambda: false,
   };
+}
+
+/** The `operator T` of a declarator, with or without its class in front; null where it is none. */
+function conversionIn(declarator: SyntaxNode): SyntaxNode | null {
+  if (declarator.type === "operator_cast") return declarator;
+  const name = declarator.type === "qualified_identifier" ? childOf(declarator, "name") : null;
+  return name && conversionIn(name);
 }
 
 /** `auto` parameters are template parameters of their own, called `auto#index`. */

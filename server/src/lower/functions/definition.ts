@@ -45,7 +45,8 @@ function laterDefinition(entity: FunctionEntity): FunctionEntity | null {
 }
 
 function outOfLine(context: Context, entity: FunctionEntity, owner: ClassInfo): FunctionEntity | null {
-  owner.scope.namespace().own(entity.name); // Declares the units that may define it.
+  // Declares the units that may define it.
+  owner.scope.namespace().own(entity.conversion ? owner.name : entity.name);
   context.translation.global.own(entity.name);
   const key = `${owner.name}::${entity.name}`;
   const candidates = [...context.translation.outOfLine]
@@ -89,10 +90,18 @@ function named({ unit, node, parameters }: FunctionEntity): OwnerNamed {
 }
 
 function sameSignature(context: Context, a: FunctionEntity, b: FunctionEntity): boolean {
+  if (a.conversion && b.conversion)
+    return conversionText(context, a, a.conversion) === conversionText(context, b, b.conversion);
   return (
     parameterCount(a) === parameterCount(b) &&
     (signatureText(context, a) === signatureText(context, b) || candidatesAreFew(b))
   );
+}
+
+/** The type that a conversion gives, as written. */
+function conversionText(context: Context, { unit }: FunctionEntity, conversion: SyntaxNode): string {
+  const at: Context = { ...context, unit };
+  return `${[...specifierWords(at, conversion)].join(" ")}${typeNodeText(at, conversion)}`;
 }
 
 function candidatesAreFew(entity: FunctionEntity): boolean {

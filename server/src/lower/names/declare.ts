@@ -100,7 +100,8 @@ function declareFunction(
   if (childOf(node, "type") === null && guideFor(context, entity)) return;
   context.translation.noteFunction(entity);
   if (isQualified && namespace === null) {
-    const key = plainText(context, nameNode);
+    const written = plainText(context, nameNode);
+    const key = entity.conversion ? written.replace(/operator.*$/, entity.name) : written;
     const list = context.translation.outOfLine.get(key);
     if (list) list.push(entity);
     else context.translation.outOfLine.set(key, [entity]);

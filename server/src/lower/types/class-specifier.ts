@@ -38,7 +38,8 @@ export function classOfSpecifier(context: Context, node: SyntaxNode): CxxType {
     if (nameNode === null) throw new Unsupported("a class without a name");
     return resolveType(context, nameNode);
   }
-  const name = nameNode ? textOf(context, nameNode) : (typedefNames.get(node) ?? "(unnamed)");
+  const written = nameNode ? textOf(context, nameNode).replace(/^.*::\s*/s, "") : null;
+  const name = written ?? typedefNames.get(node) ?? "(unnamed)";
   const prefix = context.scope.name ? `${context.scope.name}::` : "";
   return makeClass(context, node, { name, qualifiedName: prefix + name, instanceOf: null });
 }

@@ -1,10 +1,12 @@
 // Classes, enumerations, aliases and typedefs as entities whose types are resolved when asked for.
 import { childOf, childrenOf, type SyntaxNode } from "../../syntax/node.ts";
-import { type Context, textOf } from "../context.ts";
+import { type Context, inScope, textOf } from "../context.ts";
 import { functionParts } from "../functions/declared-function.ts";
 import type { Entity, TemplateParameterNode } from "../names/entity.ts";
+import { plainText } from "../names/names.ts";
+import type { Scope } from "../names/scope.ts";
 import { declareClassTemplate, templateEntity } from "../templates/declared-template.ts";
-import { Unsupported } from "../unsupported.ts";
+import { orElse, Unsupported } from "../unsupported.ts";
 import { nameUnnamed } from "./class-specifier.ts";
 import type { CxxType } from "./cxx-type.ts";
 import { declare } from "./declarator.ts";
@@ -23,7 +25,10 @@ export function declareTag(
     if (node.type === "enum_specifier") resolveType(context, node);
     return;
   }
-  if (nameNode.type === "qualified_identifier") return;
+  if (nameNode.type === "qualified_identifier") {
+    if (hasBody && parameters === null) declareNested(context, node, nameNode);
+    return;
+  }
   const plain = nameNode.type === "template_type" ? childOf(nameNode, "name") : nameNode;
   const name = plain ? textOf(context, plain) : "";
   if (parameters !== null) {
@@ -42,6 +47,33 @@ export function declareTag(
   ) {
     resolveType(context, node);
   }
+}
+
+/** `struct Outer::Inner { … };`: a class of the class or namespace that its name says. */
+function declareNested(context: Context, node: SyntaxNode, nameNode: SyntaxNode): void {
+  const path = plainText(context, nameNode).split("::");
+  const name = path.pop() ?? "";
+  const scope = orElse(
+    () => scopeAt(context, path),
+    () => null,
+  );
+  if (scope === null || node.type === "enum_specifier" || scope.own(name).length > 0) return;
+  const inside = inScope(context, scope);
+  scope.declare(name, { kind: "type", type: () => resolveType(inside, node) });
+}
+
+/** The scope of a path of namespaces and classes. No class is laid out for it: it may have a member of the type that is about to be declared. */
+function scopeAt(context: Context, path: readonly string[]): Scope | null {
+  const [first, ...rest] = path;
+  let scope = first === undefined ? null : innerScope(context.scope.lookup(first));
+  for (const part of rest) scope = scope && innerScope(scope.own(part));
+  return scope;
+}
+
+function innerScope([entity]: readonly Entity[]): Scope | null {
+  if (entity?.kind === "namespace") return entity.scope;
+  const type = entity?.kind === "type" ? entity.type() : null;
+  return type?.kind === "class" ? type.info.scope : null;
 }
 
 /** `using Name = type;` */
