@@ -82,17 +82,15 @@ export function bazelWorkspace(host: BuildHost, root: string): BazelWorkspace {
     packages.set(directory, rules);
     return rules;
   };
-  return {
-    root,
-    readFiles,
-    rulesOf,
-    find: (label, from) => {
-      const place = placeOfLabel(root, label, from);
-      return place === null
-        ? null
-        : (rulesOf(place.directory).find(({ name }) => name === place.name) ?? null);
-    },
+  const find = (label: string, from: string, depth = 0): BazelRule | null => {
+    const place = placeOfLabel(root, label, from);
+    const rule =
+      place === null ? undefined : rulesOf(place.directory).find(({ name }) => name === place.name);
+    const actual = rule?.record.callee === "alias" ? rule.record.named.get("actual") : undefined;
+    if (rule === undefined || actual?.kind !== "string" || depth > 8) return rule ?? null;
+    return find(actual.text, rule.directory, depth + 1);
   };
+  return { root, readFiles, rulesOf, find: (label, from) => find(label, from) };
 }
 
 function ruleOf(root: string, directory: string, record: CallRecord): BazelRule[] {
