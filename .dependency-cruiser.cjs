@@ -51,6 +51,7 @@ const inOrder = [
     "ide",
     [
       "text",
+      "build/flags",
       "ir",
       "launches/(launch|asked/(annotation|integer-expression))",
       "hardware",

@@ -386,7 +386,7 @@ describe("options", () => {
     expect(run("check", "lacking.cu")).toEqual({
       status: 0,
       stdout:
-        'note: lacking.cu: #include "not_here.cuh" was not found; see --include-path\n' +
+        "note: lacking.cu: not_here.cuh is not found: add its directory to includePaths in warplint.json, or name it with --include-path (line 1)\n" +
         "No findings in 1 file · 1 kernel, 4 accesses: 4 exact, 0 conditional, 0 unknown\n",
       stderr: "",
     });

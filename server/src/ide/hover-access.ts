@@ -21,7 +21,9 @@ import { boundaryRows, faultText } from "../render/misalignment-map.ts";
 import type { Places } from "../render/places.ts";
 import { knownBoundsText, possibleCostText, randomDataText, unknownText } from "../render/unknown-words.ts";
 import { averageText, capitalised, ratioText } from "../render/words.ts";
+import type { SourceRange } from "../text/source.ts";
 import type { AnalysedFile } from "./analysis.ts";
+import { buildMacroLines } from "./build-macros.ts";
 import { findingOn, type RatedAccess, type RatedContext } from "./contexts.ts";
 import type { HoverOptions } from "./hover.ts";
 import { lineTotals } from "./line-totals.ts";
@@ -31,7 +33,7 @@ import { launchPath } from "./path.ts";
 export function accessHover(
   accesses: readonly RatedAccess[],
   analysis: AnalysedFile,
-  { places, hasDiagnosticAbove, found = noFixes }: HoverOptions,
+  { places, hasDiagnosticAbove, found = noFixes, buildMacros = [] }: HoverOptions,
 ): HoverContent | null {
   const [main, ...others] = accesses;
   if (main === undefined) return null;
@@ -54,6 +56,7 @@ export function accessHover(
       ...pitchLine(main.worst),
       ...picture(main, isSaid ? "short" : "full"),
       ...around,
+      ...buildMacroLines(rangesBehind(main, analysis), analysis.texts, buildMacros, places),
       ...refusalLine(main, analysis, found),
       { kind: "links", links: linksOf(main, analysis) },
     ],
@@ -65,6 +68,12 @@ function refusalLine(access: RatedAccess, analysis: AnalysedFile, found: FixSear
   const finding = findingOn(analysis, access);
   const reason = finding === null ? null : refusalOfFinding(found, finding);
   return reason === null ? [] : [line(`No fix is offered: ${reason}.`)];
+}
+
+/** The access, its kernel, and the steps of its launch: what is defined for their sake has a say in the figures. */
+function rangesBehind({ group, worst }: RatedAccess, { kernels }: AnalysedFile): SourceRange[] {
+  const kernel = kernels.find(({ name }) => name === worst.kernel.name);
+  return [group.range, ...(kernel === undefined ? [] : [kernel.range]), ...worst.launch.origin.path];
 }
 
 function line(text: string): HoverBlock {

@@ -6,23 +6,29 @@ import { isLaunchKnown, launchesText } from "../render/launch-words.ts";
 import type { Places } from "../render/places.ts";
 import { countText, ratioText } from "../render/words.ts";
 import type { AnalysedFile, AnalysedKernel } from "./analysis.ts";
+import { buildMacroLines } from "./build-macros.ts";
 import { holds } from "./contexts.ts";
+import type { HoverOptions } from "./hover.ts";
 import { wordAt } from "./hover-array.ts";
 import { accessesOfKernel, launchesOfKernel, launchesWorstFirst, underNamedLaunches } from "./kernels.ts";
 import { costTitle } from "./lenses.ts";
 import type { OffsetRange } from "./types.ts";
 
 /** The hover of the kernel whose name stands at `offset`, where it is defined or where it is launched. */
-export function kernelHover(analysis: AnalysedFile, offset: number, places: Places): HoverContent | null {
+export function kernelHover(
+  analysis: AnalysedFile,
+  offset: number,
+  options: HoverOptions,
+): HoverContent | null {
   const defined = analysis.kernels.find(({ nameRange }) => holds(nameRange, offset));
-  if (defined !== undefined) return hoverOf(defined, defined.nameRange, analysis, places);
+  if (defined !== undefined) return hoverOf(defined, defined.nameRange, analysis, options);
   const word = wordAt(analysis.text, offset);
   if (word === null) return null;
   const name = analysis.text.slice(word.start, word.end);
   const launched = analysis.kernels.find(
     (kernel) => kernel.name === name && isLaunchedAt(kernel, analysis.file, word),
   );
-  return launched === undefined ? null : hoverOf(launched, word, analysis, places);
+  return launched === undefined ? null : hoverOf(launched, word, analysis, options);
 }
 
 function isLaunchedAt(kernel: AnalysedKernel, file: string, word: OffsetRange): boolean {
@@ -35,8 +41,8 @@ function isLaunchedAt(kernel: AnalysedKernel, file: string, word: OffsetRange): 
 function hoverOf(
   kernel: AnalysedKernel,
   { start, end }: OffsetRange,
-  { file }: AnalysedFile,
-  places: Places,
+  { file, texts }: AnalysedFile,
+  { places, buildMacros = [] }: HoverOptions,
 ): HoverContent {
   const accesses = accessesOfKernel(underNamedLaunches(kernel));
   const launches = launchesWorstFirst(kernel);
@@ -58,10 +64,12 @@ function hoverOf(
       command: { kind: "choose-launch", file, kernel: kernel.name, offset },
     },
   ];
+  const path = launchesOfKernel(kernel).flatMap(({ launch }) => launch.origin.path);
+  const macros = buildMacroLines([kernel.range, ...path], texts, buildMacros, places);
   const gaps = kernel.gaps.slice(0, mostGaps).map((gap) => plainLine(`Not followed: ${gap}`));
   return {
     range: { start, end },
-    blocks: [title, ...launchLine, ...table, ...gaps, { kind: "links", links }],
+    blocks: [title, ...launchLine, ...table, ...macros, ...gaps, { kind: "links", links }],
   };
 }
 

@@ -1,4 +1,5 @@
 // What a hover says: of an access, of an array or pointer, of a kernel.
+import type { MacroFlag } from "../build/flags.ts";
 import type { FixSearchResult } from "../fixes/fix.ts";
 import type { HoverBlock, HoverContent } from "../render/content.ts";
 import type { Places } from "../render/places.ts";
@@ -14,6 +15,8 @@ export interface HoverOptions {
   readonly hasDiagnosticAbove: boolean;
   /** The fixes that are ready. */
   readonly found?: FixSearchResult;
+  /** What the build defines for the compilation that the file is seen through. */
+  readonly buildMacros?: readonly MacroFlag[];
 }
 
 /** The hover at `offset`; null where there is nothing to say. */
@@ -22,7 +25,7 @@ export function hoverAt(analysis: AnalysedFile, offset: number, options: HoverOp
   const content =
     accesses.length > 0
       ? accessHover(accesses, analysis, options)
-      : (arrayHover(analysis, offset, options.places) ?? kernelHover(analysis, offset, options.places));
+      : (arrayHover(analysis, offset, options.places) ?? kernelHover(analysis, offset, options));
   if (content === null || !isStale(content, accesses, analysis)) return content;
   return { ...content, blocks: [staleLine, ...content.blocks] };
 }

@@ -1,4 +1,5 @@
 // What is known of one file: what an editor shows of it is made of this alone.
+import type { MissingInclude } from "../preprocess/preprocessed.ts";
 import type { AccessGroup } from "../rules/finding.ts";
 import type { SourceRange } from "../text/source.ts";
 import type { FileReport, KernelLaunch, LintFailure } from "./report.ts";
@@ -18,6 +19,8 @@ export interface FileAnalysis {
   readonly included: readonly string[];
   /** The translation units that lack what any source beside them may define. */
   readonly askedBeside: readonly string[];
+  /** Headers that this file includes and that are not found: the quoted ones, and others where something in sight may hang on them. */
+  readonly missingIncludes: readonly MissingInclude[];
   readonly notes: readonly string[];
   readonly failures: readonly LintFailure[];
 }

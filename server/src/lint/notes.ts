@@ -16,7 +16,9 @@ export interface Noted {
 /** One sentence each. */
 export function notesOf({ unit, host, unread, kernels }: Noted): string[] {
   return [
-    ...unit.missingIncludes.map(includeText),
+    ...oncePerName(unit.missingIncludes).map(
+      (each) => `${missingIncludeText(each)} (${placeText(each.range, unit)})`,
+    ),
     ...unit.conventions.map(({ written, value }) => `${written} is defined nowhere and taken as ${value}`),
     ...unit.notExpanded.map(({ name, reason }) => `macro ${name} was not expanded: ${reason}`),
     ...unread.map((kernel) => unreadText(kernel, unit)),
@@ -27,10 +29,15 @@ export function notesOf({ unit, host, unread, kernels }: Noted): string[] {
   ];
 }
 
-function includeText({ name, reason }: MissingInclude): string {
+/** "util.h is not found: …", with what would cure it. */
+export function missingIncludeText({ name, reason }: Pick<MissingInclude, "name" | "reason">): string {
   return reason === "not found"
-    ? `#include "${name}" was not found; see --include-path`
-    : `#include "${name}" was not read: there are too many before it`;
+    ? `${name} is not found: add its directory to includePaths in warplint.json, or name it with --include-path`
+    : `${name} is not read: there is too much before it`;
+}
+
+function oncePerName(missing: readonly MissingInclude[]): readonly MissingInclude[] {
+  return [...new Map(missing.toReversed().map((each) => [each.name, each])).values()].reverse();
 }
 
 function unreadText({ name, range, reason }: UnreadKernel, unit: TranslationUnit): string {

@@ -12,6 +12,7 @@ import { lineStarts, positionAt, type SourceRange } from "../text/source.ts";
 import type { CancelSignal, FileAnalysis } from "./analysis.ts";
 import { checkAccess, findingsOfFile } from "./findings.ts";
 import type { FixMaterial } from "./fixes.ts";
+import { missingIncludesIn } from "./includes.ts";
 import { type Judged, judgedGroups } from "./judged.ts";
 import { kernelsIn } from "./kernels.ts";
 import type { Pipeline } from "./pipeline.ts";
@@ -283,6 +284,7 @@ class Session implements LintSession {
       texts,
       askedBeside: readers.filter((reader) => this.units.get(reader)?.analysis?.memory.linked.asksBeside),
       included: [...new Set(analyses.flatMap(({ unit }) => unit.includedFiles))],
+      missingIncludes: missingIncludesIn(file, analyses),
       notes: own?.analysis?.notes ?? [],
       failures: readers.flatMap((reader) => this.units.get(reader)?.failures ?? []),
     };

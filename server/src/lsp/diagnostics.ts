@@ -4,6 +4,7 @@ import type { Severity } from "../config/schema.ts";
 import { diagnosticsOf } from "../ide/diagnostics.ts";
 import type { IdeDiagnostic } from "../ide/types.ts";
 import type { FileAnalysis } from "../lint/analysis.ts";
+import { missingIncludeText } from "../lint/notes.ts";
 import type { LintFailure } from "../lint/report.ts";
 import type { Places } from "../render/places.ts";
 import type { ClientFeatures } from "./features.ts";
@@ -14,6 +15,9 @@ export const diagnosticSource = "warplint";
 
 /** The code of what is wrong with an annotation: no rule's, since it cannot be configured. */
 const annotationCode = "launch-annotation";
+
+/** No rule's, either: it says what a figure may lack. */
+const missingIncludeCode = "missing-include";
 
 const severities: Readonly<Record<Severity, DiagnosticSeverity>> = {
   error: DiagnosticSeverity.Error,
@@ -31,6 +35,15 @@ export function protocolDiagnostics(
   return [
     ...diagnosticsOf(analysis, places).map((each) => toDiagnostic(each, analysis.file, locations, features)),
     ...analysis.failures.flatMap((failure) => annotationDiagnostic(failure, analysis)),
+    ...analysis.missingIncludes.map(
+      (missing): Diagnostic => ({
+        range: locations.rangeIn(analysis.file, missing.range),
+        severity: DiagnosticSeverity.Hint,
+        code: missingIncludeCode,
+        source: diagnosticSource,
+        message: missingIncludeText(missing),
+      }),
+    ),
   ];
 }
 

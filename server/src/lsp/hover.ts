@@ -1,6 +1,7 @@
 // textDocument/hover: figures and the bank map of what is under the cursor.
 import type { CancellationToken, Hover, HoverParams, MarkupContent } from "vscode-languageserver";
 import { hoverAt } from "../ide/hover.ts";
+import { effectiveMacros } from "../render/build.ts";
 import type { HoverContent } from "../render/content.ts";
 import { hoverMarkdown } from "../render/markdown.ts";
 import { hoverPlainText } from "../render/plain-text.ts";
@@ -23,7 +24,10 @@ export async function hover(
   // VS Code shows the diagnostic above the hover, in the same box; others show it elsewhere or not at all.
   const hasDiagnosticAbove = context.features.commandLinks && isUnderDiagnostic;
   const found = context.fixes.of(analysis);
-  const content = hoverAt(analysis, offset, { places, hasDiagnosticAbove, found });
+  const { session, project } = view.folder;
+  const settings = project.settingsOf(session.unitsReading(analysis.file)[0] ?? analysis.file);
+  const buildMacros = settings.kind === "settings" ? effectiveMacros(settings.settings.flags) : [];
+  const content = hoverAt(analysis, offset, { places, hasDiagnosticAbove, found, buildMacros });
   if (content === null) return null;
   return {
     contents: markupOf(content, view, context.features),

@@ -9,3 +9,10 @@ const STANDARD =
 export function isSystemHeader(name: string): boolean {
   return TOOLKIT.test(name) || STANDARD.test(name) || /^[a-z_]+$/.test(name);
 }
+
+/** Whether `name` is a header of a library of which warplint has what matters as source of its own, or which says nothing of figures. */
+export function isKnownLibrary(name: string): boolean {
+  return /^(?:torch|ATen|c10|caffe2|pybind11|Python\.h|numpy|gtest|gmock|benchmark|mpi\.h|omp\.h)\b/.test(
+    name,
+  );
+}

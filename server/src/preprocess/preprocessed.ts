@@ -12,7 +12,7 @@ export interface PreprocessOptions {
     name: string,
     fromFile: string,
     kind: "quoted" | "angled",
-  ) => { readonly path: string; readonly text: string } | null;
+  ) => { readonly path: string; readonly text: string; readonly isOutside?: true } | null;
   /** What the compiler is given. */
   readonly flags?: CompileFlags;
   /** The value of `__CUDA_ARCH__`; 900 if not given. */
@@ -24,6 +24,7 @@ export interface PreprocessOptions {
 /** An #include of which the text is not there: whatever it declares is not known. */
 export interface MissingInclude {
   readonly name: string;
+  readonly kind: "quoted" | "angled";
   readonly range: SourceRange;
   /** "budget": too deep, or one of too many. */
   readonly reason: "not found" | "budget";

@@ -4,7 +4,7 @@ import { type AssumedGroup, type AssumedMacro, AssumedMacros, mayDefineMore } fr
 import { evaluateCondition } from "./condition.ts";
 import { assumptionsIn, conventionsIn, withConventions } from "./convention.ts";
 import { ExpandedStream, type ExpansionState, expandAll, newExpansionState } from "./expand.ts";
-import { isSystemHeader } from "./headers.ts";
+import { isKnownLibrary, isSystemHeader } from "./headers.ts";
 import { lex } from "./lex.ts";
 import { type Macro, type MacroTable, parseDefinition } from "./macro.ts";
 import type { MacroChange } from "./macro-history.ts";
@@ -24,6 +24,8 @@ const INCLUDE_DEPTH = 200;
 const INCLUDES_OF_SAME_FILE = 8;
 const INCLUDES_IN_ALL = 3000;
 const TOKENS_IN_ALL = 5_000_000;
+/** Of headers outside of the workspace. */
+const OUTSIDE_LENGTH = 4_000_000;
 
 interface OpenFile {
   readonly file: LexedFile;
@@ -67,6 +69,7 @@ export class Preprocessor {
   /** What the compiler reads in front of the text is being read. */
   private isAhead = false;
   private includeCount = 0;
+  private outsideLength = 0;
 
   /** `macros`: those that are defined before the first token. */
   constructor(options: PreprocessOptions, macros: MacroTable) {
@@ -113,7 +116,8 @@ export class Preprocessor {
       for (const { path } of forced.filter((each) => each.kind === kind)) {
         const found = this.options.readInclude(path, own.path, "quoted");
         if (found === null) {
-          this.missing.push({ name: path, range: { file: own.path, start: 0, end: 0 }, reason: "not found" });
+          const range = { file: own.path, start: 0, end: 0 };
+          this.missing.push({ name: path, kind: "quoted", range, reason: "not found" });
           continue;
         }
         if (!this.files.has(found.path)) this.included.push(found.path);
@@ -401,15 +405,19 @@ export class Preprocessor {
     const { name, kind } = header;
     const range = { file: top.file.path, start: hash.start, end: tokens.at(-1)?.end ?? hash.end };
     const found = this.options.readInclude(name, top.file.path, kind);
+    // What is known of a library's headers is known without them, and they are long.
+    if (found?.isOutside && (isSystemHeader(name) || isKnownLibrary(name))) return;
     if (found === null) {
-      if (!isSystemHeader(name)) this.missing.push({ name, range, reason: "not found" });
+      if (!isSystemHeader(name)) this.missing.push({ name, kind, range, reason: "not found" });
       return;
     }
     if (this.once.has(found.path)) return;
     const repeats = this.open.filter(({ file }) => file.path === found.path).length;
     if (repeats >= INCLUDES_OF_SAME_FILE) return;
-    if (++this.includeCount > INCLUDES_IN_ALL || this.open.length > INCLUDE_DEPTH) {
-      this.missing.push({ name, range, reason: "budget" });
+    if (found.isOutside && !this.files.has(found.path)) this.outsideLength += found.text.length;
+    const isTooMuch = this.outsideLength > OUTSIDE_LENGTH && found.isOutside;
+    if (isTooMuch || ++this.includeCount > INCLUDES_IN_ALL || this.open.length > INCLUDE_DEPTH) {
+      this.missing.push({ name, kind, range, reason: "budget" });
       return;
     }
     if (!this.files.has(found.path)) this.included.push(found.path);

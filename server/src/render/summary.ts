@@ -20,7 +20,7 @@ export function summaryText({ reports }: LintResult): string {
 }
 
 /**
- * What a user may want to know of how files were read, each once, at most ten: "a.cu: #include \"b.h\" was not found", "a.cu: not all of
+ * What a user may want to know of how files were read, each once, at most ten: "a.cu: b.h is not found: …", "a.cu: not all of
  * kernel k was followed: syntax error".
  */
 export function noteTexts({ reports }: LintResult, places: Places): string[] {
