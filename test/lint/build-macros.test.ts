@@ -36,6 +36,7 @@ async function verdicts(text: string, flags: Partial<CompileFlags>) {
   });
   const analysis = session.analyse("/w/a.cu");
   if (analysis === null) throw new Error("nobody cancels");
+  const reasons = analysis.kernels.flatMap(({ gaps }) => gaps);
   const said = analysis.groups.flatMap(({ contexts }) =>
     contexts.map(({ access: { verdict } }) => {
       const open =
@@ -43,7 +44,7 @@ async function verdicts(text: string, flags: Partial<CompileFlags>) {
       return [verdict.kind, ...open.map(assumptionText)].join(": ");
     }),
   );
-  return { said: [...new Set(said)], findings: analysis.report.findings.length };
+  return { said: [...new Set(said)], findings: analysis.report.findings.length, reasons };
 }
 
 const kernel = (row: string, before = "") => `${before}
@@ -65,7 +66,7 @@ const ofRow = "conditional: ROW = 32 (CMakeLists.txt:14, not certain: WIDE is no
 
 describe("a macro that is certain", () => {
   it("leaves figures exact, and warns", async () => {
-    expect(await verdicts(kernel("ROW"), { macros: [define("ROW", "32", null)] })).toEqual({
+    expect(await verdicts(kernel("ROW"), { macros: [define("ROW", "32", null)] })).toMatchObject({
       said: ["exact"],
       findings: 1,
     });
@@ -87,11 +88,11 @@ describe("a macro that the build sets perhaps", () => {
     ],
     ["in the host code", kernel("32").replace("dim3(32, 32)", "dim3(32, ROW)")],
   ])("makes figures conditional that hang on it %s", async (_, text) => {
-    expect(await verdicts(text, perhaps)).toEqual({ said: [ofRow], findings: 0 });
+    expect(await verdicts(text, perhaps)).toMatchObject({ said: [ofRow], findings: 0 });
   });
 
   it("leaves others exact", async () => {
-    expect(await verdicts(kernel("32", "constexpr int row = ROW;"), perhaps)).toEqual({
+    expect(await verdicts(kernel("32", "constexpr int row = ROW;"), perhaps)).toMatchObject({
       said: ["exact"],
       findings: 1,
     });
@@ -101,7 +102,7 @@ describe("a macro that the build sets perhaps", () => {
     const text = kernel("32");
     const end = text.indexOf("int main");
     const guarded = `#ifdef ROW\n${text.slice(0, end)}#endif\n${text.slice(end)}`;
-    expect(await verdicts(guarded, perhaps)).toEqual({ said: ["exact"], findings: 1 });
+    expect(await verdicts(guarded, perhaps)).toMatchObject({ said: ["exact"], findings: 1 });
   });
 });
 
@@ -109,23 +110,25 @@ describe("a default of a build that could not be read to its end", () => {
   const text = kernel("ROW", "#ifndef ROW\n#define ROW 32\n#endif");
   it("makes figures conditional that hang on it", async () => {
     const unresolved = [{ what: "include(cmake/extra.cmake)", reason: "there is no such file", origin }];
-    expect(await verdicts(text, { unresolved })).toEqual({
+    expect(await verdicts(text, { unresolved })).toMatchObject({
       said: ["conditional: ROW = 32 (default in a.cu:2; the build could not be read to its end)"],
       findings: 0,
     });
-    expect(await verdicts(text, {})).toEqual({ said: ["exact"], findings: 1 });
+    expect(await verdicts(text, {})).toMatchObject({ said: ["exact"], findings: 1 });
   });
 });
 
 describe("a macro that the build sets to what is not known", () => {
   it("is never a certain figure", async () => {
     const macros = [define("ROW", null, "WIDE is not known")];
-    expect((await verdicts(kernel("ROW"), { macros })).findings).toBe(0);
+    const used = await verdicts(kernel("ROW"), { macros });
+    expect(used.findings).toBe(0);
+    expect(used.reasons).toContain("ROW is set by CMakeLists.txt:14 to a value that is not known");
     const asked = kernel("32").replace(
       "tile[threadIdx.x]",
       "tile[\n#if ROW > 4\nthreadIdx.x\n#else\nthreadIdx.y\n#endif\n]",
     );
-    expect(await verdicts(asked, { macros })).toEqual({
+    expect(await verdicts(asked, { macros })).toMatchObject({
       said: ["conditional: ROW is set by CMakeLists.txt:14 to a value that is not known"],
       findings: 0,
     });

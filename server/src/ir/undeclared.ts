@@ -7,6 +7,11 @@ export function undeclaredReason(name: string, kind: "value" | "function" | "typ
   return `${kind === "value" ? "" : `the ${kind} `}${name}${ending}`;
 }
 
+/** Why a macro is not known that a build sets, at `place`. */
+export function unreadMacroReason(name: string, place: string): string {
+  return `${name} is set by ${place}${unreadEnding}`;
+}
+
 /**
  * The value or function that a reason says is declared nowhere; null where it says something else. What has a scope is a library's, and a
  * value of a type that is not in sight is as unknown as any other.
@@ -32,4 +37,5 @@ export function undeclaredConstantIn(reason: string): string | null {
 }
 
 const ending = " is declared nowhere in sight";
-const pattern = new RegExp(`^(?:the function )?(\\w+)${ending}$`);
+const unreadEnding = " to a value that is not known";
+const pattern = new RegExp(`^(?:the function )?(\\w+)(?:${ending}| is set by .*${unreadEnding})$`);

@@ -42,10 +42,19 @@ function contextJson({ flags, targets }: ShownContext, path: PathText): FlagsJso
     origin: originJson(origin, path),
   });
   const named = (kind: MacroFlag["kind"]) =>
-    Object.fromEntries(macros.flatMap((each) => (each.kind === kind ? [[each.name, entry(each)]] : [])));
+    Object.fromEntries(
+      macros.flatMap((each) =>
+        each.kind === kind && each.impliedBy === undefined ? [[each.name, entry(each)]] : [],
+      ),
+    );
   return {
     defines: named("define"),
     undefines: named("undefine"),
+    implied: Object.fromEntries(
+      macros.flatMap(({ name, value, impliedBy }) =>
+        impliedBy === undefined ? [] : [[name, { value, option: impliedBy }]],
+      ),
+    ),
     includePaths: flags.includePaths.map(({ path: directory, kind, doubt, origin }) => ({
       path: path(directory),
       kind,
@@ -125,9 +134,9 @@ function sourceText({ source, borrowedFrom, lookedAt }: FileBuild, path: PathTex
 function contextLines({ flags, targets }: ShownContext, path: PathText): string[] {
   const lines: (readonly [flag: string, note: string])[] = [
     ...targets.map((target) => [`target ${target}`, ""] as const),
-    ...effectiveMacros(flags).map(
-      (macro) => [macroText(macro), noteText(macro.origin, macro.doubt, path)] as const,
-    ),
+    ...effectiveMacros(flags)
+      .filter(({ impliedBy }) => impliedBy === undefined)
+      .map((macro) => [macroText(macro), noteText(macro.origin, macro.doubt, path)] as const),
     ...flags.includePaths.map(
       ({ path: directory, kind, doubt, origin }) =>
         [`${includeOptions[kind]} ${path(directory)}`, noteText(origin, doubt, path)] as const,

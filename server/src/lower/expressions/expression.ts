@@ -1,6 +1,6 @@
 // Expressions of C++ to values: the dispatch over the grammar's nodes, names, literals, and what is not understood.
 import type { Expression } from "../../ir/expression.ts";
-import { undeclaredReason } from "../../ir/undeclared.ts";
+import { undeclaredReason, unreadMacroReason } from "../../ir/undeclared.ts";
 import type { SyntaxNode } from "../../syntax/node.ts";
 import { childOf, firstNamedChild, namedChildren } from "../../syntax/node.ts";
 import { asmExpression } from "../asm/asm.ts";
@@ -255,6 +255,11 @@ function undeclared(context: Context, node: SyntaxNode, found: NamedEntities): V
   const standard = standardValue(context, found.qualifiedName, found.arguments);
   if (typeof standard === "number") return integerValue(standard, unsignedLongType);
   if (standard !== null) return integerValue(standard ? 1 : 0, boolType);
+  const unread = unreadMacro(context, found.qualifiedName);
+  if (unread !== null) {
+    noteGap(context, unread);
+    return opaque(found.qualifiedName, unread);
+  }
   const constant = conventionalConstant(context, found.name);
   if (constant) return constant;
   const library = context.scope.lookup(functionValueName(found.name));
@@ -269,6 +274,16 @@ function undeclared(context: Context, node: SyntaxNode, found: NamedEntities): V
     : undeclaredReason(found.qualifiedName);
   if (!isLibrary) noteGap(context, reason);
   return opaque(found.qualifiedName, reason);
+}
+
+/** Why a name is not known that is a macro which the build sets to something that could not be read; null of others. */
+function unreadMacro(context: Context, name: string): string | null {
+  const macro = context.translation.source.assumed.find(
+    (each) => each.name === name && each.why === "unknown-value",
+  );
+  if (macro === undefined) return null;
+  const { file, line } = macro.origin;
+  return unreadMacroReason(name, `${file.slice(file.lastIndexOf("/") + 1)}:${line}`);
 }
 
 /** What stands for the name of the function it is in. */
