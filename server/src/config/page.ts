@@ -24,8 +24,7 @@ warplint needs none. A \`warplint.json\` (JSON; comments and trailing commas are
 nearest one counts, alone. \`warplint config PATH\` prints what holds for a path. What the command line says (\`--arch\`,
 \`--define\`, \`--include-path\`) is laid over it.
 
-The nearest \`Makefile\` is read, not run: the \`-D\` and \`-I\` of its variables count where they are set under no condition, with values that
-are spelled out; the configuration's come before them.
+It is laid over what the build says of a file, which is read, not run: [projects](projects.md).
 
 \`\`\`jsonc
 {

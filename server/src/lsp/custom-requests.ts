@@ -7,10 +7,12 @@ import { type FixedAccess, fixShownAt, panelAt } from "../ide/panel.ts";
 import { statusAt } from "../ide/status.ts";
 import { contextsAfter } from "../lint/after-fix.ts";
 import type { FileAnalysis } from "../lint/analysis.ts";
+import { buildText } from "../render/build.ts";
 import type { AccessContext } from "../rules/finding.ts";
 import { directoryOf } from "../text/path.ts";
 import { type ServerContext, viewOf, viewOfUnchanged } from "./context.ts";
 import { workspaceEdit } from "./edits.ts";
+import type { Folder } from "./folders.ts";
 import type {
   DocumentParams,
   EffectiveConfiguration,
@@ -192,7 +194,17 @@ export async function effectiveConfiguration(
     `// What holds for ${folder.displayPath(path)}.`,
     `// ${configFile === null ? "There is no warplint.json." : `From ${configFile}.`}`,
     ...(fromEditor.length > 0 ? [`// From the editor's settings: ${fromEditor.join(", ")}.`] : []),
+    ...(folder.path === path ? [] : buildLines(path, folder)),
   ];
   const shown = { ...config, includePaths: [...includePaths, ...config.includePaths] };
   return { configFile, workspace, text: `${head.join("\n")}\n${JSON.stringify(shown, null, 2)}\n` };
+}
+
+/** What the build passes to the file's compiler, as comments; nothing where no description says anything. */
+function buildLines(path: string, { project, displayPath }: Folder): string[] {
+  const contexts = project.contextsOf(path);
+  const [first] = contexts.kind === "settings" ? contexts.settings : [];
+  if (contexts.kind === "errors" || first === undefined || first.build.source === null) return [];
+  const text = buildText(path, first.build, contexts.settings, displayPath).trimEnd();
+  return ["//", ...text.split("\n").map((line) => `// ${line}`.trimEnd())];
 }
