@@ -109,18 +109,20 @@ describe("the description of a file", () => {
     ]);
   });
 
-  it("is the outermost CMakeLists.txt, else a project inside of it, and the nearest Makefile", () => {
+  it("is the outermost CMakeLists.txt, else a project inside of it, and the outermost Makefile", () => {
     const build = buildOf({
       "/w/CMakeLists.txt": "one/a.cu A=1",
       "/w/one/CMakeLists.txt": "project(one)\na.cu A=2",
       "/w/two/CMakeLists.txt": "project(two)\na.cu A=3",
       "/w/three/CMakeLists.txt": "a.cu A=4",
-      "/w/Makefile": "three/a.cu A=5",
-      "/w/three/Makefile": "a.cu A=6",
+      "/w/Makefile": "three/a.cu A=5\n* A=7",
+      "/w/three/Makefile": "a.cu A=6\n* A=8",
+      "/w/four/Makefile": "a.cu A=9",
     });
     expect(said(build, "/w/one/a.cu")).toBe("cmake /w/CMakeLists.txt: A=1");
     expect(said(build, "/w/two/a.cu")).toContain("A=3");
-    expect(said(build, "/w/three/a.cu")).toBe("make /w/three/Makefile: A=6");
+    expect(said(build, "/w/three/a.cu")).toBe("make /w/Makefile: A=5");
+    expect(said(build, "/w/four/a.cu")).toBe("make /w/four/Makefile: A=9");
   });
 
   it("is that which .clangd names", () => {

@@ -246,7 +246,15 @@ describe("what stands around a document", () => {
     const client = await start({ capabilities: { ...pullCapabilities, ...plainCapabilities } });
     const path = written("later/a.cu", source);
     client.open(path, source);
-    expect(await client.diagnostics(uriOf(path))).toEqual([]);
+    expect(await client.diagnostics(uriOf(path))).toMatchObject([
+      {
+        severity: 4,
+        code: "missing-include",
+        message:
+          "size.h is not found: add its directory to includePaths in warplint.json, or name it with --include-path",
+        range: { start: { line: 0, character: 0 }, end: { line: 0, character: 17 } },
+      },
+    ]);
     const header = written("later/size.h", "#define N 32\n");
     const before = client.published.length;
     void client.connection.sendNotification("workspace/didChangeWatchedFiles", {

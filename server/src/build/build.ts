@@ -113,7 +113,12 @@ export function createBuild(host: BuildHost, workspace: string, readers: BuildRe
       const named = each.named.get(file);
       if (named !== undefined) return answer(description, named, null, lookedAt);
     }
-    for (const each of seen) {
+    // Of a kind the nearest: it is of this part of the tree.
+    const depthOf = ({ description: { file: at } }: (typeof seen)[number]) => at.split("/").length;
+    const byKind = finders.flatMap((finder) =>
+      seen.filter((each) => each.finder === finder).sort((a, b) => depthOf(b) - depthOf(a)),
+    );
+    for (const each of byKind) {
       const { description, finder } = each;
       const nearest = nearestSource(file, each.directories);
       const sources = nearest === null ? undefined : each.named.get(nearest.path);

@@ -22,7 +22,7 @@ export function findersOf(readers: BuildReaders): readonly BuildFinder[] {
     ["cmakeFileApi", fileApiReplies],
     ["ninja", inDirectoriesAndBuilds(["build.ninja"])],
     ["cmake", topFirst],
-    ["make", inDirectories(["GNUmakefile", "makefile", "Makefile"])],
+    ["make", makefiles],
     ["shell", shellScripts],
     ["setupPy", inDirectories(["setup.py", "pyproject.toml"])],
     ["bazel", bazelFiles],
@@ -121,6 +121,15 @@ const topFirst: Candidates = (host, directories) => {
   const found = [...inDirectories(["CMakeLists.txt"])(host, directories)].reverse();
   return found.filter((path, index) => index === 0 || /\bproject\s*\(/i.test(host.readText(path) ?? ""));
 };
+
+/** The outermost hands flags on to those that it makes by make; of a directory's the first in make's order is meant. */
+const makefiles: Candidates = (host, directories) =>
+  [...directories].reverse().flatMap((directory) =>
+    filesOf(
+      host,
+      ["GNUmakefile", "makefile", "Makefile"].map((name) => resolvePath(directory, name)),
+    ).slice(0, 1),
+  );
 
 /** More scripts than these in one directory are tools. */
 const mostScripts = 16;
