@@ -29,6 +29,7 @@ import { expression } from "../expressions/expression.ts";
 import { store } from "../expressions/operator.ts";
 import { type LValue, readValue, siteOf } from "../expressions/value.ts";
 import { irTypeOf, unqualified } from "../types/cxx-type.ts";
+import { chargedToken } from "./charged-line.ts";
 import type { PtxInstruction } from "./ptx.ts";
 
 export interface AsmOperand {
@@ -169,7 +170,7 @@ export function createAsmBlock(
     };
   };
 
-  const last = (inputs.at(-1) ?? outputs.at(-1))?.value;
+  const last = inputs.length + outputs.length > 0 ? chargedToken(node) : undefined;
   const storeOutput = (target: LValue, value: Expression): void => {
     const stored = store(context, target, value, outputSite(context, target, last));
     if (stored.kind === "value") effects.push(stored.expression);

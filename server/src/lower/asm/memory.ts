@@ -8,6 +8,7 @@ import { assignOf, convertOf, loadOf, offsetOf, partOf, unknownValue } from "../
 import { siteAt } from "../expressions/value.ts";
 import { irTypeOf } from "../types/cxx-type.ts";
 import { type AsmBlock, typeOfWords } from "./block.ts";
+import { chargedToken } from "./charged-line.ts";
 import type { PtxInstruction, PtxOperand } from "./ptx.ts";
 
 /** Lowers an instruction that accesses memory; false where it is none. What is not analysed leaves a gap. */
@@ -83,7 +84,8 @@ function placeOf(
 function siteOf(block: AsmBlock, { words, opcode }: PtxInstruction): AccessSite {
   const isVolatile = words.some((word) => /^(volatile|relaxed|acquire|release|mmio)$/.test(word));
   const site = siteAt(block.context, block.node, isVolatile);
-  return /^(asm|__asm)/.test(site.expression) ? { ...site, expression: opcode } : site;
+  if (!/^(asm|__asm)/.test(site.expression)) return site;
+  return { ...site, range: rangeOf(block.context, chargedToken(block.node)), expression: opcode };
 }
 
 function itemsOf(operand: PtxOperand | undefined): readonly PtxOperand[] {

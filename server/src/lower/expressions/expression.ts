@@ -226,7 +226,11 @@ export function namedValue(context: Context, node: SyntaxNode, found: NamedEntit
   }
 }
 
-function variableValue(node: SyntaxNode, { type, variable, constant, offsetBytes }: VariableInfo): Value {
+function variableValue(
+  node: SyntaxNode,
+  { type, variable, constant, offsetBytes, place: part }: VariableInfo,
+): Value {
+  if (part) return lvalueOf(type, part, { node });
   const whole = variablePlace(variable);
   const place = offsetBytes === undefined ? whole : partOf(whole, offsetBytes, irTypeOf(type));
   if (type.kind === "reference") {

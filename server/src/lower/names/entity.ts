@@ -1,5 +1,5 @@
 // What a name can mean: the entities that scopes hold.
-import type { Expression } from "../../ir/expression.ts";
+import type { Expression, Place } from "../../ir/expression.ts";
 import type { Variable } from "../../ir/variable.ts";
 import type { Scalar } from "../../semantics/scalar.ts";
 import type { SyntaxNode } from "../../syntax/node.ts";
@@ -107,6 +107,8 @@ export interface VariableInfo {
   readonly constant: Expression | null;
   /** Of a member of an anonymous union: where it lies in the variable that the union is. */
   readonly offsetBytes?: number;
+  /** Of a name in a structured binding: the part that it names; the variable is what the parts are reached by. */
+  readonly place?: Place;
 }
 
 /**

@@ -7,13 +7,21 @@ import type { SyntaxNode } from "../../syntax/node.ts";
 import { childOf, childrenOf, namedChildren } from "../../syntax/node.ts";
 import type { SourceRange } from "../../text/source.ts";
 import { type Context, inScope, newVariable, noteGap, rangeOf, textOf } from "../context.ts";
-import { addressOf, binaryOf, constantOf, convertOf, partOf, variablePlace } from "../expressions/build.ts";
+import {
+  addressOf,
+  binaryOf,
+  constantOf,
+  convertOf,
+  loadOf,
+  partOf,
+  variablePlace,
+} from "../expressions/build.ts";
 import { argumentValues } from "../expressions/call.ts";
 import { folding } from "../expressions/constant.ts";
 import { convertValue } from "../expressions/convert.ts";
 import { expression } from "../expressions/expression.ts";
 import { fieldValue } from "../expressions/member.ts";
-import { type LValue, materialized, opaque, type Value } from "../expressions/value.ts";
+import { dereference, type LValue, materialized, opaque, type Value } from "../expressions/value.ts";
 import { functionParts } from "../functions/declared-function.ts";
 import { isRestricted } from "../functions/instance.ts";
 import { declareNode, looksLikeVariable } from "../names/declare.ts";
@@ -341,15 +349,30 @@ export function bindParts(
   }
   const held = materialized(context, read);
   const statements = held.effects.map((each): Statement => ({ kind: "evaluate", expression: each, range }));
-  for (const [index, part] of partsOf({ ...held, effects: [] }).entries()) {
+  const { object, variable, reached } = heldBinding(context, { ...held, effects: [] }, range);
+  statements.push(...reached);
+  for (const [index, part] of partsOf(object).entries()) {
     const name = names[index];
-    if (name === undefined || part.kind !== "place") throw new Unsupported("a binding of this form");
-    const type = referenceTo(part.type, "lvalue");
-    const variable = newVariable(context, name, irTypeOf(type));
-    bind(context, type, variable, null);
-    statements.push({ kind: "declare", variable, initializer: addressOf(part.place), range });
+    if (name === undefined || part.kind !== "place" || part.effects.length > 0)
+      throw new Unsupported("a binding of this form");
+    const info = { type: part.type, variable, constant: null, place: part.place };
+    context.scope.redeclare(name, { kind: "variable", name, get: () => info });
   }
   return statements;
+}
+
+/** The object whose parts are named: the variable that it is, or what a reference of its own leads to. */
+function heldBinding(
+  context: Context,
+  object: LValue,
+  range: SourceRange,
+): { readonly object: LValue; readonly variable: Variable; readonly reached: readonly Statement[] } {
+  if (object.place.kind === "variable") return { object, variable: object.place.variable, reached: [] };
+  const type = referenceTo(object.type, "lvalue");
+  const variable = newVariable(context, "[…]", irTypeOf(type));
+  const reached: Statement = { kind: "declare", variable, initializer: addressOf(object.place), range };
+  const whole = dereference(loadOf(variablePlace(variable), null), object.type, { node: object.node });
+  return { object: whole, variable, reached: [reached] };
 }
 
 /** The elements of an array, the fields of a record in order; of a std::tuple or std::array (lower/headers) its elements. */
