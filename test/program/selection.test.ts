@@ -1,11 +1,13 @@
 // Which sources make a program: the roots that may reach a file, and what a linker would put together from a root.
+
 import { beforeAll, describe, expect, it } from "vitest";
+import { noFlags } from "../../server/src/build/flags.ts";
 import { memoryHost } from "../../server/src/host/memory.ts";
 import type { Pipeline } from "../../server/src/lint/pipeline.ts";
 import { createNameIndex, type NameIndexOfFiles } from "../../server/src/program/index.ts";
 import { linkSetOf } from "../../server/src/program/link-set.ts";
 import { rootsOf } from "../../server/src/program/roots.ts";
-import { includeReader } from "../../server/src/project/includes.ts";
+import { fileTexts, includeReader } from "../../server/src/project/includes.ts";
 import { runToEnd } from "../../server/src/steps.ts";
 import { testPipeline } from "../support/pipeline.ts";
 
@@ -38,11 +40,12 @@ interface Linked {
 
 function linkedIn(files: Files, root: string): Linked {
   const host = memoryHost(files, "/w");
-  const { readInclude } = includeReader(host, "/w", []);
+  const search = { workspace: "/w", allowed: { inside: ["/w"], outside: [] }, includePaths: [] };
+  const { readInclude } = includeReader(host, fileTexts(host), search);
   const read: string[] = [];
   const readUnit = (path: string) => {
     read.push(path);
-    const options = { readInclude, defines: {}, architecture: 900, previous: null };
+    const options = { readInclude, flags: noFlags, architecture: 900, previous: null };
     return pipeline.read(path, files[path] ?? "", options);
   };
   const { units, gaps } = runToEnd(

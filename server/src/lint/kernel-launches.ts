@@ -27,8 +27,46 @@ function plain(value: unknown): unknown {
     : value;
 }
 
+/** Equal for launches that the host makes at the same place, of the same shape. */
+function madeKey({ kernel, profile: { launch } }: KernelProfile): string {
+  const { block, grid, sharedBytes, origin } = launch;
+  return JSON.stringify([kernel.name, kernel.templateArguments, block, grid, sharedBytes, origin]);
+}
+
+/** Each launch once that several programs make alike, with the same figures. */
+export function distinctProfiles(programs: readonly (readonly KernelProfile[])[]): readonly KernelProfile[] {
+  const [first = [], ...others] = programs.filter((profiles) => profiles.length > 0);
+  if (others.length === 0) return first;
+  const found: KernelProfile[] = [];
+  const seen = new Map<string, string[]>();
+  for (const profiles of [first, ...others]) {
+    // Within one program all launches are there that it makes.
+    const own: (readonly [string, string])[] = [];
+    for (const each of profiles) {
+      const key = madeKey(each);
+      const figures = JSON.stringify(each.profile.accesses.map(figuresOf));
+      if (seen.get(key)?.includes(figures)) continue;
+      own.push([key, figures]);
+      found.push(each);
+    }
+    for (const [key, figures] of own) seen.set(key, [...(seen.get(key) ?? []), figures]);
+  }
+  return found;
+}
+
+/** The same of launches that are one for people. */
+export function distinctLaunches(programs: readonly (readonly KernelLaunch[])[]): readonly KernelLaunch[] {
+  const kept = new Set(distinctProfiles(programs));
+  return programs.flat().filter((launch) => kept.has(launch));
+}
+
 export function isLaunched(launches: readonly Launch[]): boolean {
   return launches.some(({ origin }) => origin.kind !== "assumed");
+}
+
+/** Whether the host makes it, as far as that is known. */
+export function isMade({ origin }: Launch): boolean {
+  return origin.kind === "launch" || (origin.kind === "assumed" && origin.path.length > 0);
 }
 
 /** One launch for each instantiation, with the block that the user gave. */

@@ -1,4 +1,4 @@
-// One translation unit from its text to the access profiles of all its kernels. What the state before knew, and no edit touched, stays.
+// One program from its translation units to the access profiles of its kernels. What the state before knew, and no edit touched, stays.
 import type { KernelDeclaration } from "../ir/function.ts";
 import type { Launch } from "../launches/launch.ts";
 import type { FileSettings } from "../project/project.ts";
@@ -6,62 +6,73 @@ import type { KernelProfile } from "../rules/group.ts";
 import type { TranslationUnit } from "../syntax/unit.ts";
 import type { KernelSummary } from "./analysis.ts";
 import { Evaluator, type KnownEvaluations, knownEvaluations } from "./evaluations.ts";
-import { isLaunched, mergedLaunches, mergeLaunches, withBlock } from "./kernel-launches.ts";
+import { isLaunched, isMade, mergedLaunches, mergeLaunches, withBlock } from "./kernel-launches.ts";
 import { type KernelState, kernelStates, type LaunchedKernel } from "./kernel-states.ts";
-import { type LinkedUnit, readLinked } from "./linked.ts";
 import type { Evaluation, HostMemory, KernelMemory, UnitMemory } from "./memory.ts";
-import { notesOf } from "./notes.ts";
+import { notesByFile } from "./notes.ts";
 import type { KernelLaunches, Pipeline } from "./pipeline.ts";
+import { unitOfProgram } from "./program-units.ts";
 import type { KernelLaunch } from "./report.ts";
 import { evaluateInTurns, type LaunchesOfKernel } from "./rounds.ts";
 import { strayAnnotations } from "./stray-annotations.ts";
 import { stateOfUnit, type UnitState } from "./unit-state.ts";
 
 export interface UnitAnalysis {
+  /** As they are linked: the root's first. */
+  readonly units: readonly TranslationUnit[];
+  /** All of them as one. */
   readonly unit: TranslationUnit;
   readonly profiles: readonly KernelProfile[];
   readonly launches: readonly KernelLaunch[];
   /** Every kernel with a body, wherever it stands. */
   readonly kernels: readonly KernelSummary[];
-  readonly notes: readonly string[];
+  /** By the file of a translation unit. */
+  readonly notes: ReadonlyMap<string, readonly string[]>;
   /** What is wrong with annotations, and where. */
   readonly problems: KernelLaunches["problems"];
   /** For the next state of the text. */
   readonly memory: UnitMemory;
 }
 
+/**
+ * What of a kernel a program analyses: all that it says of it; of a kernel in a source that it links, what its host launches; nothing of one
+ * that other programs speak for.
+ */
+export type KernelShare = "all" | "launched" | "none";
+
 export interface UnitOptions {
   /** The block for kernels that nothing launches, in place of the shapes that are assumed otherwise. */
   readonly block: Launch["block"] | null;
+  /** Why sources in sight were not linked, in words. */
+  readonly gaps: readonly string[];
+  shareOf(declaration: KernelDeclaration): KernelShare;
   /** Whether a kernel that nothing launches is worth analysing. */
   wantsUnlaunched(declaration: KernelDeclaration): boolean;
 }
 
-/** Runs all stages on `text`, in steps: whoever takes them may stop for a while between two. Throws only where warplint itself is wrong. */
-export function* analyseUnit(
-  file: string,
-  text: string,
+/** Runs all stages on the program of `units`, in steps: whoever takes them may stop for a while between two. Throws only where warplint itself is wrong. */
+export function* analyseUnits(
+  units: readonly TranslationUnit[],
   settings: FileSettings,
   pipeline: Pipeline,
   options: UnitOptions,
   earlier: UnitMemory | null = null,
 ): Generator<void, UnitAnalysis> {
-  const linked = readLinked(file, text, settings, pipeline, earlier?.linked ?? null);
-  const { unit } = linked;
+  const unit = unitOfProgram(units);
   yield;
   const state = stateOfUnit(unit, settings, earlier);
-  const program = pipeline.lower([unit]);
+  const program = pipeline.lower(units);
   yield;
   const { kernels, host } = yield* kernelStates(state, program, pipeline);
   const surroundings = { world: state.dependencies.world, texts: unit.texts };
   const evaluated = yield* evaluateKernels(kernels, new Evaluator(program, pipeline, surroundings), options);
-  const notes = notesOf({
-    unit,
-    host,
+  const notes = notesByFile({
+    units,
+    gaps: [...host.gaps, ...options.gaps],
     unread: program.unreadKernels,
     kernels: evaluated.flatMap(([, kernel]) => (options.wantsUnlaunched(kernel.declaration) ? [kernel] : [])),
   });
-  return analysisOf(state, linked, evaluated, host, notes);
+  return analysisOf(state, units, evaluated, host, notes);
 }
 
 /** By id, in the order of the text. */
@@ -108,6 +119,9 @@ function workOn(kernel: LaunchedKernel, evaluator: Evaluator, options: UnitOptio
 }
 
 function wantedLaunches({ declaration, launches }: LaunchedKernel, options: UnitOptions): readonly Launch[] {
+  const share = options.shareOf(declaration);
+  if (share === "none") return [];
+  if (share === "launched") return launches.filter(isMade);
   if (isLaunched(launches)) return launches;
   if (!options.wantsUnlaunched(declaration)) return [];
   return options.block === null ? launches : withBlock(launches, options.block);
@@ -127,15 +141,16 @@ function kernelMemory(
 
 function analysisOf(
   { unit, settings, dependencies, declarations }: UnitState,
-  linked: LinkedUnit,
+  units: readonly TranslationUnit[],
   kernels: NamedKernels,
   host: HostMemory,
-  notes: readonly string[],
+  notes: UnitAnalysis["notes"],
 ): UnitAnalysis {
   const launches = new Map(
     kernels.map(([id, { evaluations, merged }]) => [id, mergedLaunches(evaluations, merged)]),
   );
   return {
+    units,
     unit,
     profiles: kernels.flatMap(([, { evaluations }]) => evaluations),
     launches: [...launches.values()].flat(),
@@ -144,7 +159,6 @@ function analysisOf(
     problems: [...kernels.flatMap(([, { problems }]) => problems), ...strayAnnotations(unit)],
     memory: {
       unit,
-      linked,
       settings,
       world: dependencies.world,
       names: dependencies.names,

@@ -107,16 +107,17 @@ function makeFolder(
       pipeline,
       options: { block: null },
     });
+  const session = earlier ?? createLintSession({ host, project, pipeline, options: { block: null } });
   return {
     path,
     uri,
     settings,
     host,
     project,
-    session: earlier ?? createLintSession({ host, project, pipeline, options: { block: null } }),
+    session,
     freshSession,
     programOf: (file) => (launch, kernel, form) =>
-      launchedProgram(launch, kernel, form, file, { host, project, pipeline }),
+      launchedProgram(launch, kernel, form, session.unitsOf(file, launch), pipeline),
     displayPath: (file) => (path === null ? nameOf(file) : relativeTo(path, file)),
   };
 }

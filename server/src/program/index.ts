@@ -12,7 +12,7 @@ export interface IndexedFile {
 
 /** What a compiler is given, by its name; and what such files include. */
 export const sourceName = /\.(?:cu|cpp|cc|cxx|c)$/;
-const headerName = /\.(?:cuh|h|hpp|hh|hxx|inl|inc)$/;
+export const headerName = /\.(?:cuh|h|hpp|hh|hxx|inl|inc)$/;
 
 export interface NameIndexOfFiles {
   /** Reads what is not known yet, a few files a step. */

@@ -4,7 +4,7 @@ import type { TranslationUnit } from "../syntax/unit.ts";
 import { directoryOf } from "../text/path.ts";
 import { hashOfName, type NameHash } from "./facts.ts";
 import type { NameIndexOfFiles } from "./index.ts";
-import { type LinkSymbol, lastOf, symbolsOf } from "./symbols.ts";
+import { definesMain, type LinkSymbol, lastOf, symbolsOf } from "./symbols.ts";
 
 export interface LinkSet {
   /** The root's first, the others in the order in which they were lacked. */
@@ -110,7 +110,8 @@ class Linking {
       const like: TranslationUnit[] = [];
       for (const file of group) {
         const unit = this.linked.get(file) ?? (yield* this.options.read(file));
-        const defines = unit === null ? "nothing" : definitionOf(symbol, unit);
+        // No program has two of them.
+        const defines = unit === null || definesMain(unit) ? "nothing" : definitionOf(symbol, unit);
         if (unit !== null && defines === "same") same.push(unit);
         else if (unit !== null && defines === "like") like.push(unit);
       }
@@ -130,8 +131,7 @@ class Linking {
   private candidates(symbol: LinkSymbol): readonly string[] {
     const { index, isLinked } = this.options;
     const found = index.definersOf(hashOfName(lastOf(symbol.name))).filter((file) => {
-      if (file === this.root.file || index.fileOf(file)?.facts.hasMain) return false;
-      return isLinked === null || isLinked(file);
+      return file !== this.root.file && (isLinked === null || isLinked(file));
     });
     if (found.length <= mostCandidates) return found;
     this.gaps.push(

@@ -19,14 +19,14 @@ const mostRoots = 16;
 /** Without `file` itself. The index must know all. */
 export function* rootsOf(file: string, index: NameIndexOfFiles): Generator<void, Roots> {
   const start = index.fileOf(file);
-  if (start === null || (start.kind === "source" && start.facts.hasMain)) return { files: [], gap: null };
+  if (start === null) return { files: [], gap: null };
   const seen = new Map<string, IndexedFile>([[file, start]]);
   const mains: string[] = [];
   const tops: string[] = [];
   let gap = index.gap;
   // A map goes on with what is added to it meanwhile.
   for (const each of seen.values()) {
-    if (each.kind === "source" && each.facts.hasMain) {
+    if (each !== start && each.kind === "source" && each.facts.hasMain) {
       mains.push(each.path);
       continue;
     }

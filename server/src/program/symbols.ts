@@ -26,6 +26,11 @@ export interface UnitSymbols {
   lackedBy(name: string): readonly LinkSymbol[];
 }
 
+/** Whether `unit` is the root of a program; null is not. */
+export function definesMain(unit: TranslationUnit | null): boolean {
+  return unit !== null && (symbolsOf(unit).defined.get("main") ?? []).some(({ name }) => name === "main");
+}
+
 /** Kept as long as the unit is the same. */
 export function symbolsOf(unit: TranslationUnit): UnitSymbols {
   const found = ofUnits.get(unit) ?? new SymbolsOfUnit(unit);
