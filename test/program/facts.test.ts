@@ -58,8 +58,8 @@ describe("names that are used", () => {
 
 it("main, launches and kernels are seen, and not those of comments and strings", () => {
   const marks = (text: string) => {
-    const { hasMain, hasLaunch, hasKernel } = factsOf(text);
-    return [hasMain, hasLaunch, hasKernel];
+    const { isRoot, hasLaunch, hasKernel } = factsOf(text);
+    return [isRoot, hasLaunch, hasKernel];
   };
   expect(marks("int main(int argc, char** argv) { k<<<1, 2>>>(); }")).toEqual([true, true, false]);
   expect(marks("void f() { k << <1, 2>> >(); }")).toEqual([false, true, false]);
@@ -87,5 +87,5 @@ it("no text is too strange", () => {
     "a<b<c",
     "\\",
   ])
-    expect(factsOf(text).hasMain).toBe(false);
+    expect(factsOf(text).isRoot).toBe(false);
 });

@@ -27,12 +27,6 @@ function plain(value: unknown): unknown {
     : value;
 }
 
-/** Equal for launches that the host makes at the same place, of the same shape. */
-function madeKey({ kernel, profile: { launch } }: KernelProfile): string {
-  const { block, grid, sharedBytes, origin } = launch;
-  return JSON.stringify([kernel.name, kernel.templateArguments, block, grid, sharedBytes, origin]);
-}
-
 /** Each launch once that several programs make alike, with the same figures. */
 export function distinctProfiles(programs: readonly (readonly KernelProfile[])[]): readonly KernelProfile[] {
   const [first = [], ...others] = programs.filter((profiles) => profiles.length > 0);
@@ -43,7 +37,7 @@ export function distinctProfiles(programs: readonly (readonly KernelProfile[])[]
     // Within one program all launches are there that it makes.
     const own: (readonly [string, string])[] = [];
     for (const each of profiles) {
-      const key = madeKey(each);
+      const key = `${shapeKey(each)} ${JSON.stringify(each.profile.launch.origin.path)}`;
       const figures = JSON.stringify(each.profile.accesses.map(figuresOf));
       if (seen.get(key)?.includes(figures)) continue;
       own.push([key, figures]);
@@ -54,19 +48,35 @@ export function distinctProfiles(programs: readonly (readonly KernelProfile[])[]
   return found;
 }
 
-/** The same of launches that are one for people. */
-export function distinctLaunches(programs: readonly (readonly KernelLaunch[])[]): readonly KernelLaunch[] {
-  const kept = new Set(distinctProfiles(programs));
-  return programs.flat().filter((launch) => kept.has(launch));
+/** Launches of several programs, those of one shape with the same figures as one, as within a program. */
+export function mergedAcross(programs: readonly (readonly KernelLaunch[])[]): readonly KernelLaunch[] {
+  if (programs.filter((launches) => launches.length > 0).length < 2) return programs.flat();
+  const merged = new Map<string, KernelLaunch>();
+  for (const launches of programs)
+    for (const launch of launches) {
+      const key = `${shapeKey(launch)} ${JSON.stringify(launch.profile.accesses.map(figuresOf))}`;
+      const known = merged.get(key);
+      merged.set(key, known === undefined ? launch : together(known, launch));
+    }
+  return [...merged.values()];
+}
+
+function together(a: KernelLaunch, b: KernelLaunch): KernelLaunch {
+  const places = new Set(a.launches.map(({ origin }) => JSON.stringify(origin.path)));
+  const others = b.launches.filter(({ origin }) => !places.has(JSON.stringify(origin.path)));
+  if (others.length === 0) return a;
+  const count = others.reduce((sum, launch) => sum + launch.count, a.count);
+  return { ...a, launches: [...a.launches, ...others], count };
+}
+
+/** Equal for launches of one kernel and one shape, whichever program they are of. */
+function shapeKey({ kernel, profile: { launch } }: KernelProfile): string {
+  const { block, grid, sharedBytes, origin } = launch;
+  return JSON.stringify([kernel.name, kernel.templateArguments, block, grid, sharedBytes, origin.kind]);
 }
 
 export function isLaunched(launches: readonly Launch[]): boolean {
   return launches.some(({ origin }) => origin.kind !== "assumed");
-}
-
-/** Whether the host makes it, as far as that is known. */
-export function isMade({ origin }: Launch): boolean {
-  return origin.kind === "launch" || (origin.kind === "assumed" && origin.path.length > 0);
 }
 
 /** One launch for each instantiation, with the block that the user gave. */

@@ -4,18 +4,17 @@ import type { Host } from "../host/host.ts";
 import type { KernelDeclaration } from "../ir/function.ts";
 import { createNameIndex, type NameIndexOfFiles, sourceName } from "../program/index.ts";
 import { type LinkSet, linkSetOf } from "../program/link-set.ts";
-import { nearestIncluder, rootsOf } from "../program/roots.ts";
+import { rootsOf, sourcesUsing } from "../program/roots.ts";
 import { definesMain } from "../program/symbols.ts";
 import type { FileSettings, Project } from "../project/project.ts";
 import type { TranslationUnit } from "../syntax/unit.ts";
 import { directoryOf, isInside } from "../text/path.ts";
 import { lineStarts, positionAt, type SourceRange } from "../text/source.ts";
-import { isMade } from "./kernel-launches.ts";
 import type { Pipeline } from "./pipeline.ts";
 import { readOptionsOf } from "./read-options.ts";
 import { internalFailure, type LintFailure } from "./report.ts";
 import type { SessionOptions } from "./session.ts";
-import { analyseUnits, type KernelShare, type UnitAnalysis, type UnitOptions } from "./unit.ts";
+import { analyseUnits, type KernelShare, placeOf, type UnitAnalysis, type UnitOptions } from "./unit.ts";
 import { UnitReader } from "./unit-reader.ts";
 
 /** A program as it was analysed last. */
@@ -117,14 +116,7 @@ export class Programs {
 
   /** The programs that `file` is seen through, analysed as it is now. */
   *of(file: string): Generator<void, readonly AnalysedProgram[]> {
-    const roots = yield* this.rootsFor(file);
-    const found: AnalysedProgram[] = [];
-    for (const root of roots) found.push(yield* this.program(root, nobody));
-    if (!sourceName.test(file)) yield* this.addAtHand(file, found);
-    else if (!roots.includes(file)) {
-      const reached = reachedIn(found);
-      if (isMoreIn(file, found, reached)) found.push(yield* this.program(file, reached));
-    }
+    const found = sourceName.test(file) ? yield* this.ofSource(file) : yield* this.ofHeader(file);
     this.serve(
       file,
       found.map(({ root }) => root),
@@ -181,20 +173,44 @@ export class Programs {
 
   // --- roots
 
+  /** Those of the programs that reach it, and its own for what they leave. */
+  private *ofSource(file: string): Generator<void, readonly AnalysedProgram[]> {
+    const found: AnalysedProgram[] = [];
+    for (const root of yield* this.rootsFor(file)) found.push(yield* this.program(root, nobody));
+    const reached = reachedIn(found);
+    if (isMoreIn(file, found, reached)) found.push(yield* this.program(file, reached));
+    return found;
+  }
+
+  /** Those of the sources that use it. One that no source includes is a program of its own. */
+  private *ofHeader(header: string): Generator<void, readonly AnalysedProgram[]> {
+    const found = new Map<string, AnalysedProgram>();
+    for (const source of yield* this.sourcesOf(header))
+      for (const program of yield* this.ofSource(source))
+        if (reads(program, header)) found.set(program.root, program);
+    return found.size > 0 ? [...found.values()] : [yield* this.program(header, nobody)];
+  }
+
+  /** The sources through which a header is seen: those of the workspace that use it, and those at hand that read it. */
+  private *sourcesOf(header: string): Generator<void, readonly string[]> {
+    const index = this.indexFor(header);
+    if (index !== null) yield* index.refresh();
+    const using = index === null ? [] : sourcesUsing(header, index).files;
+    const atHand = [...this.served.keys()].filter(
+      (file) =>
+        file !== header &&
+        sourceName.test(file) &&
+        this.lastOf(file).some((program) => reads(program, header)),
+    );
+    return [...new Set([...using, ...atHand])];
+  }
+
+  /** Of a source: of the programs that reach it; none where it has its own `main`, for no program has two. */
   private *rootsFor(file: string): Generator<void, readonly string[]> {
     const index = this.indexFor(file);
-    if (index === null) return [file];
-    // No program has two.
-    if (sourceName.test(file) && definesMain(yield* this.readUnit(file))) return [file];
+    if (index === null || definesMain(yield* this.readUnit(file))) return [];
     yield* index.refresh();
-    const found = yield* this.verified(file, yield* this.candidatesFor(file, index));
-    if (found.length > 0) return found;
-    if (sourceName.test(file)) return [file];
-    const includer = nearestIncluder(file, index);
-    if (includer === null) return [file];
-    const through = yield* this.rootsFor(includer);
-    const reading = yield* this.verified(file, through);
-    return reading.length > 0 ? reading : [file];
+    return yield* this.verified(file, yield* this.candidatesFor(file, index));
   }
 
   private *candidatesFor(file: string, index: NameIndexOfFiles): Generator<void, readonly string[]> {
@@ -375,20 +391,6 @@ export class Programs {
     return owner === root && (range.file === root || this.isWanted(range.file, settings));
   }
 
-  /** Programs of sources that were asked for, and that read a header. */
-  private *addAtHand(header: string, found: AnalysedProgram[]): Generator<void, void> {
-    for (const file of this.files()) {
-      if (file === header || !sourceName.test(file)) continue;
-      if (!this.lastOf(file).some((program) => reads(program, header))) continue;
-      for (const program of yield* this.of(file))
-        if (reads(program, header) && !found.some(({ root }) => root === program.root)) found.push(program);
-    }
-    const isSeenThroughOthers = found.some(({ root }) => root !== header);
-    if (!isSeenThroughOthers) return;
-    const own = found.findIndex(({ root }) => root === header);
-    if (own !== -1) found.splice(own, 1);
-  }
-
   private serve(file: string, roots: readonly string[]): void {
     const before = this.served.get(file);
     this.served.set(file, roots);
@@ -448,15 +450,9 @@ function isSameProgram(
   );
 }
 
-function placeOf({ file, start }: SourceRange): string {
-  return `${start} ${file}`;
-}
-
 /** The kernels that some program launches. */
 function reachedIn(programs: readonly AnalysedProgram[]): ReadonlySet<string> {
-  const kernels = programs.flatMap(({ analysis }) => analysis?.kernels ?? []);
-  const reached = kernels.filter((kernel) => kernel.launches.some(({ launches }) => launches.some(isMade)));
-  return new Set(reached.map(({ nameRange }) => placeOf(nameRange)));
+  return new Set(programs.flatMap(({ analysis }) => [...(analysis?.launched ?? [])]));
 }
 
 /** Whether there is more to say of `file` than what `programs` say: kernels that none of them launches, or that could not be read. */

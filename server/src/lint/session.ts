@@ -11,7 +11,7 @@ import { checkAccess, findingsOfFile } from "./findings.ts";
 import type { FixMaterial } from "./fixes.ts";
 import { missingIncludesIn } from "./includes.ts";
 import { type Judged, judgedGroups } from "./judged.ts";
-import { distinctLaunches, distinctProfiles } from "./kernel-launches.ts";
+import { distinctProfiles, mergedAcross } from "./kernel-launches.ts";
 import { kernelsIn } from "./kernels.ts";
 import type { Pipeline } from "./pipeline.ts";
 import { type AnalysedProgram, Programs, reads } from "./programs.ts";
@@ -245,7 +245,7 @@ function launchesShownAt(
   programs: readonly AnalysedProgram[],
   isRequested: (file: string) => boolean,
 ): readonly KernelLaunch[] {
-  return distinctLaunches(
+  return mergedAcross(
     programs.map(({ analysis, units }) =>
       (analysis?.kernels ?? []).flatMap(({ nameRange, launches }) =>
         holderOf(nameRange.file, units, isRequested) === file ? launches : [],

@@ -4,9 +4,10 @@ import type { Launch } from "../launches/launch.ts";
 import type { FileSettings } from "../project/project.ts";
 import type { KernelProfile } from "../rules/group.ts";
 import type { TranslationUnit } from "../syntax/unit.ts";
+import type { SourceRange } from "../text/source.ts";
 import type { KernelSummary } from "./analysis.ts";
 import { Evaluator, type KnownEvaluations, knownEvaluations } from "./evaluations.ts";
-import { isLaunched, isMade, mergedLaunches, mergeLaunches, withBlock } from "./kernel-launches.ts";
+import { isLaunched, mergedLaunches, mergeLaunches, withBlock } from "./kernel-launches.ts";
 import { type KernelState, kernelStates, type LaunchedKernel } from "./kernel-states.ts";
 import type { Evaluation, HostMemory, KernelMemory, UnitMemory } from "./memory.ts";
 import { notesByFile } from "./notes.ts";
@@ -26,6 +27,8 @@ export interface UnitAnalysis {
   readonly launches: readonly KernelLaunch[];
   /** Every kernel with a body, wherever it stands. */
   readonly kernels: readonly KernelSummary[];
+  /** The kernels that the host is seen to launch, by `placeOf` their names. */
+  readonly launched: ReadonlySet<string>;
   /** By the file of a translation unit. */
   readonly notes: ReadonlyMap<string, readonly string[]>;
   /** What is wrong with annotations, and where. */
@@ -65,7 +68,8 @@ export function* analyseUnits(
   yield;
   const { kernels, host } = yield* kernelStates(state, program, pipeline);
   const surroundings = { world: state.dependencies.world, texts: unit.texts };
-  const evaluated = yield* evaluateKernels(kernels, new Evaluator(program, pipeline, surroundings), options);
+  const evaluator = new Evaluator(program, pipeline, surroundings);
+  const evaluated = yield* evaluateKernels(kernels, host, evaluator, options);
   const notes = notesByFile({
     units,
     gaps: [...host.gaps, ...options.gaps],
@@ -81,11 +85,12 @@ type NamedKernels = readonly (readonly [string, KernelMemory])[];
 /** Each launch in steps of its own. */
 function* evaluateKernels(
   states: readonly KernelState[],
+  host: HostMemory,
   evaluator: Evaluator,
   options: UnitOptions,
 ): Generator<void, NamedKernels> {
   const work = states.flatMap((state) =>
-    state.kind === "launched" ? [workOn(state.kernel, evaluator, options)] : [],
+    state.kind === "launched" ? [workOn(state.kernel, host, evaluator, options)] : [],
   );
   const evaluations = yield* evaluateInTurns<Work, Evaluation>(work, {
     evaluate: ({ kernel, known }, launch, allowed, lesser) =>
@@ -109,8 +114,8 @@ interface Work extends LaunchesOfKernel {
   readonly known: KnownEvaluations;
 }
 
-function workOn(kernel: LaunchedKernel, evaluator: Evaluator, options: UnitOptions): Work {
-  const launches = wantedLaunches(kernel, options);
+function workOn(kernel: LaunchedKernel, host: HostMemory, evaluator: Evaluator, options: UnitOptions): Work {
+  const launches = wantedLaunches(kernel, host, options);
   const { before } = kernel;
   // A kernel that is as it was with its launches may not even be known to the program.
   const isAsBefore = kernel.isUnchanged && before?.launches === kernel.launches;
@@ -118,13 +123,28 @@ function workOn(kernel: LaunchedKernel, evaluator: Evaluator, options: UnitOptio
   return { id: kernel.id, kernel, launches, alike, known: knownEvaluations(kernel.before) };
 }
 
-function wantedLaunches({ declaration, launches }: LaunchedKernel, options: UnitOptions): readonly Launch[] {
+function wantedLaunches(
+  { id, declaration, launches }: LaunchedKernel,
+  host: HostMemory,
+  options: UnitOptions,
+): readonly Launch[] {
   const share = options.shareOf(declaration);
   if (share === "none") return [];
-  if (share === "launched") return launches.filter(isMade);
+  if (share === "launched") return areMade(id, launches, host) ? launches : [];
   if (isLaunched(launches)) return launches;
   if (!options.wantsUnlaunched(declaration)) return [];
   return options.block === null ? launches : withBlock(launches, options.block);
+}
+
+/** Whether launches are those that the host makes, and not others that stand in their place. */
+function areMade(id: string, launches: readonly Launch[], { found }: HostMemory): boolean {
+  const isAsked = launches.some(({ origin }) => origin.kind === "annotation" || origin.kind === "config");
+  return !isAsked && (found.get(id) ?? []).length > 0;
+}
+
+/** Equal for the same name in the same text. */
+export function placeOf({ file, start }: SourceRange): string {
+  return `${start} ${file}`;
 }
 
 function kernelMemory(
@@ -155,6 +175,11 @@ function analysisOf(
     profiles: kernels.flatMap(([, { evaluations }]) => evaluations),
     launches: [...launches.values()].flat(),
     kernels: kernels.map(([id, memory]) => summaryOf(memory, launches.get(id) ?? [], host)),
+    launched: new Set(
+      kernels.flatMap(([id, { declaration, launches }]) =>
+        areMade(id, launches, host) ? [placeOf(declaration.nameRange)] : [],
+      ),
+    ),
     notes,
     problems: [...kernels.flatMap(([, { problems }]) => problems), ...strayAnnotations(unit)],
     memory: {

@@ -13,7 +13,8 @@ export interface FileFacts {
   readonly mentioned: Int32Array;
   /** As written, in the order of the text. */
   readonly includes: readonly string[];
-  readonly hasMain: boolean;
+  /** It has `main`, or tests that a library's `main` runs. */
+  readonly isRoot: boolean;
   readonly hasLaunch: boolean;
   readonly hasKernel: boolean;
 }
@@ -23,7 +24,7 @@ export const noFacts: FileFacts = {
   own: new Int32Array(),
   mentioned: new Int32Array(),
   includes: [],
-  hasMain: false,
+  isRoot: false,
   hasLaunch: false,
   hasKernel: false,
 };
@@ -55,7 +56,7 @@ export function holds(sorted: Int32Array, hash: NameHash): boolean {
 
 export function areSameFacts(a: FileFacts, b: FileFacts): boolean {
   return (
-    a.hasMain === b.hasMain &&
+    a.isRoot === b.isRoot &&
     a.hasLaunch === b.hasLaunch &&
     a.hasKernel === b.hasKernel &&
     areEqual(a.defined, b.defined) &&
@@ -92,6 +93,13 @@ const words = {
 /** Words with a parenthesis behind them that name no function. */
 const attributes: ReadonlySet<NameHash> = new Set(
   "__launch_bounds__ __attribute__ __declspec alignas __align__ noexcept decltype __cluster_dims__ __maxnreg__ __block_size__ requires explicit throw asm __asm__ _Pragma __pragma static_assert"
+    .split(" ")
+    .map(hashOfName),
+);
+
+/** Of GoogleTest, Google Benchmark, Catch2, doctest and Boost.Test: what defines a test by a name and a body. */
+const testMacros: ReadonlySet<NameHash> = new Set(
+  "TEST TEST_F TEST_P TYPED_TEST TYPED_TEST_P TEST_CASE TEMPLATE_TEST_CASE SCENARIO BENCHMARK_F BENCHMARK_DEFINE_F BOOST_AUTO_TEST_CASE"
     .split(" ")
     .map(hashOfName),
 );
@@ -151,7 +159,7 @@ class Scanner {
   private readonly own: NameHash[] = [];
   private readonly mentioned: NameHash[] = [];
   private readonly includes: string[] = [];
-  private hasMain = false;
+  private isRoot = false;
   private hasLaunch = false;
   private hasKernel = false;
   private scopes: Scope[] = ["declarations"];
@@ -175,7 +183,7 @@ class Scanner {
       own,
       mentioned,
       includes: this.includes,
-      hasMain: this.hasMain,
+      isRoot: this.isRoot,
       hasLaunch: this.hasLaunch,
       hasKernel: this.hasKernel,
     };
@@ -505,8 +513,9 @@ class Scanner {
     } else if (head.functionName !== null && head.assignedAt === null) {
       this.define(head.functionName, scope);
       this.mentionFrom(head.listEnd ?? 0);
-      if (head.functionName === words.main && scope === "declarations" && this.scopes.length === 1)
-        this.hasMain = true;
+      const isOfFile = scope === "declarations" && this.scopes.length === 1;
+      if (isOfFile && head.functionName === words.main) this.isRoot = true;
+      if (head.isCall && testMacros.has(head.functionName)) this.isRoot = true;
       this.open("body");
       this.beginHead();
     } else if (head.isClass) {

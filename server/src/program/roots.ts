@@ -16,7 +16,7 @@ export interface Roots {
 const mostUsers = 400;
 const mostRoots = 16;
 
-/** Without `file` itself. The index must know all. */
+/** Of a source, without itself. The index must know all. */
 export function* rootsOf(file: string, index: NameIndexOfFiles): Generator<void, Roots> {
   const start = index.fileOf(file);
   if (start === null) return { files: [], gap: null };
@@ -26,7 +26,7 @@ export function* rootsOf(file: string, index: NameIndexOfFiles): Generator<void,
   let gap = index.gap;
   // A map goes on with what is added to it meanwhile.
   for (const each of seen.values()) {
-    if (each !== start && each.kind === "source" && each.facts.hasMain) {
+    if (each !== start && each.kind === "source" && each.facts.isRoot) {
       mains.push(each.path);
       continue;
     }
@@ -48,13 +48,27 @@ export function* rootsOf(file: string, index: NameIndexOfFiles): Generator<void,
   return { files: nearest.slice(0, mostRoots), gap };
 }
 
-/** The source that includes a header, directly or not, and lies nearest to it; null where there is none. */
-export function nearestIncluder(header: string, index: NameIndexOfFiles): string | null {
-  const sources = [...includersOf(header, index)].filter(({ kind }) => kind === "source");
-  const inOrder = sources.sort(
-    (a, b) => distanceBetween(a.path, header) - distanceBetween(b.path, header) || (a.path < b.path ? -1 : 1),
-  );
-  return inOrder[0]?.path ?? null;
+/**
+ * The sources through which a header is seen: those that include it, directly or not, and use what it means; where there is none, the nearest
+ * that includes it. Nearest first.
+ */
+export function sourcesUsing(header: string, index: NameIndexOfFiles): Roots {
+  const start = index.fileOf(header);
+  const seen = new Set(start === null ? [] : [start]);
+  for (const each of seen)
+    if (each.kind === "header") for (const user of usersOf(each, index)) seen.add(user);
+  const using = sourcesNearest(header, seen);
+  const found = using.length > 0 ? using : sourcesNearest(header, includersOf(header, index)).slice(0, 1);
+  const gap =
+    found.length > mostRoots
+      ? `of ${found.length} sources that use ${nameOf(header)} the nearest ${mostRoots} were analysed`
+      : index.gap;
+  return { files: found.slice(0, mostRoots), gap };
+}
+
+function sourcesNearest(from: string, files: Iterable<IndexedFile>): readonly string[] {
+  const sources = [...files].flatMap(({ path, kind }) => (kind === "source" ? [path] : []));
+  return sources.sort((a, b) => distanceBetween(a, from) - distanceBetween(b, from) || (a < b ? -1 : 1));
 }
 
 /** Files that use a name that `file` gives a meaning to. */
@@ -79,7 +93,7 @@ function usesDefinitionOf(user: IndexedFile, file: IndexedFile, index: NameIndex
     if (others.length > mostDefiners) continue;
     if (
       others.every(
-        (other) => index.fileOf(other)?.facts.hasMain || distanceBetween(other, user.path) >= distance,
+        (other) => index.fileOf(other)?.facts.isRoot || distanceBetween(other, user.path) >= distance,
       )
     )
       return true;
