@@ -6,6 +6,7 @@ import { cudaKindOf } from "../project/walk.ts";
 import type { AccessGroup } from "../rules/finding.ts";
 import { groupAccesses } from "../rules/group.ts";
 import type { TranslationUnit } from "../syntax/unit.ts";
+import { directoryOf } from "../text/path.ts";
 import type { CancelSignal, FileAnalysis } from "./analysis.ts";
 import { checkAccess, findingsOfFile } from "./findings.ts";
 import type { FixMaterial } from "./fixes.ts";
@@ -149,7 +150,7 @@ class Session implements LintSession {
   }
 
   private isEditable(file: string): boolean {
-    const result = this.given.project.settingsOf(file);
+    const result = this.given.project.settingsIn(directoryOf(file));
     return result.kind === "settings" && this.programs.isWanted(file, result.settings);
   }
 
@@ -179,7 +180,7 @@ class Session implements LintSession {
 
   /** Null where there is nothing to say. */
   private reportOf({ file, text, groups, programs, isRequested }: Reported): FileReport | null {
-    const result = this.given.project.settingsOf(file);
+    const result = this.given.project.settingsIn(directoryOf(file));
     if (result.kind === "errors") return null;
     const { settings } = result;
     if (!isRequested(file) && !this.programs.isWanted(file, settings)) return null;

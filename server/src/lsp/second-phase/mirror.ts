@@ -72,10 +72,7 @@ function changedBetween(a: ReadonlyMap<string, string>, b: ReadonlyMap<string, s
 }
 
 /** A project whose settings are given. */
-function projectOf(
-  { directories, files }: Pick<Snapshot, "directories" | "files">,
-  host: Host,
-): Project {
+function projectOf({ directories, files }: Pick<Snapshot, "directories" | "files">, host: Host): Project {
   const texts = fileTexts(host);
   const readers: IncludeReader[] = [];
   const inDirectory = new Map(
