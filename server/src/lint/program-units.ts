@@ -15,6 +15,7 @@ export function unitOfProgram(units: readonly TranslationUnit[]): TranslationUni
     includedFiles: [...new Set(units.flatMap(({ includedFiles }) => includedFiles))],
     missingIncludes: units.flatMap(({ missingIncludes }) => missingIncludes),
     conventions: units.flatMap(({ conventions }) => conventions),
+    assumed: units.flatMap(({ assumed }) => assumed),
     notExpanded: units.flatMap(({ notExpanded }) => notExpanded),
     unclosed: units.flatMap(({ unclosed }) => unclosed),
     texts,
