@@ -65,7 +65,7 @@ const inOrder = [
     ],
   ],
   ["project", ["text", "build", "config", "host/host"]],
-  ["program", ["text", "syntax", "host/host", "project"]],
+  ["program", ["text", "build/flags", "syntax", "host/host", "project"]],
 ];
 
 /** @type {import("dependency-cruiser").IConfiguration} */

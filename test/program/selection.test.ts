@@ -50,8 +50,10 @@ function linkedIn(files: Files, root: string): Linked {
   };
   const { units, gaps } = runToEnd(
     linkSetOf(readUnit(`/w/${root}`), {
-      index: indexOf(files),
-      *ready() {},
+      *index() {
+        yield;
+        return indexOf(files);
+      },
       *read(path) {
         yield;
         return readUnit(path);

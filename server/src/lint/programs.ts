@@ -6,6 +6,7 @@ import { createNameIndex, type NameIndexOfFiles, sourceName } from "../program/i
 import { type LinkSet, linkSetOf } from "../program/link-set.ts";
 import { rootsOf, sourcesUsing } from "../program/roots.ts";
 import { definesMain } from "../program/symbols.ts";
+import { sourcesLinkedTo } from "../program/targets.ts";
 import type { FileSettings, Project } from "../project/project.ts";
 import type { TranslationUnit } from "../syntax/unit.ts";
 import { directoryOf, isInside } from "../text/path.ts";
@@ -49,15 +50,20 @@ interface Run {
 
 const nobody: ReadonlySet<string> = new Set();
 
+/** Files to be read before the first answer, where somebody waits for it. */
+const mostAwaited = 200;
+
 export class Programs {
   private readonly host: Host;
   private readonly pipeline: Pipeline;
-  private readonly block: SessionOptions["options"]["block"];
+  private readonly options: SessionOptions["options"];
   private project: Project;
   private readonly reader: UnitReader;
   /** By workspace. */
   private readonly indexes = new Map<string, NameIndexOfFiles>();
   private readonly links = new Map<string, Linked>();
+  /** Those that nobody waited for. */
+  private readonly waiting = new Set<NameIndexOfFiles>();
   /** In the order in which they were first asked for. */
   private readonly analysed = new Map<string, AnalysedProgram>();
   /** Of these, what has to be analysed again though its units are the same. */
@@ -78,15 +84,35 @@ export class Programs {
     this.host = host;
     this.project = project;
     this.pipeline = pipeline;
-    this.block = options.block;
+    this.options = options;
     this.reader = new UnitReader(host, project, pipeline);
   }
 
-  update(changed: readonly string[]): void {
-    if (this.project.forget(changed) === "settings") this.reader.renew(this.project);
+  update(changed: readonly string[]): "programs" | "texts" {
+    const isOther = this.project.forget(changed) === "settings";
+    if (isOther) this.reader.renew(this.project);
     this.reader.update(changed);
+    const before = this.version();
     for (const index of this.indexes.values()) index.update(changed);
     this.running.clear();
+    return isOther || this.version() !== before ? "programs" : "texts";
+  }
+
+  /** Whether what was said last may change, for not all sources around were known then. */
+  get isProvisional(): boolean {
+    return this.waiting.size > 0;
+  }
+
+  /** Reads what was not waited for. */
+  *settle(): Generator<void, void> {
+    for (const index of this.waiting) yield* index.refresh();
+    this.waiting.clear();
+  }
+
+  private version(): number {
+    let sum = 0;
+    for (const index of this.indexes.values()) sum += index.version + index.unreadCount;
+    return sum;
   }
 
   renew(project: Project): void {
@@ -193,8 +219,7 @@ export class Programs {
 
   /** The sources through which a header is seen: those of the workspace that use it, and those at hand that read it. */
   private *sourcesOf(header: string): Generator<void, readonly string[]> {
-    const index = this.indexFor(header);
-    if (index !== null) yield* index.refresh();
+    const index = yield* this.indexAround(header);
     const using = index === null ? [] : sourcesUsing(header, index).files;
     const atHand = [...this.served.keys()].filter(
       (file) =>
@@ -207,9 +232,9 @@ export class Programs {
 
   /** Of a source: of the programs that reach it; none where it has its own `main`, for no program has two. */
   private *rootsFor(file: string): Generator<void, readonly string[]> {
-    const index = this.indexFor(file);
-    if (index === null || definesMain(yield* this.readUnit(file))) return [];
-    yield* index.refresh();
+    if (definesMain(yield* this.readUnit(file))) return [];
+    const index = yield* this.indexAround(file);
+    if (index === null) return [];
     return yield* this.verified(file, yield* this.candidatesFor(file, index));
   }
 
@@ -230,6 +255,21 @@ export class Programs {
       if (linked?.set.units.some(({ texts }) => texts.has(file))) found.push(root);
     }
     return found;
+  }
+
+  /** What is known of all files around one; null where that is nothing, or too much to wait for. */
+  private *indexAround(file: string): Generator<void, NameIndexOfFiles | null> {
+    const index = this.indexFor(file);
+    if (index === null) return null;
+    if (this.options.largeWorkspaces === "in the background") {
+      yield* index.list();
+      if (index.unreadCount > mostAwaited) {
+        this.waiting.add(index);
+        return null;
+      }
+    }
+    yield* index.refresh();
+    return index;
   }
 
   private indexFor(file: string): NameIndexOfFiles | null {
@@ -255,33 +295,36 @@ export class Programs {
     const read = this.reader.read(root);
     yield;
     if (read.kind === "failed") return null;
-    const index = this.indexFor(root);
     const known = this.links.get(root);
-    if (known !== undefined && known.settings === read.settings && (yield* this.isCurrent(known, index)))
+    if (known !== undefined && known.settings === read.settings && (yield* this.isCurrent(root, known)))
       return known;
-    const version = index?.version ?? 0;
-    const set: LinkSet =
-      index === null
-        ? { units: [read.unit], asked: new Set(), gaps: [] }
-        : yield* linkSetOf(read.unit, {
-            index,
-            ready: () => index.refresh(),
-            read: (file) => this.readUnit(file),
-            isLinked: null,
-            linksDeviceCode: read.settings.flags.hasRelocatableDeviceCode,
-          });
+    const set = yield* linkSetOf(read.unit, {
+      index: () => this.indexAround(root),
+      read: (file) => this.readUnit(file),
+      isLinked: this.linkedBy(root),
+      linksDeviceCode: read.settings.flags.hasRelocatableDeviceCode,
+    });
+    const version = set.asked.size === 0 ? 0 : this.versionOf(yield* this.indexAround(root));
     const linked = { set, settings: read.settings, text: read.text, version };
     this.links.set(root, linked);
     return linked;
   }
 
-  private *isCurrent({ set, version }: Linked, index: NameIndexOfFiles | null): Generator<void, boolean> {
-    if (set.asked.size > 0 && index !== null) {
-      yield* index.refresh();
-      if (index.version !== version) return false;
-    }
+  private versionOf(index: NameIndexOfFiles | null): number {
+    return index?.version ?? -1;
+  }
+
+  private *isCurrent(root: string, { set, version }: Linked): Generator<void, boolean> {
+    if (set.asked.size > 0 && this.versionOf(yield* this.indexAround(root)) !== version) return false;
     for (const unit of set.units) if ((yield* this.readUnit(unit.file)) !== unit) return false;
     return true;
+  }
+
+  /** Whether the build links a source to the programs that it makes of `root`; null where no build says anything of them. */
+  private linkedBy(root: string): ((file: string) => boolean) | null {
+    const description = this.project.descriptionOf(root);
+    const linked = description === null ? null : sourcesLinkedTo(root, description);
+    return linked && ((file) => linked.has(file));
   }
 
   private *readUnit(file: string): Generator<void, TranslationUnit | null> {
@@ -372,7 +415,7 @@ export class Programs {
       return spokenFor.has(placeOf(nameRange)) ? "none" : "all";
     };
     return {
-      block: this.block,
+      block: this.options.block,
       gaps,
       shareOf,
       wantsUnlaunched: (kernel) => shareOf(kernel) === "all" && this.isOwner(root, kernel, settings),

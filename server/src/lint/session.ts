@@ -21,6 +21,8 @@ import type { FileReport, KernelLaunch, LintFailure } from "./report.ts";
 export interface LintOptions {
   /** For kernels that nothing launches; null: the assumed shapes. */
   readonly block: Launch["block"] | null;
+  /** Whether the first answer waits until all sources of a large workspace are known; else it may change after `settle`. It does by default. */
+  readonly largeWorkspaces?: "awaited" | "in the background";
 }
 
 export interface SessionOptions {
@@ -35,8 +37,11 @@ export interface SessionOptions {
  * forgotten. Nothing throws on user text; an error inside is a failure of the file.
  */
 export interface LintSession {
-  /** These files have other contents than before, or are new, or are gone. What depends on them is analysed again when asked for. */
-  update(changedFiles: readonly string[]): void;
+  /**
+   * These files have other contents than before, or are new, or are gone. What depends on them is analysed again when asked for. Whether
+   * files that do not read them may be seen through other programs now.
+   */
+  update(changedFiles: readonly string[]): "programs" | "texts";
   /**
    * What stands around the files may be another now: from here on `project` says what. Units of open documents are analysed again when
    * asked for, and what settings and texts leave as it was stays known; all others are forgotten.
@@ -51,6 +56,10 @@ export interface LintSession {
   include(file: string, signal?: CancelSignal): boolean;
   /** `file` is no longer wanted, and the programs that it alone was seen through are forgotten. */
   forget(file: string): void;
+  /** Whether answers may change, for not all sources of a large workspace are known yet. */
+  readonly isProvisional: boolean;
+  /** Gets to know them, in steps. */
+  settle(): Generator<void, void>;
   /** The roots of the programs that `file` was seen through last. */
   rootsOf(file: string): readonly string[];
   /** The translation units of the program that makes a launch which the last analysis of `file` knows. */
@@ -91,9 +100,18 @@ class Session implements LintSession {
     this.programs = new Programs(given);
   }
 
-  update(changedFiles: readonly string[]): void {
+  update(changedFiles: readonly string[]): "programs" | "texts" {
     this.unfinished.clear();
-    this.programs.update(changedFiles);
+    return this.programs.update(changedFiles);
+  }
+
+  get isProvisional(): boolean {
+    return this.programs.isProvisional;
+  }
+
+  *settle(): Generator<void, void> {
+    yield* this.programs.settle();
+    this.unfinished.clear();
   }
 
   renew(project: Project): void {

@@ -1,7 +1,6 @@
 // What is known of open documents: analysed when somebody asks, once for all who ask, and again only where something has changed.
 import type { CancellationToken } from "vscode-languageserver";
 import type { FileAnalysis } from "../lint/analysis.ts";
-import { headerName, sourceName } from "../program/index.ts";
 import type { Folders } from "./folders.ts";
 import type { Log } from "./log.ts";
 import type { RequestedFiles } from "./requested-files.ts";
@@ -102,12 +101,12 @@ export function createAnalyses(
     last: (path) => entries.get(path)?.analysis ?? null,
     isBusy: (path) => (entries.get(path)?.run ?? null) !== null,
     change: (path) => {
-      folders.update([path]);
+      const changed = folders.update([path]);
       const own = entries.get(path);
       if (own !== undefined) own.isCurrent = false;
       const dependents: string[] = [];
       for (const [file, entry] of entries) {
-        if (file === path || !dependsOn(entry.analysis, path)) continue;
+        if (file === path || !dependsOn(entry.analysis, path, changed)) continue;
         entry.isCurrent = false;
         dependents.push(file);
       }
@@ -123,13 +122,10 @@ export function createAnalyses(
   };
 }
 
-/** What a file reads, and where its programs are not known to be closed whatever other sources may define, launch or include. */
-function dependsOn(analysis: FileAnalysis | null, changed: string): boolean {
+/** What a file reads, and, where other sources have a say in its programs, which programs there are. */
+function dependsOn(analysis: FileAnalysis | null, path: string, changed: "programs" | "texts"): boolean {
   if (analysis === null) return false;
-  return (
-    analysis.texts.has(changed) ||
-    (analysis.isOpenEnded && (sourceName.test(changed) || headerName.test(changed)))
-  );
+  return analysis.texts.has(path) || (changed === "programs" && analysis.isOpenEnded);
 }
 
 function unlessCancelled(run: Promise<void>, token: CancellationToken): Promise<void> {

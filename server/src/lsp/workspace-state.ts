@@ -19,6 +19,7 @@ import type { ServerContext } from "./context.ts";
 import { createPusher, createResultMemory, type ResultMemory } from "./document-diagnostics.ts";
 import { notificationNames } from "./protocol.ts";
 import { noSettings, readSettings, settingsSection } from "./settings.ts";
+import { settleInBackground } from "./settling.ts";
 import { pathOf } from "./uri.ts";
 import { createWorkspaceLint, type WorkspaceLint } from "./workspace-lint.ts";
 
@@ -47,6 +48,10 @@ export function createWorkspaceState(context: ServerContext, onReady: () => void
   const memory = createResultMemory();
   const lint = createWorkspaceLint(context, memory);
   const pusher = createPusher(context);
+  settleInBackground(context, () => {
+    analyses.changeAll();
+    refresh();
+  });
   fixes.onFound((path) => {
     refreshLenses();
     notifyAnalysed([path]);

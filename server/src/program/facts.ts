@@ -54,19 +54,8 @@ export function holds(sorted: Int32Array, hash: NameHash): boolean {
   return false;
 }
 
-export function areSameFacts(a: FileFacts, b: FileFacts): boolean {
-  return (
-    a.isRoot === b.isRoot &&
-    a.hasLaunch === b.hasLaunch &&
-    a.hasKernel === b.hasKernel &&
-    areEqual(a.defined, b.defined) &&
-    areEqual(a.own, b.own) &&
-    areEqual(a.mentioned, b.mentioned) &&
-    a.includes.join("\n") === b.includes.join("\n")
-  );
-}
-
-function areEqual(a: Int32Array, b: Int32Array): boolean {
+/** Whether two lists hold the same names. */
+export function areEqual(a: Int32Array, b: Int32Array): boolean {
   return a.length === b.length && a.every((each, index) => each === b[index]);
 }
 

@@ -2,7 +2,7 @@
 import { type Host, readText } from "../host/host.ts";
 import type { IgnoredFiles } from "../project/ignored.ts";
 import { nameOf, resolvePath } from "../text/path.ts";
-import { areSameFacts, type FileFacts, factsOf, type NameHash, noFacts } from "./facts.ts";
+import { areEqual, type FileFacts, factsOf, type NameHash, noFacts } from "./facts.ts";
 
 export interface IndexedFile {
   readonly path: string;
@@ -12,12 +12,16 @@ export interface IndexedFile {
 
 /** What a compiler is given, by its name; and what such files include. */
 export const sourceName = /\.(?:cu|cpp|cc|cxx|c)$/;
-export const headerName = /\.(?:cuh|h|hpp|hh|hxx|inl|inc)$/;
+const headerName = /\.(?:cuh|h|hpp|hh|hxx|inl|inc)$/;
 
 export interface NameIndexOfFiles {
-  /** Reads what is not known yet, a few files a step. */
+  /** Looks for files, and reads what is not known yet, a few files a step. */
   refresh(): Generator<void, void>;
-  /** These files have other contents, or are new, or are gone. */
+  /** Looks for files, and reads none. */
+  list(): Generator<void, void>;
+  /** How many files have still to be read. */
+  readonly unreadCount: number;
+  /** These files have other contents, or are new, or are gone. Of few of them it is known at once whether answers may be others. */
   update(changed: readonly string[]): void;
   /** Files may have come or gone anywhere; what is known of those that are still there stays. */
   relist(ignored: IgnoredFiles): void;
@@ -38,6 +42,8 @@ const mostFiles = 20_000;
 const mostDirectories = 50_000;
 const mostFileBytes = 1 << 20;
 const mostBytes = 1 << 28;
+/** Files that are read as they change. */
+const mostReadAtOnce = 8;
 /** Bytes that are read between two steps. */
 const stepBytes = 1 << 16;
 
@@ -53,6 +59,8 @@ class WorkspaceIndex implements NameIndexOfFiles {
   private ignored: IgnoredFiles;
   private readonly known = new Map<string, IndexedFile>();
   private readonly definers = new Map<NameHash, string[]>();
+  /** How many headers give a meaning to a name. */
+  private readonly headerNames = new Map<NameHash, number>();
   private readonly includers = new Map<string, string[]>();
   private stale = new Set<string>();
   private isListed = false;
@@ -65,7 +73,7 @@ class WorkspaceIndex implements NameIndexOfFiles {
   }
 
   *refresh(): Generator<void, void> {
-    if (!this.isListed) yield* this.list();
+    yield* this.list();
     let left = stepBytes;
     for (const path of [...this.stale]) {
       if (!this.stale.delete(path)) continue;
@@ -76,8 +84,15 @@ class WorkspaceIndex implements NameIndexOfFiles {
     }
   }
 
+  get unreadCount(): number {
+    return this.stale.size;
+  }
+
   update(changed: readonly string[]): void {
     for (const path of changed) if (this.isWanted(path)) this.stale.add(path);
+    if (this.stale.size > mostReadAtOnce) return;
+    for (const path of this.stale) this.read(path);
+    this.stale.clear();
   }
 
   relist(ignored: IgnoredFiles): void {
@@ -107,7 +122,8 @@ class WorkspaceIndex implements NameIndexOfFiles {
     return this.isListed && path.startsWith(`${this.workspace}/`) && !this.ignored.isIgnored(path, "file");
   }
 
-  private *list(): Generator<void, void> {
+  *list(): Generator<void, void> {
+    if (this.isListed) return;
     const found = new Set<string>();
     const pending = [this.workspace];
     this.gap = null;
@@ -152,16 +168,30 @@ class WorkspaceIndex implements NameIndexOfFiles {
       return 0;
     }
     this.bytes += read.text.length;
-    const facts = factsOf(read.text);
+    const file = { path, kind, facts: factsOf(read.text) } as const;
     const before = this.known.get(path);
-    if (before === undefined || !areSameFacts(before.facts, facts)) this.set(path, { path, kind, facts });
+    if (before !== undefined && this.meanTheSame(before, file)) this.known.set(path, file);
+    else this.set(path, file);
     return read.text.length;
+  }
+
+  /** Whether no answer hangs on the difference: words come and go with each key, and few of them name something elsewhere. */
+  private meanTheSame(a: IndexedFile, b: IndexedFile): boolean {
+    const names = ({ facts }: IndexedFile) =>
+      facts.mentioned.filter((name) => this.definers.has(name) || this.headerNames.has(name));
+    return (
+      a.facts.isRoot === b.facts.isRoot &&
+      areEqual(meanings(a), meanings(b)) &&
+      areEqual(names(a), names(b)) &&
+      a.facts.includes.join("\n") === b.facts.includes.join("\n")
+    );
   }
 
   private set(path: string, file: IndexedFile | null): void {
     this.version++;
     const before = this.known.get(path);
     if (before !== undefined) {
+      if (before.kind === "header") for (const name of before.facts.own) this.count(name, -1);
       for (const name of definedForOthers(before)) dropFrom(this.definers, name, path);
       for (const name of includedNames(before)) dropFrom(this.includers, name, path);
     }
@@ -170,9 +200,21 @@ class WorkspaceIndex implements NameIndexOfFiles {
       return;
     }
     this.known.set(path, file);
+    if (file.kind === "header") for (const name of file.facts.own) this.count(name, 1);
     for (const name of definedForOthers(file)) addTo(this.definers, name, path);
     for (const name of includedNames(file)) addTo(this.includers, name, path);
   }
+
+  private count(name: NameHash, by: number): void {
+    const count = (this.headerNames.get(name) ?? 0) + by;
+    if (count > 0) this.headerNames.set(name, count);
+    else this.headerNames.delete(name);
+  }
+}
+
+/** What others may use. */
+function meanings({ kind, facts }: IndexedFile): Int32Array {
+  return kind === "header" ? facts.own : facts.defined;
 }
 
 function definedForOthers({ kind, facts }: IndexedFile): Iterable<NameHash> {

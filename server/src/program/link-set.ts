@@ -16,9 +16,8 @@ export interface LinkSet {
 }
 
 export interface LinkOptions {
-  readonly index: NameIndexOfFiles;
-  /** Makes sure that the index knows all; called when it is asked for the first time. */
-  ready(): Generator<void, void>;
+  /** Called when something is lacking. Null where nothing is known of other files yet. */
+  index(): Generator<void, NameIndexOfFiles | null>;
   /** Null where the file cannot be read. */
   read(file: string): Generator<void, TranslationUnit | null>;
   /** Whether the build links `file` to the root's program; null where no build says anything of it. */
@@ -61,9 +60,14 @@ class Linking {
   *run(): Generator<void, LinkSet> {
     this.add(this.root);
     this.lack(symbolsOf(this.root).lackedByAll(), this.root);
-    if (this.pending.length > 0) yield* this.options.ready();
+    const index = this.pending.length > 0 ? yield* this.options.index() : null;
+    if (index === null) return this.found();
     for (let next = this.pending.shift(); next !== undefined; next = this.pending.shift())
-      yield* this.resolve(next);
+      yield* this.resolve(next, index);
+    return this.found();
+  }
+
+  private found(): LinkSet {
     return { units: [...this.linked.values()], asked: this.asked, gaps: this.gaps };
   }
 
@@ -83,9 +87,9 @@ class Linking {
     for (const text of unit.texts.values()) this.characters += text.length;
   }
 
-  private *resolve({ symbol, by }: Lacked): Generator<void, void> {
+  private *resolve({ symbol, by }: Lacked, index: NameIndexOfFiles): Generator<void, void> {
     const name = lastOf(symbol.name);
-    const definer = this.linkedDefiner(symbol) ?? (yield* this.find(symbol, by));
+    const definer = this.linkedDefiner(symbol) ?? (yield* this.find(symbol, by, index));
     if (definer === null) return;
     if (!this.linked.has(definer.file)) {
       if (this.linked.size >= mostUnits || this.characters > mostCharacters) {
@@ -103,8 +107,12 @@ class Linking {
     return null;
   }
 
-  private *find(symbol: LinkSymbol, by: TranslationUnit): Generator<void, TranslationUnit | null> {
-    const groups = byDistance(this.candidates(symbol), by.file);
+  private *find(
+    symbol: LinkSymbol,
+    by: TranslationUnit,
+    index: NameIndexOfFiles,
+  ): Generator<void, TranslationUnit | null> {
+    const groups = byDistance(this.candidates(symbol, index), by.file);
     for (const group of groups) {
       const same: TranslationUnit[] = [];
       const like: TranslationUnit[] = [];
@@ -128,8 +136,8 @@ class Linking {
     return null;
   }
 
-  private candidates(symbol: LinkSymbol): readonly string[] {
-    const { index, isLinked } = this.options;
+  private candidates(symbol: LinkSymbol, index: NameIndexOfFiles): readonly string[] {
+    const { isLinked } = this.options;
     const found = index.definersOf(hashOfName(lastOf(symbol.name))).filter((file) => {
       return file !== this.root.file && (isLinked === null || isLinked(file));
     });
