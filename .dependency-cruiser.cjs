@@ -1,6 +1,6 @@
 // The invariants of ARCHITECTURE.md that are about who may import whom.
 const core =
-  "^server/src/(build|text|preprocess|syntax|ir|lower|semantics|launches|codegen|hardware|evaluate|simulator|rules|fixes|lint|ide|render|project|config)/";
+  "^server/src/(build|program|text|preprocess|syntax|ir|lower|semantics|launches|codegen|hardware|evaluate|simulator|rules|fixes|lint|ide|render|project|config)/";
 const inOrder = [
   ["text", []],
   ["build", ["text"]],
@@ -65,6 +65,7 @@ const inOrder = [
     ],
   ],
   ["project", ["text", "build", "config", "host/host"]],
+  ["program", ["text", "build/flags", "syntax", "host/host", "project"]],
 ];
 
 /** @type {import("dependency-cruiser").IConfiguration} */

@@ -17,8 +17,8 @@ import { readWasm } from "../../server/src/host/wasm.ts";
 import type { KernelDeclaration, Program } from "../../server/src/ir/function.ts";
 import { firstAlike } from "../../server/src/lint/alike.ts";
 import { nothingAllowed } from "../../server/src/lint/budget.ts";
-import { readLinked } from "../../server/src/lint/linked.ts";
 import type { Pipeline } from "../../server/src/lint/pipeline.ts";
+import { readOptionsOf } from "../../server/src/lint/read-options.ts";
 import {
   evaluateInTurns,
   type Outcome,
@@ -171,7 +171,7 @@ function surveyUnit(
   const { config } = settings;
   const read = readText(host, file);
   if (read.kind !== "text") return;
-  const { unit } = readLinked(file, read.text, settings, pipeline, null);
+  const unit = pipeline.read(file, read.text, { ...readOptionsOf(settings), previous: null });
   for (const path of unit.includedFiles) included.add(path);
   const program = pipeline.lower([unit]);
   const found = runToEnd(pipeline.findLaunches(program, unit.texts)).launches;

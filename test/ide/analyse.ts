@@ -38,12 +38,13 @@ export async function analyse(
   const file = `/work/${name}`;
   const host = memoryHost({ [file]: text }, "/work");
   const project = createProject(host, { configPath: null, overrides: { defines }, includePaths: [] });
-  const given = { host, project, pipeline: await testPipeline() };
-  const session = createLintSession({ ...given, options: { block: null } });
+  const pipeline = await testPipeline();
+  const session = createLintSession({ host, project, pipeline, options: { block: null } });
   const analysis = session.analyse(file);
   if (analysis === null) throw new Error("cancelled");
   const places = createPlaces(analysis.texts, (path) => path.replace("/work/", ""));
-  const programOf: ProgramOf = (launch, kernel, form) => launchedProgram(launch, kernel, form, file, given);
+  const programOf: ProgramOf = (launch, kernel, form) =>
+    launchedProgram(launch, kernel, form, session.unitsOf(file, launch), pipeline);
   const material = session.fixMaterial(file);
   const patient = { isOver: () => false };
   const results =

@@ -116,23 +116,24 @@ describe("a function that one other source beside the program defines", () => {
     expect(figuresIn({ ...usual, "/w/table.cpp": other })).toEqual(unknown);
   });
 
-  it("is not, where its source says something else by a name of the program's", () => {
+  it("is too where its source has an overload of the program's kernel", () => {
     const other = `${table}int gather(int i) { return i; }\n`;
-    expect(figuresIn({ ...usual, "/w/table.cpp": other })).toEqual(unknown);
+    expect(figuresIn({ ...usual, "/w/table.cpp": other })).toEqual(known);
   });
 
-  it("is not, where a header says something else to its source", () => {
+  it("is too where a header says something else to its source", () => {
     const chosen = `${header}#ifdef WIDE\nstruct Row { double at[4]; };\n#else\nstruct Row { float at[4]; };\n#endif\n`;
     const files = { ...usual, "/w/table.h": chosen };
     expect(figuresIn(files)).toEqual(known);
-    expect(figuresIn({ ...files, "/w/table.cpp": `#define WIDE\n${table}` })).toEqual(unknown);
+    expect(figuresIn({ ...files, "/w/table.cpp": `#define WIDE\n${table}` })).toEqual(known);
   });
 
-  it("is not, where it is static, or in another directory", () => {
+  it("is not, where it is static, and is in another directory", () => {
     const hidden = table.replace("int blocks", "static int blocks").replace("int* make", "static int* make");
     expect(figuresIn({ ...usual, "/w/table.cpp": hidden })).toEqual(unknown);
     const { "/w/table.cpp": _, ...others } = usual;
-    expect(figuresIn({ ...others, "/w/below/table.cpp": table })).toEqual(unknown);
+    const below = table.replace("table.h", "../table.h");
+    expect(figuresIn({ ...others, "/w/below/table.cpp": below })).toEqual(known);
   });
 
   it("is not, where it is the GPU's, which nvcc compiles by itself", () => {

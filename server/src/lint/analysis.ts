@@ -17,8 +17,8 @@ export interface FileAnalysis {
   readonly texts: ReadonlyMap<string, string>;
   /** Files that the translation units of this file include, or, for a header, that the units it was reached through read. */
   readonly included: readonly string[];
-  /** The translation units that lack what any source beside them may define. */
-  readonly askedBeside: readonly string[];
+  /** Whether other sources, as they are or as they may become, have a say in what is known of it. */
+  readonly isOpenEnded: boolean;
   /** Headers that this file includes and that are not found: the quoted ones, and others where something in sight may hang on them. */
   readonly missingIncludes: readonly MissingInclude[];
   readonly notes: readonly string[];

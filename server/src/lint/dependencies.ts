@@ -2,6 +2,7 @@
 // what declares the identifiers in it, so that too much may be named here, and never too little.
 import { librariesNamedIn } from "../lower/headers/libraries.ts";
 import { type SetParts, setIn } from "../lower/variables/set-in-sight.ts";
+import { headWords } from "../syntax/declared-names.ts";
 import type { SyntaxUnit, TranslationUnit } from "../syntax/unit.ts";
 
 export interface Dependencies {
@@ -71,7 +72,7 @@ function nameIndexOf(units: readonly SyntaxUnit[], earlier: NameIndex | null): N
   const declaring = new Map<string, number[]>();
   for (const [index, unit] of units.entries()) {
     for (const name of unit.names()) {
-      if (keywords.has(name)) continue;
+      if (headWords.has(name)) continue;
       const known = declaring.get(name);
       if (known) known.push(index);
       else declaring.set(name, [index]);
@@ -210,10 +211,3 @@ function variablesSet(units: readonly SyntaxUnit[]): readonly string[] {
 function nameOfParts(name: string, parts: SetParts): string {
   return parts === "whole" ? name : `${name}.${[...parts].sort().join(",")}`;
 }
-
-/** Words that stand in the heads of declarations and never name what they declare. */
-const keywords: ReadonlySet<string> = new Set(
-  "__global__ __device__ __host__ __constant__ __shared__ __managed__ __forceinline__ __noinline__ __restrict__ __launch_bounds__ alignas auto bool char class const consteval constexpr decltype double enum explicit extern float friend inline int long mutable namespace noexcept operator override short signed static struct template typedef typename union unsigned using virtual void volatile".split(
-    " ",
-  ),
-);

@@ -126,7 +126,7 @@ function analysedKernels(analyses: readonly UnitAnalysis[], pipeline: Pipeline):
 }
 
 function launchedKernels(analysis: UnitAnalysis, pipeline: Pipeline): LaunchedKernel[] {
-  const program = once(() => pipeline.lower([analysis.unit]));
+  const program = once(() => pipeline.lower(analysis.units));
   return analysis.profiles.map(({ kernel, profile }) => ({
     kernel,
     launch: profile.launch,

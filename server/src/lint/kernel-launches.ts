@@ -27,6 +27,54 @@ function plain(value: unknown): unknown {
     : value;
 }
 
+/** Each launch once that several programs make alike, with the same figures. */
+export function distinctProfiles(programs: readonly (readonly KernelProfile[])[]): readonly KernelProfile[] {
+  const [first = [], ...others] = programs.filter((profiles) => profiles.length > 0);
+  if (others.length === 0) return first;
+  const found: KernelProfile[] = [];
+  const seen = new Map<string, string[]>();
+  for (const profiles of [first, ...others]) {
+    // Within one program all launches are there that it makes.
+    const own: (readonly [string, string])[] = [];
+    for (const each of profiles) {
+      const key = `${shapeKey(each)} ${JSON.stringify(each.profile.launch.origin.path)}`;
+      const figures = JSON.stringify(each.profile.accesses.map(figuresOf));
+      if (seen.get(key)?.includes(figures)) continue;
+      own.push([key, figures]);
+      found.push(each);
+    }
+    for (const [key, figures] of own) seen.set(key, [...(seen.get(key) ?? []), figures]);
+  }
+  return found;
+}
+
+/** Launches of several programs, those of one shape with the same figures as one, as within a program. */
+export function mergedAcross(programs: readonly (readonly KernelLaunch[])[]): readonly KernelLaunch[] {
+  if (programs.filter((launches) => launches.length > 0).length < 2) return programs.flat();
+  const merged = new Map<string, KernelLaunch>();
+  for (const launches of programs)
+    for (const launch of launches) {
+      const key = `${shapeKey(launch)} ${JSON.stringify(launch.profile.accesses.map(figuresOf))}`;
+      const known = merged.get(key);
+      merged.set(key, known === undefined ? launch : together(known, launch));
+    }
+  return [...merged.values()];
+}
+
+function together(a: KernelLaunch, b: KernelLaunch): KernelLaunch {
+  const places = new Set(a.launches.map(({ origin }) => JSON.stringify(origin.path)));
+  const others = b.launches.filter(({ origin }) => !places.has(JSON.stringify(origin.path)));
+  if (others.length === 0) return a;
+  const count = others.reduce((sum, launch) => sum + launch.count, a.count);
+  return { ...a, launches: [...a.launches, ...others], count };
+}
+
+/** Equal for launches of one kernel and one shape, whichever program they are of. */
+function shapeKey({ kernel, profile: { launch } }: KernelProfile): string {
+  const { block, grid, sharedBytes, origin } = launch;
+  return JSON.stringify([kernel.name, kernel.templateArguments, block, grid, sharedBytes, origin.kind]);
+}
+
 export function isLaunched(launches: readonly Launch[]): boolean {
   return launches.some(({ origin }) => origin.kind !== "assumed");
 }

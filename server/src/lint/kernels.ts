@@ -1,6 +1,7 @@
 // The kernels that stand in a file, with what all translation units say of them.
 import { isMisfit } from "../rules/group.ts";
 import type { KernelSummary } from "./analysis.ts";
+import { mergedAcross } from "./kernel-launches.ts";
 import type { KernelLaunch } from "./report.ts";
 import type { UnitAnalysis } from "./unit.ts";
 
@@ -20,7 +21,7 @@ export function kernelsIn(file: string, analyses: readonly UnitAnalysis[]): Kern
 function together(a: KernelSummary, b: KernelSummary): KernelSummary {
   return {
     ...a,
-    launches: withoutNeedlessAssumptions([...a.launches, ...b.launches]),
+    launches: withoutNeedlessAssumptions(mergedAcross([a.launches, b.launches])),
     gaps: [...new Set([...a.gaps, ...b.gaps])],
     isStale: a.isStale || b.isStale,
   };

@@ -1,4 +1,4 @@
-// Lints a set of files: sources first, then the headers that none of them includes; findings stand once, in the file of the access.
+// Lints a set of files: sources first, then headers; findings stand once, in the file of the access.
 import type { Host } from "../host/host.ts";
 import type { Project } from "../project/project.ts";
 import { cudaKindOf } from "../project/walk.ts";
@@ -24,6 +24,6 @@ export function lintSession(files: readonly string[], session: LintSession): Lin
   const sources = files.filter((file) => cudaKindOf(file) !== "header");
   const headers = files.filter((file) => cudaKindOf(file) === "header");
   for (const file of sources) session.include(file);
-  for (const file of headers) if (session.unitsReading(file).length === 0) session.include(file);
+  for (const file of headers) session.include(file);
   return { reports: session.reports(files), texts: session.texts(), failures: session.failures() };
 }

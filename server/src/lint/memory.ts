@@ -1,4 +1,4 @@
-// What is kept of a translation unit from one state of its text to the next, and how edits move it.
+// What is kept of a program from one state of its text to the next, and how edits move it.
 import type { EvaluationOptions } from "../evaluate/evaluate.ts";
 import type { LaunchProfile } from "../evaluate/profile.ts";
 import type { FunctionId, KernelDeclaration } from "../ir/function.ts";
@@ -10,7 +10,6 @@ import type { SyntaxUnit, TranslationUnit } from "../syntax/unit.ts";
 import type { SourceRange } from "../text/source.ts";
 import type { KernelCode } from "./code.ts";
 import type { NameIndex } from "./dependencies.ts";
-import type { LinkedUnit } from "./linked.ts";
 import { isIntact, moveAll, moveRange, type TextChanges } from "./move.ts";
 import { type Move, moveDeclaration, moveLaunch, moveProfile, withoutEditedLines } from "./move-profile.ts";
 import type { LaunchProblem } from "./pipeline.ts";
@@ -18,8 +17,6 @@ import type { Standing } from "./standing.ts";
 
 export interface UnitMemory {
   readonly unit: TranslationUnit;
-  /** What `unit` was made of. */
-  readonly linked: LinkedUnit;
   readonly settings: FileSettings;
   readonly world: string;
   readonly names: NameIndex;

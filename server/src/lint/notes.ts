@@ -3,30 +3,49 @@ import type { UnreadKernel } from "../ir/function.ts";
 import type { MissingInclude } from "../preprocess/preprocessed.ts";
 import type { TranslationUnit } from "../syntax/unit.ts";
 import { lineStarts, positionAt, type SourceRange } from "../text/source.ts";
-import type { HostMemory, KernelMemory } from "./memory.ts";
+import type { KernelMemory } from "./memory.ts";
 
 export interface Noted {
-  readonly unit: TranslationUnit;
-  readonly host: HostMemory;
+  readonly units: readonly TranslationUnit[];
+  /** What of the program could not be followed. */
+  readonly gaps: readonly string[];
   readonly unread: readonly UnreadKernel[];
-  /** Those that this unit speaks for. */
+  /** Those that this program speaks for. */
   readonly kernels: readonly KernelMemory[];
 }
 
-/** One sentence each. */
-export function notesOf({ unit, host, unread, kernels }: Noted): string[] {
-  return [
-    ...oncePerName(unit.missingIncludes).map(
-      (each) => `${missingIncludeText(each)} (${placeText(each.range, unit)})`,
-    ),
-    ...unit.conventions.map(({ written, value }) => `${written} is defined nowhere and taken as ${value}`),
-    ...unit.notExpanded.map(({ name, reason }) => `macro ${name} was not expanded: ${reason}`),
-    ...unread.map((kernel) => unreadText(kernel, unit)),
-    ...kernels.flatMap(({ declaration, gap }) =>
-      gap === null ? [] : [`kernel ${declaration.name} (${placeText(declaration.nameRange, unit)}): ${gap}`],
-    ),
-    ...host.gaps,
-  ];
+/** One sentence each, by the file of the translation unit: a kernel of a header is a matter of the first unit that has it. */
+export function notesByFile({ units, gaps, unread, kernels }: Noted): ReadonlyMap<string, readonly string[]> {
+  const isOf = ({ file }: SourceRange, unit: TranslationUnit) =>
+    units.find(({ texts }) => texts.has(file)) === unit;
+  const launching = units.filter(launches);
+  const [root] = units;
+  const holders = launching.length > 0 ? launching : [root];
+  return new Map(
+    units.map((unit) => [
+      unit.file,
+      [
+        ...oncePerName(unit.missingIncludes).map(
+          (each) => `${missingIncludeText(each)} (${placeText(each.range, unit)})`,
+        ),
+        ...unit.conventions.map(
+          ({ written, value }) => `${written} is defined nowhere and taken as ${value}`,
+        ),
+        ...unit.notExpanded.map(({ name, reason }) => `macro ${name} was not expanded: ${reason}`),
+        ...unread.filter(({ range }) => isOf(range, unit)).map((kernel) => unreadText(kernel, unit)),
+        ...kernels.flatMap(({ declaration: { name, nameRange }, gap }) =>
+          gap === null || !isOf(nameRange, unit)
+            ? []
+            : [`kernel ${name} (${placeText(nameRange, unit)}): ${gap}`],
+        ),
+        ...(holders.includes(unit) ? gaps : []),
+      ],
+    ]),
+  );
+}
+
+function launches({ file, units }: TranslationUnit): boolean {
+  return units.some((each) => /<<<|cudaLaunch/.test(each.text) && each.extent()?.file === file);
 }
 
 /** "util.h is not found: …", with what would cure it. */

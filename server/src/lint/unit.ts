@@ -1,67 +1,82 @@
-// One translation unit from its text to the access profiles of all its kernels. What the state before knew, and no edit touched, stays.
+// One program from its translation units to the access profiles of its kernels. What the state before knew, and no edit touched, stays.
 import type { KernelDeclaration } from "../ir/function.ts";
 import type { Launch } from "../launches/launch.ts";
 import type { FileSettings } from "../project/project.ts";
 import type { KernelProfile } from "../rules/group.ts";
 import type { TranslationUnit } from "../syntax/unit.ts";
+import type { SourceRange } from "../text/source.ts";
 import type { KernelSummary } from "./analysis.ts";
 import { Evaluator, type KnownEvaluations, knownEvaluations } from "./evaluations.ts";
 import { isLaunched, mergedLaunches, mergeLaunches, withBlock } from "./kernel-launches.ts";
 import { type KernelState, kernelStates, type LaunchedKernel } from "./kernel-states.ts";
-import { type LinkedUnit, readLinked } from "./linked.ts";
 import type { Evaluation, HostMemory, KernelMemory, UnitMemory } from "./memory.ts";
-import { notesOf } from "./notes.ts";
+import { notesByFile } from "./notes.ts";
 import type { KernelLaunches, Pipeline } from "./pipeline.ts";
+import { unitOfProgram } from "./program-units.ts";
 import type { KernelLaunch } from "./report.ts";
 import { evaluateInTurns, type LaunchesOfKernel } from "./rounds.ts";
 import { strayAnnotations } from "./stray-annotations.ts";
 import { stateOfUnit, type UnitState } from "./unit-state.ts";
 
 export interface UnitAnalysis {
+  /** As they are linked: the root's first. */
+  readonly units: readonly TranslationUnit[];
+  /** All of them as one. */
   readonly unit: TranslationUnit;
   readonly profiles: readonly KernelProfile[];
   readonly launches: readonly KernelLaunch[];
   /** Every kernel with a body, wherever it stands. */
   readonly kernels: readonly KernelSummary[];
-  readonly notes: readonly string[];
+  /** The kernels that the host is seen to launch, by `placeOf` their names. */
+  readonly launched: ReadonlySet<string>;
+  /** By the file of a translation unit. */
+  readonly notes: ReadonlyMap<string, readonly string[]>;
   /** What is wrong with annotations, and where. */
   readonly problems: KernelLaunches["problems"];
   /** For the next state of the text. */
   readonly memory: UnitMemory;
 }
 
+/**
+ * What of a kernel a program analyses: all that it says of it; of a kernel in a source that it links, what its host launches; nothing of one
+ * that other programs speak for.
+ */
+export type KernelShare = "all" | "launched" | "none";
+
 export interface UnitOptions {
   /** The block for kernels that nothing launches, in place of the shapes that are assumed otherwise. */
   readonly block: Launch["block"] | null;
+  /** Why sources in sight were not linked, in words. */
+  readonly gaps: readonly string[];
+  shareOf(declaration: KernelDeclaration): KernelShare;
   /** Whether a kernel that nothing launches is worth analysing. */
   wantsUnlaunched(declaration: KernelDeclaration): boolean;
 }
 
-/** Runs all stages on `text`, in steps: whoever takes them may stop for a while between two. Throws only where warplint itself is wrong. */
-export function* analyseUnit(
-  file: string,
-  text: string,
+/** Runs all stages on the program of `units`, in steps: whoever takes them may stop for a while between two. Throws only where warplint itself is wrong. */
+export function* analyseUnits(
+  units: readonly TranslationUnit[],
   settings: FileSettings,
   pipeline: Pipeline,
   options: UnitOptions,
   earlier: UnitMemory | null = null,
 ): Generator<void, UnitAnalysis> {
-  const linked = readLinked(file, text, settings, pipeline, earlier?.linked ?? null);
-  const { unit } = linked;
+  const unit = unitOfProgram(units);
   yield;
   const state = stateOfUnit(unit, settings, earlier);
-  const program = pipeline.lower([unit]);
+  const program = pipeline.lower(units);
   yield;
   const { kernels, host } = yield* kernelStates(state, program, pipeline);
   const surroundings = { world: state.dependencies.world, texts: unit.texts };
-  const evaluated = yield* evaluateKernels(kernels, new Evaluator(program, pipeline, surroundings), options);
-  const notes = notesOf({
-    unit,
-    host,
+  const evaluator = new Evaluator(program, pipeline, surroundings);
+  const evaluated = yield* evaluateKernels(kernels, host, evaluator, options);
+  const notes = notesByFile({
+    units,
+    gaps: [...host.gaps, ...options.gaps],
     unread: program.unreadKernels,
     kernels: evaluated.flatMap(([, kernel]) => (options.wantsUnlaunched(kernel.declaration) ? [kernel] : [])),
   });
-  return analysisOf(state, linked, evaluated, host, notes);
+  return analysisOf(state, units, evaluated, host, notes);
 }
 
 /** By id, in the order of the text. */
@@ -70,11 +85,12 @@ type NamedKernels = readonly (readonly [string, KernelMemory])[];
 /** Each launch in steps of its own. */
 function* evaluateKernels(
   states: readonly KernelState[],
+  host: HostMemory,
   evaluator: Evaluator,
   options: UnitOptions,
 ): Generator<void, NamedKernels> {
   const work = states.flatMap((state) =>
-    state.kind === "launched" ? [workOn(state.kernel, evaluator, options)] : [],
+    state.kind === "launched" ? [workOn(state.kernel, host, evaluator, options)] : [],
   );
   const evaluations = yield* evaluateInTurns<Work, Evaluation>(work, {
     evaluate: ({ kernel, known }, launch, allowed, lesser) =>
@@ -98,8 +114,8 @@ interface Work extends LaunchesOfKernel {
   readonly known: KnownEvaluations;
 }
 
-function workOn(kernel: LaunchedKernel, evaluator: Evaluator, options: UnitOptions): Work {
-  const launches = wantedLaunches(kernel, options);
+function workOn(kernel: LaunchedKernel, host: HostMemory, evaluator: Evaluator, options: UnitOptions): Work {
+  const launches = wantedLaunches(kernel, host, options);
   const { before } = kernel;
   // A kernel that is as it was with its launches may not even be known to the program.
   const isAsBefore = kernel.isUnchanged && before?.launches === kernel.launches;
@@ -107,10 +123,28 @@ function workOn(kernel: LaunchedKernel, evaluator: Evaluator, options: UnitOptio
   return { id: kernel.id, kernel, launches, alike, known: knownEvaluations(kernel.before) };
 }
 
-function wantedLaunches({ declaration, launches }: LaunchedKernel, options: UnitOptions): readonly Launch[] {
+function wantedLaunches(
+  { id, declaration, launches }: LaunchedKernel,
+  host: HostMemory,
+  options: UnitOptions,
+): readonly Launch[] {
+  const share = options.shareOf(declaration);
+  if (share === "none") return [];
+  if (share === "launched") return areMade(id, launches, host) ? launches : [];
   if (isLaunched(launches)) return launches;
   if (!options.wantsUnlaunched(declaration)) return [];
   return options.block === null ? launches : withBlock(launches, options.block);
+}
+
+/** Whether launches are those that the host makes, and not others that stand in their place. */
+function areMade(id: string, launches: readonly Launch[], { found }: HostMemory): boolean {
+  const isAsked = launches.some(({ origin }) => origin.kind === "annotation" || origin.kind === "config");
+  return !isAsked && (found.get(id) ?? []).length > 0;
+}
+
+/** Equal for the same name in the same text. */
+export function placeOf({ file, start }: SourceRange): string {
+  return `${start} ${file}`;
 }
 
 function kernelMemory(
@@ -127,24 +161,29 @@ function kernelMemory(
 
 function analysisOf(
   { unit, settings, dependencies, declarations }: UnitState,
-  linked: LinkedUnit,
+  units: readonly TranslationUnit[],
   kernels: NamedKernels,
   host: HostMemory,
-  notes: readonly string[],
+  notes: UnitAnalysis["notes"],
 ): UnitAnalysis {
   const launches = new Map(
     kernels.map(([id, { evaluations, merged }]) => [id, mergedLaunches(evaluations, merged)]),
   );
   return {
+    units,
     unit,
     profiles: kernels.flatMap(([, { evaluations }]) => evaluations),
     launches: [...launches.values()].flat(),
     kernels: kernels.map(([id, memory]) => summaryOf(memory, launches.get(id) ?? [], host)),
+    launched: new Set(
+      kernels.flatMap(([id, { declaration, launches }]) =>
+        areMade(id, launches, host) ? [placeOf(declaration.nameRange)] : [],
+      ),
+    ),
     notes,
     problems: [...kernels.flatMap(([, { problems }]) => problems), ...strayAnnotations(unit)],
     memory: {
       unit,
-      linked,
       settings,
       world: dependencies.world,
       names: dependencies.names,

@@ -1,8 +1,6 @@
 // What is known of open documents: analysed when somebody asks, once for all who ask, and again only where something has changed.
 import type { CancellationToken } from "vscode-languageserver";
 import type { FileAnalysis } from "../lint/analysis.ts";
-import { cudaKindOf } from "../project/walk.ts";
-import { areBeside } from "../text/path.ts";
 import type { Folders } from "./folders.ts";
 import type { Log } from "./log.ts";
 import type { RequestedFiles } from "./requested-files.ts";
@@ -21,8 +19,6 @@ export interface Analyses {
   isBusy(path: string): boolean;
   /** The text of `path` has changed: gives the files that depend on it, itself not among them. */
   change(path: string): readonly string[];
-  /** More may be known of `path` now, though its text is the same. */
-  invalidate(path: string): void;
   /** Calls `listener` with each new analysis. */
   onAnalysed(listener: (analysis: FileAnalysis) => void): void;
   /** Anything may be different now. */
@@ -105,20 +101,16 @@ export function createAnalyses(
     last: (path) => entries.get(path)?.analysis ?? null,
     isBusy: (path) => (entries.get(path)?.run ?? null) !== null,
     change: (path) => {
-      folders.update([path]);
+      const changed = folders.update([path]);
       const own = entries.get(path);
       if (own !== undefined) own.isCurrent = false;
       const dependents: string[] = [];
       for (const [file, entry] of entries) {
-        if (file === path || !dependsOn(file, entry.analysis, path)) continue;
+        if (file === path || !dependsOn(entry.analysis, path, changed)) continue;
         entry.isCurrent = false;
         dependents.push(file);
       }
       return dependents;
-    },
-    invalidate: (path) => {
-      const entry = entries.get(path);
-      if (entry !== undefined) entry.isCurrent = false;
     },
     onAnalysed: (listener) => {
       listeners.push(listener);
@@ -130,11 +122,10 @@ export function createAnalyses(
   };
 }
 
-/** A header is seen through the sources that include it: any of them may launch its kernels otherwise now. */
-function dependsOn(file: string, analysis: FileAnalysis | null, changed: string): boolean {
+/** What a file reads, and, where other sources have a say in its programs, which programs there are. */
+function dependsOn(analysis: FileAnalysis | null, path: string, changed: "programs" | "texts"): boolean {
   if (analysis === null) return false;
-  if (analysis.askedBeside.some((unit) => areBeside(unit, changed))) return true;
-  return analysis.texts.has(changed) || (cudaKindOf(file) !== "source" && cudaKindOf(changed) === "source");
+  return analysis.texts.has(path) || (changed === "programs" && analysis.isOpenEnded);
 }
 
 function unlessCancelled(run: Promise<void>, token: CancellationToken): Promise<void> {

@@ -35,8 +35,8 @@ export interface Folders {
   configure(uri: string | null, settings: EditorSettings): void;
   /** Configurations and ignored files may be others now: all is read again. Sessions keep what is the same. */
   reset(): void;
-  /** These files have other contents. */
-  update(paths: readonly string[]): void;
+  /** These files have other contents. Whether files that do not read them may be known otherwise now. */
+  update(paths: readonly string[]): "programs" | "texts";
 }
 
 /** What folders are made with. */
@@ -86,7 +86,8 @@ export function createFolders(
       folders = folders.map((folder) => makeFolder(folder, tools, folder.session));
     },
     update: (paths) => {
-      for (const { session } of [outside, ...folders]) session.update(paths);
+      const changed = [outside, ...folders].map(({ session }) => session.update(paths));
+      return changed.includes("programs") ? "programs" : "texts";
     },
   };
 }
@@ -107,16 +108,18 @@ function makeFolder(
       pipeline,
       options: { block: null },
     });
+  const options = { block: null, largeWorkspaces: "in the background" } as const;
+  const session = earlier ?? createLintSession({ host, project, pipeline, options });
   return {
     path,
     uri,
     settings,
     host,
     project,
-    session: earlier ?? createLintSession({ host, project, pipeline, options: { block: null } }),
+    session,
     freshSession,
     programOf: (file) => (launch, kernel, form) =>
-      launchedProgram(launch, kernel, form, file, { host, project, pipeline }),
+      launchedProgram(launch, kernel, form, session.unitsOf(file, launch), pipeline),
     displayPath: (file) => (path === null ? nameOf(file) : relativeTo(path, file)),
   };
 }

@@ -97,14 +97,13 @@ export function createWorkspaceLint(context: ServerContext, memory: ResultMemory
       inSlices(context.scheduler, "background", steps, () => token.isCancellationRequested);
     const files = await inBackground(filesOf(folder));
     if (files === null) throw new CancelledError();
-    // As the command line: sources first, then the headers that none of them includes.
+    // As the command line: sources first, then headers.
     const sources = files.filter((file) => cudaKindOf(file) === "source");
     const headers = files.filter((file) => cudaKindOf(file) === "header");
     let done = 0;
     for (const file of [...sources, ...headers]) {
       onFile(folder.displayPath(file), done, files.length);
       done++;
-      if (cudaKindOf(file) === "header" && session.unitsReading(file).length > 0) continue;
       await include(session, file, token, context);
     }
     if ((await inBackground(publishing(files, session))) === null) throw new CancelledError();

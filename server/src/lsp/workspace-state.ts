@@ -17,9 +17,9 @@ import { directoryOf, nameOf } from "../text/path.ts";
 import { configDiagnostics } from "./config-problems.ts";
 import type { ServerContext } from "./context.ts";
 import { createPusher, createResultMemory, type ResultMemory } from "./document-diagnostics.ts";
-import { createLauncherSearch } from "./launchers.ts";
 import { notificationNames } from "./protocol.ts";
 import { noSettings, readSettings, settingsSection } from "./settings.ts";
+import { settleInBackground } from "./settling.ts";
 import { pathOf } from "./uri.ts";
 import { createWorkspaceLint, type WorkspaceLint } from "./workspace-lint.ts";
 
@@ -48,12 +48,10 @@ export function createWorkspaceState(context: ServerContext, onReady: () => void
   const memory = createResultMemory();
   const lint = createWorkspaceLint(context, memory);
   const pusher = createPusher(context);
-  const launchers = createLauncherSearch(context, (header) => {
-    analyses.invalidate(header);
+  settleInBackground(context, () => {
+    analyses.changeAll();
     refresh();
-    notifyAnalysed([header]);
   });
-  analyses.onAnalysed(launchers.consider);
   fixes.onFound((path) => {
     refreshLenses();
     notifyAnalysed([path]);
@@ -166,7 +164,6 @@ export function createWorkspaceState(context: ServerContext, onReady: () => void
   documents.events.onDidClose(({ document }) => {
     const path = pathOf(document.uri);
     folders.of(path).session.forget(path);
-    launchers.end(path);
     const dependents = analyses.change(path);
     analyses.forget(path);
     fixes.forget(path);

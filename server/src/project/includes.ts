@@ -1,4 +1,4 @@
-// Finds the files that `#include` names, and the sources that stand beside one. What is included lies beside the including file, then along the include paths, then where projects by convention
+// Finds the files that `#include` names. What is included lies beside the including file, then along the include paths, then where projects by convention
 // keep headers, and never outside the workspace and those paths, links followed.
 import type { IncludePath } from "../build/flags.ts";
 import { type Host, readText } from "../host/host.ts";
@@ -12,9 +12,6 @@ export interface IncludedFile {
 }
 
 export type ReadInclude = (name: string, fromFile: string, kind: "quoted" | "angled") => IncludedFile | null;
-
-/** The other sources in the directory of `file`, by their names. */
-export type SourcesBeside = (file: string) => readonly IncludedFile[];
 
 /** Texts of files by their paths, each read once and kept. Several readers may share them. */
 export interface FileTexts {
@@ -69,11 +66,8 @@ export function fileTexts(host: Host, generated: (path: string) => string | null
 /** Reads includes and remembers what was found. */
 export interface IncludeReader {
   readonly readInclude: ReadInclude;
-  readonly sourcesBeside: SourcesBeside;
   /** Texts that were read may be others now. */
   forgetAnswers(): void;
-  /** Sources may have come beside others, or gone. */
-  forgetSources(changed: readonly string[]): void;
 }
 
 export interface IncludeSearch {
@@ -152,39 +146,5 @@ export function includeReader(
     return null;
   };
 
-  const sourceLists = new Map<string, readonly string[]>();
-  const sourcesBeside: SourcesBeside = (file) => {
-    const directory = directoryOf(file);
-    const paths = sourceLists.get(directory) ?? sourcePathsIn(host, directory);
-    sourceLists.set(directory, paths);
-    return paths.flatMap((path) => (path === file ? [] : (read(path) ?? [])));
-  };
-
-  return {
-    readInclude,
-    sourcesBeside,
-    forgetAnswers: () => answers.clear(),
-    forgetSources: (changed) => {
-      for (const path of changed)
-        if (sourceLists.get(directoryOf(path))?.includes(path) === false)
-          sourceLists.delete(directoryOf(path));
-    },
-  };
+  return { readInclude, forgetAnswers: () => answers.clear() };
 }
-
-/** Directories of more sources than these are collections, not programs; larger sources are generated. */
-const mostSources = 32;
-const mostSourceBytes = 1 << 19;
-
-function sourcePathsIn(host: Host, directory: string): readonly string[] {
-  const sources = (host.list(directory) ?? []).filter(
-    ({ name, kind }) => kind === "file" && sourceName.test(name),
-  );
-  if (sources.length > mostSources) return [];
-  return sources
-    .map(({ name }) => resolvePath(directory, name))
-    .filter((path) => (host.sizeOf(path) ?? 0) <= mostSourceBytes);
-}
-
-/** What a compiler is given, by its name. */
-export const sourceName = /\.(cu|cpp|cc|cxx|c)$/;

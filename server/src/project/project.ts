@@ -14,7 +14,6 @@ import {
   type IncludeReader,
   includeReader,
   type ReadInclude,
-  type SourcesBeside,
 } from "./includes.ts";
 
 export const configFileName = "warplint.json";
@@ -58,7 +57,6 @@ export interface FileSettings extends DirectorySettings {
   /** The targets that the file is compiled for with these flags. */
   readonly targets: readonly string[];
   readonly readInclude: ReadInclude;
-  readonly sourcesBeside: SourcesBeside;
 }
 
 /** Whether two settings are the same for the analysis of `files` as one unit, though they were read at different times. */
@@ -199,12 +197,12 @@ export function createProject(host: Host, options: ProjectOptions): Project {
     const build = buildIn(around).of(file);
     return build.contexts.map(({ flags: own, targets }) => {
       const flags = overlaidFlags(own, configured);
-      const { readInclude, sourcesBeside } = readerFor(around, flags);
+      const { readInclude } = readerFor(around, flags);
       const config = {
         ...settings.config,
         architecture: architecture ?? architectureOf(own) ?? settings.config.architecture,
       };
-      return { ...settings, config, flags, build, targets, readInclude, sourcesBeside };
+      return { ...settings, config, flags, build, targets, readInclude };
     });
   };
 
@@ -241,7 +239,6 @@ export function createProject(host: Host, options: ProjectOptions): Project {
     },
     isOfBuild: (file) => [...builds.values()].some((build) => build.hangsOn(file)),
     forget: (files) => {
-      for (const reader of readers.values()) reader.forgetSources(files);
       let isOther = false;
       for (const build of builds.values()) if (build.forget(files)) isOther = true;
       if (isOther) {

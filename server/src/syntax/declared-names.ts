@@ -42,3 +42,10 @@ function isPointerName(tokens: readonly Token[], index: number): boolean {
   while (/^([*&]+|const|volatile|__restrict__)$/.test(tokens[before]?.text ?? "")) before--;
   return tokens[before]?.text === "(" && /^[*&]/.test(tokens[before + 1]?.text ?? "");
 }
+
+/** Words that stand in the heads of declarations and never name what they declare. */
+export const headWords: ReadonlySet<string> = new Set(
+  "__global__ __device__ __host__ __constant__ __shared__ __managed__ __forceinline__ __noinline__ __restrict__ __launch_bounds__ alignas auto bool char class const consteval constexpr decltype double enum explicit extern float friend inline int long mutable namespace noexcept operator override short signed static struct template typedef typename union unsigned using virtual void volatile".split(
+    " ",
+  ),
+);

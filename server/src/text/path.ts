@@ -16,11 +16,6 @@ export function directoryOf(path: string): string {
   return at === 0 ? "/" : path.slice(0, at);
 }
 
-/** Whether two files lie in one directory. */
-export function areBeside(a: string, b: string): boolean {
-  return directoryOf(a) === directoryOf(b);
-}
-
 export function nameOf(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }

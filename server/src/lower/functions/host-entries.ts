@@ -31,16 +31,16 @@ export class HostFunctions {
 
   /**
    * `main` alone if there is one, else the functions that lead to a launch and that none of these mentions; of templates those that are
-   * instantiated explicitly.
+   * instantiated explicitly. Of what the root links for its own sake none is entered.
    */
   entries(): readonly FunctionId[] {
     this.found ??= this.main() ?? this.roots();
     return this.found;
   }
 
-  /** Every function that is no template and launches in its own text. */
+  /** Every function of the root that is no template and launches in its own text. */
   launchers(): readonly FunctionId[] {
-    this.direct ??= instancesOf(this.directLaunchers());
+    this.direct ??= instancesOf(this.directLaunchers().filter((each) => this.isOfRoot(each)));
     return this.direct;
   }
 
@@ -81,6 +81,10 @@ export class HostFunctions {
     return null;
   }
 
+  private isOfRoot({ translation }: HostFunction): boolean {
+    return translation === this.translations[0];
+  }
+
   private directLaunchers(): readonly HostFunction[] {
     return this.functionsWhere((text) => launch.test(text));
   }
@@ -100,7 +104,7 @@ export class HostFunctions {
     const leading = this.leading();
     const mentioned = mentionedBy(leading);
     return [
-      ...instancesOf(leading.filter(({ entity }) => !mentioned.has(entity.name))),
+      ...instancesOf(leading.filter((each) => !mentioned.has(each.entity.name) && this.isOfRoot(each))),
       ...this.explicitRoots(leading),
     ];
   }
@@ -111,7 +115,7 @@ export class HostFunctions {
       leading.flatMap(({ entity: { parameters, name } }) => (parameters === null ? [] : [name])),
     );
     if (templates.size === 0) return [];
-    const instances = this.translations.flatMap(explicitInstances);
+    const instances = this.translations.slice(0, 1).flatMap(explicitInstances);
     return distinct(
       instances.flatMap(({ id, kind, entity: { name } }) =>
         kind === "host" && templates.has(name) ? [id] : [],

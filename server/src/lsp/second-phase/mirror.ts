@@ -1,18 +1,11 @@
 // The session of a snapshot: what was analysed of the one before, and has not changed, stays.
 import type { Host } from "../../host/host.ts";
 import { memoryHost } from "../../host/memory.ts";
-import { overlayHost } from "../../host/overlay.ts";
 import type { Pipeline } from "../../lint/pipeline.ts";
 import { createLintSession, type LintSession } from "../../lint/session.ts";
-import {
-  fileTexts,
-  type IncludeReader,
-  includeReader,
-  type SourcesBeside,
-  sourceName,
-} from "../../project/includes.ts";
+import { fileTexts, type IncludeReader, includeReader } from "../../project/includes.ts";
 import type { DirectorySettings, Project, SettingsResult } from "../../project/project.ts";
-import { areBeside, directoryOf } from "../../text/path.ts";
+import { directoryOf } from "../../text/path.ts";
 import type { PlainSettings, Snapshot } from "./snapshot.ts";
 
 export class Mirror {
@@ -43,19 +36,35 @@ export class Mirror {
   }
 
   private fresh(settings: Pick<Snapshot, "directories" | "files">): LintSession {
-    const host = overlayHost(memoryHost({}), (path) => this.texts.get(path) ?? null, "/");
-    const sourcesBeside: SourcesBeside = (file) =>
-      [...this.texts]
-        .filter(([path]) => path !== file && sourceName.test(path) && areBeside(path, file))
-        .map(([path, text]) => ({ path, text }))
-        .sort((a, b) => (a.path < b.path ? -1 : 1));
+    const host = hostOf(() => this.texts);
     return createLintSession({
       host,
-      project: projectOf(settings, host, sourcesBeside),
+      project: projectOf(settings, host),
       pipeline: this.pipeline,
       options: { block: null },
     });
   }
+}
+
+/** The files of the snapshot of the moment. */
+function hostOf(texts: () => ReadonlyMap<string, string>): Host {
+  let known: ReadonlyMap<string, string> | null = null;
+  let files = memoryHost({});
+  const now = (): Host => {
+    if (known === texts()) return files;
+    known = texts();
+    files = memoryHost(Object.fromEntries(known));
+    return files;
+  };
+  return {
+    currentDirectory: files.currentDirectory,
+    kindOf: (path) => now().kindOf(path),
+    sizeOf: (path) => now().sizeOf(path),
+    readBytes: (path) => now().readBytes(path),
+    realPath: (path) => now().realPath(path),
+    list: (directory) => now().list(directory),
+    openText: (path) => texts().get(path) ?? null,
+  };
 }
 
 function changedBetween(a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>): string[] {
@@ -63,11 +72,7 @@ function changedBetween(a: ReadonlyMap<string, string>, b: ReadonlyMap<string, s
 }
 
 /** A project whose settings are given. */
-function projectOf(
-  { directories, files }: Pick<Snapshot, "directories" | "files">,
-  host: Host,
-  sourcesBeside: SourcesBeside,
-): Project {
+function projectOf({ directories, files }: Pick<Snapshot, "directories" | "files">, host: Host): Project {
   const texts = fileTexts(host);
   const readers: IncludeReader[] = [];
   const inDirectory = new Map(
@@ -86,7 +91,7 @@ function projectOf(
     const { readInclude } = reader;
     ofFile.set(file, {
       kind: "settings",
-      settings: { ...around.settings, ...its, readInclude, sourcesBeside },
+      settings: { ...around.settings, ...its, readInclude },
     });
   }
   return {

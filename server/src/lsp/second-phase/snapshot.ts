@@ -1,13 +1,13 @@
 // What an analysis was made of, as plain data that another thread can be sent: the same analysis comes out there.
 import type { FileAnalysis } from "../../lint/analysis.ts";
 import type { LintSession } from "../../lint/session.ts";
-import { sourceName } from "../../project/includes.ts";
+import { sourceName } from "../../program/index.ts";
 import type { DirectorySettings, FileSettings, Project } from "../../project/project.ts";
 import { directoryOf, isInside } from "../../text/path.ts";
 
 export interface Snapshot {
   readonly file: string;
-  /** The translation units that the file is seen through, in the order in which they were first asked for. */
+  /** The roots of the programs that the file is seen through. */
   readonly units: readonly string[];
   /** Every file that they read. */
   readonly texts: ReadonlyMap<string, string>;
@@ -30,7 +30,7 @@ export function snapshotOf(
   { session, project }: { readonly session: LintSession; readonly project: Project },
 ): Snapshot {
   const paths = [...texts.keys()];
-  const units = session.unitsReading(file);
+  const units = session.rootsOf(file);
   const directories = new Map<string, PlainSettings>();
   for (const directory of new Set(paths.map(directoryOf))) {
     const result = project.settingsIn(directory);

@@ -1,0 +1,184 @@
+// The translation units that a linker would put together: from a root, whatever is lacked brings in the one source that defines it.
+
+import type { TranslationUnit } from "../syntax/unit.ts";
+import { directoryOf } from "../text/path.ts";
+import { hashOfName, type NameHash } from "./facts.ts";
+import type { NameIndexOfFiles } from "./index.ts";
+import { definesMain, type LinkSymbol, lastOf, symbolsOf } from "./symbols.ts";
+
+export interface LinkSet {
+  /** The root's first, the others in the order in which they were lacked. */
+  readonly units: readonly TranslationUnit[];
+  /** Names that were asked for: sources that define one of them may change the set. */
+  readonly asked: ReadonlySet<NameHash>;
+  /** Why something that a source in sight may define was not linked, in words. */
+  readonly gaps: readonly string[];
+}
+
+export interface LinkOptions {
+  /** Called when something is lacking. Null where nothing is known of other files yet. */
+  index(): Generator<void, NameIndexOfFiles | null>;
+  /** Null where the file cannot be read. */
+  read(file: string): Generator<void, TranslationUnit | null>;
+  /** Whether the build links `file` to the root's program; null where no build says anything of it. */
+  isLinked: ((file: string) => boolean) | null;
+  /** Whether code of the GPU is linked across units. */
+  linksDeviceCode: boolean;
+}
+
+/** Budgets: programs of more are not followed to their ends, and say so. */
+const mostUnits = 100;
+const mostCharacters = 60_000_000;
+/** Sources that may define one name; of more nobody can tell which is meant. */
+const mostCandidates = 12;
+
+/** Reads only what is reached from `root`'s own declarations. */
+export function* linkSetOf(root: TranslationUnit, options: LinkOptions): Generator<void, LinkSet> {
+  return yield* new Linking(root, options).run();
+}
+
+interface Lacked {
+  readonly symbol: LinkSymbol;
+  readonly by: TranslationUnit;
+}
+
+class Linking {
+  private readonly options: LinkOptions;
+  private readonly root: TranslationUnit;
+  private readonly linked = new Map<string, TranslationUnit>();
+  private readonly asked = new Set<NameHash>();
+  private readonly gaps: string[] = [];
+  private readonly pending: Lacked[] = [];
+  private readonly seen = new Set<string>();
+  private characters = 0;
+
+  constructor(root: TranslationUnit, options: LinkOptions) {
+    this.root = root;
+    this.options = options;
+  }
+
+  *run(): Generator<void, LinkSet> {
+    this.add(this.root);
+    this.lack(symbolsOf(this.root).lackedByAll(), this.root);
+    const index = this.pending.length > 0 ? yield* this.options.index() : null;
+    if (index === null) return this.found();
+    for (let next = this.pending.shift(); next !== undefined; next = this.pending.shift())
+      yield* this.resolve(next, index);
+    return this.found();
+  }
+
+  private found(): LinkSet {
+    return { units: [...this.linked.values()], asked: this.asked, gaps: this.gaps };
+  }
+
+  private lack(symbols: readonly LinkSymbol[], by: TranslationUnit): void {
+    for (const symbol of symbols) {
+      if (symbol.isOfDevice && !this.options.linksDeviceCode) continue;
+      const key = `${symbol.name}(${symbol.signature ?? ""}`;
+      if (this.seen.has(key)) continue;
+      this.seen.add(key);
+      this.asked.add(hashOfName(lastOf(symbol.name)));
+      this.pending.push({ symbol, by });
+    }
+  }
+
+  private add(unit: TranslationUnit): void {
+    this.linked.set(unit.file, unit);
+    for (const text of unit.texts.values()) this.characters += text.length;
+  }
+
+  private *resolve({ symbol, by }: Lacked, index: NameIndexOfFiles): Generator<void, void> {
+    const name = lastOf(symbol.name);
+    const definer = this.linkedDefiner(symbol) ?? (yield* this.find(symbol, by, index));
+    if (definer === null) return;
+    if (!this.linked.has(definer.file)) {
+      if (this.linked.size >= mostUnits || this.characters > mostCharacters) {
+        const gap = `the program of ${this.root.file} is larger than what is followed: ${this.linked.size} of its sources were read`;
+        if (!this.gaps.includes(gap)) this.gaps.push(gap);
+        return;
+      }
+      this.add(definer);
+    }
+    this.lack(symbolsOf(definer).lackedBy(name), definer);
+  }
+
+  private linkedDefiner(symbol: LinkSymbol): TranslationUnit | null {
+    for (const unit of this.linked.values()) if (definitionOf(symbol, unit) === "same") return unit;
+    return null;
+  }
+
+  private *find(
+    symbol: LinkSymbol,
+    by: TranslationUnit,
+    index: NameIndexOfFiles,
+  ): Generator<void, TranslationUnit | null> {
+    const groups = byDistance(this.candidates(symbol, index), by.file);
+    for (const group of groups) {
+      const same: TranslationUnit[] = [];
+      const like: TranslationUnit[] = [];
+      for (const file of group) {
+        const unit = this.linked.get(file) ?? (yield* this.options.read(file));
+        // No program has two of them.
+        const defines = unit === null || definesMain(unit) ? "nothing" : definitionOf(symbol, unit);
+        if (unit !== null && defines === "same") same.push(unit);
+        else if (unit !== null && defines === "like") like.push(unit);
+      }
+      const found = same.length > 0 ? same : like;
+      const [only] = found;
+      if (found.length === 1 && only !== undefined) return only;
+      if (found.length > 1) {
+        this.gaps.push(
+          `${symbol.name} is defined in ${found.length} sources beside each other, and nothing tells which is linked`,
+        );
+        return null;
+      }
+    }
+    return null;
+  }
+
+  private candidates(symbol: LinkSymbol, index: NameIndexOfFiles): readonly string[] {
+    const { isLinked } = this.options;
+    const found = index.definersOf(hashOfName(lastOf(symbol.name))).filter((file) => {
+      return file !== this.root.file && (isLinked === null || isLinked(file));
+    });
+    if (found.length <= mostCandidates) return found;
+    this.gaps.push(
+      `${symbol.name} may be defined in ${found.length} sources, and nothing tells which is linked`,
+    );
+    return [];
+  }
+}
+
+/** Whether `unit` defines `symbol` for others: itself, or something of its name that takes other parameters. */
+function definitionOf(symbol: LinkSymbol, unit: TranslationUnit): "same" | "like" | "nothing" {
+  const defined = symbolsOf(unit).defined.get(lastOf(symbol.name)) ?? [];
+  const named = defined.filter(({ name }) => isSameName(name, symbol.name));
+  if (named.some(({ signature }) => signature === symbol.signature)) return "same";
+  return named.length > 0 ? "like" : "nothing";
+}
+
+/** `using namespace` may leave out of one name what the other has. */
+function isSameName(a: string, b: string): boolean {
+  return a === b || a.endsWith(`::${b}`) || b.endsWith(`::${a}`);
+}
+
+/** The files in groups of one distance from `from`, nearest first. */
+function byDistance(files: readonly string[], from: string): readonly (readonly string[])[] {
+  const groups = new Map<number, string[]>();
+  for (const file of [...files].sort()) {
+    const far = distanceBetween(file, from);
+    const group = groups.get(far);
+    if (group === undefined) groups.set(far, [file]);
+    else group.push(file);
+  }
+  return [...groups].sort(([a], [b]) => a - b).map(([, group]) => group);
+}
+
+/** Directories to leave and to enter from one file to the other. */
+export function distanceBetween(a: string, b: string): number {
+  const one = directoryOf(a).split("/");
+  const other = directoryOf(b).split("/");
+  let shared = 0;
+  while (shared < one.length && one[shared] === other[shared]) shared++;
+  return one.length + other.length - 2 * shared;
+}

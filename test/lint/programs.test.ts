@@ -1,0 +1,282 @@
+// Projects of several files as data: what is known of a file comes from all programs that reach it, each analysed once.
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Host } from "../../server/src/host/host.ts";
+import { memoryHost } from "../../server/src/host/memory.ts";
+import type { FileAnalysis } from "../../server/src/lint/analysis.ts";
+import { lintSession } from "../../server/src/lint/lint.ts";
+import type { Pipeline } from "../../server/src/lint/pipeline.ts";
+import type { FileReport } from "../../server/src/lint/report.ts";
+import { createLintSession, type LintSession } from "../../server/src/lint/session.ts";
+import { createProject } from "../../server/src/project/project.ts";
+import { testPipeline } from "../support/pipeline.ts";
+
+type Files = Record<string, string>;
+
+let pipeline: Pipeline;
+const read: string[] = [];
+const lowered: string[] = [];
+
+beforeAll(async () => {
+  const real = await testPipeline();
+  pipeline = {
+    ...real,
+    read: (file, ...rest) => {
+      read.push(file);
+      return real.read(file, ...rest);
+    },
+    lower: (units) => {
+      lowered.push(units[0]?.file ?? "");
+      return real.lower(units);
+    },
+  };
+});
+
+interface World {
+  readonly session: LintSession;
+  edit(path: string, text: string): void;
+}
+
+function worldOf(files: Files): World {
+  read.length = 0;
+  lowered.length = 0;
+  const now = () => memoryHost(files, "/w");
+  const host: Host = {
+    currentDirectory: "/w",
+    kindOf: (path) => now().kindOf(path),
+    sizeOf: (path) => now().sizeOf(path),
+    readBytes: (path) => now().readBytes(path),
+    realPath: (path) => now().realPath(path),
+    list: (directory) => now().list(directory),
+  };
+  const project = createProject(host, { configPath: null, overrides: {}, includePaths: [] });
+  const session = createLintSession({ host, project, pipeline, options: { block: null } });
+  return {
+    session,
+    edit: (path, text) => {
+      files[path] = text;
+      session.update([path]);
+    },
+  };
+}
+
+function analysed(session: LintSession, file: string): FileAnalysis {
+  const analysis = session.analyse(file);
+  if (analysis === null) throw new Error("nobody cancels");
+  expect(analysis.failures).toEqual([]);
+  return analysis;
+}
+
+/** "kernel<block> launch", in the order of the text. */
+function launchesOf({ kernels }: Pick<FileAnalysis, "kernels">): readonly string[] {
+  return kernels.flatMap(({ name, launches }) =>
+    launches.map(({ profile: { launch } }) => `${name} ${launch.block.join("x")} ${launch.origin.kind}`),
+  );
+}
+
+const launchesIn = (files: Files, file: string) => launchesOf(analysed(worldOf({ ...files }).session, file));
+
+const kernel = (name: string) =>
+  `__global__ void ${name}(float* p, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) p[i * 2] = 1; }\n`;
+const header = "#pragma once\nvoid run(float* p, int n, int block);\n";
+const runner = `#include "../include/run.h"\n${kernel("k")}void run(float* p, int n, int block) { k<<<n / block, block>>>(p, n); }\n`;
+const mainWith = (block: number, include = '"../include/run.h"') =>
+  `#include ${include}\nint main() { float* p; cudaMalloc(&p, 8192); run(p, 1024, ${block}); }\n`;
+const project: Files = {
+  "/w/include/run.h": header,
+  "/w/src/run.cu": runner,
+  "/w/app/main.cpp": mainWith(128),
+};
+
+describe("a kernel has the launches of every program that reaches it", () => {
+  it("from a wrapper in another directory", () => {
+    expect(launchesIn(project, "/w/src/run.cu")).toEqual(["k 128x1x1 launch"]);
+  });
+
+  it("from two mains, one of them a test", () => {
+    const files = { ...project, "/w/test/run_test.cpp": mainWith(64) };
+    expect([...launchesIn(files, "/w/src/run.cu")].sort()).toEqual(["k 128x1x1 launch", "k 64x1x1 launch"]);
+  });
+
+  it("and of two that launch it at one place alike only one", () => {
+    const files = {
+      ...project,
+      "/w/src/run.cu": runner.replaceAll("block>>>", "256>>>").replace("n / block", "4"),
+      "/w/test/run_test.cpp": mainWith(128),
+    };
+    expect(launchesIn(files, "/w/src/run.cu")).toEqual(["k 256x1x1 launch"]);
+  });
+
+  it("a kernel in a header has those of all that include it", () => {
+    const files = {
+      "/w/k.cuh": `#pragma once\n${kernel("k")}`,
+      "/w/a.cu": '#include "k.cuh"\nint main() { k<<<1, 32>>>(0, 1); }\n',
+      "/w/b.cu": '#include "k.cuh"\nvoid b() { k<<<1, 64>>>(0, 1); }\n',
+      "/w/b_main.cpp": "void b();\nint main() { b(); }\n",
+    };
+    expect([...launchesIn(files, "/w/k.cuh")].sort()).toEqual(["k 32x1x1 launch", "k 64x1x1 launch"]);
+  });
+
+  it("a kernel that is declared here and defined there too", () => {
+    const files = {
+      "/w/k.cu": kernel("k"),
+      "/w/main.cu": "__global__ void k(float* p, int n);\nint main() { k<<<8, 96>>>(0, 9); }\n",
+    };
+    expect(launchesIn(files, "/w/k.cu")).toEqual(["k 96x1x1 launch"]);
+  });
+
+  it("a library without callers is entered with parameters that nobody knows", () => {
+    const { "/w/app/main.cpp": _, ...library } = project;
+    const launches = launchesIn(library, "/w/src/run.cu");
+    expect(launches.length).toBeGreaterThan(1);
+    expect(launches.every((launch) => launch.endsWith("assumed"))).toBe(true);
+  });
+
+  it("a test without main calls a library as well as one with it", () => {
+    const files = { ...project, "/w/app/main.cpp": mainWith(96).replace("int main()", "TEST(Run, Works)") };
+    expect(launchesIn(files, "/w/src/run.cu")).toEqual(["k 96x1x1 launch"]);
+  });
+
+  it("kernels that no program reaches are those of a library", () => {
+    const files = {
+      ...project,
+      "/w/src/run.cu": `${runner}${kernel("other")}void unused(float* p) { other<<<1, 160>>>(p, 1); }\n`,
+    };
+    expect(launchesIn(files, "/w/src/run.cu")).toEqual(["k 128x1x1 launch", "other 160x1x1 launch"]);
+  });
+
+  it("static functions of one name in two sources are two", () => {
+    const source = (name: string, block: number) =>
+      `${kernel(name)}static int blockOf() { return ${block}; }\nvoid run_${name}(float* p) { ${name}<<<4, blockOf()>>>(p, 4); }\n`;
+    const files = {
+      "/w/a.cu": source("a", 32),
+      "/w/b.cu": source("b", 64),
+      "/w/main.cpp":
+        "void run_a(float*);\nvoid run_b(float*);\nstatic int blockOf() { return 1; }\nint main() { run_a(0); run_b(0); return blockOf(); }\n",
+    };
+    expect(launchesIn(files, "/w/a.cu")).toEqual(["a 32x1x1 launch"]);
+    expect(launchesIn(files, "/w/b.cu")).toEqual(["b 64x1x1 launch"]);
+  });
+});
+
+describe("a program", () => {
+  const two: Files = {
+    ...project,
+    "/w/src/more.cu": `${kernel("m")}void more(float* p) { m<<<2, 32>>>(p, 3); }\n`,
+    "/w/app/main.cpp": `void more(float* p);\n${mainWith(128).replace("run(p", "more(p); run(p")}`,
+  };
+
+  it("is analysed once for all its files", () => {
+    const { session } = worldOf({ ...two });
+    expect(launchesOf(analysed(session, "/w/src/run.cu"))).toEqual(["k 128x1x1 launch"]);
+    const before = [...read];
+    expect(before.sort()).toEqual(["/w/app/main.cpp", "/w/src/more.cu", "/w/src/run.cu"]);
+    expect(lowered).toEqual(["/w/app/main.cpp"]);
+    expect(launchesOf(analysed(session, "/w/src/more.cu"))).toEqual(["m 32x1x1 launch"]);
+    expect(launchesOf(analysed(session, "/w/app/main.cpp"))).toEqual([]);
+    expect(read).toHaveLength(3);
+    expect(lowered).toEqual(["/w/app/main.cpp"]);
+  });
+
+  it("changes with an edit of any of its files, and reads that one again", () => {
+    const { session, edit } = worldOf({ ...two });
+    analysed(session, "/w/src/run.cu");
+    read.length = 0;
+    edit("/w/app/main.cpp", two["/w/app/main.cpp"]?.replace("128", "512") ?? "");
+    expect(launchesOf(analysed(session, "/w/src/run.cu"))).toEqual(["k 512x1x1 launch"]);
+    expect(read).toEqual(["/w/app/main.cpp"]);
+    edit("/w/app/main.cpp", "int main() { return 0; }\n");
+    const alone = launchesOf(analysed(session, "/w/src/run.cu"));
+    expect(alone.every((launch) => launch.endsWith("assumed"))).toBe(true);
+    edit("/w/app/main.cpp", two["/w/app/main.cpp"] ?? "");
+    expect(launchesOf(analysed(session, "/w/src/run.cu"))).toEqual(["k 128x1x1 launch"]);
+  });
+
+  it("comes and goes with its root", () => {
+    const { session, edit } = worldOf({ ...two });
+    edit("/w/tool/tool.cpp", mainWith(64));
+    expect([...launchesOf(analysed(session, "/w/src/run.cu"))].sort()).toEqual([
+      "k 128x1x1 launch",
+      "k 64x1x1 launch",
+    ]);
+    edit("/w/tool/tool.cpp", "");
+    expect(launchesOf(analysed(session, "/w/src/run.cu"))).toEqual(["k 128x1x1 launch"]);
+  });
+
+  it("evaluates nothing again that an edit of another of its files leaves alone", () => {
+    const { session, edit } = worldOf({ ...two });
+    const profileOf = () => analysed(session, "/w/src/more.cu").kernels[0]?.launches[0]?.profile.accesses;
+    const before = profileOf();
+    edit("/w/src/run.cu", runner.replace("i * 2", "i * 3"));
+    expect(profileOf()).toBe(before);
+  });
+
+  it("is forgotten with the last of its files", () => {
+    const { session } = worldOf({ ...two });
+    analysed(session, "/w/src/run.cu");
+    analysed(session, "/w/src/more.cu");
+    session.forget("/w/src/run.cu");
+    expect(session.texts().has("/w/src/run.cu")).toBe(true);
+    session.forget("/w/src/more.cu");
+    expect(session.texts().size).toBe(0);
+  });
+});
+
+describe("check", () => {
+  const files: Files = {
+    ...project,
+    "/w/include/tile.cuh": `#pragma once\ntemplate <int N> ${kernel("tile")}`,
+    "/w/src/run.cu": `#include "../include/tile.cuh"\n${runner}void tiles(float* p) { tile<3><<<1, 32>>>(p, 1); }\n`,
+    "/w/src/other.cu":
+      '#include "../include/tile.cuh"\nvoid others(float* p) { tile<4><<<1, 64>>>(p, 1); }\n',
+    "/w/test/run_test.cu": mainWith(64),
+    "/w/lib/alone.cu": kernel("alone"),
+  };
+  const cuda = Object.keys(files).filter((path) => /\.cuh?$/.test(path));
+
+  /** What a report shows of a file. */
+  const shown = ({ findings, launches }: Pick<FileReport, "findings" | "launches">) => ({
+    findings: findings.map(({ rule, range, severity }) => `${rule} ${severity} ${range.start}`),
+    launches: [
+      ...new Set(
+        launches.map(({ kernel: { name }, profile }) => `${name} ${profile.launch.block.join("x")}`),
+      ),
+    ].sort(),
+  });
+
+  it("reports every file, and each the same as by itself and in an editor", () => {
+    const { reports, failures } = lintSession(cuda, worldOf({ ...files }).session);
+    expect(failures).toEqual([]);
+    expect(reports.map(({ path }) => path)).toEqual([...cuda].sort());
+    for (const report of reports) {
+      const alone = lintSession([report.path], worldOf({ ...files }).session);
+      const own = alone.reports.find(({ path }) => path === report.path);
+      expect(own && shown(own).findings).toEqual(shown(report).findings);
+      const { session } = worldOf({ ...files });
+      const analysis = analysed(session, report.path);
+      expect(shown(analysis.report).findings).toEqual(shown(report).findings);
+    }
+  });
+
+  it("analyses every program once", () => {
+    lintSession(cuda, worldOf({ ...files }).session);
+    expect(lowered.filter((root) => root.includes("main") || root.includes("test"))).toEqual([
+      "/w/app/main.cpp",
+      "/w/test/run_test.cu",
+    ]);
+  });
+
+  it("loses no kernel and no access of the text", () => {
+    const { reports } = lintSession(cuda, worldOf({ ...files }).session);
+    const seen = new Set(
+      reports.flatMap(({ launches }) =>
+        launches.flatMap(({ profile }) =>
+          profile.accesses.map(({ range, operation }) => `${range.file} ${range.start} ${operation}`),
+        ),
+      ),
+    );
+    const written = cuda.flatMap((path) =>
+      [...(files[path] ?? "").matchAll(/p\[i \* 2\] = 1/g)].map(({ index }) => `${path} ${index} store`),
+    );
+    expect([...seen].sort()).toEqual(written.sort());
+  });
+});
