@@ -1,5 +1,5 @@
 // The projects of fixtures/projects against the GPU's record of them: each is copied to where a user would have it, and analysed as it is.
-import { execFileSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import {
   cpSync,
   existsSync,
@@ -32,32 +32,33 @@ export function measureProjects(cli: string, folder: string, names: readonly str
 function measureProject(cli: string, folder: string): ProgramResult {
   const above = mkdtempSync(join(realpathSync(tmpdir()), "warplint-project-"));
   try {
-    const copy = join(above, basename(folder));
-    cpSync(folder, copy, { recursive: true });
-    fillIn(copy);
-    const printed = execFileSync(process.execPath, [cli, "analyze", "--no-fixes", "."], {
+    const copy = copyProject(folder, above);
+    // A project in which nothing is found is compared as one of which nothing is said.
+    const { stdout } = spawnSync(process.execPath, [cli, "analyze", "--no-fixes", "."], {
       cwd: copy,
       encoding: "utf8",
       maxBuffer: 1 << 28,
-      stdio: ["ignore", "pipe", "ignore"],
     });
     const rows = readFileSync(`${folder}.truth.jsonl`, "utf8")
       .split("\n")
       .filter((line) => line !== "")
       .map((line) => JSON.parse(line) as TruthRow);
-    return compareProject(basename(folder), rows, JSON.parse(printed) as Analysis);
+    return compareProject(basename(folder), rows, JSON.parse(stdout) as Analysis);
   } finally {
     rmSync(above, { recursive: true, force: true });
   }
 }
 
-/** A compilation database names absolute paths: in the fixtures they begin with `@PROJECT@`. */
-function fillIn(project: string): void {
-  for (const entry of readdirSync(project, { recursive: true, encoding: "utf8" })) {
+/** Copies a project to where nothing of this repository lies around it. A compilation database names absolute paths: in the fixtures they begin with `@PROJECT@`. */
+export function copyProject(folder: string, above: string): string {
+  const copy = join(above, basename(folder));
+  cpSync(folder, copy, { recursive: true });
+  for (const entry of readdirSync(copy, { recursive: true, encoding: "utf8" })) {
     if (basename(entry) !== "compile_commands.json") continue;
-    const path = join(project, entry);
-    writeFileSync(path, readFileSync(path, "utf8").replaceAll("@PROJECT@", project));
+    const path = join(copy, entry);
+    writeFileSync(path, readFileSync(path, "utf8").replaceAll("@PROJECT@", copy));
   }
+  return copy;
 }
 
 /**

@@ -62,6 +62,8 @@ export interface LintSession {
   settle(): Generator<void, void>;
   /** The roots of the programs that `file` was seen through last. */
   rootsOf(file: string): readonly string[];
+  /** The sources of these programs that read `file`, itself among them. */
+  sourcesReading(file: string): readonly string[];
   /** The translation units of the program that makes a launch which the last analysis of `file` knows. */
   unitsOf(file: string, launch: Launch): readonly TranslationUnit[];
   /** What a search for fixes in `file` works on, as it was analysed last. */
@@ -147,6 +149,11 @@ class Session implements LintSession {
 
   rootsOf(file: string): readonly string[] {
     return this.programs.lastOf(file).map(({ root }) => root);
+  }
+
+  sourcesReading(file: string): readonly string[] {
+    const units = this.programs.lastOf(file).flatMap((program) => program.units);
+    return [...new Set(units.flatMap((unit) => (unit.texts.has(file) ? [unit.file] : [])))];
   }
 
   unitsOf(file: string, launch: Launch): readonly TranslationUnit[] {

@@ -25,7 +25,7 @@ export async function hover(
   const hasDiagnosticAbove = context.features.commandLinks && isUnderDiagnostic;
   const found = context.fixes.of(analysis);
   const { session, project } = view.folder;
-  const settings = project.settingsOf(session.unitsReading(analysis.file)[0] ?? analysis.file);
+  const settings = project.settingsOf(session.sourcesReading(analysis.file)[0] ?? analysis.file);
   const buildMacros = settings.kind === "settings" ? effectiveMacros(settings.settings.flags) : [];
   const content = hoverAt(analysis, offset, { places, hasDiagnosticAbove, found, buildMacros });
   if (content === null) return null;

@@ -9,12 +9,7 @@ import { architectureOf, configuredArchitecture } from "./architecture.ts";
 import { buildHost } from "./build-host.ts";
 import { configuredFlags, overlaidFlags } from "./flags.ts";
 import { type IgnoredFiles, ignoredFiles } from "./ignored.ts";
-import {
-  fileTexts,
-  type IncludeReader,
-  includeReader,
-  type ReadInclude,
-} from "./includes.ts";
+import { fileTexts, type IncludeReader, includeReader, type ReadInclude } from "./includes.ts";
 
 export const configFileName = "warplint.json";
 
