@@ -1,9 +1,10 @@
 // The reader of shell scripts that compile: what the script would pass to the compilers, read and never run.
 import { directoryOf } from "../text/path.ts";
 import type { BuildReader } from "./flags.ts";
+import { runOfCommand } from "./make/sub-make.ts";
 import { runMake, type Session } from "./make/walk.ts";
 import { runShell } from "./shell/run.ts";
-import type { Shell } from "./shell/scope.ts";
+import { newShell } from "./shell/scope.ts";
 import { describe } from "./worlds/describe.ts";
 import { stepOf } from "./worlds/steps.ts";
 import { join, linesOfFile, type Text, textOf } from "./worlds/text.ts";
@@ -18,36 +19,22 @@ export const readShell: BuildReader = (host, file, workspace) =>
     world.readFiles.add(file);
     const content = host.readText(file);
     if (content === null) return [];
-    const shell: Shell = {
-      world,
-      host,
-      workspace,
+    const shell = {
+      ...newShell({ world, host, workspace, directory: directoryOf(file) }),
       dialect: /^#!.*\b(?:dash|\/sh)\b/.test(content) ? "sh" : "bash",
-      directory: directoryOf(file),
-      variables: new Map(),
-      functions: new Map(),
       parameters: null,
       script: textOf(file, { file, line: 1 }),
       command: (words, at, origin) => {
         const step = stepOf(words, at, origin, "default");
         if (step !== null) session.steps.push(step);
-        return step !== null || isMake(words, at, session);
+        const run =
+          step === null
+            ? runOfCommand(words, at, { given: new Map(), environment: new Map(), level: 1 })
+            : null;
+        if (run !== null) runMake(run, session);
+        return step !== null || run !== null;
       },
-      output: null,
-      leaving: null,
-      depth: 0,
     };
     runShell(join(linesOfFile(file, content), "\n"), shell);
     return session.steps;
   });
-
-/** Follows `make` with the variables that it is given. */
-function isMake(words: readonly Text[], shell: Shell, session: Session): boolean {
-  if (words[0]?.string !== "make" || shell.directory === null) return false;
-  const given = new Map<string, Text>();
-  runMake(
-    { directory: shell.directory, file: null, goals: [], given, environment: new Map(), level: 1 },
-    session,
-  );
-  return true;
-}

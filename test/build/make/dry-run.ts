@@ -3,6 +3,7 @@
 import { targetsOfCommands } from "../../../server/src/build/command-targets.ts";
 import type { BuildHost, CompiledSource } from "../../../server/src/build/flags.ts";
 import { runShell } from "../../../server/src/build/shell/run.ts";
+import { newShell } from "../../../server/src/build/shell/scope.ts";
 import { type BuildStep, stepOf } from "../../../server/src/build/worlds/steps.ts";
 import { textOf } from "../../../server/src/build/worlds/text.ts";
 import { World } from "../../../server/src/build/worlds/world.ts";
@@ -23,23 +24,12 @@ export function sourcesOfDryRun(
       const world = new World(new Map(), 100_000);
       const text = textOf(line.replaceAll("\u0000", "\n"), { file: "recorded", line: 1 });
       runShell(text, {
-        world,
-        host,
-        workspace: "/",
-        dialect: "sh",
-        directory: around.at(-1) ?? directory,
-        variables: new Map(),
-        functions: new Map(),
-        parameters: [],
-        script: null,
+        ...newShell({ world, host, workspace: "/", directory: around.at(-1) ?? directory }),
         command: (words, shell, origin) => {
           const step = stepOf(words, shell, origin, "default");
           if (step !== null) steps.push(step);
           return step !== null || /^g?make$/.test(words[0]?.string ?? "");
         },
-        output: null,
-        leaving: null,
-        depth: 0,
       });
     }
   }

@@ -49,7 +49,9 @@ export function expand(text: Text, scope: Scope): Text {
       from = end;
     } else {
       builder.append(
-        /\s/.test(next) ? emptyText : valueOf(slice(text, at + 1, at + 2), slice(text, at, at + 2), scope),
+        /\s/.test(next)
+          ? emptyText
+          : valueOfVariable(slice(text, at + 1, at + 2), slice(text, at, at + 2), scope),
       );
       from = at + 2;
     }
@@ -80,8 +82,8 @@ function expandReference(whole: Text, scope: Scope): Text {
   const name = expand(content, scope);
   const colon = name.string.indexOf(":");
   const equals = colon === -1 ? -1 : name.string.indexOf("=", colon);
-  if (equals === -1) return valueOf(name, whole, scope);
-  const value = valueOf(slice(name, 0, colon), whole, scope);
+  if (equals === -1) return valueOfVariable(name, whole, scope);
+  const value = valueOfVariable(slice(name, 0, colon), whole, scope);
   const from = slice(name, colon + 1, equals);
   const to = slice(name, equals + 1);
   if (from.string.includes("%")) return substituted(value, from, to, whole, scope);
@@ -116,7 +118,7 @@ function derived(whole: Text, scope: Scope, of: string): Text {
 }
 
 /** The value of a variable by name, expanded where it is recursive. */
-export function valueOf(name: Text, whole: Text, scope: Scope): Text {
+export function valueOfVariable(name: Text, whole: Text, scope: Scope): Text {
   if (hasUnknown(name.string)) return derived(whole, scope, name.string);
   const layers = scope.variables.layers(name.string);
   if (layers.length === 0) return valueOfEnvironment(name.string, whole, scope);

@@ -2,7 +2,8 @@
 import { isInside, resolvePath } from "../../text/path.ts";
 import { join, type Text, textOf, wordsOf } from "../worlds/text.ts";
 import type { Makefile, PatternRule } from "./makefile.ts";
-import { type Pattern, replaceStem, stemOf } from "./patterns.ts";
+import { namesIn } from "./names.ts";
+import { replaceStem, stemOf } from "./patterns.ts";
 import type { Scope } from "./scope.ts";
 
 /** A rule that fits a target. */
@@ -42,11 +43,11 @@ function search(
   const candidates = candidatesFor(name, rules, makefile, used);
   for (const makesOthers of [false, true]) {
     if (makesOthers && used.size >= deepestChain) return null;
-    for (const { rule, pattern, stem, directory } of candidates) {
+    for (const { rule, stem, directory } of candidates) {
       if (!scope.world.step()) return null;
       if (makesOthers && rule.isTerminal) continue;
-      const found = instantiate(rule, pattern, stem, directory, again);
-      const words = wordsOf(found.prerequisites);
+      const found = instantiate(rule, stem, directory, again);
+      const words = namesIn(found.prerequisites, scope);
       const isMade = (word: string): boolean => {
         if (isThere(word, makefile, scope)) return true;
         if (!makesOthers) return false;
@@ -61,7 +62,7 @@ function search(
           ) !== null
         );
       };
-      if ([...words, ...wordsOf(found.orderOnly)].every((word) => isMade(word.string))) return found;
+      if ([...words, ...namesIn(found.orderOnly, scope)].every((word) => isMade(word.string))) return found;
     }
   }
   return null;
@@ -69,7 +70,6 @@ function search(
 
 interface Candidate {
   readonly rule: PatternRule;
-  readonly pattern: Pattern;
   readonly stem: string;
   readonly directory: string;
 }
@@ -90,7 +90,7 @@ function candidatesFor(
       const directory = hasSlash ? "" : name.slice(0, slash + 1);
       const match = stemOf(pattern, hasSlash ? name : name.slice(slash + 1));
       if (match === null || match === "unknown" || match.stem === "") continue;
-      found.push({ rule, pattern, stem: match.stem, directory });
+      found.push({ rule, stem: match.stem, directory });
       break;
     }
   }
@@ -105,13 +105,7 @@ function isSpecific(rule: PatternRule): boolean {
   return rule.targets.some((pattern) => pattern.prefix !== "" || pattern.suffix !== "");
 }
 
-function instantiate(
-  rule: PatternRule,
-  pattern: Pattern,
-  stem: string,
-  directory: string,
-  again: Again,
-): Found {
+function instantiate(rule: PatternRule, stem: string, directory: string, again: Again): Found {
   const origin = rule.recipe?.origin ?? { file: "", line: 1 };
   const put = (text: Text): Text =>
     join(

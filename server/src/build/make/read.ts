@@ -20,6 +20,7 @@ import type { World } from "../worlds/world.ts";
 import { expand } from "./expand.ts";
 import { indexOutside, joined, logicalLine, recipeLine, withoutComment } from "./lines.ts";
 import { emptyMakefile, type Makefile, type Recipe, type Rule } from "./makefile.ts";
+import { namesIn } from "./names.ts";
 import { patternOf, replaceStem, stemOf } from "./patterns.ts";
 import { answerOfShell } from "./pure-shell.ts";
 import type { Scope } from "./scope.ts";
@@ -408,7 +409,7 @@ export class MakefileReader {
     }
     const isDoubleColon = line.string[colon + 1] === ":";
     const isGrouped = line.string[colon - 1] === "&";
-    const targets = this.namesOf(this.expand(slice(line, 0, isGrouped ? colon - 1 : colon)));
+    const targets = namesIn(this.expand(slice(line, 0, isGrouped ? colon - 1 : colon)), this.scope);
     const rest = slice(line, colon + (isDoubleColon ? 2 : 1));
     const behind = line === head ? slice(raw, colon + (isDoubleColon ? 2 : 1)) : rest;
     if (this.readTargetVariable(targets, recipe === null ? rest : behind)) return;
@@ -428,27 +429,16 @@ export class MakefileReader {
         rule.recipe = { lines: [], origin: startOf(raw) };
   }
 
-  /** Names with wildcards replaced by the files that they find. */
-  private namesOf(text: Text): Text[] {
-    const { host, workspace, directory, world } = this.scope;
-    return wordsOf(text).flatMap((word) => {
-      const string = world.resolved(word.string).replace(/^(?:\.\/)+(?=.)/, "");
-      const origin = startOf(word);
-      if (!isGlob(string) || string.includes("%") || hasUnknown(string))
-        return string === word.string ? word : textOf(string, origin);
-      const found = glob(host, workspace, directory, string) ?? [];
-      return found.length === 0 ? word : found.map((path) => textOf(path, origin));
-    });
-  }
-
   /** `target: NAME += value`. */
   private readTargetVariable(targets: readonly Text[], rest: Text): boolean {
     let at = 0;
     let source: Source = "file";
+    let isExported = false;
     for (;;) {
       const modifier = /^\s*(override|export|private)\s+(?=[^\s:+?!=])/.exec(rest.string.slice(at));
       if (modifier === null) break;
       if (modifier[1] === "override") source = "override";
+      if (modifier[1] === "export") isExported = true;
       at += modifier[0].length;
     }
     const found = assignmentIn(rest.string, at);
@@ -456,6 +446,7 @@ export class MakefileReader {
     const name = this.expand(slice(rest, found.nameStart, found.nameEnd)).string.trim();
     const behind = slice(rest, found.valueStart);
     const value = slice(behind, Math.max(0, behind.string.search(/\S|$/)));
+    if (isExported) this.makefile.exported.add(name);
     const globally = this.makefile.variables.find(name);
     if (globally !== null && source !== "override" && strength(globally.source) >= strength("command line"))
       return true;
@@ -567,7 +558,7 @@ export class MakefileReader {
           wordsOf(orderOnly).map((word) => replaceStem(word, stemText)),
           " ",
         );
-      } else if (!(expandsAgain && normal.string.includes("$"))) own = join(this.namesOf(normal), " ");
+      } else if (!(expandsAgain && normal.string.includes("$"))) own = join(namesIn(normal, this.scope), " ");
       const rule: Rule = { prerequisites: own, orderOnly: ownOrderOnly, recipe: null, stem, expandsAgain };
       const before = makefile.targets.get(name);
       if (before === undefined) makefile.targets.set(name, { name, rules: [rule], isDoubleColon, origin });

@@ -2,7 +2,7 @@
 import { isInside, resolvePath } from "../../text/path.ts";
 import type { BuildHost, Origin } from "../flags.ts";
 import { runShell } from "../shell/run.ts";
-import type { Shell, Value } from "../shell/scope.ts";
+import { newShell, type Shell, type Value } from "../shell/scope.ts";
 import type { BuildStep } from "../worlds/steps.ts";
 import { stepOf } from "../worlds/steps.ts";
 import {
@@ -11,6 +11,7 @@ import {
   join,
   linesOf,
   slice,
+  startOf,
   type Text,
   TextBuilder,
   textOf,
@@ -19,25 +20,15 @@ import {
 import type { World } from "../worlds/world.ts";
 import { withAutomatic } from "./automatic.ts";
 import { addBuiltIns, suffixRules } from "./built-in.ts";
-import { expand } from "./expand.ts";
+import { expand, valueOfVariable } from "./expand.ts";
 import { findImplicit, isFile, onSearchPath } from "./implicit.ts";
 import type { Makefile, PatternRule, Recipe, Target } from "./makefile.ts";
+import { namesIn, plainName } from "./names.ts";
 import { patternOf, stemOf } from "./patterns.ts";
 import { MakefileReader } from "./read.ts";
 import type { Scope } from "./scope.ts";
+import { type Run, runOfCommand } from "./sub-make.ts";
 import { VariableSet } from "./variables.ts";
-
-/** One run of make. */
-export interface Run {
-  readonly directory: string;
-  /** Absolute; null for the one that make finds. */
-  readonly file: string | null;
-  readonly goals: readonly string[];
-  /** Of the command line: `CFLAGS=-g`. */
-  readonly given: ReadonlyMap<string, Text>;
-  readonly environment: ReadonlyMap<string, Text>;
-  readonly level: number;
-}
 
 /** What all runs of make share. */
 export interface Session {
@@ -109,7 +100,6 @@ class Walk {
   private readonly rules: readonly PatternRule[];
   private readonly done = new Set<string>();
   private depth = 0;
-  private exports: ReadonlyMap<string, Text> | null = null;
 
   constructor(makefile: Makefile, scope: Scope, run: Run, session: Session) {
     this.makefile = makefile;
@@ -207,8 +197,8 @@ class Walk {
       const text = rule.expandsAgain
         ? this.expandAgain(rule.prerequisites, name, rule.stem, variables, prerequisites)
         : rule.prerequisites;
-      prerequisites.push(...wordsOf(text).map((word) => this.place(word.string)));
-      orderOnly.push(...wordsOf(rule.orderOnly).map((word) => this.place(word.string)));
+      prerequisites.push(...namesIn(text, this.scope).map((word) => this.place(word.string)));
+      orderOnly.push(...namesIn(rule.orderOnly, this.scope).map((word) => this.place(word.string)));
     }
     for (const one of [...prerequisites, ...orderOnly]) if (one !== name) this.update(one, variables);
     if (recipe !== null) {
@@ -219,7 +209,7 @@ class Walk {
 
   /** Where a prerequisite lies: itself, or where a search path has it. */
   private place(written: string): string {
-    const name = this.session.world.resolved(written).replace(/^(?:\.\/)+(?=.)/, "");
+    const name = plainName(this.session.world.resolved(written));
     if (hasUnknown(name) || this.makefile.targets.has(name) || isFile(name, this.scope)) return name;
     return onSearchPath(name, this.makefile, this.scope) ?? name;
   }
@@ -256,58 +246,50 @@ class Walk {
   }
 
   private runRecipe(recipe: Recipe, variables: VariableSet, target: string): void {
-    const { world } = this.session;
     const scope = { ...this.scope, variables };
+    const exports = this.exported(variables);
     if (this.makefile.isOneShell) {
-      const lines = recipe.lines.map((line) => expand(line, scope));
-      this.runLine(
-        join(
-          lines.map((line, index) => (index === 0 ? withoutPrefix(line) : line)),
-          "\n",
-        ),
-        target,
-      );
+      const lines = recipe.lines.map((line, index) => {
+        const expanded = expand(line, scope);
+        return index === 0 ? withoutPrefix(expanded) : expanded;
+      });
+      this.runLine(join(lines, "\n"), exports, target);
       return;
     }
     for (const line of recipe.lines) {
-      if (!world.step()) return;
-      for (const part of commandLines(expand(line, scope))) this.runLine(withoutPrefix(part), target);
+      if (!this.session.world.step()) return;
+      for (const part of commandLines(expand(line, scope)))
+        this.runLine(withoutPrefix(part), exports, target);
     }
   }
 
-  private runLine(text: Text, target: string): void {
-    const { world, host, workspace } = this.session;
+  private runLine(text: Text, exports: ReadonlyMap<string, Text>, target: string): void {
     if (text.string.trim() === "") return;
+    const { world, host, workspace } = this.session;
+    const { directory } = this.scope;
     const shellName = expand(this.makefile.variables.find("SHELL")?.value ?? emptyText, this.scope).string;
-    const shell: Shell = {
-      world,
-      host,
-      workspace,
+    runShell(text, {
+      ...newShell({ world, host, workspace, directory }),
       dialect: /bash|zsh/.test(shellName) ? "bash" : "sh",
-      directory: this.scope.directory,
-      variables: new Map<string, Value>(this.exported()),
-      functions: new Map(),
-      parameters: [],
-      script: null,
-      command: (words, at, origin) => this.runCommand(words, at, origin, target),
-      output: null,
-      leaving: null,
-      depth: 0,
-    };
-    runShell(text, shell);
+      variables: new Map<string, Value>(exports),
+      command: (words, shell, origin) => this.runCommand(words, shell, origin, exports, target),
+    });
   }
 
   /** Takes in what a command does; true where it builds something. */
-  private runCommand(words: readonly Text[], shell: Shell, origin: Origin, target: string): boolean {
+  private runCommand(
+    words: readonly Text[],
+    shell: Shell,
+    origin: Origin,
+    exports: ReadonlyMap<string, Text>,
+    target: string,
+  ): boolean {
     const { session } = this;
-    const inner = this.subRun(words, shell);
+    const given = new Map<string, Text>();
+    for (const [name, variable] of this.makefile.variables.own)
+      if (variable.source === "command line") given.set(name, variable.value);
+    const inner = runOfCommand(words, shell, { given, environment: exports, level: this.run.level + 1 });
     if (inner !== null) {
-      if (!isInside(inner.directory, session.workspace))
-        session.world.cannot(
-          session.world.unknowns.written(join([...words], " ").string),
-          "it leads out of the workspace",
-          origin,
-        );
       runMake(inner, session);
       return true;
     }
@@ -317,72 +299,22 @@ class Walk {
     return true;
   }
 
-  /** The run of make that a command is; null where it is none. */
-  private subRun(words: readonly Text[], shell: Shell): Run | null {
-    const start = words.findIndex((word) => !/^[A-Za-z_]\w*=/.test(word.string));
-    const program = words[start]?.string ?? "";
-    if (!/^(?:.*\/)?g?make$/.test(program)) return null;
-    let directory = shell.directory;
-    let file: string | null = null;
-    const goals: string[] = [];
-    const given = new Map<string, Text>();
-    for (const [name, variable] of this.makefile.variables.own)
-      if (variable.source === "command line") given.set(name, variable.value);
-    const environment = new Map<string, Text>(this.exported());
-    const set = (into: Map<string, Text>, word: Text) => {
-      const at = word.string.indexOf("=");
-      const isOther = /[:+?]$/.test(word.string.slice(0, at));
-      into.set(word.string.slice(0, isOther ? at - 1 : at).replace(/:$/, ""), slice(word, at + 1));
-    };
-    for (const word of words.slice(0, start)) set(environment, word);
-    for (const [name, value] of shell.variables)
-      if (!Array.isArray(value) && environment.has(name)) environment.set(name, value as Text);
-    for (let at = start + 1; at < words.length; at++) {
-      const word = words[at] ?? emptyText;
-      const string = this.session.world.resolved(word.string);
-      const valued = /^(?:-C|--directory=?|-f|--file=?|--makefile=?)/.exec(string)?.[0];
-      if (valued !== undefined) {
-        const value =
-          string.length > valued.length
-            ? string.slice(valued.length)
-            : this.session.world.resolved(words[++at]?.string ?? "");
-        if (hasUnknown(value))
-          return { directory: "", file, goals, given, environment, level: this.run.level + 1 };
-        if (/^-C|^--d/.test(valued)) directory = directory === null ? null : resolvePath(directory, value);
-        else file = value;
-      } else if (/^[\w.]+\s*[:+?]?:?=/.test(string)) set(given, word);
-      else if (/^-[IWo]$/.test(string)) at++;
-      else if (!string.startsWith("-") && !hasUnknown(string) && !/^\d+$/.test(string)) goals.push(string);
+  /** Variables that go into the environment of recipes whose variables are `variables`. */
+  private exported(variables: VariableSet): ReadonlyMap<string, Text> {
+    const { exported, exportsAll, unexported } = this.makefile;
+    const names = exportsAll ? variables.names() : new Set(exported);
+    for (const [name, { source }] of this.makefile.variables.own) {
+      if (source === "environment" || source === "command line") names.add(name);
     }
-    const at = directory ?? "";
-    return {
-      directory: at,
-      file: file === null ? null : resolvePath(at === "" ? "/" : at, file),
-      goals,
-      given,
-      environment,
-      level: this.run.level + 1,
-    };
-  }
-
-  /** Variables that go into the environment of recipes. */
-  private exported(): ReadonlyMap<string, Text> {
-    if (this.exports !== null) return this.exports;
     const exports = new Map<string, Text>();
-    this.exports = exports;
-    const { exported, exportsAll, unexported, variables } = this.makefile;
-    for (const [name, variable] of variables.own) {
-      const { source } = variable;
-      const isMade =
-        source === "default" ||
-        (source === "file" && /^(?:CURDIR|MAKEFILE_LIST|MAKECMDGOALS|SHELL|\.\w+)$/.test(name));
-      const isExported =
-        exported.has(name) ||
-        source === "environment" ||
-        source === "command line" ||
-        (exportsAll && /^\w+$/.test(name));
-      if (isMade || !isExported || unexported.has(name) || name === "MAKELEVEL") continue;
-      exports.set(name, variable.flavor === "simple" ? variable.value : expand(variable.value, this.scope));
+    for (const name of names) {
+      const variable = variables.find(name);
+      const isOfMake =
+        !/^\w+$/.test(name) || /^(?:CURDIR|MAKEFILE_LIST|MAKECMDGOALS|SHELL|MAKELEVEL)$/.test(name);
+      if (variable === null || isOfMake || unexported.has(name) || variable.source === "default") continue;
+      if (variable.source === "automatic") continue;
+      const scope = { ...this.scope, variables };
+      exports.set(name, valueOfVariable(textOf(name, startOf(variable.value)), variable.value, scope));
     }
     return exports;
   }

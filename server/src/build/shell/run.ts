@@ -4,6 +4,7 @@ import type { Origin } from "../flags.ts";
 import { matcherOf } from "../worlds/glob.ts";
 import { hasUnknown, join, linesOfFile, startOf, type Text, textOf } from "../worlds/text.ts";
 import { arithmetic, type Capture, fieldsOf, pathIn, textOfWord } from "./expand.ts";
+import { filteredLines } from "./filters.ts";
 import { outputOf } from "./output.ts";
 import { isList, type Shell, type Value } from "./scope.ts";
 import { type Node, parseShell, type Setting } from "./syntax.ts";
@@ -180,17 +181,7 @@ function runPipe(parts: readonly Node[], shell: Shell, use: "statement" | "condi
 function filtered(part: Node, lines: Text[] | "unknown", shell: Shell): Text[] | "unknown" | null {
   if (part.kind !== "simple" || lines === "unknown") return null;
   const words = fieldsOf(part.words, shell, capture, "unknown").map((word) => word.string);
-  const command = words.join(" ");
-  if (command === "sort" || command === "sort -u" || command === "sort -n") {
-    const sorted = [...lines].sort((a, b) => (a.string < b.string ? -1 : a.string > b.string ? 1 : 0));
-    return command === "sort -u"
-      ? sorted.filter((line, index) => line.string !== sorted[index - 1]?.string)
-      : sorted;
-  }
-  if (words[0] === "tr" && words[1] === "\\n" && words[2] === " ") return [join(lines, " ")];
-  if (command === "xargs" || command === "cat" || command === "xargs echo")
-    return command === "cat" ? lines : [join(lines, " ")];
-  return null;
+  return filteredLines(words, lines);
 }
 
 function runSimple(
@@ -278,7 +269,7 @@ function runNamed(
           word.string,
           shell.world.unknowns.textOf(`$${word.string}`, "it is read when the script runs", origin),
         );
-      return use === "condition" ? false : true;
+      return use !== "condition";
     case "getopts":
     case "false":
       return false;

@@ -29,6 +29,22 @@ export interface Shell {
   depth: number;
 }
 
+/** A shell of sh that has set nothing yet, and of which nobody reads the output. */
+export function newShell(given: Pick<Shell, "world" | "host" | "workspace" | "directory">): Shell {
+  return {
+    ...given,
+    dialect: "sh",
+    variables: new Map(),
+    functions: new Map(),
+    parameters: [],
+    script: null,
+    command: () => false,
+    output: null,
+    leaving: null,
+    depth: 0,
+  };
+}
+
 export function isList(value: Value): value is readonly Text[] {
   return Array.isArray(value);
 }
