@@ -4,7 +4,7 @@ import type { BuildReader } from "./flags.ts";
 import { runOfCommand } from "./make/sub-make.ts";
 import { runMake, type Session } from "./make/walk.ts";
 import { runShell } from "./shell/run.ts";
-import { newShell } from "./shell/scope.ts";
+import { newShell, type Shell } from "./shell/scope.ts";
 import { describe } from "./worlds/describe.ts";
 import { stepOf } from "./worlds/steps.ts";
 import { join, linesOfFile, type Text, textOf } from "./worlds/text.ts";
@@ -13,13 +13,13 @@ import { join, linesOfFile, type Text, textOf } from "./worlds/text.ts";
  * What a script compiles and links that is started in its own directory. Its parameters are what nobody knows, but a default that it has for
  * one is taken.
  */
-export const readShell: BuildReader = (host, file, workspace) =>
-  describe("shell", file, (world) => {
+export const readShell: BuildReader = (files, file, workspace) =>
+  describe("shell", files, file, (world, host) => {
     const session: Session = { world, host, workspace, steps: [], runs: new Set(), use: "default" };
     world.readFiles.add(file);
     const content = host.readText(file);
     if (content === null) return [];
-    const shell = {
+    const shell: Shell = {
       ...newShell({ world, host, workspace, directory: directoryOf(file) }),
       dialect: /^#!.*\b(?:dash|\/sh)\b/.test(content) ? "sh" : "bash",
       parameters: null,

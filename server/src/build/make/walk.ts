@@ -46,6 +46,12 @@ export interface Session {
 export const makefileNames = ["GNUmakefile", "makefile", "Makefile"];
 
 const deepestRun = 8;
+/** Runs for the default goal, and those after which no more are made for other targets. */
+const mostRuns = 150;
+const mostOtherRuns = 16;
+/** What a line holds that builds something: a compiler, an archiver, make, a script, or what is not known. */
+const mayBuild =
+  /nvcc|cc\b|\+\+|clang|icpc|icp?x|CC\b|\bnvc|\bcl\b|\bar\b|-ar\b|\bld\b|make|\bsh\b|bash|[\uE000-\uF8FF]/;
 const deepestTarget = 400;
 
 /** Runs make on paper. False where there is no makefile. */
@@ -59,6 +65,10 @@ export function runMake(run: Run, session: Session): boolean {
     [...run.environment].map(([name, value]) => [name, world.unknowns.written(value.string)]),
   ]);
   if (session.runs.has(key) || run.level > deepestRun || !isInside(run.directory, workspace)) return false;
+  if (session.runs.size >= (session.use === "default" ? mostRuns : mostOtherRuns)) {
+    world.cannot("make", "it calls itself too often", { file: run.file ?? run.directory, line: 1 });
+    return false;
+  }
   session.runs.add(key);
   const file = run.file ?? foundMakefile(run.directory, host);
   if (file === null) return false;
@@ -264,7 +274,7 @@ class Walk {
   }
 
   private runLine(text: Text, exports: ReadonlyMap<string, Text>, target: string): void {
-    if (text.string.trim() === "") return;
+    if (!mayBuild.test(text.string)) return;
     const { world, host, workspace } = this.session;
     const { directory } = this.scope;
     const shellName = expand(this.makefile.variables.find("SHELL")?.value ?? emptyText, this.scope).string;

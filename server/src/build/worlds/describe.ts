@@ -1,6 +1,6 @@
 // From the steps of a build, under every answer to what is not known, to its description.
 import { targetsOfCommands } from "../command-targets.ts";
-import type { BuildDescription, BuildKind } from "../flags.ts";
+import type { BuildDescription, BuildHost, BuildKind } from "../flags.ts";
 import { type Built, merged } from "./merge.ts";
 import type { BuildStep } from "./steps.ts";
 import { explore, type World } from "./world.ts";
@@ -8,12 +8,14 @@ import { explore, type World } from "./world.ts";
 /** Reads a build by its steps; null where it compiles nothing. */
 export function describe(
   kind: BuildKind,
+  host: BuildHost,
   file: string,
-  stepsIn: (world: World) => readonly BuildStep[],
+  stepsIn: (world: World, host: BuildHost) => readonly BuildStep[],
 ): BuildDescription | null {
+  const remembering = remembered(host);
   let outcomes: ReturnType<typeof explore<Built>>;
   try {
-    outcomes = explore((world) => builtOf(stepsIn(world)));
+    outcomes = explore((world) => builtOf(stepsIn(world, remembering)));
   } catch (error) {
     // Brackets nested thousands deep, which nobody writes.
     if (!(error instanceof RangeError)) throw error;
@@ -68,4 +70,24 @@ function builtOf(steps: readonly BuildStep[]): Built {
 function outputsOf({ command }: BuildStep): string[] {
   if (command.objects.length > 0) return [...command.objects];
   return command.output === null ? [] : [command.output];
+}
+
+/** A host that is asked once for each file, as the same is read in each world. */
+function remembered(host: BuildHost): BuildHost {
+  const texts = new Map<string, string | null>();
+  const kinds = new Map<string, ReturnType<BuildHost["kindOf"]>>();
+  const lists = new Map<string, ReturnType<BuildHost["list"]>>();
+  return {
+    readText: (path) => once(texts, path, () => host.readText(path)),
+    kindOf: (path) => once(kinds, path, () => host.kindOf(path)),
+    list: (directory) => once(lists, directory, () => host.list(directory)),
+  };
+}
+
+function once<T>(known: Map<string, T>, key: string, make: () => T): T {
+  const before = known.get(key);
+  if (before !== undefined) return before;
+  const value = make();
+  known.set(key, value);
+  return value;
 }

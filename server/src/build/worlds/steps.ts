@@ -23,7 +23,10 @@ export function stepOf(
   use: BuildStep["use"],
 ): BuildStep | null {
   const { world, host, directory } = shell;
-  const given = words.map((word) => commandWord(word, world, origin));
+  const given = words.map((word, index) => {
+    const made = commandWord(word, world, origin);
+    return index === 0 && made.hole !== null ? { ...made, text: programOf(made.text) } : made;
+  });
   const command = readCompilerCommand(host, given, directory ?? nowhere);
   if (command === null) return null;
   for (const file of command.readFiles) world.readFiles.add(file);
@@ -32,6 +35,12 @@ export function stepOf(
     return null;
   }
   return { command, rule: null, use };
+}
+
+/** A program whose path the machine says: `$(which nvcc 2>/dev/null)` by the name that it asks for. */
+function programOf(written: string): string {
+  if (/nvcc/i.test(written)) return "$NVCC";
+  return /\b(?:g\+\+|gcc|clang|CXX|CC|icpc|mpicxx)(?!\w)/.test(written) ? "$CXX" : written;
 }
 
 /** A directory that nothing lies in. */
