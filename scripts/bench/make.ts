@@ -48,7 +48,7 @@ console.log(
 
 /** What make prints, with the environment that a reader takes for granted. */
 function dryRun(folder: string): string {
-  const environment = { PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "", LC_ALL: "C" };
+  const environment = { PATH: process.env.PATH ?? "", HOME: process.env.HOME ?? "", LC_ALL: "C" };
   const { stdout, stderr } = spawnSync("make", ["-n", "-B", "-k", "-w"], {
     cwd: folder,
     env: environment,

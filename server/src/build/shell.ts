@@ -7,7 +7,7 @@ import { runShell } from "./shell/run.ts";
 import { newShell, type Shell } from "./shell/scope.ts";
 import { describe } from "./worlds/describe.ts";
 import { stepOf } from "./worlds/steps.ts";
-import { join, linesOfFile, type Text, textOf } from "./worlds/text.ts";
+import { join, linesOfFile, textOf } from "./worlds/text.ts";
 
 /**
  * What a script compiles and links that is started in its own directory. Its parameters are what nobody knows, but a default that it has for

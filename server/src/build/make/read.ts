@@ -14,6 +14,7 @@ import {
   type Text,
   textOf,
   trim,
+  trimStart,
   wordsOf,
 } from "../worlds/text.ts";
 import type { World } from "../worlds/world.ts";
@@ -104,8 +105,8 @@ export class MakefileReader {
         if (!isSkipped) this.openLines.push(recipeLine(parts, prefix));
         continue;
       }
-      const line = trim(withoutComment(joined(parts)));
-      if (line.string === "") continue;
+      const line = trimStart(withoutComment(joined(parts)));
+      if (line.string.trim() === "") continue;
       if (this.readCondition(line, conditions)) continue;
       const definition = definitionHead.exec(line.string);
       if (definition !== null) {

@@ -1,5 +1,5 @@
 // What the few commands write that only look at what is written: names, paths and files of the workspace.
-import { directoryOf, isInside, nameOf, resolvePath } from "../../text/path.ts";
+import { isInside, nameOf, resolvePath } from "../../text/path.ts";
 import { matcherOf } from "../worlds/glob.ts";
 import { hasUnknown, join, slice, startOf, type Text, textOf } from "../worlds/text.ts";
 import { pathIn } from "./expand.ts";

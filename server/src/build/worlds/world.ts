@@ -196,7 +196,7 @@ function firstThatGoesOn<T>(
   const turned = new Set<string>();
   for (let count = 1; last.world.stopped !== null && count < tries; count++) {
     const index = last.world.decisions.findLastIndex(
-      (decision, at) => at >= fixedCount && !turned.has(pathTo(last.world.decisions, at)),
+      (_decision, at) => at >= fixedCount && !turned.has(pathTo(last.world.decisions, at)),
     );
     const decision = last.world.decisions[index];
     if (decision === undefined) return first;
