@@ -242,7 +242,7 @@ describe("paths", () => {
     [
       "a directory without CUDA",
       () => dirname(written("docs/a.md", "x")),
-      "docs: there is no .cu or .cuh file in this directory",
+      "docs: there is no file with CUDA in this directory",
     ],
     ["a broken link", linkedToNothing, "broken.cu: no such file or directory"],
     ["a device", () => "/dev/null", "/dev/null: neither a file nor a directory"],

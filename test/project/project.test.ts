@@ -174,6 +174,31 @@ describe("walking", () => {
       "/w/sub/e.cu",
     ]);
   });
+  it("finds kernels in files of any name of C++, and leaves those that only speak of some", () => {
+    const kernel =
+      "template <class T>\n__global__ void __launch_bounds__(256) k(T *p,\n  int n = 3)\n{ p[0] = n; }\n";
+    const named = ["a.h", "b.hpp", "c.inl", "d.cpp", "e.H", "f.md", "g.py"].map((name) => [
+      `/w/${name}`,
+      kernel,
+    ]);
+    const host = memoryHost(
+      {
+        ...Object.fromEntries(named),
+        "/w/macro.h": "#define KERNEL __global__ void\n#define __global__\nstruct S { int n; };\n",
+        "/w/declared.h": "__global__ void k(float *p);\nint f() { return 1; }\n",
+        "/w/inline.h": "__device__ inline int f() { return 1; }\n",
+        "/w/text.cpp": 'const char *s = "__global__ void k(float *p) { p[0] = 1; }";\n',
+      },
+      "/w",
+    );
+    expect(walkCuda(host, "/w", { isIgnored: () => false })).toEqual([
+      "/w/a.h",
+      "/w/b.hpp",
+      "/w/c.inl",
+      "/w/d.cpp",
+      "/w/e.H",
+    ]);
+  });
   it("can be left after each directory", () => {
     const listed: string[] = [];
     const memory = memoryHost(files, "/w");

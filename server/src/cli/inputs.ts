@@ -22,7 +22,7 @@ export function findInputs(paths: readonly string[], host: Host, project: Projec
     const absolute = resolvePath(host.currentDirectory, path.replace(/(?<=.)\/+$/, ""));
     if (host.kindOf(absolute) === "directory") {
       const found = filesBelow(absolute, host, project);
-      if (found.length === 0) problems.push(`${path}: there is no .cu or .cuh file in this directory`);
+      if (found.length === 0) problems.push(`${path}: there is no file with CUDA in this directory`);
       for (const file of found) {
         const read = readText(host, file);
         if (read.kind === "binary" || read.kind === "utf-16" || read.kind === "too-large")
