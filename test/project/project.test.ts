@@ -39,15 +39,15 @@ describe("configuration", () => {
 
 describe("a Makefile", () => {
   const makefile = [
-    "CFLAGS := $(EXTRA) -O3 -DFLOAT -DN=4 \\",
-    "          -Iheaders -DPATH=$(PWD)",
+    "CFLAGS := $(EXTRA) -DFLOAT -DN=4 \\",
+    "          -Iheaders -DPLACE=$(PWD)",
     "CFLAGS += -DTWICE=1 -I../outside # -DCOMMENT",
     "OTHER = -DTWICE=2",
     "ifeq ($(DEBUG),yes)",
     "  CFLAGS += -DDEBUG",
     "endif",
     "main: main.cu",
-    "\tnvcc -DRECIPE main.cu",
+    "\tnvcc $(CFLAGS) -DRECIPE main.cu",
   ].join("\n");
   const files = {
     "/w/Makefile": makefile,
@@ -63,11 +63,11 @@ describe("a Makefile", () => {
         kind === "define" && value,
       ]),
     );
-  it("defines what it sets under no condition, for its folder and those below", () => {
-    expect(defines("/w/src")).toEqual({ FLOAT: "1", N: "4" });
+  it("defines what its recipes pass, for its folder and those below", () => {
+    expect(defines("/w/src")).toEqual({ FLOAT: "1", N: "4", PLACE: null, TWICE: "1", RECIPE: "1" });
   });
   it("gives way to the configuration", () => {
-    expect(defines("/w/own")).toEqual({ FLOAT: false, N: "8" });
+    expect(defines("/w/own")).toMatchObject({ FLOAT: false, N: "8", TWICE: "1" });
   });
   it("says where headers are, outside of the workspace too where that may be read", () => {
     const read = (name: string, trust: "trusted" | "restricted") =>

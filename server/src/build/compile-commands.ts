@@ -1,18 +1,19 @@
 // compile_commands.json: what it says of each source, and where it is looked for.
-import { type Node, parseTree } from "jsonc-parser";
+import { findNodeAtLocation, type Node, parseTree } from "jsonc-parser";
 import { ancestors, directoryOf, isInside, resolvePath } from "../text/path.ts";
 import { commandPath, readCompilerCommand } from "./arguments.ts";
 import { compilationDatabaseOf } from "./clangd.ts";
-import { type CommandWord, type CompilerCommand, compiledSources } from "./command/command.ts";
+import type { CommandWord, CompilerCommand } from "./command/command.ts";
 import { lineAt, lineStarts } from "./command/lines.ts";
-import { shellTokens } from "./command/words.ts";
-import type {
-  BuildDescription,
-  BuildHost,
-  BuildTarget,
-  CompiledSource,
-  Origin,
-  Unresolved,
+import { type ShellToken, shellTokens } from "./command/words.ts";
+import {
+  type BuildDescription,
+  type BuildHost,
+  type BuildTarget,
+  type CompiledSource,
+  type CompileFlags,
+  noFlags,
+  type Origin,
 } from "./flags.ts";
 import { type MovedTree, movedTree } from "./moved.ts";
 import { readNinja } from "./ninja.ts";
@@ -21,11 +22,12 @@ import { readShellLine, readShellTokens } from "./shell-line.ts";
 interface Entry {
   readonly directory: string;
   readonly file: string;
-  readonly words: readonly CommandWord[];
-  /** The command as one text; null where it stands as words. */
-  readonly text: string | null;
+  /** The entry as it stands in the file, and where it begins. */
+  readonly text: string;
+  readonly start: number;
+  /** The whole command, its words parted by spaces: what a look at it needs. */
+  readonly command: string;
   readonly output: string | null;
-  readonly origin: Origin;
 }
 
 /** Larger than any that a build has written so far. */
@@ -37,13 +39,9 @@ const maximumEntries = 100_000;
  */
 export function readCompileCommands(host: BuildHost, file: string): BuildDescription | null {
   const text = host.readText(file);
-  const tree = text === null ? undefined : parseTree(text);
-  if (text === null || tree?.type !== "array") return null;
+  if (text === null || !/^\s*\[/.test(text)) return null;
   const starts = lineStarts(text);
-  const entries = (tree.children ?? []).slice(0, maximumEntries).flatMap((node) => {
-    const entry = entryOf(node, file, starts);
-    return entry === null ? [] : [entry];
-  });
+  const entries = objectsIn(text).flatMap((slice) => entryOf(slice, file) ?? []);
   if (entries.length === 0) return null;
   const moved = movedTree(
     host,
@@ -51,23 +49,7 @@ export function readCompileCommands(host: BuildHost, file: string): BuildDescrip
     entries.map((entry) => commandPath(entry.directory, entry.file)),
   );
   const readFiles = new Set([file]);
-  const sources: CompiledSource[] = [];
-  const unresolved: Unresolved[] = [];
-  for (const entry of entries) {
-    const command = commandOfEntry(host, entry, moved);
-    const path = moved.path(commandPath(entry.directory, entry.file));
-    for (const read of command?.readFiles ?? []) readFiles.add(read);
-    if (command === null) {
-      unresolved.push({ what: path, reason: "no compiler stands in its command", origin: entry.origin });
-      continue;
-    }
-    const target = targetNamed(command.output ?? entry.output);
-    const own = compiledSources(command, target);
-    const named = own.filter((source) => moved.path(source.path) === path);
-    const [first] = own;
-    const found = named.length > 0 ? named : first === undefined ? [] : [first];
-    sources.push(...found.map((source) => ({ ...source, path, flags: moved.flags(source.flags) })));
-  }
+  const sources = entries.map((entry) => sourceOf(host, file, starts, entry, moved));
   const targets = targetsOf(host, file, sources, entries, moved, readFiles);
   return {
     kind: "compile-commands",
@@ -76,7 +58,7 @@ export function readCompileCommands(host: BuildHost, file: string): BuildDescrip
     sources,
     targets,
     generatedFiles: [],
-    unresolved,
+    unresolved: [],
     others: null,
   };
 }
@@ -137,41 +119,136 @@ function buildDirectories(host: BuildHost, place: string): string[] {
   return found.map(({ path }) => path);
 }
 
-function entryOf(node: Node, file: string, starts: readonly number[]): Entry | null {
-  const properties = new Map<string, Node>();
-  for (const { children } of node.type === "object" ? (node.children ?? []) : []) {
-    const [key, value] = children ?? [];
-    if (typeof key?.value === "string" && value !== undefined) properties.set(key.value, value);
+/** The objects of the outermost array, each with its offset. Only quotes and braces are looked at. */
+function objectsIn(text: string): { readonly text: string; readonly start: number }[] {
+  const found: { text: string; start: number }[] = [];
+  const mark = /[{}"]/g;
+  let depth = 0;
+  let start = 0;
+  for (
+    let match = mark.exec(text);
+    match !== null && found.length < maximumEntries;
+    match = mark.exec(text)
+  ) {
+    const at = match.index;
+    if (match[0] === "{") {
+      if (depth++ === 0) start = at;
+    } else if (match[0] === "}") {
+      if (--depth === 0) found.push({ text: text.slice(start, at + 1), start });
+      if (depth < 0) break;
+    } else {
+      let end = text.indexOf('"', at + 1);
+      while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
+      if (end === -1) break;
+      mark.lastIndex = end + 1;
+    }
   }
+  return found;
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let count = 0;
+  while (text.charAt(at - 1 - count) === "\\") count++;
+  return count % 2 === 1;
+}
+
+function entryOf(slice: { readonly text: string; readonly start: number }, file: string): Entry | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(slice.text);
+  } catch {
+    return null;
+  }
+  const fields = new Map<string, unknown>(Object.entries(value ?? {}));
   const text = (name: string): string | null => {
-    const value: unknown = properties.get(name)?.value;
-    return typeof value === "string" ? value : null;
+    const field = fields.get(name);
+    return typeof field === "string" ? field : null;
   };
   const source = text("file");
-  if (source === null) return null;
+  const words = fields.get("arguments");
+  const command = Array.isArray(words)
+    ? words.filter((word) => typeof word === "string").join(" ")
+    : text("command");
+  if (source === null || command === null || command.trim() === "") return null;
   const directory = commandPath(directoryOf(file), text("directory") ?? ".");
-  const originOf = (one: Node): Origin => ({ file, line: lineAt(starts, one.offset) });
-  const words = (properties.get("arguments")?.children ?? []).flatMap((one): CommandWord[] =>
+  const output = text("output");
+  return {
+    ...slice,
+    directory,
+    file: source,
+    command,
+    output: output === null ? null : commandPath(directory, output),
+  };
+}
+
+/** Flags are read when somebody asks for them: there may be thousands of entries, of which an editor needs few. */
+function sourceOf(
+  host: BuildHost,
+  file: string,
+  starts: readonly number[],
+  entry: Entry,
+  moved: MovedTree,
+): CompiledSource {
+  const path = moved.path(commandPath(entry.directory, entry.file));
+  let flags: CompileFlags | null = null;
+  return {
+    path,
+    language: languageIn(entry.command, path),
+    target: targetNamed(entry.output ?? /\s-o\s*("[^"]+"|\S+)/.exec(entry.command)?.[1] ?? null),
+    get flags() {
+      flags ??= flagsOf(host, tokensOf(entry, file, starts), entry, path, moved);
+      return flags;
+    },
+  };
+}
+
+function languageIn(command: string, path: string): CompiledSource["language"] {
+  if (/\.cu"?$/.test(path) || /\s-x\s*cu(?:da)?\s|nvcc_wrapper/.test(command)) return "cuda";
+  return /\.c$/.test(path) && !/\s-x\s*c\+\+\s/.test(command) ? "c" : "c++";
+}
+
+/** The words of an entry, each with its line. */
+function tokensOf(entry: Entry, file: string, starts: readonly number[]): readonly ShellToken[] {
+  const tree = parseTree(entry.text);
+  const at = (name: string): Node | undefined =>
+    tree === undefined ? undefined : findNodeAtLocation(tree, [name]);
+  const originOf = (node: Node | undefined): Origin => ({
+    file,
+    line: lineAt(starts, entry.start + (node?.offset ?? 0)),
+  });
+  const words = at("arguments")?.children;
+  if (words === undefined) return shellTokens(entry.command, originOf(at("command")));
+  return words.flatMap((one): CommandWord[] =>
     typeof one.value === "string"
       ? [{ text: one.value, origin: originOf(one), hole: null, doubt: null }]
       : [],
   );
-  const command = properties.get("command");
-  const output = text("output");
-  return {
-    directory,
-    file: source,
-    words,
-    text: words.length === 0 ? text("command") : null,
-    output: output === null ? null : commandPath(directory, output),
-    origin: originOf(properties.get("arguments") ?? command ?? node),
+}
+
+function flagsOf(
+  host: BuildHost,
+  tokens: readonly ShellToken[],
+  entry: Entry,
+  path: string,
+  moved: MovedTree,
+): CompileFlags {
+  const command = commandOfEntry(host, tokens, entry, moved);
+  if (command !== null) return moved.flags(command.flags);
+  const origin = tokens.flatMap((token) => ("origin" in token ? token.origin : []))[0] ?? {
+    file: path,
+    line: 1,
   };
+  return { ...noFlags, unresolved: [{ what: path, reason: "no compiler stands in its command", origin }] };
 }
 
 /** The run of a compiler in an entry that compiles its file, else the first that compiles anything. */
-function commandOfEntry(host: BuildHost, entry: Entry, moved: MovedTree): CompilerCommand | null {
+function commandOfEntry(
+  host: BuildHost,
+  tokens: readonly ShellToken[],
+  entry: Entry,
+  moved: MovedTree,
+): CompilerCommand | null {
   const seen = moved.host(host);
-  const tokens = entry.text === null ? entry.words : shellTokens(entry.text, entry.origin);
   const commands = readShellTokens(seen, tokens, entry.directory).commands.filter(
     ({ sources }) => sources.length > 0,
   );

@@ -6,9 +6,10 @@ import { readCMake } from "./cmake/cmake.ts";
 import { readCompileCommands } from "./compile-commands.ts";
 import { readCompileFlags } from "./compile-flags.ts";
 import type { BuildReader } from "./flags.ts";
-import { readMakefile } from "./makefile.ts";
+import { readMake } from "./make/make.ts";
 import { readNinja } from "./ninja.ts";
 import { readSetupPy } from "./setup-py.ts";
+import { readShell } from "./shell.ts";
 
 /** By kind; one that is left out is not read. */
 export interface BuildReaders {
@@ -29,7 +30,8 @@ export const allReaders: BuildReaders = {
   compileCommands: readCompileCommands,
   ninja: readNinja,
   cmake: readCMake,
-  make: readMakefile,
+  make: readMake,
+  shell: readShell,
   setupPy: readSetupPy,
   bazel: readBazel,
   clangd: readClangd,

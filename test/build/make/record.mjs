@@ -20,7 +20,7 @@ const projects = projectsIn(text).map((project) => {
     encoding: "utf8",
   });
   rmSync(root, { recursive: true });
-  if (stderr !== "") process.stderr.write(`${project.name}: ${stderr}\n`);
+  if (stderr !== "") process.stderr.write(`${project.name}: ${stderr}`);
   return { ...project, recorded: stdout.replaceAll(root, "@ROOT@") };
 });
 writeFileSync(path, textOf(text.slice(0, text.search(/^=== /m)), projects));

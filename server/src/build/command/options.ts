@@ -68,14 +68,29 @@ function matchIn(table: OptionTable, text: string, equals: "=" | "--="): OptionM
       return found(text.slice(0, at), option, text.slice(at + 1), false);
     }
   }
-  for (let length = Math.min(text.length - 1, longestJoined); length >= 2; length--) {
-    const option = table.get(text.slice(0, length));
-    if (option?.form === "joined") return found(text.slice(0, length), option, text.slice(length), false);
+  for (const [name, option] of joinedNames(table, text.charAt(1))) {
+    if (text.length > name.length && text.startsWith(name))
+      return found(name, option, text.slice(name.length), false);
   }
   return null;
 }
 
-const longestJoined = "-idirafter".length;
+const joinedByTable = new WeakMap<OptionTable, Map<string, readonly (readonly [string, Option])[]>>();
+
+/** The options whose value may stand right behind them, by their first letter, the longest first. */
+function joinedNames(table: OptionTable, letter: string): readonly (readonly [string, Option])[] {
+  let byLetter = joinedByTable.get(table);
+  if (byLetter === undefined) {
+    const all = [...table]
+      .filter(([, { form }]) => form === "joined")
+      .sort(([a], [b]) => b.length - a.length);
+    byLetter = new Map(
+      all.map(([name]) => [name.charAt(1), all.filter(([one]) => one.charAt(1) === name.charAt(1))]),
+    );
+    joinedByTable.set(table, byLetter);
+  }
+  return byLetter.get(letter) ?? [];
+}
 
 function found(name: string, option: Option, value: string | null, takesNext: boolean): OptionMatch {
   return { effect: option.effect, name, value, takesNext, isList: option.isList };
