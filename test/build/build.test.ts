@@ -17,6 +17,8 @@ import { directoryOf, resolvePath } from "../../server/src/text/path.ts";
 function reader(kind: BuildKind, reads: string[] = []): BuildReader {
   return (host, file): BuildDescription | null => {
     reads.push(file);
+    host.kindOf(resolvePath(directoryOf(file), "a.cu"));
+    host.list(directoryOf(file));
     const lines = (host.readText(file) ?? "").split("\n").filter((line) => line !== "");
     if (lines.length === 0) return null;
     const all = lines.flatMap((line) => {

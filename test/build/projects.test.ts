@@ -23,7 +23,6 @@ interface Compilation {
   readonly includePaths: readonly (readonly [string, string])[];
   readonly forcedIncludes: readonly string[];
   readonly architectures: readonly number[];
-  readonly standard: string | null;
 }
 
 interface ConfigOfFile {
@@ -31,17 +30,15 @@ interface ConfigOfFile {
   readonly includePaths: readonly { readonly path: string; readonly kind: string }[];
   readonly forcedIncludes: readonly { readonly path: string }[];
   readonly architectures: readonly { readonly number: number }[];
-  readonly standard: { readonly value: string } | null;
   readonly contexts?: readonly ConfigOfFile[];
 }
 
-/** What is compared, of either side. Paths outside of the project are the machine's. */
+/** What is compared, of either side. Paths outside of the project are the machine's, and the standard is what the compiler at hand can do. */
 interface Flags {
   readonly defines: Readonly<Record<string, string | null>>;
   readonly includePaths: readonly string[];
   readonly forcedIncludes: readonly string[];
   readonly architectures: readonly number[];
-  readonly standard: string | null;
 }
 
 const isInside = (path: string) => !path.startsWith("/") && !path.startsWith("..");
@@ -56,7 +53,6 @@ function recordedFlags(each: Compilation): Flags {
       .map(([path, kind]) => `${kind} ${path}`),
     forcedIncludes: each.forcedIncludes,
     architectures: each.architectures,
-    standard: each.standard,
   };
 }
 
@@ -70,7 +66,6 @@ function readFlags(each: ConfigOfFile): Flags {
       .map(({ path, kind }) => `${kind} ${path}`),
     forcedIncludes: each.forcedIncludes.map(({ path }) => path),
     architectures: [...new Set(each.architectures.map(({ number }) => number))].sort((a, b) => a - b),
-    standard: each.standard?.value ?? null,
   };
 }
 

@@ -596,4 +596,40 @@ void Context::run() { k<<<1, 32>>>(a, b); }
     },
     launches: ["k 1,1,1 32,1,1 (4, 30)", "k 1,1,1 32,1,1 (7, 8)"],
   },
+  {
+    name: "objects that other units make before main, for what their constructors do",
+    files: {
+      "main.cpp": `#include "registry.h"
+int counted = 0;
+struct Count { Count(int n) { counted += n; } };
+static Count three(3);
+static Count four(4);
+int main() {
+  for (auto& each : registry()) each.second(11);
+  launch(counted, plain);
+}
+`,
+      "registry.h": `#include <map>
+#include <string>
+typedef void (*Function)(int);
+std::map<std::string, Function>& registry();
+struct Registrar { Registrar(const char* name, Function f); };
+void launch(int a, int b);
+extern int plain;
+`,
+      "registry.cpp": `#include "registry.h"
+std::map<std::string, Function>& registry() { static std::map<std::string, Function> all; return all; }
+Registrar::Registrar(const char* name, Function f) { registry()[name] = f; }
+`,
+      "scale.cu": `#include "registry.h"
+__global__ void k(int a, int b) {}
+static int next() { static int n = 20; return ++n; }
+int plain = next();
+void launch(int a, int b) { k<<<1, 32>>>(a, b); }
+static void scale(int n) { launch(n, 12); }
+static Registrar scaleRegistrar("scale", scale);
+`,
+    },
+    launches: ["k 1,1,1 32,1,1 (11, 12)", "k 1,1,1 32,1,1 (7, 21)"],
+  },
 ];

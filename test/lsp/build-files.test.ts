@@ -45,4 +45,27 @@ describe("a -D", () => {
     const found = await foundAround("new-make", {}, ["Makefile", makefile(32)]);
     expect(found).toEqual([[], ["shared-bank-conflict"]]);
   });
+
+  it("that changes in a file which CMakeLists.txt includes changes the figures", async () => {
+    const files = {
+      "CMakeLists.txt": [
+        "cmake_minimum_required(VERSION 3.20)",
+        "project(a LANGUAGES CUDA)",
+        "include(cmake/row.cmake)",
+        "add_executable(a a.cu)",
+        `target_compile_definitions(a PRIVATE ROW=\${ROW})`,
+      ].join("\n"),
+      "cmake/row.cmake": "set(ROW 32)\n",
+    };
+    const found = await foundAround("cmake", files, ["cmake/row.cmake", "set(ROW 33)\n"]);
+    expect(found).toEqual([["shared-bank-conflict"], []]);
+  });
+
+  it("that changes in compile_commands.json changes the figures", async () => {
+    const commands = (row: number) =>
+      JSON.stringify([{ directory: ".", file: "../a.cu", command: `nvcc -DROW=${row} -c ../a.cu` }]);
+    const name = "build/compile_commands.json";
+    const found = await foundAround("commands", { [name]: commands(32) }, [name, commands(33)]);
+    expect(found).toEqual([["shared-bank-conflict"], []]);
+  });
 });

@@ -117,8 +117,17 @@ describe("a default", () => {
   });
   it("is what it says where the build was read, or only a package could not be found", () => {
     expect(read(text, {}).assumed).toEqual([]);
-    const search = [{ what: "find_package(MPI)", reason: "it is not installed", origin }];
-    expect(read(text, { unresolved: search }).assumed).toEqual([]);
+    for (const what of [
+      "find_package(MPI)",
+      "MPI::MPI_CXX",
+      "CMAKE_CUDA_ARCHITECTURES",
+      "-gencode=$(GENCODE)",
+    ]) {
+      const search = [{ what, reason: "it is not installed", origin }];
+      expect(read(text, { unresolved: search }).assumed).toEqual([]);
+    }
+    const existence = [{ what: "app", reason: "whether the target is made is not known: MPI_FOUND", origin }];
+    expect(read(text, { unresolved: existence }).assumed).toEqual([]);
   });
   it("is none where the build defines the macro", () => {
     expect(read(text, { unresolved, macros: [define("N", "8"), define("M", "8")] }).assumed).toEqual([]);

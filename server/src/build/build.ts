@@ -91,7 +91,6 @@ export function createBuild(host: BuildHost, workspace: string, readers: BuildRe
   const readDescription = (finder: BuildFinder, path: string): Known => {
     const record = recorded(host);
     const description = finder.read(record.host, path, workspace);
-    record.note([path, ...(description?.readFiles ?? [])]);
     const sources = description?.sources ?? [];
     return {
       description,

@@ -4,26 +4,24 @@ import type { BuildHost } from "./flags.ts";
 
 export interface Recorded {
   readonly host: BuildHost;
-  /** Also counts as asked for. */
-  note(files: readonly string[]): void;
   /** Whether an answer may be another now that `path` has other contents, is new, or is gone. */
   hangsOn(path: string): boolean;
-  /** Everything that was asked for by its path. */
-  files(): ReadonlySet<string>;
 }
 
 export function recorded(base: BuildHost): Recorded {
-  const asked = new Set<string>();
+  const read = new Set<string>();
+  const kinds = new Map<string, ReturnType<BuildHost["kindOf"]>>();
   const listed = new Map<string, ReadonlySet<string>>();
   return {
     host: {
       readText: (path) => {
-        asked.add(path);
+        read.add(path);
         return base.readText(path);
       },
       kindOf: (path) => {
-        asked.add(path);
-        return base.kindOf(path);
+        const kind = base.kindOf(path);
+        kinds.set(path, kind);
+        return kind;
       },
       list: (directory) => {
         const entries = base.list(directory);
@@ -31,15 +29,13 @@ export function recorded(base: BuildHost): Recorded {
         return entries;
       },
     },
-    note: (files) => {
-      for (const file of files) asked.add(file);
-    },
     hangsOn: (path) => {
-      if (asked.has(path)) return true;
+      if (read.has(path)) return true;
+      // Most changes are edits of sources, which are there as before.
+      const kind = kinds.get(path);
+      if (kind !== undefined && kind !== base.kindOf(path)) return true;
       const names = listed.get(directoryOf(path));
-      // Most changes are edits of sources: they leave directories as they are.
       return names !== undefined && names.has(nameOf(path)) !== (base.kindOf(path) !== "missing");
     },
-    files: () => asked,
   };
 }

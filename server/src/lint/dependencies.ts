@@ -1,5 +1,6 @@
 // Which declarations the launches of a program and each of its kernels hang on. Names alone tell: whatever a declaration means hangs on
 // what declares the identifiers in it, so that too much may be named here, and never too little.
+import { mayRunBeforeMain } from "../lower/functions/before-main.ts";
 import { librariesNamedIn } from "../lower/headers/libraries.ts";
 import { type SetParts, setIn } from "../lower/variables/set-in-sight.ts";
 import { headWords } from "../syntax/declared-names.ts";
@@ -28,7 +29,7 @@ export function dependenciesOf(source: TranslationUnit, earlier: NameIndex | nul
   const names = nameIndexOf(units, earlier);
   const graph = new Graph(units, names);
   const everywhere = units.filter(countsEverywhere);
-  const launchers = units.filter((unit) => !isKernel(unit) && isLauncher(unit));
+  const launchers = units.filter((unit) => !isKernel(unit) && (isLauncher(unit) || mayRunBeforeMain(unit)));
   return {
     world: worldOf(source),
     host: graph.reachable([...everywhere, ...launchers, ...units.filter(isKernel)], [], isKernel),

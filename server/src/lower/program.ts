@@ -13,7 +13,9 @@ import { childOf } from "../syntax/node.ts";
 import type { TranslationUnit } from "../syntax/unit.ts";
 import type { SourceRange } from "../text/source.ts";
 import { type Context, emptyBody } from "./context.ts";
+import { unknownValue } from "./expressions/build.ts";
 import { launchSiteOf } from "./expressions/launch-site.ts";
+import { type BeforeMain, beforeMain } from "./functions/before-main.ts";
 import { functionParts } from "./functions/declared-function.ts";
 import { explicitInstances } from "./functions/explicit-instances.ts";
 import { HostFunctions } from "./functions/host-entries.ts";
@@ -58,10 +60,14 @@ class LoweredProgram implements Program {
   private readonly declarations: ReadonlyMap<KernelDeclaration, readonly DeclaredKernel[]>;
   private readonly host: HostFunctions;
   private readonly explicit = new Map<Translation, readonly FunctionInstance[]>();
+  private readonly translations: readonly Translation[];
+  private start: BeforeMain | null = null;
+  private startedMain: FunctionDefinition | null = null;
 
   constructor(linker: Linker) {
     this.linker = linker;
     const translations = linker.units.map(({ translation }) => translation);
+    this.translations = translations;
     this.declarations = kernelsOf(translations);
     this.unreadKernels = distinctPlaces(translations.flatMap(unreadKernels));
     this.host = new HostFunctions(translations);
@@ -81,7 +87,10 @@ class LoweredProgram implements Program {
   }
 
   functionOf(id: FunctionId): FunctionDefinition | null {
-    return this.ownerOf(id)?.functionOf(id) ?? null;
+    const definition = this.ownerOf(id)?.functionOf(id) ?? null;
+    if (definition?.name !== "main" || id !== this.main()) return definition;
+    this.startedMain ??= { ...definition, body: [...this.beforeMain().statements, ...definition.body] };
+    return this.startedMain;
   }
 
   kindOf(id: FunctionId): FunctionDefinition["kind"] | null {
@@ -113,7 +122,21 @@ class LoweredProgram implements Program {
   }
 
   globalInitializer(variable: Variable): Expression | null {
+    if (variable.storage === "static" && this.main() !== null && this.beforeMain().variables.has(variable.id))
+      return unknownValue(variable.type, `${variable.name} is set before main`);
     return this.linker.makerOf(variable)?.globalInitializer(variable) ?? null;
+  }
+
+  private main(): FunctionId | null {
+    const [first] = this.host.entries();
+    const entity = first === undefined ? null : (this.ownerOf(first)?.instanceOf(first)?.entity ?? null);
+    const isMain = entity?.name === "main" && entity.scope.kind === "namespace" && entity.scope.name === "";
+    return isMain ? (first ?? null) : null;
+  }
+
+  private beforeMain(): BeforeMain {
+    this.start ??= beforeMain(this.translations);
+    return this.start;
   }
 
   private ownerOf(id: FunctionId): Translation | null {

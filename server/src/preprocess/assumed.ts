@@ -39,12 +39,13 @@ export function assumedMacro({ kind, name, value, doubt, origin }: MacroFlag): A
 
 /** Whether the build may define macros that were not seen: something that may hold definitions could not be evaluated. */
 export function mayDefineMore({ unresolved }: CompileFlags): boolean {
-  return unresolved.some(({ what }) => !isSearch.test(what));
+  return unresolved.some(({ what, reason }) => !definesNothing.test(what) && !isOfExistence.test(reason));
 }
 
-/** What looks for a package or a program defines macros of its own, if any. */
-const isSearch =
-  /^\s*(find_\w+|pkg_\w+|check_\w+|include\s*\(\s*(CheckLanguage|FindPackage|GNUInstallDirs|CTest)\b)/i;
+/** Packages, and what is asked of them, define macros of their own, if any; architectures, paths and standards are no macros. */
+const definesNothing =
+  /^\s*(find_\w+|pkg_\w+|check_\w+)\b|^[\w.+-]+::|pkg-config|ARCH|^-+(I|L|l|O|W|std|arch|gencode|generate-code|gpu|isystem|x)/i;
+const isOfExistence = /^whether\b/;
 
 /** The group between an `#if` and its `#endif`, as far as it hangs on assumed macros. */
 export interface AssumedGroup {

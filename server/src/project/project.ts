@@ -191,7 +191,10 @@ export function createProject(host: Host, options: ProjectOptions): Project {
     const { settings, configured, architecture } = around;
     const build = buildIn(around).of(file);
     return build.contexts.map(({ flags: own, targets }) => {
-      const flags = overlaidFlags(own, configured);
+      const flags = overlaidFlags(
+        { ...own, unresolved: [...own.unresolved, ...unreadFiles(build)] },
+        configured,
+      );
       const { readInclude } = readerFor(around, flags);
       const config = {
         ...settings.config,
@@ -245,6 +248,15 @@ export function createProject(host: Host, options: ProjectOptions): Project {
       return isOther ? "settings" : "texts";
     },
   };
+}
+
+/** Parts of a description that are not there: whatever stands in them may be of every file. */
+function unreadFiles({ unresolved }: FileBuild): FileBuild["unresolved"] {
+  return unresolved.filter(
+    ({ what, reason }) =>
+      /^(include\(.*\.cmake"?\)|-?include\s+\S)/.test(what) ||
+      reason.includes("more commands than are followed"),
+  );
 }
 
 function overlay(config: Config, overrides: ConfigOverrides): Config {

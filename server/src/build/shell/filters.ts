@@ -17,7 +17,7 @@ export function filteredLines(words: readonly string[], lines: readonly Text[]):
     case "xargs":
       return given.length === 0 || given[0] === "echo" ? [join([...lines], " ")] : null;
     case "tr":
-      return given[0] === "\\n" && given[1] === " " ? [join([...lines], " ")] : null;
+      return translated(given, lines);
     case "cut":
       return cutLines(given, lines);
     case "grep":
@@ -39,6 +39,17 @@ function sorted(given: readonly string[], lines: readonly Text[]): Text[] {
   const all = [...lines].sort((a, b) => (a.string < b.string ? -1 : a.string > b.string ? 1 : 0));
   const isUnique = given.some((option) => /^-[a-z]*u/.test(option) || option === "--unique");
   return isUnique ? all.filter((line, index) => line.string !== all[index - 1]?.string) : all;
+}
+
+/** `tr '\n' ' '`, `tr A-Z a-z`. */
+function translated(given: readonly string[], lines: readonly Text[]): Text[] | null {
+  const [from, to] = given;
+  if (from === "\\n" && to === " ") return [join([...lines], " ")];
+  const isLower =
+    (from === "[:upper:]" && to === "[:lower:]") ||
+    (/^\[?A-Z\]?$/.test(from ?? "") && /^\[?a-z\]?$/.test(to ?? ""));
+  if (!isLower || lines.some((line) => hasUnknown(line.string))) return null;
+  return lines.map((line) => textOf(line.string.toLowerCase(), startOf(line)));
 }
 
 /** `cut -f2-`, `cut -d/ -f1`. */

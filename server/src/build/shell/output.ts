@@ -34,6 +34,10 @@ export function outputOf(words: readonly Text[], shell: Shell): Text[] | "unknow
     }
     case "uname":
       return unameOf(given, program);
+    case "getconf":
+      return given.length === 1 && first?.string === "LONG_BIT"
+        ? [textOf("64", startOf(program))]
+        : "unknown";
     case "ls":
       return listed(given, operands, program, shell);
     case "find":
@@ -54,10 +58,12 @@ export function outputOf(words: readonly Text[], shell: Shell): Text[] | "unknow
   }
 }
 
-/** CUDA programs are made on Linux by what asks `uname`; which processor it is is not known. */
+/** A build is read as on the machines that CUDA programs are made on: Linux on x86-64, as the reader of CMake takes it. */
 function unameOf(given: readonly Text[], program: Text): Text[] | "unknown" {
   const options = given.map((word) => word.string).join(" ");
-  return options === "" || options === "-s" ? [textOf("Linux", startOf(program))] : "unknown";
+  const answers: Record<string, string> = { "": "Linux", "-s": "Linux", "-m": "x86_64", "-o": "GNU/Linux" };
+  const answer = answers[options];
+  return answer === undefined ? "unknown" : [textOf(answer, startOf(program))];
 }
 
 function directoryPart(path: Text): Text {
