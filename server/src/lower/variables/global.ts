@@ -117,7 +117,7 @@ function ownGlobal(
   const lower = () => {
     if (isElsewhere) return unknownValue(variable.type, `${name} is defined in another file`);
     if (initial) return initial.expression;
-    return valueNode ? initialValue(at, type, valueNode).expression : defaulted(at, type);
+    return valueNode ? initialValue(at, type, valueNode).expression : defaulted(at, type, storage);
   };
   context.translation.setInitializer(variable, lower);
   const constant = isConstant && initial ? constantPart(initial.expression) : null;
@@ -184,11 +184,14 @@ function constantPart(value: Expression): Expression | null {
   return value.kind === "constant" || value.kind === "aggregate" ? value : null;
 }
 
-/** Without initializer: a class is built by its default constructor, or its members as they are declared; everything else is zero or set elsewhere. */
-function defaulted(context: Context, type: CxxType): Expression | null {
+/**
+ * Without initializer: a class is built by its default constructor, or its members as they are declared; everything else is zero or set elsewhere.
+ * What the GPU has without initializer the host fills.
+ */
+function defaulted(context: Context, type: CxxType, storage: Storage): Expression | null {
   if (type.kind !== "class") return null;
   if (type.info.constructors.length > 0) return initialize(context, type, null).expression;
-  if (type.info.origin !== "source") return null;
+  if (type.info.origin !== "source" || storage !== "static") return null;
   const { record, isExact } = type.info.layout();
   const zeros = isExact ? ({ kind: "aggregate", type: record, parts: [] } as const) : null;
   return defaultInitializer(context, type) ?? zeros;
