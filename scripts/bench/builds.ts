@@ -16,6 +16,8 @@ const folders = process.argv.slice(2).filter((one) => !one.startsWith("--"));
 const given = (name: string): string | undefined =>
   options.find((one) => one.startsWith(`--${name}=`))?.slice(name.length + 3);
 const definitions = (given("cmake") ?? "").split(",").filter((one) => one !== "");
+/** Which cmake judges. */
+const tool = given("tool") ?? "cmake";
 const shown = Number(given("show") ?? 8);
 
 /** Libraries of a whole toolkit, for machines that have a part of it: they are linked to, never opened here. */
@@ -72,7 +74,7 @@ for (const folder of folders) {
       "-Wno-dev",
       ...definitions,
     ];
-    const run = spawnSync("cmake", args, { encoding: "utf8", timeout: 600_000, cwd: root });
+    const run = spawnSync(tool, args, { encoding: "utf8", timeout: 600_000, cwd: root });
     if (!existsSync(`${build}/compile_commands.json`)) {
       console.log(`| ${basename(root)} | does not configure |`);
       console.error(`${run.stdout}\n${run.stderr}`.split("\n").slice(-25).join("\n"));

@@ -20,7 +20,7 @@ import { recordOf, treeOf } from "../../test/build/cmake/record.ts";
 
 const folder = "test/build/cmake";
 const names = process.argv.slice(2);
-for (const file of readdirSync(folder).filter((name) => name.endsWith(".txt"))) {
+for (const file of readdirSync(folder).filter((name) => /^\w+\.txt$/.test(name))) {
   const name = file.replace(/\.txt$/, "");
   if (names.length > 0 && !names.includes(name)) continue;
   const root = realpathSync(mkdtempSync(join(tmpdir(), "warplint-cmake-")));
@@ -31,6 +31,8 @@ for (const file of readdirSync(folder).filter((name) => name.endsWith(".txt"))) 
   const host = buildHost(nodeHost(root), [root]);
   const { preset } = findPreset(host, root);
   const build = join(root, "build");
+  mkdirSync(join(build, ".cmake/api/v1/query"), { recursive: true });
+  writeFileSync(join(build, ".cmake/api/v1/query/codemodel-v2"), "");
   const args = [...(preset === null ? [] : ["--preset", preset.name]), "-S", root, "-B", build];
   const run = spawnSync("cmake", [...args, "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON", "-Wno-dev"], {
     encoding: "utf8",
@@ -45,9 +47,23 @@ for (const file of readdirSync(folder).filter((name) => name.endsWith(".txt"))) 
     const headers = headersBelow(build).map((path) => ({ path, text: readFileSync(path, "utf8") }));
     const record = recordOf(sources, headers, root);
     writeFileSync(join(folder, `${name}.json`), `${JSON.stringify(record, null, 1)}\n`);
+    // One reply of the File API is kept, for its reader.
+    if (name === "cuda") writeFileSync(join(folder, "cuda.reply.txt"), replyOf(build, root));
     console.log(`${name}: ${sources.length} sources, ${headers.length} headers`);
   }
   rmSync(root, { recursive: true });
+}
+
+/** The files of the reply as one text, below "/project". */
+function replyOf(build: string, root: string): string {
+  const reply = join(build, ".cmake/api/v1/reply");
+  return readdirSync(reply)
+    .filter((name) => /^(?:index|codemodel|target)-/.test(name))
+    .map((name) => {
+      const text = JSON.stringify(JSON.parse(readFileSync(join(reply, name), "utf8")), null, 1);
+      return `=== ${name}\n${text.replaceAll(root, "/project")}\n`;
+    })
+    .join("");
 }
 
 /** Headers that the project made; those of CMake's own are left out. */

@@ -82,6 +82,8 @@ const every: readonly (readonly [path: string, text: string, said: string])[] = 
   ["/w/Makefile", "s/a.cu A=5", "make /w/Makefile: A=5"],
   ["/w/s/build.sh", "a.cu A=6", "shell /w/s/build.sh: A=6"],
   ["/w/setup.py", "s/a.cu A=7", "setup-py /w/setup.py: A=7"],
+  ["/w/s/ops.py", "a.cu A=12 cpp_extension", "setup-py /w/s/ops.py: A=12 (cpp_extension)"],
+  ["/w/WORKSPACE", "s/a.cu A=13", "bazel /w/WORKSPACE: A=13"],
   ["/w/s/BUILD", "a.cu A=8", "bazel /w/s/BUILD: A=8"],
   ["/w/.clangd", "* A=9", "clangd /w/.clangd: "],
   ["/w/compile_flags.txt", "* A=10", "compile-flags /w/compile_flags.txt: A=10"],

@@ -165,6 +165,32 @@ describe("what a setup.py comes to", () => {
   }
 });
 
+test("an extension that may not be built is certain in itself", () => {
+  const text = `ext = []
+flags = ["-DALWAYS"]
+if os.getenv("BUILD_CUDA", "FALSE") == "TRUE":
+    flags.append("-DSWITCHED")
+    if mystery(): flags.append("-DMAYBE")
+    ext.append(CUDAExtension("k", ["k.cu"], extra_compile_args={"nvcc": flags}, define_macros=[("M", "1")]))
+if not mystery():
+    CUDAExtension("u", ["u.cu"], include_dirs=["inc"])
+`;
+  const description = readSetupPy(buildHost({ "/p/setup.py": text }), "/p/setup.py");
+  const macros = (at: number): string[] =>
+    (description?.sources[at]?.flags.macros ?? [])
+      .filter(({ name }) => /^(?:M|ALWAYS|SWITCHED|MAYBE)$/.test(name))
+      .map(({ name, doubt }) => `${name} ${doubt ?? "certain"}`);
+  expect(macros(0)).toEqual([
+    "M certain",
+    "ALWAYS certain",
+    "SWITCHED certain",
+    "MAYBE the condition `mystery()` is not known",
+  ]);
+  expect(description?.sources[1]?.flags.includePaths.map(({ path, doubt }) => [path, doubt])).toEqual([
+    ["/p/inc", null],
+  ]);
+});
+
 test("sources by patterns", () => {
   const text = `import glob
 from pathlib import Path

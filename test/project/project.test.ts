@@ -79,6 +79,43 @@ describe("a Makefile", () => {
   });
 });
 
+describe("the architecture", () => {
+  const commands = (architectures: string) =>
+    JSON.stringify([{ directory: "/w", file: "a.cu", command: `nvcc ${architectures} -c a.cu` }]);
+  const of = (architectures: string, more: Record<string, string> = {}, options = {}) =>
+    settings(
+      { "/w/a.cu": "x", "/w/compile_commands.json": commands(architectures), ...more },
+      "/w",
+      "/w",
+      options,
+    ).config.architecture;
+
+  it.each([
+    ["-arch=sm_80", "sm_80"],
+    ["-gencode arch=compute_70,code=sm_70 -gencode arch=compute_86,code=sm_86", "sm_86"],
+    ["-gencode arch=compute_90,code=sm_90 -gencode arch=compute_120,code=sm_120", "sm_90"],
+    ["-arch=sm_100", "sm_100"],
+    ["-arch=sm_88", "sm_87"],
+    ["-arch=sm_52", "sm_70"],
+    ["", "sm_90"],
+  ])("of a build with %s is %s", (written, expected) => {
+    expect(of(written)).toBe(expected);
+  });
+
+  it("is what the configuration or the command line says before all", () => {
+    expect(of("-arch=sm_80", { "/w/warplint.json": '{ "architecture": "sm_75" }' })).toBe("sm_75");
+    expect(of("-arch=sm_80", { "/w/warplint.json": "{}" })).toBe("sm_80");
+    expect(of("-arch=sm_80", {}, { overrides: { architecture: "sm_90" } })).toBe("sm_90");
+  });
+
+  it("that a compiler takes by itself is nobody's choice", () => {
+    const project =
+      "cmake_minimum_required(VERSION 3.20)\nproject(a LANGUAGES CUDA)\nadd_executable(a a.cu)\n";
+    const files = { "/w/a.cu": "x", "/w/CMakeLists.txt": project };
+    expect(settings(files, "/w").config.architecture).toBe("sm_90");
+  });
+});
+
 describe("includes", () => {
   const files = {
     "/w/src/a.cu": "x",

@@ -387,7 +387,9 @@ function architectures(reading: Reading, word: CommandWord): readonly Architectu
     return [];
   }
   const { found, reason } = architecturesOf(word.text, word.origin);
-  if (reason !== null) reading.unresolved.push(unresolvedWord(word, reason));
+  // An architecture has no doubt of its own.
+  const why = reason ?? (found.length > 0 ? word.doubt : null);
+  if (why !== null) reading.unresolved.push(unresolvedWord(word, why));
   return found;
 }
 

@@ -24,7 +24,7 @@ export function findersOf(readers: BuildReaders): readonly BuildFinder[] {
     ["cmake", topFirst],
     ["make", makefiles],
     ["shell", shellScripts],
-    ["setupPy", inDirectories(["setup.py", "pyproject.toml"])],
+    ["setupPy", pythonFiles],
     ["bazel", bazelFiles],
     ["clangd", inDirectories([".clangd"])],
     ["compileFlags", inDirectories(["compile_flags.txt"])],
@@ -93,6 +93,23 @@ const compileCommands: Candidates = (host, directories) => {
   const outermost = directories.at(-1);
   if (innermost === undefined || outermost === undefined) return [];
   return findCompileCommands(host, innermost, outermost).files;
+};
+
+/** More Python than this in one directory is an application. */
+const mostPythonFiles = 24;
+
+/** setup.py first, then what compiles kernels as it runs: `torch.utils.cpp_extension.load`. */
+const pythonFiles: Candidates = (host, directories) => {
+  const setups = inDirectories(["setup.py"])(host, directories);
+  const others = directories.flatMap((directory) => {
+    const names = host
+      .list(directory)
+      .flatMap(({ name, kind }) => (kind === "file" && name.endsWith(".py") ? [name] : []));
+    return names.length > mostPythonFiles
+      ? []
+      : names.filter((name) => name !== "setup.py").map((name) => resolvePath(directory, name));
+  });
+  return [...setups, ...others.filter((path) => /\bcpp_extension\b/.test(host.readText(path) ?? ""))];
 };
 
 /** The workspace knows all of its packages; a BUILD file out of one knows its own. */

@@ -14,14 +14,26 @@ export const buildFileNames: readonly string[] = [
   "c_cpp_properties.json",
   ".clangd",
   "build.ninja",
-  "setup.py",
-  "pyproject.toml",
   "BUILD",
   "BUILD.bazel",
+  "MODULE.bazel",
+  "WORKSPACE",
+  "WORKSPACE.bazel",
+  ".bazelrc",
 ];
 
 /** Of what descriptions include and generate from: modules, fragments, scripts, response files, templates of headers. */
-export const buildFileEndings: readonly string[] = ["cmake", "mk", "make", "ninja", "sh", "bzl", "rsp", "in"];
+export const buildFileEndings: readonly string[] = [
+  "cmake",
+  "mk",
+  "make",
+  "ninja",
+  "sh",
+  "py",
+  "bzl",
+  "rsp",
+  "in",
+];
 
 /** Whether a file may describe a build by its name. */
 export function isBuildFile(path: string): boolean {

@@ -3,6 +3,7 @@ import { readBazel } from "./bazel.ts";
 import { readCppProperties } from "./c-cpp-properties.ts";
 import { readClangd } from "./clangd.ts";
 import { readCMake } from "./cmake/cmake.ts";
+import { readCMakeFileApi } from "./cmake/file-api.ts";
 import { readCompileCommands } from "./compile-commands.ts";
 import { readCompileFlags } from "./compile-flags.ts";
 import type { BuildReader } from "./flags.ts";
@@ -28,6 +29,7 @@ export interface BuildReaders {
 
 export const allReaders: BuildReaders = {
   compileCommands: readCompileCommands,
+  cmakeFileApi: readCMakeFileApi,
   ninja: readNinja,
   cmake: readCMake,
   make: readMake,

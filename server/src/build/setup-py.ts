@@ -17,7 +17,7 @@ import { parsePython } from "./python/parse.ts";
 import { projectModules } from "./python/project.ts";
 import type { Statement } from "./python/syntax.ts";
 import { type CallRecord, doubted, unknownReason, type Value } from "./python/values.ts";
-import { wordOf, wordsOf } from "./python/words.ts";
+import { type ValueWords, wordOf, wordsOf } from "./python/words.ts";
 
 type Maker = "torch" | "torch-jit" | "setuptools";
 
@@ -111,10 +111,10 @@ function extensionOf(
   const parameter = (name: string): Value | undefined => {
     const at = parametersOf[maker].indexOf(name);
     const value = record.named.get(name) ?? (at === -1 ? undefined : record.positional[at]);
-    return value === undefined ? undefined : doubted(value, record.doubt);
+    return value;
   };
   const name = parameter("name");
-  const listed = wordsOf(parameter("sources"), origin, record.doubt);
+  const listed = wordsOf(parameter("sources"), origin, null);
   const known = listed.words.filter((word) => {
     if (word.hole !== null) unresolved.push({ what: word.text, reason: word.hole, origin: word.origin });
     return word.hole === null && /\.(?:cu|cc|cpp|cxx|c|C)$/.test(word.text);
@@ -124,8 +124,8 @@ function extensionOf(
   if (known.length === 0) return null;
   const target = name?.kind === "string" ? name.text : `${record.callee}:${origin.line}`;
   const flags = {
-    cuda: flagsOf(host, maker, "cuda", parameter, target, file, origin, record.doubt),
-    "c++": flagsOf(host, maker, "c++", parameter, target, file, origin, record.doubt),
+    cuda: flagsOf(host, maker, "cuda", parameter, target, file, record),
+    "c++": flagsOf(host, maker, "c++", parameter, target, file, record),
   };
   const sources = known.map(({ text }): CompiledSource => {
     const language = text.endsWith(".cu") ? "cuda" : text.endsWith(".c") ? "c" : "c++";
@@ -164,20 +164,23 @@ function flagsOf(
   parameter: (name: string) => Value | undefined,
   target: string,
   file: string,
-  origin: Origin,
-  doubt: string | null,
+  record: CallRecord,
 ): CompileFlags {
+  const { origin } = record;
   const words: CommandWord[] = [];
   const unresolved: Unresolved[] = [];
   const own = (text: string): void => {
     words.push({ text, origin, hole: null, doubt: null });
   };
   const add = (value: Value | undefined, what: string, option = ""): void => {
-    const read = wordsOf(value, origin, doubt);
+    const read = relativeTo(record, wordsOf(value, origin, null));
     words.push(...read.words.map((word) => ({ ...word, text: option + word.text })));
     if (read.more !== null) unresolved.push({ what, reason: read.more, origin });
   };
-  words.push(...macroWords(parameter("define_macros"), origin, doubt, unresolved));
+  words.push(
+    ...relativeTo(record, { words: macroWords(parameter("define_macros"), origin, unresolved), more: null })
+      .words,
+  );
   add(parameter("undef_macros"), "undef_macros", "-U");
   add(parameter(maker === "torch-jit" ? "extra_include_paths" : "include_dirs"), "include_dirs", "-I");
   const extra =
@@ -202,6 +205,15 @@ function flagsOf(
   return { ...flags, unresolved: [...flags.unresolved, ...unresolved] };
 }
 
+/** What hangs on nothing but the condition under which the extension is built at all is certain for it. */
+function relativeTo(record: CallRecord, read: ValueWords): ValueWords {
+  if (record.doubt === null) return read;
+  return {
+    ...read,
+    words: read.words.map((word) => (word.doubt === record.doubt ? { ...word, doubt: null } : word)),
+  };
+}
+
 /** `extra_compile_args` is a list for all, or a dict of lists by compiler. */
 function ofLanguage(value: Value | undefined, language: "cuda" | "c++"): Value | undefined {
   if (value?.kind !== "dict") return value;
@@ -210,12 +222,7 @@ function ofLanguage(value: Value | undefined, language: "cuda" | "c++"): Value |
 }
 
 /** `[("NAME", None), ("N", "2")]`. */
-function macroWords(
-  value: Value | undefined,
-  origin: Origin,
-  doubt: string | null,
-  unresolved: Unresolved[],
-): CommandWord[] {
+function macroWords(value: Value | undefined, origin: Origin, unresolved: Unresolved[]): CommandWord[] {
   if (value === undefined || value.kind === "none") return [];
   const more = value.kind === "list" ? value.more : (unknownReason(value) ?? "this is no list");
   if (more !== null) unresolved.push({ what: "define_macros", reason: more, origin });
@@ -229,7 +236,7 @@ function macroWords(
       });
       return [];
     }
-    const word = wordOf(doubted(name, item.doubt ?? value.doubt), origin, doubt);
+    const word = wordOf(doubted(name, item.doubt ?? value.doubt), origin, null);
     if (text === undefined || text.kind === "none") return [{ ...word, text: `-D${word.text}` }];
     const known = text.kind === "string" ? text.text : text.kind === "number" ? String(text.value) : null;
     const hole =

@@ -71,13 +71,8 @@ export class Translation {
   }
 
   private get indexes(): readonly UnitIndex[] {
-    this.known ??= [this.ownIndex(), ...this.libraries.map(indexOfLibrary)];
+    this.known ??= [indexOfUnits(this.source.units), ...this.libraries.map(indexOfLibrary)];
     return this.known;
-  }
-
-  /** That of a unit which is linked to another stays what it is while that one is edited. */
-  private ownIndex(): UnitIndex {
-    return this.linkage.isFirst ? indexOfUnits(this.source.units) : indexOfLibrary(this.source);
   }
 
   /** Those that declarations stand in, made when the first of them is asked for. */

@@ -1,5 +1,5 @@
 // The GPU whose figures are predicted: the one that is asked for, else the one that the build makes code for.
-import type { CompileFlags } from "../build/flags.ts";
+import type { CompileFlags, Origin, Unresolved } from "../build/flags.ts";
 import { keyPosition } from "../config/parse.ts";
 import { type Architecture, architectures, type Config, defaultConfig } from "../config/schema.ts";
 import { type Host, readText } from "../host/host.ts";
@@ -20,10 +20,17 @@ export function configuredArchitecture(
 
 /**
  * Of the GPUs that code is made for, the newest that is no newer than the usual one, whose code that one would run; else the oldest. Of one
- * that is not known, the known one before it. Null where the build names none.
+ * that is not known, the known one before it. Null where the build names none: what a compiler makes code for that is told nothing
+ * (`unresolved` says so) is nobody's choice.
  */
-export function architectureOf({ architectures: built }: CompileFlags): Architecture | null {
-  const numbers = built.map(({ number }) => number);
+export function architectureOf(
+  { architectures: built }: CompileFlags,
+  unresolved: readonly Unresolved[],
+): Architecture | null {
+  const defaults = unresolved.filter(({ what }) => what === "CMAKE_CUDA_ARCHITECTURES");
+  const isDefault = ({ file, line }: Origin) =>
+    defaults.some(({ origin }) => origin.file === file && origin.line === line);
+  const numbers = built.flatMap(({ number, origin }) => (isDefault(origin) ? [] : [number]));
   if (numbers.length === 0) return null;
   const usual = numberOf(defaultConfig.architecture);
   const older = numbers.filter((number) => number <= usual);

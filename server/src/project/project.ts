@@ -198,7 +198,7 @@ export function createProject(host: Host, options: ProjectOptions): Project {
       const { readInclude } = readerFor(around, flags);
       const config = {
         ...settings.config,
-        architecture: architecture ?? architectureOf(own) ?? settings.config.architecture,
+        architecture: architecture ?? architectureOf(own, build.unresolved) ?? settings.config.architecture,
       };
       return { ...settings, config, flags, build, targets, readInclude };
     });

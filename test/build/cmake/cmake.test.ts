@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { readCMake } from "../../../server/src/build/cmake/cmake.ts";
+import { readCMakeFileApi } from "../../../server/src/build/cmake/file-api.ts";
 import type { BuildDescription } from "../../../server/src/build/flags.ts";
 import { memoryHost } from "../../../server/src/host/memory.ts";
 import { buildHost } from "../../../server/src/project/build-host.ts";
@@ -30,4 +31,35 @@ describe("as cmake gives it to the compiler", () => {
       expect(record.headers).toEqual(expected.headers);
     });
   }
+});
+
+test("a reply of the File API says the same, with the lines of commands", () => {
+  const reply = treeOf(readFileSync(`${folder}/cuda.reply.txt`, "utf8"));
+  const files = treeOf(readFileSync(`${folder}/cuda.txt`, "utf8"));
+  const place = `${root}/build/.cmake/api/v1/reply`;
+  const host = memoryHost({
+    ...Object.fromEntries(Object.entries(files).map(([path, text]) => [`${root}/${path}`, text])),
+    ...Object.fromEntries(Object.entries(reply).map(([path, text]) => [`${place}/${path}`, text])),
+  });
+  const index = Object.keys(reply).find((name) => name.startsWith("index-")) ?? "";
+  const description = readCMakeFileApi(buildHost(host, [root]), `${place}/${index}`, root);
+  const expected = JSON.parse(readFileSync(`${folder}/cuda.json`, "utf8")) as BuildRecord;
+  // What CMake leaves out of its reply: that device code is relocatable.
+  const told = expected.sources.map((source) => ({
+    ...source,
+    isRelocatable: false,
+    macros: source.macros.filter((macro) => macro !== "__CUDACC_RDC__=1"),
+  }));
+  const sortedBy = (one: object): string => JSON.stringify(one);
+  const sorted = <Item extends object>(all: readonly Item[]): readonly Item[] =>
+    [...all].sort((a, b) => (sortedBy(a) < sortedBy(b) ? -1 : 1));
+  expect(sorted(recordOf(description?.sources ?? [], [], root).sources)).toEqual(sorted(told));
+  const kernels = description?.targets.find(({ name }) => name === "kernels");
+  const lines = (files["CMakeLists.txt"] ?? "").split("\n");
+  expect(lines[(kernels?.origin.line ?? 0) - 1]).toContain("add_library(kernels");
+  const macro = description?.sources
+    .find(({ target }) => target === "kernels")
+    ?.flags.macros.find(({ name }) => name === "BLOCK");
+  expect(lines[(macro?.origin.line ?? 0) - 1]).toContain("BLOCK=128");
+  expect(description?.targets.find(({ name }) => name === "app")?.links).toEqual(["kernels"]);
 });

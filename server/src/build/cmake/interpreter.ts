@@ -46,6 +46,10 @@ const mostText = 24_000_000;
 const mostTextOfValue = 400_000;
 const mostUnresolved = 400;
 
+/** Variables whose text is put together by several commands, each of which is the place of its part. */
+const namesFlags = /flag|option|def|arch/i;
+const mostTextWithPieces = 20_000;
+
 /** What a target's name leads to. */
 export type TargetKnowledge = { readonly target: Target } | { readonly unknown: string } | null;
 
@@ -104,9 +108,9 @@ export class Interpreter {
     this.directories.set(this.sourceRoot, this.directory);
   }
 
-  /** Counts a step; false where the budget is used up. */
-  spend(): boolean {
-    this.steps++;
+  /** Counts steps; false where the budget is used up. */
+  spend(steps = 1): boolean {
+    this.steps += steps;
     if (this.steps <= mostSteps) return true;
     this.note("CMakeLists.txt", "the project runs more commands than are followed", {
       file: this.file,
@@ -202,7 +206,9 @@ export class Interpreter {
       this.note(`set(${name})`, "its value is longer than is followed", origin);
       kept = this.unknown(`${name} is longer than is followed`);
     }
-    const pieces = piecesOf(before?.kind === "variable" ? before : null, kept, origin);
+    const hasHistory =
+      before?.kind === "variable" && kept.length < mostTextWithPieces && namesFlags.test(name);
+    const pieces = piecesOf(hasHistory ? before : null, kept, origin);
     this.journal.put(where, name, { kind: "variable", text: kept, pieces: pieces.slice(-200), doubt: null });
   }
 
@@ -303,6 +309,11 @@ export class Interpreter {
     const namespace = /^(.*?)::/.exec(name)?.[1];
     const reason = this.unknownNames.get((namespace ?? name).toLowerCase());
     return reason === undefined ? null : { unknown: reason };
+  }
+
+  /** Why an alias may lead to another target than `findTarget` gives; null where it does not. */
+  doubtOfAlias(name: string): string | null {
+    return this.unknowns.reasonOf(this.aliases.get(name) ?? "");
   }
 
   /** The record of a target that a command makes, the same for both ways of a condition. */

@@ -10,6 +10,8 @@ import { hasUnknown, splitListWhole } from "./unknown.ts";
 
 const deepest = 80;
 const mostTrips = 20_000;
+/** A call copies the variables in sight. */
+const stepsOfCall = 10;
 
 const stop: Flow = { kind: "stop", doubt: null };
 
@@ -102,8 +104,29 @@ export function runCall(cmake: Interpreter, call: Call): Flow {
   const procedure = cmake.procedures.get(call.name);
   if (procedure?.kind === "procedure") return runProcedure(cmake, procedure, call);
   const builtin = builtins.get(call.name);
+  if (builtin !== undefined && /^(?:target_|set_target_prop)/.test(call.name)) {
+    const ways = namedTargets(cmake, call);
+    for (const { way, reason } of ways) {
+      const flow = perhaps(cmake, reason, () => builtin(cmake, way, running) ?? next);
+      if (flow.kind === "stop") return flow;
+    }
+    if (ways.length > 0) return next;
+  }
   if (builtin !== undefined) return builtin(cmake, call, running) ?? next;
   return builtins.get("(unknown)")?.(cmake, call, running) ?? next;
+}
+
+/** A command on a target whose name is not known, for each target that it may mean. */
+function namedTargets(
+  cmake: Interpreter,
+  call: Call,
+): readonly { readonly way: Call; readonly reason: string }[] {
+  const [name, ...rest] = call.args;
+  const reason = name === undefined ? null : cmake.unknowns.reasonOf(name.text);
+  if (name === undefined || reason === null) return [];
+  return (cmake.unknowns.readings(name.text) ?? [])
+    .filter((text) => cmake.targets.get(cmake.aliases.get(text) ?? text)?.properties.has("TYPE"))
+    .map((text) => ({ way: { ...call, args: [{ ...name, text }, ...rest] }, reason }));
 }
 
 /** What commands run that hold other commands. */
@@ -263,6 +286,7 @@ function defineProcedure(
 }
 
 function runProcedure(cmake: Interpreter, procedure: Procedure, call: Call): Flow {
+  if (!cmake.spend(stepsOfCall)) return stop;
   if (cmake.depth >= deepest) {
     cmake.note(call.name, "it calls itself deeper than is followed", call.origin);
     return next;

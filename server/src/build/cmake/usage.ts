@@ -76,7 +76,13 @@ export class Usage {
     for (const entry of this.evaluated(target, target, property, "", null)) {
       const found = this.cmake.findTarget(entry.text);
       if (found !== null && "target" in found) {
-        items.push({ name: found.target.name, target: found.target, unknown: null, entry });
+        const doubt = entry.doubt ?? this.cmake.doubtOfAlias(entry.text);
+        items.push({
+          name: found.target.name,
+          target: found.target,
+          unknown: null,
+          entry: { ...entry, doubt },
+        });
       } else if (found !== null || entry.text.includes("::")) {
         const unknown = found?.unknown ?? `what ${this.cmake.shown(entry.text)} is is not known`;
         items.push({ name: this.cmake.shown(entry.text), target: null, unknown, entry });

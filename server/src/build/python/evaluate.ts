@@ -38,6 +38,7 @@ export function evaluatePython(
 ): Evaluation {
   const machine: Machine = {
     environment,
+    mentions,
     records: [],
     modules: new Map(),
     called: new Set(),
@@ -193,7 +194,13 @@ function runIf(machine: Machine, statement: Statement & { kind: "if" }, frame: F
   if (endsBuild(statement.then)) return runBody(machine, statement.otherwise, frame);
   if (endsBuild(statement.otherwise)) return runBody(machine, statement.then, frame);
   const truth = truthOf(test);
-  if (truth !== null) return runBody(machine, truth ? statement.then : statement.otherwise, frame);
+  if (truth !== null) {
+    const taken = truth ? statement.then : statement.otherwise;
+    const other = truth ? statement.otherwise : statement.then;
+    // What an environment variable would build is read as well, beside what is built without it.
+    if (test.doubt !== undefined && machine.mentions(other)) runDoubtful(machine, other, frame, test.doubt);
+    return runBody(machine, taken, frame);
+  }
   const reason = `the condition \`${shortened(statement.text)}\` is not known`;
   const then = runDoubtful(machine, statement.then, frame, reason);
   const otherwise = runDoubtful(machine, statement.otherwise, frame, reason);

@@ -50,6 +50,8 @@ export interface CallContext {
 export interface Machine {
   readonly environment: Environment;
   readonly records: CallRecord[];
+  /** Whether a body holds a call to be recorded. */
+  readonly mentions: (body: readonly Statement[]) => boolean;
   /** By file. */
   readonly modules: Map<string, Scope>;
   readonly called: Set<readonly Statement[]>;

@@ -94,8 +94,12 @@ export function mapOperandsIn<C>(expression: Expression, map: MapIn<C>, context:
         : { kind: expression.kind, type: expression.type, effects, result };
     }
     case "call": {
+      const { kind, type, callee, range, isSeparate } = expression;
       const mapped = mapAll(expression.arguments, map, context);
-      return mapped === expression.arguments ? expression : { ...expression, arguments: mapped };
+      if (mapped === expression.arguments) return expression;
+      return isSeparate
+        ? { kind, type, callee, arguments: mapped, range, isSeparate }
+        : { kind, type, callee, arguments: mapped, range };
     }
     case "intrinsic": {
       const mapped = mapAll(expression.arguments, map, context);

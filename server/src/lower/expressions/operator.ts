@@ -456,11 +456,18 @@ function conditionalPlace(
   return dereference(pointer, type, { node, result });
 }
 
+function isUntyped(type: CxxType): boolean {
+  return type.kind === "pointer" && typeText(type) === "void*";
+}
+
 function commonResult(context: Context, a: CxxType, b: CxxType): CxxType {
   if (sameType(a, b)) return a;
   if (isArithmetic(a) && isArithmetic(b)) return commonType(a, b);
   if (a.kind === "pointer" && b.kind === "pointer") return typeText(a) === "void*" ? b : a;
   if (a.kind === "pointer" && b.kind === "class") return conversionFor(context, b, a) ? a : b;
+  // `x ? x.data_ptr<T>() : nullptr` is a pointer to whatever a class that is not in sight has.
+  if (a.kind === "unknown" && isUntyped(b)) return a;
+  if (b.kind === "unknown" && isUntyped(a)) return b;
   if (a.kind === "pointer" || a.kind === "class") return a;
   if (b.kind === "pointer" || b.kind === "class") return b;
   return unknownOf(

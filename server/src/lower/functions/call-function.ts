@@ -79,14 +79,10 @@ export function callInstance(context: Context, instance: FunctionInstance, opera
       operands.node,
     );
   }
-  const call: Expression = {
-    kind: "call",
-    type,
-    callee,
-    arguments: given,
-    range,
-    ...(instance.entity.body === null && { isSeparate: true as const }),
-  };
+  const isSeparate = instance.entity.body === null;
+  const call: Expression = isSeparate
+    ? { kind: "call", type, callee, arguments: given, range, isSeparate }
+    : { kind: "call", type, callee, arguments: given, range };
   return resultValue(result, call, operands.node);
 }
 

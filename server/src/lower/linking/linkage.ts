@@ -6,8 +6,6 @@ import type { FunctionEntity, TemplateArgument, VariableInfo } from "../names/en
 import type { Scope } from "../names/scope.ts";
 
 export interface Linkage {
-  /** Whether it is linked first: the root, which people edit. */
-  readonly isFirst: boolean;
   /** The unit's own numbers, of variables and the like, begin behind it: no two units share one. */
   readonly firstId: number;
   /** What tells a function's id from that of another unit's of the same name and types: "" where it need not be told apart. */
@@ -34,7 +32,6 @@ export interface NamedVariable {
 
 /** The linkage of a unit that is a program by itself. */
 export const unlinked: Linkage = {
-  isFirst: true,
   firstId: 0,
   markOf: () => "",
   definitionOf: () => null,

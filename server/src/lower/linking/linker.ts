@@ -49,7 +49,6 @@ export class Linker {
 /** One translation unit among those of its program. It is indexed and lowered as far as somebody asks. */
 export class LinkedUnit implements Linkage {
   readonly source: TranslationUnit;
-  readonly isFirst: boolean;
   readonly firstId: number;
   private readonly linker: Linker;
   private readonly index: number;
@@ -68,7 +67,6 @@ export class LinkedUnit implements Linkage {
     this.linker = linker;
     this.source = source;
     this.index = index;
-    this.isFirst = index === 0;
     this.firstId = index * idsPerUnit;
     this.libraries = () => librariesOf(source);
   }

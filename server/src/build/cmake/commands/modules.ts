@@ -44,6 +44,6 @@ const known = new Set(
     "ExternalData ExternalProject FeatureSummary FetchContent FindCUDA FindPackageHandleStandardArgs FindPackageMessage " +
     "FindPkgConfig FortranCInterface GenerateExportHeader GoogleTest InstallRequiredSystemLibraries ProcessorCount " +
     "SelectLibraryConfigurations SquishTestScript UseSWIG UseJava WriteBasicConfigVersionFile WriteCompilerDetectionHeader " +
-    "CMakeDetermineCUDACompiler CMakeDetermineCXXCompiler CUDA FindThreads FindOpenMP"
+    "FindCUDA/select_compute_arch CMakeDetermineCUDACompiler CMakeDetermineCXXCompiler CUDA FindThreads FindOpenMP"
   ).split(" "),
 );

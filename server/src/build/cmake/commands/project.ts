@@ -173,7 +173,7 @@ function include(cmake: Interpreter, call: Call, running: Running): Flow | undef
     put(path);
     return flow;
   }
-  if (!isFile && includeModule(cmake, name, call)) {
+  if (includeModule(cmake, name, call)) {
     put(`/usr/share/cmake/Modules/${name}.cmake`);
     return undefined;
   }

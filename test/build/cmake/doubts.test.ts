@@ -1,0 +1,230 @@
+// What the files of a project alone can't tell, where each flag is written, and texts that are no CMake.
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { readCMake } from "../../../server/src/build/cmake/cmake.ts";
+import type { BuildDescription, CompileFlags, MacroFlag } from "../../../server/src/build/flags.ts";
+import { memoryHost } from "../../../server/src/host/memory.ts";
+import { buildHost } from "../../../server/src/project/build-host.ts";
+import { treeOf } from "./record.ts";
+
+const root = "/project";
+const head = "cmake_minimum_required(VERSION 3.22)\nproject(p LANGUAGES CXX CUDA)\nadd_executable(t a.cu)\n";
+
+function read(files: Readonly<Record<string, string>>): BuildDescription | null {
+  const absolute = Object.fromEntries(Object.entries(files).map(([path, text]) => [`${root}/${path}`, text]));
+  return readCMake(buildHost(memoryHost(absolute), [root]), `${root}/CMakeLists.txt`, root);
+}
+
+function flagsOf(text: string, more: Readonly<Record<string, string>> = {}): CompileFlags {
+  const flags = read({ "CMakeLists.txt": text, "a.cu": "", ...more })?.sources[0]?.flags;
+  if (flags === undefined) throw new Error("there is no source");
+  return flags;
+}
+
+function macro(flags: CompileFlags, name: string): MacroFlag | undefined {
+  return flags.macros.find((one) => one.name === name);
+}
+
+describe("what is not known", () => {
+  test("a definition behind a package that need not be there", () => {
+    const flags = flagsOf(`${head}find_package(MPI)
+if(MPI_CXX_FOUND)
+  target_compile_definitions(t PRIVATE USE_MPI RANKS=4)
+else()
+  target_compile_definitions(t PRIVATE RANKS=1)
+endif()
+target_compile_definitions(t PRIVATE SURE)`);
+    expect(macro(flags, "USE_MPI")).toMatchObject({ value: "1", doubt: expect.stringContaining("MPI") });
+    expect(macro(flags, "RANKS")).toMatchObject({ value: null, doubt: expect.stringContaining("MPI") });
+    expect(macro(flags, "SURE")).toMatchObject({ value: "1", doubt: null });
+  });
+
+  test("a value that a program would print", () => {
+    const flags = flagsOf(`${head}execute_process(COMMAND git rev-parse HEAD OUTPUT_VARIABLE hash)
+target_compile_definitions(t PRIVATE HASH="\${hash}" \${hash})`);
+    expect(macro(flags, "HASH")).toMatchObject({
+      value: null,
+      doubt: expect.stringContaining("git rev-parse"),
+    });
+    expect(flags.unresolved.length).toBeGreaterThan(0);
+  });
+
+  test("a way that ends with an error is not gone", () => {
+    const flags = flagsOf(`${head}find_package(Eigen3)
+if(NOT EIGEN3_FOUND)
+  message(FATAL_ERROR "no Eigen")
+else()
+  target_compile_definitions(t PRIVATE EIGEN)
+endif()
+target_compile_definitions(t PRIVATE SURE)`);
+    expect(macro(flags, "EIGEN")).toMatchObject({ doubt: null });
+    expect(macro(flags, "SURE")).toMatchObject({ doubt: null });
+  });
+
+  test("variables that both ways set, and what hangs on them", () => {
+    const flags = flagsOf(`${head}check_cxx_compiler_flag(-Wx HAS_X)
+set(BLOCK 32)
+set(SAME 1)
+set(FLAGS -DALWAYS)
+if(HAS_X)
+  set(BLOCK 64)
+  set(SAME 1)
+  list(APPEND FLAGS -DSOMETIMES)
+endif()
+target_compile_definitions(t PRIVATE BLOCK=\${BLOCK} SAME=\${SAME})
+target_compile_options(t PRIVATE \${FLAGS})
+if(BLOCK GREATER 16)
+  target_compile_definitions(t PRIVATE LARGE)
+endif()
+if(BLOCK GREATER 48)
+  target_compile_definitions(t PRIVATE LARGER)
+endif()`);
+    expect(macro(flags, "BLOCK")).toMatchObject({ value: null });
+    expect(macro(flags, "SAME")).toMatchObject({ value: "1", doubt: null });
+    expect(macro(flags, "ALWAYS")).toMatchObject({ doubt: null });
+    expect(macro(flags, "SOMETIMES")).toMatchObject({
+      doubt: expect.stringContaining("check_cxx_compiler_flag"),
+    });
+    expect(macro(flags, "LARGE")).toMatchObject({ doubt: null });
+    expect(macro(flags, "LARGER")?.doubt).not.toBeNull();
+  });
+
+  test("a file that may end early", () => {
+    const flags = flagsOf(
+      `${head}check_cxx_compiler_flag(-Wx HAS_X)
+include(more.cmake)
+target_compile_definitions(t PRIVATE SURE)`,
+      {
+        "more.cmake":
+          "target_compile_definitions(t PRIVATE FIRST)\nif(HAS_X)\n  return()\nendif()\ntarget_compile_definitions(t PRIVATE SECOND)",
+      },
+    );
+    expect(macro(flags, "FIRST")).toMatchObject({ doubt: null });
+    expect(macro(flags, "SECOND")?.doubt).not.toBeNull();
+    expect(macro(flags, "SURE")).toMatchObject({ doubt: null });
+  });
+
+  test("a target of one way alone is whole", () => {
+    const description = read({
+      "CMakeLists.txt": `${head}find_package(OpenGL)
+if(OpenGL_FOUND)
+  add_executable(viewer b.cu)
+  target_compile_definitions(viewer PRIVATE N=1)
+endif()`,
+    });
+    const viewer = description?.sources.find(({ target }) => target === "viewer")?.flags;
+    expect(viewer?.macros).toMatchObject([{ name: "N", value: "1", doubt: null }]);
+    expect(viewer?.unresolved.map(({ what }) => what)).toContain("viewer");
+  });
+
+  test("what is fetched, and targets of packages", () => {
+    const description = read({
+      "CMakeLists.txt": `${head}FetchContent_Declare(fmt GIT_REPOSITORY https://example.org/fmt)
+FetchContent_MakeAvailable(fmt)
+find_package(Kokkos REQUIRED)
+target_link_libraries(t PRIVATE fmt::fmt Kokkos::kokkos CUDA::cudart m)`,
+    });
+    expect(description?.unresolved.map(({ what }) => what)).toEqual(
+      expect.arrayContaining(["FetchContent_MakeAvailable(fmt)", "find_package(Kokkos)"]),
+    );
+    expect(description?.sources[0]?.flags.unresolved.map(({ what }) => what)).toEqual([
+      "fmt::fmt",
+      "Kokkos::kokkos",
+    ]);
+  });
+
+  test("the environment", () => {
+    const flags = flagsOf(`${head}target_compile_definitions(t PRIVATE HOME=\${X}$ENV{HOME})`);
+    expect(macro(flags, "HOME")).toMatchObject({
+      value: null,
+      doubt: expect.stringContaining("environment"),
+    });
+  });
+});
+
+describe("where flags are written", () => {
+  const lines = (flags: CompileFlags): Record<string, number> =>
+    Object.fromEntries(flags.macros.map(({ name, origin }) => [name, origin.line]));
+
+  test("an argument has its own line, a part of a variable that of the command that put it there", () => {
+    const flags = flagsOf(`${head}target_compile_definitions(t PRIVATE
+  A=1
+  B=2)
+set(CMAKE_CUDA_FLAGS "\${CMAKE_CUDA_FLAGS} -DC")
+if(TRUE)
+  string(APPEND CMAKE_CUDA_FLAGS " -DD=1")
+endif()
+add_definitions(-DE)`);
+    expect(lines(flags)).toEqual({ A: 5, B: 6, C: 7, D: 9, E: 11 });
+  });
+
+  test("in another file, a function and a preset", () => {
+    const description = read({
+      "CMakeLists.txt": `${head}include(f.cmake)\nsized(t 4)\nset(CMAKE_CUDA_ARCHITECTURES 90)\nadd_library(u b.cu)`,
+      "f.cmake":
+        "function(sized target size)\n  target_compile_definitions(${target} PRIVATE SIZE=${size})\nendfunction()",
+    });
+    const [first, second] = description?.sources ?? [];
+    expect(first?.flags.macros[0]?.origin).toEqual({ file: `${root}/f.cmake`, line: 2 });
+    expect(second?.flags.architectures).toMatchObject([{ number: 90, origin: { line: 6 } }]);
+  });
+});
+
+test("a build tree remembers what the user chose", () => {
+  const cache = `CMAKE_HOME_DIRECTORY:INTERNAL=${root}
+BLOCK:STRING=64
+HAS_X:INTERNAL=1
+CMAKE_CUDA_ARCHITECTURES:STRING=86
+`;
+  const flags = flagsOf(
+    `cmake_minimum_required(VERSION 3.22)
+project(p LANGUAGES CXX CUDA)
+set(BLOCK 32 CACHE STRING "")
+add_executable(t a.cu)
+check_cxx_compiler_flag(-Wx HAS_X)
+target_compile_definitions(t PRIVATE BLOCK=\${BLOCK} X=\${HAS_X})`,
+    { "build-debug/CMakeCache.txt": cache },
+  );
+  expect(macro(flags, "BLOCK")).toMatchObject({ value: "64", doubt: null });
+  expect(macro(flags, "X")).toMatchObject({ value: "1", doubt: null });
+  expect(flags.architectures).toMatchObject([{ number: 86 }]);
+});
+
+test("FindCUDA of old", () => {
+  const flags = flagsOf(`cmake_minimum_required(VERSION 3.5)
+project(p)
+find_package(CUDA REQUIRED)
+include_directories(inc)
+add_definitions(-DALL)
+set(CUDA_NVCC_FLAGS \${CUDA_NVCC_FLAGS} -DB=1 -gencode arch=compute_80,code=sm_80)
+list(APPEND CUDA_NVCC_FLAGS "-DC -DD")
+cuda_include_directories(cuda_inc)
+cuda_add_executable(t a.cu OPTIONS -DE)`);
+  expect(flags.macros.map(({ name }) => name)).toEqual(["ALL", "B", "C", "D", "E"]);
+  expect(flags.includePaths.map(({ path }) => path)).toEqual([`${root}/inc`, `${root}/cuda_inc`]);
+  expect(flags.architectures.map(({ number }) => number)).toEqual([80]);
+});
+
+test("texts that end anywhere, loops without an end and calls without an end", () => {
+  for (const name of ["language", "targets", "conditions"]) {
+    const files = treeOf(readFileSync(`${import.meta.dirname}/${name}.txt`, "utf8"));
+    const text = files["CMakeLists.txt"] ?? "";
+    for (let end = 0; end < text.length; end += 397) read({ ...files, "CMakeLists.txt": text.slice(0, end) });
+  }
+  const endless = [
+    "while(TRUE)\nset(x 1)\nendwhile()",
+    "function(f)\nf()\nf()\nendfunction()\nf()",
+    "macro(m)\nm()\nm()\nendmacro()\nm()",
+    "include(CMakeLists.txt)",
+    "add_subdirectory(.)",
+    'set(x a)\nforeach(i RANGE 100)\nset(x "${x}${x}")\nendforeach()',
+    "foreach(i RANGE 1 1000000000)\nendforeach()",
+    "${${${",
+    "if(((((",
+    'set(a "${a',
+    'math(EXPR x "1 << 99999999999")',
+    "string(REPEAT x 1000000000 y)",
+    "$<$<$<",
+  ];
+  for (const text of endless) expect(read({ "CMakeLists.txt": `${head}${text}` })).not.toBeNull();
+});
