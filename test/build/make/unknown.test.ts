@@ -159,3 +159,21 @@ describe("text that no makefile holds", () => {
     expect(() => read(makefile)).not.toThrow();
   });
 });
+
+it("how a command ends is known of tests alone", () => {
+  const description = read(`
+ifeq ($(shell test $(NOTHING) -lt 5; echo $$?),0)
+FLAGS += -DOLD
+endif
+ifeq ($(shell [ 3 -lt 5 ]; echo $$?),0)
+FLAGS += -DLESS
+endif
+ifeq ($(shell cc --version >/dev/null; echo $$?),0)
+FLAGS += -DHAS_CC
+endif
+app: a.cu
+	nvcc $(FLAGS) a.cu -o app
+	if grep -q MPI a.cu; then nvcc -DMPI b.cu -o b; fi
+`);
+  expect(sourcesOf(description)).toEqual(["/p/a.cu cuda app: -DLESS=1 -DHAS_CC=1 ?", "/p/b.cu cuda b: -DMPI=1"]);
+});

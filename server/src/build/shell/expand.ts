@@ -253,7 +253,10 @@ function lookUp(name: string, index: string | undefined, whole: Text, shell: She
     return shell.parameters === null
       ? unknownOf(whole, "it is what the caller gives", shell)
       : textOf(String(shell.parameters.length), startOf(whole));
-  if (name === "?") return textOf("0", startOf(whole));
+  if (name === "?")
+    return shell.status === null
+      ? unknownOf(whole, "how the command ends is not known", shell)
+      : textOf(shell.status, startOf(whole));
   if (/^[^A-Za-z_]/.test(name)) return unknownOf(whole, "it is not known", shell);
   const value = shell.variables.get(name);
   if (value === undefined) {

@@ -45,11 +45,14 @@ function sorted(given: readonly string[], lines: readonly Text[]): Text[] {
 function translated(given: readonly string[], lines: readonly Text[]): Text[] | null {
   const [from, to] = given;
   if (from === "\\n" && to === " ") return [join([...lines], " ")];
-  const isLower =
-    (from === "[:upper:]" && to === "[:lower:]") ||
-    (/^\[?A-Z\]?$/.test(from ?? "") && /^\[?a-z\]?$/.test(to ?? ""));
-  if (!isLower || lines.some((line) => hasUnknown(line.string))) return null;
-  return lines.map((line) => textOf(line.string.toLowerCase(), startOf(line)));
+  const isClass = (text: string | undefined, of: "upper" | "lower") =>
+    text === `[:${of}:]` || (of === "upper" ? /^\[?A-Z\]?$/ : /^\[?a-z\]?$/).test(text ?? "");
+  if (lines.some((line) => hasUnknown(line.string))) return null;
+  if (isClass(from, "upper") && isClass(to, "lower"))
+    return lines.map((line) => textOf(line.string.toLowerCase(), startOf(line)));
+  if (isClass(from, "lower") && isClass(to, "upper"))
+    return lines.map((line) => textOf(line.string.toUpperCase(), startOf(line)));
+  return null;
 }
 
 /** `cut -f2-`, `cut -d/ -f1`. */

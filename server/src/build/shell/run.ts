@@ -15,6 +15,8 @@ type Status = boolean;
 
 const deepest = 40;
 const mostIterations = 2000;
+/** `$?` while a command runs. */
+const pending = "pending";
 
 /** Reads `text` in `shell`, whose variables and directory are those behind it afterwards. */
 export function runShell(text: Text, shell: Shell): void {
@@ -51,8 +53,11 @@ function inside(shell: Shell): Shell {
 function run(node: Node, shell: Shell, use: "statement" | "condition"): Status {
   if (shell.leaving !== null || !shell.world.step()) return true;
   switch (node.kind) {
-    case "simple":
-      return runSimple(node.assignments, node.words, node.origin, shell, use);
+    case "simple": {
+      const value = runSimple(node.assignments, node.words, node.origin, shell, use);
+      if (shell.status === pending) shell.status = value ? "0" : "1";
+      return value;
+    }
     case "sequence": {
       let status = true;
       for (const [index, part] of node.parts.entries()) {
@@ -195,6 +200,7 @@ function runSimple(
   const isTest = first === "[" || first === "[[" || first === "test";
   const words = fieldsOf(rawWords, shell, capture, isTest ? "empty" : "unknown");
   const name = words[0]?.string ?? "";
+  shell.status = pending;
   if (words.length === 0 || /^(?:export|local|declare|readonly|typeset)$/.test(name)) {
     for (const setting of assignments) assign(setting, shell);
     return true;
@@ -309,7 +315,9 @@ function runNamed(
     else shell.output = [...shell.output, ...written];
   }
   const did = shell.command(words, shell, origin);
-  if (did || use === "statement" || written !== null) return true;
+  if (did || written !== "unknown") return true;
+  shell.status = null;
+  if (use === "statement") return true;
   const command = shell.world.unknowns.written(join([...words], " ").string);
   return shell.world.decide(`if ${command}`, command, origin, "yes");
 }

@@ -24,6 +24,8 @@ export interface Shell {
   readonly command: (words: readonly Text[], shell: Shell, origin: Origin) => boolean;
   /** What is written to the output so far; "unknown" once something unknown was. Null where nobody reads it. */
   output: Text[] | "unknown" | null;
+  /** `$?`; null where it is not known. */
+  status: string | null;
   /** How the text is left: by `exit`, or `return`, `break` and the like. */
   leaving: "exit" | "return" | "break" | "continue" | null;
   depth: number;
@@ -40,6 +42,7 @@ export function newShell(given: Pick<Shell, "world" | "host" | "workspace" | "di
     script: null,
     command: () => false,
     output: null,
+    status: "0",
     leaving: null,
     depth: 0,
   };

@@ -13,6 +13,7 @@ export function holds(words: readonly Text[], shell: Shell, origin: Origin): boo
 }
 
 const deepest = 30;
+const isComparison = /^(?:-(?:eq|ne|lt|le|gt|ge|nt|ot|ef)|=|==|!=)$/;
 
 function either(words: readonly string[], shell: Shell, origin: Origin, depth: number): boolean {
   if (depth > deepest) return asked(words, shell, origin);
@@ -78,6 +79,8 @@ function unary(
   shell: Shell,
   origin: Origin,
 ): boolean {
+  // A side is missing: an error.
+  if (isComparison.test(operator) || isComparison.test(word)) return false;
   if (operator === "-z") return shell.world.isEmpty(word, origin);
   if (operator === "-n") return !shell.world.isEmpty(word, origin);
   if (/^-[defrsxL]$/.test(operator)) {
@@ -92,6 +95,7 @@ function unary(
 
 function compared(operator: string, left: string, right: string): boolean | null {
   if (hasUnknown(left + right)) return null;
+  if (left.trim() === "" || right.trim() === "") return false;
   const a = evaluateIntegers(left);
   const b = evaluateIntegers(right);
   if (a === null || b === null) return null;
