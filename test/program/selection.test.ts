@@ -118,6 +118,27 @@ describe("roots", () => {
     expect(rootsIn(files, "a/run.cu")).toEqual(["a/main.cpp"]);
   });
 
+  it("are not more than are analysed for one file, the nearest, and that is said", () => {
+    const files: Record<string, string> = { ...project };
+    for (let at = 0; at < 20; at++) files[`/w/app/far/away/main${at}.cpp`] = main.replace("../", "../../../");
+    const { files: found, gap } = runToEnd(rootsOf("/w/src/scale.cu", indexOf(files)));
+    expect(found).toHaveLength(16);
+    expect(found[0]).toBe("/w/app/main.cpp");
+    expect(gap).toBe("of 21 programs that may reach scale.cu the nearest 16 were analysed");
+  });
+
+  it("may mean a definition that lies farther, where a build says what it links", () => {
+    const files = {
+      "/w/main.cpp": "void run();\nint main() { run(); }\n",
+      "/w/run.cu": "void run() {}\n",
+      "/w/fast/run.cu": "void run() {}\n",
+    };
+    const roots = (meant: "nearest" | "any") =>
+      short(runToEnd(rootsOf("/w/fast/run.cu", indexOf(files), meant)).files);
+    expect(roots("nearest")).toEqual([]);
+    expect(roots("any")).toEqual(["main.cpp"]);
+  });
+
   it("are not those that define the name themselves", () => {
     const files = {
       "/w/a.cu": "void run() {}\n",

@@ -6,7 +6,7 @@ import { createNameIndex, type NameIndexOfFiles, sourceName } from "../program/i
 import { type LinkSet, linkSetOf } from "../program/link-set.ts";
 import { rootsOf, sourcesUsing } from "../program/roots.ts";
 import { definesMain } from "../program/symbols.ts";
-import { sourcesLinkedTo } from "../program/targets.ts";
+import { knowsPrograms, sourcesLinkedTo } from "../program/targets.ts";
 import type { FileSettings, Project } from "../project/project.ts";
 import type { TranslationUnit } from "../syntax/unit.ts";
 import { directoryOf, isInside } from "../text/path.ts";
@@ -42,6 +42,12 @@ interface Linked {
   readonly version: number;
 }
 
+interface Candidates {
+  readonly version: number;
+  readonly roots: readonly string[];
+  readonly gap: string | null;
+}
+
 interface Run {
   readonly steps: Generator<void, AnalysedProgram>;
   readonly units: readonly TranslationUnit[];
@@ -73,10 +79,7 @@ export class Programs {
   /** By file that was asked for, the roots of the programs that it is seen through. */
   private readonly served = new Map<string, readonly string[]>();
   /** Candidates for roots by file, as long as the index is what it was. */
-  private readonly candidates = new Map<
-    string,
-    { readonly version: number; readonly roots: readonly string[] }
-  >();
+  private readonly candidates = new Map<string, Candidates>();
   /** By file and name, kernels that nothing launches, and the program that analyses them: one in a header is analysed for one program alone. */
   private readonly owners = new Map<string, string>();
 
@@ -174,6 +177,11 @@ export class Programs {
     return tried;
   }
 
+  /** Why there may be more programs than those that `file` was seen through last; null where these are all. */
+  gapOf(file: string): string | null {
+    return this.candidates.get(file)?.gap ?? null;
+  }
+
   /** Whether other sources, as they are or as they may become, have a say in the programs of `file`. */
   isOpenEnded(file: string): boolean {
     const roots = this.served.get(file) ?? [];
@@ -220,7 +228,7 @@ export class Programs {
   /** The sources through which a header is seen: those of the workspace that use it, and those at hand that read it. */
   private *sourcesOf(header: string): Generator<void, readonly string[]> {
     const index = yield* this.indexAround(header);
-    const using = index === null ? [] : sourcesUsing(header, index).files;
+    const using = index === null ? [] : this.usersOf(header, index);
     const atHand = [...this.served.keys()].filter(
       (file) =>
         file !== header &&
@@ -228,6 +236,14 @@ export class Programs {
         this.lastOf(file).some((program) => reads(program, header)),
     );
     return [...new Set([...using, ...atHand])];
+  }
+
+  private usersOf(header: string, index: NameIndexOfFiles): readonly string[] {
+    const known = this.candidates.get(header);
+    if (known?.version === index.version) return known.roots;
+    const { files, gap } = sourcesUsing(header, index);
+    this.candidates.set(header, { version: index.version, roots: files, gap });
+    return files;
   }
 
   /** Of a source: of the programs that reach it; none where it has its own `main`, for no program has two. */
@@ -242,8 +258,10 @@ export class Programs {
     const known = this.candidates.get(file);
     if (known?.version === index.version) return known.roots;
     const { version } = index;
-    const { files } = yield* rootsOf(file, index);
-    this.candidates.set(file, { version, roots: files });
+    const description = this.project.descriptionOf(file);
+    const meant = description !== null && knowsPrograms(description) ? "any" : "nearest";
+    const { files, gap } = yield* rootsOf(file, index, meant);
+    this.candidates.set(file, { version, roots: files, gap });
     return files;
   }
 

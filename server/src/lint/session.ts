@@ -198,7 +198,7 @@ class Session implements LintSession {
       isOpenEnded: this.programs.isOpenEnded(file),
       included: [...new Set(analyses.flatMap(({ unit }) => unit.includedFiles))],
       missingIncludes: missingIncludesIn(file, analyses),
-      notes: notesOf(file, programs),
+      notes: this.notesOf(file, programs),
       failures: programs.flatMap(({ failures }) => failures),
     };
   }
@@ -219,7 +219,13 @@ class Session implements LintSession {
     // Of a file that nobody asked for there is something to say only where there is a finding.
     if (!isRequested(file) && findings.length === 0) return null;
     const launches = launchesShownAt(file, programs, isRequested);
-    return { path: file, launches, findings, notes: notesOf(file, programs) };
+    return { path: file, launches, findings, notes: this.notesOf(file, programs) };
+  }
+
+  private notesOf(file: string, programs: readonly AnalysedProgram[]): readonly string[] {
+    const gap = this.programs.gapOf(file);
+    const notes = programs.flatMap(({ analysis }) => analysis?.notes.get(file) ?? []);
+    return [...new Set(gap === null ? notes : [...notes, gap])];
   }
 
   reports(requested: readonly string[]): readonly FileReport[] {
@@ -291,10 +297,6 @@ function holderOf(
   return (
     reading.find(isRequested) ?? reading.find((each) => cudaKindOf(each) === "source") ?? reading[0] ?? null
   );
-}
-
-function notesOf(file: string, programs: readonly AnalysedProgram[]): readonly string[] {
-  return [...new Set(programs.flatMap(({ analysis }) => analysis?.notes.get(file) ?? []))];
 }
 
 function byFile(groups: readonly AccessGroup[]): Map<string, AccessGroup[]> {

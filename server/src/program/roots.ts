@@ -16,8 +16,18 @@ export interface Roots {
 const mostUsers = 400;
 const mostRoots = 16;
 
+/**
+ * Which of the sources that define one name its users mean: the nearest, as where no build is known, or any of them, for the build says which it
+ * links.
+ */
+export type MeantDefinition = "nearest" | "any";
+
 /** Of a source, without itself. The index must know all. */
-export function* rootsOf(file: string, index: NameIndexOfFiles): Generator<void, Roots> {
+export function* rootsOf(
+  file: string,
+  index: NameIndexOfFiles,
+  meant: MeantDefinition = "nearest",
+): Generator<void, Roots> {
   const start = index.fileOf(file);
   if (start === null) return { files: [], gap: null };
   const seen = new Map<string, IndexedFile>([[file, start]]);
@@ -34,7 +44,7 @@ export function* rootsOf(file: string, index: NameIndexOfFiles): Generator<void,
       gap = `more than ${mostUsers} files use ${nameOf(file)}, directly or not`;
       break;
     }
-    const users = usersOf(each, index);
+    const users = usersOf(each, index, meant);
     for (const user of users) seen.set(user.path, user);
     if (users.length === 0 && each.kind === "source" && each !== start) tops.push(each.path);
     yield;
@@ -56,7 +66,7 @@ export function sourcesUsing(header: string, index: NameIndexOfFiles): Roots {
   const start = index.fileOf(header);
   const seen = new Set(start === null ? [] : [start]);
   for (const each of seen)
-    if (each.kind === "header") for (const user of usersOf(each, index)) seen.add(user);
+    if (each.kind === "header") for (const user of usersOf(each, index, "any")) seen.add(user);
   const using = sourcesNearest(header, seen);
   const found = using.length > 0 ? using : sourcesNearest(header, includersOf(header, index)).slice(0, 1);
   const gap =
@@ -72,12 +82,14 @@ function sourcesNearest(from: string, files: Iterable<IndexedFile>): readonly st
 }
 
 /** Files that use a name that `file` gives a meaning to. */
-function usersOf(file: IndexedFile, index: NameIndexOfFiles): readonly IndexedFile[] {
+function usersOf(file: IndexedFile, index: NameIndexOfFiles, meant: MeantDefinition): readonly IndexedFile[] {
   if (file.kind === "header")
     return [...includersOf(file.path, index)].filter((each) => sharesName(each, file.facts.own));
   return [...index.files()].filter(
     (each) =>
-      each.path !== file.path && sharesName(each, file.facts.defined) && usesDefinitionOf(each, file, index),
+      each.path !== file.path &&
+      sharesName(each, file.facts.defined) &&
+      (meant === "any" || usesDefinitionOf(each, file, index)),
   );
 }
 

@@ -19,3 +19,8 @@ export function sourcesLinkedTo(root: string, { targets }: BuildDescription): Re
     }
   return new Set([...reached].flatMap(({ sources }) => sources));
 }
+
+/** Whether a build says which sources its programs are linked of. */
+export function knowsPrograms({ targets }: BuildDescription): boolean {
+  return targets.some(({ kind }) => kind === "executable");
+}
