@@ -119,3 +119,11 @@ describe("a template that nothing instantiates", () => {
     expect(await launchesIn(text)).toEqual([]);
   });
 });
+
+describe("an argument that is a pointer of a class that is not in sight, or null", () => {
+  it("is passed to the kernel", async () => {
+    const text =
+      "void run(const at::optional<at::Tensor> &v) { a<<<4, 64>>>(v.has_value() ? v.value().data_ptr<float>() : nullptr, 1); }";
+    expect(await launchesIn(text)).toEqual(["a 64,1,1"]);
+  });
+});
