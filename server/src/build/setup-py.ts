@@ -82,8 +82,14 @@ function makerOf(dotted: string): Maker | null {
 
 /** Whether a function's body names an extension: only those are worth a run of their own. */
 function mentionsMaker(body: readonly Statement[]): boolean {
-  return /"(?:CUDAExtension|CppExtension|Extension|load)"/.test(JSON.stringify(body));
+  const known = mentioning.get(body);
+  if (known !== undefined) return known;
+  const found = /"(?:CUDAExtension|CppExtension|Extension|load)"/.test(JSON.stringify(body));
+  mentioning.set(body, found);
+  return found;
 }
+
+const mentioning = new WeakMap<readonly Statement[], boolean>();
 
 /** Parameters of the makers, in order. */
 const parametersOf: Readonly<Record<Maker, readonly string[]>> = {

@@ -18,7 +18,7 @@ export function projectModules(
     found.set(path, read);
     return read;
   };
-  return (name, from) => {
+  const lookUp = (name: string, from: string): PythonModule | null => {
     if (name.startsWith("/")) return atPath(name);
     const dots = /^\.*/.exec(name)?.[0].length ?? 0;
     const path = name.slice(dots).replaceAll(".", "/");
@@ -33,5 +33,15 @@ export function projectModules(
       }
     }
     return null;
+  };
+  // Every dotted name of a file may be a module's.
+  const answers = new Map<string, PythonModule | null>();
+  return (name, from) => {
+    const key = `${from}\n${name}`;
+    const known = answers.get(key);
+    if (known !== undefined) return known;
+    const module = lookUp(name, from);
+    answers.set(key, module);
+    return module;
   };
 }
