@@ -133,6 +133,28 @@ target_link_libraries(t PRIVATE fmt::fmt Kokkos::kokkos CUDA::cudart m)`,
     ]);
   });
 
+  test("an alias of a package's target or of the project's own in its place", () => {
+    const flags = flagsOf(
+      `${head}find_package(PORTABLE)
+if(NOT TARGET PORTABLE::PORTABLE)
+  add_library(PORTABLE INTERFACE)
+  target_compile_definitions(PORTABLE INTERFACE P)
+endif()
+if(TARGET PORTABLE::PORTABLE)
+  set(used PORTABLE::PORTABLE)
+elseif(TARGET PORTABLE)
+  set(used PORTABLE)
+else()
+  message(FATAL_ERROR "neither")
+endif()
+target_compile_definitions(\${used} INTERFACE Q)
+add_library(own::used ALIAS \${used})
+target_link_libraries(t PRIVATE own::used)`,
+    );
+    expect(macro(flags, "P")?.doubt).toContain("PORTABLE");
+    expect(macro(flags, "Q")?.doubt).toContain("PORTABLE");
+  });
+
   test("the environment", () => {
     const flags = flagsOf(`${head}target_compile_definitions(t PRIVATE HOME=\${X}$ENV{HOME})`);
     expect(macro(flags, "HOME")).toMatchObject({

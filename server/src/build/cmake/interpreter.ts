@@ -303,9 +303,13 @@ export class Interpreter {
   /** The target of a name, or why nobody knows whether there is one. */
   findTarget(name: string): TargetKnowledge {
     if (hasUnknown(name)) return { unknown: this.unknowns.reasonOf(name) ?? "" };
-    const real = this.aliases.get(name) ?? name;
-    const target = this.targets.get(real);
-    if (target?.properties.has("TYPE")) return { target };
+    const alias = this.aliases.get(name) ?? name;
+    // An alias of what is not known leads to the one of its readings that is a target.
+    for (const real of hasUnknown(alias) ? (this.unknowns.readings(alias) ?? []) : [alias]) {
+      const target = this.targets.get(real);
+      if (target?.properties.has("TYPE")) return { target };
+    }
+    if (hasUnknown(alias)) return { unknown: this.unknowns.reasonOf(alias) ?? "" };
     const namespace = /^(.*?)::/.exec(name)?.[1];
     const reason = this.unknownNames.get((namespace ?? name).toLowerCase());
     return reason === undefined ? null : { unknown: reason };
