@@ -121,7 +121,8 @@ export function createBuild(host: BuildHost, workspace: string, readers: BuildRe
       const { description, finder } = each;
       const nearest = nearestSource(file, each.directories);
       const sources = nearest === null ? undefined : each.named.get(nearest.path);
-      if (sources !== undefined) return answer(description, sources, nearest?.path ?? null, lookedAt);
+      if (sources !== undefined && nearest !== null)
+        return answer(description, borrowed(sources, file, nearest.path), nearest.path, lookedAt);
       if (description.others === null || !isInside(file, governedBy(description.file))) continue;
       const flags = finder.flagsOf?.(each.record.host, description.file, file) ?? description.others;
       return answer(description, [{ target: null, flags }], null, lookedAt);
@@ -194,6 +195,26 @@ function answer(
     },
   };
 }
+
+/**
+ * The flags of a neighbour: a header has them, whoever includes it. A source that the build does not compile may never be compiled like that,
+ * or at all: nothing is certain of its macros.
+ */
+function borrowed(
+  sources: readonly CompiledSource[],
+  file: string,
+  from: string,
+): readonly Pick<CompiledSource, "target" | "flags">[] {
+  if (!compiledName.test(file)) return sources;
+  const doubt = `the build does not compile ${nameOf(file)}; it is read as ${nameOf(from)} is compiled`;
+  return sources.map(({ flags }) => ({
+    target: null,
+    flags: { ...flags, macros: flags.macros.map((macro) => ({ ...macro, doubt: macro.doubt ?? doubt })) },
+  }));
+}
+
+/** What is compiled by itself, by its name. */
+const compiledName = /\.(cu|cpp|cc|cxx|c)$/;
 
 function distinctContexts(
   sources: readonly Pick<CompiledSource, "target" | "flags">[],
