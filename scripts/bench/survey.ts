@@ -11,29 +11,20 @@ import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import type { AccessProfile } from "../../server/src/evaluate/profile.ts";
-import { type Host, readText } from "../../server/src/host/host.ts";
 import { nodeHost } from "../../server/src/host/node.ts";
 import { readWasm } from "../../server/src/host/wasm.ts";
-import type { KernelDeclaration, Program } from "../../server/src/ir/function.ts";
-import { firstAlike } from "../../server/src/lint/alike.ts";
-import { nothingAllowed } from "../../server/src/lint/budget.ts";
+import type { KernelSummary } from "../../server/src/lint/analysis.ts";
 import type { Pipeline } from "../../server/src/lint/pipeline.ts";
-import { readOptionsOf } from "../../server/src/lint/read-options.ts";
-import {
-  evaluateInTurns,
-  type Outcome,
-  settlingMore,
-  unevaluatedProfile,
-} from "../../server/src/lint/rounds.ts";
+import { createLintSession } from "../../server/src/lint/session.ts";
 import { createPipeline } from "../../server/src/lint/stages.ts";
-import { createProject, type FileSettings } from "../../server/src/project/project.ts";
+import { createProject } from "../../server/src/project/project.ts";
 import { cudaKindOf, walkCuda } from "../../server/src/project/walk.ts";
-import { runToEnd } from "../../server/src/steps.ts";
-import { directoryOf } from "../../server/src/text/path.ts";
+import { directoryOf, isInside } from "../../server/src/text/path.ts";
 
-/** What is known of a kernel: of the unit that launches it, else of one that includes its file, else of the file alone. */
+/** What is known of a kernel, through all programs that reach it. */
 interface KernelRow {
   readonly name: string;
+  /** The file that it stands in. */
   readonly unit: string;
   readonly isLaunched: boolean;
   /** Why it was not lowered; null where it was. */
@@ -115,29 +106,61 @@ async function main(): Promise<void> {
 function surveyFolder(folder: string, root: string, part: Sample, pipeline: Pipeline): FolderSurvey {
   const host = nodeHost(root);
   const project = createProject(host, { configPath: null, overrides: {}, includePaths: [] });
-  const result = project.settingsIn(folder);
-  if (result.kind === "errors") throw new Error(result.errors.map(({ message }) => message).join());
-  const files = sample(walkCuda(host, folder, result.settings.ignored), part);
+  const around = project.settingsIn(folder);
+  if (around.kind === "errors") throw new Error(around.errors.map(({ message }) => message).join());
+  const files = sample(walkCuda(host, folder, around.settings.ignored), part);
+  const session = createLintSession({ host, project, pipeline, options: { block: null } });
   const kernels = new Map<string, KernelRow>();
-  const included = new Set<string>();
+  const seen = new Set<string>(files);
+  const held: string[] = [];
   const seconds = new Map<string, number>();
   const failures: string[] = [];
+  const survey = (file: string): readonly string[] => {
+    const analysis = session.analyse(file);
+    held.push(file);
+    failures.push(
+      ...(analysis?.failures ?? []).map((each) => `${each.file}: ${each.detail ?? each.message}`),
+    );
+    for (const kernel of analysis?.kernels ?? [])
+      kernels.set(`${file}:${kernel.nameRange.start}`, kernelRow(kernel, file));
+    return analysis?.included ?? [];
+  };
   const isSource = (file: string) => cudaKindOf(file) === "source";
   for (const file of [...files.filter(isSource), ...files.filter((each) => !isSource(each))]) {
-    if (included.has(file)) continue;
     const start = processorSeconds();
-    try {
-      const own = project.settingsOf(file);
-      if (own.kind === "errors") continue;
-      surveyUnit({ file, folder, host, settings: own.settings, pipeline }, kernels, included);
-    } catch (error) {
-      failures.push(`${file}: ${error instanceof Error ? error.stack : error}`);
+    // Kernels of headers with other names too.
+    for (const header of survey(file)) {
+      if (seen.has(header) || !isInside(header, folder)) continue;
+      seen.add(header);
+      survey(header);
     }
+    // Neighbours share programs.
+    for (const gone of held.splice(0, held.length - mostHeld)) session.forget(gone);
     const taken = processorSeconds() - start;
     seconds.set(file, taken);
     if (taken > slowSeconds) console.error(`${taken.toFixed(1)} s: ${file}`);
   }
   return { files: files.length, failures, seconds, kernels: [...kernels.values()] };
+}
+
+/** Files whose programs are kept for those after them. */
+const mostHeld = 16;
+
+function kernelRow({ name, launches, gaps }: KernelSummary, file: string): KernelRow {
+  const profiles = launches.map(({ profile }) => profile);
+  return {
+    name,
+    unit: file,
+    isLaunched: profiles.some(({ launch }) => launch.origin.kind !== "assumed"),
+    gap:
+      profiles.length === 0
+        ? (gaps[0] ?? "a template without arguments in sight")
+        : (profiles[0]?.gaps[0] ?? null),
+    accesses: worstOfEachPlace(profiles.flatMap(({ accesses }) => accesses)),
+    executed: profiles.flatMap(({ accesses }) =>
+      accesses.map(({ space, verdict }) => ({ space, verdict: verdict.kind })),
+    ),
+  };
 }
 
 /** Of the main thread, for whose work people wait; where the system does not tell, of all threads. */
@@ -153,95 +176,6 @@ function sample(files: readonly string[], { every, first }: Sample): readonly st
   const directories = [...new Set(files.map(directoryOf))];
   const wanted = new Set(directories.filter((_, index) => index % every === first));
   return files.filter((file) => wanted.has(directoryOf(file)));
-}
-
-interface UnitContext {
-  readonly file: string;
-  readonly folder: string;
-  readonly host: Host;
-  readonly settings: FileSettings;
-  readonly pipeline: Pipeline;
-}
-
-function surveyUnit(
-  { file, folder, host, settings, pipeline }: UnitContext,
-  kernels: Map<string, KernelRow>,
-  included: Set<string>,
-): void {
-  const { config } = settings;
-  const read = readText(host, file);
-  if (read.kind !== "text") return;
-  const unit = pipeline.read(file, read.text, { ...readOptionsOf(settings), previous: null });
-  for (const path of unit.includedFiles) included.add(path);
-  const program = pipeline.lower([unit]);
-  const found = runToEnd(pipeline.findLaunches(program, unit.texts)).launches;
-  const byKernel = pipeline.launchesByKernel(program, found);
-  const launched = program.kernels.map((declaration) => {
-    const here = byKernel.get(declaration) ?? [];
-    const { launches } = pipeline.kernelLaunches(program, declaration, here, config.launches);
-    return { declaration, launches };
-  });
-  const wanted = launched.filter(({ declaration, launches }) => {
-    if (!declaration.range.file.startsWith(folder)) return false;
-    const known = kernels.get(placeOf(declaration));
-    return (
-      known === undefined ||
-      (!known.isLaunched &&
-        (isLaunched(launches) || (known.unit === declaration.range.file && known.unit !== file)))
-    );
-  });
-  const generated = pipeline.generate(program);
-  const evaluate = pipeline.evaluatorOf(generated);
-  const work = wanted.map(({ declaration, launches }) => ({
-    id: placeOf(declaration),
-    declaration,
-    launches,
-    alike: firstAlike(program, launches),
-  }));
-  const evaluated = runToEnd(
-    evaluateInTurns<(typeof work)[number], Outcome>(work, {
-      *evaluate(_kernel, launch, allowed, lesser) {
-        const profile = yield* evaluate(launch, allowed);
-        return { profile: lesser === null ? profile : settlingMore(lesser.profile, profile), allowed };
-      },
-      unevaluated: ({ profile }, launch) => ({
-        profile: unevaluatedProfile(profile, launch),
-        allowed: nothingAllowed,
-      }),
-      withProfile: ({ allowed }, profile) => ({ profile, allowed }),
-      alike: (same) => same,
-    }),
-  );
-  for (const [index, { declaration, launches, alike }] of work.entries()) {
-    const profiles = (evaluated[index] ?? []).map(({ profile }) => profile);
-    kernels.set(placeOf(declaration), {
-      name: declaration.name,
-      unit: file,
-      isLaunched: isLaunched(launches),
-      gap: gapOf(generated, launches),
-      accesses: worstOfEachPlace(profiles.flatMap(({ accesses }) => accesses)),
-      executed: profiles
-        .filter((_, launch) => alike[launch] === launch)
-        .flatMap(({ accesses }) => accesses.map(({ space, verdict }) => ({ space, verdict: verdict.kind }))),
-    });
-  }
-}
-
-function placeOf({ nameRange }: KernelDeclaration): string {
-  return `${nameRange.file}:${nameRange.start}`;
-}
-
-type Launches = ReturnType<Pipeline["kernelLaunches"]>["launches"];
-
-function isLaunched(launches: Launches): boolean {
-  return launches.some(({ origin }) => origin.kind !== "assumed");
-}
-
-function gapOf(program: Program, launches: Launches): string | null {
-  const [first] = launches;
-  if (first === undefined) return "a template without arguments in sight";
-  const definition = program.functionOf(first.kernel);
-  return definition === null ? "no definition" : (definition.gaps[0] ?? null);
 }
 
 const severities = ["exact", "conditional", "unknown"];

@@ -1,6 +1,6 @@
 // The command `config`: what holds for a file or a directory, and where that is written.
 import { unreadText } from "../host/host.ts";
-import type { DirectorySettings } from "../project/project.ts";
+import type { DirectorySettings, Project } from "../project/project.ts";
 import { buildJson, buildText, type PathText } from "../render/build.ts";
 import { relativeTo, resolvePath } from "../text/path.ts";
 import { type CommandOptions, projectOf, report } from "./linted.ts";
@@ -16,11 +16,11 @@ export function printConfig(path: string, options: ConfigOptions, terminal: Term
   const project = projectOf(options, host);
   const absolute = resolvePath(host.currentDirectory, path);
   const kind = host.kindOf(absolute);
-  if (kind === "missing") {
+  if (kind === "missing" && !isMade(absolute, project)) {
     report(terminal, { file: path, message: unreadText(kind), detail: null });
     return 2;
   }
-  const isFile = kind === "file";
+  const isFile = kind !== "directory";
   const around = project.settingsIn(isFile ? resolvePath(absolute, "..") : absolute);
   const contexts = isFile ? project.contextsOf(absolute) : null;
   const errors = [around, contexts].find((each) => each?.kind === "errors");
@@ -42,6 +42,11 @@ export function printConfig(path: string, options: ConfigOptions, terminal: Term
     terminal.write(`${JSON.stringify({ configFile, workspace, ...config, ...flags }, null, 2)}\n`);
   }
   return 0;
+}
+
+/** Whether a build makes the file and compiles it. */
+function isMade(file: string, project: Project): boolean {
+  return project.descriptionOf(file)?.sources.some(({ path }) => path === file) ?? false;
 }
 
 function configurationText({ config, configFile, workspace }: DirectorySettings, path: PathText): string {
