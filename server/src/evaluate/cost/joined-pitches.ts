@@ -50,6 +50,7 @@ function pitchOf(group: readonly [Term, ...Term[]], mask: number): Pitch {
   const sum: Indeterminate = {
     id: -1,
     name,
+    meaning: null,
     role: factors.every(({ role }) => role === "size") ? "size" : "derived",
     varies: false,
     least: parts.reduce((total, { least }) => total + least, 0),
@@ -70,5 +71,5 @@ function pitchOf(group: readonly [Term, ...Term[]], mask: number): Pitch {
 }
 
 function nameOf({ factors }: Term): string {
-  return factors.map((factor) => factor.name).join("*");
+  return factors.map((factor) => factor.meaning ?? factor.name).join("*");
 }

@@ -15,6 +15,8 @@ export interface Derivation {
   /** The split that would settle it if folded dimensions alone make it unknown; by default every point alone. */
   readonly split?: Split | null;
   readonly name?: string;
+  /** See `Indeterminate.meaning`; by default what the operation says. */
+  readonly meaning?: string | null;
   /** What is taken for granted of it, beside what is of its operands. */
   readonly condition?: string;
   readonly isPowerOfTwo?: boolean;
@@ -31,6 +33,7 @@ export function deriveLinear(symbols: SymbolTable, derivation: Derivation): Line
       return {
         name: derivation.name ?? reason,
         role: roleOf(unknowns),
+        meaning: derivation.meaning === undefined ? meaningOf(derivation) : derivation.meaning,
         varies: !derivation.operands.every(isUniformLinear),
         least: derivation.least,
         most: derivation.most,
@@ -44,6 +47,47 @@ export function deriveLinear(symbols: SymbolTable, derivation: Derivation): Line
       };
     }),
   );
+}
+
+const longestMeaning = 32;
+
+function meaningOf({ operation, operands }: Derivation): string | null {
+  const [left, right] = operands.map(linearText);
+  if (left === undefined || left === null || right === null) return null;
+  const [, operator, constant] = /^([-+*/%&|^]|<<|>>)(?:[su]\d+|b|(\d+))?$/.exec(operation) ?? [];
+  const isExtreme = operation === "min" || operation === "max";
+  const other = right ?? constant;
+  if (other === undefined || (operator === undefined && !isExtreme)) return null;
+  const text = isExtreme
+    ? `${operation}(${left}, ${other})`
+    : `${grouped(left)} ${operator} ${grouped(other)}`;
+  return text.length > longestMeaning ? null : text;
+}
+
+function grouped(text: string): string {
+  return /^-?[\w.[\]()]+$/.test(text) ? text : `(${text})`;
+}
+
+/** A form that is one for all lanes, in the user's names: "n + 7"; null where it is none. */
+export function linearText({ constant, terms }: Linear): string | null {
+  if (!isUniform(constant) || terms.some(({ coefficient }) => !isUniform(coefficient))) return null;
+  let text = "";
+  for (const { coefficient, factors } of terms) {
+    if (
+      factors.some(
+        ({ role, meaning }) =>
+          role === "dimension" || role === "trip" || (role !== "size" && meaning === null),
+      )
+    )
+      return null;
+    const times = Number(coefficient);
+    const name = factors.map((factor) => grouped(factor.meaning ?? factor.name)).join(" * ");
+    const sign = times < 0 ? (text === "" ? "-" : " - ") : text === "" ? "" : " + ";
+    text += `${sign}${Math.abs(times) === 1 ? name : `${Math.abs(times)} * ${name}`}`;
+  }
+  const rest = Number(constant);
+  if (text === "") return `${rest}`;
+  return rest === 0 ? text : `${text} ${rest < 0 ? "-" : "+"} ${Math.abs(rest)}`;
 }
 
 /** Lanes that hold one value of all that these are computed from; null where it is not known which do. */

@@ -333,6 +333,7 @@ function floorRemainder(symbols: SymbolTable, form: Linear, divisor: number, mas
   const steps = deriveLinear(symbols, {
     operation: `%${divisor}`,
     operands: [subtract(rest, known(offset))],
+    ...(step === 1 ? {} : { meaning: null }),
     least: 0,
     most: divisor / step - 1,
     split: quotientSplit(rest, divisor, mask),

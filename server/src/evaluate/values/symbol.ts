@@ -8,6 +8,8 @@ export interface Indeterminate {
   /** How people would name it: "m", "blockIdx.x", "data[i]". */
   readonly name: string;
   readonly role: SymbolRole;
+  /** What it is computed as, in the user's names, "n/4", where its name is that of what it is computed of; null where that cannot be said. */
+  readonly meaning: string | null;
   /** Whether lanes of one warp may hold different values. */
   readonly varies: boolean;
   /** Lanes with equal numbers here hold one value, such as those that loaded it from one place; null where that is not known. */

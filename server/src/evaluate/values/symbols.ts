@@ -25,6 +25,7 @@ export interface SymbolDescription {
   readonly isPowerOfTwo?: boolean;
   readonly highHalfOf?: Indeterminate["highHalfOf"];
   readonly undeclared?: string | null;
+  readonly meaning?: string | null;
 }
 
 /** A fresh table; symbols of different tables must not meet. */
@@ -40,6 +41,7 @@ export function createSymbolTable(): SymbolTable {
     isPowerOfTwo: false,
     highHalfOf: null,
     undeclared: null,
+    meaning: null,
     ...description,
   });
   return {
