@@ -1,5 +1,5 @@
 // A CUDA runtime without a GPU: it keeps memory with malloc, runs no kernel, and prints each launch with its grid, block, dynamic shared memory and
-// arguments as test/launches/programs.test.ts writes them. Programs of this repository alone are linked against it (record-launches.mjs).
+// arguments as test/launches/programs.test.ts writes them. Programs of this repository alone are linked against it (record.sh).
 #include <cuda_runtime.h>
 #include <cxxabi.h>
 #include <cstdio>
