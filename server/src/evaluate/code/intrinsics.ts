@@ -360,13 +360,6 @@ function applied(
   return known(foldLanes(results));
 }
 
-/** Whether no position has a say: `min(n, 64)` is no clamp of an index. */
-function isOfSizesAlone(form: Linear): boolean {
-  return (
-    isUniformLinear(form) && form.terms.every(({ factors }) => factors.every(({ role }) => role === "size"))
-  );
-}
-
 /** min and max of integers: decided lane by lane where the order is known, the lesser or greater bound where it is not. */
 function extreme(machine: Machine, name: "min" | "max", values: readonly Value[], mask: Mask): Value {
   const [left, right] = values.map((value) => toLinear(machine, value, mask));
@@ -375,7 +368,7 @@ function extreme(machine: Machine, name: "min" | "max", values: readonly Value[]
   const open = openLanes(isFirst, mask.active);
   if (open === 0) return blend(isFirst.yes, left, right);
   // Beside an unknown size the other one is taken: clamping does nothing in interior warps.
-  if (isFirst.doubt?.lean && !isFirst.doubt.split && !(isOfSizesAlone(left) && isOfSizesAlone(right)))
+  if (isFirst.doubt?.lean && !isFirst.doubt.split)
     return blend(isFirst.doubt.lean.holds ? isFirst.yes | open : isFirst.yes, left, right);
   const first = rangeOf(left, mask.active);
   const second = rangeOf(right, mask.active);
