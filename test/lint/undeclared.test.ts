@@ -44,7 +44,11 @@ const cases: Readonly<Record<string, Case>> = {
   "what lies behind a member of an unknown type": {
     before: "struct S { real a; float b[64]; float *p; };",
     body: "S *p = (S *)o; p->b[t] = 1; p->p[t] = 2;",
-    expected: { "p->b[t]": "the type real is declared nowhere", "p->p[t]": "p->p points to global memory", "p->p": "exact" },
+    expected: {
+      "p->b[t]": "the type real is declared nowhere",
+      "p->p[t]": "p->p points to global memory",
+      "p->p": "exact",
+    },
   },
   "a base": {
     before: "struct S : Base { float b; };",

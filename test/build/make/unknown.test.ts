@@ -175,5 +175,8 @@ app: a.cu
 	nvcc $(FLAGS) a.cu -o app
 	if grep -q MPI a.cu; then nvcc -DMPI b.cu -o b; fi
 `);
-  expect(sourcesOf(description)).toEqual(["/p/a.cu cuda app: -DLESS=1 -DHAS_CC=1 ?", "/p/b.cu cuda b: -DMPI=1"]);
+  expect(sourcesOf(description)).toEqual([
+    "/p/a.cu cuda app: -DLESS=1 -DHAS_CC=1 ?",
+    "/p/b.cu cuda b: -DMPI=1",
+  ]);
 });
