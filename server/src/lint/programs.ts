@@ -6,7 +6,7 @@ import { createNameIndex, type NameIndexOfFiles, sourceName } from "../program/i
 import { type LinkSet, linkSetOf } from "../program/link-set.ts";
 import { rootsOf, sourcesUsing } from "../program/roots.ts";
 import { definesMain } from "../program/symbols.ts";
-import { knowsPrograms, sourcesLinkedTo } from "../program/targets.ts";
+import { type BuiltProgram, knowsPrograms, programsOf, sourcesLinkedTo } from "../program/targets.ts";
 import type { FileSettings, Project } from "../project/project.ts";
 import type { TranslationUnit } from "../syntax/unit.ts";
 import { directoryOf, isInside } from "../text/path.ts";
@@ -16,10 +16,12 @@ import { readOptionsOf } from "./read-options.ts";
 import { internalFailure, type LintFailure } from "./report.ts";
 import type { SessionOptions } from "./session.ts";
 import { analyseUnits, type KernelShare, placeOf, type UnitAnalysis, type UnitOptions } from "./unit.ts";
-import { UnitReader } from "./unit-reader.ts";
+import { type Targets, UnitReader } from "./unit-reader.ts";
 
 /** A program as it was analysed last. */
 export interface AnalysedProgram {
+  /** Tells it from others of the same root, which the build compiles under other flags. */
+  readonly id: ProgramId;
   readonly root: string;
   /** As they were linked; none where the root could not be read. */
   readonly units: readonly TranslationUnit[];
@@ -32,6 +34,17 @@ export interface AnalysedProgram {
   readonly options: UnitOptions | null;
   /** Kernels that other programs speak for, by `placeOf`. */
   readonly spokenFor: ReadonlySet<string>;
+}
+
+/** The root, and the build's target where its flags are not those that come first for all its sources. */
+type ProgramId = string & { readonly brand: "ProgramId" };
+
+function idOf(root: string, target: string | null): ProgramId {
+  return (target === null ? root : `${root}\n${target}`) as ProgramId;
+}
+
+function rootOf(id: ProgramId): string {
+  return id.split("\n", 1)[0] ?? id;
 }
 
 interface Linked {
@@ -67,21 +80,21 @@ export class Programs {
   private readonly reader: UnitReader;
   /** By workspace. */
   private readonly indexes = new Map<string, NameIndexOfFiles>();
-  private readonly links = new Map<string, Linked>();
+  private readonly links = new Map<ProgramId, Linked>();
   /** Those that nobody waited for. */
   private readonly waiting = new Set<NameIndexOfFiles>();
   /** In the order in which they were first asked for. */
-  private readonly analysed = new Map<string, AnalysedProgram>();
+  private readonly analysed = new Map<ProgramId, AnalysedProgram>();
   /** Of these, what has to be analysed again though its units are the same. */
-  private readonly outdated = new Set<string>();
+  private readonly outdated = new Set<ProgramId>();
   /** What was left in the midst, to be gone on with as long as nothing has changed. */
-  private readonly running = new Map<string, Run>();
-  /** By file that was asked for, the roots of the programs that it is seen through. */
-  private readonly served = new Map<string, readonly string[]>();
+  private readonly running = new Map<ProgramId, Run>();
+  /** By file that was asked for, the programs that it is seen through. */
+  private readonly served = new Map<string, readonly ProgramId[]>();
   /** Candidates for roots by file, as long as the index is what it was. */
   private readonly candidates = new Map<string, Candidates>();
   /** By file and name, kernels that nothing launches, and the program that analyses them: one in a header is analysed for one program alone. */
-  private readonly owners = new Map<string, string>();
+  private readonly owners = new Map<string, ProgramId>();
 
   constructor({ host, project, pipeline, options }: SessionOptions) {
     this.host = host;
@@ -138,9 +151,9 @@ export class Programs {
 
   /** The programs at hand that `file` was seen through last; of one that nobody asked for those that read it. */
   lastOf(file: string): readonly AnalysedProgram[] {
-    const roots = this.served.get(file);
-    if (roots === undefined) return [...this.analysed.values()].filter((program) => reads(program, file));
-    return roots.flatMap((root) => this.analysed.get(root) ?? []);
+    const ids = this.served.get(file);
+    if (ids === undefined) return [...this.analysed.values()].filter((program) => reads(program, file));
+    return ids.flatMap((id) => this.analysed.get(id) ?? []);
   }
 
   /** The programs that `file` is seen through, analysed as it is now. */
@@ -148,7 +161,7 @@ export class Programs {
     const found = sourceName.test(file) ? yield* this.ofSource(file) : yield* this.ofHeader(file);
     this.serve(
       file,
-      found.map(({ root }) => root),
+      found.map(({ id }) => id),
     );
     return found;
   }
@@ -184,10 +197,10 @@ export class Programs {
 
   /** Whether other sources, as they are or as they may become, have a say in the programs of `file`. */
   isOpenEnded(file: string): boolean {
-    const roots = this.served.get(file) ?? [];
-    const [root] = roots;
-    if (root !== file || roots.length > 1) return true;
-    const linked = this.links.get(root);
+    const ids = this.served.get(file) ?? [];
+    const [id] = ids;
+    if (id === undefined || rootOf(id) !== file || ids.length > 1) return true;
+    const linked = this.links.get(id);
     return linked === undefined || linked.set.asked.size > 0 || !definesMain(linked.set.units[0] ?? null);
   }
 
@@ -200,7 +213,7 @@ export class Programs {
 
   isUnit(file: string): boolean {
     return (
-      (this.analysed.get(file)?.analysis ?? null) !== null ||
+      (this.analysed.get(idOf(file, null))?.analysis ?? null) !== null ||
       (this.served.has(file) && this.lastOf(file).some(({ analysis }) => analysis !== null))
     );
   }
@@ -210,19 +223,24 @@ export class Programs {
   /** Those of the programs that reach it, and its own for what they leave. */
   private *ofSource(file: string): Generator<void, readonly AnalysedProgram[]> {
     const found: AnalysedProgram[] = [];
-    for (const root of yield* this.rootsFor(file)) found.push(yield* this.program(root, nobody));
+    for (const root of yield* this.rootsFor(file))
+      for (const id of this.programsOf(root)) {
+        const program = yield* this.program(id, nobody);
+        if (reads(program, file)) found.push(program);
+      }
     const reached = reachedIn(found);
-    if (isMoreIn(file, found, reached)) found.push(yield* this.program(file, reached));
+    if (isMoreIn(file, found, reached))
+      for (const id of this.programsOf(file)) found.push(yield* this.program(id, reached));
     return found;
   }
 
   /** Those of the sources that use it. One that no source includes is a program of its own. */
   private *ofHeader(header: string): Generator<void, readonly AnalysedProgram[]> {
-    const found = new Map<string, AnalysedProgram>();
+    const found = new Map<ProgramId, AnalysedProgram>();
     for (const source of yield* this.sourcesOf(header))
       for (const program of yield* this.ofSource(source))
-        if (reads(program, header)) found.set(program.root, program);
-    return found.size > 0 ? [...found.values()] : [yield* this.program(header, nobody)];
+        if (reads(program, header)) found.set(program.id, program);
+    return found.size > 0 ? [...found.values()] : [yield* this.program(idOf(header, null), nobody)];
   }
 
   /** The sources through which a header is seen: those of the workspace that use it, and those at hand that read it. */
@@ -248,7 +266,7 @@ export class Programs {
 
   /** Of a source: of the programs that reach it; none where it has its own `main`, for no program has two. */
   private *rootsFor(file: string): Generator<void, readonly string[]> {
-    if (definesMain(yield* this.readUnit(file))) return [];
+    if (definesMain(yield* this.readUnit(file, null))) return [];
     const index = yield* this.indexAround(file);
     if (index === null) return [];
     return yield* this.verified(file, yield* this.candidatesFor(file, index));
@@ -269,10 +287,38 @@ export class Programs {
   private *verified(file: string, roots: readonly string[]): Generator<void, readonly string[]> {
     const found: string[] = [];
     for (const root of roots) {
-      const linked = yield* this.link(root);
-      if (linked?.set.units.some(({ texts }) => texts.has(file))) found.push(root);
+      for (const id of this.programsOf(root)) {
+        const linked = yield* this.link(id);
+        if (!linked?.set.units.some(({ texts }) => texts.has(file))) continue;
+        found.push(root);
+        break;
+      }
     }
     return found;
+  }
+
+  /**
+   * The programs that the build makes of a root: one, unless it compiles some of their sources in several ways, each way for another target.
+   */
+  private programsOf(root: string): readonly ProgramId[] {
+    const description = this.project.descriptionOf(root);
+    const built = description === null ? [] : programsOf(root, description);
+    const byFlags = new Map<string, ProgramId>();
+    for (const { target, linked, sources } of built) {
+      const contexts = [...sources].filter(isSource).map((file) => this.reader.contextFor(file, linked));
+      const isUsual = contexts.every((context) => context === 0);
+      const flags = isUsual ? "" : `${[...sources].join("\n")}\n${contexts.join()}`;
+      if (!byFlags.has(flags)) byFlags.set(flags, idOf(root, isUsual ? null : target));
+    }
+    return byFlags.size === 0 ? [idOf(root, null)] : [...byFlags.values()];
+  }
+
+  /** What the build makes in the program's target; null where that is no matter. */
+  private builtFor(id: ProgramId): BuiltProgram | null {
+    const root = rootOf(id);
+    const description = this.project.descriptionOf(root);
+    if (description === null || id === root) return null;
+    return programsOf(root, description).find(({ target }) => idOf(root, target) === id) ?? null;
   }
 
   /** What is known of all files around one; null where that is nothing, or too much to wait for. */
@@ -309,22 +355,29 @@ export class Programs {
   // --- programs
 
   /** Null where the root cannot be read. */
-  private *link(root: string): Generator<void, Linked | null> {
-    const read = this.reader.read(root);
+  private *link(id: ProgramId): Generator<void, Linked | null> {
+    const root = rootOf(id);
+    const built = this.builtFor(id);
+    const targets = built?.linked ?? null;
+    const read = this.reader.read(root, targets);
     yield;
     if (read.kind === "failed") return null;
-    const known = this.links.get(root);
-    if (known !== undefined && known.settings === read.settings && (yield* this.isCurrent(root, known)))
+    const known = this.links.get(id);
+    if (
+      known !== undefined &&
+      known.settings === read.settings &&
+      (yield* this.isCurrent(root, targets, known))
+    )
       return known;
     const set = yield* linkSetOf(read.unit, {
       index: () => this.indexAround(root),
-      read: (file) => this.readUnit(file),
-      isLinked: this.linkedBy(root),
+      read: (file) => this.readUnit(file, targets),
+      isLinked: built === null ? this.linkedBy(root) : (file) => built.sources.has(file),
       linksDeviceCode: read.settings.flags.hasRelocatableDeviceCode,
     });
     const version = set.asked.size === 0 ? 0 : this.versionOf(yield* this.indexAround(root));
     const linked = { set, settings: read.settings, text: read.text, version };
-    this.links.set(root, linked);
+    this.links.set(id, linked);
     return linked;
   }
 
@@ -332,9 +385,9 @@ export class Programs {
     return index?.version ?? -1;
   }
 
-  private *isCurrent(root: string, { set, version }: Linked): Generator<void, boolean> {
+  private *isCurrent(root: string, targets: Targets, { set, version }: Linked): Generator<void, boolean> {
     if (set.asked.size > 0 && this.versionOf(yield* this.indexAround(root)) !== version) return false;
-    for (const unit of set.units) if ((yield* this.readUnit(unit.file)) !== unit) return false;
+    for (const unit of set.units) if ((yield* this.readUnit(unit.file, targets)) !== unit) return false;
     return true;
   }
 
@@ -345,33 +398,33 @@ export class Programs {
     return linked && ((file) => linked.has(file));
   }
 
-  private *readUnit(file: string): Generator<void, TranslationUnit | null> {
-    const last = this.reader.last(file);
-    const read = this.reader.read(file);
+  private *readUnit(file: string, targets: Targets): Generator<void, TranslationUnit | null> {
+    const last = this.reader.last(file, targets);
+    const read = this.reader.read(file, targets);
     if (read !== last) yield;
     return read.kind === "unit" ? read.unit : null;
   }
 
-  private *program(root: string, spokenFor: ReadonlySet<string>): Generator<void, AnalysedProgram> {
+  private *program(id: ProgramId, spokenFor: ReadonlySet<string>): Generator<void, AnalysedProgram> {
     for (;;) {
-      const linked = yield* this.link(root);
-      const known = this.analysed.get(root);
-      if (linked === null) return this.failedProgram(root);
-      const isCurrent = known?.settings === linked.settings && !this.outdated.has(root);
+      const linked = yield* this.link(id);
+      const known = this.analysed.get(id);
+      if (linked === null) return this.failedProgram(id);
+      const isCurrent = known?.settings === linked.settings && !this.outdated.has(id);
       if (isCurrent && isSameProgram(known, linked.set.units, spokenFor)) return known;
-      let run = this.running.get(root);
+      let run = this.running.get(id);
       if (run === undefined || !isSameProgram(run, linked.set.units, spokenFor)) {
-        const steps = this.analyse(root, linked, spokenFor, known ?? null);
+        const steps = this.analyse(id, linked, spokenFor, known ?? null);
         run = { steps, units: linked.set.units, spokenFor };
-        this.running.set(root, run);
+        this.running.set(id, run);
       }
       // Whoever else waits for it may take its steps as well.
-      while (this.running.get(root) === run) {
+      while (this.running.get(id) === run) {
         const step = run.steps.next();
         if (step.done) {
-          this.running.delete(root);
-          this.outdated.delete(root);
-          this.analysed.set(root, step.value);
+          this.running.delete(id);
+          this.outdated.delete(id);
+          this.analysed.set(id, step.value);
           return step.value;
         }
         yield;
@@ -380,13 +433,14 @@ export class Programs {
   }
 
   private *analyse(
-    root: string,
+    id: ProgramId,
     { set, settings, text }: Linked,
     spokenFor: ReadonlySet<string>,
     earlier: AnalysedProgram | null,
   ): Generator<void, AnalysedProgram> {
-    const options = this.optionsOf(root, set, settings, spokenFor);
-    const made = { root, units: set.units, text, settings, options, spokenFor };
+    const root = rootOf(id);
+    const options = this.optionsOf(id, set, settings, spokenFor);
+    const made = { id, root, units: set.units, text, settings, options, spokenFor };
     try {
       const analysis = yield* analyseUnits(
         set.units,
@@ -404,9 +458,11 @@ export class Programs {
     }
   }
 
-  private failedProgram(root: string): AnalysedProgram {
-    const read = this.reader.read(root);
+  private failedProgram(id: ProgramId): AnalysedProgram {
+    const root = rootOf(id);
+    const read = this.reader.read(root, this.builtFor(id)?.linked ?? null);
     const program: AnalysedProgram = {
+      id,
       root,
       units: [],
       analysis: null,
@@ -416,18 +472,18 @@ export class Programs {
       options: null,
       spokenFor: nobody,
     };
-    this.analysed.set(root, program);
+    this.analysed.set(id, program);
     return program;
   }
 
   private optionsOf(
-    root: string,
+    id: ProgramId,
     { units, gaps }: LinkSet,
     settings: FileSettings,
     spokenFor: ReadonlySet<string>,
   ): UnitOptions {
     const members = new Set(units.map(({ file }) => file));
-    members.delete(root);
+    members.delete(rootOf(id));
     const shareOf = ({ nameRange }: KernelDeclaration): KernelShare => {
       if (members.has(nameRange.file)) return "launched";
       return spokenFor.has(placeOf(nameRange)) ? "none" : "all";
@@ -436,47 +492,47 @@ export class Programs {
       block: this.options.block,
       gaps,
       shareOf,
-      wantsUnlaunched: (kernel) => shareOf(kernel) === "all" && this.isOwner(root, kernel, settings),
+      wantsUnlaunched: (kernel) => shareOf(kernel) === "all" && this.isOwner(id, kernel, settings),
     };
   }
 
-  /** Whether the program of `root` analyses a kernel that nothing launches. */
+  /** Whether the program analyses a kernel that nothing launches. */
   private isOwner(
-    root: string,
+    id: ProgramId,
     { range, qualifiedName }: KernelDeclaration,
     settings: FileSettings,
   ): boolean {
     const key = `${range.file}\n${qualifiedName}`;
-    const owner = this.owners.get(key) ?? root;
+    const owner = this.owners.get(key) ?? id;
     this.owners.set(key, owner);
-    return owner === root && (range.file === root || this.isWanted(range.file, settings));
+    return owner === id && (range.file === rootOf(id) || this.isWanted(range.file, settings));
   }
 
-  private serve(file: string, roots: readonly string[]): void {
+  private serve(file: string, ids: readonly ProgramId[]): void {
     const before = this.served.get(file);
-    this.served.set(file, roots);
-    if (before?.some((root) => !roots.includes(root))) this.prune();
+    this.served.set(file, ids);
+    if (before?.some((id) => !ids.includes(id))) this.prune();
   }
 
   /** Forgets the programs that no file that was asked for is seen through. */
   private prune(): void {
     const kept = new Set([...this.served.values()].flat());
-    const gone = [...this.analysed.keys()].filter((root) => !kept.has(root));
+    const gone = [...this.analysed.keys()].filter((id) => !kept.has(id));
     if (gone.length === 0) return;
-    for (const root of gone) {
-      this.analysed.delete(root);
-      this.running.delete(root);
+    for (const id of gone) {
+      this.analysed.delete(id);
+      this.running.delete(id);
     }
-    for (const root of this.links.keys()) if (!kept.has(root)) this.links.delete(root);
+    for (const id of this.links.keys()) if (!kept.has(id)) this.links.delete(id);
     for (const [kernel, owner] of this.owners) {
       if (kept.has(owner)) continue;
       this.owners.delete(kernel);
       // Another program may have to analyse it now.
       const file = kernel.slice(0, kernel.indexOf("\n"));
-      for (const [root, program] of this.analysed) if (reads(program, file)) this.outdated.add(root);
+      for (const [id, program] of this.analysed) if (reads(program, file)) this.outdated.add(id);
     }
     const files = [...this.links.values()].flatMap(({ set }) => set.units.map(({ file }) => file));
-    this.reader.keepOnly(new Set([...files, ...kept]));
+    this.reader.keepOnly(new Set([...files, ...[...kept].map(rootOf)]));
   }
 
   private triedUnit(
@@ -485,8 +541,7 @@ export class Programs {
     texts: ReadonlyMap<string, string>,
   ): TranslationUnit {
     if (![...texts.keys()].some((file) => unit.texts.has(file))) return unit;
-    const read = this.reader.last(unit.file);
-    const settings = read?.kind === "unit" ? read.settings : rootSettings;
+    const settings = this.reader.settingsOf(unit) ?? rootSettings;
     return this.pipeline.read(unit.file, texts.get(unit.file) ?? unit.texts.get(unit.file) ?? "", {
       ...readOptionsOf(withTexts(settings, texts)),
       previous: unit,
@@ -496,6 +551,11 @@ export class Programs {
 
 export function reads({ analysis, units }: AnalysedProgram, file: string): boolean {
   return analysis?.unit.texts.has(file) ?? units.some(({ texts }) => texts.has(file));
+}
+
+/** Objects and archives are linked too, and read by nobody. */
+function isSource(file: string): boolean {
+  return sourceName.test(file);
 }
 
 function isSameProgram(

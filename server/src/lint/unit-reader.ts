@@ -20,11 +20,16 @@ export interface UnreadUnit {
   readonly failures: readonly LintFailure[];
 }
 
+/** Names of build targets; null where no build says which program is meant. */
+export type Targets = ReadonlySet<string> | null;
+
 export class UnitReader {
   private readonly host: Host;
   private readonly pipeline: Pipeline;
   private project: Project;
+  /** By file and the place of its settings among those that its build gives it. */
   private readonly known = new Map<string, ReadUnit | UnreadUnit>();
+  private readonly settings = new WeakMap<TranslationUnit, FileSettings>();
   /** Of `known`, what has to be read again. */
   private readonly outdated = new Set<string>();
 
@@ -34,55 +39,87 @@ export class UnitReader {
     this.pipeline = pipeline;
   }
 
-  /** The same object as long as nothing has changed. */
-  read(file: string): ReadUnit | UnreadUnit {
-    const known = this.known.get(file);
-    if (known !== undefined && !this.outdated.has(file)) return known;
-    const read = this.readNow(file, known ?? null);
-    this.outdated.delete(file);
-    this.known.set(file, read);
+  /**
+   * As the build compiles `file` for one of `targets`; null: for whichever comes first. The same object as long as nothing has changed.
+   */
+  read(file: string, targets: Targets): ReadUnit | UnreadUnit {
+    const key = this.keyOf(file, targets);
+    const known = this.known.get(key);
+    if (known !== undefined && !this.outdated.has(key)) return known;
+    const read = this.readNow(file, targets, known ?? null);
+    this.outdated.delete(key);
+    this.known.set(key, read);
+    if (read.kind === "unit") this.settings.set(read.unit, read.settings);
     return read;
   }
 
   /** What was read last, current or not. */
-  last(file: string): ReadUnit | UnreadUnit | null {
-    return this.known.get(file) ?? null;
+  last(file: string, targets: Targets): ReadUnit | UnreadUnit | null {
+    return this.known.get(this.keyOf(file, targets)) ?? null;
+  }
+
+  /** What a unit was read with. */
+  settingsOf(unit: TranslationUnit): FileSettings | null {
+    return this.settings.get(unit) ?? null;
+  }
+
+  /** The place of what the build gives to `file` for one of `targets`, among all that it gives to it. */
+  contextFor(file: string, targets: Targets): number {
+    const contexts = targets === null ? null : this.project.contextsOf(file);
+    if (contexts?.kind !== "settings") return 0;
+    const found = contexts.settings.findIndex((each) => each.targets.some((name) => targets?.has(name)));
+    return Math.max(0, found);
+  }
+
+  private keyOf(file: string, targets: Targets): string {
+    return `${this.contextFor(file, targets)}\n${file}`;
   }
 
   update(changed: readonly string[]): void {
-    for (const [file, read] of this.known)
+    for (const [key, read] of this.known) {
+      const file = fileOf(key);
       if (changed.some((each) => each === file || (read.kind === "unit" && read.unit.texts.has(each))))
-        this.outdated.add(file);
+        this.outdated.add(key);
+    }
   }
 
   renew(project: Project): void {
     this.project = project;
-    for (const file of this.known.keys()) this.outdated.add(file);
+    for (const key of this.known.keys()) this.outdated.add(key);
   }
 
   /** Forgets all others. */
   keepOnly(files: ReadonlySet<string>): void {
-    for (const file of this.known.keys()) {
-      if (files.has(file)) continue;
-      this.known.delete(file);
-      this.outdated.delete(file);
+    for (const key of this.known.keys()) {
+      if (files.has(fileOf(key))) continue;
+      this.known.delete(key);
+      this.outdated.delete(key);
     }
   }
 
-  private readNow(file: string, earlier: ReadUnit | UnreadUnit | null): ReadUnit | UnreadUnit {
-    const result = this.project.settingsOf(file);
+  private readNow(
+    file: string,
+    targets: Targets,
+    earlier: ReadUnit | UnreadUnit | null,
+  ): ReadUnit | UnreadUnit {
+    const result = this.project.contextsOf(file);
     if (result.kind === "errors") return failed("", result.errors.map(configFailure));
+    const settings = result.settings[this.contextFor(file, targets)];
+    if (settings === undefined) return failed("", []);
     const read = readText(this.host, file);
     if (read.kind !== "text") return failed("", [{ file, message: unreadText(read.kind), detail: null }]);
     const previous = earlier?.kind === "unit" ? earlier.unit : null;
     try {
-      const { settings } = result;
       const unit = this.pipeline.read(file, read.text, { ...readOptionsOf(settings), previous });
       return { kind: "unit", unit, settings, text: read.text };
     } catch (error) {
       return failed(read.text, [internalFailure(file, error)]);
     }
   }
+}
+
+function fileOf(key: string): string {
+  return key.slice(key.indexOf("\n") + 1);
 }
 
 function failed(text: string, failures: readonly LintFailure[]): UnreadUnit {

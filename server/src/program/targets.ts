@@ -1,23 +1,38 @@
 // What a build links to the targets that a source is compiled for.
 import type { BuildDescription, BuildTarget } from "../build/flags.ts";
 
-/**
- * The sources of the targets that have `root` among theirs, and of all that is linked to these, directly or not; null where the description
- * knows no such target.
- */
-export function sourcesLinkedTo(root: string, { targets }: BuildDescription): ReadonlySet<string> | null {
-  const own = targets.filter(({ sources }) => sources.includes(root));
-  // A library is linked by whoever uses it: what it lacks may come from there.
-  const programs = own.filter(({ kind }) => kind === "executable");
-  if (programs.length === 0) return null;
+/** A program that a build makes of a source: the executable, and the names of it and of all that is linked to it, directly or not. */
+export interface BuiltProgram {
+  readonly target: string;
+  readonly linked: ReadonlySet<string>;
+  readonly sources: ReadonlySet<string>;
+}
+
+/** The programs that have `root` among the sources of their own target. A library is linked by whoever uses it, and is none. */
+export function programsOf(root: string, { targets }: BuildDescription): readonly BuiltProgram[] {
   const byName = new Map(targets.map((target) => [target.name, target]));
-  const reached = new Set<BuildTarget>(programs);
-  for (const { links } of reached)
-    for (const name of links) {
-      const linked = byName.get(name);
-      if (linked !== undefined) reached.add(linked);
-    }
-  return new Set([...reached].flatMap(({ sources }) => sources));
+  return targets
+    .filter(({ kind, sources }) => kind === "executable" && sources.includes(root))
+    .map((target) => {
+      const reached = new Set<BuildTarget>([target]);
+      for (const { links } of reached)
+        for (const name of links) {
+          const linked = byName.get(name);
+          if (linked !== undefined) reached.add(linked);
+        }
+      const all = [...reached];
+      return {
+        target: target.name,
+        linked: new Set(all.map(({ name }) => name)),
+        sources: new Set(all.flatMap(({ sources }) => sources)),
+      };
+    });
+}
+
+/** The sources of all programs that have `root` among theirs; null where the build knows no such program. What a library lacks may come from there. */
+export function sourcesLinkedTo(root: string, description: BuildDescription): ReadonlySet<string> | null {
+  const programs = programsOf(root, description);
+  return programs.length === 0 ? null : new Set(programs.flatMap(({ sources }) => [...sources]));
 }
 
 /** Whether a build says which sources its programs are linked of. */
