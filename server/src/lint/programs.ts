@@ -4,7 +4,7 @@ import type { Host } from "../host/host.ts";
 import type { KernelDeclaration } from "../ir/function.ts";
 import { createNameIndex, type NameIndexOfFiles, sourceName } from "../program/index.ts";
 import { type LinkSet, linkSetOf } from "../program/link-set.ts";
-import { rootsOf, sourcesUsing } from "../program/roots.ts";
+import { headersLaunching, rootsOf, sourcesUsing } from "../program/roots.ts";
 import { definesMain } from "../program/symbols.ts";
 import { type BuiltProgram, knowsPrograms, programsOf, sourcesLinkedTo } from "../program/targets.ts";
 import type { FileSettings, Project } from "../project/project.ts";
@@ -234,13 +234,19 @@ export class Programs {
     return found;
   }
 
-  /** Those of the sources that use it. One that no source includes is a program of its own. */
+  /** Those of the sources that use it, else of a header that includes it and launches. One that nothing includes is a program of its own. */
   private *ofHeader(header: string): Generator<void, readonly AnalysedProgram[]> {
     const found = new Map<ProgramId, AnalysedProgram>();
     for (const source of yield* this.sourcesOf(header))
       for (const program of yield* this.ofSource(source))
         if (reads(program, header)) found.set(program.id, program);
-    return found.size > 0 ? [...found.values()] : [yield* this.program(idOf(header, null), nobody)];
+    if (found.size > 0) return [...found.values()];
+    const index = yield* this.indexAround(header);
+    for (const other of index === null ? [] : headersLaunching(header, index)) {
+      const program = yield* this.program(idOf(other, null), nobody);
+      if (reads(program, header)) return [program];
+    }
+    return [yield* this.program(idOf(header, null), nobody)];
   }
 
   /** The sources through which a header is seen: those of the workspace that use it, and those at hand that read it. */

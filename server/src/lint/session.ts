@@ -294,9 +294,8 @@ function holderOf(
 ): string | null {
   if (units.some((unit) => unit.file === file)) return file;
   const reading = units.flatMap((unit) => (unit.texts.has(file) ? [unit.file] : []));
-  return (
-    reading.find(isRequested) ?? reading.find((each) => cudaKindOf(each) === "source") ?? reading[0] ?? null
-  );
+  const requested = reading.find(isRequested) ?? (isRequested(file) ? file : null);
+  return requested ?? reading.find((each) => cudaKindOf(each) === "source") ?? reading[0] ?? null;
 }
 
 function byFile(groups: readonly AccessGroup[]): Map<string, AccessGroup[]> {

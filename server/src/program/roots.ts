@@ -76,9 +76,26 @@ export function sourcesUsing(header: string, index: NameIndexOfFiles): Roots {
   return { files: found.slice(0, mostRoots), gap };
 }
 
+/** Headers that include another, directly or not, and launch: it is seen through them where no source includes it. Nearest first. */
+export function headersLaunching(header: string, index: NameIndexOfFiles): readonly string[] {
+  const found = [...includersOf(header, index)].filter(
+    ({ kind, path, facts }) => kind === "header" && path !== header && facts.hasLaunch,
+  );
+  return nearestFirst(
+    header,
+    found.map(({ path }) => path),
+  ).slice(0, mostRoots);
+}
+
 function sourcesNearest(from: string, files: Iterable<IndexedFile>): readonly string[] {
-  const sources = [...files].flatMap(({ path, kind }) => (kind === "source" ? [path] : []));
-  return sources.sort((a, b) => distanceBetween(a, from) - distanceBetween(b, from) || (a < b ? -1 : 1));
+  return nearestFirst(
+    from,
+    [...files].flatMap(({ path, kind }) => (kind === "source" ? [path] : [])),
+  );
+}
+
+function nearestFirst(from: string, paths: readonly string[]): readonly string[] {
+  return [...paths].sort((a, b) => distanceBetween(a, from) - distanceBetween(b, from) || (a < b ? -1 : 1));
 }
 
 /** Files that use a name that `file` gives a meaning to. */
