@@ -18,7 +18,9 @@ function isThere(path: string): boolean {
 
 /** What users have, and what a build makes. */
 const isElsewhere = (path: string) =>
-  /^(?:warplint\.json|\.vscode\/c_cpp_properties\.json|\w\.cuh?|(?:(?:server|client)\/)?dist\/.*)$/.test(path);
+  /^(?:warplint\.json|\.vscode\/c_cpp_properties\.json|\w\.cuh?|(?:(?:server|client)\/)?dist\/.*)$/.test(
+    path,
+  );
 const endings = "(?:ts|mjs|cjs|md|json|jsonl|cuh?|py|wasm)";
 
 /** A rule's page is written where the docs have it. */
