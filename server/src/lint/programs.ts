@@ -6,7 +6,13 @@ import { createNameIndex, type NameIndexOfFiles, sourceName } from "../program/i
 import { type LinkSet, linkSetOf } from "../program/link-set.ts";
 import { headersLaunching, rootsOf, sourcesUsing } from "../program/roots.ts";
 import { definesMain } from "../program/symbols.ts";
-import { type BuiltProgram, knowsPrograms, programsOf, sourcesLinkedTo } from "../program/targets.ts";
+import {
+  type BuiltProgram,
+  compiledOften,
+  knowsPrograms,
+  programsOf,
+  sourcesLinkedTo,
+} from "../program/targets.ts";
 import type { FileSettings, Project } from "../project/project.ts";
 import type { TranslationUnit } from "../syntax/unit.ts";
 import { directoryOf, isInside } from "../text/path.ts";
@@ -308,10 +314,13 @@ export class Programs {
    */
   private programsOf(root: string): readonly ProgramId[] {
     const description = this.project.descriptionOf(root);
-    const built = description === null ? [] : programsOf(root, description);
+    const often = description === null ? nobody : compiledOften(description);
+    if (description === null || often.size === 0) return [idOf(root, null)];
     const byFlags = new Map<string, ProgramId>();
-    for (const { target, linked, sources } of built) {
-      const contexts = [...sources].filter(isSource).map((file) => this.reader.contextFor(file, linked));
+    for (const { target, linked, sources } of programsOf(root, description)) {
+      const contexts = [...sources]
+        .filter((file) => often.has(file))
+        .map((file) => this.reader.contextFor(file, linked));
       const isUsual = contexts.every((context) => context === 0);
       const flags = isUsual ? "" : `${[...sources].join("\n")}\n${contexts.join()}`;
       if (!byFlags.has(flags)) byFlags.set(flags, idOf(root, isUsual ? null : target));
@@ -557,11 +566,6 @@ export class Programs {
 
 export function reads({ analysis, units }: AnalysedProgram, file: string): boolean {
   return analysis?.unit.texts.has(file) ?? units.some(({ texts }) => texts.has(file));
-}
-
-/** Objects and archives are linked too, and read by nobody. */
-function isSource(file: string): boolean {
-  return sourceName.test(file);
 }
 
 function isSameProgram(

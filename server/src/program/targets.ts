@@ -35,6 +35,22 @@ export function sourcesLinkedTo(root: string, description: BuildDescription): Re
   return programs.length === 0 ? null : new Set(programs.flatMap(({ sources }) => [...sources]));
 }
 
+const often = new WeakMap<BuildDescription, ReadonlySet<string>>();
+
+/** The sources that a build compiles several times. Of all others one way is known without looking at their flags. */
+export function compiledOften(description: BuildDescription): ReadonlySet<string> {
+  const known = often.get(description);
+  if (known !== undefined) return known;
+  const seen = new Set<string>();
+  const found = new Set<string>();
+  for (const { path } of description.sources) {
+    if (seen.has(path)) found.add(path);
+    seen.add(path);
+  }
+  often.set(description, found);
+  return found;
+}
+
 /** Whether a build says which sources its programs are linked of. */
 export function knowsPrograms({ targets }: BuildDescription): boolean {
   return targets.some(({ kind }) => kind === "executable");
