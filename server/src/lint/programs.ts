@@ -1,8 +1,7 @@
 // The programs of a workspace as they were analysed last. A file is seen through the programs that reach it; each of them is analysed once for
 // all its files.
-import type { Host } from "../host/host.ts";
 import type { KernelDeclaration } from "../ir/function.ts";
-import { createNameIndex, type NameIndexOfFiles, sourceName } from "../program/index.ts";
+import { type NameIndexOfFiles, sourceName } from "../program/index.ts";
 import { type LinkSet, linkSetOf } from "../program/link-set.ts";
 import { headersLaunching, rootsOf, sourcesUsing } from "../program/roots.ts";
 import { definesMain } from "../program/symbols.ts";
@@ -15,8 +14,9 @@ import {
 } from "../program/targets.ts";
 import type { FileSettings, Project } from "../project/project.ts";
 import type { TranslationUnit } from "../syntax/unit.ts";
-import { directoryOf, isInside } from "../text/path.ts";
+import { isInside } from "../text/path.ts";
 import { lineStarts, positionAt, type SourceRange } from "../text/source.ts";
+import { Indexes } from "./indexes.ts";
 import type { Pipeline } from "./pipeline.ts";
 import { readOptionsOf } from "./read-options.ts";
 import { internalFailure, type LintFailure } from "./report.ts";
@@ -75,20 +75,13 @@ interface Run {
 
 const nobody: ReadonlySet<string> = new Set();
 
-/** Files to be read before the first answer, where somebody waits for it. */
-const mostAwaited = 200;
-
 export class Programs {
-  private readonly host: Host;
   private readonly pipeline: Pipeline;
   private readonly options: SessionOptions["options"];
   private project: Project;
   private readonly reader: UnitReader;
-  /** By workspace. */
-  private readonly indexes = new Map<string, NameIndexOfFiles>();
+  private readonly indexes: Indexes;
   private readonly links = new Map<ProgramId, Linked>();
-  /** Those that nobody waited for. */
-  private readonly waiting = new Set<NameIndexOfFiles>();
   /** In the order in which they were first asked for. */
   private readonly analysed = new Map<ProgramId, AnalysedProgram>();
   /** Of these, what has to be analysed again though its units are the same. */
@@ -103,47 +96,36 @@ export class Programs {
   private readonly owners = new Map<string, ProgramId>();
 
   constructor({ host, project, pipeline, options }: SessionOptions) {
-    this.host = host;
     this.project = project;
     this.pipeline = pipeline;
     this.options = options;
     this.reader = new UnitReader(host, project, pipeline);
+    this.indexes = new Indexes(host, project, options.largeWorkspaces);
   }
 
   update(changed: readonly string[]): "programs" | "texts" {
     const isOther = this.project.forget(changed) === "settings";
     if (isOther) this.reader.renew(this.project);
     this.reader.update(changed);
-    const before = this.version();
-    for (const index of this.indexes.values()) index.update(changed);
+    const haveChanged = this.indexes.update(changed);
     this.running.clear();
-    return isOther || this.version() !== before ? "programs" : "texts";
+    return isOther || haveChanged ? "programs" : "texts";
   }
 
   /** Whether what was said last may change, for not all sources around were known then. */
   get isProvisional(): boolean {
-    return this.waiting.size > 0;
+    return this.indexes.areIncomplete;
   }
 
   /** Reads what was not waited for. */
-  *settle(): Generator<void, void> {
-    for (const index of this.waiting) yield* index.refresh();
-    this.waiting.clear();
-  }
-
-  private version(): number {
-    let sum = 0;
-    for (const index of this.indexes.values()) sum += index.version + index.unreadCount;
-    return sum;
+  settle(): Generator<void, void> {
+    return this.indexes.complete();
   }
 
   renew(project: Project): void {
     this.project = project;
     this.reader.renew(project);
-    for (const [workspace, index] of this.indexes) {
-      const around = project.settingsIn(workspace);
-      if (around.kind === "settings") index.relist(around.settings.ignored);
-    }
+    this.indexes.renew(project);
     this.running.clear();
   }
 
@@ -247,7 +229,7 @@ export class Programs {
       for (const program of yield* this.ofSource(source))
         if (reads(program, header)) found.set(program.id, program);
     if (found.size > 0) return [...found.values()];
-    const index = yield* this.indexAround(header);
+    const index = yield* this.indexes.around(header);
     for (const other of index === null ? [] : headersLaunching(header, index)) {
       const program = yield* this.program(idOf(other, null), nobody);
       if (reads(program, header)) return [program];
@@ -257,7 +239,7 @@ export class Programs {
 
   /** The sources through which a header is seen: those of the workspace that use it, and those at hand that read it. */
   private *sourcesOf(header: string): Generator<void, readonly string[]> {
-    const index = yield* this.indexAround(header);
+    const index = yield* this.indexes.around(header);
     const using = index === null ? [] : this.usersOf(header, index);
     const atHand = [...this.served.keys()].filter(
       (file) =>
@@ -279,7 +261,7 @@ export class Programs {
   /** Of a source: of the programs that reach it; none where it has its own `main`, for no program has two. */
   private *rootsFor(file: string): Generator<void, readonly string[]> {
     if (definesMain(yield* this.readUnit(file, null))) return [];
-    const index = yield* this.indexAround(file);
+    const index = yield* this.indexes.around(file);
     if (index === null) return [];
     return yield* this.verified(file, yield* this.candidatesFor(file, index));
   }
@@ -336,37 +318,6 @@ export class Programs {
     return programsOf(root, description).find(({ target }) => idOf(root, target) === id) ?? null;
   }
 
-  /** What is known of all files around one; null where that is nothing, or too much to wait for. */
-  private *indexAround(file: string): Generator<void, NameIndexOfFiles | null> {
-    const index = this.indexFor(file);
-    if (index === null) return null;
-    if (this.options.largeWorkspaces === "in the background") {
-      yield* index.list();
-      if (index.unreadCount > mostAwaited) {
-        this.waiting.add(index);
-        return null;
-      }
-    }
-    yield* index.refresh();
-    return index;
-  }
-
-  private indexFor(file: string): NameIndexOfFiles | null {
-    const around = this.project.settingsIn(directoryOf(file));
-    if (around.kind === "errors") return null;
-    const { workspace, ignored } = around.settings;
-    const known = this.indexes.get(workspace);
-    if (known !== undefined) return known;
-    const ofWorkspace = this.project.settingsIn(workspace);
-    const made = createNameIndex(
-      this.host,
-      workspace,
-      ofWorkspace.kind === "settings" ? ofWorkspace.settings.ignored : ignored,
-    );
-    this.indexes.set(workspace, made);
-    return made;
-  }
-
   // --- programs
 
   /** Null where the root cannot be read. */
@@ -385,12 +336,12 @@ export class Programs {
     )
       return known;
     const set = yield* linkSetOf(read.unit, {
-      index: () => this.indexAround(root),
+      index: () => this.indexes.around(root),
       read: (file) => this.readUnit(file, targets),
       isLinked: built === null ? this.linkedBy(root) : (file) => built.sources.has(file),
       linksDeviceCode: read.settings.flags.hasRelocatableDeviceCode,
     });
-    const version = set.asked.size === 0 ? 0 : this.versionOf(yield* this.indexAround(root));
+    const version = set.asked.size === 0 ? 0 : this.versionOf(yield* this.indexes.around(root));
     const linked = { set, settings: read.settings, text: read.text, version };
     this.links.set(id, linked);
     return linked;
@@ -401,7 +352,7 @@ export class Programs {
   }
 
   private *isCurrent(root: string, targets: Targets, { set, version }: Linked): Generator<void, boolean> {
-    if (set.asked.size > 0 && this.versionOf(yield* this.indexAround(root)) !== version) return false;
+    if (set.asked.size > 0 && this.versionOf(yield* this.indexes.around(root)) !== version) return false;
     for (const unit of set.units) if ((yield* this.readUnit(unit.file, targets)) !== unit) return false;
     return true;
   }

@@ -1,0 +1,87 @@
+// The indexes of names of the workspaces that files were asked for in, and whether somebody waits until they are complete.
+import type { Host } from "../host/host.ts";
+import { createNameIndex, type NameIndexOfFiles } from "../program/index.ts";
+import type { Project } from "../project/project.ts";
+import { directoryOf } from "../text/path.ts";
+import type { LintOptions } from "./session.ts";
+
+/** Files to be read before the first answer, where somebody waits for it. */
+const mostAwaited = 200;
+
+export class Indexes {
+  private readonly host: Host;
+  private project: Project;
+  private readonly largeWorkspaces: LintOptions["largeWorkspaces"];
+  private readonly byWorkspace = new Map<string, NameIndexOfFiles>();
+  /** Those that nobody waited for. */
+  private readonly waiting = new Set<NameIndexOfFiles>();
+
+  constructor(host: Host, project: Project, largeWorkspaces: LintOptions["largeWorkspaces"]) {
+    this.host = host;
+    this.project = project;
+    this.largeWorkspaces = largeWorkspaces;
+  }
+
+  /** What is known of all files around one; null where that is nothing, or too much to wait for. */
+  *around(file: string): Generator<void, NameIndexOfFiles | null> {
+    const index = this.indexFor(file);
+    if (index === null) return null;
+    if (this.largeWorkspaces === "in the background") {
+      yield* index.list();
+      if (index.unreadCount > mostAwaited) {
+        this.waiting.add(index);
+        return null;
+      }
+    }
+    yield* index.refresh();
+    return index;
+  }
+
+  /** Whether somebody was answered without what the files around have to say. */
+  get areIncomplete(): boolean {
+    return this.waiting.size > 0;
+  }
+
+  /** Reads what was not waited for. */
+  *complete(): Generator<void, void> {
+    for (const index of this.waiting) yield* index.refresh();
+    this.waiting.clear();
+  }
+
+  /** These files have other contents, or are new, or are gone: whether other names are known now. */
+  update(changed: readonly string[]): boolean {
+    const before = this.version();
+    for (const index of this.byWorkspace.values()) index.update(changed);
+    return this.version() !== before;
+  }
+
+  renew(project: Project): void {
+    this.project = project;
+    for (const [workspace, index] of this.byWorkspace) {
+      const around = project.settingsIn(workspace);
+      if (around.kind === "settings") index.relist(around.settings.ignored);
+    }
+  }
+
+  private version(): number {
+    let sum = 0;
+    for (const index of this.byWorkspace.values()) sum += index.version + index.unreadCount;
+    return sum;
+  }
+
+  private indexFor(file: string): NameIndexOfFiles | null {
+    const around = this.project.settingsIn(directoryOf(file));
+    if (around.kind === "errors") return null;
+    const { workspace, ignored } = around.settings;
+    const known = this.byWorkspace.get(workspace);
+    if (known !== undefined) return known;
+    const ofWorkspace = this.project.settingsIn(workspace);
+    const made = createNameIndex(
+      this.host,
+      workspace,
+      ofWorkspace.kind === "settings" ? ofWorkspace.settings.ignored : ignored,
+    );
+    this.byWorkspace.set(workspace, made);
+    return made;
+  }
+}
