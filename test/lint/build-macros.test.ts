@@ -22,10 +22,11 @@ async function verdicts(text: string, flags: Partial<CompileFlags>) {
   const plain = createProject(host, { configPath: null, overrides: {}, includePaths: [] });
   const project: Project = {
     ...plain,
-    settingsOf: (file) => {
-      const result = plain.settingsOf(file);
+    contextsOf: (file) => {
+      const result = plain.contextsOf(file);
       if (result.kind === "errors") return result;
-      return { ...result, settings: { ...result.settings, flags: { ...noFlags, ...flags } } };
+      const settings = result.settings.map((each) => ({ ...each, flags: { ...noFlags, ...flags } }));
+      return { ...result, settings };
     },
   };
   const session = createLintSession({
