@@ -55,6 +55,39 @@ void run(unsigned int n) { k<<<n, 32>>>(30); }
     launches: ["k 3,1,1 32,1,1 (30)", "k 2,1,1 32,1,1 (20)", "k 1,1,1 32,1,1 (1)"],
   },
   {
+    name: "members of a class template that another source defines and instantiates",
+    files: {
+      "main.cu": `#include "matrix.h"
+int main() { auto a = Matrix<float>::make(1000); a.fill(3.f); }
+`,
+      "matrix.h": `#pragma once
+template <typename T> struct Matrix {
+  int rows = 0;
+  T* values = nullptr;
+  static Matrix make(int rows);
+  void fill(T x);
+};
+extern template struct Matrix<float>;
+`,
+      "matrix.cu": `#include "matrix.h"
+template <typename T> __global__ void set(T* v, int n, T x) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) v[i] = x;
+}
+template <typename T> Matrix<T> Matrix<T>::make(int rows) {
+  Matrix<T> m;
+  m.rows = rows;
+  cudaMalloc(&m.values, rows * sizeof(T));
+  set<T><<<(rows + 127) / 128, 128>>>(m.values, rows, T(1));
+  return m;
+}
+template <typename T> void Matrix<T>::fill(T x) { set<T><<<(rows + 63) / 64, 64>>>(values, rows, x); }
+template struct Matrix<float>;
+`,
+    },
+    launches: ["set<float> 8,1,1 128,1,1 (4000, 1000, 1)", "set<float> 16,1,1 64,1,1 (4000, 1000, 3)"],
+  },
+  {
     name: "a class whose methods stand in another source",
     files: {
       "main.cpp": `#include "solver.h"

@@ -192,6 +192,21 @@ describe("what is linked", () => {
     expect(linkedIn(files, "main.cpp").files).toEqual(["main.cpp", "floats.cu", "doubles.cu"]);
   });
 
+  it("is what defines and instantiates the members of a class template", () => {
+    const files = {
+      "/w/matrix.h":
+        "namespace m { template <class T> struct Matrix { T* v; static Matrix make(int n); void fill(T x); };\n" +
+        "extern template struct Matrix<float>; }\n",
+      "/w/matrix.cu":
+        '#include "matrix.h"\nnamespace m {\ntemplate <class T> Matrix<T> Matrix<T>::make(int n) { return {}; }\n' +
+        "template <class T> void Matrix<T>::fill(T x) { }\ntemplate struct Matrix<float>;\n}\n",
+      "/w/main.cu": '#include "matrix.h"\nint main() { auto a = m::Matrix<float>::make(8); a.fill(2.f); }\n',
+      "/w/other.cu": "struct Other { void fill(float x); };\nvoid Other::fill(float x) { }\n",
+    };
+    expect(linkedIn(files, "main.cu").files).toEqual(["main.cu", "matrix.cu"]);
+    expect(rootsIn(files, "matrix.cu")).toEqual(["main.cu"]);
+  });
+
   it("follows only what the program reaches", () => {
     const files = {
       "/w/main.cpp": "void used();\nint main() { used(); }\n",

@@ -112,6 +112,8 @@ interface Head {
   isCall: boolean;
   isInternal: boolean;
   isTemplate: boolean;
+  /** `template <…>`, where one without parameters instantiates. */
+  hasParameters: boolean;
   isExtern: boolean;
   isNamespace: boolean;
   isClass: boolean;
@@ -130,6 +132,7 @@ function emptyHead(): Head {
     isCall: false,
     isInternal: false,
     isTemplate: false,
+    hasParameters: false,
     isExtern: false,
     isNamespace: false,
     isClass: false,
@@ -290,6 +293,9 @@ class Scanner {
   /** A macro has a name, and whoever uses it uses what its body names. */
   private macro(from: number, to: number): void {
     let isFirst = true;
+    const [, instantiated] =
+      /\btemplate\s+(?:class|struct)\s+(?:\w+\s*::\s*)*(\w+)/.exec(this.text.slice(from, to)) ?? [];
+    if (instantiated !== undefined) this.defined.push(hashOfName(instantiated));
     for (let at = from; at < to; ) {
       const code = this.text.charCodeAt(at);
       if (isLetter(code)) {
@@ -391,6 +397,7 @@ class Scanner {
         this.closeList();
         break;
       case 60:
+        if (this.head.isTemplate && this.head.names.length === 0) this.head.hasParameters = true;
         // Of a template's parameters or arguments; what is compared stands in initializers.
         if (this.parentheses === 0 && this.head.assignedAt === null && this.head.functionName === null)
           this.angles++;
@@ -479,6 +486,8 @@ class Scanner {
     if (head.isCall) this.mentionFrom(0);
     else if (head.assignedAt !== null) this.mentionFrom(head.assignedAt);
     else if (head.functionName !== null && head.isTemplate) this.define(head.functionName, scope);
+    else if (head.isClass && head.isTemplate && !head.hasParameters && !head.isExtern && this.last !== null)
+      this.define(this.last, scope);
     this.nameVariable();
     const isVariable = !head.isNoDefinition && !head.isClass && !head.isEnum && head.functionName === null;
     if (isVariable && head.variableName !== null && (!head.isExtern || head.assignedAt !== null))

@@ -4,7 +4,7 @@ import type { TranslationUnit } from "../syntax/unit.ts";
 import { directoryOf } from "../text/path.ts";
 import { hashOfName, type NameHash } from "./facts.ts";
 import type { NameIndexOfFiles } from "./index.ts";
-import { definesMain, type LinkSymbol, lastOf, symbolsOf } from "./symbols.ts";
+import { definesMain, type LinkSymbol, lastOf, ownerOf, symbolsOf } from "./symbols.ts";
 
 export interface LinkSet {
   /** The root's first, the others in the order in which they were lacked. */
@@ -78,6 +78,8 @@ class Linking {
       if (this.seen.has(key)) continue;
       this.seen.add(key);
       this.asked.add(hashOfName(lastOf(symbol.name)));
+      const owner = ownerOf(symbol.name);
+      if (owner !== null) this.asked.add(hashOfName(owner));
       this.pending.push({ symbol, by });
     }
   }
@@ -138,9 +140,15 @@ class Linking {
 
   private candidates(symbol: LinkSymbol, index: NameIndexOfFiles): readonly string[] {
     const { isLinked } = this.options;
-    const found = index.definersOf(hashOfName(lastOf(symbol.name))).filter((file) => {
-      return file !== this.root.file && (isLinked === null || isLinked(file));
-    });
+    const isCandidate = (file: string): boolean =>
+      file !== this.root.file && (isLinked === null || isLinked(file));
+    const definers = index.definersOf(hashOfName(lastOf(symbol.name))).filter(isCandidate);
+    // A class template is instantiated with its members, which a header may define.
+    const owner = ownerOf(symbol.name);
+    const found =
+      definers.length > 0 || owner === null
+        ? definers
+        : index.definersOf(hashOfName(owner)).filter(isCandidate);
     if (found.length <= mostCandidates) return found;
     this.gaps.push(
       `${symbol.name} may be defined in ${found.length} sources, and nothing tells which is linked`,

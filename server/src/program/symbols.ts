@@ -12,6 +12,12 @@ export interface LinkSymbol {
   readonly isOfDevice: boolean;
 }
 
+/** The class or namespace that a qualified name is of, by its own last part; null where there is none. */
+export function ownerOf(name: string): string | null {
+  const end = name.lastIndexOf("::");
+  return end === -1 ? null : lastOf(name.slice(0, end));
+}
+
 /** The last part of a qualified name. */
 export function lastOf(name: string): string {
   return name.slice(name.lastIndexOf(":") + 1);
@@ -90,13 +96,15 @@ class SymbolsOfUnit implements UnitSymbols {
     const named = new Set<string>();
     const declared: LinkSymbol[] = [];
     const definedNames = new Set<string>();
+    const ofTemplates: LinkSymbol[] = [];
     // A set goes on with what is added to it meanwhile.
     for (const index of reached) {
       const each = units[index];
       if (each === undefined) continue;
       const found = declarationsIn(each);
       declared.push(...found.declared);
-      for (const symbol of found.defined) definedNames.add(keyOf(symbol));
+      ofTemplates.push(...found.declaredOfTemplate);
+      for (const symbol of found.defined) definedNames.add(keyOf(symbol)).add(symbol.name);
       const isPrototype = found.declared.length > 0 && !each.text.includes("{");
       for (const name of each.identifiers()) {
         if (isPrototype) continue;
@@ -105,6 +113,8 @@ class SymbolsOfUnit implements UnitSymbols {
       }
     }
     const seen = new Set<string>();
+    // What takes types of a template is spelled in one way in its class and in another outside.
+    declared.push(...ofTemplates.filter(({ name }) => !definedNames.has(name)));
     return declared.filter((symbol) => {
       const key = keyOf(symbol);
       if (seen.has(key) || definedNames.has(key) || !named.has(lastOf(symbol.name))) return false;
@@ -131,11 +141,13 @@ function keyOf({ name, signature }: LinkSymbol): string {
 /** What one declaration declares without defining it, what it defines, and of that what other files may link to. */
 interface Declarations {
   readonly declared: readonly LinkSymbol[];
+  /** Members that a class template only declares: another unit may define them, and instantiates them then. */
+  readonly declaredOfTemplate: readonly LinkSymbol[];
   readonly defined: readonly LinkSymbol[];
   readonly external: readonly LinkSymbol[];
 }
 
-const nothing: Declarations = { declared: [], defined: [], external: [] };
+const nothing: Declarations = { declared: [], declaredOfTemplate: [], defined: [], external: [] };
 
 /** By the names of a declaration, which stay the same set as long as it is the same. */
 const known = new WeakMap<ReadonlySet<string>, Declarations>();
@@ -157,13 +169,20 @@ function readDeclarations(unit: SyntaxUnit): Declarations {
   if (/^\s*(?:class|struct|union)\b/.test(head) && !/\)\s*[^;]*$/.test(head)) return membersOf(text, path);
   const isTemplate = /^\s*(?:extern\s+)?template\b/.test(head);
   const isInstantiation = /^\s*template\b(?!\s*<)/.test(head);
+  if (isTemplate && !isInstantiation) {
+    const plain = withoutTemplateList(text);
+    if (/^\s*(?:class|struct|union)\b/.test(plain) && !/\)\s*[^;]*$/.test(headOf(plain)))
+      return { ...nothing, declaredOfTemplate: membersOf(plain, path).declared };
+  }
   const named = functionOf(isInstantiation ? head.replace(/^\s*template\b/, "") : withoutTemplateList(head));
   if (named !== null) {
     const symbol = { name: joined(path, named.name), signature: named.signature, isOfDevice };
-    if (isInstantiation) return { declared: [], defined: [], external: isInternal ? [] : [symbol] };
+    if (isInstantiation) return { ...nothing, external: isInternal ? [] : [symbol] };
     if (!text.includes("{")) return isInternal ? nothing : { ...nothing, declared: [symbol] };
-    const isElsewhereToo = isTemplate || /\b(?:inline|constexpr|__forceinline__)\b/.test(head);
-    return { declared: [], defined: [symbol], external: isInternal || isElsewhereToo ? [] : [symbol] };
+    const isElsewhereToo =
+      (isTemplate && !isMemberOfTemplate(named.written)) ||
+      /\b(?:inline|constexpr|__forceinline__)\b/.test(head);
+    return { ...nothing, defined: [symbol], external: isInternal || isElsewhereToo ? [] : [symbol] };
   }
   return isTemplate ? nothing : variableOf(text, path, isInternal, isOfDevice);
 }
@@ -185,8 +204,15 @@ function membersOf(text: string, path: string): Declarations {
   return { ...nothing, declared };
 }
 
+/** `Matrix<T>::fill`: the units that instantiate it define it for those that see the class alone. */
+function isMemberOfTemplate(written: string): boolean {
+  return /<[^()]*>\s*::\s*~?[A-Za-z_]\w*$/.test(written);
+}
+
 interface NamedFunction {
   readonly name: string;
+  /** With template arguments. */
+  readonly written: string;
   readonly signature: string;
 }
 
@@ -208,7 +234,7 @@ function functionOf(head: string): NamedFunction | null {
     .replace("~", "");
   if (name === "operator" || name.endsWith("::operator")) return null;
   const list = balanced(plain.slice(match[0].length));
-  return list === null ? null : { name, signature: signatureOf(list) };
+  return list === null ? null : { name, written, signature: signatureOf(list) };
 }
 
 /** Up to the parenthesis that closes what was opened before. */
@@ -269,7 +295,7 @@ function variableOf(text: string, path: string, isInternal: boolean, isOfDevice:
   if (/^\s*extern\b/.test(head) && !text.includes("=") && !text.includes("{"))
     return { ...nothing, declared: [symbol] };
   // Constants of a namespace are its file's own, unless they were declared to others.
-  return { declared: [], defined: [symbol], external: isInternal ? [] : [symbol] };
+  return { ...nothing, defined: [symbol], external: isInternal ? [] : [symbol] };
 }
 
 /** Up to the body, or the whole declaration. */
