@@ -57,6 +57,26 @@ setup(
   expect(lines).toMatchObject({ TILE: 9, PAD: 11, GROUP: 22, K1: 12, TORCH_EXTENSION_NAME: 18 });
 });
 
+test("files that Python reads", () => {
+  const text = `from pathlib import Path
+from torch.utils.cpp_extension import CUDAExtension
+HERE = Path(__file__).parent
+def version():
+    with open(HERE / "version.txt", encoding="utf8") as f:
+        return f.read().strip()
+names = [line.strip() for line in open("sources.txt").readlines() if line.strip()]
+with mystery() as m:
+    other = m.read()
+CUDAExtension("x", names, define_macros=[("V", version()), ("W", Path("version.txt").read_text().strip()), ("O", other), ("N", open("none").read())])
+`;
+  const files = { "/p/setup.py": text, "/p/version.txt": "0.4\n", "/p/sources.txt": "a.cu\nsub/b.cu\n\n" };
+  const description = readSetupPy(buildHost(files), "/p/setup.py");
+  expect(description?.sources.map(({ path }) => path)).toEqual(["/p/a.cu", "/p/sub/b.cu"]);
+  const macros = description?.sources[0]?.flags.macros ?? [];
+  const valueOf = (name: string) => macros.find((each) => each.name === name)?.value;
+  expect(["V", "W", "O", "N"].map(valueOf)).toEqual(["0.4", "0.4", null, null]);
+});
+
 /** The body of a setup.py to the flags of `a.cu` beyond those of PyTorch, or to what is said of it. */
 const bodies: readonly (readonly [string, string, readonly string[]])[] = [
   [

@@ -37,6 +37,31 @@ describe("configuration", () => {
   });
 });
 
+describe("the workspace", () => {
+  const files = {
+    "/p/CMakeLists.txt": "project(p)",
+    "/p/lib/CMakeLists.txt": "add_library(l a.cu)",
+    "/p/lib/a.cu": "x",
+    "/p/app/src/b.cu": "x",
+    "/alone/c.cu": "x",
+    "/work/x.cu": "x",
+  };
+  const workspace = (directory: string, current: string, options = {}) =>
+    settings(files, directory, current, options).workspace;
+
+  it("of a file elsewhere is that of the build around it", () => {
+    expect(workspace("/p/lib", "/work")).toBe("/p");
+    expect(workspace("/p/app/src", "/work")).toBe("/p");
+    expect(workspace("/alone", "/work")).toBe("/alone");
+    expect(workspace("/p/lib", "/work", { trust: "restricted" })).toBe("/p/lib");
+  });
+
+  it("of a file in the current directory is that", () => {
+    expect(workspace("/p/lib", "/p/lib")).toBe("/p/lib");
+    expect(workspace("/p/app/src", "/p/app")).toBe("/p/app");
+  });
+});
+
 describe("a Makefile", () => {
   const makefile = [
     "CFLAGS := $(EXTRA) -DFLOAT -DN=4 \\",

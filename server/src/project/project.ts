@@ -134,7 +134,7 @@ export function createProject(host: Host, options: ProjectOptions): Project {
     const known = ofDirectory.get(directory);
     if (known !== undefined) return known;
     const configFile = options.configPath ?? nearestConfig(host, directory);
-    const workspace = workspaceOf(host, directory, configFile);
+    const workspace = projectAround(host, directory, workspaceOf(host, directory, configFile), options);
     const linked = linkedWorkspace(host, directory, workspace);
     const key = [configFile, workspace, linked].join("\n");
     const found = surroundings.get(key) ?? makeSurroundings(configFile, workspace, linked);
@@ -294,6 +294,35 @@ function nearestConfig(host: Host, directory: string): string | null {
   }
   return null;
 }
+
+/**
+ * Of a directory that lies in no workspace but its own: that of the nearest build around it, and of the builds that this one lies in directly. Not in Restricted Mode.
+ */
+function projectAround(
+  host: Host,
+  directory: string,
+  workspace: string,
+  { trust }: Pick<ProjectOptions, "trust">,
+): string {
+  if (workspace !== directory || trust === "restricted") return workspace;
+  const around = ancestors(directory).slice(0, farthestBuild);
+  const isBuilt = (at: string): boolean =>
+    at !== "/" && buildNames.some((name) => host.kindOf(resolvePath(at, name)) === "file");
+  const first = around.findIndex(isBuilt);
+  if (first === -1 || host.currentDirectory === directory) return workspace;
+  let last = first;
+  while (last + 1 < around.length && isBuilt(around[last + 1] ?? "/")) last++;
+  return around[last] ?? workspace;
+}
+
+/** Directories up to which a build is looked for. */
+const farthestBuild = 8;
+
+/** What the directory of a build holds. */
+const buildNames =
+  "CMakeLists.txt Makefile makefile GNUmakefile setup.py compile_commands.json build.ninja MODULE.bazel WORKSPACE".split(
+    " ",
+  );
 
 /** Of a directory that a link leads to out of the workspace: the workspace of where it lies; null of others. */
 function linkedWorkspace(host: Host, directory: string, workspace: string): string | null {

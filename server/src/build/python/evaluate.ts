@@ -139,8 +139,12 @@ export function run(machine: Machine, statement: Statement, frame: Frame): Endin
       for (const [name, dotted] of statement.names) bindImport(machine, name, dotted, frame);
       return null;
     case "block":
-      for (const bound of statement.bound)
-        assign(machine, bound, unknown("what `with` gives is not known"), frame);
+      for (const { target, value } of statement.bound) {
+        const given = evaluate(machine, value, frame);
+        // An open file is its path; of anything else `with` may give something else.
+        const isFile = given.kind === "string" && given.isPath;
+        assign(machine, target, isFile ? given : unknown("what `with` gives is not known"), frame);
+      }
       return runBody(machine, statement.body, frame);
     case "stop":
       return statement.word;

@@ -138,6 +138,10 @@ export function callLibrary(
       return string("Linux");
     case "platform.machine":
       return unknown("the processor is not known", "no");
+    case "open":
+    case "io.open":
+    case "codecs.open":
+      return text === null || isWritten(second ?? all.named.get("mode")) ? null : pathValue(text);
     case "torch.cuda.is_available":
       return boolean(true);
     case "copy.copy":
@@ -220,6 +224,18 @@ export function callPathMethod(
       return boolean(host.kindOf(at) === "directory");
     case "is_file":
       return boolean(host.kindOf(at) === "file");
+    case "open":
+      return isWritten(first) ? null : pathValue(at);
+    case "read":
+    case "read_text":
+    case "readline":
+    case "readlines": {
+      const text = host.readText(at);
+      if (text === null || text.length > mostCharacters) return null;
+      const lines = text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+      if (name === "readlines") return list(lines.map((line) => string(line)));
+      return string(name === "readline" ? (lines[0] ?? "") : text);
+    }
     case "iterdir":
       return list(host.list(at).map((entry) => pathValue(`${path}/${entry.name}`)));
     case "glob":
@@ -235,6 +251,13 @@ export function callPathMethod(
     default:
       return null;
   }
+}
+
+/** Of files that Python opens. */
+const mostCharacters = 1_000_000;
+
+function isWritten(mode: Value | undefined): boolean {
+  return mode?.kind === "string" && /[wax+]/.test(mode.text);
 }
 
 function joinPaths(parts: readonly Value[]): Value {

@@ -135,12 +135,12 @@ function compoundStatement(parser: Parser, word: string, line: number): Statemen
     }
     case "with": {
       parser.at++;
-      const bound: Expression[] = [];
+      const bound: { target: Expression; value: Expression }[] = [];
       const isGrouped = take(parser, "(");
       do {
         if (isGrouped && isAt(parser, ")")) break;
-        expression(parser);
-        if (take(parser, "as")) bound.push(primary(parser));
+        const value = expression(parser);
+        if (take(parser, "as")) bound.push({ target: primary(parser), value });
       } while (take(parser, ","));
       if (isGrouped) take(parser, ")");
       return [{ kind: "block", bound, body: block(parser), line }];

@@ -118,7 +118,11 @@ export type Statement = { readonly line: number } & (
   /** `names`: local name to dotted name. */
   | { readonly kind: "import"; readonly names: readonly (readonly [string, string])[] }
   /** `with` and `try` without its handlers. */
-  | { readonly kind: "block"; readonly bound: readonly Expression[]; readonly body: readonly Statement[] }
+  | {
+      readonly kind: "block";
+      readonly bound: readonly { readonly target: Expression; readonly value: Expression }[];
+      readonly body: readonly Statement[];
+    }
   | { readonly kind: "stop"; readonly word: "raise" | "break" | "continue" }
   | { readonly kind: "delete"; readonly targets: readonly Expression[] }
   /** `name: type` without a value. */

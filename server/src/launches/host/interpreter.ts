@@ -221,9 +221,13 @@ export class Interpreter implements LoopContext {
     const values = definition.parameters.map((parameter, index) =>
       index === 0 && receiver !== null ? receiver : unknownOf(parameter.type, parameter.name),
     );
+    const openBefore = [...this.openMacros];
     this.assuming({ kind: "hidden-caller", callee: definition.name }, () => {
       this.eachWay([() => void this.call(callee, values, range, null), () => {}]);
     });
+    // What comes after it in the text is called by others, whether this is called or not.
+    this.openMacros.clear();
+    for (const each of openBefore) this.openMacros.add(each);
   }
 
   eachWay(sides: readonly (() => void)[]): void {
