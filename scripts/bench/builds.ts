@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, rmSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { readCMake } from "../../server/src/build/cmake/cmake.ts";
-import { findPreset } from "../../server/src/build/cmake/presets.ts";
+import { findPresets } from "../../server/src/build/cmake/presets.ts";
 import { readCompileCommands } from "../../server/src/build/compile-commands.ts";
 import type { BuildHost } from "../../server/src/build/flags.ts";
 import { nodeHost } from "../../server/src/host/node.ts";
@@ -62,8 +62,8 @@ for (const folder of folders) {
   const build = `${root}/build-judge`;
   if (!existsSync(`${build}/compile_commands.json`)) {
     rmSync(build, { recursive: true, force: true });
-    const { preset: own } = findPreset(buildHost(nodeHost(root), [root]), root);
-    const named = own === null ? [] : ["--preset", own.name];
+    const [own] = findPresets(buildHost(nodeHost(root), [root]), root).presets;
+    const named = own === undefined ? [] : ["--preset", own.name];
     const args = [
       ...named,
       "-S",

@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { findPreset } from "../../server/src/build/cmake/presets.ts";
+import { findPresets } from "../../server/src/build/cmake/presets.ts";
 import { readCompileCommands } from "../../server/src/build/compile-commands.ts";
 import { nodeHost } from "../../server/src/host/node.ts";
 import { buildHost } from "../../server/src/project/build-host.ts";
@@ -29,11 +29,11 @@ for (const file of readdirSync(folder).filter((name) => /^\w+\.txt$/.test(name))
     writeFileSync(join(root, path), text);
   }
   const host = buildHost(nodeHost(root), [root]);
-  const { preset } = findPreset(host, root);
+  const [preset] = findPresets(host, root).presets;
   const build = join(root, "build");
   mkdirSync(join(build, ".cmake/api/v1/query"), { recursive: true });
   writeFileSync(join(build, ".cmake/api/v1/query/codemodel-v2"), "");
-  const args = [...(preset === null ? [] : ["--preset", preset.name]), "-S", root, "-B", build];
+  const args = [...(preset === undefined ? [] : ["--preset", preset.name]), "-S", root, "-B", build];
   const run = spawnSync("cmake", [...args, "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON", "-Wno-dev"], {
     encoding: "utf8",
     cwd: root,

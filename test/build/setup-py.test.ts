@@ -73,8 +73,8 @@ CUDAExtension("x", names, define_macros=[("V", version()), ("W", Path("version.t
   const description = readSetupPy(buildHost(files), "/p/setup.py");
   expect(description?.sources.map(({ path }) => path)).toEqual(["/p/a.cu", "/p/sub/b.cu"]);
   const macros = description?.sources[0]?.flags.macros ?? [];
-  const valueOf = (name: string) => macros.find((each) => each.name === name)?.value;
-  expect(["V", "W", "O", "N"].map(valueOf)).toEqual(["0.4", "0.4", null, null]);
+  const valueFor = (name: string) => macros.find((each) => each.name === name)?.value;
+  expect(["V", "W", "O", "N"].map(valueFor)).toEqual(["0.4", "0.4", null, null]);
 });
 
 /** The body of a setup.py to the flags of `a.cu` beyond those of PyTorch, or to what is said of it. */

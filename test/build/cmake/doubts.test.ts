@@ -250,3 +250,36 @@ test("texts that end anywhere, loops without an end and calls without an end", (
   ];
   for (const text of endless) expect(read({ "CMakeLists.txt": `${head}${text}` })).not.toBeNull();
 });
+
+describe("of several presets", () => {
+  const project = `cmake_minimum_required(VERSION 3.22)
+project(p LANGUAGES CXX CUDA)
+set(TILE 16 CACHE STRING "")
+add_executable(t a.cu)
+target_compile_definitions(t PRIVATE TILE=\${TILE} FIXED=1 $<$<CONFIG:Debug>:CHECKED>)`;
+  const presets = (more: string) => `{ "version": 4, "configurePresets": [
+  { "name": "base", "hidden": true, "binaryDir": "\${sourceDir}/build/\${presetName}", "cacheVariables": { "CMAKE_CUDA_ARCHITECTURES": "80" } },
+  { "name": "debug", "inherits": "base", "cacheVariables": { "CMAKE_BUILD_TYPE": "Debug" } },
+  { "name": "release", "inherits": "base", "cacheVariables": { "CMAKE_BUILD_TYPE": "Release", "TILE": "32" } }${more} }`;
+
+  test("the Release one is taken, with a doubt where another says otherwise", () => {
+    const flags = flagsOf(project, { "CMakePresets.json": presets("]") });
+    expect(macro(flags, "TILE")).toMatchObject({ value: "32", doubt: "the preset debug has 16" });
+    expect(macro(flags, "FIXED")).toMatchObject({ value: "1", doubt: null });
+    expect(macro(flags, "CHECKED")).toBeUndefined();
+    expect(flags.architectures).toMatchObject([{ number: 80 }]);
+  });
+
+  test("the one of the only build preset is taken", () => {
+    const build = '], "buildPresets": [{ "name": "d", "configurePreset": "debug" }]';
+    const flags = flagsOf(project, { "CMakePresets.json": presets(build) });
+    expect(macro(flags, "TILE")).toMatchObject({ value: "16", doubt: "the preset release has 32" });
+    expect(macro(flags, "CHECKED")).toMatchObject({ doubt: "the preset release does not set it so" });
+  });
+
+  test("the one whose build tree exists is certain", () => {
+    const cache = `CMAKE_HOME_DIRECTORY:INTERNAL=${root}\nTILE:STRING=32\n`;
+    const files = { "CMakePresets.json": presets("]"), "build/release/CMakeCache.txt": cache };
+    expect(macro(flagsOf(project, files), "TILE")).toMatchObject({ value: "32", doubt: null });
+  });
+});

@@ -1,17 +1,18 @@
 // Reads a CMake project: its commands are evaluated as far as they can be from the files alone, and nothing is executed.
 import { resolvePath } from "../../text/path.ts";
 import type { BuildDescription, BuildHost, BuildReader } from "../flags.ts";
-import { findBuildTree } from "./build-tree.ts";
+import { type BuildTree, findBuildTree } from "./build-tree.ts";
 import { builtins } from "./commands/builtins.ts";
 import { generate } from "./generate.ts";
 import { Interpreter } from "./interpreter.ts";
-import { findPreset } from "./presets.ts";
+import { doubtedBy } from "./preset-doubts.ts";
+import { findPresets, type Preset } from "./presets.ts";
 import { runText } from "./run.ts";
 import { giveMachine } from "./toolchain.ts";
 
 /**
  * What CMake would give to the compiler for each source of the project whose top CMakeLists.txt is `file`, with its default cache: that of the build tree that
- * exists, else of the preset that is the only one. The machine is taken as Linux with GCC and nvcc.
+ * exists, else of the preset that is taken; what other presets say otherwise is doubtful. The machine is taken as Linux with GCC and nvcc.
  */
 export const readCMake: BuildReader = (
   host: BuildHost,
@@ -25,40 +26,52 @@ export const readCMake: BuildReader = (
   )
     return null;
   const source = resolvePath(file, "..");
-  const { preset, names, readFiles: presetFiles } = findPreset(host, source);
-  const own = preset?.binaryDirectory ?? null;
-  const { tree, readFiles: cacheFiles } = findBuildTree(host, source, own === null ? [] : [own]);
-  const binary = tree?.directory ?? own ?? resolvePath(source, "build");
-  const cmake = new Interpreter(host, file, workspace, binary);
-  cmake.commandNames = new Set(builtins.keys());
-  if (tree !== null) {
-    for (const [name, { text: value, line }] of tree.values) {
-      cmake.set(name, value, { file: tree.cacheFile, line }, cmake.cache);
-    }
-  } else if (preset !== null) {
-    for (const [name, { text: value, origin }] of preset.variables)
-      cmake.set(name, value, origin, cmake.cache);
-    for (const [name, value] of preset.environment) cmake.set(name, value, preset.origin, cmake.environment);
-    cmake.note(`preset ${preset.name}`, "taken, since it is the only one, or the default", preset.origin);
-  } else if (names.length > 0) {
-    const origin = { file: `${source}/CMakePresets.json`, line: 1 };
-    cmake.note(`presets ${names.join(", ")}`, "none of them is taken: there is a choice", origin);
-  }
-  giveMachine(cmake);
-  runText(cmake, text, file);
-  tellDefaults(cmake);
-  const { sources, targets, generatedFiles } = generate(cmake);
-  return {
-    kind: "cmake",
-    file,
-    readFiles: [...new Set([file, ...presetFiles, ...cacheFiles, ...cmake.readFiles])],
-    sources,
-    targets,
-    generatedFiles,
-    unresolved: cmake.unresolved,
-    others: null,
+  const { presets, readFiles: presetFiles } = findPresets(host, source);
+  const directories = presets.flatMap(({ binaryDirectory }) => binaryDirectory ?? []);
+  const { tree, readFiles: cacheFiles } = findBuildTree(host, source, directories);
+  const evaluated = (preset: Preset | null): BuildDescription => {
+    const binary = tree?.directory ?? preset?.binaryDirectory ?? resolvePath(source, "build");
+    const cmake = new Interpreter(host, file, workspace, binary);
+    cmake.commandNames = new Set(builtins.keys());
+    if (tree !== null) fillCache(cmake, tree);
+    else if (preset !== null) takePreset(cmake, preset, presets);
+    giveMachine(cmake);
+    runText(cmake, text, file);
+    tellDefaults(cmake);
+    const { sources, targets, generatedFiles } = generate(cmake);
+    return {
+      kind: "cmake",
+      file,
+      readFiles: [...new Set([file, ...presetFiles, ...cacheFiles, ...cmake.readFiles])],
+      sources,
+      targets,
+      generatedFiles,
+      unresolved: cmake.unresolved,
+      others: null,
+    };
   };
+  const [first = null, ...others] = presets;
+  let description = evaluated(first);
+  if (tree !== null) return description;
+  for (const other of others) description = doubtedBy(description, evaluated(other), other.name);
+  return description;
 };
+
+function fillCache(cmake: Interpreter, tree: BuildTree): void {
+  for (const [name, { text: value, line }] of tree.values)
+    cmake.set(name, value, { file: tree.cacheFile, line }, cmake.cache);
+}
+
+function takePreset(cmake: Interpreter, preset: Preset, all: readonly Preset[]): void {
+  for (const [name, { text: value, origin }] of preset.variables) cmake.set(name, value, origin, cmake.cache);
+  for (const [name, value] of preset.environment) cmake.set(name, value, preset.origin, cmake.environment);
+  const others = all.filter((each) => each !== preset).map(({ name }) => name);
+  const why =
+    others.length === 0
+      ? "taken, since it is the only one, or the default"
+      : `taken before ${others.join(", ")}`;
+  cmake.note(`preset ${preset.name}`, why, preset.origin);
+}
 
 /** The architectures are nvcc's own where the project says nothing. */
 function tellDefaults(cmake: Interpreter): void {

@@ -18,15 +18,17 @@ interface RawPreset {
   readonly lineOf: (key: string | null) => number;
 }
 
-/** The preset that is taken where nobody names one: the only one that is not hidden, or "default"; null where there is none, or a choice. */
-export function findPreset(
-  host: BuildHost,
-  source: string,
-): {
-  readonly preset: Preset | null;
-  readonly names: readonly string[];
+/** The configure presets that nobody hides, the one that is taken first, and what was read. */
+export interface FoundPresets {
+  readonly presets: readonly Preset[];
   readonly readFiles: readonly string[];
-} {
+}
+
+/**
+ * Where nobody names a preset, "default" is taken, else the one that the only build preset is of, else a Release build, else the first. "default" and the only one have no others beside them.
+ */
+export function findPresets(host: BuildHost, source: string): FoundPresets {
+  const builds = new Set<string>();
   const presets = new Map<string, RawPreset>();
   const readFiles: string[] = [];
   const read = (file: string, depth: number): void => {
@@ -38,6 +40,8 @@ export function findPreset(
     for (const included of arrayOf(data.include)) {
       if (typeof included === "string") read(resolvePath(directoryOf(file), included), depth + 1);
     }
+    for (const one of arrayOf(data.buildPresets))
+      if (isRecord(one) && typeof one.configurePreset === "string") builds.add(one.configurePreset);
     const tree = parseTree(text);
     for (const [index, one] of arrayOf(data.configurePresets).entries()) {
       if (!isRecord(one) || typeof one.name !== "string") continue;
@@ -52,10 +56,18 @@ export function findPreset(
   const visible = [...presets.values()].filter(
     ({ data }) => data.hidden !== true && isForLinux(data.condition),
   );
-  const names = visible.map(({ data }) => String(data.name));
-  const chosen = visible.length === 1 ? visible[0] : visible.find(({ data }) => data.name === "default");
-  return { preset: chosen === undefined ? null : resolved(chosen, presets, source), names, readFiles };
+  const named = visible.find(({ data }) => data.name === "default");
+  if (named !== undefined) return { presets: [resolved(named, presets, source)], readFiles };
+  const rank = ({ name, variables }: Preset): number => {
+    if (builds.size === 1 && builds.has(name)) return 0;
+    return /^Rel/i.test(variables.get("CMAKE_BUILD_TYPE")?.text ?? name) ? 1 : 2;
+  };
+  const all = visible.slice(0, mostPresets).map((one) => resolved(one, presets, source));
+  return { presets: all.sort((a, b) => rank(a) - rank(b)), readFiles };
 }
+
+/** Each is evaluated by itself. */
+const mostPresets = 4;
 
 /** Conditions on the host's system are met as on Linux. */
 function isForLinux(condition: unknown): boolean {

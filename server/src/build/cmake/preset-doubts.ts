@@ -1,0 +1,32 @@
+// What of one preset's build another preset says otherwise: nobody knows which of them is built.
+import type { BuildDescription, CompiledSource, MacroFlag } from "../flags.ts";
+
+/** `description` with a doubt on each macro that the build of the preset `name` sets to something else, or not at all. */
+export function doubtedBy(
+  description: BuildDescription,
+  other: BuildDescription,
+  name: string,
+): BuildDescription {
+  const others = new Map(other.sources.map((source) => [keyOf(source), source]));
+  const sources = description.sources.map((source) => {
+    const same = others.get(keyOf(source));
+    if (same === undefined) return source;
+    const values = new Map(same.flags.macros.map((macro) => [macro.name, macro]));
+    const macros = source.flags.macros.map((macro) => doubted(macro, values.get(macro.name), name));
+    return { ...source, flags: { ...source.flags, macros } };
+  });
+  return { ...description, sources };
+}
+
+function keyOf({ path, target }: CompiledSource): string {
+  return `${path}\n${target ?? ""}`;
+}
+
+function doubted(macro: MacroFlag, other: MacroFlag | undefined, name: string): MacroFlag {
+  if (macro.doubt !== null || (other?.kind === macro.kind && other.value === macro.value)) return macro;
+  // By convention of CMake alone, and nothing but `assert` asks for it.
+  if (macro.name === "NDEBUG") return macro;
+  const says =
+    other?.value == null || other.kind !== macro.kind ? "does not set it so" : `has ${other.value}`;
+  return { ...macro, doubt: `the preset ${name} ${says}` };
+}
