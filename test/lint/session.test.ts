@@ -373,6 +373,19 @@ describe("a kernel that does not parse any more", () => {
     edit(file, twoKernels);
     expect(stale(analysed(session))).toEqual([]);
   });
+  it("is seen as in a fresh start once nobody is about to mend it", () => {
+    const { session, text, analysis } = broken(
+      "  tile[threadIdx.x][1] =",
+      "  int half = (;\n  tile[threadIdx.x][1] =",
+    );
+    const fresh = analysed(sessionOver({ [file]: text }).session);
+    expect(conflicts(fresh)).not.toEqual([]);
+    expect(session.leaveBroken(file)).toBe(true);
+    const left = analysed(session);
+    expect(left.report.findings).toEqual(fresh.report.findings);
+    expect([stale(analysis), stale(left)]).toEqual([["b"], []]);
+    expect(session.leaveBroken(file)).toBe(false);
+  });
   it("is gone where a comment that is closed takes it", () => {
     const start = twoKernels.indexOf("__global__ void b");
     const end = twoKernels.indexOf("int main");

@@ -86,6 +86,8 @@ export class Programs {
   private readonly analysed = new Map<ProgramId, AnalysedProgram>();
   /** Of these, what has to be analysed again though its units are the same. */
   private readonly outdated = new Set<ProgramId>();
+  /** Of these, what is broken in them is not about to be mended. */
+  private readonly leftBroken = new Set<ProgramId>();
   /** What was left in the midst, to be gone on with as long as nothing has changed. */
   private readonly running = new Map<ProgramId, Run>();
   /** By file that was asked for, the programs that it is seen through. */
@@ -158,6 +160,19 @@ export class Programs {
   forget(file: string): void {
     this.served.delete(file);
     this.prune();
+  }
+
+  /** What an edit broke in the programs of `file` stands: nobody is about to mend it. Whether anything is seen otherwise now. */
+  leaveBroken(file: string): boolean {
+    const waiting = this.lastOf(file).filter(({ analysis }) =>
+      analysis?.kernels.some((each) => each.isStale),
+    );
+    for (const { id } of waiting) {
+      this.outdated.add(id);
+      this.leftBroken.add(id);
+      this.running.delete(id);
+    }
+    return waiting.length > 0;
   }
 
   /** The programs of `texts` in place of those of the files they name. */
@@ -390,6 +405,7 @@ export class Programs {
         if (step.done) {
           this.running.delete(id);
           this.outdated.delete(id);
+          this.leftBroken.delete(id);
           this.analysed.set(id, step.value);
           return step.value;
         }
@@ -457,6 +473,7 @@ export class Programs {
     return {
       block: this.options.block,
       gaps,
+      brokenCode: this.leftBroken.has(id) ? "as they are" : "awaited",
       shareOf,
       wantsUnlaunched: (kernel) => shareOf(kernel) === "all" && this.isOwner(id, kernel, settings),
     };

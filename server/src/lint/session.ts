@@ -54,6 +54,11 @@ export interface LintSession {
   analyse(file: string, signal?: CancelSignal): FileAnalysis | null;
   /** Makes sure that the programs of `file` are analysed; false where cancelled. */
   include(file: string, signal?: CancelSignal): boolean;
+  /**
+   * Nobody is about to mend what does not parse in `file`: until now what was known before it broke stood for it. Whether the next answer
+   * may be another.
+   */
+  leaveBroken(file: string): boolean;
   /** `file` is no longer wanted, and the programs that it alone was seen through are forgotten. */
   forget(file: string): void;
   /** Whether answers may change, for not all sources of a large workspace are known yet. */
@@ -135,6 +140,11 @@ class Session implements LintSession {
       }
       if (signal.isCancelled()) return false;
     }
+  }
+
+  leaveBroken(file: string): boolean {
+    this.unfinished.delete(file);
+    return this.programs.leaveBroken(file);
   }
 
   forget(file: string): void {

@@ -21,18 +21,26 @@ export interface UnitState {
   readonly changes: TextChanges;
 }
 
+/**
+ * What becomes of declarations that an edit broke. "awaited": they are taken for half typed, and what was known of them before stands.
+ * "as they are": nobody is about to mend them, and they are read as in a file that was opened so.
+ */
+export type BrokenCode = "awaited" | "as they are";
+
 /** `earlier`: of the state before; null where there was none. */
 export function stateOfUnit(
   unit: TranslationUnit,
   settings: FileSettings,
   earlier: UnitMemory | null,
+  brokenCode: BrokenCode,
 ): UnitState {
   const isSame = earlier !== null && isSameFor(earlier.unit.texts.keys(), earlier.settings, settings);
   const before = isSame ? earlier : null;
   const changes = before === null ? new Map() : changesBetween(before.unit.texts, unit.texts);
   const unharmed = before === null ? [] : unharmedUnits(before.unit.units, unit.units, changes);
   const moved = before === null ? null : moveMemory(before, changes, unharmed);
-  const declarations = declarationsOf(unit, moved?.declarations ?? null);
+  const isAwaited = brokenCode === "awaited";
+  const declarations = declarationsOf(unit, isAwaited ? (moved?.declarations ?? null) : null);
   return {
     unit,
     settings,
@@ -40,7 +48,7 @@ export function stateOfUnit(
     declarations,
     broken: [
       ...declarations.flatMap(({ stamp, isBroken }) => (isBroken ? [stamp] : [])),
-      ...unit.unclosed.map((place) => ({ hash: "unclosed", place, isIntact: true })),
+      ...(isAwaited ? unit.unclosed : []).map((place) => ({ hash: "unclosed", place, isIntact: true })),
     ],
     before,
     moved,

@@ -16,7 +16,7 @@ import { unitOfProgram } from "./program-units.ts";
 import type { KernelLaunch } from "./report.ts";
 import { evaluateInTurns, type LaunchesOfKernel } from "./rounds.ts";
 import { strayAnnotations } from "./stray-annotations.ts";
-import { stateOfUnit, type UnitState } from "./unit-state.ts";
+import { type BrokenCode, stateOfUnit, type UnitState } from "./unit-state.ts";
 
 export interface UnitAnalysis {
   /** As they are linked: the root's first. */
@@ -48,6 +48,7 @@ export interface UnitOptions {
   readonly block: Launch["block"] | null;
   /** Why sources in sight were not linked, in words. */
   readonly gaps: readonly string[];
+  readonly brokenCode: BrokenCode;
   shareOf(declaration: KernelDeclaration): KernelShare;
   /** Whether a kernel that nothing launches is worth analysing. */
   wantsUnlaunched(declaration: KernelDeclaration): boolean;
@@ -63,7 +64,7 @@ export function* analyseUnits(
 ): Generator<void, UnitAnalysis> {
   const unit = unitOfProgram(units);
   yield;
-  const state = stateOfUnit(unit, settings, earlier);
+  const state = stateOfUnit(unit, settings, earlier, options.brokenCode);
   const program = pipeline.lower(units);
   yield;
   const { kernels, host } = yield* kernelStates(state, program, pipeline);

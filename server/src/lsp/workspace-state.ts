@@ -42,6 +42,9 @@ const watchedFiles = [
 /** How long a header must be quiet until the lenses of what includes it are asked for again. */
 const quietMilliseconds = 300;
 
+/** How long a text that does not parse must be left as it is until it is taken for what its author meant: longer than people think between two words. */
+const brokenMilliseconds = 5000;
+
 /** `onReady` is called once the settings are known. */
 export function createWorkspaceState(context: ServerContext, onReady: () => void): WorkspaceState {
   const { connection, features, documents, folders, analyses, fixes, log } = context;
@@ -57,6 +60,8 @@ export function createWorkspaceState(context: ServerContext, onReady: () => void
     notifyAnalysed([path]);
   });
   let lensTimer: ReturnType<typeof setTimeout> | undefined;
+  /** By document in which something waits to be mended. */
+  const brokenTimers = new Map<string, ReturnType<typeof setTimeout>>();
   /** By configuration, what is shown of it. */
   const publishedConfigs = new Map<string, string>();
 
@@ -144,6 +149,25 @@ export function createWorkspaceState(context: ServerContext, onReady: () => void
     // Editors ask again for the lenses of the document that is typed in, not for those of another beside it.
     if (dependents.length > 0) refreshLensesSoon();
   };
+
+  /** A document has been as it is for a while. */
+  const leaveBroken = (path: string): void => {
+    clearTimeout(brokenTimers.get(path));
+    brokenTimers.delete(path);
+    if (documents.documentOf(path) === null || !folders.of(path).session.leaveBroken(path)) return;
+    changed(path);
+    refresh();
+  };
+
+  analyses.onAnalysed(({ file, kernels }) => {
+    clearTimeout(brokenTimers.get(file));
+    brokenTimers.delete(file);
+    if (kernels.some(({ isStale }) => isStale))
+      brokenTimers.set(
+        file,
+        setTimeout(() => leaveBroken(file), brokenMilliseconds),
+      );
+  });
 
   const notifyAnalysed = (paths: readonly string[]): void => {
     if (!features.commandLinks) return;
