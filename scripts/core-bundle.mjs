@@ -8,7 +8,7 @@ const nodeFiles = [
   /^server\/src\/cli\//,
   /^server\/src\/lsp\/node[\w-]*\.ts$/,
   /^server\/src\/host\/(node|wasm)\.ts$/,
-  /^node_modules\/(commander|picocolors)\//,
+  /^node_modules\/(commander|picocolors|signal-exit|write-file-atomic)\//,
   /^node_modules\/vscode-[\w-]+\/(lib\/node\/|node\.js$)/,
 ];
 

@@ -81,10 +81,29 @@ it.each([
   "vscode-jsonrpc",
   "vscode-languageserver",
   "web-tree-sitter",
+  "write-file-atomic",
   "zod",
 ])("what is shipped has the copyright of %s", (name) => {
   const notices = readFileSync(join(dist, "THIRD-PARTY-NOTICES.txt"), "utf8");
   expect(notices).toMatch(new RegExp(`^${name} \\d[\\d.]*\\n {2}Copyright`, "m"));
+});
+
+describe.runIf(process.platform !== "win32")("a hostile folder", () => {
+  it("ends, sends nothing to the terminal that its names or texts hold, and follows no link in a circle", () => {
+    const conflicting = `// \x1b[2J\n${transpose}`;
+    write("hostile/a.cu", `#include "/etc/passwd"\n#include "pipe.cu"\n${conflicting}`);
+    write("hostile/x\x1b[31m\nclean.cu:1:1: note.cu", conflicting);
+    write("hostile/deep/b.cu", `#include "../../../../../../../../etc/passwd"\n${conflicting}`);
+    execFileSync("mkfifo", [join(folder, "hostile/pipe.cu")]);
+    symlinkSync("..", join(folder, "hostile/deep/circle"));
+    const { status, stdout, stderr } = run("check", "--no-fixes", "hostile");
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they must not be there
+    expect(stdout + stderr).not.toMatch(/[\x00-\x08\x0b-\x1f\x7f-\x9f]/);
+    expect(stdout.match(/^hostile\/.*warning: 32-way/gm)).toHaveLength(3);
+    expect(stdout).toContain("hostile/x\\u001b[31m\\u000aclean.cu:1:1: note.cu:6:41: warning");
+    expect(stdout).not.toMatch(/root:/);
+    expect(status).toBe(1);
+  });
 });
 
 describe("exit codes", () => {

@@ -15,6 +15,7 @@ import type { LintSession } from "../lint/session.ts";
 import { fixTitle } from "../render/fix-title.ts";
 import { createPlaces } from "../render/places.ts";
 import { unifiedDiff } from "../render/unified-diff.ts";
+import { onOneLine } from "../render/visible.ts";
 import { relativeTo } from "../text/path.ts";
 import type { Linted } from "./linted.ts";
 import type { Terminal } from "./terminal.ts";
@@ -92,7 +93,7 @@ export function writeFixed(fixed: FixedFiles, terminal: Terminal): WrittenFiles 
   const problems = new Map<string, string>();
   for (const [path, text] of fixed.texts) {
     const problem = writeText(path, fixed.before.get(path) ?? "", text, terminal);
-    const name = relativeTo(terminal.host.currentDirectory, path);
+    const name = onOneLine(relativeTo(terminal.host.currentDirectory, path));
     if (problem !== null) problems.set(path, `${name}: ${problem}`);
   }
   const inWritten = <T>(map: ReadonlyMap<string, T>) =>
@@ -131,7 +132,7 @@ function areEqual(a: Uint8Array, b: Uint8Array): boolean {
 export function madeText({ fix, texts }: MadeFix, terminal: Terminal): string {
   const places = createPlaces(texts, (file) => relativeTo(terminal.host.currentDirectory, file));
   const { file } = fix.target;
-  return `${places.displayPath(file)}:${places.startOf(fix.target).line}: ${fixTitle(fix, places)}`;
+  return `${onOneLine(places.displayPath(file))}:${places.startOf(fix.target).line}: ${fixTitle(fix, places)}`;
 }
 
 /** What fixing would change, as one diff. */

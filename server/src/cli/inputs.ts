@@ -2,6 +2,7 @@
 import { type Host, readText, unreadText } from "../host/host.ts";
 import type { Project } from "../project/project.ts";
 import { holdsCuda, walkCuda } from "../project/walk.ts";
+import { onOneLine } from "../render/visible.ts";
 import { directoryOf, relativeTo, resolvePath } from "../text/path.ts";
 
 export interface Inputs {
@@ -26,7 +27,7 @@ export function findInputs(paths: readonly string[], host: Host, project: Projec
       for (const file of found) {
         const read = readText(host, file);
         if (read.kind === "binary" || read.kind === "utf-16" || read.kind === "too-large")
-          skipped.push(`${relativeTo(host.currentDirectory, file)}: ${unreadText(read.kind)}`);
+          skipped.push(`${onOneLine(relativeTo(host.currentDirectory, file))}: ${unreadText(read.kind)}`);
         else files.add(file);
       }
     } else {

@@ -9,6 +9,7 @@ import { createLintSession, type LintSession } from "../lint/session.ts";
 import { missingIncludePaths, strangeLaunchNames } from "../project/config-warnings.ts";
 import { createProject, type DirectorySettings, type Project } from "../project/project.ts";
 import { createPlaces, type Places } from "../render/places.ts";
+import { onOneLine } from "../render/visible.ts";
 import { directoryOf, relativeTo, resolvePath } from "../text/path.ts";
 import { findInputs } from "./inputs.ts";
 import type { Block, Defines } from "./options.ts";
@@ -51,7 +52,7 @@ export async function lint(
   for (const problem of [...ofPaths, ...skipped]) terminal.writeError(`warplint: ${problem}\n`);
   for (const { file, position, message } of configWarnings(files, host, project))
     terminal.writeError(
-      `warplint: ${relativeTo(currentDirectory, file)}:${position.line}:${position.column}: warning: ${message}\n`,
+      `warplint: ${onOneLine(relativeTo(currentDirectory, file))}:${position.line}:${position.column}: warning: ${message}\n`,
     );
   const block = options.block ?? null;
   const session =
@@ -117,5 +118,5 @@ export function report(terminal: Terminal, failure: LintFailure): string {
 }
 
 function problemText({ file, message }: LintFailure, { host }: Terminal): string {
-  return `${relativeTo(host.currentDirectory, file)}: ${message}`;
+  return `${onOneLine(relativeTo(host.currentDirectory, file))}: ${message}`;
 }

@@ -1,15 +1,18 @@
 // The process: its arguments, its streams, its exit code.
-import { writeFileSync } from "node:fs";
 import v8 from "node:v8";
 import pc from "picocolors";
+import writeFileAtomic from "write-file-atomic";
 import { nodeHost } from "../host/node.ts";
 import { readWasm } from "../host/wasm.ts";
 import { createPipeline } from "../lint/stages.ts";
 import { searchArgument } from "../lsp/second-phase/messages.ts";
 import { plainPaint } from "../render/report.ts";
+import { visible, visibleWithColours } from "../render/visible.ts";
 import { colouredPaint } from "./paint.ts";
 import { runCommandLine } from "./program.ts";
 import { version } from "./version.ts";
+
+const shown = hasColours() ? visibleWithColours : visible;
 
 // A server starts this bundle once more.
 if (process.argv[2] === searchArgument && process.connected)
@@ -36,7 +39,8 @@ function main(): void {
     },
     writeFile: (path, bytes) => {
       try {
-        writeFileSync(path, bytes);
+        // Whole or not at all, with the mode that it had; of a link what it leads to.
+        writeFileAtomic.sync(path, Buffer.from(bytes));
         return null;
       } catch (error) {
         return `cannot be written (${(error as NodeJS.ErrnoException).code ?? "error"})`;
@@ -46,8 +50,8 @@ function main(): void {
       const { user, system } = process.cpuUsage();
       return (user + system) / 1000;
     },
-    write: (text) => process.stdout.write(text),
-    writeError: (text) => process.stderr.write(text),
+    write: (text) => process.stdout.write(shown(text)),
+    writeError: (text) => process.stderr.write(shown(text)),
   }).then((exitCode) => {
     process.exitCode = exitCode;
   }, endWithout);

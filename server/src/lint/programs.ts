@@ -46,11 +46,11 @@ export interface AnalysedProgram {
 type ProgramId = string & { readonly brand: "ProgramId" };
 
 function idOf(root: string, target: string | null): ProgramId {
-  return (target === null ? root : `${root}\n${target}`) as ProgramId;
+  return (target === null ? root : `${root}\0${target}`) as ProgramId;
 }
 
 function rootOf(id: ProgramId): string {
-  return id.split("\n", 1)[0] ?? id;
+  return id.split("\0", 1)[0] ?? id;
 }
 
 interface Linked {
@@ -485,7 +485,7 @@ export class Programs {
     { range, qualifiedName }: KernelDeclaration,
     settings: FileSettings,
   ): boolean {
-    const key = `${range.file}\n${qualifiedName}`;
+    const key = `${range.file}\0${qualifiedName}`;
     const owner = this.owners.get(key) ?? id;
     this.owners.set(key, owner);
     return owner === id && (range.file === rootOf(id) || this.isWanted(range.file, settings));
@@ -511,7 +511,7 @@ export class Programs {
       if (kept.has(owner)) continue;
       this.owners.delete(kernel);
       // Another program may have to analyse it now.
-      const file = kernel.slice(0, kernel.indexOf("\n"));
+      const file = kernel.slice(0, kernel.indexOf("\0"));
       for (const [id, program] of this.analysed) if (reads(program, file)) this.outdated.add(id);
     }
     const files = [...this.links.values()].flatMap(({ set }) => set.units.map(({ file }) => file));

@@ -72,7 +72,7 @@ export class UnitReader {
   }
 
   private keyOf(file: string, targets: Targets): string {
-    return `${this.contextFor(file, targets)}\n${file}`;
+    return `${this.contextFor(file, targets)}\0${file}`;
   }
 
   update(changed: readonly string[]): void {
@@ -119,7 +119,7 @@ export class UnitReader {
 }
 
 function fileOf(key: string): string {
-  return key.slice(key.indexOf("\n") + 1);
+  return key.slice(key.indexOf("\0") + 1);
 }
 
 function failed(text: string, failures: readonly LintFailure[]): UnreadUnit {

@@ -5,6 +5,7 @@ import type { HostValue, Launch } from "../launches/launch.ts";
 import type { AccessContext, KernelName } from "../rules/finding.ts";
 import type { SourceRange } from "../text/source.ts";
 import type { Places } from "./places.ts";
+import { onOneLine } from "./visible.ts";
 import { countText } from "./words.ts";
 
 /** "(32,8)", "(256)", "(8,8,4)". */
@@ -196,7 +197,7 @@ export function lineAmong(
   const step = tellingStep(launch.origin.path, rivals);
   if (step === null) return null;
   const { line } = places.startOf(step);
-  return step.file === file ? `line ${line}` : `${places.displayPath(step.file)}:${line}`;
+  return step.file === file ? `line ${line}` : `${onOneLine(places.displayPath(step.file))}:${line}`;
 }
 
 /** From the outside inwards, the first step that not all launches share; of one launch, the `<<<>>>` itself. */

@@ -3,6 +3,7 @@ import { bestOf, type Fix, type FixSearchResult, fixesOfFinding, noFixes } from 
 import type { Finding } from "../rules/finding.ts";
 import { fixTitle } from "./fix-title.ts";
 import type { Places } from "./places.ts";
+import { onOneLine } from "./visible.ts";
 import { countText } from "./words.ts";
 
 /** Longer lists are for `--diff`. */
@@ -45,7 +46,7 @@ function withoutRepeats(fixes: readonly Fix[]): readonly Fix[] {
 
 /** "a.cu:5: Pad tile to [32][33]: …". */
 function offerText(fix: Fix, places: Places): string {
-  const line = `${places.displayPath(fix.target.file)}:${places.startOf(fix.target).line}`;
+  const line = `${onOneLine(places.displayPath(fix.target.file))}:${places.startOf(fix.target).line}`;
   return `${line}: ${fixTitle(fix, places)}${fix.safety === "suggestion" ? " with --unsafe-fixes" : ""}`;
 }
 

@@ -7,6 +7,7 @@ import { drawFrame, frameOf } from "./frame.ts";
 import { contextLabel } from "./labels.ts";
 import { contextText, messageOf } from "./message.ts";
 import type { Places } from "./places.ts";
+import { onOneLine } from "./visible.ts";
 import { countText } from "./words.ts";
 
 /** How parts are to look; each gets and gives text. */
@@ -28,7 +29,7 @@ export const plainPaint: Paint = {
 export function findingText(finding: Finding, places: Places, paint: Paint = plainPaint): string {
   const { headline, reason } = messageOf(finding, places);
   const { line, column } = places.startOf(finding.range);
-  const place = paint.path(`${places.displayPath(finding.range.file)}:${line}:${column}`);
+  const place = paint.path(`${onOneLine(places.displayPath(finding.range.file))}:${line}:${column}`);
   const severity = paint.severity(finding.severity, finding.severity);
   const parts = [`${place}: ${severity}: ${headline} ${paint.rule(`[${finding.rule}]`)}`, `  ${reason}`];
   parts.push(...indent(drawFrame(frameOf(finding.range, places))));

@@ -1,6 +1,7 @@
 // One line on what was found, and on what of how much is known.
 import type { FileReport, LintResult } from "../lint/report.ts";
 import type { Places } from "./places.ts";
+import { onOneLine } from "./visible.ts";
 import { countText, plural } from "./words.ts";
 
 /** "3 warnings in 1 of 2 files · 5 kernels, 41 accesses: 36 exact, 4 conditional, 1 unknown". */
@@ -25,7 +26,9 @@ export function summaryText({ reports }: LintResult): string {
  */
 export function noteTexts({ reports }: LintResult, places: Places): string[] {
   const texts = reports.flatMap((report) =>
-    [...report.notes, ...gapTexts(report)].map((note) => `${places.displayPath(report.path)}: ${note}`),
+    [...report.notes, ...gapTexts(report)].map(
+      (note) => `${onOneLine(places.displayPath(report.path))}: ${note}`,
+    ),
   );
   const distinct = [...new Set(texts)];
   if (distinct.length <= mostNotes) return distinct;
