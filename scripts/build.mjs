@@ -1,12 +1,13 @@
 // Bundles what the packages ship. Into server/dist (or the folder named): server.js, the core that runs anywhere, which in a browser's
-// worker is the language server; cli.cjs, the command line and all that needs Node; the parser's WASM and its grammar. Into client/dist: the extension.
+// worker is the language server; command.cjs, the command line and all that needs Node; cli.cjs, which loads both; the parser's WASM and its grammar. Into client/dist: the extension.
+import { createHash } from "node:crypto";
 import { copyFile, cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { minify } from "@swc/core";
 import { build } from "esbuild";
-import { coreEntry, fromCore } from "./core-bundle.mjs";
+import { coreEntry, fromCore, protocolWhenAsked } from "./core-bundle.mjs";
 import { leanClient } from "./lean-client.mjs";
 import { noticesFor } from "./notices.mjs";
 import { withoutRepeats } from "./without-repeats.mjs";
@@ -28,6 +29,18 @@ const common = {
   mainFields: ["module", "main"],
 };
 
+/** Stands for the digest of the build until there is one. */
+const unnamedBuild = "0".repeat(20);
+
+const forNode = {
+  platform: "node",
+  format: "cjs",
+  target: "node20",
+  legalComments: "none",
+  charset: "ascii",
+  define: { "import.meta.dirname": "__dirname", WARPLINT_BUILD: JSON.stringify(unnamedBuild) },
+};
+
 await rm(dist, { recursive: true, force: true });
 await mkdir(dist, { recursive: true });
 await buildServer(dist);
@@ -47,13 +60,8 @@ async function buildServer(out) {
   const commandLine = await build({
     ...common,
     entryPoints: [join(root, "server/src/cli/main.ts")],
-    outfile: join(out, "cli.cjs"),
-    platform: "node",
-    format: "cjs",
-    target: "node20",
-    legalComments: "none",
-    banner: { js: "#!/usr/bin/env node" },
-    define: { "import.meta.dirname": "__dirname" },
+    outfile: join(out, "command.cjs"),
+    ...forNode,
     plugins: [fromCore(root, "./server.js", wanted)],
   });
   const core = await build({
@@ -69,9 +77,18 @@ async function buildServer(out) {
     // web-tree-sitter's module asks for import.meta.url, which a script lacks; its own CommonJS build does not, and asks for files in Node.
     alias: { "web-tree-sitter": join(treeSitter, "web-tree-sitter.cjs") },
     external: ["fs"],
+    plugins: [protocolWhenAsked],
   });
   await shrink(join(out, "server.js"));
-  await writeNotices(out, [commandLine, core]);
+  const start = await build({
+    ...common,
+    entryPoints: [join(root, "server/src/cli/start.ts")],
+    outfile: join(out, "cli.cjs"),
+    ...forNode,
+    banner: { js: "#!/usr/bin/env node" },
+  });
+  await nameBuild(out);
+  await writeNotices(out, [start, commandLine, core]);
   await scriptsAreCommonJs(out);
 }
 
@@ -112,11 +129,23 @@ async function shrink(bundle) {
     module: false,
     compress: false,
     mangle: true,
-    format: { comments: false },
+    format: { comments: false, asciiOnly: true },
     sourceMap: { content: await readFile(map, "utf8") },
   });
   await writeFile(bundle, code);
   await writeFile(map, shrunkMap);
+}
+
+/** What a build keeps for its next start is of this build alone. */
+async function nameBuild(out) {
+  const digest = createHash("sha1");
+  for (const name of ["cli.cjs", "command.cjs", "server.js"]) digest.update(await readFile(join(out, name)));
+  digest.update(await readFile(join(root, "grammars/tree-sitter-cuda.wasm")));
+  const name = digest.digest("hex").slice(0, unnamedBuild.length);
+  for (const bundle of ["cli.cjs", "command.cjs"]) {
+    const text = await readFile(join(out, bundle), "utf8");
+    await writeFile(join(out, bundle), text.replaceAll(unnamedBuild, name));
+  }
 }
 
 async function writeNotices(directory, bundles) {

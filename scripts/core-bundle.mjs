@@ -7,7 +7,7 @@ import { relative, sep } from "node:path";
 const nodeFiles = [
   /^server\/src\/cli\//,
   /^server\/src\/lsp\/node[\w-]*\.ts$/,
-  /^server\/src\/host\/(node|wasm)\.ts$/,
+  /^server\/src\/host\/(build-files|node|wasm)\.ts$/,
   /^node_modules\/(commander|picocolors|signal-exit|write-file-atomic)\//,
   /^node_modules\/vscode-[\w-]+\/(lib\/node\/|node\.js$)/,
 ];
@@ -69,3 +69,29 @@ ${libraries.map(([name, path]) => `${text(name)}: () => require(${text(path)}),`
 if (typeof importScripts === "function") serveWorker(self);
 `;
 }
+
+/** Runs the protocol's library when the first of it is asked for: a command line never does, and would wait for it. */
+export const protocolWhenAsked = {
+  name: "protocol-when-asked",
+  setup(build) {
+    build.onResolve(
+      { filter: /^vscode-languageserver(\/browser)?$/ },
+      async ({ path, importer, resolveDir, kind, pluginData }) => {
+        if (pluginData === "resolving" || !importer.includes("/server/src/")) return undefined;
+        const found = await build.resolve(path, { importer, resolveDir, kind, pluginData: "resolving" });
+        return {
+          path,
+          namespace: "when-asked",
+          errors: found.errors,
+          pluginData: { real: found.path, resolveDir },
+        };
+      },
+    );
+    build.onLoad({ filter: /.*/, namespace: "when-asked" }, ({ pluginData: { real, resolveDir } }) => ({
+      // Imports become properties of an object whose prototype is this one's.
+      contents: `module.exports = Object.create(new Proxy({}, { get: (_, name) => require(${JSON.stringify(real)})[name] }));`,
+      loader: "js",
+      resolveDir,
+    }));
+  },
+};

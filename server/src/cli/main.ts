@@ -1,5 +1,4 @@
 // The process: its arguments, its streams, its exit code.
-import v8 from "node:v8";
 import pc from "picocolors";
 import writeFileAtomic from "write-file-atomic";
 import { nodeHost } from "../host/node.ts";
@@ -22,9 +21,6 @@ if (process.argv[2] === searchArgument && process.connected)
 else main();
 
 function main(): void {
-  // The optimising tier compiles for 700 ms and holds up the exit; a command line run is over before it pays. A server is not.
-  if (process.argv[2] !== "lsp") v8.setFlagsFromString("--liftoff-only");
-
   for (const stream of [process.stdout, process.stderr]) stream.on("error", endWithout);
 
   runCommandLine(process.argv.slice(2), {

@@ -1,6 +1,7 @@
 // The two WASM files that the parser needs, from where this installation keeps them.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { keepBuildFile, keptBuildFile } from "./build-files.ts";
 import { withRepeats } from "./repeats.ts";
 
 export interface WasmFiles {
@@ -24,7 +25,16 @@ export function readWasm(bundleDirectory: string): WasmFiles {
 
 function grammarIn(bundleDirectory: string): Uint8Array | null {
   const shipped = join(bundleDirectory, "tree-sitter-cuda.packed");
-  return existsSync(shipped) ? withRepeats(readFileSync(shipped)) : null;
+  return existsSync(shipped) ? unpacked(shipped) : null;
+}
+
+/** Unpacked once for this build. */
+function unpacked(shipped: string): Uint8Array {
+  const kept = keptBuildFile("tree-sitter-cuda.wasm");
+  if (kept !== null) return kept;
+  const grammar = withRepeats(readFileSync(shipped));
+  keepBuildFile("tree-sitter-cuda.wasm", grammar);
+  return grammar;
 }
 
 function firstOf(paths: readonly string[]): Uint8Array {

@@ -19,11 +19,11 @@ const annotationCode = "launch-annotation";
 /** No rule's, either: it says what a figure may lack. */
 const missingIncludeCode = "missing-include";
 
-const severities: Readonly<Record<Severity, DiagnosticSeverity>> = {
-  error: DiagnosticSeverity.Error,
-  warning: DiagnosticSeverity.Warning,
-  information: DiagnosticSeverity.Information,
-};
+/** Asked of the library when it is needed: a command line never loads it. */
+function severityOf(severity: Severity): DiagnosticSeverity {
+  const { Error, Warning, Information } = DiagnosticSeverity;
+  return { error: Error, warning: Warning, information: Information }[severity];
+}
 
 /** All that is to be shown of a file, in the order of the text: findings, and annotations that cannot be read. */
 export function protocolDiagnostics(
@@ -56,7 +56,7 @@ function toDiagnostic(
   const page = features.commandLinks ? showRuleAddress(rule) : rulePage(rule, features);
   return {
     range: locations.rangeIn(file, range),
-    severity: severities[severity],
+    severity: severityOf(severity),
     code: rule,
     source: diagnosticSource,
     message,
