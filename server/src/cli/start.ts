@@ -19,7 +19,11 @@ v8.setFlagsFromString("--semi-space-growth-factor=8");
 const require = createRequire(join(directory, "cli.cjs"));
 let core: unknown = null;
 
-load("command.cjs", (id) => (id === "./server.js" ? (core ??= load("server.js", require)) : require(id)));
+load("command.cjs", (id) => {
+  if (id !== "./server.js") return require(id);
+  core ??= load("server.js", require);
+  return core;
+});
 
 /** Runs a bundle as a module of Node's. */
 function load(name: string, requireFrom: (id: string) => unknown): unknown {

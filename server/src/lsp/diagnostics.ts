@@ -21,8 +21,14 @@ const missingIncludeCode = "missing-include";
 
 /** Asked of the library when it is needed: a command line never loads it. */
 function severityOf(severity: Severity): DiagnosticSeverity {
-  const { Error, Warning, Information } = DiagnosticSeverity;
-  return { error: Error, warning: Warning, information: Information }[severity];
+  switch (severity) {
+    case "error":
+      return DiagnosticSeverity.Error;
+    case "warning":
+      return DiagnosticSeverity.Warning;
+    case "information":
+      return DiagnosticSeverity.Information;
+  }
 }
 
 /** All that is to be shown of a file, in the order of the text: findings, and annotations that cannot be read. */
