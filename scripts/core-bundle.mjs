@@ -8,7 +8,8 @@ const nodeFiles = [
   /^server\/src\/cli\//,
   /^server\/src\/lsp\/node[\w-]*\.ts$/,
   /^server\/src\/host\/(build-files|node|wasm)\.ts$/,
-  /^node_modules\/(commander|picocolors|signal-exit|write-file-atomic)\//,
+  /^node_modules\/(cli-progress|commander|emoji-regex|is-fullwidth-code-point|picocolors)\//,
+  /^node_modules\/(signal-exit|string-width|strip-ansi|ansi-regex|write-file-atomic)\//,
   /^node_modules\/vscode-[\w-]+\/(lib\/node\/|node\.js$)/,
 ];
 

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Diagnostic } from "vscode-languageserver/node";
 import { check } from "../../server/src/cli/commands.ts";
+import { noBar } from "../../server/src/cli/progress.ts";
 import type { Terminal } from "../../server/src/cli/terminal.ts";
 import { nodeHost } from "../../server/src/host/node.ts";
 import { readWasm } from "../../server/src/host/wasm.ts";
@@ -68,6 +69,8 @@ async function saidByCommandLine(file: string): Promise<Said[]> {
     },
     serve: () => Promise.reject(new Error("not asked for")),
     writeFile: () => "not asked for",
+    progress: () => noBar,
+    interrupts: () => new AbortController().signal,
     worked: () => 0,
     write: (text) => written.push(text),
     writeError: () => {},

@@ -4,17 +4,16 @@ import { refusalOfFinding } from "../fixes/fix.ts";
 import type { FixedFiles } from "../lint/fix-files.ts";
 import { diagnosticsJson, reportsJson } from "../render/json.ts";
 import { jsonParts } from "../render/json-text.ts";
-import { offersText } from "../render/offers.ts";
 import { findingText } from "../render/report.ts";
 import { sarifLog } from "../render/sarif.ts";
 import { noteTexts, summaryText } from "../render/summary.ts";
 import { plural } from "../render/words.ts";
 import type { Finding } from "../rules/finding.ts";
+import { checkInParts } from "./check.ts";
 import { diffText, type FoundFixes, madeText, makeFixes, searchFixesOf, writeFixed } from "./fix.ts";
 import { type CommandOptions, type Linted, lint, report } from "./linted.ts";
+import type { OutputFormat } from "./piece.ts";
 import type { ExitCode, Terminal } from "./terminal.ts";
-
-export type OutputFormat = "text" | "json" | "sarif";
 
 export interface CheckOptions extends CommandOptions {
   readonly format: OutputFormat;
@@ -30,28 +29,10 @@ export async function check(
   options: CheckOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const linted = await lint(paths.length === 0 ? ["."] : paths, options, terminal);
-  if (options.fix || options.unsafeFixes || options.diff) return fix(linted, options, terminal);
-  const { problems } = linted;
-  if (options.format !== "text") {
-    const fixes = options.fixes ? searchFixesOf(linted, terminal) : null;
-    const failed = (fixes?.failures ?? []).map((failure) => report(terminal, failure));
-    print({ linted, fixes, problems: [...problems, ...failed] }, options.format, terminal);
-    return exitCodeOf(linted, [...problems, ...failed]);
-  }
-  // Findings never wait for fixes.
-  print({ linted, fixes: null, problems }, options.format, terminal);
-  const failed = options.fixes ? printOffers(linted, terminal) : [];
-  return exitCodeOf(linted, [...problems, ...failed]);
-}
-
-/** Says which findings have fixes; gives what went wrong. */
-function printOffers(linted: Linted, terminal: Terminal): readonly string[] {
-  const { found, failures } = searchFixesOf(linted, terminal);
-  const findings = linted.result.reports.flatMap((each) => each.findings);
-  const offers = offersText(findings, found, linted.places);
-  if (offers !== null) terminal.write(`${offers}\n`);
-  return failures.map((failure) => report(terminal, failure));
+  const wanted = paths.length === 0 ? ["."] : paths;
+  if (options.fix || options.unsafeFixes || options.diff)
+    return fix(await lint(wanted, options, terminal), options, terminal);
+  return checkInParts(wanted, options, terminal);
 }
 
 /** `--fix`, `--unsafe-fixes` and `--diff`: what stays after fixing is printed, or what fixing would change. */

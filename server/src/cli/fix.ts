@@ -9,7 +9,7 @@ import {
   searchFile,
 } from "../lint/fix-files.ts";
 import { fixTools } from "../lint/fix-tools.ts";
-import type { LintFailure } from "../lint/report.ts";
+import type { FileReport, LintFailure } from "../lint/report.ts";
 import { joined, millisecondsOfKernel, type Patience, patienceOf } from "../lint/search.ts";
 import type { LintSession } from "../lint/session.ts";
 import { fixTitle } from "../render/fix-title.ts";
@@ -35,15 +35,38 @@ export function searchFixesOf({ result, session }: Linted, terminal: Terminal): 
   const found = new Map<string, FixSearchResult>();
   const failures: LintFailure[] = [];
   if (session === null) return { found, failures };
-  const options = searchOptions(session, terminal, millisecondsOfLook);
-  for (const { path, findings } of result.reports) {
-    const analysis = findings.some(({ kind }) => kind === "access") ? session.analyse(path) : null;
-    if (analysis === null) continue;
-    const searched = searchFile(analysis, options);
-    found.set(path, joined(searched.kernels));
+  const time = new FixTime(terminal);
+  for (const report of result.reports) {
+    const searched = time.search(session, report);
+    if (searched === null) continue;
+    found.set(report.path, searched.found);
     failures.push(...searched.failures);
   }
   return { found, failures };
+}
+
+/** What searches that nobody asked to be made may take, all files together. */
+export class FixTime {
+  private readonly terminal: Pick<Terminal, "worked">;
+  private readonly spent = new Map<string, number>();
+
+  constructor(terminal: Pick<Terminal, "worked">) {
+    this.terminal = terminal;
+  }
+
+  /** The fixes of the findings in a file; null where none has any to search for. */
+  search(session: LintSession, { path, findings }: FileReport): FoundInFile | null {
+    const analysis = findings.some(({ kind }) => kind === "access") ? session.analyse(path) : null;
+    if (analysis === null) return null;
+    const options = searchOptions(session, this.terminal, millisecondsOfLook, this.spent);
+    const { kernels, failures } = searchFile(analysis, options);
+    return { found: joined(kernels), failures };
+  }
+}
+
+export interface FoundInFile {
+  readonly found: FixSearchResult;
+  readonly failures: readonly LintFailure[];
 }
 
 /** Makes what is wanted in the texts that the session reads; writes nothing. */
@@ -55,8 +78,12 @@ export function makeFixes(linted: Linted, wanted: WantedFixes, terminal: Termina
   return fixFiles(files, { ...searchOptions(session, terminal, Infinity), wanted, overlay });
 }
 
-function searchOptions(session: LintSession, terminal: Terminal, millisecondsOfAll: number): SearchOptions {
-  const spent = new Map<string, number>();
+function searchOptions(
+  session: LintSession,
+  terminal: Pick<Terminal, "worked">,
+  millisecondsOfAll: number,
+  spent = new Map<string, number>(),
+): SearchOptions {
   return {
     session,
     tools: fixTools,
@@ -68,7 +95,12 @@ function searchOptions(session: LintSession, terminal: Terminal, millisecondsOfA
 }
 
 /** Ends with the time of the kernel, that of all kernels of its file, or what is left for all files. */
-function patienceIn(file: string, spent: Map<string, number>, left: number, { worked }: Terminal): Patience {
+function patienceIn(
+  file: string,
+  spent: Map<string, number>,
+  left: number,
+  { worked }: Pick<Terminal, "worked">,
+): Patience {
   const start = worked();
   const before = spent.get(file) ?? 0;
   const limit = Math.min(millisecondsOfKernel, millisecondsOfFile - before, left);

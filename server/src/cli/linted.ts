@@ -39,6 +39,22 @@ export interface Linted {
 
 const nothing: LintResult = { reports: [], texts: new Map(), failures: [] };
 
+/** The files that `paths` stand for, and what is wrong with some of them: that went to standard error. */
+export function inputsOf(
+  paths: readonly string[],
+  project: Project,
+  host: Host,
+  terminal: Terminal,
+): { readonly files: readonly string[]; readonly problems: readonly string[] } {
+  const { files, problems, skipped } = findInputs(paths, host, project);
+  for (const problem of [...problems, ...skipped]) terminal.writeError(`warplint: ${problem}\n`);
+  for (const { file, position, message } of configWarnings(files, host, project))
+    terminal.writeError(
+      `warplint: ${onOneLine(relativeTo(host.currentDirectory, file))}:${position.line}:${position.column}: warning: ${message}\n`,
+    );
+  return { files, problems };
+}
+
 export async function lint(
   paths: readonly string[],
   options: CommandOptions,
@@ -48,12 +64,7 @@ export async function lint(
   const { currentDirectory } = terminal.host;
   const host = overlayHost(terminal.host, (path) => overlaid.get(path) ?? null, currentDirectory);
   const project = projectOf(options, host);
-  const { files, problems: ofPaths, skipped } = findInputs(paths, host, project);
-  for (const problem of [...ofPaths, ...skipped]) terminal.writeError(`warplint: ${problem}\n`);
-  for (const { file, position, message } of configWarnings(files, host, project))
-    terminal.writeError(
-      `warplint: ${onOneLine(relativeTo(currentDirectory, file))}:${position.line}:${position.column}: warning: ${message}\n`,
-    );
+  const { files, problems: ofPaths } = inputsOf(paths, project, host, terminal);
   const block = options.block ?? null;
   const session =
     files.length === 0

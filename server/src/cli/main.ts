@@ -9,6 +9,7 @@ import { plainPaint } from "../render/report.ts";
 import { visible, visibleWithColours } from "../render/visible.ts";
 import { colouredPaint } from "./paint.ts";
 import { runCommandLine } from "./program.ts";
+import { noBar, progressBar } from "./progress.ts";
 import { version } from "./version.ts";
 
 const shown = hasColours() ? visibleWithColours : visible;
@@ -45,6 +46,16 @@ function main(): void {
     worked: () => {
       const { user, system } = process.cpuUsage();
       return (user + system) / 1000;
+    },
+    progress: () =>
+      process.stderr.isTTY && !process.env.CI && process.env.TERM !== "dumb"
+        ? progressBar(process.stderr)
+        : noBar,
+    interrupts: () => {
+      const controller = new AbortController();
+      // The second one ends the process.
+      process.once("SIGINT", () => controller.abort());
+      return controller.signal;
     },
     write: (text) => process.stdout.write(shown(text)),
     writeError: (text) => process.stderr.write(shown(text)),

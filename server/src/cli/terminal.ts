@@ -2,6 +2,7 @@
 import type { Host } from "../host/host.ts";
 import type { Pipeline } from "../lint/pipeline.ts";
 import type { Paint } from "../render/report.ts";
+import type { ProgressBar } from "./progress.ts";
 
 export interface Terminal {
   readonly host: Host;
@@ -15,9 +16,13 @@ export interface Terminal {
   writeFile(path: string, bytes: Uint8Array): string | null;
   /** Milliseconds that the process has worked: what else runs on the machine does not count. */
   worked(): number;
+  /** Shows how far a run has come, where somebody watches. */
+  progress(): ProgressBar;
+  /** Aborted when the user interrupts the run, from here on; without anybody who asks, an interrupt ends the process. */
+  interrupts(): AbortSignal;
   write(text: string): void;
   writeError(text: string): void;
 }
 
-/** 0: clean; 1: findings; 2: usage, configuration or internal error. */
-export type ExitCode = 0 | 1 | 2;
+/** 0: clean; 1: findings; 2: usage, configuration or internal error; 130: interrupted, as shells have it. */
+export type ExitCode = 0 | 1 | 2 | 130;

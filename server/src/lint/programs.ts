@@ -97,12 +97,15 @@ export class Programs {
   /** By file and name, kernels that nothing launches, and the program that analyses them: one in a header is analysed for one program alone. */
   private readonly owners = new Map<string, ProgramId>();
 
-  constructor({ host, project, pipeline, options }: SessionOptions) {
+  /** Places of kernels that were not analysed, for nothing launched them when they were met. */
+  readonly leftOut = new Set<string>();
+
+  constructor({ host, project, pipeline, options, indexes }: SessionOptions) {
     this.project = project;
     this.pipeline = pipeline;
     this.options = options;
     this.reader = new UnitReader(host, project, pipeline);
-    this.indexes = new Indexes(host, project, options.largeWorkspaces);
+    this.indexes = indexes ?? new Indexes(host, project, options.largeWorkspaces);
   }
 
   update(changed: readonly string[]): "programs" | "texts" {
@@ -466,7 +469,9 @@ export class Programs {
   ): UnitOptions {
     const members = new Set(units.map(({ file }) => file));
     members.delete(rootOf(id));
+    const { unlaunched = "all" } = this.options;
     const shareOf = ({ nameRange }: KernelDeclaration): KernelShare => {
+      if (typeof unlaunched !== "string") return unlaunched.has(placeOf(nameRange)) ? "all" : "none";
       if (members.has(nameRange.file)) return "launched";
       return spokenFor.has(placeOf(nameRange)) ? "none" : "all";
     };
@@ -482,9 +487,13 @@ export class Programs {
   /** Whether the program analyses a kernel that nothing launches. */
   private isOwner(
     id: ProgramId,
-    { range, qualifiedName }: KernelDeclaration,
+    { range, nameRange, qualifiedName }: KernelDeclaration,
     settings: FileSettings,
   ): boolean {
+    if (this.options.unlaunched === "of roots" && range.file !== rootOf(id)) {
+      if (this.isWanted(range.file, settings)) this.leftOut.add(placeOf(nameRange));
+      return false;
+    }
     const key = `${range.file}\0${qualifiedName}`;
     const owner = this.owners.get(key) ?? id;
     this.owners.set(key, owner);

@@ -11,6 +11,7 @@ import type { CancelSignal, FileAnalysis } from "./analysis.ts";
 import { checkAccess, findingsOfFile } from "./findings.ts";
 import type { FixMaterial } from "./fixes.ts";
 import { missingIncludesIn } from "./includes.ts";
+import type { Indexes } from "./indexes.ts";
 import { type Judged, judgedGroups } from "./judged.ts";
 import { distinctProfiles, mergedAcross } from "./kernel-launches.ts";
 import { kernelsIn } from "./kernels.ts";
@@ -23,6 +24,11 @@ export interface LintOptions {
   readonly block: Launch["block"] | null;
   /** Whether the first answer waits until all sources of a large workspace are known; else it may change after `settle`. It does by default. */
   readonly largeWorkspaces?: "awaited" | "in the background";
+  /**
+   * Which kernels are analysed though nothing launches them: all (if not given); those that stand in a program's root, for a run of many
+   * sources looks at the others once it has seen all launches; or those at these places (`placeOf`), and no other kernels at all.
+   */
+  readonly unlaunched?: "all" | "of roots" | ReadonlySet<string>;
 }
 
 export interface SessionOptions {
@@ -30,6 +36,8 @@ export interface SessionOptions {
   readonly project: Project;
   readonly pipeline: Pipeline;
   readonly options: LintOptions;
+  /** Of the workspaces, where several sessions share them. */
+  readonly indexes?: Indexes;
 }
 
 /**
@@ -77,6 +85,10 @@ export interface LintSession {
   reports(requested: readonly string[]): readonly FileReport[];
   texts(): ReadonlyMap<string, string>;
   failures(): readonly LintFailure[];
+  /** Files that are read here and whose findings are wanted. */
+  wantedFiles(): readonly string[];
+  /** Places of kernels that something launches, and of those that were left out since nothing here does. */
+  kernelPlaces(): { readonly launched: ReadonlySet<string>; readonly open: ReadonlySet<string> };
 }
 
 /** What a report is made of. */
@@ -261,6 +273,21 @@ class Session implements LintSession {
     for (const { analysis } of this.programs.all())
       for (const [path, text] of analysis?.unit.texts ?? []) texts.set(path, text);
     return texts;
+  }
+
+  wantedFiles(): readonly string[] {
+    return [...this.texts().keys()].filter((file) => {
+      const result = this.given.project.settingsIn(directoryOf(file));
+      return result.kind === "settings" && this.programs.isWanted(file, result.settings);
+    });
+  }
+
+  kernelPlaces(): { readonly launched: ReadonlySet<string>; readonly open: ReadonlySet<string> } {
+    const launched = new Set<string>();
+    for (const { analysis } of this.programs.all())
+      for (const place of analysis?.launched ?? []) launched.add(place);
+    const open = [...this.programs.leftOut].filter((place) => !launched.has(place));
+    return { launched, open: new Set(open) };
   }
 
   failures(): readonly LintFailure[] {

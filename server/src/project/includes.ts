@@ -63,6 +63,11 @@ export function fileTexts(host: Host, generated: (path: string) => string | null
   };
 }
 
+interface Answer {
+  readonly found: IncludedFile | null;
+  readonly missed: readonly string[];
+}
+
 /** Reads includes and remembers what was found. */
 export interface IncludeReader {
   readonly readInclude: ReadInclude;
@@ -75,6 +80,8 @@ export interface IncludeSearch {
   /** Directories that may be read: those that are one's own, and others. */
   readonly allowed: { readonly inside: readonly string[]; readonly outside: readonly string[] };
   readonly includePaths: readonly IncludePath[];
+  /** Told of each path at which an included file was looked for in vain. */
+  onMissed?(path: string): void;
 }
 
 /** Directories that build files put on the include path, without a build file to read. */
@@ -90,7 +97,7 @@ const kindsInOrder: readonly IncludePath["kind"][] = ["quote", "user", "system",
 export function includeReader(
   host: Host,
   texts: FileTexts,
-  { workspace, allowed, includePaths }: IncludeSearch,
+  { workspace, allowed, includePaths, onMissed }: IncludeSearch,
 ): IncludeReader {
   const ordered = kindsInOrder.flatMap((kind) => includePaths.filter((each) => each.kind === kind));
   const directories = {
@@ -101,7 +108,7 @@ export function includeReader(
   const inside = allowed.inside.map(realOf);
   const outside = allowed.outside.map(realOf);
   /** What was found, by who asked for what. */
-  const answers = new Map<string, IncludedFile | null>();
+  const answers = new Map<string, Answer>();
 
   const read = (path: string): IncludedFile | null => {
     const { real, file } = texts.read(path);
@@ -134,16 +141,21 @@ export function includeReader(
       answer = search(name, here, kind);
       answers.set(question, answer);
     }
-    return answer;
+    if (onMissed !== undefined) for (const path of answer.missed) onMissed(path);
+    return answer.found;
   };
 
-  const search = (name: string, here: string, kind: "quoted" | "angled"): IncludedFile | null => {
+  const search = (name: string, here: string, kind: "quoted" | "angled"): Answer => {
     const beside = kind === "quoted" ? [here] : [];
+    const missed: string[] = [];
     for (const directory of [...beside, ...directories[kind], ...conventional(here)]) {
-      const found = read(resolvePath(directory, name));
-      if (found !== null) return found;
+      const path = resolvePath(directory, name);
+      const found = read(path);
+      if (found !== null) return { found, missed };
+      // Nobody else remembers them.
+      if (onMissed !== undefined) missed.push(path);
     }
-    return null;
+    return { found: null, missed };
   };
 
   return { readInclude, forgetAnswers: () => answers.clear() };

@@ -29,6 +29,10 @@ export interface ProjectOptions {
   readonly overridesOrigin?: string;
   /** "restricted": nothing outside of the workspace is read, whatever files in it ask for. "trusted" if not given. */
   readonly trust?: "trusted" | "restricted";
+  /** What the texts of included files are read from, where somebody tells them from all else that is read; the project's host if not given. */
+  readonly includeHost?: Host;
+  /** Told of each path at which an included file was looked for in vain. */
+  onMissed?(path: string): void;
 }
 
 /** What holds for the files of a directory, whatever the build says of each. */
@@ -114,7 +118,8 @@ export function createProject(host: Host, options: ProjectOptions): Project {
   const builds = new Map<string, Build>();
   const ofFile = new Map<string, SettingsResult<readonly FileSettings[]>>();
   const readers = new Map<string, IncludeReader>();
-  const texts = fileTexts(host, (path) => {
+  const includeHost = options.includeHost ?? host;
+  const texts = fileTexts(includeHost, (path) => {
     for (const build of builds.values()) {
       const made = build.generated(path);
       if (made !== null) return made;
@@ -182,7 +187,12 @@ export function createProject(host: Host, options: ProjectOptions): Project {
     const outside = options.trust === "restricted" ? [] : includePaths.map(({ path }) => path);
     const found =
       readers.get(key) ??
-      includeReader(host, texts, { workspace, allowed: { inside: allowed, outside }, includePaths });
+      includeReader(includeHost, texts, {
+        workspace,
+        allowed: { inside: allowed, outside },
+        includePaths,
+        ...(options.onMissed === undefined ? {} : { onMissed: options.onMissed }),
+      });
     readers.set(key, found);
     return found;
   };

@@ -43,14 +43,21 @@ export function diagnosticsJson(
   places: Places,
   { fixes = new Map(), errors = [] }: JsonExtras = {},
 ): object {
-  return {
-    schemaVersion,
-    files: files.map((file) => ({
+  return diagnosticsDocument(
+    files.map((file) => ({
       path: places.displayPath(file.path),
       diagnostics: findingsJson(file, fixes, places),
     })),
     errors,
-  };
+  );
+}
+
+/** The same of findings that are JSON already (`findingJson`). */
+export function diagnosticsDocument(
+  files: readonly { readonly path: string; readonly diagnostics: readonly object[] }[],
+  errors: readonly string[],
+): object {
+  return { schemaVersion, files, errors };
 }
 
 function launchJson({ kernel, launches, profile, count }: KernelLaunch, places: Places): object {
@@ -120,7 +127,7 @@ function findingsJson(
   return findings.map((finding) => findingJson(finding, found, places));
 }
 
-function findingJson(finding: Finding, found: FixSearchResult, places: Places): object {
+export function findingJson(finding: Finding, found: FixSearchResult, places: Places): object {
   const { headline, reason } = messageOf(finding, places);
   const { file: _file, ...range } = rangeJson(finding.range, places);
   return {

@@ -9,23 +9,36 @@ import { countText } from "./words.ts";
 /** Longer lists are for `--diff`. */
 const mostShown = 10;
 
-/**
- * "1 of 2 findings has a fix (--fix makes it, --diff shows it):" and the fixes below; null where none has. `found`: by file.
- */
-export function offersText(
+/** The best fix of a finding, as it is listed. */
+export interface Offer {
+  /** Equal for fixes that make the same edits. */
+  readonly edits: string;
+  readonly text: string;
+  readonly safety: Fix["safety"];
+}
+
+/** The best fixes of findings that have one. `found`: by file. */
+export function offersOf(
   findings: readonly Finding[],
   found: ReadonlyMap<string, FixSearchResult>,
   places: Places,
-): string | null {
-  const best = findings.flatMap((finding) => {
-    const fixes = fixesOfFinding(found.get(finding.range.file) ?? noFixes, finding);
-    return bestOf(fixes, "all") ?? [];
+): readonly Offer[] {
+  return findings.flatMap((finding) => {
+    const best = bestOf(fixesOfFinding(found.get(finding.range.file) ?? noFixes, finding), "all");
+    if (best === null) return [];
+    return [{ edits: JSON.stringify(best.edits), text: offerText(best, places), safety: best.safety }];
   });
+}
+
+/**
+ * "1 of 2 findings has a fix (--fix makes it, --diff shows it):" and the fixes below; null where none has.
+ */
+export function offersText(best: readonly Offer[], findingCount: number): string | null {
   if (best.length === 0) return null;
   const distinct = withoutRepeats(best);
-  const shown = distinct.slice(0, mostShown).map((fix) => `  ${offerText(fix, places)}`);
+  const shown = distinct.slice(0, mostShown).map(({ text }) => `  ${text}`);
   const left = distinct.length - shown.length;
-  const share = `${countText(best.length)} of ${countText(findings.length)} ${findings.length === 1 ? "finding" : "findings"}`;
+  const share = `${countText(best.length)} of ${countText(findingCount)} ${findingCount === 1 ? "finding" : "findings"}`;
   const has = best.length === 1 ? "has a fix" : "have fixes";
   return [
     `${share} ${has} (${waysText(distinct)}):`,
@@ -35,13 +48,8 @@ export function offersText(
 }
 
 /** One edit may be the fix of several findings: it stands with the first. */
-function withoutRepeats(fixes: readonly Fix[]): readonly Fix[] {
-  const byEdits = new Map<string, Fix>();
-  for (const fix of fixes) {
-    const key = JSON.stringify(fix.edits);
-    if (!byEdits.has(key)) byEdits.set(key, fix);
-  }
-  return [...byEdits.values()];
+function withoutRepeats(offers: readonly Offer[]): readonly Offer[] {
+  return [...new Map(offers.toReversed().map((offer) => [offer.edits, offer])).values()].reverse();
 }
 
 /** "a.cu:5: Pad tile to [32][33]: …". */
@@ -50,7 +58,7 @@ function offerText(fix: Fix, places: Places): string {
   return `${line}: ${fixTitle(fix, places)}${fix.safety === "suggestion" ? " with --unsafe-fixes" : ""}`;
 }
 
-function waysText(fixes: readonly Fix[]): string {
+function waysText(fixes: readonly Offer[]): string {
   const it = fixes.length === 1 ? "it" : "them";
   const safe = fixes.filter(({ safety }) => safety === "safe").length;
   if (safe === fixes.length) return `--fix makes ${it}, --diff shows ${it}`;

@@ -16,6 +16,14 @@ export interface SarifExtras {
 }
 
 export function sarifLog(findings: readonly Finding[], places: Places, { version, fixes }: SarifExtras): Log {
+  return sarifOf(
+    findings.map((finding) => resultOf(finding, fixes.get(finding.range.file) ?? noFixes, places)),
+    version,
+  );
+}
+
+/** The same of findings that are results already (`resultOf`). */
+export function sarifOf(results: Result[], version: string): Log {
   return {
     $schema: "https://json.schemastore.org/sarif-2.1.0.json",
     version: "2.1.0",
@@ -23,9 +31,7 @@ export function sarifLog(findings: readonly Finding[], places: Places, { version
       {
         tool: { driver: { name: "warplint", semanticVersion: version, rules: ruleMetadata.map(ruleOf) } },
         columnKind: "utf16CodeUnits",
-        results: findings.map((finding) =>
-          resultOf(finding, fixes.get(finding.range.file) ?? noFixes, places),
-        ),
+        results,
       },
     ],
   };
@@ -44,7 +50,7 @@ function ruleOf({ id, summary, defaultSeverity }: (typeof ruleMetadata)[number])
   };
 }
 
-function resultOf(finding: Finding, found: FixSearchResult, places: Places): Result {
+export function resultOf(finding: Finding, found: FixSearchResult, places: Places): Result {
   const { headline, reason } = messageOf(finding, places);
   const fixes = fixesOfFinding(found, finding);
   return {

@@ -1,23 +1,69 @@
 // One line on what was found, and on what of how much is known.
+import type { Severity } from "../config/schema.ts";
 import type { FileReport, LintResult } from "../lint/report.ts";
 import type { Places } from "./places.ts";
 import { onOneLine } from "./visible.ts";
 import { countText, plural } from "./words.ts";
 
+/** How well the figure of an access is known, best first. */
+const verdictKinds = ["exact", "conditional", "unknown"] as const;
+type VerdictKind = (typeof verdictKinds)[number];
+
+/** What a summary counts of a file. */
+export interface FileCounts {
+  readonly path: string;
+  readonly severities: readonly Severity[];
+  readonly kernels: readonly string[];
+  /** Each access once, by the weakest of its verdicts. */
+  readonly accesses: readonly (readonly [access: string, verdict: VerdictKind])[];
+}
+
+export function countsOf({ path, findings, launches }: FileReport): FileCounts {
+  return {
+    path,
+    severities: findings.map(({ severity }) => severity),
+    kernels: [...new Set(launches.map(({ kernel }) => kernel.name))],
+    accesses: weakest(
+      launches.flatMap(({ profile }) =>
+        profile.accesses.flatMap(({ space, operation, range, verdict }) =>
+          space === "shared" || space === "global"
+            ? [[[range.file, range.start, range.end, space, operation].join("\n"), verdict.kind] as const]
+            : [],
+        ),
+      ),
+    ),
+  };
+}
+
+function weakest(accesses: FileCounts["accesses"]): FileCounts["accesses"] {
+  const verdicts = new Map<string, VerdictKind>();
+  for (const [access, verdict] of accesses) {
+    const known = verdicts.get(access);
+    if (known === undefined || verdictKinds.indexOf(verdict) > verdictKinds.indexOf(known))
+      verdicts.set(access, verdict);
+  }
+  return [...verdicts];
+}
+
 /** "3 warnings in 1 of 2 files · 5 kernels, 41 accesses: 36 exact, 4 conditional, 1 unknown". */
 export function summaryText({ reports }: LintResult): string {
-  const findings = reports.flatMap((report) => report.findings);
+  return summaryOf(reports.map(countsOf));
+}
+
+/** The same of files that were counted. */
+export function summaryOf(files: readonly FileCounts[]): string {
+  const severities = files.flatMap((file) => file.severities);
   const counts = (["error", "warning", "information"] as const).flatMap((severity) => {
-    const count = findings.filter((finding) => finding.severity === severity).length;
+    const count = severities.filter((each) => each === severity).length;
     if (count === 0) return [];
     return [severity === "information" ? `${countText(count)} information` : plural(count, severity)];
   });
-  const touched = reports.filter((report) => report.findings.length > 0).length;
+  const touched = files.filter((file) => file.severities.length > 0).length;
   const found =
     counts.length === 0
-      ? `No findings in ${plural(reports.length, "file")}`
-      : `${counts.join(", ")} in ${touched} of ${plural(reports.length, "file")}`;
-  return `${found} · ${knownText(reports)}`;
+      ? `No findings in ${plural(files.length, "file")}`
+      : `${counts.join(", ")} in ${touched} of ${plural(files.length, "file")}`;
+  return `${found} · ${knownText(files)}`;
 }
 
 /**
@@ -25,11 +71,20 @@ export function summaryText({ reports }: LintResult): string {
  * kernel k was followed: syntax error".
  */
 export function noteTexts({ reports }: LintResult, places: Places): string[] {
-  const texts = reports.flatMap((report) =>
-    [...report.notes, ...gapTexts(report)].map(
-      (note) => `${onOneLine(places.displayPath(report.path))}: ${note}`,
+  return shownNotes(
+    reports.flatMap((report) =>
+      notesOf(report).map((note) => `${onOneLine(places.displayPath(report.path))}: ${note}`),
     ),
   );
+}
+
+/** What is to be known of how one file was read. */
+export function notesOf(report: FileReport): readonly string[] {
+  return [...report.notes, ...gapTexts(report)];
+}
+
+/** Each once, at most ten. */
+export function shownNotes(texts: readonly string[]): string[] {
   const distinct = [...new Set(texts)];
   if (distinct.length <= mostNotes) return distinct;
   return [...distinct.slice(0, mostNotes), `… ${countText(distinct.length - mostNotes)} more`];
@@ -47,23 +102,13 @@ function gapTexts({ launches }: FileReport): string[] {
   return [...first].map(([kernel, gap]) => `not all of kernel ${kernel} was followed: ${gap}`);
 }
 
-/** How much of the code is known: each access counts once, by the weakest of its verdicts. */
-function knownText(reports: LintResult["reports"]): string {
-  const ranks = { exact: 0, conditional: 1, unknown: 2 };
-  const verdicts = new Map<string, keyof typeof ranks>();
-  const kernels = new Set<string>();
-  for (const { kernel, profile } of reports.flatMap((report) => report.launches)) {
-    kernels.add(kernel.name);
-    for (const { space, operation, range, verdict } of profile.accesses) {
-      if (space !== "shared" && space !== "global") continue;
-      const key = [range.file, range.start, range.end, space, operation].join("\n");
-      const known = verdicts.get(key);
-      if (known === undefined || ranks[verdict.kind] > ranks[known]) verdicts.set(key, verdict.kind);
-    }
-  }
-  const count = (kind: keyof typeof ranks) =>
-    [...verdicts.values()].filter((verdict) => verdict === kind).length;
-  const accesses = verdicts.size === 1 ? "1 access" : `${countText(verdicts.size)} accesses`;
-  const split = `${countText(count("exact"))} exact, ${countText(count("conditional"))} conditional, ${countText(count("unknown"))} unknown`;
-  return `${plural(kernels.size, "kernel")}, ${accesses}${verdicts.size === 0 ? "" : `: ${split}`}`;
+/** How much of the code is known. */
+function knownText(files: readonly FileCounts[]): string {
+  const kernels = new Set(files.flatMap((file) => file.kernels));
+  const verdicts = weakest(files.flatMap((file) => file.accesses)).map(([, verdict]) => verdict);
+  const accesses = verdicts.length === 1 ? "1 access" : `${countText(verdicts.length)} accesses`;
+  const split = verdictKinds
+    .map((kind) => `${countText(verdicts.filter((verdict) => verdict === kind).length)} ${kind}`)
+    .join(", ");
+  return `${plural(kernels.size, "kernel")}, ${accesses}${verdicts.length === 0 ? "" : `: ${split}`}`;
 }

@@ -1,0 +1,85 @@
+// What is printed of a part of a run, as plain data: it comes from a worker, or from an earlier run.
+import type { Severity } from "../config/schema.ts";
+import type { FixSearchResult } from "../fixes/fix.ts";
+import { noFixes } from "../fixes/fix.ts";
+import type { FileReport, LintFailure } from "../lint/report.ts";
+import { findingJson } from "../render/json.ts";
+import { type Offer, offersOf } from "../render/offers.ts";
+import type { Places } from "../render/places.ts";
+import { findingText, type Paint } from "../render/report.ts";
+import { resultOf } from "../render/sarif.ts";
+import { countsOf, type FileCounts, notesOf } from "../render/summary.ts";
+import type { Finding } from "../rules/finding.ts";
+
+export type OutputFormat = "text" | "json" | "sarif";
+
+export interface Piece {
+  readonly files: readonly FilePiece[];
+  readonly failures: readonly LintFailure[];
+  /** Places of kernels that something in this part launches, and of those that nothing in it does and that were left out. */
+  readonly launched: readonly string[];
+  readonly open: readonly string[];
+}
+
+export interface FilePiece {
+  readonly path: string;
+  readonly findings: readonly FindingPiece[];
+  readonly notes: readonly string[];
+  readonly counts: FileCounts;
+}
+
+export interface FindingPiece {
+  readonly rule: string;
+  readonly severity: Severity;
+  readonly start: number;
+  readonly end: number;
+  /** How many times the ideal it costs: of two sources that see one place of a header, the dearer speaks for it. */
+  readonly ratio: number;
+  /** As it is printed: text, or what stands in the document. */
+  readonly shown: string | object;
+  /** Its best fix; null where it has none, or nobody searched. */
+  readonly offer: Offer | null;
+}
+
+export interface Drawing {
+  readonly format: OutputFormat;
+  readonly paint: Paint;
+}
+
+export function filePiece(
+  report: FileReport,
+  found: FixSearchResult | null,
+  places: Places,
+  drawing: Drawing,
+): FilePiece {
+  return {
+    path: report.path,
+    findings: report.findings.map((finding) => findingPiece(finding, found ?? noFixes, places, drawing)),
+    notes: notesOf(report),
+    counts: countsOf(report),
+  };
+}
+
+function findingPiece(
+  finding: Finding,
+  found: FixSearchResult,
+  places: Places,
+  { format, paint }: Drawing,
+): FindingPiece {
+  const { rule, severity, range } = finding;
+  const [offer = null] = offersOf([finding], new Map([[range.file, found]]), places);
+  return {
+    rule,
+    severity,
+    start: range.start,
+    end: range.end,
+    ratio: finding.kind === "access" ? finding.worst.ratio : 0,
+    shown:
+      format === "text"
+        ? findingText(finding, places, paint)
+        : format === "json"
+          ? findingJson(finding, found, places)
+          : resultOf(finding, found, places),
+    offer,
+  };
+}
