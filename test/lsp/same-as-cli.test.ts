@@ -75,7 +75,7 @@ async function saidByCommandLine(file: string): Promise<Said[]> {
     write: (text) => written.push(text),
     writeError: () => {},
   };
-  await check([file], { format: "json", fixes: false, define: {}, includePath: [] }, terminal);
+  await check([file], { format: "json", fixes: false, cache: false, define: {}, includePath: [] }, terminal);
   const report = JSON.parse(written.join("")) as { files: { path: string; diagnostics: CliDiagnostic[] }[] };
   return (report.files.find(({ path }) => path === file)?.diagnostics ?? []).map(
     ({ rule, severity, line, column, endLine, endColumn, message }) => ({

@@ -1,17 +1,22 @@
 // `check` without fixing: findings are printed as they are ready, file by file, and a run that is interrupted gives what it has.
 import type { Result } from "sarif";
+import { build } from "../host/build-files.ts";
 import { readText } from "../host/host.ts";
 import { Indexes } from "../lint/indexes.ts";
 import type { LintFailure } from "../lint/report.ts";
+import type { Project } from "../project/project.ts";
 import { diagnosticsDocument } from "../render/json.ts";
 import { offersText } from "../render/offers.ts";
 import { sarifOf } from "../render/sarif.ts";
 import { shownNotes, summaryOf } from "../render/summary.ts";
 import { plural } from "../render/words.ts";
 import { relativeTo } from "../text/path.ts";
+import { CacheFiles } from "./cache-files.ts";
+import { cacheDirectoryOf, type Kept, PieceCache } from "./cached.ts";
 import type { CheckOptions } from "./commands.ts";
+import { DependencyNotes } from "./dependencies.ts";
 import { FixTime } from "./fix.ts";
-import { lintPart, type World } from "./lint-part.ts";
+import { lintPart, type Task, type World } from "./lint-part.ts";
 import { inputsOf, projectOf, report } from "./linted.ts";
 import { type Linter, type Run, runParts } from "./parts-run.ts";
 import type { FilePiece } from "./piece.ts";
@@ -23,20 +28,24 @@ export async function checkInParts(
   terminal: Terminal,
 ): Promise<ExitCode> {
   const { host } = terminal;
-  const project = projectOf(options, host);
+  const notes = new DependencyNotes(host);
+  const project = projectOf(options, notes.host, { includeHost: host, onMissed: notes.onMissed });
   const { files, problems: ofPaths } = inputsOf(paths, project, host, terminal);
   const stop = terminal.interrupts();
+  const indexes = new Indexes(host, project, "awaited");
+  const cache =
+    options.cache && files.length > 0 ? cacheOf({ files, project, indexes, options, terminal }) : null;
   const world = {
     host,
     project,
-    indexes: new Indexes(host, project, "awaited"),
+    indexes,
     block: options.block ?? null,
     fixTime: new FixTime(terminal),
     format: options.format,
     paint: terminal.paint,
     stop,
   };
-  const linter = oneByOne(world, terminal);
+  const linter = cachedLinter(oneByOne({ world, notes, files, terminal }), cache);
   const bar = terminal.progress();
   const failed: LintFailure[] = [];
   const run = await runParts({ files, textOf: textIn(terminal), fixes: options.fixes, stop }, linter, {
@@ -49,6 +58,7 @@ export async function checkInParts(
     },
     onProgress: (progress) => bar.show(progress),
   });
+  cache?.close();
   bar.end();
   const problems = [
     ...ofPaths,
@@ -72,14 +82,70 @@ function textIn({ host }: Terminal): (file: string) => string {
   };
 }
 
+interface Cached {
+  readonly files: readonly string[];
+  readonly project: Project;
+  readonly indexes: Indexes;
+  readonly options: CheckOptions;
+  readonly terminal: Terminal;
+}
+
+function cacheOf({ files, project, indexes, options, terminal }: Cached): PieceCache {
+  const { host, version, paint } = terminal;
+  const { format, arch, block, define, includePath, config } = options;
+  return new PieceCache({
+    files: new CacheFiles(cacheDirectoryOf(files, project, host)),
+    host,
+    indexes,
+    context: [
+      [version, build, host.currentDirectory, format, paint.faint("")],
+      [arch, block, define, includePath, config],
+    ],
+  });
+}
+
+/** What lints parts, and tells on what they depend. */
+interface NotingLinter {
+  lint(task: Task): Promise<Kept & { readonly isFinal: boolean }>;
+  readonly width: number;
+}
+
+function cachedLinter(linter: NotingLinter, cache: PieceCache | null): Linter {
+  return {
+    width: linter.width,
+    lint: async (task) => {
+      const known = cache?.find(task) ?? null;
+      if (known !== null) return known;
+      const linted = await linter.lint(task);
+      if (linted.isFinal) cache?.keep(task, linted);
+      return linted.piece;
+    },
+  };
+}
+
+interface OneByOne {
+  readonly world: Omit<World, "pipeline">;
+  readonly notes: DependencyNotes;
+  readonly files: readonly string[];
+  readonly terminal: Terminal;
+}
+
 /** In this process. The parser is loaded with the first part. */
-function oneByOne(world: Omit<World, "pipeline">, terminal: Terminal): Linter {
-  let pipeline: ReturnType<Terminal["createPipeline"]> | null = null;
+function oneByOne({ world, notes, files, terminal }: OneByOne): NotingLinter {
+  const { project, indexes, stop, fixTime } = world;
+  let loading: ReturnType<Terminal["createPipeline"]> | null = null;
   return {
     width: 1,
     lint: async (task) => {
-      pipeline ??= terminal.createPipeline();
-      return (await lintPart(task, { ...world, pipeline: await pipeline })).piece;
+      // What the build says of all files is read before the first part, so that the surroundings of all parts are the same.
+      if (loading === null) for (const file of files) project.contextsOf(file);
+      loading ??= terminal.createPipeline();
+      const pipeline = await loading;
+      notes.begin(indexes);
+      fixTime.wasCut = false;
+      const { piece, texts } = await lintPart(task, { ...world, pipeline });
+      const [dependencies, surroundings] = notes.end(texts, indexes);
+      return { piece, dependencies, surroundings, isFinal: !stop.aborted && !fixTime.wasCut };
     },
   };
 }

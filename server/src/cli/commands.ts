@@ -22,6 +22,8 @@ export interface CheckOptions extends CommandOptions {
   readonly fix?: true;
   readonly unsafeFixes?: true;
   readonly diff?: true;
+  /** Whether what earlier runs said is taken again, and kept for later ones. */
+  readonly cache: boolean;
 }
 
 export async function check(

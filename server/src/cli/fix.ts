@@ -48,6 +48,8 @@ export function searchFixesOf({ result, session }: Linted, terminal: Terminal): 
 /** What searches that nobody asked to be made may take, all files together. */
 export class FixTime {
   private readonly terminal: Pick<Terminal, "worked">;
+  /** Some search was ended before it had ended by itself: on another day it finds more. */
+  wasCut = false;
   private readonly spent = new Map<string, number>();
 
   constructor(terminal: Pick<Terminal, "worked">) {
@@ -59,7 +61,21 @@ export class FixTime {
     const analysis = findings.some(({ kind }) => kind === "access") ? session.analyse(path) : null;
     if (analysis === null) return null;
     const options = searchOptions(session, this.terminal, millisecondsOfLook, this.spent);
-    const { kernels, failures } = searchFile(analysis, options);
+    const { newPatience } = options;
+    const noting = {
+      ...options,
+      newPatience: (file: string): Patience => {
+        const patience = newPatience(file);
+        return {
+          isOver: () => {
+            const isOver = patience.isOver();
+            this.wasCut ||= isOver;
+            return isOver;
+          },
+        };
+      },
+    };
+    const { kernels, failures } = searchFile(analysis, noting);
     return { found: joined(kernels), failures };
   }
 }

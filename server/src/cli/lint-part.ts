@@ -52,10 +52,10 @@ export async function lintPart(task: Task, world: World): Promise<LintedPart> {
   });
   try {
     for (const file of sourcesFirst(task.files)) await include(session, file, world.stop);
-    return { piece: pieceOf(task, session, world), texts: session.texts() };
+    return { piece: pieceOf(task, session, world), texts: session.readTexts() };
   } catch (error) {
     const failures = [internalFailure(task.files[0] ?? "", error)];
-    return { piece: { files: [], failures, launched: [], open: [] }, texts: session.texts() };
+    return { piece: { files: [], failures, launched: [], open: [] }, texts: new Map() };
   }
 }
 

@@ -7,7 +7,12 @@ import { lintSession } from "../lint/lint.ts";
 import type { LintFailure, LintResult } from "../lint/report.ts";
 import { createLintSession, type LintSession } from "../lint/session.ts";
 import { missingIncludePaths, strangeLaunchNames } from "../project/config-warnings.ts";
-import { createProject, type DirectorySettings, type Project } from "../project/project.ts";
+import {
+  createProject,
+  type DirectorySettings,
+  type Project,
+  type ProjectOptions,
+} from "../project/project.ts";
 import { createPlaces, type Places } from "../render/places.ts";
 import { onOneLine } from "../render/visible.ts";
 import { directoryOf, relativeTo, resolvePath } from "../text/path.ts";
@@ -107,7 +112,11 @@ function configWarnings(files: readonly string[], host: Host, project: Project):
   ]);
 }
 
-export function projectOf(options: CommandOptions, host: Host): Project {
+export function projectOf(
+  options: CommandOptions,
+  host: Host,
+  reading: Pick<ProjectOptions, "includeHost" | "onMissed"> = {},
+): Project {
   const { define, includePath = [] } = options;
   const absolute = (path: string) => resolvePath(host.currentDirectory, path);
   return createProject(host, {
@@ -117,6 +126,7 @@ export function projectOf(options: CommandOptions, host: Host): Project {
       ...(define === undefined ? {} : { defines: define }),
     },
     includePaths: includePath.map(absolute),
+    ...reading,
   });
 }
 

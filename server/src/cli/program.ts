@@ -1,5 +1,6 @@
 // The grammar of the command line.
 import { Command, CommanderError, Option } from "commander";
+import { clean } from "./cached.ts";
 import { analyze, type CheckOptions, check } from "./commands.ts";
 import { type ConfigOptions, printConfig } from "./config.ts";
 import type { CommandOptions } from "./linted.ts";
@@ -24,7 +25,8 @@ export async function runCommandLine(args: readonly string[], terminal: Terminal
     })
     .addHelpText(
       "after",
-      "\nExit codes: 0 no findings, 1 findings (check only), 2 wrong usage or configuration, a path that cannot be linted, or an internal error.",
+      "\nExit codes: 0 no findings, 1 findings (check only), 2 wrong usage or configuration, a path that cannot be linted, or an internal error, 130 interrupted." +
+        "\nEnvironment: WARPLINT_CACHE_DIR is where `check` keeps its cache, NO_COLOR and FORCE_COLOR decide on colours.",
     );
 
   withCommonOptions(program.command("check"))
@@ -43,6 +45,10 @@ export async function runCommandLine(args: readonly string[], terminal: Terminal
     .option("--fix", "make the safe fixes; each has been tried on the simulator")
     .option("--unsafe-fixes", "make what is only suggested too: other launch shapes, rewritten accesses")
     .option("--diff", "write nothing, print what --fix (with --unsafe-fixes: both) would change")
+    .option(
+      "--no-cache",
+      "neither take what earlier runs found in files that have not changed, nor keep it (in .warplint_cache)",
+    )
     .action(async (paths: string[], options: CheckOptions) => {
       exitCode = await check(paths, options, terminal);
     });
@@ -63,6 +69,13 @@ export async function runCommandLine(args: readonly string[], terminal: Terminal
     .addOption(new Option("--format <format>", "how to print").choices(["text", "json"]).default("json"))
     .action((path: string, options: ConfigOptions) => {
       exitCode = printConfig(path, options, terminal);
+    });
+
+  program
+    .command("clean")
+    .description("Remove the cache of `check` that is used in the current directory.")
+    .action(() => {
+      clean(terminal);
     });
 
   program

@@ -1,6 +1,7 @@
 // The indexes of names of the workspaces that files were asked for in, and whether somebody waits until they are complete.
 import type { Host } from "../host/host.ts";
 import { createNameIndex, type NameIndexOfFiles } from "../program/index.ts";
+import type { IgnoredFiles } from "../project/ignored.ts";
 import type { Project } from "../project/project.ts";
 import { directoryOf } from "../text/path.ts";
 import type { LintOptions } from "./session.ts";
@@ -13,6 +14,8 @@ export class Indexes {
   private project: Project;
   private readonly largeWorkspaces: LintOptions["largeWorkspaces"];
   private readonly byWorkspace = new Map<string, NameIndexOfFiles>();
+  /** Workspaces whose files had a say since this was emptied last. */
+  readonly asked = new Set<string>();
   /** Those that nobody waited for. */
   private readonly waiting = new Set<NameIndexOfFiles>();
 
@@ -33,6 +36,15 @@ export class Indexes {
         return null;
       }
     }
+    yield* index.refresh();
+    return index;
+  }
+
+  /** That of a workspace, with all that is known of its files; null where there is none. */
+  *whole(workspace: string): Generator<void, NameIndexOfFiles | null> {
+    const around = this.project.settingsIn(workspace);
+    if (around.kind === "errors") return null;
+    const index = this.of(workspace, around.settings.ignored);
     yield* index.refresh();
     return index;
   }
@@ -73,6 +85,12 @@ export class Indexes {
     const around = this.project.settingsIn(directoryOf(file));
     if (around.kind === "errors") return null;
     const { workspace, ignored } = around.settings;
+    this.asked.add(workspace);
+    return this.of(workspace, ignored);
+  }
+
+  /** That of a workspace. */
+  private of(workspace: string, ignored: IgnoredFiles): NameIndexOfFiles {
     const known = this.byWorkspace.get(workspace);
     if (known !== undefined) return known;
     const ofWorkspace = this.project.settingsIn(workspace);

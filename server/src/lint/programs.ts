@@ -142,6 +142,11 @@ export class Programs {
     return this.analysed.values();
   }
 
+  /** The text of every file that was read, whether it became part of a program or not. */
+  readTexts(): ReadonlyMap<string, string> {
+    return this.reader.texts();
+  }
+
   /** The programs at hand that `file` was seen through last; of one that nobody asked for those that read it. */
   lastOf(file: string): readonly AnalysedProgram[] {
     const ids = this.served.get(file);

@@ -84,6 +84,8 @@ export interface LintSession {
   /** Files with findings or of `requested` that were read, sorted by path. */
   reports(requested: readonly string[]): readonly FileReport[];
   texts(): ReadonlyMap<string, string>;
+  /** The text of every file that was read, also of those that became part of no program. */
+  readTexts(): ReadonlyMap<string, string>;
   failures(): readonly LintFailure[];
   /** Files that are read here and whose findings are wanted. */
   wantedFiles(): readonly string[];
@@ -273,6 +275,10 @@ class Session implements LintSession {
     for (const { analysis } of this.programs.all())
       for (const [path, text] of analysis?.unit.texts ?? []) texts.set(path, text);
     return texts;
+  }
+
+  readTexts(): ReadonlyMap<string, string> {
+    return this.programs.readTexts();
   }
 
   wantedFiles(): readonly string[] {

@@ -58,6 +58,16 @@ export class UnitReader {
     return this.known.get(this.keyOf(file, targets)) ?? null;
   }
 
+  /** The text of every file that was read, whether it became part of a program or not. */
+  texts(): ReadonlyMap<string, string> {
+    const texts = new Map<string, string>();
+    for (const [key, read] of this.known) {
+      texts.set(fileOf(key), read.text);
+      if (read.kind === "unit") for (const [path, text] of read.unit.texts) texts.set(path, text);
+    }
+    return texts;
+  }
+
   /** What a unit was read with. */
   settingsOf(unit: TranslationUnit): FileSettings | null {
     return this.settings.get(unit) ?? null;

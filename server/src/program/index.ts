@@ -35,6 +35,10 @@ export interface NameIndexOfFiles {
   including(name: string): readonly string[];
   /** Why files are not known; null where all are. */
   readonly gap: string | null;
+  /** Directories whose files were looked for. */
+  readonly directories: readonly string[];
+  /** All that answers hang on, in an order of its own: where it is the same, they are. */
+  statements(): Iterable<string | Int32Array>;
 }
 
 /** Budgets: what lies beyond is not seen, and said so. */
@@ -54,6 +58,7 @@ export function createNameIndex(host: Host, workspace: string, ignored: IgnoredF
 class WorkspaceIndex implements NameIndexOfFiles {
   version = 0;
   gap: string | null = null;
+  directories: readonly string[] = [];
   private readonly host: Host;
   private readonly workspace: string;
   private ignored: IgnoredFiles;
@@ -116,6 +121,21 @@ class WorkspaceIndex implements NameIndexOfFiles {
     return this.includers.get(name) ?? [];
   }
 
+  *statements(): Generator<string | Int32Array, void> {
+    yield this.gap ?? "";
+    const files = [...this.known.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
+    for (const file of files) {
+      const { isRoot, hasLaunch, includes } = file.facts;
+      yield [file.path, file.kind, isRoot, hasLaunch, ...includes].join("\n");
+      yield meanings(file);
+      yield this.namedElsewhere(file);
+    }
+  }
+
+  private namedElsewhere({ facts }: IndexedFile): Int32Array {
+    return facts.mentioned.filter((name) => this.definers.has(name) || this.headerNames.has(name));
+  }
+
   private isWanted(path: string): boolean {
     if (!sourceName.test(path) && !headerName.test(path)) return false;
     if (this.known.has(path)) return true;
@@ -126,6 +146,7 @@ class WorkspaceIndex implements NameIndexOfFiles {
     if (this.isListed) return;
     const found = new Set<string>();
     const pending = [this.workspace];
+    const directories: string[] = [];
     this.gap = null;
     for (let visited = 0; pending.length > 0; visited++) {
       const directory = pending.shift();
@@ -134,6 +155,7 @@ class WorkspaceIndex implements NameIndexOfFiles {
         this.gap = `sources beyond the first ${found.size} of ${this.workspace} are not known`;
         break;
       }
+      directories.push(directory);
       for (const entry of this.host.list(directory) ?? []) {
         const path = resolvePath(directory, entry.name);
         if (entry.kind === "directory") {
@@ -150,6 +172,7 @@ class WorkspaceIndex implements NameIndexOfFiles {
     }
     for (const path of [...this.known.keys()]) if (!found.has(path)) this.set(path, null);
     for (const path of found) if (!this.known.has(path)) this.stale.add(path);
+    this.directories = directories;
     this.isListed = true;
   }
 
@@ -177,12 +200,10 @@ class WorkspaceIndex implements NameIndexOfFiles {
 
   /** Whether no answer hangs on the difference: words come and go with each key, and few of them name something elsewhere. */
   private meanTheSame(a: IndexedFile, b: IndexedFile): boolean {
-    const names = ({ facts }: IndexedFile) =>
-      facts.mentioned.filter((name) => this.definers.has(name) || this.headerNames.has(name));
     return (
       a.facts.isRoot === b.facts.isRoot &&
       areEqual(meanings(a), meanings(b)) &&
-      areEqual(names(a), names(b)) &&
+      areEqual(this.namedElsewhere(a), this.namedElsewhere(b)) &&
       a.facts.includes.join("\n") === b.facts.includes.join("\n")
     );
   }

@@ -4,6 +4,9 @@ import type { Host } from "../host/host.ts";
 import { readText } from "../host/host.ts";
 import { isInside, relativeTo, resolvePath } from "../text/path.ts";
 
+/** The directory in which the command line keeps what it said of files. */
+export const cacheName = ".warplint_cache";
+
 /** Answers whether a path is ignored; remembers the .gitignore files that it has read. */
 export interface IgnoredFiles {
   /** `path` is below `root`. Directories matter: a pattern `build/` names only those. */
@@ -33,7 +36,7 @@ export function ignoredFiles(
 
   const matches = (path: string, kind: "file" | "directory"): boolean => {
     const mark = kind === "directory" ? "/" : "";
-    if (path.endsWith("/.git")) return true;
+    if (path.endsWith("/.git") || path.endsWith(`/${cacheName}`)) return true;
     if (
       patterns.length > 0 &&
       path !== patternsDirectory &&
