@@ -9,6 +9,7 @@ import { diagnosticsDocument } from "../render/json.ts";
 import { offersText } from "../render/offers.ts";
 import { sarifOf } from "../render/sarif.ts";
 import { shownNotes, summaryOf } from "../render/summary.ts";
+import { onOneLine } from "../render/visible.ts";
 import { plural } from "../render/words.ts";
 import { relativeTo } from "../text/path.ts";
 import { CacheFiles } from "./cache-files.ts";
@@ -62,7 +63,7 @@ export async function checkInParts(
   bar.end();
   const problems = [
     ...ofPaths,
-    ...failed.map(({ file, message }) => `${relativeTo(host.currentDirectory, file)}: ${message}`),
+    ...failed.map(({ file, message }) => `${onOneLine(relativeTo(host.currentDirectory, file))}: ${message}`),
   ];
   writeEnd(run, options, problems, terminal);
   if (stop.aborted) {
@@ -161,7 +162,7 @@ function writeEnd(run: Run, { format }: CheckOptions, problems: readonly string[
   const nameOf = ({ path }: FilePiece) => relativeTo(host.currentDirectory, path);
   switch (format) {
     case "text": {
-      const notes = files.flatMap((file) => file.notes.map((note) => `${nameOf(file)}: ${note}`));
+      const notes = files.flatMap((file) => file.notes.map((note) => `${onOneLine(nameOf(file))}: ${note}`));
       for (const note of shownNotes(notes)) terminal.write(`${terminal.paint.faint(`note: ${note}`)}\n`);
       if (files.length > 0) terminal.write(`${summaryOf(files.map(({ counts }) => counts))}\n`);
       const findings = files.flatMap((file) => file.findings);
