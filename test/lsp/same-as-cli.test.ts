@@ -69,6 +69,8 @@ async function saidByCommandLine(file: string): Promise<Said[]> {
     },
     serve: () => Promise.reject(new Error("not asked for")),
     writeFile: () => "not asked for",
+    bundleDirectory: "",
+    cores: 1,
     progress: () => noBar,
     interrupts: () => new AbortController().signal,
     worked: () => 0,

@@ -2,7 +2,7 @@
 import type { Result } from "sarif";
 import { build } from "../host/build-files.ts";
 import { readText } from "../host/host.ts";
-import { Indexes } from "../lint/indexes.ts";
+import type { Indexes } from "../lint/indexes.ts";
 import type { LintFailure } from "../lint/report.ts";
 import type { Project } from "../project/project.ts";
 import { diagnosticsDocument } from "../render/json.ts";
@@ -13,15 +13,15 @@ import { onOneLine } from "../render/visible.ts";
 import { plural } from "../render/words.ts";
 import { relativeTo } from "../text/path.ts";
 import { CacheFiles } from "./cache-files.ts";
-import { cacheDirectoryOf, type Kept, PieceCache } from "./cached.ts";
+import { cacheDirectoryOf, PieceCache } from "./cached.ts";
 import type { CheckOptions } from "./commands.ts";
-import { DependencyNotes } from "./dependencies.ts";
-import { FixTime } from "./fix.ts";
-import { lintPart, type Task, type World } from "./lint-part.ts";
-import { inputsOf, projectOf, report } from "./linted.ts";
+import type { Task } from "./lint-part.ts";
+import { inputsOf, report } from "./linted.ts";
+import { PartLinter } from "./part-linter.ts";
 import { type Linter, type Run, runParts } from "./parts-run.ts";
-import type { FilePiece } from "./piece.ts";
+import type { FilePiece, Piece } from "./piece.ts";
 import type { ExitCode, Terminal } from "./terminal.ts";
+import { Workers } from "./workers.ts";
 
 export async function checkInParts(
   paths: readonly string[],
@@ -29,24 +29,13 @@ export async function checkInParts(
   terminal: Terminal,
 ): Promise<ExitCode> {
   const { host } = terminal;
-  const notes = new DependencyNotes(host);
-  const project = projectOf(options, notes.host, { includeHost: host, onMissed: notes.onMissed });
-  const { files, problems: ofPaths } = inputsOf(paths, project, host, terminal);
   const stop = terminal.interrupts();
-  const indexes = new Indexes(host, project, "awaited");
+  const here = new PartLinter(options, terminal, stop);
+  const { files, problems: ofPaths } = inputsOf(paths, here.project, host, terminal);
+  const { project, indexes } = here;
   const cache =
     options.cache && files.length > 0 ? cacheOf({ files, project, indexes, options, terminal }) : null;
-  const world = {
-    host,
-    project,
-    indexes,
-    block: options.block ?? null,
-    fixTime: new FixTime(terminal),
-    format: options.format,
-    paint: terminal.paint,
-    stop,
-  };
-  const linter = cachedLinter(oneByOne({ world, notes, files, terminal }), cache);
+  const linter = new CachedLinter({ here, cache, files, options, terminal });
   const bar = terminal.progress();
   const failed: LintFailure[] = [];
   const run = await runParts({ files, textOf: textIn(terminal), fixes: options.fixes, stop }, linter, {
@@ -59,7 +48,7 @@ export async function checkInParts(
     },
     onProgress: (progress) => bar.show(progress),
   });
-  cache?.close();
+  linter.end();
   bar.end();
   const problems = [
     ...ofPaths,
@@ -105,50 +94,64 @@ function cacheOf({ files, project, indexes, options, terminal }: Cached): PieceC
   });
 }
 
-/** What lints parts, and tells on what they depend. */
-interface NotingLinter {
-  lint(task: Task): Promise<Kept & { readonly isFinal: boolean }>;
-  readonly width: number;
-}
+/** Parts below which a second thread costs more than it gives, and those that each is given at least. */
+const fewParts = 8;
+const partsOfWorker = 4;
 
-function cachedLinter(linter: NotingLinter, cache: PieceCache | null): Linter {
-  return {
-    width: linter.width,
-    lint: async (task) => {
-      const known = cache?.find(task) ?? null;
-      if (known !== null) return known;
-      const linted = await linter.lint(task);
-      if (linted.isFinal) cache?.keep(task, linted);
-      return linted.piece;
-    },
-  };
-}
-
-interface OneByOne {
-  readonly world: Omit<World, "pipeline">;
-  readonly notes: DependencyNotes;
+interface AllOfRun {
+  readonly here: PartLinter;
+  readonly cache: PieceCache | null;
   readonly files: readonly string[];
+  readonly options: CheckOptions;
   readonly terminal: Terminal;
 }
 
-/** In this process. The parser is loaded with the first part. */
-function oneByOne({ world, notes, files, terminal }: OneByOne): NotingLinter {
-  const { project, indexes, stop, fixTime } = world;
-  let loading: ReturnType<Terminal["createPipeline"]> | null = null;
-  return {
-    width: 1,
-    lint: async (task) => {
-      // What the build says of all files is read before the first part, so that the surroundings of all parts are the same.
-      if (loading === null) for (const file of files) project.contextsOf(file);
-      loading ??= terminal.createPipeline();
-      const pipeline = await loading;
-      notes.begin(indexes);
-      fixTime.wasCut = false;
-      const { piece, texts } = await lintPart(task, { ...world, pipeline });
-      const [dependencies, surroundings] = notes.end(texts, indexes);
-      return { piece, dependencies, surroundings, isFinal: !stop.aborted && !fixTime.wasCut };
-    },
-  };
+/** Takes from the cache what it has, and lints the rest here, or in threads where that pays. */
+class CachedLinter implements Linter {
+  private readonly run: AllOfRun;
+  private workers: Workers | null = null;
+  private readonly known = new Map<Task, Piece>();
+  width = 1;
+
+  constructor(run: AllOfRun) {
+    this.run = run;
+  }
+
+  prepare(tasks: readonly Task[]): void {
+    const { cache, files, options, terminal } = this.run;
+    for (const task of tasks) {
+      const piece = cache?.find(task) ?? null;
+      if (piece !== null) this.known.set(task, piece);
+    }
+    const left = tasks.length - this.known.size;
+    const jobs = Math.min(options.jobs ?? terminal.cores, Math.ceil(left / partsOfWorker));
+    const isFew = left < (options.jobs === undefined ? fewParts : 2);
+    if (this.workers !== null || jobs < 2 || isFew) return;
+    this.width = jobs;
+    this.workers = new Workers({ bundleDirectory: terminal.bundleDirectory, jobs, files, options });
+  }
+
+  async lint(task: Task): Promise<Piece> {
+    const { cache, files, here } = this.run;
+    const known = this.known.get(task);
+    this.known.delete(task);
+    if (known !== undefined) return known;
+    const linted = await (this.workers === null ? here.lint(task, files) : this.workers.lint(task));
+    if (linted === null) return crashed(task);
+    if (linted.isFinal) cache?.keep(task, linted);
+    return linted.piece;
+  }
+
+  end(): void {
+    this.workers?.end();
+    this.run.cache?.close();
+  }
+}
+
+function crashed({ files }: Task): Piece {
+  const message = "not linted: the analysis took more memory than there is. The other files were linted.";
+  const failures = files.map((file) => ({ file, message, detail: null }));
+  return { files: [], failures, launched: [], open: [] };
 }
 
 function writeFindings({ findings }: FilePiece, terminal: Terminal): void {

@@ -1,4 +1,5 @@
 // The process: its arguments, its streams, its exit code.
+import { availableParallelism } from "node:os";
 import pc from "picocolors";
 import writeFileAtomic from "write-file-atomic";
 import { nodeHost } from "../host/node.ts";
@@ -8,9 +9,11 @@ import { searchArgument } from "../lsp/second-phase/messages.ts";
 import { plainPaint } from "../render/report.ts";
 import { visible, visibleWithColours } from "../render/visible.ts";
 import { colouredPaint } from "./paint.ts";
+import type { PartTerminal } from "./part-linter.ts";
 import { runCommandLine } from "./program.ts";
 import { noBar, progressBar } from "./progress.ts";
 import { version } from "./version.ts";
+import { servesParts } from "./workers.ts";
 
 const shown = hasColours() ? visibleWithColours : visible;
 
@@ -19,16 +22,16 @@ if (process.argv[2] === searchArgument && process.connected)
   void import("../lsp/node-search-process.ts").then(({ serveAsProcess }) =>
     serveAsProcess(import.meta.dirname),
   );
-else main();
+else if (!servesParts(partTerminal())) main();
 
 function main(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on("error", endWithout);
 
   runCommandLine(process.argv.slice(2), {
-    host: nodeHost(process.cwd()),
+    ...partTerminal(),
     version,
-    paint: hasColours() ? colouredPaint(pc) : plainPaint,
-    createPipeline: () => createPipeline(readWasm(import.meta.dirname)),
+    bundleDirectory: import.meta.dirname,
+    cores: availableParallelism(),
     // The protocol's library is loaded for those who speak it.
     serve: async () => {
       const { serve } = await import("../lsp/node.ts");
@@ -42,10 +45,6 @@ function main(): void {
       } catch (error) {
         return `cannot be written (${(error as NodeJS.ErrnoException).code ?? "error"})`;
       }
-    },
-    worked: () => {
-      const { user, system } = process.cpuUsage();
-      return (user + system) / 1000;
     },
     progress: () =>
       process.stderr.isTTY && !process.env.CI && process.env.TERM !== "dumb"
@@ -62,6 +61,18 @@ function main(): void {
   }).then((exitCode) => {
     process.exitCode = exitCode;
   }, endWithout);
+}
+
+function partTerminal(): PartTerminal {
+  return {
+    host: nodeHost(process.cwd()),
+    paint: hasColours() ? colouredPaint(pc) : plainPaint,
+    createPipeline: () => createPipeline(readWasm(import.meta.dirname)),
+    worked: () => {
+      const { user, system } = process.cpuUsage();
+      return (user + system) / 1000;
+    },
+  };
 }
 
 /** Ends where there is nobody to write to: one who has seen enough (`warplint check | head`) is no error, a full disk is. */

@@ -38,3 +38,10 @@ export function addDefine(text: string, before: Defines = {}): Defines {
 export function addPath(text: string, before: readonly string[] = []): readonly string[] {
   return [...before, text];
 }
+
+/** "4". */
+export function parseJobs(text: string): number {
+  const count = /^\d{1,3}$/.test(text) ? Number(text) : 0;
+  if (count === 0) throw new InvalidArgumentError("it is a number of threads, from 1.");
+  return count;
+}

@@ -10,7 +10,9 @@ import type { FilePiece, Piece } from "./piece.ts";
 export interface Linter {
   /** Of a part that cannot be linted the piece says so: it never fails. */
   lint(task: Task): Promise<Piece>;
-  /** How many parts it lints at a time. */
+  /** Told of parts that it will lint. */
+  prepare(tasks: readonly Task[]): void;
+  /** How many parts it lints at a time, once it was told of them. */
   readonly width: number;
 }
 
@@ -126,7 +128,9 @@ class PartsRun {
       findings.some(({ offer, ratio }) => offer === null && ratio > 0),
     );
     const tasks = found.map(({ path }): Task => ({ files: [path], unlaunched: "all", fixes: "files" }));
-    const pieces = await Promise.all(tasks.map((task) => this.linter.lint(task)));
+    this.linter.prepare(tasks);
+    const pieces: Piece[] = [];
+    for (const task of tasks) pieces.push(await this.linter.lint(task));
     const ofPath = new Map(pieces.flatMap((piece) => piece.files.map((file) => [file.path, file])));
     return files.map((file) => {
       const searched = new Map(ofPath.get(file.path)?.findings.map((each) => [keyOf(each), each]));
@@ -150,6 +154,7 @@ class PartsRun {
     inOrder: readonly string[],
   ): Promise<readonly (Piece | undefined)[]> {
     const pieces: (Piece | undefined)[] = tasks.map(() => undefined);
+    this.linter.prepare(tasks);
     let at = 0;
     const work = async () => {
       for (let index = at++; index < tasks.length && !this.isStopped(); index = at++) {

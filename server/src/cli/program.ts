@@ -4,7 +4,7 @@ import { clean } from "./cached.ts";
 import { analyze, type CheckOptions, check } from "./commands.ts";
 import { type ConfigOptions, printConfig } from "./config.ts";
 import type { CommandOptions } from "./linted.ts";
-import { addDefine, addPath, parseArchitecture, parseBlock } from "./options.ts";
+import { addDefine, addPath, parseArchitecture, parseBlock, parseJobs } from "./options.ts";
 import type { ExitCode, Terminal } from "./terminal.ts";
 
 /** Runs the command line `args` (without node and script). Never throws and never ends the process. */
@@ -48,6 +48,11 @@ export async function runCommandLine(args: readonly string[], terminal: Terminal
     .option(
       "--no-cache",
       "neither take what earlier runs found in files that have not changed, nor keep it (in .warplint_cache)",
+    )
+    .option(
+      "-j, --jobs <count>",
+      "threads to lint in; the processors if not given, one where there is little to do",
+      parseJobs,
     )
     .action(async (paths: string[], options: CheckOptions) => {
       exitCode = await check(paths, options, terminal);

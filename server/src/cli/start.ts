@@ -4,6 +4,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import v8 from "node:v8";
 import { Script } from "node:vm";
+import { isMainThread } from "node:worker_threads";
 import { keepBuildFile, keptBuildFile } from "../host/build-files.ts";
 import { searchArgument } from "../lsp/second-phase/messages.ts";
 
@@ -36,6 +37,7 @@ function load(name: string, requireFrom: (id: string) => unknown): unknown {
   const module = { exports: {} };
   script.runInThisContext()(module.exports, requireFrom, module, filename, directory);
   const isKnown = kept !== null && script.cachedDataRejected === false;
+  if (!isMainThread) return module.exports;
   process.once("exit", () => {
     const work = milliseconds();
     // A longer run has compiled more.

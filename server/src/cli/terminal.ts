@@ -8,6 +8,10 @@ export interface Terminal {
   readonly host: Host;
   readonly version: string;
   readonly paint: Paint;
+  /** Where the bundles lie, of which workers are started. */
+  readonly bundleDirectory: string;
+  /** Processors that this process may use. */
+  readonly cores: number;
   /** Started when the first file is linted: it loads the parser. */
   createPipeline(): Promise<Pipeline>;
   /** Starts the language server on the streams of the process; it ends the process itself. */

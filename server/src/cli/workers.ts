@@ -1,0 +1,117 @@
+// Lints parts in threads beside this one. A thread that ends by itself (it ran out of memory) costs the part that it was at.
+import { join } from "node:path";
+import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
+import type { Kept } from "./cached.ts";
+import type { CheckOptions } from "./commands.ts";
+import type { Surroundings } from "./dependencies.ts";
+import type { Task } from "./lint-part.ts";
+import { type LintedTask, PartLinter, type PartTerminal } from "./part-linter.ts";
+
+/** Of a thread's heap; one part seldom takes a tenth of it. */
+const mostMegabytes = 3000;
+
+export interface WorkersOptions {
+  readonly bundleDirectory: string;
+  readonly jobs: number;
+  readonly files: readonly string[];
+  readonly options: CheckOptions;
+}
+
+/** What a worker is started with. */
+interface Start extends Omit<WorkersOptions, "bundleDirectory"> {
+  readonly kind: "lint parts";
+}
+
+/** Of `surroundings` the name alone where they are those of the task before. */
+type Answer = Omit<LintedTask, "surroundings"> & { readonly surroundings: Surroundings | null };
+
+export class Workers {
+  private readonly options: WorkersOptions;
+  private readonly idle: LintWorker[] = [];
+  private readonly all = new Set<LintWorker>();
+
+  constructor(options: WorkersOptions) {
+    this.options = options;
+  }
+
+  /** At most `jobs` at a time. Never fails: what a worker could not do is a failure of the files. */
+  async lint(task: Task): Promise<LintedTask | null> {
+    const worker = this.idle.filter(({ hasEnded }) => !hasEnded).at(-1) ?? this.start();
+    this.idle.splice(0, this.idle.length, ...this.idle.filter((each) => each !== worker && !each.hasEnded));
+    const linted = await worker.lint(task);
+    if (linted === null) this.all.delete(worker);
+    else this.idle.push(worker);
+    return linted;
+  }
+
+  end(): void {
+    for (const worker of this.all) worker.end();
+    this.all.clear();
+  }
+
+  private start(): LintWorker {
+    const worker = new LintWorker(this.options);
+    this.all.add(worker);
+    return worker;
+  }
+}
+
+class LintWorker {
+  hasEnded = false;
+  private readonly thread: Worker;
+  private last: Kept["surroundings"] = { name: "", asked: [] };
+  private answer: (linted: LintedTask | null) => void = () => {};
+
+  constructor({ bundleDirectory, jobs, files, options }: WorkersOptions) {
+    const start: Start = { kind: "lint parts", jobs, files, options };
+    this.thread = new Worker(join(bundleDirectory, "cli.cjs"), {
+      workerData: start,
+      resourceLimits: { maxOldGenerationSizeMb: mostMegabytes },
+    });
+    this.thread.on("message", ({ surroundings, ...linted }: Answer) => {
+      this.last = surroundings ?? this.last;
+      this.answer({ ...linted, surroundings: this.last });
+    });
+    // An end follows.
+    this.thread.on("error", () => {});
+    this.thread.on("exit", () => {
+      this.hasEnded = true;
+      this.answer(null);
+    });
+  }
+
+  /** Null where the thread ended over it. */
+  lint(task: Task): Promise<LintedTask | null> {
+    return new Promise((resolve) => {
+      this.answer = resolve;
+      this.thread.postMessage(task);
+    });
+  }
+
+  end(): void {
+    this.thread.removeAllListeners("exit");
+    void this.thread.terminate();
+  }
+}
+
+/** Whether this thread is such a worker; it serves then until it is ended. */
+export function servesParts(terminal: PartTerminal): boolean {
+  if (isMainThread || parentPort === null || !isStart(workerData)) return false;
+  const { options, files, jobs } = workerData;
+  const port = parentPort;
+  // The processor's time is that of all threads.
+  const worked = () => terminal.worked() / jobs;
+  const linter = new PartLinter(options, { ...terminal, worked }, new AbortController().signal);
+  let last = "";
+  port.on("message", async (task: Task) => {
+    const { surroundings, ...linted } = await linter.lint(task, files);
+    const answer: Answer = { ...linted, surroundings: surroundings.name === last ? null : surroundings };
+    last = surroundings.name;
+    port.postMessage(answer);
+  });
+  return true;
+}
+
+function isStart(data: unknown): data is Start {
+  return typeof data === "object" && data !== null && "kind" in data && data.kind === "lint parts";
+}
