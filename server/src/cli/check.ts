@@ -20,6 +20,7 @@ import { inputsOf, report } from "./linted.ts";
 import { PartLinter } from "./part-linter.ts";
 import { type Linter, type Run, runParts } from "./parts-run.ts";
 import type { FilePiece, Piece } from "./piece.ts";
+import { noBar } from "./progress.ts";
 import type { ExitCode, Terminal } from "./terminal.ts";
 import { Workers } from "./workers.ts";
 
@@ -36,7 +37,7 @@ export async function checkInParts(
   const cache =
     options.cache && files.length > 0 ? cacheOf({ files, project, indexes, options, terminal }) : null;
   const linter = new CachedLinter({ here, cache, files, options, terminal });
-  const bar = terminal.progress();
+  const bar = files.length > 1 ? terminal.progress() : noBar;
   const failed: LintFailure[] = [];
   const run = await runParts({ files, textOf: textIn(terminal), fixes: options.fixes, stop }, linter, {
     onFile: (file) => {
@@ -131,12 +132,14 @@ class CachedLinter implements Linter {
     this.workers = new Workers({ bundleDirectory: terminal.bundleDirectory, jobs, files, options });
   }
 
-  async lint(task: Task): Promise<Piece> {
+  async lint(task: Task, onFile: (piece: FilePiece) => void): Promise<Piece> {
     const { cache, files, here } = this.run;
     const known = this.known.get(task);
     this.known.delete(task);
     if (known !== undefined) return known;
-    const linted = await (this.workers === null ? here.lint(task, files) : this.workers.lint(task));
+    const linted = await (this.workers === null
+      ? here.lint(task, files, onFile)
+      : this.workers.lint(task, onFile));
     if (linted === null) return crashed(task);
     if (linted.isFinal) cache?.keep(task, linted);
     return linted.piece;

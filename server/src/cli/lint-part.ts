@@ -2,7 +2,7 @@
 import type { Host } from "../host/host.ts";
 import type { Indexes } from "../lint/indexes.ts";
 import type { Pipeline } from "../lint/pipeline.ts";
-import type { LintFailure } from "../lint/report.ts";
+import type { FileReport, LintFailure } from "../lint/report.ts";
 import { internalFailure } from "../lint/report.ts";
 import { createLintSession, type LintOptions, type LintSession } from "../lint/session.ts";
 import type { Project } from "../project/project.ts";
@@ -39,8 +39,12 @@ export interface LintedPart {
   readonly texts: ReadonlyMap<string, string>;
 }
 
-/** Never throws: what fails is a failure of its file. */
-export async function lintPart(task: Task, world: World): Promise<LintedPart> {
+/** Never throws: what fails is a failure of its file. `onFile` is told of each source as soon as all of its programs are known. */
+export async function lintPart(
+  task: Task,
+  world: World,
+  onFile: (piece: FilePiece) => void,
+): Promise<LintedPart> {
   const { host, project, pipeline, indexes, block } = world;
   const { unlaunched } = task;
   const session = createLintSession({
@@ -51,8 +55,18 @@ export async function lintPart(task: Task, world: World): Promise<LintedPart> {
     options: { block, unlaunched: typeof unlaunched === "string" ? unlaunched : new Set(unlaunched) },
   });
   try {
-    for (const file of sourcesFirst(task.files)) await include(session, file, world.stop);
-    return { piece: pieceOf(task, session, world), texts: session.readTexts() };
+    const failures: LintFailure[] = [];
+    const own: FilePiece[] = [];
+    for (const file of sourcesFirst(task.files)) {
+      await include(session, file, world.stop);
+      if (cudaKindOf(file) === "header" || world.stop.aborted) continue;
+      const report = session.analyse(file)?.report ?? null;
+      if (report === null || !session.texts().has(file)) continue;
+      const piece = searchedPiece(report, { task, session, world, failures });
+      own.push(piece);
+      onFile(piece);
+    }
+    return { piece: pieceOf(own, { task, session, world, failures }), texts: session.readTexts() };
   } catch (error) {
     const failures = [internalFailure(task.files[0] ?? "", error)];
     return { piece: { files: [], failures, launched: [], open: [] }, texts: new Map() };
@@ -75,19 +89,36 @@ async function include(session: LintSession, file: string, stop: AbortSignal): P
 
 const sliceMilliseconds = 50;
 
-function pieceOf(task: Task, session: LintSession, world: World): Piece {
-  const { host } = world;
+interface Searched {
+  readonly task: Task;
+  readonly session: LintSession;
+  readonly world: World;
+  /** What went wrong in searches for fixes, to be added to. */
+  readonly failures: LintFailure[];
+}
+
+/** The files of the part that are known already (`own`), and what it says of others. */
+function pieceOf(own: readonly FilePiece[], searched: Searched): Piece {
+  const { task, session, failures } = searched;
   const headers = session.wantedFiles().filter((file) => cudaKindOf(file) === "header");
-  const reports = session.reports([...new Set([...task.files, ...headers])]);
-  const failures: LintFailure[] = [...session.failures()];
-  const places = createPlaces(session.texts(), (file) => relativeTo(host.currentDirectory, file));
-  const files: FilePiece[] = [];
-  for (const report of reports) {
-    const isSearched = task.fixes === "all" || (task.fixes === "files" && task.files.includes(report.path));
-    const searched = isSearched ? world.fixTime.search(session, report) : null;
-    if (searched !== null) failures.push(...searched.failures);
-    files.push(filePiece(report, searched?.found ?? null, places, world));
-  }
+  const known = new Set(own.map(({ path }) => path));
+  const others = session
+    .reports([...new Set([...task.files, ...headers])])
+    .filter(({ path }) => !known.has(path))
+    .map((report) => searchedPiece(report, searched));
   const { launched, open } = session.kernelPlaces();
-  return { files, failures, launched: [...launched], open: [...open] };
+  return {
+    files: [...own, ...others],
+    failures: [...session.failures(), ...failures],
+    launched: [...launched],
+    open: [...open],
+  };
+}
+
+function searchedPiece(report: FileReport, { task, session, world, failures }: Searched): FilePiece {
+  const places = createPlaces(session.texts(), (file) => relativeTo(world.host.currentDirectory, file));
+  const isSearched = task.fixes === "all" || (task.fixes === "files" && task.files.includes(report.path));
+  const found = isSearched ? world.fixTime.search(session, report) : null;
+  if (found !== null) failures.push(...found.failures);
+  return filePiece(report, found?.found ?? null, places, world);
 }

@@ -7,6 +7,7 @@ import { DependencyNotes } from "./dependencies.ts";
 import { FixTime } from "./fix.ts";
 import { lintPart, type Task } from "./lint-part.ts";
 import { projectOf } from "./linted.ts";
+import type { FilePiece } from "./piece.ts";
 import type { Terminal } from "./terminal.ts";
 
 export interface LintedTask extends Kept {
@@ -39,7 +40,7 @@ export class PartLinter {
   }
 
   /** `files`: all of the run. One task after the other. */
-  async lint(task: Task, files: readonly string[]): Promise<LintedTask> {
+  async lint(task: Task, files: readonly string[], onFile: (piece: FilePiece) => void): Promise<LintedTask> {
     const { project, indexes, notes, fixTime, stop } = this;
     const { host, paint } = this.terminal;
     // What the build says of all files is read before the first part, so that the surroundings of all parts are the same.
@@ -50,17 +51,8 @@ export class PartLinter {
     notes.begin(indexes);
     fixTime.wasCut = false;
     const { format, block = null } = this.options;
-    const { piece, texts } = await lintPart(task, {
-      host,
-      project,
-      pipeline,
-      indexes,
-      block,
-      fixTime,
-      format,
-      paint,
-      stop,
-    });
+    const world = { host, project, pipeline, indexes, block, fixTime, format, paint, stop };
+    const { piece, texts } = await lintPart(task, world, onFile);
     const [dependencies, surroundings] = notes.end(texts, indexes);
     return { piece, dependencies, surroundings, isFinal: !stop.aborted && !fixTime.wasCut };
   }

@@ -8,8 +8,8 @@ import type { FilePiece, Piece } from "./piece.ts";
 
 /** Who lints the parts. */
 export interface Linter {
-  /** Of a part that cannot be linted the piece says so: it never fails. */
-  lint(task: Task): Promise<Piece>;
+  /** Of a part that cannot be linted the piece says so: it never fails. `onFile` may be told of its files before. */
+  lint(task: Task, onFile: (piece: FilePiece) => void): Promise<Piece>;
   /** Told of parts that it will lint. */
   prepare(tasks: readonly Task[]): void;
   /** How many parts it lints at a time, once it was told of them. */
@@ -78,6 +78,7 @@ class PartsRun {
 
   async run(): Promise<Run> {
     const { files, textOf, fixes } = this.options;
+    this.tellProgress();
     const parts = this.sources.length < 2 ? [] : partsOf(this.sources, textOf);
     if (parts.length < 2) {
       await this.lintAll([{ files, unlaunched: "all", fixes: fixes ? "all" : "none" }], this.sources);
@@ -130,7 +131,7 @@ class PartsRun {
     const tasks = found.map(({ path }): Task => ({ files: [path], unlaunched: "all", fixes: "files" }));
     this.linter.prepare(tasks);
     const pieces: Piece[] = [];
-    for (const task of tasks) pieces.push(await this.linter.lint(task));
+    for (const task of tasks) pieces.push(await this.linter.lint(task, () => {}));
     const ofPath = new Map(pieces.flatMap((piece) => piece.files.map((file) => [file.path, file])));
     return files.map((file) => {
       const searched = new Map(ofPath.get(file.path)?.findings.map((each) => [keyOf(each), each]));
@@ -160,7 +161,12 @@ class PartsRun {
       for (let index = at++; index < tasks.length && !this.isStopped(); index = at++) {
         const task = tasks[index];
         if (task === undefined) return;
-        const piece = await this.linter.lint(task);
+        const piece = await this.linter.lint(task, (file) => {
+          if (this.isStopped() || inOrder.length === 0) return;
+          this.takeFile(file);
+          this.tellReady(inOrder);
+          this.tellProgress();
+        });
         if (this.isStopped()) return;
         // The files are kept below: of the piece only its places are asked for again.
         pieces[index] = { ...piece, files: [] };
@@ -188,9 +194,7 @@ class PartsRun {
       // Of a source that another part lints that part knows more.
       const isOthers =
         !own.has(file.path) && this.requested.has(file.path) && cudaKindOf(file.path) !== "header";
-      if (!isOthers) this.known.set(file.path, [...(this.known.get(file.path) ?? []), file]);
-      this.findings += isOthers ? 0 : file.findings.length;
-      if (own.has(file.path)) this.kernels += file.counts.kernels.length;
+      if (!isOthers && !(own.has(file.path) && this.ready.has(file.path))) this.takeFile(file);
     }
     for (const place of piece.launched) this.launched.add(place);
     for (const file of files) this.ready.add(file);
@@ -200,6 +204,18 @@ class PartsRun {
       this.failures.set(key, failure);
       this.listener.onFailure(failure);
     }
+    this.tellProgress();
+  }
+
+  /** What is said of one file; of a header more may follow. */
+  private takeFile(file: FilePiece): void {
+    this.known.set(file.path, [...(this.known.get(file.path) ?? []), file]);
+    this.findings += file.findings.length;
+    this.kernels += file.counts.kernels.length;
+    if (cudaKindOf(file.path) !== "header" && this.requested.has(file.path)) this.ready.add(file.path);
+  }
+
+  private tellProgress(): void {
     this.listener.onProgress({
       files: this.ready.size,
       allFiles: this.options.files.length,

@@ -29,8 +29,9 @@ export function progressBar(stream: NodeJS.WriteStream): ProgressBar {
   );
   return {
     show: (progress) => {
-      if (last === null) bar.start(progress.allFiles, progress.files);
+      const isFirst = last === null;
       last = progress;
+      if (isFirst) bar.start(progress.allFiles, progress.files);
       bar.update(progress.files);
     },
     around: (write) => {

@@ -6,6 +6,7 @@ import type { CheckOptions } from "./commands.ts";
 import type { Surroundings } from "./dependencies.ts";
 import type { Task } from "./lint-part.ts";
 import { type LintedTask, PartLinter, type PartTerminal } from "./part-linter.ts";
+import type { FilePiece } from "./piece.ts";
 
 /** Of a thread's heap; one part seldom takes a tenth of it. */
 const mostMegabytes = 3000;
@@ -25,6 +26,8 @@ interface Start extends Omit<WorkersOptions, "bundleDirectory"> {
 /** Of `surroundings` the name alone where they are those of the task before. */
 type Answer = Omit<LintedTask, "surroundings"> & { readonly surroundings: Surroundings | null };
 
+type Message = { readonly early: FilePiece } | { readonly early: null; readonly answer: Answer };
+
 export class Workers {
   private readonly options: WorkersOptions;
   private readonly idle: LintWorker[] = [];
@@ -35,10 +38,10 @@ export class Workers {
   }
 
   /** At most `jobs` at a time. Never fails: what a worker could not do is a failure of the files. */
-  async lint(task: Task): Promise<LintedTask | null> {
+  async lint(task: Task, onFile: (piece: FilePiece) => void): Promise<LintedTask | null> {
     const worker = this.idle.filter(({ hasEnded }) => !hasEnded).at(-1) ?? this.start();
     this.idle.splice(0, this.idle.length, ...this.idle.filter((each) => each !== worker && !each.hasEnded));
-    const linted = await worker.lint(task);
+    const linted = await worker.lint(task, onFile);
     if (linted === null) this.all.delete(worker);
     else this.idle.push(worker);
     return linted;
@@ -60,6 +63,7 @@ class LintWorker {
   hasEnded = false;
   private readonly thread: Worker;
   private last: Kept["surroundings"] = { name: "", asked: [] };
+  private onFile: (piece: FilePiece) => void = () => {};
   private answer: (linted: LintedTask | null) => void = () => {};
 
   constructor({ bundleDirectory, jobs, files, options }: WorkersOptions) {
@@ -68,7 +72,12 @@ class LintWorker {
       workerData: start,
       resourceLimits: { maxOldGenerationSizeMb: mostMegabytes },
     });
-    this.thread.on("message", ({ surroundings, ...linted }: Answer) => {
+    this.thread.on("message", (message: Message) => {
+      if (message.early !== null) {
+        this.onFile(message.early);
+        return;
+      }
+      const { surroundings, ...linted } = message.answer;
       this.last = surroundings ?? this.last;
       this.answer({ ...linted, surroundings: this.last });
     });
@@ -81,7 +90,8 @@ class LintWorker {
   }
 
   /** Null where the thread ended over it. */
-  lint(task: Task): Promise<LintedTask | null> {
+  lint(task: Task, onFile: (piece: FilePiece) => void): Promise<LintedTask | null> {
+    this.onFile = onFile;
     return new Promise((resolve) => {
       this.answer = resolve;
       this.thread.postMessage(task);
@@ -104,10 +114,12 @@ export function servesParts(terminal: PartTerminal): boolean {
   const linter = new PartLinter(options, { ...terminal, worked }, new AbortController().signal);
   let last = "";
   port.on("message", async (task: Task) => {
-    const { surroundings, ...linted } = await linter.lint(task, files);
+    const post = (message: Message) => port.postMessage(message);
+    const onFile = (early: FilePiece) => post({ early });
+    const { surroundings, ...linted } = await linter.lint(task, files, onFile);
     const answer: Answer = { ...linted, surroundings: surroundings.name === last ? null : surroundings };
     last = surroundings.name;
-    port.postMessage(answer);
+    post({ early: null, answer });
   });
   return true;
 }

@@ -4,7 +4,7 @@ import { type FileFacts, factsOf, holds, type NameHash } from "../program/facts.
 import { distanceBetween } from "../program/link-set.ts";
 
 /** A part is kept in memory as a whole. */
-const mostTogether = 24;
+const mostTogether = 8;
 /** A name that more sources define says nothing of who uses which. */
 const mostDefiners = 12;
 
