@@ -69,10 +69,9 @@ export class PieceCache {
 
   keep(task: Task, { dependencies, surroundings, piece }: Kept): void {
     const { files } = this.options;
-    // What could not be read or analysed may be another time.
+    // What could not be read may be another time; a bug stays one until there is another build.
     const read = new Set(dependencies.texts.map(([path]) => path));
-    if (!task.files.every((file) => read.has(file)) || piece.failures.some(({ detail }) => detail !== null))
-      return;
+    if (!task.files.every((file) => read.has(file))) return;
     const name = `surroundings-${surroundings.name}.json`;
     if (!files.has(name)) files.write(name, surroundings);
     for (const [workspace, digest] of dependencies.indexes) {
