@@ -321,7 +321,7 @@ function sourcesOf(flows: Flows, expression: Expression): readonly Holder[] {
       const [, ...sides] = operandsOf(expression);
       const [condition = [], ...others] = operandsOf(expression).map((operand) => sourcesOf(flows, operand));
       if (!sides.every(isPlain)) addAll(flows.decisions, condition);
-      return [...condition, ...others.flat()];
+      return distinct([...condition, ...others.flat()]);
     }
     case "call":
       return called(flows, expression);
@@ -329,7 +329,7 @@ function sourcesOf(flows: Flows, expression: Expression): readonly Holder[] {
       for (const effect of expression.effects) sourcesOf(flows, effect);
       return sourcesOf(flows, expression.result);
     case "intrinsic": {
-      const values = expression.arguments.flatMap((argument) => sourcesOf(flows, argument));
+      const values = distinct(expression.arguments.flatMap((argument) => sourcesOf(flows, argument)));
       if (expression.site === null) return values;
       addAll(flows.decisions, values);
       if (!isLoad(expression.name)) addAll(flows.written, values);
@@ -337,21 +337,28 @@ function sourcesOf(flows: Flows, expression: Expression): readonly Holder[] {
     }
     case "call-indirect":
     case "unknown": {
-      const values = operandsOf(expression).flatMap((operand) => sourcesOf(flows, operand));
+      const values = distinct(operandsOf(expression).flatMap((operand) => sourcesOf(flows, operand)));
       if (expression.kind === "unknown" && expression.isPure) return values;
-      const all = [...values, ...values.map((value) => contentsOf(value))];
+      const all = distinct([...values, ...values.map((value) => contentsOf(value))]);
       addAll(flows.decisions, all);
       addAll(flows.written, values);
       return [...all, flows.loadedPointers];
     }
     default:
-      return operandsOf(expression).flatMap((operand) => {
-        const sources = sourcesOf(flows, operand);
-        if (expression.type.kind !== "pointer" || holdsPointers(operand.type)) return sources;
-        addAll(flows.decisions, sources);
-        return [];
-      });
+      return distinct(
+        operandsOf(expression).flatMap((operand) => {
+          const sources = sourcesOf(flows, operand);
+          if (expression.type.kind !== "pointer" || holdsPointers(operand.type)) return sources;
+          addAll(flows.decisions, sources);
+          return [];
+        }),
+      );
   }
+}
+
+/** Each once: calls in calls of what nobody sees would double them with each. */
+function distinct(holders: readonly Holder[]): readonly Holder[] {
+  return holders.length < 2 ? holders : [...new Set(holders)];
 }
 
 /** `__ldg` and its cousins, which differ in the caches that they use. */
@@ -367,11 +374,11 @@ function loadedFrom(flows: Flows, place: Place, { type }: Expression): readonly 
   }
   const pointer = sourcesOf(flows, place.pointer);
   addAll(flows.decisions, pointer);
-  if (type.kind === "pointer") return pointer.flatMap((each) => pointersAt(flows, each));
+  if (type.kind === "pointer") return distinct(pointer.flatMap((each) => pointersAt(flows, each)));
   const of = holdsFloatsAlone(type) ? "floats" : "all";
   const contents = pointer.map((each) => contentsOf(each, of));
   return holdsPointers(type)
-    ? [...contents, ...pointer.flatMap((each) => pointersAt(flows, each))]
+    ? distinct([...contents, ...pointer.flatMap((each) => pointersAt(flows, each))])
     : contents;
 }
 
@@ -400,9 +407,9 @@ function called(flows: Flows, expression: Call): readonly Holder[] {
   const values = expression.arguments.map((argument) => sourcesOf(flows, argument));
   const callee = flows.program.functionOf(expression.callee);
   if (callee === null) {
-    const all = values.flat();
+    const all = distinct(values.flat());
     addAll(flows.written, all);
-    return [...all, ...all.map((value) => contentsOf(value))];
+    return distinct([...all, ...all.map((value) => contentsOf(value))]);
   }
   callee.parameters.forEach((parameter, index) => {
     flow(flows.variable(parameter.id), values[index] ?? []);
