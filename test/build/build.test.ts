@@ -195,3 +195,16 @@ describe("a description", () => {
     expect(said(build, "/w/a.cu")).toBe("make /w/GNUmakefile: A=3");
   });
 });
+
+describe("the language of a source", () => {
+  it("is what the build says, where the name says another", () => {
+    const text = `cmake_minimum_required(VERSION 3.22)
+project(p LANGUAGES CXX CUDA)
+add_executable(t a.cu b.cpp c.cpp)
+set_source_files_properties(b.cpp PROPERTIES LANGUAGE CUDA)`;
+    const host = memoryHost({ "/p/CMakeLists.txt": text, "/p/b.cpp": "", "/p/c.cpp": "" }, "/p");
+    const build = createBuild(buildHost(host, ["/p"]), "/p");
+    const languageOf = (file: string) => build.of(`/p/${file}`).contexts[0]?.flags.language;
+    expect(["a.cu", "b.cpp", "c.cpp", "h.h"].map(languageOf)).toEqual([undefined, "cuda", undefined, undefined]);
+  });
+});

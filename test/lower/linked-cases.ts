@@ -88,6 +88,36 @@ template struct Matrix<float>;
     launches: ["set<float> 8,1,1 128,1,1 (4000, 1000, 1)", "set<float> 16,1,1 64,1,1 (4000, 1000, 3)"],
   },
   {
+    name: "a header that says other things to the host's compiler than to nvcc",
+    files: {
+      "main.cpp": `#include "params.h"
+#ifdef __CUDACC__
+#error "this is for the host"
+int main() { return 1; }
+#else
+int main() { Params p; p.n = 64; run(p, p.twice()); }
+#endif
+`,
+      "params.h": `#pragma once
+#ifdef __CUDACC__
+#define HD __host__ __device__
+#else
+#define HD
+#endif
+struct Params { int n; HD int twice() const { return 2 * n; } };
+void run(const Params& p, int blocks);
+#ifdef __NVCC__
+template <typename T> __global__ void set(T* out, Params p) { out[threadIdx.x * 2] = p.n; }
+#endif
+`,
+      "run.cu": `#include "params.h"
+void run(const Params& p, int blocks) { float* out; cudaMalloc(&out, 512); set<float><<<blocks, p.n>>>(out, p); }
+`,
+    },
+    launches: ["set<float> 128,1,1 64,1,1 (512, {64})"],
+    accesses: ["out[threadIdx.x * 2] 2048/1024 exact"],
+  },
+  {
     name: "a class whose methods stand in another source",
     files: {
       "main.cpp": `#include "solver.h"

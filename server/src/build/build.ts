@@ -110,7 +110,7 @@ export function createBuild(host: BuildHost, workspace: string, readers: BuildRe
       lookedAt.push(path);
       seen.push({ ...each, description, finder });
       const named = each.named.get(file);
-      if (named !== undefined) return answer(description, named, null, lookedAt);
+      if (named !== undefined) return answer(description, named.map(withLanguage), null, lookedAt);
     }
     // Of a kind the nearest: it is of this part of the tree.
     const depthOf = ({ description: { file: at } }: (typeof seen)[number]) => at.split("/").length;
@@ -207,10 +207,21 @@ function borrowed(
 ): readonly Pick<CompiledSource, "target" | "flags">[] {
   if (!compiledName.test(file)) return sources;
   const doubt = `the build does not compile ${nameOf(file)}; it is read as ${nameOf(from)} is compiled`;
-  return sources.map(({ flags }) => ({
+  const isOfOneKind = endingOf(file) === endingOf(from);
+  return sources.map((source) => (isOfOneKind ? withLanguage(source) : source)).map(({ flags }) => ({
     target: null,
     flags: { ...flags, macros: flags.macros.map((macro) => ({ ...macro, doubt: macro.doubt ?? doubt })) },
   }));
+}
+
+/** The source with its language among its flags, where its name does not say it. */
+function withLanguage(source: CompiledSource): CompiledSource {
+  const { path, language, flags } = source;
+  return (language === "cuda") === (endingOf(path) === "cu") ? source : { ...source, flags: { ...flags, language } };
+}
+
+function endingOf(path: string): string {
+  return path.slice(path.lastIndexOf(".") + 1);
 }
 
 /** What is compiled by itself, by its name. */

@@ -64,6 +64,8 @@ export interface CompileFlags {
   readonly architectures: readonly ArchitectureFlag[];
   /** `c++17`; null where the build leaves it to the compiler. */
   readonly standard: { readonly value: string; readonly origin: Origin } | null;
+  /** What the build compiles the source as; absent where its name says it. */
+  readonly language?: CompiledSource["language"];
   /** `-rdc=true`, CMake's CUDA_SEPARABLE_COMPILATION, `-dc`. */
   readonly hasRelocatableDeviceCode: boolean;
   readonly unresolved: readonly Unresolved[];

@@ -19,6 +19,10 @@ const NVCC = [
   "__CUDACC_VER_BUILD__ 88",
   "__CUDACC_EXTENDED_LAMBDA__ 1",
   "__CUDACC_RELAXED_CONSTEXPR__ 1",
+];
+
+// GCC, with what CUDA's headers define.
+const HOST = [
   "CUDART_VERSION 13000",
   "CUDA_VERSION 13000",
   "__STDC__ 1",
@@ -60,10 +64,14 @@ const standards: readonly (readonly [RegExp, string])[] = [
 const usualStandard = "201703L";
 
 /** The macros that stand before the first line. */
-export function predefinedMacros(architecture: number, flags: CompileFlags): MacroTable {
-  const table: MacroTable = new Map(macrosOfNvcc);
+export function predefinedMacros(
+  architecture: number,
+  flags: CompileFlags,
+  compiler: "nvcc" | "host",
+): MacroTable {
+  const table: MacroTable = new Map(compiler === "nvcc" ? macrosOfNvcc : macrosOfHost);
   const arch = macroFromText(`__CUDA_ARCH__ ${architecture}`, BUILT_IN);
-  if (arch !== null) define(table, { ...arch, isDeviceOnly: true });
+  if (arch !== null && compiler === "nvcc") define(table, { ...arch, isDeviceOnly: true });
   for (const macro of computedMacros()) define(table, macro);
   const standard = standards.find(([name]) => name.test(flags.standard?.value ?? ""))?.[1] ?? usualStandard;
   define(table, macroFromText(`__cplusplus ${standard}`, BUILT_IN));
@@ -81,12 +89,17 @@ export function predefinedMacros(architecture: number, flags: CompileFlags): Mac
   return table;
 }
 
-const macrosOfNvcc: ReadonlyMap<string, Macro> = new Map(
-  NVCC.flatMap((text) => {
-    const macro = macroFromText(text, BUILT_IN);
-    return macro === null ? [] : [[macro.name, macro]];
-  }),
-);
+const macrosOfHost = tableOf(HOST);
+const macrosOfNvcc = tableOf([...NVCC, ...HOST]);
+
+function tableOf(texts: readonly string[]): ReadonlyMap<string, Macro> {
+  return new Map(
+    texts.flatMap((text) => {
+      const macro = macroFromText(text, BUILT_IN);
+      return macro === null ? [] : [[macro.name, macro] as const];
+    }),
+  );
+}
 
 function define(table: MacroTable, macro: Macro | null): void {
   if (macro !== null) table.set(macro.name, macro);

@@ -1,5 +1,5 @@
 // From a text to its tokens, all macros expanded: of a whole file with what it includes, or of a part of one.
-import { noFlags } from "../build/flags.ts";
+import { type CompileFlags, noFlags } from "../build/flags.ts";
 import { lexStretch } from "./lex.ts";
 import { macrosAt } from "./macro-history.ts";
 import { predefinedMacros } from "./predefined.ts";
@@ -14,10 +14,16 @@ import { Preprocessor } from "./preprocessor.ts";
 
 const DEFAULT_ARCHITECTURE = 900;
 
-/** Preprocesses `text` as nvcc would. Never throws on any text. */
+/** Whether no code of the GPU is made of a source: what the build says, else its name. Headers are read as CUDA, whoever includes them. */
+function isForHostAlone(path: string, { language }: CompileFlags): boolean {
+  return language === undefined ? /\.(?:cpp|cc|cxx|c)$/.test(path) : language !== "cuda";
+}
+
+/** Preprocesses `text` as nvcc would, or the host's compiler. Never throws on any text. */
 export function preprocess(path: string, text: string, options: PreprocessOptions): Preprocessed {
   const { architecture = DEFAULT_ARCHITECTURE, flags = noFlags } = options;
-  return new Preprocessor(options, predefinedMacros(architecture, flags)).run(path, text);
+  const compiler = isForHostAlone(path, flags) ? "host" : "nvcc";
+  return new Preprocessor(options, predefinedMacros(architecture, flags, compiler)).run(path, text);
 }
 
 /**
