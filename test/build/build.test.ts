@@ -205,6 +205,11 @@ set_source_files_properties(b.cpp PROPERTIES LANGUAGE CUDA)`;
     const host = memoryHost({ "/p/CMakeLists.txt": text, "/p/b.cpp": "", "/p/c.cpp": "" }, "/p");
     const build = createBuild(buildHost(host, ["/p"]), "/p");
     const languageOf = (file: string) => build.of(`/p/${file}`).contexts[0]?.flags.language;
-    expect(["a.cu", "b.cpp", "c.cpp", "h.h"].map(languageOf)).toEqual([undefined, "cuda", undefined, undefined]);
+    expect(["a.cu", "b.cpp", "c.cpp", "h.h"].map(languageOf)).toEqual([
+      undefined,
+      "cuda",
+      undefined,
+      undefined,
+    ]);
   });
 });

@@ -208,16 +208,20 @@ function borrowed(
   if (!compiledName.test(file)) return sources;
   const doubt = `the build does not compile ${nameOf(file)}; it is read as ${nameOf(from)} is compiled`;
   const isOfOneKind = endingOf(file) === endingOf(from);
-  return sources.map((source) => (isOfOneKind ? withLanguage(source) : source)).map(({ flags }) => ({
-    target: null,
-    flags: { ...flags, macros: flags.macros.map((macro) => ({ ...macro, doubt: macro.doubt ?? doubt })) },
-  }));
+  return sources
+    .map((source) => (isOfOneKind ? withLanguage(source) : source))
+    .map(({ flags }) => ({
+      target: null,
+      flags: { ...flags, macros: flags.macros.map((macro) => ({ ...macro, doubt: macro.doubt ?? doubt })) },
+    }));
 }
 
 /** The source with its language among its flags, where its name does not say it. */
 function withLanguage(source: CompiledSource): CompiledSource {
   const { path, language, flags } = source;
-  return (language === "cuda") === (endingOf(path) === "cu") ? source : { ...source, flags: { ...flags, language } };
+  return (language === "cuda") === (endingOf(path) === "cu")
+    ? source
+    : { ...source, flags: { ...flags, language } };
 }
 
 function endingOf(path: string): string {

@@ -283,3 +283,38 @@ target_compile_definitions(t PRIVATE TILE=\${TILE} FIXED=1 $<$<CONFIG:Debug>:CHE
     expect(macro(flagsOf(project, files), "TILE")).toMatchObject({ value: "32", doubt: null });
   });
 });
+
+test("an option without which nothing of CUDA is compiled is taken as on", () => {
+  const project = (own: string) => `cmake_minimum_required(VERSION 3.22)
+project(p LANGUAGES CXX)
+option(P_CUDA "Build for GPUs" OFF)
+option(P_NO_GPU "Never" OFF)
+${own}
+if(P_CUDA)
+  enable_language(CUDA)
+  add_executable(t a.cu)
+  target_compile_definitions(t PRIVATE USE_CUDA NO=$<BOOL:\${P_NO_GPU}>)
+endif()
+add_library(l STATIC b.cpp)`;
+  const flags = flagsOf(project(""));
+  expect(macro(flags, "USE_CUDA")).toMatchObject({ value: "1", doubt: null });
+  expect(macro(flags, "NO")).toMatchObject({ value: "0" });
+  const other = read({ "CMakeLists.txt": project("enable_language(CUDA)\nadd_executable(u u.cu)") });
+  expect(other?.sources.map(({ path }) => path.replace(`${root}/`, ""))).toEqual(["u.cu", "b.cpp"]);
+});
+
+test("what the compiler says of itself", () => {
+  const flags = flagsOf(`cmake_minimum_required(VERSION 3.22)
+project(p LANGUAGES C CXX CUDA)
+add_executable(t a.cu)
+execute_process(COMMAND \${CMAKE_C_COMPILER} \${CMAKE_EXE_LINKER_FLAGS} -Wl,-v ERROR_VARIABLE output OUTPUT_QUIET)
+if(output MATCHES "dyld-1015")
+  add_compile_definitions(BUGGY)
+endif()
+execute_process(COMMAND \${CMAKE_CXX_COMPILER} -dumpversion OUTPUT_VARIABLE version OUTPUT_STRIP_TRAILING_WHITESPACE)
+execute_process(COMMAND git rev-parse HEAD OUTPUT_VARIABLE commit)
+target_compile_definitions(t PRIVATE GCC=\${version} COMMIT=\${commit})`);
+  expect(macro(flags, "BUGGY")).toBeUndefined();
+  expect(macro(flags, "GCC")).toMatchObject({ value: "12", doubt: null });
+  expect(macro(flags, "COMMIT")).toMatchObject({ value: null });
+});

@@ -29,16 +29,23 @@ export const readCMake: BuildReader = (
   const { presets, readFiles: presetFiles } = findPresets(host, source);
   const directories = presets.flatMap(({ binaryDirectory }) => binaryDirectory ?? []);
   const { tree, readFiles: cacheFiles } = findBuildTree(host, source, directories);
-  const evaluated = (preset: Preset | null): BuildDescription => {
+  const evaluated = (preset: Preset | null, on: readonly string[]): BuildDescription => {
     const binary = tree?.directory ?? preset?.binaryDirectory ?? resolvePath(source, "build");
     const cmake = new Interpreter(host, file, workspace, binary);
     cmake.commandNames = new Set(builtins.keys());
     if (tree !== null) fillCache(cmake, tree);
     else if (preset !== null) takePreset(cmake, preset, presets);
+    for (const name of on) cmake.set(name, "ON", { file, line: 1 }, cmake.cache);
+    if (on.length > 0)
+      cmake.note(on.join(", "), "taken as ON: nothing of CUDA is compiled without", { file, line: 1 });
     giveMachine(cmake);
     runText(cmake, text, file);
     tellDefaults(cmake);
     const { sources, targets, generatedFiles } = generate(cmake);
+    if (on.length === 0 && tree === null && cmake.cudaOptions.length > 0 && !compilesCuda(sources)) {
+      const more = evaluated(preset, cmake.cudaOptions);
+      if (compilesCuda(more.sources)) return more;
+    }
     return {
       kind: "cmake",
       file,
@@ -51,11 +58,15 @@ export const readCMake: BuildReader = (
     };
   };
   const [first = null, ...others] = presets;
-  let description = evaluated(first);
+  let description = evaluated(first, []);
   if (tree !== null) return description;
-  for (const other of others) description = doubtedBy(description, evaluated(other), other.name);
+  for (const other of others) description = doubtedBy(description, evaluated(other, []), other.name);
   return description;
 };
+
+function compilesCuda(sources: BuildDescription["sources"]): boolean {
+  return sources.some(({ language }) => language === "cuda");
+}
 
 function fillCache(cmake: Interpreter, tree: BuildTree): void {
   for (const [name, { text: value, line }] of tree.values)

@@ -83,6 +83,8 @@ export class Interpreter {
   private textRead = 0;
   private readonly noted = new Set<string>();
   readonly unresolved: Unresolved[] = [];
+  /** Options that are off and that seem to turn CUDA on. */
+  readonly cudaOptions: string[] = [];
   /** Variables that are taken as of an assumed machine; told once when asked. */
   readonly assumed = new Map<string, string>();
 

@@ -4,7 +4,7 @@ import type { Interpreter } from "./interpreter.ts";
 import { isNew } from "./state.ts";
 
 export const assumedCMake = "3.25.1";
-const assumedGcc = "12.2.0";
+export const assumedGcc = "12.2.0";
 const assumedCuda = "13.0.88";
 /** What nvcc of that version makes code for unless it is told otherwise. */
 const defaultArchitecture = "75";

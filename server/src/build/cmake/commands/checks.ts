@@ -1,5 +1,6 @@
 // Commands that try something on the machine: what they find is not known, unless a build tree remembers it.
 import type { Call, Interpreter } from "../interpreter.ts";
+import { assumedGcc } from "../toolchain.ts";
 import { hasUnknown } from "../unknown.ts";
 import { type Command, type CommandTable, textsOf } from "./command.ts";
 
@@ -24,16 +25,50 @@ function checked(cmake: Interpreter, call: Call, name: string, what: string): vo
   );
 }
 
+const outputs = ["OUTPUT_VARIABLE", "ERROR_VARIABLE"] as const;
+const results = ["RESULT_VARIABLE", "RESULTS_VARIABLE"] as const;
+
 function executeProcess(cmake: Interpreter, call: Call): undefined {
   const args = textsOf(call);
-  const at = args.indexOf("COMMAND");
-  const command = args.slice(at + 1, at + 4).join(" ");
-  for (const keyword of ["OUTPUT_VARIABLE", "RESULT_VARIABLE", "ERROR_VARIABLE", "RESULTS_VARIABLE"]) {
+  const at = args.indexOf("COMMAND") + 1;
+  const end = args.findIndex((text, index) => index >= at && /^[A-Z]+(?:_[A-Z]+)+$/.test(text));
+  const command = args.slice(at, end === -1 ? undefined : end);
+  const answer = args.indexOf("COMMAND", at) === -1 ? answerOfCompiler(cmake, command) : null;
+  const shown = cmake.shown(command.slice(0, 3).join(" "));
+  const give = (keyword: string, text: string | null): void => {
     const name = args[args.indexOf(keyword) + 1];
-    if (!args.includes(keyword) || name === undefined) continue;
-    cmake.set(name, cmake.unknown(`what "${cmake.shown(command)}" gives is not known`), call.origin);
-  }
+    if (!args.includes(keyword) || name === undefined) return;
+    const isStripped = args.includes(keyword.replace("VARIABLE", "STRIP_TRAILING_WHITESPACE"));
+    const known = isStripped ? text?.trimEnd() : text;
+    cmake.set(name, known ?? cmake.unknown(`what "${shown}" gives is not known`), call.origin);
+  };
+  for (const keyword of outputs) give(keyword, answer);
+  for (const keyword of results) give(keyword, answer === null ? null : "0");
   return undefined;
+}
+
+/** What the compiler of the machine that is assumed says of itself and its linker; null for any other question. */
+function answerOfCompiler(cmake: Interpreter, [program, ...asked]: readonly string[]): string | null {
+  const isCompiler = ["C", "CXX"].some(
+    (language) => cmake.variable(`CMAKE_${language}_COMPILER`)?.text === program,
+  );
+  const [question, ...more] = asked.filter((word) => word !== "");
+  if (!isCompiler || more.length > 0) return null;
+  switch (question) {
+    case "-Wl,-v":
+    case "-Wl,--version":
+      return "GNU ld (GNU Binutils) 2.40\n";
+    case "--version":
+      return `gcc (GCC) ${assumedGcc}\n`;
+    case "-dumpfullversion":
+      return `${assumedGcc}\n`;
+    case "-dumpversion":
+      return `${assumedGcc.replace(/\..*$/, "")}\n`;
+    case "-dumpmachine":
+      return "x86_64-linux-gnu\n";
+    default:
+      return null;
+  }
 }
 
 function checkLanguage(cmake: Interpreter, call: Call): undefined {

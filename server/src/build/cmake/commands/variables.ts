@@ -2,7 +2,7 @@
 
 import { evaluateCondition } from "../condition.ts";
 import type { Argument, Call, Interpreter } from "../interpreter.ts";
-import { isNew } from "../state.ts";
+import { isFalseConstant, isNew } from "../state.ts";
 import { hasUnknown, splitListWhole } from "../unknown.ts";
 import { type CommandTable, textsOf } from "./command.ts";
 import { calculate } from "./math.ts";
@@ -74,13 +74,19 @@ function unset(cmake: Interpreter, call: Call): undefined {
   return undefined;
 }
 
+/** `GGML_CUDA`, `USE_GPU`; not `NO_CUDA`. */
+const turnsCudaOn = /^(?!.*(?:NO|WITHOUT|DISABLE)_?(?:CUDA|GPU)$)(?:\w*_)?(?:CUDA|GPU)$/i;
+
 function option(cmake: Interpreter, call: Call): undefined {
   const [name, , value] = textsOf(call);
   if (name === undefined) return undefined;
   const isOptionNew = isNew(cmake.directory.policies, "CMP0077", 313);
   // A normal variable of that name stays, since CMP0077; before, the option took its place.
   if (cmake.scope.has(name) && isOptionNew) return undefined;
-  if (!cmake.cache.has(name)) cmake.set(name, value ?? "OFF", call.origin, cmake.cache);
+  if (!cmake.cache.has(name)) {
+    cmake.set(name, value ?? "OFF", call.origin, cmake.cache);
+    if (turnsCudaOn.test(name) && isFalseConstant(value ?? "OFF")) cmake.cudaOptions.push(name);
+  }
   if (!isOptionNew) cmake.unset(name);
   return undefined;
 }
