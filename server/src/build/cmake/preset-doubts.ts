@@ -24,8 +24,8 @@ function keyOf({ path, target }: CompiledSource): string {
 
 function doubted(macro: MacroFlag, other: MacroFlag | undefined, name: string): MacroFlag {
   if (macro.doubt !== null || (other?.kind === macro.kind && other.value === macro.value)) return macro;
-  // By convention of CMake alone, and nothing but `assert` asks for it.
-  if (macro.name === "NDEBUG") return macro;
+  // What a build type brings: nothing but `assert` and the like asks for it.
+  if (macro.name === "NDEBUG" || macro.impliedBy !== undefined) return macro;
   const says =
     other?.value == null || other.kind !== macro.kind ? "does not set it so" : `has ${other.value}`;
   return { ...macro, doubt: `the preset ${name} ${says}` };
