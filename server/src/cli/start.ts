@@ -16,6 +16,9 @@ const isServer = command === "lsp" || command === searchArgument;
 if (!isServer) v8.setFlagsFromString("--liftoff-only");
 // Young memory grows at once: what is loaded stays, and would be copied at each collection.
 v8.setFlagsFromString("--semi-space-growth-factor=8");
+// V8 optimises a function after so many bytes of its code have run. The code is flat, and most runs end before what is optimised early pays:
+// with a budget seven times the usual a run over pages of source takes half the time.
+if (!isServer) v8.setFlagsFromString("--interrupt-budget=1000000");
 
 const require = createRequire(join(directory, "cli.cjs"));
 let core: unknown = null;
