@@ -260,6 +260,14 @@ describe("check --diff", () => {
     expect(read("a.cu")).toBe(conflict);
   });
 
+  it("prints a patch that applies to a file with other ends of lines, and with form feeds", () => {
+    const other = (text: string) => `\f\n${text}`.replaceAll("\n", "\r\n");
+    write("a.cu", other(conflict));
+    const { stdout } = run("check", "--diff", "a.cu");
+    execFileSync("git", ["apply", "-"], { cwd: folder, input: stdout });
+    expect(read("a.cu")).toBe(other(padded));
+  });
+
   it("prints nothing where there is nothing to fix", () => {
     write("a.cu", padded);
     expect(run("check", "--diff", "a.cu")).toEqual({ status: 0, stdout: "", stderr: "" });

@@ -209,6 +209,23 @@ describe("findings of a kernel that does not parse", () => {
     expect(client.published.at(-1)?.diagnostics).toHaveLength(1);
   });
 
+  it("are those of a fresh server once it was left so for a while", async () => {
+    const client = await start({ capabilities: plainCapabilities });
+    const path = join(folder, "left.cu");
+    const uri = uriOf(path);
+    client.open(path, conflict);
+    expect(await client.diagnostics(uri)).toHaveLength(1);
+    client.replace(uri, half);
+    expect(await client.diagnostics(uri)).toHaveLength(1);
+    const before = client.published.length;
+    await client.until(() => client.published.length > before, "diagnostics of what was left");
+    const fresh = await start({ capabilities: plainCapabilities });
+    fresh.open(path, half);
+    const expected = await fresh.diagnostics(uri);
+    expect(expected).toHaveLength(0);
+    expect(client.published.at(-1)?.diagnostics).toEqual(expected);
+  });
+
   it("stay when another file is created", async () => {
     const client = await start();
     const path = join(folder, "beside.cu");

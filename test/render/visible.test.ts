@@ -7,6 +7,7 @@ describe("control characters are written, not sent", () => {
     ["an escape sequence", "a\x1b[2Jb", "a\\u001b[2Jb"],
     ["C1", "\x9b31m", "\\u009b31m"],
     ["a return", "a\rb", "a\\u000db"],
+    ["ends of lines stay, of whatever kind", "a\r\nb\f\n", "a\r\nb\f\n"],
     ["text that turns", "a\u202eb", "a\\u202eb"],
     ["what layout needs stays", "a\tb\n", "a\tb\n"],
     ["letters of all scripts stay", "größe 長さ", "größe 長さ"],

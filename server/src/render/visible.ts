@@ -1,8 +1,8 @@
 // Characters of files and their names that would do something on a terminal, written so that they only stand there.
 
-/** C0 without tab and newline, DEL, C1, and what turns the direction of text. */
+/** C0 without tab, form feed and ends of lines (a diff must stay one), DEL, C1, and what turns the direction of text. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const controls = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g;
+const controls = /\r(?!\n)|[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g;
 /** Colours of `Paint`, which are not of any file. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: as above
 const colours = /(\x1b\[(?:0|1|2|22|31|33|36|39)m)/;
