@@ -69,6 +69,11 @@ it("says what stands in a header once, and of a kernel that nothing launches too
   expect(places.slice(0, 10)).toEqual(Array.from({ length: 10 }, (_, index) => `program${index}.cu:2`));
 });
 
+it("counts the accesses of kernels in headers, launched or not", () => {
+  // One in each of ten sources, three of `shared_by_all` (the column's among them), one of `launched_nowhere`.
+  expect(check("--no-fixes").trimEnd().split("\n").at(-1)).toMatch(/ · 3 kernels, 14 accesses: /);
+});
+
 it("gives what it has when it is interrupted", async () => {
   for (let index = 10; index < 60; index++) writeFileSync(join(folder, `program${index}.cu`), source(index));
   const child = spawn(process.execPath, [cli, "check", "--no-cache", "--no-fixes", "."], { cwd: folder });

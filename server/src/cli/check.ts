@@ -172,7 +172,13 @@ function writeEnd(run: Run, { format }: CheckOptions, problems: readonly string[
     case "text": {
       const notes = files.flatMap((file) => file.notes.map((note) => `${onOneLine(nameOf(file))}: ${note}`));
       for (const note of shownNotes(notes)) terminal.write(`${terminal.paint.faint(`note: ${note}`)}\n`);
-      if (files.length > 0) terminal.write(`${summaryOf(files.map(({ counts }) => counts))}\n`);
+      if (files.length > 0)
+        terminal.write(
+          `${summaryOf(
+            files.map(({ counts }) => counts),
+            run.known,
+          )}\n`,
+        );
       const findings = files.flatMap((file) => file.findings);
       const offers = offersText(
         findings.flatMap(({ offer }) => offer ?? []),

@@ -2,6 +2,7 @@
 import { partsOf } from "../lint/parts.ts";
 import type { LintFailure } from "../lint/report.ts";
 import { cudaKindOf } from "../project/walk.ts";
+import { type FileCounts, type Verdicts, weaken } from "../render/summary.ts";
 import type { Task } from "./lint-part.ts";
 import { keyOf, mergedFile, withFindings } from "./merge.ts";
 import type { FilePiece, Piece } from "./piece.ts";
@@ -43,6 +44,8 @@ export interface Run {
   /** As they were told. */
   readonly files: readonly FilePiece[];
   readonly failures: readonly LintFailure[];
+  /** What is known of the kernels and accesses of all parts, whichever file they stand in. */
+  readonly known: Pick<FileCounts, "kernels" | "accesses">;
 }
 
 export async function runParts(options: RunOptions, linter: Linter, listener: RunListener): Promise<Run> {
@@ -62,8 +65,9 @@ class PartsRun {
   private readonly failures = new Map<string, LintFailure>();
   private readonly launched = new Set<string>();
   private readonly ready = new Set<string>();
+  private readonly kernels = new Set<string>();
+  private readonly verdicts: Verdicts = new Map();
   private next = 0;
-  private kernels = 0;
   private findings = 0;
 
   constructor(options: RunOptions, linter: Linter, listener: RunListener) {
@@ -86,7 +90,11 @@ class PartsRun {
     } else {
       await this.lintParts(parts);
     }
-    return { files: this.told, failures: [...this.failures.values()] };
+    return {
+      files: this.told,
+      failures: [...this.failures.values()],
+      known: { kernels: [...this.kernels], accesses: [...this.verdicts] },
+    };
   }
 
   private async lintParts(parts: readonly (readonly string[])[]): Promise<void> {
@@ -194,7 +202,9 @@ class PartsRun {
       // Of a source that another part lints that part knows more.
       const isOthers =
         !own.has(file.path) && this.requested.has(file.path) && cudaKindOf(file.path) !== "header";
-      if (!isOthers && !(own.has(file.path) && this.ready.has(file.path))) this.takeFile(file);
+      if (isOthers) continue;
+      if (own.has(file.path) && this.ready.has(file.path)) this.count(file);
+      else this.takeFile(file);
     }
     for (const place of piece.launched) this.launched.add(place);
     for (const file of files) this.ready.add(file);
@@ -211,15 +221,21 @@ class PartsRun {
   private takeFile(file: FilePiece): void {
     this.known.set(file.path, [...(this.known.get(file.path) ?? []), file]);
     this.findings += file.findings.length;
-    this.kernels += file.counts.kernels.length;
+    this.count(file);
     if (cudaKindOf(file.path) !== "header" && this.requested.has(file.path)) this.ready.add(file.path);
+  }
+
+  /** What a part says of kernels in headers stands in the counts of its source, which may have been told before. */
+  private count({ counts }: FilePiece): void {
+    for (const kernel of counts.kernels) this.kernels.add(kernel);
+    weaken(this.verdicts, counts.accesses);
   }
 
   private tellProgress(): void {
     this.listener.onProgress({
       files: this.ready.size,
       allFiles: this.options.files.length,
-      kernels: this.kernels,
+      kernels: this.kernels.size,
       findings: this.findings,
     });
   }

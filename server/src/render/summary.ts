@@ -36,13 +36,21 @@ export function countsOf({ path, findings, launches }: FileReport): FileCounts {
 }
 
 function weakest(accesses: FileCounts["accesses"]): FileCounts["accesses"] {
-  const verdicts = new Map<string, VerdictKind>();
+  const verdicts: Verdicts = new Map();
+  weaken(verdicts, accesses);
+  return [...verdicts];
+}
+
+/** How well each access is known. */
+export type Verdicts = Map<string, VerdictKind>;
+
+/** Adds what else is said of accesses: the weakest counts. */
+export function weaken(verdicts: Verdicts, accesses: FileCounts["accesses"]): void {
   for (const [access, verdict] of accesses) {
     const known = verdicts.get(access);
     if (known === undefined || verdictKinds.indexOf(verdict) > verdictKinds.indexOf(known))
       verdicts.set(access, verdict);
   }
-  return [...verdicts];
 }
 
 /** "3 warnings in 1 of 2 files · 5 kernels, 41 accesses: 36 exact, 4 conditional, 1 unknown". */
@@ -50,8 +58,11 @@ export function summaryText({ reports }: LintResult): string {
   return summaryOf(reports.map(countsOf));
 }
 
-/** The same of files that were counted. */
-export function summaryOf(files: readonly FileCounts[]): string {
+/** The same of files that were counted, with all that is known of kernels and accesses, which may stand in other files. */
+export function summaryOf(
+  files: readonly FileCounts[],
+  known: Pick<FileCounts, "kernels" | "accesses"> = knownIn(files),
+): string {
   const severities = files.flatMap((file) => file.severities);
   const counts = (["error", "warning", "information"] as const).flatMap((severity) => {
     const count = severities.filter((each) => each === severity).length;
@@ -63,7 +74,7 @@ export function summaryOf(files: readonly FileCounts[]): string {
     counts.length === 0
       ? `No findings in ${plural(files.length, "file")}`
       : `${counts.join(", ")} in ${touched} of ${plural(files.length, "file")}`;
-  return `${found} · ${knownText(files)}`;
+  return `${found} · ${knownText(known)}`;
 }
 
 /**
@@ -102,13 +113,18 @@ function gapTexts({ launches }: FileReport): string[] {
   return [...first].map(([kernel, gap]) => `not all of kernel ${kernel} was followed: ${gap}`);
 }
 
+function knownIn(files: readonly FileCounts[]): Pick<FileCounts, "kernels" | "accesses"> {
+  return {
+    kernels: [...new Set(files.flatMap(({ kernels }) => kernels))],
+    accesses: weakest(files.flatMap(({ accesses }) => accesses)),
+  };
+}
+
 /** How much of the code is known. */
-function knownText(files: readonly FileCounts[]): string {
-  const kernels = new Set(files.flatMap((file) => file.kernels));
-  const verdicts = weakest(files.flatMap((file) => file.accesses)).map(([, verdict]) => verdict);
-  const accesses = verdicts.length === 1 ? "1 access" : `${countText(verdicts.length)} accesses`;
+function knownText({ kernels, accesses }: Pick<FileCounts, "kernels" | "accesses">): string {
   const split = verdictKinds
-    .map((kind) => `${countText(verdicts.filter((verdict) => verdict === kind).length)} ${kind}`)
+    .map((kind) => `${countText(accesses.filter(([, verdict]) => verdict === kind).length)} ${kind}`)
     .join(", ");
-  return `${plural(kernels.size, "kernel")}, ${accesses}${verdicts.length === 0 ? "" : `: ${split}`}`;
+  const counted = accesses.length === 1 ? "1 access" : `${countText(accesses.length)} accesses`;
+  return `${plural(kernels.length, "kernel")}, ${counted}${accesses.length === 0 ? "" : `: ${split}`}`;
 }
