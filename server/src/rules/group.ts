@@ -2,7 +2,6 @@
 import type { AccessProfile, LaunchProfile } from "../evaluate/profile.ts";
 import { isAssumed, type Launch } from "../launches/launch.ts";
 import type { SourceRange } from "../text/source.ts";
-import { accessExcess } from "./cost.ts";
 import type { AccessContext, AccessGroup, KernelName } from "./finding.ts";
 
 /** A kernel under one launch, as lint has it after evaluation. */
@@ -88,6 +87,14 @@ class Groups {
 function withoutNeedlessAssumptions(contexts: readonly AccessContext[]): readonly AccessContext[] {
   const found = contexts.filter(({ launch }) => launch.origin.kind !== "assumed");
   return found.length > 0 ? found : contexts;
+}
+
+/** Wavefronts and sectors beyond the ideal over the launch; null where they are not known. */
+function accessExcess(access: AccessProfile): number | null {
+  if (access.totals !== null) return access.totals.cost - access.totals.ideal;
+  if (access.requests === null || access.perRequest === null) return null;
+  const { cost, ideal } = access.perRequest.least;
+  return (cost - ideal) * access.requests;
 }
 
 /** Of the accesses whose excess is known: with the others the kernel's can only be greater. */

@@ -1,6 +1,6 @@
 // What kernels cost over all launches of a run.
 import { describe, expect, it } from "vitest";
-import { kernelCost } from "../../server/src/rules/cost.ts";
+import { kernelCost } from "../../server/src/rules/kernel-cost.ts";
 import { access, lanes, profile } from "./profiles.ts";
 
 const column = lanes((lane) => lane * 128);

@@ -1,4 +1,4 @@
-// What accesses and kernels cost in all: wavefronts and sectors beyond the ideal, over all launches of one run. Editor and command line
+// What kernels and their accesses cost in all: wavefronts and sectors beyond the ideal, over all launches of one run. Editor and command line
 // rank by it.
 import type { AccessOperation, AccessProfile, Figure } from "../evaluate/profile.ts";
 import { isAssumed } from "../launches/launch.ts";
@@ -71,12 +71,6 @@ export function kernelCost(launches: readonly CountedProfile[]): KernelCost {
     excess,
     isExact: accesses.every(({ isTotalExact }) => isTotalExact),
   };
-}
-
-/** Wavefronts and sectors beyond the ideal of one launch, or the least that is certain; null where that is not known. */
-export function accessExcess(access: AccessProfile): number | null {
-  const known = launchTotal(access);
-  return known === null ? null : known.figure.cost - known.figure.ideal;
 }
 
 /** Greatest excess first, then by the cost of a request; what is not known last. */
