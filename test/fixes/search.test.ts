@@ -81,8 +81,7 @@ describe("fixes of the seeds", () => {
 
   it("suggests block (8,32) at the line of the launch of seed 3 that has (32,8)", async () => {
     const found = await fixesOf(seedText("seed3_naive.cu"));
-    const [fix] = found.fixes;
-    expect(fix?.kind).toBe("launch-shape");
+    const fix = found.fixes.find(({ kind }) => kind === "launch-shape");
     expect(fix?.safety).toBe("suggestion");
     expect(fix?.title).toEqual({ kind: "launch-shape", block: [8, 32] });
     expect(fix?.gain.perRequest).toEqual({ before: 32, after: 8 });

@@ -8,7 +8,16 @@ import type { SourceRange } from "../text/source.ts";
 
 export type { TextEdit } from "../text/edit.ts";
 
-export type FixKind = "pad" | "swizzle" | "spread" | "vectorize" | "launch-shape" | "realign" | "scalarize";
+export type FixKind =
+  | "pad"
+  | "swizzle"
+  | "spread"
+  | "vectorize"
+  | "launch-shape"
+  | "swap-axes"
+  | "stage-tile"
+  | "realign"
+  | "scalarize";
 
 /**
  * A change of the text that was tried: the whole pipeline ran on the edited text, no access got dearer (but those in `dearer`), and original
@@ -91,6 +100,16 @@ export type FixTitle =
     }
   /** "Launch with block (8,32)". */
   | { readonly kind: "launch-shape"; readonly block: readonly number[] }
+  /** "Let threadIdx.x follow the columns". */
+  | { readonly kind: "swap-axes"; readonly withLaunch: boolean }
+  /** "Stage the stores to out through a padded tile [32][33] in shared memory". */
+  | {
+      readonly kind: "stage-tile";
+      readonly array: string;
+      readonly operation: "load" | "store";
+      readonly tile: string;
+      readonly dimensions: readonly string[];
+    }
   /** "Store 4 floats one by one". */
   | {
       readonly kind: "scalarize";

@@ -30,7 +30,9 @@ const order: readonly FixKind[] = [
   "spread",
   "vectorize",
   "scalarize",
+  "swap-axes",
   "launch-shape",
+  "stage-tile",
 ];
 
 function safetyOf({ candidate }: Improvement): number {

@@ -4,6 +4,8 @@ import type { TargetResult } from "./check/trials.ts";
 import type { Fix, FixContext, FixRefusal, FixSearchResult } from "./fix.ts";
 import { arraySubjects, searchArray } from "./kinds/array-search.ts";
 import { launchSubjects, searchLaunch } from "./kinds/launch-search.ts";
+import { otherThreads } from "./kinds/launch-shape.ts";
+import { searchOrder } from "./kinds/order-search.ts";
 import { searchVector, vectorSubjects } from "./kinds/vector-search.ts";
 import { typedTexts } from "./text/typed-text.ts";
 import { overTime, type SearchContext, Work } from "./work.ts";
@@ -26,6 +28,11 @@ export function* searchFixes(given: FixContext): Generator<void, FixSearchResult
   for (const subject of vectorSubjects(context.findings)) {
     yield;
     add(yield* searchVector(context, subject, texts));
+  }
+  for (const finding of context.findings) {
+    if (finding.rule !== "uncoalesced-access") continue;
+    yield;
+    add(yield* searchOrder(context, finding, texts));
   }
   for (const subject of launchSubjects(context.findings)) {
     yield;
@@ -56,7 +63,8 @@ function refusalOf(
   refusals: readonly FixRefusal[],
   otherwise: string,
 ): FixRefusal {
-  const known = refusals.find((each) => each.rule === rule && isSamePlace(each.target, range));
+  const own = refusals.filter((each) => each.rule === rule && isSamePlace(each.target, range));
+  const known = own.findLast((each) => each.reason !== otherThreads) ?? own[0];
   const reason = rule === "misaligned-vector-access" ? "the intended index is not known" : otherwise;
   return known ?? { rule, target: range, reason };
 }

@@ -30,6 +30,15 @@ function changeText(title: FixTitle): string {
     }
     case "launch-shape":
       return `Launch with block (${title.block.join(",")})`;
+    case "swap-axes":
+      return title.withLaunch
+        ? "Swap x and y in the kernel and at its launch"
+        : "Swap threadIdx.x and threadIdx.y";
+    case "stage-tile": {
+      const accesses = title.operation === "load" ? `loads of ${title.array}` : `stores to ${title.array}`;
+      const size = title.dimensions.map((dimension) => `[${dimension}]`).join("");
+      return `Stage the ${accesses} through a shared ${title.tile}${size}`;
+    }
     case "scalarize": {
       const verb = title.operation === "load" ? "Load" : "Store";
       return `${verb} ${title.elementCount} ${pluralName(title.element)} of ${title.array} one by one`;

@@ -119,6 +119,10 @@ function nameOf({ kind, title }: Candidate): string {
       return `as one ${title.kind === "vectorize" ? title.vector : "vector"}`;
     case "scalarize":
       return "one by one";
+    case "swap-axes":
+      return "with threadIdx.x and threadIdx.y swapped";
+    case "stage-tile":
+      return "with a tile in shared memory";
     case "launch-shape":
       return `with block (${title.kind === "launch-shape" ? title.block.join(",") : ""})`;
   }

@@ -7,6 +7,7 @@ import { definitionOf } from "../text/constants.ts";
 import { traceValue, type WrittenValue } from "../text/trace-constant.ts";
 import {
   argumentsIn,
+  bodyAround,
   offsetsOf,
   type Span,
   spelled,
@@ -16,13 +17,16 @@ import {
   tokenFrom,
 } from "../text/typed-text.ts";
 
+/** What is said where no kind of fix says more. */
+export const otherThreads = "which thread touches what would have to change";
+
 /** Every other two-dimensional shape of as many threads, where both extents of the launch's block are written in the text. */
 export function launchShapeCandidates({ launch }: LaunchedKernel, texts: TypedTexts): Candidates {
   const [x, y, z] = launch.block;
   const [site] = launch.origin.path;
   if (launch.origin.kind !== "launch" || site === undefined)
     return refusal("the launch that decides the block is not in the text");
-  if (z !== 1 || y === 1 || x === 1) return refusal("which thread touches what would have to change");
+  if (z !== 1 || y === 1 || x === 1) return refusal(otherThreads);
   const extents = writtenExtents(launch, texts);
   if (extents === null)
     return refusal("the block's extents are not written where the launch takes them from");
@@ -66,6 +70,31 @@ function writtenExtents(
     }
   }
   return null;
+}
+
+/** The constants of the file that all launches take their extents from, if they are declared before a token; null where they are not. */
+export function extentNames(
+  launches: readonly LaunchedKernel[],
+  texts: TypedTexts,
+  before: number,
+): { readonly x: string | null; readonly y: string | null } {
+  const names = { x: new Set<string | null>(), y: new Set<string | null>() };
+  for (const { launch } of launches) {
+    const extents = writtenExtents(launch, texts);
+    names.x.add(extents === null ? null : constantName(extents.x, before));
+    names.y.add(extents === null ? null : constantName(extents.y, before));
+  }
+  const only = (each: ReadonlySet<string | null>) => (each.size === 1 ? ([...each][0] ?? null) : null);
+  return { x: only(names.x), y: only(names.y) };
+}
+
+function constantName({ typed, span, isLiteral }: WrittenValue, before: number): string | null {
+  if (isLiteral || span.end !== span.first + 1) return null;
+  const name = textAt(typed, span.first);
+  const definition = definitionOf(typed, name);
+  return definition !== null && definition.end <= before && bodyAround(typed, definition.first) === null
+    ? name
+    : null;
 }
 
 /** The definitions of two constants that are numbers; null where an extent is none, or both are one. */

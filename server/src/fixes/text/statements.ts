@@ -89,6 +89,19 @@ export function hasComment({ text, tokens }: TypedText, { first, end }: Span): b
   return false;
 }
 
+/** A name like `base` that neither a function's head and body use nor any macro. */
+export function freshNameIn(typed: TypedText, body: Span, base: string): string {
+  const head = typed.partners[body.first - 2] ?? body.first;
+  const isFree = (name: string) =>
+    !(typed.byName.get(name) ?? []).some(
+      (index) => (head <= index && index < body.end) || typed.isInDirective(index),
+    );
+  if (isFree(base)) return base;
+  let number = 2;
+  while (!isFree(`${base}${number}`)) number++;
+  return `${base}${number}`;
+}
+
 /** A name like `base` that the text does not use yet. */
 export function freshName({ byName }: TypedText, base: string): string {
   if (!byName.has(base)) return base;

@@ -1,0 +1,106 @@
+// A kernel's text with its launches, as fixes see it that change which thread does what.
+import type { AccessProfile } from "../../evaluate/profile.ts";
+import type { LaunchedKernel } from "../fix.ts";
+import { statementsIn, type TypedNode } from "../text/statement-tree.ts";
+import {
+  bodyAround,
+  type Span,
+  type TypedText,
+  type TypedTexts,
+  textAt,
+  tokenFrom,
+} from "../text/typed-text.ts";
+
+export type Extents = readonly [number, number, number];
+
+export interface KernelText {
+  readonly typed: TypedText;
+  readonly body: Span;
+  readonly nodes: readonly TypedNode[];
+  /** Of this kernel, whatever its template arguments. */
+  readonly launches: readonly LaunchedKernel[];
+  /** Each once. */
+  readonly blocks: readonly Extents[];
+  /** The access as typed. */
+  readonly access: Span;
+}
+
+/** The kernel that an access stands in; in words why it cannot be edited. */
+export function kernelText(
+  { range, stack }: AccessProfile,
+  launches: readonly LaunchedKernel[],
+  texts: TypedTexts,
+): KernelText | string {
+  const typed = texts(range.file);
+  if (typed === null) return "the kernel is not in the text";
+  if (stack.length > 1) return "the access stands in a function that the kernel calls";
+  const first = tokenFrom(typed, range.start);
+  if (typed.isInDirective(first)) return "the access stands in a macro";
+  const body = bodyAround(typed, first);
+  const nodes = body === null ? null : statementsIn(typed, body);
+  if (body === null || nodes === null) return "the statements of the kernel are not all understood";
+  const blocks = new Map(launches.map(({ launch }) => [launch.block.join(), launch.block]));
+  const access = { first, end: tokenFrom(typed, range.end) };
+  return { typed, body, nodes, launches, blocks: [...blocks.values()], access };
+}
+
+/** The condition that holds where `if (condition) return;` does not return. */
+export function negated(typed: TypedText, span: Span): string {
+  const text = (part: Span) =>
+    typed.text.slice(typed.tokens[part.first]?.start ?? 0, typed.tokens[part.end - 1]?.end ?? 0);
+  const parts: Span[] = [];
+  let first = span.first;
+  for (let index = span.first; index < span.end; index++) {
+    const partner = typed.partners[index] ?? -1;
+    if (partner > index) index = partner;
+    else if (textAt(typed, index) === "&&") return `!(${text(span)})`;
+    else if (textAt(typed, index) === "||") {
+      parts.push({ first, end: index });
+      first = index + 1;
+    }
+  }
+  parts.push({ first, end: span.end });
+  const opposite = parts.map((part) => negatedComparison(typed, part));
+  return opposite.includes(null) ? `!(${text(span)})` : opposite.join(" && ");
+}
+
+const opposites: Readonly<Record<string, string>> = {
+  "<": ">=",
+  ">": "<=",
+  "<=": ">",
+  ">=": "<",
+  "==": "!=",
+  "!=": "==",
+};
+
+/** `i < n` for `i >= n`; null for what is no comparison. */
+function negatedComparison(typed: TypedText, { first, end }: Span): string | null {
+  let operator = -1;
+  for (let index = first; index < end; index++) {
+    const partner = typed.partners[index] ?? -1;
+    if (partner > index) index = partner;
+    else if (opposites[textAt(typed, index)] !== undefined) {
+      if (operator !== -1) return null;
+      operator = index;
+    } else if (["?", "="].includes(textAt(typed, index))) return null;
+  }
+  const start = typed.tokens[first]?.start ?? 0;
+  const token = typed.tokens[operator];
+  const last = typed.tokens[end - 1]?.end ?? 0;
+  if (token === undefined) return null;
+  return typed.text.slice(start, token.start) + opposites[token.text] + typed.text.slice(token.end, last);
+}
+
+/** The white space before a statement on its line. */
+export function indentAt({ text, tokens }: TypedText, first: number): string {
+  const start = tokens[first]?.start ?? 0;
+  const line = text.lastIndexOf("\n", start - 1) + 1;
+  return /^[ \t]*/.exec(text.slice(line, start))?.[0] ?? "";
+}
+
+/** One step of indentation, as the file has it. */
+export function indentStep({ text }: TypedText): string {
+  if (/^\t/m.test(text)) return "\t";
+  const steps = [...text.matchAll(/\{[^\S\n]*\n( +)\S/g)].map((match) => match[1] ?? "");
+  return steps.reduce((least, each) => (each.length < least.length ? each : least), "    ");
+}

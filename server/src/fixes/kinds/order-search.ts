@@ -1,0 +1,83 @@
+// Fixes of uncoalesced accesses that change which thread does what: other axes, tiles of shared memory.
+import type { AccessProfile } from "../../evaluate/profile.ts";
+import type { AccessFinding } from "../../rules/finding.ts";
+import type { Candidates } from "../candidate.ts";
+import { costPerRequest } from "../check/compare.ts";
+import { refusedAll, searchTarget, type TargetResult } from "../check/trials.ts";
+import type { TrialSubject } from "../check/try.ts";
+import type { LaunchedKernel, TextEdit } from "../fix.ts";
+import { goesTo } from "../text/arrays.ts";
+import { movedRange } from "../text/edits.ts";
+import type { TypedTexts } from "../text/typed-text.ts";
+import type { SearchContext } from "../work.ts";
+import { stageTileCandidates } from "./stage-tile.ts";
+
+/** One finding of an uncoalesced access. */
+export function* searchOrder(
+  context: SearchContext,
+  finding: AccessFinding,
+  texts: TypedTexts,
+): Generator<void, TargetResult> {
+  const { kernel, access } = finding.worst;
+  const launches = context.original.launches.filter((each) => each.kernel.name === kernel.name);
+  const results: TargetResult[] = [];
+  for (const candidatesOf of kinds) {
+    const found = candidatesOf(access, launches, texts);
+    if (found.kind === "refused") {
+      results.push(refusedAll([finding], found.reason));
+      continue;
+    }
+    const result = yield* searchTarget(context, {
+      findings: [finding],
+      candidates: found.candidates,
+      subject: orderSubject(access),
+      otherwise: "the sectors would not fall",
+    });
+    results.push(result);
+    if (result.fixes.length > 0) return result;
+  }
+  return { fixes: [], refusals: results.flatMap(({ refusals }) => refusals) };
+}
+
+type CandidatesOf = (
+  access: AccessProfile,
+  launches: readonly LaunchedKernel[],
+  texts: TypedTexts,
+) => Candidates;
+
+const kinds: readonly CandidatesOf[] = [stageTileCandidates];
+
+/** The accesses of one kind to one array, wherever they stand afterwards. */
+function orderSubject({ target, operation }: AccessProfile): TrialSubject {
+  const range = target?.range ?? { file: "", start: -1, end: -1 };
+  const isOf = (declared: typeof range) => (access: AccessProfile) =>
+    access.space === "global" && goesTo({ range: declared }, access) && access.operation === operation;
+  return {
+    concern: (edits) => ({ before: isOf(range), after: isOf(movedRange(range, edits)) }),
+    originalMisaligns: false,
+    figure: ({ before, after }, edits) => {
+      const own = before.profile.accesses.filter(isOf(range));
+      const made = after.profile.accesses.filter(isOf(movedRange(range, edits)));
+      const figure = { before: worstOf(own), after: worstOf(made.filter((each) => isInEdit(each, edits))) };
+      return figure.before === null || figure.after === null
+        ? null
+        : { before: figure.before, after: figure.after };
+    },
+  };
+}
+
+function worstOf(accesses: readonly AccessProfile[]): number | null {
+  const costs = accesses.flatMap((each) => (each.requests === 0 ? [] : (costPerRequest(each) ?? [])));
+  return costs.length === 0 ? null : Math.max(...costs);
+}
+
+/** Stands in what an edit wrote. */
+function isInEdit({ range }: AccessProfile, edits: readonly TextEdit[]): boolean {
+  return edits.some((edit) => {
+    const { start } = movedRange(
+      { file: edit.file, start: edit.start, end: edit.end },
+      edits.filter((each) => each !== edit),
+    );
+    return range.file === edit.file && start <= range.start && range.end <= start + edit.newText.length;
+  });
+}
