@@ -98,6 +98,7 @@ export interface LaunchInput {
   /** From the `<<<>>>` outwards. */
   readonly lines?: readonly number[];
   readonly arguments?: readonly HostValue[];
+  readonly count?: number;
 }
 
 export function profile(input: LaunchInput, accesses: readonly AccessProfile[]): KernelProfile {
@@ -118,7 +119,7 @@ export function profile(input: LaunchInput, accesses: readonly AccessProfile[]):
         block,
         sharedBytes: 0,
         arguments: input.arguments ?? [],
-        count: 1,
+        count: input.count ?? 1,
         origin: { kind, path: kind === "launch" ? lines.map((line) => at(line)) : [] },
         assumptions: kind === "assumed" ? [{ kind: "block", block }] : [],
       },

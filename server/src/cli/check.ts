@@ -5,6 +5,7 @@ import { readText } from "../host/host.ts";
 import type { Indexes } from "../lint/indexes.ts";
 import type { LintFailure } from "../lint/report.ts";
 import type { Project } from "../project/project.ts";
+import { costSummary, statisticsText } from "../render/cost-table.ts";
 import { diagnosticsDocument } from "../render/json.ts";
 import { offersText } from "../render/offers.ts";
 import { sarifOf } from "../render/sarif.ts";
@@ -39,16 +40,21 @@ export async function checkInParts(
   const linter = new CachedLinter({ here, cache, files, options, terminal });
   const bar = files.length > 1 ? terminal.progress() : noBar;
   const failed: LintFailure[] = [];
-  const run = await runParts({ files, textOf: textIn(terminal), fixes: options.fixes, stop }, linter, {
-    onFile: (file) => {
-      if (options.format === "text") bar.around(() => writeFindings(file, terminal));
+  const run = await runParts(
+    { files, textOf: textIn(terminal), fixes: options.fixes && !options.statistics, stop },
+    linter,
+    {
+      onFile: (file) => {
+        if (options.format === "text" && options.statistics !== true)
+          bar.around(() => writeFindings(file, terminal));
+      },
+      onFailure: (failure) => {
+        failed.push(failure);
+        bar.around(() => void report(terminal, failure));
+      },
+      onProgress: (progress) => bar.show(progress),
     },
-    onFailure: (failure) => {
-      failed.push(failure);
-      bar.around(() => void report(terminal, failure));
-    },
-    onProgress: (progress) => bar.show(progress),
-  });
+  );
   linter.end();
   bar.end();
   const problems = [
@@ -164,7 +170,12 @@ function writeFindings({ findings }: FilePiece, terminal: Terminal): void {
 }
 
 /** What stands below the findings; or the whole document. */
-function writeEnd(run: Run, { format }: CheckOptions, problems: readonly string[], terminal: Terminal): void {
+function writeEnd(
+  run: Run,
+  { format, statistics }: CheckOptions,
+  problems: readonly string[],
+  terminal: Terminal,
+): void {
   const { host } = terminal;
   const files = [...run.files].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
   const nameOf = ({ path }: FilePiece) => relativeTo(host.currentDirectory, path);
@@ -172,6 +183,10 @@ function writeEnd(run: Run, { format }: CheckOptions, problems: readonly string[
     case "text": {
       const notes = files.flatMap((file) => file.notes.map((note) => `${onOneLine(nameOf(file))}: ${note}`));
       for (const note of shownNotes(notes)) terminal.write(`${terminal.paint.faint(`note: ${note}`)}\n`);
+      const findings = files.flatMap((file) => file.findings);
+      const flat = findings.map((finding) => finding.flat);
+      const costs = statistics ? statisticsText(flat) : costSummary(flat);
+      if (costs) terminal.write(`${costs}\n`);
       if (files.length > 0)
         terminal.write(
           `${summaryOf(
@@ -179,12 +194,11 @@ function writeEnd(run: Run, { format }: CheckOptions, problems: readonly string[
             run.known,
           )}\n`,
         );
-      const findings = files.flatMap((file) => file.findings);
       const offers = offersText(
         findings.flatMap(({ offer }) => offer ?? []),
         findings.length,
       );
-      if (offers !== null) terminal.write(`${offers}\n`);
+      if (offers !== null && !statistics) terminal.write(`${offers}\n`);
       break;
     }
     case "json":

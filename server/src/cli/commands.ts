@@ -24,6 +24,8 @@ export interface CheckOptions extends CommandOptions {
   readonly diff?: true;
   /** Whether what earlier runs said is taken again, and kept for later ones. */
   readonly cache: boolean;
+  /** Counts and costs by rule and kernel in place of the findings. */
+  readonly statistics?: true;
   /** Threads; as many as there are processors where they pay, if not given. */
   readonly jobs?: number;
 }

@@ -3,6 +3,7 @@ import type { Severity } from "../config/schema.ts";
 import type { FixSearchResult } from "../fixes/fix.ts";
 import { noFixes } from "../fixes/fix.ts";
 import type { FileReport, LintFailure } from "../lint/report.ts";
+import { type FlatFinding, flatFinding } from "../render/flat-finding.ts";
 import { findingJson } from "../render/json.ts";
 import { type Offer, offersOf } from "../render/offers.ts";
 import type { Places } from "../render/places.ts";
@@ -37,6 +38,7 @@ export interface FindingPiece {
   readonly ratio: number;
   /** As it is printed: text, or what stands in the document. */
   readonly shown: string | object;
+  readonly flat: FlatFinding;
   /** Its best fix; null where it has none, or nobody searched. */
   readonly offer: Offer | null;
 }
@@ -80,6 +82,7 @@ function findingPiece(
         : format === "json"
           ? findingJson(finding, found, places)
           : resultOf(finding, found, places),
+    flat: flatFinding(finding, places),
     offer,
   };
 }

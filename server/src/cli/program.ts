@@ -45,6 +45,12 @@ export async function runCommandLine(args: readonly string[], terminal: Terminal
     .option("--fix", "make the safe fixes; each has been tried on the simulator")
     .option("--unsafe-fixes", "make what is only suggested too: other launch shapes, rewritten accesses")
     .option("--diff", "write nothing, print what --fix (with --unsafe-fixes: both) would change")
+    .addOption(
+      new Option(
+        "--statistics",
+        "print counts and costs by rule and by kernel, worst first, in place of the findings",
+      ).conflicts(["fix", "unsafeFixes", "diff"]),
+    )
     .option(
       "--no-cache",
       "neither take what earlier runs found in files that have not changed, nor keep it (in .warplint_cache)",

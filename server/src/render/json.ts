@@ -7,6 +7,7 @@ import type { Evidence, Finding, JudgedContext } from "../rules/finding.ts";
 import type { SourceRange } from "../text/source.ts";
 import { assumptionText } from "./assumption-words.ts";
 import { fixTitle } from "./fix-title.ts";
+import { findingCost } from "./flat-finding.ts";
 import { contextText, messageOf } from "./message.ts";
 import type { Places } from "./places.ts";
 
@@ -135,6 +136,7 @@ export function findingJson(finding: Finding, found: FixSearchResult, places: Pl
     severity: finding.severity,
     ...range,
     message: `${headline}\n${reason}`,
+    cost: findingCost(finding),
     contexts:
       finding.kind === "access"
         ? finding.contexts.map((context) => ({

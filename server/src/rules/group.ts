@@ -2,6 +2,7 @@
 import type { AccessProfile, LaunchProfile } from "../evaluate/profile.ts";
 import { isAssumed, type Launch } from "../launches/launch.ts";
 import type { SourceRange } from "../text/source.ts";
+import { launchExcess } from "./cost.ts";
 import type { AccessContext, AccessGroup, KernelName } from "./finding.ts";
 
 /** A kernel under one launch, as lint has it after evaluation. */
@@ -24,7 +25,7 @@ export function groupAccesses(profiles: readonly KernelProfile[]): AccessGroup[]
     for (const access of profile.accesses) {
       const { space, range } = access;
       if ((space !== "shared" && space !== "global") || access.requests === 0) continue;
-      const own = accessExcess(access);
+      const own = launchExcess(access);
       const excessShare = own === null || excess === 0 ? null : own / excess;
       groups.at(space, range).contexts.push({
         kernel,
@@ -89,17 +90,9 @@ function withoutNeedlessAssumptions(contexts: readonly AccessContext[]): readonl
   return found.length > 0 ? found : contexts;
 }
 
-/** Wavefronts and sectors beyond the ideal over the launch; null where they are not known. */
-function accessExcess(access: AccessProfile): number | null {
-  if (access.totals !== null) return access.totals.cost - access.totals.ideal;
-  if (access.requests === null || access.perRequest === null) return null;
-  const { cost, ideal } = access.perRequest.least;
-  return (cost - ideal) * access.requests;
-}
-
 /** Of the accesses whose excess is known: with the others the kernel's can only be greater. */
 function excessOf(accesses: readonly AccessProfile[]): number {
   let sum = 0;
-  for (const access of accesses) sum += accessExcess(access) ?? 0;
+  for (const access of accesses) sum += launchExcess(access) ?? 0;
   return sum;
 }
