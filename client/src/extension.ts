@@ -13,7 +13,7 @@ import { registerCommands } from "./commands.ts";
 import { registerConfigurationView } from "./configuration-view.ts";
 import { clientOptions } from "./options.ts";
 import { registerPanel } from "./panel.ts";
-import { cudaSelector } from "./selector.ts";
+import { cudaSelector, readSelector } from "./selector.ts";
 import { createServer, type Server } from "./server.ts";
 import { registerStatus } from "./status.ts";
 
@@ -48,11 +48,23 @@ export function startExtension(context: ExtensionContext, { files, connect }: Co
   return { stop: () => server.stop() };
 }
 
-/** C++ opens this extension as well, since a user may have given .cu that language: without a CUDA file no server is started. */
+/**
+ * C++ opens this extension as well, since a user may have given .cu that language: no server is started but for CUDA, or for a header where
+ * the workspace has CUDA.
+ */
 function startWithFirstDocument(server: Server): Disposable {
-  const startFor = (document: TextDocument) => {
-    if (languages.match(cudaSelector(), document) > 0) void server.start();
+  let hasCuda: Thenable<boolean> | null = null;
+  const startFor = async (document: TextDocument) => {
+    if (server.state() !== "stopped") return;
+    if (languages.match(cudaSelector(), document) === 0) {
+      if (languages.match(readSelector(), document) === 0) return;
+      hasCuda ??= workspace.findFiles("**/*.{cu,cuh}", undefined, 1).then((found) => found.length > 0);
+      if (!cudaWords.test(document.getText()) && !(await hasCuda)) return;
+    }
+    void server.start();
   };
-  for (const document of workspace.textDocuments) startFor(document);
-  return workspace.onDidOpenTextDocument(startFor);
+  for (const document of workspace.textDocuments) void startFor(document);
+  return workspace.onDidOpenTextDocument((document) => void startFor(document));
 }
+
+const cudaWords = /\b__(?:global|device)__\b/;

@@ -7,7 +7,7 @@ import {
   RevealOutputChannelOn,
 } from "vscode-languageclient";
 import { clientCommands, type InitializationOptions } from "../../server/src/lsp/protocol.ts";
-import { cudaSelector } from "./selector.ts";
+import { readSelector } from "./selector.ts";
 
 /** After as many ends of the server in three minutes it stays down until the user restarts it. */
 const mostRestarts = 4;
@@ -25,7 +25,7 @@ export function clientOptions(
     trust: workspace.isTrusted ? "trusted" : "restricted",
   };
   return {
-    documentSelector: cudaSelector(),
+    documentSelector: readSelector(),
     diagnosticCollectionName: "warplint",
     outputChannel: log,
     revealOutputChannelOn: RevealOutputChannelOn.Never,

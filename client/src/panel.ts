@@ -18,7 +18,7 @@ import { debounce } from "./debounce.ts";
 import type { FromPanel, KeptPanel, ToPanel } from "./panel-messages.ts";
 import { panelPage } from "./panel-page.ts";
 import { type Place, placeArgument, selectRange } from "./place.ts";
-import { cudaSelector } from "./selector.ts";
+import { readSelector } from "./selector.ts";
 import type { Server } from "./server.ts";
 
 const viewType = "warplint.bankMap";
@@ -122,7 +122,7 @@ class PanelView {
 
   private follow(): void {
     const editor = window.activeTextEditor;
-    if (editor === undefined || languages.match(cudaSelector(), editor.document) === 0) return;
+    if (editor === undefined || languages.match(readSelector(), editor.document) === 0) return;
     const place = { uri: editor.document.uri, position: editor.selection.active };
     void this.show(place, this.isOnShown(place) ? this.choice : noChoice);
   }

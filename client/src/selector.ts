@@ -21,3 +21,11 @@ export function cudaSelector(): CudaFilter[] {
     { scheme, pattern: "**/*.{cu,cuh}" },
   ]);
 }
+
+/** CUDA, and headers that CUDA sources may include: the server knows which they are. */
+export function readSelector(): CudaFilter[] {
+  const headers = [...editedSchemes()].map((scheme) => ({ scheme, pattern: headerPattern }));
+  return [...cudaSelector(), ...headers];
+}
+
+const headerPattern = "**/*.{h,H,hh,hpp,hxx,inl,inc,ipp,tpp,tcc}";

@@ -1,6 +1,7 @@
 // The language status item: the kernel under the cursor with its launch, or what is wrong. Nothing is ever said in a message box.
 import {
   type Command,
+  commands,
   Disposable,
   type LanguageStatusItem,
   LanguageStatusSeverity,
@@ -11,14 +12,14 @@ import {
 import { clientCommands, type StatusResult } from "../../server/src/lsp/protocol.ts";
 import { debounce } from "./debounce.ts";
 import { placeArgument } from "./place.ts";
-import { cudaSelector } from "./selector.ts";
+import { readSelector } from "./selector.ts";
 import type { Server, ServerState } from "./server.ts";
 
 /** After the cursor rests for so long. */
 const restMs = 150;
 
 export function registerStatus(server: Server): Disposable {
-  const item = languages.createLanguageStatusItem("warplint", cudaSelector());
+  const item = languages.createLanguageStatusItem("warplint", readSelector());
   item.name = "warplint";
   const refresh = debounce(restMs, () => show(item, server));
   const showState = (state: ServerState) => {
@@ -45,11 +46,15 @@ async function show(item: LanguageStatusItem, server: Server): Promise<void> {
   if (server.state() !== "running" || editor === undefined || !isShownFor(editor)) return;
   const place = { uri: editor.document.uri, position: editor.selection.active };
   const status = await server.request("status", placeArgument(place));
-  if (status !== null && server.state() === "running") showStatus(item, status);
+  if (window.activeTextEditor !== editor || server.state() !== "running") return;
+  // What the menus ask: a header's name does not say whether it is one of CUDA.
+  void commands.executeCommand("setContext", "warplint.isCuda", status !== null);
+  if (status !== null) showStatus(item, status);
+  else showNothing(item);
 }
 
 function isShownFor({ document }: TextEditor): boolean {
-  return languages.match(cudaSelector(), document) > 0;
+  return languages.match(readSelector(), document) > 0;
 }
 
 function showStatus(item: LanguageStatusItem, status: StatusResult): void {
@@ -59,6 +64,14 @@ function showStatus(item: LanguageStatusItem, status: StatusResult): void {
   item.text = `warplint: ${kernel?.text ?? countText(findings)}`;
   item.detail = problems[0] ?? kernel?.detail ?? "";
   item.command = kernel === null ? showOutput : launchCommand(status.uri, kernel);
+}
+
+function showNothing(item: LanguageStatusItem): void {
+  item.busy = false;
+  item.severity = LanguageStatusSeverity.Information;
+  item.text = "warplint";
+  item.detail = "No CUDA in this file";
+  item.command = showOutput;
 }
 
 function countText(findings: number): string {

@@ -1,5 +1,6 @@
 // The programs of a workspace as they were analysed last. A file is seen through the programs that reach it; each of them is analysed once for
 // all its files.
+import { type Host, readText } from "../host/host.ts";
 import type { KernelDeclaration } from "../ir/function.ts";
 import { type NameIndexOfFiles, sourceName } from "../program/index.ts";
 import { type LinkSet, linkSetOf } from "../program/link-set.ts";
@@ -13,6 +14,7 @@ import {
   sourcesLinkedTo,
 } from "../program/targets.ts";
 import type { FileSettings, Project } from "../project/project.ts";
+import { cudaKindOf, holdsCuda } from "../project/walk.ts";
 import type { TranslationUnit } from "../syntax/unit.ts";
 import { isInside } from "../text/path.ts";
 import { lineStarts, positionAt, type SourceRange } from "../text/source.ts";
@@ -78,6 +80,7 @@ const nobody: ReadonlySet<string> = new Set();
 export class Programs {
   private readonly pipeline: Pipeline;
   private readonly options: SessionOptions["options"];
+  private readonly host: Host;
   private project: Project;
   private readonly reader: UnitReader;
   private readonly indexes: Indexes;
@@ -101,6 +104,7 @@ export class Programs {
   readonly leftOut = new Set<string>();
 
   constructor({ host, project, pipeline, options, indexes }: SessionOptions) {
+    this.host = host;
     this.project = project;
     this.pipeline = pipeline;
     this.options = options;
@@ -257,13 +261,20 @@ export class Programs {
       const program = yield* this.program(idOf(other, null), nobody);
       if (reads(program, header)) return [program];
     }
-    return [yield* this.program(idOf(header, null), nobody)];
+    return this.isPlain(header) ? [] : [yield* this.program(idOf(header, null), nobody)];
+  }
+
+  /** Whether nothing in a header is of CUDA by itself: it is none but where a source of CUDA includes it. */
+  private isPlain(header: string): boolean {
+    const read = readText(this.host, header);
+    return read.kind === "text" && !holdsCuda(header, read.text);
   }
 
   /** The sources through which a header is seen: those of the workspace that use it, and those at hand that read it. */
   private *sourcesOf(header: string): Generator<void, readonly string[]> {
     const index = yield* this.indexes.around(header);
-    const using = index === null ? [] : this.usersOf(header, index);
+    const all = index === null ? [] : this.usersOf(header, index);
+    const using = this.isPlain(header) ? all.filter((file) => cudaKindOf(file) === "source") : all;
     const atHand = [...this.served.keys()].filter(
       (file) =>
         file !== header &&

@@ -1,7 +1,7 @@
 // What every request needs: the client, what it can do, and what is known of its documents.
 import { type CancellationToken, type Connection, LSPErrorCodes, ResponseError } from "vscode-languageserver";
 import type { FileAnalysis } from "../lint/analysis.ts";
-import { holdsCuda } from "../project/walk.ts";
+import { mayHoldCuda } from "../project/walk.ts";
 import { createPlaces, type Places } from "../render/places.ts";
 import { type Analyses, CancelledError } from "./analyses.ts";
 import type { OpenDocuments } from "./documents.ts";
@@ -48,7 +48,7 @@ export async function viewOf(
 ): Promise<FileView | null> {
   const path = pathOf(uri);
   const document = context.documents.documentOf(path);
-  if (document === null || !holdsCuda(path, document.getText())) return null;
+  if (document === null || !mayHoldCuda(path, document.getText())) return null;
   await context.ready;
   const analysis = await context.analyses.of(path, token);
   const now = context.documents.documentOf(path);

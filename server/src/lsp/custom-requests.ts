@@ -134,12 +134,13 @@ export async function status(
   { uri, position }: PlaceArgument,
   token: CancellationToken,
   context: ServerContext,
-): Promise<StatusResult> {
+): Promise<StatusResult | null> {
   const view = await viewOf(uri, token, context);
   const version = view?.version ?? null;
   const isBusy = context.analyses.isBusy(pathOf(uri));
   if (view === null) {
     const failures = context.analyses.last(pathOf(uri))?.failures ?? [];
+    if (failures.length === 0) return null;
     return {
       uri,
       version,

@@ -1,7 +1,7 @@
 // Open documents, by the path that the core knows them by.
 import { TextDocuments } from "vscode-languageserver";
 import { TextDocument } from "vscode-languageserver-textdocument";
-import { holdsCuda } from "../project/walk.ts";
+import { mayHoldCuda } from "../project/walk.ts";
 import { pathOf, uriOf } from "./uri.ts";
 
 export interface OpenDocuments {
@@ -11,7 +11,7 @@ export interface OpenDocuments {
   documentOf(path: string): TextDocument | null;
   /** The address by which the client knows a file: its own where it has it open. */
   uriOf(path: string): string;
-  /** Those that hold CUDA, in the order in which they were opened. */
+  /** Those that may hold CUDA, in the order in which they were opened. */
   cudaPaths(): readonly string[];
 }
 
@@ -31,6 +31,6 @@ export function createDocuments(): OpenDocuments {
     textOf: (path) => documentOf(path)?.getText() ?? null,
     uriOf: (path) => documentOf(path)?.uri ?? uriOf(path),
     cudaPaths: () =>
-      [...byPath].flatMap(([path, document]) => (holdsCuda(path, document.getText()) ? [path] : [])),
+      [...byPath].flatMap(([path, document]) => (mayHoldCuda(path, document.getText()) ? [path] : [])),
   };
 }

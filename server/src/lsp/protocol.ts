@@ -145,7 +145,7 @@ export interface SetLaunchResult {
   readonly setting: { readonly kernel: string; readonly launch: Readonly<Record<string, unknown>> } | null;
 }
 
-/** `status`: parameters are a `PlaceArgument`. */
+/** `status`: parameters are a `PlaceArgument`; the result is null where a document holds no CUDA. */
 export interface StatusResult {
   readonly uri: string;
   readonly version: number | null;

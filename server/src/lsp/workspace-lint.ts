@@ -98,7 +98,7 @@ export function createWorkspaceLint(context: ServerContext, memory: ResultMemory
     const files = await inBackground(filesOf(folder));
     if (files === null) throw new CancelledError();
     // As the command line: sources first, then headers.
-    const sources = files.filter((file) => cudaKindOf(file) === "source");
+    const sources = files.filter((file) => cudaKindOf(file) !== "header");
     const headers = files.filter((file) => cudaKindOf(file) === "header");
     let done = 0;
     for (const file of [...sources, ...headers]) {

@@ -32,7 +32,7 @@ export interface WorkspaceState {
 
 /** Sources and what they include, configurations, and what builds are described in. */
 const watchedFiles = [
-  "**/*.{cu,cuh,h,hh,hpp,hxx,inl,inc,ipp,tpp,def,c,cc,cpp,cxx}",
+  "**/*.{cu,cuh,h,H,hh,hpp,hxx,inl,inc,ipp,tpp,tcc,def,c,cc,cpp,cxx}",
   `**/${configFileName}`,
   "**/.gitignore",
   `**/{${buildFileNames.join(",")}}`,

@@ -12,7 +12,7 @@ export interface IndexedFile {
 
 /** What a compiler is given, by its name; and what such files include. */
 export const sourceName = /\.(?:cu|cpp|cc|cxx|c)$/;
-const headerName = /\.(?:cuh|h|hpp|hh|hxx|inl|inc)$/;
+const headerName = /\.(?:cuh|h|H|hpp|hh|hxx|inl|inc|ipp|tpp|tcc)$/;
 
 export interface NameIndexOfFiles {
   /** Looks for files, and reads what is not known yet, a few files a step. */

@@ -19,6 +19,19 @@ export function holdsCuda(path: string, text: string): boolean {
   return isCudaName(path) || cudaWords.test(text);
 }
 
+/** Whether a file may hold accesses: besides CUDA by its name or words a header with code, to which the sources that include it may give another meaning. */
+export function mayHoldCuda(path: string, text: string): boolean {
+  return holdsCuda(path, text) || (headerName.test(path) && holdsCode(text));
+}
+
+/** Whether a function may access memory here: there is a brace, and on some line of code a subscript or a dereference. */
+function holdsCode(text: string): boolean {
+  if (!text.includes("{")) return false;
+  return text
+    .split("\n")
+    .some((line) => /[\w)\]]\s*\[|\*\s*\w/.test(line) && !/^\s*(?:#|\/[/*]|\*\s|\*\/)/.test(line));
+}
+
 function isCudaName(path: string): boolean {
   return /\.cuh?$/.test(path);
 }
@@ -38,22 +51,14 @@ const kernelDefinition = /^(?!\s*#\s*define\b)[^"\n]*\b__global__\b[^;{}]*\([^;{
  * neither.
  */
 export function walkCuda(host: Host, directory: string, ignored: IgnoredFiles): string[] {
-  const definesKernel = (path: string): boolean => {
-    const read = mayHoldKernels(path) ? readText(host, path) : null;
-    return read?.kind === "text" && read.text.includes("__global__") && kernelDefinition.test(read.text);
-  };
-  return runToEnd(walkingCuda(host, directory, ignored, definesKernel));
+  return runToEnd(walkingCuda(host, directory, ignored));
 }
 
-/**
- * The files that are CUDA by their names, and those of others of which `isWanted` holds; a directory a step: whoever takes the steps may do
- * something else between two.
- */
+/** The same, a directory or a file that is read a step: whoever takes the steps may do something else between two. */
 export function* walkingCuda(
   host: Host,
   directory: string,
   ignored: IgnoredFiles,
-  isWanted: (path: string) => boolean = () => false,
 ): Generator<void, string[]> {
   const found: string[] = [];
   const pending = [directory];
@@ -65,12 +70,21 @@ export function* walkingCuda(
       if (entry.kind === "directory" && !entry.isLink && entry.name !== "node_modules") {
         if (!ignored.isIgnored(path, "directory")) pending.push(path);
       } else if (entry.kind === "file" && !ignored.isIgnored(path, "file")) {
-        if (isCudaName(path) || isWanted(path)) found.push(path);
+        if (isCudaName(path)) found.push(path);
+        else if (mayHoldKernels(path)) {
+          if (definesKernel(host, path)) found.push(path);
+          yield;
+        }
       }
     }
     yield;
   }
   return found.sort();
+}
+
+function definesKernel(host: Host, path: string): boolean {
+  const read = readText(host, path);
+  return read.kind === "text" && read.text.includes("__global__") && kernelDefinition.test(read.text);
 }
 
 /** A budget, as every loop over what a user has on disk needs one. */
