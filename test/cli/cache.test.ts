@@ -124,6 +124,21 @@ int main() { float *out; cudaMalloc(&out, 4096); far<<<1, 32>>>(out, 32); }
   expect(after).not.toBe(before);
 });
 
+it("says a whole run again, for the same arguments", () => {
+  const first = check();
+  const cache = join(folder, ".warplint_cache");
+  const runs = () => readdirSync(cache).filter((name) => name.startsWith("run-"));
+  expect(runs()).toHaveLength(1);
+  const [run = ""] = runs();
+  // With the parts gone, only the run itself can say it.
+  for (const name of readdirSync(cache)) if (name.startsWith("part-")) rmSync(join(cache, name));
+  expect(check()).toBe(first);
+  expect(readdirSync(cache).filter((name) => name.startsWith("part-"))).toEqual([]);
+  expect(readFileSync(join(cache, run), "utf8")).toContain("bank conflict");
+  check("--format", "json");
+  expect(runs()).toHaveLength(2);
+});
+
 it("takes an entry that is damaged as none", () => {
   const first = check();
   const cache = join(folder, ".warplint_cache");

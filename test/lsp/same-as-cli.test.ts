@@ -75,6 +75,8 @@ async function saidByCommandLine(file: string): Promise<Said[]> {
     interrupts: () => new AbortController().signal,
     worked: () => 0,
     write: (text) => written.push(text),
+    runName: null,
+    said: () => null,
     writeError: () => {},
   };
   await check([file], { format: "json", fixes: false, cache: false, define: {}, includePath: [] }, terminal);

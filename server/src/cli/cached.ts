@@ -1,20 +1,21 @@
 // Keeps what was said of the parts of a run, and says it again as long as all that it hangs on is as it was.
 import type { Host } from "../host/host.ts";
 import type { Indexes } from "../lint/indexes.ts";
-import { cacheName } from "../project/ignored.ts";
+import { cacheName } from "../project/cache-name.ts";
 import { createProject, type Project } from "../project/project.ts";
 import { ancestors, directoryOf, resolvePath } from "../text/path.ts";
 import { CacheFiles, digestOf } from "./cache-files.ts";
+import { digestOfIndex, stateOfIndex } from "./dependencies.ts";
 import {
+  contentOf,
   type Dependencies,
   DependencyCheck,
-  digestOfIndex,
   type IndexState,
   type Surroundings,
-  stateOfIndex,
-} from "./dependencies.ts";
+} from "./dependency-check.ts";
 import type { Task } from "./lint-part.ts";
 import type { Piece } from "./piece.ts";
+import type { SaidRun } from "./said.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** A piece with what it hangs on. */
@@ -43,11 +44,18 @@ export class PieceCache {
   private readonly indexes = new Map<string, string>();
   /** Workspaces whose state has to be written. */
   private readonly fresh = new Set<string>();
+  /** What the pieces hang on that were found or kept; null where one could not be kept. */
+  private used: Dependencies[] | null = [];
+  /** The directory that holds the cache, before anything was written. */
+  private readonly around: string;
+  private readonly aroundBefore: string;
 
   constructor(options: PieceCacheOptions) {
     this.options = options;
     this.context = digestOf(JSON.stringify(options.context));
     this.check = new DependencyCheck(options.host);
+    this.around = directoryOf(options.files.directory);
+    this.aroundBefore = contentOf(options.host, this.around);
   }
 
   /** What was said of a part; null where it has to be linted. */
@@ -60,7 +68,9 @@ export class PieceCache {
         this.areSurroundingsSame(dependencies.surroundings) &&
         this.check.areTextsSame(dependencies) &&
         dependencies.indexes.every(([workspace, digest]) => this.indexOf(workspace) === digest);
-      return isSame ? piece : null;
+      if (!isSame) return null;
+      this.used?.push(dependencies);
+      return piece;
     } catch {
       // Written by something else.
       return null;
@@ -71,8 +81,12 @@ export class PieceCache {
     const { files } = this.options;
     // What could not be read may be another time; a bug stays one until there is another build.
     const read = new Set(dependencies.texts.map(([path]) => path));
-    if (!task.files.every((file) => read.has(file))) return;
-    const name = `surroundings-${surroundings.name}.json`;
+    if (!task.files.every((file) => read.has(file))) {
+      this.forgo();
+      return;
+    }
+    this.used?.push(dependencies);
+    const name = nameOfSurroundings(surroundings.name);
     if (!files.has(name)) files.write(name, surroundings);
     for (const [workspace, digest] of dependencies.indexes) {
       if (this.indexes.get(workspace) !== digest) this.fresh.add(workspace);
@@ -82,14 +96,49 @@ export class PieceCache {
     files.write(this.nameOf(task), entry);
   }
 
-  /** At the end of a run. */
-  close(): void {
+  /** A piece is not kept, so that the run as a whole is not either. */
+  forgo(): void {
+    this.used = null;
+  }
+
+  /** At the end of a run. `said`: what it said as a whole, if it would say so again. */
+  close(said: Said | null): void {
+    const { files, indexes, host } = this.options;
+    const isUnchanged = contentOf(host, this.around) === this.aroundBefore;
+    const unchanged = isUnchanged ? this.around : null;
     for (const workspace of this.fresh) {
       const digest = this.indexes.get(workspace) ?? "";
-      const state = stateOfIndex(workspace, digest, this.options.indexes);
-      if (state !== null) this.options.files.write(this.nameOfIndex(workspace), state);
+      const state = stateOfIndex(workspace, digest, { indexes, host, unchanged });
+      if (state !== null) files.write(this.nameOfIndex(workspace), state);
     }
-    this.options.files.bound();
+    if (said !== null && this.used !== null) files.write(said.name, this.runOf(said, this.used));
+    files.bound();
+  }
+
+  private runOf({ asked, output, exitCode }: Said, used: readonly Dependencies[]): SaidRun {
+    const texts = new Map(used.flatMap((each) => each.texts).map((text) => [text[0], text]));
+    const missed = new Map<string, Set<string>>();
+    for (const [directory, names] of used.flatMap((each) => each.missed)) {
+      const all = missed.get(directory) ?? new Set();
+      for (const name of names) all.add(name);
+      missed.set(directory, all);
+    }
+    const indexes = new Map(used.flatMap((each) => each.indexes));
+    return {
+      // Files that parts read are told apart by these.
+      asked: asked.filter(
+        ([question, path]) => question === "real" || question === "list" || !texts.has(path),
+      ),
+      parts: {
+        texts: [...texts.values()],
+        absent: [...new Set(used.flatMap((each) => each.absent))],
+        missed: [...missed].map(([directory, names]) => [directory, [...names]]),
+      },
+      surroundings: [...new Set(used.map((each) => nameOfSurroundings(each.surroundings)))],
+      indexes: [...indexes].map(([workspace, digest]) => [this.nameOfIndex(workspace), digest]),
+      output,
+      exitCode,
+    };
   }
 
   private nameOf(task: Task): string {
@@ -103,8 +152,8 @@ export class PieceCache {
   private areSurroundingsSame(name: string): boolean {
     let known = this.surroundings.get(name);
     if (known === undefined) {
-      const read = this.options.files.read(`surroundings-${name}.json`) as Surroundings | null;
-      known = read !== null && this.check.areSurroundingsSame(read);
+      const read = this.options.files.read(nameOfSurroundings(name)) as Surroundings | null;
+      known = read !== null && this.check.areAnswersSame(read.asked);
       this.surroundings.set(name, known);
     }
     return known;
@@ -123,6 +172,16 @@ export class PieceCache {
     }
     return known;
   }
+}
+
+/** What a run said. */
+export interface Said extends Pick<SaidRun, "asked" | "output" | "exitCode"> {
+  /** See `nameOfRun`. */
+  readonly name: string;
+}
+
+function nameOfSurroundings(name: string): string {
+  return `surroundings-${name}.json`;
 }
 
 /** Removes the cache that a run in the current directory uses. */

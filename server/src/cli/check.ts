@@ -16,6 +16,7 @@ import { relativeTo } from "../text/path.ts";
 import { CacheFiles } from "./cache-files.ts";
 import { cacheDirectoryOf, PieceCache } from "./cached.ts";
 import type { CheckOptions } from "./commands.ts";
+import { DependencyNotes } from "./dependencies.ts";
 import type { Task } from "./lint-part.ts";
 import { inputsOf, report } from "./linted.ts";
 import { PartLinter } from "./part-linter.ts";
@@ -33,7 +34,8 @@ export async function checkInParts(
   const { host } = terminal;
   const stop = terminal.interrupts();
   const here = new PartLinter(options, terminal, stop);
-  const { files, problems: ofPaths } = inputsOf(paths, here.project, host, terminal);
+  const notes = new DependencyNotes(host);
+  const { files, problems: ofPaths } = inputsOf(paths, here.project, notes.host, terminal);
   const { project, indexes } = here;
   const cache =
     options.cache && files.length > 0 ? cacheOf({ files, project, indexes, options, terminal }) : null;
@@ -66,10 +68,16 @@ export async function checkInParts(
     terminal.writeError(
       `warplint: interrupted: ${run.files.length} of ${plural(files.length, "file")} linted\n`,
     );
+    cache?.close(null);
     return 130;
   }
-  if (problems.length > 0) return 2;
-  return run.files.some(({ findings }) => findings.length > 0) ? 1 : 0;
+  const hasFindings = run.files.some(({ findings }) => findings.length > 0);
+  const exitCode = problems.length > 0 ? 2 : hasFindings ? 1 : 0;
+  const { runName: name } = terminal;
+  const output = exitCode === 2 ? null : terminal.said();
+  const asked = [...notes.surroundingsNow().asked, ...here.asked()];
+  cache?.close(name === null || output === null ? null : { name, asked, output, exitCode });
+  return exitCode;
 }
 
 function textIn({ host }: Terminal): (file: string) => string {
@@ -146,14 +154,17 @@ class CachedLinter implements Linter {
     const linted = await (this.workers === null
       ? here.lint(task, files, onFile)
       : this.workers.lint(task, onFile));
-    if (linted === null) return crashed(task);
+    if (linted === null) {
+      cache?.forgo();
+      return crashed(task);
+    }
     if (linted.isFinal) cache?.keep(task, linted);
+    else cache?.forgo();
     return linted.piece;
   }
 
   end(): void {
     this.workers?.end();
-    this.run.cache?.close();
   }
 }
 

@@ -8,10 +8,12 @@ import { createPipeline } from "../lint/stages.ts";
 import { searchArgument } from "../lsp/second-phase/messages.ts";
 import { plainPaint } from "../render/report.ts";
 import { visible, visibleWithColours } from "../render/visible.ts";
+import { endWithout } from "./output-ended.ts";
 import { colouredPaint } from "./paint.ts";
 import type { PartTerminal } from "./part-linter.ts";
 import { runCommandLine } from "./program.ts";
 import { noBar, progressBar } from "./progress.ts";
+import { nameOfRun } from "./said.ts";
 import { version } from "./version.ts";
 import { servesParts } from "./workers.ts";
 
@@ -24,10 +26,17 @@ if (process.argv[2] === searchArgument && process.connected)
   );
 else if (!servesParts(partTerminal())) main();
 
+/** Of what is said the most that is kept as a whole. */
+const mostSaidCharacters = 16_000_000;
+
 function main(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on("error", endWithout);
+  const args = process.argv.slice(2);
+  const host = nodeHost(process.cwd());
+  const said: string[] = [];
+  let saidCharacters = 0;
 
-  runCommandLine(process.argv.slice(2), {
+  runCommandLine(args, {
     ...partTerminal(),
     version,
     bundleDirectory: import.meta.dirname,
@@ -56,8 +65,18 @@ function main(): void {
       process.once("SIGINT", () => controller.abort());
       return controller.signal;
     },
-    write: (text) => process.stdout.write(shown(text)),
-    writeError: (text) => process.stderr.write(shown(text)),
+    runName: nameOfRun(args, host.currentDirectory),
+    said: () => (saidCharacters > mostSaidCharacters ? null : said.join("")),
+    write: (text) => {
+      const visibleText = shown(text);
+      saidCharacters += visibleText.length;
+      if (saidCharacters <= mostSaidCharacters) said.push(visibleText);
+      process.stdout.write(visibleText);
+    },
+    writeError: (text) => {
+      saidCharacters = Infinity;
+      process.stderr.write(shown(text));
+    },
   }).then((exitCode) => {
     process.exitCode = exitCode;
   }, endWithout);
@@ -73,14 +92,6 @@ function partTerminal(): PartTerminal {
       return (user + system) / 1000;
     },
   };
-}
-
-/** Ends where there is nobody to write to: one who has seen enough (`warplint check | head`) is no error, a full disk is. */
-function endWithout(error: NodeJS.ErrnoException): void {
-  if (error.code === "EPIPE") process.exit(0);
-  if (error.syscall !== "write") throw error;
-  process.stderr.write(`warplint: the output cannot be written (${error.code ?? "error"})\n`);
-  process.exit(2);
 }
 
 /** On a terminal, unless NO_COLOR is set; elsewhere (the log of a CI) where FORCE_COLOR asks for it. */

@@ -4,6 +4,7 @@ import type { Project } from "../project/project.ts";
 import type { Kept } from "./cached.ts";
 import type { CheckOptions } from "./commands.ts";
 import { DependencyNotes } from "./dependencies.ts";
+import type { Asked } from "./dependency-check.ts";
 import { FixTime } from "./fix.ts";
 import { lintPart, type Task } from "./lint-part.ts";
 import { projectOf } from "./linted.ts";
@@ -37,6 +38,11 @@ export class PartLinter {
     this.project = projectOf(options, this.notes.host, { includeHost: host, onMissed: this.notes.onMissed });
     this.indexes = new Indexes(host, this.project, "awaited");
     this.fixTime = new FixTime(terminal);
+  }
+
+  /** What configuration and build were asked so far. */
+  asked(): readonly Asked[] {
+    return this.notes.surroundingsNow().asked;
   }
 
   /** `files`: all of the run. One task after the other. */

@@ -24,6 +24,10 @@ export interface Terminal {
   progress(): ProgressBar;
   /** Aborted when the user interrupts the run, from here on; without anybody who asks, an interrupt ends the process. */
   interrupts(): AbortSignal;
+  /** The name under which what this run says may be kept; null where nothing is. */
+  readonly runName: string | null;
+  /** What was written so far as a whole; null where something went to standard error, or there is too much. */
+  said(): string | null;
   write(text: string): void;
   writeError(text: string): void;
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 import type { Kept } from "./cached.ts";
 import type { CheckOptions } from "./commands.ts";
-import type { Surroundings } from "./dependencies.ts";
+import type { Surroundings } from "./dependency-check.ts";
 import type { Task } from "./lint-part.ts";
 import { type LintedTask, PartLinter, type PartTerminal } from "./part-linter.ts";
 import type { FilePiece } from "./piece.ts";

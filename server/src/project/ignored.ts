@@ -3,9 +3,7 @@ import createIgnore, { type Ignore } from "ignore";
 import type { Host } from "../host/host.ts";
 import { readText } from "../host/host.ts";
 import { isInside, relativeTo, resolvePath } from "../text/path.ts";
-
-/** The directory in which the command line keeps what it said of files. */
-export const cacheName = ".warplint_cache";
+import { cacheName } from "./cache-name.ts";
 
 /** Answers whether a path is ignored; remembers the .gitignore files that it has read. */
 export interface IgnoredFiles {
