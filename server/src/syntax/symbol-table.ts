@@ -12,8 +12,8 @@ export interface SymbolTable {
 
 /** Stands in trees for what the grammar has no rule for; it is in no table. */
 export const ERROR_SYMBOL = 65535;
-/** What lies deeper is cut off and counts as an error. */
-export const MAX_DEPTH = 1000;
+/** What lies deeper is cut off and counts as an error: as deep as clang lets brackets lie, and passes over the IR have the stack for it. */
+export const MAX_DEPTH = 256;
 /** The children of every leaf. */
 export const NO_CHILDREN: readonly SyntaxNode[] = [];
 

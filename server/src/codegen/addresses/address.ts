@@ -221,19 +221,22 @@ export class Addressing {
   /** What divides both is known of it (forms/chosen_steps mergedAtChosen, mergedAtOdd). */
   private conditional(expression: Conditional, values: Values): Linear {
     const { condition, whenTrue, whenFalse } = expression;
-    const divisors = [whenTrue, whenFalse].map((each) => this.linears.divisorOf(this.linearOf(each, values)));
-    return this.opaque(expression, [condition, whenTrue, whenFalse], values, Math.min(...divisors));
+    const asked = this.linearOf(condition, values);
+    const chosen = [whenTrue, whenFalse].map((each) => this.linearOf(each, values));
+    const divisors = chosen.map((each) => this.linears.divisorOf(each));
+    return this.opaqueOf(expression, [asked, ...chosen], Math.min(...divisors));
   }
 
-  private opaque(
-    expression: Expression,
-    operands: readonly Expression[],
-    values: Values,
-    divisor = 1,
-  ): Linear {
+  private opaque(expression: Expression, operands: readonly Expression[], values: Values): Linear {
+    const sums: Linear[] = [];
+    for (const operand of operands) sums.push(this.linearOf(operand, values));
+    return this.opaqueOf(expression, sums, 1);
+  }
+
+  private opaqueOf(expression: Expression, operands: readonly Linear[], divisor: number): Linear {
     const name = "operator" in expression ? expression.operator : "name" in expression ? expression.name : "";
     let keys = "";
-    for (const operand of operands) keys += `${keyOf(this.linearOf(operand, values))},`;
+    for (const operand of operands) keys += `${keyOf(operand)},`;
     return this.linears.named(
       `${expression.kind} ${name} ${typeKey(expression.type)}(${keys})`,
       plain(divisor),

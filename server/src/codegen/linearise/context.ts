@@ -97,6 +97,8 @@ export interface Context extends LineariseOptions {
   /** Of the branches that only the step of a `for` follows. */
   readonly beforeSteps: Set<SourceRange>;
   readonly budget: { statements: number };
+  /** How many statements may still be written aside, to see how large trips are. */
+  readonly aside: { statements: number };
   /** The call that is being inlined, where it or one around it restricts its pointers. */
   readonly restricting: InlinedCall | null;
   /** Where `return` puts its value while a function is inlined. */

@@ -72,6 +72,12 @@ const maximumStatements = 20_000;
 /** Of a trip that is written aside to see how large it is. */
 const maximumTripStatements = 1000;
 
+/** Of all trips that are written aside, those of loops within them included: of loops in loops in loops they are a power. */
+const maximumStatementsAside = 10_000;
+
+/** Of a loop that is not tried out: LLVM would have left it as it is. */
+const tooLarge: TripSize = { operations: Infinity, ofCounters: 0, holdsLoop: true, goesThroughOwn: false };
+
 /** The body of `definition` with one access a statement. What it computes is the same. */
 export function linearise(definition: FunctionDefinition, options: LineariseOptions): Linearised {
   const context: Context = {
@@ -97,6 +103,7 @@ export function linearise(definition: FunctionDefinition, options: LineariseOpti
     countedFrom: new Map(),
     beforeSteps: new Set(),
     budget: { statements: maximumStatements },
+    aside: { statements: maximumStatementsAside },
     splitting: splittingOf(definition, options),
     restricting: null,
     result: null,
@@ -258,6 +265,8 @@ function writeTrips(statement: Loop, { trips, ending }: TripCount, context: Cont
 
 /** Writes one trip aside, as it is where the counter is not known. */
 function sizeOfTrip(statement: Loop, context: Context): TripSize {
+  if (context.aside.statements <= 0) return tooLarge;
+  const granted = Math.min(maximumTripStatements, context.budget.statements);
   const mark = context.knowledge.mark();
   const inner: Context = {
     ...context,
@@ -269,13 +278,14 @@ function sizeOfTrip(statement: Loop, context: Context): TripSize {
     countedFrom: new Map(),
     copied: new Set(context.copied),
     paddingFrom: new Map(context.paddingFrom),
-    budget: { statements: Math.min(maximumTripStatements, context.budget.statements) },
+    budget: { statements: granted },
   };
   forget(assignedVariables([statement]), inner);
   if (statement.condition) effect(statement.condition, inner);
   statements(statement.body, inner);
   for (const step of statement.step) effect(step, inner);
   context.knowledge.takeBack(mark);
+  context.aside.statements -= granted - inner.budget.statements + 1;
   let holdsLoop = false;
   forEachStatement(inner.output, (one) => {
     if (one.kind === "loop") holdsLoop = true;

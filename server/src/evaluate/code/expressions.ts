@@ -12,7 +12,7 @@ import {
   spend,
   unknownOfType,
 } from "../machine.ts";
-import { undefinedContents, writeCell } from "../memory/contents.ts";
+import { contentsOf } from "../memory/contents.ts";
 import { scalarValue } from "../memory/objects.ts";
 import { addressOf, load, store } from "../memory/places.ts";
 import { fromContents } from "../memory/registers.ts";
@@ -25,7 +25,7 @@ import { branch, type Mask } from "../values/mask.ts";
 import { binary, negated } from "../values/operators.ts";
 import { and, choiceOf, not, openLanes, or, passedTogether } from "../values/predicates.ts";
 import { SplitRequest } from "../values/symbol.ts";
-import type { AggregateValue, Doubt, Predicate, Value } from "../values/value.ts";
+import type { Doubt, Predicate, Value } from "../values/value.ts";
 import { callFunction } from "./calls.ts";
 import { isValueOnly } from "./effects.ts";
 import { evaluateIntrinsic } from "./intrinsics.ts";
@@ -128,15 +128,12 @@ export function evaluate(machine: Machine, frame: Frame, expression: Expression,
     case "intrinsic":
       return evaluateIntrinsic(machine, frame, expression, mask);
     case "aggregate": {
-      let contents: AggregateValue = { ...undefinedContents, rest: "zero" };
-      for (const part of expression.parts)
-        contents = writeCell(
-          contents,
-          part.offsetBytes,
-          part.value.type,
-          evaluate(machine, frame, part.value, mask),
-        );
-      return contents;
+      const parts = expression.parts.map(({ offsetBytes, value }) => ({
+        offsetBytes,
+        type: value.type,
+        value: evaluate(machine, frame, value, mask),
+      }));
+      return contentsOf(parts);
     }
     case "extract": {
       const whole = evaluate(machine, frame, expression.operand, mask);
