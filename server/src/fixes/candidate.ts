@@ -18,6 +18,8 @@ export interface Candidate {
   readonly parameter?: ParameterChange;
   /** Parameters of the kernel whose values the edit counts on: a check does not change them. */
   readonly keptArguments?: readonly string[];
+  /** What was along x of the grid is along y, and the reverse. */
+  readonly swapsAxes?: boolean;
   /** The block that launches get. */
   readonly block?: readonly [number, number, number];
 }

@@ -195,6 +195,8 @@ export interface CheckPair {
   readonly patched: { readonly program: Program; readonly launch: Launch };
   /** The original faults (a misaligned access): its alignment test is off. */
   readonly originalMisaligns: boolean;
+  /** What was along x of the grid is along y in the patched launch, and the reverse. */
+  readonly swapsAxes?: boolean;
   /** Parameters of the kernel that keep what the host gives them. */
   readonly keptArguments: readonly string[];
   /** Accesses of the original that the fix touches: unless some input makes them run, nothing was checked. */

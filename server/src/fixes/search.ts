@@ -29,11 +29,9 @@ export function* searchFixes(given: FixContext): Generator<void, FixSearchResult
     yield;
     add(yield* searchVector(context, subject, texts));
   }
-  for (const finding of context.findings) {
-    if (finding.rule !== "uncoalesced-access") continue;
-    yield;
-    add(yield* searchOrder(context, finding, texts));
-  }
+  const uncoalesced = context.findings.filter(({ rule }) => rule === "uncoalesced-access");
+  yield;
+  add(yield* searchOrder(context, uncoalesced, texts));
   for (const subject of launchSubjects(context.findings)) {
     yield;
     add(yield* searchLaunch(context, subject, texts));

@@ -18,9 +18,19 @@ export interface LaunchShape {
 /**
  * At most `most` blocks where both launches have one shape: the first and the last (where guards bite), then the other corners of the first
  * layer and one from the middle. Where shapes differ, those blocks that cover the same threads of the whole launch, at its beginning and at its
- * end; null where these are too many.
+ * end; null where these are too many. Where axes are swapped, what is along x of one is along y of the other.
  */
-export function chooseBlocks(original: LaunchShape, patched: LaunchShape, most: number): BlockChoice | null {
+export function chooseBlocks(
+  original: LaunchShape,
+  patched: LaunchShape,
+  most: number,
+  axes: "kept" | "swapped" = "kept",
+): BlockChoice | null {
+  if (axes === "swapped") {
+    const turned = { block: turn(patched.block), grid: turn(patched.grid) };
+    const choice = chooseBlocks(original, turned, most);
+    return choice === null ? null : { ...choice, patched: choice.patched.map(turn) };
+  }
   if (isSame(original.block, patched.block) && isSame(original.grid, patched.grid)) {
     const blocks = spread(original.grid, most);
     return { original: blocks, patched: blocks };
@@ -33,6 +43,10 @@ export function chooseBlocks(original: LaunchShape, patched: LaunchShape, most: 
   return threads(choice.original, original) > mostThreads || threads(choice.patched, patched) > mostThreads
     ? null
     : choice;
+}
+
+function turn([x, y, z]: Extents): BlockIndex {
+  return [y, x, z];
 }
 
 /** More than these would take seconds. */

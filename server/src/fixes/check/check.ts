@@ -186,21 +186,22 @@ function shapesOf({ original, patched }: CheckPair, inputs: Inputs, patchedInput
 
 /** Runs as many blocks as fit into a run's steps; an objection where they say nothing, `too-long` where shorter sizes may do. */
 function* runOriginal(
-  { original, originalMisaligns }: CheckPair,
+  { original, originalMisaligns, swapsAxes }: CheckPair,
   inputs: Inputs,
   [shape, patchedShape]: readonly [LaunchShape, LaunchShape],
   set: InputSet,
   state: CheckState,
 ): Generator<void, OriginalRun | Attempt | "too-long", void> {
   const { executed } = state;
-  let blocks = chooseBlocks(shape, patchedShape, state.mostBlocks);
+  const axes = swapsAxes ? "swapped" : "kept";
+  let blocks = chooseBlocks(shape, patchedShape, state.mostBlocks, axes);
   if (blocks === null) return unusable("the two shapes of the launch have too little in common");
   let before = yield* run(original, { inputs, set, blocks: blocks.original, executed }, state);
   if (before.status === "stopped" && state.mostBlocks > 1) {
     state.mostBlocks = Math.max(1, before.completedBlockCount);
     const isLong = before.isOutOfSteps && before.completedBlockCount === 0 && state.extent === "whole";
     if (isLong && canShorten(original.launch, state.fixed)) return "too-long";
-    blocks = chooseBlocks(shape, patchedShape, state.mostBlocks) ?? blocks;
+    blocks = chooseBlocks(shape, patchedShape, state.mostBlocks, axes) ?? blocks;
     before = yield* run(original, { inputs, set, blocks: blocks.original, executed }, state);
   }
   const objection = objectionTo(before, originalMisaligns ? toleratedFaults : harmlessFaults);

@@ -37,6 +37,8 @@ export interface TrialSubject {
   ) => { readonly before: number; readonly after: number } | null;
   /** Launches that have to be run; left out: those with an access that the fix concerns. */
   readonly isTouched?: (pair: LaunchPair) => boolean;
+  /** Some accesses may get dearer where all together cost this share of what they did, or less. */
+  readonly worthwhile?: number;
   /** What must hold of each launch before and after whatever the candidate; says in words what does not. */
   readonly objection?: (pair: LaunchPair) => string | null;
 }
@@ -87,7 +89,7 @@ function objectionOf({ pairs }: Comparison, { objection }: TrialSubject): string
 
 function whyNoGain(
   { totals, harm, dearer, pairs }: Comparison,
-  { concern, originalMisaligns }: TrialSubject,
+  { concern, originalMisaligns, worthwhile }: TrialSubject,
   edits: readonly TextEdit[],
   texts: ReadonlyMap<string, string>,
 ): string | null {
@@ -102,6 +104,7 @@ function whyNoGain(
   if (totals.after >= totals.before * (1 - leastGain)) return "the total would not fall";
   const [first] = dearer;
   if (first === undefined) return null;
+  if (worthwhile !== undefined && totals.after <= totals.before * worthwhile) return null;
   const { file, start, end } = first.range;
   return `${texts.get(file)?.slice(start, end) ?? "another access"} would get dearer`;
 }
@@ -155,7 +158,8 @@ export function* checkImprovement(
       return { kind: "refused", reason: "the kernel cannot be run on the simulator", isOfOriginal: true };
     const mustRun = touchedIn(pair, concern(edits).before);
     const keptArguments = candidate.keptArguments ?? [];
-    const given: CheckPair = { original, patched, originalMisaligns, mustRun, keptArguments };
+    const swapsAxes = candidate.swapsAxes === true;
+    const given: CheckPair = { original, patched, originalMisaligns, mustRun, keptArguments, swapsAxes };
     const { stepsLeft } = context.work;
     if (stepsLeft === 0) return { kind: "refused", reason: overTime, isOfOriginal: true };
     const result = yield* context.check(given, stepsLeft);

@@ -1,11 +1,11 @@
 // Fixes at the launch: another block for the findings of a kernel's global accesses.
-import type { AccessProfile } from "../../evaluate/profile.ts";
 import type { AccessFinding, JudgedContext } from "../../rules/finding.ts";
 import type { LaunchPair } from "../check/compare.ts";
 import { refusedAll, searchTarget, type TargetResult } from "../check/trials.ts";
 import type { LaunchedKernel } from "../fix.ts";
 import type { TypedTexts } from "../text/typed-text.ts";
 import type { SearchContext } from "../work.ts";
+import { kernelSubject } from "./kernel-subject.ts";
 import { launchShapeCandidates } from "./launch-shape.ts";
 
 /** Findings of global accesses whose worst context is one launch. */
@@ -43,8 +43,7 @@ export function* searchLaunch(
     findings,
     candidates: found.candidates,
     subject: {
-      concern: () => ({ before: isGlobal, after: isGlobal }),
-      originalMisaligns: false,
+      ...kernelSubject(worst.access, texts),
       isTouched: hasOtherBlock,
       objection: whyCoverageDiffers,
     },
@@ -59,10 +58,6 @@ function isOf({ kernel, launch }: LaunchedKernel, worst: JudgedContext): boolean
     launch.block.join() === worst.launch.block.join() &&
     launch.grid.join() === worst.launch.grid.join()
   );
-}
-
-function isGlobal({ space }: AccessProfile): boolean {
-  return space === "global";
 }
 
 /** The threads of the grid along each axis must be as many as before, but for the rest of a block at the end. */

@@ -10,19 +10,57 @@ import { goesTo } from "../text/arrays.ts";
 import { movedRange } from "../text/edits.ts";
 import type { TypedTexts } from "../text/typed-text.ts";
 import type { SearchContext } from "../work.ts";
+import { kernelSubject } from "./kernel-subject.ts";
 import { stageTileCandidates } from "./stage-tile.ts";
+import { swapAxesCandidates } from "./swap-axes.ts";
 
-/** One finding of an uncoalesced access. */
+/** The uncoalesced accesses of a kernel. */
 export function* searchOrder(
+  context: SearchContext,
+  findings: readonly AccessFinding[],
+  texts: TypedTexts,
+): Generator<void, TargetResult> {
+  const swapped = yield* searchTogether(context, findings, texts);
+  const results: TargetResult[] = [swapped];
+  for (const finding of findings) {
+    if (swapped.fixes.some(({ target }) => target.start === finding.range.start)) continue;
+    results.push(yield* searchAlone(context, finding, texts));
+  }
+  return {
+    fixes: results.flatMap(({ fixes }) => fixes),
+    refusals: results.flatMap(({ refusals }) => refusals),
+  };
+}
+
+/** What changes all accesses of the kernel at once. */
+function* searchTogether(
+  context: SearchContext,
+  findings: readonly AccessFinding[],
+  texts: TypedTexts,
+): Generator<void, TargetResult> {
+  const [first] = findings;
+  if (first === undefined) return { fixes: [], refusals: [] };
+  const found = swapAxesCandidates(first.worst.access, launchesOf(context, first), texts);
+  if (found.kind === "refused") return refusedAll(findings, found.reason);
+  return yield* searchTarget(context, {
+    findings,
+    candidates: found.candidates,
+    subject: kernelSubject(first.worst.access, texts),
+    otherwise: sectorsStay,
+  });
+}
+
+const sectorsStay = "the sectors would not fall";
+
+function* searchAlone(
   context: SearchContext,
   finding: AccessFinding,
   texts: TypedTexts,
 ): Generator<void, TargetResult> {
-  const { kernel, access } = finding.worst;
-  const launches = context.original.launches.filter((each) => each.kernel.name === kernel.name);
+  const { access } = finding.worst;
   const results: TargetResult[] = [];
-  for (const candidatesOf of kinds) {
-    const found = candidatesOf(access, launches, texts);
+  for (const { candidatesOf, subjectOf } of kinds) {
+    const found = candidatesOf(access, launchesOf(context, finding), texts);
     if (found.kind === "refused") {
       results.push(refusedAll([finding], found.reason));
       continue;
@@ -30,13 +68,22 @@ export function* searchOrder(
     const result = yield* searchTarget(context, {
       findings: [finding],
       candidates: found.candidates,
-      subject: orderSubject(access),
-      otherwise: "the sectors would not fall",
+      subject: subjectOf(access),
+      otherwise: sectorsStay,
     });
-    results.push(result);
     if (result.fixes.length > 0) return result;
+    results.push(result);
   }
   return { fixes: [], refusals: results.flatMap(({ refusals }) => refusals) };
+}
+
+function launchesOf({ original }: SearchContext, { worst }: AccessFinding): LaunchedKernel[] {
+  return original.launches.filter((each) => each.kernel.name === worst.kernel.name);
+}
+
+interface OrderKind {
+  readonly candidatesOf: CandidatesOf;
+  readonly subjectOf: (access: AccessProfile) => TrialSubject;
 }
 
 type CandidatesOf = (
@@ -45,7 +92,7 @@ type CandidatesOf = (
   texts: TypedTexts,
 ) => Candidates;
 
-const kinds: readonly CandidatesOf[] = [stageTileCandidates];
+const kinds: readonly OrderKind[] = [{ candidatesOf: stageTileCandidates, subjectOf: orderSubject }];
 
 /** The accesses of one kind to one array, wherever they stand afterwards. */
 function orderSubject({ target, operation }: AccessProfile): TrialSubject {
