@@ -24,8 +24,12 @@ const kindsOfFix = [
   ["elements left free", ({ kind }) => kind === "spread"],
   ["groupings into vectors", ({ kind }) => kind === "vectorize"],
   ["other launches", ({ kind }) => kind === "launch-shape"],
+  ["tiles in shared memory", ({ kind }) => kind === "stage-tile"],
+  ["x and y swapped", ({ kind }) => kind === "swap-axes"],
   ["misaligned vectors mended", ({ kind }) => kind === "realign" || kind === "scalarize"],
 ];
+
+const kindsOfSectors = new Set(["vectorize", "launch-shape", "stage-tile", "swap-axes"]);
 
 if (action === "prepare" && path) prepare(path);
 else if (action === "merge" && path) merge(path);
@@ -127,7 +131,7 @@ function merge(record) {
 
 function writeTable() {
   const rows = rowsOf(truthPath).map((row) => {
-    const unit = row.kind === "vectorize" || row.kind === "launch-shape" ? "sectors" : "wavefronts";
+    const unit = kindsOfSectors.has(row.kind) ? "sectors" : "wavefronts";
     const title = row.title.replace(/: [^:]*$/, "").replaceAll("|", "\\|");
     const figures = `${total(row.before, unit)} | ${total(row.after, unit)} ${unit}`;
     return `| \`${row.file}\` | ${title} | ${row.safety} | ${figures} | ${outputOf(row)} |`;

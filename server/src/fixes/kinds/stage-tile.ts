@@ -8,7 +8,7 @@ import { substituted, threadAxesOf } from "../text/locals.ts";
 import { asFactor } from "../text/spelling.ts";
 import { isEarlyReturn, mentionsAny, pathTo, type TypedNode } from "../text/statement-tree.ts";
 import { freshNameIn } from "../text/statements.ts";
-import { offsetsOf, type Span, type TypedTexts, textAt } from "../text/typed-text.ts";
+import { offsetsOf, type Span, type TypedText, type TypedTexts, textAt } from "../text/typed-text.ts";
 import { type ElementType, elementTypeOf } from "./element-type.ts";
 import { type Extents, indentAt, indentStep, type KernelText, kernelText, negated } from "./kernel-text.ts";
 import { extentNames, otherThreads } from "./launch-shape.ts";
@@ -160,83 +160,60 @@ function storeEdits(kernel: KernelText, site: AccessSite, role: Role, tile: Tile
   const { typed, access, nodes } = kernel;
   const { top, returns } = site;
   const indent = indentAt(typed, top.span.first);
-  const operator = textAt(typed, access.end);
-  const edits: TextEdit[] = [];
-  const [accessStart] = offsetsOf(typed, access);
-  const operatorEnd = typed.tokens[access.end]?.end ?? 0;
-  const [, accessEnd] = offsetsOf(typed, access);
-  const between = typed.text.slice(accessEnd, typed.tokens[access.end]?.start ?? 0);
-  edits.push({
-    file: typed.file,
-    start: accessStart,
-    end: operatorEnd,
-    newText: `${elementAt(tile, role.own)}${between}=`,
-  });
-  const last = `${role.rewrite(access)} ${operator} ${elementAt(tile, role.other)};`;
-  const tail = ["__syncthreads();", ...role.declarations, guarded(kernel, site, role, last)].join(
-    `\n${indent}`,
-  );
-  const declaration = declarationOf(tile);
+  const [accessStart, accessEnd] = offsetsOf(typed, access);
   const [topStart, topEnd] = offsetsOf(typed, top.span);
-  const trailing = /^[^\S\n]*\/\/[^\n]*/.exec(typed.text.slice(topEnd))?.[0].length ?? 0;
+  const operator = typed.tokens[access.end];
+  if (operator === undefined) return "the store is not a statement of its own";
+  const edit = (start: number, end: number, newText: string): TextEdit => ({
+    file: typed.file,
+    start,
+    end,
+    newText,
+  });
+  const toTile = `${elementAt(tile, role.own)}${typed.text.slice(accessEnd, operator.start)}=`;
+  const last = `${role.rewrite(access)} ${operator.text} ${elementAt(tile, role.other)};`;
+  const tail = ["__syncthreads();", ...role.declarations, guarded(kernel, site, role, last)];
+  const behind = topEnd + (/^[^\S\n]*\/\/[^\n]*/.exec(typed.text.slice(topEnd))?.[0].length ?? 0);
+  const append = (lines: readonly string[]) =>
+    edit(behind, behind, lines.map((line) => `\n${indent}${line}`).join(""));
+  const declaration = `${declarationOf(tile)}\n${indent}`;
   const [firstReturn] = returns;
   if (firstReturn === undefined) {
-    edits.push({ file: typed.file, start: topStart, end: topStart, newText: `${declaration}\n${indent}` });
-    edits.push({
-      file: typed.file,
-      start: topEnd + trailing,
-      end: topEnd + trailing,
-      newText: `\n${indent}${tail}`,
-    });
-    return edits;
+    return topStart === accessStart
+      ? [edit(topStart, operator.end, declaration + toTile), append(tail)]
+      : [edit(topStart, topStart, declaration), edit(accessStart, operator.end, toTile), append(tail)];
   }
   if (nodes.at(-1) !== top) return "more follows behind the access where some threads have left";
-  const opening = `${declaration}\n${indent}if (${returns.map(({ condition }) => negated(typed, condition)).join(" && ")}) `;
   const places = returns.map((node) => nodes.indexOf(node));
-  const areAdjacent = places.every((place, index) => place === (places[0] ?? 0) + index);
-  if (!areAdjacent) return "threads leave the kernel at several places";
   const next = nodes[(places.at(-1) ?? 0) + 1];
+  if (next === undefined || !places.every((place, index) => place === (places[0] ?? 0) + index))
+    return "threads leave the kernel at several places";
+  const condition = returns.map((node) => negated(typed, node.condition)).join(" && ");
   const [returnStart] = offsetsOf(typed, firstReturn.span);
-  if (next === undefined) return "nothing follows";
-  const [nextStart] = offsetsOf(typed, next.span);
-  if (next === top && (top.kind === "plain" || top.kind === "loop")) {
-    if (/\/[/*]/.test(typed.text.slice(returnStart, nextStart))) return blockEdits();
-    edits.push({ file: typed.file, start: returnStart, end: nextStart, newText: opening });
-    edits.push({
-      file: typed.file,
-      start: topEnd + trailing,
-      end: topEnd + trailing,
-      newText: `\n${indent}${tail}`,
-    });
-    return edits;
-  }
-  return blockEdits();
+  const [, returnsEnd] = offsetsOf(typed, returns.at(-1)?.span ?? firstReturn.span);
+  const opening = `${declaration}if (${condition}) `;
+  const isShort =
+    next === top && top.kind === "plain" && typed.text.slice(returnsEnd, topStart).trim() === "";
+  if (isShort && topStart === accessStart)
+    return [edit(returnStart, operator.end, opening + toTile), append(tail)];
+  return [
+    edit(returnStart, returnsEnd, `${opening}{`),
+    ...indented(typed, returnsEnd, topEnd),
+    edit(accessStart, operator.end, toTile),
+    append(["}", ...tail]),
+  ];
+}
 
-  function blockEdits(): TextEdit[] {
-    const returnsEnd = offsetsOf(typed, returns.at(-1)?.span ?? { first: 0, end: 0 })[1];
-    const step = indentStep(typed);
-    edits.push({ file: typed.file, start: returnStart, end: returnsEnd, newText: `${opening}{` });
-    for (
-      let line = typed.text.indexOf("\n", returnsEnd);
-      line !== -1 && line < topEnd;
-      line = typed.text.indexOf("\n", line + 1)
-    ) {
-      const isBlank = /^[^\S\n]*\n/.test(typed.text.slice(line + 1));
-      const isDirective = typed.text
-        .slice(line + 1)
-        .trimStart()
-        .startsWith("#");
-      if (!isBlank && !isDirective)
-        edits.push({ file: typed.file, start: line + 1, end: line + 1, newText: step });
-    }
-    edits.push({
-      file: typed.file,
-      start: topEnd + trailing,
-      end: topEnd + trailing,
-      newText: `\n${indent}}\n${indent}${tail}`,
-    });
-    return edits;
+/** The lines that begin between two offsets, one step further in. */
+function indented(typed: TypedText, from: number, to: number): TextEdit[] {
+  const { file, text } = typed;
+  const step = indentStep(typed);
+  const edits: TextEdit[] = [];
+  for (let line = text.indexOf("\n", from) + 1; line > 0 && line <= to; line = text.indexOf("\n", line) + 1) {
+    const rest = /^[^\S\n]*(.?)/.exec(text.slice(line))?.[1] ?? "";
+    if (rest !== "" && rest !== "#") edits.push({ file, start: line, end: line, newText: step });
   }
+  return edits;
 }
 
 /** The element is fetched into the tile before the statement, by the thread that accesses the array along its rows. */
