@@ -1,4 +1,6 @@
 // The language standard that a target's properties and features ask for.
+
+import { entryOf } from "../../table.ts";
 import type { Origin } from "../flags.ts";
 import type { Interpreter } from "./interpreter.ts";
 import { entriesOf, isFalseConstant, isNew, type Target } from "./state.ts";
@@ -40,7 +42,7 @@ export function standardFlag(
   const isNewest = isNew(policies, "CMP0128", 322);
   const extensions = textOf(target, `${language}_EXTENSIONS`);
   const hasExtensions = extensions === null || !isFalseConstant(extensions);
-  const levels = order[language] ?? [];
+  const levels = entryOf(order, language) ?? [];
   if (wanted === null) {
     if (language === "CUDA" || !isNewest || hasExtensions) return null;
     return { text: flagOf(language, defaultStandard, "standard"), origin: target.origin };
@@ -72,7 +74,7 @@ function wantedStandard(target: Target, language: string, features: readonly Use
   const entry = entriesOf(target.properties.get(`${language}_STANDARD`)).at(0);
   const own =
     entry === undefined || entry.text === "" ? null : { standard: entry.text, origin: entry.origin };
-  const levels = order[language] ?? [];
+  const levels = entryOf(order, language) ?? [];
   let result: Wanted | null = own;
   for (const feature of features) {
     const standard = new RegExp(`^${language.toLowerCase()}_std_(\\d+)$`).exec(feature.text)?.[1];

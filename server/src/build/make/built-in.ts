@@ -1,4 +1,6 @@
 // The variables and rules that make has by itself, in so far as compilers and linkers come of them (GNU make 4.3, `make -p`).
+
+import { entryOf } from "../../table.ts";
 import type { Origin } from "../flags.ts";
 import { emptyText, type Text, textOf } from "../worlds/text.ts";
 import type { Makefile, PatternRule } from "./makefile.ts";
@@ -73,7 +75,7 @@ export function suffixRules(makefile: Makefile): PatternRule[] {
     const own = makefile.targets
       .get(name)
       ?.rules.find((rule) => rule.recipe !== null && rule.prerequisites.string.trim() === "");
-    const builtIn = suffixes.some((suffix) => name.endsWith(suffix)) ? rules[name] : undefined;
+    const builtIn = suffixes.some((suffix) => name.endsWith(suffix)) ? entryOf(rules, name) : undefined;
     const recipe =
       own?.recipe ?? (builtIn === undefined ? null : { lines: [textOf(builtIn, origin)], origin });
     if (recipe === null) return;
@@ -90,7 +92,7 @@ export function suffixRules(makefile: Makefile): PatternRule[] {
   for (const from of known) {
     add(from, "%", `%${from}`);
     for (const to of known)
-      if (makefile.targets.has(from + to) || rules[from + to] !== undefined)
+      if (makefile.targets.has(from + to) || entryOf(rules, from + to) !== undefined)
         add(from + to, `%${to}`, `%${from}`);
   }
   return found;

@@ -1,4 +1,6 @@
 // What the few commands write that only look at what is written: names, paths and files of the workspace.
+
+import { entryOf } from "../../table.ts";
 import { isInside, nameOf, resolvePath } from "../../text/path.ts";
 import { matcherOf } from "../worlds/glob.ts";
 import { hasUnknown, join, slice, startOf, type Text, textOf } from "../worlds/text.ts";
@@ -62,7 +64,7 @@ export function outputOf(words: readonly Text[], shell: Shell): Text[] | "unknow
 function unameOf(given: readonly Text[], program: Text): Text[] | "unknown" {
   const options = given.map((word) => word.string).join(" ");
   const answers: Record<string, string> = { "": "Linux", "-s": "Linux", "-m": "x86_64", "-o": "GNU/Linux" };
-  const answer = answers[options];
+  const answer = entryOf(answers, options);
   return answer === undefined ? "unknown" : [textOf(answer, startOf(program))];
 }
 

@@ -1,4 +1,6 @@
 // The conditions of `[ … ]`, `[[ … ]]` and `test`.
+
+import { entryOf } from "../../table.ts";
 import { isInside } from "../../text/path.ts";
 import type { Origin } from "../flags.ts";
 import { matcherOf } from "../worlds/glob.ts";
@@ -107,7 +109,7 @@ function compared(operator: string, left: string, right: string): boolean | null
     "-gt": a > b,
     "-ge": a >= b,
   };
-  return answers[operator] ?? null;
+  return entryOf(answers, operator) ?? null;
 }
 
 function asked(words: readonly string[], shell: Shell, origin: Origin): boolean {

@@ -1,6 +1,7 @@
 // How many operations LLVM sees of a pure function: most are inlined. Counted in the PTX of nvcc 13.0, one kernel a function.
 import type { Intrinsic } from "../../ir/expression.ts";
 import { intrinsicEffect } from "../../ir/intrinsic.ts";
+import { entryOf } from "../../table.ts";
 
 interface Sizes {
   readonly float: number;
@@ -46,7 +47,7 @@ export function sizeOfCall({ name, type, isFast }: Intrinsic): number {
   const effect = intrinsicEffect(name);
   if (effect === "identity") return 0;
   if (effect !== "pure") return 2;
-  const size = sizes[name];
+  const size = entryOf(sizes, name);
   if (!size) return 1;
   if (isFast) return size.fast ?? 1;
   return type.kind === "float" && type.format === "double" ? size.double : size.float;

@@ -1,5 +1,6 @@
 // A kernel's text with its launches, as fixes see it that change which thread does what.
 import type { AccessProfile } from "../../evaluate/profile.ts";
+import { entryOf } from "../../table.ts";
 import type { LaunchedKernel } from "../fix.ts";
 import { statementsIn, type TypedNode } from "../text/statement-tree.ts";
 import {
@@ -79,7 +80,7 @@ function negatedComparison(typed: TypedText, { first, end }: Span): string | nul
   for (let index = first; index < end; index++) {
     const partner = typed.partners[index] ?? -1;
     if (partner > index) index = partner;
-    else if (opposites[textAt(typed, index)] !== undefined) {
+    else if (entryOf(opposites, textAt(typed, index)) !== undefined) {
       if (operator !== -1) return null;
       operator = index;
     } else if (["?", "="].includes(textAt(typed, index))) return null;

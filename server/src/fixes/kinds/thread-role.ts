@@ -1,5 +1,6 @@
 // The other role of a thread in a tile: what its names and conditions would be if it stood where the tile's column runs along its row.
 
+import { entryOf } from "../../table.ts";
 import { definitionOf, valueIn } from "../text/constants.ts";
 import { type Substitution, substituted, threadAxesOf, threadLocalsOf, typedLocal } from "../text/locals.ts";
 import { asFactor } from "../text/spelling.ts";
@@ -141,7 +142,7 @@ function threadSubstitution(
   return (index) => {
     const text = textAt(typed, index);
     if ([".", "->", "::"].includes(textAt(typed, index - 1))) return null;
-    const word = text === "threadIdx" ? words[textAt(typed, index + 2)] : undefined;
+    const word = text === "threadIdx" ? entryOf(words, textAt(typed, index + 2)) : undefined;
     if (word !== undefined) return { text: word, end: index + 3 };
     const name = names.get(text);
     return name === undefined ? null : { text: name, end: index + 1 };

@@ -1,6 +1,7 @@
 // What a name or a small expression of the text comes to: template arguments, the block's extents, constants and macros that are numbers, what a
 // launch gives for a parameter, and locals that are made of these.
 import { operateOnWholeNumbers } from "../../semantics/whole-number.ts";
+import { entryOf } from "../../table.ts";
 import type { LaunchedKernel } from "../fix.ts";
 import { bodyAround, type Span, type TypedText, textAt } from "./typed-text.ts";
 
@@ -65,7 +66,7 @@ class Evaluator {
     if (token.text === "(" && this.typed.partners[first] === end - 1)
       return this.value({ first: first + 1, end: end - 1 }, depth + 1);
     if (token.text === "blockDim" && end === first + 3) {
-      const axis = blockExtents[textAt(this.typed, first + 2)];
+      const axis = entryOf(blockExtents, textAt(this.typed, first + 2));
       return axis === undefined ? null : this.launched.launch.block[axis];
     }
     if (end !== first + 1) return null;

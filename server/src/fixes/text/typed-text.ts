@@ -1,6 +1,7 @@
 // A file's text as the user typed it, cut into tokens with their brackets matched: edits are found in it, not in what macros made of it.
 import { lex } from "../../preprocess/lex.ts";
 import type { Token } from "../../preprocess/token.ts";
+import { entryOf } from "../../table.ts";
 import type { TextEdit } from "../../text/edit.ts";
 
 export interface TypedText {
@@ -58,7 +59,7 @@ function partnersOf(tokens: readonly Token[]): Int32Array {
   const open: number[] = [];
   for (const [index, { kind, text }] of tokens.entries()) {
     if (kind !== "punctuator") continue;
-    if (closerOf[text] !== undefined) open.push(index);
+    if (entryOf(closerOf, text) !== undefined) open.push(index);
     if (text !== ")" && text !== "]" && text !== "}") continue;
     const opener = matchingOpener(tokens, open, text);
     if (opener === null) continue;

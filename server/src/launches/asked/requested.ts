@@ -1,6 +1,7 @@
 // Launches that somebody asks for: a comment above the kernel, or the configuration.
 import type { Assumption } from "../../ir/assumption.ts";
 import type { FunctionDefinition, FunctionId, KernelDeclaration, Program } from "../../ir/function.ts";
+import { entryOf } from "../../table.ts";
 import { assumedLaunch, instanceOf } from "../assumed/assumed.ts";
 import { candidateShapes } from "../assumed/shapes.ts";
 import { templateSamples } from "../assumed/template-samples.ts";
@@ -115,7 +116,8 @@ function requestsFor(
   declaration: KernelDeclaration,
   configured: Readonly<Record<string, readonly ConfiguredLaunch[]>>,
 ): LaunchRequest[] {
-  const entries = configured[declaration.qualifiedName] ?? configured[declaration.name] ?? [];
+  const entries =
+    entryOf(configured, declaration.qualifiedName) ?? entryOf(configured, declaration.name) ?? [];
   return entries.map((entry) => ({
     ...(entry.block === undefined ? {} : { block: entry.block }),
     ...(entry.grid === undefined ? {} : { grid: entry.grid }),

@@ -1,6 +1,7 @@
 // What the CUDA runtime says of the GPU. Facts that differ between GPUs are those of the one that all figures were measured on, and a launch
 // that depends on them says so.
 import type { RecordType } from "../../ir/type.ts";
+import { entryOf } from "../../table.ts";
 
 /** Lanes of a warp, on every GPU of NVIDIA's. */
 export const warpSize = 32;
@@ -97,5 +98,5 @@ export function devicePropertyFields(
 }
 
 function fact(name: string, knowledge: DeviceKnowledge): readonly number[] | null {
-  return common[name] ?? (knowledge === "measured" ? (measured[name] ?? null) : null);
+  return entryOf(common, name) ?? (knowledge === "measured" ? (entryOf(measured, name) ?? null) : null);
 }

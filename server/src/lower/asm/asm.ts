@@ -4,6 +4,7 @@ import type { BinaryOperator, Expression } from "../../ir/expression.ts";
 import { booleanType, type Type, uint32, uint64 } from "../../ir/type.ts";
 import type { SyntaxNode } from "../../syntax/node.ts";
 import { childOf, childrenOf, namedChildren } from "../../syntax/node.ts";
+import { entryOf } from "../../table.ts";
 import { type Context, noteGap, textOf } from "../context.ts";
 import { binaryOf, constantOf, convertOf, sequenceOf, unknownValue } from "../expressions/build.ts";
 import { literalText } from "../expressions/text-literal.ts";
@@ -147,7 +148,7 @@ function computed(
   if (name === "cvt") return conversion(block, words, sources);
   if (type.kind !== "integer") return null;
   if (name === "setp") {
-    const operator = comparisons[second];
+    const operator = entryOf(comparisons, second);
     const [a, b] = [read(0, type), read(1, type)];
     return operator && words.length === 3 && a && b ? binaryOf(operator, booleanType, a, b) : null;
   }
@@ -162,7 +163,7 @@ function computed(
     const [a, b, c] = [read(0, type), read(1, type), read(2, type)];
     return second === "lo" && a && b && c ? binaryOf("+", type, binaryOf("*", type, a, b), c) : null;
   }
-  const operator = name === "mul" ? "*" : operators[name];
+  const operator = name === "mul" ? "*" : entryOf(operators, name);
   const isShift = name === "shl" || name === "shr";
   const [a, b] = [read(0, type), read(1, isShift ? uint32 : type)];
   if (!operator || !a || !b) return null;

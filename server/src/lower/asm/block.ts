@@ -15,6 +15,7 @@ import {
 } from "../../ir/type.ts";
 import type { Variable } from "../../ir/variable.ts";
 import type { SyntaxNode } from "../../syntax/node.ts";
+import { entryOf } from "../../table.ts";
 import { type Context, rangeOf, temporary, textOf } from "../context.ts";
 import {
   assignOf,
@@ -127,7 +128,7 @@ export function createAsmBlock(
     if (constant) return constant;
     const variable = variables.get(plain);
     if (variable) return loadOf(place(variable), null);
-    const special = specialRegisters[plain];
+    const special = entryOf(specialRegisters, plain);
     if (special)
       return {
         kind: "intrinsic",
@@ -263,7 +264,7 @@ for (const bits of [8, 16, 32, 64] as const) {
 /** The type that the last type suffix of an opcode names; null where it has none that is a number. */
 export function typeOfWords(words: readonly string[]): Type | null {
   for (const word of [...words].reverse()) {
-    const type = types[word];
+    const type = entryOf(types, word);
     if (type) return type;
   }
   return null;

@@ -2,6 +2,7 @@
 // code, so that its plain loads and stores are merged, narrowed and dropped like the rest (fixtures/tensor/ptx.cu).
 import type { AccessSite, Expression, MemoryPlace, Place } from "../../ir/expression.ts";
 import { pointerTo, type RecordType, sizeOf, type Type, uint8, uint32 } from "../../ir/type.ts";
+import { entryOf } from "../../table.ts";
 import { builtinType } from "../builtins/type.ts";
 import { noteGap, rangeOf, temporary } from "../context.ts";
 import { assignOf, convertOf, loadOf, offsetOf, partOf, unknownValue } from "../expressions/build.ts";
@@ -232,7 +233,7 @@ const atomics: Record<string, string> = {
 
 function atomic(block: AsmBlock, instruction: PtxInstruction): void {
   const { words, operands } = instruction;
-  const name = words.map((word) => atomics[word]).find((one) => one !== undefined);
+  const name = words.map((word) => entryOf(atomics, word)).find((one) => one !== undefined);
   const isReduction = words[0] === "red";
   const isVector = words.some((word) => /^v[248]$/.test(word));
   const space = spaceOf(words);

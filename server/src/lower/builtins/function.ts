@@ -2,6 +2,7 @@
 import { intrinsicEffect } from "../../ir/intrinsic.ts";
 import { int32 } from "../../ir/type.ts";
 import type { SyntaxNode } from "../../syntax/node.ts";
+import { entryOf } from "../../table.ts";
 import type { Context } from "../context.ts";
 import { rvalueOf, unknownOfType, type Value } from "../expressions/value.ts";
 import { typeArgumentOf } from "../templates/written-arguments.ts";
@@ -37,7 +38,7 @@ export function builtinCall(
   if (name !== qualifiedName && !isStandard) return null;
   const use: Use = { context, name, given, list, node };
   if (hostResult) return rvalueOf(hostResult, intrinsic(use, name, irTypeOf(hostResult), expressions(use)));
-  const special = specials[name] ?? halfBuiltin(name);
+  const special = entryOf(specials, name) ?? halfBuiltin(name);
   if (special) return special(use);
   const vector = name.startsWith("make_") ? /^make_(\w+)$/.exec(name)?.[1] : undefined;
   const vectorType = vector ? builtinType(vector) : null;

@@ -7,6 +7,7 @@ import { undeclaredReason } from "../../ir/undeclared.ts";
 import type { Scalar } from "../../semantics/scalar.ts";
 import type { SyntaxNode } from "../../syntax/node.ts";
 import { childOf, namedChildren } from "../../syntax/node.ts";
+import { entryOf } from "../../table.ts";
 import { isBlockBarrier } from "../asm/asm.ts";
 import { type Context, inScope, noteGap, rangeOf, textOf } from "../context.ts";
 import { hasEffects, truthOf, unknownValue } from "../expressions/build.ts";
@@ -247,7 +248,7 @@ const barriers: Record<string, Barrier["scope"]> = {
 function barrierOf(context: Context, node: SyntaxNode): Barrier | null {
   const callee = childOf(node, "function");
   if (callee?.type !== "identifier") return null;
-  const scope = barriers[textOf(context, callee)];
+  const scope = entryOf(barriers, textOf(context, callee));
   return scope ? { kind: "barrier", scope, range: rangeOf(context, node) } : null;
 }
 

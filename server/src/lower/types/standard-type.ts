@@ -2,6 +2,7 @@
 import { alignmentOf, sizeOf } from "../../ir/type.ts";
 import type { SyntaxNode } from "../../syntax/node.ts";
 import { namedChildren } from "../../syntax/node.ts";
+import { entryOf } from "../../table.ts";
 import type { Context } from "../context.ts";
 import type { TemplateArgument } from "../names/entity.ts";
 import { templateArgumentsOf } from "../templates/written-arguments.ts";
@@ -37,7 +38,7 @@ export function standardType(context: Context, name: string, list: SyntaxNode | 
   if (plain === name && !name.startsWith("nv")) return null;
   if (list === null) return null;
   if (plain === "function" || plain === "move_only_function") return standardFunction(context, list);
-  const trait = traits[plain.replace(/_t$|::type$/, "")];
+  const trait = entryOf(traits, plain.replace(/_t$|::type$/, ""));
   if (!trait || !/_t$|::type$/.test(plain)) return null;
   const given = templateArgumentsOf(context, list, null);
   if (given.some(isPattern)) return unknownOf(plain, "a trait of a template parameter");
@@ -51,7 +52,7 @@ export function standardValue(
   list: SyntaxNode | null,
 ): boolean | number | null {
   const plain = name.replace(/^(cuda::)?std::/, "").replace(/_v$|::value$/, "");
-  const trait = predicates[plain] ?? measures[plain] ?? inspections[plain];
+  const trait = entryOf(predicates, plain) ?? entryOf(measures, plain) ?? entryOf(inspections, plain);
   if (!trait || list === null) return null;
   const types = templateArgumentsOf(context, list, null).map(typeArgument);
   return types.some((type) => type === null)

@@ -1,4 +1,6 @@
 // What the project takes from outside: packages, programs and libraries of the machine, downloads. Of the few that every CUDA machine has the contents are known; the others are unknown, with their name.
+
+import { entryOf } from "../../../table.ts";
 import { isInside, resolvePath } from "../../../text/path.ts";
 import type { Call, Flow, Interpreter } from "../interpreter.ts";
 import type { Running } from "../run.ts";
@@ -82,7 +84,7 @@ function findPackage(cmake: Interpreter, call: Call, running: Running): Flow | u
 
 function markUnknown(cmake: Interpreter, name: string, reason: string): void {
   const lower = name.toLowerCase();
-  for (const one of [lower, ...(otherNames[lower] ?? [])]) cmake.unknownNames.set(one, reason);
+  for (const one of [lower, ...(entryOf(otherNames, lower) ?? [])]) cmake.unknownNames.set(one, reason);
 }
 
 /** A required package whose own module can't tell is there: else there is no build. */
@@ -215,7 +217,7 @@ function findFile(cmake: Interpreter, call: Call): undefined {
   let current = "NAMES";
   for (const arg of args) {
     if (findKeywords.has(arg)) current = arg;
-    else if (current in parts) parts[current]?.push(arg);
+    else entryOf(parts, current)?.push(arg);
     // The short form: a name, then paths.
     if (current === "NAMES" && !args.includes("NAMES") && parts.NAMES?.length === 1 && arg === args[0])
       current = "PATHS";

@@ -1,4 +1,6 @@
 // `get_filename_component` and `cmake_path`.
+
+import { entryOf } from "../../../table.ts";
 import { directoryOf, nameOf, resolvePath } from "../../../text/path.ts";
 import type { Call, Interpreter } from "../interpreter.ts";
 import { hasUnknown } from "../unknown.ts";
@@ -105,7 +107,7 @@ function cmakePath(cmake: Interpreter, call: Call): undefined {
         STEM: rest.includes("LAST_ONLY") ? "NAME_WLE" : "NAME_WE",
         PARENT_PATH: "DIRECTORY",
       };
-      const mode = modes[part];
+      const mode = entryOf(modes, part);
       const variable = rest.at(-1) ?? "";
       put(
         variable,
