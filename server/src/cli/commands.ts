@@ -9,6 +9,7 @@ import { sarifLog } from "../render/sarif.ts";
 import { noteTexts, summaryText } from "../render/summary.ts";
 import { plural } from "../render/words.ts";
 import type { Finding } from "../rules/finding.ts";
+import { together } from "../rules/together.ts";
 import { checkInParts } from "./check.ts";
 import { diffText, type FoundFixes, madeText, makeFixes, searchFixesOf, writeFixed } from "./fix.ts";
 import { type CommandOptions, type Linted, lint, report } from "./linted.ts";
@@ -78,8 +79,8 @@ function print({ linted, fixes, problems }: Printed, format: OutputFormat, termi
   const findings = result.reports.flatMap((each) => each.findings);
   switch (format) {
     case "text":
-      for (const finding of findings) {
-        terminal.write(`${findingText(finding, places, terminal.paint)}\n`);
+      for (const { head: finding, others } of result.reports.flatMap((each) => together(each.findings))) {
+        terminal.write(`${findingText(finding, places, terminal.paint, others)}\n`);
         const refusal = refusalText(finding, fixes);
         terminal.write(refusal === null ? "\n" : `${terminal.paint.faint(`    ${refusal}`)}\n\n`);
       }

@@ -10,7 +10,7 @@ import type { Places } from "../render/places.ts";
 import { findingText, type Paint } from "../render/report.ts";
 import { resultOf } from "../render/sarif.ts";
 import { countsOf, type FileCounts, notesOf } from "../render/summary.ts";
-import type { Finding } from "../rules/finding.ts";
+import { type FindingGroup, together } from "../rules/together.ts";
 
 export type OutputFormat = "text" | "json" | "sarif";
 
@@ -56,20 +56,23 @@ export function filePiece(
 ): FilePiece {
   return {
     path: report.path,
-    findings: report.findings.map((finding) => findingPiece(finding, found ?? noFixes, places, drawing)),
+    findings: together(report.findings).map((group) =>
+      findingPiece(group, found ?? noFixes, places, drawing),
+    ),
     notes: notesOf(report),
     counts: countsOf(report),
   };
 }
 
 function findingPiece(
-  finding: Finding,
+  group: FindingGroup,
   found: FixSearchResult,
   places: Places,
   { format, paint }: Drawing,
 ): FindingPiece {
+  const { head: finding, others } = group;
   const { rule, severity, range } = finding;
-  const [offer = null] = offersOf([finding], new Map([[range.file, found]]), places);
+  const [offer = null] = offersOf([finding, ...others], new Map([[range.file, found]]), places);
   return {
     rule,
     severity,
@@ -78,11 +81,11 @@ function findingPiece(
     ratio: finding.kind === "access" ? finding.worst.ratio : 0,
     shown:
       format === "text"
-        ? findingText(finding, places, paint)
+        ? findingText(finding, places, paint, others)
         : format === "json"
-          ? findingJson(finding, found, places)
-          : resultOf(finding, found, places),
-    flat: flatFinding(finding, places),
+          ? findingJson(group, found, places)
+          : resultOf(group, found, places),
+    flat: flatFinding(group, places),
     offer,
   };
 }

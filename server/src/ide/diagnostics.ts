@@ -1,8 +1,11 @@
-// Findings as an editor lists them: range, severity, rule, text, and the launch as the one related place.
+// Findings as an editor lists them: range, severity, rule, text, the launch and the accesses of the same cause as related places.
+
+import { withOthers } from "../render/group-message.ts";
 import { blockText, distinctLaunches, tellingStep } from "../render/labels.ts";
 import type { Message } from "../render/message.ts";
 import type { Places } from "../render/places.ts";
-import type { AccessFinding, Finding } from "../rules/finding.ts";
+import type { AccessFinding } from "../rules/finding.ts";
+import { type FindingGroup, together } from "../rules/together.ts";
 import type { AnalysedFile } from "./analysis.ts";
 import { messagesIn } from "./known-messages.ts";
 import type { IdeDiagnostic } from "./types.ts";
@@ -10,25 +13,36 @@ import type { IdeDiagnostic } from "./types.ts";
 /** The findings of a file, in the order of the text. The texts are those of the command line. */
 export function diagnosticsOf({ report }: AnalysedFile, places: Places): IdeDiagnostic[] {
   const messageOf = messagesIn(places);
-  return report.findings.map((finding) => diagnosticOf(finding, messageOf(finding)));
+  return together(report.findings).map((group) =>
+    diagnosticOf(group, withOthers(messageOf(group.head), group, places)),
+  );
 }
 
-function diagnosticOf(finding: Finding, { headline, reason }: Message): IdeDiagnostic {
+function diagnosticOf({ head: finding, others }: FindingGroup, { headline, reason }: Message): IdeDiagnostic {
   return {
     range: { start: finding.range.start, end: finding.range.end },
     severity: finding.severity,
     rule: finding.rule,
     message: `${headline}\n${reason}`,
-    related: finding.kind === "access" ? launchOf(finding) : null,
+    related: [
+      ...(finding.kind === "access" ? launchOf(finding) : []),
+      ...others.slice(0, mostOthers).map(({ range, worst }) => ({
+        range,
+        message: `the same of ${worst.access.expression}`,
+      })),
+    ],
   };
 }
+
+/** Further places would only make a list long. */
+const mostOthers = 20;
 
 /** Where the launch of the message's figures is told from the others. */
 function launchOf({ worst, contexts }: AccessFinding): IdeDiagnostic["related"] {
   const { launch, kernel } = worst;
   const rivals = distinctLaunches(contexts).filter((other) => other.kernel === launch.kernel);
   const range = tellingStep(launch.origin.path, rivals);
-  if (range === null) return null;
+  if (range === null) return [];
   const given = launch.origin.kind === "annotation" ? "annotated" : "launched";
-  return { range, message: `${kernel.name} is ${given} here with block ${blockText(launch.block)}` };
+  return [{ range, message: `${kernel.name} is ${given} here with block ${blockText(launch.block)}` }];
 }

@@ -16,8 +16,8 @@ export interface IdeDiagnostic {
   readonly rule: RuleId;
   /** Two lines: what with figures, then why and what to do. */
   readonly message: string;
-  /** The launch that the figures are of; null where the source has none. */
-  readonly related: { readonly range: SourceRange; readonly message: string } | null;
+  /** The launch that the figures are of, where the source has one; then other accesses that the finding speaks for. */
+  readonly related: readonly { readonly range: SourceRange; readonly message: string }[];
 }
 
 /** What an editor shows above a kernel. */

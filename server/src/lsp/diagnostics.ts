@@ -67,8 +67,13 @@ function toDiagnostic(
     source: diagnosticSource,
     message,
     ...(page !== null && features.canShowRulePage ? { codeDescription: { href: page } } : {}),
-    ...(related !== null && features.canShowRelated
-      ? { relatedInformation: [{ location: locations.locationOf(related.range), message: related.message }] }
+    ...(related.length > 0 && features.canShowRelated
+      ? {
+          relatedInformation: related.map((each) => ({
+            location: locations.locationOf(each.range),
+            message: each.message,
+          })),
+        }
       : {}),
     ...(rule === "unused-suppression" && features.canShowTags ? { tags: [DiagnosticTag.Unnecessary] } : {}),
   };

@@ -1,8 +1,9 @@
 // A finding as flat, plain data: what formats without maps are made of, and what lists of costs are sorted by.
 import type { RuleId, Severity } from "../config/schema.ts";
-import { type RunCost, runCost } from "../rules/cost.ts";
+import { addedCosts, type RunCost, runCost } from "../rules/cost.ts";
 import type { Finding } from "../rules/finding.ts";
-import { messageOf } from "./message.ts";
+import type { FindingGroup } from "../rules/together.ts";
+import { messageWithOthers } from "./group-message.ts";
 import type { Places } from "./places.ts";
 
 export interface FlatFinding {
@@ -24,7 +25,7 @@ export interface FlatFinding {
   readonly cost: RunCost | null;
 }
 
-export function flatFinding(finding: Finding, places: Places): FlatFinding {
+export function flatFinding({ head: finding, others }: FindingGroup, places: Places): FlatFinding {
   const start = places.startOf(finding.range);
   const end = places.endOf(finding.range);
   const isAccess = finding.kind === "access";
@@ -36,15 +37,24 @@ export function flatFinding(finding: Finding, places: Places): FlatFinding {
     column: start.column,
     endLine: end.line,
     endColumn: end.column,
-    ...messageOf(finding, places),
+    ...messageWithOthers(finding, others, places),
     kernel: isAccess ? finding.worst.kernel.name : null,
     expression: isAccess ? finding.worst.access.expression : null,
-    cost: findingCost(finding),
+    cost: groupCost(finding, others),
   };
 }
 
+/** Of a finding with the others for which it speaks. */
+export function groupCost(head: Finding, others: FindingGroup["others"]): RunCost | null {
+  const costs = [head, ...others].map(findingCost);
+  const known = addedCosts(costs.filter((cost) => cost !== null));
+  return known === null || known.isWhole === false || !costs.includes(null)
+    ? known
+    : { ...known, isWhole: false };
+}
+
 /** The cost of the access that a finding is about, over all launches of a run; null where it is not known, or the finding is not about its cost. */
-export function findingCost(finding: Finding): RunCost | null {
+function findingCost(finding: Finding): RunCost | null {
   if (finding.kind !== "access") return null;
   const { evidence, contexts, unknownContexts } = finding;
   if (evidence.kind !== "banks" && evidence.kind !== "sectors") return null;

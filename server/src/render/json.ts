@@ -3,12 +3,14 @@
 import type { AccessProfile } from "../evaluate/profile.ts";
 import { type Fix, type FixSearchResult, fixesOfFinding, noFixes, refusalOfFinding } from "../fixes/fix.ts";
 import type { FileReport, KernelLaunch } from "../lint/report.ts";
-import type { Evidence, Finding, JudgedContext } from "../rules/finding.ts";
+import type { Evidence, JudgedContext } from "../rules/finding.ts";
+import { type FindingGroup, together } from "../rules/together.ts";
 import type { SourceRange } from "../text/source.ts";
 import { assumptionText } from "./assumption-words.ts";
 import { fixTitle } from "./fix-title.ts";
-import { findingCost } from "./flat-finding.ts";
-import { contextText, messageOf } from "./message.ts";
+import { groupCost } from "./flat-finding.ts";
+import { messageWithOthers } from "./group-message.ts";
+import { contextText } from "./message.ts";
 import type { Places } from "./places.ts";
 
 const schemaVersion = 1;
@@ -125,18 +127,26 @@ function findingsJson(
   places: Places,
 ): object[] {
   const found = fixes.get(path) ?? noFixes;
-  return findings.map((finding) => findingJson(finding, found, places));
+  return together(findings).map((group) => findingJson(group, found, places));
 }
 
-export function findingJson(finding: Finding, found: FixSearchResult, places: Places): object {
-  const { headline, reason } = messageOf(finding, places);
+export function findingJson(
+  { head: finding, others }: FindingGroup,
+  found: FixSearchResult,
+  places: Places,
+): object {
+  const { headline, reason } = messageWithOthers(finding, others, places);
   const { file: _file, ...range } = rangeJson(finding.range, places);
   return {
     rule: finding.rule,
     severity: finding.severity,
     ...range,
     message: `${headline}\n${reason}`,
-    cost: findingCost(finding),
+    cost: groupCost(finding, others),
+    others: others.map(({ range: place, worst }) => ({
+      ...rangeJson(place, places),
+      expression: worst.access.expression,
+    })),
     contexts:
       finding.kind === "access"
         ? finding.contexts.map((context) => ({

@@ -1,11 +1,13 @@
 // Findings as text for a terminal or a log. Colour comes from outside, through `Paint`.
 import type { Severity } from "../config/schema.ts";
 import type { AccessFinding, Finding } from "../rules/finding.ts";
+import type { FindingGroup } from "../rules/together.ts";
 import { sampleName } from "./access-words.ts";
 import { drawMap, mapHeading, mapOf } from "./bank-map.ts";
 import { drawFrame, frameOf } from "./frame.ts";
+import { messageWithOthers } from "./group-message.ts";
 import { contextLabel } from "./labels.ts";
-import { contextText, messageOf } from "./message.ts";
+import { contextText } from "./message.ts";
 import type { Places } from "./places.ts";
 import { onOneLine } from "./visible.ts";
 import { countText } from "./words.ts";
@@ -25,9 +27,14 @@ export const plainPaint: Paint = {
   faint: (text) => text,
 };
 
-/** One finding: `path:line:column: severity: message [rule]`, the reason, a code frame, the map, the other contexts. */
-export function findingText(finding: Finding, places: Places, paint: Paint = plainPaint): string {
-  const { headline, reason } = messageOf(finding, places);
+/** One finding, which may speak for `others` of one cause: `path:line:column: severity: message [rule]`, the reason, a code frame, the map, the other contexts. */
+export function findingText(
+  finding: Finding,
+  places: Places,
+  paint: Paint = plainPaint,
+  others: FindingGroup["others"] = [],
+): string {
+  const { headline, reason } = messageWithOthers(finding, others, places);
   const { line, column } = places.startOf(finding.range);
   const place = paint.path(`${onOneLine(places.displayPath(finding.range.file))}:${line}:${column}`);
   const severity = paint.severity(finding.severity, finding.severity);

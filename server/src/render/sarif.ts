@@ -1,12 +1,21 @@
 // Findings as SARIF 2.1.0, which code hosts and CI systems read.
-import type { ArtifactLocation, Log, Region, ReportingDescriptor, Result, Fix as SarifFix } from "sarif";
+import type {
+  ArtifactLocation,
+  Location,
+  Log,
+  Region,
+  ReportingDescriptor,
+  Result,
+  Fix as SarifFix,
+} from "sarif";
 import type { Severity } from "../config/schema.ts";
 import { type Fix, type FixSearchResult, fixesOfFinding, noFixes } from "../fixes/fix.ts";
 import type { Finding } from "../rules/finding.ts";
 import { ruleMetadata } from "../rules/registry.ts";
+import { type FindingGroup, together } from "../rules/together.ts";
 import type { SourceRange } from "../text/source.ts";
 import { fixTitle } from "./fix-title.ts";
-import { messageOf } from "./message.ts";
+import { messageWithOthers } from "./group-message.ts";
 import type { Places } from "./places.ts";
 
 export interface SarifExtras {
@@ -17,7 +26,7 @@ export interface SarifExtras {
 
 export function sarifLog(findings: readonly Finding[], places: Places, { version, fixes }: SarifExtras): Log {
   return sarifOf(
-    findings.map((finding) => resultOf(finding, fixes.get(finding.range.file) ?? noFixes, places)),
+    together(findings).map((group) => resultOf(group, fixes.get(group.head.range.file) ?? noFixes, places)),
     version,
   );
 }
@@ -50,8 +59,12 @@ function ruleOf({ id, summary, defaultSeverity }: (typeof ruleMetadata)[number])
   };
 }
 
-export function resultOf(finding: Finding, found: FixSearchResult, places: Places): Result {
-  const { headline, reason } = messageOf(finding, places);
+export function resultOf(
+  { head: finding, others }: FindingGroup,
+  found: FixSearchResult,
+  places: Places,
+): Result {
+  const { headline, reason } = messageWithOthers(finding, others, places);
   const fixes = fixesOfFinding(found, finding);
   return {
     ruleId: finding.rule,
@@ -66,7 +79,15 @@ export function resultOf(finding: Finding, found: FixSearchResult, places: Place
         },
       },
     ],
+    ...(others.length > 0 ? { relatedLocations: others.map((other) => relatedOf(other, places)) } : {}),
     ...(fixes.length > 0 ? { fixes: fixes.map((fix) => fixOf(fix, places)) } : {}),
+  };
+}
+
+function relatedOf({ range, worst }: FindingGroup["others"][number], places: Places): Location {
+  return {
+    physicalLocation: { artifactLocation: artifactOf(range.file, places), region: regionOf(range, places) },
+    message: { text: `the same of ${worst.access.expression}` },
   };
 }
 

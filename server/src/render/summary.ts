@@ -1,6 +1,7 @@
 // One line on what was found, and on what of how much is known.
 import type { Severity } from "../config/schema.ts";
 import type { FileReport, LintResult } from "../lint/report.ts";
+import { together } from "../rules/together.ts";
 import type { Places } from "./places.ts";
 import { onOneLine } from "./visible.ts";
 import { countText, plural } from "./words.ts";
@@ -21,7 +22,7 @@ export interface FileCounts {
 export function countsOf({ path, findings, launches }: FileReport): FileCounts {
   return {
     path,
-    severities: findings.map(({ severity }) => severity),
+    severities: together(findings).map(({ head }) => head.severity),
     kernels: [...new Set(launches.map(({ kernel }) => kernel.name))],
     accesses: weakest(
       launches.flatMap(({ profile }) =>

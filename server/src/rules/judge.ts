@@ -12,7 +12,7 @@ export type SeverityOf = (ratio: number, excessPerRequest: number) => Severity |
 export interface Judgement {
   readonly severity: Severity;
   readonly worst: JudgedContext;
-  /** Worst first. */
+  /** Worst first; where all are assumed, `worst` is the worst of a usual instantiation. */
   readonly contexts: readonly JudgedContext[];
   /** Contexts of which nothing certain is known; left out where there are none. */
   readonly unknownContexts?: number;
@@ -33,15 +33,35 @@ export function judge(group: AccessGroup, severityOf: SeverityOf, thresholds: Th
   }
   judged.sort((a, b) => b.ratio - a.ratio || Number(b.isExcessive) - Number(a.isExcessive));
   const excessive = judged.filter((context) => context.isExcessive);
-  const [worst] = excessive;
-  if (worst === undefined) return null;
   const isGuess = areAssumed(group.contexts);
+  const [worst] = isGuess ? usualFirst(excessive) : excessive;
+  if (worst === undefined) return null;
   if (isGuess && excessive.length < group.contexts.length) return null;
   const severities = excessive.map((context) => withShare(context, thresholds));
   const severity = isGuess ? mildest(severities) : severest(severities);
   const unknownContexts = group.contexts.length - judged.length;
   return { severity, worst, contexts: judged, ...(unknownContexts > 0 && { unknownContexts }) };
 }
+
+/** Where template arguments were tried, `float` stands for them rather than `double` or `signed char`. */
+function usualFirst<Context extends AccessContext>(contexts: readonly Context[]): readonly Context[] {
+  const rankOf = ({ kernel: { templateArguments } }: AccessContext) =>
+    templateArguments.includes("float") ? 0 : templateArguments.some((each) => unusual.has(each)) ? 2 : 1;
+  return contexts.toSorted((a, b) => rankOf(a) - rankOf(b));
+}
+
+const unusual: ReadonlySet<string> = new Set([
+  "double",
+  "char",
+  "signed char",
+  "unsigned char",
+  "short",
+  "unsigned short",
+  "long",
+  "unsigned long",
+  "long long",
+  "unsigned long long",
+]);
 
 /** Whether nobody saw any of the launches: then all must agree. */
 export function areAssumed(contexts: readonly AccessContext[]): boolean {
