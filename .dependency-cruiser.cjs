@@ -1,6 +1,6 @@
 // The invariants of ARCHITECTURE.md that are about who may import whom.
 const core =
-  "^server/src/(build|program|text|preprocess|syntax|ir|lower|semantics|launches|codegen|hardware|evaluate|simulator|rules|fixes|lint|ide|render|project|config)/";
+  "^server/src/(build|program|text|preprocess|syntax|ir|lower|semantics|launches|codegen|hardware|evaluate|simulator|rules|fixes|lint|ide|compare|render|project|config)/";
 const inOrder = [
   ["text", []],
   ["build", ["text"]],
@@ -32,6 +32,7 @@ const inOrder = [
     ],
   ],
   ["config", ["text"]],
+  ["compare", []],
   [
     "render",
     [
@@ -45,6 +46,7 @@ const inOrder = [
       "rules",
       "fixes/fix",
       "lint/report",
+      "compare",
     ],
   ],
   [

@@ -1,5 +1,6 @@
 // What the options of the command line may be, and what is said where they are not.
 import { InvalidArgumentError } from "commander";
+import type { Tolerance } from "../compare/compare.ts";
 import { type Architecture, architectures } from "../config/schema.ts";
 
 export type Block = readonly [number, number, number];
@@ -37,6 +38,13 @@ export function addDefine(text: string, before: Defines = {}): Defines {
 
 export function addPath(text: string, before: readonly string[] = []): readonly string[] {
   return [...before, text];
+}
+
+/** "5%" or "1000". */
+export function parseTolerance(text: string): Tolerance {
+  const match = /^(\d+(?:\.\d+)?)(%?)$/.exec(text.trim());
+  if (match === null) throw new InvalidArgumentError("it is a percentage, such as 5%, or a number.");
+  return { kind: match[2] === "%" ? "percent" : "count", value: Number(match[1]) };
 }
 
 /** "4". */

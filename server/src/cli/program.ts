@@ -2,9 +2,10 @@
 import { Command, CommanderError, Option } from "commander";
 import { clean } from "./cached.ts";
 import { analyze, type CheckOptions, check } from "./commands.ts";
+import { type CompareCommandOptions, compare, comparisonFormats } from "./compare.ts";
 import { type ConfigOptions, printConfig } from "./config.ts";
 import type { CommandOptions } from "./linted.ts";
-import { addDefine, addPath, parseArchitecture, parseBlock, parseJobs } from "./options.ts";
+import { addDefine, addPath, parseArchitecture, parseBlock, parseJobs, parseTolerance } from "./options.ts";
 import type { ExitCode, Terminal } from "./terminal.ts";
 
 /** Runs the command line `args` (without node and script). Never throws and never ends the process. */
@@ -70,6 +71,35 @@ export async function runCommandLine(args: readonly string[], terminal: Terminal
     .option("--no-fixes", "do not search for fixes, which takes most of the time where there are findings")
     .action(async (paths: string[], options: CommandOptions & { fixes: boolean }) => {
       exitCode = await analyze(paths, options, terminal);
+    });
+
+  withCommonOptions(program.command("compare"))
+    .description(
+      "Say which kernels cost more beyond their ideal than before: a gate for pull requests, without a GPU.\n" +
+        "Each side is a revision of git, a folder, or a report saved with `analyze`.",
+    )
+    .argument("<base>", "what was before")
+    .argument("[head]", "what is now; the working tree if not given")
+    .addOption(new Option("--format <format>", "how to print").choices(comparisonFormats).default("text"))
+    .addOption(
+      new Option(
+        "--tolerance <amount>",
+        "how much the excess of a launch may rise: 5% of what it cost, or 1000 wavefronts and sectors",
+      )
+        .argParser(parseTolerance)
+        .default({ kind: "count", value: 0 }, "0"),
+    )
+    .option("--budget <file>", "the most excess of each kernel that it names, which is judged by that alone")
+    .option("--update-budget", "write what kernels cost now to the file of --budget, and end with 0")
+    .option("--path <path>", "compare this file or folder of each side; may be given again", addPath)
+    .addHelpText(
+      "after",
+      "\nExamples:\n  warplint compare main\n  warplint compare origin/main HEAD --format markdown --tolerance 1%" +
+        "\n  warplint compare before.json after.json" +
+        "\n\nExit codes: 0 no kernel is worse, 1 some kernel is worse or over its budget, 2 a side could not be analysed.",
+    )
+    .action(async (base: string, head: string | undefined, options: CompareCommandOptions) => {
+      exitCode = await compare(base, head ?? null, options, terminal);
     });
 
   withCommonOptions(program.command("config"))
