@@ -430,7 +430,7 @@ describe("configuration", () => {
       status: 2,
       stdout: "",
       stderr:
-        'warplint: wrong/warplint.json:2:3: unknown key "archtecture"; allowed here: $schema, architecture, rules, thresholds, launches, defines, includePaths, ignore\n',
+        'warplint: wrong/warplint.json:2:3: unknown key "archtecture"; allowed here: $schema, extends, architecture, rules, thresholds, samples, overrides, launches, defines, includePaths, ignore\n',
     });
   });
 

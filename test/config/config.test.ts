@@ -12,7 +12,8 @@ const messages = (text: string) => {
   return result.errors.map(({ position, message }) => `${position.line}:${position.column}: ${message}`);
 };
 
-const keys = "$schema, architecture, rules, thresholds, launches, defines, includePaths, ignore";
+const keys =
+  "$schema, extends, architecture, rules, thresholds, samples, overrides, launches, defines, includePaths, ignore";
 
 describe("a wrong configuration", () => {
   const cases: readonly [string, string, string[]][] = [
@@ -95,7 +96,7 @@ describe("a right configuration", () => {
     expect(result).toMatchObject({ kind: "config", config: { ignore: ["build/"], architecture: "sm_90" } });
   });
   it("has defaults for everything", () => {
-    expect(parseConfig("warplint.json", "{}")).toEqual({ kind: "config", config: defaultConfig });
+    expect(parseConfig("warplint.json", "{}")).toEqual({ kind: "config", config: defaultConfig, written: {} });
     expect(defaultConfig.thresholds).toEqual({
       sharedWarning: 1.1,
       globalWarning: 2,

@@ -243,7 +243,7 @@ describe("configuration", () => {
   });
   it("that is wrong is a failure with its place", () => {
     expect(configured('{ "rulez": {} }').failures).toEqual([
-      '/w/warplint.json:1:3: unknown key "rulez"; allowed here: $schema, architecture, rules, thresholds, launches, defines, includePaths, ignore',
+      '/w/warplint.json:1:3: unknown key "rulez"; allowed here: $schema, extends, architecture, rules, thresholds, samples, overrides, launches, defines, includePaths, ignore',
     ]);
   });
 });

@@ -19,6 +19,11 @@ describe("suppression comments", () => {
       [{ scope: "next-line", rules, reason: null, lines: [2, 2] }],
     ],
     [
+      "the whole file",
+      "a\n// warplint-disable-file shared-bank-conflict -- by design\nb",
+      [{ scope: "file", rules, reason: "by design", lines: [1, 3] }],
+    ],
+    [
       "with a reason",
       "// warplint-disable-next-line shared-bank-conflict, uncoalesced-access -- cold path, -- really",
       [

@@ -21,7 +21,7 @@ export function configurationPage(): string {
 <!-- Made by \`npm run docs\` from server/src/config/schema.ts. -->
 
 warplint needs none. A \`warplint.json\` (JSON; comments and trailing commas are fine) holds for its folder and those below; the
-nearest one counts, alone. \`warplint config PATH\` prints what holds for a path. What the command line says (\`--arch\`,
+nearest one counts, alone, with those that it \`extends\`. \`warplint config PATH\` prints what holds for a path. What the command line says (\`--arch\`,
 \`--define\`, \`--include-path\`) is laid over it.
 
 It is laid over what the build says of a file, which is read, not run: [projects](projects.md).
@@ -37,7 +37,8 @@ It is laid over what the build says of a file, which is read, not run: [projects
   },
   "defines": { "USE_PADDING": 1 },
   "includePaths": ["include"],
-  "ignore": ["third_party/"]
+  "ignore": ["third_party/"],
+  "overrides": [{ "files": ["tools/"], "rules": { "vectorizable-access": "off" } }]
 }
 \`\`\`
 
@@ -47,6 +48,12 @@ ${rowsOf("", schema).join("\n")}
 
 A launch can also be written above its kernel: \`// warplint: launch(block=(32,8), m=1024, n=1<<20, T=float)\`. It counts before the
 configuration, and that before what the host code says.
+
+Samples, benchmarks and tests are known by a folder below the workspace, or by all build targets of a file: a name with a part such as \`sample\`, \`example\`,
+\`demo\`, \`bench\` or \`test\` (\`unit_tests\`, \`cuda-samples\`). Their warnings are shown as information; errors stay errors. \`"samples": "unchanged"\` shows them as everywhere.
+
+\`extends\` names files relative to the configuration. Objects are laid over each other key by key, lists follow each other, everything else is replaced. Include directories
+are relative to the file that names them; patterns are relative to the configuration that extends.
 
 What is no configuration (an unknown key, a value that a key does not take, arguments that a kernel does not have) is an error: exit code 2. What means
 nothing where it stands (\`includePaths\` that are no directories, \`launches\` of kernels that no file below has) is a warning on standard error, and the

@@ -12,7 +12,12 @@ export interface ConfigError {
 }
 
 export type ConfigResult =
-  | { readonly kind: "config"; readonly config: Config }
+  | {
+      readonly kind: "config";
+      readonly config: Config;
+      /** As it stands in the file, without defaults. */
+      readonly written: Readonly<Record<string, unknown>>;
+    }
   | { readonly kind: "errors"; readonly errors: readonly ConfigError[] };
 
 /** Reads `text` (JSON with comments and trailing commas). Never throws. */
@@ -31,8 +36,10 @@ export function parseConfig(file: string, text: string): ConfigResult {
     const [first] = syntaxErrors;
     return { kind: "errors", errors: [errorAt(first?.offset ?? 0, syntaxMessage(first))] };
   }
-  const parsed = configSchema.safeParse(plainValue(root));
-  if (parsed.success) return { kind: "config", config: parsed.data };
+  const written = plainValue(root);
+  const parsed = configSchema.safeParse(written);
+  if (parsed.success)
+    return { kind: "config", config: parsed.data, written: written as Readonly<Record<string, unknown>> };
   const errors = parsed.error.issues.flatMap((issue) => describeIssue(issue, root, errorAt));
   return { kind: "errors", errors };
 }

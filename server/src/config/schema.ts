@@ -56,9 +56,41 @@ const launchSchema = z
   })
   .check(z.describe("How a kernel is launched."));
 
+const samples = z.enum(["information", "unchanged"]);
+
+const overrideSchema = z
+  .strictObject({
+    files: z
+      .array(z.string())
+      .check(
+        z.minLength(1),
+        z.describe("Files and folders, as .gitignore writes them, relative to the configuration."),
+      ),
+    rules: z.optional(z.partialRecord(z.enum(ruleIds), severity)).check(z.describe("As `rules`.")),
+    thresholds: z
+      .optional(
+        z.strictObject({
+          sharedWarning: z.optional(ratio),
+          globalWarning: z.optional(ratio),
+          globalInformation: z.optional(ratio),
+          minorShare: z.optional(z.number().check(z.minimum(0), z.maximum(1))),
+        }),
+      )
+      .check(z.describe("As `thresholds`.")),
+    samples: z.optional(samples).check(z.describe("As `samples`.")),
+  })
+  .check(z.describe("What holds for some files instead."));
+
 export const configSchema = z
   .strictObject({
     $schema: z.optional(z.string()).check(z.describe("Where this schema lies, for editors.")),
+    extends: z
+      .optional(z.union([z.string(), z.array(z.string())]))
+      .check(
+        z.describe(
+          "Other configurations, relative to this one, over which this one is laid key by key; a later one lies over an earlier one.",
+        ),
+      ),
     architecture: z
       ._default(z.enum(architectures), "sm_90")
       .check(z.describe("The GPU whose figures are predicted.")),
@@ -88,6 +120,16 @@ export const configSchema = z
         {},
       )
       .check(z.describe("From which excess on a rule speaks.")),
+    samples: z
+      ._default(samples, "information")
+      .check(
+        z.describe(
+          "What becomes of warnings in samples, benchmarks and tests, known by the name of a folder (`samples`, `bench`, `unit_tests`) or of all build targets of the file.",
+        ),
+      ),
+    overrides: z
+      ._default(z.array(overrideSchema), [])
+      .check(z.describe("Rules and thresholds for some files; a later entry lies over an earlier one.")),
     launches: z
       ._default(z.record(z.string(), z.union([launchSchema, z.array(launchSchema)])), {})
       .check(

@@ -29,11 +29,14 @@ export function contributedSettings(): Record<string, ContributedSetting> {
   return { ...settingsOf("warplint", configJsonSchema() as Schema), ...ownSettings };
 }
 
+/** What is said of places in a project stands in its warplint.json. */
+const ofFilesAlone: ReadonlySet<string> = new Set(["$schema", "extends", "overrides"]);
+
 function settingsOf(prefix: string, schema: Schema): Record<string, ContributedSetting> {
   const settings: Record<string, ContributedSetting> = {};
   for (const [key, property] of Object.entries(schema.properties ?? {})) {
     const name = `${prefix}.${key}`;
-    if (key === "$schema") continue;
+    if (ofFilesAlone.has(key)) continue;
     if (property.properties !== undefined) Object.assign(settings, settingsOf(name, property));
     else settings[name] = settingOf(property);
   }

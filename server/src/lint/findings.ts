@@ -10,6 +10,8 @@ export interface FindingOptions {
   readonly config: Config;
   /** Whether the file was analysed in full, so that a suppression without a finding is surely unused. */
   readonly reportsUnused: boolean;
+  /** What warnings are shown as: "information" in samples, benchmarks and tests. */
+  readonly warningsAre: "warning" | "information";
 }
 
 /** The findings of one file, in the order of the text, given those of all accesses in it. */
@@ -17,9 +19,13 @@ export function findingsOfFile(
   file: string,
   text: string,
   found: readonly AccessFinding[],
-  { config, reportsUnused }: FindingOptions,
+  { config, reportsUnused, warningsAre }: FindingOptions,
 ): Finding[] {
-  const { kept, used } = suppress(distinct(found), readSuppressions(file, text), text);
+  const { kept: left, used } = suppress(distinct(found), readSuppressions(file, text), text);
+  const kept =
+    warningsAre === "warning"
+      ? left
+      : left.map((each) => (each.severity === "warning" ? { ...each, severity: warningsAre } : each));
   const unused = reportsUnused && config.rules["unused-suppression"] !== "off" ? unusedIn(used, config) : [];
   return [...kept, ...unused].sort((a, b) => a.range.start - b.range.start || a.range.end - b.range.end);
 }

@@ -1,6 +1,7 @@
 // Keeps what it knows of files between edits, and answers for each of them. Command line and editor both ask here, so that they cannot differ.
 import type { Host } from "../host/host.ts";
 import type { Launch } from "../launches/launch.ts";
+import { configOfFile, isSample } from "../project/file-config.ts";
 import type { Project } from "../project/project.ts";
 import { cudaKindOf } from "../project/walk.ts";
 import type { AccessGroup } from "../rules/finding.ts";
@@ -233,17 +234,31 @@ class Session implements LintSession {
     if (result.kind === "errors") return null;
     const { settings } = result;
     if (!isRequested(file) && !this.programs.isWanted(file, settings)) return null;
-    const { config } = settings;
+    const config = configOfFile(settings, file);
     const judged = judgedGroups(groups, config, this.judged.get(file) ?? null, (group) =>
       checkAccess(group, config),
     );
     this.judged.set(file, judged);
     const found = judged.accesses.flatMap((access) => access.findings);
-    const findings = findingsOfFile(file, text, found, { config, reportsUnused: isRequested(file) });
+    const isPlayedDown =
+      config.samples === "information" &&
+      found.some(({ severity }) => severity === "warning") &&
+      isSample(file, settings.workspace, this.targetsOf(file));
+    const findings = findingsOfFile(file, text, found, {
+      config,
+      reportsUnused: isRequested(file),
+      warningsAre: isPlayedDown ? "information" : "warning",
+    });
     // Of a file that nobody asked for there is something to say only where there is a finding.
     if (!isRequested(file) && findings.length === 0) return null;
     const launches = launchesShownAt(file, programs, isRequested);
     return { path: file, launches, findings, notes: this.notesOf(file, programs) };
+  }
+
+  /** The targets that a file is compiled for; of a header none are known. */
+  private targetsOf(file: string): readonly string[] {
+    const result = this.given.project.contextsOf(file);
+    return result.kind === "errors" ? [] : result.settings.flatMap(({ targets }) => targets);
   }
 
   private notesOf(file: string, programs: readonly AnalysedProgram[]): readonly string[] {

@@ -1,5 +1,5 @@
-// Comments that suppress findings: `// warplint-disable-next-line RULE, RULE -- reason`, `// warplint-disable-line`, and
-// `// warplint-disable RULE` up to `// warplint-enable RULE`.
+// Comments that suppress findings: `// warplint-disable-next-line RULE, RULE -- reason`, `// warplint-disable-line`,
+// `// warplint-disable RULE` up to `// warplint-enable RULE`, and `// warplint-disable-file RULE`, wherever it stands.
 import type { SuppressionScope } from "../rules/finding.ts";
 import type { SourceRange } from "../text/source.ts";
 import { lineStarts, positionAt } from "../text/source.ts";
@@ -43,6 +43,8 @@ export function readSuppressions(file: string, text: string): Suppression[] {
     const last = positionAt(starts, comment.end).line;
     if (kind === "disable-line") found.push(single(range, "line", rules, reason, line));
     else if (kind === "disable-next-line") found.push(single(range, "next-line", rules, reason, last + 1));
+    else if (kind === "disable-file")
+      found.push({ range, scope: "file", rules, reason, firstLine: 1, lastLine: starts.length });
     else if (kind === "disable") open.push({ range, rules, reason, firstLine: line });
     else close(rules, line);
   }
@@ -59,7 +61,7 @@ export function covers(suppression: Suppression, rule: string, line: number): bo
 const marker = "warplint-";
 
 const directivePattern =
-  /^(?:\/\/|\/\*)[\s*]*warplint-(disable-next-line|disable-line|disable|enable)(?![\w-])([\w\s,-]*?)(?:\s--\s+([\s\S]*?))?\s*(?:\*\/)?$/;
+  /^(?:\/\/|\/\*)[\s*]*warplint-(disable-next-line|disable-line|disable-file|disable|enable)(?![\w-])([\w\s,-]*?)(?:\s--\s+([\s\S]*?))?\s*(?:\*\/)?$/;
 
 /** A comment that is meant to suppress, and is none of those that do. */
 const unknownPattern = /^(?:\/\/|\/\*)[\s*]*warplint-(?:disable|enable|ignore|suppress|skip|off\b)/;

@@ -1,12 +1,13 @@
 // What a path means: its configuration, its workspace, what it may include, whether its findings are wanted.
 import { type Build, createBuild, type FileBuild } from "../build/build.ts";
 import type { BuildDescription, CompileFlags } from "../build/flags.ts";
-import { type ConfigError, parseConfig } from "../config/parse.ts";
+import type { ConfigError, ConfigResult } from "../config/parse.ts";
 import { type Architecture, type Config, defaultConfig } from "../config/schema.ts";
-import { type Host, readText } from "../host/host.ts";
+import type { Host } from "../host/host.ts";
 import { ancestors, directoryOf, isInside, resolvePath } from "../text/path.ts";
 import { architectureOf, configuredArchitecture } from "./architecture.ts";
 import { buildHost } from "./build-host.ts";
+import { readConfig } from "./config-file.ts";
 import { configuredFlags, overlaidFlags } from "./flags.ts";
 import { type IgnoredFiles, ignoredFiles } from "./ignored.ts";
 import { fileTexts, type IncludeReader, includeReader, type ReadInclude } from "./includes.ts";
@@ -114,7 +115,7 @@ type SurroundingsResult =
 export function createProject(host: Host, options: ProjectOptions): Project {
   const ofDirectory = new Map<string, SurroundingsResult>();
   const surroundings = new Map<string, SurroundingsResult>();
-  const configs = new Map<string, ReturnType<typeof readConfig>>();
+  const configs = new Map<string, ConfigResult>();
   const builds = new Map<string, Build>();
   const ofFile = new Map<string, SettingsResult<readonly FileSettings[]>>();
   const readers = new Map<string, IncludeReader>();
@@ -154,7 +155,9 @@ export function createProject(host: Host, options: ProjectOptions): Project {
     linked: string | null,
   ): SurroundingsResult => {
     const read =
-      configFile === null ? { kind: "config" as const, config: defaultConfig } : configOf(configFile);
+      configFile === null
+        ? { kind: "config" as const, config: defaultConfig, written: {} }
+        : configOf(configFile);
     if (read.kind === "errors") return read;
     const config = overlay(read.config, options.overrides);
     const base = configFile === null ? workspace : directoryOf(configFile);
@@ -279,22 +282,6 @@ function overlay(config: Config, overrides: ConfigOverrides): Config {
     defines: { ...config.defines, ...overrides.defines },
     ignore: [...(overrides.ignore ?? []), ...config.ignore],
   };
-}
-
-function readConfig(host: Host, path: string): ReturnType<typeof parseConfig> {
-  const read = readText(host, path);
-  if (read.kind === "text") return parseConfig(path, read.text);
-  const reasons = {
-    missing: "there is no such file",
-    directory: "this is a directory",
-    unreadable: "the file cannot be read (permission?)",
-    binary: "this is a binary file",
-    "utf-16": "the file is UTF-16; save it as UTF-8",
-    "too-large": "the file is too large",
-    "not-a-file": "this is no file",
-  };
-  const error: ConfigError = { file: path, position: { line: 1, column: 1 }, message: reasons[read.kind] };
-  return { kind: "errors", errors: [error] };
 }
 
 function nearestConfig(host: Host, directory: string): string | null {

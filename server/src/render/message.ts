@@ -281,9 +281,11 @@ function suppressionMessage({ scope, unusedRules, unknownRules }: SuppressionFin
     return {
       headline: "Not a comment that warplint knows: nothing is suppressed",
       reason:
-        "Known are warplint-disable-next-line, warplint-disable-line, warplint-disable and warplint-enable.",
+        "Known are warplint-disable-next-line, warplint-disable-line, warplint-disable, warplint-enable and warplint-disable-file.",
     };
-  const place = { line: "this line", "next-line": "the next line", block: "this block" }[scope];
+  const place = { line: "this line", "next-line": "the next line", block: "this block", file: "this file" }[
+    scope
+  ];
   if (unknownRules.length > 0)
     return {
       headline: `Suppression of an unknown rule: ${unknownRules.join(", ")}`.slice(0, headlineLength),
@@ -291,7 +293,7 @@ function suppressionMessage({ scope, unusedRules, unknownRules }: SuppressionFin
     };
   const what = unusedRules.length === 0 ? "anything" : listText(unusedRules);
   return {
-    headline: `Unused suppression: nothing to suppress ${scope === "block" ? "in" : "on"} ${place}`,
+    headline: `Unused suppression: nothing to suppress ${scope === "block" || scope === "file" ? "in" : "on"} ${place}`,
     reason: `No finding of ${what} is here. Remove the comment${unusedRules.length === 0 ? "" : " or the rule"}.`,
   };
 }

@@ -135,7 +135,7 @@ export interface VectorEvidence {
 }
 
 /** The lines that a suppression covers; "nothing": it says something that warplint does not know. */
-export type SuppressionScope = "line" | "next-line" | "block" | "nothing";
+export type SuppressionScope = "line" | "next-line" | "block" | "file" | "nothing";
 
 /** A suppression comment, or a rule that it names, that suppresses nothing. */
 export interface SuppressionFinding {
