@@ -5,6 +5,7 @@ import { saysDependence } from "../../rules/reason.ts";
 import { type Candidate, type Candidates, familyOf } from "../candidate.ts";
 import { refusedAll, searchTarget, type TargetResult } from "../check/trials.ts";
 import type { TrialSubject } from "../check/try.ts";
+import type { LaunchedKernel } from "../fix.ts";
 import { arrayOf, type DeclaredArray, goesTo } from "../text/arrays.ts";
 import { movedRange } from "../text/edits.ts";
 import type { TypedTexts } from "../text/typed-text.ts";
@@ -13,10 +14,11 @@ import { accessedName } from "./carved.ts";
 import { carvedPadCandidates } from "./carved-pad.ts";
 import { flattenedPadCandidates } from "./flattened-pad.ts";
 import { byShape, estimateOf, layoutAsItIs, type ShapedAccesses } from "./layout.ts";
-import { padCandidates, whoMayCountOnRows } from "./pad.ts";
+import { padCandidates, whoMayCountOnRows, whyRowsAreFixed } from "./pad.ts";
 import { padParameterCandidates } from "./pad-parameter.ts";
+import { reachedArray, reachedPadCandidates } from "./reached-pad.ts";
 import { scalarizeCandidates } from "./scalarize.ts";
-import { spreadCandidates } from "./spread.ts";
+import { reachedSpreadCandidates, spreadCandidates } from "./spread.ts";
 import { swizzleCandidates } from "./swizzle.ts";
 
 /** Findings whose accesses go to one array of shared memory, or to one piece of an array that a kernel carves up. */
@@ -109,7 +111,7 @@ function* searchLayout(
     candidates: shortlist(candidates, sampledCost),
     sampledCost,
     subject: trialSubject(array, "runs", piece),
-    suspicion: piece === null ? whoMayCountOnRows(array) : null,
+    suspicion: piece === null && whyRowsAreFixed(array) === null ? whoMayCountOnRows(array) : null,
     otherwise,
   });
 }
@@ -193,6 +195,7 @@ function candidatesFor(
   { original }: SearchContext,
   texts: TypedTexts,
 ): { readonly candidates: readonly Candidate[]; readonly otherwise: string } {
+  if (whyRowsAreFixed(array) !== null) return candidatesOfNames(array, uses, original.launches, texts);
   const pads = [
     padCandidates(array, uses),
     padParameterCandidates(array, original.launches, texts),
@@ -205,6 +208,31 @@ function candidatesFor(
       each.kind === "candidates" ? each.candidates : [],
     ),
     otherwise: whyNone(array, pads, swizzles),
+  };
+}
+
+/** Of an array that is reached by pointers into it, or by functions that get it. */
+function candidatesOfNames(
+  array: DeclaredArray,
+  uses: readonly ShapedAccesses[],
+  launches: readonly LaunchedKernel[],
+  texts: TypedTexts,
+): { readonly candidates: readonly Candidate[]; readonly otherwise: string } {
+  const concerned = launches.filter(({ profile }) =>
+    profile.accesses.some((access) => goesTo(array, access)),
+  );
+  const reached = reachedArray(array, concerned, texts);
+  if (typeof reached === "string") return { candidates: [], otherwise: reached };
+  const found = [
+    reachedPadCandidates(array, reached, concerned, texts),
+    reachedSpreadCandidates(reached, uses, concerned, texts),
+  ];
+  const [reason = `no longer row of ${array.name} lowers the total`] = found.flatMap((each) =>
+    each.kind === "refused" ? [each.reason] : [],
+  );
+  return {
+    candidates: found.flatMap((each) => (each.kind === "candidates" ? each.candidates : [])),
+    otherwise: reason,
   };
 }
 

@@ -134,7 +134,7 @@ function candidatesOf(array: DeclaredArray, pitch: Pitch, texts: TypedTexts): Ca
     if (!keepsAlignment(uses, added)) continue;
     const relayoutOf = (shape: ArrayShape) => paddedLayout(shape, [0, added]);
     const estimate = estimateOf(uses, relayoutOf);
-    const edits = estimate === null ? null : editsOf(array, pitch, added, texts);
+    const edits = estimate === null ? null : pitchEdits(array, pitch, added, texts);
     if (edits === null) continue;
     candidates.push({
       kind: "pad",
@@ -158,13 +158,18 @@ function usesOf(array: DeclaredArray, { profile }: LaunchedKernel, pitch: number
     : [{ shape: { counts: [1, pitch], elementBytes: shape.elementBytes }, accesses }];
 }
 
-interface PitchEdits {
+export interface PitchEdits {
   readonly edits: readonly TextEdit[];
   readonly pitch: { readonly before: string; readonly after: string };
 }
 
 /** Null where the size cannot be made to follow. */
-function editsOf(array: DeclaredArray, pitch: Pitch, added: number, texts: TypedTexts): PitchEdits | null {
+export function pitchEdits(
+  array: DeclaredArray,
+  pitch: Pitch,
+  added: number,
+  texts: TypedTexts,
+): PitchEdits | null {
   const after = lengthened(pitch.text, added);
   if (after === null) return null;
   const shown = { before: pitch.text, after };
@@ -187,7 +192,7 @@ function editsOf(array: DeclaredArray, pitch: Pitch, added: number, texts: Typed
 function ownDefinition(array: DeclaredArray, { text, factors }: Pitch): Span | null {
   const { typed, dimensions, storage } = array;
   const definition = definitionOf(typed, text);
-  const [size] = dimensions;
+  const size = dimensions.at(-1);
   if (definition === null || size === undefined || storage !== "static") return null;
   const mentions = (typed.byName.get(text) ?? []).filter(
     (index) => index < definition.first - 2 || index >= definition.first,
@@ -210,7 +215,7 @@ function definitionEdit(typed: TypedText, definition: Span, added: number): Text
 /** The declared size with longer rows. */
 function sizeEdits(array: DeclaredArray, pitch: Pitch, added: number): TextEdit[] | null {
   const { typed, dimensions } = array;
-  const [size] = dimensions;
+  const size = dimensions.at(-1);
   if (size === undefined) return null;
   const factor = lastFactor(typed, size, pitch.text);
   if (factor !== null) {

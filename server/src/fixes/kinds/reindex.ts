@@ -21,6 +21,6 @@ export function whyNotReindexed(array: DeclaredArray): string | null {
 }
 
 /** What is written twice must not happen twice. */
-function hasEffect(text: string): boolean {
+export function hasEffect(text: string): boolean {
   return /\+\+|--|(?:^|[^=<>!])=(?!=)|\batomic\w*\s*\(/.test(text);
 }

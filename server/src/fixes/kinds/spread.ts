@@ -6,10 +6,11 @@ import type { LaunchedKernel, TextEdit } from "../fix.ts";
 import type { DeclaredArray } from "../text/arrays.ts";
 import { goesTo } from "../text/arrays.ts";
 import { launchedBytes } from "../text/launched-bytes.ts";
+import type { Reached } from "../text/reached.ts";
 import { asFactor, asSummand } from "../text/spelling.ts";
-import { replaced, spelled, type TypedTexts } from "../text/typed-text.ts";
+import { replaced, type Span, spelled, type TypedText, type TypedTexts } from "../text/typed-text.ts";
 import { estimateOf, isTyped, type ShapedAccesses, spreadLayout } from "./layout.ts";
-import { whyNotReindexed } from "./reindex.ts";
+import { hasEffect, whyNotReindexed } from "./reindex.ts";
 
 const wavefrontBytes = 128;
 const wordBytes = 4;
@@ -48,6 +49,48 @@ export function spreadCandidates(
   ]);
 }
 
+/** The same of an array that is reached by other names, and of all that share these names with it. */
+export function reachedSpreadCandidates(
+  { arrays, indices }: Reached,
+  uses: readonly ShapedAccesses[],
+  launches: readonly LaunchedKernel[],
+  texts: TypedTexts,
+): Candidates {
+  const [array] = arrays;
+  const elementBytes = elementBytesOf(uses);
+  if (
+    array === undefined ||
+    elementBytes === null ||
+    arrays.some(({ dimensions }) => dimensions.length !== 1)
+  )
+    return candidatesFound([]);
+  const { typed } = array;
+  if (indices.some((index) => hasEffect(spelled(typed, index)))) return candidatesFound([]);
+  const period = wavefrontBytes / elementBytes;
+  const sizes = arrays.map((each) => {
+    const concerned = launches.filter(({ profile }) =>
+      profile.accesses.some((access) => goesTo(each, access)),
+    );
+    return each.storage === "static" ? sizeEdits(each, period) : launchEdits(concerned, period, texts);
+  });
+  const move = spreadLayout(elementBytes, period);
+  const estimate = estimateOf(uses, () => ({ move, keepsVectors: false }));
+  if (estimate === null || sizes.includes(null)) return candidatesFound([]);
+  return candidatesFound([
+    {
+      kind: "spread",
+      edits: [
+        ...indices.flatMap((index) => indexEdit(typed, index, period)),
+        ...sizes.flatMap((each) => each ?? []),
+      ],
+      title: { kind: "spread", array: arrays.map(({ name }) => name).join(" and "), period },
+      safety: "safe",
+      operations,
+      estimate,
+    },
+  ]);
+}
+
 /** Null where an element is no whole word, or several are accessed at once by what the text says. */
 function elementBytesOf(uses: readonly ShapedAccesses[]): number | null {
   const [first] = uses;
@@ -64,13 +107,16 @@ function elementBytesOf(uses: readonly ShapedAccesses[]): number | null {
 
 function indexEdits({ typed, mentions }: DeclaredArray, period: number): TextEdit[] {
   return mentions.flatMap(({ subscripts: [index], isSizeof }) => {
-    if (index === undefined || isSizeof) return [];
-    const text = spelled(typed, index);
-    const after = isNumber(text)
-      ? grown(text, period)
-      : `${asSummand(text)} + (${asFactor(text)} >> ${Math.log2(period)})`;
-    return after === text ? [] : [replaced(typed, index, after)];
+    return index === undefined || isSizeof ? [] : indexEdit(typed, index, period);
   });
+}
+
+function indexEdit(typed: TypedText, index: Span, period: number): TextEdit[] {
+  const text = spelled(typed, index);
+  const after = isNumber(text)
+    ? grown(text, period)
+    : `${asSummand(text)} + (${asFactor(text)} >> ${Math.log2(period)})`;
+  return after === text ? [] : [replaced(typed, index, after)];
 }
 
 function sizeEdits({ typed, dimensions }: DeclaredArray, period: number): TextEdit[] {

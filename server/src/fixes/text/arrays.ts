@@ -36,7 +36,7 @@ export type ArrayLookup =
   | { readonly kind: "refused"; readonly reason: string };
 
 /** Finds the declaration of the array that an access goes to. */
-export function arrayOf({ access }: AccessContext, texts: TypedTexts): ArrayLookup {
+export function arrayOf({ access }: Pick<AccessContext, "access">, texts: TypedTexts): ArrayLookup {
   const { target } = access;
   if (target?.range == null || target.name === "") return refused("the array is not known");
   const { name, range } = target;

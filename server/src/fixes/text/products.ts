@@ -19,9 +19,9 @@ export function summandsOf(typed: TypedText, span: Span): Summand[] | null {
   const summands: Summand[] = [];
   for (const part of parts) {
     const inner = opened(typed, part);
-    const nested = inner === null ? [] : summandsOf(typed, inner);
-    if (nested === null) return null;
-    if (inner === null) summands.push({ factors: factorsOf(typed, part) });
+    // What other operators join in parentheses is one thing.
+    const nested = inner === null ? null : summandsOf(typed, inner);
+    if (nested === null) summands.push({ factors: factorsOf(typed, part) });
     else summands.push(...nested);
   }
   return summands;

@@ -1,0 +1,224 @@
+// Everything that reaches a shared array by other names: pointers into it, parameters of functions that get it, and the arrays that share
+// these names with it. What each of them is indexed by.
+import type { DeclaredArray } from "./arrays.ts";
+import { functionNamed, type TypedFunction } from "./functions.ts";
+import { type ArrayMention, mentionsOf } from "./mentions.ts";
+import { argumentsIn, bodyAround, type Span, type TypedText, textAt } from "./typed-text.ts";
+
+export interface Reached {
+  /** The array itself first. */
+  readonly arrays: readonly DeclaredArray[];
+  /** In brackets, or behind `p +`, wherever the arrays are reached. */
+  readonly indices: readonly Span[];
+  /** Functions that get the arrays and nothing else in a place. */
+  readonly functions: readonly TypedFunction[];
+}
+
+interface Name {
+  readonly name: string;
+  readonly nameToken: number;
+  readonly scope: Span;
+  /** Pairs of brackets that come to an element. */
+  readonly rank: number;
+}
+
+const mostNames = 24;
+
+/** In words why it is not known. `otherArray` finds the declaration of a shared array by its name. */
+export function reachedOf(
+  array: DeclaredArray,
+  otherArray: (name: string, near: number) => DeclaredArray | null,
+): Reached | string {
+  const { typed } = array;
+  const arrays = new Map<string, DeclaredArray>([[array.name, array]]);
+  const known = new Map<number, Name>();
+  const waiting: Name[] = [nameOf(array)];
+  const indices = new Map<number, Span>();
+  const functions = new Map<string, TypedFunction>();
+  const places: { readonly called: TypedFunction; readonly place: number }[] = [];
+  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+    if (known.has(next.nameToken)) continue;
+    if (known.size >= mostNames) return `${array.name} is reached in too many ways`;
+    known.set(next.nameToken, next);
+    for (const other of givenNames(typed, next)) {
+      const declared = otherArray(other, next.nameToken);
+      if (declared === null || arrays.has(other)) continue;
+      arrays.set(other, declared);
+      waiting.push(nameOf(declared));
+    }
+    for (const mention of mentionsOf(typed, next)) {
+      const use = useOf(typed, mention, next);
+      if (typeof use === "string") return use;
+      if (use.index !== null) indices.set(use.index.first, use.index);
+      if (use.holder !== null) {
+        const holder = holderName(typed, use.holder);
+        if (holder === null) return `${next.name} is kept in something else than a pointer`;
+        waiting.push(holder);
+      }
+      if (use.call === null) continue;
+      const called = functionNamed(typed, use.call.name);
+      const parameter = called?.parameters[use.call.place];
+      if (called === null || parameter === undefined)
+        return `${next.name} is passed to ${use.call.name}, which is not in the text`;
+      functions.set(called.name, called);
+      places.push({ called, place: use.call.place });
+      const name = parameterName(typed, parameter, called);
+      if (name === null) return `${next.name} is passed to ${use.call.name} as something else than a pointer`;
+      waiting.push(name);
+    }
+  }
+  for (const { called, place } of places) {
+    const stranger = called.calls.some((call) => {
+      const argument = argumentsIn(typed, call)[place];
+      return argument === undefined || !isOfNames(typed, argument, [...known.values()]);
+    });
+    if (stranger) return `${called.name} gets other arrays as well as ${array.name}`;
+  }
+  return { arrays: [...arrays.values()], indices: [...indices.values()], functions: [...functions.values()] };
+}
+
+function nameOf({ name, nameToken, typed, dimensions }: DeclaredArray): Name {
+  const scope = bodyAround(typed, nameToken) ?? { first: 0, end: typed.tokens.length };
+  return { name, nameToken, scope, rank: dimensions.length };
+}
+
+/** What stands in everything that is assigned to a pointer. */
+function givenNames(typed: TypedText, { name, scope }: Name): string[] {
+  const names: string[] = [];
+  for (const index of typed.byName.get(name) ?? []) {
+    if (index < scope.first || index >= scope.end || textAt(typed, index + 1) !== "=") continue;
+    for (let at = index + 2; at < scope.end && textAt(typed, at) !== ";"; at++)
+      if (typed.tokens[at]?.kind === "identifier") names.push(textAt(typed, at));
+  }
+  return names;
+}
+
+interface Use {
+  readonly index: Span | null;
+  /** The token of the pointer that it is kept in. */
+  readonly holder: number | null;
+  readonly call: { readonly name: string; readonly place: number } | null;
+}
+
+const noUse: Use = { index: null, holder: null, call: null };
+
+function useOf(typed: TypedText, mention: ArrayMention, { name, rank }: Name): Use | string {
+  if (mention.isSizeof) return noUse;
+  if (mention.isInMacro) return `${name} is accessed in a macro`;
+  const { subscripts, nameToken } = mention;
+  const end = (subscripts.at(-1)?.end ?? nameToken) + 1;
+  const last = subscripts.at(-1) ?? null;
+  const isElement = subscripts.length === rank;
+  const isAddress = textAt(typed, nameToken - 1) === "&";
+  if (isElement && !isAddress) return { ...noUse, index: last };
+  if (subscripts.length > rank) return { ...noUse, index: subscripts[rank - 1] ?? null };
+  if (!isElement && !isAddress && textAt(typed, end) === "=") return noUse;
+  let index = isElement ? last : null;
+  let first = isAddress ? nameToken - 1 : nameToken;
+  let behind = end;
+  if (!isElement && textAt(typed, end) === "+") {
+    behind = endOfOperand(typed, end + 1);
+    index = { first: end + 1, end: behind };
+  }
+  if (mention.address === "accessed") return { ...noUse, index };
+  // `*(s + i)`, `(s + i)[j]`
+  while (
+    textAt(typed, first - 1) === "(" &&
+    typed.partners[first - 1] === behind &&
+    typed.tokens[first - 2]?.kind !== "identifier"
+  ) {
+    first -= 1;
+    behind += 1;
+  }
+  if (textAt(typed, first - 1) === "*" && index !== null) return { ...noUse, index };
+  for (let at = first - 1; at >= 0; at--) {
+    const text = textAt(typed, at);
+    const partner = typed.partners[at] ?? -1;
+    if (text === "=") return { index, holder: at - 1, call: null };
+    if (text === "(" || text === ",") {
+      const call = callAround(typed, at);
+      return call === null ? `${name} is used in a way that is not followed` : { index, holder: null, call };
+    }
+    if (partner !== -1 && partner < at && text === ")") at = partner;
+    else if ([";", "{", "}", "return"].includes(text)) break;
+  }
+  return `${name} is used in a way that is not followed`;
+}
+
+function endOfOperand(typed: TypedText, first: number): number {
+  for (let at = first; at < typed.tokens.length; at++) {
+    const partner = typed.partners[at] ?? -1;
+    if (partner > at) at = partner;
+    else if ([",", ")", ";", "]", "?", ":"].includes(textAt(typed, at))) return at;
+  }
+  return first;
+}
+
+/** The function and the place of an argument that begins behind a token. */
+function callAround(typed: TypedText, from: number): { name: string; place: number } | null {
+  let place = 0;
+  for (let at = from; at >= 0; at--) {
+    const text = textAt(typed, at);
+    const partner = typed.partners[at] ?? -1;
+    if (partner !== -1 && partner < at) at = partner;
+    else if (text === ",") place++;
+    else if (text === "(") {
+      let name = at - 1;
+      if (textAt(typed, name) === ">") while (name > 0 && textAt(typed, name) !== "<") name--;
+      if (textAt(typed, name) === "<") name--;
+      const token = typed.tokens[name];
+      return token?.kind === "identifier" ? { name: token.text, place } : null;
+    } else if ([";", "{", "}"].includes(text)) return null;
+  }
+  return null;
+}
+
+/** The pointer that stands before `=`: where it is declared. */
+function holderName(typed: TypedText, token: number): Name | null {
+  const found = typed.tokens[token];
+  const scope = bodyAround(typed, token);
+  if (found?.kind !== "identifier" || scope === null) return null;
+  const declared = (typed.byName.get(found.text) ?? []).find(
+    (index) => scope.first <= index && index < scope.end && isPointerDeclarator(typed, index),
+  );
+  return declared === undefined ? null : { name: found.text, nameToken: declared, scope, rank: 1 };
+}
+
+function isPointerDeclarator(typed: TypedText, index: number): boolean {
+  let at = index - 1;
+  while (["const", "__restrict__", "volatile"].includes(textAt(typed, at))) at--;
+  const isPointer = textAt(typed, at) === "*" || (textAt(typed, at) === "auto" && at === index - 1);
+  const isType = typed.tokens[at - 1]?.kind === "identifier" || textAt(typed, at - 1) === ">";
+  return (
+    (isPointer && isType && ["=", ";", ","].includes(textAt(typed, index + 1))) ||
+    (textAt(typed, at) === "auto" && textAt(typed, index + 1) === "=")
+  );
+}
+
+/** `T *name`, `T name[N]`, `T name[]`. */
+function parameterName(typed: TypedText, { first, end }: Span, { body }: TypedFunction): Name | null {
+  let stars = 0;
+  for (let index = first; index < end; index++) {
+    const text = textAt(typed, index);
+    if (text === "*") stars++;
+    if (text === "(" || text === "&") return null;
+    const next = textAt(typed, index + 1);
+    const isName =
+      typed.tokens[index]?.kind === "identifier" && (index + 1 === end || next === "[" || next === "=");
+    if (!isName) continue;
+    let brackets = 0;
+    for (let at = index + 1; at < end; at++) if (textAt(typed, at) === "[") brackets++;
+    const rank = stars + brackets;
+    return rank === 1 ? { name: text, nameToken: index, scope: body, rank } : null;
+  }
+  return null;
+}
+
+function isOfNames(typed: TypedText, { first, end }: Span, names: readonly Name[]): boolean {
+  for (let index = first; index < end; index++) {
+    const text = textAt(typed, index);
+    if (names.some(({ name, scope }) => name === text && scope.first <= index && index < scope.end))
+      return true;
+  }
+  return false;
+}
