@@ -8,6 +8,7 @@ import type { TrialSubject } from "../check/try.ts";
 import type { LaunchedKernel } from "../fix.ts";
 import { arrayOf, type DeclaredArray, goesTo } from "../text/arrays.ts";
 import { movedRange } from "../text/edits.ts";
+import { notAPointer } from "../text/reached.ts";
 import type { TypedTexts } from "../text/typed-text.ts";
 import type { SearchContext } from "../work.ts";
 import { accessedName } from "./carved.ts";
@@ -222,7 +223,11 @@ function candidatesOfNames(
     profile.accesses.some((access) => goesTo(array, access)),
   );
   const reached = reachedArray(array, concerned, texts);
-  if (typeof reached === "string") return { candidates: [], otherwise: reached };
+  if (typeof reached === "string")
+    return {
+      candidates: [],
+      otherwise: reached.endsWith(notAPointer) ? (whyRowsAreFixed(array) ?? reached) : reached,
+    };
   const found = [
     reachedPadCandidates(array, reached, concerned, texts),
     reachedSpreadCandidates(reached, uses, concerned, texts),

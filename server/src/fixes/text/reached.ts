@@ -14,6 +14,8 @@ export interface Reached {
   readonly functions: readonly TypedFunction[];
 }
 
+export const notAPointer = "as something else than a pointer";
+
 interface Name {
   readonly name: string;
   readonly nameToken: number;
@@ -63,7 +65,7 @@ export function reachedOf(
       functions.set(called.name, called);
       places.push({ called, place: use.call.place });
       const name = parameterName(typed, parameter, called);
-      if (name === null) return `${next.name} is passed to ${use.call.name} as something else than a pointer`;
+      if (name === null) return `${next.name} is passed to ${use.call.name} ${notAPointer}`;
       waiting.push(name);
     }
   }
@@ -131,6 +133,8 @@ function useOf(typed: TypedText, mention: ArrayMention, { name, rank }: Name): U
     behind += 1;
   }
   if (textAt(typed, first - 1) === "*" && index !== null) return { ...noUse, index };
+  // A cast makes elements of another size of it.
+  if ([")", ">"].includes(textAt(typed, first - 1))) return `${name} is reached by a pointer to another type`;
   for (let at = first - 1; at >= 0; at--) {
     const text = textAt(typed, at);
     const partner = typed.partners[at] ?? -1;
