@@ -102,16 +102,17 @@ function* searchLayout(
   texts: TypedTexts,
 ): Generator<void, TargetResult> {
   const [piece = null] = findings.map(({ worst }) => pieceOf(worst.access));
-  const { candidates, otherwise } =
+  const found: LayoutCandidates =
     piece === null
       ? candidatesFor(array, uses, context, texts)
       : candidatesOfPiece(array, piece, context, texts);
-  const sampledCost = estimateOf(uses, () => layoutAsItIs)?.cost ?? null;
+  const { candidates, otherwise, together = null } = found;
+  const sampledCost = estimateOf(together?.uses ?? uses, () => layoutAsItIs)?.cost ?? null;
   return yield* searchTarget(context, {
     findings,
     candidates: shortlist(candidates, sampledCost),
     sampledCost,
-    subject: trialSubject(array, "runs", piece),
+    subject: trialSubject(together?.arrays ?? [array], "runs", piece),
     suspicion: piece === null && whyRowsAreFixed(array) === null ? whoMayCountOnRows(array) : null,
     otherwise,
   });
@@ -138,7 +139,7 @@ function* searchAlignment(
           ...rows.slice(0, triedRealignments),
           ...(single.kind === "candidates" ? single.candidates : []),
         ],
-        subject: trialSubject(array, "faults"),
+        subject: trialSubject([array], "faults"),
         otherwise: single.kind === "refused" ? single.reason : "the intended index is not known",
       }),
     );
@@ -165,24 +166,29 @@ function leavesRows({ target, columns, requests }: AccessProfile): boolean {
 }
 
 function accessesTo(array: DeclaredArray, { original }: SearchContext): AccessProfile[] {
-  return original.launches.flatMap(({ profile }) =>
+  return accessesIn(array, original.launches);
+}
+
+function accessesIn(array: DeclaredArray, launches: readonly LaunchedKernel[]): AccessProfile[] {
+  return launches.flatMap(({ profile }) =>
     profile.accesses.filter((access) => goesTo(array, access) && access.requests !== 0),
   );
 }
 
 /** What a fix of an array is judged by: its accesses, or those by the name of a piece of it. */
 function trialSubject(
-  array: DeclaredArray,
+  arrays: readonly DeclaredArray[],
   original: "runs" | "faults",
   piece: string | null = null,
 ): TrialSubject {
-  const isOf = (declared: Pick<DeclaredArray, "range">) => (access: AccessProfile) =>
-    goesTo(declared, access) && (piece === null || accessedName(access.expression) === piece);
+  const isOf = (declared: readonly Pick<DeclaredArray, "range">[]) => (access: AccessProfile) =>
+    declared.some((each) => goesTo(each, access)) &&
+    (piece === null || accessedName(access.expression) === piece);
   return {
     concern: (edits) => {
-      const moved = { range: movedRange(array.range, edits) };
+      const moved = arrays.map(({ range }) => ({ range: movedRange(range, edits) }));
       return {
-        before: isOf(array),
+        before: isOf(arrays),
         after: isOf(moved),
       };
     },
@@ -190,13 +196,20 @@ function trialSubject(
   };
 }
 
+interface LayoutCandidates {
+  readonly candidates: readonly Candidate[];
+  readonly otherwise: string;
+  /** Left out where the array is changed alone. */
+  readonly together?: { readonly arrays: readonly DeclaredArray[]; readonly uses: readonly ShapedAccesses[] };
+}
+
 function candidatesFor(
   array: DeclaredArray,
   uses: readonly ShapedAccesses[],
   { original }: SearchContext,
   texts: TypedTexts,
-): { readonly candidates: readonly Candidate[]; readonly otherwise: string } {
-  if (whyRowsAreFixed(array) !== null) return candidatesOfNames(array, uses, original.launches, texts);
+): LayoutCandidates {
+  if (whyRowsAreFixed(array) !== null) return candidatesOfNames(array, original.launches, texts);
   const pads = [
     padCandidates(array, uses),
     padParameterCandidates(array, original.launches, texts),
@@ -215,10 +228,9 @@ function candidatesFor(
 /** Of an array that is reached by pointers into it, or by functions that get it. */
 function candidatesOfNames(
   array: DeclaredArray,
-  uses: readonly ShapedAccesses[],
   launches: readonly LaunchedKernel[],
   texts: TypedTexts,
-): { readonly candidates: readonly Candidate[]; readonly otherwise: string } {
+): LayoutCandidates {
   const concerned = launches.filter(({ profile }) =>
     profile.accesses.some((access) => goesTo(array, access)),
   );
@@ -228,6 +240,7 @@ function candidatesOfNames(
       candidates: [],
       otherwise: reached.endsWith(notAPointer) ? (whyRowsAreFixed(array) ?? reached) : reached,
     };
+  const uses = byShape(reached.arrays.flatMap((each) => accessesIn(each, concerned))) ?? [];
   const found = [
     reachedPadCandidates(array, reached, concerned, texts),
     reachedSpreadCandidates(reached, uses, concerned, texts),
@@ -238,6 +251,7 @@ function candidatesOfNames(
   return {
     candidates: found.flatMap((each) => (each.kind === "candidates" ? each.candidates : [])),
     otherwise: reason,
+    together: { arrays: reached.arrays, uses },
   };
 }
 
@@ -246,7 +260,7 @@ function candidatesOfPiece(
   piece: string,
   { original }: SearchContext,
   texts: TypedTexts,
-): { readonly candidates: readonly Candidate[]; readonly otherwise: string } {
+): LayoutCandidates {
   const pads = carvedPadCandidates(array, piece, original.launches, texts);
   return pads.kind === "refused"
     ? { candidates: [], otherwise: pads.reason }

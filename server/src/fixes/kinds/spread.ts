@@ -1,7 +1,7 @@
 // An element left free behind every 128 bytes of an array of one dimension, in all its indices (`s[i + (i >> 5)]`): what lanes reach in steps of
 // a power of two lies in other banks then, as in the trees of scans and reductions.
 
-import { type Candidates, candidatesFound, refusal } from "../candidate.ts";
+import { type Candidate, type Candidates, candidatesFound, refusal } from "../candidate.ts";
 import type { LaunchedKernel, TextEdit } from "../fix.ts";
 import type { DeclaredArray } from "../text/arrays.ts";
 import { goesTo } from "../text/arrays.ts";
@@ -29,24 +29,60 @@ export function spreadCandidates(
   if (reason !== null) return refusal(reason);
   const elementBytes = elementBytesOf(uses);
   if (elementBytes === null) return refusal(`${array.name} is not accessed element by element`);
-  const period = wavefrontBytes / elementBytes;
-  const concerned = launches.filter(({ profile }) =>
-    profile.accesses.some((access) => goesTo(array, access)),
+  const indices = array.mentions.flatMap(({ subscripts: [index], isSizeof }) =>
+    index === undefined || isSizeof ? [] : [index],
   );
-  const sizes = array.storage === "static" ? sizeEdits(array, period) : launchEdits(concerned, period, texts);
+  const given = { arrays: [array], indices, launches, texts };
+  return candidatesFound(
+    periodsOf(elementBytes).flatMap((period) => spreadCandidate(given, uses, elementBytes, period)),
+  );
+}
+
+/** An element behind every 128 bytes, or more of them: the last resort of steps that such a few do not part. */
+function periodsOf(elementBytes: number): number[] {
+  const period = wavefrontBytes / elementBytes;
+  return [period, period / 2, period / 4].filter((each) => each >= leastPeriod);
+}
+
+const leastPeriod = 4;
+
+interface SpreadArrays {
+  readonly arrays: readonly DeclaredArray[];
+  readonly indices: readonly Span[];
+  readonly launches: readonly LaunchedKernel[];
+  readonly texts: TypedTexts;
+}
+
+function spreadCandidate(
+  { arrays, indices, launches, texts }: SpreadArrays,
+  uses: readonly ShapedAccesses[],
+  elementBytes: number,
+  period: number,
+): Candidate[] {
+  const sizes = arrays.map((each) => {
+    const concerned = launches.filter(({ profile }) =>
+      profile.accesses.some((access) => goesTo(each, access)),
+    );
+    return each.storage === "static" ? sizeEdits(each, period) : launchEdits(concerned, period, texts);
+  });
   const move = spreadLayout(elementBytes, period);
   const estimate = estimateOf(uses, () => ({ move, keepsVectors: false }));
-  if (sizes === null || estimate === null) return candidatesFound([]);
-  return candidatesFound([
+  const [array] = arrays;
+  if (array === undefined || estimate === null || sizes.includes(null)) return [];
+  return [
     {
       kind: "spread",
-      edits: [...indexEdits(array, period), ...sizes],
-      title: { kind: "spread", array: array.name, period },
+      edits: [
+        ...indices.flatMap((index) => indexEdit(array.typed, index, period)),
+        ...sizes.flatMap((each) => each ?? []),
+      ],
+      title: { kind: "spread", array: arrays.map(({ name }) => name).join(" and "), period },
       safety: "safe",
       operations,
+      addedElements: wavefrontBytes / elementBytes / period,
       estimate,
     },
-  ]);
+  ];
 }
 
 /** The same of an array that is reached by other names, and of all that share these names with it. */
@@ -66,29 +102,10 @@ export function reachedSpreadCandidates(
     return candidatesFound([]);
   const { typed } = array;
   if (indices.some((index) => hasEffect(spelled(typed, index)))) return candidatesFound([]);
-  const period = wavefrontBytes / elementBytes;
-  const sizes = arrays.map((each) => {
-    const concerned = launches.filter(({ profile }) =>
-      profile.accesses.some((access) => goesTo(each, access)),
-    );
-    return each.storage === "static" ? sizeEdits(each, period) : launchEdits(concerned, period, texts);
-  });
-  const move = spreadLayout(elementBytes, period);
-  const estimate = estimateOf(uses, () => ({ move, keepsVectors: false }));
-  if (estimate === null || sizes.includes(null)) return candidatesFound([]);
-  return candidatesFound([
-    {
-      kind: "spread",
-      edits: [
-        ...indices.flatMap((index) => indexEdit(typed, index, period)),
-        ...sizes.flatMap((each) => each ?? []),
-      ],
-      title: { kind: "spread", array: arrays.map(({ name }) => name).join(" and "), period },
-      safety: "safe",
-      operations,
-      estimate,
-    },
-  ]);
+  const given = { arrays, indices, launches, texts };
+  return candidatesFound(
+    periodsOf(elementBytes).flatMap((period) => spreadCandidate(given, uses, elementBytes, period)),
+  );
 }
 
 /** Null where an element is no whole word, or several are accessed at once by what the text says. */
@@ -103,12 +120,6 @@ function elementBytesOf(uses: readonly ShapedAccesses[]): number | null {
       accesses.every((access) => access.bytes <= elementBytes || !isTyped(access, elementBytes)),
   );
   return isWhole && areElements ? elementBytes : null;
-}
-
-function indexEdits({ typed, mentions }: DeclaredArray, period: number): TextEdit[] {
-  return mentions.flatMap(({ subscripts: [index], isSizeof }) => {
-    return index === undefined || isSizeof ? [] : indexEdit(typed, index, period);
-  });
 }
 
 function indexEdit(typed: TypedText, index: Span, period: number): TextEdit[] {
