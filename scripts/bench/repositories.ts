@@ -5,9 +5,17 @@
 //
 // FOLDER holds git repositories, bare or not, as OWNER+NAME/repo or NAME. JOBS (2) is the number of threads, SECONDS (900) the longest run.
 import { execFileSync, spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 
 const names = [
   "marlin",
@@ -33,6 +41,8 @@ const jobs = process.env["JOBS"] ?? "2";
 const longestSeconds = Number(process.env["SECONDS"] ?? "900");
 /** How often the memory of a run is looked at. */
 const lookMilliseconds = 250;
+/** Larger files are data. */
+const largestBytes = 2_000_000;
 const commandLine = resolve("server/dist/cli.cjs");
 
 interface Run {
@@ -62,7 +72,7 @@ async function main(): Promise<void> {
 async function rowOf(name: string, repository: string): Promise<string> {
   const tree = mkdtempSync(join(tmpdir(), `${name}-`));
   try {
-    execFileSync("sh", ["-c", 'git --git-dir="$1" archive HEAD | tar -x -C "$2"', "sh", repository, tree]);
+    writeTree(repository, tree);
     const { files, lines } = deviceCode(tree);
     const first = await check(tree);
     const again = await check(tree);
@@ -81,6 +91,27 @@ async function rowOf(name: string, repository: string): Promise<string> {
     return `| ${cells.join(" | ")} |`;
   } finally {
     rmSync(tree, { recursive: true, force: true });
+  }
+}
+
+/** Writes the files of HEAD, but for what is large or that a partial clone does not hold. */
+function writeTree(repository: string, tree: string): void {
+  const git = (command: readonly string[], input = ""): Buffer =>
+    execFileSync("git", ["--git-dir", repository, ...command], { input, maxBuffer: 2 ** 31 - 1 });
+  const listed = git(["ls-tree", "-r", "-l", "-z", "HEAD"]).toString("utf8").split("\0");
+  const wanted: { readonly blob: string; readonly path: string }[] = [];
+  for (const line of listed) {
+    const [, blob = "", size = "", path = ""] = /^100\d+ blob (\w+) +(\S+)\t(.*)$/s.exec(line) ?? [];
+    if (path !== "" && Number(size) <= largestBytes) wanted.push({ blob, path });
+  }
+  const blobs = git(["cat-file", "--batch"], wanted.map(({ blob }) => `${blob}\n`).join(""));
+  let at = 0;
+  for (const { path } of wanted) {
+    const end = blobs.indexOf(10, at);
+    const bytes = Number(blobs.toString("utf8", at, end).split(" ")[2]);
+    mkdirSync(join(tree, dirname(path)), { recursive: true });
+    writeFileSync(join(tree, path), blobs.subarray(end + 1, end + 1 + bytes));
+    at = end + bytes + 2;
   }
 }
 
