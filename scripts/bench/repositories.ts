@@ -3,7 +3,7 @@
 //
 //   npm run bench -- repositories FOLDER [NAME…]
 //
-// FOLDER holds git repositories, bare or not, as OWNER+NAME/repo or NAME. JOBS (2) is the number of threads, SECONDS (900) the longest run.
+// FOLDER holds git repositories, bare or not, as OWNER+NAME/repo or NAME, or plain folders. JOBS (2) is the number of threads, SECONDS (900) the longest run.
 import { execFileSync, spawn } from "node:child_process";
 import {
   existsSync,
@@ -94,8 +94,12 @@ async function rowOf(name: string, repository: string): Promise<string> {
   }
 }
 
-/** Writes the files of HEAD, but for what is large or that a partial clone does not hold. */
+/** Writes the files of HEAD (of a plain folder: all), but for what is large or that a partial clone does not hold. */
 function writeTree(repository: string, tree: string): void {
+  if (!existsSync(join(repository, "HEAD"))) {
+    cpSync(repository, tree, { recursive: true });
+    return;
+  }
   const git = (command: readonly string[], input = ""): Buffer =>
     execFileSync("git", ["--git-dir", repository, ...command], { input, maxBuffer: 2 ** 31 - 1 });
   const listed = git(["ls-tree", "-r", "-l", "-z", "HEAD"]).toString("utf8").split("\0");
