@@ -15,7 +15,6 @@ const absentFeatures = [
   "foldingRange",
   "formatting",
   "implementation",
-  "inlayHint",
   "inlineCompletion",
   "inlineValue",
   "linkedEditingRange",

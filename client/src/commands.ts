@@ -2,6 +2,7 @@
 import { commands, Disposable, type ExtensionContext, type LogOutputChannel, Uri, window } from "vscode";
 import { clientCommands, type RangeArgument, type RuleArgument } from "../../server/src/lsp/protocol.ts";
 import type { ConfigurationView } from "./configuration-view.ts";
+import type { CostTree } from "./cost-tree.ts";
 import { chooseLaunch } from "./launch-picker.ts";
 import type { Panel } from "./panel.ts";
 import { cursorPlace, type Place, placeOf, selectRange } from "./place.ts";
@@ -14,9 +15,17 @@ export interface CommandParts {
   readonly log: LogOutputChannel;
   readonly panel: Panel;
   readonly configuration: ConfigurationView;
+  readonly costs: CostTree;
 }
 
-export function registerCommands({ context, server, log, panel, configuration }: CommandParts): Disposable {
+export function registerCommands({
+  context,
+  server,
+  log,
+  panel,
+  configuration,
+  costs,
+}: CommandParts): Disposable {
   const handlers: Readonly<Record<string, (argument?: unknown) => unknown>> = {
     [clientCommands.showBankMap]: (argument) => withPlace(argument, panel.show),
     [clientCommands.chooseLaunch]: (argument) => withPlace(argument, (place) => chooseLaunch(server, place)),
@@ -24,7 +33,13 @@ export function registerCommands({ context, server, log, panel, configuration }:
     [clientCommands.showRule]: (argument) => showRule(context, argument),
     [clientCommands.openPlace]: openPlace,
     "warplint.explainAccess": (argument) => withPlace(argument, explainAccess),
-    "warplint.lintWorkspace": () => lintWorkspace(server),
+    "warplint.lintWorkspace": async () => {
+      await lintWorkspace(server);
+      costs.refresh();
+    },
+    "warplint.showFileCost": () => costs.setScope("file"),
+    "warplint.showWorkspaceCost": () => costs.setScope("workspace"),
+    "warplint.refreshMemoryCost": () => costs.refresh(),
     "warplint.showEffectiveConfiguration": () => configuration.show(window.activeTextEditor?.document.uri),
     "warplint.restartServer": () => server.restart(),
     "warplint.showOutput": () => log.show(),

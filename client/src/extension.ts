@@ -11,6 +11,8 @@ import type { BaseLanguageClient, LanguageClientOptions } from "vscode-languagec
 import type { InitializationOptions } from "../../server/src/lsp/protocol.ts";
 import { registerCommands } from "./commands.ts";
 import { registerConfigurationView } from "./configuration-view.ts";
+import { registerCostTree } from "./cost-tree.ts";
+import { registerHeat } from "./heat.ts";
 import { clientOptions } from "./options.ts";
 import { registerPanel } from "./panel.ts";
 import { cudaSelector, readSelector } from "./selector.ts";
@@ -34,12 +36,15 @@ export function startExtension(context: ExtensionContext, { files, connect }: Co
   const server = createServer(() => connect(clientOptions(context, log, files)), log);
   const panel = registerPanel(context, server);
   const configuration = registerConfigurationView(server);
+  const costs = registerCostTree(server);
   context.subscriptions.push(
     log,
     panel,
     configuration,
+    costs,
     registerStatus(server),
-    registerCommands({ context, server, log, panel, configuration }),
+    registerHeat(server),
+    registerCommands({ context, server, log, panel, configuration, costs }),
     startWithFirstDocument(server),
     workspace.onDidGrantWorkspaceTrust(() => {
       if (server.state() !== "stopped") void server.restart();

@@ -21,4 +21,6 @@ export type FromPanel =
   /** Something was picked from a list. */
   | { readonly kind: "pick"; readonly name: keyof PanelChoice; readonly id: string }
   /** Go to the access in the code. */
-  | { readonly kind: "reveal" };
+  | { readonly kind: "reveal" }
+  /** Go to the access of a row of the table, and show it. */
+  | { readonly kind: "reveal-row"; readonly row: number };

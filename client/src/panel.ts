@@ -168,6 +168,7 @@ class PanelView {
   private receive(message: FromPanel): void {
     if (message.kind === "ready") this.post();
     else if (message.kind === "reveal") void this.reveal();
+    else if (message.kind === "reveal-row") void this.revealRow(message.row);
     else {
       this.choice = { ...this.choice, [message.name]: message.id };
       void this.pickAgain();
@@ -180,6 +181,12 @@ class PanelView {
     const { uri, range } = this.shown;
     const { line, character } = range.start;
     await this.show({ uri: Uri.parse(uri), position: new Position(line, character) }, this.choice);
+  }
+
+  /** The panel follows the cursor there. */
+  private async revealRow(row: number): Promise<void> {
+    const location = this.shown?.rows[row];
+    if (location !== undefined) await selectRange(Uri.parse(location.uri), location.range);
   }
 
   private async reveal(): Promise<void> {

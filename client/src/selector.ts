@@ -1,5 +1,5 @@
 // Which documents are CUDA.
-import { workspace } from "vscode";
+import { languages, type TextDocument, workspace } from "vscode";
 
 /** Schemes of documents that a user edits; a diff's old side (`git:`) is none of them. */
 function editedSchemes(): ReadonlySet<string> {
@@ -29,3 +29,8 @@ export function readSelector(): CudaFilter[] {
 }
 
 const headerPattern = "**/*.{h,H,hh,hpp,hxx,inl,inc,ipp,tpp,tcc}";
+
+/** Whether the server is told of a document. */
+export function isRead(document: TextDocument): boolean {
+  return languages.match(readSelector(), document) > 0;
+}

@@ -14,6 +14,8 @@ import {
   type LaunchChoicesResult,
   type LintWorkspaceParams,
   type LintWorkspaceResult,
+  type MemoryCostParams,
+  type MemoryCostResult,
   notificationNames,
   type PanelStateParams,
   type PanelStateResult,
@@ -33,6 +35,7 @@ interface Requests {
   readonly setLaunch: readonly [SetLaunchParams, SetLaunchResult];
   readonly status: readonly [PlaceArgument, StatusResult | null];
   readonly effectiveConfiguration: readonly [DocumentParams, EffectiveConfiguration];
+  readonly memoryCost: readonly [MemoryCostParams, MemoryCostResult];
   readonly lintWorkspace: readonly [LintWorkspaceParams, LintWorkspaceResult];
 }
 

@@ -14,6 +14,9 @@ it("contributes nothing that other extensions for CUDA or C++ have", () => {
     "configurationDefaults",
     "jsonValidation",
     "menus",
+    "views",
+    "viewsContainers",
+    "viewsWelcome",
   ]);
 });
 

@@ -29,34 +29,31 @@ function placeOf(client: Client, uri: string, text: string) {
   return { uri, position: document.positionAt(document.getText().indexOf(text) + 2) };
 }
 
-describe.each(["kernels.h", "kernels.inl", "kernels.tpp"])(
-  "a kernel in %s",
-  (name) => {
-    it("has diagnostics, hover, lens and panel with the launch of a source that is not open", async () => {
-      write(name, unlaunched);
-      write("app/main.cu", main(`../${name}`));
-      const client = await start({ initializationOptions: { commandLinks: true } });
-      const uri = openHeader(client, name, unlaunched);
-      const found = await client.diagnostics(uri);
-      expect(found.map(({ code }) => code)).toEqual(["shared-bank-conflict"]);
-      expect(found[0]?.message).not.toContain("assumed");
-      const { position } = placeOf(client, uri, access);
-      const hover = await client.request<Hover | null>("textDocument/hover", {
-        textDocument: { uri },
-        position,
-      });
-      expect(JSON.stringify(hover?.contents)).toContain("30 more, one lane each");
-      const lenses = await client.request<CodeLens[]>("textDocument/codeLens", { textDocument: { uri } });
-      expect(lenses.map(({ command }) => command?.title).join()).toContain("main.cu:4");
-      const panel = await client.request<PanelStateResult | null>("warplint/panelState", {
-        uri,
-        position,
-        choice: null,
-      });
-      expect(panel?.state.kernel).toBe("transpose");
+describe.each(["kernels.h", "kernels.inl", "kernels.tpp"])("a kernel in %s", (name) => {
+  it("has diagnostics, hover, lens and panel with the launch of a source that is not open", async () => {
+    write(name, unlaunched);
+    write("app/main.cu", main(`../${name}`));
+    const client = await start({ initializationOptions: { commandLinks: true } });
+    const uri = openHeader(client, name, unlaunched);
+    const found = await client.diagnostics(uri);
+    expect(found.map(({ code }) => code)).toEqual(["shared-bank-conflict"]);
+    expect(found[0]?.message).not.toContain("assumed");
+    const { position } = placeOf(client, uri, access);
+    const hover = await client.request<Hover | null>("textDocument/hover", {
+      textDocument: { uri },
+      position,
     });
-  },
-);
+    expect(JSON.stringify(hover?.contents)).toContain("30 more, one lane each");
+    const lenses = await client.request<CodeLens[]>("textDocument/codeLens", { textDocument: { uri } });
+    expect(lenses.map(({ command }) => command?.title).join()).toContain("main.cu:4");
+    const panel = await client.request<PanelStateResult | null>("warplint/panelState", {
+      uri,
+      position,
+      choice: null,
+    });
+    expect(panel?.state.kernel).toBe("transpose");
+  });
+});
 
 describe("a header", () => {
   const plain = `DEVICE void put(float (*tile)[32], float value) {

@@ -17,6 +17,8 @@ const hint = content.innerHTML;
 
 let lanes: readonly PanelLane[] = [];
 let selectedLane = 0;
+/** Of the table of costs; null: as it comes. */
+let order: { readonly column: number; readonly isAscending: boolean } | null = null;
 /** Another access is read from its top; a pick on the same one leaves the page where it is. */
 let shownAccess = "";
 
@@ -27,8 +29,15 @@ document.addEventListener("change", ({ target }) => {
 document.addEventListener("click", ({ target }) => {
   if (!(target instanceof Element)) return;
   const lane = laneOf(target);
+  const heading = target.closest<HTMLElement>("[data-sort]");
+  const row = target.closest<HTMLElement>("[data-row]");
   if (lane !== null) selectLane(lane, "keep-focus");
+  else if (heading !== null) sortAgain(heading);
+  else if (row !== null) revealRow(row);
   else if (target.closest("[data-reveal]") !== null) vscode.postMessage({ kind: "reveal" });
+});
+content.addEventListener("keydown", ({ key, target }) => {
+  if (key === "Enter" && target instanceof HTMLElement && target.matches("[data-row]")) revealRow(target);
 });
 laneList.addEventListener("keydown", (event) => {
   const lane = laneAfterKey(event.key, selectedLane, lanes.length);
@@ -49,12 +58,46 @@ function show({ html, lanes: sent, kept }: ToPanel): void {
   vscode.setState(kept ?? undefined);
   laneSection.hidden = lanes.length === 0;
   drawLanes();
+  sortRows();
   // What the keyboard was on is a new element now; who works by keyboard stays there.
   selectLane(firstActive(selectedLane), isOnLane ? "focus" : "keep-focus");
   if (picked !== null) content.querySelector<HTMLElement>(`[data-pick="${CSS.escape(picked)}"]`)?.focus();
   const access = kept === null ? "" : JSON.stringify([kept.uri, kept.position]);
   if (access !== shownAccess) content.scrollTop = 0;
   shownAccess = access;
+}
+
+function revealRow(row: HTMLElement): void {
+  const index = Number.parseInt(row.dataset.row ?? "", 10);
+  if (!Number.isNaN(index)) vscode.postMessage({ kind: "reveal-row", row: index });
+}
+
+/** A second click on a heading turns the order round. */
+function sortAgain(heading: HTMLElement): void {
+  const column = Number.parseInt(heading.dataset.sort ?? "", 10);
+  if (Number.isNaN(column)) return;
+  order = { column, isAscending: order?.column === column && !order.isAscending };
+  sortRows();
+}
+
+/** As the table comes, by excess, until a heading is clicked. */
+function sortRows(): void {
+  const body = content.querySelector("tbody");
+  if (order === null || body === null) return;
+  const { column, isAscending } = order;
+  for (const heading of content.querySelectorAll("th"))
+    if (heading.cellIndex === column)
+      heading.setAttribute("aria-sort", isAscending ? "ascending" : "descending");
+    else heading.removeAttribute("aria-sort");
+  const cellValue = (row: HTMLTableRowElement) => row.cells[column]?.dataset.value ?? "";
+  const sign = isAscending ? 1 : -1;
+  const rows = [...body.rows].sort((a, b) => sign * compared(cellValue(a), cellValue(b)));
+  body.replaceChildren(...rows);
+}
+
+function compared(a: string, b: string): number {
+  const difference = Number(a) - Number(b);
+  return Number.isNaN(difference) ? a.localeCompare(b) : difference;
 }
 
 function firstActive(wanted: number): number {

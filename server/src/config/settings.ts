@@ -15,6 +15,21 @@ export type ContributedSetting = Readonly<Record<string, unknown>>;
 
 /** The settings that are not configuration of the linter but of the editor's extension. */
 const ownSettings: Readonly<Record<string, ContributedSetting>> = {
+  "warplint.inlayHints": {
+    type: "string",
+    enum: ["excess", "all", "off"],
+    default: "excess",
+    scope: "resource",
+    markdownDescription:
+      "Figures at the end of the line: of accesses with excess only, of all accesses, or none. `editor.inlayHints.enabled` turns them off, too.",
+  },
+  "warplint.heatBar": {
+    type: "boolean",
+    default: true,
+    scope: "resource",
+    markdownDescription:
+      "Marks in the gutter and in the overview ruler by the share of a line in the file's excess: red from 50 %, orange from 10 %, yellow from 1 %.",
+  },
   "warplint.trace.server": {
     type: "string",
     enum: ["off", "messages", "verbose"],
@@ -48,10 +63,18 @@ function settingOf(property: Schema): ContributedSetting {
   const text = { scope: "resource", markdownDescription: description ?? "" };
   if (property.type === "object") return { ...schema, ...text, default: {} };
   if (property.type === "array") return { ...schema, ...text, default: [] };
+  if (property.enum !== undefined)
+    return {
+      ...schema,
+      enum: ["", ...property.enum],
+      enumItemLabels: ["not set", ...property.enum.map(String)],
+      default: "",
+      scope: "resource",
+      markdownDescription: `${description ?? ""} Not set: what warplint.json says, else \`${String(property.default)}\`.`,
+    };
   const unset = `${description ?? ""} Unset: what warplint.json says, else \`${String(property.default)}\`.`;
   return {
     ...schema,
-    ...(property.enum === undefined ? {} : { enum: [null, ...property.enum] }),
     type: [property.type, "null"],
     default: null,
     scope: "resource",

@@ -22,6 +22,7 @@ import { bankBytes, bankCount } from "../rules/banks.ts";
 import type { AccessContext } from "../rules/finding.ts";
 import type { AnalysedFile } from "./analysis.ts";
 import { accessesAt, findingOn, type RatedAccess, type RatedContext, rated } from "./contexts.ts";
+import { panelCost } from "./cost.ts";
 import { indexParts } from "./explain.ts";
 import { lineTotals } from "./line-totals.ts";
 import {
@@ -77,11 +78,25 @@ export function panelAt(
     warps: warpOptions(requests, profile),
     trips: tripOptions(requests, request, profile),
     headline: headlineOf(context),
+    cost: costAt(analysis, context, access.group.range, places),
     notes: notesOf(context, request, analysis, places),
     map: request === null || !isDrawn(profile) ? null : mapOfRequest(request, profile, mostRows),
     after: fixed === null ? null : afterOf(fixed, context, places),
     lanes: request === null ? [] : lanesOf(profile, request),
   };
+}
+
+/** Of the kernel that makes the access under the launch shown, wherever it stands; null where it is of another file. */
+function costAt(
+  { kernels }: AnalysedFile,
+  { kernel, launch }: RatedContext,
+  range: AccessContext["access"]["range"],
+  places: Places,
+): PanelState["cost"] {
+  const found =
+    kernels.find((each) => each.launches.some(({ profile }) => profile.launch === launch)) ??
+    kernels.find(({ name }) => name === kernel.name);
+  return found === undefined ? null : panelCost(found, range, places);
 }
 
 /** A fix of the access, and what the access is once it is made. */

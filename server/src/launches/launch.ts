@@ -29,7 +29,7 @@ export interface Launch {
 }
 
 /** Whether it stands for launches that nobody saw: what holds for it need not hold for the kernel. */
-export function isAssumed({ origin, isSample }: Launch): boolean {
+export function isAssumed({ origin, isSample }: Pick<Launch, "origin" | "isSample">): boolean {
   return origin.kind === "assumed" || isSample === true;
 }
 

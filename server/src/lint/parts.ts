@@ -2,6 +2,7 @@
 // that programs are seldom analysed twice. What is found does not hang on how many parts there are.
 import { type FileFacts, factsOf, holds, type NameHash } from "../program/facts.ts";
 import { distanceBetween } from "../program/link-set.ts";
+import { runToEnd, type Steps } from "../steps.ts";
 
 /** A part is kept in memory as a whole. */
 const mostTogether = 8;
@@ -13,10 +14,22 @@ export function partsOf(
   sources: readonly string[],
   textOf: (file: string) => string,
 ): readonly (readonly string[])[] {
-  const facts = new Map(sources.map((file) => [file, factsOf(textOf(file))]));
+  return runToEnd(partsInSteps(sources, textOf));
+}
+
+/** The same, a file a step. */
+export function* partsInSteps(
+  sources: readonly string[],
+  textOf: (file: string) => string,
+): Steps<readonly (readonly string[])[]> {
+  const facts = new Map<string, FileFacts>();
+  for (const file of sources) {
+    facts.set(file, factsOf(textOf(file)));
+    yield;
+  }
   const definers = definersIn(facts);
   const parts = new Map<string, string[]>(sources.map((file) => [file, [file]]));
-  for (const [file, own] of facts)
+  for (const [file, own] of facts) {
     for (const other of usedBy(file, own, definers)) {
       const a = parts.get(file);
       const b = parts.get(other);
@@ -24,6 +37,8 @@ export function partsOf(
       a.push(...b);
       for (const each of b) parts.set(each, a);
     }
+    yield;
+  }
   const places = new Map(sources.map((file, index) => [file, index]));
   const inOrder = (part: readonly string[]) =>
     [...part].sort((one, other) => (places.get(one) ?? 0) - (places.get(other) ?? 0));

@@ -61,6 +61,8 @@ export interface LintSession {
    * Null where `signal` cancelled it: what was done until then is kept.
    */
   analyse(file: string, signal?: CancelSignal): FileAnalysis | null;
+  /** Of a file that programs at hand read what these say, though there may be others. */
+  atHand(file: string): FileAnalysis;
   /** Makes sure that the programs of `file` are analysed; false where cancelled. */
   include(file: string, signal?: CancelSignal): boolean;
   /**
@@ -170,6 +172,10 @@ class Session implements LintSession {
 
   analyse(file: string, signal: CancelSignal = never): FileAnalysis | null {
     return this.include(file, signal) ? this.assemble(file) : null;
+  }
+
+  atHand(file: string): FileAnalysis {
+    return this.assemble(file);
   }
 
   rootsOf(file: string): readonly string[] {

@@ -18,6 +18,7 @@ export function serverCapabilities(features: ClientFeatures): ServerCapabilities
     },
     hoverProvider: true,
     codeLensProvider: { resolveProvider: false },
+    inlayHintProvider: true,
     ...(features.canTakeActions
       ? { codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix, fixAllKind] } }
       : {}),

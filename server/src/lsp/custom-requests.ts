@@ -45,7 +45,8 @@ export async function panelState(
   );
   const state = panelAt(analysis, offset, choice ?? nothingPicked, places, programOf, fixed);
   if (state === null) return null;
-  return { ...locations.locationOf(state.place), version, state };
+  const rows = (state.cost?.rows ?? []).map(({ place }) => locations.locationOf(place));
+  return { ...locations.locationOf(state.place), version, state, rows };
 }
 
 /** What the access is with its fix; null where there is none, or where the document changes before that is known. */

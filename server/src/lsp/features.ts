@@ -7,6 +7,7 @@ export interface ClientFeatures {
   readonly diagnostics: "pull" | "push";
   readonly hover: "spans" | "fenced" | "plain";
   readonly canRefreshLenses: boolean;
+  readonly canRefreshHints: boolean;
   readonly canConfigure: boolean;
   readonly canRegisterConfiguration: boolean;
   readonly canWatchFiles: boolean;
@@ -43,6 +44,7 @@ export function featuresOf(
     diagnostics: canPull ? "pull" : "push",
     hover: hoverOf(capabilities),
     canRefreshLenses: workspace?.codeLens?.refreshSupport === true,
+    canRefreshHints: workspace?.inlayHint?.refreshSupport === true,
     canConfigure: workspace?.configuration === true,
     canRegisterConfiguration: workspace?.didChangeConfiguration?.dynamicRegistration === true,
     canWatchFiles: workspace?.didChangeWatchedFiles?.dynamicRegistration === true,

@@ -2,9 +2,10 @@
 import type { Host } from "../host/host.ts";
 import { type OpenTexts, overlayHost } from "../host/overlay.ts";
 import type { ProgramOf } from "../ide/trace.ts";
+import { Indexes } from "../lint/indexes.ts";
 import { launchedProgram } from "../lint/launched-program.ts";
 import type { Pipeline } from "../lint/pipeline.ts";
-import { createLintSession, type LintSession } from "../lint/session.ts";
+import { createLintSession, type LintOptions, type LintSession } from "../lint/session.ts";
 import { createProject, type Project, type ProjectOptions } from "../project/project.ts";
 import { isInside, nameOf, relativeTo, resolvePath } from "../text/path.ts";
 import { type EditorSettings, noSettings } from "./settings.ts";
@@ -17,8 +18,8 @@ export interface Folder {
   readonly host: Host;
   readonly project: Project;
   readonly session: LintSession;
-  /** One that knows nothing yet, for work beside that on open documents. */
-  freshSession(): LintSession;
+  /** Makes sessions that know nothing yet, for work beside that on open documents; what the build says is read once for all of them. */
+  freshSessions(): (unlaunched: LintOptions["unlaunched"]) => LintSession;
   /** What a launch that the analysis of `file` knows starts, made anew: for the panel. */
   programOf(file: string): ProgramOf;
   displayPath(file: string): string;
@@ -101,13 +102,12 @@ function makeFolder(
   const host = overlayHost(base, openTexts, path ?? "/");
   const project = projectOf(host, settings, trust);
   earlier?.renew(project);
-  const freshSession = () =>
-    createLintSession({
-      host,
-      project: projectOf(host, settings, trust),
-      pipeline,
-      options: { block: null },
-    });
+  const freshSessions: Folder["freshSessions"] = () => {
+    const own = projectOf(host, settings, trust);
+    const indexes = new Indexes(host, own, "awaited");
+    return (unlaunched = "all") =>
+      createLintSession({ host, project: own, pipeline, indexes, options: { block: null, unlaunched } });
+  };
   const options = { block: null, largeWorkspaces: "in the background" } as const;
   const session = earlier ?? createLintSession({ host, project, pipeline, options });
   return {
@@ -117,7 +117,7 @@ function makeFolder(
     host,
     project,
     session,
-    freshSession,
+    freshSessions,
     programOf: (file) => (launch, kernel, form) =>
       launchedProgram(launch, kernel, form, session.unitsOf(file, launch), pipeline),
     displayPath: (file) => (path === null ? nameOf(file) : relativeTo(path, file)),

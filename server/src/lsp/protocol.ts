@@ -1,5 +1,5 @@
 // What client and server say to each other beyond the Language Server Protocol: names and plain data. The client imports this file.
-import type { Position, ProgressToken, Range, WorkspaceEdit } from "vscode-languageserver";
+import type { Location, Position, ProgressToken, Range, WorkspaceEdit } from "vscode-languageserver";
 import type { PanelChoice, PanelState } from "../render/content.ts";
 
 /** Requests of the client. Each name is followed below by its parameters and its result. */
@@ -11,6 +11,7 @@ export const requestNames = {
   status: "warplint/status",
   effectiveConfiguration: "warplint/effectiveConfiguration",
   lintWorkspace: "warplint/lintWorkspace",
+  memoryCost: "warplint/memoryCost",
 } as const;
 
 /** Notifications of the server. */
@@ -111,6 +112,8 @@ export interface PanelStateResult {
   /** Where the access stands. */
   readonly range: Range;
   readonly state: PanelState;
+  /** Where the accesses of the table's rows stand, in their order. */
+  readonly rows: readonly Location[];
 }
 
 /** `launchChoices`: parameters are a `PlaceArgument` in a kernel; the result is null where no kernel is. */
@@ -188,6 +191,60 @@ export interface LintWorkspaceResult {
   readonly findings: number;
   /** "12 files, 3 warnings". */
   readonly summary: string;
+}
+
+/** `memoryCost`: of the kernels of a document; of all files that were linted or are open, where `uri` is null. */
+export interface MemoryCostParams {
+  readonly uri: string | null;
+}
+
+export interface MemoryCostResult {
+  /** By excess, greatest first. */
+  readonly kernels: readonly KernelCostItem[];
+  /** The accesses that stand in the document, in the order of the text; empty for a workspace. */
+  readonly accesses: readonly AccessMark[];
+  /** Whether files that are not open were linted. */
+  readonly isWorkspaceLinted: boolean;
+}
+
+export interface KernelCostItem {
+  readonly kernel: string;
+  /** The kernel's name, where it is defined. */
+  readonly location: Location;
+  /** "2 launches: (32,8) line 108, …". */
+  readonly launches: string;
+  /** "shared: 1,048,576 wavefronts, 32,768 ideal · excess 1,015,808". */
+  readonly totals: string;
+  /** Wavefronts and sectors beyond the ideal over all launches; null where they are not known. */
+  readonly excess: number | null;
+  readonly isExact: boolean;
+  readonly accesses: readonly AccessCostItem[];
+}
+
+export interface AccessCostItem {
+  readonly location: Location;
+  readonly expression: string;
+  readonly space: "shared" | "global";
+  /** "load". */
+  readonly operation: string;
+  readonly requests: number | null;
+  readonly cost: number | null;
+  readonly ideal: number | null;
+  readonly excess: number | null;
+  readonly isExact: boolean;
+  /** Of the kernel's excess, 0 to 1. */
+  readonly share: number | null;
+  /** "32 wavefronts, 1 ideal": the worst request; null where nothing is known. */
+  readonly perRequest: string | null;
+}
+
+/** One access, or several of one place: for marks in the editor. */
+export interface AccessMark {
+  readonly range: Range;
+  /** Of the document's excess, 0 to 1; null without. */
+  readonly share: number | null;
+  /** "shared load: 32 wavefronts, 1 ideal a request; 1,015,808 excess wavefronts". */
+  readonly text: string;
 }
 
 export interface AnalysedParams {

@@ -8,6 +8,7 @@ import {
   DocumentDiagnosticReportKind,
   type ExecuteCommandParams,
   type HoverParams,
+  type InlayHintParams,
   type ProgressToken,
   type WorkDoneProgressReporter,
   type WorkspaceDiagnosticParams,
@@ -25,10 +26,13 @@ import {
 } from "./custom-requests.ts";
 import { pulledDiagnostics } from "./document-diagnostics.ts";
 import { hover } from "./hover.ts";
+import { inlayHints, memoryCost } from "./memory-cost.ts";
 import {
   type DocumentParams,
   type LintWorkspaceParams,
   type LintWorkspaceResult,
+  type MemoryCostParams,
+  type MemoryCostResult,
   type PanelStateParams,
   type PlaceArgument,
   requestNames,
@@ -38,6 +42,7 @@ import {
 import type { WorkspaceState } from "./workspace-state.ts";
 
 const noLint: LintWorkspaceResult = { files: 0, findings: 0, summary: "" };
+const noCost: MemoryCostResult = { kernels: [], accesses: [], isWorkspaceLinted: false };
 const noConfiguration = { configFile: null, workspace: null, text: "" };
 
 export function listenToRequests(context: ServerContext, state: WorkspaceState): void {
@@ -63,6 +68,15 @@ export function listenToRequests(context: ServerContext, state: WorkspaceState):
   );
   connection.onCodeLens(
     answer("code lenses", [], (params: CodeLensParams, token) => codeLenses(params, token, context)),
+  );
+  connection.languages.inlayHint.on(
+    answer("inlay hints", [], (params: InlayHintParams, token) => inlayHints(params, token, context)),
+  );
+  connection.onRequest(
+    requestNames.memoryCost,
+    answer("memory cost", noCost, (params: MemoryCostParams, token) =>
+      memoryCost(params, token, context, state.lint),
+    ),
   );
   if (features.diagnostics === "pull") listenToPulls(context, state, answer);
 

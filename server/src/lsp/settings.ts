@@ -1,4 +1,4 @@
-// From what a client calls its settings to what lies over warplint.json. Unset (null, {}, []) is no setting.
+// From what a client calls its settings to what lies over warplint.json. Unset (null, "", {}, []) is no setting.
 import { configSchema } from "../config/schema.ts";
 import type { ConfigOverrides } from "../project/project.ts";
 
@@ -9,11 +9,23 @@ export interface EditorSettings {
   readonly overrides: ConfigOverrides;
   /** As they stand in the settings: relative to the folder. */
   readonly includePaths: readonly string[];
+  /** Which accesses have their figure at the end of the line. */
+  readonly inlayHints: InlayHintSetting;
   /** What is not allowed, in words, for the log. */
   readonly problems: readonly string[];
 }
 
-export const noSettings: EditorSettings = { overrides: {}, includePaths: [], problems: [] };
+export type InlayHintSetting = (typeof inlayHintSettings)[number];
+
+/** The first holds where none is set. */
+const inlayHintSettings = ["excess", "all", "off"] as const;
+
+export const noSettings: EditorSettings = {
+  overrides: {},
+  includePaths: [],
+  inlayHints: "excess",
+  problems: [],
+};
 
 /** Reads the section `warplint` of a client's settings. Keys that are not the configuration's belong to the client. */
 export function readSettings(section: unknown): EditorSettings {
@@ -34,6 +46,7 @@ export function readSettings(section: unknown): EditorSettings {
   return {
     overrides: rest as ConfigOverrides,
     includePaths: Array.isArray(includePaths) ? includePaths : [],
+    inlayHints: inlayHintSettings.find((each) => each === section.inlayHints) ?? noSettings.inlayHints,
     problems,
   };
 }
@@ -45,7 +58,7 @@ function onlyGiven(parsed: unknown, given: unknown): unknown {
 }
 
 function withoutUnset(value: unknown): unknown {
-  if (value === null || value === undefined) return undefined;
+  if (value === null || value === undefined || value === "") return undefined;
   if (Array.isArray(value)) return value.length === 0 ? undefined : value;
   if (!isRecord(value)) return value;
   const entries = Object.entries(value).flatMap(([key, each]) => {

@@ -9,17 +9,17 @@ import {
   type WorkspaceDiagnosticReport,
   type WorkspaceDocumentDiagnosticReport,
 } from "vscode-languageserver";
-import type { LintResult } from "../lint/report.ts";
-import type { LintSession } from "../lint/session.ts";
-import { cudaKindOf, walkingCuda } from "../project/walk.ts";
-import { summaryText } from "../render/summary.ts";
+import { walkingCuda } from "../project/walk.ts";
+import { summaryOf } from "../render/summary.ts";
 import { directoryOf } from "../text/path.ts";
 import { CancelledError } from "./analyses.ts";
-import { type ServerContext, viewOfAnalysis } from "./context.ts";
-import { diagnosticsOfView, type ResultMemory } from "./document-diagnostics.ts";
+import type { ServerContext } from "./context.ts";
+import type { ResultMemory } from "./document-diagnostics.ts";
 import type { Folder } from "./folders.ts";
+import type { KernelRecord } from "./kernel-records.ts";
 import type { LintWorkspaceResult } from "./protocol.ts";
 import { inSlices } from "./scheduler.ts";
+import { type LintedFiles, lintInParts } from "./workspace-parts.ts";
 
 export interface WorkspaceLint {
   /** Lints everything. Rejects with `CancelledError`. */
@@ -28,6 +28,10 @@ export interface WorkspaceLint {
   report(params: WorkspaceDiagnosticParams): WorkspaceDiagnosticReport;
   /** The same, once there is something that the client does not have. Rejects with `CancelledError`. */
   news(params: WorkspaceDiagnosticParams, token: CancellationToken): Promise<WorkspaceDiagnosticReport>;
+  /** By file, the kernels of the last lint, as far as their files are what they were. */
+  kernels(): ReadonlyMap<string, readonly KernelRecord[]>;
+  /** Whether it was done since the start. */
+  hasRun(): boolean;
   /** The file has changed on disk, or was opened: what was said of it counts no more. */
   drop(path: string): void;
   /** Folders have left the workspace, and what was said of their files goes with them. */
@@ -37,8 +41,12 @@ export interface WorkspaceLint {
 /** A folder within a folder is known only after it was asked for; so deep do we look. */
 const mostRounds = 12;
 
+const nothing: LintedFiles = { counts: [], failures: [] };
+
 export function createWorkspaceLint(context: ServerContext, memory: ResultMemory): WorkspaceLint {
   const results = new Map<string, readonly Diagnostic[]>();
+  const kernels = new Map<string, readonly KernelRecord[]>();
+  let hasRun = false;
   let waiting: (() => void)[] = [];
   const wake = (): void => {
     for (const resolve of waiting) resolve();
@@ -55,18 +63,8 @@ export function createWorkspaceLint(context: ServerContext, memory: ResultMemory
       });
   };
 
-  /** A file a step: each is seen through all units that read it, which takes a while where there are thousands. */
-  function* publishing(files: readonly string[], session: LintSession): Generator<void, "published"> {
-    for (const file of files) {
-      const analysis = session.analyse(file);
-      if (analysis !== null)
-        publish(file, diagnosticsOfView(viewOfAnalysis(analysis, null, context), context));
-      yield;
-    }
-    return "published";
-  }
-
   const drop = (path: string): void => {
+    kernels.delete(path);
     if (!results.has(path)) return;
     if (context.documents.documentOf(path) !== null) results.delete(path);
     else publish(path, []);
@@ -90,24 +88,26 @@ export function createWorkspaceLint(context: ServerContext, memory: ResultMemory
     folder: Folder,
     token: CancellationToken,
     onFile: (path: string, done: number, all: number) => void,
-  ): Promise<LintResult> => {
-    // A session of its own, so that the work on open documents goes on beside it.
-    const session = folder.freshSession();
+  ): Promise<LintedFiles> => {
     const inBackground = <T>(steps: Generator<void, T>) =>
       inSlices(context.scheduler, "background", steps, () => token.isCancellationRequested);
     const files = await inBackground(filesOf(folder));
     if (files === null) throw new CancelledError();
-    // As the command line: sources first, then headers.
-    const sources = files.filter((file) => cudaKindOf(file) !== "header");
-    const headers = files.filter((file) => cudaKindOf(file) === "header");
-    let done = 0;
-    for (const file of [...sources, ...headers]) {
-      onFile(folder.displayPath(file), done, files.length);
-      done++;
-      await include(session, file, token, context);
-    }
-    if ((await inBackground(publishing(files, session))) === null) throw new CancelledError();
-    return { reports: session.reports(files), texts: session.texts(), failures: session.failures() };
+    const requested = new Set(files);
+    const steps = lintInParts({
+      folder,
+      files,
+      context,
+      onFile: (path, { diagnostics, kernels: own }) => {
+        kernels.set(path, own);
+        // Of other headers there is something to say only where something was found.
+        if (requested.has(path) || diagnostics.length > 0 || results.has(path)) publish(path, diagnostics);
+      },
+      onProgress: (path, done) => onFile(folder.displayPath(path), done, files.length),
+    });
+    const linted = await inBackground(steps);
+    if (linted === null) throw new CancelledError();
+    return linted;
   };
 
   /** Again, as long as a client's files come that were missed before. */
@@ -115,10 +115,10 @@ export function createWorkspaceLint(context: ServerContext, memory: ResultMemory
     index: number,
     token: CancellationToken,
     onFile: (path: string, done: number, all: number) => void,
-  ): Promise<LintResult> => {
+  ): Promise<LintedFiles> => {
     for (let round = 0; ; round++) {
       const folder = context.folders.all()[index];
-      if (folder === undefined) return { reports: [], texts: new Map(), failures: [] };
+      if (folder === undefined) return nothing;
       const linted = await lintFolder(folder, token, onFile);
       if (round === mostRounds || !(await context.files?.settle())) return linted;
       context.folders.reset();
@@ -129,28 +129,31 @@ export function createWorkspaceLint(context: ServerContext, memory: ResultMemory
   return {
     run: async (token, progress) => {
       await context.ready;
-      let result: LintResult = { reports: [], texts: new Map(), failures: [] };
-      progress.begin("warplint", 0, "looking for CUDA files", true);
+      let result = nothing;
+      progress.begin("warplint", 0, "Looking for CUDA files", true);
       try {
         for (const index of context.folders.all().keys()) {
           const linted = await lintKnown(index, token, (file, done, count) => {
-            progress.report(Math.round((100 * done) / Math.max(1, count)), file);
+            progress.report(
+              Math.round((100 * done) / Math.max(1, count)),
+              `${done + 1} of ${count}: ${file}`,
+            );
           });
           result = {
-            reports: [...result.reports, ...linted.reports],
-            texts: result.texts,
+            counts: [...result.counts, ...linted.counts],
             failures: [...result.failures, ...linted.failures],
           };
         }
+        hasRun = true;
       } finally {
         progress.done();
         wake();
       }
       for (const { file, message } of result.failures) context.log.warn(`${file}: ${message}`);
       return {
-        files: result.reports.length,
-        findings: result.reports.reduce((sum, { findings }) => sum + findings.length, 0),
-        summary: summaryText(result),
+        files: result.counts.length,
+        findings: result.counts.reduce((sum, { severities }) => sum + severities.length, 0),
+        summary: summaryOf(result.counts),
       };
     },
 
@@ -166,6 +169,8 @@ export function createWorkspaceLint(context: ServerContext, memory: ResultMemory
       }
     },
 
+    kernels: () => kernels,
+    hasRun: () => hasRun,
     drop,
     dropOutside: () => {
       for (const path of [...results.keys()]) if (context.folders.of(path).path === null) drop(path);
@@ -186,17 +191,4 @@ function* filesOf({ path, project, host }: Folder): Generator<void, string[]> {
     const own = project.settingsIn(directoryOf(file));
     return own === around || own.kind === "errors" || !own.settings.ignored.isIgnored(file, "file");
   });
-}
-
-async function include(
-  session: LintSession,
-  file: string,
-  token: CancellationToken,
-  { scheduler }: ServerContext,
-): Promise<void> {
-  const isDone = await scheduler.run("background", {
-    isAbandoned: () => token.isCancellationRequested,
-    advance: (isOver) => session.include(file, { isCancelled: isOver }),
-  });
-  if (!isDone) throw new CancelledError();
 }

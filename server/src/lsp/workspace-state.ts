@@ -75,6 +75,7 @@ export function createWorkspaceState(context: ServerContext, onReady: () => void
 
   const refreshLenses = (): void => {
     if (features.canRefreshLenses) void connection.sendRequest("workspace/codeLens/refresh");
+    if (features.canRefreshHints) void connection.sendRequest("workspace/inlayHint/refresh");
   };
 
   const refreshLensesSoon = (): void => {

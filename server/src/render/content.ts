@@ -74,12 +74,47 @@ export interface PanelState {
   readonly headline: string;
   /** Condition, assumptions, totals: one line each. */
   readonly notes: readonly string[];
+  /** All accesses of the kernel over all its launches; null where there is no kernel or it has none. */
+  readonly cost: PanelCost | null;
   /** All rows, not only those that fit a hover; null where no picture can be drawn. */
   readonly map: RequestMap | null;
   /** The same access with the best of its fixes; null where none is ready, or the fix leaves no such access. */
   readonly after: PanelAfter | null;
   /** One for each lane; empty where addresses are not known. */
   readonly lanes: readonly PanelLane[];
+}
+
+/** The table of the panel: as Nsight Compute's source page counts, over all launches of the kernel. */
+export interface PanelCost {
+  readonly kernel: string;
+  /** "shared: 1,048,576 wavefronts, 32,768 ideal · excess 1,015,808". */
+  readonly totals: string;
+  /** Greatest excess first. */
+  readonly rows: readonly PanelCostRow[];
+}
+
+export interface PanelCostRow {
+  readonly place: PlaceLink;
+  /** "12", "tile.cuh:12". */
+  readonly label: string;
+  readonly line: number;
+  readonly expression: string;
+  /** "shared load". */
+  readonly kind: string;
+  readonly unit: "wavefronts" | "sectors";
+  /** Over all launches; null where they are not known, as the figures below. */
+  readonly requests: number | null;
+  readonly cost: number | null;
+  readonly ideal: number | null;
+  readonly excess: number | null;
+  /** Whether all launches are in the figures. */
+  readonly isExact: boolean;
+  /** Of the kernel's excess, 0 to 1. */
+  readonly share: number | null;
+  /** "32 wavefronts, 1 ideal": the worst request; null where nothing is known. */
+  readonly perRequest: string | null;
+  /** The access that the panel shows. */
+  readonly isShown: boolean;
 }
 
 export interface PanelAfter {

@@ -21,7 +21,11 @@ export interface LaunchedAccess {
 }
 
 /** Wavefronts or sectors of one access in one launch: the totals where they are known, otherwise the least of a request times the requests. */
-export function launchFigure({ totals, requests, perRequest }: AccessProfile): Figure | null {
+export function launchFigure({
+  totals,
+  requests,
+  perRequest,
+}: Pick<AccessProfile, "totals" | "requests" | "perRequest">): Figure | null {
   if (totals !== null) return totals;
   if (requests === null || perRequest === null) return null;
   return { cost: perRequest.least.cost * requests, ideal: perRequest.least.ideal * requests };

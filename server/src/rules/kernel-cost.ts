@@ -1,12 +1,26 @@
 // What kernels and their accesses cost in all: wavefronts and sectors beyond the ideal, over all launches of one run. Editor and command line
 // rank by it.
-import type { AccessOperation, AccessProfile, Figure } from "../evaluate/profile.ts";
-import { isAssumed } from "../launches/launch.ts";
+import type { AccessOperation, AccessProfile, Figure, RequestSample, Verdict } from "../evaluate/profile.ts";
+import { isAssumed, type Launch } from "../launches/launch.ts";
 import type { SourceRange } from "../text/source.ts";
-import type { KernelProfile } from "./group.ts";
+import { launchFigure } from "./cost.ts";
+
+/** What of an access its cost hangs on: of a large workspace nothing else is kept. */
+export interface CountedAccess
+  extends Pick<
+    AccessProfile,
+    "range" | "space" | "operation" | "expression" | "requests" | "totals" | "perRequest"
+  > {
+  readonly verdict: Pick<Verdict, "kind">;
+  readonly worst: Pick<RequestSample, "figure"> | null;
+}
 
 /** A kernel under launches that do the same. */
-export interface CountedProfile extends KernelProfile {
+export interface CountedLaunch {
+  readonly profile: {
+    readonly launch: Pick<Launch, "origin" | "isSample">;
+    readonly accesses: readonly CountedAccess[];
+  };
   /** How often the host launches it so. */
   readonly count: number;
 }
@@ -49,7 +63,7 @@ export interface KernelCost {
  * The cost of one kernel over `launches`, which are all of its launches. Launches that were assumed say what a request costs, but not how
  * many there are: they have no totals.
  */
-export function kernelCost(launches: readonly CountedProfile[]): KernelCost {
+export function kernelCost(launches: readonly CountedLaunch[]): KernelCost {
   const open = new Map<string, OpenAccess>();
   for (const { profile, count } of launches) {
     const isGuess = isAssumed(profile.launch);
@@ -97,7 +111,7 @@ interface OpenAccess {
   perRequest: Figure | null;
 }
 
-function newAccess({ range, operation, expression }: AccessProfile, space: AccessCost["space"]): OpenAccess {
+function newAccess({ range, operation, expression }: CountedAccess, space: AccessCost["space"]): OpenAccess {
   return {
     range,
     space,
@@ -111,29 +125,18 @@ function newAccess({ range, operation, expression }: AccessProfile, space: Acces
 }
 
 /** `count`: null where nobody knows how often. */
-function addLaunch(open: OpenAccess, access: AccessProfile, count: number | null): void {
+function addLaunch(open: OpenAccess, access: CountedAccess, count: number | null): void {
   const { requests, perRequest, worst } = access;
   open.requests =
     count === null || requests === null || open.requests === null ? null : open.requests + requests * count;
   const sample = worst?.figure ?? perRequest?.least ?? null;
   if (sample !== null && (open.perRequest === null || excessIn(sample) > excessIn(open.perRequest)))
     open.perRequest = sample;
-  const known = count === null ? null : launchTotal(access);
-  if (count === null || known === null || !known.isExact) open.isTotalExact = false;
+  const known = count === null ? null : launchFigure(access);
+  if (known === null || access.totals === null || access.verdict.kind !== "exact") open.isTotalExact = false;
   if (count === null || known === null) return;
   const { cost, ideal } = open.total ?? { cost: 0, ideal: 0 };
-  open.total = { cost: cost + known.figure.cost * count, ideal: ideal + known.figure.ideal * count };
-}
-
-/** Of one launch; not exact: the least that is certain, or what holds under a condition. */
-function launchTotal({ totals, requests, perRequest, verdict }: AccessProfile): {
-  readonly figure: Figure;
-  readonly isExact: boolean;
-} | null {
-  if (totals !== null) return { figure: totals, isExact: verdict.kind === "exact" };
-  if (requests === null || perRequest === null) return null;
-  const { cost, ideal } = perRequest.least;
-  return { figure: { cost: cost * requests, ideal: ideal * requests }, isExact: false };
+  open.total = { cost: cost + known.cost * count, ideal: ideal + known.ideal * count };
 }
 
 function closed(access: OpenAccess, kernelExcess: number | null): AccessCost {

@@ -30,16 +30,21 @@ export const quietSettings = {
 };
 
 export interface CodeServerOptions {
+  /** What is copied to be the workspace: the seeds, unless said. */
+  readonly project?: string;
   /** The user's, beside those that keep it quiet. */
   readonly settings?: Readonly<Record<string, unknown>>;
 }
 
-export async function startCodeServer({ settings = {} }: CodeServerOptions = {}): Promise<CodeServer> {
+export async function startCodeServer({
+  settings = {},
+  project = seedsFolder,
+}: CodeServerOptions = {}): Promise<CodeServer> {
   const folder = mkdtempSync(join(workFolder, "vscode-"));
   const workspace = join(folder, "seeds");
   const userData = join(folder, "user");
   const extensions = join(folder, "extensions");
-  cpSync(seedsFolder, workspace, { recursive: true, filter: (name) => !name.endsWith(".jsonl") });
+  cpSync(project, workspace, { recursive: true, filter: (name) => !name.endsWith(".jsonl") });
   mkdirSync(join(userData, "User"), { recursive: true });
   writeFileSync(join(userData, "User/settings.json"), JSON.stringify({ ...quietSettings, ...settings }));
   const common = ["--user-data-dir", userData, "--extensions-dir", extensions];

@@ -1,0 +1,140 @@
+// What the kernels and accesses of a file cost over all launches of a run: for the tree, the panel's table, end-of-line figures and the heat bar.
+import type { AccessOperation, Figure } from "../evaluate/profile.ts";
+import { isIdealRatio, nounOf } from "../render/access-words.ts";
+import type { PanelCost } from "../render/content.ts";
+import { isLaunchKnown, launchesText } from "../render/launch-words.ts";
+import type { Places } from "../render/places.ts";
+import { countText, operationText, plural, ratioText } from "../render/words.ts";
+import { runCost } from "../rules/cost.ts";
+import { type AccessCost, type KernelCost, kernelCost } from "../rules/kernel-cost.ts";
+import type { SourceRange } from "../text/source.ts";
+import type { AnalysedFile, AnalysedKernel } from "./analysis.ts";
+import { ratedAccesses } from "./contexts.ts";
+import { launchesWorstFirst, underNamedLaunches } from "./kernels.ts";
+
+/** "2 launches: block (32,8) line 107, …", and whether anybody launches the kernel. */
+export interface LaunchSummary {
+  readonly text: string;
+  readonly isKnown: boolean;
+}
+
+export function launchSummary(kernel: AnalysedKernel, places: Places): LaunchSummary {
+  const launches = launchesWorstFirst(kernel);
+  return {
+    text: launchesText(launches, places, kernel.nameRange.file),
+    isKnown: isLaunchKnown(launches),
+  };
+}
+
+/** The cost of a kernel over all its launches. */
+export function costOfKernel(kernel: AnalysedKernel): KernelCost {
+  return kernelCost(underNamedLaunches(kernel).launches);
+}
+
+/** Rows of the panel's table: all accesses of the kernel, that at `shown` marked. Null where the kernel has none. */
+export function panelCost(kernel: AnalysedKernel, shown: SourceRange, places: Places): PanelCost | null {
+  const cost = costOfKernel(kernel);
+  if (cost.accesses.length === 0) return null;
+  return {
+    kernel: kernel.name,
+    totals: totalsText(cost),
+    rows: cost.accesses.map((access) => ({
+      place: access.range,
+      label: placeText(access.range, shown.file, places),
+      line: places.startOf(access.range).line,
+      expression: access.expression,
+      kind: `${access.space} ${operationText(access.operation)}`,
+      unit: access.space === "shared" ? "wavefronts" : "sectors",
+      requests: access.requests,
+      cost: access.total?.cost ?? null,
+      ideal: access.total?.ideal ?? null,
+      excess: access.excess,
+      isExact: access.isTotalExact,
+      share: access.share,
+      perRequest: access.perRequest === null ? null : figureText(access.perRequest, access.space),
+      isShown: isSame(access.range, shown),
+    })),
+  };
+}
+
+/** "shared: 1,048,576 wavefronts, 32,768 ideal · global: …"; what is known of them where nobody launches the kernel. */
+export function totalsText({ shared, global, excess, isExact }: KernelCost): string {
+  const texts = [
+    shared === null ? null : `shared: ${figureText(shared, "shared")}`,
+    global === null ? null : `global: ${figureText(global, "global")}`,
+  ].filter((text) => text !== null);
+  if (texts.length === 0) return "Totals unknown: the launch or its grid is not known";
+  const all =
+    excess === null ? "" : ` · excess ${isExact ? "" : "at least "}${countText(Math.round(excess))}`;
+  return `${texts.join(" · ")}${all}`;
+}
+
+/** "32 wavefronts, 1 ideal". */
+export function figureText({ cost, ideal }: Figure, space: AccessCost["space"]): string {
+  return `${plural(Math.round(cost), nounOf({ space }))}, ${countText(Math.round(ideal))} ideal`;
+}
+
+function placeText(range: SourceRange, file: string, places: Places): string {
+  const { line } = places.startOf(range);
+  return range.file === file ? String(line) : `${places.displayPath(range.file)}:${line}`;
+}
+
+function isSame(a: SourceRange, b: SourceRange): boolean {
+  return a.file === b.file && a.start === b.start && a.end === b.end;
+}
+
+/** One access that stands in a file, under all launches of all kernels that reach it. */
+export interface FileAccessCost {
+  readonly range: SourceRange;
+  readonly space: AccessCost["space"];
+  readonly operation: AccessOperation;
+  /** Times the ideal, of the worst launch; null where it is not known. */
+  readonly ratio: number | null;
+  /** Wavefronts or sectors beyond the ideal over all launches; null where they are not known. */
+  readonly excess: number | null;
+  /** Part of the file's excess, 0 to 1; null without excess. */
+  readonly share: number | null;
+  /** "shared load: 32 wavefronts, 1 ideal (32.0×); 1,015,808 excess wavefronts". */
+  readonly text: string;
+  /** "32.0×, 1,015,808 excess wavefronts", "ideal", "not known". */
+  readonly short: string;
+}
+
+/** The accesses that stand in a file, in the order of the text. */
+export function accessCostsIn({ groups }: AnalysedFile): FileAccessCost[] {
+  const found = ratedAccesses(groups).map(({ group, operation, contexts, worst }) => ({
+    group,
+    operation,
+    worst,
+    total: runCost(contexts),
+  }));
+  const all = found.reduce((sum, { total }) => sum + (total?.excess ?? 0), 0);
+  return found
+    .map(({ group: { range, space }, operation, worst: { figure, ratio }, total }) => {
+      const excess = total?.excess ?? null;
+      const beyond =
+        excess === null || excess === 0
+          ? ""
+          : `${total?.isWhole ? "" : "at least "}${countText(Math.round(excess))} excess ${nounOf({ space })}${excess === 1 ? "" : "s"}`;
+      const isIdeal = ratio !== null && isIdealRatio(ratio);
+      const factor = ratio === null ? "not known" : isIdeal ? "ideal" : ratioText(ratio);
+      const each = figure === null ? "not known" : `${figureText(figure, space)} a request`;
+      const short = beyond === "" ? factor : `${factor}, ${beyond}`;
+      return {
+        range,
+        space,
+        operation,
+        ratio,
+        excess,
+        share: excess === null || all === 0 ? null : excess / all,
+        text: `${space} ${operationText(operation)}: ${each}${beyond === "" ? "" : `; ${beyond}`}`,
+        short,
+      };
+    })
+    .sort((a, b) => a.range.start - b.range.start || a.range.end - b.range.end);
+}
+
+/** Whether an access costs more than it must, as far as is known. */
+export function hasExcess({ ratio, excess }: Pick<FileAccessCost, "ratio" | "excess">): boolean {
+  return (ratio !== null && !isIdealRatio(ratio)) || (excess !== null && excess > 0);
+}

@@ -1,0 +1,163 @@
+// Lints the files of a folder part by part, each in a session that is forgotten: what stays is what is shown. As the command line does, a kernel in
+// a header that nothing in a part launches waits until all launches are known.
+import type { Diagnostic } from "vscode-languageserver";
+import { readText } from "../host/host.ts";
+import type { FileAnalysis } from "../lint/analysis.ts";
+import { partsInSteps } from "../lint/parts.ts";
+import type { LintFailure } from "../lint/report.ts";
+import type { LintOptions, LintSession } from "../lint/session.ts";
+import { cudaKindOf } from "../project/walk.ts";
+import { countsOf, type FileCounts, weaken } from "../render/summary.ts";
+import { type ServerContext, viewOfAnalysis } from "./context.ts";
+import { diagnosticsOfView } from "./document-diagnostics.ts";
+import type { Folder } from "./folders.ts";
+import { joinedRecords, type KernelRecord, recordsOf } from "./kernel-records.ts";
+
+export interface FileResult {
+  readonly diagnostics: readonly Diagnostic[];
+  readonly kernels: readonly KernelRecord[];
+  readonly counts: FileCounts;
+}
+
+export interface LintedFiles {
+  readonly counts: readonly FileCounts[];
+  readonly failures: readonly LintFailure[];
+}
+
+export interface PartsRun {
+  readonly folder: Folder;
+  /** All that are to be linted. */
+  readonly files: readonly string[];
+  readonly context: ServerContext;
+  /** Told what is known of a file, of a header again when there is more. */
+  onFile(path: string, result: FileResult): void;
+  /** Before each file. */
+  onProgress(path: string, done: number): void;
+}
+
+export function* lintInParts(run: PartsRun): Generator<void, LintedFiles> {
+  return yield* new WorkspaceParts(run).run();
+}
+
+class WorkspaceParts {
+  private readonly given: PartsRun;
+  private readonly newSession: (unlaunched: LintOptions["unlaunched"]) => LintSession;
+  /** By file, what each part says of it: of a source one does. */
+  private readonly known = new Map<string, FileResult[]>();
+  private readonly launched = new Set<string>();
+  private readonly failures = new Map<string, LintFailure>();
+  private done = 0;
+
+  constructor(given: PartsRun) {
+    this.given = given;
+    this.newSession = given.folder.freshSessions();
+  }
+
+  *run(): Generator<void, LintedFiles> {
+    const { files, folder } = this.given;
+    const sources = files.filter((file) => cudaKindOf(file) !== "header");
+    const headers = files.filter((file) => cudaKindOf(file) === "header");
+    const textOf = (file: string): string => {
+      const read = readText(folder.host, file);
+      return read.kind === "text" ? read.text : "";
+    };
+    const parts = yield* partsInSteps(sources, textOf);
+    const open: string[][] = [];
+    for (const part of parts) open.push(yield* this.lint(part, parts.length < 2 ? "all" : "of roots"));
+    const seen = new Set<string>();
+    for (const [index, part] of parts.entries()) {
+      const own = (open[index] ?? []).filter((place) => !this.launched.has(place) && !seen.has(place));
+      for (const place of own) seen.add(place);
+      if (own.length > 0) yield* this.lint(part, new Set(own), "headers");
+    }
+    for (const header of headers) if (!this.known.has(header)) yield* this.lint([header], "all");
+    return { counts: this.counts(), failures: [...this.failures.values()] };
+  }
+
+  /** Gives the places of kernels that were left out. */
+  private *lint(
+    files: readonly string[],
+    unlaunched: LintOptions["unlaunched"],
+    wanted: "all" | "headers" = "all",
+  ): Generator<void, string[]> {
+    const session = this.newSession(unlaunched);
+    for (const file of files) {
+      if (wanted === "all") this.given.onProgress(file, this.done++);
+      let isOver = false;
+      // Asked after each step: whoever drives this stops here whenever it likes.
+      while (!isOver) {
+        isOver = session.include(file, { isCancelled: () => true });
+        yield;
+      }
+      if (wanted === "all") this.take(session.atHand(file));
+      yield;
+    }
+    const own = new Set(files);
+    for (const file of session.wantedFiles()) {
+      if (own.has(file) || cudaKindOf(file) !== "header") continue;
+      this.take(session.atHand(file));
+      yield;
+    }
+    for (const failure of session.failures())
+      this.failures.set(`${failure.file}\n${failure.message}`, failure);
+    const { launched, open } = session.kernelPlaces();
+    for (const place of launched) this.launched.add(place);
+    return [...open];
+  }
+
+  private take(analysis: FileAnalysis): void {
+    const { context, onFile } = this.given;
+    const { file } = analysis;
+    const view = viewOfAnalysis(analysis, null, context);
+    const result: FileResult = {
+      diagnostics: diagnosticsOfView(view, context),
+      kernels: recordsOf(analysis, view.places, view.locations),
+      counts: countsOf(analysis.report),
+    };
+    const all = [...(this.known.get(file) ?? []), result];
+    const joined = all.length === 1 ? result : joinedResults(all);
+    this.known.set(file, [joined]);
+    onFile(file, joined);
+  }
+
+  private counts(): FileCounts[] {
+    const requested = new Set(this.given.files);
+    return [...this.known].flatMap(([file, [result]]) =>
+      result !== undefined && (requested.has(file) || result.counts.severities.length > 0)
+        ? [result.counts]
+        : [],
+    );
+  }
+}
+
+/** Each finding once, by the part in which it is most severe. */
+function joinedResults(results: readonly FileResult[]): FileResult {
+  const found = new Map<string, Diagnostic>();
+  for (const diagnostic of results.flatMap(({ diagnostics }) => diagnostics)) {
+    const { start, end } = diagnostic.range;
+    const key = JSON.stringify([diagnostic.code, start, end]);
+    const known = found.get(key);
+    if (known === undefined || (diagnostic.severity ?? 4) < (known.severity ?? 4)) found.set(key, diagnostic);
+  }
+  const diagnostics = [...found.values()].sort(
+    (a, b) => a.range.start.line - b.range.start.line || a.range.start.character - b.range.start.character,
+  );
+  const kernels = joinedRecords(results.map((each) => each.kernels));
+  const [first, ...others] = results.map(({ counts }) => counts);
+  const verdicts = new Map(first?.accesses ?? []);
+  for (const { accesses } of others) weaken(verdicts, accesses);
+  const mostSevere = [first, ...others].reduce(
+    (most, each) => ((each?.severities.length ?? 0) > (most?.severities.length ?? 0) ? each : most),
+    first,
+  );
+  return {
+    diagnostics,
+    kernels,
+    counts: {
+      path: first?.path ?? "",
+      severities: mostSevere?.severities ?? [],
+      kernels: [...new Set([first, ...others].flatMap((each) => each?.kernels ?? []))],
+      accesses: [...verdicts],
+    },
+  };
+}

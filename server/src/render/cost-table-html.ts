@@ -1,0 +1,82 @@
+// The panel's table of what each access of a kernel costs. Sorting is the page's: cells carry their values.
+import type { PanelCost, PanelCostRow } from "./content.ts";
+import { escapeHtml } from "./html.ts";
+import { countText } from "./words.ts";
+
+/** Columns: `[data-sort]` buttons sort by the cells' `data-value`; a row's `[data-row]` leads to its access. */
+export function costTableHtml({ kernel, rows }: PanelCost): string {
+  const head = columns.map(
+    ({ title, isNumber }, index) =>
+      `<th scope="col"${isNumber ? ' class="number"' : ""}><button type="button" data-sort="${index}">${title}</button></th>`,
+  );
+  const body = rows.map((row, index) => {
+    const cells = columns.map(({ isNumber, cell, value }) => {
+      const known = value(row);
+      const marks = `${isNumber ? ' class="number"' : ""} data-value="${escapeHtml(String(known ?? -1))}"`;
+      return `<td${marks}>${cell(row)}</td>`;
+    });
+    return `<tr data-row="${index}" tabindex="0"${row.isShown ? ' class="shown"' : ""}>${cells.join("")}</tr>`;
+  });
+  return [
+    `<section class="cost"><h2>Memory cost of ${escapeHtml(kernel)}, all launches</h2>`,
+    `<table><thead><tr>${head.join("")}</tr></thead><tbody>${body.join("")}</tbody></table></section>`,
+  ].join("");
+}
+
+interface Column {
+  readonly title: string;
+  readonly isNumber: boolean;
+  /** Escaped. */
+  readonly cell: (row: PanelCostRow) => string;
+  readonly value: (row: PanelCostRow) => number | string | null;
+}
+
+const columns: readonly Column[] = [
+  { title: "Line", isNumber: true, cell: ({ label }) => escapeHtml(label), value: ({ line }) => line },
+  {
+    title: "Access",
+    isNumber: false,
+    cell: ({ expression, kind }) =>
+      `<code>${escapeHtml(expression)}</code> <span class="kind">${escapeHtml(kind)}</span>`,
+    value: ({ expression }) => expression,
+  },
+  number("Requests", ({ requests }) => requests),
+  {
+    title: "Cost",
+    isNumber: true,
+    cell: ({ cost, unit, isExact, perRequest }) =>
+      cost !== null
+        ? `${isExact ? "" : "≥ "}${countText(Math.round(cost))} <span class="kind">${unit}</span>`
+        : perRequest !== null
+          ? `<span class="kind">${escapeHtml(perRequest)} a request</span>`
+          : unknown,
+    value: ({ cost }) => cost,
+  },
+  number("Ideal", ({ ideal }) => ideal),
+  number("Excess", ({ excess }) => excess),
+  {
+    title: "Share",
+    isNumber: true,
+    cell: ({ share }) =>
+      share === null
+        ? unknown
+        : `<meter min="0" max="1" value="${share.toFixed(4)}"></meter> ${shareText(share)}`,
+    value: ({ share }) => share,
+  },
+];
+
+function number(title: string, value: (row: PanelCostRow) => number | null): Column {
+  const cell = (row: PanelCostRow) => {
+    const known = value(row);
+    return known === null ? unknown : countText(Math.round(known));
+  };
+  return { title, isNumber: true, cell, value };
+}
+
+const unknown = '<span class="kind">–</span>';
+
+/** "61 %", "0.4 %", "0 %". */
+export function shareText(share: number): string {
+  const percent = share * 100;
+  return `${percent >= 10 || percent === 0 ? percent.toFixed(0) : percent.toFixed(1)} %`;
+}

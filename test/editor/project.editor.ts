@@ -1,0 +1,102 @@
+// A project in VS Code's workbench: kernels in a header that the build's flags give a meaning, launches elsewhere, nothing but the header open.
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
+import { closeBehindTests } from "./support/closing.ts";
+import { type CodeServer, startCodeServer } from "./support/code-server.ts";
+import { imagesFolder, root } from "./support/paths.ts";
+import { panelOf, takePicture } from "./support/seed.ts";
+import {
+  goTo,
+  launchBrowser,
+  lensTexts,
+  openFile,
+  openWorkbench,
+  runCommand,
+  squiggles,
+  until,
+} from "./support/workbench.ts";
+
+let server: CodeServer;
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  mkdirSync(imagesFolder, { recursive: true });
+  const project = join(root, "test/editor/project");
+  const settings = { "workbench.colorTheme": "Default Dark Modern" };
+  [server, browser] = await Promise.all([startCodeServer({ project, settings }), launchBrowser()]);
+  page = await openWorkbench(browser, server);
+  await openFile(page, "transpose.h");
+  await page.locator(".squiggly-warning").first().waitFor({ timeout: 120_000 });
+});
+
+closeBehindTests(() => ({ server, browser, page }));
+
+test("a header has squiggles, lenses and figures with the launches of sources that are not open", async () => {
+  const found = await until(
+    () => squiggles(page, "warning"),
+    (each) => each.length === 2,
+  );
+  expect(found.map(({ line }) => line)).toEqual([7, 18]);
+  const lenses = await until(
+    () => lensTexts(page),
+    (texts) => texts.join().includes("main.cu:12"),
+  );
+  expect(lenses.join("\n")).toContain("main.cu:11");
+  const hint = page.locator(".view-line", { hasText: "20,316,160 excess wavefronts" });
+  await hint.waitFor();
+  // The heat bar: the hottest line has the widest bar.
+  await page.locator(".margin-view-overlays .cgmr").first().waitFor();
+  await takePicture(page, "project-header");
+});
+
+const rows = () => page.locator('.pane-body [role="treeitem"]');
+
+test("the tree ranks the kernels of the file, and leads to an access", async () => {
+  await page.locator('.activitybar [aria-label="warplint"]').first().click();
+  const labels = await until(
+    () => rows().allInnerTexts(),
+    (texts) => texts.length >= 4,
+  );
+  expect(labels[0]).toContain("transposeTiled");
+  expect(labels[0]).toContain("20,316,160 excess");
+  expect(labels[1]).toContain("tile[threadIdx.x][threadIdx.y]");
+  expect(labels.findIndex((text) => text.includes("transposeNaive"))).toBeGreaterThan(1);
+  await rows().nth(1).click();
+  await page.locator("#status\\.editor\\.selection, .statusbar", { hasText: "Ln 18" }).first().waitFor();
+  await takePicture(page, "cost-tree");
+});
+
+test("the tree of the workspace has the kernels of all sources once it was linted", async () => {
+  await runCommand(page, "warplint: Show Memory Cost of the Workspace");
+  await runCommand(page, "warplint: Lint Workspace");
+  await page.locator('.activitybar [aria-label="warplint"]').first().click();
+  const labels = await until(
+    () => rows().allInnerTexts(),
+    (texts) => texts.some((text) => text.includes("rowSums")),
+    120_000,
+  );
+  const kernels = labels.filter((text) => /transposeTiled|rowSums|transposeNaive/.test(text));
+  expect(kernels).toHaveLength(3);
+  expect(kernels[0]).toContain("transposeTiled");
+  await takePicture(page, "cost-tree-workspace");
+});
+
+test("the panel has a table of the kernel's accesses, sorted by excess until a heading is clicked", async () => {
+  await goTo(page, 18, 40);
+  await runCommand(page, "warplint: Show Bank Map");
+  const panel = panelOf(page);
+  await panel.getByRole("heading", { name: "Memory cost of transposeTiled" }).waitFor();
+  const firstCells = () => panel.locator("tbody tr td:first-child").allInnerTexts();
+  expect((await firstCells())[0]).toBe("18");
+  await panel.getByRole("button", { name: "Line" }).click();
+  await panel.getByRole("button", { name: "Line" }).click();
+  const lines = await firstCells();
+  expect(lines).toEqual([...lines].sort((a, b) => Number(a) - Number(b)));
+  await panel.locator("table").scrollIntoViewIfNeeded();
+  await takePicture(page, "cost-table");
+  await panel.locator("tbody tr").first().click();
+  await panel.getByRole("heading", { name: "threadIdx.y][threadIdx.x]" }).waitFor();
+});
