@@ -72,7 +72,6 @@ test("the tree ranks the kernels of the file, and leads to an access", async () 
 test("the tree of the workspace has the kernels of all sources once it was linted", async () => {
   await runCommand(page, "warplint: Show Memory Cost of the Workspace");
   await runCommand(page, "warplint: Lint Workspace");
-  await page.locator('.activitybar [aria-label="warplint"]').first().click();
   const labels = await until(
     () => rows().allInnerTexts(),
     (texts) => texts.some((text) => text.includes("rowSums")),

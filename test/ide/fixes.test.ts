@@ -41,6 +41,7 @@ describe("the actions of a finding", () => {
     expect(actionsOf(seen).map(({ title, isPreferred, origin }) => [title, isPreferred, origin])).toEqual([
       [padTitle, true, "fix"],
       ["Ignore shared-bank-conflict on this line…", false, "ignore"],
+      ["Disable shared-bank-conflict in this file…", false, "ignore"],
     ]);
     expect(actionsOf(seen)[0]?.diagnostics.map(({ rule }) => rule)).toEqual(["shared-bank-conflict"]);
   });
@@ -68,7 +69,7 @@ describe("the actions of a finding", () => {
   it("prefer no suggestion", async () => {
     const seen = await searched();
     const found = withFixes(seen.found, (fix) => [{ ...fix, safety: "suggestion" }]);
-    expect(actionsOf(seen, found).map(({ isPreferred }) => isPreferred)).toEqual([false, false]);
+    expect(actionsOf(seen, found).map(({ isPreferred }) => isPreferred)).toEqual([false, false, false]);
   });
 
   it("of another place have no fix", async () => {

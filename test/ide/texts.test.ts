@@ -93,7 +93,10 @@ describe("A: 32-way tile", async () => {
 
   it("offers to ignore, last and not preferred", () => {
     const actions = actionsAt(seed.analysis, { start: access, end: access }, seed);
-    expect(actions.map(({ title }) => title)).toEqual(["Ignore shared-bank-conflict on this line…"]);
+    expect(actions.map(({ title }) => title)).toEqual([
+      "Ignore shared-bank-conflict on this line…",
+      "Disable shared-bank-conflict in this file…",
+    ]);
     expect(actions[0]?.isPreferred).toBe(false);
   });
 
@@ -157,6 +160,7 @@ describe("B: naive transpose, m and n unknown, no launch", async () => {
     expect(actionTitles(seed, store)).toEqual([
       "Set the launch of kernel_mat_trans_fp32…",
       "Ignore uncoalesced-access on this line…",
+      "Disable uncoalesced-access in this file…",
     ]);
     expect(actionTitles(seed, offsetOf(seed.analysis, "kernel_mat_trans_fp32", 0, 3))).toEqual([
       "Set the launch of kernel_mat_trans_fp32…",

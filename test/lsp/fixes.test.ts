@@ -81,7 +81,7 @@ describe("a quick fix", () => {
     });
     const menu = await actionsAt(uri, rangeOf(uri, "subMatrix[col][row]"));
     expect(menu[0]?.title).toBe(first?.title);
-    expect(menu.at(-1)?.title).toBe("Ignore shared-bank-conflict on this line…");
+    expect(menu.at(-1)?.title).toBe("Disable shared-bank-conflict in this file…");
     expect(menu.filter(({ isPreferred }) => isPreferred)).toHaveLength(1);
     client.replace(uri, applied(uri, first));
     expect(await rulesIn(uri)).toEqual(["uncoalesced-access"]);
@@ -103,7 +103,10 @@ describe("a quick fix", () => {
     client.edit(uri, rangeOf(uri, "[blockSizeY];"), "[1 *");
     client.replace(uri, client.document(uri).getText().replace("[1 *blockSizeY];", "[1 * blockSizeY];"));
     const menu = await actionsAt(uri, rangeOf(uri, "subMatrix[col][row]"));
-    expect(menu.map(({ title }) => title)).toEqual(["Ignore shared-bank-conflict on this line…"]);
+    expect(menu.map(({ title }) => title)).toEqual([
+      "Ignore shared-bank-conflict on this line…",
+      "Disable shared-bank-conflict in this file…",
+    ]);
   });
 });
 

@@ -130,13 +130,17 @@ describe("code actions", () => {
     const place = await opened(conflict);
     const diagnostics = await place.client.diagnostics(place.uri);
     const actions = await actionsOf(place, placeOf(conflict, access), { diagnostics });
-    const ignore = actions.at(-1);
+    const ignore = actions.at(-2);
     expect(ignore).toMatchObject({ kind: "quickfix", diagnostics });
     expect(ignore?.title).toMatch(/^Ignore shared-bank-conflict on this line/);
     expect(ignore?.isPreferred).toBeUndefined();
     const ignored = applied(conflict, place.uri, ignore?.edit);
     expect(ignored).toContain("  // warplint-disable-next-line shared-bank-conflict");
     place.client.replace(place.uri, ignored);
+    expect(await place.client.diagnostics(place.uri)).toEqual([]);
+    const disabled = applied(conflict, place.uri, actions.at(-1)?.edit);
+    expect(disabled).toBe(`// warplint-disable shared-bank-conflict -- reason\n${conflict}`);
+    place.client.replace(place.uri, disabled);
     expect(await place.client.diagnostics(place.uri)).toEqual([]);
     place.client.replace(place.uri, conflict);
     expect(await place.client.diagnostics(place.uri)).toEqual(diagnostics);

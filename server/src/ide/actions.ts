@@ -22,6 +22,7 @@ export function actionsAt(
     ...suppressionActions(analysis, findings),
     ...launchActions(analysis, range, findings),
     ...ignoreActions(analysis, findings),
+    ...disableActions(analysis, findings),
   ];
 }
 
@@ -110,6 +111,24 @@ function ignoreActions({ file, text }: AnalysedFile, findings: readonly Finding[
       },
     ];
   });
+}
+
+/** "Disable shared-bank-conflict in this file…": a comment in the first line, one for each rule. */
+function disableActions({ file, text }: AnalysedFile, findings: readonly Finding[]): Action[] {
+  const rules = new Map<RuleId, OffsetRange[]>();
+  for (const { kind, rule, range } of findings)
+    if (kind !== "suppression") rules.set(rule, [...(rules.get(rule) ?? []), range]);
+  const start = text.startsWith("\uFEFF") ? 1 : 0;
+  const ending = /\r\n|\n/.exec(text)?.[0] ?? "\n";
+  return [...rules].map(([rule, ranges]) => ({
+    title: `Disable ${rule} in this file…`,
+    kind: "quickfix",
+    origin: "ignore",
+    edits: [{ file, start, end: start, newText: `// warplint-disable ${rule} -- reason${ending}` }],
+    command: null,
+    isPreferred: false,
+    diagnostics: ranges.map((range) => ({ rule, range: { start: range.start, end: range.end } })),
+  }));
 }
 
 /** A comment above the line, or the rule added to the one that stands there. */

@@ -22,10 +22,20 @@ import type { Lens } from "./types.ts";
  * checked fix is ready.
  */
 export function lensesOf(analysis: AnalysedFile, places: Places, found: FixSearchResult = noFixes): Lens[] {
-  return analysis.kernels.flatMap((kernel) => [
-    ...lensesOfKernel(kernel, analysis.file, places),
-    ...fixLens(kernel, analysis, found),
-  ]);
+  return analysis.kernels.flatMap((kernel) => {
+    const range = headLine(kernel, analysis);
+    return [...lensesOfKernel(kernel, analysis.file, places), ...fixLens(kernel, analysis, found)].map(
+      (lens) => ({ ...lens, range }),
+    );
+  });
+}
+
+/** The name, or of a head of several lines its first: a lens stands above the line that its range begins in. */
+function headLine({ range, nameRange }: AnalysedKernel, { file, text }: AnalysedFile): Lens["range"] {
+  const { start, end } = nameRange;
+  if (range.file !== file || !text.slice(range.start, start).includes("\n")) return { start, end };
+  const lineEnd = text.indexOf("\n", range.start);
+  return { start: range.start, end: lineEnd === -1 ? range.start : lineEnd };
 }
 
 /** "Fix": leads to the fixes of the kernel's finding that has the best of them. */

@@ -93,8 +93,10 @@ class WorkspaceParts {
       yield;
     }
     const own = new Set(files);
+    const requested = new Set(this.given.files);
     for (const file of session.wantedFiles()) {
       if (own.has(file) || cudaKindOf(file) !== "header") continue;
+      if (requested.has(file) && !this.known.has(file)) this.given.onProgress(file, this.done++);
       this.take(session.atHand(file));
       yield;
     }

@@ -40,7 +40,16 @@ const columns: readonly Column[] = [
       `<code>${escapeHtml(expression)}</code> <span class="kind">${escapeHtml(kind)}</span>`,
     value: ({ expression }) => expression,
   },
-  number("Requests", ({ requests }) => requests),
+  number("Excess", ({ excess }) => excess),
+  {
+    title: "Share",
+    isNumber: true,
+    cell: ({ share }) =>
+      share === null
+        ? unknown
+        : `<meter min="0" max="1" value="${share.toFixed(4)}"></meter> ${shareText(share)}`,
+    value: ({ share }) => share,
+  },
   {
     title: "Cost",
     isNumber: true,
@@ -53,16 +62,7 @@ const columns: readonly Column[] = [
     value: ({ cost }) => cost,
   },
   number("Ideal", ({ ideal }) => ideal),
-  number("Excess", ({ excess }) => excess),
-  {
-    title: "Share",
-    isNumber: true,
-    cell: ({ share }) =>
-      share === null
-        ? unknown
-        : `<meter min="0" max="1" value="${share.toFixed(4)}"></meter> ${shareText(share)}`,
-    value: ({ share }) => share,
-  },
+  number("Requests", ({ requests }) => requests),
 ];
 
 function number(title: string, value: (row: PanelCostRow) => number | null): Column {

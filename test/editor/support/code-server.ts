@@ -2,7 +2,8 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
-import { join } from "node:path";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
 import { codeServerEntry, packagePath, seedsFolder, workFolder } from "./paths.ts";
 
 export interface CodeServer {
@@ -41,7 +42,11 @@ export async function startCodeServer({
   project = seedsFolder,
 }: CodeServerOptions = {}): Promise<CodeServer> {
   const folder = mkdtempSync(join(workFolder, "vscode-"));
-  const workspace = join(folder, "seeds");
+  // Not below the repository for a project: all that lies here is ignored by git, and so by the index of a workspace.
+  const workspace =
+    project === seedsFolder
+      ? join(folder, "seeds")
+      : join(mkdtempSync(join(tmpdir(), "warplint-project-")), basename(project));
   const userData = join(folder, "user");
   const extensions = join(folder, "extensions");
   cpSync(project, workspace, { recursive: true, filter: (name) => !name.endsWith(".jsonl") });
