@@ -6,7 +6,12 @@ import {
   EventEmitter,
   type LogOutputChannel,
 } from "vscode";
-import { type BaseLanguageClient, State } from "vscode-languageclient";
+import {
+  type BaseLanguageClient,
+  State,
+  WorkDoneProgress,
+  type WorkDoneProgressReport,
+} from "vscode-languageclient";
 import {
   type AnalysedParams,
   type DocumentParams,
@@ -48,6 +53,11 @@ export interface Server {
     params: Requests[Name][0],
     token?: CancellationToken,
   ) => Promise<Requests[Name][1] | null>;
+  /** Lints all files, and tells how far it is. */
+  readonly lintWorkspace: (
+    onProgress: (progress: Partial<WorkDoneProgressReport>) => void,
+    token: CancellationToken,
+  ) => Promise<LintWorkspaceResult | null>;
   /** Starts what is not running. */
   readonly start: () => Promise<void>;
   readonly restart: () => Promise<void>;
@@ -66,6 +76,7 @@ export function createServer(connect: () => BaseLanguageClient, log: LogOutputCh
   let listeners: Disposable[] = [];
   let state: ServerState = "stopped";
   let starting: Promise<void> | null = null;
+  let lints = 0;
 
   const become = (next: ServerState) => {
     if (next === state) return;
@@ -112,24 +123,39 @@ export function createServer(connect: () => BaseLanguageClient, log: LogOutputCh
     become("stopped");
   };
 
+  const request: Server["request"] = async (name, params, token) => {
+    await start();
+    if (client === null || !client.isRunning()) return null;
+    try {
+      // A token that is undefined would arrive as a second parameter that is null, in the place of the server's own.
+      const tokens = token === undefined ? [] : [token];
+      return await client.sendRequest(requestNames[name], params, ...tokens);
+    } catch (error) {
+      if (token?.isCancellationRequested !== true) log.debug(`${requestNames[name]} failed`, error);
+      return null;
+    }
+  };
+
   return {
     start,
     stop,
+    request,
+    lintWorkspace: async (onProgress, token) => {
+      await start();
+      lints++;
+      const workDoneToken = `warplint-lint-${lints}`;
+      const listener = client?.onProgress(WorkDoneProgress.type, workDoneToken, (value) => {
+        if (value.kind === "report") onProgress(value);
+      });
+      try {
+        return await request("lintWorkspace", { workDoneToken }, token);
+      } finally {
+        listener?.dispose();
+      }
+    },
     restart: async () => {
       await stop();
       await start();
-    },
-    request: async (name, params, token) => {
-      await start();
-      if (client === null || !client.isRunning()) return null;
-      try {
-        // A token that is undefined would arrive as a second parameter that is null, in the place of the server's own.
-        const tokens = token === undefined ? [] : [token];
-        return await client.sendRequest(requestNames[name], params, ...tokens);
-      } catch (error) {
-        if (token?.isCancellationRequested !== true) log.debug(`${requestNames[name]} failed`, error);
-        return null;
-      }
     },
     state: () => state,
     client: () => client,

@@ -8,7 +8,10 @@ const summaryMs = 8000;
 export async function lintWorkspace(server: Server): Promise<void> {
   const result = await window.withProgress(
     { location: ProgressLocation.Window, title: "warplint: linting the workspace" },
-    (_progress, token) => server.request("lintWorkspace", {}, token),
+    (progress, token) =>
+      server.lintWorkspace(({ percentage = 0, message = "" }) => {
+        progress.report({ message: `${percentage} %, ${message}` });
+      }, token),
   );
   if (result === null) return;
   window.setStatusBarMessage(`warplint: ${result.summary}`, summaryMs);

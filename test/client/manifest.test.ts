@@ -17,6 +17,7 @@ it("contributes nothing that other extensions for CUDA or C++ have", () => {
     "views",
     "viewsContainers",
     "viewsWelcome",
+    "walkthroughs",
   ]);
 });
 

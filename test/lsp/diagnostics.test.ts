@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import type { StatusResult } from "../../server/src/lsp/protocol.ts";
 import { plainCapabilities, pullCapabilities, uriOf } from "./client.ts";
 import { serving } from "./serving.ts";
 import { clean, conflict, unlaunched } from "./texts.ts";
@@ -443,6 +444,34 @@ describe("configuration", () => {
     });
     await client.until(() => client.published.at(-1)?.diagnostics.length === 0, "the mark to go");
     expect(codesOf(await client.diagnostics(uriOf(path)))).toEqual(["shared-bank-conflict"]);
+  });
+
+  it("that breaks holds as it was, and the status says what is wrong", async () => {
+    const config = written("breaks/warplint.json", '{ "rules": { "shared-bank-conflict": "error" } }\n');
+    const directory = dirname(config);
+    const client = await start({ folders: [directory] });
+    const path = join(directory, "a.cu");
+    client.open(path, conflict);
+    const severities = async () => (await client.diagnostics(uriOf(path))).map(({ severity }) => severity);
+    expect(await severities()).toEqual([1]);
+    written("breaks/warplint.json", '{ "rules": { "shared-bank-conflict": \n');
+    void client.connection.sendNotification("workspace/didChangeWatchedFiles", {
+      changes: [{ uri: uriOf(config), type: 2 }],
+    });
+    await client.until(() => client.published.at(-1)?.diagnostics.length === 1, "a mark");
+    expect(client.published.at(-1)?.uri).toBe(uriOf(config));
+    expect(await severities()).toEqual([1]);
+    const status = await client.request<StatusResult>("warplint/status", {
+      uri: uriOf(path),
+      position: { line: 0, character: 0 },
+    });
+    expect(status.problems.join()).toMatch(/^warplint\.json:\d+: /);
+    written("breaks/warplint.json", "{}\n");
+    void client.connection.sendNotification("workspace/didChangeWatchedFiles", {
+      changes: [{ uri: uriOf(config), type: 2 }],
+    });
+    await client.until(() => client.published.at(-1)?.diagnostics.length === 0, "the mark to go");
+    expect(await severities()).toEqual([2]);
   });
 
   it("of a folder that comes and goes is followed", async () => {

@@ -10,7 +10,7 @@ import type { FileAnalysis } from "../lint/analysis.ts";
 import { buildText } from "../render/build.ts";
 import type { AccessContext } from "../rules/finding.ts";
 import { directoryOf } from "../text/path.ts";
-import { type ServerContext, viewOf, viewOfUnchanged } from "./context.ts";
+import { type FileView, type ServerContext, viewOf, viewOfUnchanged } from "./context.ts";
 import { workspaceEdit } from "./edits.ts";
 import type { Folder } from "./folders.ts";
 import type {
@@ -168,8 +168,17 @@ export async function status(
           },
     isBusy,
     findings: analysis.report.findings.length,
-    problems: analysis.failures.map(({ message }) => message),
+    problems: [...configProblems(view), ...analysis.failures.map(({ message }) => message)],
   };
+}
+
+/** Of a configuration that cannot be read: the figures are those of what it said before. */
+function configProblems({ analysis, folder }: FileView): string[] {
+  const result = folder.project.settingsIn(directoryOf(analysis.file));
+  const errors = result.kind === "errors" ? result.errors : (result.settings.configErrors ?? []);
+  return errors.map(
+    ({ file, position, message }) => `${folder.displayPath(file)}:${position.line}: ${message}`,
+  );
 }
 
 /** As `warplint config` prints it, with a word on where it comes from. */

@@ -46,6 +46,7 @@ interface FolderTools {
   readonly pipeline: Pipeline;
   readonly openTexts: OpenTexts;
   readonly trust: Trust;
+  readonly lastGood: NonNullable<ProjectOptions["lastGood"]>;
 }
 
 type Trust = NonNullable<ProjectOptions["trust"]>;
@@ -56,7 +57,7 @@ export function createFolders(
   openTexts: OpenTexts,
   trust: Trust = "trusted",
 ): Folders {
-  const tools: FolderTools = { base, pipeline, openTexts, trust };
+  const tools: FolderTools = { base, pipeline, openTexts, trust, lastGood: new Map() };
   const make = (path: string | null, uri: string | null, settings: EditorSettings): Folder =>
     makeFolder({ path, uri, settings }, tools);
   let outside = make(null, null, noSettings);
@@ -96,14 +97,14 @@ export function createFolders(
 /** `earlier`: the session of the folder as it was, which goes on. */
 function makeFolder(
   { path, uri, settings }: Pick<Folder, "path" | "uri" | "settings">,
-  { base, pipeline, openTexts, trust }: FolderTools,
+  { base, pipeline, openTexts, trust, lastGood }: FolderTools,
   earlier: LintSession | null = null,
 ): Folder {
   const host = overlayHost(base, openTexts, path ?? "/");
-  const project = projectOf(host, settings, trust);
+  const project = projectOf(host, settings, { trust, lastGood });
   earlier?.renew(project);
   const freshSessions: Folder["freshSessions"] = () => {
-    const own = projectOf(host, settings, trust);
+    const own = projectOf(host, settings, { trust, lastGood });
     const indexes = new Indexes(host, own, "awaited");
     return (unlaunched = "all") =>
       createLintSession({ host, project: own, pipeline, indexes, options: { block: null, unlaunched } });
@@ -125,13 +126,17 @@ function makeFolder(
 }
 
 /** A project as the folder's settings have it. */
-function projectOf(host: Host, { overrides, includePaths }: EditorSettings, trust: Trust): Project {
+function projectOf(
+  host: Host,
+  { overrides, includePaths }: EditorSettings,
+  kept: Pick<FolderTools, "trust" | "lastGood">,
+): Project {
   return createProject(host, {
     configPath: null,
     overrides,
     includePaths: includePaths.map((path) => resolvePath(host.currentDirectory, path)),
     overridesOrigin: "<the editor's settings>",
-    trust,
+    ...kept,
   });
 }
 

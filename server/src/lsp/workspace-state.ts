@@ -105,7 +105,10 @@ export function createWorkspaceState(context: ServerContext, onReady: () => void
       const { project, host } = folders.of(directory);
       const result = project.settingsIn(directory);
       if (result.kind === "errors") errors.push(...result.errors);
-      else warnings.push(...missingIncludePaths(host, result.settings));
+      else {
+        errors.push(...(result.settings.configErrors ?? []));
+        warnings.push(...missingIncludePaths(host, result.settings));
+      }
     }
     const found = configDiagnostics({ errors, warnings }, (file) => readText(folders.of(file).host, file));
     for (const file of publishedConfigs.keys()) if (!found.has(file)) publishConfig(file, []);

@@ -32,9 +32,17 @@ export interface ProjectOptions {
   readonly trust?: "trusted" | "restricted";
   /** What the texts of included files are read from, where somebody tells them from all else that is read; the project's host if not given. */
   readonly includeHost?: Host;
+  /**
+   * By configuration, what stood in it when it was right last: it holds as long as the file is not. To be kept from project to project; without
+   * it a broken configuration takes the settings of its files away.
+   */
+  readonly lastGood?: Map<string, ReadConfig>;
   /** Told of each path at which an included file was looked for in vain. */
   onMissed?(path: string): void;
 }
+
+/** A configuration that could be read. */
+type ReadConfig = Extract<ConfigResult, { kind: "config" }>;
 
 /** What holds for the files of a directory, whatever the build says of each. */
 export interface DirectorySettings {
@@ -44,6 +52,8 @@ export interface DirectorySettings {
   /** The outermost directory whose files may be read. */
   readonly workspace: string;
   readonly ignored: IgnoredFiles;
+  /** What is wrong with the configuration: what it said before holds. Left out where it is right. */
+  readonly configErrors?: readonly ConfigError[];
 }
 
 /** What holds for one file, and for what it includes, in one of the ways in which it is compiled. */
@@ -154,15 +164,16 @@ export function createProject(host: Host, options: ProjectOptions): Project {
     workspace: string,
     linked: string | null,
   ): SurroundingsResult => {
-    const read =
-      configFile === null
-        ? { kind: "config" as const, config: defaultConfig, written: {} }
-        : configOf(configFile);
+    const now: ConfigResult =
+      configFile === null ? { kind: "config", config: defaultConfig, written: {} } : configOf(configFile);
+    const read = now.kind === "config" ? now : (options.lastGood?.get(configFile ?? "") ?? now);
     if (read.kind === "errors") return read;
+    if (configFile !== null) options.lastGood?.set(configFile, read);
+    const configErrors = now.kind === "errors" ? { configErrors: now.errors } : {};
     const config = overlay(read.config, options.overrides);
     const base = configFile === null ? workspace : directoryOf(configFile);
     const ignored = ignoredFiles(host, workspace, config.ignore, base);
-    const settings = { config, configFile, workspace, ignored };
+    const settings = { config, configFile, workspace, ignored, ...configErrors };
     return {
       kind: "surroundings",
       surroundings: {
