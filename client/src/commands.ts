@@ -3,6 +3,7 @@ import { commands, Disposable, type ExtensionContext, type LogOutputChannel, Uri
 import { clientCommands, type RangeArgument, type RuleArgument } from "../../server/src/lsp/protocol.ts";
 import type { ConfigurationView } from "./configuration-view.ts";
 import type { CostTree } from "./cost-tree.ts";
+import { fixAll } from "./fix-all.ts";
 import { chooseLaunch } from "./launch-picker.ts";
 import type { Panel } from "./panel.ts";
 import { cursorPlace, type Place, placeOf, selectRange } from "./place.ts";
@@ -37,6 +38,11 @@ export function registerCommands({
       await lintWorkspace(server);
       costs.refresh();
     },
+    "warplint.fixAllInFile": async () => {
+      const uri = window.activeTextEditor?.document.uri;
+      if (uri !== undefined) await fixAll(server, uri);
+    },
+    "warplint.fixAllInWorkspace": () => fixAll(server, null),
     "warplint.showFileCost": () => costs.setScope("file"),
     "warplint.showWorkspaceCost": () => costs.setScope("workspace"),
     "warplint.refreshMemoryCost": () => costs.refresh(),

@@ -16,6 +16,8 @@ import {
   type AnalysedParams,
   type DocumentParams,
   type EffectiveConfiguration,
+  type FixAllParams,
+  type FixAllResult,
   type LaunchChoicesResult,
   type LintWorkspaceParams,
   type LintWorkspaceResult,
@@ -40,6 +42,7 @@ interface Requests {
   readonly setLaunch: readonly [SetLaunchParams, SetLaunchResult];
   readonly status: readonly [PlaceArgument, StatusResult | null];
   readonly effectiveConfiguration: readonly [DocumentParams, EffectiveConfiguration];
+  readonly fixAll: readonly [FixAllParams, FixAllResult];
   readonly memoryCost: readonly [MemoryCostParams, MemoryCostResult];
   readonly lintWorkspace: readonly [LintWorkspaceParams, LintWorkspaceResult];
 }
@@ -53,11 +56,13 @@ export interface Server {
     params: Requests[Name][0],
     token?: CancellationToken,
   ) => Promise<Requests[Name][1] | null>;
-  /** Lints all files, and tells how far it is. */
-  readonly lintWorkspace: (
+  /** The same of a request that tells how far it is. */
+  readonly withProgress: <Name extends "lintWorkspace" | "fixAll">(
+    name: Name,
+    params: Requests[Name][0],
     onProgress: (progress: Partial<WorkDoneProgressReport>) => void,
     token: CancellationToken,
-  ) => Promise<LintWorkspaceResult | null>;
+  ) => Promise<Requests[Name][1] | null>;
   /** Starts what is not running. */
   readonly start: () => Promise<void>;
   readonly restart: () => Promise<void>;
@@ -76,7 +81,7 @@ export function createServer(connect: () => BaseLanguageClient, log: LogOutputCh
   let listeners: Disposable[] = [];
   let state: ServerState = "stopped";
   let starting: Promise<void> | null = null;
-  let lints = 0;
+  let count = 0;
 
   const become = (next: ServerState) => {
     if (next === state) return;
@@ -140,15 +145,15 @@ export function createServer(connect: () => BaseLanguageClient, log: LogOutputCh
     start,
     stop,
     request,
-    lintWorkspace: async (onProgress, token) => {
+    withProgress: async (name, params, onProgress, token) => {
       await start();
-      lints++;
-      const workDoneToken = `warplint-lint-${lints}`;
+      count++;
+      const workDoneToken = `warplint-${name}-${count}`;
       const listener = client?.onProgress(WorkDoneProgress.type, workDoneToken, (value) => {
         if (value.kind === "report") onProgress(value);
       });
       try {
-        return await request("lintWorkspace", { workDoneToken }, token);
+        return await request(name, { ...params, workDoneToken }, token);
       } finally {
         listener?.dispose();
       }

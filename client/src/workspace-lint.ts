@@ -9,9 +9,12 @@ export async function lintWorkspace(server: Server): Promise<void> {
   const result = await window.withProgress(
     { location: ProgressLocation.Window, title: "warplint: linting the workspace" },
     (progress, token) =>
-      server.lintWorkspace(({ percentage = 0, message = "" }) => {
-        progress.report({ message: `${percentage} %, ${message}` });
-      }, token),
+      server.withProgress(
+        "lintWorkspace",
+        {},
+        ({ percentage = 0, message = "" }) => progress.report({ message: `${percentage} %, ${message}` }),
+        token,
+      ),
   );
   if (result === null) return;
   window.setStatusBarMessage(`warplint: ${result.summary}`, summaryMs);

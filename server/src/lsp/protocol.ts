@@ -12,6 +12,7 @@ export const requestNames = {
   effectiveConfiguration: "warplint/effectiveConfiguration",
   lintWorkspace: "warplint/lintWorkspace",
   memoryCost: "warplint/memoryCost",
+  fixAll: "warplint/fixAll",
 } as const;
 
 /** Notifications of the server. */
@@ -191,6 +192,19 @@ export interface LintWorkspaceResult {
   readonly findings: number;
   /** "12 files, 3 warnings". */
   readonly summary: string;
+}
+
+/** `fixAll`: of a document; of all that are open or were found to have findings by the last lint of the workspace, where `uri` is null. */
+export interface FixAllParams {
+  readonly uri: string | null;
+  readonly workDoneToken?: ProgressToken;
+}
+
+export interface FixAllResult {
+  /** The client's to apply, each change once the user has confirmed it; null where there is no safe fix. */
+  readonly edit: WorkspaceEdit | null;
+  readonly fixes: number;
+  readonly files: number;
 }
 
 /** `memoryCost`: of the kernels of a document; of all files that were linted or are open, where `uri` is null. */

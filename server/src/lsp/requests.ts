@@ -25,10 +25,13 @@ import {
   status,
 } from "./custom-requests.ts";
 import { pulledDiagnostics } from "./document-diagnostics.ts";
+import { fixAll } from "./fix-all.ts";
 import { hover } from "./hover.ts";
 import { inlayHints, memoryCost } from "./memory-cost.ts";
 import {
   type DocumentParams,
+  type FixAllParams,
+  type FixAllResult,
   type LintWorkspaceParams,
   type LintWorkspaceResult,
   type MemoryCostParams,
@@ -43,6 +46,7 @@ import type { WorkspaceState } from "./workspace-state.ts";
 
 const noLint: LintWorkspaceResult = { files: 0, findings: 0, summary: "" };
 const noCost: MemoryCostResult = { kernels: [], accesses: [], isWorkspaceLinted: false };
+const noFixes: FixAllResult = { edit: null, fixes: 0, files: 0 };
 const noConfiguration = { configFile: null, workspace: null, text: "" };
 
 export function listenToRequests(context: ServerContext, state: WorkspaceState): void {
@@ -76,6 +80,12 @@ export function listenToRequests(context: ServerContext, state: WorkspaceState):
     requestNames.memoryCost,
     answer("memory cost", noCost, (params: MemoryCostParams, token) =>
       memoryCost(params, token, context, state.lint),
+    ),
+  );
+  connection.onRequest(
+    requestNames.fixAll,
+    answer("fix all", noFixes, (params: FixAllParams, token) =>
+      fixAll(params, token, progressOfRequest(params.workDoneToken, context).reporter, context, state.lint),
     ),
   );
   if (features.diagnostics === "pull") listenToPulls(context, state, answer);

@@ -30,6 +30,8 @@ export interface WorkspaceLint {
   news(params: WorkspaceDiagnosticParams, token: CancellationToken): Promise<WorkspaceDiagnosticReport>;
   /** By file, the kernels of the last lint, as far as their files are what they were. */
   kernels(): ReadonlyMap<string, readonly KernelRecord[]>;
+  /** Of the last lint. */
+  filesWithFindings(): readonly string[];
   /** Whether it was done since the start. */
   hasRun(): boolean;
   /** The file has changed on disk, or was opened: what was said of it counts no more. */
@@ -170,6 +172,7 @@ export function createWorkspaceLint(context: ServerContext, memory: ResultMemory
     },
 
     kernels: () => kernels,
+    filesWithFindings: () => [...results].flatMap(([file, found]) => (found.length > 0 ? [file] : [])),
     hasRun: () => hasRun,
     drop,
     dropOutside: () => {

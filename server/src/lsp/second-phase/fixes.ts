@@ -13,6 +13,8 @@ export interface Fixes {
   byKernel(analysis: FileAnalysis): readonly FixSearchResult[];
   /** The same of all kernels. */
   of(analysis: FileAnalysis): FixSearchResult;
+  /** Searches what is not ready, whether the file is open or not; resolves to what is known then, by kernel. */
+  searchNow(analysis: FileAnalysis, signal: AbortSignal): Promise<readonly FixSearchResult[]>;
   /** The text of `path` has changed: a search in it ends, and another begins when it has been quiet. */
   change(path: string): void;
   forget(path: string): void;
@@ -109,6 +111,18 @@ export function createFixes(
     searchesOf(analysis).flatMap((search) => readyOf(search, analysis) ?? []);
   return {
     byKernel,
+    searchNow: async (analysis, signal) => {
+      const { file, texts } = analysis;
+      const searches = searchesOf(analysis).filter((search) => readyOf(search, analysis) === null);
+      if (searches.length > 0)
+        await searcher.search({
+          analysis,
+          searches,
+          signal,
+          onFound: ({ kernel, key }, found) => entryOf(file).known.set(kernel, { key, found, texts }),
+        });
+      return byKernel(analysis);
+    },
     of: (analysis) => joined(byKernel(analysis)),
     change: (path) => {
       const entry = entryOf(path);
