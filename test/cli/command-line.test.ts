@@ -372,7 +372,10 @@ describe("options", () => {
     [[], "Usage: warplint"],
     [["chekc"], "warplint: unknown command 'chekc'\n(Did you mean check?)"],
     [["check", "--formt", "json"], "warplint: unknown option '--formt'\n(Did you mean --format?)"],
-    [["check", "--format", "xml"], "'xml' is invalid. Allowed choices are text, json, sarif."],
+    [
+      ["check", "--format", "xml"],
+      "'xml' is invalid. Allowed choices are text, json, sarif, concise, github, gitlab, junit, markdown, rdjson.",
+    ],
     [["check", "--arch", "sm_9"], "'sm_9' is invalid. allowed: sm_70"],
     [
       ["check", "--block", "0,8"],

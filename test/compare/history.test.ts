@@ -4,12 +4,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { runCommandLine } from "../../server/src/cli/program.ts";
-import { noBar } from "../../server/src/cli/progress.ts";
-import type { Terminal } from "../../server/src/cli/terminal.ts";
-import { nodeHost } from "../../server/src/host/node.ts";
-import { plainPaint } from "../../server/src/render/report.ts";
-import { testPipeline } from "../support/pipeline.ts";
+import { runIn } from "../support/terminal.ts";
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "warplint-history-")));
 
@@ -186,36 +181,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-async function run(...args: string[]): Promise<{ code: number; out: string; errors: string }> {
-  let out = "";
-  let errors = "";
-  const terminal: Terminal = {
-    host: nodeHost(folder),
-    version: "0",
-    paint: plainPaint,
-    bundleDirectory: folder,
-    cores: 1,
-    createPipeline: () => testPipeline(),
-    serve: async () => {},
-    writeFile: (path, bytes) => {
-      writeFileSync(path, bytes);
-      return null;
-    },
-    worked: () => 0,
-    progress: () => noBar,
-    interrupts: () => new AbortController().signal,
-    runName: null,
-    said: () => null,
-    write: (text) => {
-      out += text;
-    },
-    writeError: (text) => {
-      errors += text;
-    },
-  };
-  const code = await runCommandLine(["compare", ...args], terminal);
-  return { code, out, errors };
-}
+const run = (...args: string[]) => runIn(folder, ["compare", ...args]);
 
 const last = history.length - 1;
 const revision = (commit: number) => (commit === last ? "HEAD" : `HEAD~${last - commit}`);

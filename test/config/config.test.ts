@@ -96,7 +96,11 @@ describe("a right configuration", () => {
     expect(result).toMatchObject({ kind: "config", config: { ignore: ["build/"], architecture: "sm_90" } });
   });
   it("has defaults for everything", () => {
-    expect(parseConfig("warplint.json", "{}")).toEqual({ kind: "config", config: defaultConfig, written: {} });
+    expect(parseConfig("warplint.json", "{}")).toEqual({
+      kind: "config",
+      config: defaultConfig,
+      written: {},
+    });
     expect(defaultConfig.thresholds).toEqual({
       sharedWarning: 1.1,
       globalWarning: 2,

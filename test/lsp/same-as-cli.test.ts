@@ -75,6 +75,8 @@ async function saidByCommandLine(file: string): Promise<Said[]> {
     interrupts: () => new AbortController().signal,
     worked: () => 0,
     write: (text) => written.push(text),
+    readInput: async () => "",
+    watch: () => ({ changed: async () => {}, close: () => {} }),
     runName: null,
     said: () => null,
     writeError: () => {},

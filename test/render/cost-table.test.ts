@@ -22,10 +22,13 @@ const finding = (line: number, input: Partial<FlatFinding>): FlatFinding => ({
   column: 1,
   endLine: line,
   endColumn: 2,
+  byteColumn: 1,
+  endByteColumn: 2,
   headline: "Uncoalesced load",
   reason: "Because.",
   kernel: "copy",
   expression: "in[i]",
+  otherExpressions: [],
   cost: null,
   ...input,
 });

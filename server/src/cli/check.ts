@@ -17,6 +17,8 @@ import { CacheFiles } from "./cache-files.ts";
 import { cacheDirectoryOf, PieceCache } from "./cached.ts";
 import type { CheckOptions } from "./commands.ts";
 import { DependencyNotes } from "./dependencies.ts";
+import { formatted } from "./formatted.ts";
+import { keptFindings } from "./kept-findings.ts";
 import type { Task } from "./lint-part.ts";
 import { inputsOf, report } from "./linted.ts";
 import { PartLinter } from "./part-linter.ts";
@@ -32,6 +34,11 @@ export async function checkInParts(
   terminal: Terminal,
 ): Promise<ExitCode> {
   const { host } = terminal;
+  const keeping = keptFindings(options, host);
+  if (typeof keeping === "string") {
+    terminal.writeError(`warplint: ${keeping}\n`);
+    return 2;
+  }
   const stop = terminal.interrupts();
   const here = new PartLinter(options, terminal, stop);
   const notes = new DependencyNotes(host);
@@ -48,7 +55,7 @@ export async function checkInParts(
     {
       onFile: (file) => {
         if (options.format === "text" && options.statistics !== true)
-          bar.around(() => writeFindings(file, terminal));
+          bar.around(() => writeFindings(keeping.of(file), terminal));
       },
       onFailure: (failure) => {
         failed.push(failure);
@@ -63,7 +70,13 @@ export async function checkInParts(
     ...ofPaths,
     ...failed.map(({ file, message }) => `${onOneLine(relativeTo(host.currentDirectory, file))}: ${message}`),
   ];
-  writeEnd(run, options, problems, terminal);
+  const reported = run.files.map((file) => keeping.of(file));
+  const unwritten = stop.aborted ? null : keeping.end(files, terminal);
+  if (unwritten !== null) {
+    terminal.writeError(`warplint: ${unwritten}\n`);
+    problems.push(unwritten);
+  }
+  writeEnd({ ...run, files: reported }, options, problems, terminal);
   if (stop.aborted) {
     terminal.writeError(
       `warplint: interrupted: ${run.files.length} of ${plural(files.length, "file")} linted\n`,
@@ -71,13 +84,21 @@ export async function checkInParts(
     cache?.close(null);
     return 130;
   }
-  const hasFindings = run.files.some(({ findings }) => findings.length > 0);
-  const exitCode = problems.length > 0 ? 2 : hasFindings ? 1 : 0;
-  const { runName: name } = terminal;
+  const exitCode = problems.length > 0 ? 2 : isFailure(reported, options) ? 1 : 0;
+  // What stands in a baseline decides, too.
+  const name = options.baseline === undefined ? terminal.runName : null;
   const output = exitCode === 2 ? null : terminal.said();
   const asked = [...notes.surroundingsNow().asked, ...here.asked()];
   cache?.close(name === null || output === null ? null : { name, asked, output, exitCode });
   return exitCode;
+}
+
+/** Any finding is one; with `--max-warnings` errors are, and more warnings than those. */
+function isFailure(files: readonly FilePiece[], { maxWarnings }: CheckOptions): boolean {
+  const findings = files.flatMap((file) => file.findings);
+  if (maxWarnings === undefined) return findings.length > 0;
+  const count = (severity: string) => findings.filter((finding) => finding.severity === severity).length;
+  return count("error") > 0 || count("warning") > maxWarnings;
 }
 
 function textIn({ host }: Terminal): (file: string) => string {
@@ -183,28 +204,27 @@ function writeFindings({ findings }: FilePiece, terminal: Terminal): void {
 /** What stands below the findings; or the whole document. */
 function writeEnd(
   run: Run,
-  { format, statistics }: CheckOptions,
+  { format, statistics, quiet }: CheckOptions,
   problems: readonly string[],
   terminal: Terminal,
 ): void {
   const { host } = terminal;
   const files = [...run.files].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
   const nameOf = ({ path }: FilePiece) => relativeTo(host.currentDirectory, path);
+  const summary = summaryOf(
+    files.map(({ counts }) => counts),
+    run.known,
+  );
   switch (format) {
     case "text": {
+      if (quiet && !statistics) break;
       const notes = files.flatMap((file) => file.notes.map((note) => `${onOneLine(nameOf(file))}: ${note}`));
       for (const note of shownNotes(notes)) terminal.write(`${terminal.paint.faint(`note: ${note}`)}\n`);
       const findings = files.flatMap((file) => file.findings);
       const flat = findings.map((finding) => finding.flat);
       const costs = statistics ? statisticsText(flat) : costSummary(flat);
       if (costs) terminal.write(`${costs}\n`);
-      if (files.length > 0)
-        terminal.write(
-          `${summaryOf(
-            files.map(({ counts }) => counts),
-            run.known,
-          )}\n`,
-        );
+      if (files.length > 0) terminal.write(`${summary}\n`);
       const offers = offersText(
         findings.flatMap(({ offer }) => offer ?? []),
         findings.length,
@@ -223,15 +243,22 @@ function writeEnd(
       break;
     case "sarif":
       writeJson(
-        sarifOf(
-          files.flatMap((file) => objectsOf<Result>(file)),
-          terminal.version,
-        ),
+        sarifOf(files.flatMap((file) => objectsOf<Result>(file)).slice(0, mostResults), terminal.version),
         terminal,
       );
       break;
+    default: {
+      const flat = files.map((file) => ({
+        path: nameOf(file),
+        findings: file.findings.map((finding) => finding.flat),
+      }));
+      terminal.write(formatted(format, flat, summary));
+    }
   }
 }
+
+/** GitHub takes no more of one run. */
+const mostResults = 25_000;
 
 function objectsOf<Shown extends object>({ findings }: FilePiece): readonly Shown[] {
   return findings.flatMap(({ shown }) => (typeof shown === "string" ? [] : [shown as Shown]));

@@ -1,7 +1,10 @@
 // What the commands do: gather inputs, lint, fix, write, and say how it ended.
 
 import { refusalOfFinding } from "../fixes/fix.ts";
+import { overlayHost } from "../host/overlay.ts";
 import type { FixedFiles } from "../lint/fix-files.ts";
+import type { Pipeline } from "../lint/pipeline.ts";
+import { flatFinding } from "../render/flat-finding.ts";
 import { diagnosticsJson, reportsJson } from "../render/json.ts";
 import { jsonParts } from "../render/json-text.ts";
 import { findingText } from "../render/report.ts";
@@ -10,13 +13,17 @@ import { noteTexts, summaryText } from "../render/summary.ts";
 import { plural } from "../render/words.ts";
 import type { Finding } from "../rules/finding.ts";
 import { together } from "../rules/together.ts";
+import { directoryOf, resolvePath } from "../text/path.ts";
 import { checkInParts } from "./check.ts";
 import { diffText, type FoundFixes, madeText, makeFixes, searchFixesOf, writeFixed } from "./fix.ts";
+import { formatted } from "./formatted.ts";
+import type { KeepOptions } from "./kept-findings.ts";
 import { type CommandOptions, type Linted, lint, report } from "./linted.ts";
+import { withOutputFile } from "./output-file.ts";
 import type { OutputFormat } from "./piece.ts";
 import type { ExitCode, Terminal } from "./terminal.ts";
 
-export interface CheckOptions extends CommandOptions {
+export interface CheckOptions extends CommandOptions, KeepOptions {
   readonly format: OutputFormat;
   /** Whether fixes are searched for where none are to be made. */
   readonly fixes: boolean;
@@ -27,6 +34,15 @@ export interface CheckOptions extends CommandOptions {
   readonly cache: boolean;
   /** Counts and costs by rule and kernel in place of the findings. */
   readonly statistics?: true;
+  /** Written in place of standard output. */
+  readonly outputFile?: string;
+  /** So many warnings are no failure, nor is information. */
+  readonly maxWarnings?: number;
+  /** The text of this file comes over standard input. */
+  readonly stdin?: true;
+  readonly stdinFilename?: string;
+  /** Lints again whenever something changes. */
+  readonly watch?: true;
   /** Threads; as many as there are processors where they pay, if not given. */
   readonly jobs?: number;
 }
@@ -37,9 +53,65 @@ export async function check(
   terminal: Terminal,
 ): Promise<ExitCode> {
   const wanted = paths.length === 0 ? ["."] : paths;
-  if (options.fix || options.unsafeFixes || options.diff)
-    return fix(await lint(wanted, options, terminal), options, terminal);
-  return checkInParts(wanted, options, terminal);
+  return withOutputFile(options.outputFile, terminal, async (output) => {
+    if (options.fix || options.unsafeFixes || options.diff)
+      return fix(await lint(wanted, options, output), options, output);
+    if (options.stdin) return checkInput(paths, options, output);
+    if (options.watch) return checkAgain(wanted, options, output);
+    return checkInParts(wanted, options, output);
+  });
+}
+
+/** `--stdin`: one file, whose text comes over standard input. */
+async function checkInput(
+  paths: readonly string[],
+  options: CheckOptions,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const { stdinFilename } = options;
+  if (stdinFilename === undefined || paths.length > 0) {
+    terminal.writeError("warplint: --stdin needs --stdin-filename FILE, and no paths\n");
+    return 2;
+  }
+  const { currentDirectory } = terminal.host;
+  const path = resolvePath(currentDirectory, stdinFilename);
+  const text = await terminal.readInput();
+  const host = overlayHost(terminal.host, (each) => (each === path ? text : null), currentDirectory);
+  return checkInParts([stdinFilename], { ...options, cache: false, jobs: 1 }, { ...terminal, host });
+}
+
+/** `--watch`: once more after each change, until it is interrupted. */
+async function checkAgain(
+  paths: readonly string[],
+  options: CheckOptions,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const { host } = terminal;
+  const stop = terminal.interrupts();
+  let pipeline: Promise<Pipeline> | null = null;
+  const kept: Terminal = {
+    ...terminal,
+    runName: null,
+    interrupts: () => stop,
+    createPipeline: () => {
+      pipeline ??= terminal.createPipeline();
+      return pipeline;
+    },
+  };
+  const directories = new Set(
+    paths
+      .map((path) => resolvePath(host.currentDirectory, path))
+      .map((path) => (host.kindOf(path) === "directory" ? path : directoryOf(path))),
+  );
+  const watcher = terminal.watch([...directories]);
+  while (!stop.aborted) {
+    await checkInParts(paths, options, kept);
+    if (stop.aborted) break;
+    terminal.writeError("warplint: waiting for changes (Ctrl-C ends)\n");
+    await watcher.changed(stop);
+  }
+  watcher.close();
+  return 130;
 }
 
 /** `--fix`, `--unsafe-fixes` and `--diff`: what stays after fixing is printed, or what fixing would change. */
@@ -98,6 +170,13 @@ function print({ linted, fixes, problems }: Printed, format: OutputFormat, termi
         `${JSON.stringify(sarifLog(findings, places, { version: terminal.version, fixes: fixes?.found ?? new Map() }), null, 1)}\n`,
       );
       break;
+    default: {
+      const files = result.reports.map((each) => ({
+        path: places.displayPath(each.path),
+        findings: together(each.findings).map((group) => flatFinding(group, places)),
+      }));
+      terminal.write(formatted(format, files, summaryText(result)));
+    }
   }
 }
 

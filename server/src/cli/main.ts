@@ -15,6 +15,7 @@ import { runCommandLine } from "./program.ts";
 import { noBar, progressBar } from "./progress.ts";
 import { nameOfRun } from "./said.ts";
 import { version } from "./version.ts";
+import { watchDirectories } from "./watch.ts";
 import { servesParts } from "./workers.ts";
 
 const shown = hasColours() ? visibleWithColours : visible;
@@ -65,6 +66,12 @@ function main(): void {
       process.once("SIGINT", () => controller.abort());
       return controller.signal;
     },
+    readInput: async () => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
+      return new TextDecoder().decode(Buffer.concat(chunks));
+    },
+    watch: watchDirectories,
     runName: nameOfRun(args, host.currentDirectory),
     said: () => (saidCharacters > mostSaidCharacters ? null : said.join("")),
     write: (text) => {

@@ -47,6 +47,12 @@ export function parseTolerance(text: string): Tolerance {
   return { kind: match[2] === "%" ? "percent" : "count", value: Number(match[1]) };
 }
 
+/** "0", "12". */
+export function parseCount(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError("it is a number, from 0.");
+  return Number(text);
+}
+
 /** "4". */
 export function parseJobs(text: string): number {
   const count = /^\d{1,3}$/.test(text) ? Number(text) : 0;

@@ -11,8 +11,10 @@ import { findingText, type Paint } from "../render/report.ts";
 import { resultOf } from "../render/sarif.ts";
 import { countsOf, type FileCounts, notesOf } from "../render/summary.ts";
 import { type FindingGroup, together } from "../rules/together.ts";
+import { flatFormats } from "./formatted.ts";
 
-export type OutputFormat = "text" | "json" | "sarif";
+export const outputFormats = ["text", "json", "sarif", ...flatFormats] as const;
+export type OutputFormat = (typeof outputFormats)[number];
 
 export interface Piece {
   readonly files: readonly FilePiece[];
@@ -36,7 +38,7 @@ export interface FindingPiece {
   readonly end: number;
   /** How many times the ideal it costs: of two sources that see one place of a header, the dearer speaks for it. */
   readonly ratio: number;
-  /** As it is printed: text, or what stands in the document. */
+  /** As it is printed: text, or what stands in the document; empty where `flat` says it. */
   readonly shown: string | object;
   readonly flat: FlatFinding;
   /** Its best fix; null where it has none, or nobody searched. */
@@ -84,7 +86,9 @@ function findingPiece(
         ? findingText(finding, places, paint, others)
         : format === "json"
           ? findingJson(group, found, places)
-          : resultOf(group, found, places),
+          : format === "sarif"
+            ? resultOf(group, found, places)
+            : "",
     flat: flatFinding(group, places),
     offer,
   };

@@ -5,7 +5,16 @@ import { analyze, type CheckOptions, check } from "./commands.ts";
 import { type CompareCommandOptions, compare, comparisonFormats } from "./compare.ts";
 import { type ConfigOptions, printConfig } from "./config.ts";
 import type { CommandOptions } from "./linted.ts";
-import { addDefine, addPath, parseArchitecture, parseBlock, parseJobs, parseTolerance } from "./options.ts";
+import {
+  addDefine,
+  addPath,
+  parseArchitecture,
+  parseBlock,
+  parseCount,
+  parseJobs,
+  parseTolerance,
+} from "./options.ts";
+import { outputFormats } from "./piece.ts";
 import type { ExitCode, Terminal } from "./terminal.ts";
 
 /** Runs the command line `args` (without node and script). Never throws and never ends the process. */
@@ -33,9 +42,7 @@ export async function runCommandLine(args: readonly string[], terminal: Terminal
   withCommonOptions(program.command("check"))
     .description("Print findings for the files, and for the CUDA files below the directories.")
     .argument("[paths...]", "files and directories; without any, the current directory")
-    .addOption(
-      new Option("--format <format>", "how to print").choices(["text", "json", "sarif"]).default("text"),
-    )
+    .addOption(new Option("--format <format>", "how to print").choices(outputFormats).default("text"))
     .addOption(
       new Option("--no-fixes", "do not search for fixes, which takes most of the time").conflicts([
         "fix",
@@ -50,8 +57,35 @@ export async function runCommandLine(args: readonly string[], terminal: Terminal
       new Option(
         "--statistics",
         "print counts and costs by rule and by kernel, worst first, in place of the findings",
-      ).conflicts(["fix", "unsafeFixes", "diff"]),
+      ).conflicts(fixing),
     )
+    .option("--output-file <file>", "write to this file in place of standard output")
+    .addOption(
+      new Option(
+        "--quiet",
+        "print errors and warnings alone: no information, no notes, no summary",
+      ).conflicts(fixing),
+    )
+    .addOption(
+      new Option("--max-warnings <count>", "exit with 1 only for errors, or for more warnings than these")
+        .argParser(parseCount)
+        .conflicts(fixing),
+    )
+    .addOption(
+      new Option("--baseline <file>", "do not report the findings that this file knows").conflicts(fixing),
+    )
+    .addOption(
+      new Option("--update-baseline", "write the findings of this run to the file of --baseline").conflicts(
+        fixing,
+      ),
+    )
+    .addOption(
+      new Option("--stdin", "lint what comes over standard input, as the file of --stdin-filename").conflicts(
+        [...fixing, "watch"],
+      ),
+    )
+    .option("--stdin-filename <file>", "where the text of --stdin belongs")
+    .addOption(new Option("--watch", "lint again after each change, until Ctrl-C").conflicts(fixing))
     .option(
       "--no-cache",
       "neither take what earlier runs found in files that have not changed, nor keep it (in .warplint_cache)",
@@ -146,6 +180,8 @@ export async function runCommandLine(args: readonly string[], terminal: Terminal
   }
   return exitCode;
 }
+
+const fixing = ["fix", "unsafeFixes", "diff"];
 
 function withCommonOptions(command: Command): Command {
   return command

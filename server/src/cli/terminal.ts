@@ -3,6 +3,7 @@ import type { Host } from "../host/host.ts";
 import type { Pipeline } from "../lint/pipeline.ts";
 import type { Paint } from "../render/report.ts";
 import type { ProgressBar } from "./progress.ts";
+import type { Watcher } from "./watch.ts";
 
 export interface Terminal {
   readonly host: Host;
@@ -28,6 +29,10 @@ export interface Terminal {
   readonly runName: string | null;
   /** What was written so far as a whole; null where something went to standard error, or there is too much. */
   said(): string | null;
+  /** What comes over standard input, to its end. */
+  readInput(): Promise<string>;
+  /** Watches directories and what lies below them. */
+  watch(directories: readonly string[]): Watcher;
   write(text: string): void;
   writeError(text: string): void;
 }

@@ -3,6 +3,7 @@ import type { RuleId, Severity } from "../config/schema.ts";
 import { addedCosts, type RunCost, runCost } from "../rules/cost.ts";
 import type { Finding } from "../rules/finding.ts";
 import type { FindingGroup } from "../rules/together.ts";
+import type { Position } from "../text/source.ts";
 import { messageWithOthers } from "./group-message.ts";
 import type { Places } from "./places.ts";
 
@@ -16,12 +17,17 @@ export interface FlatFinding {
   readonly column: number;
   readonly endLine: number;
   readonly endColumn: number;
+  /** Columns in bytes of UTF-8, from 1. */
+  readonly byteColumn: number;
+  readonly endByteColumn: number;
   readonly headline: string;
   readonly reason: string;
   /** The kernel of the worst context; null for a finding that is not about an access. */
   readonly kernel: string | null;
   /** The text of the access; null likewise. */
   readonly expression: string | null;
+  /** Those of the other accesses that it speaks for. */
+  readonly otherExpressions: readonly string[];
   readonly cost: RunCost | null;
 }
 
@@ -37,11 +43,19 @@ export function flatFinding({ head: finding, others }: FindingGroup, places: Pla
     column: start.column,
     endLine: end.line,
     endColumn: end.column,
+    byteColumn: byteColumnOf(finding.range.file, start, places),
+    endByteColumn: byteColumnOf(finding.range.file, end, places),
     ...messageWithOthers(finding, others, places),
     kernel: isAccess ? finding.worst.kernel.name : null,
     expression: isAccess ? finding.worst.access.expression : null,
+    otherExpressions: others.map(({ worst }) => worst.access.expression),
     cost: groupCost(finding, others),
   };
+}
+
+function byteColumnOf(file: string, { line, column }: Position, places: Places): number {
+  const before = (places.lineText(file, line) ?? "").slice(0, column - 1);
+  return new TextEncoder().encode(before).length + 1;
 }
 
 /** Of a finding with the others for which it speaks. */

@@ -16,6 +16,7 @@ import { type FindingGroup, together } from "../rules/together.ts";
 import type { SourceRange } from "../text/source.ts";
 import { fixTitle } from "./fix-title.ts";
 import { messageWithOthers } from "./group-message.ts";
+import { identityOf } from "./identity.ts";
 import type { Places } from "./places.ts";
 
 export interface SarifExtras {
@@ -71,6 +72,7 @@ export function resultOf(
     ruleIndex: ruleMetadata.findIndex(({ id }) => id === finding.rule),
     level: levels[finding.severity],
     message: { text: `${headline}\n${reason}` },
+    partialFingerprints: { "warplint/v1": fingerprintOf(finding, places) },
     locations: [
       {
         physicalLocation: {
@@ -79,10 +81,26 @@ export function resultOf(
         },
       },
     ],
-    ...(others.length > 0 ? { relatedLocations: others.map((other) => relatedOf(other, places)) } : {}),
+    ...(others.length > 0
+      ? { relatedLocations: others.slice(0, mostRelated).map((other) => relatedOf(other, places)) }
+      : {}),
     ...(fixes.length > 0 ? { fixes: fixes.map((fix) => fixOf(fix, places)) } : {}),
   };
 }
+
+/** Stays as it is when the lines around it change. */
+function fingerprintOf(finding: Finding, places: Places): string {
+  const isAccess = finding.kind === "access";
+  return identityOf({
+    rule: finding.rule,
+    path: places.displayPath(finding.range.file),
+    kernel: isAccess ? finding.worst.kernel.name : null,
+    expression: isAccess ? finding.worst.access.expression : null,
+  });
+}
+
+/** GitHub shows no more of one result. */
+const mostRelated = 100;
 
 function relatedOf({ range, worst }: FindingGroup["others"][number], places: Places): Location {
   return {
