@@ -6,6 +6,7 @@
 // FOLDER holds git repositories, bare or not, as OWNER+NAME/repo or NAME, or plain folders. JOBS (2) is the number of threads, SECONDS (900) the longest run.
 import { execFileSync, spawn } from "node:child_process";
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
